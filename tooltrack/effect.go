@@ -1,0 +1,82 @@
+package tooltrack
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Effect says what a successful call of a tool does to the world. The zero
+// value is [UnknownEffect], which is handled like [Changes] wherever running a
+// call twice could do harm.
+type Effect uint8
+
+const (
+	// UnknownEffect is a tool nobody has described yet. It runs one at a time
+	// and at most once, and never counts as mere reading.
+	UnknownEffect Effect = iota
+	// Reads is a tool that only looks: listing, searching, fetching.
+	Reads
+	// Changes is a tool that leaves the world different: create, delete, send.
+	Changes
+	// Verifies is a tool that checks earlier work: tests, linters, diffs. It may
+	// run again and again.
+	Verifies
+)
+
+var effectNames = [...]string{"unknown", "reads", "changes", "verifies"}
+
+// String is the name that the JSON of a record uses.
+func (e Effect) String() string {
+	if int(e) < len(effectNames) {
+		return effectNames[e]
+	}
+	return fmt.Sprintf("effect(%d)", uint8(e))
+}
+
+// MayChange reports whether a call could leave the world different, and must
+// therefore run at most once: true for Changes and for an unknown effect.
+func (e Effect) MayChange() bool { return e != Reads && e != Verifies }
+
+// MarshalText writes the effect by name.
+func (e Effect) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText reads a name written by MarshalText; an empty one is
+// UnknownEffect.
+func (e *Effect) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*e = UnknownEffect
+		return nil
+	}
+	for i, name := range effectNames {
+		if string(text) == name {
+			*e = Effect(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("effect is %q; use one of %s", clip(string(text)), strings.Join(effectNames[:], ", "))
+}
+
+// Annotations are the hints that a Model Context Protocol server gives about a
+// tool. A nil hint was not given.
+type Annotations struct {
+	ReadOnlyHint   *bool `json:"readOnlyHint,omitempty"`
+	IdempotentHint *bool `json:"idempotentHint,omitempty"`
+}
+
+// Effect maps the hints onto an effect. Only a tool that says it is read-only
+// is believed to be so: the protocol's default is that a tool may change
+// things, and a missing hint says nothing.
+func (a Annotations) Effect() Effect {
+	switch {
+	case a.ReadOnlyHint == nil:
+		return UnknownEffect
+	case *a.ReadOnlyHint:
+		return Reads
+	default:
+		return Changes
+	}
+}
+
+// Idempotent reports whether the server declared that a repeated call with the
+// same arguments has no further effect.
+func (a Annotations) Idempotent() bool { return a.IdempotentHint != nil && *a.IdempotentHint }

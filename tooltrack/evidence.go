@@ -1,0 +1,99 @@
+package tooltrack
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Evidence sums up what the records of a turn prove. Counts of successes and
+// of everything else never mix: a denied change is a denial, not a change.
+type Evidence struct {
+	// Calls is the number of records, of whatever fate.
+	Calls int
+	// Reads, Changes and Verifications succeeded. A success of unknown effect
+	// counts among the changes.
+	Reads, Changes, Verifications int
+	// Failures, Denials, Pending and Unknown did not (yet).
+	Failures, Denials, Pending, Unknown int
+	// Verified is true when a verification succeeded after the last change, and
+	// none failed after it.
+	Verified bool
+	// Touched are the entities of successful changes, each once, in order.
+	Touched []Subject
+	// Sources are the URLs of successful reads, each once, in order, without
+	// fragment and trailing slash.
+	Sources []string
+}
+
+// EvidenceOf sums up records in the order given. Nil records are skipped.
+func EvidenceOf(records []*Record) Evidence {
+	var sum Evidence
+	for _, record := range records {
+		if record != nil {
+			sum.Calls++
+			sum.add(record)
+		}
+	}
+	return sum
+}
+
+func (e *Evidence) add(record *Record) {
+	switch {
+	case record.Ruling.Denied || record.Result.Status == Denied:
+		e.Denials++
+	case record.Result.Status == Failed:
+		e.Failures++
+		if record.Effect == Verifies {
+			e.Verified = false
+		}
+	case record.Result.Status == Pending:
+		e.Pending++
+	case record.Result.Status != Succeeded:
+		e.Unknown++
+	default:
+		e.succeed(record)
+	}
+}
+
+func (e *Evidence) succeed(record *Record) {
+	switch record.Effect {
+	case Reads:
+		e.Reads++
+		if source := sourceOf(record.Args); source != "" && !slices.Contains(e.Sources, source) {
+			e.Sources = append(e.Sources, source)
+		}
+	case Verifies:
+		e.Verifications++
+		e.Verified = true
+	default:
+		e.Changes++
+		e.Verified = false
+		for _, subject := range record.Touched {
+			if !slices.Contains(e.Touched, subject) {
+				e.Touched = append(e.Touched, subject)
+			}
+		}
+	}
+}
+
+// sourceOf is the canonical form of the "url" argument, or empty. Scheme and
+// host are compared in lower case; a fragment names a place inside the same
+// source.
+func sourceOf(args json.RawMessage) string {
+	var source struct {
+		URL string `json:"url"`
+	}
+	if len(args) == 0 || json.Unmarshal(args, &source) != nil {
+		return ""
+	}
+	address, _, _ := strings.Cut(strings.TrimSpace(source.URL), "#")
+	if scheme, rest, found := strings.Cut(address, "://"); found {
+		host, path, slash := strings.Cut(rest, "/")
+		address = strings.ToLower(scheme) + "://" + strings.ToLower(host)
+		if slash {
+			address += "/" + path
+		}
+	}
+	return strings.TrimRight(address, "/")
+}

@@ -1,0 +1,132 @@
+package tooltrack
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Scope says who asked for a call, and in which turn. Owner is always needed;
+// a single-user program may use a fixed name such as "local".
+type Scope struct {
+	// Owner is the user or tenant. Nothing of one owner is ever shown to another.
+	Owner string `json:"owner"`
+	// Conversation groups turns.
+	Conversation string `json:"conversation,omitempty"`
+	// Task groups turns that work on one thing, for checklists across turns.
+	Task string `json:"task,omitempty"`
+	// Turn names one user message, through re-asks, restarts and replays.
+	Turn string `json:"turn,omitempty"`
+}
+
+// Subject is an entity that a call was about.
+type Subject struct {
+	Kind  string `json:"kind,omitempty"`
+	ID    string `json:"id,omitempty"`
+	Title string `json:"title,omitempty"`
+}
+
+// Ruling is what was decided about a call before it could run. The zero value
+// is a call that was approved as sent.
+type Ruling struct {
+	// Denied is true when the call was not allowed to run.
+	Denied bool `json:"denied,omitempty"`
+	// Rewritten holds the arguments as the model sent them, when other ones ran.
+	Rewritten json.RawMessage `json:"rewritten_from,omitempty"`
+	// Rule names what decided, and Reason says why in words for the model.
+	Rule   string `json:"rule,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Record is one proposed call and all that is known of it. Records handed out
+// by a [Store] are shared and must not be modified.
+type Record struct {
+	// Seq orders the records of a store; a [Query] can continue after one.
+	Seq int64
+	Scope
+	Call
+	// Effect is the tool's effect when the call was made.
+	Effect Effect
+	// Ruling is what was decided before the call ran.
+	Ruling Ruling
+	// Result is Unknown until the call is finished.
+	Result Result
+	// Occurrence counts deliberate repeats of the same change within a turn, and
+	// Attempt the tries of one occurrence; both begin at 1.
+	Occurrence, Attempt int
+	// Retried marks a call that was made because the guard asked again, for
+	// RetryReason.
+	Retried     bool
+	RetryReason string
+	// Began and Finished are when the record was written and completed; a zero
+	// Finished is a call that is running or was cut off.
+	Began, Finished time.Time
+	// Touched are the entities the call was about.
+	Touched []Subject
+}
+
+// Done reports whether the record was completed.
+func (r *Record) Done() bool { return !r.Finished.IsZero() }
+
+// Succeeded reports whether the record is evidence of work.
+func (r *Record) Succeeded() bool { return r.Result.Status == Succeeded && !r.Ruling.Denied }
+
+// recordJSON is the wire form; its names are stable.
+type recordJSON struct {
+	Seq         int64           `json:"seq,omitempty"`
+	Owner       string          `json:"owner,omitempty"`
+	Convers     string          `json:"conversation,omitempty"`
+	Task        string          `json:"task,omitempty"`
+	Turn        string          `json:"turn,omitempty"`
+	ID          string          `json:"id,omitempty"`
+	Name        string          `json:"name"`
+	Arguments   json.RawMessage `json:"arguments"`
+	Effect      Effect          `json:"effect"`
+	Ruling      Ruling          `json:"ruling,omitzero"`
+	Result      Result          `json:"result"`
+	Occurrence  int             `json:"occurrence,omitempty"`
+	Attempt     int             `json:"attempt,omitempty"`
+	Retried     bool            `json:"retried"`
+	RetryReason *string         `json:"retry_reason"`
+	Began       time.Time       `json:"began,omitzero"`
+	Finished    time.Time       `json:"finished,omitzero"`
+	Touched     []Subject       `json:"touched,omitempty"`
+}
+
+// MarshalJSON writes name, arguments, result, retried and retry_reason (null
+// when there was none) beside the rest. Arguments that are not JSON, as a
+// denied call may have them, are written as a JSON string.
+func (r Record) MarshalJSON() ([]byte, error) {
+	wire := recordJSON{
+		Seq: r.Seq, Owner: r.Owner, Convers: r.Conversation, Task: r.Task, Turn: r.Turn,
+		ID: r.ID, Name: r.Tool, Arguments: jsonOf(r.Args), Effect: r.Effect, Ruling: r.Ruling, Result: r.Result,
+		Occurrence: r.Occurrence, Attempt: r.Attempt, Retried: r.Retried,
+		Began: r.Began, Finished: r.Finished, Touched: r.Touched,
+	}
+	wire.Ruling.Rewritten = jsonOf(r.Ruling.Rewritten)
+	wire.Result.Data = jsonOf(r.Result.Data)
+	if wire.Arguments == nil {
+		wire.Arguments = json.RawMessage("{}")
+	}
+	if r.RetryReason != "" {
+		wire.RetryReason = &r.RetryReason
+	}
+	return json.Marshal(wire)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (r *Record) UnmarshalJSON(data []byte) error {
+	var wire recordJSON
+	if err := json.Unmarshal(data, &wire); err != nil {
+		return err
+	}
+	*r = Record{
+		Seq: wire.Seq, Scope: Scope{wire.Owner, wire.Convers, wire.Task, wire.Turn},
+		Call: Call{wire.ID, wire.Name, wire.Arguments}, Effect: wire.Effect, Ruling: wire.Ruling, Result: wire.Result,
+		Occurrence: wire.Occurrence, Attempt: wire.Attempt, Retried: wire.Retried,
+		Began: wire.Began, Finished: wire.Finished, Touched: wire.Touched,
+	}
+	if wire.RetryReason != nil {
+		r.RetryReason = *wire.RetryReason
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package tooltrack
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+)
+
+// Result is what came of a call. It is always valid: a miss or an error is a
+// Failed result with a reason, never a missing field. The zero value says that
+// nothing is known.
+type Result struct {
+	// Status is what became of the call.
+	Status Status
+	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
+	Data json.RawMessage
+	// Error is the reason of a result that is not a success. It is in
+	// Metadata["error"], too.
+	Error string
+	// Metadata is whatever else the host wants to keep beside the result.
+	Metadata map[string]any
+	// Grade tells a call that was run by us from one that is only reported.
+	Grade Grade
+}
+
+// ResultOf reads what an executor returned. An error is a failure; a nil error
+// is a success unless the body itself says otherwise: a JSON object with a
+// top-level "success":false, "ok":false, a non-null "error", the Model Context
+// Protocol's "isError":true, or a statement that the work is still pending.
+// Free text is never inspected: it may quote anything.
+func ResultOf(body []byte, err error) Result {
+	result := Result{Status: Succeeded, Data: jsonOf(body), Grade: Executed}
+	if err != nil {
+		return result.fail(Failed, reasonOf(err))
+	}
+	if status, reason := declared(result.Data); status != Succeeded {
+		return result.fail(status, reason)
+	}
+	return result
+}
+
+// FailedResult is a valid result for a call that did not do its work.
+func FailedResult(reason string) Result {
+	return Result{Grade: Executed}.fail(Failed, reason)
+}
+
+// DeniedResult is a valid result for a call that was not allowed to run.
+func DeniedResult(reason string) Result {
+	return Result{Grade: Executed}.fail(Denied, reason)
+}
+
+// UnknownResult is a valid result for a call whose fate nobody can tell.
+func UnknownResult(reason string) Result {
+	return Result{Grade: Executed}.fail(Unknown, reason)
+}
+
+// Success reports whether the result backs a claim of work done.
+func (r Result) Success() bool { return r.Status == Succeeded }
+
+// Text is the result as a model or a person reads it: a JSON string without
+// its quotes, any other data as it is, and the reason where there is no data.
+func (r Result) Text() string {
+	if len(r.Data) == 0 || string(r.Data) == "null" {
+		return r.Error
+	}
+	if r.Data[0] == '"' {
+		var text string
+		if json.Unmarshal(r.Data, &text) == nil {
+			return text
+		}
+	}
+	return string(r.Data)
+}
+
+func (r Result) fail(status Status, reason string) Result {
+	if reason == "" {
+		reason = "the tool gave no reason"
+	}
+	r.Status = status
+	r.Error = reason
+	metadata := make(map[string]any, len(r.Metadata)+1)
+	for key, value := range r.Metadata {
+		metadata[key] = value
+	}
+	metadata["error"] = reason
+	r.Metadata = metadata
+	return r
+}
+
+// reasonOf survives an error whose Error method panics: a typed nil is the
+// usual one.
+func reasonOf(err error) (reason string) {
+	defer func() {
+		if recover() != nil {
+			reason = "the tool returned an error that cannot be printed"
+		}
+	}()
+	return strings.ToValidUTF8(err.Error(), "\uFFFD")
+}
+
+// jsonOf keeps a JSON body as it is and makes a JSON string of anything else.
+func jsonOf(body []byte) json.RawMessage {
+	if len(body) == 0 {
+		return nil
+	}
+	if json.Valid(body) && utf8.Valid(body) {
+		return json.RawMessage(body)
+	}
+	text, err := json.Marshal(strings.ToValidUTF8(string(body), "\uFFFD"))
+	if err != nil { // cannot happen: a string always marshals
+		return nil
+	}
+	return text
+}
+
+// resultJSON is the wire form. Success stands beside Status because readers
+// want a bool, and a bool alone would lose denied, pending and unknown.
+type resultJSON struct {
+	Success  bool            `json:"success"`
+	Status   Status          `json:"status"`
+	Data     json.RawMessage `json:"data,omitempty"`
+	Error    string          `json:"error,omitempty"`
+	Metadata map[string]any  `json:"metadata,omitempty"`
+	Grade    Grade           `json:"grade"`
+}
+
+// MarshalJSON writes success, status, data, error, metadata and grade.
+func (r Result) MarshalJSON() ([]byte, error) {
+	return json.Marshal(resultJSON{r.Success(), r.Status, r.Data, r.Error, r.Metadata, r.Grade})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. Where success and status
+// disagree, or status is missing, the result is no success.
+func (r *Result) UnmarshalJSON(data []byte) error {
+	var wire resultJSON
+	if err := json.Unmarshal(data, &wire); err != nil {
+		return err
+	}
+	if wire.Status == Succeeded && !wire.Success {
+		wire.Status = Unknown
+	}
+	*r = Result{wire.Status, wire.Data, wire.Error, wire.Metadata, wire.Grade}
+	return nil
+}

@@ -1,0 +1,94 @@
+package tooltrack
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Tool describes a tool once for all packages: what is bound to the model,
+// which words ask for it, which arguments it takes and what its success
+// proves.
+type Tool struct {
+	// Name is what the model calls: letters, digits, "_", "-", "." or ":".
+	Name string `json:"name"`
+	// Description is what the model and the intent classifier read.
+	Description string `json:"description,omitempty"`
+	// Parameters is the JSON Schema of the arguments; nil means "no schema".
+	Parameters json.RawMessage `json:"parameters,omitempty"`
+	// Effect says what a success does to the world.
+	Effect Effect `json:"effect,omitempty"`
+	// Idempotent tools may run again with the same arguments when the fate of
+	// the first call is unknown.
+	Idempotent bool `json:"idempotent,omitempty"`
+	// Repeatable tools mean a new act every time they are called with the same
+	// arguments, such as appending a line: they are exempt from "at most once".
+	Repeatable bool `json:"repeatable,omitempty"`
+	// Subject names the argument that says which entity is meant.
+	Subject SubjectArg `json:"subject,omitzero"`
+	// Words are the host's own verbs and nouns for this tool.
+	Words Words `json:"words,omitzero"`
+}
+
+// SubjectArg names the argument that refers to an entity, and the kind of
+// entity it refers to.
+type SubjectArg struct {
+	// Arg is the argument's name, such as "task_id".
+	Arg string `json:"arg,omitempty"`
+	// Kind is what people call the entity, such as "task".
+	Kind string `json:"kind,omitempty"`
+}
+
+// Words are extra verbs and nouns by which people ask for a tool and by which
+// models report that they used it. They add to the built-in word lists.
+type Words struct {
+	Verbs []string `json:"verbs,omitempty"`
+	Nouns []string `json:"nouns,omitempty"`
+}
+
+// MaxToolName is the longest name a tool may have, in bytes.
+const MaxToolName = 128
+
+// Validate reports the first thing that is wrong with the description, naming
+// the field and what to do about it.
+func (t Tool) Validate() error {
+	switch {
+	case t.Name == "":
+		return errors.New("tool name is empty; give the name that the model calls")
+	case len(t.Name) > MaxToolName:
+		return fmt.Errorf("tool name %q has %d bytes; at most %d are allowed", clip(t.Name), len(t.Name), MaxToolName)
+	case !validName(t.Name):
+		return fmt.Errorf("tool name %q may hold only letters, digits, '_', '-', '.' and ':'", clip(t.Name))
+	case int(t.Effect) >= len(effectNames):
+		return fmt.Errorf("tool %s: effect %d is not one of the declared effects", t.Name, uint8(t.Effect))
+	case len(t.Parameters) > 0 && !json.Valid(t.Parameters):
+		return fmt.Errorf("tool %s: parameters are not valid JSON; give a JSON Schema object or leave them out", t.Name)
+	}
+	return nil
+}
+
+// ValidateTools checks each tool and that no name is used twice.
+func ValidateTools(tools []Tool) error {
+	seen := make(map[string]bool, len(tools))
+	for i, tool := range tools {
+		if err := tool.Validate(); err != nil {
+			return fmt.Errorf("tools[%d]: %w", i, err)
+		}
+		if seen[tool.Name] {
+			return fmt.Errorf("tools[%d]: the name %s is used twice; names must be unique", i, tool.Name)
+		}
+		seen[tool.Name] = true
+	}
+	return nil
+}
+
+func validName(name string) bool {
+	for _, c := range []byte(name) {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		digit := c >= '0' && c <= '9'
+		if !letter && !digit && c != '_' && c != '-' && c != '.' && c != ':' {
+			return false
+		}
+	}
+	return true
+}
