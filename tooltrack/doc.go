@@ -8,14 +8,12 @@
 // [Unknown] rather than no trace at all:
 //
 //	ledger := tooltrack.NewLedger(nil, nil) // in memory
-//	begun, err := ledger.Begin(ctx, scope, tool, call)
-//	if err != nil {
-//		return err // nothing was recorded, so nothing may run
-//	}
-//	if begun.Run {
-//		body, err := execute(call)
-//		begun.Record, err = ledger.Finish(ctx, begun.Record, tooltrack.ResultOf(body, err))
-//	}
+//	turn, err := ledger.Open(tooltrack.Scope{Owner: "ann", Turn: messageID})
+//	…
+//	record, err := turn.Do(ctx, tool, call, nil, execute)
+//
+// [Turn.Begin] and [Turn.Finish] are the two halves of Do for those who run
+// tools themselves.
 //
 // A call that changes something runs at most once per turn: a repeat is
 // answered from the first record. [Evidence] sums a turn up for those who

@@ -40,8 +40,11 @@ type Ruling struct {
 // Record is one proposed call and all that is known of it. Records handed out
 // by a [Store] are shared and must not be modified.
 type Record struct {
-	// Seq orders the records of a store; a [Query] can continue after one.
+	// Seq numbers the records of an owner in the order in which they were begun.
 	Seq int64
+	// Cursor numbers them in the order in which they were completed, so that a
+	// consumer can read on where it stopped; 0 until then.
+	Cursor int64
 	Scope
 	Call
 	// Effect is the tool's effect when the call was made.
@@ -50,6 +53,9 @@ type Record struct {
 	Ruling Ruling
 	// Result is Unknown until the call is finished.
 	Result Result
+	// Key names the call for "at most once"; empty for calls that may repeat.
+	// Digest identifies tool and arguments where the host chose the key.
+	Key, Digest string
 	// Occurrence counts deliberate repeats of the same change within a turn, and
 	// Attempt the tries of one occurrence; both begin at 1.
 	Occurrence, Attempt int
@@ -73,8 +79,9 @@ func (r *Record) Succeeded() bool { return r.Result.Status == Succeeded && !r.Ru
 // recordJSON is the wire form; its names are stable.
 type recordJSON struct {
 	Seq         int64           `json:"seq,omitempty"`
+	Cursor      int64           `json:"cursor,omitempty"`
 	Owner       string          `json:"owner,omitempty"`
-	Convers     string          `json:"conversation,omitempty"`
+	Conv        string          `json:"conversation,omitempty"`
 	Task        string          `json:"task,omitempty"`
 	Turn        string          `json:"turn,omitempty"`
 	ID          string          `json:"id,omitempty"`
@@ -83,6 +90,8 @@ type recordJSON struct {
 	Effect      Effect          `json:"effect"`
 	Ruling      Ruling          `json:"ruling,omitzero"`
 	Result      Result          `json:"result"`
+	Key         string          `json:"key,omitempty"`
+	Digest      string          `json:"digest,omitempty"`
 	Occurrence  int             `json:"occurrence,omitempty"`
 	Attempt     int             `json:"attempt,omitempty"`
 	Retried     bool            `json:"retried"`
@@ -97,9 +106,9 @@ type recordJSON struct {
 // denied call may have them, are written as a JSON string.
 func (r Record) MarshalJSON() ([]byte, error) {
 	wire := recordJSON{
-		Seq: r.Seq, Owner: r.Owner, Convers: r.Conversation, Task: r.Task, Turn: r.Turn,
+		Seq: r.Seq, Cursor: r.Cursor, Owner: r.Owner, Conv: r.Conversation, Task: r.Task, Turn: r.Turn,
 		ID: r.ID, Name: r.Tool, Arguments: jsonOf(r.Args), Effect: r.Effect, Ruling: r.Ruling, Result: r.Result,
-		Occurrence: r.Occurrence, Attempt: r.Attempt, Retried: r.Retried,
+		Key: r.Key, Digest: r.Digest, Occurrence: r.Occurrence, Attempt: r.Attempt, Retried: r.Retried,
 		Began: r.Began, Finished: r.Finished, Touched: r.Touched,
 	}
 	wire.Ruling.Rewritten = jsonOf(r.Ruling.Rewritten)
@@ -120,9 +129,9 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*r = Record{
-		Seq: wire.Seq, Scope: Scope{wire.Owner, wire.Convers, wire.Task, wire.Turn},
+		Seq: wire.Seq, Cursor: wire.Cursor, Scope: Scope{wire.Owner, wire.Conv, wire.Task, wire.Turn},
 		Call: Call{wire.ID, wire.Name, wire.Arguments}, Effect: wire.Effect, Ruling: wire.Ruling, Result: wire.Result,
-		Occurrence: wire.Occurrence, Attempt: wire.Attempt, Retried: wire.Retried,
+		Key: wire.Key, Digest: wire.Digest, Occurrence: wire.Occurrence, Attempt: wire.Attempt, Retried: wire.Retried,
 		Began: wire.Began, Finished: wire.Finished, Touched: wire.Touched,
 	}
 	if wire.RetryReason != nil {

@@ -1,0 +1,206 @@
+package tooltrack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Ledger writes down every proposed call before it runs and completes the
+// record afterwards. Most programs make one, open a [Turn] for each user
+// message, and run tools through [Turn.Do].
+type Ledger struct {
+	store          Store
+	clock          func() time.Time
+	reconcile      func(context.Context, *Record) (Result, bool, error)
+	reconcileAfter time.Duration
+	observers      subscriptions
+
+	mu      sync.Mutex
+	running map[runningCall]struct{} // calls that this process began and has not finished
+}
+
+// runningCall names a record across owners.
+type runningCall struct {
+	owner string
+	seq   int64
+}
+
+// LedgerOptions tune a [Ledger]. Nil and zero fields are the defaults.
+type LedgerOptions struct {
+	// Clock tells the time; default time.Now.
+	Clock func() time.Time
+	// Reconcile finds out what became of a call that was begun and never
+	// finished, by asking the system that the tool works on. It answers with the
+	// call's real result and true, or with false if it cannot tell. Default: nobody
+	// can tell, and the call stays Unknown.
+	Reconcile func(context.Context, *Record) (result Result, known bool, err error)
+	// ReconcileAfter is how old an unfinished call of another process must be
+	// before Reconcile is asked: until then it may still be running. Default one
+	// minute.
+	ReconcileAfter time.Duration
+}
+
+// NewLedger returns a ledger on the store; nil is a new [Memory].
+func NewLedger(store Store, options *LedgerOptions) *Ledger {
+	if store == nil {
+		store = NewMemory(nil)
+	}
+	if options == nil {
+		options = &LedgerOptions{}
+	}
+	l := &Ledger{
+		store: store, clock: options.Clock, reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter,
+		running: map[runningCall]struct{}{},
+	}
+	if l.clock == nil {
+		l.clock = time.Now
+	}
+	if l.reconcileAfter == 0 {
+		l.reconcileAfter = time.Minute
+	}
+	return l
+}
+
+// NewTurn returns a random name for a turn that has none of its own. It
+// protects against repeats only as long as the caller keeps it.
+func NewTurn() string { return uuid.NewString() }
+
+// Records returns the records that fit the query, in the order in which they
+// were begun.
+func (l *Ledger) Records(ctx context.Context, query Query) ([]*Record, error) {
+	if query.Owner == "" {
+		return nil, ErrNoOwner
+	}
+	return l.store.Records(ctx, query)
+}
+
+// Evidence sums up the records that fit the query.
+func (l *Ledger) Evidence(ctx context.Context, query Query) (Evidence, error) {
+	records, err := l.Records(ctx, query)
+	if err != nil {
+		return Evidence{}, err
+	}
+	return EvidenceOf(records), nil
+}
+
+// Completed returns the completed records of an owner behind a cursor, in the
+// order in which they were completed. A consumer that stores the Cursor of the
+// last record it has taken in, together with what it made of it, takes each
+// record in exactly once, whatever its observer missed.
+func (l *Ledger) Completed(ctx context.Context, owner string, after int64, limit int) ([]*Record, error) {
+	if owner == "" {
+		return nil, ErrNoOwner
+	}
+	return l.store.Completed(ctx, owner, after, limit)
+}
+
+// begin asks the store, and where it leaves open what became of an earlier
+// attempt, the host.
+func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, error) {
+	now, err := l.now()
+	if err != nil {
+		return Begun{}, err
+	}
+	record.Began = now
+	if record.Ruling.Denied {
+		record.Finished = now
+	}
+	begun, err := l.store.Begin(ctx, record, rerun)
+	if err != nil {
+		return Begun{}, err
+	}
+	if inDoubt := !begun.Run && begun.Record.Result.Status == Unknown && !begun.Record.Ruling.Denied; inDoubt {
+		settled, err := l.settle(ctx, begun.Record, now)
+		if err != nil || settled == nil {
+			return begun, err
+		}
+		// The earlier attempt has a result now: it answers for this call, or it
+		// failed and this one may run.
+		if begun, err = l.store.Begin(ctx, record, rerun); err != nil {
+			return Begun{}, err
+		}
+	}
+	if begun.Run {
+		l.mu.Lock()
+		l.running[runningCall{begun.Record.Owner, begun.Record.Seq}] = struct{}{}
+		l.mu.Unlock()
+	} else if begun.Record.Ruling.Denied {
+		l.observers.publish(begun.Record)
+	}
+	return begun, nil
+}
+
+// settle asks the host for the fate of a call that was cut off and completes
+// its record. It returns nil when the fate stays unknown.
+func (l *Ledger) settle(ctx context.Context, record *Record, now time.Time) (*Record, error) {
+	if l.reconcile == nil || l.inFlight(record, now) {
+		return nil, nil
+	}
+	result, known, err := l.askReconcile(ctx, record)
+	if err != nil {
+		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
+	}
+	if !known || result.Status == Unknown {
+		return nil, nil
+	}
+	return l.finish(ctx, record, result, record.Touched)
+}
+
+// inFlight reports whether a record that is not finished may belong to a call
+// that is still running.
+func (l *Ledger) inFlight(record *Record, now time.Time) bool {
+	if record.Done() {
+		return false
+	}
+	l.mu.Lock()
+	_, here := l.running[runningCall{record.Owner, record.Seq}]
+	l.mu.Unlock()
+	return here || now.Sub(record.Began) < l.reconcileAfter
+}
+
+// finish completes a record and tells the observers. Completing it again with
+// the same status is no error, so that a caller may retry after a fault.
+func (l *Ledger) finish(ctx context.Context, record *Record, result Result, touched []Subject) (*Record, error) {
+	now, err := l.now()
+	if err != nil {
+		return nil, err
+	}
+	completed := *record
+	completed.Result, completed.Touched, completed.Finished = result, touched, now
+	stored, err := l.store.Finish(ctx, &completed)
+	if errors.Is(err, ErrFinished) && stored != nil && stored.Result.Status == result.Status {
+		return stored, nil
+	}
+	if err != nil {
+		return stored, err
+	}
+	l.mu.Lock()
+	delete(l.running, runningCall{record.Owner, record.Seq})
+	l.mu.Unlock()
+	l.observers.publish(stored)
+	return stored, nil
+}
+
+// now survives a clock that panics: time is the host's code.
+func (l *Ledger) now() (now time.Time, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the clock panicked: %v", fault)
+		}
+	}()
+	return l.clock(), nil
+}
+
+func (l *Ledger) askReconcile(ctx context.Context, record *Record) (result Result, known bool, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result, known, err = Result{}, false, fmt.Errorf("the reconcile function panicked: %v", fault)
+		}
+	}()
+	return l.reconcile(ctx, record)
+}

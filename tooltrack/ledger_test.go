@@ -1,0 +1,124 @@
+package tooltrack_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+var (
+	deleteTask = tooltrack.Tool{Name: "delete_task", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "id", Kind: "task"}}
+	setStatus  = tooltrack.Tool{Name: "set_status", Effect: tooltrack.Changes}
+	listTasks  = tooltrack.Tool{Name: "list_tasks", Effect: tooltrack.Reads}
+	runTests   = tooltrack.Tool{Name: "run_tests", Effect: tooltrack.Verifies}
+	upsert     = tooltrack.Tool{Name: "upsert", Effect: tooltrack.Changes, Idempotent: true}
+	appendLine = tooltrack.Tool{Name: "append_line", Effect: tooltrack.Changes, Repeatable: true}
+	mystery    = tooltrack.Tool{Name: "mystery"}
+)
+
+func call(tool tooltrack.Tool, args string) tooltrack.Call {
+	return tooltrack.Call{ID: "call_1", Tool: tool.Name, Args: []byte(args)}
+}
+
+// step is one call of a scripted turn and what must come of it.
+type step struct {
+	tool   tooltrack.Tool
+	args   string
+	err    error // what the tool returns
+	ran    bool
+	status tooltrack.Status
+}
+
+func TestAtMostOnce(t *testing.T) {
+	boom := errors.New("boom")
+	cases := []struct {
+		name  string
+		steps []step
+	}{
+		{"a repeated change is answered from the first record", []step{
+			{deleteTask, `{"id":1}`, nil, true, tooltrack.Succeeded},
+			{deleteTask, `{"id":1}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"key order, spaces and escapes do not make another call", []step{
+			{setStatus, `{"id":"a","to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, ` { "to" : "d\u006fne", "id":"a"} `, nil, false, tooltrack.Succeeded},
+		}},
+		{"other arguments are another call", []step{
+			{deleteTask, `{"id":1}`, nil, true, tooltrack.Succeeded},
+			{deleteTask, `{"id":2}`, nil, true, tooltrack.Succeeded},
+		}},
+		{"large integers stay apart", []step{
+			{deleteTask, `{"id":9007199254740992}`, nil, true, tooltrack.Succeeded},
+			{deleteTask, `{"id":9007199254740993}`, nil, true, tooltrack.Succeeded},
+		}},
+		{"done, pending, done are three calls", []step{
+			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"to":"pending"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"to":"done"}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"a failed change in between is no change", []step{
+			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"to":"pending"}`, boom, true, tooltrack.Failed},
+			{setStatus, `{"to":"done"}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"a read in between is no change", []step{
+			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{listTasks, `{}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"to":"done"}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"a failed call may be tried again, a success ends it", []step{
+			{deleteTask, `{"id":1}`, boom, true, tooltrack.Failed},
+			{deleteTask, `{"id":1}`, boom, true, tooltrack.Failed},
+			{deleteTask, `{"id":1}`, nil, true, tooltrack.Succeeded},
+			{deleteTask, `{"id":1}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"reads and verifications always run", []step{
+			{listTasks, `{}`, nil, true, tooltrack.Succeeded},
+			{listTasks, `{}`, nil, true, tooltrack.Succeeded},
+			{runTests, `{}`, nil, true, tooltrack.Succeeded},
+			{runTests, `{}`, nil, true, tooltrack.Succeeded},
+		}},
+		{"an unknown effect runs at most once", []step{
+			{mystery, `{}`, nil, true, tooltrack.Succeeded},
+			{mystery, ``, nil, false, tooltrack.Succeeded},
+		}},
+		{"repeatable tools mean a new act each time", []step{
+			{appendLine, `{}`, nil, true, tooltrack.Succeeded},
+			{appendLine, `{}`, nil, true, tooltrack.Succeeded},
+		}},
+		{"an idempotent success is not repeated either", []step{
+			{upsert, `{}`, nil, true, tooltrack.Succeeded},
+			{upsert, `{}`, nil, false, tooltrack.Succeeded},
+		}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			turn := open(t, tooltrack.NewLedger(nil, nil), "turn")
+			for i, s := range c.steps {
+				ran := false
+				record, err := turn.Do(t.Context(), s.tool, call(s.tool, s.args), nil, func(context.Context, tooltrack.Call) ([]byte, error) {
+					ran = true
+					return []byte(`{"ok":true}`), s.err
+				})
+				if err != nil {
+					t.Fatalf("step %d: %v", i+1, err)
+				}
+				if ran != s.ran || record.Result.Status != s.status {
+					t.Errorf("step %d: ran %v with status %v, want %v and %v", i+1, ran, record.Result.Status, s.ran, s.status)
+				}
+			}
+		})
+	}
+}
+
+func open(t *testing.T, ledger *tooltrack.Ledger, turn string) *tooltrack.Turn {
+	t.Helper()
+	opened, err := ledger.Open(tooltrack.Scope{Owner: "ann", Turn: turn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened
+}

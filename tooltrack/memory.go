@@ -1,0 +1,273 @@
+package tooltrack
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+	"sync"
+)
+
+// MemoryOptions bound a [Memory]. Nil and zero fields are the defaults.
+type MemoryOptions struct {
+	// MaxRecords is the number of records kept; default 100,000.
+	MaxRecords int
+	// MaxBytes bounds the estimated size of what is kept; default 256 MiB. The
+	// result of a call that is already running is taken in any case, and older
+	// turns make room for it.
+	MaxBytes int64
+}
+
+const (
+	defaultMaxRecords = 100_000
+	defaultMaxBytes   = 256 << 20
+	// recordOverhead is what a record costs beside its texts: the struct twice
+	// (as begun, as finished) and its share of the indexes.
+	recordOverhead = 1024
+)
+
+// Memory is a bounded [Store] in memory, for tests, for single processes and
+// for those who keep their records elsewhere. When it is full it forgets the
+// turns that were finished longest ago, whole; it never forgets a turn with a
+// call that is not finished, and refuses Begin with a [*FullError] instead.
+// Forgetting a turn ends its protection against repeats.
+type Memory struct {
+	maxRecords int
+	maxBytes   int64
+
+	mu      sync.RWMutex
+	records int
+	bytes   int64
+	seq     int64 // across owners, so that an owner that was forgotten does not start anew
+	cursor  int64
+	owners  map[string]*ownerRecords
+	idle    turnList // turns without an unfinished call, the oldest first
+}
+
+var _ Store = (*Memory)(nil)
+
+// NewMemory returns an empty store.
+func NewMemory(options *MemoryOptions) *Memory {
+	m := &Memory{maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, owners: map[string]*ownerRecords{}}
+	if options != nil && options.MaxRecords > 0 {
+		m.maxRecords = options.MaxRecords
+	}
+	if options != nil && options.MaxBytes > 0 {
+		m.maxBytes = options.MaxBytes
+	}
+	return m
+}
+
+// Begin implements [Store].
+func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, error) {
+	if err := ctx.Err(); err != nil {
+		return Begun{}, err
+	}
+	if record.Owner == "" {
+		return Begun{}, ErrNoOwner
+	}
+	stored := *record
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	owner := m.owner(record.Owner)
+	attempts := owner.attempts(record)
+	if len(attempts) > 0 && attempts[0].Digest != record.Digest {
+		return Begun{}, ErrKeyReused
+	}
+	if answer, run := Decide(attempts, rerun); !run && !record.Done() {
+		return Begun{Record: answer}, nil
+	}
+	stored.Attempt = len(attempts) + 1
+	if err := m.insert(owner, &stored); err != nil {
+		return Begun{}, err
+	}
+	return Begun{Record: &stored, Run: !stored.Done()}, nil
+}
+
+// insert makes room and files the record. The turn it belongs to is taken off
+// the idle list first, so that making room cannot forget it.
+func (m *Memory) insert(owner *ownerRecords, stored *Record) error {
+	turn := owner.turn(stored.Turn)
+	m.idle.remove(turn)
+	size := sizeOf(stored)
+	m.evict(1, size)
+	if m.records+1 > m.maxRecords || m.bytes+size > m.maxBytes {
+		m.settle(turn)
+		if m.records+1 > m.maxRecords {
+			return &FullError{Limit: "records", Max: int64(m.maxRecords)}
+		}
+		return &FullError{Limit: "bytes", Max: m.maxBytes}
+	}
+	m.owners[owner.name] = owner
+	m.seq++
+	stored.Seq = m.seq
+	m.records++
+	m.bytes += size
+	turn.bytes += size
+	turn.add(stored)
+	if stored.Done() {
+		m.complete(turn, stored)
+	} else {
+		turn.open++
+	}
+	m.settle(turn)
+	return nil
+}
+
+// Finish implements [Store].
+func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if record.Owner == "" {
+		return nil, ErrNoOwner
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	turn, place := m.find(record)
+	if turn == nil {
+		return nil, ErrNoRecord
+	}
+	before := turn.records[place]
+	if before.Done() && before.Result.Status != Unknown && before.Result.Status != Pending {
+		return before, ErrFinished
+	}
+	stored := *before
+	stored.Result, stored.Touched, stored.Finished = record.Result, record.Touched, record.Finished
+	turn.replace(place, &stored)
+	grown := sizeOf(&stored) - sizeOf(before)
+	m.bytes += grown
+	turn.bytes += grown
+	if before.Done() {
+		turn.owner.completed.drop(before.Cursor)
+	} else {
+		turn.open--
+	}
+	m.complete(turn, &stored)
+	m.idle.remove(turn)
+	m.evict(0, 0)
+	m.settle(turn)
+	return &stored, nil
+}
+
+// Records implements [Store].
+func (m *Memory) Records(ctx context.Context, query Query) ([]*Record, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if query.Owner == "" {
+		return nil, ErrNoOwner
+	}
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	owner := m.owners[query.Owner]
+	if owner == nil {
+		return nil, nil
+	}
+	if query.Turn != "" {
+		turn := owner.turns[query.Turn]
+		if turn == nil {
+			return nil, nil
+		}
+		if query == (Query{Scope: Scope{Owner: query.Owner, Turn: query.Turn}}) {
+			return slices.Clone(turn.records), nil
+		}
+		return limited(turn.matching(nil, query), query.Limit), nil
+	}
+	var found []*Record
+	for _, turn := range owner.candidates(query) {
+		found = turn.matching(found, query)
+	}
+	slices.SortFunc(found, func(a, b *Record) int { return cmp.Compare(a.Seq, b.Seq) })
+	return limited(found, query.Limit), nil
+}
+
+// Completed implements [Store].
+func (m *Memory) Completed(ctx context.Context, owner string, after int64, limit int) ([]*Record, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if owner == "" {
+		return nil, ErrNoOwner
+	}
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if m.owners[owner] == nil {
+		return nil, nil
+	}
+	return m.owners[owner].completed.after(after, limit), nil
+}
+
+func limited(records []*Record, limit int) []*Record {
+	if limit > 0 && len(records) > limit {
+		return records[:limit:limit]
+	}
+	return records
+}
+
+func (m *Memory) owner(name string) *ownerRecords {
+	if owner := m.owners[name]; owner != nil {
+		return owner
+	}
+	return &ownerRecords{name: name, turns: map[string]*turnRecords{}}
+}
+
+// find returns the turn of a record and its place in it.
+func (m *Memory) find(record *Record) (*turnRecords, int) {
+	owner := m.owners[record.Owner]
+	if owner == nil {
+		return nil, 0
+	}
+	turn := owner.turns[record.Turn]
+	if turn == nil {
+		return nil, 0
+	}
+	place := sort.Search(len(turn.records), func(i int) bool { return turn.records[i].Seq >= record.Seq })
+	if place == len(turn.records) || turn.records[place].Seq != record.Seq {
+		return nil, 0
+	}
+	return turn, place
+}
+
+func (m *Memory) complete(turn *turnRecords, stored *Record) {
+	m.cursor++
+	stored.Cursor = m.cursor
+	turn.owner.completed.add(stored)
+}
+
+// settle puts a turn where it belongs: on the idle list if all its calls are
+// finished, nowhere if it never got a record.
+func (m *Memory) settle(turn *turnRecords) {
+	switch {
+	case len(turn.records) == 0:
+		turn.owner.forget(turn)
+	case turn.open == 0:
+		m.idle.append(turn)
+	}
+}
+
+// evict forgets the oldest idle turns until the additional records and bytes
+// fit or nothing is left to forget.
+func (m *Memory) evict(records int, bytes int64) {
+	for m.idle.first != nil && (m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes) {
+		turn := m.idle.first
+		m.idle.remove(turn)
+		m.records -= len(turn.records)
+		m.bytes -= turn.bytes
+		turn.owner.forget(turn)
+		if len(turn.owner.turns) == 0 {
+			delete(m.owners, turn.owner.name)
+		}
+	}
+}
+
+func sizeOf(record *Record) int64 {
+	size := recordOverhead + len(record.Owner) + len(record.Conversation) + len(record.Task) + len(record.Turn) +
+		len(record.ID) + len(record.Tool) + len(record.Args) + len(record.Key) + len(record.Digest) +
+		len(record.Ruling.Rewritten) + len(record.Ruling.Rule) + len(record.Ruling.Reason) +
+		len(record.Result.Data) + 2*len(record.Result.Error) + 64*len(record.Result.Metadata) + len(record.RetryReason)
+	for _, subject := range record.Touched {
+		size += 48 + len(subject.Kind) + len(subject.ID) + len(subject.Title)
+	}
+	return int64(size)
+}

@@ -1,0 +1,134 @@
+package tooltrack
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Observer is told of each completed record once, after it was stored: again
+// only if a call that was recorded as Unknown or Pending is settled later. It
+// may be slow or panic without harm to the ledger.
+type Observer interface {
+	Observe(record *Record)
+}
+
+// ObserverFunc makes an [Observer] of a function.
+type ObserverFunc func(record *Record)
+
+// Observe calls the function.
+func (f ObserverFunc) Observe(record *Record) { f(record) }
+
+// defaultQueue is how many records may wait for an observer.
+const defaultQueue = 1024
+
+// Subscription is an observer at work. Its queue is bounded: what arrives
+// while it is full is missed, counted, and can be read with
+// [Ledger.Completed].
+type Subscription struct {
+	observer Observer
+	queue    chan *Record
+	quit     chan struct{}
+	done     chan struct{}
+	close    sync.Once
+	ledger   *subscriptions
+	missed   atomic.Uint64
+	panics   atomic.Uint64
+}
+
+// Subscribe lets an observer see every record that is completed from now on.
+// Queue is how many may wait for it; 0 means 1,024. The subscription runs a
+// goroutine until it is closed.
+func (l *Ledger) Subscribe(observer Observer, queue int) *Subscription {
+	if queue <= 0 {
+		queue = defaultQueue
+	}
+	s := &Subscription{
+		observer: observer, queue: make(chan *Record, queue), quit: make(chan struct{}), done: make(chan struct{}), ledger: &l.observers,
+	}
+	l.observers.add(s)
+	go s.run()
+	return s
+}
+
+// Missed is the number of records that the observer did not get because its
+// queue was full.
+func (s *Subscription) Missed() uint64 { return s.missed.Load() }
+
+// Panics is the number of records on which the observer panicked.
+func (s *Subscription) Panics() uint64 { return s.panics.Load() }
+
+// Close ends the subscription: no further record is queued, those that wait
+// are still delivered, and Close returns when the observer is done with them.
+// An observer must not close its own subscription.
+func (s *Subscription) Close() {
+	s.close.Do(func() {
+		s.ledger.remove(s)
+		close(s.quit)
+	})
+	<-s.done
+}
+
+func (s *Subscription) run() {
+	defer close(s.done)
+	for {
+		select {
+		case record := <-s.queue:
+			s.deliver(record)
+		case <-s.quit:
+			for {
+				select {
+				case record := <-s.queue:
+					s.deliver(record)
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *Subscription) deliver(record *Record) {
+	defer func() {
+		if recover() != nil {
+			s.panics.Add(1)
+		}
+	}()
+	s.observer.Observe(record)
+}
+
+// subscriptions is the set of observers of a ledger.
+type subscriptions struct {
+	mu     sync.RWMutex
+	active []*Subscription
+}
+
+func (s *subscriptions) add(subscription *Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.active = append(s.active, subscription)
+}
+
+func (s *subscriptions) remove(subscription *Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, active := range s.active {
+		if active == subscription {
+			s.active = append(s.active[:i:i], s.active[i+1:]...)
+			return
+		}
+	}
+}
+
+// publish never waits: an observer that cannot keep up loses records, not the
+// callers their time.
+func (s *subscriptions) publish(record *Record) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, subscription := range s.active {
+		select {
+		case subscription.queue <- record:
+		default:
+			subscription.missed.Add(1)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package tooltrack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Turn is one run of one user message: the place where calls are begun and
+// finished. Opening the same turn again, after a crash or in another process,
+// meets the records of the first run: what succeeded there is not done again.
+//
+// A Turn is safe for concurrent use.
+type Turn struct {
+	ledger *Ledger
+	scope  Scope
+
+	mu      sync.Mutex
+	changes int // changes seen in this run that took effect, or may have
+	seen    map[string]*repeats
+}
+
+// repeats counts the deliberate repeats of one call in this run.
+type repeats struct {
+	occurrence int
+	changes    int // the turn's count when this call last took effect
+}
+
+// Open starts a run of a turn. Owner and Turn must be set.
+func (l *Ledger) Open(scope Scope) (*Turn, error) {
+	switch {
+	case scope.Owner == "":
+		return nil, ErrNoOwner
+	case scope.Turn == "":
+		return nil, ErrNoTurn
+	}
+	return &Turn{ledger: l, scope: scope}, nil
+}
+
+// Scope returns what the turn was opened with.
+func (t *Turn) Scope() Scope { return t.scope }
+
+// CallOptions say more about a call. Nil is a call that was approved as sent.
+type CallOptions struct {
+	// Ruling is what was decided about the call. A denied call is recorded and
+	// does not run.
+	Ruling Ruling
+	// Key names the call for "at most once" instead of turn, tool and arguments,
+	// for this owner and for good: an order number, say. Using it for another
+	// call is an error.
+	Key string
+	// Retried marks a call made because the guard asked again, for RetryReason.
+	Retried     bool
+	RetryReason string
+	// Touched are the entities the call is about, where the host knows better
+	// than the tool's Subject argument.
+	Touched []Subject
+}
+
+// Begin records a call before it runs, and says whether it may. It must be
+// followed by [Turn.Finish] if Run is true. An error means that nothing was
+// recorded, so nothing may run.
+//
+// A call that changes something runs at most once: a repeat without another
+// change in between is answered from the first record; with one in between it
+// is a deliberate new occurrence. After a failure or a denial the call may be
+// tried again. Reads and verifications, and tools declared Repeatable, always
+// run.
+func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOptions) (Begun, error) {
+	if options == nil {
+		options = &CallOptions{}
+	}
+	if tool.Name != call.Tool {
+		return Begun{}, fmt.Errorf("the call is of tool %q, but the tool given is %q", clip(call.Tool), clip(tool.Name))
+	}
+	record := &Record{
+		Scope: t.scope, Call: call, Effect: tool.Effect, Ruling: options.Ruling, Occurrence: 1,
+		Retried: options.Retried, RetryReason: options.RetryReason, Touched: options.Touched,
+	}
+	if record.Ruling.Denied {
+		record.Result = DeniedResult(record.Ruling.Reason)
+	}
+	if record.Touched == nil {
+		record.Touched = touchedBy(tool, call)
+	}
+	switch {
+	case options.Key != "":
+		record.Key, record.Digest = "host:"+options.Key, callKey(call)
+	case tool.Effect.MayChange() && !tool.Repeatable:
+		record.Key = callKey(call)
+		record.Occurrence = t.occurrence(record.Key)
+	}
+	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
+	if err == nil && !begun.Run {
+		t.note(begun.Record)
+	}
+	return begun, err
+}
+
+// Finish completes a record that Begin returned, even if the call's own
+// context has ended: what ran must be written down. Touched, if given, takes
+// the place of what Begin recorded.
+func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touched ...Subject) (*Record, error) {
+	if record == nil {
+		return nil, errors.New("record is nil; pass the one that Begin returned")
+	}
+	if touched == nil {
+		touched = record.Touched
+	}
+	stored, err := t.ledger.finish(context.WithoutCancel(ctx), record, result, touched)
+	if stored != nil {
+		t.note(stored)
+	} else {
+		t.note(record) // it ran, and nobody knows with which result
+	}
+	return stored, err
+}
+
+// Do runs a call under the ledger: it begins the record, runs the tool if it
+// may, and completes the record. A panic of the tool is a failed call. The
+// record is returned also when the call did not run; an error means that the
+// ledger could not do its part, and comes with the record as far as it is
+// known.
+func (t *Turn) Do(ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error)) (*Record, error) {
+	begun, err := t.Begin(ctx, tool, call, options)
+	if err != nil || !begun.Run {
+		return begun.Record, err
+	}
+	body, err := runSafely(ctx, begun.Record.Call, run)
+	result := ResultOf(body, err)
+	if err != nil && ctx.Err() != nil && tool.Effect.MayChange() {
+		// The call was cut off from outside, so its error does not tell whether
+		// the change was made.
+		result = UnknownResult(result.Error)
+	}
+	stored, err := t.Finish(ctx, begun.Record, result)
+	if stored == nil {
+		stored = begun.Record
+	}
+	return stored, err
+}
+
+func runSafely(ctx context.Context, call Call, run func(context.Context, Call) ([]byte, error)) (body []byte, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			body, err = nil, fmt.Errorf("the tool panicked: %v", fault)
+		}
+	}()
+	return run(ctx, call)
+}
+
+// Records returns the records of the turn, those of earlier runs included.
+func (t *Turn) Records(ctx context.Context) ([]*Record, error) {
+	return t.ledger.Records(ctx, Query{Scope: Scope{Owner: t.scope.Owner, Turn: t.scope.Turn}})
+}
+
+// Evidence sums up the turn.
+func (t *Turn) Evidence(ctx context.Context) (Evidence, error) {
+	records, err := t.Records(ctx)
+	return EvidenceOf(records), err
+}
+
+// occurrence numbers the deliberate repeats of a call. It counts what this run
+// has seen, not what the store holds: a second run of the turn begins with
+// occurrence 1 again, and so meets the records of the first run instead of
+// repeating its calls.
+func (t *Turn) occurrence(key string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last := t.seen[key]
+	if last == nil {
+		return 1
+	}
+	if t.changes > last.changes {
+		return last.occurrence + 1
+	}
+	return last.occurrence
+}
+
+// note remembers a change that took effect, or may have. Failed and denied
+// calls change nothing.
+func (t *Turn) note(record *Record) {
+	status := record.Result.Status
+	if !record.Effect.MayChange() || record.Ruling.Denied || status == Failed || status == Denied {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last := t.seen[record.Key]
+	if record.Key != "" && last != nil && last.occurrence == record.Occurrence {
+		return // a repeat of what was noted before is no new change
+	}
+	t.changes++
+	if record.Key == "" {
+		return
+	}
+	if t.seen == nil {
+		t.seen = map[string]*repeats{}
+	}
+	t.seen[record.Key] = &repeats{occurrence: record.Occurrence, changes: t.changes}
+}
+
+// touchedBy reads the entity from the argument that the tool's description
+// names.
+func touchedBy(tool Tool, call Call) []Subject {
+	if tool.Subject.Arg == "" || len(call.Args) == 0 || !json.Valid(call.Args) {
+		return nil
+	}
+	var id string
+	want, _ := json.Marshal(tool.Subject.Arg)
+	args := call.Args[skipSpace(call.Args, 0):]
+	if args[0] != '{' {
+		return nil
+	}
+	eachMember(args, func(key, value []byte) {
+		if string(key) != string(want) {
+			return
+		}
+		if json.Unmarshal(value, &id) != nil && value[0] != '{' && value[0] != '[' && string(value) != "null" {
+			id = string(value) // a number names an entity, too
+		}
+	})
+	if id == "" {
+		return nil
+	}
+	return []Subject{{Kind: tool.Subject.Kind, ID: id}}
+}
