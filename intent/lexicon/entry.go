@@ -1,0 +1,126 @@
+package lexicon
+
+// Entry is what the lexicon knows about one written form. Entries are shared
+// and must not be modified.
+type Entry struct {
+	// Word is the form itself, folded: "cancelled".
+	Word string
+	// Lemma is the dictionary word: "cancel".
+	Lemma string
+	// ID numbers the lemmas of a language from 0 without gaps, for tables.
+	ID int32
+	// Group numbers sets of nouns and adjectives that mean nearly the same
+	// ("task", "to-do", "errand"); 0 is none. See [Language.GroupName].
+	Group uint16
+	// Form holds the inflections that this form may be.
+	Form Form
+	// Class holds the classes of function words that it belongs to.
+	Class Class
+	// Families holds the verb families of the lemma.
+	Families Families
+
+	phrasal      bool // begins a phrasal verb
+	expression   bool // begins an expression
+	abbreviation bool // a dot behind it does not end the sentence
+}
+
+// Form is a set of inflections and parts of speech. A form may be several at
+// once: "cancelled" is Past and Participle, "list" is Base, Noun.
+type Form uint16
+
+const (
+	// Base is the bare verb: request, infinitive, and present but for the third
+	// person ("cancel").
+	Base Form = 1 << iota
+	// Third is the third person singular ("cancels").
+	Third
+	// Past is the simple past ("cancelled", "went").
+	Past
+	// Participle is the past participle ("cancelled", "gone").
+	Participle
+	// Gerund is the present participle ("cancelling").
+	Gerund
+	// Noun is a noun in the singular, Plural one in the plural.
+	Noun
+	Plural
+	// Adjective and Adverb are listed as such.
+	Adjective
+	Adverb
+)
+
+// Verb is any form of a verb.
+const Verb = Base | Third | Past | Participle | Gerund
+
+// Has reports whether the set holds any of the given forms.
+func (f Form) Has(any Form) bool { return f&any != 0 }
+
+var formNames = map[string]Form{
+	"base": Base, "third": Third, "past": Past, "participle": Participle, "gerund": Gerund, "noun": Noun, "plural": Plural,
+	"adjective": Adjective, "adverb": Adverb,
+}
+
+// Class is a set of classes of function words. Function words are what the
+// grammar of requests and claims is read from.
+type Class uint32
+
+const (
+	// Negation: not, never, n't and words that hold it (don't, can't).
+	Negation Class = 1 << iota
+	// Modal: can, could, will, would, should, must, may, might.
+	Modal
+	// Auxiliary: be, have, do in all forms.
+	Auxiliary
+	// First, Second and Third person pronouns, possessives included.
+	FirstPerson
+	SecondPerson
+	ThirdPerson
+	// Possessive: my, your, his, their, 's.
+	Possessive
+	// Determiner: the, a, this, that, all, each, no.
+	Determiner
+	// Preposition: in, on, to, from, for, with.
+	Preposition
+	// Particle: words that make phrasal verbs (off, up, out, away, down).
+	Particle
+	// Conjunction: and, or, but, then.
+	Conjunction
+	// Question: what, when, who, which, how, why, whether.
+	Question
+	// Condition: if, unless, suppose, in case.
+	Condition
+	// Politeness: please, kindly, thanks.
+	Politeness
+	// Affirmation: yes, sure, okay. Refusal: no, nope.
+	Affirmation
+	Refusal
+	// Greeting: hello, hi, bye.
+	Greeting
+	// Interjection: wow, hmm, oops, well.
+	Interjection
+	// Time: today, tomorrow, monday, noon, week.
+	Time
+	// Quantity: all, some, number words. Ordinal: first, second, last, next.
+	Quantity
+	Ordinal
+	// Hedge: maybe, perhaps, probably.
+	Hedge
+	// Desire: verbs by which people say what they want (want, need, would like).
+	Desire
+	// Existence words ask what there is: any, there, available, left.
+	Existence
+	// Pronoun: words that stand for a thing named elsewhere (it, that, them, one).
+	Pronoun
+	// Sequence: then, next, after, finally, also.
+	Sequence
+)
+
+// Has reports whether the set holds any of the given classes.
+func (c Class) Has(any Class) bool { return c&any != 0 }
+
+var classNames = map[string]Class{
+	"negation": Negation, "modal": Modal, "auxiliary": Auxiliary, "first-person": FirstPerson, "second-person": SecondPerson,
+	"third-person": ThirdPerson, "possessive": Possessive, "determiner": Determiner, "preposition": Preposition, "particle": Particle,
+	"conjunction": Conjunction, "question": Question, "condition": Condition, "politeness": Politeness, "affirmation": Affirmation,
+	"refusal": Refusal, "greeting": Greeting, "interjection": Interjection, "time": Time, "quantity": Quantity, "ordinal": Ordinal,
+	"hedge": Hedge, "desire": Desire, "existence": Existence, "pronoun": Pronoun, "sequence": Sequence,
+}

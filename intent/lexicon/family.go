@@ -1,0 +1,201 @@
+package lexicon
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Family is a group of verbs that ask for, or report, the same kind of act:
+// "remove", "erase" and "get rid of" are all [Delete]. Families are the same in
+// every language; a data file assigns its verbs to them by name.
+type Family uint8
+
+// The families. A verb may belong to several: "reschedule" is Schedule and
+// Update.
+const (
+	NoFamily Family = iota
+	Create
+	Delete
+	Update
+	Complete
+	Read
+	Search
+	Send
+	Cancel
+	Return
+	Exchange
+	Book
+	Order
+	Pay
+	Refund
+	Transfer
+	Verify
+	Schedule
+	Remind
+	Move
+	Copy
+	Open
+	Close
+	Start
+	Stop
+	Play
+	Set
+	Convert
+	Calculate
+	Analyze
+	Compare
+	Write
+	Run
+	Install
+	Build
+	Test
+	Deploy
+	Fix
+	Refactor
+	Merge
+	Commit
+	Download
+	Upload
+	Save
+	Share
+	Invite
+	Register
+	Login
+	Logout
+	Subscribe
+	Unsubscribe
+	Enable
+	Disable
+	Lock
+	Unlock
+	Assign
+	Approve
+	Reject
+	Contact
+	Translate
+	Summarize
+	Explain
+	Review
+	Connect
+	Disconnect
+	Restore
+	Archive
+	Sort
+	Filter
+	Draw
+	Track
+	Record
+	Report
+	Apply
+	Upgrade
+	Downgrade
+	Rate
+	Recommend
+	Predict
+	Attach
+	Print
+	Escalate
+	Deposit
+	Withdraw
+	Generate
+	Implement
+	Answer
+	Count
+	Classify
+	Remember
+	Escort // movement of people: ride, drive, deliver to a place
+	Drop
+	numFamilies
+)
+
+var familyNames = [numFamilies]string{
+	"none", "create", "delete", "update", "complete", "read", "search", "send", "cancel", "return", "exchange", "book", "order", "pay", "refund",
+	"transfer", "verify", "schedule", "remind", "move", "copy", "open", "close", "start", "stop", "play", "set", "convert", "calculate", "analyze",
+	"compare", "write", "run", "install", "build", "test", "deploy", "fix", "refactor", "merge", "commit", "download", "upload", "save", "share",
+	"invite", "register", "login", "logout", "subscribe", "unsubscribe", "enable", "disable", "lock", "unlock", "assign", "approve", "reject",
+	"contact", "translate", "summarize", "explain", "review", "connect", "disconnect", "restore", "archive", "sort", "filter", "draw", "track",
+	"record", "report", "apply", "upgrade", "downgrade", "rate", "recommend", "predict", "attach", "print", "escalate", "deposit", "withdraw",
+	"generate", "implement", "answer", "count", "classify", "remember", "escort", "drop",
+}
+
+// String is the name that data files use.
+func (f Family) String() string {
+	if f < numFamilies {
+		return familyNames[f]
+	}
+	return fmt.Sprintf("family(%d)", uint8(f))
+}
+
+// ParseFamily finds a family by its name.
+func ParseFamily(name string) (Family, bool) {
+	for i, known := range familyNames {
+		if known == name && i != int(NoFamily) {
+			return Family(i), true
+		}
+	}
+	return NoFamily, false
+}
+
+// Families is a set of families. The zero value is empty; sets compare with ==.
+type Families struct{ low, high uint64 }
+
+// FamiliesOf is the set of the families given.
+func FamiliesOf(families ...Family) Families {
+	var set Families
+	for _, f := range families {
+		set = set.With(f)
+	}
+	return set
+}
+
+// With is the set with one more family.
+func (s Families) With(f Family) Families {
+	switch {
+	case f == NoFamily || f >= numFamilies:
+	case f < 64:
+		s.low |= 1 << f
+	default:
+		s.high |= 1 << (f - 64)
+	}
+	return s
+}
+
+// Without is the set without the families of another.
+func (s Families) Without(t Families) Families { return Families{s.low &^ t.low, s.high &^ t.high} }
+
+// Union is the set of the families in either.
+func (s Families) Union(t Families) Families { return Families{s.low | t.low, s.high | t.high} }
+
+// Has reports whether the family is in the set.
+func (s Families) Has(f Family) bool {
+	if f < 64 {
+		return s.low>>f&1 == 1
+	}
+	return s.high>>(f-64)&1 == 1
+}
+
+// Overlaps reports whether the sets have a family in common.
+func (s Families) Overlaps(t Families) bool { return s.low&t.low|s.high&t.high != 0 }
+
+// Empty reports whether there is no family in the set.
+func (s Families) Empty() bool { return s.low|s.high == 0 }
+
+// Len is the number of families in the set.
+func (s Families) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
+
+// Each calls visit with every family of the set, in their declared order.
+func (s Families) Each(visit func(Family)) {
+	for f := Family(1); f < numFamilies; f++ {
+		if s.Has(f) {
+			visit(f)
+		}
+	}
+}
+
+// String lists the names, for messages and tests.
+func (s Families) String() string {
+	var names []string
+	s.Each(func(f Family) { names = append(names, f.String()) })
+	return strings.Join(names, "+")
+}

@@ -1,0 +1,168 @@
+package lexicon
+
+import (
+	"fmt"
+	"strings"
+)
+
+// rules are the regular endings of a language.
+type rules struct {
+	endings map[Form][]rule
+	stems   []rule
+}
+
+// rule replaces an ending. In from, C is any consonant and V any vowel; as many
+// of them as lead in to are kept.
+type rule struct {
+	from, to string
+	double   bool
+}
+
+func parseRules(fields []string) ([]rule, error) {
+	var made []rule
+	for _, field := range fields {
+		from, to, found := strings.Cut(field, ">")
+		if !found {
+			return nil, fmt.Errorf("%q is not of the kind FROM>TO", field)
+		}
+		made = append(made, rule{from, strings.ReplaceAll(to, "*", ""), strings.Contains(to, "*")})
+	}
+	return made, nil
+}
+
+func (r *rules) addEndings(form string, fields []string) error {
+	made, err := parseRules(fields)
+	if err != nil {
+		return err
+	}
+	key, known := formNames[form]
+	if !known {
+		return fmt.Errorf("there is no form %q", form)
+	}
+	if r.endings == nil {
+		r.endings = map[Form][]rule{}
+	}
+	r.endings[key] = append(r.endings[key], made...)
+	return nil
+}
+
+func (r *rules) addStems(fields []string) error {
+	made, err := parseRules(fields)
+	r.stems = append(r.stems, made...)
+	return err
+}
+
+// fits reports whether the word ends as the rule says, and the word without
+// the part that the rule replaces.
+func (r rule) fits(word string) (kept string, fits bool) {
+	if len(word) <= len(r.from) {
+		return "", false
+	}
+	tail := word[len(word)-len(r.from):]
+	for i := range r.from {
+		switch c := r.from[i]; {
+		case c == 'C' && (isVowel(tail[i]) || class[tail[i]] != letter), c == 'V' && !isVowel(tail[i]), c != 'C' && c != 'V' && c != tail[i]:
+			return "", false
+		}
+	}
+	wild := 0
+	for wild < len(r.from) && (r.from[wild] == 'C' || r.from[wild] == 'V') {
+		wild++
+	}
+	return word[:len(word)-len(r.from)+wild], true
+}
+
+// ending is what the rule writes behind the kept part.
+func (r rule) ending() string { return strings.TrimLeft(r.to, "CV") }
+
+func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
+
+// inflect makes the regular form of a word.
+func (r *rules) inflect(word string, form Form, doubled bool) (string, bool) {
+	for _, rule := range r.endings[form] {
+		kept, fits := rule.fits(word)
+		if !fits {
+			continue
+		}
+		if rule.double && doubled {
+			kept += word[len(word)-1:]
+		}
+		return kept + rule.ending(), true
+	}
+	return "", false
+}
+
+// Inflect appends the forms of a word to dst, itself first: those listed for
+// its lemma or, for a word that is not listed, the regular ones with and
+// without a doubled last letter. Use it to prepare tables, not per message.
+func (l *Language) Inflect(dst []string, word string) []string {
+	word = Fold(word)
+	dst = append(dst, word)
+	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
+		for _, other := range l.entries {
+			if other.ID == entry.ID && other != entry {
+				dst = append(dst, other.Word)
+			}
+		}
+		return dst
+	}
+	for _, form := range []Form{Third, Past, Gerund, Plural} {
+		for _, doubled := range []bool{false, true} {
+			if doubled && !endsShort(word) {
+				continue
+			}
+			if made, ok := l.rules.inflect(word, form, doubled); ok && dst[len(dst)-1] != made {
+				dst = append(dst, made)
+			}
+		}
+	}
+	return dst
+}
+
+// endsShort reports whether a word ends in one vowel and one consonant, as
+// those do that double it.
+func endsShort(word string) bool {
+	n := len(word)
+	return n >= 3 && !isVowel(word[n-1]) && isVowel(word[n-2]) && !isVowel(word[n-3])
+}
+
+// Stem is the lemma of a listed word, and of any other what its regular ending
+// leaves. The word must be folded; see [Fold]. Stems are for comparing: not
+// each is a word.
+func (l *Language) Stem(word string) string {
+	if entry := l.Lookup(word); entry != nil {
+		return entry.Lemma
+	}
+	return l.rules.stem(word)
+}
+
+// minStem keeps short words whole: "bus", "ring", "red".
+const minStem = 3
+
+func (r *rules) stem(word string) string {
+	for _, rule := range r.stems {
+		kept, fits := rule.fits(word)
+		if !fits || len(kept) < minStem {
+			continue
+		}
+		if rule.ending() == word[len(kept):] {
+			return word
+		}
+		return undouble(kept + rule.ending())
+	}
+	return undouble(word)
+}
+
+// undouble drops a last letter that only the ending doubled, and a silent e,
+// so that "planned" and "plan", "making" and "make" meet.
+func undouble(word string) string {
+	n := len(word)
+	switch {
+	case n > minStem && word[n-1] == 'e':
+		return word[:n-1]
+	case n > minStem && word[n-1] == word[n-2] && !isVowel(word[n-1]) && strings.IndexByte("sflz", word[n-1]) < 0:
+		return word[:n-1]
+	default:
+		return word
+	}
+}

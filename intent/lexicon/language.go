@@ -1,0 +1,135 @@
+package lexicon
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed data/*.txt
+var data embed.FS
+
+// English is the built-in English, parsed once.
+func English() *Language { return english() }
+
+var english = sync.OnceValue(func() *Language {
+	english, err := Load("en")
+	if err != nil {
+		panic(err) // the file is part of the program and covered by its tests
+	}
+	return english
+})
+
+// Languages are the codes of the languages that have a data file.
+func Languages() []string {
+	files, _ := data.ReadDir("data")
+	var codes []string
+	for _, file := range files {
+		codes = append(codes, strings.TrimSuffix(file.Name(), ".txt"))
+	}
+	return codes
+}
+
+// Load parses the data file of a language by its code. It is not cached: keep
+// the result.
+func Load(code string) (*Language, error) {
+	text, err := data.ReadFile("data/" + code + ".txt")
+	if err != nil {
+		return nil, fmt.Errorf("there is no data file for language %q; use one of %s", code, strings.Join(Languages(), ", "))
+	}
+	return Parse(code, string(text))
+}
+
+// Language is the words of one language. It is immutable and safe for
+// concurrent use.
+type Language struct {
+	code        string
+	entries     []*Entry
+	table       []slot // open addressing, a power of two
+	mask        uint64
+	lemmas      []string
+	groups      []string
+	phrasal     map[phrasalKey]Families
+	expressions map[uint64][]expression
+	rules       rules
+}
+
+type slot struct {
+	hash  uint64
+	entry *Entry
+}
+
+// Code is the language's code, such as "en".
+func (l *Language) Code() string { return l.code }
+
+// Lookup finds a word in any letter case; nil if it is not listed.
+func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
+
+// find is the one probe per token. The word itself is not compared: two
+// different words with one 64-bit hash will not be met by chance, and who
+// constructs one could as well write the word.
+func (l *Language) find(hash uint64) *Entry {
+	for i := hash >> 32 & l.mask; ; i = (i + 1) & l.mask {
+		s := &l.table[i]
+		if s.hash == hash || s.entry == nil {
+			return s.entry
+		}
+	}
+}
+
+// Lemmas is the number of lemmas: every [Entry.ID] is below it.
+func (l *Language) Lemmas() int { return len(l.lemmas) }
+
+// GroupName is the first word of a group of nouns, "" for 0 and beyond.
+func (l *Language) GroupName(group uint16) string {
+	if int(group) < len(l.groups) {
+		return l.groups[group]
+	}
+	return ""
+}
+
+// Entries are all listed forms, sorted by word.
+func (l *Language) Entries() []*Entry { return slices.Clone(l.entries) }
+
+type phrasalKey struct{ verb, particle int32 }
+
+// Phrasal is the families of a phrasal verb by its two parts, whatever their
+// forms and whatever stands between them: take … off is Delete. It is empty
+// when the two make none.
+func (l *Language) Phrasal(verb, particle *Entry) Families {
+	if verb == nil || particle == nil || !verb.phrasal {
+		return Families{}
+	}
+	return l.phrasal[phrasalKey{verb.ID, particle.ID}]
+}
+
+type expression struct {
+	rest  []uint64 // hashes of the words behind the first
+	class Class
+}
+
+// Expression looks for a fixed expression ("go ahead", "no problem") that
+// begins with tokens[0]. It returns its classes and number of tokens, the
+// longest one if there are several, and 0 if there is none.
+func (l *Language) Expression(tokens []Token) (Class, int) {
+	if len(tokens) == 0 || tokens[0].Entry == nil || !tokens[0].Entry.expression {
+		return 0, 0
+	}
+	var class Class
+	length := 0
+next:
+	for _, known := range l.expressions[tokens[0].Hash] {
+		if len(known.rest) >= len(tokens) || len(known.rest)+1 <= length {
+			continue
+		}
+		for i, hash := range known.rest {
+			if tokens[i+1].Hash != hash {
+				continue next
+			}
+		}
+		class, length = known.class, len(known.rest)+1
+	}
+	return class, length
+}

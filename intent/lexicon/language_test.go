@@ -1,0 +1,237 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestEveryLanguageParses(t *testing.T) {
+	codes := Languages()
+	if !slices.Contains(codes, "en") {
+		t.Fatalf("languages are %v, English is missing", codes)
+	}
+	for _, code := range codes {
+		language, err := Load(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range language.Entries() {
+			if entry.Word != Fold(entry.Word) || language.Lookup(entry.Word) != entry || int(entry.ID) >= language.Lemmas() {
+				t.Errorf("%s: entry %q cannot be found by its own word", code, entry.Word)
+			}
+		}
+		for name, class := range classNames {
+			if !slices.ContainsFunc(language.Entries(), func(e *Entry) bool { return e.Class.Has(class) }) {
+				t.Errorf("%s: no word of the class %s", code, name)
+			}
+		}
+	}
+	if _, err := Load("xx"); err == nil || !strings.Contains(err.Error(), "en") {
+		t.Errorf("an unknown language gives %v, want an error that names the known ones", err)
+	}
+}
+
+func TestEveryFamilyHasAnEnglishVerb(t *testing.T) {
+	for f := NoFamily + 1; f < numFamilies; f++ {
+		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {
+			t.Errorf("no verb asks for %s", f)
+		}
+		if parsed, ok := ParseFamily(f.String()); !ok || parsed != f {
+			t.Errorf("family %d is named %q, which is read as %v", f, f, parsed)
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	cases := []struct {
+		word, lemma string
+		form        Form
+		family      Family
+	}{
+		{"cancel", "cancel", Base, Cancel}, {"cancelled", "cancel", Past | Participle, Cancel}, {"canceled", "cancel", Past | Participle, Cancel},
+		{"CANCELLING", "cancel", Gerund, Cancel}, {"cancels", "cancel", Third, Cancel}, {"cancellation", "cancellation", Noun, Cancel},
+		{"sent", "send", Past | Participle, Send}, {"wrote", "write", Past, Write}, {"written", "write", Participle, Write},
+		{"booked", "book", Past | Participle, Book}, {"book", "book", Base | Noun, Book}, {"books", "book", Third | Plural, Book},
+		{"refunded", "refund", Past | Participle, Refund}, {"refunds", "refund", Third | Plural, Refund},
+		{"exchanged", "exchange", Past | Participle, Exchange}, {"transferred", "transfer", Past | Participle, Transfer},
+		{"deleting", "delete", Gerund, Delete}, {"applies", "apply", Third, Apply}, {"modified", "modify", Past | Participle, Update},
+		{"committed", "commit", Past | Participle, Commit}, {"refactored", "refactor", Past | Participle, Refactor},
+		{"meetings", "meeting", Plural, NoFamily}, {"people", "person", Plural, NoFamily}, {"set", "set", Base | Past | Participle, Set},
+	}
+	for _, c := range cases {
+		entry := English().Lookup(c.word)
+		if entry == nil {
+			t.Errorf("%q is not listed", c.word)
+			continue
+		}
+		if entry.Lemma != c.lemma || entry.Form&c.form != c.form || c.family != NoFamily && !entry.Families.Has(c.family) {
+			t.Errorf("%q is %q, forms %b, families %s; want %q, %b, %s", c.word, entry.Lemma, entry.Form, entry.Families, c.lemma, c.form, c.family)
+		}
+	}
+	for _, word := range []string{"", "settings", "addressed to", "xyzzy"} {
+		if entry := English().Lookup(word); entry != nil {
+			t.Errorf("%q is listed as %q", word, entry.Word)
+		}
+	}
+}
+
+func TestFunctionWords(t *testing.T) {
+	cases := []struct {
+		word  string
+		class Class
+	}{
+		{"don't", Negation | Auxiliary}, {"dont", Negation | Auxiliary}, {"can’t", Negation | Modal}, {"not", Negation}, {"never", Negation},
+		{"I", FirstPerson}, {"my", FirstPerson | Possessive | Determiner}, {"you", SecondPerson}, {"they", ThirdPerson}, {"could", Modal},
+		{"'ve", Auxiliary}, {"'ll", Modal}, {"please", Politeness}, {"what", Question}, {"if", Condition}, {"yes", Affirmation},
+		{"no", Refusal | Determiner}, {"tomorrow", Time}, {"third", Ordinal}, {"off", Particle | Preposition}, {"want", Desire}, {"maybe", Hedge},
+	}
+	for _, c := range cases {
+		if entry := English().Lookup(c.word); entry == nil || entry.Class&c.class != c.class {
+			t.Errorf("%q is %+v, want the classes %b", c.word, entry, c.class)
+		}
+	}
+}
+
+func TestPhrasal(t *testing.T) {
+	english := English()
+	cases := []struct {
+		verb, particle string
+		want           Family
+	}{
+		{"take", "off", Delete}, {"took", "off", Delete}, {"checked", "off", Complete}, {"set", "up", Create}, {"calling", "off", Cancel},
+		{"send", "back", Return}, {"sent", "back", Return}, {"log", "in", Login},
+	}
+	for _, c := range cases {
+		if got := english.Phrasal(english.Lookup(c.verb), english.Lookup(c.particle)); !got.Has(c.want) {
+			t.Errorf("%s %s is %s, want %s", c.verb, c.particle, got, c.want)
+		}
+	}
+	for _, c := range [][2]string{{"take", "in"}, {"delete", "off"}, {"take", "xyzzy"}, {"xyzzy", "off"}} {
+		if got := english.Phrasal(english.Lookup(c[0]), english.Lookup(c[1])); !got.Empty() {
+			t.Errorf("%s %s is %s, want none", c[0], c[1], got)
+		}
+	}
+}
+
+func TestExpression(t *testing.T) {
+	cases := []struct {
+		text   string
+		class  Class
+		length int
+	}{
+		{"go ahead and do it", Affirmation, 2}, {"Yes please", Affirmation, 2}, {"that's fine", Affirmation, 3}, {"I'd like", 0, 0},
+		{"no thank you", Refusal, 3}, {"go home", 0, 0}, {"go", 0, 0}, {"what if", Condition, 2},
+	}
+	for _, c := range cases {
+		class, length := English().Expression(English().Tokenize(nil, c.text))
+		if class != c.class || length != c.length {
+			t.Errorf("%q is %b over %d tokens, want %b over %d", c.text, class, length, c.class, c.length)
+		}
+	}
+}
+
+func TestStem(t *testing.T) {
+	for _, group := range [][]string{
+		{"widget", "widgets"}, {"shader", "shaders"}, {"grep", "grepped", "grepping"}, {"tokenize", "tokenized", "tokenizing"}, {"proxy", "proxies", "proxied", "proxying"},
+		{"cancel", "cancelled", "canceled"}, {"box", "boxes"}, {"go", "went", "gone"}, {"bus", "buses"},
+	} {
+		for _, word := range group[1:] {
+			if got, want := English().Stem(word), English().Stem(group[0]); got != want {
+				t.Errorf("stem of %q is %q, that of %q is %q", word, got, group[0], want)
+			}
+		}
+	}
+	for _, word := range []string{"tennis", "gas", "king", "red", "glass", "status"} {
+		if got := English().Stem(word); got != word {
+			t.Errorf("stem of %q is %q, want the whole word", word, got)
+		}
+	}
+}
+
+func TestInflect(t *testing.T) {
+	cases := []struct{ word, forms string }{
+		{"widget", "widgets widgeted widgeting"}, {"grep", "greps grepped grepping"}, {"proxy", "proxies proxied proxying"},
+		{"cancel", "cancels cancelled canceled cancelling"}, {"go", "goes went gone going"},
+	}
+	for _, c := range cases {
+		made := English().Inflect(nil, c.word)
+		for _, form := range append(strings.Fields(c.forms), c.word) {
+			if !slices.Contains(made, form) {
+				t.Errorf("forms of %q are %v, %q is missing", c.word, made, form)
+			}
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	cases := []struct{ name, text, want string }{
+		{"section", "[nonsense]\nword", `line 2: there is no section "nonsense"`},
+		{"no section", "word", `line 1: there is no section ""`},
+		{"family", "[verbs]\n\nblorb: go", `line 3: there is no verb family "blorb"`},
+		{"class", "[words]\nblorb: go", `there is no class of words "blorb"`},
+		{"expression class", "[expressions]\nblorb: go on", `there is no class of words "blorb"`},
+		{"form", "[irregular]\ngo: perfect=gone", `"perfect=gone" is not of the kind form=word,word`},
+		{"rule", "[endings]\npast: ed", `"ed" is not of the kind FROM>TO`},
+		{"stem rule", "[stems]\ned", `"ed" is not of the kind FROM>TO`},
+		{"ending of no form", "[endings]\nblorb: >s", `there is no form "blorb"`},
+		{"phrasal verb of one word", "[phrasal verbs]\ndelete: take", `"take" is not a verb and a particle`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := Parse("xx", c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// A contributor's file needs no code: another language with its own endings.
+func TestParseAnotherLanguage(t *testing.T) {
+	german, err := Parse("de", `
+[irregular]
+gehen: third=geht past=ging participle=gegangen
+[nouns]
+aufgabe: aufgabe
+[verbs]
+delete: löschen
+none: gehen
+[words]
+negation: nicht
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := german.Tokenize(nil, "Nicht LÖSCHEN, er ging")
+	if !tokens[0].Class().Has(Negation) || !tokens[1].Families().Has(Delete) || tokens[4].Entry.Lemma != "gehen" {
+		t.Errorf("got %+v", tokens)
+	}
+	if german.Code() != "de" || german.GroupName(german.Lookup("Aufgabe").Group) != "aufgabe" {
+		t.Errorf("group is %q", german.GroupName(1))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("[endings]\npast: e>ed Cy>Cied >*ed\n[verbs]\ndelete: drop+ purge\n[expressions]\nrefusal: no way, not at all")
+	f.Add("[irregular]\nx: past=,y\n[nouns]\n-: x\n[phrasal verbs]\ndelete: take off")
+	f.Fuzz(func(t *testing.T, text string) {
+		language, err := Parse("xx", text)
+		if err == nil {
+			language.Tokenize(nil, text)
+			language.Stem(Fold(text))
+		}
+	})
+}
+
+func TestFamilies(t *testing.T) {
+	set := FamiliesOf(Create, Drop, NoFamily, Family(250))
+	if set.Len() != 2 || !set.Has(Create) || !set.Has(Drop) || set.Has(Delete) || set.String() != "create+drop" {
+		t.Errorf("the set is %s", set)
+	}
+	if !set.Overlaps(FamiliesOf(Drop)) || set.Overlaps(FamiliesOf(Delete)) || !set.Without(set).Empty() || set.Union(FamiliesOf(Delete)).Len() != 3 {
+		t.Error("set operations are wrong")
+	}
+	if Family(250).String() != "family(250)" {
+		t.Errorf("an unknown family is %s", Family(250))
+	}
+}

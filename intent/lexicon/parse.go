@@ -1,0 +1,288 @@
+package lexicon
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Parse reads a language from the text of a data file; data/README.md beside
+// the package describes the format. The error names the line.
+func Parse(code, text string) (*Language, error) {
+	b := &builder{
+		language: &Language{code: code, groups: []string{""}, phrasal: map[phrasalKey]Families{}, expressions: map[uint64][]expression{}},
+		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{},
+	}
+	section := ""
+	for number, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if line[0] == '[' {
+			section = strings.Trim(line, "[]")
+			continue
+		}
+		key, words, found := strings.Cut(line, ": ")
+		if !found {
+			key, words = "", line
+		}
+		if err := b.add(section, strings.TrimSpace(key), strings.TrimSpace(words)); err != nil {
+			return nil, fmt.Errorf("language %s, line %d: %w", code, number+1, err)
+		}
+	}
+	return b.finish(), nil
+}
+
+// builder collects a language.
+type builder struct {
+	language  *Language
+	entries   map[string]*Entry
+	lemmas    map[string]int32
+	groups    map[string]uint16
+	irregular map[string]map[Form][]string
+	phrases   []phrase
+}
+
+type phrase struct {
+	words []string
+	class Class
+}
+
+func (b *builder) add(section, key, words string) error {
+	fields := strings.Fields(words)
+	switch section {
+	case "endings":
+		return b.language.rules.addEndings(key, fields)
+	case "stems":
+		return b.language.rules.addStems(fields)
+	case "abbreviations":
+		for _, word := range fields {
+			b.entry(word, word).abbreviation = true
+		}
+	case "irregular":
+		return b.addIrregular(key, fields)
+	case "nouns":
+		b.addNouns(key, fields)
+	case "adjectives", "adverbs":
+		form := map[string]Form{"adjectives": Adjective, "adverbs": Adverb}[section]
+		for _, word := range fields {
+			b.entry(word, word).Form |= form
+		}
+	case "words":
+		return b.addWords(key, fields)
+	case "expressions":
+		return b.addExpressions(key, words)
+	case "actions", "verbs", "phrasal verbs":
+		return b.addFamily(section, key, words)
+	default:
+		return fmt.Errorf("there is no section %q", section)
+	}
+	return nil
+}
+
+func (b *builder) addFamily(section, key, words string) error {
+	family, known := ParseFamily(key)
+	if !known && key != "none" {
+		return fmt.Errorf("there is no verb family %q", key)
+	}
+	if section == "phrasal verbs" {
+		return b.addPhrasal(family, words)
+	}
+	for _, word := range strings.Fields(words) {
+		if section == "actions" {
+			b.addNoun(word, 0, family)
+		} else {
+			b.addVerb(word, family)
+		}
+	}
+	return nil
+}
+
+func (b *builder) addIrregular(key string, fields []string) error {
+	forms := map[Form][]string{}
+	for _, field := range fields {
+		name, words, _ := strings.Cut(field, "=")
+		form, known := formNames[name]
+		if !known || words == "" {
+			return fmt.Errorf("%q is not of the kind form=word,word", field)
+		}
+		forms[form] = strings.Split(words, ",")
+	}
+	b.irregular[key] = forms
+	return nil
+}
+
+func (b *builder) addNouns(group string, words []string) {
+	number := uint16(0)
+	if group != "-" {
+		number = b.groups[group]
+		if number == 0 {
+			number = uint16(len(b.language.groups))
+			b.groups[group] = number
+			b.language.groups = append(b.language.groups, group)
+		}
+	}
+	for _, word := range words {
+		b.addNoun(word, number, NoFamily)
+	}
+}
+
+func (b *builder) addNoun(word string, group uint16, family Family) {
+	for form, written := range b.inflected(word, false, Plural) {
+		for _, w := range written {
+			b.extend(w, word, form, group, family)
+		}
+	}
+	b.extend(word, word, Noun, group, family)
+}
+
+// addVerb adds a verb with all its forms. Its mark says how it is spelled.
+func (b *builder) addVerb(marked string, family Family) {
+	word := strings.TrimRight(marked, "+~")
+	b.extend(word, word, Base, 0, family)
+	spellings := []bool{strings.HasSuffix(marked, "+")}
+	if strings.HasSuffix(marked, "~") {
+		spellings = []bool{false, true}
+	}
+	for _, doubled := range spellings {
+		for form, written := range b.inflected(word, doubled, Third, Past, Participle, Gerund) {
+			for _, w := range written {
+				b.extend(w, word, form, 0, family)
+			}
+		}
+	}
+}
+
+// inflected are the forms of a word: those listed as irregular, else regular.
+func (b *builder) inflected(word string, doubled bool, forms ...Form) map[Form][]string {
+	made := map[Form][]string{}
+	for _, form := range forms {
+		if listed, ok := b.irregular[word][form]; ok {
+			made[form] = listed
+		} else if regular, ok := b.language.rules.inflect(word, form, doubled); ok {
+			made[form] = []string{regular}
+		}
+	}
+	return made
+}
+
+// extend adds what is said of a form to its entry, which it makes if need be.
+func (b *builder) extend(word, lemma string, form Form, group uint16, family Family) {
+	entry := b.entry(word, lemma)
+	entry.Form |= form
+	entry.Families = entry.Families.With(family)
+	if entry.Group == 0 {
+		entry.Group = group
+	}
+}
+
+// entry is the entry of a form; the first lemma it is given stays.
+func (b *builder) entry(word, lemma string) *Entry {
+	if known := b.entries[word]; known != nil {
+		return known
+	}
+	number, known := b.lemmas[lemma]
+	if !known {
+		number = int32(len(b.language.lemmas))
+		b.lemmas[lemma] = number
+		b.language.lemmas = append(b.language.lemmas, lemma)
+	}
+	made := &Entry{Word: word, Lemma: lemma, ID: number}
+	b.entries[word] = made
+	return made
+}
+
+func (b *builder) addWords(key string, fields []string) error {
+	class, known := classNames[key]
+	if !known {
+		return fmt.Errorf("there is no class of words %q", key)
+	}
+	for _, field := range fields {
+		word, lemma, given := strings.Cut(field, "=")
+		if !given {
+			lemma = word
+		}
+		b.entry(word, lemma).Class |= class
+	}
+	return nil
+}
+
+func (b *builder) addPhrasal(family Family, words string) error {
+	for _, item := range strings.Split(words, ",") {
+		parts := strings.Fields(item)
+		if len(parts) != 2 {
+			return fmt.Errorf("%q is not a verb and a particle", item)
+		}
+		verb, particle := b.entry(parts[0], parts[0]), b.entry(parts[1], parts[1])
+		particle.Class |= Particle
+		key := phrasalKey{verb.ID, particle.ID}
+		b.language.phrasal[key] = b.language.phrasal[key].With(family)
+	}
+	return nil
+}
+
+func (b *builder) addExpressions(key, words string) error {
+	class, known := classNames[key]
+	if !known {
+		return fmt.Errorf("there is no class of words %q", key)
+	}
+	for _, item := range strings.Split(words, ",") {
+		b.phrases = append(b.phrases, phrase{strings.Fields(item), class})
+	}
+	return nil
+}
+
+// finish makes the table. Expressions come last, since they are read with the
+// tokenizer and the words it knows.
+func (b *builder) finish() *Language {
+	l := b.language
+	for _, p := range b.phrases {
+		for _, word := range p.words {
+			b.entry(word, word)
+		}
+	}
+	verbs := map[int32]bool{}
+	for key := range l.phrasal {
+		verbs[key.verb] = true
+	}
+	size := 16
+	for size < 4*len(b.entries) {
+		size *= 2
+	}
+	l.table, l.mask = make([]slot, size), uint64(size-1)
+	for _, entry := range b.entries {
+		entry.phrasal = verbs[entry.ID]
+		l.entries = append(l.entries, entry)
+	}
+	slices.SortFunc(l.entries, func(x, y *Entry) int { return strings.Compare(x.Word, y.Word) })
+	for _, entry := range l.entries {
+		l.insert(entry)
+	}
+	for _, p := range b.phrases {
+		l.addExpression(p)
+	}
+	return l
+}
+
+func (l *Language) insert(entry *Entry) {
+	hash := Hash(entry.Word)
+	i := hash >> 32 & l.mask
+	for l.table[i].entry != nil {
+		i = (i + 1) & l.mask
+	}
+	l.table[i] = slot{hash, entry}
+}
+
+func (l *Language) addExpression(p phrase) {
+	tokens := l.Tokenize(nil, strings.Join(p.words, " "))
+	if len(tokens) == 0 || tokens[0].Entry == nil {
+		return
+	}
+	tokens[0].Entry.expression = true
+	var rest []uint64
+	for _, token := range tokens[1:] {
+		rest = append(rest, token.Hash)
+	}
+	l.expressions[tokens[0].Hash] = append(l.expressions[tokens[0].Hash], expression{rest, p.class})
+}

@@ -1,0 +1,168 @@
+package lexicon
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Token is one word, number or mark of a text.
+type Token struct {
+	// Start and End are byte offsets: the token is text[Start:End].
+	Start, End int32
+	// Kind says what it is; Flags, how it stands in the text.
+	Kind  Kind
+	Flags Flags
+	// Hash is a hash of the folded word, equal for "Delete" and "delete"; see
+	// [Hash]. Marks have none.
+	Hash uint64
+	// Entry is what the language knows of the word; nil if it is not listed.
+	Entry *Entry
+}
+
+// Kind is the kind of a token.
+type Kind uint8
+
+const (
+	// Word is made of letters, with digits, "_", and apostrophes inside. Endings
+	// such as 's, 've and 'll are tokens of their own.
+	Word Kind = iota
+	// Number begins with a digit: 7, 3:30, 29/03, 2nd, 1,000.
+	Number
+	// Name is a word with "@", "." or "/" inside: an address, a path, a file.
+	Name
+	// End ends a sentence: . ! ? … and their wide forms.
+	End
+	// Break is the end of a line.
+	Break
+	// Comma is , ; : or a dash that stands alone.
+	Comma
+	// Quote opens or closes a quotation (straight and curly quotes, backquotes).
+	Quote
+	// Symbol is any other mark.
+	Symbol
+)
+
+// Flags say how a token stands in the text.
+type Flags uint8
+
+const (
+	// SentenceStart is the first word of a sentence, marks not counted.
+	SentenceStart Flags = 1 << iota
+	// Quoted stands between a quotation's opening and closing mark.
+	Quoted
+	// Capital begins with an upper-case letter; Upper has only such, and two or
+	// more.
+	Capital
+	Upper
+	// Glued follows the token before it without a space.
+	Glued
+	// Asking is an End that asks: "?".
+	Asking
+)
+
+// IsWord reports whether the token can carry meaning by itself.
+func (t *Token) IsWord() bool { return t.Kind <= Name }
+
+// Has reports whether any of the flags is set.
+func (t *Token) Has(any Flags) bool { return t.Flags&any != 0 }
+
+// Class is the classes of the token's entry, none if it has no entry.
+func (t *Token) Class() Class {
+	if t.Entry == nil {
+		return 0
+	}
+	return t.Entry.Class
+}
+
+// Form is the forms of the token's entry, none if it has no entry.
+func (t *Token) Form() Form {
+	if t.Entry == nil {
+		return 0
+	}
+	return t.Entry.Form
+}
+
+// Families is the verb families of the token's entry.
+func (t *Token) Families() Families {
+	if t.Entry == nil {
+		return Families{}
+	}
+	return t.Entry.Families
+}
+
+const (
+	hashSeed  = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+// Hash is the hash of a word as tokens carry it: letter case does not matter,
+// nor which apostrophe is used.
+func Hash(word string) uint64 {
+	h := uint64(hashSeed)
+	for i := 0; i < len(word); {
+		if c := word[i]; c < utf8.RuneSelf {
+			h = (h ^ uint64(lower[c])) * hashPrime
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(word[i:])
+		h = hashRune(h, r)
+		i += size
+	}
+	return h
+}
+
+// hashRune adds a rune beyond ASCII.
+func hashRune(h uint64, r rune) uint64 {
+	if r == '’' || r == 'ʼ' {
+		return (h ^ '\'') * hashPrime
+	}
+	r = unicode.ToLower(r)
+	for r > 0 {
+		h = (h ^ uint64(r&0xFF)) * hashPrime
+		r >>= 8
+	}
+	return h
+}
+
+// Fold is the form under which words are listed: lower case, straight
+// apostrophes.
+func Fold(word string) string {
+	folded := make([]byte, 0, len(word))
+	for _, r := range word {
+		if r == '’' || r == 'ʼ' {
+			r = '\''
+		}
+		folded = utf8.AppendRune(folded, unicode.ToLower(r))
+	}
+	return string(folded)
+}
+
+// Byte classes of the tokenizer.
+const (
+	other = iota
+	space
+	letter
+	digit
+	apostrophe
+)
+
+var class, lower = func() (class, lower [256]byte) {
+	for i := range lower {
+		c := byte(i)
+		lower[i] = c
+		switch {
+		case c >= 'A' && c <= 'Z':
+			class[i], lower[i] = letter, c+'a'-'A'
+		case c >= 'a' && c <= 'z', c == '_':
+			class[i] = letter
+		case c >= '0' && c <= '9':
+			class[i] = digit
+		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f':
+			class[i] = space
+		case c == '\'':
+			class[i] = apostrophe
+		}
+	}
+	return class, lower
+}()

@@ -1,0 +1,308 @@
+package lexicon
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxText is the number of bytes that [Language.Tokenize] reads. Longer texts
+// are cut: offsets must fit a token, and no message is that long.
+const MaxText = 1 << 28
+
+// Tokenize appends the tokens of a text to dst and returns the longer slice.
+// It allocates only when dst has to grow, takes time linear in the text, and
+// accepts any bytes. Each word has been looked up: see [Token.Entry].
+func (l *Language) Tokenize(dst []Token, text string) []Token {
+	if len(text) > MaxText {
+		text = text[:MaxText]
+	}
+	s := scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
+	s.run()
+	return s.tokens
+}
+
+// scanner is the state of one Tokenize.
+type scanner struct {
+	language *Language
+	text     string
+	tokens   []Token
+	end      int  // where the last token ended
+	first    bool // no word of the sentence yet
+	opened   [quoteKinds]int
+}
+
+func (s *scanner) run() {
+	for i := 0; i < len(s.text); {
+		switch class[s.text[i]] {
+		case space:
+			i++
+		case letter:
+			i = s.word(i)
+		case digit:
+			i = s.number(i)
+		default:
+			i = s.mark(i)
+		}
+	}
+}
+
+// emit appends a token. Only words take the sentence's start.
+func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entry *Entry) {
+	if start == s.end && start > 0 {
+		flags |= Glued
+	}
+	if kind <= Name && s.first {
+		flags |= SentenceStart
+		s.first = false
+	}
+	s.end = end
+	s.tokens = append(s.tokens, Token{Start: int32(start), End: int32(end), Kind: kind, Flags: flags, Hash: hash, Entry: entry})
+}
+
+// word reads a word from start and returns where reading goes on.
+func (s *scanner) word(start int) int {
+	hash, end, flags := s.letters(hashSeed, start)
+	kind := Word
+	for end+1 < len(s.text) {
+		switch c := s.text[end]; {
+		case c == '\'' || c == 0xE2:
+			size := apostropheSize(s.text[end:])
+			if size == 0 || !s.startsWord(end+size) {
+				break
+			}
+			joined, stop, _ := s.letters((hash^'\'')*hashPrime, end+size)
+			if ending := s.ending(end, size, stop); ending != nil {
+				s.emit(start, end, kind, flags, hash, s.language.find(hash))
+				s.emit(end, stop, Word, 0, Hash(ending.Word), ending)
+				return stop
+			}
+			hash, end = joined, stop
+			continue
+		case c == '-' && s.startsWord(end+1):
+			joined, stop, _ := s.letters((hash^'-')*hashPrime, end+1)
+			if s.language.find(joined) == nil {
+				s.emit(start, end, kind, flags, hash, s.language.find(hash))
+				s.end = end + 1 // the next word is glued to this one
+				return end + 1
+			}
+			hash, end = joined, stop
+			continue
+		case c == '@' && s.startsWord(end+1), c == ':' && strings.HasPrefix(s.text[end:], "://"):
+			return s.name(start, end, flags)
+		case c == '.' && s.startsWord(end+1) && !(flags&Upper == 0 && isUpper(s.text[end+1])):
+			if end-start > 1 {
+				return s.name(start, end, flags)
+			}
+			return s.dotted(start, end, flags)
+		}
+		break
+	}
+	entry := s.language.find(hash)
+	s.emit(start, end, kind, flags, hash, entry)
+	if entry != nil && entry.abbreviation && strings.HasPrefix(s.text[end:], ". ") {
+		end++
+	}
+	return end
+}
+
+// letters hashes letters and digits from i on.
+func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
+	var flags Flags
+	upper, begin := 0, i
+	for i < len(s.text) {
+		c := s.text[i]
+		if k := class[c]; k == letter || k == digit {
+			folded := lower[c]
+			if folded != c {
+				upper++
+				if i == begin {
+					flags |= Capital
+				}
+			}
+			hash = (hash ^ uint64(folded)) * hashPrime
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
+		r, size := utf8.DecodeRuneInString(s.text[i:])
+		if invisible(r) {
+			i += size
+			continue
+		}
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
+			break
+		}
+		if unicode.IsUpper(r) {
+			upper++
+			if i == begin {
+				flags |= Capital
+			}
+		}
+		hash = hashRune(hash, r)
+		i += size
+	}
+	if upper > 1 && upper == i-begin {
+		flags |= Upper
+	}
+	return hash, i, flags
+}
+
+// ending finds a listed ending such as 's or 've between an apostrophe and the
+// end of the word.
+func (s *scanner) ending(at, size, stop int) *Entry {
+	if stop-at-size > 3 {
+		return nil
+	}
+	hash, _, _ := s.letters(Hash("'"), at+size)
+	if entry := s.language.find(hash); entry != nil && entry.Word[0] == '\'' {
+		return entry
+	}
+	return nil
+}
+
+// name reads an address, a path or a file name: all up to white space or a
+// mark that cannot belong to it.
+func (s *scanner) name(start, i int, flags Flags) int {
+	for i < len(s.text) && class[s.text[i]] != space && !strings.ContainsRune("\n\"'`,;()<>[]{}|", rune(s.text[i])) {
+		i++
+	}
+	for i > start+1 && strings.IndexByte(".!?:*", s.text[i-1]) >= 0 {
+		i--
+	}
+	s.emit(start, i, Name, flags, Hash(s.text[start:i]), nil)
+	return i
+}
+
+// dotted reads an abbreviation of single letters: p.m., e.g., U.S.
+func (s *scanner) dotted(start, i int, flags Flags) int {
+	for i+1 < len(s.text) && s.text[i] == '.' && class[s.text[i+1]] == letter {
+		i += 2
+	}
+	if i < len(s.text) && class[s.text[i]] == letter { // x.label is a name after all
+		return s.name(start, i, flags)
+	}
+	hash := Hash(s.text[start:i])
+	s.emit(start, i, Word, flags, hash, s.language.find(hash))
+	if i+1 < len(s.text) && s.text[i] == '.' && s.text[i+1] != '\n' {
+		i++
+	}
+	return i
+}
+
+func (s *scanner) number(start int) int {
+	hash, i, _ := s.letters(hashSeed, start)
+	for i+1 < len(s.text) && strings.IndexByte(".,:/-", s.text[i]) >= 0 && class[s.text[i+1]] == digit {
+		hash, i, _ = s.letters((hash^uint64(s.text[i]))*hashPrime, i+1)
+	}
+	s.emit(start, i, Number, 0, hash, s.language.find(hash))
+	return i
+}
+
+// mark reads what is no word.
+func (s *scanner) mark(i int) int {
+	c := s.text[i]
+	switch c {
+	case '\n':
+		s.emit(i, i+1, Break, 0, 0, nil)
+		s.first = true
+		return i + 1
+	case '.', '!', '?':
+		return s.stop(i)
+	case ',', ';', ':':
+		s.emit(i, i+1, Comma, 0, 0, nil)
+		return i + 1
+	case '"', '\'', '`':
+		return s.quote(i)
+	case '/', '~':
+		if i+1 < len(s.text) && (class[s.text[i+1]] == letter || c == '~' && s.text[i+1] == '/') && (i == 0 || i != s.end) {
+			return s.name(i, i+1, 0)
+		}
+	case '-':
+		if i > s.end && i+1 < len(s.text) && s.text[i+1] == ' ' && !s.first {
+			s.emit(i, i+1, Comma, 0, 0, nil)
+			return i + 1
+		}
+	}
+	if c >= utf8.RuneSelf {
+		return s.wide(i)
+	}
+	s.emit(i, i+1, Symbol, 0, 0, nil)
+	return i + 1
+}
+
+// wide reads a rune beyond ASCII at the beginning of a token.
+func (s *scanner) wide(i int) int {
+	r, size := utf8.DecodeRuneInString(s.text[i:])
+	switch {
+	case unicode.IsLetter(r):
+		return s.word(i)
+	case unicode.IsSpace(r), invisible(r):
+		return i + size
+	}
+	switch r {
+	case '…', '。', '！', '？', '．', '؟', '।':
+		return s.stop(i)
+	case '–', '—', '、', '，', '；', '：', '،':
+		s.emit(i, i+size, Comma, 0, 0, nil)
+		return i + size
+	case '“', '”', '„', '«', '»', '‘', '’', '「', '」', '『', '』':
+		return s.quote(i)
+	}
+	if unicode.IsDigit(r) {
+		return s.number(i)
+	}
+	s.emit(i, i+size, Symbol, 0, 0, nil)
+	return i + size
+}
+
+// stop reads a run of sentence ends as one token.
+func (s *scanner) stop(start int) int {
+	i := start
+	var flags Flags
+	for i < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[i:])
+		if r == '?' || r == '？' || r == '؟' {
+			flags = Asking
+		} else if r != '.' && r != '!' && r != '…' && r != '。' && r != '！' && r != '．' && r != '।' {
+			break
+		}
+		i += size
+	}
+	s.emit(start, i, End, flags, 0, nil)
+	s.first = true
+	return i
+}
+
+// startsWord reports whether a letter or digit stands at i.
+func (s *scanner) startsWord(i int) bool {
+	if i >= len(s.text) {
+		return false
+	}
+	if c := s.text[i]; c < utf8.RuneSelf {
+		return class[c] == letter || class[c] == digit
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[i:])
+	return unicode.IsLetter(r)
+}
+
+// apostropheSize is the size of an apostrophe at the beginning of text, or 0.
+func apostropheSize(text string) int {
+	switch {
+	case text[0] == '\'':
+		return 1
+	case strings.HasPrefix(text, "’"):
+		return len("’")
+	default:
+		return 0
+	}
+}
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// invisible runes do not separate words and are not part of them.
+func invisible(r rune) bool {
+	return r >= 0x200B && r <= 0x200D || r == 0x2060 || r == 0xFEFF || r == 0xAD
+}

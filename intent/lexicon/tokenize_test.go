@@ -1,0 +1,149 @@
+package lexicon
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// show writes tokens as word or word/kind, with a leading ' for quoted ones.
+func show(text string, tokens []Token) string {
+	kinds := [...]string{"", "/number", "/name", "/end", "/break", "/comma", "/quote", "/symbol"}
+	var parts []string
+	for _, token := range tokens {
+		part := text[token.Start:token.End] + kinds[token.Kind]
+		if token.Has(SentenceStart) {
+			part = "^" + part
+		}
+		if token.Has(Quoted) {
+			part = "~" + part
+		}
+		parts = append(parts, strings.ReplaceAll(part, "\n", "\\n"))
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestTokenize(t *testing.T) {
+	cases := []struct{ name, text, want string }{
+		{"nothing", "  \t ", ""},
+		{"words", "Delete the task", "^Delete the task"},
+		{"two sentences", "Done. What next?", "^Done ./end ^What next ?/end"},
+		{"a run of marks is one end", "Really?!... Yes", "^Really ?!.../end ^Yes"},
+		{"endings are words", "I've sent Ann's mail, that'll do", "^I 've sent Ann 's mail ,/comma that 'll do"},
+		{"curly endings", "I’ve moved it", "^I ’ve moved it"},
+		{"negations stay whole", "don't can’t", "^don't can’t"},
+		{"names with apostrophes", "O'Neill at five o'clock", "^O'Neill at five o'clock"},
+		{"plural possessive", "the boys' room", "^the boys '/symbol room"},
+		{"listed compounds stay whole", "my to-do list", "^my to-do list"},
+		{"other compounds are cut", "a dog-friendly inn", "^a dog friendly inn"},
+		{"double quotes", `add "call home" now`, `^add "/quote ~call ~home "/quote now`},
+		{"single quotes", "add 'call home' now", "^add '/quote ~call ~home '/quote now"},
+		{"quotes with an apostrophe inside", "add 'don't panic' now", "^add '/quote ~don't ~panic '/quote now"},
+		{"a quote that never closes quotes nothing", "the event 'big day", "^the event '/quote big day"},
+		{"curly quotes", "add “call home”", "^add “/quote ~call ~home ”/quote"},
+		{"fences", "```go test``` ok", "```/quote ~^go ~test ```/quote ok"},
+		{"addresses", "mail ann@example.com.", "^mail ann@example.com/name ./end"},
+		{"links", "see https://example.com/a?b=c, please", "^see https://example.com/a?b=c/name ,/comma please"},
+		{"files", "open main.go and /etc/hosts", "^open main.go/name and /etc/hosts/name"},
+		{"times and dates", "at 3:30 p.m. on 29/03 or 2026-01-02", "^at 3:30/number p.m on 29/03/number or 2026-01-02/number"},
+		{"abbreviations end no sentence", "call Dr. Ray", "^call Dr Ray"},
+		{"a missing space ends a sentence", "Done.Next one", "^Done ./end ^Next one"},
+		{"lists", "1. Milk\n- Bread", "^1/number ./end ^Milk \\n/break -/symbol ^Bread"},
+		{"identifiers", "run delete_task(7)", "^run delete_task (/symbol 7/number )/symbol"},
+		{"dashes", "wait - no — yes", "^wait -/comma no —/comma yes"},
+		{"other scripts", "удали задачу 删除任务。", "^удали задачу 删除任务 。/end"},
+		{"invisible characters", "del\u200bete it", "^del\u200bete it"},
+		{"broken bytes", "a\xff\xfeb", "^a \xff/symbol \xfe/symbol b"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := show(c.text, English().Tokenize(nil, c.text)); got != c.want {
+				t.Errorf("%q\ngot  %s\nwant %s", c.text, got, c.want)
+			}
+		})
+	}
+}
+
+func TestFlags(t *testing.T) {
+	text := "Ann reads NASA news, don't ask?"
+	tokens := English().Tokenize(nil, text)
+	for i, want := range []Flags{SentenceStart | Capital, 0, Capital | Upper, 0, Glued, 0, 0, Glued | Asking} {
+		if got := tokens[i].Flags; got != want {
+			t.Errorf("%q has flags %b, want %b", text[tokens[i].Start:tokens[i].End], got, want)
+		}
+	}
+}
+
+func TestInvisibleCharactersDoNotHideAWord(t *testing.T) {
+	tokens := English().Tokenize(nil, "del\u200bete")
+	if len(tokens) != 1 || tokens[0].Entry == nil || tokens[0].Entry.Lemma != "delete" {
+		t.Errorf("got %v, want the entry of delete", tokens)
+	}
+}
+
+func TestTokenizeAppends(t *testing.T) {
+	english := English()
+	tokens := english.Tokenize(nil, "one two")
+	tokens = english.Tokenize(tokens, "three")
+	if len(tokens) != 3 || tokens[2].Entry.Word != "three" {
+		t.Errorf("got %d tokens, want the third one appended", len(tokens))
+	}
+}
+
+func TestTokenizeDoesNotAllocate(t *testing.T) {
+	english, tokens := English(), make([]Token, 0, 64)
+	text := "Could you please take the “big” reminder off my to-do list? I've done it at 3:30 p.m., thanks."
+	if n := testing.AllocsPerRun(100, func() { tokens = english.Tokenize(tokens[:0], text) }); n != 0 {
+		t.Errorf("%v allocations, want none", n)
+	}
+}
+
+// Hostile texts must not take more than linear time: four times the text may
+// take four times as long, with a wide margin for a busy machine.
+func TestTokenizeIsLinear(t *testing.T) {
+	for _, piece := range []string{"'a", "a-", "a'", "\"a ", "`", "a.", "“", "a@", "1:", "x' 'y ", "\u200b", "’", "/a"} {
+		measure := func(n int) time.Duration {
+			text := strings.Repeat(piece, n)
+			best := time.Hour
+			for range 3 {
+				start := time.Now()
+				English().Tokenize(nil, text)
+				best = min(best, time.Since(start))
+			}
+			return best
+		}
+		small, large := measure(20_000), measure(80_000)
+		if large > 40*small+50*time.Millisecond {
+			t.Errorf("%q: 20,000 pieces take %v, 80,000 take %v", piece, small, large)
+		}
+	}
+}
+
+func FuzzTokenize(f *testing.F) {
+	for _, seed := range []string{"I've done 'it' at 3:30 p.m.", "a-b'c.d@e/f", "“x” «y» `z`", "\xff'\u200b", "удали", "…?！"} {
+		f.Add(seed)
+	}
+	english := English()
+	f.Fuzz(func(t *testing.T, text string) {
+		end := int32(0)
+		for _, token := range english.Tokenize(nil, text) {
+			if token.Start < end || token.End <= token.Start || int(token.End) > len(text) {
+				t.Fatalf("token [%d,%d) behind %d in a text of %d bytes", token.Start, token.End, end, len(text))
+			}
+			end = token.End
+			if word := text[token.Start:token.End]; token.Entry != nil && english.Lookup(token.Entry.Word) != token.Entry {
+				t.Fatalf("%q has an entry that is not listed", word)
+			}
+		}
+	})
+}
+
+func BenchmarkTokenize(b *testing.B) {
+	english, tokens := English(), make([]Token, 0, 64)
+	text := "Could you please remove the milk from my shopping list and then add three loaves of bread for Saturday"
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		tokens = english.Tokenize(tokens[:0], text)
+	}
+}
