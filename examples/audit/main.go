@@ -27,7 +27,9 @@ type command struct {
 }
 
 // commands is the table of subcommands; each stands in a file of its own.
-var commands = []command{}
+var commands = []command{
+	{"intent", "which tools a message asks for", startIntent},
+}
 
 // run exits with 0 when every line was read, 1 when input or output broke off,
 // and 2 when it was called wrongly.

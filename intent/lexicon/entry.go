@@ -16,8 +16,10 @@ type Entry struct {
 	Form Form
 	// Class holds the classes of function words that it belongs to.
 	Class Class
-	// Families holds the verb families of the lemma.
+	// Families holds the verb families of the lemma; Primary is the one it was
+	// listed under first, its plainest sense.
 	Families Families
+	Primary  Family
 
 	phrasal      bool // begins a phrasal verb
 	expression   bool // begins an expression
@@ -112,6 +114,11 @@ const (
 	Pronoun
 	// Sequence: then, next, after, finally, also.
 	Sequence
+	// Container: nouns of things that hold others (list, calendar, folder, cart).
+	Container
+	// Boilerplate: words that tool descriptions are full of and that say nothing
+	// about their matter (specified, provided, based, information).
+	Boilerplate
 )
 
 // Has reports whether the set holds any of the given classes.
@@ -123,4 +130,5 @@ var classNames = map[string]Class{
 	"conjunction": Conjunction, "question": Question, "condition": Condition, "politeness": Politeness, "affirmation": Affirmation,
 	"refusal": Refusal, "greeting": Greeting, "interjection": Interjection, "time": Time, "quantity": Quantity, "ordinal": Ordinal,
 	"hedge": Hedge, "desire": Desire, "existence": Existence, "pronoun": Pronoun, "sequence": Sequence,
+	"container": Container, "boilerplate": Boilerplate,
 }

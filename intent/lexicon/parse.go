@@ -172,6 +172,9 @@ func (b *builder) extend(word, lemma string, form Form, group uint16, family Fam
 	entry := b.entry(word, lemma)
 	entry.Form |= form
 	entry.Families = entry.Families.With(family)
+	if entry.Primary == NoFamily {
+		entry.Primary = family
+	}
 	if entry.Group == 0 {
 		entry.Group = group
 	}

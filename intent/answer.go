@@ -1,0 +1,129 @@
+package intent
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// doubtful is the distance from the threshold within which a reading is a
+// guess.
+const doubtful = 0.6
+
+// intent turns what was read into the answer.
+func (c *Classifier) intent(s *scratch) Intent {
+	in := Intent{Kind: c.kind(s), Unsure: s.doubt < doubtful}
+	if len(s.expected) == 0 {
+		return in
+	}
+	in.Expect = make([]Expectation, len(s.expected))
+	for i, f := range s.expected {
+		in.Expect[i] = Expectation{Tool: c.profiles[f.tool].name, Confidence: confidence(f.score), Words: s.words(f)}
+	}
+	return in
+}
+
+// words is the piece of the message between two tokens.
+func (s *scratch) words(f found) string {
+	tokens := s.reader.tokens[f.from:f.to]
+	for len(tokens) > 0 && !tokens[len(tokens)-1].IsWord() {
+		tokens = tokens[:len(tokens)-1]
+	}
+	if len(tokens) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(s.reader.text[tokens[0].Start:tokens[len(tokens)-1].End])
+}
+
+// confidence maps a score, which is a log-odds, to a probability.
+func confidence(score float32) float64 { return 1 / (1 + math.Exp(-float64(score))) }
+
+// kind is the sort of answer that the message as a whole asks for: a change
+// outweighs a question, a question outweighs talk.
+func (c *Classifier) kind(s *scratch) Kind {
+	kind := Chat
+	for _, f := range s.expected {
+		if !c.profiles[f.tool].info {
+			return Action
+		}
+		kind = Question
+	}
+	for i := range s.clauses {
+		kind = max(kind, s.reader.kind(&s.clauses[i]))
+	}
+	return kind
+}
+
+var (
+	// coding families are work on a code base whatever their object.
+	coding = lexicon.FamiliesOf(lexicon.Implement, lexicon.Fix, lexicon.Refactor, lexicon.Deploy, lexicon.Commit, lexicon.Test, lexicon.Install, lexicon.Build)
+	// thinking families ask for words only.
+	thinking = lexicon.FamiliesOf(lexicon.Explain, lexicon.Review, lexicon.Analyze, lexicon.Summarize, lexicon.Compare)
+)
+
+// kind is the sort of answer that one clause asks for, its tools apart.
+func (r *reader) kind(c *clause) Kind {
+	switch c.mood {
+	case command, suggestion:
+		primary := lexicon.FamiliesOf(r.tokens[c.verb].Entry.Primary)
+		switch {
+		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c):
+			return Action
+		case primary.Overlaps(thinking):
+			return Analysis
+		case c.families.Overlaps(infoFamilies) && primary.Overlaps(infoFamilies):
+			return Question
+		}
+		return Chat
+	case pondering:
+		return Analysis
+	case asking:
+		return Question
+	case barred:
+		if r.class(c.body).Has(lexicon.Question) || c.question {
+			return Question
+		}
+	}
+	return Chat
+}
+
+// aboutCode reports whether the clause names something of a code base.
+func (r *reader) aboutCode(c *clause) bool {
+	for i := c.body; i < c.to; i++ {
+		if !r.wordy(i) || r.tokens[i].Entry == nil {
+			continue
+		}
+		switch r.language.GroupName(r.tokens[i].Entry.Group) {
+		case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
+			return true
+		}
+	}
+	return false
+}
+
+// unsupported reports whether the message is in a language whose words are not
+// listed. Titles and names are unknown words, too, so a few known ones are
+// enough to be read.
+func (s *scratch) unsupported() bool {
+	words, listed, wide := 0, 0, false
+	for i := range s.reader.tokens {
+		token := &s.reader.tokens[i]
+		if token.Kind != lexicon.Word {
+			continue
+		}
+		words++
+		if token.Entry != nil {
+			listed++
+		}
+		wide = wide || s.reader.text[token.Start] >= 0x80
+	}
+	switch {
+	case words == 0:
+		return false
+	case listed == 0:
+		return words > 1 || wide
+	default:
+		return 10*listed < 3*words && words > 3
+	}
+}

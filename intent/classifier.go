@@ -1,0 +1,172 @@
+package intent
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Classifier reads messages with the words of a set of tools. It is immutable
+// and safe for concurrent use.
+type Classifier struct {
+	language   *lexicon.Language
+	profiles   []*profile
+	vocabulary *vocabulary
+	silent     []bool
+	scratches  sync.Pool
+}
+
+// MaxTools is the largest number of tools that one classifier takes.
+const MaxTools = 4096
+
+// FromTools builds a classifier from the tools themselves: their names and
+// descriptions, the names of their arguments, and the host's words for them.
+func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
+	if options == nil {
+		options = &Options{}
+	}
+	if len(tools) > MaxTools {
+		return nil, fmt.Errorf("there are %d tools; at most %d are read", len(tools), MaxTools)
+	}
+	if err := tooltrack.ValidateTools(tools); err != nil {
+		return nil, err
+	}
+	c := &Classifier{language: options.Language}
+	if c.language == nil {
+		c.language = lexicon.English()
+	}
+	for _, tool := range tools {
+		c.profiles = append(c.profiles, profileOf(c.language, tool))
+	}
+	c.vocabulary = newVocabulary(c.language, c.profiles)
+	c.scratches.New = func() any { return c.newScratch() }
+	return c, nil
+}
+
+// scratch is the memory of one Classify, used again and again.
+type scratch struct {
+	reader   reader
+	clauses  []clause
+	tallies  []tally
+	seen     []uint32
+	round    uint32
+	expected []found
+	other    []lexicon.Token // of the assistant's text
+	doubt    float32         // how near the closest decision was
+	foreign  bool            // the language is not ours
+}
+
+// found is an expectation in the making.
+type found struct {
+	tool  int32
+	score float32
+	from  int // tokens
+	to    int
+}
+
+func (c *Classifier) newScratch() *scratch {
+	return &scratch{tallies: make([]tally, len(c.profiles)), seen: make([]uint32, len(c.vocabulary.words)), reader: reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)}}
+}
+
+// Classify reads a message. Its error is that of the context.
+func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, error) {
+	if err := ctx.Err(); err != nil {
+		return Intent{}, err
+	}
+	s := c.scratches.Get().(*scratch)
+	defer c.scratches.Put(s)
+	c.read(s, request.User)
+	if s.foreign {
+		return Intent{Unsupported: true}, nil
+	}
+	if len(s.expected) == 0 && request.Previous != "" {
+		c.answer(s, request.Previous)
+	}
+	return c.intent(s), nil
+}
+
+// maxMessage bounds what is read of a message: what is asked for stands at its
+// beginning or at its end.
+const maxMessage = 16 << 10
+
+// read fills the scratch with what the message asks for.
+func (c *Classifier) read(s *scratch, text string) {
+	if len(text) > maxMessage {
+		text = text[:maxMessage]
+	}
+	s.reader.text = text
+	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)
+	s.reader.quotes = mostlyUnquoted(s.reader.tokens)
+	s.clauses = s.reader.clauses(s.clauses[:0])
+	s.expected = s.expected[:0]
+	s.doubt = doubtful
+	if s.foreign = s.unsupported(); s.foreign {
+		return
+	}
+	for i := range s.clauses {
+		c.judge(s, &s.clauses[i])
+	}
+}
+
+// mostlyUnquoted is false for a message that stands in quotes as a whole.
+func mostlyUnquoted(tokens []lexicon.Token) bool {
+	quoted, words := 0, 0
+	for i := range tokens {
+		if tokens[i].IsWord() {
+			words++
+			if tokens[i].Has(lexicon.Quoted) {
+				quoted++
+			}
+		}
+	}
+	return 10*quoted <= 8*words
+}
+
+// judge finds the tool that a clause asks for, if any.
+func (c *Classifier) judge(s *scratch, cl *clause) {
+	if cl.mood == barred || cl.mood == pondering {
+		return
+	}
+	s.round++
+	for i := range s.tallies {
+		s.tallies[i] = tally{}
+	}
+	o := s.survey(c, cl)
+	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o)}
+	c.compare(s, &f)
+	if vectors != nil {
+		var vs [][features]float32
+		for tool := range c.profiles {
+			vs = append(vs, c.vector(&f, c.profiles[tool], &s.tallies[tool]))
+		}
+		vectors(vs)
+	}
+	best, score := int32(-1), float32(0)
+	for tool := range c.profiles {
+		if got := c.score(&f, c.profiles[tool], &s.tallies[tool]); best < 0 || got > score {
+			best, score = int32(tool), got
+		}
+	}
+	if best >= 0 {
+		s.doubt = min(s.doubt, max(score, -score))
+	}
+	if best >= 0 && score > 0 {
+		s.expect(found{best, score, cl.from, cl.to})
+	}
+}
+
+// expect adds a tool once, with its best score.
+func (s *scratch) expect(f found) {
+	for i := range s.expected {
+		if s.expected[i].tool == f.tool {
+			s.expected[i].score = max(s.expected[i].score, f.score)
+			return
+		}
+	}
+	s.expected = append(s.expected, f)
+}
+
+var vectors func([][features]float32)

@@ -1,0 +1,229 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// mood is how a clause is meant.
+type mood uint8
+
+const (
+	// statement tells something and asks for nothing.
+	statement mood = iota
+	// command asks for an act: "delete it", "could you delete it", "I want it
+	// deleted".
+	command
+	// suggestion asks less plainly: "calendar delete lunch", "can I see it".
+	suggestion
+	// asking wants to know something.
+	asking
+	// fragment is a noun phrase: "my list please", "new appointment".
+	fragment
+	// wanting names a thing and no act: "I need a reminder".
+	wanting
+	// barred asks for nothing to be done though it holds the words: negated,
+	// hypothetical, how to do it, whether it can be done.
+	barred
+	// pondering asks for thought: why, explain.
+	pondering
+)
+
+// clause is one request or statement of a message.
+type clause struct {
+	from, to int // its tokens
+	mood     mood
+	verb     int // the token of its main verb, -1 if there is none
+	body     int // where what is asked for begins
+	families lexicon.Families
+	you      bool // its subject is the assistant
+	me       bool // its subject is the user
+	past     bool // it asks about the past
+	able     bool // "can you": may ask for ability rather than for the act
+	polite   bool
+	question bool // ends in a question mark
+}
+
+// reader cuts a message into clauses.
+type reader struct {
+	language *lexicon.Language
+	text     string
+	tokens   []lexicon.Token
+	quotes   bool // quoted tokens are skipped
+}
+
+// maxClauses bounds the work on one message; what follows is read as one.
+const maxClauses = 64
+
+// clauses appends the clauses of the message to dst.
+func (r *reader) clauses(dst []clause) []clause {
+	for i := 0; i < len(r.tokens); {
+		if !r.wordy(i) {
+			i++
+			continue
+		}
+		c := clause{from: i, verb: -1, body: i}
+		r.head(&c)
+		c.to = r.end(&c, len(dst) >= maxClauses)
+		r.tail(&c)
+		dst = append(dst, c)
+		i = max(c.to, i+1)
+	}
+	return dst
+}
+
+// wordy reports whether token i can be read: a word outside quotations.
+func (r *reader) wordy(i int) bool {
+	return i < len(r.tokens) && r.tokens[i].IsWord() && !(r.quotes && r.tokens[i].Has(lexicon.Quoted))
+}
+
+func (r *reader) class(i int) lexicon.Class {
+	if !r.wordy(i) {
+		return 0
+	}
+	return r.tokens[i].Class()
+}
+
+func (r *reader) form(i int) lexicon.Form {
+	if !r.wordy(i) {
+		return 0
+	}
+	return r.tokens[i].Form()
+}
+
+// is reports whether token i has one of the lemmas.
+func (r *reader) is(i int, lemmas ...string) bool {
+	if !r.wordy(i) || r.tokens[i].Entry == nil {
+		return false
+	}
+	lemma := r.tokens[i].Entry.Lemma
+	for _, l := range lemmas {
+		if l == lemma {
+			return true
+		}
+	}
+	return false
+}
+
+// verbal reports whether token i can be a verb in its base form.
+func (r *reader) verbal(i int) bool { return r.form(i).Has(lexicon.Base) }
+
+// acting is a base verb that belongs to a family.
+func (r *reader) acting(i int) bool { return r.verbal(i) && !r.tokens[i].Families().Empty() }
+
+const filler = lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection | lexicon.Conjunction | lexicon.Sequence | lexicon.Hedge
+
+// skip passes words that only lead in.
+func (r *reader) skip(i int) int {
+	for r.wordy(i) || i < len(r.tokens) && r.tokens[i].Kind == lexicon.Symbol {
+		if class, n := r.language.Expression(r.tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
+			i += n
+			continue
+		}
+		class := r.class(i)
+		switch {
+		case !r.wordy(i):
+		case class.Has(filler) && !class.Has(lexicon.Question|lexicon.Condition) && !(class.Has(lexicon.Ordinal|lexicon.Time) && i > 0):
+		case class.Has(lexicon.Refusal) && !r.form(i+1).Has(lexicon.Noun|lexicon.Plural):
+		case r.form(i).Has(lexicon.Adverb) && !class.Has(lexicon.Existence):
+		case r.vocative(i):
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// vocative is an unknown word at the beginning that a request follows at once:
+// "Robo, can you", "Robo add".
+func (r *reader) vocative(i int) bool {
+	if i != 0 || r.tokens[i].Entry != nil || r.tokens[i].Kind != lexicon.Word {
+		return false
+	}
+	return r.class(i+1).Has(lexicon.Modal|lexicon.Politeness|lexicon.Question) && !r.class(i+1).Has(lexicon.Time) || r.acting(i+1) && !r.form(i+1).Has(lexicon.Noun) ||
+		r.class(i+1).Has(lexicon.FirstPerson) && r.tokens[i+1].Entry.Word == "i"
+}
+
+// end finds where the clause ends: at the end of the sentence, or where the
+// next request begins.
+func (r *reader) end(c *clause, last bool) int {
+	i := c.from
+	if c.verb >= i {
+		i = c.verb
+	}
+	for i++; i < len(r.tokens); i++ {
+		token := &r.tokens[i]
+		switch {
+		case token.Kind == lexicon.End || token.Kind == lexicon.Break:
+			c.question = c.question || token.Has(lexicon.Asking)
+			return i + 1
+		case last || r.quotes && token.Has(lexicon.Quoted):
+		case token.Kind == lexicon.Comma && r.begins(i+1, c, true):
+			return i + 1
+		case token.Class().Has(lexicon.Conjunction) && r.begins(i+1, c, false):
+			return i + 1
+		case token.Class().Has(lexicon.Condition) && c.verb >= 0 && !r.complement(i):
+			return i
+		}
+	}
+	return i
+}
+
+// complement reports whether the "if" at i only opens what is to be found out:
+// "check if", "let me know if".
+func (r *reader) complement(i int) bool {
+	if i == 0 {
+		return false
+	}
+	return r.is(i-1, "check", "see", "know", "verify", "tell", "ask", "wonder", "me", "confirm", "determine", "find", "remember", "out", "sure", "understand")
+}
+
+// begins reports whether a new request begins at i.
+func (r *reader) begins(i int, c *clause, comma bool) bool {
+	i = r.skip(i)
+	if !r.wordy(i) {
+		return false
+	}
+	class := r.class(i)
+	switch {
+	case class.Has(lexicon.Condition):
+		return true
+	case class.Has(lexicon.Modal):
+		return r.class(i + 1).Has(lexicon.SecondPerson | lexicon.FirstPerson)
+	case class.Has(lexicon.Question):
+		return r.class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || r.is(i, "how")
+	case class.Has(lexicon.FirstPerson) && r.subject(i):
+		return true
+	case class.Has(lexicon.Auxiliary):
+		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation)
+	case r.is(i, "let"):
+		return true
+	case !r.acting(i):
+		return r.is(i, "take", "mark", "give", "help")
+	}
+	if r.reminding(c) && !r.plainVerb(i) {
+		return false
+	}
+	return !r.form(i).Has(lexicon.Noun) || r.plainVerb(i)
+}
+
+// reminding clauses carry a task in their own words: "remind me to call Ann
+// and send flowers" is one request.
+func (r *reader) reminding(c *clause) bool {
+	return c.families.Has(lexicon.Remind) || c.families.Has(lexicon.Remember)
+}
+
+// plainVerb reports whether a word that may be a noun, too, stands where only
+// a verb can: before a determiner, a pronoun or a possessive.
+func (r *reader) plainVerb(i int) bool {
+	return r.class(i + 1).Has(lexicon.Determiner | lexicon.Pronoun | lexicon.Possessive | lexicon.FirstPerson | lexicon.Quantity)
+}
+
+// subject reports whether the first-person word at i is a subject.
+func (r *reader) subject(i int) bool {
+	switch r.tokens[i].Entry.Word {
+	case "i", "we", "im", "ive":
+		return true
+	}
+	return false
+}

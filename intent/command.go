@@ -1,0 +1,182 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// command reads a clause that begins with the bare verb at i; false if the word
+// is a noun after all.
+func (r *reader) command(c *clause, i int) bool {
+	if r.nominal(i) {
+		return false
+	}
+	switch {
+	case r.is(i, "help", "assist", "try", "proceed", "go", "start", "begin", "continue") && r.delegate(c, i):
+		return true
+	case r.is(i, "stop", "quit", "avoid", "refrain") && (r.form(i+1).Has(lexicon.Gerund) || r.is(i+1, "from")):
+		c.mood = barred
+		return true
+	case r.is(i, "forget"):
+		c.mood = barred
+		return true
+	case r.is(i, "make", "ensure") && (r.is(i+1, "sure") || r.is(i, "ensure")):
+		r.act(c, i, command)
+		c.families = lexicon.FamiliesOf(lexicon.Verify, lexicon.Create)
+		return true
+	case r.is(i, "explain", "describe", "clarify", "elaborate", "review", "critique", "discuss"):
+		r.act(c, i, pondering)
+		return true
+	}
+	r.act(c, i, command)
+	if r.is(i, "get", "have") && !r.is(i+1, "me") && r.passive(c, i) {
+		return true
+	}
+	r.telling(c, i)
+	return true
+}
+
+// passive reads "get milk removed"; the object stands before the verb.
+func (r *reader) passive(c *clause, i int) bool {
+	before := *c
+	if r.participle(c, i+1, command) {
+		return true
+	}
+	*c = before
+	return false
+}
+
+// nominal reports whether the word at i, which may be a verb or a noun, stands
+// as a noun: "list of", "order status?", "schedule for Monday".
+func (r *reader) nominal(i int) bool {
+	if !r.form(i).Has(lexicon.Noun) {
+		return false
+	}
+	if i+1 >= len(r.tokens) {
+		return i > 0 || !r.tokens[i].Form().Has(lexicon.Base)
+	}
+	next := r.class(i + 1)
+	if !r.language.Phrasal(r.tokens[i].Entry, r.tokens[i+1].Entry).Empty() {
+		return false
+	}
+	return r.is(i+1, "of", "from") || r.is(i+1, "for", "with", "on", "at", "in") && r.tokens[i].Entry.Primary == lexicon.NoFamily ||
+		next.Has(lexicon.Auxiliary|lexicon.Modal) && !next.Has(lexicon.Time) || r.is(i+1, "for") && r.class(i).Has(lexicon.Container)
+}
+
+// delegate reads "help me find", "go ahead and delete", "try to add".
+func (r *reader) delegate(c *clause, i int) bool {
+	for j := i + 1; j < i+5 && r.wordy(j); j++ {
+		if r.acting(j) || r.verbal(j) && !r.class(j).Has(lexicon.Auxiliary|lexicon.Modal) && !r.form(j).Has(lexicon.Noun) {
+			return r.command(c, j)
+		}
+		if r.form(j).Has(lexicon.Gerund) && !r.tokens[j].Families().Empty() {
+			r.act(c, j, command)
+			return true
+		}
+		if !(r.class(j).Has(lexicon.FirstPerson|lexicon.Conjunction|lexicon.Politeness) || r.form(j).Has(lexicon.Adverb) || r.is(j, "to", "with", "in")) {
+			return false
+		}
+	}
+	return false
+}
+
+// telling reads verbs that ask to be told: "tell me what", "remind me when",
+// "give me a list". The request is then a question.
+func (r *reader) telling(c *clause, i int) {
+	j := i + 1
+	if r.class(j).Has(lexicon.FirstPerson) && !r.class(j).Has(lexicon.Possessive) || r.is(j, "us") {
+		j++
+	}
+	switch {
+	case r.is(i, "remind"):
+		for r.is(j, "again", "of", "about", "please") {
+			j++
+		}
+		if r.class(j).Has(lexicon.Question) || r.class(j).Has(lexicon.Condition) {
+			c.mood, c.body = asking, j
+			c.families = lexicon.FamiliesOf(lexicon.Read)
+		}
+	case r.is(i, "tell", "show", "give", "teach", "inform", "advise", "ask"):
+		c.body = j
+		c.families = c.families.With(lexicon.Read)
+		r.howTo(c, j)
+	}
+}
+
+// nounFirst reads clauses that begin with a noun: "calendar delete lunch",
+// "milk should be taken off", "the task is done", "my list please".
+func (r *reader) nounFirst(c *clause, i int) {
+	c.mood = fragment
+	for j := i; j < len(r.tokens) && j < i+20; j++ {
+		token := &r.tokens[j]
+		if token.Kind == lexicon.End || token.Kind == lexicon.Break {
+			return
+		}
+		class := r.class(j)
+		if !r.wordy(j) {
+			continue
+		}
+		switch {
+		case class.Has(lexicon.Question) && !class.Has(lexicon.Determiner) || class.Has(lexicon.Question) && r.class(j+1).Has(lexicon.Auxiliary|lexicon.Modal):
+			r.questionWord(c, j)
+			c.body = i
+			return
+		case r.form(j).Has(lexicon.Participle) && j > i && r.completion(c, j):
+			c.body = i
+			return
+		case class.Has(lexicon.Auxiliary | lexicon.Modal):
+			c.mood = statement
+			if r.is(j, "should", "must", "need") || r.is(j+1, "need") {
+				if r.participle(c, j+1, command) {
+					c.body = i
+				}
+				return
+			}
+			if r.is(j, "be") && r.completionAhead(j+1) {
+				r.completion(c, j+1)
+				c.body = i
+			}
+			if j > i && !class.Has(lexicon.Possessive) {
+				return
+			}
+		case j > i && r.acting(j) && !r.form(j).Has(lexicon.Noun) && r.detached(j-1):
+			r.act(c, j, suggestion)
+			c.body = i
+			return
+		}
+	}
+}
+
+func (r *reader) completionAhead(j int) bool {
+	return r.is(j, "do", "finish", "complete") && r.form(j).Has(lexicon.Participle)
+}
+
+// detached reports whether a verb behind token i can be a command: not behind
+// "to", a determiner, or a preposition.
+func (r *reader) detached(i int) bool {
+	return !r.class(i).Has(lexicon.Determiner|lexicon.Preposition|lexicon.Possessive|lexicon.Auxiliary|lexicon.Modal|lexicon.SecondPerson|lexicon.Negation) &&
+		!(r.class(i).Has(lexicon.FirstPerson|lexicon.Pronoun|lexicon.ThirdPerson) && !r.is(i, "one"))
+}
+
+// tail completes a clause whose end is known: particles of its verb, and what
+// bars it.
+func (r *reader) tail(c *clause) {
+	if c.verb < 0 {
+		return
+	}
+	verb := r.tokens[c.verb].Entry
+	for j := c.verb + 1; j < c.to; j++ {
+		if !r.wordy(j) || !r.class(j).Has(lexicon.Particle) {
+			continue
+		}
+		if families := r.language.Phrasal(verb, r.tokens[j].Entry); !families.Empty() && !r.ordinary(j, c) {
+			c.families = families
+			return
+		}
+	}
+}
+
+// ordinary reports whether the particle at j is a plain preposition of another
+// phrase rather than part of the verb: "put milk on my list" keeps "put".
+func (r *reader) ordinary(j int, c *clause) bool {
+	return j > c.verb+1 && r.is(j, "on", "in", "at", "by", "for", "from", "over", "through", "after") && r.class(j+1).Has(lexicon.Determiner|lexicon.Possessive|lexicon.Time)
+}

@@ -1,0 +1,27 @@
+// Package intent answers one question: what must be called?
+//
+// A missing tool call can only be noticed by someone who knows that one was
+// due. [FromTools] builds a [Classifier] from the tools themselves: verbs and
+// objects from their names and descriptions, synonyms from the word lists of
+// package lexicon, the host's own words from [tooltrack.Words]. It needs no
+// training and no model:
+//
+//	classifier, err := intent.FromTools(tools, nil)
+//	…
+//	asked, err := classifier.Classify(ctx, intent.Request{User: "take milk off my list"})
+//	asked.Kind   // intent.Action
+//	asked.Expect // delete_task, its confidence, and the words that made it so
+//
+// [Request.Previous], the assistant's text before, is what "yes, go ahead"
+// agrees to. A message that holds the words without asking for the act (a
+// negation, a hypothetical, a question about ability, a quoted title, a thing
+// that is not the tools') expects nothing. So does one in a language without
+// word lists; [Intent.Unsupported] says so.
+//
+// Hosts teach their own language by [Options.Examples], silence or force tools,
+// or put an LLM behind the local classifier with [Chain], which asks it only
+// when the local one is unsure.
+//
+// A Classifier is immutable and safe for concurrent use. It reads one message
+// at a time and resolves nothing: which task "it" is, package resolver knows.
+package intent

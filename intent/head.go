@@ -1,0 +1,371 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// head reads the beginning of a clause: who is to do what, and in which mood.
+func (r *reader) head(c *clause) {
+	i := r.skip(c.from)
+	c.polite = i > c.from && r.politeBetween(c.from, i)
+	c.body = i
+	class := r.class(i)
+	if n := r.condition(i); n > 0 {
+		c.mood = barred
+		return
+	}
+	switch {
+	case !r.wordy(i):
+		c.mood = fragment
+	case r.is(i, "let"):
+		r.let(c, i)
+	case class.Has(lexicon.Question):
+		r.questionWord(c, i)
+	case class.Has(lexicon.Modal) && !r.form(i).Has(lexicon.Noun):
+		r.modal(c, i)
+	case class.Has(lexicon.Auxiliary) && !(r.is(i, "have") && r.have(c, i)):
+		r.auxiliary(c, i)
+	case class.Has(lexicon.FirstPerson) && r.subject(i):
+		c.me = true
+		r.first(c, i)
+	case class.Has(lexicon.SecondPerson):
+		r.second(c, i)
+	case class.Has(lexicon.Negation):
+		c.mood = barred
+	case class.Has(lexicon.Desire):
+		r.desire(c, i)
+	case r.verbal(i) && r.command(c, i):
+	default:
+		r.nounFirst(c, i)
+	}
+}
+
+func (r *reader) politeBetween(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.class(i).Has(lexicon.Politeness) {
+			return true
+		}
+	}
+	return false
+}
+
+// condition is the number of tokens of a condition at i.
+func (r *reader) condition(i int) int {
+	if class, n := r.expression(i); n > 0 && class.Has(lexicon.Condition) {
+		return n
+	}
+	if r.class(i).Has(lexicon.Condition) {
+		return 1
+	}
+	return 0
+}
+
+func (r *reader) expression(i int) (lexicon.Class, int) {
+	if !r.wordy(i) {
+		return 0, 0
+	}
+	return r.language.Expression(r.tokens[i:])
+}
+
+// act sets the main verb.
+func (r *reader) act(c *clause, i int, m mood) {
+	c.verb, c.body, c.mood = i, i+1, m
+	c.families = r.tokens[i].Families()
+}
+
+// let reads "let's", "let me know", "let me see".
+func (r *reader) let(c *clause, i int) {
+	i++
+	if r.class(i).Has(lexicon.FirstPerson|lexicon.Auxiliary|lexicon.Possessive) || r.is(i, "us") {
+		i++
+	}
+	if r.is(i, "know", "see", "hear") {
+		r.act(c, i, asking)
+		c.families = lexicon.FamiliesOf(lexicon.Read)
+		r.howTo(c, i+1)
+		return
+	}
+	if r.verbal(i) {
+		r.command(c, i)
+		return
+	}
+	c.mood = statement
+}
+
+// questionWord reads what, when, how …
+func (r *reader) questionWord(c *clause, i int) {
+	c.mood, c.body = asking, i+1
+	switch {
+	case r.is(i, "why"):
+		c.mood = pondering
+	case r.is(i, "how"):
+		r.howTo(c, i)
+	}
+	// The subject stands behind the auxiliary: "what can you do".
+	for j := i + 1; j < i+6 && r.wordy(j); j++ {
+		class := r.class(j)
+		if !class.Has(lexicon.Modal | lexicon.Auxiliary) {
+			continue
+		}
+		c.past = r.form(j).Has(lexicon.Past)
+		c.you = r.class(j+1).Has(lexicon.SecondPerson) && !r.class(j+1).Has(lexicon.Possessive)
+		c.me = r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)
+		break
+	}
+}
+
+// howTo bars a clause that asks how something is done: "how do I", "how to",
+// "how can I", "how would one".
+func (r *reader) howTo(c *clause, i int) {
+	for j := i; j < i+3; j++ {
+		if !r.is(j, "how") {
+			continue
+		}
+		if r.is(j+1, "to") || r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) && !r.is(j+1, "be") && r.class(j+2).Has(lexicon.FirstPerson|lexicon.SecondPerson|lexicon.Pronoun) {
+			c.mood = barred
+			if r.is(j+1, "do") && r.is(j+3, "look") || r.is(j+2, "it", "that", "this") {
+				c.mood = asking
+			}
+		}
+		return
+	}
+}
+
+// modal reads "can you delete", "will it rain", "should I change".
+func (r *reader) modal(c *clause, i int) {
+	j := i + 1
+	if r.class(j).Has(lexicon.Negation) {
+		j++
+	}
+	subject := r.class(j)
+	switch {
+	case subject.Has(lexicon.SecondPerson) && !subject.Has(lexicon.Possessive):
+		c.able = r.is(i, "can")
+		if r.request(c, j+1, command) {
+			return
+		}
+		c.mood, c.you = asking, true
+	case subject.Has(lexicon.FirstPerson) && r.subject(j):
+		c.me = true
+		if r.is(i, "should", "shall", "must", "would", "will") || !r.request(c, j+1, suggestion) {
+			c.mood, c.body = asking, j
+		}
+	default:
+		c.mood, c.body = asking, i+1
+	}
+}
+
+// request looks for the verb of a polite request from i on, a few words ahead:
+// "you please just", "you help me".
+func (r *reader) request(c *clause, i int, m mood) bool {
+	for j := i; j < i+4 && r.wordy(j); j++ {
+		if n := r.condition(j); n > 0 {
+			return false
+		}
+		if r.class(j).Has(lexicon.Negation) {
+			c.mood = barred
+			return true
+		}
+		if r.verbal(j) && !r.form(j).Has(lexicon.Adverb) && !r.class(j).Has(lexicon.Politeness) {
+			if r.is(j, "be") {
+				return false
+			}
+			if !r.command(c, j) {
+				r.act(c, j, m)
+			}
+			if c.mood == command && m == suggestion {
+				c.mood = m
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// have reads "have milk added to my list"; false if it is no such clause.
+func (r *reader) have(c *clause, i int) bool {
+	if r.tokens[i].Entry.Word != "have" || r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) {
+		return false
+	}
+	return r.participle(c, i+1, command)
+}
+
+// participle looks for "… added", "to be added" within the clause.
+func (r *reader) participle(c *clause, i int, m mood) bool {
+	for j := i; j < i+14 && r.wordy(j); j++ {
+		if r.class(j).Has(lexicon.Conjunction) && j > i+4 {
+			return false
+		}
+		if r.form(j).Has(lexicon.Participle) && !r.tokens[j].Families().Empty() && !r.form(j).Has(lexicon.Adjective|lexicon.Noun) && !r.class(j).Has(lexicon.Boilerplate) {
+			if r.class(j-1).Has(lexicon.Determiner|lexicon.Possessive) && !r.class(j-1).Has(lexicon.Pronoun) || r.class(j-1).Has(lexicon.FirstPerson) {
+				continue
+			}
+			r.act(c, j, m)
+			c.body = i
+			return true
+		}
+	}
+	return false
+}
+
+// auxiliary reads yes/no questions and "don't".
+func (r *reader) auxiliary(c *clause, i int) {
+	class := r.class(i)
+	word := r.tokens[i].Entry.Word
+	next := r.class(i + 1)
+	switch {
+	case class.Has(lexicon.Negation) && !next.Has(lexicon.FirstPerson|lexicon.ThirdPerson|lexicon.SecondPerson), next.Has(lexicon.Negation) && r.is(i, "do"):
+		r.dont(c, i+1)
+	case word == "do" && (next.Has(lexicon.Determiner|lexicon.Pronoun) || r.is(i+1, "me")) && !next.Has(lexicon.FirstPerson&^lexicon.Possessive):
+		r.act(c, i, command)
+	case word == "be" || word == "done" && r.completion(c, i):
+		if word == "be" {
+			c.mood = statement
+		}
+	case next.Has(lexicon.SecondPerson) && r.is(i+2, "able"):
+		c.able = true
+		if !r.request(c, i+3, command) {
+			c.mood = barred
+		}
+	default:
+		c.mood, c.body = asking, i+1
+		c.past = r.form(i).Has(lexicon.Past) || r.is(i, "have")
+		c.you = next.Has(lexicon.SecondPerson) && !next.Has(lexicon.Possessive)
+		c.me = next.Has(lexicon.FirstPerson)
+		if r.is(i+2, "possible", "way", "wise", "smart", "safe", "okay", "ok") || r.is(i+3, "way") {
+			c.mood = barred
+		}
+	}
+}
+
+// dont reads a negated command; "don't forget" and "don't let me forget" ask
+// for the opposite of what they deny.
+func (r *reader) dont(c *clause, i int) {
+	c.mood = barred
+	for j := i; j < i+4 && r.wordy(j); j++ {
+		if r.is(j, "forget") {
+			r.act(c, j, command)
+			c.families = lexicon.FamiliesOf(lexicon.Remember, lexicon.Remind)
+			return
+		}
+	}
+}
+
+// completion reads "done with the task", "finished the report".
+func (r *reader) completion(c *clause, i int) bool {
+	if !r.is(i, "do", "finish", "complete") || !r.form(i).Has(lexicon.Participle) {
+		return false
+	}
+	r.act(c, i, suggestion)
+	c.families = lexicon.FamiliesOf(lexicon.Complete)
+	return true
+}
+
+// first reads clauses whose subject is the user.
+func (r *reader) first(c *clause, i int) {
+	if r.is(i, "be") { // im
+		i--
+	}
+	for j := i + 1; j < i+6 && r.wordy(j); j++ {
+		class := r.class(j)
+		switch {
+		case class.Has(lexicon.Negation):
+			c.mood = barred
+			return
+		case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition) || r.desiring(j):
+			r.desire(c, j)
+			return
+		case r.is(j, "must", "should", "have") && (r.is(j, "must", "should") && r.verbal(j+1) || r.is(j+1, "to")):
+			k := j + 1
+			if r.is(k, "to") {
+				k++
+			}
+			if r.acting(k) {
+				r.act(c, k, suggestion)
+				return
+			}
+		case r.form(j).Has(lexicon.Gerund):
+			r.seeking(c, j)
+			return
+		case r.is(j, "wonder", "forget", "forgot"):
+			c.mood, c.body = asking, j+1
+			return
+		case r.form(j).Has(lexicon.Past | lexicon.Base):
+			if !class.Has(lexicon.Auxiliary | lexicon.Modal) {
+				c.mood, c.body = statement, j
+				return
+			}
+		}
+	}
+	c.mood = statement
+}
+
+// desiring reads "would like", "'d love".
+func (r *reader) desiring(j int) bool {
+	return r.is(j, "like", "love", "appreciate") && j > 0 && r.class(j-1).Has(lexicon.Modal)
+}
+
+// seeking reads "I'm looking for", "I'm trying to".
+func (r *reader) seeking(c *clause, j int) {
+	c.body = j + 1
+	switch {
+	case r.is(j, "look", "search", "seek", "hunt", "shop"):
+		r.act(c, j, command)
+		c.families = lexicon.FamiliesOf(lexicon.Search)
+	case r.is(j, "try", "want", "hope", "plan", "wish", "need", "ask", "go"):
+		r.desire(c, j)
+	case r.is(j, "wonder"):
+		c.mood = asking
+	default:
+		c.mood = statement
+	}
+}
+
+// desire reads what follows "want", "need", "would like".
+func (r *reader) desire(c *clause, i int) {
+	c.mood, c.body = wanting, i+1
+	j := i + 1
+	for r.wordy(j) && (r.class(j).Has(lexicon.Politeness) || r.form(j).Has(lexicon.Adverb) || r.is(j, "for", "you", "help", "someone", "assistance", "with")) {
+		j++
+	}
+	if r.class(j).Has(lexicon.Negation) {
+		c.mood = barred
+		return
+	}
+	if r.is(j, "to") {
+		j++
+		for r.form(j).Has(lexicon.Adverb) {
+			j++
+		}
+	}
+	switch {
+	case r.is(j, "know", "see", "hear", "view", "find") && !r.is(j, "find"):
+		r.act(c, j, asking)
+		c.families = lexicon.FamiliesOf(lexicon.Read)
+		r.howTo(c, j+1)
+	case r.is(j, "be", "get", "have") && r.participle(c, j+1, command):
+	case r.is(j-1, "to") && r.verbal(j):
+		if !r.command(c, j) {
+			r.act(c, j, command)
+		}
+	case r.form(j).Has(lexicon.Gerund) && !r.tokens[j].Families().Empty() && !r.form(j).Has(lexicon.Noun):
+		r.act(c, j, command)
+	case r.participle(c, j, command):
+	case r.acting(j) && !r.form(j).Has(lexicon.Noun):
+		r.act(c, j, command)
+	}
+}
+
+// second reads clauses whose subject is the assistant: "you should add".
+func (r *reader) second(c *clause, i int) {
+	c.mood, c.you = statement, !r.class(i).Has(lexicon.Possessive)
+	if r.is(i+1, "can", "should", "must", "need", "could", "may") && !r.class(i+1).Has(lexicon.Negation) {
+		j := i + 2
+		if r.is(j, "to") {
+			j++
+		}
+		if r.acting(j) {
+			r.act(c, j, suggestion)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package intent
+
+import (
+	"context"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// Request is one message of a user.
+type Request struct {
+	// User is what the user wrote.
+	User string
+	// Previous is the assistant's text before it, if there was one. It is what
+	// "yes, go ahead" agrees to.
+	Previous string
+}
+
+// Intent is what a message asks for.
+type Intent struct {
+	// Kind is the sort of answer that is due.
+	Kind Kind
+	// Expect are the tools that must be called, in the order asked for; none if
+	// the message can be answered without a tool.
+	Expect []Expectation
+	// Unsupported is true when the message is in a language that has no word
+	// list. Nothing is expected then: no answer is better than a wrong one.
+	Unsupported bool
+	// Unsure is true when the reading is a guess: a second classifier may know
+	// better. See [Chain].
+	Unsure bool
+}
+
+// Expects reports whether the tool is among the expectations.
+func (i Intent) Expects(tool string) bool {
+	for _, e := range i.Expect {
+		if e.Tool == tool {
+			return true
+		}
+	}
+	return false
+}
+
+// Expectation is a tool that must be called, and why.
+type Expectation struct {
+	// Tool is the tool's name.
+	Tool string
+	// Confidence is between 0 and 1. Those of 0.8 and more rest on a verb and an
+	// object that both belong to the tool.
+	Confidence float64
+	// Words is the piece of the message that made it so, as written.
+	Words string
+}
+
+// Func is a function that classifies. It is the shape of an LLM-backed or
+// otherwise foreign classifier.
+type Func func(ctx context.Context, request Request) (Intent, error)
+
+// Classify calls the function.
+func (f Func) Classify(ctx context.Context, request Request) (Intent, error) { return f(ctx, request) }
+
+// Options tunes [FromTools]. Nil is the default.
+type Options struct {
+	// Language is the word list that messages are read with; nil is English.
+	Language *lexicon.Language
+	// Examples are labelled messages of the host's own. They teach a small
+	// linear model that stands beside the rules.
+	Examples []Example
+	// Silence names tools that are never expected.
+	Silence []string
+	// Force maps a tool to words or phrases; a message that holds one as whole
+	// words, outside quotations, expects the tool.
+	Force map[string][]string
+}
+
+// Example is a message and the tools that it asks for, none for a message that
+// asks for none.
+type Example struct {
+	User     string   `json:"user"`
+	Expected []string `json:"expected"`
+}

@@ -1,0 +1,156 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// object is what a clause says beside its verb, as far as the tools are
+// concerned.
+type object struct {
+	content int // words with a meaning of their own
+	hits    int // those that some tool knows
+	foreign int // things of a kind that no tool knows: "credit card"
+	times   int // today, Monday, 3:30
+	// The things of the tools, by where they stand: right behind the verb, or
+	// behind a preposition ("to the meeting"); lists and calendars apart.
+	directKind, prepKind, directHolder, prepHolder bool
+	attribute                                      bool // title, date, participants
+	indefinite                                     bool // a/an/new before a thing of ours
+	pronoun                                        bool // it, that one, the first
+	mine                                           bool // my, our
+	foreignHead                                    bool // the first thing named is foreign
+	quoted                                         bool
+	plural                                         bool // only bare plurals of ours: "tasks"
+	firstHit                                       bool // the first content word is known to a tool
+	lastPrep                                       string
+}
+
+// tally is what a clause says about one tool.
+type tally struct {
+	named, told float32 // weights of the words found in its name and in the rest
+	hits        int32
+	namedHits   int32
+}
+
+// survey walks the clause and counts. Words that come again count once.
+func (s *scratch) survey(c *Classifier, cl *clause) object {
+	var o object
+	r := &s.reader
+	preposition, article := false, false
+	for i := cl.body; i < cl.to; i++ {
+		token := &r.tokens[i]
+		if !token.IsWord() {
+			continue
+		}
+		if r.quotes && token.Has(lexicon.Quoted) {
+			o.quoted = true
+			continue
+		}
+		if i == cl.verb {
+			continue
+		}
+		class := token.Class()
+		if functional(token.Entry) || token.Kind == lexicon.Number {
+			o.grammar(token, class)
+			if class.Has(lexicon.Preposition) {
+				preposition = true
+				o.lastPrep = token.Entry.Word
+			}
+			article = article && !class.Has(lexicon.Determiner) || token.Entry != nil && (token.Entry.Word == "a" || token.Entry.Word == "an" || token.Entry.Word == "another")
+			continue
+		}
+		if class.Has(lexicon.Time) {
+			o.times++
+		}
+		article = article || token.Entry != nil && token.Entry.Word == "new"
+		number, how := c.vocabulary.find(token, r.text)
+		o.content++
+		if number == 0 {
+			o.strange(token, r, i)
+			continue
+		}
+		o.hits++
+		o.firstHit = o.firstHit || o.content == 1
+		o.known(&c.vocabulary.words[number-1], token, r, i, preposition, article)
+		s.count(c, number, how)
+	}
+	return o
+}
+
+func (o *object) grammar(token *lexicon.Token, class lexicon.Class) {
+	if token.Kind == lexicon.Number {
+		if class.Has(lexicon.Ordinal) {
+			o.pronoun = true
+		} else {
+			o.times++
+		}
+	}
+	if class.Has(lexicon.Time) {
+		o.times++
+	}
+	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun)
+	o.mine = o.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
+}
+
+// strange notes a word that no tool knows.
+func (o *object) strange(token *lexicon.Token, r *reader, i int) {
+	if token.Entry == nil || token.Entry.Group == 0 || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+		return
+	}
+	o.foreign++
+	if o.foreign == 1 && o.hits == 0 {
+		o.foreignHead = true
+	}
+}
+
+// known notes a word that some tool knows, by the place it stands in.
+func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposition, article bool) {
+	if w.attribute && !w.kind {
+		o.attribute = true
+		return
+	}
+	if !w.kind || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+		return
+	}
+	if r.form(i+1).Has(lexicon.Noun|lexicon.Plural) && !r.class(i+1).Has(lexicon.Time) { // the head of the phrase follows
+		return
+	}
+	switch {
+	case w.container && preposition:
+		o.prepHolder = true
+	case w.container:
+		o.directHolder = true
+	case preposition:
+		o.prepKind = true
+	default:
+		o.directKind = true
+		o.indefinite = o.indefinite || article
+		o.plural = token.Form().Has(lexicon.Plural)
+	}
+	if w.attribute {
+		o.attribute = true
+	}
+}
+
+// count adds a word's postings to the tallies of the tools.
+func (s *scratch) count(c *Classifier, number int32, how match) {
+	if s.seen[number-1] == s.round {
+		return
+	}
+	s.seen[number-1] = s.round
+	w := &c.vocabulary.words[number-1]
+	factor := float32(1)
+	if how == byRoot {
+		factor = 0.7
+	}
+	for _, p := range c.vocabulary.postings[w.from:w.to] {
+		t := &s.tallies[p.tool]
+		t.hits++
+		if p.named {
+			t.named += p.weight * factor
+			t.namedHits++
+		} else {
+			t.told += p.weight * factor
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package intent
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// profile is what a tool's own words say about the requests it serves.
+type profile struct {
+	name string
+	// acts are the verb families of the tool's name, or of its description when
+	// the name has no verb; told are those of the rest of its description.
+	acts, told lexicon.Families
+	kin        lexicon.Families // and those that may stand for acts
+	// info is true for a tool that only answers.
+	info bool
+	// weight is the sum of the weights of its name's words.
+	weight float32
+	// kinds are the noun groups that its name speaks of.
+	words map[string]float32  // lemma or stem → how much it says
+	named map[string]bool     // those in the name
+	attrs map[string]bool     // nouns of what its subject has: title, date
+	kinds map[string]bool     // nouns of what its subject is: task, event
+	forms map[string][]string // words as written, by stem
+}
+
+// How much a word says by where it stands.
+const (
+	weightName        = 1.0
+	weightDescription = 0.6
+	weightLater       = 0.35
+	weightParameter   = 0.4
+	weightHost        = 1.0
+)
+
+// infoFamilies only answer; asking for one may be served by another: "find the
+// area" is a calculation.
+var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calculate, lexicon.Analyze, lexicon.Compare, lexicon.Verify, lexicon.Predict,
+	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize, lexicon.Track, lexicon.Classify,
+	lexicon.Review, lexicon.Answer, lexicon.Sort, lexicon.Filter, lexicon.Report)
+
+// profileOf reads a tool.
+func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
+	p := &profile{name: tool.Name, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}}
+	r := profiler{language: language, profile: p}
+	r.readName(tool.Name)
+	r.readDescription(tool.Description)
+	r.readParameters(tool.Parameters)
+	r.readHost(tool.Words)
+	if tool.Subject.Kind != "" {
+		r.noun(tool.Subject.Kind, weightName)
+	}
+	if p.acts.Empty() {
+		p.acts, p.told = p.told, lexicon.Families{}
+	}
+	p.kin = kinOf(p.acts)
+	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
+	for word := range p.named {
+		p.weight += p.words[word]
+	}
+	return p
+}
+
+type profiler struct {
+	language *lexicon.Language
+	profile  *profile
+	tokens   []lexicon.Token
+}
+
+// readName takes the words of snake_case, camelCase and dotted names. The last
+// verb that is no noun as well is the act; its other words are the object.
+func (r *profiler) readName(name string) {
+	words := splitName(name)
+	verb := r.verbOf(words)
+	for i, word := range words {
+		if i == verb {
+			entry := r.language.Lookup(word)
+			r.profile.acts = r.profile.acts.With(entry.Primary)
+			if entry.Primary == lexicon.NoFamily {
+				r.profile.acts = r.profile.acts.Union(entry.Families)
+			}
+			if len(words) > 1 {
+				continue
+			}
+		}
+		if len(word) > 1 && !numeric(word) {
+			r.noun(word, weightName)
+			r.profile.named[r.language.Stem(word)] = true
+		}
+	}
+}
+
+// verbOf finds the verb of a name: its first word if that is a verb, else its
+// last one (order.cancel), else the first word that is a verb and not a noun.
+func (r *profiler) verbOf(words []string) int {
+	best := -1
+	for i, word := range words {
+		entry := r.language.Lookup(word)
+		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Third) || entry.Families.Empty() {
+			continue
+		}
+		noun := entry.Form.Has(lexicon.Noun)
+		switch {
+		case i == 0, !noun && best < 0:
+			return i
+		case i == len(words)-1 && best < 0:
+			best = i
+		}
+	}
+	return best
+}
+
+// splitName cuts at case changes and at everything that is no letter or digit.
+func splitName(name string) []string {
+	var words []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsUpper(runes[i-1]) && unicode.IsLower(runes[i+1])):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return words
+}
+
+func numeric(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}
+
+// maxDescription bounds what is read of a description; what a tool is for is
+// said at its beginning.
+const maxDescription = 600
+
+func (r *profiler) readDescription(description string) {
+	if len(description) > maxDescription {
+		description = description[:maxDescription]
+	}
+	r.tokens = r.language.Tokenize(r.tokens[:0], description)
+	weight := float32(weightDescription)
+	start, owned := true, false // at a place where a verb of the tool may stand; behind "its" or a colon
+	for i := range r.tokens {
+		token := &r.tokens[i]
+		switch {
+		case token.Kind == lexicon.End:
+			weight, start, owned = weightLater, true, false
+			continue
+		case token.Kind == lexicon.Comma:
+			start = true
+			owned = owned || description[token.Start] == ':'
+			continue
+		case !token.IsWord():
+			continue
+		}
+		if start && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural)) {
+			r.profile.told = r.profile.told.With(token.Entry.Primary)
+			start = false
+			continue
+		}
+		class := token.Class()
+		start = class.Has(lexicon.Conjunction) || start && token.Form().Has(lexicon.Adverb)
+		owned = owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
+		r.described(description[token.Start:token.End], token, weight, owned)
+	}
+}
+
+// described takes one word of a description.
+func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) {
+	if token.Kind == lexicon.Number || len(word) < 2 || functional(token.Entry) {
+		return
+	}
+	if token.Class().Has(lexicon.Boilerplate) && !token.Class().Has(lexicon.Container) {
+		weight *= 0.25
+	}
+	stem := r.noun(word, weight)
+	if token.Form().Has(lexicon.Noun | lexicon.Plural) {
+		if owned {
+			r.profile.attrs[stem] = true
+		} else if weight >= weightDescription {
+			r.profile.kinds[stem] = true
+		}
+	}
+}
+
+// functional reports whether a word only serves the grammar.
+func functional(entry *lexicon.Entry) bool {
+	const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
+		lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition | lexicon.Politeness |
+		lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
+	return entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)
+}
+
+// noun adds a word to the tool's words and returns its stem.
+func (r *profiler) noun(word string, weight float32) string {
+	word = lexicon.Fold(word)
+	stem := r.language.Stem(word)
+	if !slices.Contains(r.profile.forms[stem], word) {
+		r.profile.forms[stem] = append(r.profile.forms[stem], word)
+	}
+	r.profile.words[stem] = max(r.profile.words[stem], weight)
+	if weight >= weightName {
+		r.profile.kinds[stem] = true
+	}
+	return stem
+}
+
+// readParameters takes the names of the arguments as hints.
+func (r *profiler) readParameters(schema json.RawMessage) {
+	var object struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if len(schema) == 0 || json.Unmarshal(schema, &object) != nil {
+		return
+	}
+	for name := range object.Properties {
+		for _, word := range splitName(name) {
+			if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
+				stem := r.noun(word, weightParameter)
+				r.profile.attrs[stem] = true
+			}
+		}
+	}
+}
+
+// readHost takes the words that the host gives.
+func (r *profiler) readHost(words tooltrack.Words) {
+	for _, verb := range words.Verbs {
+		verb = lexicon.Fold(strings.TrimSpace(verb))
+		if entry := r.language.Lookup(verb); entry != nil && !entry.Families.Empty() {
+			r.profile.acts = r.profile.acts.Union(entry.Families)
+		}
+	}
+	for _, noun := range words.Nouns {
+		for _, word := range strings.Fields(lexicon.Fold(noun)) {
+			r.noun(word, weightHost)
+		}
+	}
+}
+
+// sortedWords are the tool's words in a fixed order.
+func (p *profile) sortedWords() []string {
+	words := make([]string, 0, len(p.words))
+	for word := range p.words {
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	return words
+}

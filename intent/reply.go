@@ -1,0 +1,121 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// maxReply is the number of words of a message that only answers what the
+// assistant said before.
+const maxReply = 12
+
+// maxPrevious bounds what is read of the assistant's text: an offer stands at
+// its end.
+const maxPrevious = 2 << 10
+
+// answer reads a message that says nothing by itself but agrees to what was
+// offered ("yes, go ahead") or corrects it ("no, the other one").
+func (c *Classifier) answer(s *scratch, previous string) {
+	agrees, corrects := s.reply()
+	if !agrees && !corrects {
+		return
+	}
+	if len(previous) > maxPrevious {
+		previous = previous[len(previous)-maxPrevious:]
+	}
+	words := [2]int{0, len(s.reader.tokens)}
+	user := s.reader.text
+	tokens := s.reader.tokens
+	s.reader.text = previous
+	s.reader.tokens = c.language.Tokenize(s.other[:0], previous)
+	s.reader.quotes = true
+	c.offers(s, corrects)
+	s.other = s.reader.tokens
+	s.reader.text, s.reader.tokens = user, tokens
+	for i := range s.expected {
+		s.expected[i].from, s.expected[i].to = words[0], words[1]
+	}
+}
+
+// reply reports whether the message is nothing but agreement, or a correction.
+func (s *scratch) reply() (agrees, corrects bool) {
+	r := &s.reader
+	words, refuses, points := 0, false, false
+	for i := 0; i < len(r.tokens); i++ {
+		if !r.wordy(i) {
+			continue
+		}
+		if words++; words > maxReply {
+			return false, false
+		}
+		if class, n := r.language.Expression(r.tokens[i:]); n > 0 && class.Has(lexicon.Affirmation|lexicon.Refusal|lexicon.Politeness) {
+			agrees = agrees || class.Has(lexicon.Affirmation)
+			refuses = refuses || class.Has(lexicon.Refusal)
+			i += n - 1
+			continue
+		}
+		class := r.class(i)
+		agrees = agrees || class.Has(lexicon.Affirmation)
+		refuses = refuses || class.Has(lexicon.Refusal) && i == 0
+		if class.Has(lexicon.Negation) {
+			return false, false
+		}
+		points = points || class.Has(lexicon.Ordinal) || r.is(i, "other", "mean", "rather", "instead", "another")
+	}
+	return agrees && !refuses, refuses && points
+}
+
+// offers looks for what the assistant offered or, for a correction, for what
+// it said it did, and judges each as if it had been asked for.
+func (c *Classifier) offers(s *scratch, done bool) {
+	r := &s.reader
+	for i := range r.tokens {
+		verb, ok := r.offer(i)
+		if !ok && done {
+			verb, ok = r.claim(i)
+		}
+		if !ok {
+			continue
+		}
+		cl := clause{from: i, verb: verb, body: verb + 1, mood: command, families: r.tokens[verb].Families()}
+		cl.to = r.end(&cl, false)
+		r.tail(&cl)
+		c.judge(s, &cl)
+	}
+}
+
+// offer finds the verb of an offer that begins at i: "shall I delete", "want me
+// to delete", "I can delete", "proceed with the deletion".
+func (r *reader) offer(i int) (int, bool) {
+	switch {
+	case r.is(i, "should", "shall", "may", "can", "could") && r.class(i+1).Has(lexicon.FirstPerson) && r.subject(i+1):
+		return r.offered(i + 2)
+	case r.class(i).Has(lexicon.FirstPerson) && r.subject(i) && (r.is(i+1, "can", "could", "will")):
+		return r.offered(i + 2)
+	case r.is(i, "like", "want", "need", "prefer") && r.is(i+1, "me", "us", "i") && r.is(i+2, "to"):
+		return r.offered(i + 3)
+	case r.is(i, "proceed", "continue", "confirm", "ahead") && !r.tokens[i].Has(lexicon.Quoted):
+		for j := i + 1; j < i+6 && r.wordy(j); j++ {
+			if !r.tokens[j].Families().Empty() && !r.is(j, "confirm", "proceed", "have", "want", "like") {
+				return j, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func (r *reader) offered(i int) (int, bool) {
+	for j := i; j < i+4 && r.wordy(j); j++ {
+		if r.acting(j) {
+			return j, true
+		}
+	}
+	return 0, false
+}
+
+// claim finds the verb of what the assistant says it did.
+func (r *reader) claim(i int) (int, bool) {
+	if !r.form(i).Has(lexicon.Past|lexicon.Participle) || r.tokens[i].Families().Empty() || i == 0 {
+		return 0, false
+	}
+	return i, r.class(i - 1).Has(lexicon.FirstPerson | lexicon.Auxiliary)
+}

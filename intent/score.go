@@ -1,0 +1,127 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// frame is a clause as the tools see it.
+type frame struct {
+	clause   *clause
+	object   *object
+	families lexicon.Families
+	informs  bool    // the verb asks for information in its first sense
+	acted    bool    // some tool's own verb is meant
+	most     float32 // the most that the words say of any tool
+}
+
+// compare sees all tools together.
+func (c *Classifier) compare(s *scratch, f *frame) {
+	f.informs = f.families.Overlaps(infoFamilies) && (f.clause.verb < 0 || f.families != s.reader.tokens[f.clause.verb].Families() || infoFamilies.Has(s.reader.tokens[f.clause.verb].Entry.Primary))
+	for i, p := range c.profiles {
+		f.acted = f.acted || f.families.Overlaps(p.acts) || f.families.Overlaps(p.told)
+		f.most = max(f.most, s.tallies[i].named+s.tallies[i].told)
+	}
+}
+
+// adjust settles what a verb means by what it is used on: adding somebody to
+// a meeting updates the meeting, adding something to a list creates an entry.
+func (c *Classifier) adjust(s *scratch, cl *clause, o *object) lexicon.Families {
+	f := cl.families
+	ours := o.directKind || o.prepKind
+	holder := o.directHolder || o.prepHolder
+	switch {
+	case (f.Has(lexicon.Create) || f.Has(lexicon.Invite)) && o.prepKind && !o.directKind && !holder && (o.lastPrep == "to" || o.lastPrep == "into"):
+		f = f.With(lexicon.Update).Without(lexicon.FamiliesOf(lexicon.Create))
+	case f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.lastPrep == "from":
+		f = lexicon.FamiliesOf(lexicon.Update)
+	case f.Has(lexicon.Set) || f.Has(lexicon.Schedule) || f.Has(lexicon.Book):
+		if o.directKind && o.indefinite {
+			f = f.With(lexicon.Create)
+		} else if ours && o.attribute {
+			f = f.With(lexicon.Update)
+		}
+	}
+	return f
+}
+
+// kin are families that may stand for one another when the object is right.
+var kin = []struct{ a, b lexicon.Family }{
+	{lexicon.Cancel, lexicon.Delete}, {lexicon.Book, lexicon.Create}, {lexicon.Schedule, lexicon.Create}, {lexicon.Remind, lexicon.Create},
+	{lexicon.Remember, lexicon.Create}, {lexicon.Record, lexicon.Create}, {lexicon.Write, lexicon.Create}, {lexicon.Save, lexicon.Create},
+	{lexicon.Generate, lexicon.Create}, {lexicon.Build, lexicon.Create}, {lexicon.Set, lexicon.Create}, {lexicon.Set, lexicon.Update}, {lexicon.Move, lexicon.Update}, {lexicon.Schedule, lexicon.Update},
+	{lexicon.Close, lexicon.Complete}, {lexicon.Order, lexicon.Book}, {lexicon.Order, lexicon.Pay}, {lexicon.Register, lexicon.Create},
+	{lexicon.Start, lexicon.Run}, {lexicon.Open, lexicon.Start}, {lexicon.Start, lexicon.Play}, {lexicon.Enable, lexicon.Start}, {lexicon.Disable, lexicon.Stop},
+	{lexicon.Set, lexicon.Enable}, {lexicon.Draw, lexicon.Generate}, {lexicon.Draw, lexicon.Create}, {lexicon.Send, lexicon.Contact}, {lexicon.Send, lexicon.Share},
+	{lexicon.Connect, lexicon.Start}, {lexicon.Open, lexicon.Read}, {lexicon.Exchange, lexicon.Update}, {lexicon.Archive, lexicon.Delete},
+	{lexicon.Apply, lexicon.Create}, {lexicon.Login, lexicon.Verify}, {lexicon.Save, lexicon.Record}, {lexicon.Transfer, lexicon.Send},
+}
+
+// kinOf adds the kin of a tool's families.
+func kinOf(f lexicon.Families) lexicon.Families {
+	all := f
+	for _, k := range kin {
+		if f.Has(k.a) {
+			all = all.With(k.b)
+		}
+		if f.Has(k.b) {
+			all = all.With(k.a)
+		}
+	}
+	return all
+}
+
+const features = 64
+
+func b(x bool) float32 {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+// vector are the features of a tool for a clause.
+func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32) {
+	cl, o := f.clause, f.object
+	act := f.families.Overlaps(p.acts)
+	told := !act && f.families.Overlaps(p.told)
+	kin := !act && !told && f.families.Overlaps(p.kin)
+	asks := cl.mood == asking || f.informs && (cl.mood == command || cl.mood == suggestion)
+	info := asks && p.info
+	conflict := !act && !told && !kin && !info && !f.families.Empty()
+	own := t.named + t.told
+	cover := float32(0)
+	if p.weight > 0 {
+		cover = t.named / p.weight
+	}
+	mcover := float32(0)
+	if o.content > 0 {
+		mcover = float32(t.hits) / float32(o.content)
+	}
+	kind := o.directKind || o.prepKind || o.directHolder || o.prepHolder
+	v = [features]float32{
+		0: 1, 1: b(act), 2: b(told), 3: b(kin), 4: b(info), 5: b(conflict), 6: b(f.families.Empty()),
+		7: cover, 8: float32(min(t.namedHits, 3)) / 3, 9: min(t.told, 3) / 3, 10: mcover, 11: float32(min(o.foreign, 2)), 12: b(o.foreignHead),
+		13: b(kind), 14: b(o.content == 0 && !o.pronoun && !o.quoted), 15: b(o.times > 0), 16: b(o.mine), 17: b(o.pronoun), 18: b(o.attribute),
+		19: b(cl.mood == command), 20: b(cl.mood == suggestion), 21: b(cl.mood == asking), 22: b(cl.mood == fragment), 23: b(cl.mood == wanting), 24: b(cl.mood == statement),
+		25: b(cl.you), 26: b(cl.me), 27: b(cl.past),
+		28: b(len(c.profiles) == 1), 29: b(act && kind), 30: b(act) * float32(min(o.foreign, 2)), 31: b(info && kind), 32: b(info) * mcover, 33: b(info) * cover,
+		34: b(act && !kind && o.foreign == 0), 35: b(act) * cover, 36: b(act) * mcover, 37: b(told && kind), 38: b(kin && kind), 39: b(kin) * cover,
+		40: b(o.content == 0 && o.pronoun), 41: b(cl.mood == statement) * mcover, 42: b(cl.mood == fragment) * cover, 43: b(cl.mood == fragment || cl.mood == wanting) * b(p.info) * b(kind),
+		44: b(o.directKind && o.indefinite && (cl.mood == fragment || cl.mood == wanting) && p.acts.Has(lexicon.Create)), 45: b(o.firstHit), 46: b(p.info), 47: b(asks && !p.info),
+		48: b(!act && !told && f.acted), 49: min(f.most-own, 3) / 3, 50: b(own >= f.most && f.most > 0), 51: b(!act && f.acted && kind), 52: b(conflict && p.info),
+		53: b(own >= f.most && f.most > 0) * mcover, 54: b(t.hits == 0),
+	}
+	return v
+}
+
+var weights = [features]float32{0: -1.15, 1: 0.71, 2: 1.21, 3: 1.85, 4: -0.00, 5: -0.94, 6: -1.06, 7: 2.51, 8: 1.71, 9: 3.49, 10: 0.39, 11: -0.21, 12: -1.10, 13: 0.30, 14: -0.28, 15: 1.39, 16: 0.11, 17: 0.30, 18: -0.50, 19: 0.03, 20: -0.55, 21: 0.61, 22: -0.92, 23: -0.12, 24: -1.69, 25: -0.74, 26: 0.84, 27: 1.53, 28: -0.24, 29: 0.93, 30: -0.38, 31: 1.19, 32: 0.44, 33: -0.24, 34: 0.16, 35: -0.56, 36: 1.87, 37: -0.12, 38: -0.87, 39: -1.32, 40: -0.02, 41: 0.26, 42: 0.79, 43: 1.14, 44: 2.78, 45: -0.47, 46: 0.18, 47: -1.40, 48: -1.47, 49: -0.14, 50: 0.39, 51: 0.97, 52: -1.09, 53: 0.48, 54: -1.97, 55: 0.00, 56: 0.00, 57: 0.00, 58: 0.00, 59: 0.00, 60: 0.00, 61: 0.00, 62: 0.00, 63: 0.00}
+
+// score is the sum of the weighted features.
+func (c *Classifier) score(f *frame, p *profile, t *tally) float32 {
+	v := c.vector(f, p, t)
+	sum := float32(0)
+	for i := range v {
+		sum += v[i] * weights[i]
+	}
+	return sum
+}

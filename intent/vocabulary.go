@@ -1,0 +1,204 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// vocabulary finds the tools that a word speaks of. A word is looked for by
+// its lemma, by its written form if the lexicon does not list it, by its group
+// of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
+type vocabulary struct {
+	language *lexicon.Language
+	lemmas   []int32 // by lemma; 0 is unknown, else the word's number + 1
+	groups   []int32 // by group of nouns
+	forms    table   // by hash of the written form, for words not listed
+	roots    table   // by hash of the first letters
+	words    []word
+	postings []posting
+}
+
+// word is one word of the tools.
+type word struct {
+	from, to   int32 // its postings
+	attribute  bool  // something that a tool's subject has
+	kind       bool  // something that a tool's subject is
+	container  bool
+	descriptor bool // said by boilerplate only
+}
+
+// posting is what a word says about one tool.
+type posting struct {
+	tool   int32
+	weight float32
+	named  bool
+}
+
+// table is a small hash table without deletion; its zero value is empty.
+type table struct {
+	keys   []uint64
+	values []int32
+}
+
+func newTable(n int) table {
+	size := 8
+	for size < 3*n {
+		size *= 2
+	}
+	return table{make([]uint64, size), make([]int32, size)}
+}
+
+func (t *table) find(key uint64) int32 {
+	if len(t.keys) == 0 {
+		return 0
+	}
+	mask := uint64(len(t.keys) - 1)
+	for i := key >> 20 & mask; ; i = (i + 1) & mask {
+		if t.values[i] == 0 || t.keys[i] == key {
+			return t.values[i]
+		}
+	}
+}
+
+// put keeps the first value of a key.
+func (t *table) put(key uint64, value int32) {
+	mask := uint64(len(t.keys) - 1)
+	i := key >> 20 & mask
+	for ; t.values[i] != 0; i = (i + 1) & mask {
+		if t.keys[i] == key {
+			return
+		}
+	}
+	t.keys[i], t.values[i] = key, value
+}
+
+// rootLength is the number of letters that words of one root share.
+const rootLength = 6
+
+// rootOf is the hash of a word's first letters; 0 for words too short to have
+// an ending behind them.
+func rootOf(word string) uint64 {
+	if len(word) < rootLength {
+		return 0
+	}
+	return lexicon.Hash(word[:rootLength])
+}
+
+// newVocabulary joins the words of all tools.
+func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary {
+	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas())}
+	numbers := map[string]int32{}
+	var stems []string
+	uses := map[string][]posting{}
+	for tool, p := range profiles {
+		for _, stem := range p.sortedWords() {
+			if numbers[stem] == 0 {
+				stems = append(stems, stem)
+				numbers[stem] = int32(len(stems))
+			}
+			uses[stem] = append(uses[stem], posting{int32(tool), p.words[stem], p.named[stem]})
+		}
+	}
+	v.forms, v.roots = newTable(16*len(stems)), newTable(len(stems))
+	groups := map[uint16][]posting{}
+	for _, stem := range stems {
+		v.add(stem, numbers[stem], uses[stem], profiles, groups)
+	}
+	v.addGroups(groups)
+	return v
+}
+
+func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*profile, groups map[uint16][]posting) {
+	w := word{from: int32(len(v.postings)), to: int32(len(v.postings) + len(uses))}
+	for _, use := range uses {
+		w.attribute = w.attribute || profiles[use.tool].attrs[stem]
+		w.kind = w.kind || profiles[use.tool].kinds[stem]
+	}
+	v.postings = append(v.postings, uses...)
+	entry := v.language.Lookup(stem)
+	if entry != nil {
+		v.lemmas[entry.ID] = number
+		w.container = entry.Class.Has(lexicon.Container)
+		w.descriptor = entry.Class.Has(lexicon.Boilerplate)
+		if entry.Group != 0 {
+			groups[entry.Group] = append(groups[entry.Group], uses...)
+		}
+	} else {
+		for _, use := range uses {
+			v.addForms(profiles[use.tool].forms[stem], number)
+		}
+	}
+	if root := rootOf(stem); root != 0 {
+		v.roots.put(root, number)
+	}
+	v.words = append(v.words, w)
+}
+
+// addForms lists every form that a word of no lexicon can take.
+func (v *vocabulary) addForms(written []string, number int32) {
+	for _, word := range written {
+		for _, form := range v.language.Inflect(nil, word) {
+			v.forms.put(lexicon.Hash(form), number)
+		}
+	}
+}
+
+// addGroups lets every noun of a group stand for those that the tools use, for
+// a part of their weight.
+func (v *vocabulary) addGroups(groups map[uint16][]posting) {
+	for group := uint16(1); v.language.GroupName(group) != ""; group++ {
+		v.groups = append(v.groups, 0)
+		uses := groups[group]
+		if len(uses) == 0 {
+			continue
+		}
+		best := map[int32]posting{}
+		for _, use := range uses {
+			if use.weight > best[use.tool].weight {
+				best[use.tool] = use
+			}
+		}
+		w := word{from: int32(len(v.postings)), kind: true}
+		for _, use := range uses {
+			if b, ok := best[use.tool]; ok {
+				b.weight *= 0.8
+				v.postings = append(v.postings, b)
+				delete(best, use.tool)
+			}
+		}
+		w.to = int32(len(v.postings))
+		v.words = append(v.words, w)
+		v.groups[group-1] = int32(len(v.words))
+	}
+}
+
+// match says how a word of a message was found among those of the tools.
+type match uint8
+
+const (
+	unknown match = iota
+	exactly       // lemma or written form
+	byGroup       // another noun of the same group
+	byRoot        // the same beginning
+)
+
+// find looks a token up; the number is that of the word + 1.
+func (v *vocabulary) find(token *lexicon.Token, text string) (int32, match) {
+	if entry := token.Entry; entry != nil {
+		if n := v.lemmas[entry.ID]; n != 0 {
+			return n, exactly
+		}
+		if entry.Group != 0 {
+			if n := v.groups[entry.Group-1]; n != 0 {
+				return n, byGroup
+			}
+		}
+	} else if n := v.forms.find(token.Hash); n != 0 {
+		return n, exactly
+	}
+	if token.End-token.Start >= rootLength+1 {
+		if n := v.roots.find(rootOf(text[token.Start:token.End])); n != 0 {
+			return n, byRoot
+		}
+	}
+	return 0, unknown
+}
