@@ -29,6 +29,8 @@ type command struct {
 // commands is the table of subcommands; each stands in a file of its own.
 var commands = []command{
 	{"intent", "which tools a message asks for", startIntent},
+	{"args", "what the standard rules say to the arguments of a call", startArgs},
+	{"urls", "whether a web tool may open a URL", startURLs},
 }
 
 // run exits with 0 when every line was read, 1 when input or output broke off,

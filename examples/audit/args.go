@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// argsCase is a tool call whose arguments are the exact bytes that a provider
+// sent.
+type argsCase struct {
+	ID     string `json:"id"`
+	Tool   string `json:"tool"`
+	Raw    string `json:"raw_arguments"`
+	Base64 []byte `json:"raw_arguments_b64"`
+	Config struct {
+		Now        time.Time `json:"now"`
+		Namespaces []string  `json:"memory_namespaces"`
+	} `json:"config"`
+}
+
+type argsAnswer struct {
+	ID        string          `json:"id"`
+	Decision  string          `json:"decision"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Reason    string          `json:"reason"`
+}
+
+// decisionNames are the words of the recorded cases.
+var decisionNames = map[policy.Ruling]string{policy.Approve: "approve", policy.Rewrite: "rewrite", policy.Deny: "reject"}
+
+// startArgs answers what the standard rules say to a call.
+func startArgs([]string) (answerer, error) {
+	sets := make(map[string]*policy.Set) // by their namespaces
+	return func(line []byte) (any, error) {
+		asked, err := decode[argsCase](line)
+		if err != nil {
+			return nil, err
+		}
+		key := strings.Join(asked.Config.Namespaces, "\x00")
+		if sets[key] == nil {
+			if sets[key], err = standardSet(asked.Config.Namespaces); err != nil {
+				return nil, err
+			}
+		}
+		raw := asked.Base64
+		if raw == nil {
+			raw = []byte(asked.Raw)
+		}
+		decision, err := sets[key].Review(context.Background(), policy.Request{
+			Owner: "audit", Now: asked.Config.Now, Call: tooltrack.Call{ID: asked.ID, Tool: asked.Tool, Args: raw},
+		})
+		if err != nil {
+			return nil, err
+		}
+		return argsAnswer{asked.ID, decisionNames[decision.Ruling], decision.Args, decision.Reason}, nil
+	}, nil
+}
+
+// standardSet is the standard rules for the tools of the recorded cases.
+func standardSet(namespaces []string) (*policy.Set, error) {
+	limits := policy.DefaultLimits()
+	if namespaces != nil {
+		limits.MemoryWriteAllowedNamespaces = namespaces
+	}
+	rules, err := policy.Standard(&limits)
+	if err != nil {
+		return nil, err
+	}
+	return policy.New(recordedTools(), &policy.Options{Rules: rules, Strict: true})
+}
+
+// recordedTools are the tools of the recorded cases. Those that the standard
+// rules know by name need no schema.
+func recordedTools() []tooltrack.Tool {
+	return []tooltrack.Tool{
+		{Name: "web_search", Effect: tooltrack.Reads},
+		{Name: "web_access", Effect: tooltrack.Reads},
+		{Name: "memory_query", Effect: tooltrack.Reads},
+		{Name: "memory_write", Effect: tooltrack.Changes},
+		{Name: "retrieve_context", Effect: tooltrack.Reads},
+		{Name: "list_tasks", Effect: tooltrack.Reads, Parameters: json.RawMessage(`{"type":"object","properties":{}}`)},
+		{Name: "create_task", Effect: tooltrack.Changes, Parameters: json.RawMessage(`{"type":"object","properties":{"title":{"type":"string"},"due_date":{"type":"string"}},"required":["title"]}`)},
+		{Name: "delete_task", Effect: tooltrack.Changes, Parameters: json.RawMessage(`{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]}`)},
+	}
+}

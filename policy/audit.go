@@ -1,0 +1,142 @@
+package policy
+
+import (
+	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// redacted stands for a value that must not be shown.
+const redacted = "[redacted]"
+
+// log tells the audit logger about everything that did not simply pass.
+func (s *Set) log(ctx context.Context, request Request, decision Decision, err error) {
+	if s.logger == nil || decision.Ruling == Approve {
+		return
+	}
+	attributes := []slog.Attr{
+		slog.String("tool", shorten(request.Call.Tool)),
+		slog.String("call", shorten(request.Call.ID)),
+		slog.String("owner", request.Owner),
+	}
+	switch {
+	case err != nil:
+		attributes = append(attributes, slog.String("error", RedactText(err.Error())))
+		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
+	case decision.Ruling == Rewrite:
+		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", RedactText(decision.Reason)),
+			slog.String("arguments", Redact(decision.Args)), slog.String("original", Redact(decision.Original)))
+		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call rewritten", attributes...)
+	default:
+		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", RedactText(decision.Reason)),
+			slog.String("arguments", Redact(request.Call.Args)))
+		s.logger.LogAttrs(ctx, slog.LevelWarn, "tool call denied", attributes...)
+	}
+}
+
+// shownRunes is how much of one value a log shows.
+const shownRunes = 80
+
+// Redact prints arguments for a log: values of arguments that are named like
+// secrets and texts that look like them are replaced, long ones are cut.
+// Arguments that cannot be decoded are only measured: what is not understood
+// cannot be redacted.
+func Redact(args []byte) string {
+	decoded, err := Decode(args)
+	if err != nil {
+		if blankJSON(args) {
+			return ""
+		}
+		return "[" + plural(len(args), "byte", "bytes") + " that are no valid arguments]"
+	}
+	return string(appendRedacted(nil, skipLeading(decoded.raw), ""))
+}
+
+func skipLeading(raw []byte) []byte { return raw[skipSpace(raw, 0):] }
+
+func appendRedacted(dst, value []byte, name string) []byte {
+	switch {
+	case name != "" && secretName(name):
+		return append(append(append(dst, '"'), redacted...), '"')
+	case value[0] == '{':
+		dst = append(dst, '{')
+		first := true
+		eachMember(value, func(key, value []byte) bool {
+			dst = comma(dst, &first)
+			unescaped := unescapedKey(key)
+			dst = appendString(dst, []byte(shorten(string(unescaped))))
+			dst = appendRedacted(append(dst, ':'), value, string(unescaped))
+			return len(dst) < 1<<14
+		})
+		return append(dst, '}')
+	case value[0] == '[':
+		dst = append(dst, '[')
+		first := true
+		eachElement(value, func(element []byte) bool {
+			dst = appendRedacted(comma(dst, &first), element, "")
+			return len(dst) < 1<<14
+		})
+		return append(dst, ']')
+	case value[0] == '"':
+		return appendString(dst, []byte(shorten(RedactText(string(valueOf(value).text)))))
+	}
+	return append(dst, value[:min(len(value), shownRunes)]...)
+}
+
+func comma(dst []byte, first *bool) []byte {
+	if *first {
+		*first = false
+		return dst
+	}
+	return append(dst, ',')
+}
+
+// shorten cuts a text and says how long it was.
+func shorten(text string) string {
+	if len(text) <= shownRunes {
+		return text
+	}
+	cut, more := firstRunes([]byte(text), shownRunes)
+	if !more {
+		return text
+	}
+	return string(cut) + "… (" + plural(utf8.RuneCountInString(text), "character", "characters") + ")"
+}
+
+// secretWords are what the names of secrets end in or consist of.
+var secretWords = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "authorization", "credential", "credentials", "privatekey", "accesskey", "cookie", "sessionid", "pin", "otp", "cvv"}
+
+// secretName reports whether an argument's name is that of a secret. Counts
+// such as max_tokens are none.
+func secretName(name string) bool {
+	if len(name) > 64 {
+		name = name[len(name)-64:]
+	}
+	bare := strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(strings.ToLower(name))
+	for _, word := range secretWords {
+		if bare == word || len(word) > 4 && strings.HasSuffix(bare, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// secrets are texts that look like secrets wherever they stand: credentials in
+// URLs, bearer tokens, well-known key prefixes and name=value pairs.
+var secrets = regexp.MustCompile(`(?i)(://)[^/\s?#@]*@` +
+	`|\b(bearer\s+)[\w.~+/=-]{8,}` +
+	`|\b((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|signature|sig)["']?\s*[=:]\s*["']?)[^\s&"',;]+` +
+	`|\b()(?:sk|pk|rk|ghp|gho|ghs|xox[abps])[-_][\w-]{12,}` +
+	`|\b()AKIA[A-Z0-9]{12,}` +
+	`|()eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*` +
+	`|()-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*`)
+
+// RedactText replaces what looks like a secret in a text.
+func RedactText(text string) string {
+	if len(text) > 1<<16 {
+		text = text[:1<<16]
+	}
+	return secrets.ReplaceAllString(text, "${1}${2}${3}"+redacted)
+}

@@ -1,0 +1,106 @@
+package policy
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+)
+
+// Canonical writes arguments in their canonical form: keys sorted, no white
+// space, as few escapes as possible, whole numbers as plain digits. Two texts
+// with the same canonical form mean the same, and the form is a fixed point.
+// Numbers with a fraction and numbers beyond 64 bits keep their spelling, since
+// no rounding is worth a changed argument.
+func Canonical(data []byte) ([]byte, error) {
+	args, err := Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return appendCanonical(make([]byte, 0, len(data)), bytes.TrimSpace(args.raw)), nil
+}
+
+// field is a key and its value while an object is sorted.
+type field struct {
+	key   []byte // unescaped
+	value []byte
+	done  bool // the value is canonical already
+}
+
+func appendCanonical(dst, value []byte) []byte {
+	switch value[0] {
+	case '{':
+		var few [8]field
+		fields := few[:0]
+		eachMember(value, func(key, value []byte) bool {
+			fields = append(fields, field{key: unescapedKey(key), value: value})
+			return true
+		})
+		return appendFields(dst, fields)
+	case '[':
+		dst = append(dst, '[')
+		first := true
+		eachElement(value, func(element []byte) bool {
+			if !first {
+				dst = append(dst, ',')
+			}
+			first = false
+			dst = appendCanonical(dst, element)
+			return true
+		})
+		return append(dst, ']')
+	case '"':
+		return appendCanonicalString(dst, value)
+	case 't', 'f', 'n':
+		return append(dst, value...)
+	}
+	if n := parseInteger(value); n.whole && !n.huge {
+		return strconv.AppendInt(dst, n.value, 10)
+	}
+	return append(dst, value...)
+}
+
+func unescapedKey(key []byte) []byte {
+	if bytes.IndexByte(key, '\\') < 0 {
+		return key
+	}
+	return appendUnescaped(nil, key)
+}
+
+func appendCanonicalString(dst, value []byte) []byte {
+	if bytes.IndexByte(value, '\\') < 0 {
+		return append(dst, value...)
+	}
+	return appendString(dst, appendUnescaped(nil, value[1:len(value)-1]))
+}
+
+func appendFields(dst []byte, fields []field) []byte {
+	sortFields(fields)
+	dst = append(dst, '{')
+	for i := range fields {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, fields[i].key)
+		dst = append(dst, ':')
+		if fields[i].done {
+			dst = append(dst, fields[i].value...)
+		} else {
+			dst = appendCanonical(dst, fields[i].value)
+		}
+	}
+	return append(dst, '}')
+}
+
+// sortFields sorts by insertion where there are few, because a call has three
+// arguments, not three hundred.
+func sortFields(fields []field) {
+	if len(fields) > fewKeys {
+		slices.SortFunc(fields, func(a, b field) int { return bytes.Compare(a.key, b.key) })
+		return
+	}
+	for i := 1; i < len(fields); i++ {
+		for j := i; j > 0 && bytes.Compare(fields[j].key, fields[j-1].key) < 0; j-- {
+			fields[j], fields[j-1] = fields[j-1], fields[j]
+		}
+	}
+}

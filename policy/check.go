@@ -1,0 +1,252 @@
+package policy
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// Check is one rule on one argument. The constructors in this package make
+// them; [Func] makes one of the host's own. A mistake in building one, such as
+// a bad pattern, is reported by [New].
+type Check struct {
+	name     string
+	text     string // for prompts
+	required bool
+	kinds    kindSet
+	judge    func(*subject)
+	err      error
+}
+
+// subject is the argument under judgement. A check either calls fault, or
+// replace, or does nothing, which means that the value passes.
+type subject struct {
+	*review
+	arg   string
+	value Value
+	rule  string
+	bad   bool
+}
+
+func (s *subject) fault(format string, args ...any) {
+	s.bad = true
+	s.faults = append(s.faults, Fault{Rule: s.rule, Arg: s.arg, Reason: fmt.Sprintf(format, args...)})
+}
+
+// replace gives the argument another value, with a note for the record.
+func (s *subject) replace(raw []byte, format string, args ...any) {
+	s.value = valueOf(raw)
+	s.setReplaced(s.arg, raw)
+	s.notes = append(s.notes, Fault{Rule: s.rule, Arg: s.arg, Reason: fmt.Sprintf(format, args...)})
+}
+
+// shown names the value in a message, unless it could be a secret.
+func (s *subject) shown() string {
+	if secretName(s.arg) {
+		return redacted
+	}
+	return s.value.shown()
+}
+
+// now is the time of the call, in the user's time zone.
+func (s *subject) now() time.Time { return s.request.Now }
+
+// Required refuses a call that lacks the argument or sends null.
+func Required() Check { return Check{name: "required", required: true} }
+
+// Type refuses values of any other kind. Nothing is coerced: "5" is no number.
+func Type(kinds ...Kind) Check {
+	check := Check{name: "type", kinds: kindsOf(kinds...)}
+	if check.kinds == 0 {
+		check.err = fmt.Errorf("type has no kinds; name at least one")
+	}
+	return check
+}
+
+// Length bounds a string's length in characters, not bytes.
+func Length(least, most int) Check {
+	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), judge: func(s *subject) {
+		if n := s.value.runes(); n < least {
+			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
+		} else if n > most {
+			s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
+		}
+	}}
+}
+
+// AtLeast asks for a number of characters besides the white space around them.
+// Text of which nothing can be seen counts as empty.
+func AtLeast(least int) Check {
+	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), judge: func(s *subject) {
+		if n := utf8.RuneCount(bytes.TrimSpace(s.value.text)); blank(s.value.text) {
+			s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
+		} else if n < least {
+			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
+		}
+	}}
+}
+
+// NotBlank refuses a string of which nothing can be seen.
+func NotBlank() Check {
+	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", judge: func(s *subject) {
+		if blank(s.value.text) {
+			s.fault("%s is blank; send a text", s.arg)
+		}
+	}}
+}
+
+// Truncate cuts a string to a number of characters. White space around it goes
+// first.
+func Truncate(most int) Check {
+	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), judge: func(s *subject) {
+		if len(s.value.text) <= most {
+			return // no text has more characters than bytes
+		}
+		n := s.value.runes()
+		if n <= most {
+			return
+		}
+		kept, _ := firstRunes(bytes.TrimSpace(s.value.text), most)
+		s.replace(appendString(nil, kept), "%s had %d characters and was cut to %d", s.arg, n, utf8.RuneCount(kept))
+	}}
+}
+
+// Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
+func Bytes(least, most int) Check {
+	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), judge: func(s *subject) {
+		if n := len(s.value.text); n < least {
+			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
+		} else if n > most {
+			s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
+		}
+	}}
+}
+
+// Range bounds a whole number.
+func Range(least, most int64) Check {
+	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), judge: func(s *subject) {
+		if n := parseInteger(s.value.raw); n.value < least || n.huge && n.value < 0 {
+			s.fault("%s is %s; at least %d is needed", s.arg, s.shown(), least)
+		} else if n.value > most || n.huge {
+			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(), most)
+		}
+	}}
+	if least > most {
+		check.err = fmt.Errorf("range %d to %d is empty; give the smaller number first", least, most)
+	}
+	return check
+}
+
+// Cap lowers a whole number that is too large.
+func Cap(most int64) Check {
+	return Check{name: "cap", kinds: kindsOf(Integer), text: fmt.Sprintf("at most %d", most), judge: func(s *subject) {
+		if n := parseInteger(s.value.raw); n.value > most {
+			was := s.shown()
+			s.replace(strconv.AppendInt(nil, most, 10), "%s was %s and was lowered to %d", s.arg, was, most)
+		}
+	}}
+}
+
+// Between bounds any number.
+func Between(least, most float64) Check {
+	check := Check{name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most), judge: func(s *subject) {
+		switch f, ok := s.value.Float(); {
+		case !ok:
+			s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown())
+		case f < least:
+			s.fault("%s is %s; at least %v is needed", s.arg, s.shown(), least)
+		case f > most:
+			s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(), most)
+		}
+	}}
+	if !(least <= most) {
+		check.err = fmt.Errorf("range %v to %v is empty; give the smaller number first", least, most)
+	}
+	return check
+}
+
+// OneOf lists the strings that are allowed, exactly as spelled.
+func OneOf(values ...string) Check {
+	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), judge: func(s *subject) {
+		for _, value := range values {
+			if string(s.value.text) == value {
+				return
+			}
+		}
+		s.fault("%s is %s; use one of %s", s.arg, s.shown(), list(values))
+	}}
+	if len(values) == 0 {
+		check.err = fmt.Errorf("one-of has no values; list at least one")
+	}
+	return check
+}
+
+// Charset allows only the ASCII characters of a list such as "a-zA-Z0-9_-". A
+// hyphen at the end stands for itself.
+func Charset(allowed string) Check {
+	table, err := charset(allowed)
+	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, judge: func(s *subject) {
+		for i, c := range s.value.text {
+			if c >= 0x80 || !table[c] {
+				r, size := utf8.DecodeRune(s.value.text[i:])
+				s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(s.value.text[i:i+size]), r, allowed)
+				return
+			}
+		}
+	}}
+}
+
+func charset(allowed string) (table [128]bool, err error) {
+	for i := 0; i < len(allowed); i++ {
+		first, last := allowed[i], allowed[i]
+		if i+2 < len(allowed) && allowed[i+1] == '-' {
+			last = allowed[i+2]
+			i += 2
+		}
+		if last >= 0x80 || first > last {
+			return table, fmt.Errorf("charset %q has a bad range; list ASCII characters and ranges such as a-z", allowed)
+		}
+		for c := first; c <= last; c++ {
+			table[c] = true
+		}
+	}
+	if allowed == "" {
+		err = fmt.Errorf("charset is empty; list at least one character")
+	}
+	return table, err
+}
+
+// Pattern asks that the whole string matches a regular expression, anchored or
+// not: a forgotten anchor must not open a hole.
+func Pattern(expression string) Check {
+	pattern, err := regexp.Compile(`\A(?:` + expression + `)\z`)
+	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, judge: func(s *subject) {
+		if !pattern.Match(s.value.text) {
+			s.fault("%s is %s; it must match %s", s.arg, s.shown(), expression)
+		}
+	}}
+}
+
+func bounds(least, most int, unit string) string {
+	if least <= 0 {
+		return fmt.Sprintf("at most %d %s", most, unit)
+	}
+	return fmt.Sprintf("%d to %d %s", least, most, unit)
+}
+
+func order(name string, least, most int) error {
+	if least > most {
+		return fmt.Errorf("%s %d to %d is empty; give the smaller number first", name, least, most)
+	}
+	return nil
+}
+
+func positive(name string, n int) error {
+	if n <= 0 {
+		return fmt.Errorf("%s is %d; at least 1 is needed", name, n)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package policy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Input is what a rule of the host's own sees. It must not keep it.
+type Input struct {
+	// Owner is who asks, and Now when, in their time zone.
+	Owner string
+	Now   time.Time
+	// Tool and Arg name what is judged.
+	Tool, Arg string
+	// Value is the argument, as earlier rules may have rewritten it.
+	Value Value
+	// Args are all arguments as sent, for rules that compare two of them.
+	Args *Args
+}
+
+// Verdict is the answer of a [Func]. The zero value refuses; [Pass], [Refuse]
+// and [Replace] make the three answers.
+type Verdict struct {
+	ruling Ruling
+	reason string
+	value  any
+}
+
+// Pass lets the argument through.
+func Pass() Verdict { return Verdict{ruling: Approve} }
+
+// Refuse denies the call. The reason is read by the model, and should say what
+// to send instead.
+func Refuse(reason string) Verdict { return Verdict{reason: reason} }
+
+// Replace gives the argument another value; the note says what was changed.
+func Replace(value any, note string) Verdict {
+	return Verdict{ruling: Rewrite, reason: note, value: value}
+}
+
+// Func is a rule of the host's own. The name appears in decisions. An error
+// means that the function could not decide; the review then fails with it, and
+// the call does not run. A panic is such an error, too.
+func Func(name string, judge func(context.Context, Input) (Verdict, error)) Check {
+	check := Check{name: name, judge: func(s *subject) {
+		verdict, err := ask(s, judge)
+		switch {
+		case err != nil:
+			s.fail(fmt.Errorf("rule %s on %s: %w", name, s.arg, err))
+		case verdict.ruling == Rewrite:
+			raw, err := json.Marshal(verdict.value)
+			if err != nil {
+				s.fail(fmt.Errorf("rule %s on %s: its replacement cannot be written: %w", name, s.arg, err))
+				return
+			}
+			s.replace(raw, "%s", orElse(verdict.reason, s.arg+" was changed by "+name))
+		case verdict.ruling != Approve:
+			s.fault("%s", orElse(verdict.reason, s.arg+" is refused by "+name))
+		}
+	}}
+	if name == "" || judge == nil {
+		check.err = fmt.Errorf("a custom rule needs a name and a function")
+	}
+	return check
+}
+
+func ask(s *subject, judge func(context.Context, Input) (Verdict, error)) (verdict Verdict, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v", fault)
+		}
+	}()
+	return judge(s.ctx, Input{s.request.Owner, s.now(), s.request.Call.Tool, s.arg, s.value, s.args})
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}

@@ -1,0 +1,146 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// DateWindow says which years a date argument may lie in, relative to the
+// clock, so that no rule needs an update on New Year's Day. The zero value is
+// the current year alone.
+type DateWindow struct {
+	// YearsBack and YearsAhead extend the window around the current year.
+	YearsBack, YearsAhead int
+}
+
+// years is the window at a moment.
+func (w DateWindow) years(now time.Time) (first, last int) {
+	return now.Year() - w.YearsBack, now.Year() + w.YearsAhead
+}
+
+func (w DateWindow) validate() error {
+	if w.YearsBack < 0 || w.YearsAhead < 0 || w.YearsBack > 1000 || w.YearsAhead > 1000 {
+		return fmt.Errorf("date window of %d years back and %d ahead; both must lie between 0 and 1000", w.YearsBack, w.YearsAhead)
+	}
+	return nil
+}
+
+// Date asks for a real calendar date within the window: "2026-03-15", or RFC
+// 3339 such as "2026-03-15T10:00:00Z". Relative words ("tomorrow", "next
+// Monday", "in two weeks") are rewritten to the calendar date they mean on the
+// day of the request, in its time zone.
+func Date(window DateWindow) Check {
+	return Check{name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(), err: window.validate(), judge: func(s *subject) {
+		date, ok := parseDate(s.value.text)
+		if !ok {
+			if date, ok = relativeDate(string(s.value.text), s.now()); ok {
+				said := s.shown()
+				s.replace([]byte(date.Format(`"2006-01-02"`)), "%s was %s and means %s", s.arg, said, date.Format("Monday, 2006-01-02"))
+			}
+		}
+		if !ok {
+			s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(), s.now().Format("2006-01-02"))
+			return
+		}
+		if first, last := window.years(s.now()); date.Year() < first || date.Year() > last {
+			s.fault("%s is %s, in the year %d; allowed are %s", s.arg, s.shown(), date.Year(), span(first, last))
+		}
+	}}
+}
+
+func (w DateWindow) describe() string {
+	if w == (DateWindow{}) {
+		return " in the current year"
+	}
+	return fmt.Sprintf(", from %s back to %s ahead", plural(w.YearsBack, "year", "years"), plural(w.YearsAhead, "year", "years"))
+}
+
+// span is the range of a window as people write it.
+func span(first, last int) string {
+	return fmt.Sprintf("%04d-01-01 to %04d-12-31", first, last)
+}
+
+// DateContext is the text that tells a model the date, and the years that the
+// rule would refuse. The date stands in it twice: once as a fact, and once in
+// the rules. Now must be in the user's time zone.
+func (w DateWindow) DateContext(now time.Time) string {
+	first, last := w.years(now)
+	tomorrow := now.AddDate(0, 0, 1)
+	var text strings.Builder
+	fmt.Fprintf(&text, "TODAY IS %s.\n\nDATE RULES:\n", strings.ToUpper(now.Format("Monday, January 2, 2006")))
+	fmt.Fprintf(&text, "- Count every date from today, %s; tomorrow is %s.\n", now.Format("Monday, 2006-01-02"), tomorrow.Format("Monday, 2006-01-02"))
+	fmt.Fprintf(&text, "- Write dates as YYYY-MM-DD. Allowed: %s.\n", span(first, last))
+	fmt.Fprintf(&text, "- FORBIDDEN years: %s, and any year after %d.\n", forbiddenBefore(first), last)
+	return text.String()
+}
+
+// forbiddenBefore names the two years that a model with old training data would
+// pick, and all before them.
+func forbiddenBefore(first int) string {
+	return fmt.Sprintf("%d, %d and any year before", first-1, first-2)
+}
+
+// parseDate reads YYYY-MM-DD or RFC 3339. It is stricter than time.Parse, which
+// takes one-digit hours and commas.
+func parseDate(text []byte) (time.Time, bool) {
+	if len(text) < 10 || text[4] != '-' || text[7] != '-' {
+		return time.Time{}, false
+	}
+	year, ok1 := number(text[0:4])
+	month, ok2 := number(text[5:7])
+	day, ok3 := number(text[8:10])
+	date := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if !ok1 || !ok2 || !ok3 || int(date.Month()) != month || date.Day() != day {
+		return time.Time{}, false
+	}
+	return date, len(text) == 10 || clock(text[10:])
+}
+
+// clock reads the part of RFC 3339 behind the date.
+func clock(text []byte) bool {
+	if len(text) < 10 || text[0]|0x20 != 't' || text[3] != ':' || text[6] != ':' {
+		return false
+	}
+	hour, ok1 := number(text[1:3])
+	minute, ok2 := number(text[4:6])
+	second, ok3 := number(text[7:9])
+	if !ok1 || !ok2 || !ok3 || hour > 23 || minute > 59 || second > 59 {
+		return false
+	}
+	text = text[9:]
+	if text[0] == '.' {
+		end := 1
+		for end < len(text) && text[end]-'0' <= 9 {
+			end++
+		}
+		if end == 1 || end == len(text) {
+			return false
+		}
+		text = text[end:]
+	}
+	return zone(text)
+}
+
+func zone(text []byte) bool {
+	if len(text) == 1 {
+		return text[0]|0x20 == 'z'
+	}
+	if len(text) != 6 || text[0] != '+' && text[0] != '-' || text[3] != ':' {
+		return false
+	}
+	hours, ok1 := number(text[1:3])
+	minutes, ok2 := number(text[4:6])
+	return ok1 && ok2 && hours <= 23 && minutes <= 59
+}
+
+// number reads ASCII digits only.
+func number(text []byte) (n int, ok bool) {
+	for _, c := range text {
+		if c-'0' > 9 {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}

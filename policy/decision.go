@@ -1,0 +1,93 @@
+package policy
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Ruling is what was decided about a call. The zero value is [Deny].
+type Ruling uint8
+
+const (
+	// Deny is a call that must not run.
+	Deny Ruling = iota
+	// Approve is a call that runs exactly as sent.
+	Approve
+	// Rewrite is a call that runs with changed arguments.
+	Rewrite
+)
+
+var rulingNames = [...]string{"deny", "approve", "rewrite"}
+
+// String is "deny", "approve" or "rewrite".
+func (r Ruling) String() string {
+	if int(r) < len(rulingNames) {
+		return rulingNames[r]
+	}
+	return fmt.Sprintf("ruling(%d)", uint8(r))
+}
+
+// Decision is the answer of a review. It is data: a denial is no error.
+type Decision struct {
+	// Ruling is Deny, Approve or Rewrite.
+	Ruling Ruling
+	// Args are the bytes to run: as sent when approved, canonical when
+	// rewritten, nil when denied.
+	Args json.RawMessage
+	// Original are the bytes as sent, when others are to run.
+	Original json.RawMessage
+	// Rule names the first rule that denied or rewrote, such as "length". It is
+	// empty for an approval.
+	Rule string
+	// Reason says in one line, written for a model, everything that has to change
+	// or was changed.
+	Reason string
+	// Faults are the single findings behind the reason, in a stable order. For a
+	// rewrite they say what was changed.
+	Faults []Fault
+}
+
+// Fault is one finding about a call.
+type Fault struct {
+	// Rule is the name of the rule, such as "range".
+	Rule string
+	// Arg is the place of the argument, such as "max_results" or "tags[2]"; empty
+	// for a finding about the call as a whole.
+	Arg string
+	// Reason is the finding in words for a model.
+	Reason string
+}
+
+// Allowed reports whether the call may run, with [Decision.Args].
+func (d Decision) Allowed() bool { return d.Ruling == Approve || d.Ruling == Rewrite }
+
+// Record is the decision in the form that a ledger keeps.
+func (d Decision) Record() tooltrack.Ruling {
+	return tooltrack.Ruling{Denied: !d.Allowed(), Rewritten: d.Original, Rule: d.Rule, Reason: d.Reason}
+}
+
+// maxFaults bounds what one call can make a model read.
+const maxFaults = 20
+
+// decide makes a decision of findings; there is at least one.
+func decide(ruling Ruling, faults []Fault) Decision {
+	var reason strings.Builder
+	for i, fault := range faults {
+		if i == maxFaults {
+			fmt.Fprintf(&reason, "; and %d more", len(faults)-maxFaults)
+			break
+		}
+		if i > 0 {
+			reason.WriteString("; ")
+		}
+		reason.WriteString(fault.Reason)
+	}
+	return Decision{Ruling: ruling, Rule: faults[0].Rule, Reason: reason.String(), Faults: faults}
+}
+
+func deny(rule, format string, args ...any) Decision {
+	return decide(Deny, []Fault{{Rule: rule, Reason: fmt.Sprintf(format, args...)}})
+}

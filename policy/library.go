@@ -1,0 +1,120 @@
+package policy
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// compileLibrary compiles a schema with the full library. References may point
+// inside the schema only: a tool's description must not make us open files or
+// connections.
+func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(noLoader{})
+	const name = "tool:parameters"
+	if err := compiler.AddResource(name, document); err != nil {
+		return nil, err
+	}
+	return compiler.Compile(name)
+}
+
+type noLoader struct{}
+
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("the schema refers to %s; only references inside the schema are followed", quote([]byte(url)))
+}
+
+// library judges the arguments, as rewritten so far and without optional nulls,
+// by the schema library.
+func (r *review) library(rules *toolRules) {
+	var fields []field
+	for i := range r.args.members {
+		m := &r.args.members[i]
+		name := r.args.name(i)
+		if m.kind == Null && !slices.Contains(rules.required, string(name)) && !slices.Contains(rules.sent, string(name)) {
+			continue
+		}
+		fields = append(fields, field{key: name, value: r.args.raw[m.valueStart:m.valueEnd]})
+	}
+	for _, replacement := range r.replaced {
+		fields = put(fields, replacement)
+	}
+	r.judgeByLibrary(rules.library, appendFields(nil, fields), "")
+}
+
+// judgeByLibrary adds every fault that the library finds, sorted by place:
+// the library visits maps in random order. Where arg is given, it replaces the
+// first step of each place.
+func (r *review) judgeByLibrary(full *jsonschema.Schema, object []byte, arg string) {
+	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(object))
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	var invalid *jsonschema.ValidationError
+	switch err := full.Validate(instance); {
+	case err == nil:
+		return
+	case !errors.As(err, &invalid):
+		r.fail(err)
+		return
+	}
+	printer := message.NewPrinter(language.English)
+	faults := leaves(nil, invalid, func(e *jsonschema.ValidationError) Fault {
+		at := locate(e.InstanceLocation, arg)
+		return Fault{Rule: "schema", Arg: at, Reason: strings.TrimPrefix(at+": ", ": ") + e.ErrorKind.LocalizedString(printer)}
+	})
+	slices.SortFunc(faults, func(a, b Fault) int {
+		return strings.Compare(a.Arg+"\x00"+a.Reason, b.Arg+"\x00"+b.Reason)
+	})
+	for _, fault := range slices.Compact(faults) {
+		if len(r.faults) < tooManyFaults && !r.told(fault.Arg) {
+			r.faults = append(r.faults, fault)
+		}
+	}
+}
+
+// told reports whether another rule has found a fault at the same place, which
+// the library would only say in other words.
+func (r *review) told(arg string) bool {
+	return arg != "" && slices.ContainsFunc(r.faults, func(f Fault) bool { return f.Arg == arg && f.Rule != "schema" })
+}
+
+func leaves(faults []Fault, e *jsonschema.ValidationError, fault func(*jsonschema.ValidationError) Fault) []Fault {
+	if len(e.Causes) == 0 {
+		return append(faults, fault(e))
+	}
+	for _, cause := range e.Causes {
+		faults = leaves(faults, cause, fault)
+	}
+	return faults
+}
+
+func locate(steps []string, arg string) string {
+	if arg != "" && len(steps) > 0 {
+		steps = append([]string{arg}, steps[1:]...)
+	}
+	var at strings.Builder
+	for i, step := range steps {
+		switch {
+		case i == 0:
+			at.WriteString(step)
+		case strings.Trim(step, "0123456789") == "":
+			at.WriteString("[" + step + "]")
+		default:
+			at.WriteString("." + step)
+		}
+	}
+	return at.String()
+}

@@ -1,0 +1,121 @@
+package policy
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// relativeDate reads the words that people use for days near by. The meaning of
+// each is fixed, because a date that is guessed is worse than one asked for
+// again: "next Monday" is the first Monday after today, "next week" is seven
+// days on. Words with several meanings ("next weekend", "end of month") are
+// left to the caller.
+func relativeDate(text string, now time.Time) (time.Time, bool) {
+	if len(text) > 40 {
+		return time.Time{}, false
+	}
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	words := strings.Fields(strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ".!")))
+	if len(words) > 1 && words[0] == "on" {
+		words = words[1:]
+	}
+	switch strings.Join(words, " ") {
+	case "today", "tonight":
+		return today, true
+	case "tomorrow":
+		return today.AddDate(0, 0, 1), true
+	case "the day after tomorrow", "day after tomorrow":
+		return today.AddDate(0, 0, 2), true
+	case "yesterday":
+		return today.AddDate(0, 0, -1), true
+	}
+	if date, ok := weekdayDate(words, today); ok {
+		return date, true
+	}
+	return distantDate(words, today)
+}
+
+var weekdays = map[string]time.Weekday{
+	"sunday": time.Sunday, "monday": time.Monday, "tuesday": time.Tuesday, "wednesday": time.Wednesday,
+	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
+	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday, "thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+}
+
+// weekdayDate reads "Monday", "this Monday" and "next Monday". Today's own name
+// means today with "this", and the day a week from now with "next"; alone it
+// could be either, and is not read.
+func weekdayDate(words []string, today time.Time) (time.Time, bool) {
+	if len(words) == 0 || len(words) > 2 {
+		return time.Time{}, false
+	}
+	day, found := weekdays[words[len(words)-1]]
+	if !found {
+		return time.Time{}, false
+	}
+	ahead := (int(day) - int(today.Weekday()) + 7) % 7
+	switch {
+	case len(words) == 1:
+		return today.AddDate(0, 0, ahead), ahead > 0
+	case words[0] == "this":
+		return today.AddDate(0, 0, ahead), true
+	case words[0] == "next":
+		if ahead == 0 {
+			ahead = 7
+		}
+		return today.AddDate(0, 0, ahead), true
+	}
+	return time.Time{}, false
+}
+
+var numberWords = map[string]int{
+	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+	"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}
+
+// distantDate reads "next week", "in two weeks", "3 days from now" and their
+// like.
+func distantDate(words []string, today time.Time) (time.Time, bool) {
+	switch {
+	case len(words) == 2 && words[0] == "next":
+		return later(today, 1, words[1])
+	case len(words) == 3 && words[0] == "in":
+		return laterBy(today, words[1], words[2])
+	case len(words) == 4 && words[2] == "from" && (words[3] == "now" || words[3] == "today"):
+		return laterBy(today, words[0], words[1])
+	}
+	return time.Time{}, false
+}
+
+func laterBy(today time.Time, count, unit string) (time.Time, bool) {
+	n, found := numberWords[count]
+	if !found {
+		var err error
+		if n, err = strconv.Atoi(count); err != nil || n < 0 || n > 1000 {
+			return time.Time{}, false
+		}
+	}
+	return later(today, n, unit)
+}
+
+func later(today time.Time, n int, unit string) (time.Time, bool) {
+	switch strings.TrimSuffix(unit, "s") {
+	case "day":
+		return today.AddDate(0, 0, n), true
+	case "week":
+		return today.AddDate(0, 0, 7*n), true
+	case "month":
+		return addMonths(today, n), true
+	case "year":
+		return addMonths(today, 12*n), true
+	}
+	return time.Time{}, false
+}
+
+// addMonths stays in the month it arrives at: a month after 31 January is the
+// last day of February, not the second of March.
+func addMonths(day time.Time, n int) time.Time {
+	first := time.Date(day.Year(), day.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(day.Day(), last)-1)
+}

@@ -1,0 +1,138 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Rules say what arguments must look like. Build them with [Arg], or begin with
+// [Standard] and add or replace entries.
+type Rules struct {
+	// Tools are rules by the exact name of a tool. An entry without arguments
+	// says that the tool was considered and needs none.
+	Tools map[string][]Argument
+	// Named are rules by the name of an argument, for every tool without an entry
+	// of its own. Where the tool's schema lists the values of that argument, the
+	// schema decides instead.
+	Named []Argument
+}
+
+// With returns the rules with other's entries added; where both name a tool or
+// an argument, other's entry replaces the first.
+func (r Rules) With(other Rules) Rules {
+	sum := Rules{Tools: maps.Clone(r.Tools), Named: slices.Clone(r.Named)}
+	if sum.Tools == nil {
+		sum.Tools = make(map[string][]Argument, len(other.Tools))
+	}
+	maps.Copy(sum.Tools, other.Tools)
+	for _, argument := range other.Named {
+		same := func(a Argument) bool { return a.name == argument.name }
+		sum.Named = append(slices.DeleteFunc(sum.Named, same), argument)
+	}
+	return sum
+}
+
+// Argument is the rules of one argument; [Arg] makes it.
+type Argument struct {
+	name     string
+	checks   []Check
+	required bool
+	sent     bool // must be present, but null will do
+	named    bool // from Rules.Named, and not declared by the tool
+	kinds    kindSet
+	never    bool    // the checks ask for kinds that exclude one another
+	schema   *schema // of the tool's own declaration, judged last
+}
+
+// Arg puts rules on an argument. They are applied in order; the first that
+// finds a fault is the one that is told. An argument that is absent or null is
+// only judged by [Required].
+func Arg(name string, checks ...Check) Argument {
+	argument := Argument{name: name, checks: checks}
+	for _, check := range checks {
+		argument.required = argument.required || check.required
+		if check.kinds != 0 {
+			if argument.kinds == 0 {
+				argument.kinds = check.kinds
+			}
+			argument.kinds &= check.kinds
+			argument.never = argument.never || argument.kinds == 0
+		}
+	}
+	return argument
+}
+
+// Describe is what the rules ask for, in words for a prompt:
+// "query (required): a string, at most 500 characters".
+func (a Argument) Describe() string {
+	var text strings.Builder
+	text.WriteString(a.name)
+	if a.required {
+		text.WriteString(" (required)")
+	}
+	separator := ": "
+	if a.kinds != 0 {
+		text.WriteString(separator + a.kinds.String())
+		separator = ", "
+	}
+	for _, check := range a.checks {
+		if check.text != "" {
+			text.WriteString(separator + check.text)
+			separator = ", "
+		}
+	}
+	return text.String()
+}
+
+func (a Argument) validate() error {
+	if a.name == "" {
+		return errors.New("an argument has no name; give the name that the model sends")
+	}
+	if a.never {
+		return fmt.Errorf("argument %s: its rules ask for kinds that exclude one another; every value would be refused", a.name)
+	}
+	for _, check := range a.checks {
+		if check.err != nil {
+			return fmt.Errorf("argument %s: %w", a.name, check.err)
+		}
+	}
+	return nil
+}
+
+// kindSet is a set of kinds; empty means any.
+type kindSet uint16
+
+func kindsOf(kinds ...Kind) kindSet {
+	var set kindSet
+	for _, kind := range kinds {
+		set |= 1 << kind
+		if kind == Number {
+			set |= 1 << Integer // every whole number is a number
+		}
+	}
+	return set
+}
+
+func (s kindSet) has(kind Kind) bool { return s&(1<<kind) != 0 }
+
+// holds reports whether a value is of one of the kinds.
+func (s kindSet) holds(v Value) bool {
+	if s == 0 || s.has(v.kind) {
+		return true
+	}
+	return v.kind == Number && s.has(Integer) && parseInteger(v.raw).whole
+}
+
+// String lists the kinds: "a string or null".
+func (s kindSet) String() string {
+	var names []string
+	for kind := Missing; kind <= Integer; kind++ {
+		if s.has(kind) && !(kind == Integer && s.has(Number)) {
+			names = append(names, kind.String())
+		}
+	}
+	return strings.Join(names, " or ")
+}

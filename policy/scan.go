@@ -1,0 +1,403 @@
+package policy
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// Bounds of [Decode]. They are wide for any honest call and small enough that
+// a hostile one is refused quickly.
+const (
+	// MaxArgsBytes is the longest text that is read as arguments. Fifty thousand
+	// bytes of content written as \u escapes stay below it.
+	MaxArgsBytes = 1 << 20
+	// MaxDepth is how deep objects and arrays may nest, the outermost included.
+	MaxDepth = 64
+)
+
+// DecodeError says why arguments could not be read. Reason is written for the
+// model that sent them.
+type DecodeError struct {
+	// Rule is the name under which a [Decision] reports it: "json", "utf8",
+	// "nul", "duplicate_key", "depth" or "size".
+	Rule string
+	// Offset is the byte at which reading stopped.
+	Offset int
+	// Reason tells what is wrong and what to send instead.
+	Reason string
+}
+
+func (e *DecodeError) Error() string {
+	return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset)
+}
+
+// member is one top-level key and its value, as offsets into the text.
+type member struct {
+	keyStart, keyEnd     int32 // without the quotes
+	valueStart, valueEnd int32
+	kind                 Kind
+	keyEscaped           bool
+	escaped              bool // the value is a string with a backslash in it
+}
+
+// scanner reads one JSON text strictly and keeps the top-level members. It is
+// written by hand because every reader at hand is lenient where it matters:
+// duplicate keys, lone surrogates and invalid UTF-8 all pass unseen.
+type scanner struct {
+	data    []byte
+	pos     int
+	depth   int
+	members []member
+	keys    []key // of the objects that are open, innermost last
+	err     *DecodeError
+}
+
+func (s *scanner) fail(rule, format string, args ...any) bool {
+	if s.err == nil {
+		s.err = &DecodeError{Rule: rule, Offset: s.pos, Reason: fmt.Sprintf(format, args...)}
+	}
+	return false
+}
+
+const sendOneObject = "send exactly one JSON object"
+
+// object reads the whole text as one object.
+func (s *scanner) object() bool {
+	if len(s.data) > MaxArgsBytes {
+		return s.fail("size", "the arguments have %d bytes; at most %d are allowed", len(s.data), MaxArgsBytes)
+	}
+	s.space()
+	if s.pos >= len(s.data) {
+		return s.fail("json", "the arguments are empty; %s", sendOneObject)
+	}
+	if s.data[s.pos] != '{' {
+		return s.fail("json", "the arguments are %s; %s", describeStart(s.data[s.pos:]), sendOneObject)
+	}
+	if !s.openObject(true) {
+		return false
+	}
+	s.space()
+	if s.pos < len(s.data) {
+		return s.fail("json", "there is text behind the arguments; %s", sendOneObject)
+	}
+	return true
+}
+
+func describeStart(data []byte) string {
+	switch data[0] {
+	case '[':
+		return "an array"
+	case '"':
+		return "a string"
+	case 't', 'f', 'n', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return "not an object"
+	}
+	return "not JSON"
+}
+
+func (s *scanner) space() {
+	for s.pos < len(s.data) {
+		switch s.data[s.pos] {
+		case ' ', '\t', '\n', '\r':
+			s.pos++
+		default:
+			return
+		}
+	}
+}
+
+// openObject reads an object from its brace on. Keys are compared within their
+// object only.
+func (s *scanner) openObject(top bool) bool {
+	if s.depth++; s.depth > MaxDepth {
+		return s.fail("depth", "the arguments nest deeper than %d levels; send them flatter", MaxDepth)
+	}
+	base := len(s.keys)
+	var seen keySet
+	s.pos++
+	s.space()
+	if s.pos < len(s.data) && s.data[s.pos] == '}' {
+		s.pos++
+		s.depth--
+		return true
+	}
+	for {
+		if !s.member(base, &seen, top) {
+			return false
+		}
+		more, ok := s.separator('}')
+		if !ok {
+			return false
+		}
+		if !more {
+			s.keys = s.keys[:base]
+			s.depth--
+			return true
+		}
+	}
+}
+
+func (s *scanner) member(base int, seen *keySet, top bool) bool {
+	if s.pos >= len(s.data) || s.data[s.pos] != '"' {
+		return s.unexpected("a key in double quotes")
+	}
+	k := key{start: int32(s.pos + 1)}
+	escaped, ascii, ok := s.str()
+	if !ok {
+		return false
+	}
+	k.end, k.plain = int32(s.pos-1), ascii && !escaped
+	if twin, found := s.duplicate(base, k, seen); found {
+		return s.fail("duplicate_key", "the key %s is there twice (also as %s); send it once, spelled as declared", quote(s.data[k.start:k.end]), quote(twin))
+	}
+	s.keys = append(s.keys, k)
+	s.space()
+	if s.pos >= len(s.data) || s.data[s.pos] != ':' {
+		return s.unexpected("a colon")
+	}
+	s.pos++
+	s.space()
+	start := s.pos
+	kind, valueEscaped, ok := s.value()
+	if ok && top {
+		s.members = append(s.members, member{k.start, k.end, int32(start), int32(s.pos), kind, escaped, valueEscaped})
+	}
+	return ok
+}
+
+// separator reads what stands between two members or elements: it reports
+// whether another one follows.
+func (s *scanner) separator(end byte) (more, ok bool) {
+	s.space()
+	if s.pos < len(s.data) {
+		switch s.data[s.pos] {
+		case end:
+			s.pos++
+			return false, true
+		case ',':
+			s.pos++
+			s.space()
+			return true, true
+		}
+	}
+	return false, s.unexpected("a comma or the end")
+}
+
+func (s *scanner) unexpected(wanted string) bool {
+	if s.pos >= len(s.data) {
+		return s.fail("json", "the arguments break off; send the whole JSON object")
+	}
+	return s.fail("json", "the arguments are not valid JSON: %s was expected at %s", wanted, quote(s.data[s.pos:min(len(s.data), s.pos+8)]))
+}
+
+func (s *scanner) value() (kind Kind, escaped, ok bool) {
+	if s.pos >= len(s.data) {
+		return 0, false, s.unexpected("a value")
+	}
+	switch c := s.data[s.pos]; {
+	case c == '"':
+		escaped, _, ok = s.str()
+		return String, escaped, ok
+	case c == '{':
+		return Object, false, s.openObject(false)
+	case c == '[':
+		return Array, false, s.array()
+	case c == '-' || c-'0' <= 9:
+		return Number, false, s.number()
+	case c == 't':
+		return Bool, false, s.literal("true")
+	case c == 'f':
+		return Bool, false, s.literal("false")
+	case c == 'n':
+		return Null, false, s.literal("null")
+	}
+	return 0, false, s.unexpected("a value")
+}
+
+func (s *scanner) literal(word string) bool {
+	if end := s.pos + len(word); end <= len(s.data) && string(s.data[s.pos:end]) == word {
+		s.pos = end
+		return true
+	}
+	return s.unexpected(word)
+}
+
+func (s *scanner) array() bool {
+	if s.depth++; s.depth > MaxDepth {
+		return s.fail("depth", "the arguments nest deeper than %d levels; send them flatter", MaxDepth)
+	}
+	s.pos++
+	s.space()
+	if s.pos < len(s.data) && s.data[s.pos] == ']' {
+		s.pos++
+		s.depth--
+		return true
+	}
+	for {
+		if _, _, ok := s.value(); !ok {
+			return false
+		}
+		more, ok := s.separator(']')
+		if !ok {
+			return false
+		}
+		if !more {
+			s.depth--
+			return true
+		}
+	}
+}
+
+func (s *scanner) digits() bool {
+	start := s.pos
+	for s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
+		s.pos++
+	}
+	return s.pos > start
+}
+
+func (s *scanner) number() bool {
+	if s.data[s.pos] == '-' {
+		s.pos++
+	}
+	if s.pos < len(s.data) && s.data[s.pos] == '0' {
+		s.pos++
+		if s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
+			return s.fail("json", "a number begins with 0; write it without leading zeros")
+		}
+	} else if !s.digits() {
+		return s.unexpected("a digit")
+	}
+	if s.pos < len(s.data) && s.data[s.pos] == '.' {
+		s.pos++
+		if !s.digits() {
+			return s.unexpected("a digit")
+		}
+	}
+	if s.pos < len(s.data) && s.data[s.pos]|0x20 == 'e' {
+		s.pos++
+		if s.pos < len(s.data) && (s.data[s.pos] == '+' || s.data[s.pos] == '-') {
+			s.pos++
+		}
+		if !s.digits() {
+			return s.unexpected("a digit")
+		}
+	}
+	return true
+}
+
+// str reads a string from its opening quote on. It reports whether it holds
+// escapes and whether all of it is ASCII.
+func (s *scanner) str() (escaped, ascii, ok bool) {
+	ascii = true
+	data := s.data
+	i := s.pos + 1
+	for {
+		for i+8 <= len(data) && plainWord(binary.LittleEndian.Uint64(data[i:])) {
+			i += 8
+		}
+		for i < len(data) && plainByte[data[i]] {
+			i++
+		}
+		s.pos = i
+		if i >= len(data) {
+			return escaped, ascii, s.fail("json", "the arguments break off inside a string; send the whole JSON object")
+		}
+		switch c := data[i]; {
+		case c == '"':
+			s.pos = i + 1
+			return escaped, ascii, true
+		case c == '\\':
+			escaped = true
+			if !s.escape() {
+				return escaped, ascii, false
+			}
+			i = s.pos
+		case c < 0x20:
+			return escaped, ascii, s.fail("json", "a string holds the control character %#02x; write it as an escape such as \\n", c)
+		default:
+			ascii = false
+			r, size := utf8.DecodeRune(data[i:])
+			if r == utf8.RuneError && size == 1 {
+				return escaped, ascii, s.fail("utf8", "the arguments are not valid UTF-8; send UTF-8 text")
+			}
+			i += size
+		}
+	}
+}
+
+// plainByte marks the bytes of a string that need no closer look.
+var plainByte = func() (table [256]bool) {
+	for c := 0x20; c < 0x80; c++ {
+		table[c] = c != '"' && c != '\\'
+	}
+	return table
+}()
+
+// plainWord reports whether all eight bytes are plain. Each term sets the high
+// bit of a byte that is not; false alarms above such a byte do not matter.
+func plainWord(w uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quotes, slashes := w^ones*'"', w^ones*'\\'
+	return (w|(w-ones*0x20)|(quotes-ones)&^quotes|(slashes-ones)&^slashes)&high == 0
+}
+
+// escape reads from a backslash on.
+func (s *scanner) escape() bool {
+	if s.pos+1 >= len(s.data) {
+		s.pos = len(s.data)
+		return s.unexpected("an escape")
+	}
+	switch s.data[s.pos+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.pos += 2
+		return true
+	case 'u':
+		return s.unicodeEscape()
+	}
+	return s.unexpected("a valid escape")
+}
+
+func (s *scanner) unicodeEscape() bool {
+	unit, ok := hex4(s.data, s.pos+2)
+	if !ok {
+		return s.unexpected("four hexadecimal digits")
+	}
+	switch {
+	case unit == 0:
+		return s.fail("nul", "a string holds the character NUL (\\u0000); leave it out")
+	case unit&0xFC00 == 0xDC00:
+		return s.fail("utf8", "a string holds half of a surrogate pair; send whole characters")
+	case unit&0xFC00 == 0xD800:
+		low, ok := hex4(s.data, s.pos+8)
+		if !ok || s.data[s.pos+6] != '\\' || s.data[s.pos+7] != 'u' || low&0xFC00 != 0xDC00 {
+			return s.fail("utf8", "a string holds half of a surrogate pair; send whole characters")
+		}
+		s.pos += 12
+		return true
+	}
+	s.pos += 6
+	return true
+}
+
+// hex4 reads four hexadecimal digits at i.
+func hex4(data []byte, i int) (rune, bool) {
+	if i > math.MaxInt32 || i+4 > len(data) {
+		return 0, false
+	}
+	var unit rune
+	for _, c := range data[i : i+4] {
+		switch {
+		case c-'0' <= 9:
+			c -= '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		unit = unit<<4 | rune(c)
+	}
+	return unit, true
+}

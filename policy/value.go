@@ -1,0 +1,186 @@
+package policy
+
+import (
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Kind is the JSON type of a value. The zero value is a value that is not
+// there.
+type Kind uint8
+
+const (
+	// Missing is an argument that was not sent.
+	Missing Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+	// Integer never is the kind of a value: it is asked for with [Type] and
+	// holds for a [Number] without a fraction, so for 20, 20.0 and 2e1.
+	Integer
+)
+
+var kindNames = [...]string{"missing", "null", "true or false", "a number", "a string", "an array", "an object", "a whole number"}
+
+// String names the kind as a sentence needs it: "a string".
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "kind(" + strconv.Itoa(int(k)) + ")"
+}
+
+// Value is one argument, strictly decoded. It shares memory with the arguments
+// and must not be kept beyond the review.
+type Value struct {
+	kind Kind
+	raw  []byte
+	text []byte
+}
+
+// Kind is the value's JSON type.
+func (v Value) Kind() Kind { return v.kind }
+
+// Raw is the value as JSON.
+func (v Value) Raw() json.RawMessage { return v.raw }
+
+// Text is the content of a string, and empty for any other kind.
+func (v Value) Text() string { return string(v.text) }
+
+// Int is the value of a whole number; false for anything else and for numbers
+// that do not fit 64 bits.
+func (v Value) Int() (int64, bool) {
+	if v.kind != Number {
+		return 0, false
+	}
+	n := parseInteger(v.raw)
+	return n.value, n.whole && !n.huge
+}
+
+// Float is the value of a number; false for anything else and for numbers that
+// a float64 cannot hold.
+func (v Value) Float() (float64, bool) {
+	if v.kind != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(v.raw), 64)
+	return f, err == nil
+}
+
+// Decode reads the value into a Go value, as json.Unmarshal does.
+func (v Value) Decode(into any) error { return json.Unmarshal(v.raw, into) }
+
+// runes is the length of the text in characters.
+func (v Value) runes() int { return utf8.RuneCount(v.text) }
+
+// shown is how a message names the value.
+func (v Value) shown() string {
+	switch v.kind {
+	case String:
+		return quote(v.text)
+	case Number, Bool, Null:
+		if len(v.raw) <= 40 {
+			return string(v.raw)
+		}
+		return string(v.raw[:40]) + "…"
+	default:
+		return v.kind.String()
+	}
+}
+
+// integer is a JSON number read exactly, never through a float.
+type integer struct {
+	value int64 // the nearest that fits when huge
+	whole bool  // without a fraction
+	huge  bool  // does not fit 64 bits
+}
+
+// parseInteger reads a validated JSON number.
+func parseInteger(raw []byte) integer {
+	if len(raw) < 18 { // the common spelling: digits only, no overflow possible
+		i, negative := 0, raw[0] == '-'
+		if negative {
+			i++
+		}
+		n := int64(0)
+		for ; i < len(raw) && raw[i]-'0' <= 9; i++ {
+			n = n*10 + int64(raw[i]-'0')
+		}
+		if i == len(raw) {
+			if negative {
+				n = -n
+			}
+			return integer{value: n, whole: true}
+		}
+	}
+	return parseDecimal(raw)
+}
+
+// parseDecimal reads any spelling: digits with a point and an exponent.
+func parseDecimal(raw []byte) integer {
+	negative := raw[0] == '-'
+	if negative {
+		raw = raw[1:]
+	}
+	mantissa, exponent := splitExponent(raw)
+	digits := make([]byte, 0, 32)
+	for i, c := range mantissa {
+		if c == '.' {
+			exponent -= len(mantissa) - i - 1
+			continue
+		}
+		if len(digits) > 0 || c != '0' {
+			digits = append(digits, c)
+		}
+	}
+	for len(digits) > 0 && digits[len(digits)-1] == '0' {
+		digits = digits[:len(digits)-1]
+		exponent++
+	}
+	switch {
+	case len(digits) == 0:
+		return integer{whole: true}
+	case exponent < 0:
+		return integer{}
+	}
+	limit := int64(1<<63 - 1)
+	if negative {
+		limit = -1 << 63
+	}
+	if len(digits)+exponent > 19 {
+		return integer{value: limit, whole: true, huge: true}
+	}
+	for range exponent {
+		digits = append(digits, '0')
+	}
+	sign := ""
+	if negative {
+		sign = "-"
+	}
+	n, err := strconv.ParseInt(sign+string(digits), 10, 64)
+	return integer{value: n, whole: true, huge: err != nil}
+}
+
+// splitExponent cuts the exponent off. One that is too long to count is as good
+// as any other of its sign.
+func splitExponent(raw []byte) (mantissa []byte, exponent int) {
+	const enough = 1 << 30
+	for i, c := range raw {
+		if c|0x20 != 'e' {
+			continue
+		}
+		n, err := strconv.Atoi(string(raw[i+1:]))
+		switch {
+		case err != nil && raw[i+1] == '-', n < -enough:
+			n = -enough
+		case err != nil, n > enough:
+			n = enough
+		}
+		return raw[:i], n
+	}
+	return raw, 0
+}
