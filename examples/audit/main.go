@@ -31,6 +31,7 @@ var commands = []command{
 	{"intent", "which tools a message asks for", startIntent},
 	{"args", "what the standard rules say to the arguments of a call", startArgs},
 	{"urls", "whether a web tool may open a URL", startURLs},
+	{"resolve", "which title of a list a reference means", startResolve},
 }
 
 // run exits with 0 when every line was read, 1 when input or output broke off,

@@ -1,0 +1,382 @@
+package resolver
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cutLetters is what a cut word keeps at least.
+const cutLetters = 3
+
+// A rank says how a title matches; the lowest one decides, and titles of the
+// same rank are ambiguous. The zero rank is no match.
+type rank struct {
+	tier Tier
+	sub  uint8 // within Words: how much of the title is matched; within Typing: the errors
+}
+
+// better reports whether r decides over s.
+func (r rank) better(s rank) bool {
+	if s.tier == 0 || r.tier == 0 {
+		return r.tier != 0
+	}
+	if r.tier != s.tier {
+		return r.tier < s.tier
+	}
+	return r.sub < s.sub
+}
+
+// Steps of the Words tier.
+const (
+	sameWords  uint8 = iota // the same words in the same order
+	reordered               // the same words, in any order and in any form
+	someOfThem              // the title has more words
+)
+
+// grade compares the query with a title. It is the only definition of what
+// matches: scan and index merely find the titles that are worth grading.
+func (q *query) grade(t *phrase) rank {
+	switch {
+	case q.rules.on(Identical) && q.raw == t.raw:
+		return rank{tier: Identical}
+	case len(q.tokens) == 0:
+		return q.gradeMarks(t)
+	case q.rules.on(Folded) && bytes.Equal(q.folded, t.folded):
+		return rank{tier: Folded}
+	case q.rules.on(Accents) && bytes.Equal(q.plain, t.plain):
+		return rank{tier: Accents}
+	case len(t.tokens) == 0:
+		return rank{}
+	case !q.wordy:
+		return q.gradeLong(t)
+	}
+	q.titles.match(q, t)
+	if q.rules.on(Words) {
+		if r := q.gradeWords(t); r.tier != 0 {
+			return r
+		}
+	}
+	if q.rules.on(Typing) {
+		if r := q.gradeTyping(t); r.tier != 0 {
+			return r
+		}
+	}
+	if q.rules.on(Cut) {
+		return q.gradeCut(t)
+	}
+	return rank{}
+}
+
+// gradeMarks compares a reference without a word. One that has no symbol
+// either ("?", "***") matches nothing but the identical title.
+func (q *query) gradeMarks(t *phrase) rank {
+	if q.rules.on(Folded) && bytes.Equal(q.folded, t.folded) && bytes.ContainsFunc(q.folded, unicode.IsSymbol) {
+		return rank{tier: Folded}
+	}
+	return rank{}
+}
+
+// gradeLong compares a reference that is too long for single words.
+func (q *query) gradeLong(t *phrase) rank {
+	if q.rules.on(Words) && q.sum == t.sum && len(q.tokens) == len(t.tokens) && bytes.Equal(q.words, t.words) {
+		return rank{Words, sameWords}
+	}
+	return rank{}
+}
+
+// A pairing says which tokens of a query and a title are the same word.
+type pairing struct {
+	ofQuery []int32 // the title's token, or -1
+	taken   []bool  // for each token of the title
+	ordered bool    // pairs have the same order on both sides
+	exact   bool    // pairs are the same form of the word
+	missing int     // required tokens of the query without a pair
+	left    int     // words of the title without a pair
+}
+
+// match pairs each token of the query with a token of the title.
+func (m *pairing) match(q *query, t *phrase) {
+	m.ofQuery, m.taken = m.ofQuery[:0], m.taken[:0]
+	m.ordered, m.exact, m.missing, m.left = true, true, 0, 0
+	for range t.tokens {
+		m.taken = append(m.taken, false)
+	}
+	last := int32(-1)
+	for i := range q.tokens {
+		j := m.find(q, t, &q.tokens[i])
+		m.ofQuery = append(m.ofQuery, j)
+		if j < 0 {
+			if q.must(&q.tokens[i]) {
+				m.missing++
+			}
+			continue
+		}
+		m.taken[j] = true
+		m.ordered = m.ordered && j > last
+		last = j
+	}
+	for j := range t.tokens {
+		if !m.taken[j] && !t.tokens[j].is(isSymbol) {
+			m.left++
+		}
+	}
+}
+
+// find returns a free token of the title that is the same word as u: the same
+// form if there is one.
+func (m *pairing) find(q *query, t *phrase, u *token) int32 {
+	found := int32(-1)
+	for j := range t.tokens {
+		v := &t.tokens[j]
+		if m.taken[j] || v.stem != u.stem {
+			continue
+		}
+		if equal(&q.phrase, u, t, v) {
+			return int32(j)
+		}
+		if found < 0 && sameStem(&q.phrase, u, t, v) {
+			found = int32(j)
+		}
+	}
+	if found >= 0 {
+		m.exact = false
+	}
+	return found
+}
+
+// gradeWords wants every required word of the query in the title.
+func (q *query) gradeWords(t *phrase) rank {
+	m := &q.titles
+	switch {
+	case m.missing > 0:
+		if q.holdsRuns(t) {
+			return rank{Words, someOfThem}
+		}
+		return rank{}
+	case m.left > 0:
+		return rank{Words, someOfThem}
+	case m.ordered && m.exact:
+		return rank{Words, sameWords}
+	}
+	return rank{Words, reordered}
+}
+
+// holdsRuns reports whether the missing tokens are parts of runs that are
+// written without spaces.
+func (q *query) holdsRuns(t *phrase) bool {
+	for i := range q.tokens {
+		u := &q.tokens[i]
+		if q.titles.ofQuery[i] >= 0 || !q.must(u) {
+			continue
+		}
+		if !u.is(unsegmented) || !holdsRun(t, q.text(u)) {
+			return false
+		}
+	}
+	return true
+}
+
+func holdsRun(t *phrase, run []byte) bool {
+	for j := range t.tokens {
+		v := &t.tokens[j]
+		if v.is(unsegmented) && bytes.Contains(t.text(v), run) {
+			return true
+		}
+	}
+	return false
+}
+
+// gradeTyping pairs the words that differ, in order, and counts the typing
+// errors. Every word of the title must be accounted for.
+func (q *query) gradeTyping(t *phrase) rank {
+	m := &q.titles
+	budget := q.rules.budget(t.runes)
+	if budget == 0 || m.left > budget || m.missing > budget || m.left < m.missing {
+		return rank{}
+	}
+	optional := m.left > m.missing // little words of the query stand for words of the title
+	errors, j := 0, 0
+	for i := range q.tokens {
+		u := &q.tokens[i]
+		if m.ofQuery[i] >= 0 || !optional && !q.must(u) {
+			continue
+		}
+		for j < len(t.tokens) && (m.taken[j] || t.tokens[j].is(isSymbol)) {
+			j++
+		}
+		if j == len(t.tokens) {
+			return rank{}
+		}
+		errors += q.errors(u, t, &t.tokens[j], budget-errors)
+		if errors > budget {
+			return rank{}
+		}
+		m.left--
+		j++
+	}
+	if m.left > 0 {
+		return rank{}
+	}
+	return rank{Typing, uint8(errors)}
+}
+
+// errors counts the typing errors that make u of v; more than limit if v is
+// another word altogether.
+func (q *query) errors(u *token, t *phrase, v *token, limit int) int {
+	none := limit + 1
+	if u.is(isSymbol) || v.is(isSymbol) || u.class&v.class&distinct != 0 {
+		return none
+	}
+	a, b := q.text(u), t.text(v)
+	if (u.is(hasDigit) || v.is(hasDigit)) && !sameDigits(a, b) {
+		return none
+	}
+	if !u.is(wide) && !v.is(wide) {
+		limit = min(limit, tolerance(len(b)))
+		if limit < 1 || roman(a) && roman(b) || a[0] != b[0] && strict(a, b) {
+			return none
+		}
+		if d := distance(a, b, limit); d <= limit {
+			return d
+		}
+		return none
+	}
+	return q.wideErrors([]rune(string(a)), []rune(string(b)), limit)
+}
+
+// wideErrors is errors for other scripts. A letter of another script is no
+// typing error, and neither is another Han character: it is another word.
+func (q *query) wideErrors(a, b []rune, limit int) int {
+	none := limit + 1
+	limit = min(limit, tolerance(len(b)))
+	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript {
+		return none
+	}
+	if d := distance(a, b, limit); d <= limit {
+		return d
+	}
+	return none
+}
+
+// tolerance is the number of errors that a word of n letters may have.
+func tolerance(n int) int {
+	switch {
+	case n < 3:
+		return 0
+	case n < 6:
+		return 1
+	case n < 9:
+		return 2
+	}
+	return 3
+}
+
+// strict reports whether a short word was replaced at its beginning, where
+// people seldom err and near-duplicates differ: mom and Tom.
+func strict(a, b []byte) bool {
+	return len(a) == len(b) && len(b) <= 4 || len(b) <= 3
+}
+
+// sameDigits reports whether two words hold the same digits in the same order.
+func sameDigits(a, b []byte) bool {
+	for {
+		for len(a) > 0 && (a[0] < '0' || a[0] > '9') {
+			a = a[1:]
+		}
+		for len(b) > 0 && (b[0] < '0' || b[0] > '9') {
+			b = b[1:]
+		}
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) == len(b)
+		}
+		if a[0] != b[0] {
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+// roman reports whether a word may be a Roman numeral below forty.
+func roman(word []byte) bool {
+	for _, c := range word {
+		if c != 'i' && c != 'v' && c != 'x' {
+			return false
+		}
+	}
+	return true
+}
+
+// Results of scriptOf beside the table's index.
+const mixedScript = -1
+
+// scripts are those whose letters may be mistyped.
+var scripts = []*unicode.RangeTable{
+	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Hangul,
+	unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Gujarati, unicode.Kannada,
+	unicode.Malayalam, unicode.Gurmukhi, unicode.Armenian, unicode.Georgian, unicode.Ethiopic, unicode.Thai,
+	unicode.Hiragana, unicode.Katakana,
+}
+
+// scriptOf returns the script that all letters of a word share, as an index
+// into scripts, or mixedScript.
+func scriptOf(word []rune) int {
+	found := mixedScript
+	for _, r := range word {
+		if unicode.Is(unicode.Common, r) || unicode.Is(unicode.Inherited, r) {
+			continue
+		}
+		if found >= 0 {
+			if !unicode.Is(scripts[found], r) {
+				return mixedScript
+			}
+			continue
+		}
+		for i, script := range scripts {
+			if unicode.Is(script, r) {
+				found = i
+				break
+			}
+		}
+		if found < 0 {
+			return mixedScript
+		}
+	}
+	return found
+}
+
+// gradeCut wants the content words of the title in order, each of them whole
+// or cut.
+func (q *query) gradeCut(t *phrase) rank {
+	if q.count != t.count || q.cuts != t.cuts || t.runes < q.rules.shortest {
+		return rank{}
+	}
+	j := 0
+	for i := range q.tokens {
+		u := &q.tokens[i]
+		if !q.must(u) {
+			continue
+		}
+		for j < len(t.tokens) && !t.tokens[j].is(isContent) {
+			j++
+		}
+		if j == len(t.tokens) || !cutFrom(q.text(u), t.text(&t.tokens[j]), q.count == 1) {
+			return rank{}
+		}
+		j++
+	}
+	return rank{tier: Cut}
+}
+
+// cutFrom reports whether a is b or its beginning. A single word must keep
+// half of its letters.
+func cutFrom(a, b []byte, single bool) bool {
+	if !bytes.HasPrefix(b, a) {
+		return false
+	}
+	kept, whole := utf8.RuneCount(a), utf8.RuneCount(b)
+	if kept == whole {
+		return true
+	}
+	return kept >= cutLetters && (!single || 2*kept >= whole) && bytes.IndexFunc(b, unicode.IsNumber) < 0
+}

@@ -1,0 +1,108 @@
+package resolver
+
+// maxTokens bounds the references that are compared word by word. Longer ones
+// are compared as a whole only: identical, folded, accents dropped, the same
+// words.
+const maxTokens = 128
+
+// A query is a reference made ready for comparing with many titles.
+type query struct {
+	phrase
+	rules    *rules
+	first    int    // tokens before it stand around the title
+	last     int    // so do tokens from here on
+	required int    // number of tokens that a title must have
+	needs    uint64 // letters that every title of the words and cut-words tiers has
+	content  uint64 // letters of the required tokens
+	wordy    bool   // short enough for the tiers that look at single words
+	titles   pairing
+}
+
+// prepare fills the query for a reference.
+func (q *query) prepare(reference string, r *rules) {
+	q.rules = r
+	q.analyse(reference)
+	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens
+	q.first, q.last = 0, len(q.tokens)
+	q.required, q.needs, q.content = 0, 0, 0
+	if !q.wordy {
+		return
+	}
+	q.unwrap()
+	q.require()
+}
+
+// unwrap finds what people put around a title: "please", "the … task", "task
+// called …". A reference that consists of such words alone is left as it is.
+func (q *query) unwrap() {
+	first, last := 0, len(q.tokens)
+	for first < last && q.tokens[first].class&polite != 0 {
+		first++
+	}
+	if first < last && q.tokens[first].class&(little|leading) != 0 {
+		first++
+	}
+	if first < last && q.generic(first) {
+		first++
+		if first < last && q.tokens[first].class&naming != 0 {
+			first++
+		}
+	}
+	for last > first && q.tokens[last-1].class&polite != 0 {
+		last--
+	}
+	if last > first && q.generic(last-1) {
+		last--
+	}
+	if first < last {
+		q.first, q.last = first, last
+	}
+}
+
+// generic reports whether a token is a word for "entry", the host's own
+// included.
+func (q *query) generic(i int) bool {
+	t := &q.tokens[i]
+	return t.class&generic != 0 || t.stem == q.rules.noun
+}
+
+// require marks the tokens that a title must have: all but little words and
+// what stands around the title. If that leaves none, all of them count.
+func (q *query) require() {
+	for i := range q.tokens {
+		t := &q.tokens[i]
+		if i < q.first || i >= q.last {
+			t.kind |= isWrapping
+		}
+		if q.must(t) {
+			q.required++
+		}
+	}
+	if q.required == 0 {
+		for i := range q.tokens {
+			t := &q.tokens[i]
+			t.kind = t.kind&^isWrapping | isContent
+		}
+		q.required = len(q.tokens)
+	}
+	q.sum, q.cuts, q.count = 0, 0, 0
+	for i := range q.tokens {
+		t := &q.tokens[i]
+		if !q.must(t) {
+			continue
+		}
+		letters := bagOf(q.text(t))
+		q.content |= letters
+		q.needs |= bagOf(q.words[t.start:max(t.start, t.root-1)])
+		if !t.is(isSymbol) {
+			q.count++
+			q.sum += t.stem
+			q.cuts += hashWord(q.head(t), false)
+		}
+	}
+}
+
+// must reports whether a title without the token cannot be meant.
+func (q *query) must(t *token) bool {
+	return t.is(isContent|isSymbol) && !t.is(isWrapping)
+}

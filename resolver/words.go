@@ -1,0 +1,77 @@
+package resolver
+
+import "strings"
+
+// The words that the resolver knows. They decide what may be missing and what
+// is never a typing error; they are data, and every list is short on purpose:
+// a word that stands here no longer tells titles apart.
+const (
+	// littleWords may stand in a reference though the title lacks them. Words
+	// that turn a meaning round (on, off, in, out, not, or, before) do not
+	// belong here.
+	littleWords = `a an the my your our his her their its this that these those some
+		of to for with at by from about and is are me it s`
+
+	// leadingWords may come before a title: articles and possessives of the
+	// languages whose titles are written with spaces.
+	leadingWords = `der die das den dem ein eine einen mein meine meinen
+		le la les un une mon ma mes el los las una mi mis il lo gli i
+		o os as um uma meu minha de het een mijn det en et min mit`
+
+	// politeWords may stand before or after a title.
+	politeWords = `please pls plz kindly thanks thank you bitte por favor sil vous plait per now`
+
+	// genericNouns stand for "entry" beside a title: "the X task", "my X one".
+	genericNouns = `task todo item entry one thing ticket record`
+
+	// namingWords join a generic noun and a title: "task called X".
+	namingWords = `called named titled labeled labelled entitled`
+
+	// distinctWords are spelled alike in part, and are never typing errors of
+	// one another: numbers, days, months, opposites, people.
+	distinctWords = `zero one two three four five six seven eight nine ten eleven twelve
+		thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+		twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
+		first second third fourth fifth sixth seventh eighth ninth tenth last next
+		monday tuesday wednesday thursday friday saturday sunday
+		mon tue tues wed thu thur thurs fri sat sun today tomorrow yesterday
+		january february march april may june july august september october november december
+		jan feb mar apr jun jul aug sep sept oct nov dec
+		day week month year hour minute morning noon evening night daily weekly monthly yearly
+		on off in out up down over under left right top bottom front back
+		before after with without not now never always all any none no yes
+		open close start stop begin end enter exit add remove delete create update
+		import export input output upload download incoming outgoing inbound outbound
+		include exclude increase decrease enable disable internal external inner outer
+		public private local remote read write get set send receive push pull
+		buy sell lend borrow give take new old big small hot cold high low long short
+		mom dad mum mother father brother sister son daughter uncle aunt
+		him her his she he they them we us you i me
+		red green blue black white grey gray pink brown yellow orange`
+)
+
+// wordClass says in which lists a word stands.
+type wordClass uint8
+
+const (
+	little wordClass = 1 << iota
+	leading
+	polite
+	generic
+	naming
+	distinct
+)
+
+// knownWords is looked up with the hash that every token has anyway.
+var knownWords = func() map[uint64]wordClass {
+	known := make(map[uint64]wordClass)
+	for class, list := range map[wordClass]string{
+		little: littleWords, leading: leadingWords, polite: politeWords,
+		generic: genericNouns, naming: namingWords, distinct: distinctWords,
+	} {
+		for word := range strings.FieldsSeq(list) {
+			known[hashWord([]byte(word), false)] |= class
+		}
+	}
+	return known
+}()
