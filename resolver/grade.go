@@ -9,11 +9,13 @@ import (
 // cutLetters is what a cut word keeps at least.
 const cutLetters = 3
 
-// A rank says how a title matches; the lowest one decides, and titles of the
-// same rank are ambiguous. The zero rank is no match.
+// A rank says how a title matches. The lowest tier decides, and within it the
+// lowest step; titles of the same step are ambiguous. The zero rank is no
+// match.
 type rank struct {
-	tier Tier
-	sub  uint8 // within Words: how much of the title is matched; within Typing: the errors
+	tier   Tier
+	step   uint8 // within Words
+	errors uint8 // within Typing: for ranking candidates only, never for picking
 }
 
 // better reports whether r decides over s.
@@ -24,14 +26,16 @@ func (r rank) better(s rank) bool {
 	if r.tier != s.tier {
 		return r.tier < s.tier
 	}
-	return r.sub < s.sub
+	return r.step < s.step
 }
 
 // Steps of the Words tier.
 const (
 	sameWords  uint8 = iota // the same words in the same order
-	reordered               // the same words, in any order and in any form
-	someOfThem              // the title has more words
+	sameSet                 // the same words in another order
+	sameForms               // forms of the same words, little words aside
+	samePhrase              // the title holds three words or more as they stand
+	someOfThem              // the title holds the words
 )
 
 // grade compares the query with a title. It is the only definition of what
@@ -80,7 +84,7 @@ func (q *query) gradeMarks(t *phrase) rank {
 // gradeLong compares a reference that is too long for single words.
 func (q *query) gradeLong(t *phrase) rank {
 	if q.rules.on(Words) && q.sum == t.sum && len(q.tokens) == len(t.tokens) && bytes.Equal(q.words, t.words) {
-		return rank{Words, sameWords}
+		return rank{tier: Words, step: sameWords}
 	}
 	return rank{}
 }
@@ -92,13 +96,14 @@ type pairing struct {
 	ordered bool    // pairs have the same order on both sides
 	exact   bool    // pairs are the same form of the word
 	missing int     // required tokens of the query without a pair
+	spare   int     // little words of the query without a pair
 	left    int     // words of the title without a pair
 }
 
 // match pairs each token of the query with a token of the title.
 func (m *pairing) match(q *query, t *phrase) {
 	m.ofQuery, m.taken = m.ofQuery[:0], m.taken[:0]
-	m.ordered, m.exact, m.missing, m.left = true, true, 0, 0
+	m.ordered, m.exact, m.missing, m.spare, m.left = true, true, 0, 0, 0
 	for range t.tokens {
 		m.taken = append(m.taken, false)
 	}
@@ -107,8 +112,11 @@ func (m *pairing) match(q *query, t *phrase) {
 		j := m.find(q, t, &q.tokens[i])
 		m.ofQuery = append(m.ofQuery, j)
 		if j < 0 {
-			if q.must(&q.tokens[i]) {
+			switch u := &q.tokens[i]; {
+			case q.must(u):
 				m.missing++
+			case !u.is(isWrapping):
+				m.spare++
 			}
 			continue
 		}
@@ -150,21 +158,83 @@ func (q *query) gradeWords(t *phrase) rank {
 	m := &q.titles
 	switch {
 	case m.missing > 0:
+		if q.sameForms(t) {
+			return rank{tier: Words, step: sameForms}
+		}
 		if q.holdsRuns(t) {
-			return rank{Words, someOfThem}
+			return rank{tier: Words, step: someOfThem}
 		}
 		return rank{}
 	case m.left > 0:
-		return rank{Words, someOfThem}
-	case m.ordered && m.exact:
-		return rank{Words, sameWords}
+		if m.spare > 0 && q.required < 2 {
+			return rank{} // "from this dream" is not "Wildest Dreams"
+		}
+		if q.holdsPhrase(t) {
+			return rank{tier: Words, step: samePhrase}
+		}
+		return rank{tier: Words, step: someOfThem}
+	case !m.exact || m.spare > 0:
+		return rank{tier: Words, step: sameForms}
+	case !m.ordered:
+		return rank{tier: Words, step: sameSet}
 	}
-	return rank{Words, reordered}
+	return rank{tier: Words, step: sameWords}
+}
+
+// sameForms reports whether the words that have no pair are forms of one
+// another: "reading books" and "Read book". One word at least must agree
+// without that.
+func (q *query) sameForms(t *phrase) bool {
+	m := &q.titles
+	if m.missing != m.left || m.missing == q.required {
+		return false
+	}
+	j := 0
+	for i := range q.tokens {
+		u := &q.tokens[i]
+		if m.ofQuery[i] >= 0 || !q.must(u) {
+			continue
+		}
+		for m.taken[j] || t.tokens[j].is(isSymbol) {
+			j++
+		}
+		if !sameBroadStem(&q.phrase, u, t, &t.tokens[j]) {
+			return false
+		}
+		j++
+	}
+	return true
+}
+
+// holdsPhrase reports whether the title holds the words of the query as they
+// stand, little words included. Fewer than three words prove nothing: "read
+// book" may mean "Book to read".
+func (q *query) holdsPhrase(t *phrase) bool {
+	return q.holdsTokens(t, q.tokens) || q.holdsTokens(t, q.tokens[q.first:q.last])
+}
+
+func (q *query) holdsTokens(t *phrase, tokens []token) bool {
+	if len(tokens) < 3 {
+		return false
+	}
+	for start := 0; start+len(tokens) <= len(t.tokens); start++ {
+		i := 0
+		for i < len(tokens) && equal(&q.phrase, &tokens[i], t, &t.tokens[start+i]) {
+			i++
+		}
+		if i == len(tokens) {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsRuns reports whether the missing tokens are parts of runs that are
 // written without spaces.
 func (q *query) holdsRuns(t *phrase) bool {
+	if q.runs && bytes.Contains(t.words, q.words) {
+		return true // also across the borders of scripts
+	}
 	for i := range q.tokens {
 		u := &q.tokens[i]
 		if q.titles.ofQuery[i] >= 0 || !q.must(u) {
@@ -187,15 +257,25 @@ func holdsRun(t *phrase, run []byte) bool {
 	return false
 }
 
+// Bounds of the typing-error tier.
+const (
+	// mistyped is the number of words of a title that may hold errors.
+	mistyped = 2
+	// assured is the number of intact words beside which a word may have one
+	// more error, or one at its beginning.
+	assured = 3
+)
+
 // gradeTyping pairs the words that differ, in order, and counts the typing
 // errors. Every word of the title must be accounted for.
 func (q *query) gradeTyping(t *phrase) rank {
 	m := &q.titles
 	budget := q.rules.budget(t.runes)
-	if budget == 0 || m.left > budget || m.missing > budget || m.left < m.missing {
+	if budget == 0 || m.left > mistyped || m.left < m.missing {
 		return rank{}
 	}
 	optional := m.left > m.missing // little words of the query stand for words of the title
+	intact := q.required - m.missing
 	errors, j := 0, 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
@@ -208,7 +288,7 @@ func (q *query) gradeTyping(t *phrase) rank {
 		if j == len(t.tokens) {
 			return rank{}
 		}
-		errors += q.errors(u, t, &t.tokens[j], budget-errors)
+		errors += q.errors(u, t, &t.tokens[j], budget-errors, intact)
 		if errors > budget {
 			return rank{}
 		}
@@ -218,36 +298,40 @@ func (q *query) gradeTyping(t *phrase) rank {
 	if m.left > 0 {
 		return rank{}
 	}
-	return rank{Typing, uint8(errors)}
+	return rank{tier: Typing, errors: uint8(errors)}
 }
 
 // errors counts the typing errors that make u of v; more than limit if v is
 // another word altogether.
-func (q *query) errors(u *token, t *phrase, v *token, limit int) int {
+func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 	none := limit + 1
-	if u.is(isSymbol) || v.is(isSymbol) || u.class&v.class&distinct != 0 {
+	if u.is(isSymbol) || v.is(isSymbol) || u.group != 0 && u.group == v.group {
 		return none
 	}
 	a, b := q.text(u), t.text(v)
-	if (u.is(hasDigit) || v.is(hasDigit)) && !sameDigits(a, b) {
+	if (u.is(hasDigit) || v.is(hasDigit)) && !sameNumber(a, b) {
 		return none
 	}
-	if !u.is(wide) && !v.is(wide) {
-		limit = min(limit, tolerance(len(b)))
-		if limit < 1 || roman(a) && roman(b) || a[0] != b[0] && strict(a, b) {
-			return none
-		}
-		if d := distance(a, b, limit); d <= limit {
-			return d
-		}
+	if u.is(wide) || v.is(wide) {
+		return wideErrors([]rune(string(a)), []rune(string(b)), limit)
+	}
+	if roman(a) && roman(b) || replaced(a, b, intact) {
 		return none
 	}
-	return q.wideErrors([]rune(string(a)), []rune(string(b)), limit)
+	allowed := tolerance(len(b))
+	if len(b) > 3 && (v.class&little != 0 || intact >= assured && a[0] == b[0]) {
+		allowed++
+	}
+	allowed = min(allowed, limit)
+	if d := distance(a, b, allowed); d <= allowed {
+		return d
+	}
+	return none
 }
 
 // wideErrors is errors for other scripts. A letter of another script is no
 // typing error, and neither is another Han character: it is another word.
-func (q *query) wideErrors(a, b []rune, limit int) int {
+func wideErrors(a, b []rune, limit int) int {
 	none := limit + 1
 	limit = min(limit, tolerance(len(b)))
 	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript {
@@ -272,29 +356,39 @@ func tolerance(n int) int {
 	return 3
 }
 
-// strict reports whether a short word was replaced at its beginning, where
-// people seldom err and near-duplicates differ: mom and Tom.
-func strict(a, b []byte) bool {
-	return len(a) == len(b) && len(b) <= 4 || len(b) <= 3
+// replaced reports whether a short word was replaced by another one, as far as
+// can be told: any letter of three (Tim and Tom), or the first of four (hand
+// and band), where people seldom err and near-duplicates differ.
+func replaced(a, b []byte, intact int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	switch len(b) {
+	case 3:
+		swapped := a[0] == b[1] && a[1] == b[0] || a[1] == b[2] && a[2] == b[1]
+		return !swapped
+	case 4:
+		return intact < assured && a[0] != b[0] && bytes.Equal(a[1:], b[1:])
+	}
+	return false
 }
 
-// sameDigits reports whether two words hold the same digits in the same order.
-func sameDigits(a, b []byte) bool {
-	for {
-		for len(a) > 0 && (a[0] < '0' || a[0] > '9') {
-			a = a[1:]
+// sameNumber reports whether two words are a word and the same number behind
+// it, as "aufgabe1" and "aufgbe1". Other mixtures of letters and digits are
+// codes, in which every letter counts.
+func sameNumber(a, b []byte) bool {
+	i, j := letters(a), letters(b)
+	return i >= 4 && j >= 4 && bytes.Equal(a[i:], b[j:]) && bytes.IndexFunc(a[i:], unicode.IsLetter) < 0
+}
+
+// letters counts the bytes before the first digit.
+func letters(word []byte) int {
+	for i, c := range word {
+		if c >= '0' && c <= '9' {
+			return i
 		}
-		for len(b) > 0 && (b[0] < '0' || b[0] > '9') {
-			b = b[1:]
-		}
-		if len(a) == 0 || len(b) == 0 {
-			return len(a) == len(b)
-		}
-		if a[0] != b[0] {
-			return false
-		}
-		a, b = a[1:], b[1:]
 	}
+	return len(word)
 }
 
 // roman reports whether a word may be a Roman numeral below forty.

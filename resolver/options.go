@@ -29,11 +29,14 @@ type rules struct {
 	shortest int    // length of a title that may be guessed
 }
 
-func newRules(o *Options) *rules {
+// defaultRules are those of nil Options.
+var defaultRules = newRules(nil)
+
+func newRules(o *Options) rules {
 	if o == nil {
 		o = &Options{}
 	}
-	r := &rules{label: o.Noun, most: o.MaxErrors, per: o.LettersPerError, shortest: 5}
+	r := rules{label: o.Noun, most: o.MaxErrors, per: o.LettersPerError, shortest: 5}
 	if r.label == "" {
 		r.label = defaultNoun
 	}

@@ -25,11 +25,13 @@ type phrase struct {
 // A token is a word, a number or a symbol of a phrase.
 type token struct {
 	start, end int32  // in phrase.words
-	root       int32  // end of the stem
+	narrow     int32  // end of the narrow stem
+	base       int32  // end of the broad one
 	exact      uint64 // hash of the word
-	stem       uint64 // hash of its stem
+	stem       uint64 // hash of its narrow stem
+	broad      uint64 // hash of its broad stem
 	kind       tokenKind
-	class      wordClass
+	knownWord
 }
 
 // tokenKind says of what a token consists.
@@ -86,7 +88,7 @@ func (p *phrase) summarise() {
 			p.count++
 		}
 		if t.is(isContent) {
-			p.sum += t.stem
+			p.sum += t.broad
 			p.cuts += hashWord(p.head(t), false)
 		}
 	}
@@ -138,7 +140,13 @@ func equal(p *phrase, t *token, q *phrase, u *token) bool {
 
 // sameStem reports whether two tokens are forms of one word.
 func sameStem(p *phrase, t *token, q *phrase, u *token) bool {
-	return t.stem == u.stem && bytes.Equal(p.words[t.start:t.root], q.words[u.start:u.root])
+	return t.stem == u.stem && bytes.Equal(p.words[t.start:t.narrow], q.words[u.start:u.narrow])
+}
+
+// sameBroadStem reports whether two tokens are forms of one word, "-ing" and
+// "-ed" included.
+func sameBroadStem(p *phrase, t *token, q *phrase, u *token) bool {
+	return t.broad == u.broad && bytes.Equal(p.words[t.start:t.base], q.words[u.start:u.base])
 }
 
 // Classes of characters for the tokeniser.
@@ -331,12 +339,17 @@ func (p *phrase) add(word []byte, kind tokenKind) {
 func (p *phrase) end(start, next int, kind tokenKind) int {
 	word := p.words[start:]
 	t := token{start: int32(start), end: int32(len(p.words)), kind: kind, exact: hashWord(word, false)}
-	t.root, t.stem = t.end, t.exact
+	t.narrow, t.base, t.stem, t.broad = t.end, t.end, t.exact, t.exact
 	if kind == 0 {
-		if root, y := stem(word); len(root) < len(word) {
-			t.root, t.stem = t.start+int32(len(root)), hashWord(root, y)
+		s := stemsOf(word)
+		if s.narrow < len(word) {
+			t.narrow, t.stem = t.start+int32(s.narrow), hashWord(word[:s.narrow], s.narrowY)
+			t.base, t.broad = t.narrow, t.stem
 		}
-		t.class = knownWords[t.exact]
+		if s.broad < s.narrow {
+			t.base, t.broad = t.start+int32(s.broad), hashWord(word[:s.broad], s.broadY)
+		}
+		t.knownWord = knownWords[t.exact]
 	}
 	p.tokens = append(p.tokens, t)
 	return next

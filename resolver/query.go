@@ -14,6 +14,7 @@ type query struct {
 	required int    // number of tokens that a title must have
 	needs    uint64 // letters that every title of the words and cut-words tiers has
 	content  uint64 // letters of the required tokens
+	runs     bool   // holds a run that is written without spaces
 	wordy    bool   // short enough for the tiers that look at single words
 	titles   pairing
 }
@@ -24,7 +25,7 @@ func (q *query) prepare(reference string, r *rules) {
 	q.analyse(reference)
 	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens
 	q.first, q.last = 0, len(q.tokens)
-	q.required, q.needs, q.content = 0, 0, 0
+	q.required, q.needs, q.content, q.runs = 0, 0, 0, false
 	if !q.wordy {
 		return
 	}
@@ -33,30 +34,27 @@ func (q *query) prepare(reference string, r *rules) {
 }
 
 // unwrap finds what people put around a title: "please", "the … task", "task
-// called …". A reference that consists of such words alone is left as it is.
+// called …". Something of the reference always remains.
 func (q *query) unwrap() {
 	first, last := 0, len(q.tokens)
-	for first < last && q.tokens[first].class&polite != 0 {
+	for last-first > 1 && q.tokens[first].class&polite != 0 {
 		first++
 	}
-	if first < last && q.tokens[first].class&(little|leading) != 0 {
+	for last-first > 1 && q.tokens[last-1].class&polite != 0 {
+		last--
+	}
+	if last-first > 1 && q.tokens[first].class&leading != 0 {
 		first++
 	}
-	if first < last && q.generic(first) {
+	if last-first > 1 && q.generic(last-1) {
+		last--
+	} else if last-first > 1 && q.generic(first) {
 		first++
-		if first < last && q.tokens[first].class&naming != 0 {
+		if last-first > 1 && q.tokens[first].class&naming != 0 {
 			first++
 		}
 	}
-	for last > first && q.tokens[last-1].class&polite != 0 {
-		last--
-	}
-	if last > first && q.generic(last-1) {
-		last--
-	}
-	if first < last {
-		q.first, q.last = first, last
-	}
+	q.first, q.last = first, last
 }
 
 // generic reports whether a token is a word for "entry", the host's own
@@ -91,12 +89,12 @@ func (q *query) require() {
 		if !q.must(t) {
 			continue
 		}
-		letters := bagOf(q.text(t))
-		q.content |= letters
-		q.needs |= bagOf(q.words[t.start:max(t.start, t.root-1)])
+		q.content |= bagOf(q.text(t))
+		q.runs = q.runs || t.is(unsegmented)
+		q.needs |= bagOf(q.words[t.start:max(t.start, t.base-1)])
 		if !t.is(isSymbol) {
 			q.count++
-			q.sum += t.stem
+			q.sum += t.broad
 			q.cuts += hashWord(q.head(t), false)
 		}
 	}

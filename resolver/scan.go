@@ -20,18 +20,38 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // The error is an [*AmbiguousError], a [*NotFoundError] or
 // [ErrReferenceTooLong].
 func Resolve(reference string, entries []Entry, o *Options) (Match, error) {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	s.rules = defaultRules
+	if o != nil {
+		s.rules = newRules(o)
+	}
+	return s.resolve(reference, entries)
+}
+
+// resolve compares the reference with one entry after the other.
+func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 	if len(reference) > MaxReference {
 		return Match{}, ErrReferenceTooLong
 	}
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
-	s.rules = *newRules(o)
-	s.query.prepare(reference, &s.rules)
 	s.best, s.found = rank{}, s.found[:0]
 	for i := range entries {
-		s.title.analyse(entries[i].Title)
-		s.offer(int32(i), s.query.grade(&s.title))
+		if entries[i].ID == reference && reference != "" {
+			s.offer(int32(i), rank{tier: ByID})
+		}
 	}
+	if s.best.tier == 0 && !isUUID(reference) {
+		s.query.prepare(reference, &s.rules)
+		for i := range entries {
+			s.title.analyse(entries[i].Title)
+			s.offer(int32(i), s.query.grade(&s.title))
+		}
+	}
+	return s.answer(reference, entries)
+}
+
+// answer says what was found.
+func (s *scratch) answer(reference string, entries []Entry) (Match, error) {
 	switch len(s.found) {
 	case 0:
 		return Match{}, &NotFoundError{Reference: reference, Noun: s.rules.label}

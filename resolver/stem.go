@@ -1,16 +1,35 @@
 package resolver
 
-// stem cuts a folded word down to the part that its everyday English forms
-// share: plural and third person ("books", "boxes", "parties"), "-ing" and
-// "-ed". Two words have the same stem if both results are equal; root is a
-// prefix of the word, and y tells "party" and "parties" from "part".
+// Two stems of a word. The narrow one joins plural and third person ("books",
+// "boxes", "parties") with the word itself, and is trusted everywhere. The
+// broad one also joins "-ing" and "-ed", which may make another thing of a
+// word ("fish", "fishing"), and is trusted where all other words agree.
 //
-// Words of other scripts, short words and words with digits stay as they are.
-func stem(word []byte) (root []byte, y bool) {
-	n := len(word)
-	if n < 4 || !stemmable(word) {
-		return word, false
+// A stem is a prefix of the word and a mark, y, that tells "party" and
+// "parties" from "part". Words of other scripts, short words and words with
+// digits are their own stems.
+type stems struct {
+	narrow, broad   int // lengths
+	narrowY, broadY bool
+}
+
+// stemsOf returns the stems of a folded word.
+func stemsOf(word []byte) stems {
+	if len(word) < 4 || !stemmable(word) {
+		return stems{narrow: len(word), broad: len(word)}
 	}
+	singular, y := singularOf(word)
+	s := stems{narrow: len(singular), narrowY: y, broad: len(singular), broadY: y}
+	if base, ok := baseOf(singular); ok && !y {
+		base, y = dropFinal(base)
+		s.broad, s.broadY = len(base), y
+	}
+	return s
+}
+
+// singularOf undoes plural and third person.
+func singularOf(word []byte) (root []byte, y bool) {
+	n := len(word)
 	switch {
 	case hasSuffix(word, "ies") && n > 4:
 		return word[:n-3], true
@@ -18,15 +37,22 @@ func stem(word []byte) (root []byte, y bool) {
 		word = word[:n-2]
 	case word[n-1] == 's' && word[n-2] != 's' && word[n-2] != 'u' && word[n-2] != 'i':
 		word = word[:n-1]
-	case hasSuffix(word, "ing") && hasVowel(word[:n-3]) && n > 5:
-		word = undouble(word[:n-3])
-	case hasSuffix(word, "ed") && word[n-3] != 'e' && hasVowel(word[:n-2]) && n > 4:
-		if word[n-3] == 'i' && n > 5 {
-			return word[:n-3], true
-		}
-		word = undouble(word[:n-2])
 	}
 	return dropFinal(word)
+}
+
+// baseOf undoes "-ing" and "-ed".
+func baseOf(word []byte) (base []byte, ok bool) {
+	n := len(word)
+	switch {
+	case n > 5 && hasSuffix(word, "ing") && hasVowel(word[:n-3]):
+		return undouble(word[:n-3]), true
+	case n > 5 && hasSuffix(word, "ied"):
+		return word[:n-2], true
+	case n > 4 && hasSuffix(word, "ed") && word[n-3] != 'e' && hasVowel(word[:n-2]):
+		return undouble(word[:n-2]), true
+	}
+	return nil, false
 }
 
 // dropFinal makes "move", "moves" and "moving" one, "party" and "parties", and

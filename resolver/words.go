@@ -12,14 +12,15 @@ const (
 	littleWords = `a an the my your our his her their its this that these those some
 		of to for with at by from about and is are me it s`
 
-	// leadingWords may come before a title: articles and possessives of the
-	// languages whose titles are written with spaces.
-	leadingWords = `der die das den dem ein eine einen mein meine meinen
+	// leadingWords may come before a title: articles, possessives and
+	// demonstratives of English and its neighbours.
+	leadingWords = `a an the my your our his her their its this that these those some
+		der die das den dem ein eine einen mein meine meinen
 		le la les un une mon ma mes el los las una mi mis il lo gli i
 		o os as um uma meu minha de het een mijn det en et min mit`
 
 	// politeWords may stand before or after a title.
-	politeWords = `please pls plz kindly thanks thank you bitte por favor sil vous plait per now`
+	politeWords = `please pls plz kindly thanks thank you bitte por favor sil vous plait per`
 
 	// genericNouns stand for "entry" beside a title: "the X task", "my X one".
 	genericNouns = `task todo item entry one thing ticket record`
@@ -27,27 +28,22 @@ const (
 	// namingWords join a generic noun and a title: "task called X".
 	namingWords = `called named titled labeled labelled entitled`
 
-	// distinctWords are spelled alike in part, and are never typing errors of
-	// one another: numbers, days, months, opposites, people.
-	distinctWords = `zero one two three four five six seven eight nine ten eleven twelve
-		thirteen fourteen fifteen sixteen seventeen eighteen nineteen
-		twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
+	// distinctWords are spelled alike in part. Those of one line are never
+	// typing errors of one another.
+	distinctWords = `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
 		first second third fourth fifth sixth seventh eighth ninth tenth last next
-		monday tuesday wednesday thursday friday saturday sunday
-		mon tue tues wed thu thur thurs fri sat sun today tomorrow yesterday
-		january february march april may june july august september october november december
-		jan feb mar apr jun jul aug sep sept oct nov dec
-		day week month year hour minute morning noon evening night daily weekly monthly yearly
-		on off in out up down over under left right top bottom front back
-		before after with without not now never always all any none no yes
-		open close start stop begin end enter exit add remove delete create update
+		monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
+		january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+		today tomorrow yesterday tonight day week month year hour minute morning noon evening night daily weekly monthly yearly
+		on off in out up down over under left right top bottom front back before after with without
+		open close start stop begin end enter exit
 		import export input output upload download incoming outgoing inbound outbound
 		include exclude increase decrease enable disable internal external inner outer
-		public private local remote read write get set send receive push pull
+		public private local remote read write send receive push pull
 		buy sell lend borrow give take new old big small hot cold high low long short
 		mom dad mum mother father brother sister son daughter uncle aunt
-		him her his she he they them we us you i me
-		red green blue black white grey gray pink brown yellow orange`
+		him her his she he they them we us you
+		red green blue black white grey pink brown yellow orange`
 )
 
 // wordClass says in which lists a word stands.
@@ -59,18 +55,34 @@ const (
 	polite
 	generic
 	naming
-	distinct
 )
 
+// A knownWord is what the lists say about a word.
+type knownWord struct {
+	class wordClass
+	group uint8 // of distinctWords, from 1; 0 is none
+}
+
 // knownWords is looked up with the hash that every token has anyway.
-var knownWords = func() map[uint64]wordClass {
-	known := make(map[uint64]wordClass)
+var knownWords = func() map[uint64]knownWord {
+	known := make(map[uint64]knownWord)
 	for class, list := range map[wordClass]string{
 		little: littleWords, leading: leadingWords, polite: politeWords,
-		generic: genericNouns, naming: namingWords, distinct: distinctWords,
+		generic: genericNouns, naming: namingWords,
 	} {
 		for word := range strings.FieldsSeq(list) {
-			known[hashWord([]byte(word), false)] |= class
+			w := known[hashWord([]byte(word), false)]
+			w.class |= class
+			known[hashWord([]byte(word), false)] = w
+		}
+	}
+	group := uint8(0)
+	for line := range strings.Lines(distinctWords) {
+		group++
+		for word := range strings.FieldsSeq(line) {
+			w := known[hashWord([]byte(word), false)]
+			w.group = group
+			known[hashWord([]byte(word), false)] = w
 		}
 	}
 	return known

@@ -36,28 +36,30 @@ func startResolve(args []string) (answerer, error) {
 	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("resolve takes no argument, but got %q", flags.Arg(0))
 	}
-	sets := make(map[string][]resolver.Entry)
+	sets := make(map[string]*resolver.Index)
 	return func(line []byte) (any, error) { return answerResolve(sets, line) }, nil
 }
 
-func answerResolve(sets map[string][]resolver.Entry, line []byte) (any, error) {
+// answerResolve resolves in the index of a set, which many lines share, or one
+// reference among the titles of its own line.
+func answerResolve(sets map[string]*resolver.Index, line []byte) (any, error) {
 	c, err := decode[resolveCase](line)
 	if err != nil {
 		return nil, err
 	}
 	if c.Set != "" {
-		sets[c.Set] = entriesOf(c.Titles)
+		sets[c.Set] = resolver.New(entriesOf(c.Titles), nil)
 		return nil, nil
 	}
-	entries := entriesOf(c.Titles)
-	if c.TitlesSet != "" {
-		known, ok := sets[c.TitlesSet]
-		if !ok {
-			return nil, fmt.Errorf("titles_set %q was not defined by an earlier line", c.TitlesSet)
-		}
-		entries = known
+	if c.TitlesSet == "" {
+		match, err := resolver.Resolve(c.Reference, entriesOf(c.Titles), nil)
+		return resolveSaid(c.ID, match, err)
 	}
-	match, err := resolver.Resolve(c.Reference, entries, nil)
+	index, ok := sets[c.TitlesSet]
+	if !ok {
+		return nil, fmt.Errorf("titles_set %q was not defined by an earlier line", c.TitlesSet)
+	}
+	match, err := index.Resolve(c.Reference)
 	return resolveSaid(c.ID, match, err)
 }
 
