@@ -1,0 +1,129 @@
+package resolver
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// ErrNotOrdinal means that a reference names no place in a listing.
+var ErrNotOrdinal = errors.New("the reference names no place in a listing")
+
+// Ordinal finds the entry that a reference names by its place in the listing
+// that was shown last: "2", "#2", "number two", "the second one", "the last
+// one", "second to last". Ask it before [Resolve] wherever a listing was shown:
+//
+//	match, err := resolver.Ordinal(reference, listed, nil)
+//	if errors.Is(err, resolver.ErrNotOrdinal) {
+//		match, err = index.Resolve(reference)
+//	}
+//
+// A reference that is the title of a listed entry is no ordinal. A place
+// beyond the end is a [*NotFoundError].
+func Ordinal(reference string, listed []Entry, o *Options) (Match, error) {
+	if len(reference) > MaxReference {
+		return Match{}, ErrReferenceTooLong
+	}
+	rules := newRules(o)
+	var q query
+	q.prepare(reference, &rules)
+	place, ok := q.place()
+	if !ok || titled(&q.phrase, listed) {
+		return Match{}, ErrNotOrdinal
+	}
+	if place < 0 {
+		place += len(listed) + 1
+	}
+	if place < 1 || place > len(listed) {
+		return Match{}, &NotFoundError{Reference: reference, Noun: rules.label}
+	}
+	return newMatch(listed[place-1], rank{tier: ByOrdinal}), nil
+}
+
+// titled reports whether an entry has the reference as its title.
+func titled(reference *phrase, listed []Entry) bool {
+	var title phrase
+	for _, entry := range listed {
+		title.analyse(entry.Title)
+		if string(title.folded) == string(reference.folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// place reads the reference as a place in a listing: 1 for the first entry, -1
+// for the last.
+func (q *query) place() (int, bool) {
+	words := make([]string, 0, 4)
+	for i := range q.tokens {
+		t := &q.tokens[i]
+		if t.class&(leading|polite) == 0 && !q.generic(i) {
+			words = append(words, string(q.text(t)))
+		}
+		if len(words) > 4 {
+			return 0, false
+		}
+	}
+	if len(words) > 1 && (words[0] == "number" || words[0] == "no" || words[0] == "nr") {
+		words = words[1:]
+		if n := indexOf(cardinals, words[0]); len(words) == 1 && n > 0 {
+			return n, true
+		}
+	}
+	switch len(words) {
+	case 0: // "the one": a pronoun
+		return 0, false
+	case 1:
+		return placeOf(words[0])
+	}
+	tail := strings.Join(words[1:], " ")
+	if tail == "last" || tail == "to last" || tail == "from last" {
+		if n, ok := placeOf(words[0]); ok && n > 0 {
+			return -n, true
+		}
+	}
+	return 0, false
+}
+
+var (
+	ordinals = strings.Fields(`- first second third fourth fifth sixth seventh eighth ninth tenth
+		eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth`)
+	cardinals = strings.Fields(`- one two three four five six seven eight nine ten
+		eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`)
+)
+
+func indexOf(list []string, word string) int {
+	for i, w := range list {
+		if i > 0 && w == word {
+			return i
+		}
+	}
+	return 0
+}
+
+// placeOf reads one word: "2", "2nd", "second", "last".
+func placeOf(word string) (int, bool) {
+	switch word {
+	case "last", "final", "bottom":
+		return -1, true
+	case "top":
+		return 1, true
+	case "penultimate":
+		return -2, true
+	}
+	if n := indexOf(ordinals, word); n > 0 {
+		return n, true
+	}
+	for _, suffix := range []string{"st", "nd", "rd", "th"} {
+		if cut, ok := strings.CutSuffix(word, suffix); ok {
+			word = cut
+			break
+		}
+	}
+	if len(word) > 6 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(word, 10, 31)
+	return int(n), err == nil && n > 0
+}

@@ -1,0 +1,135 @@
+package resolver
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+)
+
+// Redact takes ids out of a text that people or models will read. The id of an
+// entry becomes its title, in quotes; where the title stands right before it
+// ("Read book (id: 7f3c…)"), and for UUIDs that belong to no entry, the id goes
+// without replacement, together with its label and brackets.
+//
+// Ids are found as whole words. One that may well be something else, such as
+// "7" or "home", counts only behind a label: "id: 7", "task_id=7".
+func Redact(text string, entries []Entry) string {
+	titles := make(map[string]string, len(entries))
+	for _, entry := range entries {
+		if entry.ID != "" {
+			titles[entry.ID] = entry.Title
+		}
+	}
+	return redact(text, func(id string) (string, bool) {
+		title, ok := titles[id]
+		return title, ok
+	})
+}
+
+// redact is Redact with any way to look up an id.
+func redact(text string, lookUp func(id string) (title string, ok bool)) string {
+	out := make([]byte, 0, len(text))
+	for {
+		start := strings.IndexFunc(text, idRune)
+		if start < 0 {
+			return string(append(out, text...))
+		}
+		out = append(out, text[:start]...)
+		text = text[start:]
+		end := strings.IndexFunc(text, func(r rune) bool { return !idRune(r) })
+		if end < 0 {
+			end = len(text)
+		}
+		word := strings.TrimRight(text[:end], ".:-")
+		rest := text[len(word):]
+		title, known := lookUp(word)
+		switch {
+		case known && (distinctive(word) || label(out) > 0):
+			out, rest = putTitle(out, title, rest)
+		case !known && isUUID(word):
+			out, rest = dropID(out, rest)
+		default:
+			out, rest = append(out, text[:end]...), text[end:]
+		}
+		text = rest
+	}
+}
+
+// idRune reports whether r may be part of an id.
+func idRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+		r == '-' || r == '_' || r == '.' || r == ':' || r >= utf8.RuneSelf && r != '…' && r != '“' && r != '”'
+}
+
+// distinctive reports whether a word is hardly anything but an id: letters and
+// digits mixed, or many digits.
+func distinctive(word string) bool {
+	digits := 0
+	for i := 0; i < len(word); i++ {
+		if word[i] >= '0' && word[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 8 || digits > 0 && digits < len(word) && len(word) >= 4
+}
+
+// label returns the length of a label such as `id: `, `"task_id": ` or `ID #`
+// at the end of a text.
+func label(text []byte) int {
+	trimmed := bytes.TrimRight(text, " \t:=#\"'")
+	word := trimmed[bytes.LastIndexFunc(trimmed, func(r rune) bool { return !idRune(r) })+1:]
+	if len(word) > maxLabel {
+		return 0
+	}
+	lower := strings.ToLower(string(word))
+	camel := bytes.HasSuffix(word, []byte("Id")) || bytes.HasSuffix(word, []byte("ID"))
+	if camel || lower == "id" || lower == "uuid" || strings.HasSuffix(lower, "_id") || strings.HasSuffix(lower, "-id") {
+		return len(text) - len(trimmed) + len(word)
+	}
+	return 0
+}
+
+// maxLabel bounds the names that are taken for a label of an id.
+const maxLabel = 40
+
+// putTitle writes a title in place of an id, or nothing if the title stands
+// right before it. It returns the text before and the rest behind the id.
+func putTitle(out []byte, title, rest string) ([]byte, string) {
+	title = oneLine(title)
+	n := label(out)
+	head := bytes.TrimRight(out[:len(out)-n], " \t([{<")
+	if bytes.HasSuffix(bytes.TrimRight(head, "\"'*`"), []byte(title)) {
+		return dropID(out, rest)
+	}
+	if bytes.HasSuffix(out, []byte(`"`)) && strings.HasPrefix(rest, `"`) { // may be JSON
+		quoted, _ := json.Marshal(title) // a string always marshals
+		return append(out, quoted[1:len(quoted)-1]...), rest
+	}
+	out = append(out[:len(out)-n], '"')
+	return append(append(out, title...), '"'), rest
+}
+
+// dropID takes the label and the brackets of an id off both sides, and the
+// space that would be left over.
+func dropID(out []byte, rest string) ([]byte, string) {
+	out = out[:len(out)-label(out)]
+	for len(out) > 0 && rest != "" && brackets[out[len(out)-1]] == rest[0] {
+		out, rest = out[:len(out)-1], rest[1:]
+	}
+	if rest == "" || strings.ContainsAny(rest[:1], " .,;:!?)\n") {
+		out = bytes.TrimRight(out, " ")
+	}
+	return out, rest
+}
+
+// brackets maps what opens around an id to what closes. The zero byte closes
+// nothing: it is not in the map.
+var brackets = map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>', '"': '"', '\'': '\'', '`': '`'}
+
+// isUUID reports whether a word is a UUID in its usual form.
+func isUUID(word string) bool {
+	return len(word) == 36 && uuid.Validate(word) == nil
+}
