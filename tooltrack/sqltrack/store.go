@@ -1,0 +1,187 @@
+package sqltrack
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Options tune a [Store]. Nil and zero fields are the defaults.
+type Options struct {
+	// MaxBatch is how many writes may share one transaction; default 512. With 1
+	// every write has its own.
+	MaxBatch int
+	// Timeout bounds one transaction, waiting for locks included; default 30
+	// seconds.
+	Timeout time.Duration
+}
+
+const (
+	defaultMaxBatch = 512
+	defaultTimeout  = 30 * time.Second
+	rollbackTimeout = 5 * time.Second
+)
+
+// Store is a [tooltrack.Store] on a database. It is safe for concurrent use.
+type Store struct {
+	db      *sql.DB
+	dialect Dialect
+	timeout time.Duration
+	writer  *writer
+}
+
+var _ tooltrack.Store = (*Store)(nil)
+
+// ErrClosed is returned by a store after Close.
+var ErrClosed = errors.New("the store is closed; open it again to record calls")
+
+// Open creates or upgrades the tables and returns a store, which runs one
+// goroutine until it is closed. The database stays the caller's: closing the
+// store does not close it.
+func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*Store, error) {
+	if db == nil {
+		return nil, errors.New("db is nil; pass an open database")
+	}
+	if dialect != SQLite && dialect != PostgreSQL {
+		return nil, fmt.Errorf("%v is not supported; use SQLite or PostgreSQL", dialect)
+	}
+	if options == nil {
+		options = &Options{}
+	}
+	s := &Store{db: db, dialect: dialect, timeout: options.Timeout}
+	if s.timeout <= 0 {
+		s.timeout = defaultTimeout
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = errors.Join(migrate(ctx, conn, dialect), conn.Close())
+	if err != nil {
+		return nil, fmt.Errorf("preparing the %v database: %w", dialect, err)
+	}
+	maxBatch := options.MaxBatch
+	if maxBatch <= 0 {
+		maxBatch = defaultMaxBatch
+	}
+	s.writer = newWriter(maxBatch, s.commit)
+	return s, nil
+}
+
+// Close waits for the writes under way and ends the store's goroutine. Writes
+// after it are refused with [ErrClosed].
+func (s *Store) Close() error {
+	s.writer.close()
+	return nil
+}
+
+// Begin implements [tooltrack.Store].
+func (s *Store) Begin(ctx context.Context, record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
+	if record.Owner == "" {
+		return tooltrack.Begun{}, tooltrack.ErrNoOwner
+	}
+	if err := storable(record); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	w := &write{owner: record.Owner, begin: record, rerun: rerun}
+	if err := s.writer.do(ctx, w); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	return w.begun, nil
+}
+
+// Finish implements [tooltrack.Store].
+func (s *Store) Finish(ctx context.Context, record *tooltrack.Record) (*tooltrack.Record, error) {
+	if record.Owner == "" {
+		return nil, tooltrack.ErrNoOwner
+	}
+	w := &write{owner: record.Owner, finish: record}
+	err := s.writer.do(ctx, w)
+	if err != nil && !errors.Is(err, tooltrack.ErrFinished) {
+		return nil, err
+	}
+	return w.finished, err
+}
+
+// Records implements [tooltrack.Store].
+func (s *Store) Records(ctx context.Context, query tooltrack.Query) ([]*tooltrack.Record, error) {
+	if query.Owner == "" {
+		return nil, tooltrack.ErrNoOwner
+	}
+	statement, args := selectRecords(query)
+	return s.query(ctx, statement, args...)
+}
+
+// Completed implements [tooltrack.Store].
+func (s *Store) Completed(ctx context.Context, owner string, after int64, limit int) ([]*tooltrack.Record, error) {
+	if owner == "" {
+		return nil, tooltrack.ErrNoOwner
+	}
+	statement, args := selectCompleted(owner, after, limit)
+	return s.query(ctx, statement, args...)
+}
+
+func selectRecords(query tooltrack.Query) (string, []any) {
+	statement := strings.Builder{}
+	statement.WriteString("SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND seq > ?")
+	args := []any{query.Owner, query.After}
+	for _, filter := range [...]struct{ column, value string }{
+		{"turn", query.Turn}, {"task", query.Task}, {"conversation", query.Conversation},
+	} {
+		if filter.value != "" {
+			// The second condition is always true here; it lets the planner use the
+			// index that leaves the empty ones out.
+			statement.WriteString(" AND " + filter.column + " = ? AND " + filter.column + " <> ''")
+			args = append(args, filter.value)
+		}
+	}
+	statement.WriteString(" ORDER BY seq")
+	if query.Limit > 0 {
+		statement.WriteString(" LIMIT ?")
+		args = append(args, query.Limit)
+	}
+	return statement.String(), args
+}
+
+func selectCompleted(owner string, after int64, limit int) (string, []any) {
+	statement := "SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND cursor > ? AND cursor IS NOT NULL ORDER BY cursor"
+	args := []any{owner, after}
+	if limit > 0 {
+		statement += " LIMIT ?"
+		args = append(args, limit)
+	}
+	return statement, args
+}
+
+func (s *Store) query(ctx context.Context, statement string, args ...any) (records []*tooltrack.Record, err error) {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if err := s.dialect.patience(ctx, conn); err != nil {
+		return nil, err
+	}
+	rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
+	if err != nil {
+		return nil, err
+	}
+	return scanAll(rows)
+}
+
+func scanAll(rows *sql.Rows) (records []*tooltrack.Record, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		record, err := scan(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, record)
+	}
+	return records, rows.Err()
+}
