@@ -42,7 +42,12 @@ func (s *Store) transact(batch []*write) (err error, atCommit bool) {
 	if err != nil {
 		return err, false
 	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
+	defer func() {
+		if err != nil {
+			abandon(conn)
+		}
+		_ = conn.Close() // it only gives the connection back
+	}()
 	if err := s.dialect.begin(ctx, conn); err != nil {
 		return err, false
 	}
@@ -52,16 +57,11 @@ func (s *Store) transact(batch []*write) (err error, atCommit bool) {
 		ctx = context.WithoutCancel(ctx)
 	}
 	tx := &transaction{ctx: ctx, conn: conn, dialect: s.dialect, owners: map[string]*counters{}, statements: map[string]*sql.Stmt{}}
-	if err := tx.run(batch); err != nil {
-		return errors.Join(err, tx.close(), rollback(conn)), false
+	if err := errors.Join(tx.run(batch), tx.close()); err != nil {
+		return err, false
 	}
-	if err := tx.close(); err != nil {
-		return errors.Join(err, rollback(conn)), false
-	}
-	if _, err := conn.ExecContext(ctx, "COMMIT"); err != nil {
-		return errors.Join(err, rollback(conn)), true
-	}
-	return nil, false
+	_, err = conn.ExecContext(ctx, "COMMIT")
+	return err, true
 }
 
 // transaction is one batch at work.

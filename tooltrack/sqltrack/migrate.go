@@ -3,6 +3,7 @@ package sqltrack
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
 	"errors"
 	"fmt"
@@ -23,14 +24,14 @@ func migrate(ctx context.Context, conn *sql.Conn, dialect Dialect) (err error) {
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil {
+			abandon(conn)
+		}
+	}()
 	if err := dialect.begin(ctx, conn); err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, rollback(conn))
-		}
-	}()
 	if dialect == PostgreSQL {
 		// Any constant will do, as long as every process uses the same one.
 		if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7165322209463017)"); err != nil {
@@ -73,11 +74,12 @@ func apply(ctx context.Context, conn *sql.Conn, name string, version int, dialec
 	return err
 }
 
-// rollback ends a transaction whatever became of the context it ran under: a
-// connection must not go back to the pool with an open one.
-func rollback(conn *sql.Conn) error {
+// abandon ends a transaction whatever became of the context it ran under. A
+// connection that cannot be cleaned must not go back to the pool.
+func abandon(conn *sql.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), rollbackTimeout)
 	defer cancel()
-	_, err := conn.ExecContext(ctx, "ROLLBACK")
-	return err
+	if _, err := conn.ExecContext(ctx, "ROLLBACK"); err != nil {
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
+	}
 }
