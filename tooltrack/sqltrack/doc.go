@@ -17,7 +17,7 @@
 // callers pay for one flush to disk. Several processes may work on one
 // database: the same call is executed by exactly one of them.
 //
-// For SQLite, WAL mode (PRAGMA journal_mode=WAL) lets readers work beside the
-// writer; a database in memory needs db.SetMaxOpenConns(1). The store forgets
+// For SQLite, WAL mode (PRAGMA journal_mode=WAL, after PRAGMA busy_timeout)
+// lets readers work beside the writer; a database in memory needs db.SetMaxOpenConns(1). The store forgets
 // nothing: deleting old rows is the host's decision.
 package sqltrack

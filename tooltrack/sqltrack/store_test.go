@@ -42,7 +42,7 @@ func newSQLite(t testing.TB) database {
 
 func newSQLiteWAL(t testing.TB) database {
 	plain := newSQLite(t)
-	plain.source += "?_pragma=journal_mode(WAL)"
+	plain.source += "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)"
 	return plain
 }
 
