@@ -32,6 +32,7 @@ var commands = []command{
 	{"args", "what the standard rules say to the arguments of a call", startArgs},
 	{"urls", "whether a web tool may open a URL", startURLs},
 	{"resolve", "which title of a list a reference means", startResolve},
+	{"turns", "whether a turn is really done, and what its text claims", startTurns},
 }
 
 // run exits with 0 when every line was read, 1 when input or output broke off,

@@ -1,0 +1,337 @@
+package completion
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Wording is how the account speaks of one tool. "{title}" stands for the
+// titles of what the call was about, "{reason}" for why it did not work. An
+// empty text leaves the built-in wording.
+type Wording struct {
+	// Done is said of a success: "Deleted: {title}".
+	Done string
+	// Failed is said of anything else: "Could not delete {title}: {reason}".
+	Failed string
+	// Empty is said of a listing that holds nothing: "Your task list is empty".
+	Empty string
+}
+
+// Account tells what the records of a turn prove, one line for each call that
+// matters: changes, listings and failures. It names titles, never ids. It is
+// what a user is shown when the model's own text does not pass.
+func (e *Evaluator) Account(turn Turn) string {
+	a := accountant{evaluator: e, turn: &turn}
+	a.tools.vocabulary = e.vocabulary
+	a.tools.reset(&turn)
+	for i, record := range turn.Records {
+		if record == nil || retriedLater(turn.Records[i+1:], record) {
+			continue
+		}
+		if line := a.line(record); line != "" {
+			a.lines = append(a.lines, line)
+		}
+	}
+	if len(a.lines) == 0 {
+		return "Nothing was changed."
+	}
+	return strings.Join(a.lines, "\n")
+}
+
+// retriedLater reports whether a call that did not work was made again, with
+// the same arguments, and worked.
+func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
+	if record.Succeeded() {
+		return false
+	}
+	for _, other := range later {
+		if other != nil && other.Tool == record.Tool && other.Succeeded() && string(other.Args) == string(record.Args) {
+			return true
+		}
+	}
+	return false
+}
+
+type accountant struct {
+	evaluator *Evaluator
+	turn      *Turn
+	tools     toolWords
+	lines     []string
+}
+
+func (a *accountant) line(record *tooltrack.Record) string {
+	info := a.tools.of(record)
+	wording := a.evaluator.wording[record.Tool]
+	titles := a.titles(record, &info)
+	switch {
+	case !record.Succeeded():
+		return a.failed(record, &info, wording, titles)
+	case a.turn.effectOf(record).MayChange():
+		return a.done(&info, wording, titles)
+	}
+	return a.listing(record, &info, wording)
+}
+
+// done is the line of a success.
+func (a *accountant) done(info *toolInfo, wording Wording, titles string) string {
+	if wording.Done != "" {
+		return fill(wording.Done, titles, "", info)
+	}
+	switch {
+	case info.act&actFinish != 0 && titles != "":
+		return "Marked " + titles + " as done"
+	case info.act&actCreate != 0 && info.verb.entry != nil && info.verb.entry.Families.Has(lexicon.Create):
+		return "Added: " + orNouns(titles, info)
+	}
+	return a.evaluator.participle(info.verb) + ": " + orNouns(titles, info)
+}
+
+// failed is the line of a call that did not do its work.
+func (a *accountant) failed(record *tooltrack.Record, info *toolInfo, wording Wording, titles string) string {
+	reason := record.Result.Error
+	if record.Ruling.Denied && record.Ruling.Reason != "" {
+		reason = record.Ruling.Reason
+	}
+	if reason == "" {
+		reason = record.Result.Text()
+	}
+	reason = withoutIDs(clip(firstLine(reason), 300))
+	if wording.Failed != "" {
+		return fill(wording.Failed, titles, reason, info)
+	}
+	opening := "Failed to "
+	switch {
+	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
+		opening = "Not allowed to "
+	case record.Result.Status == tooltrack.Pending:
+		opening = "Still waiting to "
+	case record.Result.Status == tooltrack.Unknown:
+		opening = "It is not known whether it worked to "
+	}
+	line := opening + verbOf(info) + " " + orNouns(titles, info)
+	if reason != "" {
+		line += ": " + reason
+	}
+	return line
+}
+
+// listing is the line of a read that returned a list; other reads changed
+// nothing and say nothing.
+func (a *accountant) listing(record *tooltrack.Record, info *toolInfo, wording Wording) string {
+	entries, isList := listed(record.Result.Data)
+	if !isList {
+		return ""
+	}
+	noun := "list"
+	if info.count > 0 {
+		noun = strings.ToLower(singular(info.nouns[info.count-1].text)) + " list"
+	}
+	if len(entries) > 0 {
+		return "Your " + noun + ": " + strings.Join(entries[:min(len(entries), 20)], ", ")
+	}
+	if wording.Empty != "" {
+		return wording.Empty
+	}
+	return "Your " + noun + " is empty"
+}
+
+// fill puts titles and reason into a wording of the host's.
+func fill(wording, titles, reason string, info *toolInfo) string {
+	return strings.NewReplacer("{title}", orNouns(titles, info), "{reason}", reason).Replace(wording)
+}
+
+// orNouns is the titles or, where there are none, what kind of thing it was.
+func orNouns(titles string, info *toolInfo) string {
+	if titles != "" {
+		return titles
+	}
+	var nouns []string
+	for i := range info.count {
+		nouns = append(nouns, strings.ToLower(info.nouns[i].text))
+	}
+	if len(nouns) == 0 {
+		return info.name
+	}
+	return strings.Join(nouns, " ")
+}
+
+func verbOf(info *toolInfo) string {
+	if info.verb.text == "" {
+		return "run"
+	}
+	return strings.ToLower(info.verb.text)
+}
+
+// participle is "Deleted" for "delete".
+func (e *Evaluator) participle(verb nameWord) string {
+	if verb.text == "" {
+		return "Done"
+	}
+	word := ""
+	if verb.entry != nil {
+		word = e.participles[verb.entry.ID]
+	}
+	if word == "" {
+		word = strings.TrimSuffix(strings.ToLower(verb.text), "e") + "ed"
+	}
+	first, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + word[size:]
+}
+
+// participlesOf lists the past participle of every verb, by lemma.
+func participlesOf(language *lexicon.Language) map[int32]string {
+	found := map[int32]string{}
+	for _, entry := range language.Entries() {
+		if entry.Form.Has(lexicon.Participle) && len(entry.Word) > len(found[entry.ID]) {
+			found[entry.ID] = entry.Word
+		}
+	}
+	return found
+}
+
+// titleKeys are the fields that name an entity, the best first.
+var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}
+
+// titles names what a call was about: what the ledger recorded, or what the
+// arguments and the result call it.
+func (a *accountant) titles(record *tooltrack.Record, info *toolInfo) string {
+	var titles []string
+	for _, subject := range record.Touched {
+		if presentable(subject.Title) {
+			titles = append(titles, subject.Title)
+		}
+	}
+	if len(titles) > 0 {
+		return strings.Join(titles, ", ")
+	}
+	var args, data map[string]json.RawMessage
+	_ = json.Unmarshal(record.Args, &args) // what is no object has no titles
+	_ = json.Unmarshal(record.Result.Data, &data)
+	if title := titleIn(args); title != "" {
+		return title
+	}
+	var inner map[string]json.RawMessage
+	if json.Unmarshal(data["data"], &inner) == nil {
+		if title := titleIn(inner); title != "" {
+			return title
+		}
+	}
+	if title := titleIn(data); title != "" {
+		return title
+	}
+	if info.tool == nil || info.tool.Subject.Arg == "" {
+		return ""
+	}
+	title := textOf(args[info.tool.Subject.Arg])
+	if strings.ContainsAny(title, "0123456789_") && !strings.Contains(title, " ") || !presentable(title) {
+		return "" // one word with digits is an id more often than a title
+	}
+	return title
+}
+
+func titleIn(fields map[string]json.RawMessage) string {
+	for _, key := range titleKeys {
+		if title := textOf(fields[key]); presentable(title) {
+			return title
+		}
+	}
+	return ""
+}
+
+func textOf(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// presentable reports whether people can be shown a title: short, one line,
+// and no id.
+func presentable(title string) bool {
+	return title != "" && len(title) <= 200 && !strings.ContainsAny(title, "\n\r") && withoutIDs(title) == title
+}
+
+// listed reads the titles of a result that is a list, or holds one.
+func listed(data json.RawMessage) (titles []string, isList bool) {
+	var items []json.RawMessage
+	if json.Unmarshal(data, &items) != nil {
+		var object map[string]json.RawMessage
+		if json.Unmarshal(data, &object) != nil {
+			return nil, false
+		}
+		found := false
+		for _, value := range object {
+			if len(value) > 0 && value[0] == '[' {
+				if found { // several lists: nobody can tell which one is meant
+					return nil, false
+				}
+				found = json.Unmarshal(value, &items) == nil
+			}
+		}
+		if !found {
+			return nil, false
+		}
+	}
+	for _, item := range items {
+		title := textOf(item)
+		if title == "" {
+			var fields map[string]json.RawMessage
+			if json.Unmarshal(item, &fields) == nil {
+				title = titleIn(fields)
+			}
+		}
+		if presentable(title) {
+			titles = append(titles, title)
+		}
+	}
+	return titles, len(titles) > 0 || len(items) == 0
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+// clip shortens a text to at most limit bytes.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit] + "…"
+}
+
+// withoutIDs drops what looks like an id: a UUID, or a long mix of letters and
+// digits. Quotes and brackets around it go with it.
+func withoutIDs(text string) string {
+	fields := strings.Fields(text)
+	kept := fields[:0]
+	for _, field := range fields {
+		if !idLike(strings.Trim(field, `"'()[]{}<>.,;:#`)) {
+			kept = append(kept, field)
+		}
+	}
+	if len(kept) == len(fields) {
+		return text
+	}
+	return strings.Join(kept, " ")
+}
+
+func idLike(word string) bool {
+	if len(word) == 36 && strings.Count(word, "-") == 4 {
+		return true
+	}
+	if _, value, found := strings.Cut(word, "="); found {
+		word = value
+	}
+	kind, _ := idKind(word)
+	return kind == mixedID && len(word) >= 8 || kind == digitsID && len(word) >= 8 || kind == prefixedID && len(word) >= 16
+}

@@ -1,0 +1,126 @@
+package completion
+
+import "github.com/bonafide-go/bonafide/intent/lexicon"
+
+// asks reports whether this turn's request asks for a change of the given
+// kind. A claim of that kind speaks of now, and earlier records do not back it.
+func (j *judge) asks(kind act) bool {
+	if !j.askedReady {
+		j.askedReady = true
+		j.readRequest()
+	}
+	if kind&(actGeneric|actMoney) != 0 {
+		return j.asked&changing != 0
+	}
+	return j.asked&kind != 0
+}
+
+// readRequest collects the acts that are asked for: those of the user's verbs
+// and, where the user only agrees, those of the text agreed to. A message that
+// is missing, or of which no word is known, may ask for anything.
+func (j *judge) readRequest() {
+	agrees := j.readTalk(j.turn.User)
+	if j.talk.unknown() {
+		j.asked = changing
+		return
+	}
+	if agrees && j.turn.Previous != "" {
+		j.readTalk(j.turn.Previous)
+	}
+}
+
+// unknown reports whether a text has hardly a word that the vocabulary knows.
+func (r *reading) unknown() bool {
+	known, all := 0, 0
+	for i := range r.tokens {
+		if r.tokens[i].Kind != lexicon.Word || r.isQuoted(i) {
+			continue
+		}
+		all++
+		if r.tokens[i].Entry != nil {
+			known++
+		}
+	}
+	return known*4 < all || all == 0 && len(r.tokens) == 0
+}
+
+// readTalk adds the acts of a message, and reports whether it agrees to what
+// was said before.
+func (j *judge) readTalk(text string) bool {
+	const limit = 4000 // the end of a long message is what it asks for
+	if len(text) > limit {
+		text = text[len(text)-limit:]
+	}
+	r := &j.talk
+	r.text = text
+	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
+	r.words, r.sentences = r.words[:0], r.sentences[:0]
+	for i := range r.tokens {
+		w := noWord
+		if r.tokens[i].IsWord() {
+			w = r.vocabulary.find(r.tokens[i].Hash)
+		}
+		r.words = append(r.words, w)
+	}
+	r.cut()
+	for i := range r.sentences {
+		j.readWish(&r.sentences[i])
+	}
+	for i := range r.sentences {
+		if r.agrees(&r.sentences[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// readWish adds the acts that a sentence asks for. A question about the past
+// asks for nothing.
+func (j *judge) readWish(s *sentence) {
+	r := &j.talk
+	if s.asking && (r.words[s.first].role&(roleHave|roleBe|roleWas) != 0 || r.token(s.first) == "Did" || r.token(s.first) == "did") {
+		return
+	}
+	for i := s.from; i < s.to; i++ {
+		w := r.words[i]
+		if w.form&(lexicon.Base|lexicon.Gerund) != 0 && w.act&changing != 0 && w.role&roleSaying == 0 {
+			if w.role&roleLight == 0 && w.act&actRead == 0 {
+				j.asked |= w.act
+			}
+		}
+		if w.noun&^actGeneric != 0 {
+			j.asked |= w.noun &^ actGeneric
+		}
+	}
+}
+
+// agrees reports whether a sentence begins by agreeing: "Yes", "okay, go ahead".
+func (r *reading) agrees(s *sentence) bool {
+	for i := s.first; i < min(s.first+4, s.to); i++ {
+		switch w := r.words[i]; {
+		case w.role&roleDecline != 0:
+			return false
+		case w.role&roleAffirm != 0 && (i == s.first || w.form&lexicon.Base == 0):
+			return true
+		}
+		if class, _ := r.vocabulary.language.Expression(r.tokens[i:s.to]); class.Has(lexicon.Affirmation) {
+			return true
+		}
+	}
+	return false
+}
+
+// userDid reports whether the user's message reports the same act as done.
+func (j *judge) userDid(verb *lexicon.Entry) bool {
+	if verb == nil {
+		return false
+	}
+	r := &j.talk
+	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], j.turn.User)
+	for i := range r.tokens {
+		if entry := r.tokens[i].Entry; entry != nil && entry.ID == verb.ID && entry.Form.Has(lexicon.Past) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package completion
+
+import (
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// ClaimKind is what a claim says was done.
+type ClaimKind uint8
+
+const (
+	// ClaimChange says that something was changed.
+	ClaimChange ClaimKind = iota
+	// ClaimLookup says that something was looked up.
+	ClaimLookup
+	// ClaimFailure says that something was tried and failed.
+	ClaimFailure
+	// ClaimCall says that a tool was called by its name.
+	ClaimCall
+	// ClaimContent lists what a tool is said to have returned.
+	ClaimContent
+)
+
+var claimNames = [...]string{"change", "lookup", "failure", "call", "content"}
+
+// String is the name that logs use.
+func (k ClaimKind) String() string {
+	if int(k) < len(claimNames) {
+		return claimNames[k]
+	}
+	return fmt.Sprintf("claim(%d)", uint8(k))
+}
+
+// MarshalText writes the kind by name.
+func (k ClaimKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Claim is one thing that the text says was done, and the record behind it.
+type Claim struct {
+	// Text is the clause that makes the claim.
+	Text string
+	// Kind is what it says was done.
+	Kind ClaimKind
+	// Earlier is true when the text looks back, so that earlier turns count.
+	Earlier bool
+	// Rule names the pattern that found the claim, for tuning from logs.
+	Rule string
+	// By is the record that backs the claim; nil if none does.
+	By *tooltrack.Record
+	// Fault says why no record does; empty for a backed claim.
+	Fault string
+}
+
+// Backed reports whether a record stands behind the claim.
+func (c *Claim) Backed() bool { return c.Fault == "" }
+
+// ruleNames name the shapes of events in verdicts.
+var ruleNames = [...]string{
+	activePerfect: "active perfect", activePast: "active past", passivePerfect: "passive perfect", passivePast: "passive past",
+	passivePresent: "passive present", inProgress: "in progress", fragment: "fragment", state: "state", exclaimed: "exclamation", called: "named tool", hosted: "host phrase",
+}

@@ -1,0 +1,139 @@
+package completion
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Due is what a contract asks for in the first place. The zero value is
+// [DueChange], the strictest.
+type Due uint8
+
+const (
+	// DueChange asks for a successful change, or a blocker.
+	DueChange Due = iota
+	// DueAnswer asks for the expected read, or an honest answer without one.
+	DueAnswer
+	// DueNothing asks for an honest text only.
+	DueNothing
+)
+
+var dueNames = [...]string{"change", "answer", "nothing"}
+
+// String is the name that logs use.
+func (d Due) String() string {
+	if int(d) < len(dueNames) {
+		return dueNames[d]
+	}
+	return fmt.Sprintf("due(%d)", uint8(d))
+}
+
+// Contract says when a turn is done. The zero value is [Action] without
+// further requirements.
+type Contract struct {
+	// Due is what must be there in the first place.
+	Due Due
+	// Require is what must be there beside it.
+	Require []Requirement
+}
+
+// Action is the contract of a request to change something: a change, or a
+// blocker. Reading alone is not enough.
+func Action(require ...Requirement) Contract { return Contract{DueChange, require} }
+
+// Question is the contract of a request for information that a tool has: the
+// expected read, or an honest answer.
+func Question(require ...Requirement) Contract { return Contract{DueAnswer, require} }
+
+// Analysis is the contract of a request to explain, review or plan: reading is
+// fine, and so is an answer without it.
+func Analysis(require ...Requirement) Contract { return Contract{DueNothing, require} }
+
+// Chat is the contract of small talk: nothing is due.
+func Chat(require ...Requirement) Contract { return Contract{DueNothing, require} }
+
+// Requirement is one more condition of a [Contract].
+type Requirement interface {
+	// Unmet names what is missing in words for the model, or is empty when
+	// nothing is. The blocker is the one found in the text, if any.
+	Unmet(turn Turn, blocker Blocker) string
+}
+
+// RequirementFunc is a function that is a Requirement.
+type RequirementFunc func(turn Turn, blocker Blocker) string
+
+// Unmet calls the function.
+func (f RequirementFunc) Unmet(turn Turn, blocker Blocker) string { return f(turn, blocker) }
+
+// Verified requires that a verification succeeded after the last change, and
+// that none failed after it. A turn without a change has nothing to verify.
+func Verified() Requirement {
+	return RequirementFunc(func(turn Turn, _ Blocker) string {
+		sum := tooltrack.EvidenceOf(turn.Records)
+		if sum.Changes == 0 || sum.Verified {
+			return ""
+		}
+		return "a successful verification after the last change"
+	})
+}
+
+// Planned requires a successful call of the tool that records plans, in this
+// turn or an earlier one. A plan in the text is no proof of one.
+func Planned(tool string) Requirement {
+	return RequirementFunc(func(turn Turn, _ Blocker) string {
+		if succeeded(turn.Records, tool) || succeeded(turn.Earlier, tool) {
+			return ""
+		}
+		return fmt.Sprintf("a plan recorded with %s", tool)
+	})
+}
+
+// Sources requires successful reads of at least n distinct URLs, in this turn
+// or earlier ones.
+func Sources(n int) Requirement {
+	return RequirementFunc(func(turn Turn, _ Blocker) string {
+		found := distinctSources(turn.Earlier, turn.Records)
+		if found >= n {
+			return ""
+		}
+		return fmt.Sprintf("%d distinct sources (%d found)", n, found)
+	})
+}
+
+// Parts requires a successful call of every expected tool. A part that the
+// text reports as blocked is not missing, as long as another part was done.
+func Parts() Requirement {
+	return RequirementFunc(func(turn Turn, blocker Blocker) string {
+		var missing []string
+		for _, tool := range turn.Expected {
+			if !succeeded(turn.Records, tool) {
+				missing = append(missing, "a call of "+tool)
+			}
+		}
+		if blocker.Kind != NoBlocker && len(missing) < len(turn.Expected) {
+			return ""
+		}
+		return strings.Join(missing, ", ")
+	})
+}
+
+func succeeded(records []*tooltrack.Record, tool string) bool {
+	for _, record := range records {
+		if record != nil && record.Tool == tool && record.Succeeded() {
+			return true
+		}
+	}
+	return false
+}
+
+func distinctSources(lists ...[]*tooltrack.Record) int {
+	seen := map[string]bool{}
+	for _, records := range lists {
+		for _, source := range tooltrack.EvidenceOf(records).Sources {
+			seen[source] = true
+		}
+	}
+	return len(seen)
+}

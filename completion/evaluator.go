@@ -1,0 +1,160 @@
+package completion
+
+import (
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// Evaluator judges turns. It is immutable and safe for concurrent use.
+type Evaluator struct {
+	vocabulary  *vocabulary
+	wording     map[string]Wording
+	participles map[int32]string
+	judges      sync.Pool
+}
+
+// New builds an evaluator. Nil options are the default.
+func New(options *Options) *Evaluator {
+	if options == nil {
+		options = &Options{}
+	}
+	language := lexicon.English()
+	v, err := newVocabulary(language, english, options)
+	if err != nil {
+		panic(err) // the file is part of the program and covered by its tests
+	}
+	e := &Evaluator{vocabulary: v, wording: maps.Clone(options.Wording), participles: participlesOf(language)}
+	e.judges.New = func() any { return newJudge(v) }
+	return e
+}
+
+// Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
+// nothing is read, called or changed.
+func (e *Evaluator) Evaluate(turn Turn) Verdict {
+	j := e.judges.Get().(*judge)
+	j.reset(&turn)
+	v := j.verdict()
+	j.release()
+	e.judges.Put(j)
+	v.Correction = correction(&v)
+	return v
+}
+
+// verdict goes through the ways a turn can fall short, the gravest first.
+func (j *judge) verdict() Verdict {
+	sum := j.sum()
+	if strings.TrimSpace(j.turn.Text) == "" {
+		if sum.changes > 0 {
+			return Verdict{Reason: NoClosure}
+		}
+		return Verdict{Reason: EmptyText}
+	}
+	if leak := FindLeak(j.turn.Text, j.turn.Tools); leak.Found() {
+		return Verdict{Reason: LeakedCall, Leak: leak}
+	}
+	prose := unwrap(j.turn.Text)
+	j.text.json = len(prose) != len(j.turn.Text)
+	j.text.read(prose)
+	j.signals = j.text.signals()
+	j.findClaims()
+	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
+	if unbacked := v.Unbacked(); unbacked != nil {
+		v.Reason = UnbackedClaim
+		if unbacked.Kind == ClaimFailure {
+			v.Reason = FabricatedFailure
+		}
+		return v
+	}
+	j.decide(&v, sum)
+	return v
+}
+
+// tally is what the records of the turn prove.
+type tally struct {
+	changes, reads, failures int
+	done, failed             act
+	expected                 bool // an expected tool was called with success
+}
+
+func (j *judge) sum() tally {
+	var sum tally
+	for i, record := range j.turn.Records {
+		if record == nil {
+			continue
+		}
+		changes := j.turn.effectOf(record).MayChange()
+		switch {
+		case record.Succeeded() && changes:
+			sum.changes++
+		case record.Succeeded():
+			sum.reads++
+		case changes && !succeeded(j.turn.Records[i+1:], record.Tool):
+			sum.failures++
+			sum.failed |= j.tools.of(record).act
+		}
+		if record.Succeeded() && changes {
+			sum.done |= j.tools.of(record).act
+		}
+		sum.expected = sum.expected || record.Succeeded() && j.expects(record.Tool)
+	}
+	return sum
+}
+
+func (j *judge) expects(tool string) bool {
+	for _, name := range j.turn.Expected {
+		if name == tool {
+			return true
+		}
+	}
+	return false
+}
+
+// decide settles the outcome of a text without unbacked claims.
+func (j *judge) decide(v *Verdict, sum tally) {
+	blocked := v.Blocker.Kind != NoBlocker
+	for _, requirement := range j.turn.Contract.Require {
+		if missing := requirement.Unmet(*j.turn, v.Blocker); missing != "" {
+			v.Missing = append(v.Missing, missing)
+		}
+	}
+	due := j.turn.Contract.Due
+	switch {
+	case len(v.Missing) > 0 && blocked:
+		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+	case len(v.Missing) > 0:
+		v.Reason = MissingRequirement
+	case sum.failures > 0 && !j.tellsFailure(blocked) && (sum.changes == 0 || j.asks(sum.failed&^sum.done)):
+		v.Reason = UnreportedFailure
+	case sum.changes > 0:
+		v.Outcome, v.Reason = CompletedWithWork, WorkDone
+	case j.pendingPromise():
+		v.Reason = Promise
+	case blocked:
+		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+	case sum.expected:
+		v.Outcome, v.Reason = CompletedWithWork, WorkDone
+	case due == DueNothing || due == DueAnswer:
+		v.Outcome, v.Reason = CompletedWithWork, NothingDue
+	case sum.reads > 0:
+		v.Reason = ReadOnlyLoop
+	}
+}
+
+// tellsFailure reports whether a text says that something did not work.
+func (j *judge) tellsFailure(blocked bool) bool {
+	return blocked || j.signals.failures >= 0 || j.signals.prevents >= 0
+}
+
+// pendingPromise reports whether the text ends by announcing work, with
+// nothing asked of the user behind it or just before.
+func (j *judge) pendingPromise() bool {
+	const (
+		tail  = 3 // sentences that may follow: an apology, a thank-you
+		apart = 2 // "Could you send me the id? I will check it then."
+	)
+	p := j.signals.promises
+	return p >= 0 && (j.signals.asks < 0 || p-j.signals.asks > apart) && p >= len(j.text.sentences)-tail
+}

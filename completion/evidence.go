@@ -1,0 +1,270 @@
+package completion
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Faults that a claim without a record may have.
+const (
+	faultNoRecord  = "no successful call of this turn does that"
+	faultNoLookup  = "no successful lookup is recorded"
+	faultOtherTool = "the tool that does that was not called with success"
+	faultSubject   = "the recorded call was about something else"
+	faultCount     = "fewer successful calls are recorded than the text says"
+	faultPartly    = "a part of it failed"
+	faultNoFailure = "no failed call is recorded"
+	faultNotInList = "the tool's result holds no such entry"
+)
+
+// backChange looks for the record behind a claim of a change: among those of
+// this turn and, where the text looks back or the request did not ask for it,
+// among earlier ones.
+func (j *judge) backChange(e *event, c *Claim) (*tooltrack.Record, string) {
+	by, fault := j.backBy(e, j.turn.Records)
+	if by != nil {
+		return by, ""
+	}
+	if c.Earlier || !j.asks(e.act) || j.recalls(e) {
+		var why string
+		if by, why = j.backBy(e, j.turn.Earlier); by != nil {
+			return by, ""
+		}
+		if why != "" && fault == faultNoRecord {
+			fault = why
+		}
+	}
+	if c.Earlier && !e.active() {
+		if by := j.anySuccess(); by != nil { // a status that a tool has shown
+			return by, ""
+		}
+	}
+	return nil, fault
+}
+
+// backHosted looks for a success of the tool that the host names for a phrase.
+func (j *judge) backHosted(e *event, c *Claim) (*tooltrack.Record, string) {
+	lists := [][]*tooltrack.Record{j.turn.Records, j.turn.Earlier}
+	if !c.Earlier {
+		lists = lists[:1]
+	}
+	for _, records := range lists {
+		for _, record := range records {
+			if record != nil && record.Succeeded() && (record.Tool == e.host.tool || e.host.tool == "" && j.turn.effectOf(record).MayChange()) {
+				return record, ""
+			}
+		}
+	}
+	return nil, faultNoRecord
+}
+
+// backBy looks for a record among some.
+func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record, string) {
+	var best *tooltrack.Record
+	strength := none
+	for _, record := range records {
+		if record == nil || !j.turn.effectOf(record).MayChange() || !j.proves(e, record) {
+			continue
+		}
+		info := j.tools.of(record)
+		if related := j.relation(e, &info, record); related > strength {
+			best, strength = record, related
+		}
+	}
+	if best == nil {
+		return nil, faultNoRecord
+	}
+	known := records
+	if e.shape == passivePresent || e.shape == state { // a state may have come about earlier
+		known = append(records[:len(records):len(records)], j.turn.Earlier...)
+	}
+	if j.rival(e, strength, known) {
+		return nil, faultOtherTool
+	}
+	return best, j.partFault(e, records)
+}
+
+// proves reports whether a record proves what the event says. Work that was
+// accepted and is not done proves that it was requested, no more.
+func (j *judge) proves(e *event, record *tooltrack.Record) bool {
+	if record.Succeeded() {
+		return true
+	}
+	return record.Result.Status == tooltrack.Pending && !record.Ruling.Denied && j.text.words[e.verb].role&roleRequesting != 0
+}
+
+// relation is how well a tool fits the act of an event.
+type relation uint8
+
+const (
+	none     relation = iota
+	loose             // any change, or a related one that names the thing
+	sameKind          // the same kind of act
+	sameVerb          // the tool's own verb, or one of its family
+)
+
+// relation compares an event with a tool, and with what a record of it holds.
+func (j *judge) relation(e *event, info *toolInfo, record *tooltrack.Record) relation {
+	r := &j.text
+	switch {
+	case e.act&actMoney != 0:
+		return loose
+	case info.speaks(r.token(e.verb), r.vocabulary):
+		return sameVerb
+	case e.act&actGeneric != 0:
+		return loose
+	case record != nil && j.attribute(e, record):
+		return loose
+	case opposite(e.act, info.act):
+		return none
+	case e.act&info.act&actCreate != 0 && !j.sameFamily(e, info):
+		return onlyIf(j.names(e, info, record), sameKind)
+	case j.sameFamily(e, info):
+		return sameVerb
+	case e.act&info.act != 0:
+		return sameKind
+	case actRelated(e.act, info.act):
+		return onlyIf(j.names(e, info, record), loose)
+	}
+	return none
+}
+
+func onlyIf(condition bool, r relation) relation {
+	if condition {
+		return r
+	}
+	return none
+}
+
+// actRelated: an update may add, remove or switch a part of what it updates; a
+// tool whose verb says little may do anything that it names.
+func actRelated(claimed, recorded act) bool {
+	const partial = actCreate | actRemove | actFinish | actOn | actOff | actReturn | actUpdate
+	return claimed&actUpdate != 0 && recorded&partial != 0 || recorded&actUpdate != 0 && claimed&partial != 0 ||
+		recorded == 0 || recorded&(actRun|actGeneric|actSend) != 0
+}
+
+// sameFamily compares verb families.
+func (j *judge) sameFamily(e *event, info *toolInfo) bool {
+	entry := j.text.tokens[e.verb].Entry
+	return entry != nil && info.verb.entry != nil && e.act&info.act != 0 && entry.Families.Overlaps(info.verb.entry.Families)
+}
+
+// attribute reports whether the head noun is the name of an argument: "the
+// reason has been recorded" is backed by a call with a reason.
+func (j *judge) attribute(e *event, record *tooltrack.Record) bool {
+	from, to := j.head(e)
+	for i := to - 1; i >= from; i-- {
+		if j.content(i) {
+			return hasKey(record.Args, j.text.token(i))
+		}
+	}
+	return false
+}
+
+// head is the noun phrase that an event is about: the subject of a passive,
+// the object of an active verb, without what follows a preposition.
+func (j *judge) head(e *event) (from, to int) {
+	from, to = e.from, e.chain
+	if e.active() || e.shape == fragment && e.subj < j.text.sentences[e.in].first {
+		from, to = e.verb+1, e.to
+	}
+	for i := from + 1; i < to; i++ {
+		t := &j.text.tokens[i]
+		if t.Class().Has(lexicon.Preposition) && !j.text.isQuoted(i) && j.text.token(i) != "of" {
+			return from, i
+		}
+	}
+	return from, to
+}
+
+// names reports whether the head noun phrase speaks of the tool's nouns, or of
+// what its arguments hold.
+func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) bool {
+	from, to := j.head(e)
+	for i := from; i < to; i++ {
+		if j.content(i) && j.mentions(i, info, record) {
+			return true
+		}
+	}
+	return false
+}
+
+// functionWord are the classes of words that name nothing.
+const functionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
+	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
+	lexicon.Interjection | lexicon.Hedge | lexicon.Desire | lexicon.Pronoun | lexicon.Quantity | lexicon.Time
+
+// content reports whether a token can name a thing.
+func (j *judge) content(i int) bool {
+	t := &j.text.tokens[i]
+	return t.IsWord() && t.End-t.Start > 2 && t.Class()&functionWord == 0 && j.text.words[i].role&(roleNow|roleAdverb|roleAll) == 0
+}
+
+func (j *judge) mentions(i int, info *toolInfo, record *tooltrack.Record) bool {
+	r := &j.text
+	return info.names(&r.tokens[i], r.token(i), r.vocabulary) || record != nil && inArguments(record, r.token(i))
+}
+
+// rival reports whether a tool that was not called fits the head noun, which
+// no recorded one knows: bags are not added by a change of flights where there
+// is a tool for bags.
+func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) bool {
+	if e.act&actMoney != 0 {
+		return false
+	}
+	from, to := j.head(e)
+	r := &j.text
+	for i, left := to-1, 2; i >= from && left > 0; i-- {
+		if !j.content(i) || i+1 < to && r.token(i+1) == "'s" {
+			continue
+		}
+		left--
+		if r.words[i].role&(roleMoney|roleEffect|roleStatus) != 0 || r.words[i].noun != 0 || j.knownTo(i, records) {
+			continue
+		}
+		infos := j.tools.all()
+		for k := range infos {
+			other := &infos[k]
+			if !other.reads && other.names(&r.tokens[i], r.token(i), r.vocabulary) && j.relation(e, other, nil) >= strength {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// knownTo reports whether any successful change speaks of the word.
+func (j *judge) knownTo(i int, records []*tooltrack.Record) bool {
+	for _, record := range records {
+		if record == nil || !record.Succeeded() || !j.turn.effectOf(record).MayChange() {
+			continue
+		}
+		info := j.tools.of(record)
+		if j.mentions(i, &info, record) {
+			return true
+		}
+	}
+	return false
+}
+
+// backLookup looks for the read behind a claim of a lookup.
+func (j *judge) backLookup() (*tooltrack.Record, string) {
+	if by := j.anySuccess(); by != nil {
+		return by, ""
+	}
+	return nil, faultNoLookup
+}
+
+// anySuccess is the last successful call, of this turn or an earlier one. What
+// a change returned can be looked at, too.
+func (j *judge) anySuccess() *tooltrack.Record {
+	for _, records := range [][]*tooltrack.Record{j.turn.Records, j.turn.Earlier} {
+		for i := len(records) - 1; i >= 0; i-- {
+			if records[i] != nil && records[i].Succeeded() {
+				return records[i]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,334 @@
+package completion
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// judge is the state of one Evaluate. Judges are reused; release drops every
+// reference to the turn.
+type judge struct {
+	turn  *Turn
+	text  reading
+	talk  reading // the user's message, and the assistant's before it
+	tools toolWords
+
+	askedReady bool
+	asked      act // the changes that this turn's request asks for
+
+	signals signals
+	claims  []Claim
+}
+
+func newJudge(v *vocabulary) *judge {
+	j := &judge{}
+	j.text.vocabulary, j.talk.vocabulary, j.tools.vocabulary = v, v, v
+	j.text.tools = &j.tools
+	return j
+}
+
+func (j *judge) reset(turn *Turn) {
+	j.turn, j.askedReady, j.asked, j.claims = turn, false, 0, nil
+	j.tools.reset(turn)
+}
+
+// release drops what belongs to the turn, so that a pooled judge keeps no text
+// alive.
+func (j *judge) release() {
+	j.turn, j.claims, j.text.text, j.talk.text = nil, nil, "", ""
+	j.tools.turn = nil
+	clear(j.tools.infos)
+}
+
+// findClaims turns the events of the text into claims, with their evidence.
+func (j *judge) findClaims() {
+	for i := range j.text.events {
+		e := &j.text.events[i]
+		if e.void != 0 {
+			continue
+		}
+		if claim, ok := j.claim(e); ok {
+			j.claims = append(j.claims, claim)
+		}
+	}
+}
+
+// claim makes a claim of an event; false if it claims nothing that a record
+// would have to back.
+func (j *judge) claim(e *event) (Claim, bool) {
+	c := Claim{Rule: ruleNames[e.shape], Earlier: j.looksBack(e)}
+	j.settle(e)
+	switch {
+	case e.shape == hosted:
+		c.Kind, c.Rule = ClaimChange, e.host.rule
+		c.By, c.Fault = j.backHosted(e, &c)
+	case e.act == actRead && e.active():
+		if j.aboutTalk(e) {
+			return c, false
+		}
+		c.Kind = ClaimLookup
+		c.By, c.Fault = j.backLookup()
+	case j.change(e):
+		c.Kind = ClaimChange
+		c.By, c.Fault = j.backChange(e, &c)
+	default:
+		return c, false
+	}
+	c.Text = j.text.slice(e.from, max(e.to, e.verb+1))
+	return c, true
+}
+
+func (e *event) active() bool { return e.shape == activePerfect || e.shape == activePast }
+
+// looksBack reports whether the clause speaks of earlier work.
+func (j *judge) looksBack(e *event) bool {
+	if e.aux&roleEarlier != 0 {
+		return true
+	}
+	for i := e.from; i < e.to; i++ {
+		role := j.text.words[i].role
+		switch {
+		case j.text.isQuoted(i):
+		case role&roleEarlier != 0, i < e.chain && role&roleFactive != 0:
+			return true
+		case i+1 < e.chain && role&roleNow != 0 && j.text.words[i+1].role&roleRelative != 0: // "now that"
+			return true
+		}
+	}
+	return false
+}
+
+// settle decides the act of a verb that may stand for several.
+func (j *judge) settle(e *event) {
+	if noun := j.target(e); noun != 0 {
+		e.act = noun
+		return
+	}
+	if e.act&actGeneric != 0 || e.shape == passivePresent && j.text.words[e.verb].role&roleComplete != 0 {
+		if noun := j.nominal(e); noun != 0 {
+			e.act = noun
+			return
+		}
+	}
+	if e.act&actRead != 0 && e.active() {
+		e.act = actRead
+	}
+	if e.act&(actCreate|actUpdate|actReturn|actSend) != 0 && (j.aboutMoney(e) || j.follows(e)) {
+		e.act = actMoney
+	}
+}
+
+// target is the act behind "for" or "as": "registered for return".
+func (j *judge) target(e *event) act {
+	for i := e.verb + 1; i < min(e.verb+3, e.to); i++ {
+		if word := j.text.token(i); word == "for" || word == "as" {
+			if i+1 < e.to {
+				return j.text.words[i+1].noun &^ (actGeneric | actMoney | actRead)
+			}
+		}
+	}
+	return 0
+}
+
+// nominal is the act that the noun of a generic verb names: "the cancellation
+// has been processed".
+func (j *judge) nominal(e *event) act {
+	from, to := j.head(e)
+	if e.active() && j.reduced(e) { // "the search I performed"
+		from, to = e.from, e.subj
+	}
+	var found act
+	for i := from; i < to; i++ {
+		if noun := j.text.words[i].noun &^ actGeneric; noun != 0 && !j.text.isQuoted(i) {
+			found = noun
+		}
+	}
+	return found
+}
+
+// aboutMoney: "$5 has been added to your balance" follows from a change.
+func (j *judge) aboutMoney(e *event) bool {
+	from, to := j.head(e)
+	for i := from; i < to; i++ {
+		if j.text.words[i].role&roleMoney != 0 || j.text.tokens[i].Kind == lexicon.Symbol && j.text.token(i) == "$" {
+			return true
+		}
+	}
+	return false
+}
+
+// follows: "a confirmation email has been sent" follows from a change, unless
+// a tool sends such things.
+func (j *judge) follows(e *event) bool {
+	from, to := j.head(e)
+	for i := to - 1; i >= from; i-- {
+		if j.content(i) {
+			return j.text.words[i].role&roleEffect != 0 && !j.hasToolFor(i)
+		}
+	}
+	return false
+}
+
+// hasToolFor reports whether a changing tool has the word among its nouns.
+func (j *judge) hasToolFor(i int) bool {
+	infos := j.tools.all()
+	for k := range infos {
+		if !infos[k].reads && infos[k].names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+			return true
+		}
+	}
+	return false
+}
+
+// aboutTalk: "I have reviewed your request" needs no tool.
+func (j *judge) aboutTalk(e *event) bool {
+	from, to := j.head(e)
+	for i := from; i < to; i++ {
+		if j.text.words[i].role&roleTalk != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// change reports whether an event is a claim of a change.
+func (j *judge) change(e *event) bool {
+	if e.act&changing == 0 || e.act&actRead != 0 && e.act&actGeneric == 0 {
+		return false
+	}
+	if j.text.words[e.verb].role&roleLight != 0 && e.act&actGeneric != 0 && !j.referring(e) {
+		return false
+	}
+	if j.drafted(e) {
+		return false
+	}
+	now := e.aux&roleNow != 0
+	switch e.shape {
+	case activePerfect:
+		return !j.artefact(e) && !j.together(e)
+	case activePast:
+		return !j.artefact(e) && !j.reduced(e) && !j.together(e)
+	case passivePerfect:
+		return now || j.asks(e.act) || !j.read(j.turn.Records)
+	case passivePast:
+		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && !j.dated(e)
+	case passivePresent:
+		return j.asks(e.act) && e.act&actMoney == 0 && (now || j.definite(e) && j.nominal(e)&^actMoney != 0 && j.text.words[e.verb].role&roleComplete != 0)
+	case inProgress:
+		return e.act&actHand != 0
+	case fragment:
+		return j.asks(e.act) && (e.act&actGeneric == 0 || e.subj < j.text.sentences[e.in].first)
+	case exclaimed:
+		return j.asks(e.act)
+	case state:
+		return j.stated(e)
+	}
+	return false
+}
+
+// definite: "your booking is confirmed", not "bookings are confirmed by mail".
+func (j *judge) definite(e *event) bool {
+	return e.from < e.chain && j.text.tokens[e.from].Class().Has(lexicon.Determiner|lexicon.Possessive)
+}
+
+// drafted: a text that shows a draft, or asks whether to go on, tells what it
+// put into the draft.
+func (j *judge) drafted(e *event) bool {
+	if j.signals.confirms < 0 || j.succeededChange() {
+		return false
+	}
+	if j.signals.drafts && !e.active() {
+		return true
+	}
+	return e.active() && e.act&actUpdate != 0 && e.verb+1 < e.to && j.text.words[e.verb+1].role&roleThis != 0
+}
+
+// succeededChange reports whether this turn changed anything.
+func (j *judge) succeededChange() bool {
+	for _, record := range j.turn.Records {
+		if record != nil && record.Succeeded() && j.turn.effectOf(record).MayChange() {
+			return true
+		}
+	}
+	return false
+}
+
+// referring: "I have done that", "what I have done", "made the following
+// changes". A light verb without such a noun says nothing.
+func (j *judge) referring(e *event) bool {
+	if !e.active() {
+		return j.text.words[e.verb].role&roleComplete != 0
+	}
+	if e.verb+1 >= e.to {
+		return true
+	}
+	return j.text.words[e.verb+1].role&(roleThis|roleAll) != 0 || j.text.token(e.verb+1) == "so" || j.text.tokens[e.verb+1].Kind > lexicon.Name
+}
+
+// reduced: "the details I sent" tells which ones.
+func (j *judge) reduced(e *event) bool {
+	if e.subj <= e.from {
+		return false
+	}
+	t := &j.text.tokens[e.subj-1]
+	return t.IsWord() && t.Class()&functionWord == 0 && j.text.words[e.subj-1].role&^(roleArtefact|roleMoney|roleEffect|roleSystem|roleTalk|roleSaying) == 0 && !t.Form().Has(lexicon.Base|lexicon.Third)
+}
+
+// together: "now that we have reset it" repeats what the user did.
+func (j *judge) together(e *event) bool {
+	if e.subj < 0 || e.subj >= len(j.text.tokens) || j.text.tokens[e.subj].Entry == nil || j.text.tokens[e.subj].Entry.Lemma != "we" {
+		return false
+	}
+	return j.userDid(j.text.tokens[e.verb].Entry)
+}
+
+// dated: "was made on May 5" is history.
+func (j *judge) dated(e *event) bool {
+	for i := e.verb + 1; i < min(e.verb+5, e.to); i++ {
+		if j.text.tokens[i].Kind == lexicon.Number || j.text.tokens[i].Class().Has(lexicon.Time) {
+			return true
+		}
+	}
+	return false
+}
+
+// stated: "your change is complete", "it's done".
+func (j *judge) stated(e *event) bool {
+	if noun := j.nominal(e); noun&^actMoney != 0 {
+		e.act = noun
+		return j.asks(noun) || e.aux&roleNow != 0
+	}
+	for i := e.from; i < e.chain; i++ {
+		if j.text.words[i].role&(roleThis|roleAll) != 0 {
+			return j.asks(e.act)
+		}
+	}
+	return false
+}
+
+// artefact: "I have written a summary" is done by the text itself, unless a
+// tool makes such things.
+func (j *judge) artefact(e *event) bool {
+	r := &j.text
+	from, to := j.head(e)
+	for i := from; i < to; i++ {
+		if r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have recorded your request", "applied your preferences"
+			return true
+		}
+		if r.words[i].role&roleArtefact == 0 {
+			continue
+		}
+		return !j.hasToolFor(i)
+	}
+	return false
+}
+
+// read reports whether any read succeeded.
+func (j *judge) read(records []*tooltrack.Record) bool {
+	for _, record := range records {
+		if record != nil && record.Succeeded() && !j.turn.effectOf(record).MayChange() {
+			return true
+		}
+	}
+	return false
+}

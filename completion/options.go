@@ -1,0 +1,29 @@
+package completion
+
+// Options tunes an [Evaluator]. Nil is the default.
+type Options struct {
+	// Claims are phrases by which the host's models report work, beside those
+	// that the evaluator knows.
+	Claims []ClaimPhrase
+	// Blockers are phrases by which they say what prevents it.
+	Blockers []BlockerPhrase
+	// Wording is how the account speaks of a tool, by the tool's name.
+	Wording map[string]Wording
+}
+
+// ClaimPhrase is a phrase that claims work wherever it is stated: not negated,
+// planned, asked or quoted.
+type ClaimPhrase struct {
+	// Text is the phrase, in any letter case: "synced to the cloud".
+	Text string
+	// Tool is the tool whose success backs it; empty for any change.
+	Tool string
+}
+
+// BlockerPhrase is a phrase that names a blocker.
+type BlockerPhrase struct {
+	// Text is the phrase, in any letter case: "parental controls are on".
+	Text string
+	// Kind is what kind of blocker it is.
+	Kind BlockerKind
+}

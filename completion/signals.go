@@ -1,0 +1,214 @@
+package completion
+
+import "github.com/bonafide-go/bonafide/intent/lexicon"
+
+// signals are what the sentences of a text say beside claims: that something
+// is asked for, prevented, or about to be done. They are numbers of sentences;
+// -1 is none.
+type signals struct {
+	asks     int // the last sentence that asks the user
+	confirms int // the first that asks whether to go on
+	prevents int // the first that says what cannot be done
+	promises int // the last that announces work
+	failures int // the first that speaks of an error
+	hosted   int // the first that holds a blocker phrase of the host's own
+	host     *phrase
+	drafts   bool // the text shows a draft
+}
+
+// signals reads them off the sentences.
+func (r *reading) signals() signals {
+	found := signals{asks: -1, confirms: -1, prevents: -1, promises: -1, failures: -1, hosted: -1}
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		switch {
+		case r.offers(s) && !r.demands(s):
+		case r.asksUser(s):
+			found.asks = i
+			if found.confirms < 0 && s.cues&cueWhether != 0 {
+				found.confirms = i
+			}
+		case r.promisesWork(s):
+			found.promises = i
+		}
+		if found.prevents < 0 && r.preventsWork(s) {
+			found.prevents = i
+		}
+		if found.failures < 0 && s.cues&(cueError|cueTrouble|cueFail) != 0 {
+			found.failures = i
+		}
+		if found.host == nil && s.roles&rolePhrase != 0 {
+			if found.host = r.hasPhrase(s, phraseBlocker); found.host != nil {
+				found.hosted = i
+			}
+		}
+		found.drafts = found.drafts || s.cues&cueDraft != 0
+	}
+	return found
+}
+
+// hasPhrase is the first expression of a kind in a sentence.
+func (r *reading) hasPhrase(s *sentence, kind phraseKind) *phrase {
+	for i := s.first; i < s.to; i++ {
+		if r.words[i].role&rolePhrase == 0 {
+			continue
+		}
+		if p, _ := r.phraseAt(i, s.to); p != nil && p.kind == kind {
+			return p
+		}
+	}
+	return nil
+}
+
+// offers: "Is there anything else I can help you with?" ends a text politely.
+func (r *reading) offers(s *sentence) bool {
+	return s.roles&rolePhrase != 0 && r.hasPhrase(s, phraseOffer) != nil
+}
+
+// demands: "please reply yes" asks, whatever the sentence offers beside it.
+func (r *reading) demands(s *sentence) bool {
+	for i := s.first; i < s.to; i++ {
+		if r.words[i].cue&cuePlease != 0 && r.cueWithin(i, s.to, cueAsk, 3) && !r.cueWithin(i, s.to, cueLet, 2) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksUser: a question, or a request for something the user has to give.
+func (r *reading) asksUser(s *sentence) bool {
+	if s.asking {
+		return true
+	}
+	if s.cues&(cuePlease|cueLet|cueWant|cueAsk) == 0 {
+		return false
+	}
+	for i := s.first; i < s.to; i++ {
+		w := r.words[i]
+		switch {
+		case r.isQuoted(i):
+		case w.cue&cuePlease != 0 && (r.cueWithin(i, s.to, cueAsk|cueLet, 3) || i+1 < s.to && r.words[i+1].form&lexicon.Base != 0 && r.words[i+1].cue&cueHold == 0),
+			w.cue&cueLet != 0 && i+2 < s.to && r.token(i+2) == "know",
+			w.cue&cueAsk != 0 && i == s.first && w.form&lexicon.Base != 0,
+			w.cue&cueWant != 0 && r.needsYours(i, s):
+			return true
+		}
+	}
+	return false
+}
+
+// needsYours: "I need your email", "I'll need the order id".
+func (r *reading) needsYours(i int, s *sentence) bool {
+	return i > s.first && r.words[i].form&lexicon.Base != 0 && r.words[i-1].role&(roleFirst|roleWill) != 0 &&
+		(r.cueWithin(i, s.to, cueDetail, 9) || r.roleWithin(i, s.to, roleYours|roleSecond, 9))
+}
+
+// cueWithin reports whether a word with the cue stands at most n tokens behind i.
+func (r *reading) cueWithin(i, to int, cues cue, n int) bool {
+	for k := i + 1; k < min(to, i+1+n); k++ {
+		if r.words[k].cue&cues != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// roleWithin reports whether a word of the role stands at most n tokens behind i.
+func (r *reading) roleWithin(i, to int, roles role, n int) bool {
+	for k := i + 1; k < min(to, i+1+n); k++ {
+		if r.words[k].role&roles != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// preventsWork: "I cannot …", "it is not possible", "our policy does not allow".
+func (r *reading) preventsWork(s *sentence) bool {
+	if s.asking || s.cues&(cueUnable|cuePrevented|cueFail|cueError|cueTrouble) == 0 && s.roles&roleNegative == 0 {
+		return false
+	}
+	if r.words[s.first].role&roleSubordinate != 0 && s.cues&cuePrevented == 0 {
+		return false // "if it does not work, …"
+	}
+	for i := s.first; i < s.to; i++ {
+		w := r.words[i]
+		switch {
+		case r.isQuoted(i):
+		case w.cue&(cuePrevented|cueUnable) != 0,
+			w.role&roleNegative != 0 && r.cueWithin(i, s.to, cueEnabling|cueUnable, 4),
+			w.cue&(cueError|cueTrouble|cueFail) != 0:
+			return true
+		}
+	}
+	return false
+}
+
+// promisesWork: "I will now check", "Let me look", "Please hold on".
+func (r *reading) promisesWork(s *sentence) bool {
+	if s.roles&(roleWill|roleBe) == 0 && s.cues&(cueLet|cueHold) == 0 {
+		return false
+	}
+	for i := s.first; i < s.to; i++ {
+		w := r.words[i]
+		switch {
+		case r.isQuoted(i):
+		case w.role&roleSubordinate != 0 && i == s.first:
+			return false
+		case w.cue&cueHold != 0 && r.holdsOn(i, s),
+			w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.working(i, s.to):
+			return true
+		case w.role&roleWill != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.works(i, s.to),
+			w.cue&cueLet != 0 && i+1 < s.to && r.token(i+1) == "me" && r.works(i+1, s.to):
+			return !r.depends(i, s.to)
+		}
+	}
+	return false
+}
+
+// depends: "I will proceed once you confirm", not "let me see if it fits".
+func (r *reading) depends(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if r.words[i].role&roleSubordinate != 0 && r.words[i-1].role&roleInstruct == 0 && r.words[i-1].act&actRead == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsOn: "please hold on", "one moment please", not "thanks for waiting".
+func (r *reading) holdsOn(i int, s *sentence) bool {
+	if s.cues&cueThanks != 0 {
+		return false
+	}
+	return r.cueWithin(max(s.first, i-4)-1, i, cuePlease, 4) || i-s.first <= 2 && s.to-s.first <= 6
+}
+
+// works reports whether the next verb behind i, in its base form, is an act.
+func (r *reading) works(i, to int) bool {
+	for k := i + 1; k < min(to, i+7); k++ {
+		w := r.words[k]
+		switch {
+		case w.role&(roleNegative|roleBe|roleHave) != 0 || w.cue&cueWant != 0 && w.form&lexicon.Base != 0:
+			return false
+		case w.form&lexicon.Base == 0 || w.cue&cueOnward != 0:
+		default:
+			return w.act != 0 && w.role&roleSaying == 0
+		}
+	}
+	return false
+}
+
+// working reports whether the next verb behind i is an act in progress.
+func (r *reading) working(i, to int) bool {
+	for k := i + 1; k < min(to, i+4); k++ {
+		w := r.words[k]
+		switch {
+		case w.form&lexicon.Gerund != 0 && w.act != 0:
+			return true
+		case w.role&(roleAdverb|roleNow) == 0 && w.form != lexicon.Adverb:
+			return false
+		}
+	}
+	return false
+}

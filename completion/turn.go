@@ -1,0 +1,48 @@
+package completion
+
+import "github.com/bonafide-go/bonafide/tooltrack"
+
+// Turn is what is known of a turn when its final text is there. The records
+// are the only evidence: no text in here proves anything, whoever wrote it.
+type Turn struct {
+	// User is the message that the turn answers, and Previous the assistant's
+	// text before it. They tell what was asked for now; both may be empty.
+	User, Previous string
+	// Text is the final text to be judged.
+	Text string
+	// Tools are the tools that the model was offered. A claim that fits one of
+	// them which was not called is not backed by another one that was.
+	Tools []tooltrack.Tool
+	// Records are the calls of this turn, in order, of whatever fate.
+	Records []*tooltrack.Record
+	// Earlier are the calls of earlier turns of the conversation. They back
+	// texts that look back, never a claim of having done now what is asked now.
+	Earlier []*tooltrack.Record
+	// Expected are the names of the tools that the request needs, as intent or
+	// the host found them.
+	Expected []string
+	// Contract says what is due. The zero value asks for a change or a blocker.
+	Contract Contract
+}
+
+// effectOf is what a record's call does to the world: what the record says, or
+// what the tool's description says where the record is silent.
+func (t *Turn) effectOf(record *tooltrack.Record) tooltrack.Effect {
+	if record.Effect != tooltrack.UnknownEffect {
+		return record.Effect
+	}
+	if tool := t.tool(record.Tool); tool != nil {
+		return tool.Effect
+	}
+	return tooltrack.UnknownEffect
+}
+
+// tool finds a tool by name; nil if the model was not offered it.
+func (t *Turn) tool(name string) *tooltrack.Tool {
+	for i := range t.Tools {
+		if t.Tools[i].Name == name {
+			return &t.Tools[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package completion
+
+// Verdict is the answer to "is it really done?". The zero value says no.
+type Verdict struct {
+	// Outcome is the answer.
+	Outcome Outcome
+	// Reason says why.
+	Reason Reason
+	// Claims are the things the text says were done, backed or not, in order.
+	Claims []Claim
+	// Blocker is what the text says prevents the work; its zero value is none.
+	Blocker Blocker
+	// Leak is the tool call that was written as text; its zero value is none.
+	Leak Leak
+	// Missing names the requirements of the contract that are not met.
+	Missing []string
+	// Correction tells the model what to do instead; empty for a completed turn.
+	Correction string
+}
+
+// Ghost reports whether the text claims anything that no record backs.
+func (v *Verdict) Ghost() bool { return v.Unbacked() != nil }
+
+// Unbacked is the first claim without a record; nil if there is none.
+func (v *Verdict) Unbacked() *Claim {
+	for i := range v.Claims {
+		if !v.Claims[i].Backed() {
+			return &v.Claims[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package completion
+
+import "github.com/bonafide-go/bonafide/intent/lexicon"
+
+// voids says what keeps an event from being a claim: a report is only what is
+// stated, by us, of our own work.
+func (r *reading) voids(e *event) void {
+	switch {
+	case r.isQuoted(e.verb):
+		return voidQuotation
+	case e.aux&roleNegative != 0 || r.negatedSubject(e):
+		return voidNegated
+	case r.conditional(e):
+		return voidCondition
+	case r.asked(e):
+		return voidQuestion
+	case r.byOthers(e) || r.relative(e):
+		return voidOther
+	}
+	return r.embedded(e)
+}
+
+// negatedSubject: "no changes have been made", "neither order was cancelled".
+func (r *reading) negatedSubject(e *event) bool {
+	for i := e.from; i < e.chain; i++ {
+		if r.words[i].role&roleNegative != 0 && !r.isQuoted(i) && r.words[i].role&(roleModal|roleDo|roleWill) == 0 {
+			return r.words[i].role&roleFirst == 0
+		}
+	}
+	return false
+}
+
+// conditional: "once the order has been cancelled", "if it is done", "it is
+// possible that it was placed", "so that we can see it is done".
+func (r *reading) conditional(e *event) bool {
+	purpose := false
+	for i := e.from; i < e.chain; i++ {
+		role := r.words[i].role
+		switch {
+		case r.isQuoted(i):
+		case role&(roleSubordinate|roleHedge) != 0, purpose && role&(roleModal|roleWill) != 0:
+			return true
+		case role&rolePurpose != 0:
+			purpose = true
+		case role&roleInstruct != 0 && e.shape != passivePerfect && !r.weDo(i):
+			return true
+		}
+	}
+	s := &r.sentences[e.in]
+	return (e.shape == state || e.shape == exclaimed || e.shape == passivePresent) && e.from > s.first && r.words[s.first].role&roleSubordinate != 0
+}
+
+// weDo reports whether the verb at i has the speaker as its subject.
+func (r *reading) weDo(i int) bool {
+	for k := i - 1; k >= max(0, i-3); k-- {
+		if r.words[k].role&roleFirst != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// asked: the event stands in the part of the sentence that asks.
+func (r *reading) asked(e *event) bool {
+	s := &r.sentences[e.in]
+	if !s.asking {
+		return false
+	}
+	opening := r.words[s.first].role
+	if opening&(roleHave|roleBe|roleWas|roleWill|roleModal|roleDo|roleQuestion) != 0 && opening&roleFirst == 0 {
+		return true
+	}
+	for i := e.verb + 1; i < s.to; i++ {
+		if r.tokens[i].Kind == lexicon.Comma {
+			return false
+		}
+	}
+	return true
+}
+
+// byOthers: "you have added", "the airline cancelled", "cancelled by you".
+func (r *reading) byOthers(e *event) bool {
+	if e.shape == activePerfect {
+		return !r.ours(e)
+	}
+	s := &r.sentences[e.in]
+	for i := e.verb + 1; i < min(e.verb+8, s.to); i++ {
+		if r.words[i].role&roleBy != 0 && i+1 < s.to {
+			next := i + 1
+			if r.tokens[next].Class().Has(lexicon.Determiner) && next+1 < s.to {
+				next++
+			}
+			return r.words[next].role&(roleSecond|roleThird|roleYours) != 0
+		}
+	}
+	return false
+}
+
+// relative: "orders that have been delivered" tells which ones, not what was
+// done.
+func (r *reading) relative(e *event) bool {
+	return e.subj > r.sentences[e.in].first && r.words[e.subj].role&roleRelative != 0 && e.aux&roleNow == 0 &&
+		e.shape >= passivePerfect && e.shape <= passivePresent
+}
+
+// ours reports whether the subject of an active verb is the speaker, or the
+// system that acts for the speaker.
+func (r *reading) ours(e *event) bool {
+	s := &r.sentences[e.in]
+	if e.subj < s.from {
+		return false
+	}
+	w := r.words[e.subj]
+	return w.role&roleFirst != 0 || w.role&roleSystem != 0 && w.role&roleThis == 0
+}
+
+// embedded: what somebody else said, and what is merely welcomed.
+func (r *reading) embedded(e *event) void {
+	for i := e.from; i < e.chain; i++ {
+		w := r.words[i]
+		switch {
+		case w.role&roleAttitude != 0 && !r.informs(i, e.chain):
+			return voidAttitude
+		case w.role&roleReport != 0 && w.form&lexicon.Verb != 0 && i > e.from && r.words[i-1].role&(roleFirst|roleModal|roleTo) == 0:
+			return voidReported
+		case w.role&roleSecond != 0 && i+1 < e.chain && r.words[i+1].act == 0 && r.words[i+1].form&(lexicon.Past|lexicon.Base) != 0:
+			return voidReported
+		}
+	}
+	return 0
+}
+
+// informs: "happy to confirm that …" reports what follows.
+func (r *reading) informs(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if r.words[i].role&roleInforming != 0 {
+			return true
+		}
+	}
+	return false
+}

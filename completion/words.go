@@ -1,0 +1,376 @@
+package completion
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+//go:embed data/en.txt
+var english string
+
+// role is the set of parts that a word may play in a report of work.
+type role uint64
+
+const (
+	roleHave role = 1 << iota
+	roleBe
+	roleWas
+	roleBeen
+	roleBeing
+	roleWill
+	roleModal
+	roleDo
+	roleTo
+	roleFirst
+	roleSecond
+	roleThird
+	roleNegative
+	roleSubordinate
+	roleFactive
+	roleEarlier
+	roleNow
+	roleAdverb
+	roleRelative
+	roleBy
+	roleAnd
+	roleBut
+	roleAttitude
+	roleInforming
+	roleAll
+	roleAble
+	roleComplete
+	roleStatus
+	roleSystem
+	roleQuestion
+	roleThis
+	roleMine
+	roleYours
+	roleMoney
+	roleArtefact
+	roleEffect
+	roleAffirm
+	roleDecline
+	roleReport
+	roleSaying
+	roleTrying
+	roleFailing
+	roleEncounter
+	roleSucceed
+	roleCalling
+	roleLight // a verb that says nothing without its noun: make, do, take
+	rolePurpose
+	roleHedge
+	roleTalk // what needs no tool to be looked at
+	roleRequesting
+	roleInstruct
+	rolePhrase // begins a fixed expression
+)
+
+var roleNames = map[string]role{
+	"have": roleHave, "be": roleBe, "was": roleWas, "been": roleBeen, "being": roleBeing, "will": roleWill, "modal": roleModal, "do": roleDo,
+	"to": roleTo, "first": roleFirst, "second": roleSecond, "third": roleThird, "negative": roleNegative, "subordinate": roleSubordinate,
+	"factive": roleFactive, "earlier": roleEarlier, "now": roleNow, "adverb": roleAdverb, "relative": roleRelative, "by": roleBy, "and": roleAnd,
+	"but": roleBut, "attitude": roleAttitude, "informing": roleInforming, "all": roleAll, "able": roleAble, "complete": roleComplete,
+	"status": roleStatus, "system": roleSystem, "question": roleQuestion, "this": roleThis,
+	"mine": roleMine, "yours": roleYours, "money": roleMoney, "artefact": roleArtefact, "effect": roleEffect, "affirm": roleAffirm,
+	"decline": roleDecline,
+	"report":  roleReport, "saying": roleSaying, "trying": roleTrying, "encounter": roleEncounter, "succeed": roleSucceed,
+	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct,
+}
+
+// cue is the set of hints that a word gives about its sentence.
+type cue uint32
+
+const (
+	cuePlease cue = 1 << iota
+	cueLet
+	cueAsk
+	cueWant
+	cueHold
+	cueUnable
+	cueError
+	cueTrouble
+	cueWhether
+	cueDetail
+	cueEnabling
+	cuePrevented
+	cueOnward
+	cueDraft
+	cueThanks
+	cueFail
+	cuePolicy
+	cuePermission
+	cueMissing
+	cueEnvironment
+)
+
+var cueNames = map[string]cue{
+	"please": cuePlease, "let": cueLet, "ask": cueAsk, "want": cueWant, "hold": cueHold, "unable": cueUnable, "error": cueError,
+	"trouble": cueTrouble, "whether": cueWhether, "detail": cueDetail, "enabling": cueEnabling, "prevented": cuePrevented, "onward": cueOnward,
+	"draft": cueDraft, "thanks": cueThanks, "fail": cueFail, "policy": cuePolicy, "permission": cuePermission, "missing": cueMissing, "environment": cueEnvironment,
+}
+
+// word is all that the reader needs to know of a written form.
+type word struct {
+	role  role
+	cue   cue
+	act   act // as a verb
+	noun  act // as the noun of an act
+	form  lexicon.Form
+	count uint8 // the number it spells
+}
+
+// vocabulary is the words of one language as reports use them: one probe per
+// token. It is immutable once built.
+type vocabulary struct {
+	language *lexicon.Language
+	table    []slot
+	mask     uint64
+	phrases  map[uint64][]phrase // by the hash of their first word
+}
+
+type slot struct {
+	hash uint64
+	word word
+	used bool
+}
+
+// phrase is a fixed expression behind its first word.
+type phrase struct {
+	rest []uint64
+	kind phraseKind
+	rule string // names it in verdicts
+	tool string // a host's claim phrase: the tool that must have succeeded
+	stop BlockerKind
+}
+
+type phraseKind uint8
+
+const (
+	phraseDone    phraseKind = iota + 1 // reports that the work is done
+	phraseOffer                         // ends a text politely
+	phraseClaim                         // the host's own claim
+	phraseBlocker                       // the host's own blocker
+)
+
+var phraseNames = map[string]phraseKind{"done": phraseDone, "offer-end": phraseOffer}
+
+// find is the word of a hash; the zero word if there is none.
+func (v *vocabulary) find(hash uint64) *word {
+	for i := hash >> 17 & v.mask; ; i = (i + 1) & v.mask {
+		s := &v.table[i]
+		if s.hash == hash || !s.used {
+			return &s.word
+		}
+	}
+}
+
+// builder collects words before the table is laid out.
+type builder struct {
+	language *lexicon.Language
+	words    map[string]*word
+	acted    map[string]bool // words whose act was given here
+	phrases  map[uint64][]phrase
+}
+
+// newVocabulary joins the lexicon's words with the roles of a data file.
+func newVocabulary(language *lexicon.Language, data string, options *Options) (*vocabulary, error) {
+	b := builder{language, map[string]*word{}, map[string]bool{}, map[uint64][]phrase{}}
+	for _, entry := range language.Entries() {
+		w := b.word(entry.Word)
+		w.form = entry.Form
+		if entry.Form.Has(lexicon.Verb) {
+			w.act = actsOf(entry.Families)
+		}
+	}
+	section := ""
+	for number, line := range strings.Split(data, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if line[0] == '[' {
+			section = line
+			continue
+		}
+		key, words, _ := strings.Cut(line, ":")
+		if err := b.add(section, key, words); err != nil {
+			return nil, fmt.Errorf("line %d of the report words: %w", number+1, err)
+		}
+	}
+	for _, p := range options.Claims {
+		b.addPhrase(p.Text, phrase{kind: phraseClaim, rule: "host: " + p.Text, tool: p.Tool})
+	}
+	for _, p := range options.Blockers {
+		b.addPhrase(p.Text, phrase{kind: phraseBlocker, rule: "host: " + p.Text, stop: p.Kind})
+	}
+	return b.layOut(), nil
+}
+
+func (b *builder) word(form string) *word {
+	if b.words[form] == nil {
+		b.words[form] = &word{}
+	}
+	return b.words[form]
+}
+
+func (b *builder) add(section, key, words string) error {
+	switch section {
+	case "[roles]":
+		return b.addRoles(key, strings.Fields(words))
+	case "[cues]":
+		return b.addCues(key, strings.Fields(words))
+	case "[lemmas]":
+		return b.addRoles(key, b.inflect(strings.Fields(words)))
+	case "[acts]":
+		return b.addActs(key, strings.Fields(words))
+	case "[nouns]":
+		return b.addNouns(key, strings.Fields(words))
+	case "[phrases]":
+		return b.addPhrases(key, words)
+	}
+	return fmt.Errorf("there is no section %q", section)
+}
+
+func (b *builder) addRoles(key string, forms []string) error {
+	for i, name := range countNames {
+		if name == key {
+			for _, form := range forms {
+				b.word(form).count = uint8(i + 1)
+			}
+			return nil
+		}
+	}
+	known, ok := roleNames[key]
+	if !ok {
+		return fmt.Errorf("there is no role %q", key)
+	}
+	for _, form := range forms {
+		b.word(form).role |= known
+	}
+	return nil
+}
+
+func (b *builder) addCues(key string, forms []string) error {
+	known, ok := cueNames[key]
+	if !ok {
+		return fmt.Errorf("there is no cue %q", key)
+	}
+	for _, form := range forms {
+		b.word(form).cue |= known
+	}
+	return nil
+}
+
+var countNames = [...]string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// inflect lists all forms of words.
+func (b *builder) inflect(lemmas []string) []string {
+	var forms []string
+	for _, lemma := range lemmas {
+		forms = b.language.Inflect(forms, lemma)
+	}
+	return forms
+}
+
+// addActs gives verbs their act, in all forms. Words that the lexicon does not
+// list are inflected by rule.
+func (b *builder) addActs(key string, lemmas []string) error {
+	acts, ok := actNames[key]
+	if !ok {
+		return fmt.Errorf("there is no act %q", key)
+	}
+	for _, lemma := range lemmas {
+		for _, form := range b.language.Inflect(nil, lemma) {
+			w := b.word(form)
+			if !b.acted[form] {
+				w.act, b.acted[form] = 0, true
+			}
+			w.act |= acts
+			if !w.form.Has(lexicon.Verb) {
+				w.form |= regularForm(form, lemma)
+			}
+		}
+	}
+	return nil
+}
+
+func regularForm(form, lemma string) lexicon.Form {
+	switch {
+	case strings.HasSuffix(form, "ed"):
+		return lexicon.Past | lexicon.Participle
+	case strings.HasSuffix(form, "ing"):
+		return lexicon.Gerund
+	case form == lemma:
+		return lexicon.Base
+	}
+	return lexicon.Third
+}
+
+func (b *builder) addNouns(key string, forms []string) error {
+	acts, ok := actNames[key]
+	if !ok {
+		return fmt.Errorf("there is no act %q", key)
+	}
+	for _, form := range forms {
+		b.word(form).noun |= acts
+	}
+	return nil
+}
+
+func (b *builder) addPhrases(key, words string) error {
+	kind, ok := phraseNames[key]
+	if !ok {
+		return fmt.Errorf("there is no kind of phrase %q", key)
+	}
+	for _, text := range strings.Split(words, "|") {
+		b.addPhrase(text, phrase{kind: kind, rule: key})
+	}
+	return nil
+}
+
+// addPhrase adds an expression; one without words is ignored.
+func (b *builder) addPhrase(text string, p phrase) {
+	var hashes []uint64
+	for _, token := range b.language.Tokenize(nil, text) {
+		if token.IsWord() {
+			hashes = append(hashes, token.Hash)
+		}
+	}
+	if len(hashes) == 0 {
+		return
+	}
+	p.rest = hashes[1:]
+	b.phrases[hashes[0]] = append(b.phrases[hashes[0]], p)
+}
+
+func (b *builder) layOut() *vocabulary {
+	size := 1
+	for size < 3*(len(b.words)+len(b.phrases)) {
+		size *= 2
+	}
+	v := &vocabulary{language: b.language, table: make([]slot, size), mask: uint64(size - 1), phrases: b.phrases}
+	for form, w := range b.words {
+		*v.put(lexicon.Hash(form)) = *w
+	}
+	for first := range b.phrases {
+		v.put(first).role |= rolePhrase
+	}
+	return v
+}
+
+// put finds or makes the place of a hash. Only layOut may use it.
+func (v *vocabulary) put(hash uint64) *word {
+	for i := hash >> 17 & v.mask; ; i = (i + 1) & v.mask {
+		s := &v.table[i]
+		if !s.used {
+			s.hash, s.used = hash, true
+		}
+		if s.hash == hash {
+			return &s.word
+		}
+	}
+}
