@@ -1,0 +1,191 @@
+package chatwire
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// maxStream bounds the memory that one streamed answer may take.
+const maxStream = 16 << 20
+
+// Assembler puts a streamed answer together. How the bytes were cut into chunks
+// on their way never changes the result.
+//
+// Pieces of a call are joined by their index, then by their id. A piece that
+// could belong to several calls refuses them all: joined to the wrong one it
+// would change what runs. The zero value is ready to use.
+type Assembler struct {
+	text, refusal strings.Builder
+	slots         []slot
+	lists, texts  []place // where calls are listed, and where the text stands
+	stop          guard.Stop
+	usage         guard.Usage
+	finished      bool // a finish reason was seen
+	ended         bool // the end marker was seen
+	choices       int  // how many choices were seen
+	chunks        int
+	size          int
+	tooMany       bool
+	err           error // sticky: a stream that broke stays broken
+}
+
+// Add takes the next chunk: the JSON of one event. Its text, if any, is
+// returned. An error ends the stream; Response then returns it, too.
+func (a *Assembler) Add(chunk []byte) (text string, err error) {
+	return a.add(chunk, a.readChunk)
+}
+
+// AddChoice takes the next element of choices, for those who have taken the
+// chunks apart already.
+func (a *Assembler) AddChoice(choice []byte) (text string, err error) {
+	return a.add(choice, a.readChoice)
+}
+
+// End takes note of the stream's end marker. A stream without one and without a
+// finish reason was cut off.
+func (a *Assembler) End() { a.ended = true }
+
+func (a *Assembler) add(chunk []byte, read func(span) error) (string, error) {
+	if a.err != nil {
+		return "", a.err
+	}
+	if a.size += len(chunk); a.size > maxStream {
+		a.err = badBody(errors.New("the stream is longer than 16 MiB"))
+		return "", a.err
+	}
+	value, err := whole(chunk)
+	if err != nil {
+		a.err = badBody(err)
+		return "", a.err
+	}
+	before := a.text.Len()
+	if err := read(value); err != nil {
+		if _, known := err.(*BodyError); !known {
+			err = badBody(err)
+		}
+		a.err = err
+		return "", err
+	}
+	a.chunks++
+	return a.text.String()[before:], nil
+}
+
+// Response is the answer so far. Before the end of the stream it is cut.
+func (a *Assembler) Response() (guard.Response, error) {
+	read, err := a.reading()
+	return read.response, err
+}
+
+func (a *Assembler) reading() (reading, error) {
+	if a.err != nil {
+		return reading{}, a.err
+	}
+	if a.choices == 0 {
+		return reading{}, badBody(errors.New("the stream held no choice"))
+	}
+	read := reading{drafts: a.drafts(), lists: a.lists, texts: a.texts}
+	read.response = guard.Response{
+		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()},
+		Refusal: strings.TrimSpace(a.refusal.String()), Stop: a.stop, Usage: a.usage,
+	}
+	if !a.finished && !a.ended && a.stop == guard.StopEnd {
+		read.response.Stop = guard.StopCut
+	}
+	read.complete()
+	read.response.Message.Raw = encodeMessage(read.response.Message)
+	return read, nil
+}
+
+func (a *Assembler) readChunk(chunk span) error {
+	found, err := chunk.members("the chunk", "error", "choices", "usage")
+	if err != nil {
+		return err
+	}
+	if err := providerFault(found[0]); err != nil {
+		return err
+	}
+	if !found[2].absent() {
+		a.usage = readUsage(found[2])
+	}
+	if found[1].absent() {
+		return nil // keep-alives and annotations of the server's own
+	}
+	choices, err := found[1].elements("choices")
+	if err != nil {
+		return err
+	}
+	for _, choice := range choices {
+		if err := a.readChoice(choice); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Assembler) readChoice(choice span) error {
+	found, err := choice.members("the choice", "index", "error", "delta", "message", "finish_reason", "native_finish_reason")
+	if err != nil {
+		return err
+	}
+	if !found[0].absent() && string(found[0].bytes()) != "0" {
+		return nil // another choice: its pieces must not mix with these
+	}
+	if err := providerFault(found[1]); err != nil {
+		return err
+	}
+	a.choices++
+	switch {
+	case !found[2].absent():
+		err = a.readDelta(found[2])
+	case !found[3].absent() && a.text.Len() == 0 && len(a.slots) == 0:
+		err = a.readDelta(found[3]) // the whole message at once
+	}
+	if err != nil {
+		return err
+	}
+	stop, err := readStop(found[4], found[5])
+	if err != nil {
+		return err
+	}
+	if reason, _ := found[4].text("finish_reason"); reason != "" {
+		a.finished = true
+	}
+	if a.stop == guard.StopEnd {
+		a.stop = stop
+	}
+	return nil
+}
+
+func (a *Assembler) readDelta(delta span) error {
+	found, err := delta.members("the delta", "content", "refusal", "tool_calls", "function_call")
+	if err != nil {
+		return err
+	}
+	text, refused, err := readContent(found[0])
+	if err != nil {
+		return err
+	}
+	refusal, err := found[1].text("refusal")
+	if err != nil {
+		return err
+	}
+	a.text.WriteString(text)
+	a.refusal.WriteString(refusal + refused)
+	a.lists = append(a.lists, placesOf(a.chunks, found[2], found[3])...)
+	a.texts = append(a.texts, placesOf(a.chunks, found[0])...)
+	if !found[2].absent() {
+		pieces, err := found[2].elements("tool_calls")
+		if err != nil {
+			return err
+		}
+		for _, piece := range pieces {
+			a.join(piece)
+		}
+	}
+	if !found[3].absent() {
+		a.joinPiece(piece{index: legacyIndex, function: found[3]})
+	}
+	return nil
+}

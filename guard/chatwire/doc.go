@@ -1,0 +1,25 @@
+// Package chatwire reads and writes the chat-completions format that most
+// model servers speak, strictly, and guards loops that already speak it.
+//
+// [ParseResponse] and [Assembler] turn what a provider sent, whole or in
+// pieces, into a [guard.Response]. Calls are counted and finish reasons are
+// never trusted; a body that is not what it should be is an error, never an
+// empty success; a call that cannot be read without guessing becomes a fault
+// that the model is told about, and never runs.
+//
+// [Middleware] guards a client that is already in use:
+//
+//	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
+//
+// and [Transport] does the same for any HTTP client. Both rebuild the turn
+// from the messages of each request, so they can judge, deny, rewrite and ask
+// again, but they cannot promise what needs the executor: that a change is
+// recorded before it runs, and runs at most once.
+//
+// Requests without tools and requests for structured output pass untouched. A
+// request in a format this package cannot judge is refused with [ErrUnguarded]
+// unless the host allows it.
+//
+// All functions are safe for concurrent use; an Assembler belongs to one
+// stream. The package uses the standard library only.
+package chatwire

@@ -1,0 +1,119 @@
+package chatwire
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+type wireMessage struct {
+	Role       string     `json:"role"`
+	Content    *string    `json:"content"`
+	ToolCalls  []wireCall `json:"tool_calls,omitempty"`
+	ToolCallID string     `json:"tool_call_id,omitempty"`
+}
+
+type wireCall struct {
+	ID       string       `json:"id"`
+	Type     string       `json:"type"`
+	Function wireFunction `json:"function"`
+}
+
+type wireFunction struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+type wireTool struct {
+	Type     string         `json:"type"`
+	Function wireDefinition `json:"function"`
+}
+
+type wireDefinition struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+}
+
+type wireRequest struct {
+	Model         string            `json:"model"`
+	Messages      []json.RawMessage `json:"messages"`
+	Tools         []wireTool        `json:"tools,omitempty"`
+	ToolChoice    any               `json:"tool_choice,omitempty"`
+	Stream        bool              `json:"stream,omitempty"`
+	StreamOptions any               `json:"stream_options,omitempty"`
+}
+
+// EncodeRequest writes a request for a model. Messages that carry the
+// provider's own form are replayed as they are.
+func EncodeRequest(request guard.Request, model string, stream bool) ([]byte, error) {
+	wire := wireRequest{Model: model, Stream: stream}
+	for _, message := range request.Messages {
+		wire.Messages = append(wire.Messages, rawMessage(message))
+	}
+	for _, tool := range request.Tools {
+		wire.Tools = append(wire.Tools, encodeTool(tool))
+	}
+	if len(wire.Tools) > 0 {
+		wire.ToolChoice = encodeChoice(request.Choice)
+	}
+	if stream {
+		wire.StreamOptions = map[string]bool{"include_usage": true}
+	}
+	return marshal(wire)
+}
+
+func rawMessage(message guard.Message) json.RawMessage {
+	if len(message.Raw) > 0 {
+		return message.Raw
+	}
+	return encodeMessage(message)
+}
+
+// encodeMessage writes a message from its parts.
+func encodeMessage(message guard.Message) json.RawMessage {
+	wire := wireMessage{Role: string(message.Role), Content: &message.Text, ToolCallID: message.CallID}
+	if len(message.Calls) > 0 && message.Text == "" {
+		wire.Content = nil
+	}
+	for _, call := range message.Calls {
+		wire.ToolCalls = append(wire.ToolCalls, wireCall{
+			ID: call.ID, Type: "function", Function: wireFunction{Name: call.Tool, Arguments: string(call.Args)},
+		})
+	}
+	raw, err := marshal(wire)
+	if err != nil { // cannot happen: strings always marshal
+		return nil
+	}
+	return raw
+}
+
+func encodeTool(tool tooltrack.Tool) wireTool {
+	parameters := tool.Parameters
+	if len(parameters) == 0 { // some servers insist on a schema
+		parameters = json.RawMessage(`{"type":"object","properties":{}}`)
+	}
+	return wireTool{"function", wireDefinition{tool.Name, tool.Description, parameters}}
+}
+
+func encodeChoice(choice guard.Choice) any {
+	switch choice.Mode {
+	case guard.ChooseNamed:
+		return map[string]any{"type": "function", "function": map[string]string{"name": choice.Tool}}
+	default:
+		return choice.String()
+	}
+}
+
+// marshal writes JSON without turning <, > and & into escapes: models read it.
+func marshal(value any) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
+}

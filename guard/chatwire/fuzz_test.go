@@ -1,0 +1,129 @@
+package chatwire_test
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+)
+
+// checkResponse holds what must be true of every answer, however hostile.
+func checkResponse(t *testing.T, response guard.Response, err error) {
+	t.Helper()
+	if err != nil {
+		return
+	}
+	refused := map[int]bool{}
+	for _, fault := range response.Faults {
+		if fault.Call < 0 || fault.Call >= len(response.Message.Calls) || fault.Reason == "" {
+			t.Fatalf("fault %+v of %d calls", fault, len(response.Message.Calls))
+		}
+		refused[fault.Call] = true
+	}
+	seen := map[string]bool{}
+	for i, call := range response.Message.Calls {
+		if refused[i] {
+			continue
+		}
+		if call.ID == "" || call.Tool == "" || seen[call.ID] || !utf8.Valid(call.Args) {
+			t.Fatalf("call %+v may run", call)
+		}
+		seen[call.ID] = true
+	}
+	if len(seen) > chatwire.MaxCalls {
+		t.Fatalf("%d calls may run", len(seen))
+	}
+}
+
+func FuzzParseResponse(f *testing.F) {
+	f.Add([]byte(message(`"content":"Hi","tool_calls":[` + callJSON("a", "del", `{"id":"1"}`) + `]`)))
+	f.Add([]byte(message(`"function_call":{"name":"x","arguments":{"a":[1,{}]}}`)))
+	f.Add([]byte(message(`"content":[{"type":"text","text":"\ud83d\ude00"}],"tool_calls":[null,{},[],7]`)))
+	f.Add([]byte(`{"error":{"message":7},"choices":[{}]}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		response, err := chatwire.ParseResponse(body)
+		checkResponse(t, response, err)
+		response, err = chatwire.ParseChoice(body)
+		checkResponse(t, response, err)
+	})
+}
+
+func FuzzReadStream(f *testing.F) {
+	f.Add([]byte("data: {\"choices\":["+fragment(`"index":0,"id":"a","function":{"name":"x","arguments":"{}"}`)+"]}\n\ndata: [DONE]\n\n"), uint8(3))
+	f.Add([]byte("data: {\"choices\":["+finished+"]}\r\n\r\n: x\rdata\n\n"), uint8(1))
+	f.Fuzz(func(t *testing.T, stream []byte, size uint8) {
+		var whole, pieces chatwire.Assembler
+		_ = whole.ReadStream(bytes.NewReader(stream), nil)
+		_ = pieces.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)
+		response, err := whole.Response()
+		checkResponse(t, response, err)
+		if a, b := summary(response, err), summary(pieces.Response()); a != b {
+			t.Fatalf("how the bytes arrive changes the answer:\n%s\n%s", a, b)
+		}
+	})
+}
+
+type slowReader struct {
+	rest []byte
+	size int
+}
+
+func (r *slowReader) Read(p []byte) (int, error) {
+	n := copy(p[:min(len(p), r.size)], r.rest)
+	r.rest = r.rest[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// FuzzChunking cuts the arguments of two calls into pieces at other places and
+// sends them in another order: the calls stay the same.
+func FuzzChunking(f *testing.F) {
+	f.Add(`{"id":"t1"}`, `{"title":"😀 \"x\""}`, []byte{3, 1, 4, 1, 5})
+	f.Fuzz(func(t *testing.T, first, second string, cuts []byte) {
+		if !utf8.ValidString(first) || !utf8.ValidString(second) {
+			t.Skip()
+		}
+		var a chatwire.Assembler
+		rest := [2]string{first, second}
+		for i, tool := range []string{"one", "two"} {
+			mustAdd(t, &a, map[string]any{"index": i, "id": tool, "function": map[string]any{"name": tool}})
+		}
+		for step := 0; rest[0] != "" || rest[1] != ""; step++ {
+			which, size := step%2, 7
+			if step < len(cuts) {
+				which, size = int(cuts[step])%2, int(cuts[step])/2%9+1
+			}
+			if rest[which] == "" {
+				which = 1 - which
+			}
+			cut := cutAt(rest[which], size)
+			mustAdd(t, &a, map[string]any{"index": which, "function": map[string]any{"arguments": rest[which][:cut]}})
+			rest[which] = rest[which][cut:]
+		}
+		_, _ = a.AddChoice([]byte(finished))
+		if got, want := summary(a.Response()), "one"+first+" two"+second; got != want {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func cutAt(s string, size int) int {
+	cut := min(size, len(s))
+	for cut < len(s) && !utf8.RuneStart(s[cut]) {
+		cut++
+	}
+	return cut
+}
+
+func mustAdd(t *testing.T, a *chatwire.Assembler, call map[string]any) {
+	t.Helper()
+	if _, err := a.AddChoice([]byte(`{"delta":{"tool_calls":[` + strings.TrimSpace(jsonText(t, call)) + `]}}`)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,184 @@
+package chatwire
+
+import (
+	"slices"
+	"strconv"
+)
+
+// slot is a call that is being put together.
+type slot struct {
+	draft
+	index int
+}
+
+const (
+	noIndex     = -1
+	legacyIndex = -2 // the one call of the older function_call
+)
+
+// piece is one fragment of a call.
+type piece struct {
+	index    int
+	id       string
+	function span
+	fault    string
+}
+
+// join adds a fragment to the call it belongs to.
+func (a *Assembler) join(fragment span) {
+	p := readPiece(fragment)
+	if p.fault != "" && p.index == noIndex && p.id == "" {
+		a.refuseAll(p.fault)
+		return
+	}
+	a.joinPiece(p)
+}
+
+func readPiece(fragment span) piece {
+	p := piece{index: noIndex}
+	found, err := fragment.members("the call", "index", "id", "type", "function")
+	if err != nil {
+		p.fault = err.Error()
+		return p
+	}
+	if !found[0].absent() {
+		index, err := strconv.Atoi(string(found[0].bytes()))
+		if err != nil || index < 0 {
+			p.fault = "the index of the call is not a number from 0"
+		} else {
+			p.index = index
+		}
+	}
+	if p.id, err = found[1].text("the id of the call"); err != nil {
+		p.fault = err.Error()
+	}
+	if kind, err := found[2].text("the type of the call"); err != nil || kind != "" && kind != "function" {
+		p.fault = "the call is not of the type \"function\""
+	}
+	p.function = found[3]
+	return p
+}
+
+func (a *Assembler) joinPiece(p piece) {
+	var name string
+	var arguments span
+	if !p.function.absent() {
+		found, err := p.function.members("the function of the call", "name", "arguments")
+		if err != nil {
+			p.fault = err.Error()
+		} else if name, err = found[0].text("the name of the tool"); err != nil {
+			p.fault = err.Error()
+		} else {
+			arguments = found[1]
+		}
+	}
+	at := a.find(p, name != "")
+	if at < 0 {
+		return
+	}
+	s := &a.slots[at]
+	if p.fault != "" {
+		s.refuse(p.fault)
+	}
+	s.addName(name)
+	s.addArguments(arguments, a.chunks)
+}
+
+// addName takes a name, a piece of one, or the same one again. Once arguments
+// have begun, the name stands.
+func (s *slot) addName(name string) {
+	switch {
+	case name == "" || name == s.name:
+	case len(s.args) == 0 || s.name == "":
+		s.name += name
+	default:
+		s.refuse("the stream changed the name of the tool within a call")
+	}
+}
+
+// find returns the slot that a piece belongs to, a new one for a piece that
+// begins a call, or -1 for one that belongs nowhere.
+func (a *Assembler) find(p piece, named bool) int {
+	candidates := a.candidates(p, named)
+	switch {
+	case len(candidates) == 1:
+		s := &a.slots[candidates[0]]
+		if s.id == "" {
+			s.id = p.id
+		}
+		if s.index == noIndex {
+			s.index = p.index
+		}
+		return candidates[0]
+	case len(candidates) > 1:
+		for _, at := range candidates {
+			a.slots[at].refuse(strayPiece)
+		}
+		return -1
+	case p.index == noIndex && p.id == "" && !named && len(a.slots) > 0:
+		a.refuseAll(strayPiece)
+		return -1
+	case len(a.slots) >= 4*MaxCalls:
+		a.tooMany = true
+		return -1
+	}
+	a.slots = append(a.slots, slot{draft: draft{id: p.id}, index: p.index})
+	return len(a.slots) - 1
+}
+
+const strayPiece = "the stream sent a piece of a call that could belong to several calls"
+
+// candidates are the slots that a piece may belong to: by index and id where it
+// has both, by the one it has, and for a bare piece the only call there is.
+func (a *Assembler) candidates(p piece, named bool) []int {
+	var found []int
+	for i := range a.slots {
+		s := &a.slots[i]
+		sameIndex, sameID := s.index == p.index, s.id == p.id
+		var fits bool
+		switch {
+		case p.index != noIndex && p.id != "":
+			fits = sameIndex && (sameID || s.id == "") || s.index == noIndex && sameID
+		case p.index != noIndex:
+			fits = sameIndex
+		case p.id != "":
+			fits = sameID
+		default:
+			fits = len(a.slots) == 1 && s.index != legacyIndex && (!named || len(s.args) == 0)
+		}
+		if fits {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (a *Assembler) refuseAll(reason string) {
+	if len(a.slots) == 0 {
+		a.slots = append(a.slots, slot{index: noIndex})
+	}
+	for i := range a.slots {
+		a.slots[i].refuse(reason)
+	}
+}
+
+// drafts are the calls in the order of their indexes; calls without one keep
+// the order in which they began.
+func (a *Assembler) drafts() []draft {
+	slots := slices.Clone(a.slots)
+	if !slices.ContainsFunc(slots, func(s slot) bool { return s.index == noIndex }) {
+		slices.SortStableFunc(slots, func(x, y slot) int { return x.index - y.index })
+	}
+	drafts := make([]draft, len(slots))
+	for i, s := range slots {
+		drafts[i] = s.draft
+		drafts[i].args = slices.Clone(s.args)
+		if s.name == "" {
+			drafts[i].refuse("the call names no tool")
+		}
+		if a.tooMany {
+			drafts[i].fault = "the message holds too many calls; at most 64 are allowed in one message"
+		}
+	}
+	return drafts
+}

@@ -1,0 +1,69 @@
+package chatwire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// shouldRetry is the header by which a server tells openai-go and its relatives
+// whether to try again. Without it an error of a middleware counts as a broken
+// connection, and the whole turn would be run again.
+const shouldRetry = "X-Should-Retry"
+
+type refusalBody struct {
+	Error refusalError `json:"error"`
+}
+
+type refusalError struct {
+	Message  string   `json:"message"`
+	Type     string   `json:"type"`
+	Code     string   `json:"code"`
+	Param    *string  `json:"param"`
+	Expected []string `json:"expected_tools,omitempty"`
+	Account  string   `json:"account,omitempty"`
+}
+
+// refusal is the answer to a turn that did not pass.
+func refusal(request *http.Request, err error) *http.Response {
+	body, marshalErr := marshal(refusalBody{describe(err)})
+	if marshalErr != nil { // cannot happen: strings always marshal
+		body = []byte(`{"error":{"message":"the turn did not pass"}}`)
+	}
+	header := http.Header{}
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	header.Set(shouldRetry, "false")
+	return newResponse(request, http.StatusUnprocessableEntity, header, body)
+}
+
+func describe(err error) refusalError {
+	told := refusalError{Message: err.Error(), Type: "guard_error", Code: "not_completed", Account: guard.AccountOf(err)}
+	var missing *guard.ToolNotTriggeredError
+	var body *BodyError
+	switch {
+	case errors.As(err, &missing):
+		told.Code, told.Expected = "tool_not_triggered", missing.Expected
+	case errors.Is(err, guard.ErrInsufficientProgress):
+		told.Code = "insufficient_progress"
+	case errors.Is(err, guard.ErrDenied):
+		told.Code = "call_denied"
+	case errors.Is(err, ErrUnguarded):
+		told.Code = "unguarded"
+	case errors.As(err, &body):
+		told.Code = "provider_fault"
+	}
+	return told
+}
+
+func newResponse(request *http.Request, status int, header http.Header, body []byte) *http.Response {
+	return &http.Response{
+		Status: strconv.Itoa(status) + " " + http.StatusText(status), StatusCode: status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
+		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: request,
+	}
+}

@@ -1,0 +1,230 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// ParseResponse reads a whole chat-completions answer. Of several choices the
+// one with the index 0 is read. The error is a [*BodyError].
+func ParseResponse(body []byte) (guard.Response, error) {
+	read, err := readBody(body)
+	return read.response, err
+}
+
+// ParseChoice reads one element of choices.
+func ParseChoice(body []byte) (guard.Response, error) {
+	choice, err := whole(body)
+	if err != nil {
+		return guard.Response{}, badBody(err)
+	}
+	read, err := readChoice(choice)
+	return read.response, err
+}
+
+func readBody(body []byte) (reading, error) {
+	top, err := whole(body)
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	found, err := top.members("the body", "error", "choices", "usage")
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	if err := providerFault(found[0]); err != nil {
+		return reading{}, err
+	}
+	choice, err := firstChoice(found[1])
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	read, err := readChoice(choice)
+	read.response.Usage = readUsage(found[2])
+	read.response.Raw = body
+	return read, err
+}
+
+// firstChoice is the choice with the index 0, or the first if none says so.
+func firstChoice(list span) (span, error) {
+	if list.absent() {
+		return span{}, errors.New("it has no choices")
+	}
+	choices, err := list.elements("choices")
+	if err != nil {
+		return span{}, err
+	}
+	if len(choices) == 0 {
+		return span{}, errors.New("choices is empty")
+	}
+	for _, choice := range choices {
+		if found, err := choice.members("a choice", "index"); err == nil && string(found[0].bytes()) == "0" {
+			return choice, nil
+		}
+	}
+	return choices[0], nil
+}
+
+func readChoice(choice span) (reading, error) {
+	found, err := choice.members("the choice", "error", "message", "finish_reason", "native_finish_reason")
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	if err := providerFault(found[0]); err != nil {
+		return reading{}, err
+	}
+	if found[1].absent() {
+		return reading{}, badBody(errors.New("the choice has no message"))
+	}
+	stop, err := readStop(found[2], found[3])
+	if err != nil {
+		return reading{}, err
+	}
+	read, err := readMessage(found[1], stop)
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	return read, nil
+}
+
+// readStop takes the worse of the two reasons: gateways translate the
+// provider's own one, not always faithfully.
+func readStop(reasons ...span) (guard.Stop, error) {
+	worst := guard.StopEnd
+	for _, reason := range reasons {
+		text, err := reason.text("finish_reason")
+		if err != nil {
+			return worst, badBody(err)
+		}
+		stop, answered := stopOf(text)
+		if !answered {
+			return worst, &BodyError{Reason: "finish_reason is " + clip(text)}
+		}
+		if worst == guard.StopEnd {
+			worst = stop
+		}
+	}
+	return worst, nil
+}
+
+func readMessage(message span, stop guard.Stop) (reading, error) {
+	found, err := message.members("the message", "role", "content", "refusal", "tool_calls", "function_call")
+	if err != nil {
+		return reading{}, err
+	}
+	if role, err := found[0].text("role"); err != nil || role != "" && role != "assistant" {
+		return reading{}, errors.New("the message is not the assistant's")
+	}
+	text, refused, err := readContent(found[1])
+	if err != nil {
+		return reading{}, err
+	}
+	refusal, err := found[2].text("refusal")
+	if err != nil {
+		return reading{}, err
+	}
+	drafts, err := readCalls(found[3], found[4])
+	if err != nil {
+		return reading{}, err
+	}
+	read := reading{drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: placesOf(0, found[1])}
+	read.response = guard.Response{
+		Message: guard.Message{Role: guard.RoleAssistant, Text: text, Raw: json.RawMessage(message.bytes())},
+		Stop:    stop, Refusal: strings.TrimSpace(refusal + refused),
+	}
+	read.complete()
+	return read, nil
+}
+
+// complete fills in what follows from the calls and the refusal.
+func (r *reading) complete() {
+	response := &r.response
+	var changed bool
+	r.drafts, response.Message.Calls, response.Faults, changed = finish(r.drafts)
+	if changed { // the provider's own message would no longer fit the results
+		response.Message.Raw = encodeMessage(response.Message)
+	}
+	if response.Refusal != "" && response.Stop == guard.StopEnd {
+		response.Stop = guard.StopRefused
+	}
+}
+
+func placesOf(chunk int, values ...span) []place {
+	var places []place
+	for _, value := range values {
+		if !value.absent() {
+			places = append(places, place{chunk, value.from, value.to})
+		}
+	}
+	return places
+}
+
+// readContent reads a string or a list of parts.
+func readContent(content span) (text, refusal string, err error) {
+	if content.kind() != '[' {
+		text, err = content.text("content")
+		return text, "", err
+	}
+	parts, err := content.elements("content")
+	if err != nil {
+		return "", "", err
+	}
+	var said, refused strings.Builder
+	for _, part := range parts {
+		found, err := part.members("a part of content", "type", "text", "refusal")
+		if err != nil {
+			return "", "", err
+		}
+		text, err := found[1].text("the text of a part")
+		if err != nil {
+			return "", "", err
+		}
+		refusal, err := found[2].text("the refusal of a part")
+		if err != nil {
+			return "", "", err
+		}
+		said.WriteString(text)
+		refused.WriteString(refusal)
+	}
+	return said.String(), refused.String(), nil
+}
+
+// readCalls reads tool_calls and the older function_call. A message that uses
+// both for different calls contradicts itself.
+func readCalls(list, legacy span) ([]draft, error) {
+	var drafts []draft
+	if !list.absent() {
+		calls, err := list.elements("tool_calls")
+		if err != nil {
+			return nil, err
+		}
+		for _, call := range calls {
+			drafts = append(drafts, readCall(call))
+		}
+	}
+	if legacy.absent() {
+		return drafts, nil
+	}
+	var d draft
+	d.readFunction(legacy, 0)
+	switch {
+	case len(drafts) == 0:
+		return []draft{d}, nil
+	case len(drafts) == 1 && drafts[0].name == d.name && string(drafts[0].args) == string(d.args):
+		return drafts, nil
+	}
+	return nil, errors.New("tool_calls and function_call disagree")
+}
+
+func readUsage(usage span) guard.Usage {
+	var counted struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+	}
+	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
+		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
+	}
+	return guard.Usage{Input: counted.Prompt, Output: counted.Completion}
+}

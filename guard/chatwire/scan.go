@@ -1,0 +1,166 @@
+package chatwire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// span is a JSON value inside a body that is known to be valid. It keeps the
+// place, so that a value can be replaced without touching the bytes around it.
+type span struct {
+	body     []byte
+	from, to int
+}
+
+// whole returns the one value of a body. Bodies are judged once, strictly, so
+// that everything behind this line can walk them without looking for faults.
+func whole(body []byte) (span, error) {
+	switch {
+	case len(bytes.TrimSpace(body)) == 0:
+		return span{}, errors.New("the body is empty")
+	case !utf8.Valid(body):
+		return span{}, errors.New("the body is not valid UTF-8")
+	case !json.Valid(body):
+		return span{}, errors.New("the body is not one valid JSON value")
+	}
+	from := skipSpace(body, 0)
+	return span{body, from, skipValue(body, from)}, nil
+}
+
+func (s span) bytes() []byte { return s.body[s.from:s.to] }
+
+// absent reports a member that is missing or null: providers use both for the
+// same thing.
+func (s span) absent() bool { return s.from == s.to || s.body[s.from] == 'n' }
+
+func (s span) kind() byte {
+	if s.from == s.to {
+		return 0
+	}
+	return s.body[s.from]
+}
+
+// members finds the wanted members of an object. A wanted key that appears
+// twice is an error: two readers would disagree about which one counts.
+func (s span) members(what string, keys ...string) ([]span, error) {
+	if s.kind() != '{' {
+		return nil, fmt.Errorf("%s is not a JSON object", what)
+	}
+	found := make([]span, len(keys))
+	var twice string
+	s.eachMember(func(key string, value span) {
+		for i, wanted := range keys {
+			if key == wanted {
+				if found[i].to > 0 {
+					twice = wanted
+				}
+				found[i] = value
+			}
+		}
+	})
+	if twice != "" {
+		return nil, fmt.Errorf("%s has %q twice", what, twice)
+	}
+	return found, nil
+}
+
+func (s span) eachMember(visit func(key string, value span)) {
+	i := skipSpace(s.body, s.from+1)
+	for i < s.to && s.body[i] == '"' {
+		end := skipString(s.body, i)
+		key, _ := unquote(s.body[i:end])
+		i = skipSpace(s.body, skipSpace(s.body, end)+1) // behind the colon
+		end = skipValue(s.body, i)
+		visit(key, span{s.body, i, end})
+		i = skipSpace(s.body, end)
+		if s.body[i] == ',' {
+			i = skipSpace(s.body, i+1)
+		}
+	}
+}
+
+// elements are the values of an array.
+func (s span) elements(what string) ([]span, error) {
+	if s.kind() != '[' {
+		return nil, fmt.Errorf("%s is not a JSON array", what)
+	}
+	var found []span
+	i := skipSpace(s.body, s.from+1)
+	for s.body[i] != ']' {
+		end := skipValue(s.body, i)
+		found = append(found, span{s.body, i, end})
+		i = skipSpace(s.body, end)
+		if s.body[i] == ',' {
+			i = skipSpace(s.body, i+1)
+		}
+	}
+	return found, nil
+}
+
+// text is the value of a string; absent is empty.
+func (s span) text(what string) (string, error) {
+	if s.absent() {
+		return "", nil
+	}
+	if s.kind() != '"' {
+		return "", fmt.Errorf("%s is not a string", what)
+	}
+	text, _ := unquote(s.bytes())
+	return text, nil
+}
+
+func skipSpace(data []byte, i int) int {
+	for i < len(data) && (data[i] == ' ' || data[i] == '\t' || data[i] == '\r' || data[i] == '\n') {
+		i++
+	}
+	return i
+}
+
+// skipString returns the index behind the string that begins at i.
+func skipString(data []byte, i int) int {
+	for i++; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
+// skipValue returns the index behind the value that begins at i.
+func skipValue(data []byte, i int) int {
+	switch data[i] {
+	case '"':
+		return skipString(data, i)
+	case '{', '[':
+		return skipNested(data, i)
+	}
+	for i < len(data) && bytes.IndexByte([]byte(" \t\r\n,]}"), data[i]) < 0 {
+		i++
+	}
+	return i
+}
+
+func skipNested(data []byte, i int) int {
+	for depth := 0; i < len(data); {
+		switch data[i] {
+		case '"':
+			i = skipString(data, i)
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+		i++
+		if depth == 0 {
+			return i
+		}
+	}
+	return i
+}

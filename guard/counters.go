@@ -1,0 +1,109 @@
+package guard
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/bonafide-go/bonafide/intent"
+)
+
+// Counters say how a guard has fared since it was made. Observe first, look at
+// them, then enforce.
+type Counters struct {
+	// Turns is how many were begun, and Accepted how many ended with a text that
+	// passed.
+	Turns, Accepted uint64
+	// ToolsDue is how many expected tools there were, and ToolsCalled how many of
+	// them were called by the end of an accepted turn.
+	ToolsDue, ToolsCalled uint64
+	// ModelCalls is how often a model was asked.
+	ModelCalls uint64
+	// AskedAgain is how often a missing tool was asked for again, and
+	// AskedAgainWithSuccess how many turns passed after that.
+	AskedAgain, AskedAgainWithSuccess uint64
+	// Corrected is how often a text was corrected for another reason, and
+	// CorrectedWithSuccess how many turns passed after that.
+	Corrected, CorrectedWithSuccess uint64
+	// Refused counts turns that did not pass, by the kind of fault.
+	Refused map[string]uint64
+	// Denied counts calls that were not allowed, by rule.
+	Denied map[string]uint64
+	// Rewritten counts calls that ran with other arguments than sent.
+	Rewritten uint64
+	// Repeated counts changes that were answered from their first record.
+	Repeated uint64
+	// Withheld counts texts beside calls that were kept from people.
+	Withheld uint64
+	// Abandoned counts tools that did not stop when their time was up.
+	Abandoned uint64
+	// LanguageUnsupported counts messages in a language without a word list.
+	LanguageUnsupported uint64
+}
+
+type counters struct {
+	turns, acceptedTurns, due, calledTools, modelCalls    atomic.Uint64
+	askedAgain, askedAgainWell, corrected, correctedWell  atomic.Uint64
+	rewritten, repeated, withheld, abandoned, unsupported atomic.Uint64
+	refusals                                              [len(faultNames)]atomic.Uint64
+	mu                                                    sync.Mutex
+	denied                                                map[string]uint64
+}
+
+func (c *counters) understood(found intent.Intent) {
+	c.turns.Add(1)
+	if n := len(found.Expect); n > 0 {
+		c.due.Add(uint64(n))
+	}
+	if found.Unsupported {
+		c.unsupported.Add(1)
+	}
+}
+
+func (c *counters) accepted(t *Turn) {
+	c.acceptedTurns.Add(1)
+	for _, tool := range t.expected {
+		if called(t.records, tool) {
+			c.calledTools.Add(1)
+		}
+	}
+	if t.spent.missing > 0 {
+		c.askedAgainWell.Add(1)
+	}
+	if t.spent.progress > 0 {
+		c.correctedWell.Add(1)
+	}
+}
+
+func (c *counters) refused(f fault) { c.refusals[f].Add(1) }
+
+func (c *counters) deny(rule string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.denied == nil {
+		c.denied = map[string]uint64{}
+	}
+	c.denied[rule]++
+}
+
+// Counters are the counts so far.
+func (g *Guard) Counters() Counters {
+	c := &g.counters
+	sum := Counters{
+		Turns: c.turns.Load(), Accepted: c.acceptedTurns.Load(), ToolsDue: c.due.Load(), ToolsCalled: c.calledTools.Load(),
+		ModelCalls: c.modelCalls.Load(), AskedAgain: c.askedAgain.Load(), AskedAgainWithSuccess: c.askedAgainWell.Load(),
+		Corrected: c.corrected.Load(), CorrectedWithSuccess: c.correctedWell.Load(), Rewritten: c.rewritten.Load(),
+		Repeated: c.repeated.Load(), Withheld: c.withheld.Load(), Abandoned: c.abandoned.Load(),
+		LanguageUnsupported: c.unsupported.Load(), Refused: map[string]uint64{}, Denied: map[string]uint64{},
+	}
+	for f := range c.refusals {
+		if n := c.refusals[f].Load(); n > 0 {
+			sum.Refused[fault(f).String()] = n
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for rule, n := range c.denied {
+		sum.Denied[rule] = n
+	}
+	return sum
+}

@@ -1,0 +1,239 @@
+package guard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Do runs one of the calls that Take returned: it is written into the ledger,
+// executed and recorded. A change that the ledger has seen before is not run
+// again; its first result answers. The error is that of the ledger or of the
+// context, never that of the tool: a tool that fails is a record, too. A call
+// that was denied returns its record and a [*DeniedError].
+func (t *Turn) Do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, error) {
+	p, err := t.claim(call)
+	if err != nil {
+		return nil, err
+	}
+	if p.ruling.Denied {
+		return p.record, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return t.execute(ctx, p, run)
+}
+
+// claim finds the call in the current batch and marks it as begun, so that a
+// loop which runs a call twice gets the second one refused. Frameworks that lose
+// ids are known by tool and arguments.
+func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known := false
+	for i := range t.batch {
+		p := &t.batch[i]
+		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && string(p.call.Args) == string(call.Args)
+		if !same {
+			continue
+		}
+		if !p.started || p.ruling.Denied {
+			p.started = true
+			return p, nil
+		}
+		known = true
+	}
+	if known {
+		return nil, fmt.Errorf("the call %q was begun before; a call runs once", clip(call.ID))
+	}
+	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
+}
+
+func (t *Turn) execute(ctx context.Context, p *pending, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, error) {
+	begun, err := t.track.Begin(ctx, *p.tool, p.call, t.callOptions(p))
+	if err != nil {
+		return nil, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
+	}
+	if !begun.Run && !t.guard.options.Observe {
+		t.guard.repeated(ctx, begun.Record)
+		p.result = begun.Record.Result
+		p.record = begun.Record
+		t.remember(begun.Record)
+		return begun.Record, nil
+	}
+	result := t.guard.runTool(t.Context(ctx), p.tool, p.call, run)
+	if !begun.Run { // observed only: the repeat ran, and the first record stands
+		p.result, p.record = result, begun.Record
+		return begun.Record, nil
+	}
+	record, err := t.track.Finish(ctx, begun.Record, result, t.touched(p, result)...)
+	if err != nil {
+		t.remember(begun.Record) // it ran, and its fate is not on record
+		p.record, p.result = begun.Record, tooltrack.UnknownResult("the result could not be recorded")
+		return begun.Record, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
+	}
+	p.record, p.result = record, record.Result
+	t.remember(record)
+	t.guard.executed(ctx, record)
+	return record, nil
+}
+
+func (t *Turn) callOptions(p *pending) *tooltrack.CallOptions {
+	options := &tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
+	if t.guard.options.Key != nil {
+		options.Key = t.guard.options.Key(t.input, p.call)
+	}
+	return options
+}
+
+// runTool executes a call. Without a way to cancel it there is nothing to wait
+// for beside it, so it runs on the spot.
+func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) tooltrack.Result {
+	if g.options.ToolTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
+		defer cancel()
+	}
+	if ctx.Done() == nil {
+		return runSafely(ctx, tool, call, run)
+	}
+	done := make(chan tooltrack.Result, 1)
+	go func() {
+		result := tooltrack.UnknownResult("the tool ended its goroutine")
+		defer func() { done <- result }()
+		result = runSafely(ctx, tool, call, run)
+	}()
+	select {
+	case result := <-done:
+		return result
+	case <-ctx.Done():
+	}
+	grace := time.NewTimer(g.options.AbandonAfter)
+	defer grace.Stop()
+	select {
+	case result := <-done:
+		return result
+	case <-grace.C:
+		g.counters.abandoned.Add(1)
+		g.warn(ctx, "tool abandoned", "tool", call.Tool)
+		return tooltrack.UnknownResult("the tool did not stop when its time was up; it is not known whether it took effect")
+	}
+}
+
+func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (result tooltrack.Result) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			reason := fmt.Sprintf("the tool panicked: %v", fault)
+			result = tooltrack.FailedResult(reason)
+			if tool.Effect.MayChange() { // it may have panicked behind the change
+				result = tooltrack.UnknownResult(reason)
+			}
+		}
+	}()
+	body, err := run(ctx, call)
+	result = tooltrack.ResultOf(body, err)
+	if err == nil {
+		return result
+	}
+	cutOff := ctx.Err() != nil && tool.Effect.MayChange()
+	if cutOff || errors.Is(err, ErrOutcomeUnknown) {
+		return tooltrack.UnknownResult(result.Error)
+	}
+	return result
+}
+
+// touched are the entities of a call: what was resolved, or what a result says
+// that it created or changed.
+func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject {
+	if !p.tool.Effect.MayChange() || !result.Success() {
+		return p.touched
+	}
+	found := subjectIn(result.Data)
+	if found.ID == "" && found.Title == "" {
+		return p.touched
+	}
+	found.Kind = p.tool.Subject.Kind
+	if len(p.touched) == 0 {
+		return []tooltrack.Subject{found}
+	}
+	if first := p.touched[0]; first.Title == "" && (found.ID == "" || found.ID == first.ID) {
+		first.Title = found.Title
+		return append([]tooltrack.Subject{first}, p.touched[1:]...)
+	}
+	return p.touched
+}
+
+// subjectIn reads id and title from a result, or from its "data".
+func subjectIn(data json.RawMessage) tooltrack.Subject {
+	if len(data) == 0 || data[0] != '{' {
+		return tooltrack.Subject{}
+	}
+	type entity struct {
+		ID    any    `json:"id"`
+		Title string `json:"title"`
+		Name  string `json:"name"`
+	}
+	var body struct {
+		entity
+		Data json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal(data, &body) != nil {
+		return tooltrack.Subject{}
+	}
+	if body.ID == nil && body.Title == "" && len(body.Data) > 0 && body.Data[0] == '{' {
+		_ = json.Unmarshal(body.Data, &body.entity) // what cannot be read stays empty
+	}
+	subject := tooltrack.Subject{Title: body.Title}
+	if subject.Title == "" {
+		subject.Title = body.Name
+	}
+	switch id := body.ID.(type) {
+	case string:
+		subject.ID = id
+	case float64:
+		subject.ID = fmt.Sprintf("%.0f", id)
+	}
+	return subject
+}
+
+// resultText is a result as the model reads it. What did not succeed begins
+// with "Error", so that nobody who sees only the messages takes it for a
+// success.
+func resultText(result tooltrack.Result) string {
+	text := result.Text()
+	switch result.Status {
+	case tooltrack.Succeeded:
+		if text == "" {
+			return "OK"
+		}
+		return text
+	case tooltrack.Pending:
+		return "Pending, not done yet: " + text
+	case tooltrack.Denied:
+		return "Error: the call was not run. " + result.Error
+	case tooltrack.Failed:
+		if tooltrack.ParseResult(text, nil).Status == tooltrack.Failed {
+			return text // it says itself that it failed
+		}
+		return "Error: " + result.Error
+	default:
+		return "Error: it is not known whether this call took effect; do not repeat it and do not claim it. " + result.Error
+	}
+}
+
+func clip(s string) string {
+	const limit = 60
+	if len(s) <= limit {
+		return s
+	}
+	cut := limit
+	for cut > 0 && s[cut]&0xC0 == 0x80 {
+		cut--
+	}
+	return s[:cut] + "…"
+}

@@ -1,0 +1,31 @@
+// Package guard is the turn, enforced: it answers whether what a model says may
+// be shown, and makes it so or says honestly why not.
+//
+// Every agent loop ends a turn on one rule, "the model answered without tool
+// calls". A [Guard] adds the missing half: the tools that the request needs were
+// called, what the text claims is backed by recorded calls, and what failed is
+// told. A text that does not pass is not shown; the model is asked again within
+// a budget, and then the caller gets a typed error and an honest account:
+//
+//	g, err := guard.New(tools, nil)
+//	...
+//	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
+//	if errors.Is(err, guard.ErrToolNotTriggered) {
+//		fmt.Println(reply.Account)
+//	}
+//
+// A [Model] asks a language model and an [Executor] runs a tool; both have one
+// method. There are three ways in, and one judge behind them: [Guard.Run] is a
+// whole loop, [Guard.Begin] gives a [Turn] that a loop of the host's own drives
+// step by step (or, by [Turn.Model] and [Turn.Executor], a framework that hides
+// its loop), and [Guard.Wrap] guards a model for a loop that knows nothing of
+// turns. The last one sees messages only, and cannot promise that a change is
+// recorded before it runs and runs at most once.
+//
+// [Options.Observe] gives the same verdicts and events and changes nothing: the
+// first step in production.
+//
+// A Guard is safe for concurrent use; a Turn belongs to one loop. The package
+// knows no provider (see chatwire for the common wire format), keeps no
+// conversation and stores nothing beside the ledger.
+package guard

@@ -1,0 +1,185 @@
+package guard
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+var (
+	// ErrNoTools is returned before any model call when no tool is bound: a model
+	// without tools can only pretend.
+	ErrNoTools = errors.New("no tools are bound; pass the tools that the model may call")
+	// ErrToolNotTriggered is what a [*ToolNotTriggeredError] is.
+	ErrToolNotTriggered = errors.New("tool not triggered")
+	// ErrInsufficientProgress is what an [*InsufficientProgressError] is.
+	ErrInsufficientProgress = errors.New("insufficient progress")
+	// ErrDenied is what a [*DeniedError] is.
+	ErrDenied = errors.New("the call was denied")
+	// ErrTurnClosed is returned by the steps of a turn that has ended.
+	ErrTurnClosed = errors.New("the turn has ended; begin a new one")
+)
+
+// ToolNotTriggeredError is a turn that ended without a call of a tool that the
+// request needs, however often the model was asked.
+type ToolNotTriggeredError struct {
+	// Expected are the tools that were not called.
+	Expected []string
+	// Attempts is how often the model was asked, the first time included.
+	Attempts int
+	// Text is what the model said instead. It is not proven and not for users.
+	Text string
+	// Verdict is the last judgement of it.
+	Verdict completion.Verdict
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+	// Cause is what kept the model from being asked again, if something did.
+	Cause error
+}
+
+// Error names the tools and the number of attempts.
+func (e *ToolNotTriggeredError) Error() string {
+	return fmt.Sprintf("Technical error: Tool not triggered. Expected %s, asked %s.%s",
+		strings.Join(e.Expected, ", "), times(e.Attempts), causeOf(e.Cause))
+}
+
+// Is makes errors.Is(err, ErrToolNotTriggered) true.
+func (e *ToolNotTriggeredError) Is(target error) bool { return target == ErrToolNotTriggered }
+
+// Unwrap is the cause.
+func (e *ToolNotTriggeredError) Unwrap() error { return e.Cause }
+
+// InsufficientProgressError is a turn whose text claims, promises or leaks what
+// was not done, however often the model was corrected.
+type InsufficientProgressError struct {
+	// Verdict says what is wrong with the last text.
+	Verdict completion.Verdict
+	// Attempts is how often the model was asked, the first time included.
+	Attempts int
+	// Text is what the model said. It is not proven and not for users.
+	Text string
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+	// Limit is set when the turn ended because a limit was reached rather than
+	// because of its text, and says which.
+	Limit string
+	// Cause is what kept the model from being asked again, if something did.
+	Cause error
+}
+
+// Error names the reason.
+func (e *InsufficientProgressError) Error() string {
+	if e.Limit != "" {
+		return "insufficient progress: " + e.Limit + causeOf(e.Cause)
+	}
+	return fmt.Sprintf("insufficient progress: %s, asked %s%s", e.Verdict.Reason, times(e.Attempts), causeOf(e.Cause))
+}
+
+// Is makes errors.Is(err, ErrInsufficientProgress) true.
+func (e *InsufficientProgressError) Is(target error) bool { return target == ErrInsufficientProgress }
+
+// Unwrap is the cause.
+func (e *InsufficientProgressError) Unwrap() error { return e.Cause }
+
+// StoppedError is an answer that the provider cut off, filtered, refused or
+// paused without end. It is never a completed turn, and asking again in other
+// words does not help.
+type StoppedError struct {
+	Stop Stop
+	// Refusal is the provider's own wording, where it gives one.
+	Refusal string
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+}
+
+// Error says how the answer ended.
+func (e *StoppedError) Error() string {
+	if e.Refusal != "" {
+		return "the provider refused: " + e.Refusal
+	}
+	return fmt.Sprintf("the provider's answer is not whole: it was %s", e.Stop)
+}
+
+// ProviderError is a model that could not be asked or whose answer could not be
+// read.
+type ProviderError struct {
+	Err     error
+	Records []*tooltrack.Record
+}
+
+// Error is that of the model.
+func (e *ProviderError) Error() string { return "asking the model: " + e.Err.Error() }
+
+// Unwrap is the model's own error.
+func (e *ProviderError) Unwrap() error { return e.Err }
+
+// ToolNotOfferedError is a request that needs a tool which is not among those
+// offered. No model was asked.
+type ToolNotOfferedError struct {
+	Tool    string
+	Offered []string
+}
+
+// Error names the tool and what is offered.
+func (e *ToolNotOfferedError) Error() string {
+	return fmt.Sprintf("the request needs %s, which is not offered; offered are %s", e.Tool, strings.Join(e.Offered, ", "))
+}
+
+// DeniedError is what a loop gets that runs a call which was not allowed. The
+// model has its own words for it.
+type DeniedError struct {
+	Tool, Rule, Reason string
+	// Account says to people what did happen in the turn, where it ended one.
+	Account string
+}
+
+// Error is the reason that the model is told.
+func (e *DeniedError) Error() string { return e.Reason }
+
+// Is makes errors.Is(err, ErrDenied) true.
+func (e *DeniedError) Is(target error) bool { return target == ErrDenied }
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func causeOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return " (" + err.Error() + ")"
+}
+
+// AccountOf is the honest account that an error of this package carries, for
+// those who see only the error; empty if it carries none.
+func AccountOf(err error) string {
+	var (
+		missing *ToolNotTriggeredError
+		stuck   *InsufficientProgressError
+		stopped *StoppedError
+		denied  *DeniedError
+	)
+	switch {
+	case errors.As(err, &missing):
+		return missing.Account
+	case errors.As(err, &stuck):
+		return stuck.Account
+	case errors.As(err, &stopped):
+		return stopped.Account
+	case errors.As(err, &denied):
+		return denied.Account
+	}
+	return ""
+}

@@ -1,0 +1,120 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// accept ends the turn with a text that passed.
+func (t *Turn) accept(ctx context.Context, message Message, verdict completion.Verdict) {
+	text := t.redact(ctx, message.Text)
+	if text != message.Text {
+		message.Text, message.Raw = text, nil // the provider's own form still holds the ids
+	}
+	t.messages = append(t.messages, message)
+	t.close()
+	t.reply.Text = text
+	t.reply.Verdict = verdict
+	t.guard.counters.accepted(t)
+	t.guard.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
+}
+
+// fail ends the turn with an error and the honest account of what is known.
+func (t *Turn) fail(err error) {
+	if t.closed {
+		return
+	}
+	ctx := context.Background() // the turn's own may have ended; the account is due all the same
+	t.settle(ctx)
+	t.close()
+	t.err = err
+	t.reply.Account = t.redact(ctx, t.account(err))
+	switch e := err.(type) {
+	case *ToolNotTriggeredError:
+		t.reply.Verdict, e.Account = e.Verdict, t.reply.Account
+	case *InsufficientProgressError:
+		t.reply.Verdict, e.Account = e.Verdict, t.reply.Account
+	case *StoppedError:
+		e.Account = t.reply.Account
+	case *DeniedError:
+		e.Account = t.reply.Account
+	}
+	t.guard.failed(ctx, err)
+	if t.guard.options.DeliverAccount && ctx.Err() == nil {
+		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
+		t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})
+	}
+}
+
+// close builds what every reply holds, whatever came out.
+func (t *Turn) close() {
+	t.closed = true
+	latency := t.guard.options.Clock().Sub(t.started)
+	t.reply = &Reply{
+		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Actions: t.actions(),
+		Execution: Execution{
+			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
+			ModelCalls: t.asked, Latency: latency, Usage: t.usage,
+		},
+	}
+}
+
+// visible are the messages of this turn without those between the guard and
+// the model.
+func (t *Turn) visible() []Message {
+	var visible []Message
+	for _, message := range t.messages[min(t.first, len(t.messages)):] {
+		if !message.Internal {
+			visible = append(visible, message)
+		}
+	}
+	return visible
+}
+
+func executedCalls(records []*tooltrack.Record) int {
+	n := 0
+	for _, record := range records {
+		if record.Succeeded() {
+			n++
+		}
+	}
+	return n
+}
+
+// Reply is the finished turn. The error is the typed error of a turn that did
+// not pass; the reply is there beside it and holds the honest account.
+func (t *Turn) Reply() (*Reply, error) {
+	if !t.closed {
+		return nil, fmt.Errorf("the turn is still open; ask the model with Request and hand its answer to Take")
+	}
+	return t.reply, t.err
+}
+
+// actions are what was done or tried. One that cannot be put into words is left
+// out: what was proven stands without it.
+func (t *Turn) actions() []Action {
+	var actions []Action
+	for _, record := range t.records {
+		if action, ok := t.action(record); ok {
+			actions = append(actions, action)
+		}
+	}
+	return actions
+}
+
+func (t *Turn) action(record *tooltrack.Record) (action Action, ok bool) {
+	defer func() {
+		if recover() != nil { // wording is the host's code, too
+			ok = false
+		}
+	}()
+	action = Action{Action: record.Tool, Success: record.Succeeded()}
+	if len(record.Touched) > 0 {
+		action.Subject = record.Touched[0]
+	}
+	action.Message = t.told(record)
+	return action, true
+}

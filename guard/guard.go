@@ -1,0 +1,131 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Guard holds what does not change from turn to turn. It is immutable but for
+// its counters and the ledger, and safe for concurrent use: most programs make
+// one.
+type Guard struct {
+	tools      []tooltrack.Tool
+	options    Options
+	budgets    Budgets
+	classifier Classifier
+	policy     *policy.Set
+	evaluator  *completion.Evaluator
+	ledger     *tooltrack.Ledger
+	modes      map[string]*Mode
+	counters   counters
+	mayChange  bool // some tool may change something
+
+	argumentRules string // for prompts
+}
+
+// New returns a guard for a set of tools.
+func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
+	if len(tools) == 0 {
+		return nil, ErrNoTools
+	}
+	if err := tooltrack.ValidateTools(tools); err != nil {
+		return nil, err
+	}
+	g := &Guard{tools: slices.Clone(tools)}
+	if options != nil {
+		g.options = *options
+	}
+	g.budgets = g.options.Budgets.withDefaults()
+	g.setDefaults()
+	if err := g.setModes(); err != nil {
+		return nil, err
+	}
+	if err := g.build(); err != nil {
+		return nil, err
+	}
+	for _, tool := range g.tools {
+		g.mayChange = g.mayChange || tool.Effect.MayChange()
+	}
+	return g, nil
+}
+
+func (g *Guard) setDefaults() {
+	o := &g.options
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.AbandonAfter <= 0 {
+		o.AbandonAfter = 100 * time.Millisecond
+	}
+	if o.Parallel == 0 {
+		o.Parallel = 4
+	}
+	if g.ledger = o.Ledger; g.ledger == nil {
+		g.ledger = tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Clock: o.Clock})
+	}
+}
+
+func (g *Guard) setModes() error {
+	g.modes = make(map[string]*Mode, len(g.options.Modes))
+	for i, mode := range g.options.Modes {
+		if mode.Name == "" || g.modes[mode.Name] != nil {
+			return fmt.Errorf("modes[%d]: the name %q is empty or used twice", i, mode.Name)
+		}
+		for _, name := range mode.Tools {
+			if toolNamed(g.tools, name) == nil {
+				return fmt.Errorf("mode %s: there is no tool %q", mode.Name, name)
+			}
+		}
+		g.modes[mode.Name] = &mode
+	}
+	return nil
+}
+
+// build makes the judges from their options.
+func (g *Guard) build() (err error) {
+	rules := policy.Options{}
+	if g.options.Policy != nil {
+		rules = *g.options.Policy
+	}
+	rules.Modes = slices.Clip(rules.Modes)
+	for _, mode := range g.options.Modes {
+		rules.Modes = append(rules.Modes, mode.Mode)
+	}
+	if g.policy, err = policy.New(g.tools, &rules); err != nil {
+		return fmt.Errorf("policy: %w", err)
+	}
+	if g.classifier = g.options.Classifier; g.classifier == nil {
+		if g.classifier, err = intent.FromTools(g.tools, g.options.Intent); err != nil {
+			return fmt.Errorf("intent: %w", err)
+		}
+	}
+	g.evaluator = completion.New(g.options.Completion)
+	g.argumentRules = g.describeRules()
+	return nil
+}
+
+// Tools are those the guard was made for.
+func (g *Guard) Tools() []tooltrack.Tool { return slices.Clone(g.tools) }
+
+// Ledger is where the calls are recorded.
+func (g *Guard) Ledger() *tooltrack.Ledger { return g.ledger }
+
+// Observing reports whether the guard only watches.
+func (g *Guard) Observing() bool { return g.options.Observe }
+
+// classify asks the classifier; it is the host's code and may panic.
+func (g *Guard) classify(ctx context.Context, request intent.Request) (found intent.Intent, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			found, err = intent.Intent{}, fmt.Errorf("the classifier panicked: %v", fault)
+		}
+	}()
+	return g.classifier.Classify(ctx, request)
+}

@@ -1,0 +1,23 @@
+// Package guardtest helps to test loops and guards without a model.
+//
+// [Script] is a model that answers from a script and remembers what it was
+// asked; [Tools] is an executor that runs functions from a table and remembers
+// what it ran:
+//
+//	model := guardtest.Script(
+//		guardtest.Say("I've deleted it."),
+//		guardtest.Call(guardtest.Tool("delete_task", `{"id":"1"}`)),
+//		guardtest.Say("Deleted: Read book."),
+//	)
+//	executor := guardtest.Tools(map[string]guard.ExecutorFunc{
+//		"delete_task": guardtest.Returns(`{"success":true}`),
+//	})
+//	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
+//
+// [MockModel] and [MockExecutor] are generated mocks of the two interfaces, for
+// those who want to state expectations call by call.
+//
+// Everything here is safe for concurrent use and meant for tests only.
+package guardtest
+
+//go:generate go run go.uber.org/mock/mockgen@v0.6.0 -destination=mocks.go -package=guardtest github.com/bonafide-go/bonafide/guard Model,Executor

@@ -1,0 +1,185 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Model hands the asking half of the turn to a framework that hides its loop.
+// Texts that do not pass are corrected inside Generate, so the framework sees
+// only answers it may act on. Run its calls with [Turn.Executor].
+func (t *Turn) Model(inner Model) Model {
+	t.Adapt(inner)
+	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		return t.conduct(ctx, inner, request, false)
+	})
+}
+
+// Executor hands the running half of the turn to a framework. A call that was
+// denied is answered with the reason instead of being run, and a call that
+// failed with its error as text: both are for the model to read. An error means
+// that the turn cannot go on.
+func (t *Turn) Executor(inner Executor) Executor {
+	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		record, err := t.Do(ctx, call, inner.Execute)
+		if err != nil && !errors.Is(err, ErrDenied) {
+			return nil, err
+		}
+		return []byte(t.redact(ctx, resultText(record.Result))), nil
+	})
+}
+
+// End offers a text of the host's own as the end of the turn: a fallback, or
+// what a framework returned when it hit a limit. It passes the same check as
+// the model's texts, and nothing is asked again.
+func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
+	if t.closed {
+		return t.Reply()
+	}
+	t.settle(ctx)
+	found := judge(t.guard.evaluator, t.situation(text), t.intent.Expect)
+	t.guard.judged(ctx, found)
+	if found.fault == noFault || t.guard.options.Observe {
+		t.accept(ctx, Message{Role: RoleAssistant, Text: text}, found.verdict)
+	} else {
+		t.guard.counters.refused(found.fault)
+		t.fail(t.errorFor(found, text, nil))
+	}
+	return t.Reply()
+}
+
+// conduct answers one request of a foreign loop. The loop keeps its own
+// messages; what passes between guard and model in here stays in here. With
+// messagesOnly nobody can answer a denied call later, so a message that holds
+// one is not handed out at all.
+func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messagesOnly bool) (Response, error) {
+	if t.closed {
+		return Response{}, ErrTurnClosed
+	}
+	asked := Request{Messages: t.withSystem(request.Messages), Tools: t.offered, Choice: request.Choice}
+	for {
+		if t.choice != (Choice{}) {
+			asked.Choice, t.choice = t.choice, Choice{}
+		}
+		response, err := t.ask(ctx, inner, asked)
+		if err != nil {
+			_, err = t.Fail(err)
+			return t.delivered(err)
+		}
+		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe {
+			return t.handOutStopped(ctx, response)
+		}
+		before := len(t.messages)
+		t.Take(ctx, response)
+		switch {
+		case t.closed:
+			return t.handOutEnd(response)
+		case len(t.batch) > 0 && !(messagesOnly && t.anyDenied()):
+			return t.handOut(response), nil
+		case len(t.batch) > 0:
+			if err := t.sendBack(ctx); err != nil {
+				return t.delivered(err)
+			}
+		}
+		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
+		asked.Choice = request.Choice
+	}
+}
+
+// withSystem puts the turn's own system prompt before a framework's messages.
+func (t *Turn) withSystem(messages []Message) []Message {
+	if len(t.messages) == 0 || t.messages[0].Role != RoleSystem || !t.messages[0].Internal {
+		return messages
+	}
+	return append([]Message{t.messages[0]}, messages...)
+}
+
+// handOutEnd is the response that ends a foreign loop.
+func (t *Turn) handOutEnd(response Response) (Response, error) {
+	if t.err != nil {
+		return t.delivered(t.err)
+	}
+	if t.reply.Err != nil {
+		return t.delivered(nil)
+	}
+	if response.Message.Text != t.reply.Text {
+		response.Message.Text, response.Message.Raw, response.Raw = t.reply.Text, nil, nil
+	}
+	return response, nil
+}
+
+// delivered is an error, or the account as text where the host wants that.
+func (t *Turn) delivered(err error) (Response, error) {
+	if err != nil || t.reply == nil || t.reply.Err == nil {
+		return Response{}, err
+	}
+	return Response{Message: Message{Role: RoleAssistant, Text: t.reply.Text}}, nil
+}
+
+// handOut is the response with the calls as they were reviewed.
+func (t *Turn) handOut(response Response) Response {
+	calls := slices.Clone(response.Message.Calls)
+	changed := false
+	for i := range t.batch {
+		p := &t.batch[i]
+		if !p.ruling.Denied && string(calls[i].Args) != string(p.call.Args) {
+			calls[i], changed = p.call, true
+		}
+	}
+	response.Message.Calls = calls
+	if changed {
+		response.Message.Raw, response.Raw = nil, nil
+	}
+	return response
+}
+
+func (t *Turn) anyDenied() bool {
+	return slices.ContainsFunc(t.batch, func(p pending) bool { return p.ruling.Denied })
+}
+
+// sendBack answers every call of a message that holds a denied one, so that the
+// model can send the message again as it should be.
+func (t *Turn) sendBack(ctx context.Context) error {
+	var denied *pending
+	for i := range t.batch {
+		p := &t.batch[i]
+		switch {
+		case p.ruling.Denied && denied == nil:
+			denied = p
+		case !p.ruling.Denied:
+			p.result = tooltrack.DeniedResult("another call of the same message was denied; send this one again together with a corrected one")
+		}
+	}
+	t.settle(ctx)
+	if t.spent.allow(faultOther, t.guard.budgets) {
+		t.guard.counters.corrected.Add(1)
+		return nil
+	}
+	err := &DeniedError{Tool: denied.call.Tool, Rule: denied.ruling.Rule, Reason: denied.ruling.Reason}
+	t.fail(err)
+	return t.err
+}
+
+// handOutStopped hands on an answer that the provider cut off, without its
+// calls: whoever drives the loop sees how it ended. A text that claims what is
+// not backed does not pass even then.
+func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
+	situation := t.situation(response.Message.Text)
+	situation.Contract, situation.Expected = completion.Chat(), nil
+	verdict := t.guard.evaluator.Evaluate(situation)
+	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
+	t.guard.counters.refused(faultStopped)
+	if verdict.Ghost() || verdict.Reason == completion.LeakedCall {
+		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})
+		return t.delivered(t.err)
+	}
+	if len(response.Message.Calls) > 0 {
+		response.Message.Calls, response.Faults = nil, nil
+		response.Message.Raw, response.Raw = nil, nil
+	}
+	return response, nil
+}

@@ -1,0 +1,60 @@
+package guard
+
+import (
+	"context"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Input is one user message and where it belongs.
+type Input struct {
+	// User is the message.
+	User string
+	// Previous are the messages before it, oldest first, without system
+	// messages of the guard's own.
+	Previous []Message
+	// Owner is the user or tenant on whose behalf tools run. A program with a
+	// single user may leave it empty: it is then "local".
+	Owner string
+	// Conversation groups turns.
+	Conversation string
+	// Task groups turns that work on one thing: checklists and attempts count
+	// across them.
+	Task string
+	// Turn names the message: its id, or an idempotency key. The same name after
+	// a restart or a replay keeps a change from running twice. A generated name
+	// protects only within one run.
+	Turn string
+	// Mode is the name of one of [Options.Modes]; empty is no mode.
+	Mode string
+	// Checklist gates resolving tools for this turn, instead of the policy's own:
+	// hosts with several kinds of problems choose it by kind.
+	Checklist *policy.Checklist
+	// Attempt says how often Task has been tried, this turn included. Zero lets
+	// the guard count from the ledger.
+	Attempt int
+}
+
+// LocalOwner is the owner of turns whose input names none.
+const LocalOwner = "local"
+
+func (in Input) scope() tooltrack.Scope {
+	return tooltrack.Scope{Owner: in.Owner, Conversation: in.Conversation, Task: in.Task, Turn: in.Turn}
+}
+
+type inputKey struct{}
+
+// NewContext tells those further down who asks: executors, and wrappers that
+// see messages only. User and Previous need not be set.
+func NewContext(ctx context.Context, input Input) context.Context {
+	return context.WithValue(ctx, inputKey{}, &input)
+}
+
+// FromContext is the input that NewContext stored.
+func FromContext(ctx context.Context) (Input, bool) {
+	if input, ok := ctx.Value(inputKey{}).(*Input); ok {
+		return *input, true
+	}
+	return Input{}, false
+}

@@ -1,0 +1,36 @@
+package guard
+
+import (
+	"encoding/json"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Role is who speaks in a [Message].
+type Role string
+
+// The four roles that every provider knows, by the names most of them use.
+const (
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+	RoleTool      Role = "tool"
+)
+
+// Message is one message of a conversation, whatever the provider calls its
+// parts.
+type Message struct {
+	Role Role
+	// Text is what the message says; for a tool message the result.
+	Text string
+	// Calls are the tool calls that an assistant message proposes, in order.
+	Calls []tooltrack.Call
+	// CallID and Tool say which call a tool message answers.
+	CallID string
+	Tool   string
+	// Raw is the provider's own message. It is replayed untouched where it is
+	// given: some providers refuse a message that was taken apart and rebuilt.
+	Raw json.RawMessage
+	// Internal marks what the guard said to the model. People do not see it.
+	Internal bool
+}

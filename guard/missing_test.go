@@ -1,0 +1,181 @@
+package guard_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/intent"
+)
+
+func TestAMissingToolIsAskedForOnceAndThenTold(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	model := guardtest.Script(guardtest.Say("I've deleted Read book."), guardtest.Say("Read book has been deleted."), guardtest.Say("never asked"))
+	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
+
+	var missing *guard.ToolNotTriggeredError
+	if !errors.As(err, &missing) || !errors.Is(err, guard.ErrToolNotTriggered) {
+		t.Fatalf("the error is %v", err)
+	}
+	if strings.Join(missing.Expected, ",") != "delete_task" || missing.Attempts != 2 || model.Calls() != 2 {
+		t.Errorf("expected %v after %d attempts and %d model calls", missing.Expected, missing.Attempts, model.Calls())
+	}
+	contains(t, "the error", err.Error(), "Technical error: Tool not triggered.", "delete_task")
+	contains(t, "the account", reply.Account, "Technical error: Tool not triggered.", "delete_task")
+	if reply.Text != "" || strings.Contains(reply.Account, "been deleted") || !w.has(readBook) {
+		t.Errorf("text %q, account %q", reply.Text, reply.Account)
+	}
+	if reply.Execution.Retried != 1 || reply.Execution.Executed != 0 {
+		t.Errorf("execution is %+v", reply.Execution)
+	}
+	for _, message := range reply.Messages {
+		if message.Role != guard.RoleUser {
+			t.Errorf("a user would see %s: %s", message.Role, message.Text)
+		}
+	}
+}
+
+func TestTheSecondAskHelps(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	model := guardtest.Script(guardtest.Say("I've deleted Read book."), guardtest.Call(deletes("Read book")), guardtest.Say("I've deleted Read book."))
+	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply.Text != "I've deleted Read book." || w.has(readBook) {
+		t.Errorf("text %q", reply.Text)
+	}
+	record := reply.Records[0]
+	if !record.Retried || record.RetryReason != "missing tool" || string(record.Args) != `{"task_id":"`+readBook+`"}` || string(record.Ruling.Rewritten) != `{"task_id":"Read book"}` {
+		t.Errorf("the record is %+v", record)
+	}
+	counted := g.Counters()
+	if counted.ToolsDue != 1 || counted.ToolsCalled != 1 || counted.AskedAgain != 1 || counted.AskedAgainWithSuccess != 1 || counted.Accepted != 1 {
+		t.Errorf("counted %+v", counted)
+	}
+}
+
+func TestEveryPartOfARequestNeedsItsTool(t *testing.T) {
+	cases := []struct {
+		name    string
+		answers []guardtest.Step
+		missing string
+	}{
+		{"one of two called", []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("I've deleted Read book."), guardtest.Say("All good.")}, "add_task"},
+		{"both called", []guardtest.Step{guardtest.Call(deletes("Read book"), adds("Buy milk")), guardtest.Say("I've deleted Read book and added Buy milk.")}, ""},
+		{"the second on the second ask", []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("I've deleted Read book."), guardtest.Call(adds("Buy milk")), guardtest.Say("I've deleted Read book and added Buy milk.")}, ""},
+		{"the other part is blocked, and said so", []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("I've deleted Read book. What should the title of the new task be?")}, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld()
+			model := guardtest.Script(c.answers...)
+			_, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("delete Read book and add Buy milk"))
+			var missing *guard.ToolNotTriggeredError
+			switch {
+			case c.missing == "" && err != nil:
+				t.Error(err)
+			case c.missing != "" && (!errors.As(err, &missing) || strings.Join(missing.Expected, ",") != c.missing):
+				t.Errorf("the error is %v, want %s missing", err, c.missing)
+			}
+		})
+	}
+}
+
+func TestLegitimateEndsAreNotForced(t *testing.T) {
+	for _, text := range []string{
+		"Which book do you mean: Read book or Book list?",
+		"I can't delete tasks that belong to someone else; please ask their owner to do it.",
+		"Do you really want to delete Read book?",
+	} {
+		t.Run(text, func(t *testing.T) {
+			w := newWorld()
+			model := guardtest.Script(guardtest.Say(text))
+			reply, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("delete book"))
+			if err != nil || reply.Text != text || model.Calls() != 1 {
+				t.Errorf("text %q after %d calls: %v", reply.Text, model.Calls(), err)
+			}
+		})
+	}
+}
+
+func TestAnotherToolOnTheSameSubjectWillDo(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Action, 0.9, "update_task") })
+	model := guardtest.Script(guardtest.Call(guardtest.Tool("complete_task", `{"task_id":"Read book"}`)), guardtest.Say("I've marked Read book as done."))
+	if _, err := g.Run(context.Background(), model, w, ask("set Read book to done")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestForcingIsWithheldUnlessCertain(t *testing.T) {
+	cases := []struct {
+		name       string
+		user       string
+		tool       string
+		confidence float64
+		limits     guard.Capabilities
+		directory  bool
+		want       string
+	}{
+		{"the subject resolves", "delete Read book", "delete_task", 0.9, guard.Capabilities{}, true, "delete_task"},
+		{"the subject is ambiguous", "delete book", "delete_task", 0.9, guard.Capabilities{}, true, "auto"},
+		{"the subject does not exist", "delete Paint fence", "delete_task", 0.9, guard.Capabilities{}, true, "auto"},
+		{"no directory", "delete Read book", "delete_task", 0.9, guard.Capabilities{}, false, "auto"},
+		{"little confidence", "delete Read book", "delete_task", 0.6, guard.Capabilities{}, true, "auto"},
+		{"a change without a subject", "add Buy milk", "add_task", 0.9, guard.Capabilities{}, true, "add_task"},
+		{"a read", "list tasks", "list_tasks", 0.9, guard.Capabilities{}, true, "list_tasks"},
+		{"no named choice", "list tasks", "list_tasks", 0.9, guard.Capabilities{NoNamedChoice: true}, true, "required"},
+		{"no choice at all", "list tasks", "list_tasks", 0.9, guard.Capabilities{NoNamedChoice: true, NoRequiredChoice: true}, true, "auto"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) {
+				o.Classifier = expecting(intent.Action, c.confidence, c.tool)
+				if !c.directory {
+					o.Directories = nil
+				}
+			})
+			model := guardtest.Script(guardtest.Say("Sure, done."), guardtest.Call(lists()), guardtest.Say("Hm."))
+			model.Limits = c.limits
+			_, _ = g.Run(context.Background(), model, w, ask(c.user))
+			requests := model.Requests()
+			if got := requests[1].Choice.String(); got != c.want {
+				t.Errorf("the choice is %s, want %s", got, c.want)
+			}
+			if requests[0].Choice.String() != "auto" || len(requests) > 2 && requests[2].Choice.String() != "auto" {
+				t.Errorf("the forced choice was not released: %v", requests)
+			}
+		})
+	}
+}
+
+func TestBindingFailsBeforeAnyModelCall(t *testing.T) {
+	if _, err := guard.New(nil, nil); !errors.Is(err, guard.ErrNoTools) {
+		t.Errorf("a guard without tools: %v", err)
+	}
+	w := newWorld()
+	reading := guard.Mode{Tools: []string{"list_tasks"}}
+	reading.Name, reading.Calls = "reading", 5
+	g := guardFor(t, w, func(o *guard.Options) { o.Modes = []guard.Mode{reading} })
+	model := guardtest.Script(guardtest.Say("Sure."))
+	input := ask("delete Read book")
+	input.Mode = "reading"
+	_, err := g.Run(context.Background(), model, w, input)
+	var offered *guard.ToolNotOfferedError
+	if !errors.As(err, &offered) || offered.Tool != "delete_task" || model.Calls() != 0 {
+		t.Errorf("the error is %v after %d calls", err, model.Calls())
+	}
+	if _, err := g.Run(context.Background(), model, w, guard.Input{User: "hi", Mode: "flying"}); err == nil || model.Calls() != 0 {
+		t.Errorf("an unknown mode: %v", err)
+	}
+	if _, err := g.Wrap(model).Generate(context.Background(), guard.Request{Messages: []guard.Message{{Role: guard.RoleUser, Text: "hi"}}}); !errors.Is(err, guard.ErrNoTools) {
+		t.Errorf("a wrapped request without tools: %v", err)
+	}
+}

@@ -1,0 +1,67 @@
+package guard
+
+import (
+	"context"
+	"iter"
+)
+
+// Model is a language model behind any client. Generate must be safe for
+// concurrent use if turns run concurrently.
+//
+// An error means that no answer was received or that it could not be read. A
+// refusal, a cut answer or an empty one is a [Response], not an error: the
+// guard decides what they are worth.
+type Model interface {
+	Generate(ctx context.Context, request Request) (Response, error)
+}
+
+// ModelFunc makes a Model of a function.
+type ModelFunc func(ctx context.Context, request Request) (Response, error)
+
+// Generate calls the function.
+func (f ModelFunc) Generate(ctx context.Context, request Request) (Response, error) {
+	return f(ctx, request)
+}
+
+// Streamer is a Model that can also answer piece by piece. The guard uses it
+// when it is asked to stream and the model has it.
+type Streamer interface {
+	Model
+	// Stream yields pieces of text as they arrive and, as its last value, a
+	// Delta whose Response is the whole answer. A stream that ends without one
+	// was cut off.
+	Stream(ctx context.Context, request Request) iter.Seq2[Delta, error]
+}
+
+// Delta is a piece of a streamed answer.
+type Delta struct {
+	// Text is what was added to the text of the message.
+	Text string
+	// Response is the whole answer; it ends the stream.
+	Response *Response
+}
+
+// Capable is a Model that says what it can do. A model without this method is
+// taken to do everything that Capabilities lists.
+type Capable interface {
+	Capabilities() Capabilities
+}
+
+// Capabilities are what some models or servers cannot do. The zero value can do
+// everything.
+type Capabilities struct {
+	// NoNamedChoice: the server rejects a tool choice that names a tool.
+	NoNamedChoice bool
+	// NoRequiredChoice: the server rejects the tool choice "required".
+	NoRequiredChoice bool
+	// NoLateSystem: system messages are allowed at the beginning only, so
+	// corrections speak as the user.
+	NoLateSystem bool
+}
+
+func capabilitiesOf(model Model) Capabilities {
+	if capable, ok := model.(Capable); ok {
+		return capable.Capabilities()
+	}
+	return Capabilities{}
+}

@@ -1,0 +1,134 @@
+package guard
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Classifier finds out what a message asks for. The classifiers of package
+// intent are some.
+type Classifier interface {
+	Classify(ctx context.Context, request intent.Request) (intent.Intent, error)
+}
+
+// Options configure a [Guard]. Nil is a guard that derives intent from the
+// tools, checks arguments by their schemas, judges completion and keeps its
+// ledger in memory.
+type Options struct {
+	// Observe changes nothing and asks nothing again: calls run as sent, texts
+	// pass, and the verdicts and events are those that the guard would have acted
+	// on. It is the first step in production.
+	Observe bool
+
+	// Classifier says which tools a message needs. Default: intent.FromTools with
+	// Intent.
+	Classifier Classifier
+	// Intent tunes the default classifier.
+	Intent *intent.Options
+	// Policy says which calls may run. Default: strict decoding and the tools'
+	// own schemas. Its modes are those of Modes.
+	Policy *policy.Options
+	// Completion tunes the judgement of texts.
+	Completion *completion.Options
+	// Ledger remembers calls. Default: in memory, bounded.
+	Ledger *tooltrack.Ledger
+	// Directories resolve titles to ids, by the kind that Tool.Subject names.
+	// Default: none; references run as the model sent them.
+	Directories map[string]Directory
+
+	// Contracts say when a request of a kind is done. A kind that is not listed
+	// has the ready-made contract of its name.
+	Contracts map[intent.Kind]completion.Contract
+	// Modes are ways of working that Input.Mode can name.
+	Modes []Mode
+	// Budgets bound what a turn may cost.
+	Budgets Budgets
+
+	// System is the host's own system prompt. Date, limits and checklist follow
+	// it.
+	System string
+	// Dates puts the current date and the years that may be used into the prompt
+	// and into forced instructions. It should be the window that the policy
+	// enforces. Default: no dates in the prompt.
+	Dates *policy.DateWindow
+	// Clock tells the time in the user's time zone. Default: time.Now.
+	Clock func() time.Time
+
+	// ToolTimeout bounds one call of a tool. Default: none but the context's.
+	ToolTimeout time.Duration
+	// AbandonAfter is how long a tool may go on after its context has ended,
+	// before it is left alone and its fate recorded as unknown. Default: 100 ms.
+	AbandonAfter time.Duration
+	// ReaskTimeout bounds one corrective model call. Default: none but the
+	// context's.
+	ReaskTimeout time.Duration
+	// Parallel is how many consecutive reads may run at once. Default: 4; 1 turns
+	// it off.
+	Parallel int
+	// Key names a call for "at most once" instead of turn, tool and arguments; an
+	// empty name keeps the default. Default: nil.
+	Key func(Input, tooltrack.Call) string
+
+	// DeliverAccount turns a failed turn into a reply whose text is the honest
+	// account, with the typed error in Reply.Err. Default: the error is returned.
+	DeliverAccount bool
+	// ReleaseSentences streams a text sentence by sentence, each once it holds no
+	// unbacked claim. Default: while a tool that may change something is offered,
+	// a text is held until it has passed as a whole.
+	ReleaseSentences bool
+
+	// Logger hears of every decision. Arguments, results and texts are never
+	// logged. Default: silent.
+	Logger *slog.Logger
+}
+
+// Budgets bound what a turn may cost. Zero fields are the defaults; a negative
+// number means none.
+type Budgets struct {
+	// MissingTool is how often the model is asked again for a tool that the
+	// request needs. Default 1.
+	MissingTool int
+	// Progress is how often it is corrected for any other reason. Default 2.
+	Progress int
+	// Rounds is how many answers with calls a turn may have. Default 32.
+	Rounds int
+}
+
+func (b Budgets) withDefaults() Budgets {
+	return Budgets{
+		MissingTool: orDefault(b.MissingTool, 1), Progress: orDefault(b.Progress, 2), Rounds: orDefault(b.Rounds, 32),
+	}
+}
+
+func orDefault(value, standard int) int {
+	switch {
+	case value == 0:
+		return standard
+	case value < 0:
+		return 0
+	}
+	return value
+}
+
+// contractFor is the one table from kinds of requests to contracts.
+func (o *Options) contractFor(kind intent.Kind) completion.Contract {
+	if contract, own := o.Contracts[kind]; own {
+		return contract
+	}
+	switch kind {
+	case intent.Action:
+		return completion.Action()
+	case intent.Question:
+		return completion.Question()
+	case intent.Analysis:
+		return completion.Analysis()
+	default:
+		return completion.Chat()
+	}
+}

@@ -1,0 +1,129 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// compose lays out the conversation: the system prompt, what was said before,
+// and the user's message.
+func (t *Turn) compose(ctx context.Context) error {
+	system, err := t.system()
+	if err != nil {
+		return err
+	}
+	t.messages = make([]Message, 0, len(t.input.Previous)+6)
+	if system != "" {
+		t.messages = append(t.messages, Message{Role: RoleSystem, Text: t.redact(ctx, system), Internal: true})
+	}
+	t.messages = append(t.messages, t.input.Previous...)
+	t.first = len(t.messages)
+	t.messages = append(t.messages, Message{Role: RoleUser, Text: t.input.User})
+	return nil
+}
+
+// system is the system prompt. Every part of it comes from the definition that
+// is enforced, so that what the model is told and what happens cannot differ.
+func (t *Turn) system() (string, error) {
+	var parts []string
+	add := func(part string) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	add(t.guard.options.System)
+	add(t.guard.dateContext())
+	if t.mode != nil {
+		add(t.mode.Instructions)
+	}
+	limits, err := t.guard.policy.Guidelines(t.input.Mode)
+	if err != nil {
+		return "", err
+	}
+	add(limits)
+	if t.mode != nil && t.mode.Contract != nil {
+		add(contractText(*t.mode.Contract))
+	}
+	add(t.guard.argumentRules)
+	if list := t.input.Checklist; list != nil {
+		attempts := list.MaxAttempts
+		if attempts == 0 {
+			attempts = defaultAttempts
+		}
+		text, err := list.Prompt(t.fullHistory(0), max(t.attempt, 1), attempts)
+		if err != nil {
+			return "", fmt.Errorf("checklist: %w", err)
+		}
+		add(text)
+	}
+	return strings.Join(parts, "\n\n"), nil
+}
+
+// defaultAttempts is the last attempt of a checklist that names none; see
+// [policy.Checklist].
+const defaultAttempts = 5
+
+// dateContext is the date as models are told it; empty without a window.
+func (g *Guard) dateContext() string {
+	if g.options.Dates == nil {
+		return ""
+	}
+	return strings.TrimSpace(g.options.Dates.DateContext(g.options.Clock()))
+}
+
+// contractText says what a contract asks for: the requirements that a turn
+// without a single call does not meet.
+func contractText(contract completion.Contract) string {
+	var text strings.Builder
+	for _, requirement := range contract.Require {
+		if unmet := requirement.Unmet(completion.Turn{}, completion.Blocker{}); unmet != "" {
+			fmt.Fprintf(&text, "- %s\n", unmet)
+		}
+	}
+	if text.Len() == 0 {
+		return ""
+	}
+	return "BEFORE YOUR FINAL ANSWER there must be:\n" + text.String()
+}
+
+// describeRules prints the argument rules of all tools. Rules that go by the
+// name of an argument are told only for tools that take it.
+func (g *Guard) describeRules() string {
+	var text strings.Builder
+	for _, tool := range g.tools {
+		var lines []string
+		for line := range strings.Lines(g.policy.Describe(tool.Name)) {
+			if takes(tool, line) {
+				lines = append(lines, line)
+			}
+		}
+		if len(lines) > 0 {
+			fmt.Fprintf(&text, "%s:\n%s", tool.Name, strings.Join(lines, ""))
+		}
+	}
+	if text.Len() == 0 {
+		return ""
+	}
+	return "ARGUMENT RULES:\n" + text.String()
+}
+
+// takes reports whether the argument that a line describes is one of the
+// tool's: a schema that does not declare it says that it is not.
+func takes(tool tooltrack.Tool, line string) bool {
+	schema, err := policy.Decode(tool.Parameters)
+	if err != nil {
+		return true
+	}
+	properties, err := policy.Decode(schema.Value("properties").Raw())
+	if err != nil {
+		return true
+	}
+	name := strings.TrimLeft(line, "- ")
+	name = name[:max(strings.IndexAny(name, " :("), 0)]
+	return properties.Value(name).Kind() != policy.Missing
+}

@@ -1,0 +1,48 @@
+package guard
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// recordsOf reads calls and their results from messages, for those who see
+// nothing else. Such results are only reported: somebody says that the call
+// ran. A call without a result is of unknown fate.
+func recordsOf(messages []Message, tools []tooltrack.Tool) []*tooltrack.Record {
+	var records []*tooltrack.Record
+	open := map[string]*tooltrack.Record{}
+	for _, message := range messages {
+		for _, call := range message.Calls {
+			record := &tooltrack.Record{Call: call, Occurrence: 1, Attempt: 1}
+			if tool := toolNamed(tools, call.Tool); tool != nil {
+				record.Effect = tool.Effect
+				record.Touched = subjectArg(tool, call)
+			}
+			records = append(records, record)
+			open[call.ID] = record
+		}
+		if message.Role != RoleTool {
+			continue
+		}
+		if record := open[message.CallID]; record != nil {
+			record.Result = tooltrack.ParseResult(message.Text, nil)
+			if found := subjectIn(record.Result.Data); found.Title != "" && record.Effect.MayChange() && len(record.Touched) == 0 {
+				record.Touched = []tooltrack.Subject{found}
+			}
+			delete(open, message.CallID) // one id, one result
+		}
+	}
+	return records
+}
+
+// split finds the last user message: before it lies the conversation, behind it
+// the turn so far.
+func split(messages []Message) (before []Message, user string, turn []Message) {
+	for i, message := range slices.Backward(messages) {
+		if message.Role == RoleUser && !message.Internal {
+			return messages[:i], message.Text, messages[i+1:]
+		}
+	}
+	return messages, "", nil
+}

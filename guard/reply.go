@@ -1,0 +1,64 @@
+package guard
+
+import (
+	"time"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Reply is a finished turn. It is returned beside an error, too: then Text is
+// empty, and Account says what is known to have happened.
+type Reply struct {
+	// Text is what may be shown: it passed the check, and holds no ids.
+	Text string
+	// Account is what the ledger proves, in words for people. It is set when the
+	// model's own text did not pass.
+	Account string
+	// Err is the typed error of a turn whose account was delivered as text; see
+	// [Options.DeliverAccount].
+	Err error
+	// Verdict is the judgement of the last text.
+	Verdict completion.Verdict
+	// Intent is what was asked for.
+	Intent intent.Intent
+	// Actions are what was done or tried, for a user interface.
+	Actions []Action
+	// Records are all calls of the turn, denied ones included.
+	Records []*tooltrack.Record
+	// Execution says what it took.
+	Execution Execution
+	// Messages are those of this turn, to be appended to the conversation: the
+	// user's, the calls with their results, the accepted text. Corrections and
+	// texts that did not pass are not among them.
+	Messages []Message
+	// Turn is the name under which the calls are recorded.
+	Turn string
+}
+
+// Action is one call that was made, for a user interface. Subject is empty when
+// it is not known which entity was meant.
+type Action struct {
+	Action  string            `json:"action"`
+	Success bool              `json:"success"`
+	Subject tooltrack.Subject `json:"subject,omitzero"`
+	// Message is for people: "Deleted: Read book", or the tool's own reason.
+	Message string `json:"message"`
+}
+
+// Execution is what a turn took.
+type Execution struct {
+	// Executed is the number of successful calls.
+	Executed int `json:"tool_calls_executed"`
+	// Retried is how often the model was asked again for a missing tool.
+	Retried int `json:"tool_calls_retried"`
+	// Corrected is how often it was corrected for another reason.
+	Corrected int `json:"corrections"`
+	// ModelCalls is how often the model was asked in all.
+	ModelCalls int `json:"model_calls"`
+	// Latency is the time from beginning to end.
+	Latency time.Duration `json:"-"`
+	// Usage is that of all model calls, discarded ones included.
+	Usage Usage `json:"-"`
+}

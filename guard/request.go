@@ -1,0 +1,48 @@
+package guard
+
+import "github.com/bonafide-go/bonafide/tooltrack"
+
+// Request is what a [Model] is asked. It always carries the tools: a model that
+// was never offered a tool cannot be blamed for not calling it.
+type Request struct {
+	Messages []Message
+	Tools    []tooltrack.Tool
+	Choice   Choice
+}
+
+// Choice says how free the model is in calling tools. The zero value leaves it
+// to the model.
+type Choice struct {
+	Mode ChoiceMode
+	// Tool is the tool that [ChooseNamed] names.
+	Tool string
+}
+
+// String is the choice as it is logged: "auto", "required", "none" or the name
+// of the tool.
+func (c Choice) String() string {
+	switch c.Mode {
+	case ChooseRequired:
+		return "required"
+	case ChooseNamed:
+		return c.Tool
+	case ChooseNone:
+		return "none"
+	default:
+		return "auto"
+	}
+}
+
+// ChoiceMode is one of four degrees of freedom.
+type ChoiceMode uint8
+
+const (
+	// ChooseAuto leaves it to the model whether to call a tool.
+	ChooseAuto ChoiceMode = iota
+	// ChooseRequired asks for a call of any tool.
+	ChooseRequired
+	// ChooseNamed asks for a call of one tool.
+	ChooseNamed
+	// ChooseNone forbids calls.
+	ChooseNone
+)

@@ -1,0 +1,163 @@
+package guard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/resolver"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// resolve replaces the reference in a call by the id of the entity it means. It
+// reports true, with the ruling set, when no entity can be meant: a call on a
+// guess would be worse than none.
+func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
+	directory := t.directoryFor(p.tool)
+	if directory == nil {
+		return false
+	}
+	args, err := policy.Decode(p.call.Args)
+	if err != nil {
+		return false // the policy says what is wrong with it
+	}
+	reference := args.Value(p.tool.Subject.Arg)
+	if reference.Kind() != policy.String {
+		return false
+	}
+	match, err := lookUp(ctx, directory, t.input.Owner, reference.Text())
+	if err != nil {
+		p.ruling = t.unresolved(ctx, p.tool, err)
+		return true
+	}
+	p.touched = []tooltrack.Subject{{Kind: p.tool.Subject.Kind, ID: match.ID, Title: match.Title}}
+	if match.ID == reference.Text() {
+		return false
+	}
+	changed, err := withArgument(p.call.Args, p.tool.Subject.Arg, match.ID)
+	if err != nil {
+		p.ruling = tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: "the reference could not be replaced by an id"}
+		return true
+	}
+	p.call.Args = changed
+	return false
+}
+
+func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
+	if tool.Subject.Arg == "" || tool.Subject.Kind == "" || t.ownerless {
+		return nil
+	}
+	return t.guard.options.Directories[tool.Subject.Kind]
+}
+
+// unresolved is the ruling on a reference that means nothing or too much. Its
+// words are the resolver's, which are fit for the user.
+func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) tooltrack.Ruling {
+	switch {
+	case errors.Is(err, resolver.ErrAmbiguous):
+		return tooltrack.Ruling{Denied: true, Rule: "ambiguous", Reason: err.Error()}
+	case errors.Is(err, resolver.ErrNotFound):
+		return tooltrack.Ruling{Denied: true, Rule: "not_found", Reason: err.Error()}
+	}
+	t.guard.warn(ctx, "the directory failed", "kind", tool.Subject.Kind, "error", err.Error())
+	return tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: fmt.Sprintf("it could not be looked up which %s is meant", tool.Subject.Kind)}
+}
+
+// lookUp survives a source that panics: it is the host's code.
+func lookUp(ctx context.Context, directory Directory, owner, reference string) (match resolver.Match, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			match, err = resolver.Match{}, fmt.Errorf("the directory panicked: %v", fault)
+		}
+	}()
+	return directory.Resolve(ctx, owner, reference)
+}
+
+// withArgument sets one member of an object and keeps the others byte for byte.
+func withArgument(object json.RawMessage, name, value string) (json.RawMessage, error) {
+	quoted, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	args, err := policy.Decode(object)
+	if err != nil {
+		return nil, err
+	}
+	var out strings.Builder
+	out.WriteByte('{')
+	for i := range args.Len() {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		key, err := json.Marshal(args.Name(i))
+		if err != nil {
+			return nil, err
+		}
+		out.Write(key)
+		out.WriteByte(':')
+		if args.Name(i) == name {
+			out.Write(quoted)
+		} else {
+			out.Write(args.Value(args.Name(i)).Raw())
+		}
+	}
+	out.WriteByte('}')
+	return json.RawMessage(out.String()), nil
+}
+
+// certain reports whether the model may be forced to call an expected tool: the
+// intent is confident, and for a change it is clear which entity is meant, or
+// none is needed. Otherwise a wrong reading of the message would become an
+// unasked change.
+func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
+	if expected.Confidence < highConfidence {
+		return false
+	}
+	tool := toolNamed(t.offered, expected.Tool)
+	if tool == nil {
+		return false
+	}
+	if !tool.Effect.MayChange() || tool.Subject.Arg == "" {
+		return true
+	}
+	directory := t.directoryFor(tool)
+	if directory == nil {
+		return false
+	}
+	for _, reference := range t.references(expected) {
+		if _, err := lookUp(ctx, directory, t.input.Owner, reference); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// highConfidence is where the words of a message leave little doubt: a verb and
+// an object that both belong to the tool.
+const highConfidence = 0.8
+
+// references are the pieces of the message that may name the entity: what is
+// quoted, and what is left without the words that asked for the tool.
+func (t *Turn) references(expected intent.Expectation) []string {
+	text := t.input.User
+	var found []string
+	for _, pair := range quotePairs {
+		if _, rest, quoted := strings.Cut(text, pair[0]); quoted {
+			if inner, _, closed := strings.Cut(rest, pair[1]); closed && inner != "" {
+				found = append(found, inner)
+			}
+		}
+	}
+	rest := text
+	if _, behind, has := strings.Cut(text, expected.Words); has && expected.Words != "" {
+		found = append(found, strings.Trim(behind, " .!?,:;"))
+		rest = strings.Replace(text, expected.Words, " ", 1)
+	}
+	return append(found, strings.Trim(rest, " .!?,:;"))
+}
+
+var quotePairs = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}

@@ -1,0 +1,177 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// pending is a call between its review and its result.
+type pending struct {
+	call    tooltrack.Call // as it is to run
+	tool    *tooltrack.Tool
+	ruling  tooltrack.Ruling
+	touched []tooltrack.Subject
+	started bool
+	record  *tooltrack.Record // set when its fate is known
+	result  tooltrack.Result
+}
+
+func (p *pending) runnable() bool { return !p.ruling.Denied && p.record == nil }
+
+// unknownTool stands in for a tool that nobody described, so that its call can
+// be recorded as denied.
+func unknownTool(name string) *tooltrack.Tool { return &tooltrack.Tool{Name: name} }
+
+// review decides about each call of a message, in order: faults of the format,
+// then the entity that is meant, then the policy. Calls approved before count in
+// the history of those behind them, so that a batch cannot get past a limit.
+func (t *Turn) review(ctx context.Context, response Response) error {
+	calls := response.Message.Calls
+	batch := make([]pending, len(calls))
+	history := t.fullHistory(len(calls))
+	for i, call := range calls {
+		p := &batch[i]
+		p.call = call
+		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
+			p.tool = unknownTool(call.Tool)
+		}
+		if reason, broken := faultOf(response.Faults, i); broken {
+			p.ruling = tooltrack.Ruling{Denied: true, Rule: "format", Reason: reason}
+		} else if err := t.reviewOne(ctx, p, history); err != nil {
+			return err
+		}
+		if !p.ruling.Denied {
+			history = append(history, &tooltrack.Record{
+				Scope: t.input.scope(), Call: p.call, Effect: p.tool.Effect, Result: tooltrack.Result{Status: tooltrack.Pending},
+			})
+		}
+		t.guard.reviewed(ctx, p)
+		if t.guard.options.Observe {
+			p.call, p.ruling = call, tooltrack.Ruling{}
+		}
+	}
+	t.batch = batch
+	return t.recordDenied(ctx)
+}
+
+func faultOf(faults []CallFault, call int) (string, bool) {
+	for _, fault := range faults {
+		if fault.Call == call {
+			return fault.Reason, true
+		}
+	}
+	return "", false
+}
+
+// fullHistory is what limits and checklists are judged by.
+func (t *Turn) fullHistory(more int) []*tooltrack.Record {
+	history := make([]*tooltrack.Record, 0, len(t.history)+len(t.records)+more)
+	return append(append(history, t.history...), t.records...)
+}
+
+// reviewOne resolves and reviews one call. An error ends the turn: the context
+// has ended, or a checklist's last attempt is over.
+func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
+	sent := p.call.Args
+	if !slices.ContainsFunc(t.offered, func(tool tooltrack.Tool) bool { return tool.Name == p.call.Tool }) {
+		p.ruling = tooltrack.Ruling{Denied: true, Rule: "unknown_tool", Reason: fmt.Sprintf("there is no tool %q; the tools are %v", clip(p.call.Tool), names(t.offered))}
+		return nil
+	}
+	if denied := t.resolve(ctx, p); denied {
+		return ctx.Err()
+	}
+	decision, err := t.askPolicy(ctx, policy.Request{
+		Owner: t.input.Owner, Call: p.call, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
+		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.options.Clock(),
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var attempts *policy.AttemptsError
+	if errors.As(err, &attempts) {
+		return attempts // the last attempt is over: an end, not a detour
+	}
+	if err != nil {
+		t.guard.warn(ctx, "the policy could not decide", "tool", p.call.Tool, "error", err.Error())
+		p.ruling = tooltrack.Ruling{Denied: true, Rule: "undecided", Reason: "the call could not be reviewed, so it was not run"}
+		return nil
+	}
+	p.ruling = decision.Record()
+	if p.ruling.Denied {
+		return nil
+	}
+	resolvedHere := string(sent) != string(p.call.Args)
+	p.call.Args = decision.Args
+	if decision.Ruling == policy.Rewrite && !resolvedHere { // an unwrapped layer may have hidden the reference
+		if denied := t.resolve(ctx, p); denied {
+			return ctx.Err()
+		}
+	}
+	if string(sent) != string(p.call.Args) {
+		p.ruling.Rewritten = sent
+	} else {
+		p.ruling.Rewritten = nil
+	}
+	return nil
+}
+
+// askPolicy survives rules of the host's own that panic.
+func (t *Turn) askPolicy(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			decision, err = policy.Decision{}, fmt.Errorf("a rule panicked: %v", fault)
+		}
+	}()
+	return t.guard.policy.Review(ctx, request)
+}
+
+// recordDenied writes denied calls into the ledger at once: they have no
+// execution to wait for.
+func (t *Turn) recordDenied(ctx context.Context) error {
+	for i := range t.batch {
+		p := &t.batch[i]
+		if !p.ruling.Denied {
+			continue
+		}
+		record, err := t.writeDenied(ctx, p)
+		if err != nil {
+			return fmt.Errorf("recording a denied call of %s: %w", clip(p.call.Tool), err)
+		}
+		p.record, p.result = record, record.Result
+		t.remember(record)
+	}
+	return nil
+}
+
+func (t *Turn) writeDenied(ctx context.Context, p *pending) (*tooltrack.Record, error) {
+	if t.track == nil {
+		return &tooltrack.Record{
+			Scope: t.input.scope(), Call: p.call, Effect: p.tool.Effect, Ruling: p.ruling,
+			Result: tooltrack.DeniedResult(p.ruling.Reason), Touched: p.touched,
+		}, nil
+	}
+	begun, err := t.track.Begin(ctx, *p.tool, p.call, &tooltrack.CallOptions{
+		Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched,
+	})
+	return begun.Record, err
+}
+
+// remember adds a record to those of the turn, in the order in which they were
+// begun, or replaces it.
+func (t *Turn) remember(record *tooltrack.Record) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := len(t.records)
+	for ; at > 0 && record.Seq != 0 && t.records[at-1].Seq >= record.Seq; at-- {
+		if t.records[at-1].Seq == record.Seq {
+			t.records[at-1] = record
+			return
+		}
+	}
+	t.records = slices.Insert(t.records, at, record)
+}

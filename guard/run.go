@@ -1,0 +1,119 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Run is a whole turn: it asks the model, reviews and executes its calls, and
+// judges its text, until a text passes or a budget is spent. The reply is there
+// beside a typed error, too, with the honest account.
+func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
+	t, err := g.Begin(ctx, input)
+	if err != nil {
+		return nil, err
+	}
+	t.Adapt(model)
+	for t.Open() {
+		response, err := t.ask(ctx, model, t.Request())
+		if err != nil {
+			return t.Fail(err)
+		}
+		if calls := t.Take(ctx, response); len(calls) > 0 {
+			t.executeAll(ctx, executor)
+		}
+	}
+	return t.Reply()
+}
+
+// ask asks the model once. A corrective call has a timeout of its own; when it
+// runs out, the fault that was to be corrected is what is wrong with the turn.
+func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response, error) {
+	if err := ctx.Err(); err != nil {
+		return Response{}, err
+	}
+	t.guard.bound(ctx, request)
+	limit := t.guard.options.ReaskTimeout
+	if limit <= 0 || t.lastFault.fault == noFault {
+		return generate(t.Context(ctx), model, request)
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	response, err := generate(t.Context(limited), model, request)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return Response{}, t.errorFor(t.lastFault, "", err)
+	}
+	return response, err
+}
+
+// generate survives a model that panics.
+func generate(ctx context.Context, model Model, request Request) (response Response, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			response, err = Response{}, fmt.Errorf("the model panicked: %v", fault)
+		}
+	}()
+	return model.Generate(ctx, request)
+}
+
+// executeAll runs the approved calls of the batch. Consecutive reads may run
+// side by side; everything else waits for what is before it.
+func (t *Turn) executeAll(ctx context.Context, executor Executor) {
+	for i := 0; i < len(t.batch) && t.Open(); {
+		last := i + 1
+		for t.readsOnly(i) && last < len(t.batch) && t.readsOnly(last) {
+			last++
+		}
+		if err := t.executeSome(ctx, executor, t.batch[i:last]); err != nil {
+			t.fail(err)
+			return
+		}
+		i = last
+	}
+}
+
+func (t *Turn) readsOnly(i int) bool {
+	return t.batch[i].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
+}
+
+func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pending) error {
+	if len(calls) == 1 {
+		return t.executeOne(ctx, executor, &calls[0])
+	}
+	var (
+		group sync.WaitGroup
+		slots = make(chan struct{}, t.guard.options.Parallel)
+		errs  = make([]error, len(calls))
+	)
+	for i := range calls {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			errs[i] = t.executeOne(ctx, executor, &calls[i])
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) error {
+	if !p.runnable() {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err := t.execute(ctx, p, executor.Execute)
+	if err == nil {
+		err = ctx.Err() // no new attempt after a cancellation
+	}
+	return err
+}

@@ -1,0 +1,210 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+)
+
+// Event is a piece of a streamed turn.
+type Event struct {
+	Kind EventKind
+	// Text is a piece of the answer, for [EventText].
+	Text string
+	// Tool is the tool that is about to run, for [EventCalling], and the reason of
+	// a re-ask for [EventAskedAgain].
+	Tool string
+	// Reply is the finished turn, for [EventReply].
+	Reply *Reply
+}
+
+// EventKind says what an [Event] is about.
+type EventKind uint8
+
+const (
+	// EventText is a piece of the answer that may be shown.
+	EventText EventKind = iota
+	// EventCalling is a tool that is about to run.
+	EventCalling
+	// EventAskedAgain is a text that did not pass: the model is asked again.
+	EventAskedAgain
+	// EventReply ends the stream.
+	EventReply
+)
+
+// Stream is [Guard.Run] with the answer in pieces. While a tool that may change
+// something is offered, a text is held until it has passed: what was shown
+// cannot be unsaid. [Options.ReleaseSentences] releases each sentence as soon as
+// it is clear that it claims nothing unproven. The last event carries the reply;
+// a turn that fails ends with its error, and the reply beside it.
+func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		s := streaming{ctx: ctx, yield: yield}
+		t, err := g.Begin(ctx, input)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		t.Adapt(model)
+		s.turn = t
+		s.release = g.options.ReleaseSentences || g.options.Observe || !t.mayChange()
+		s.run(model, executor)
+	}
+}
+
+func (t *Turn) mayChange() bool {
+	for i := range t.offered {
+		if t.offered[i].Effect.MayChange() {
+			return true
+		}
+	}
+	return false
+}
+
+// streaming is one streamed turn. Its consumer may leave at any time; then the
+// turn ends as if its context had been cancelled.
+type streaming struct {
+	ctx     context.Context
+	turn    *Turn
+	yield   func(Event, error) bool
+	release bool // sentence by sentence
+	gone    bool // the consumer has left
+	held    bool // a sentence of this answer did not pass: the rest waits
+	pending strings.Builder
+	shown   string // what was released of this answer
+}
+
+func (s *streaming) run(model Model, executor Executor) {
+	t := s.turn
+	for t.Open() && !s.gone {
+		s.pending.Reset()
+		s.shown, s.held = "", false
+		response, err := t.askStreaming(s.ctx, model, t.Request(), s.text)
+		if s.gone {
+			err = context.Canceled
+		}
+		if err != nil {
+			_, _ = t.Fail(err) // what comes of it is sent below
+			break
+		}
+		corrections := t.spent
+		for _, call := range t.Take(s.ctx, response) {
+			s.send(Event{Kind: EventCalling, Tool: call.Tool}, nil)
+		}
+		if len(t.batch) > 0 && !s.gone {
+			t.executeAll(s.ctx, executor)
+		}
+		if t.spent != corrections {
+			s.send(Event{Kind: EventAskedAgain, Tool: t.retry}, nil)
+		}
+	}
+	s.end()
+}
+
+// text takes a piece of the model's text and releases what may go.
+func (s *streaming) text(piece string) bool {
+	if s.pending.WriteString(piece); !s.release || s.held {
+		return !s.gone
+	}
+	rest := s.pending.String()
+	for {
+		cut := sentenceEnd(rest)
+		if cut == 0 {
+			break
+		}
+		if !s.harmless(rest[:cut]) {
+			s.held = true
+			break
+		}
+		s.show(rest[:cut])
+		rest = rest[cut:]
+	}
+	s.pending.Reset()
+	s.pending.WriteString(rest)
+	return !s.gone
+}
+
+// harmless reports whether a sentence may be shown before the verdict.
+func (s *streaming) harmless(sentence string) bool {
+	situation := s.turn.situation(sentence)
+	situation.Contract, situation.Expected = completion.Chat(), nil
+	verdict := s.turn.guard.evaluator.Evaluate(situation)
+	return !verdict.Ghost() && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
+}
+
+func (s *streaming) show(text string) {
+	s.shown += text
+	s.send(Event{Kind: EventText, Text: s.turn.redact(s.ctx, text)}, nil)
+}
+
+// end sends what is left of an accepted text, and the reply.
+func (s *streaming) end() {
+	if s.gone {
+		_, _ = s.turn.Fail(context.Canceled)
+		return
+	}
+	reply, err := s.turn.Reply()
+	if err == nil && reply.Text != "" {
+		rest, continues := strings.CutPrefix(reply.Text, s.turn.redact(s.ctx, s.shown))
+		if !continues {
+			rest = reply.Text
+		}
+		if rest != "" {
+			s.send(Event{Kind: EventText, Text: rest}, nil)
+		}
+	}
+	s.send(Event{Kind: EventReply, Reply: reply}, err)
+}
+
+func (s *streaming) send(event Event, err error) {
+	if !s.gone && !s.yield(event, err) {
+		s.gone = true
+	}
+}
+
+// sentenceEnd is the length of the first whole sentence, or 0. A stop counts
+// only with white space behind it, so that "v1.2" stays whole.
+func sentenceEnd(text string) int {
+	for i := 0; i+1 < len(text); i++ {
+		switch text[i] {
+		case '\n':
+			return i + 1
+		case '.', '!', '?':
+			if next := text[i+1]; next == ' ' || next == '\n' || next == '\t' {
+				return i + 2
+			}
+		}
+	}
+	return 0
+}
+
+var errNoResponse = errors.New("the model's stream ended without an answer")
+
+// askStreaming asks a model that can stream, and any other one whole.
+func (t *Turn) askStreaming(ctx context.Context, model Model, request Request, say func(string) bool) (Response, error) {
+	streamer, can := model.(Streamer)
+	if !can {
+		response, err := t.ask(ctx, model, request)
+		if err == nil && len(response.Message.Calls) == 0 {
+			say(response.Message.Text)
+		}
+		return response, err
+	}
+	return t.ask(ctx, ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		for delta, err := range streamer.Stream(ctx, request) {
+			if err != nil {
+				return Response{}, err
+			}
+			if delta.Response != nil {
+				return *delta.Response, nil
+			}
+			if delta.Text != "" && !say(delta.Text) {
+				return Response{}, context.Canceled
+			}
+		}
+		return Response{}, errNoResponse
+	}), request)
+}

@@ -1,0 +1,153 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Request is what the model is to be asked next. Asking for it closes the books
+// on the calls before: those the loop did not run are told to the model as not
+// run.
+func (t *Turn) Request() Request {
+	t.settle(context.Background())
+	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.offered, Choice: t.choice}
+	t.choice = Choice{} // a forced choice is released after one use
+	return request
+}
+
+// Take judges what the model answered and returns the calls that may run now,
+// in order, with their final arguments. None means that the turn has ended, or
+// that the model has to be asked again: [Turn.Open] tells which.
+func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
+	if t.closed {
+		return nil
+	}
+	t.settle(ctx)
+	t.asked++
+	t.usage.Input += response.Usage.Input
+	t.usage.Output += response.Usage.Output
+	t.lastFault = finding{}
+	t.guard.counters.modelCalls.Add(1)
+	switch {
+	case ctx.Err() != nil:
+		t.fail(ctx.Err())
+	case !response.Stop.Whole() && !t.guard.options.Observe:
+		t.takeStopped(ctx, response)
+	case len(response.Message.Calls) > 0:
+		return t.takeCalls(ctx, response)
+	default:
+		t.takeText(ctx, response)
+	}
+	return nil
+}
+
+// takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it
+// costs no retry. A pause is continued, within the bound on rounds.
+func (t *Turn) takeStopped(ctx context.Context, response Response) {
+	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
+	if response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds {
+		t.rounds++
+		t.messages = append(t.messages, response.Message)
+		return
+	}
+	t.guard.counters.refused(faultStopped)
+	t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})
+}
+
+func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
+	if t.rounds++; t.rounds > t.guard.budgets.Rounds && !t.guard.options.Observe {
+		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
+		t.guard.info(ctx, "limit", "rule", "rounds", "reason", limit)
+		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.asked, Records: t.records, Text: response.Message.Text})
+		return nil
+	}
+	for i := range response.Message.Calls {
+		response.Message.Calls[i] = response.Message.Calls[i].WithID()
+	}
+	t.messages = append(t.messages, response.Message)
+	if err := t.review(ctx, response); err != nil {
+		t.fail(err)
+		return nil
+	}
+	calls := make([]tooltrack.Call, 0, len(t.batch))
+	for i := range t.batch {
+		if t.batch[i].runnable() {
+			calls = append(calls, t.batch[i].call)
+		}
+	}
+	return calls
+}
+
+// takeText judges a text that would end the turn.
+func (t *Turn) takeText(ctx context.Context, response Response) {
+	text := response.Message.Text
+	found := judge(t.guard.evaluator, t.situation(text), t.intent.Expect)
+	t.guard.judged(ctx, found)
+	switch {
+	case found.fault == noFault || t.guard.options.Observe:
+		t.accept(ctx, response.Message, found.verdict)
+	case t.spent.allow(found.fault, t.guard.budgets):
+		t.correct(ctx, response.Message, found)
+	default:
+		t.guard.counters.refused(found.fault)
+		t.fail(t.errorFor(found, text, nil))
+	}
+}
+
+// errorFor is the typed error of a fault.
+func (t *Turn) errorFor(found finding, text string, cause error) error {
+	if found.fault == faultMissing {
+		expected := make([]string, len(found.missing))
+		for i, e := range found.missing {
+			expected[i] = e.Tool
+		}
+		return &ToolNotTriggeredError{Expected: expected, Attempts: t.asked, Text: text, Verdict: found.verdict, Records: t.records, Cause: cause}
+	}
+	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.asked, Text: text, Records: t.records, Cause: cause}
+}
+
+// settle turns the finished batch into messages: one result for each call, in
+// order, and the judgement of the text that stood beside the calls.
+func (t *Turn) settle(ctx context.Context) {
+	if len(t.batch) == 0 {
+		return
+	}
+	t.mu.Lock()
+	batch := t.batch
+	t.batch = nil
+	t.mu.Unlock()
+	for i := range batch {
+		p := &batch[i]
+		if p.record == nil && p.result.Error == "" {
+			p.result = tooltrack.FailedResult("the call was not run")
+		}
+		t.messages = append(t.messages, Message{
+			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, resultText(p.result)),
+		})
+	}
+	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)
+}
+
+// withholdBeside judges the text beside calls once they have finished. An
+// announcement is fine; a claim that nothing backs, or a call written as text,
+// is kept from people. The model's own message stays as it is for the model.
+func (t *Turn) withholdBeside(ctx context.Context, at int) {
+	message := &t.messages[at]
+	if message.Text == "" || message.Role != RoleAssistant {
+		return
+	}
+	situation := t.situation(message.Text)
+	situation.Contract, situation.Expected = completion.Chat(), nil
+	verdict := t.guard.evaluator.Evaluate(situation)
+	if verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure {
+		return
+	}
+	t.guard.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
+	t.guard.counters.withheld.Add(1)
+	if !t.guard.options.Observe {
+		message.Text = ""
+	}
+}

@@ -1,0 +1,268 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Turn is one user message on its way to an answer that may be shown. A loop of
+// the host's own drives it step by step:
+//
+//	turn, err := g.Begin(ctx, input)
+//	for turn.Open() {
+//		response, err := model.Generate(ctx, turn.Request())
+//		if err != nil {
+//			return turn.Fail(err)
+//		}
+//		for _, call := range turn.Take(ctx, response) {
+//			turn.Do(ctx, call, run)
+//		}
+//	}
+//	reply, err := turn.Reply()
+//
+// Request, Take and Reply belong to one goroutine; Do may be called from
+// several, as loops do that run calls in parallel.
+type Turn struct {
+	guard     *Guard
+	input     Input
+	mode      *Mode
+	offered   []tooltrack.Tool
+	intent    intent.Intent
+	contract  completion.Contract
+	expected  []string
+	previous  string // the assistant's text before the message
+	caps      Capabilities
+	started   time.Time
+	named     bool // the host named the turn
+	ownerless bool // nobody said whose entities are meant: none are looked up
+
+	mu      sync.Mutex
+	track   *tooltrack.Turn     // nil when only messages are known
+	records []*tooltrack.Record // of this turn, in the order proposed
+	earlier []*tooltrack.Record // of earlier turns of the conversation
+	history []*tooltrack.Record // of the task, other turns
+	attempt int
+
+	messages  []Message // the whole conversation as the model sees it
+	first     int       // where this turn's messages begin
+	choice    Choice
+	retry     string  // why calls of the next answers are retries; empty if they are none
+	lastFault finding // what the model was last corrected for, until it answers
+	batch     []pending
+	spent     spending
+	rounds    int
+	asked     int
+	usage     Usage
+
+	closed bool
+	reply  *Reply
+	err    error
+}
+
+// Begin opens a turn. No model is asked before it is clear that the tools which
+// the message needs are offered.
+func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
+	t, err := g.open(ctx, input, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.recall(ctx); err != nil {
+		return nil, err
+	}
+	if err := t.compose(ctx); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// open prepares what every way in needs. A nil offer is all tools of the mode.
+func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool) (*Turn, error) {
+	t := &Turn{guard: g, input: input, started: g.options.Clock(), named: input.Turn != ""}
+	if t.input.Owner == "" {
+		t.input.Owner = LocalOwner
+	}
+	if !t.named {
+		t.input.Turn = tooltrack.NewTurn()
+	}
+	if err := t.setMode(offer); err != nil {
+		return nil, err
+	}
+	t.previous = lastText(input.Previous)
+	if err := t.understand(ctx); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Turn) setMode(offer []tooltrack.Tool) error {
+	t.offered = t.guard.tools
+	if offer != nil {
+		t.offered = offer
+	}
+	if t.input.Mode != "" {
+		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
+			return fmt.Errorf("there is no mode %q; define it in Options.Modes", t.input.Mode)
+		}
+		if len(t.mode.Tools) > 0 && offer == nil {
+			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {
+				return !slices.Contains(t.mode.Tools, tool.Name)
+			})
+		}
+	}
+	if len(t.offered) == 0 {
+		return ErrNoTools
+	}
+	return nil
+}
+
+// understand finds out what is asked for and what is due. A classifier that
+// fails costs the expectation of tools, not the turn: the text is judged all
+// the same.
+func (t *Turn) understand(ctx context.Context) error {
+	found, err := t.guard.classify(ctx, intent.Request{User: t.input.User, Previous: t.previous})
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t.guard.warn(ctx, "the classifier failed", "error", err.Error())
+	}
+	t.intent = found
+	t.guard.counters.understood(found)
+	for _, expected := range found.Expect {
+		if toolNamed(t.offered, expected.Tool) == nil {
+			return &ToolNotOfferedError{Tool: expected.Tool, Offered: names(t.offered)}
+		}
+		t.expected = append(t.expected, expected.Tool)
+	}
+	t.contract = t.guard.options.contractFor(found.Kind)
+	if t.mode != nil && t.mode.Contract != nil {
+		t.contract = *t.mode.Contract
+	}
+	t.guard.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+	return nil
+}
+
+// recall opens the ledger and reads what it knows of the turn, the conversation
+// and the task.
+func (t *Turn) recall(ctx context.Context) (err error) {
+	ledger, scope := t.guard.ledger, t.input.scope()
+	if t.track, err = ledger.Open(scope); err != nil {
+		return err
+	}
+	if t.named { // a replay meets what the first run did
+		if t.records, err = t.track.Records(ctx); err != nil {
+			return fmt.Errorf("reading the ledger: %w", err)
+		}
+	}
+	if scope.Conversation != "" {
+		if t.earlier, err = t.others(ctx, tooltrack.Scope{Owner: scope.Owner, Conversation: scope.Conversation}); err != nil {
+			return err
+		}
+	}
+	if t.earlier == nil {
+		t.earlier = recordsOf(t.input.Previous, t.guard.tools)
+	}
+	t.attempt = t.input.Attempt
+	if scope.Task != "" {
+		if t.history, err = t.others(ctx, tooltrack.Scope{Owner: scope.Owner, Task: scope.Task}); err != nil {
+			return err
+		}
+		if t.attempt == 0 {
+			t.attempt = turnsIn(t.history) + 1
+		}
+	}
+	return nil
+}
+
+// others are the records in a scope that belong to other turns.
+func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.Record, error) {
+	records, err := t.guard.ledger.Records(ctx, tooltrack.Query{Scope: scope})
+	if err != nil {
+		return nil, fmt.Errorf("reading the ledger: %w", err)
+	}
+	var others []*tooltrack.Record
+	for _, record := range records {
+		if record.Turn != t.input.Turn {
+			others = append(others, record)
+		}
+	}
+	return others, nil
+}
+
+func turnsIn(records []*tooltrack.Record) int {
+	seen := map[string]bool{}
+	for _, record := range records {
+		seen[record.Turn] = true
+	}
+	return len(seen)
+}
+
+// Open reports whether the turn still needs the model.
+func (t *Turn) Open() bool { return !t.closed }
+
+// Input is what the turn was begun with, with owner and turn filled in.
+func (t *Turn) Input() Input { return t.input }
+
+// Intent is what the message asks for.
+func (t *Turn) Intent() intent.Intent { return t.intent }
+
+// Adapt takes note of what a model cannot do, for loops that call it
+// themselves.
+func (t *Turn) Adapt(model Model) { t.caps = capabilitiesOf(model) }
+
+// Context tells executors who asks.
+func (t *Turn) Context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, inputKey{}, &t.input)
+}
+
+// Fail ends the turn because the model could not be asked, and returns what
+// Reply returns.
+func (t *Turn) Fail(err error) (*Reply, error) {
+	if t.closed {
+		return t.Reply()
+	}
+	switch {
+	case errors.Is(err, ErrToolNotTriggered), errors.Is(err, ErrInsufficientProgress):
+		t.fail(err)
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		t.fail(err)
+	default:
+		t.guard.counters.refused(faultProvider)
+		t.fail(&ProviderError{Err: err, Records: t.records})
+	}
+	return t.Reply()
+}
+
+// situation is what a judgement looks at.
+func (t *Turn) situation(text string) completion.Turn {
+	return completion.Turn{
+		User: t.input.User, Previous: t.previous, Text: text, Tools: t.offered,
+		Records: t.records, Earlier: t.earlier, Expected: t.expected, Contract: t.contract,
+	}
+}
+
+// lastText is what the assistant said last.
+func lastText(messages []Message) string {
+	for _, message := range slices.Backward(messages) {
+		if message.Role == RoleAssistant && message.Text != "" {
+			return message.Text
+		}
+	}
+	return ""
+}
+
+func names(tools []tooltrack.Tool) []string {
+	list := make([]string, len(tools))
+	for i, tool := range tools {
+		list[i] = tool.Name
+	}
+	return list
+}

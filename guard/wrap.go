@@ -1,0 +1,98 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Wrap guards a model for a loop that knows nothing of turns. Each request is a
+// turn rebuilt from its messages: the last user message, the calls and results
+// behind it, and the conversation before. Owner, turn and mode come from the
+// context (see [NewContext]); without owner and turn nothing is stored.
+//
+// Wrap sees messages only. It judges texts, denies and rewrites calls and asks
+// again, but who runs the calls is out of its sight: it cannot promise that a
+// change is recorded before it runs, or that it runs at most once. Budgets hold
+// for each request.
+func (g *Guard) Wrap(inner Model) Model {
+	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		t, err := g.rebuild(ctx, request)
+		if err != nil {
+			return Response{}, err
+		}
+		t.Adapt(inner)
+		return t.conduct(ctx, inner, request, true)
+	})
+}
+
+// rebuild makes a turn of the messages of one request.
+func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
+	offered, err := g.offer(request.Tools)
+	if err != nil {
+		return nil, err
+	}
+	before, user, behind := split(request.Messages)
+	input, known := FromContext(ctx)
+	input.User, input.Previous = user, before
+	t, err := g.open(ctx, input, offered)
+	if err != nil {
+		return nil, err
+	}
+	t.ownerless = !known || input.Owner == ""
+	if known && input.Owner != "" && input.Turn != "" {
+		if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
+			return nil, err
+		}
+	}
+	t.earlier = recordsOf(before, g.tools)
+	t.records = recordsOf(behind, g.tools)
+	for _, record := range t.records {
+		record.Scope = t.input.scope()
+	}
+	t.attempt = input.Attempt
+	for _, message := range behind {
+		if len(message.Calls) > 0 {
+			t.rounds++
+		}
+	}
+	return t, nil
+}
+
+// offer finds the guard's own description of each tool that a request offers. A
+// tool that nobody described cannot be judged, and to let it pass would be a way
+// around the guard.
+func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
+	if len(tools) == 0 {
+		return nil, ErrNoTools
+	}
+	offered := make([]tooltrack.Tool, len(tools))
+	for i, tool := range tools {
+		known := toolNamed(g.tools, tool.Name)
+		if known == nil {
+			return nil, fmt.Errorf("the request offers the tool %q, which the guard does not know; describe it in New", clip(tool.Name))
+		}
+		offered[i] = *known
+	}
+	return offered, nil
+}
+
+// subjectArg is the entity that a call names, as far as its arguments tell.
+func subjectArg(tool *tooltrack.Tool, call tooltrack.Call) []tooltrack.Subject {
+	if tool.Subject.Arg == "" {
+		return nil
+	}
+	args, err := policy.Decode(call.Args)
+	if err != nil {
+		return nil
+	}
+	switch value := args.Value(tool.Subject.Arg); value.Kind() {
+	case policy.String:
+		return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: value.Text()}}
+	case policy.Number:
+		return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: string(value.Raw())}}
+	}
+	return nil
+}
