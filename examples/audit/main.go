@@ -33,6 +33,7 @@ var commands = []command{
 	{"urls", "whether a web tool may open a URL", startURLs},
 	{"resolve", "which title of a list a reference means", startResolve},
 	{"turns", "whether a turn is really done, and what its text claims", startTurns},
+	{"calls", "which calls of a provider's message may run", startCalls},
 }
 
 // run exits with 0 when every line was read, 1 when input or output broke off,

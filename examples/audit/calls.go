@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/policy"
+)
+
+// callsCase is what a provider sent: a whole body or the chunks of a stream, at
+// the level of the response or of one choice.
+type callsCase struct {
+	ID     string     `json:"id"`
+	Mode   string     `json:"mode"`
+	Level  string     `json:"level"`
+	Raw    wireText   `json:"raw"`
+	Base64 []byte     `json:"raw_b64"`
+	Chunks []wireText `json:"chunks"`
+}
+
+// wireText is a text as bytes. The standard decoder would replace half a
+// surrogate pair, and with it what the provider sent.
+type wireText []byte
+
+// UnmarshalJSON refuses what has no meaning as bytes.
+func (w *wireText) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	if bytes.ContainsRune([]byte(text), '\uFFFD') && !bytes.ContainsRune(data, '\uFFFD') {
+		text = "" // a lone surrogate: no provider can send it, so there is nothing to read
+	}
+	*w = wireText(text)
+	return nil
+}
+
+type callsAnswer struct {
+	ID      string       `json:"id"`
+	Outcome string       `json:"outcome"`
+	Calls   []callAnswer `json:"calls"`
+	Leak    bool         `json:"leak,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+}
+
+type callAnswer struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// startCalls answers which calls of a provider's message would run.
+func startCalls([]string) (answerer, error) {
+	limits := policy.DefaultLimits()
+	rules, err := policy.Standard(&limits)
+	if err != nil {
+		return nil, err
+	}
+	g, err := guard.New(recordedTools(), &guard.Options{Policy: &policy.Options{Rules: rules, Strict: true}})
+	if err != nil {
+		return nil, err
+	}
+	return func(line []byte) (any, error) {
+		asked, err := decode[callsCase](line)
+		if err != nil {
+			return nil, err
+		}
+		response, err := asked.read()
+		if err != nil {
+			return callsAnswer{ID: asked.ID, Outcome: "error", Reason: err.Error()}, nil
+		}
+		answer, err := judgeCalls(g, response)
+		answer.ID = asked.ID
+		return answer, err
+	}, nil
+}
+
+// read puts together what the provider sent.
+func (c *callsCase) read() (guard.Response, error) {
+	if c.Mode == "stream" {
+		return c.readStream()
+	}
+	raw := []byte(c.Raw)
+	if c.Base64 != nil {
+		raw = c.Base64
+	}
+	if c.Level == "choice" {
+		return chatwire.ParseChoice(raw)
+	}
+	return chatwire.ParseResponse(raw)
+}
+
+func (c *callsCase) readStream() (guard.Response, error) {
+	var assembler chatwire.Assembler
+	add := assembler.Add
+	if c.Level == "choice" {
+		add = assembler.AddChoice
+	}
+	for _, chunk := range c.Chunks {
+		if err := addChunk(&assembler, add, chunk); err != nil {
+			return guard.Response{}, err
+		}
+	}
+	return assembler.Response()
+}
+
+// addChunk takes a chunk with or without the framing of server-sent events.
+func addChunk(assembler *chatwire.Assembler, add func([]byte) (string, error), chunk []byte) error {
+	events := [][]byte{chunk}
+	trimmed := bytes.TrimSpace(chunk)
+	if bytes.HasPrefix(trimmed, []byte("data:")) || bytes.HasPrefix(trimmed, []byte(":")) || bytes.HasPrefix(trimmed, []byte("event:")) {
+		events = nil
+		for data, err := range chatwire.Events(bytes.NewReader(chunk)) {
+			if err != nil {
+				return err
+			}
+			events = append(events, bytes.Clone(data))
+		}
+	}
+	for _, event := range events {
+		switch trimmed := bytes.TrimSpace(event); {
+		case string(trimmed) == "[DONE]":
+			assembler.End()
+		default:
+			if _, err := add(event); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judgeCalls asks the guard which calls may run. An answer without a word and
+// without a call is a fault of the provider, not a success without content.
+func judgeCalls(g *guard.Guard, response guard.Response) (callsAnswer, error) {
+	message := response.Message
+	if message.Text == "" && len(message.Calls) == 0 && response.Refusal == "" && response.Stop.Whole() {
+		return callsAnswer{Outcome: "error", Reason: "the message is empty"}, nil
+	}
+	turn, err := g.Begin(context.Background(), guard.Input{Owner: "audit"})
+	if err != nil {
+		return callsAnswer{}, err
+	}
+	approved := turn.Take(context.Background(), response)
+	answer := callsAnswer{Outcome: "none"}
+	for _, call := range approved {
+		answer.Calls = append(answer.Calls, callAnswer{call.Tool, call.Args})
+	}
+	switch {
+	case len(message.Calls) == 0:
+		answer.Leak = completion.FindLeak(message.Text, g.Tools()).Found()
+	case len(approved) == 0:
+		answer.Outcome, answer.Reason = "reject", whyRejected(turn)
+	case len(approved) < len(message.Calls):
+		answer.Outcome = "mixed"
+	default:
+		answer.Outcome = "execute"
+	}
+	return answer, nil
+}
+
+// whyRejected is why a turn ended before any call could run; calls that were
+// denied one by one are told to the model instead.
+func whyRejected(turn *guard.Turn) string {
+	if turn.Open() {
+		return "every call was denied"
+	}
+	if _, err := turn.Reply(); err != nil {
+		return err.Error()
+	}
+	return ""
+}
