@@ -1,0 +1,40 @@
+# PostgreSQL and Chromium: installed if they are missing, started if no server
+# answers. Exports the variables that the tests read.
+
+missing=
+command -v pg_ctlcluster >/dev/null || missing="$missing postgresql"
+[ -d /usr/lib/postgresql ] || missing="$missing postgresql"
+command -v chromium >/dev/null || missing="$missing chromium"
+if [ -n "$missing" ]; then
+	apt-get update -qq
+	# shellcheck disable=SC2086
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >"$BONAFIDE_CI_DIR/apt.log" 2>&1 ||
+		{ tail -n 30 "$BONAFIDE_CI_DIR/apt.log"; exit 1; }
+fi
+export BONAFIDE_TEST_BROWSER=${BONAFIDE_TEST_BROWSER:-$(command -v chromium)}
+
+if [ -z "${BONAFIDE_TEST_POSTGRES:-}" ]; then
+	version=$(ls /usr/lib/postgresql | sort -n | tail -n 1)
+	pg_lsclusters -h | grep -q "^$version *main " || pg_createcluster "$version" main >/dev/null
+	if [ "$(pg_lsclusters -h | awk -v v="$version" '$1 == v && $2 == "main" {print $4}')" != online ]; then
+		pg_ctlcluster "$version" main start
+	fi
+	port=$(pg_lsclusters -h | awk -v v="$version" '$1 == v && $2 == "main" {print $3}')
+	for _ in $(seq 50); do
+		pg_isready -q -h 127.0.0.1 -p "$port" && break
+		sleep 0.2
+	done
+	pg_isready -h 127.0.0.1 -p "$port"
+	# A role and a database of the tests' own, with a password made for this run.
+	password=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
+	su postgres -c "psql -q -p $port -v ON_ERROR_STOP=1" <<-SQL
+		DO \$\$ BEGIN
+			IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bonafide_ci') THEN CREATE ROLE bonafide_ci LOGIN; END IF;
+		END \$\$;
+		ALTER ROLE bonafide_ci PASSWORD '$password';
+	SQL
+	su postgres -c "psql -qAt -p $port -c \"SELECT 1 FROM pg_database WHERE datname = 'bonafide_ci'\"" | grep -q 1 ||
+		su postgres -c "createdb -p $port -O bonafide_ci bonafide_ci"
+	export BONAFIDE_TEST_POSTGRES="postgres://bonafide_ci:$password@127.0.0.1:$port/bonafide_ci?sslmode=disable"
+fi
+echo "PostgreSQL answers, browser is $BONAFIDE_TEST_BROWSER"

@@ -1,0 +1,10 @@
+# The README's commands in a fresh clone, with nothing set and no service.
+
+clone=$BONAFIDE_CI_DIR/clone
+git clone -q . "$clone"
+(
+	cd "$clone"
+	unset BONAFIDE_TEST_POSTGRES BONAFIDE_TEST_BROWSER
+	if [ -d examples/taskmanager ]; then go run ./examples/taskmanager; fi
+	go test -short work
+)

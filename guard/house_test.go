@@ -1,0 +1,115 @@
+package guard_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const house = "github.com/bonafide-go/bonafide"
+
+// floors are the packages of the core and what each may import of the others.
+// Imports point down only; whoever needs a name from above takes it as an
+// argument.
+var floors = []struct {
+	folder  string
+	imports []string
+	reason  string
+}{
+	{"tooltrack", nil, "the facts must not depend on those who judge them"},
+	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only"},
+	{"intent/lexicon", nil, "words are a leaf, so that completion and resolver can read them without knowing intents"},
+	{"resolver", []string{"intent/lexicon"}, "which entity is meant does not depend on why it is asked for"},
+	{"intent", []string{"tooltrack", "intent/lexicon"}, "what was asked for must not depend on what was answered"},
+	{"policy", []string{"tooltrack"}, "whether a call may run must not depend on words"},
+	{"completion", []string{"tooltrack", "intent/lexicon"}, "what was done is judged without knowing how the request was classified"},
+	{"guard", []string{"tooltrack", "intent/lexicon", "resolver", "intent", "policy", "completion"}, "guard wires the parts, and must not know a vendor's wire format"},
+	{"guard/guardtest", []string{"tooltrack", "guard"}, "fakes for guard's interfaces"},
+	{"guard/chatwire", []string{"tooltrack", "policy", "guard"}, "a shell over guard without logic of its own"},
+}
+
+// libraries are the modules that the core may use, and why.
+var libraries = map[string]string{
+	"github.com/agnivade/levenshtein":          "the reference that the resolver's fast path is tested and measured against",
+	"github.com/google/uuid":                   "names for turns and calls that have none",
+	"github.com/santhosh-tekuri/jsonschema/v6": "the JSON Schema keywords that policy does not compile into rules of its own",
+	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",
+	"golang.org/x/net":                         "UTS 46 mapping of host names (idna)",
+	"golang.org/x/text":                        "Unicode normal forms and case folding",
+	"golang.org/x/time":                        "rate limits",
+}
+
+func TestImportsPointDown(t *testing.T) {
+	for _, floor := range floors {
+		if _, err := os.Stat(filepath.Join("..", floor.folder)); os.IsNotExist(err) {
+			continue
+		}
+		for file, imports := range importsOf(t, filepath.Join("..", filepath.FromSlash(floor.folder))) {
+			for _, imported := range imports {
+				ours, isOurs := strings.CutPrefix(imported, house+"/")
+				testOnly := strings.HasSuffix(file, "_test.go")
+				self := ours == floor.folder || testOnly && strings.HasPrefix(ours, floor.folder+"/")
+				if isOurs && !self && !slices.Contains(floor.imports, ours) {
+					t.Errorf("%s imports %s, but %s may import %v only: %s", file, ours, floor.folder, floor.imports, floor.reason)
+				}
+			}
+		}
+	}
+}
+
+func TestCoreLibrariesAreFew(t *testing.T) {
+	for _, floor := range floors {
+		for file, imports := range importsOf(t, filepath.Join("..", filepath.FromSlash(floor.folder))) {
+			for _, imported := range imports {
+				first, _, _ := strings.Cut(imported, "/")
+				if !strings.Contains(first, ".") || imported == house || strings.HasPrefix(imported, house+"/") {
+					continue // the standard library, or ours
+				}
+				if !slices.ContainsFunc(knownLibraries(), func(known string) bool { return imported == known || strings.HasPrefix(imported, known+"/") }) {
+					t.Errorf("%s imports %s; a new library of the core needs a reason in the table of this test and in the changelog", file, imported)
+				}
+			}
+		}
+	}
+}
+
+func knownLibraries() []string {
+	var known []string
+	for library := range libraries {
+		known = append(known, library)
+	}
+	return known
+}
+
+// importsOf returns the imports of each Go file of one folder.
+func importsOf(t *testing.T, folder string) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	entries, err := fs.ReadDir(os.DirFS(folder), ".")
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if entry.IsDir() || path.Ext(entry.Name()) != ".go" {
+			continue
+		}
+		name := filepath.Join(folder, entry.Name())
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			found[name] = append(found[name], strings.Trim(spec.Path.Value, `"`))
+		}
+	}
+	return found
+}
