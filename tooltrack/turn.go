@@ -36,7 +36,24 @@ func (l *Ledger) Open(scope Scope) (*Turn, error) {
 	case scope.Turn == "":
 		return nil, ErrNoTurn
 	}
+	for _, name := range [...]struct{ field, value string }{
+		{"owner", scope.Owner}, {"conversation", scope.Conversation}, {"task", scope.Task}, {"turn", scope.Turn},
+	} {
+		if err := checkName(name.field, name.value); err != nil {
+			return nil, err
+		}
+	}
 	return &Turn{ledger: l, scope: scope}, nil
+}
+
+// maxName bounds the names that a store indexes, in bytes.
+const maxName = 512
+
+func checkName(field, value string) error {
+	if len(value) > maxName {
+		return fmt.Errorf("%s has %d bytes; at most %d are allowed: use an id, or a digest of it", field, len(value), maxName)
+	}
+	return nil
 }
 
 // Scope returns what the turn was opened with.
@@ -74,6 +91,9 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	}
 	if tool.Name != call.Tool {
 		return Begun{}, fmt.Errorf("the call is of tool %q, but the tool given is %q", clip(call.Tool), clip(tool.Name))
+	}
+	if err := checkName("key", options.Key); err != nil {
+		return Begun{}, err
 	}
 	record := &Record{
 		Scope: t.scope, Call: call, Effect: tool.Effect, Ruling: options.Ruling, Occurrence: 1,
