@@ -1,7 +1,12 @@
 package tooltrack_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/bonafide-go/bonafide/tooltrack/tooltracktest"
@@ -12,3 +17,104 @@ func newMemory(testing.TB) tooltrack.Store { return tooltrack.NewMemory(nil) }
 func TestMemoryConforms(t *testing.T) { tooltracktest.TestStore(t, newMemory) }
 
 func TestMemoryEqualsModel(t *testing.T) { tooltracktest.TestModel(t, newMemory, 100, 200) }
+
+// fill runs that many turns of one finished call each.
+func fill(t testing.TB, store tooltrack.Store, turns int, result string) {
+	t.Helper()
+	ledger := tooltrack.NewLedger(store, nil)
+	for n := range turns {
+		turn, err := ledger.Open(tooltrack.Scope{Owner: "ann", Conversation: "c", Task: "x", Turn: fmt.Sprint("turn ", n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = turn.Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil, func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(result), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func count(t testing.TB, store tooltrack.Store, scope tooltrack.Scope) int {
+	t.Helper()
+	found, err := store.Records(t.Context(), tooltrack.Query{Scope: scope})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found)
+}
+
+func TestFullMemoryForgetsTheOldestFinishedTurns(t *testing.T) {
+	store := tooltrack.NewMemory(&tooltrack.MemoryOptions{MaxRecords: 10})
+	unfinished := cutOff(t, tooltrack.NewLedger(store, nil), deleteTask)
+	fill(t, store, 30, "")
+	if n := count(t, store, tooltrack.Scope{Owner: "ann"}); n != 10 {
+		t.Errorf("%d records are kept, want 10", n)
+	}
+	if n := count(t, store, tooltrack.Scope{Owner: "ann", Turn: unfinished.Turn}); n != 1 {
+		t.Error("the unfinished call was forgotten")
+	}
+	for turn, want := range map[string]int{"turn 20": 0, "turn 21": 1, "turn 29": 1} {
+		if n := count(t, store, tooltrack.Scope{Owner: "ann", Turn: turn}); n != want {
+			t.Errorf("%s holds %d records, want %d", turn, n, want)
+		}
+	}
+	for name, scope := range map[string]tooltrack.Scope{"conversation": {Owner: "ann", Conversation: "c"}, "task": {Owner: "ann", Task: "x"}} {
+		if n := count(t, store, scope); n != 9 {
+			t.Errorf("the %s holds %d records, want the 9 that are left of it", name, n)
+		}
+	}
+	if done, err := store.Completed(t.Context(), "ann", 0, 0); err != nil || len(done) != 9 {
+		t.Errorf("%d completed records are kept (%v), want 9", len(done), err)
+	}
+}
+
+func TestMemoryBoundsBytes(t *testing.T) {
+	store := tooltrack.NewMemory(&tooltrack.MemoryOptions{MaxBytes: 1 << 20})
+	fill(t, store, 100, strings.Repeat("x", 100_000))
+	if n := count(t, store, tooltrack.Scope{Owner: "ann"}); n < 5 || n > 10 {
+		t.Errorf("%d results of 100 kB are kept in 1 MiB", n)
+	}
+}
+
+func TestMemoryFullOfUnfinishedCallsRefuses(t *testing.T) {
+	store := tooltrack.NewMemory(&tooltrack.MemoryOptions{MaxRecords: 3})
+	turn := open(t, tooltrack.NewLedger(store, nil), "turn")
+	var begun []*tooltrack.Record
+	for n := range 4 {
+		next, err := turn.Begin(t.Context(), deleteTask, call(deleteTask, fmt.Sprintf(`{"id":%d}`, n)), nil)
+		var full *tooltrack.FullError
+		if n < 3 && err != nil || n == 3 && (!errors.As(err, &full) || !errors.Is(err, tooltrack.ErrFull) || full.Limit != "records") {
+			t.Errorf("call %d: %v", n, err)
+		}
+		begun = append(begun, next.Record)
+	}
+	if n := count(t, store, tooltrack.Scope{Owner: "ann"}); n != 3 {
+		t.Errorf("%d records are kept, want all 3 that were begun", n)
+	}
+	for _, record := range begun[:3] {
+		if _, err := turn.Finish(t.Context(), record, tooltrack.ResultOf(nil, nil)); err != nil {
+			t.Error(err)
+		}
+	}
+	if next, err := open(t, tooltrack.NewLedger(store, nil), "next").Begin(t.Context(), deleteTask, call(deleteTask, `{}`), nil); err != nil || !next.Run {
+		t.Errorf("after the calls were finished: run %v, %v", next.Run, err)
+	}
+}
+
+// Forgetting must stay cheap when one owner has everything.
+func TestFullMemoryStaysFast(t *testing.T) {
+	store := tooltrack.NewMemory(&tooltrack.MemoryOptions{MaxRecords: 20_000})
+	fill(t, store, 20_000, "")
+	start := time.Now()
+	fill(t, store, 20_000, "") // the same names again: nothing to run
+	known := time.Since(start)
+	start = time.Now()
+	ledger := tooltrack.NewLedger(store, nil)
+	for n := range 20_000 {
+		turn := open(t, ledger, fmt.Sprint("new ", n))
+		succeed(t, turn, n)
+	}
+	if evicting := time.Since(start); evicting > 20*known+time.Second {
+		t.Errorf("20,000 calls into a full store took %v, answering known ones %v", evicting, known)
+	}
+}
