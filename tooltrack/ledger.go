@@ -126,9 +126,7 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 		}
 	}
 	if begun.Run {
-		l.mu.Lock()
-		l.running[runningCall{begun.Record.Owner, begun.Record.Seq}] = struct{}{}
-		l.mu.Unlock()
+		l.setRunning(begun.Record, true)
 	} else if begun.Record.Ruling.Denied {
 		l.observers.publish(begun.Record)
 	}
@@ -151,6 +149,21 @@ func (l *Ledger) settle(ctx context.Context, record *Record, now time.Time) (*Re
 	return l.finish(ctx, record, result, record.Touched)
 }
 
+// setRunning remembers which calls run in this process, as long as somebody
+// could reconcile them meanwhile.
+func (l *Ledger) setRunning(record *Record, running bool) {
+	if l.reconcile == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if call := (runningCall{record.Owner, record.Seq}); running {
+		l.running[call] = struct{}{}
+	} else {
+		delete(l.running, call)
+	}
+}
+
 // inFlight reports whether a record that is not finished may belong to a call
 // that is still running.
 func (l *Ledger) inFlight(record *Record, now time.Time) bool {
@@ -170,18 +183,17 @@ func (l *Ledger) finish(ctx context.Context, record *Record, result Result, touc
 	if err != nil {
 		return nil, err
 	}
-	completed := *record
+	completed := new(Record)
+	*completed = *record
 	completed.Result, completed.Touched, completed.Finished = result, touched, now
-	stored, err := l.store.Finish(ctx, &completed)
+	stored, err := l.store.Finish(ctx, completed)
 	if errors.Is(err, ErrFinished) && stored != nil && stored.Result.Status == result.Status {
 		return stored, nil
 	}
 	if err != nil {
 		return stored, err
 	}
-	l.mu.Lock()
-	delete(l.running, runningCall{record.Owner, record.Seq})
-	l.mu.Unlock()
+	l.setRunning(stored, false)
 	l.observers.publish(stored)
 	return stored, nil
 }

@@ -66,7 +66,6 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	if record.Owner == "" {
 		return Begun{}, ErrNoOwner
 	}
-	stored := *record
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	owner := m.owner(record.Owner)
@@ -77,11 +76,11 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	if answer, run := Decide(attempts, rerun); !run && !record.Done() {
 		return Begun{Record: answer}, nil
 	}
-	stored.Attempt = len(attempts) + 1
-	if err := m.insert(owner, &stored); err != nil {
+	record.Attempt = len(attempts) + 1
+	if err := m.insert(owner, record); err != nil {
 		return Begun{}, err
 	}
-	return Begun{Record: &stored, Run: !stored.Done()}, nil
+	return Begun{Record: record, Run: !record.Done()}, nil
 }
 
 // insert makes room and files the record. The turn it belongs to is taken off
@@ -132,10 +131,12 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 	if before.Done() && before.Result.Status != Unknown && before.Result.Status != Pending {
 		return before, ErrFinished
 	}
-	stored := *before
-	stored.Result, stored.Touched, stored.Finished = record.Result, record.Touched, record.Finished
-	turn.replace(place, &stored)
-	grown := sizeOf(&stored) - sizeOf(before)
+	result, touched, finished := record.Result, record.Touched, record.Finished
+	stored := record
+	*stored = *before
+	stored.Result, stored.Touched, stored.Finished = result, touched, finished
+	turn.replace(place, stored)
+	grown := sizeOf(stored) - sizeOf(before)
 	m.bytes += grown
 	turn.bytes += grown
 	if before.Done() {
@@ -143,11 +144,11 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 	} else {
 		turn.open--
 	}
-	m.complete(turn, &stored)
+	m.complete(turn, stored)
 	m.idle.remove(turn)
 	m.evict(0, 0)
 	m.settle(turn)
-	return &stored, nil
+	return stored, nil
 }
 
 // Records implements [Store].

@@ -23,13 +23,14 @@ type Store interface {
 	// one is, it assigns Seq and Attempt (and Cursor, if Done), stores the
 	// record and returns the stored copy; otherwise it stores nothing and
 	// returns the attempt that answers for it. A record without a key always
-	// runs. A record whose Digest differs from that of an earlier attempt is
+	// runs. The store may keep the record it is given: it is the store's from
+	// then on if the call may run. A record whose Digest differs from that of an earlier attempt is
 	// refused with [ErrKeyReused].
 	Begin(ctx context.Context, record *Record, rerun bool) (Begun, error)
 
 	// Finish completes the record with that owner and Seq: it replaces Result,
-	// Touched and Finished, assigns the next Cursor and returns the stored copy.
-	// A record that Succeeded, Failed or was Denied stays as it is: the stored
+	// Touched and Finished, assigns the next Cursor and returns the stored copy;
+	// here, too, the store may keep the record it is given. A record that Succeeded, Failed or was Denied stays as it is: the stored
 	// copy is returned with [ErrFinished]. An unknown Seq is [ErrNoRecord].
 	Finish(ctx context.Context, record *Record) (*Record, error)
 

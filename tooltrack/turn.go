@@ -19,11 +19,12 @@ type Turn struct {
 
 	mu      sync.Mutex
 	changes int // changes seen in this run that took effect, or may have
-	seen    map[string]*repeats
+	seen    []repeats // few in a turn, so looking through them beats a map
 }
 
 // repeats counts the deliberate repeats of one call in this run.
 type repeats struct {
+	key        string
 	occurrence int
 	changes    int // the turn's count when this call last took effect
 }
@@ -129,7 +130,10 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 	if touched == nil {
 		touched = record.Touched
 	}
-	stored, err := t.ledger.finish(context.WithoutCancel(ctx), record, result, touched)
+	if ctx.Done() != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	stored, err := t.ledger.finish(ctx, record, result, touched)
 	if stored != nil {
 		t.note(stored)
 	} else {
@@ -189,11 +193,11 @@ func (t *Turn) Evidence(ctx context.Context) (Evidence, error) {
 func (t *Turn) occurrence(key string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	last := t.seen[key]
-	if last == nil {
+	last := t.find(key)
+	switch {
+	case last == nil:
 		return 1
-	}
-	if t.changes > last.changes {
+	case t.changes > last.changes:
 		return last.occurrence + 1
 	}
 	return last.occurrence
@@ -208,18 +212,27 @@ func (t *Turn) note(record *Record) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	last := t.seen[record.Key]
-	if record.Key != "" && last != nil && last.occurrence == record.Occurrence {
+	last := t.find(record.Key)
+	if last != nil && last.occurrence == record.Occurrence {
 		return // a repeat of what was noted before is no new change
 	}
 	t.changes++
-	if record.Key == "" {
-		return
+	switch {
+	case record.Key == "":
+	case last != nil:
+		last.occurrence, last.changes = record.Occurrence, t.changes
+	default:
+		t.seen = append(t.seen, repeats{record.Key, record.Occurrence, t.changes})
 	}
-	if t.seen == nil {
-		t.seen = map[string]*repeats{}
+}
+
+func (t *Turn) find(key string) *repeats {
+	for i := range t.seen {
+		if t.seen[i].key == key {
+			return &t.seen[i]
+		}
 	}
-	t.seen[record.Key] = &repeats{occurrence: record.Occurrence, changes: t.changes}
+	return nil
 }
 
 // touchedBy reads the entity from the argument that the tool's description
