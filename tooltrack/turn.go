@@ -18,7 +18,7 @@ type Turn struct {
 	scope  Scope
 
 	mu      sync.Mutex
-	changes int // changes seen in this run that took effect, or may have
+	changes int       // changes seen in this run that took effect, or may have
 	seen    []repeats // few in a turn, so looking through them beats a map
 }
 
