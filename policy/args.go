@@ -47,8 +47,7 @@ func (a *Args) Name(i int) string { return string(a.name(i)) }
 // Value returns an argument; its kind is [Missing] when it was not sent.
 func (a *Args) Value(name string) Value {
 	if i := a.index(name); i >= 0 {
-		value, _ := a.value(i, nil)
-		return value
+		return valueOf(a.value(i).raw)
 	}
 	return Value{}
 }
@@ -75,19 +74,15 @@ func (a *Args) name(i int) []byte {
 	return a.raw[m.keyStart:m.keyEnd]
 }
 
-// value returns the i-th argument. Escaped text is decoded into scratch, which
-// is returned for the next use.
-func (a *Args) value(i int, scratch []byte) (Value, []byte) {
+// value returns the i-th argument. The text of a string with escapes is left
+// out; see [Args.Value] and review.valueAt.
+func (a *Args) value(i int) Value {
 	m := &a.members[i]
-	v := Value{kind: m.kind, raw: a.raw[m.valueStart:m.valueEnd]}
-	if m.kind == String {
-		v.text = v.raw[1 : len(v.raw)-1]
-		if m.escaped {
-			scratch = appendUnescaped(scratch[:0], v.text)
-			v.text = scratch
-		}
+	raw := a.raw[m.valueStart:m.valueEnd]
+	if m.kind != String || m.escaped {
+		return Value{kind: m.kind, raw: raw}
 	}
-	return v, scratch
+	return Value{kind: String, raw: raw, text: raw[1 : len(raw)-1]}
 }
 
 // valueOf reads a validated JSON value.

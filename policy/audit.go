@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"regexp"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -12,10 +11,7 @@ import (
 const redacted = "[redacted]"
 
 // log tells the audit logger about everything that did not simply pass.
-func (s *Set) log(ctx context.Context, request Request, decision Decision, err error) {
-	if s.logger == nil || decision.Ruling == Approve {
-		return
-	}
+func (s *Set) log(ctx context.Context, request *Request, decision Decision, err error) {
 	attributes := []slog.Attr{
 		slog.String("tool", shorten(request.Call.Tool)),
 		slog.String("call", shorten(request.Call.ID)),
@@ -111,12 +107,14 @@ var secretWords = []string{"password", "passwd", "passphrase", "secret", "token"
 // secretName reports whether an argument's name is that of a secret. Counts
 // such as max_tokens are none.
 func secretName(name string) bool {
-	if len(name) > 64 {
-		name = name[len(name)-64:]
+	bare := make([]byte, 0, 64)
+	for i := max(0, len(name)-64); i < len(name); i++ {
+		if !separator(name[i]) {
+			bare = append(bare, lower(name[i]))
+		}
 	}
-	bare := strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(strings.ToLower(name))
 	for _, word := range secretWords {
-		if bare == word || len(word) > 4 && strings.HasSuffix(bare, word) {
+		if string(bare) == word || len(word) > 4 && len(bare) > len(word) && string(bare[len(bare)-len(word):]) == word {
 			return true
 		}
 	}

@@ -23,7 +23,7 @@ func Canonical(data []byte) ([]byte, error) {
 type field struct {
 	key   []byte // unescaped
 	value []byte
-	done  bool // the value is canonical already
+	done  bool // the value is canonical as it is
 }
 
 func appendCanonical(dst, value []byte) []byte {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"time"
 	"unicode/utf8"
 )
 
@@ -17,7 +16,8 @@ type Check struct {
 	text     string // for prompts
 	required bool
 	kinds    kindSet
-	judge    func(*subject)
+	judge    func(*subject, Value)
+	custom   bool // the host's own, which may look at other arguments
 	err      error
 }
 
@@ -25,10 +25,12 @@ type Check struct {
 // replace, or does nothing, which means that the value passes.
 type subject struct {
 	*review
-	arg   string
-	value Value
-	rule  string
-	bad   bool
+	arg     string
+	secret  bool // the value must not be shown
+	rule    string
+	bad     bool
+	changed bool
+	value   Value // the new one, when changed
 }
 
 func (s *subject) fault(format string, args ...any) {
@@ -37,22 +39,19 @@ func (s *subject) fault(format string, args ...any) {
 }
 
 // replace gives the argument another value, with a note for the record.
-func (s *subject) replace(raw []byte, format string, args ...any) {
-	s.value = valueOf(raw)
+func (s *subject) replace(raw []byte, note string) {
+	s.value, s.changed = valueOf(raw), true
 	s.setReplaced(s.arg, raw)
-	s.notes = append(s.notes, Fault{Rule: s.rule, Arg: s.arg, Reason: fmt.Sprintf(format, args...)})
+	s.notes = append(s.notes, Fault{Rule: s.rule, Arg: s.arg, Reason: note})
 }
 
 // shown names the value in a message, unless it could be a secret.
-func (s *subject) shown() string {
-	if secretName(s.arg) {
+func (s *subject) shown(v Value) string {
+	if s.secret {
 		return redacted
 	}
-	return s.value.shown()
+	return v.shown()
 }
-
-// now is the time of the call, in the user's time zone.
-func (s *subject) now() time.Time { return s.request.Now }
 
 // Required refuses a call that lacks the argument or sends null.
 func Required() Check { return Check{name: "required", required: true} }
@@ -68,8 +67,8 @@ func Type(kinds ...Kind) Check {
 
 // Length bounds a string's length in characters, not bytes.
 func Length(least, most int) Check {
-	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), judge: func(s *subject) {
-		if n := s.value.runes(); n < least {
+	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), judge: func(s *subject, v Value) {
+		if n := v.runes(); n < least {
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 		} else if n > most {
 			s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
@@ -80,8 +79,8 @@ func Length(least, most int) Check {
 // AtLeast asks for a number of characters besides the white space around them.
 // Text of which nothing can be seen counts as empty.
 func AtLeast(least int) Check {
-	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), judge: func(s *subject) {
-		if n := utf8.RuneCount(bytes.TrimSpace(s.value.text)); blank(s.value.text) {
+	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), judge: func(s *subject, v Value) {
+		if n := utf8.RuneCount(bytes.TrimSpace(v.text)); blank(v.text) {
 			s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
 		} else if n < least {
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
@@ -91,8 +90,8 @@ func AtLeast(least int) Check {
 
 // NotBlank refuses a string of which nothing can be seen.
 func NotBlank() Check {
-	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", judge: func(s *subject) {
-		if blank(s.value.text) {
+	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", judge: func(s *subject, v Value) {
+		if blank(v.text) {
 			s.fault("%s is blank; send a text", s.arg)
 		}
 	}}
@@ -101,23 +100,24 @@ func NotBlank() Check {
 // Truncate cuts a string to a number of characters. White space around it goes
 // first.
 func Truncate(most int) Check {
-	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), judge: func(s *subject) {
-		if len(s.value.text) <= most {
+	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), judge: func(s *subject, v Value) {
+		if len(v.text) <= most {
 			return // no text has more characters than bytes
 		}
-		n := s.value.runes()
+		n := v.runes()
 		if n <= most {
 			return
 		}
-		kept, _ := firstRunes(bytes.TrimSpace(s.value.text), most)
-		s.replace(appendString(nil, kept), "%s had %d characters and was cut to %d", s.arg, n, utf8.RuneCount(kept))
+		kept, _ := firstRunes(bytes.TrimSpace(v.text), most)
+		note := s.arg + " had " + strconv.Itoa(n) + " characters and was cut to " + strconv.Itoa(utf8.RuneCount(kept))
+		s.replace(appendString(make([]byte, 0, len(kept)+2), kept), note)
 	}}
 }
 
 // Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
 func Bytes(least, most int) Check {
-	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), judge: func(s *subject) {
-		if n := len(s.value.text); n < least {
+	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), judge: func(s *subject, v Value) {
+		if n := len(v.text); n < least {
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
 		} else if n > most {
 			s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
@@ -127,11 +127,11 @@ func Bytes(least, most int) Check {
 
 // Range bounds a whole number.
 func Range(least, most int64) Check {
-	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), judge: func(s *subject) {
-		if n := parseInteger(s.value.raw); n.value < least || n.huge && n.value < 0 {
-			s.fault("%s is %s; at least %d is needed", s.arg, s.shown(), least)
+	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), judge: func(s *subject, v Value) {
+		if n := parseInteger(v.raw); n.value < least || n.huge && n.value < 0 {
+			s.fault("%s is %s; at least %d is needed", s.arg, s.shown(v), least)
 		} else if n.value > most || n.huge {
-			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(), most)
+			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
 		}
 	}}
 	if least > most {
@@ -142,24 +142,25 @@ func Range(least, most int64) Check {
 
 // Cap lowers a whole number that is too large.
 func Cap(most int64) Check {
-	return Check{name: "cap", kinds: kindsOf(Integer), text: fmt.Sprintf("at most %d", most), judge: func(s *subject) {
-		if n := parseInteger(s.value.raw); n.value > most {
-			was := s.shown()
-			s.replace(strconv.AppendInt(nil, most, 10), "%s was %s and was lowered to %d", s.arg, was, most)
+	limit := strconv.FormatInt(most, 10)
+	raw := []byte(limit)
+	return Check{name: "cap", kinds: kindsOf(Integer), text: "at most " + limit, judge: func(s *subject, v Value) {
+		if n := parseInteger(v.raw); n.value > most {
+			s.replace(raw, s.arg+" was "+s.shown(v)+" and was lowered to "+limit)
 		}
 	}}
 }
 
 // Between bounds any number.
 func Between(least, most float64) Check {
-	check := Check{name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most), judge: func(s *subject) {
-		switch f, ok := s.value.Float(); {
+	check := Check{name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most), judge: func(s *subject, v Value) {
+		switch f, ok := v.Float(); {
 		case !ok:
-			s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown())
+			s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown(v))
 		case f < least:
-			s.fault("%s is %s; at least %v is needed", s.arg, s.shown(), least)
+			s.fault("%s is %s; at least %v is needed", s.arg, s.shown(v), least)
 		case f > most:
-			s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(), most)
+			s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(v), most)
 		}
 	}}
 	if !(least <= most) {
@@ -170,13 +171,13 @@ func Between(least, most float64) Check {
 
 // OneOf lists the strings that are allowed, exactly as spelled.
 func OneOf(values ...string) Check {
-	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), judge: func(s *subject) {
+	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), judge: func(s *subject, v Value) {
 		for _, value := range values {
-			if string(s.value.text) == value {
+			if string(v.text) == value {
 				return
 			}
 		}
-		s.fault("%s is %s; use one of %s", s.arg, s.shown(), list(values))
+		s.fault("%s is %s; use one of %s", s.arg, s.shown(v), list(values))
 	}}
 	if len(values) == 0 {
 		check.err = fmt.Errorf("one-of has no values; list at least one")
@@ -188,11 +189,11 @@ func OneOf(values ...string) Check {
 // hyphen at the end stands for itself.
 func Charset(allowed string) Check {
 	table, err := charset(allowed)
-	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, judge: func(s *subject) {
-		for i, c := range s.value.text {
+	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, judge: func(s *subject, v Value) {
+		for i, c := range v.text {
 			if c >= 0x80 || !table[c] {
-				r, size := utf8.DecodeRune(s.value.text[i:])
-				s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(s.value.text[i:i+size]), r, allowed)
+				r, size := utf8.DecodeRune(v.text[i:])
+				s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(v.text[i:i+size]), r, allowed)
 				return
 			}
 		}
@@ -223,9 +224,9 @@ func charset(allowed string) (table [128]bool, err error) {
 // not: a forgotten anchor must not open a hole.
 func Pattern(expression string) Check {
 	pattern, err := regexp.Compile(`\A(?:` + expression + `)\z`)
-	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, judge: func(s *subject) {
-		if !pattern.Match(s.value.text) {
-			s.fault("%s is %s; it must match %s", s.arg, s.shown(), expression)
+	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, judge: func(s *subject, v Value) {
+		if !pattern.Match(v.text) {
+			s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
 		}
 	}}
 }

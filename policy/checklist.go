@@ -231,35 +231,35 @@ func missingSteps(states []ItemState) (steps []string) {
 }
 
 // gate adds the faults of the checklist and of the mode.
-func (s *Set) gate(r *review) error {
-	checklist := r.request.Checklist
+func (s *Set) gate(r *review, request *Request) error {
+	checklist := request.Checklist
 	if checklist == nil {
 		checklist = s.checklist
 	}
 	if checklist != nil {
-		if err := checklist.gate(r); err != nil {
+		if err := checklist.gate(r, request); err != nil {
 			return err
 		}
 	}
-	mode, found, err := s.mode(r.request.Mode)
-	if found {
-		mode.limit(r)
+	mode, err := s.mode(request.Mode)
+	if mode != nil {
+		mode.limit(r, request)
 	}
 	return err
 }
 
 // gate adds a fault to a resolving call while the list is incomplete, and to
 // any other call once it is complete and the free attempts are over.
-func (c *Checklist) gate(r *review) error {
-	states, err := c.State(r.request.History)
+func (c *Checklist) gate(r *review, request *Request) error {
+	states, err := c.State(request.History)
 	if err != nil {
 		return fmt.Errorf("checklist: %w", err)
 	}
-	stage := max(r.request.Stage, 1)
+	stage := max(request.Stage, 1)
 	if last := c.last(); stage > last {
 		return &AttemptsError{Attempt: stage, Max: last, Items: states}
 	}
-	tool := r.request.Call.Tool
+	tool := request.Call.Tool
 	missing := missingSteps(states)
 	resolving := slices.Contains(c.Resolving, tool)
 	switch {

@@ -44,8 +44,8 @@ func Replace(value any, note string) Verdict {
 // means that the function could not decide; the review then fails with it, and
 // the call does not run. A panic is such an error, too.
 func Func(name string, judge func(context.Context, Input) (Verdict, error)) Check {
-	check := Check{name: name, judge: func(s *subject) {
-		verdict, err := ask(s, judge)
+	check := Check{name: name, custom: true, judge: func(s *subject, v Value) {
+		verdict, err := ask(s, v, judge)
 		switch {
 		case err != nil:
 			s.fail(fmt.Errorf("rule %s on %s: %w", name, s.arg, err))
@@ -55,7 +55,7 @@ func Func(name string, judge func(context.Context, Input) (Verdict, error)) Chec
 				s.fail(fmt.Errorf("rule %s on %s: its replacement cannot be written: %w", name, s.arg, err))
 				return
 			}
-			s.replace(raw, "%s", orElse(verdict.reason, s.arg+" was changed by "+name))
+			s.replace(raw, orElse(verdict.reason, s.arg+" was changed by "+name))
 		case verdict.ruling != Approve:
 			s.fault("%s", orElse(verdict.reason, s.arg+" is refused by "+name))
 		}
@@ -66,13 +66,13 @@ func Func(name string, judge func(context.Context, Input) (Verdict, error)) Chec
 	return check
 }
 
-func ask(s *subject, judge func(context.Context, Input) (Verdict, error)) (verdict Verdict, err error) {
+func ask(s *subject, v Value, judge func(context.Context, Input) (Verdict, error)) (verdict Verdict, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic: %v", fault)
 		}
 	}()
-	return judge(s.ctx, Input{s.request.Owner, s.now(), s.request.Call.Tool, s.arg, s.value, s.args})
+	return judge(s.ctx, Input{s.owner, s.now, s.tool, s.arg, v, s.args})
 }
 
 func orElse(text, otherwise string) string {

@@ -74,6 +74,9 @@ const maxFaults = 20
 
 // decide makes a decision of findings; there is at least one.
 func decide(ruling Ruling, faults []Fault) Decision {
+	if len(faults) == 1 {
+		return Decision{Ruling: ruling, Rule: faults[0].Rule, Reason: faults[0].Reason, Faults: faults}
+	}
 	var reason strings.Builder
 	for i, fault := range faults {
 		if i == maxFaults {

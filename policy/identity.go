@@ -17,41 +17,49 @@ type Identity struct {
 	Set bool
 }
 
-// identity settles who asks before any other rule looks at the arguments.
-func (r *review) identity(rules *toolRules, identity []Identity) {
-	for i := range identity {
-		r.identify(rules, &identity[i])
-	}
-}
-
+// identify refuses or sets an identity argument. Only its exact name can be a
+// declared one; every other spelling is among the strangers.
 func (r *review) identify(rules *toolRules, id *Identity) {
-	sent := false
-	for i := range r.args.members {
-		m := &r.args.members[i]
-		name := r.args.name(i)
-		if !sameIdentity(name, id.Arg) || m.kind == Null {
+	at := int32(-1)
+	declared := rules.index([]byte(id.Arg))
+	if declared >= 0 {
+		at = r.places[declared]
+	}
+	for _, i := range r.strangers {
+		name := r.args.name(int(i))
+		if !sameIdentity(name, id.Arg) {
 			continue
 		}
-		if !id.Set || string(name) != id.Arg {
-			r.add("identity", string(name), "%s may not be chosen by the caller; leave it out", quote(name))
-			return
+		if string(name) != id.Arg {
+			r.refuseIdentity(int(i), name)
+			continue
 		}
-		sent = true
+		at = i
 	}
-	if id.Set && (sent || rules.declares([]byte(id.Arg))) {
-		r.setIdentity(id.Arg)
+	switch {
+	case !id.Set && at >= 0:
+		r.refuseIdentity(int(at), []byte(id.Arg))
+	case id.Set && (at >= 0 || declared >= 0):
+		r.setIdentity(id.Arg, at)
 	}
 }
 
-func (r *review) setIdentity(name string) {
-	if r.request.Owner == "" {
+// refuseIdentity takes null for absent, as everywhere.
+func (r *review) refuseIdentity(at int, name []byte) {
+	if r.args.members[at].kind != Null {
+		r.add("identity", string(name), "%s may not be chosen by the caller; leave it out", quote(name))
+	}
+}
+
+func (r *review) setIdentity(name string, at int32) {
+	if r.owner == "" {
 		r.fail(errors.New("the request names no owner; an identity argument cannot be set"))
 		return
 	}
-	if sent := r.lookup(name); sent.kind == String && string(sent.text) == r.request.Owner {
+	if sent := r.valueAt(name, at); sent.kind == String && string(sent.text) == r.owner {
 		return
 	}
-	raw, err := json.Marshal(r.request.Owner)
+	raw, err := json.Marshal(r.owner)
 	if err != nil {
 		r.fail(err)
 		return

@@ -47,8 +47,8 @@ func (r *review) library(rules *toolRules) {
 		}
 		fields = append(fields, field{key: name, value: r.args.raw[m.valueStart:m.valueEnd]})
 	}
-	for _, replacement := range r.replaced {
-		fields = put(fields, replacement)
+	for i := range r.replaced {
+		fields = put(fields, &r.replaced[i])
 	}
 	r.judgeByLibrary(rules.library, appendFields(nil, fields), "")
 }

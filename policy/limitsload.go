@@ -37,7 +37,7 @@ func (l Limits) WithJSON(data []byte) (Limits, error) {
 		if !known {
 			return Limits{}, unknownKey(key, fields, nil)
 		}
-		value, _ := args.value(i, nil)
+		value := valueOf(args.value(i).raw)
 		if value.kind == Null {
 			return Limits{}, fmt.Errorf("%s is null; leave it out or give a value", key)
 		}

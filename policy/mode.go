@@ -65,8 +65,8 @@ func (m Mode) validate() error {
 	return nil
 }
 
-func indexModes(modes []Mode) (map[string]Mode, error) {
-	index := make(map[string]Mode, len(modes))
+func indexModes(modes []Mode) (map[string]*Mode, error) {
+	index := make(map[string]*Mode, len(modes))
 	for _, mode := range modes {
 		if err := mode.validate(); err != nil {
 			return nil, err
@@ -75,7 +75,7 @@ func indexModes(modes []Mode) (map[string]Mode, error) {
 			return nil, fmt.Errorf("mode %s is given twice", mode.Name)
 		}
 		mode.PerTool = maps.Clone(mode.PerTool)
-		index[mode.Name] = mode
+		index[mode.Name] = &mode
 	}
 	for _, mode := range modes {
 		if _, known := index[mode.Deeper]; mode.Deeper != "" && !known {
@@ -85,7 +85,7 @@ func indexModes(modes []Mode) (map[string]Mode, error) {
 	return index, nil
 }
 
-func modeNames(modes map[string]Mode) []string { return slices.Sorted(maps.Keys(modes)) }
+func modeNames(modes map[string]*Mode) []string { return slices.Sorted(maps.Keys(modes)) }
 
 // Guidelines is the text for the prompt: how many calls there are, when none is
 // needed, what the fallback is for and where to go deeper.
@@ -122,35 +122,35 @@ func (m Mode) Guidelines() string {
 // Guidelines is the text of a mode of the set, the default one for an empty
 // name. It is empty where there is no limit.
 func (s *Set) Guidelines(mode string) (string, error) {
-	m, found, err := s.mode(mode)
-	if err != nil || !found {
+	m, err := s.mode(mode)
+	if err != nil || m == nil {
 		return "", err
 	}
 	return m.Guidelines(), nil
 }
 
-// mode finds the mode of a request. A name that nobody defined is an error, not
-// "no limit".
-func (s *Set) mode(name string) (Mode, bool, error) {
+// mode finds the mode of a request; nil is no limit. A name that nobody defined
+// is an error.
+func (s *Set) mode(name string) (*Mode, error) {
 	if name == "" {
 		name = s.defaultMode
 	}
 	if name == "" {
-		return Mode{}, false, nil
+		return nil, nil
 	}
 	mode, found := s.modes[name]
 	if !found {
-		return Mode{}, false, fmt.Errorf("mode %s is not among the modes; use one of %s", quote([]byte(name)), list(modeNames(s.modes)))
+		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", quote([]byte(name)), list(modeNames(s.modes)))
 	}
-	return mode, true, nil
+	return mode, nil
 }
 
 // limit adds a fault for every limit that one more call would break.
-func (m Mode) limit(r *review) {
-	tool := r.request.Call.Tool
+func (m *Mode) limit(r *review, request *Request) {
+	tool := request.Call.Tool
 	made, ofTool := 0, 0
-	for _, record := range r.request.History {
-		if countsAsCall(record, r.request.Turn) {
+	for _, record := range request.History {
+		if countsAsCall(record, request.Turn) {
 			made++
 			if record.Tool == tool {
 				ofTool++
@@ -174,7 +174,7 @@ func wasWere(n int) string {
 	return "were"
 }
 
-func (m Mode) hint() string {
+func (m *Mode) hint() string {
 	if m.Deeper == "" {
 		return ""
 	}

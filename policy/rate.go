@@ -57,9 +57,6 @@ func newRates(limits map[string]Rate) (*rates, error) {
 // take spends one call, or denies with the time to wait. A denial spends
 // nothing.
 func (r *rates) take(request *Request) (Decision, error) {
-	if r == nil {
-		return Decision{}, nil
-	}
 	limit, limited := r.limits[request.Call.Tool]
 	if !limited {
 		return Decision{}, nil

@@ -1,26 +1,36 @@
 package policy
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"sync"
+	"time"
 )
 
 // review is the state of one review. It is pooled, so that a call which passes
 // costs no memory.
 type review struct {
-	ctx      context.Context
-	request  Request
-	args     *Args
-	subject  subject
-	own      Args // memory for args
-	scan     scanner
-	scratch  []byte
-	faults   []Fault
-	notes    []Fault // what was rewritten
-	replaced []field
-	err      error // a rule could not decide
+	ctx       context.Context
+	owner     string
+	tool      string
+	now       time.Time // in the user's time zone
+	args      *Args
+	subject   subject
+	own       Args // memory for args
+	scan      scanner
+	scratch   []byte
+	faults    []Fault
+	notes     []Fault // what was rewritten
+	places    []int32 // of the rules' arguments among the members; -1 is absent
+	strangers []int32 // members that no rule declares
+	replaced  []replacement
+	err       error // a rule could not decide
+}
+
+// replacement is the new value of an argument.
+type replacement struct {
+	name string
+	raw  []byte
 }
 
 var reviews = sync.Pool{New: func() any {
@@ -29,9 +39,9 @@ var reviews = sync.Pool{New: func() any {
 	return r
 }}
 
-func newReview(ctx context.Context, request Request) *review {
+func newReview(ctx context.Context, request *Request) *review {
 	r := reviews.Get().(*review)
-	r.ctx, r.request = ctx, request
+	r.ctx, r.owner, r.tool, r.now = ctx, request.Owner, request.Call.Tool, request.Now
 	return r
 }
 
@@ -41,13 +51,15 @@ const keptBytes = 64 << 10
 // release returns the review to the pool. Its findings belong to a decision by
 // now and are left alone.
 func (r *review) release() {
-	kept := review{own: Args{members: r.own.members[:0]}, scan: scanner{keys: r.scan.keys[:0]}, scratch: r.scratch[:0], replaced: r.replaced[:0]}
-	if cap(kept.own.members) > 256 || cap(kept.scratch) > keptBytes || cap(kept.scan.keys) > 256 {
+	if cap(r.own.members) > 256 || cap(r.scan.keys) > 256 || cap(r.scratch) > keptBytes {
 		return
 	}
-	clear(r.replaced[:cap(r.replaced)])
-	*r = kept
-	r.subject.review = r
+	clear(r.replaced)
+	r.replaced = r.replaced[:0]
+	r.ctx, r.args, r.faults, r.notes, r.err = nil, nil, nil, nil, nil
+	r.owner, r.tool = "", ""
+	r.own.raw, r.scan.data = nil, nil
+	r.subject.value = Value{}
 	reviews.Put(r)
 }
 
@@ -70,9 +82,9 @@ func (r *review) fail(err error) {
 
 // arguments judges all arguments of the call.
 func (r *review) arguments(rules *toolRules, identity []Identity) {
-	r.identity(rules, identity)
+	r.place(rules, identity)
 	for i := range rules.arguments {
-		r.argument(&rules.arguments[i])
+		r.argument(&rules.arguments[i], r.places[i])
 	}
 	r.others(rules)
 	if rules.library != nil && r.err == nil {
@@ -80,33 +92,60 @@ func (r *review) arguments(rules *toolRules, identity []Identity) {
 	}
 }
 
-func (r *review) argument(a *Argument) {
+func (r *review) argument(a *Argument, at int32) {
 	s := &r.subject
-	s.arg, s.bad = a.name, false
-	s.value = r.lookup(a.name)
-	if s.value.kind <= Null { // null means absent
-		if a.required || a.sent && s.value.kind == Missing {
+	s.arg, s.secret, s.bad = a.name, a.secret, false
+	v := r.valueAt(a.name, at)
+	if v.kind <= Null { // null means absent
+		if a.required || a.sent && v.kind == Missing {
 			r.add("required", a.name, "%s is missing; send it%s", a.name, as(a.kinds))
 		}
 		return
 	}
-	if !a.kinds.holds(s.value) {
-		r.add("type", a.name, "%s is %s; it must be %s", a.name, describeValue(s), a.kinds)
+	if !a.kinds.holds(v) {
+		r.add("type", a.name, "%s is %s; it must be %s", a.name, describeValue(s, v), a.kinds)
 		return
 	}
+	if v = a.judge(s, v); s.changed && !s.bad {
+		v = a.judgeAgain(s)
+	}
+	if a.schema != nil && !s.bad {
+		a.schema.check(r, &place{name: a.name}, v)
+	}
+}
+
+// judge applies the checks in order, each to what the ones before have left,
+// until one finds a fault.
+func (a *Argument) judge(s *subject, v Value) Value {
+	s.changed = false
 	for i := range a.checks {
 		check := &a.checks[i]
 		if check.judge == nil {
 			continue
 		}
 		s.rule = check.name
-		if check.judge(s); s.bad {
-			return
+		if check.judge(s, v); s.bad {
+			break
+		}
+		if s.changed {
+			v = s.value
 		}
 	}
-	if a.schema != nil {
-		a.schema.check(r, &place{name: a.name}, s.value)
+	return v
+}
+
+// judgeAgain judges what the checks have made of an argument. It must pass as
+// it is: a rewrite of a rewrite would mean that two rules fight.
+func (a *Argument) judgeAgain(s *subject) Value {
+	first, v := s.rule, s.value
+	if !a.kinds.holds(v) {
+		s.fault("%s became %s; it must be %s", a.name, describeValue(s, v), a.kinds)
+		return v
 	}
+	if a.judge(s, v); s.changed && !s.bad {
+		s.fail(fmt.Errorf("argument %s: the rules %s and %s rewrite each other's work", a.name, first, s.rule))
+	}
+	return v
 }
 
 func as(kinds kindSet) string {
@@ -118,48 +157,70 @@ func as(kinds kindSet) string {
 
 // describeValue names what was sent instead of the kind asked for: a number
 // with a fraction is told as such.
-func describeValue(s *subject) string {
-	if s.value.kind == Number || s.value.kind == Bool {
-		return s.shown()
+func describeValue(s *subject, v Value) string {
+	if v.kind == Number || v.kind == Bool {
+		return s.shown(v)
 	}
-	return s.value.kind.String()
+	return v.kind.String()
 }
 
-// lookup finds an argument, as rewritten so far.
-func (r *review) lookup(name string) Value {
-	for i := range r.replaced {
-		if string(r.replaced[i].key) == name {
-			return valueOf(r.replaced[i].value)
+// place finds every declared argument among those sent, and settles who asks
+// before any rule looks at a value.
+func (r *review) place(rules *toolRules, identity []Identity) {
+	r.places = r.places[:0]
+	for range rules.arguments {
+		r.places = append(r.places, -1)
+	}
+	r.strangers = r.strangers[:0]
+	for i := range r.args.members {
+		if j := rules.index(r.args.name(i)); j >= 0 {
+			r.places[j] = int32(i)
+		} else {
+			r.strangers = append(r.strangers, int32(i))
 		}
 	}
-	i := r.args.index(name)
-	if i < 0 {
+	for i := range identity {
+		r.identify(rules, &identity[i])
+	}
+}
+
+// valueAt is an argument, as rewritten so far.
+func (r *review) valueAt(name string, at int32) Value {
+	for i := range r.replaced {
+		if r.replaced[i].name == name {
+			return valueOf(r.replaced[i].raw)
+		}
+	}
+	if at < 0 {
 		return Value{}
 	}
-	var value Value
-	value, r.scratch = r.args.value(i, r.scratch)
-	return value
+	v := r.args.value(int(at))
+	if v.kind == String && v.text == nil {
+		r.scratch = appendUnescaped(r.scratch[:0], v.raw[1:len(v.raw)-1])
+		v.text = r.scratch
+	}
+	return v
 }
 
 func (r *review) setReplaced(name string, raw []byte) {
 	for i := range r.replaced {
-		if string(r.replaced[i].key) == name {
-			r.replaced[i].value = raw
+		if r.replaced[i].name == name {
+			r.replaced[i].raw = raw
 			return
 		}
 	}
-	r.replaced = append(r.replaced, field{key: []byte(name), value: raw})
+	r.replaced = append(r.replaced, replacement{name, raw})
 }
 
 // others judges the arguments that nothing declares. A key that differs from a
 // declared one by case only is refused: many decoders would take it for the
 // declared argument, which was judged as absent.
 func (r *review) others(rules *toolRules) {
-	for i := range r.args.members {
-		name := r.args.name(i)
-		if len(r.faults) >= tooManyFaults || rules.declares(name) {
-			continue
+	for _, i := range r.strangers {
+		if len(r.faults) >= tooManyFaults {
+			return
 		}
+		name := r.args.name(int(i))
 		if twin := rules.twin(name); twin != "" {
 			r.add("key", twin, "the argument %s is spelled %s; names are case-sensitive", twin, quote(name))
 		} else if rules.closed {
@@ -170,24 +231,24 @@ func (r *review) others(rules *toolRules) {
 
 // rewritten writes the arguments with their replacements in canonical form.
 func (r *review) rewritten() []byte {
-	var few [12]field
+	var few [8]field
 	fields := few[:0]
 	for i := range r.args.members {
 		m := &r.args.members[i]
-		fields = append(fields, field{key: r.args.name(i), value: r.args.raw[m.valueStart:m.valueEnd]})
+		fields = append(fields, field{key: r.args.name(i), value: r.args.raw[m.valueStart:m.valueEnd], done: m.kind == String && !m.escaped})
 	}
-	for _, replacement := range r.replaced {
-		fields = put(fields, replacement)
+	for i := range r.replaced {
+		fields = put(fields, &r.replaced[i])
 	}
 	return appendFields(make([]byte, 0, len(r.args.raw)+16), fields)
 }
 
-func put(fields []field, replacement field) []field {
+func put(fields []field, with *replacement) []field {
 	for i := range fields {
-		if bytes.Equal(fields[i].key, replacement.key) {
-			fields[i].value = replacement.value
+		if string(fields[i].key) == with.name {
+			fields[i].value, fields[i].done = with.raw, false
 			return fields
 		}
 	}
-	return append(fields, replacement)
+	return append(fields, field{key: []byte(with.name), value: with.raw})
 }

@@ -43,6 +43,7 @@ type Argument struct {
 	sent     bool // must be present, but null will do
 	named    bool // from Rules.Named, and not declared by the tool
 	kinds    kindSet
+	secret   bool    // its name is that of a secret
 	never    bool    // the checks ask for kinds that exclude one another
 	schema   *schema // of the tool's own declaration, judged last
 }
@@ -51,7 +52,7 @@ type Argument struct {
 // finds a fault is the one that is told. An argument that is absent or null is
 // only judged by [Required].
 func Arg(name string, checks ...Check) Argument {
-	argument := Argument{name: name, checks: checks}
+	argument := Argument{name: name, checks: checks, secret: secretName(name)}
 	for _, check := range checks {
 		argument.required = argument.required || check.required
 		if check.kinds != 0 {

@@ -63,7 +63,7 @@ func compileSchema(raw []byte, depth int) (*schema, error) {
 	s := newSchema()
 	var required []string
 	for i := range args.members {
-		value, _ := args.value(i, nil)
+		value := valueOf(args.value(i).raw)
 		if args.Name(i) == "required" {
 			required, err = stringsOf(value)
 		} else {
@@ -444,9 +444,9 @@ func Schema(raw json.RawMessage) Check {
 	wrapped := append(append([]byte(`{"properties":{"value":`), raw...), `}}`...)
 	common, err := compileSchema(raw, 0)
 	if err == nil {
-		return Check{name: "schema", judge: func(s *subject) {
+		return Check{name: "schema", judge: func(s *subject, v Value) {
 			before := len(s.faults)
-			common.check(s.review, &place{name: s.arg}, s.value)
+			common.check(s.review, &place{name: s.arg}, v)
 			s.bad = len(s.faults) > before
 		}}
 	}
@@ -454,9 +454,9 @@ func Schema(raw json.RawMessage) Check {
 	if err != nil {
 		return Check{name: "schema", err: fmt.Errorf("schema: %w", err)}
 	}
-	return Check{name: "schema", judge: func(s *subject) {
+	return Check{name: "schema", judge: func(s *subject, v Value) {
 		before := len(s.faults)
-		s.judgeByLibrary(full, appendFields(nil, []field{{key: []byte("value"), value: s.value.raw}}), s.arg)
+		s.judgeByLibrary(full, appendFields(nil, []field{{key: []byte("value"), value: v.raw}}), s.arg)
 		s.bad = len(s.faults) > before
 	}}
 }

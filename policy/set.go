@@ -70,7 +70,7 @@ type Set struct {
 	order       []string // as given
 	strict      bool
 	identity    []Identity
-	modes       map[string]Mode
+	modes       map[string]*Mode
 	defaultMode string
 	checklist   *Checklist
 	rates       *rates
@@ -87,6 +87,7 @@ type toolRules struct {
 	closed    bool     // no undeclared arguments
 	covered   bool
 	library   *jsonschema.Schema // for schemas with uncommon keywords
+	whole     bool               // a rule may look at several arguments
 }
 
 // New compiles rules for tools. Its error names the tool, the argument and the
@@ -156,8 +157,10 @@ func compileTool(tool tooltrack.Tool, given Rules) (*toolRules, error) {
 			return nil, fmt.Errorf("parameters: %w", err)
 		}
 	}
+	rules.whole = rules.library != nil
 	for _, argument := range rules.arguments {
 		rules.names = append(rules.names, argument.name)
+		rules.whole = rules.whole || slices.ContainsFunc(argument.checks, func(c Check) bool { return c.custom })
 		switch {
 		case argument.required:
 			rules.required = append(rules.required, argument.name)
@@ -270,13 +273,14 @@ func nullable(full *jsonschema.Schema) (names []string) {
 	return names
 }
 
-func (t *toolRules) declares(name []byte) bool {
-	for _, declared := range t.names {
-		if string(name) == declared {
-			return true
+// index finds a declared argument, or returns -1.
+func (t *toolRules) index(name []byte) int {
+	for i := range t.names {
+		if string(name) == t.names[i] {
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // twin is the declared argument that a lenient decoder would take name for.
@@ -331,63 +335,65 @@ func (s *Set) Describe(tool string) string {
 // Review judges one call. A denial is a [Decision], not an error; an error
 // means that no decision could be made, and the call must not run.
 func (s *Set) Review(ctx context.Context, request Request) (Decision, error) {
-	r := newReview(ctx, request)
-	defer r.release()
-	decision, err := s.judge(r, nil)
-	s.log(ctx, request, decision, err)
-	return decision, err
+	return s.review(ctx, &request, nil)
 }
 
 // ReviewArgs is [Set.Review] for arguments that were decoded before. The bytes
 // of the request's call are not looked at.
 func (s *Set) ReviewArgs(ctx context.Context, request Request, args *Args) (Decision, error) {
+	if args == nil {
+		return Decision{}, errors.New("there are no decoded arguments")
+	}
+	request.Call.Args = args.raw
+	return s.review(ctx, &request, args)
+}
+
+func (s *Set) review(ctx context.Context, request *Request, decoded *Args) (Decision, error) {
+	if request.Now.IsZero() {
+		request.Now = time.Now()
+	}
 	r := newReview(ctx, request)
-	defer r.release()
-	decision, err := s.judge(r, args)
-	s.log(ctx, request, decision, err)
+	decision, err := s.judge(r, request, decoded)
+	r.release()
+	if s.logger != nil && decision.Ruling != Approve {
+		s.log(ctx, request, decision, err)
+	}
 	return decision, err
 }
 
-func (s *Set) judge(r *review, decoded *Args) (Decision, error) {
+func (s *Set) judge(r *review, request *Request, decoded *Args) (Decision, error) {
 	if err := r.ctx.Err(); err != nil {
 		return Decision{}, err
 	}
-	if r.request.Now.IsZero() {
-		r.request.Now = time.Now()
-	}
-	name := r.request.Call.Tool
-	rules := s.tools[name]
+	rules := s.tools[r.tool]
 	if rules == nil {
-		return deny("unknown_tool", "there is no tool %s; the tools are %s", quote([]byte(name)), list(s.order)), nil
+		return deny("unknown_tool", "there is no tool %s; the tools are %s", quote([]byte(r.tool)), list(s.order)), nil
 	}
 	if s.strict && !rules.covered {
-		return deny("uncovered", "the tool %s has no rules and may not run; use another tool", name), nil
+		return deny("uncovered", "the tool %s has no rules and may not run; use another tool", r.tool), nil
 	}
-	if err := s.gate(r); err != nil {
+	if err := s.gate(r, request); err != nil {
 		return Decision{}, err
 	}
 	unwrapped := false
-	if decoded != nil {
-		r.args = decoded
-	} else {
-		unwrapped = r.decode(rules)
+	if r.args = decoded; decoded == nil {
+		unwrapped = r.decode(rules, request.Call.Args)
 	}
 	if r.args != nil {
 		r.arguments(rules, s.identity)
 	}
-	if r.err != nil {
+	switch {
+	case r.err != nil:
 		return Decision{}, r.err
-	}
-	if len(r.faults) > 0 {
+	case len(r.faults) > 0:
 		return decide(Deny, r.faults), nil
 	}
-	return s.allow(r, rules, unwrapped)
+	return s.allow(r, rules, request, unwrapped)
 }
 
 // decode reads the arguments into r.args, or adds a fault. It reports whether
 // a layer of string encoding was undone.
-func (r *review) decode(rules *toolRules) (unwrapped bool) {
-	data := []byte(r.request.Call.Args)
+func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 	if blankJSON(data) && len(rules.required) == 0 {
 		data = []byte("{}")
 	}
@@ -406,45 +412,49 @@ func (r *review) decode(rules *toolRules) (unwrapped bool) {
 	return unwrapped
 }
 
-// allow approves a call without faults. What was rewritten is judged once more
-// from its bytes, and the rate limits come last, so that only calls that may
-// run spend anything.
-func (s *Set) allow(r *review, rules *toolRules, unwrapped bool) (Decision, error) {
+// allow approves a call without faults. Rewritten arguments were judged again
+// one by one; where a rule may look at several, the whole call is. The rate
+// limits come last, so that only calls that may run spend anything.
+func (s *Set) allow(r *review, rules *toolRules, request *Request, unwrapped bool) (Decision, error) {
 	decision := Decision{Ruling: Approve, Args: r.args.raw}
 	if unwrapped {
 		r.notes = append(r.notes, Fault{Rule: "json", Reason: "the arguments were a string with JSON in it and were unwrapped"})
 	}
 	if len(r.notes) > 0 {
-		args := r.rewritten()
-		if refusal, err := s.recheck(r, rules, args); err != nil || refusal.Rule != "" {
-			return refusal, err
-		}
 		decision = decide(Rewrite, r.notes)
-		decision.Args, decision.Original = args, r.request.Call.Args
+		decision.Args, decision.Original = r.rewritten(), request.Call.Args
+		if rules.whole {
+			if refusal, err := s.recheck(r, rules, decision.Args); err != nil || refusal.Rule != "" {
+				return refusal, err
+			}
+		}
 	}
-	if refusal, err := s.rates.take(&r.request); err != nil || refusal.Rule != "" {
+	if s.rates == nil {
+		return decision, nil
+	}
+	if refusal, err := s.rates.take(request); err != nil || refusal.Rule != "" {
 		return refusal, err
 	}
 	return decision, nil
 }
 
-// recheck judges rewritten arguments. They must pass as they are: a rewrite of
-// a rewrite would mean that two rules fight.
+// recheck judges rewritten arguments, from their bytes, as if they had been
+// sent. They must pass as they are.
 func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error) {
-	again := newReview(r.ctx, r.request)
-	defer again.release()
-	if err := again.own.read(args, &again.scan); err != nil {
+	first := r.notes[0].Rule
+	r.notes, r.replaced = nil, r.replaced[:0]
+	if err := r.own.read(args, &r.scan); err != nil {
 		return deny(err.Rule, "%s", err.Reason), nil
 	}
-	again.args = &again.own
-	again.arguments(rules, s.identity)
+	r.args = &r.own
+	r.arguments(rules, s.identity)
 	switch {
-	case again.err != nil:
-		return Decision{}, again.err
-	case len(again.faults) > 0:
-		return decide(Deny, again.faults), nil
-	case len(again.notes) > 0:
-		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, r.notes[0].Rule, again.notes[0].Rule)
+	case r.err != nil:
+		return Decision{}, r.err
+	case len(r.faults) > 0:
+		return decide(Deny, r.faults), nil
+	case len(r.notes) > 0:
+		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first, r.notes[0].Rule)
 	}
 	return Decision{}, nil
 }

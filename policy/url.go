@@ -274,8 +274,8 @@ func PublicURL(web *Web) Check {
 	if web == nil {
 		web = NewWeb(nil)
 	}
-	return Check{name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host", judge: func(s *subject) {
-		if _, fault := web.checkURL(string(s.value.text)); fault != nil {
+	return Check{name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host", judge: func(s *subject, v Value) {
+		if _, fault := web.checkURL(string(v.text)); fault != nil {
 			s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))
 		}
 	}}

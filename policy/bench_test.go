@@ -1,0 +1,113 @@
+package policy
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// The benchmarks compare what a host would write by hand. Ratios within one run
+// are what counts; absolute times depend on the machine.
+
+const (
+	plainArgs = `{"query": "history of the suez canal", "max_results": 10}`
+	greedArgs = `{"query": "history of the suez canal", "max_results": 50}`
+)
+
+func benchSet(tb testing.TB) *Set {
+	tb.Helper()
+	rules, err := Standard(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	set, err := New([]tooltrack.Tool{{Name: "web_search"}, {Name: "web_access"}}, &Options{Rules: rules, Strict: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return set
+}
+
+func benchReview(b *testing.B, raw string, want Ruling) {
+	set := benchSet(b)
+	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}, Now: clockAt("2026-03-01")}
+	b.ReportAllocs()
+	b.SetBytes(int64(len(raw)))
+	for b.Loop() {
+		decision, err := set.Review(context.Background(), request)
+		if err != nil || decision.Ruling != want {
+			b.Fatal(decision, err)
+		}
+	}
+}
+
+func BenchmarkReviewApprove(b *testing.B) { benchReview(b, plainArgs, Approve) }
+func BenchmarkReviewRewrite(b *testing.B) { benchReview(b, greedArgs, Rewrite) }
+
+// Arguments that were decoded before: the cost of the rules alone.
+func BenchmarkReviewDecoded(b *testing.B) {
+	set := benchSet(b)
+	args, err := Decode([]byte(plainArgs))
+	if err != nil {
+		b.Fatal(err)
+	}
+	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Now: clockAt("2026-03-01")}
+	b.ReportAllocs()
+	for b.Loop() {
+		decision, err := set.ReviewArgs(context.Background(), request, args)
+		if err != nil || decision.Ruling != Approve {
+			b.Fatal(decision, err)
+		}
+	}
+}
+
+func BenchmarkJSONValid(b *testing.B) {
+	raw := []byte(greedArgs)
+	b.SetBytes(int64(len(raw)))
+	for b.Loop() {
+		if !json.Valid(raw) {
+			b.Fatal("invalid")
+		}
+	}
+}
+
+// The textbook way: decode into a map, check, change, encode. It does not see
+// duplicate keys, surrogates or trailing text.
+func BenchmarkDecodeCheckEncode(b *testing.B) {
+	raw := []byte(greedArgs)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(raw)))
+	for b.Loop() {
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.UseNumber()
+		var args map[string]any
+		if err := decoder.Decode(&args); err != nil {
+			b.Fatal(err)
+		}
+		query, ok := args["query"].(string)
+		if n := utf8.RuneCountInString(query); !ok || n < 2 || n > 500 {
+			b.Fatal("query")
+		}
+		if n, err := args["max_results"].(json.Number).Int64(); err != nil || n < 1 {
+			b.Fatal("max_results")
+		} else if n > 20 {
+			args["max_results"] = 20
+		}
+		if _, err := json.Marshal(args); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkURL(b *testing.B) {
+	web := NewWeb(nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := web.Check("https://en.wikipedia.org/wiki/Suez_Canal?x=1"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
