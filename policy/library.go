@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 )
@@ -71,9 +72,12 @@ func (r *review) judgeByLibrary(full *jsonschema.Schema, object []byte, arg stri
 		return
 	}
 	printer := message.NewPrinter(language.English)
-	faults := leaves(nil, invalid, func(e *jsonschema.ValidationError) Fault {
+	faults := leaves(nil, invalid, func(e *jsonschema.ValidationError) []Fault {
 		at := locate(e.InstanceLocation, arg)
-		return Fault{Rule: "schema", Arg: at, Reason: strings.TrimPrefix(at+": ", ": ") + e.ErrorKind.LocalizedString(printer)}
+		if lacks, ok := e.ErrorKind.(*kind.Required); ok {
+			return missingFaults(at, lacks.Missing)
+		}
+		return []Fault{{Rule: "schema", Arg: at, Reason: strings.TrimPrefix(at+": ", ": ") + e.ErrorKind.LocalizedString(printer)}}
 	})
 	slices.SortFunc(faults, func(a, b Fault) int {
 		return strings.Compare(a.Arg+"\x00"+a.Reason, b.Arg+"\x00"+b.Reason)
@@ -91,9 +95,18 @@ func (r *review) told(arg string) bool {
 	return arg != "" && slices.ContainsFunc(r.faults, func(f Fault) bool { return f.Arg == arg && f.Rule != "schema" })
 }
 
-func leaves(faults []Fault, e *jsonschema.ValidationError, fault func(*jsonschema.ValidationError) Fault) []Fault {
+// missingFaults tells each missing property in the words of our own rules.
+func missingFaults(at string, names []string) (faults []Fault) {
+	for _, name := range names {
+		here := strings.TrimPrefix(at+"."+name, ".")
+		faults = append(faults, Fault{Rule: "required", Arg: here, Reason: here + " is missing; send it"})
+	}
+	return faults
+}
+
+func leaves(faults []Fault, e *jsonschema.ValidationError, fault func(*jsonschema.ValidationError) []Fault) []Fault {
 	if len(e.Causes) == 0 {
-		return append(faults, fault(e))
+		return append(faults, fault(e)...)
 	}
 	for _, cause := range e.Causes {
 		faults = leaves(faults, cause, fault)

@@ -1,0 +1,407 @@
+package policy
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+func mustSet(t testing.TB, tools []tooltrack.Tool, options *Options) *Set {
+	t.Helper()
+	set, err := New(tools, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func toolWith(name, schema string) tooltrack.Tool {
+	return tooltrack.Tool{Name: name, Parameters: json.RawMessage(schema)}
+}
+
+func ruleFor(tool string, arguments ...Argument) Rules {
+	return Rules{Tools: map[string][]Argument{tool: arguments}}
+}
+
+func TestZeroValuesSayNo(t *testing.T) {
+	var ruling Ruling
+	if ruling != Deny || (Decision{}).Allowed() {
+		t.Error("the zero decision allows a call")
+	}
+	if (Verdict{}).ruling != Deny {
+		t.Error("the zero verdict passes")
+	}
+	if (Mode{}).Calls != 0 {
+		t.Error("the zero mode allows calls")
+	}
+	if Ruling(9).String() != "ruling(9)" || (Decision{Ruling: 9}).Allowed() {
+		t.Error("an unknown ruling allows a call")
+	}
+	if record := (Decision{}).Record(); !record.Denied {
+		t.Error("the zero decision is recorded as allowed")
+	}
+}
+
+func TestUnknownAndUncovered(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "bare"}, {Name: "considered"}, {Name: "ruled"},
+		toolWith("declared", `{"type":"object","properties":{}}`),
+		toolWith("vague", `{"type":"object"}`),
+		toolWith("fancy", `{"type":"object","properties":{"a":{"anyOf":[{"type":"string"}]}}}`),
+	}
+	rules := ruleFor("ruled", Arg("a", Required())).With(Rules{Tools: map[string][]Argument{"considered": nil}, Named: []Argument{Arg("title", NotBlank())}})
+	lax := mustSet(t, tools, &Options{Rules: rules})
+	strict := mustSet(t, tools, &Options{Rules: rules, Strict: true})
+	if got := strict.Uncovered(); !slices.Equal(got, []string{"bare", "vague"}) {
+		t.Errorf("uncovered: %v", got)
+	}
+	for _, c := range []struct {
+		set  *Set
+		tool string
+		rule string
+	}{
+		{lax, "bare", ""}, {lax, "vague", ""}, {lax, "nobody", "unknown_tool"}, {lax, "Bare", "unknown_tool"},
+		{strict, "bare", "uncovered"}, {strict, "considered", ""}, {strict, "declared", ""}, {strict, "fancy", ""}, {strict, "nobody", "unknown_tool"},
+	} {
+		d := reviewOf(t, c.set, c.tool, "{}")
+		if d.Rule != c.rule {
+			t.Errorf("%s, strict %v: rule %q (%s), want %q", c.tool, c.set.strict, d.Rule, d.Reason, c.rule)
+		}
+	}
+	if d := reviewOf(t, strict, "nobody", "{}"); d.Reason != `there is no tool "nobody"; the tools are bare, considered, ruled, declared, vague, fancy` {
+		t.Error(d.Reason)
+	}
+}
+
+// All faults are told at once, and always in the same order.
+func TestAllFaultsInStableOrder(t *testing.T) {
+	set := mustSet(t, []tooltrack.Tool{toolWith("t", `{"type":"object","additionalProperties":false,"required":["z"],
+		"properties":{"c":{"type":"integer","maximum":5},"a":{"type":"string"},"b":{"enum":["x","y"]},"z":{}}}`)},
+		&Options{Rules: ruleFor("t", Arg("a", Length(1, 3)))})
+	const raw = `{"extra":1,"user_id":"eve","b":"q","c":9,"a":"long","A_":2}`
+	want := []string{
+		`"user_id" may not be chosen by the caller; leave it out`,
+		"a has 4 characters; at most 3 are allowed",
+		"c is 9; at most 5 is allowed",
+		`b is "q"; use one of x, y`,
+		"z is missing; send it",
+		`"extra" is not an argument of t; it takes a, c, b, z`,
+		`"user_id" is not an argument of t; it takes a, c, b, z`,
+		`"A_" is not an argument of t; it takes a, c, b, z`,
+	}
+	for range 20 {
+		d := reviewOf(t, set, "t", raw)
+		if d.Reason != strings.Join(want, "; ") {
+			t.Fatalf("got  %s\nwant %s", d.Reason, strings.Join(want, "; "))
+		}
+		if d.Rule != "identity" || len(d.Faults) != len(want) {
+			t.Fatalf("rule %s, %d faults", d.Rule, len(d.Faults))
+		}
+	}
+}
+
+func TestManyFaultsStayShort(t *testing.T) {
+	set := mustSet(t, []tooltrack.Tool{toolWith("t", `{"type":"object","additionalProperties":false,"properties":{}}`)}, nil)
+	var raw strings.Builder
+	raw.WriteString(`{"k":0`)
+	for i := range 5000 {
+		raw.WriteString(`,"k` + strings.Repeat("x", i%20) + string(rune('a'+i%26)) + strings.Repeat("y", i/520) + `z` + strings.Repeat("w", i/26%20) + `":0`)
+	}
+	raw.WriteString("}")
+	d := reviewOf(t, set, "t", raw.String())
+	if d.Ruling != Deny || len(d.Reason) > 4000 || len(d.Faults) > tooManyFaults {
+		t.Errorf("%s, %d bytes, %d faults", d.Ruling, len(d.Reason), len(d.Faults))
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	tools := []tooltrack.Tool{
+		toolWith("declared", `{"type":"object","additionalProperties":false,"properties":{"user_id":{"type":"string"},"q":{"type":"string"}},"required":["user_id"]}`),
+		{Name: "undeclared"},
+	}
+	refuse := mustSet(t, tools, &Options{Identity: []Identity{{Arg: "user_id"}, {Arg: "tenant"}}})
+	set := mustSet(t, tools, &Options{Identity: []Identity{{Arg: "user_id", Set: true}}})
+	off := mustSet(t, tools, &Options{Identity: []Identity{}})
+	cases := []struct {
+		name      string
+		set       *Set
+		tool, raw string
+		want      Ruling
+		args      string
+	}{
+		{"refused", refuse, "undeclared", `{"user_id":"eve"}`, Deny, ""},
+		{"refused even when right", refuse, "undeclared", `{"user_id":"ada"}`, Deny, ""},
+		{"refused, camel case", refuse, "undeclared", `{"userId":"eve"}`, Deny, ""},
+		{"refused, no separator", refuse, "undeclared", `{"USERID":"eve"}`, Deny, ""},
+		{"refused, full width", refuse, "undeclared", `{"ｕser_id":"eve"}`, Deny, ""},
+		{"second name refused", refuse, "undeclared", `{"Tenant":"eve"}`, Deny, ""},
+		{"null is absent", refuse, "undeclared", `{"user_id":null}`, Approve, `{"user_id":null}`},
+		{"other names pass", refuse, "undeclared", `{"user_ids":[1],"id":2,"user":"x"}`, Approve, `{"user_ids":[1],"id":2,"user":"x"}`},
+		{"set where declared and absent", set, "declared", `{"q":"x"}`, Rewrite, `{"q":"x","user_id":"ada"}`},
+		{"set where declared and null", set, "declared", `{"user_id":null}`, Rewrite, `{"user_id":"ada"}`},
+		{"set over another", set, "declared", `{"user_id":"eve","q":"x"}`, Rewrite, `{"q":"x","user_id":"ada"}`},
+		{"set over another kind", set, "declared", `{"user_id":{"$ne":1}}`, Rewrite, `{"user_id":"ada"}`},
+		{"right already", set, "declared", `{"user_id":"ada"}`, Approve, `{"user_id":"ada"}`},
+		{"set over another where not declared", set, "undeclared", `{"user_id":"eve"}`, Rewrite, `{"user_id":"ada"}`},
+		{"not added where not declared", set, "undeclared", `{}`, Approve, `{}`},
+		{"other spelling refused", set, "undeclared", `{"userId":"eve"}`, Deny, ""},
+		{"turned off", off, "undeclared", `{"user_id":"eve"}`, Approve, `{"user_id":"eve"}`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			d := reviewOf(t, c.set, c.tool, c.raw)
+			if d.Ruling != c.want || string(d.Args) != c.args {
+				t.Errorf("%s %s (%s), want %s %s", d.Ruling, d.Args, d.Reason, c.want, c.args)
+			}
+		})
+	}
+	if d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: "declared", Args: json.RawMessage(`{}`)}}); err == nil || d.Allowed() {
+		t.Errorf("without an owner: %s, %v", d.Ruling, err)
+	}
+}
+
+func TestSchemaBeatsNamedRules(t *testing.T) {
+	rules, err := Standard(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := mustSet(t, []tooltrack.Tool{
+		toolWith("publish", `{"type":"object","properties":{"title":{"type":"string"},"status":{"enum":["draft","live"]},"priority":{"const":"p1"}}}`),
+		toolWith("sealed", `{"type":"object","properties":{"q":{"type":"string"}},"additionalProperties":false}`),
+	}, &Options{Rules: rules})
+	for _, c := range []struct {
+		tool, raw string
+		want      Ruling
+	}{
+		{"publish", `{"status":"draft","priority":"p1"}`, Approve},
+		{"publish", `{"status":"pending"}`, Deny},
+		{"publish", `{"title":" "}`, Deny},
+		{"publish", `{"due_date":"1999-01-01"}`, Deny},
+		{"sealed", `{"title":"x"}`, Deny},
+		{"sealed", `{"q":"x"}`, Approve},
+	} {
+		if d := reviewOf(t, set, c.tool, c.raw); d.Ruling != c.want {
+			t.Errorf("%s(%s): %s (%s)", c.tool, c.raw, d.Ruling, d.Reason)
+		}
+	}
+}
+
+// A cap and a schema with the same maximum work together: the schema sees what
+// the cap has left.
+func TestSchemaSeesRewrites(t *testing.T) {
+	for name, schema := range map[string]string{
+		"own rules": `{"type":"object","properties":{"n":{"type":"integer","maximum":20}}}`,
+		"library":   `{"type":"object","properties":{"n":{"type":"integer","maximum":20,"multipleOf":5}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			set := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, &Options{Rules: ruleFor("t", Arg("n", Cap(20)))})
+			if d := reviewOf(t, set, "t", `{"n":50}`); d.Ruling != Rewrite || string(d.Args) != `{"n":20}` {
+				t.Errorf("%s %s: %s", d.Ruling, d.Args, d.Reason)
+			}
+			narrow := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, &Options{Rules: ruleFor("t", Arg("n", Cap(30)))})
+			if d := reviewOf(t, narrow, "t", `{"n":50}`); d.Ruling != Deny {
+				t.Errorf("a rewrite that the schema forbids: %s %s", d.Ruling, d.Args)
+			}
+		})
+	}
+}
+
+func TestFunc(t *testing.T) {
+	judge := func(f func(context.Context, Input) (Verdict, error)) (Decision, error) {
+		set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("a", Type(String), Func("own", f)), Arg("b", Type(Integer)))})
+		return set.Review(context.Background(), Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{"a":"x","b":2}`)}})
+	}
+	t.Run("sees the call", func(t *testing.T) {
+		d, err := judge(func(_ context.Context, in Input) (Verdict, error) {
+			other, _ := in.Args.Value("b").Int()
+			if in.Owner != "ada" || in.Tool != "t" || in.Arg != "a" || in.Value.Text() != "x" || other != 2 || !in.Now.Equal(clockAt("2026-03-01")) {
+				return Refuse("wrong input"), nil
+			}
+			return Pass(), nil
+		})
+		if err != nil || d.Ruling != Approve {
+			t.Errorf("%s %s, %v", d.Ruling, d.Reason, err)
+		}
+	})
+	t.Run("refuses", func(t *testing.T) {
+		d, err := judge(func(context.Context, Input) (Verdict, error) { return Refuse("send y"), nil })
+		if err != nil || d.Ruling != Deny || d.Rule != "own" || d.Reason != "send y" {
+			t.Errorf("%s %s %s, %v", d.Ruling, d.Rule, d.Reason, err)
+		}
+	})
+	t.Run("replaces", func(t *testing.T) {
+		d, err := judge(func(_ context.Context, in Input) (Verdict, error) {
+			if in.Value.Text() == "x" {
+				return Replace("y", "x became y"), nil
+			}
+			return Pass(), nil
+		})
+		if err != nil || string(d.Args) != `{"a":"y","b":2}` || d.Reason != "x became y" {
+			t.Errorf("%s %s %s, %v", d.Ruling, d.Args, d.Reason, err)
+		}
+	})
+	t.Run("replaces by another kind", func(t *testing.T) {
+		d, err := judge(func(context.Context, Input) (Verdict, error) { return Replace(5, ""), nil })
+		if err != nil || d.Ruling != Deny {
+			t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
+		}
+	})
+	faults := map[string]func(context.Context, Input) (Verdict, error){
+		"error":                func(context.Context, Input) (Verdict, error) { return Pass(), errors.New("down") },
+		"panic":                func(context.Context, Input) (Verdict, error) { panic("boom") },
+		"replacement not JSON": func(context.Context, Input) (Verdict, error) { return Replace(func() {}, ""), nil },
+		"replaces without end": func(_ context.Context, in Input) (Verdict, error) { return Replace(in.Value.Text()+"x", ""), nil },
+		"replacement holds NUL": func(_ context.Context, in Input) (Verdict, error) {
+			if in.Value.Text() == "x" {
+				return Replace("\x00", ""), nil
+			}
+			return Pass(), nil
+		},
+	}
+	for name, f := range faults {
+		t.Run(name, func(t *testing.T) {
+			d, err := judge(f)
+			if d.Allowed() || err == nil && d.Reason == "" {
+				t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
+			}
+		})
+	}
+}
+
+func TestNewRefusesMistakes(t *testing.T) {
+	tool := []tooltrack.Tool{{Name: "t"}}
+	rules := func(checks ...Check) *Options { return &Options{Rules: ruleFor("t", Arg("a", checks...))} }
+	cases := []struct {
+		name    string
+		tools   []tooltrack.Tool
+		options *Options
+		want    string
+	}{
+		{"tool twice", []tooltrack.Tool{{Name: "t"}, {Name: "t"}}, nil, "used twice"},
+		{"argument without name", tool, &Options{Rules: ruleFor("t", Arg(""))}, "no name"},
+		{"empty range", tool, rules(Range(5, 1)), "range 5 to 1"},
+		{"empty length", tool, rules(Length(5, 1)), "length 5 to 1"},
+		{"empty float range", tool, rules(Between(5, 1)), "range 5 to 1"},
+		{"no values", tool, rules(OneOf()), "no values"},
+		{"bad pattern", tool, rules(Pattern("(")), "missing closing"},
+		{"bad charset", tool, rules(Charset("z-a")), "bad range"},
+		{"empty charset", tool, rules(Charset("")), "empty"},
+		{"no kinds", tool, rules(Type()), "no kinds"},
+		{"kinds exclude one another", tool, rules(Type(Integer), NotBlank()), "exclude one another"},
+		{"no function", tool, rules(Func("x", nil)), "needs a name and a function"},
+		{"bad schema rule", tool, rules(Schema(json.RawMessage(`{"type":"nonsense"}`))), "schema"},
+		{"bad window", tool, rules(Date(DateWindow{YearsBack: -1})), "date window"},
+		{"bad schema", []tooltrack.Tool{toolWith("t", `{"type":5}`)}, nil, "tool t: parameters"},
+		{"schema for a string", []tooltrack.Tool{toolWith("t", `{"type":"string"}`)}, nil, "accepts no object"},
+		{"schema false", []tooltrack.Tool{toolWith("t", `false`)}, nil, "accepts no object"},
+		{"schema with a file", []tooltrack.Tool{toolWith("t", `{"$ref":"file:///etc/passwd"}`)}, nil, "only references inside"},
+		{"schema with a URL", []tooltrack.Tool{toolWith("t", `{"$ref":"http://127.0.0.1/x"}`)}, nil, "only references inside"},
+		{"identity without name", tool, &Options{Identity: []Identity{{}}}, "identity[0]"},
+		{"unknown default mode", tool, &Options{DefaultMode: "x"}, "default mode"},
+		{"mode twice", tool, &Options{Modes: []Mode{Research(), Research()}}, "given twice"},
+		{"deeper mode unknown", tool, &Options{Modes: []Mode{QuickLookup()}}, "deeper mode"},
+		{"mode prefers more than it allows", tool, &Options{Modes: []Mode{{Name: "m", Calls: 1, Preferred: 2}}}, "preferred is 2"},
+		{"empty checklist", tool, &Options{Checklist: &Checklist{}}, "no items"},
+		{"bad rate", tool, &Options{Rates: map[string]Rate{"t": {}}}, "rate of t"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := New(c.tools, c.options); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestContextIsObeyed(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, nil)
+	if d, err := set.Review(ctx, Request{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{}`)}}); !errors.Is(err, context.Canceled) || d.Allowed() {
+		t.Errorf("%s, %v", d.Ruling, err)
+	}
+}
+
+func TestReviewArgs(t *testing.T) {
+	set := standardSet(t, nil)
+	args, err := Decode([]byte(` {"query":"cats","max_results":99}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := set.ReviewArgs(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}}, args)
+	if err != nil || string(d.Args) != `{"max_results":20,"query":"cats"}` || string(d.Original) != ` {"query":"cats","max_results":99}` {
+		t.Errorf("%s %s, %v", d.Args, d.Original, err)
+	}
+	if d, err := set.ReviewArgs(context.Background(), Request{Call: tooltrack.Call{Tool: "web_search"}}, nil); err == nil || d.Allowed() {
+		t.Errorf("nil arguments: %s, %v", d.Ruling, err)
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	set := standardSet(t, nil)
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for range 200 {
+				raw, want := `{"query":"cats"}`, Approve
+				if i%2 == 1 {
+					raw, want = `{"query":"c\u0061ts","max_results":50}`, Rewrite
+				}
+				d, err := set.Review(context.Background(), Request{Owner: "ada", Now: time.Unix(0, 0), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}})
+				if err != nil || d.Ruling != want || want == Rewrite && string(d.Args) != `{"max_results":20,"query":"cats"}` {
+					t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// A call that passes costs no memory.
+func TestApprovalAllocatesNothing(t *testing.T) {
+	set := standardSet(t, nil)
+	request := Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
+	args, err := Decode([]byte(plainArgs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, review := range map[string]func() (Decision, error){
+		"raw":     func() (Decision, error) { return set.Review(context.Background(), request) },
+		"decoded": func() (Decision, error) { return set.ReviewArgs(context.Background(), request, args) },
+	} {
+		allocations := testing.AllocsPerRun(200, func() {
+			if d, err := review(); err != nil || d.Ruling != Approve {
+				t.Fatal(d, err)
+			}
+		})
+		if allocations >= 1 { // the pool may be emptied by the garbage collector
+			t.Errorf("%s: %v allocations", name, allocations)
+		}
+	}
+}
+
+func TestRulesWith(t *testing.T) {
+	base := Rules{Tools: map[string][]Argument{"a": {Arg("x", Required())}}, Named: []Argument{Arg("title", NotBlank()), Arg("n", Range(1, 2))}}
+	sum := base.With(Rules{Tools: map[string][]Argument{"b": nil}, Named: []Argument{Arg("title", Length(1, 5))}})
+	if len(sum.Tools) != 2 || len(base.Tools) != 1 {
+		t.Errorf("%d tools, and %d in the base", len(sum.Tools), len(base.Tools))
+	}
+	var names []string
+	for _, argument := range sum.Named {
+		names = append(names, argument.Describe())
+	}
+	if want := []string{"n: a whole number, 1 to 2", "title: a string, 1 to 5 characters"}; !slices.Equal(names, want) {
+		t.Errorf("named: %q", names)
+	}
+	if len(base.Named) != 2 || base.Named[0].Describe() != "title: a string, not blank" {
+		t.Error("the base was changed")
+	}
+}
