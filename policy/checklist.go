@@ -3,6 +3,7 @@ package policy
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -100,14 +101,21 @@ func (s ItemState) step() string {
 
 // call is how to do the step.
 func (s ItemState) call() string {
-	switch {
-	case len(s.Missing) > 0:
-		return fmt.Sprintf("call %s with %s=%s", s.Item.Tool, s.Item.PathArg, quote([]byte(s.Missing[0])))
-	case s.Item.Path != "":
-		return fmt.Sprintf("call %s with %s=%s", s.Item.Tool, s.Item.PathArg, quote([]byte(s.Item.Path)))
-	default:
+	var with []string
+	file := s.Item.Path
+	if len(s.Missing) > 0 {
+		file = s.Missing[0]
+	}
+	if file != "" {
+		with = append(with, s.Item.PathArg+"="+quote([]byte(file)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Item.Args)) {
+		with = append(with, name+"="+quote([]byte(s.Item.Args[name])))
+	}
+	if len(with) == 0 {
 		return "call " + s.Item.Tool
 	}
+	return "call " + s.Item.Tool + " with " + strings.Join(with, " and ")
 }
 
 // State judges every item by the history. Only successful calls count. The

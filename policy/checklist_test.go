@@ -195,7 +195,12 @@ func TestChecklistPrompt(t *testing.T) {
 		}
 		text += prompt + "\n----\n"
 	}
-	golden(t, "checklist.txt", text)
+	other := complexity()
+	prompt, err := other.Prompt(nil, 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "checklist.txt", text+prompt)
 	noTargets := duplicates()
 	if _, err := noTargets.Prompt(nil, 1, 5); err == nil {
 		t.Error("a list that cannot be judged has a prompt")
