@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+func main() {
+	g, err := guard.New([]tooltrack.Tool{
+		{Name: "delete_task", Description: "Delete a task of the user.", Effect: tooltrack.Changes},
+	}, nil)
+	if err != nil {
+		panic(err)
+	}
+	// Your model client. This one lies: it reports a deletion and calls nothing.
+	model := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+		return guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: "I've deleted Read book."}}, nil
+	})
+	// Your tools.
+	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+		return []byte(`{"success":true}`), nil
+	})
+	reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "delete Read book"})
+	fmt.Printf("text: %q\nerror: %v\naccount: %s\n", reply.Text, err, reply.Account)
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The README shows this program. It is compared, not pasted and forgotten.
+func TestReadmeShowsThisProgram(t *testing.T) {
+	for _, file := range []string{"main.go", "../ownloop/main.go"} {
+		program, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readme, err := os.ReadFile("../../README.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := string(program)
+		if file != "main.go" { // of the loop only the part that is the point
+			_, shown, _ = strings.Cut(shown, "// answer is")
+			shown, _, _ = strings.Cut("// answer is"+shown, "\nfunc run(")
+		}
+		if !strings.Contains(string(readme), "```go\n"+strings.TrimSpace(shown)+"\n```") {
+			t.Errorf("the README does not show %s as it is:\n%s", file, shown)
+		}
+	}
+}
