@@ -1,9 +1,14 @@
 package sqltrack_test
 
 import (
+	"bytes"
 	"errors"
+	"runtime"
+	"runtime/pprof"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
@@ -75,4 +80,30 @@ func TestTextsThatNoDatabaseKeeps(t *testing.T) {
 			t.Errorf("turn %q is no error", turn)
 		}
 	}
+}
+
+func TestCloseLeavesNoGoroutine(t *testing.T) {
+	store := newSQLite(t).store(t, nil)
+	if _, err := store.Begin(t.Context(), benchRecord(1), false); err != nil {
+		t.Fatal(err)
+	}
+	if !writerRuns() {
+		t.Fatal("the writer's goroutine was not found; the test looks for the wrong name")
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); writerRuns(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("the writer's goroutine outlives the store")
+		}
+	}
+}
+
+func writerRuns() bool {
+	var stacks bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&stacks, 1); err != nil {
+		return false
+	}
+	return strings.Contains(stacks.String(), "sqltrack.(*writer).run")
 }
