@@ -9,7 +9,7 @@ import (
 // recordsOf reads calls and their results from messages, for those who see
 // nothing else. Such results are only reported: somebody says that the call
 // ran. A call without a result is of unknown fate.
-func recordsOf(messages []Message, tools []tooltrack.Tool) []*tooltrack.Record {
+func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	var records []*tooltrack.Record
 	open := map[string]*tooltrack.Record{}
 	for _, message := range messages {
@@ -26,7 +26,7 @@ func recordsOf(messages []Message, tools []tooltrack.Tool) []*tooltrack.Record {
 			continue
 		}
 		if record := open[message.CallID]; record != nil {
-			record.Result = tooltrack.ParseResult(message.Text, nil)
+			record.Result = tooltrack.ParseResult(message.Text, options)
 			if found := subjectIn(record.Result.Data); found.Title != "" && record.Effect.MayChange() && len(record.Touched) == 0 {
 				record.Touched = []tooltrack.Subject{found}
 			}

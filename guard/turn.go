@@ -168,7 +168,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 		}
 	}
 	if t.earlier == nil {
-		t.earlier = recordsOf(t.input.Previous, t.guard.tools)
+		t.earlier = recordsOf(t.input.Previous, t.guard.tools, nil)
 	}
 	t.attempt = t.input.Attempt
 	if scope.Task != "" {

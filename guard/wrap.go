@@ -47,8 +47,8 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 			return nil, err
 		}
 	}
-	t.earlier = recordsOf(before, g.tools)
-	t.records = recordsOf(behind, g.tools)
+	t.earlier = recordsOf(before, g.tools, nil)
+	t.records = recordsOf(behind, g.tools, nil)
 	for _, record := range t.records {
 		record.Scope = t.input.scope()
 	}

@@ -1,0 +1,60 @@
+package guard
+
+import (
+	"context"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Recorded is a turn that is over, as a log holds it.
+type Recorded struct {
+	// User is the message that the turn answers, and Previous what the assistant
+	// said before it.
+	User, Previous string
+	// Text is what the turn ended with.
+	Text string
+	// Records are the calls of the turn and Earlier those of the turns before;
+	// [Guard.RecordsOf] reads both from messages.
+	Records, Earlier []*tooltrack.Record
+}
+
+// Judgement is what the guard says to a recorded turn.
+type Judgement struct {
+	// Intent is what was asked for.
+	Intent intent.Intent
+	// Verdict is the judgement of the text.
+	Verdict completion.Verdict
+	// Missing are the expected tools that were not called.
+	Missing []string
+}
+
+// Judge says what a turn that is over would have met: the same kernel that ends
+// living turns, without a model, an executor or the ledger. Nothing is counted
+// or stored. Its error is that of the classifier; the text is judged all the
+// same, with nothing expected.
+func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
+	asked, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
+	situation := completion.Turn{
+		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
+		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(asked.Kind),
+	}
+	for _, expected := range asked.Expect {
+		situation.Expected = append(situation.Expected, expected.Tool)
+	}
+	found := judge(g.evaluator, situation, asked.Expect)
+	judgement := Judgement{Intent: asked, Verdict: found.verdict}
+	for _, expected := range found.missing {
+		judgement.Missing = append(judgement.Missing, expected.Tool)
+	}
+	return judgement, err
+}
+
+// RecordsOf reads the calls and results of a conversation from its messages,
+// one record for each call, in order. Such results are only reported: somebody
+// says that the call ran. A call without a result is of unknown fate. The
+// options say how the host's own results are to be read; nil is the default.
+func (g *Guard) RecordsOf(messages []Message, options *tooltrack.ParseOptions) []*tooltrack.Record {
+	return recordsOf(messages, g.tools, options)
+}
