@@ -1,0 +1,89 @@
+package guard_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// twoStep is a model without memory: it calls the tool when it is asked by the
+// user, and reports when it has the result.
+func twoStep() guard.Model {
+	call := guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "call_1", Tool: "delete_task", Args: []byte(`{"task_id":"42"}`)}}}}
+	done := guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: "I've deleted Read book."}}
+	return guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+		if request.Messages[len(request.Messages)-1].Role == guard.RoleTool {
+			return done, nil
+		}
+		answer := call
+		answer.Message.Calls = append([]tooltrack.Call(nil), call.Message.Calls...)
+		return answer, nil
+	})
+}
+
+// bareLoop is what an agent loop does without a guard.
+func bareLoop(ctx context.Context, model guard.Model, executor guard.Executor, tools []tooltrack.Tool, user string) (string, error) {
+	messages := []guard.Message{{Role: guard.RoleUser, Text: user}}
+	for {
+		response, err := model.Generate(ctx, guard.Request{Messages: messages, Tools: tools})
+		if err != nil {
+			return "", err
+		}
+		messages = append(messages, response.Message)
+		if len(response.Message.Calls) == 0 {
+			return response.Message.Text, nil
+		}
+		for _, call := range response.Message.Calls {
+			body, err := executor.Execute(ctx, call)
+			if err != nil {
+				body = []byte("Error: " + err.Error())
+			}
+			messages = append(messages, guard.Message{Role: guard.RoleTool, CallID: call.ID, Tool: call.Tool, Text: string(body)})
+		}
+	}
+}
+
+var deleted = guardtest.Returns(`{"success":true,"data":{"id":"42","title":"Read book"}}`)
+
+func BenchmarkTurnBare(b *testing.B) {
+	model, tools := twoStep(), taskTools()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := bareLoop(context.Background(), model, deleted, tools, "delete Read book"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkTurnGuarded(b *testing.B) {
+	model := twoStep()
+	g, err := guard.New(taskTools(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := g.Run(context.Background(), model, deleted, guard.Input{User: "delete Read book", Owner: "ann"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkTurnsParallel is run with -cpu 1,2: one guard serves all.
+func BenchmarkTurnsParallel(b *testing.B) {
+	model := twoStep()
+	g, err := guard.New(taskTools(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			if _, err := g.Run(context.Background(), model, deleted, guard.Input{User: "delete Read book", Owner: "ann"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
