@@ -1,0 +1,290 @@
+package chatwire_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/resolver"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// upstream is a server that sends recorded bodies and remembers what it got.
+type upstream struct {
+	*httptest.Server
+	mu     sync.Mutex
+	bodies []string
+	status int
+	got    []string
+}
+
+func newUpstream(t *testing.T, bodies ...string) *upstream {
+	t.Helper()
+	u := &upstream{bodies: bodies, status: http.StatusOK}
+	u.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		u.got = append(u.got, string(body))
+		if len(u.bodies) == 0 {
+			w.WriteHeader(http.StatusTeapot)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("X-Request-Id", "upstream")
+		w.WriteHeader(u.status)
+		_, _ = io.WriteString(w, u.bodies[0])
+		u.bodies = u.bodies[1:]
+	}))
+	t.Cleanup(u.Close)
+	return u
+}
+
+func tools() []tooltrack.Tool {
+	return []tooltrack.Tool{
+		{Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "id", Kind: "task"},
+			Parameters: json.RawMessage(`{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}`)},
+		{Name: "list_tasks", Description: "List the tasks.", Effect: tooltrack.Reads},
+	}
+}
+
+func newGuard(t *testing.T, change func(*guard.Options)) *guard.Guard {
+	t.Helper()
+	options := &guard.Options{Classifier: intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+		if !strings.HasPrefix(request.User, "delete") {
+			return intent.Intent{}, nil
+		}
+		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.9, Words: "delete"}}}, nil
+	})}
+	if change != nil {
+		change(options)
+	}
+	g, err := guard.New(tools(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+const offer = `"tools":[{"type":"function","function":{"name":"delete_task"}},{"type":"function","function":{"name":"list_tasks"}}]`
+
+func requestBody(user, more string) string {
+	return `{ "model":"m",  "messages":[{"role":"system","content":"Be brief."},{"role":"user","content":` + quoted(user) + `}],` + more + `,"x_vendor":{"a":1.0} }`
+}
+
+func quoted(s string) string {
+	text, _ := json.Marshal(s)
+	return string(text)
+}
+
+// post sends a body through the transport.
+func post(t *testing.T, ctx context.Context, transport http.RoundTripper, url, body string) (int, string, http.Header) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := (&http.Client{Transport: transport}).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	got, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(got), response.Header
+}
+
+func TestWhatPassesIsHandedOnByteForByte(t *testing.T) {
+	said := "{ \"id\":\"1\",\n \"choices\":[{\"index\":0,\"finish_reason\":\"stop\", \"message\":{\"role\":\"assistant\",\"content\":\"Good morning, Ann.\",\"x\":[1.50]}}],\"usage\":{\"prompt_tokens\":1} }"
+	asked := requestBody("Good morning", offer)
+	u := newUpstream(t, said)
+	status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", asked)
+	if status != http.StatusOK || got != said || header.Get("X-Request-Id") != "upstream" {
+		t.Errorf("%d %s", status, got)
+	}
+	if len(u.got) != 1 || u.got[0] != asked {
+		t.Errorf("the server got %q", u.got)
+	}
+}
+
+func TestWhatIsNotGuardedPassesUntouched(t *testing.T) {
+	cases := []struct{ name, path, body string }{
+		{"no tools", "/v1/chat/completions", `{"messages":[{"role":"user","content":"delete it"}]}`},
+		{"structured output", "/v1/chat/completions", requestBody("delete it", offer+`,"response_format":{"type":"json_schema","json_schema":{}}`)},
+		{"embeddings", "/v1/embeddings", `{"input":"delete it"}`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := newUpstream(t, "anything at all")
+			status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
+			if status != http.StatusOK || got != "anything at all" || len(u.got) != 1 || u.got[0] != c.body {
+				t.Errorf("%d %s; the server got %q", status, got, u.got)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeGuardedIsRefused(t *testing.T) {
+	cases := []struct{ name, path, body string }{
+		{"another format", "/v1/responses", `{"input":"delete it"}`},
+		{"several choices", "/v1/chat/completions", requestBody("delete it", offer+`,"n":2`)},
+		{"a tool that is no function", "/v1/chat/completions", requestBody("delete it", `"tools":[{"type":"custom","custom":{"name":"x"}}]`)},
+		{"the older functions", "/v1/chat/completions", requestBody("delete it", `"functions":[{"name":"delete_task"}]`)},
+		{"tools twice", "/v1/chat/completions", `{"messages":[],` + offer + `,"tools":[]}`},
+		{"no JSON", "/v1/chat/completions", `tools=delete_task`},
+		{"a tool that nobody described", "/v1/chat/completions", requestBody("hi", `"tools":[{"type":"function","function":{"name":"format_disk"}}]`)},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := newUpstream(t, "never sent")
+			status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
+			if status != http.StatusUnprocessableEntity || len(u.got) != 0 || header.Get("X-Should-Retry") != "false" {
+				t.Errorf("%d %s after %d upstream calls", status, got, len(u.got))
+			}
+		})
+	}
+}
+
+func TestOnlyTheArgumentsOfACallAreRewritten(t *testing.T) {
+	directory := resolver.NewDirectory(resolver.SourceFunc(func(_ context.Context, owner string) ([]resolver.Entry, error) {
+		if owner != "ann" {
+			return nil, nil
+		}
+		return []resolver.Entry{{ID: "id-0042", Title: "Read book"}}, nil
+	}), nil)
+	g := newGuard(t, func(o *guard.Options) { o.Directories = map[string]guard.Directory{"task": directory} })
+	whole := `{"choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"delete_task","arguments":"{\"id\": \"Read book\"}"},"x":1}],"reasoning":"<b>"}}]}`
+	stream := "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"delete_task\",\"arguments\":\"{\\\"id\\\":\"}}]}}]}\n\n" +
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"\\\"Read book\\\"}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n"
+	ann := guard.NewContext(context.Background(), guard.Input{Owner: "ann", Turn: "m1"})
+	cases := []struct {
+		name, said, more, want string
+		ctx                    context.Context
+	}{
+		{"whole", whole, offer, strings.Replace(whole, `{\"id\": \"Read book\"}`, `{\"id\":\"id-0042\"}`, 1), ann},
+		{"streamed", stream, offer + `,"stream":true`, strings.NewReplacer(`{\"id\":"`, `{\"id\":\"id-0042\"}"`, `\"Read book\"}`, ``).Replace(stream), ann},
+		{"without an owner nothing is looked up", whole, offer, whole, context.Background()},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := newUpstream(t, c.said)
+			status, got, _ := post(t, c.ctx, chatwire.Transport(g, nil, nil), u.URL+"/v1/chat/completions", requestBody("delete Read book", c.more))
+			if status != http.StatusOK || got != c.want {
+				t.Errorf("%d\ngot  %s\nwant %s", status, got, c.want)
+			}
+		})
+	}
+}
+
+func TestATurnIsRebuiltFromItsMessages(t *testing.T) {
+	history := `{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"delete_task","arguments":"{\"id\":\"1\"}"}}]},{"role":"tool","tool_call_id":"a","content":%s}`
+	claim := message(`"content":"I've deleted the task."`)
+	cases := []struct {
+		name, result string
+		status       int
+		calls        int
+	}{
+		{"a success backs the claim", `"{\"success\":true}"`, 200, 1},
+		{"a failure does not", `"Error: no such task"`, 422, 3},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := newUpstream(t, claim, claim, claim, claim)
+			body := `{"model":"m","messages":[{"role":"user","content":"delete it"},` + strings.Replace(history, "%s", c.result, 1) + `],` + offer + `}`
+			status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", body)
+			if status != c.status || len(u.got) != c.calls {
+				t.Errorf("%d after %d upstream calls: %s", status, len(u.got), got)
+			}
+		})
+	}
+}
+
+func TestRefusalCarriesTheAccount(t *testing.T) {
+	lie := message(`"content":"I've deleted it."`)
+	u := newUpstream(t, lie, lie)
+	var discarded []guard.Response
+	options := &chatwire.Options{Discarded: func(_ context.Context, response guard.Response) { discarded = append(discarded, response) }}
+	status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, options), u.URL+"/v1/chat/completions", requestBody("delete Read book", offer))
+	var told struct {
+		Error struct {
+			Message, Code, Account string
+			Expected               []string `json:"expected_tools"`
+		}
+	}
+	if err := json.Unmarshal([]byte(got), &told); err != nil {
+		t.Fatal(err)
+	}
+	if status != 422 || header.Get("X-Should-Retry") != "false" || told.Error.Code != "tool_not_triggered" || strings.Join(told.Error.Expected, "") != "delete_task" ||
+		!strings.Contains(told.Error.Account, "Technical error: Tool not triggered.") || strings.Contains(got, "I've deleted") {
+		t.Errorf("%d %s", status, got)
+	}
+	if len(discarded) != 1 || len(u.got) != 2 {
+		t.Errorf("%d discarded of %d", len(discarded), len(u.got))
+	}
+	again := u.got[1]
+	for _, kept := range []string{`{ "model":"m",  "messages":[{"role":"system","content":"Be brief."}`, `"x_vendor":{"a":1.0} }`, `You MUST call the delete_task tool`} {
+		if !strings.Contains(again, kept) {
+			t.Errorf("the second request lacks %s: %s", kept, again)
+		}
+	}
+}
+
+func TestCallsOfACutMessageAreRemoved(t *testing.T) {
+	said := `{"choices":[{"index":0,"finish_reason":"length","message":{"role":"assistant","content":"Let me","tool_calls":[` + callJSON("a", "delete_task", `{"id":"1"}`) + `]}}]}`
+	u := newUpstream(t, said)
+	status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("delete Read book", offer))
+	if want := strings.Replace(said, `[`+callJSON("a", "delete_task", `{"id":"1"}`)+`]`, "null", 1); status != 200 || got != want {
+		t.Errorf("%d\ngot  %s\nwant %s", status, got, want)
+	}
+}
+
+func TestTheServersOwnRefusalIsHandedOn(t *testing.T) {
+	u := newUpstream(t, `{"error":{"message":"wrong key"}}`)
+	u.status = http.StatusUnauthorized
+	status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("delete Read book", offer))
+	if status != http.StatusUnauthorized || !strings.Contains(got, "wrong key") {
+		t.Errorf("%d %s", status, got)
+	}
+}
+
+func TestMiddlewareErrors(t *testing.T) {
+	g := newGuard(t, nil)
+	broken := errors.New("connection refused")
+	request := func() *http.Request {
+		r, _ := http.NewRequest(http.MethodPost, "http://127.0.0.1/v1/chat/completions", bytes.NewReader([]byte(requestBody("delete Read book", offer))))
+		return r
+	}
+	response, err := chatwire.Middleware(g, nil)(request(), func(*http.Request) (*http.Response, error) { return nil, broken })
+	if response != nil || !errors.Is(err, broken) {
+		t.Errorf("a broken connection: %v, %v", response, err)
+	}
+	asked := 0
+	response, err = chatwire.Middleware(g, nil)(request(), func(r *http.Request) (*http.Response, error) {
+		if asked++; asked > 1 {
+			return nil, broken
+		}
+		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(message(`"content":"I've deleted it."`)))}, nil
+	})
+	if response == nil || response.Header.Get("X-Should-Retry") != "false" || !errors.Is(err, broken) {
+		t.Errorf("a connection that breaks on the second ask: %v, %v", response, err)
+	}
+	response, err = chatwire.Middleware(g, nil)(request(), func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("<html>"))}, nil
+	})
+	var body *chatwire.BodyError
+	if response == nil || !errors.As(err, &body) {
+		t.Errorf("a page instead of an answer: %v, %v", response, err)
+	}
+}
