@@ -54,7 +54,7 @@ func (t *Turn) close() {
 	t.closed = true
 	latency := t.guard.options.Clock().Sub(t.started)
 	t.reply = &Reply{
-		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Actions: t.actions(),
+		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), tell: t.told,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
 			ModelCalls: t.asked, Latency: latency, Usage: t.usage,
@@ -91,30 +91,4 @@ func (t *Turn) Reply() (*Reply, error) {
 		return nil, fmt.Errorf("the turn is still open; ask the model with Request and hand its answer to Take")
 	}
 	return t.reply, t.err
-}
-
-// actions are what was done or tried. One that cannot be put into words is left
-// out: what was proven stands without it.
-func (t *Turn) actions() []Action {
-	var actions []Action
-	for _, record := range t.records {
-		if action, ok := t.action(record); ok {
-			actions = append(actions, action)
-		}
-	}
-	return actions
-}
-
-func (t *Turn) action(record *tooltrack.Record) (action Action, ok bool) {
-	defer func() {
-		if recover() != nil { // wording is the host's code, too
-			ok = false
-		}
-	}()
-	action = Action{Action: record.Tool, Success: record.Succeeded()}
-	if len(record.Touched) > 0 {
-		action.Subject = record.Touched[0]
-	}
-	action.Message = t.told(record)
-	return action, true
 }

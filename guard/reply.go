@@ -23,8 +23,6 @@ type Reply struct {
 	Verdict completion.Verdict
 	// Intent is what was asked for.
 	Intent intent.Intent
-	// Actions are what was done or tried, for a user interface.
-	Actions []Action
 	// Records are all calls of the turn, denied ones included.
 	Records []*tooltrack.Record
 	// Execution says what it took.
@@ -35,6 +33,35 @@ type Reply struct {
 	Messages []Message
 	// Turn is the name under which the calls are recorded.
 	Turn string
+
+	tell func(...*tooltrack.Record) string
+}
+
+// Actions are what was done or tried, one for each call, for a user interface.
+// One that cannot be put into words is left out: what was proven stands without
+// it.
+func (r *Reply) Actions() []Action {
+	var actions []Action
+	for _, record := range r.Records {
+		if action, ok := r.action(record); ok {
+			actions = append(actions, action)
+		}
+	}
+	return actions
+}
+
+func (r *Reply) action(record *tooltrack.Record) (action Action, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	action = Action{Action: record.Tool, Success: record.Succeeded()}
+	if len(record.Touched) > 0 {
+		action.Subject = record.Touched[0]
+	}
+	action.Message = r.tell(record)
+	return action, true
 }
 
 // Action is one call that was made, for a user interface. Subject is empty when

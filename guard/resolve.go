@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/intent"
@@ -32,6 +33,10 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	match, err := lookUp(ctx, directory, t.input.Owner, reference.Text())
 	if err != nil {
 		p.ruling = t.unresolved(ctx, p.tool, err)
+		return true
+	}
+	if guess := t.guessed(ctx, directory, p.tool, match); guess != nil {
+		p.ruling = t.unresolved(ctx, p.tool, guess)
 		return true
 	}
 	p.touched = []tooltrack.Subject{{Kind: p.tool.Subject.Kind, ID: match.ID, Title: match.Title}}
@@ -75,6 +80,28 @@ func lookUp(ctx context.Context, directory Directory, owner, reference string) (
 		}
 	}()
 	return directory.Resolve(ctx, owner, reference)
+}
+
+// guessed reports, as an ambiguity, a change of an entity that the model picked
+// among several which the user's words fit equally well. A title that the
+// assistant had named before is no guess: the user may have answered to it.
+func (t *Turn) guessed(ctx context.Context, directory Directory, tool *tooltrack.Tool, picked resolver.Match) error {
+	at := slices.IndexFunc(t.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
+	if at < 0 || !tool.Effect.MayChange() || picked.Title != "" && strings.Contains(strings.ToLower(t.previous), strings.ToLower(picked.Title)) {
+		return nil
+	}
+	var guess error
+	for _, reference := range t.references(t.intent.Expect[at]) {
+		match, err := lookUp(ctx, directory, t.input.Owner, reference)
+		if err == nil && match.ID == picked.ID {
+			return nil
+		}
+		var ambiguous *resolver.AmbiguousError
+		if errors.As(err, &ambiguous) && slices.ContainsFunc(ambiguous.Candidates, func(c resolver.Match) bool { return c.ID == picked.ID }) {
+			guess = ambiguous
+		}
+	}
+	return guess
 }
 
 // withArgument sets one member of an object and keeps the others byte for byte.

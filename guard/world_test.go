@@ -166,8 +166,9 @@ func (w *world) Entries(_ context.Context, owner string) ([]resolver.Entry, erro
 // sunday is 8 February 2026.
 func sunday() time.Time { return time.Date(2026, 2, 8, 12, 0, 0, 0, time.UTC) }
 
-// guardFor is a guard for the world with resolution, dates and a fixed clock.
-func guardFor(t testing.TB, w *world, change func(*guard.Options)) *guard.Guard {
+// worldOptions are resolution, dates, a fixed clock and a classifier that knows
+// a few verbs.
+func worldOptions(t testing.TB, w *world) *guard.Options {
 	t.Helper()
 	limits := policy.DefaultLimits()
 	limits.DueDateYearsBack, limits.DueDateYearsAhead = 0, 0
@@ -175,13 +176,19 @@ func guardFor(t testing.TB, w *world, change func(*guard.Options)) *guard.Guard 
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := &guard.Options{
+	return &guard.Options{
 		Policy:      &policy.Options{Rules: rules},
 		Directories: map[string]guard.Directory{"task": resolver.NewDirectory(w, nil)},
 		Dates:       &policy.DateWindow{},
 		Clock:       sunday,
 		Classifier:  byWords(),
 	}
+}
+
+// guardFor is a guard for the world.
+func guardFor(t testing.TB, w *world, change func(*guard.Options)) *guard.Guard {
+	t.Helper()
+	options := worldOptions(t, w)
 	if change != nil {
 		change(options)
 	}
