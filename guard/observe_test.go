@@ -1,0 +1,71 @@
+package guard_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+)
+
+func TestObserveChangesNothing(t *testing.T) {
+	var log bytes.Buffer
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Observe = true
+		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	})
+	model := guardtest.Script(
+		guardtest.SayAndCall("On it.", guardtest.Tool("add_task", `{"title":"Buy milk","due_date":"2024-01-01"}`), deletes("book")),
+		guardtest.Say("I've deleted Read book ("+readBook+")."))
+	reply, err := g.Run(context.Background(), model, w, ask("delete book"))
+	if err != nil || reply.Text != "I've deleted Read book ("+readBook+")." || model.Calls() != 2 {
+		t.Fatalf("%q after %d calls: %v", reply.Text, model.Calls(), err)
+	}
+	if reply.Verdict.Outcome != completion.InsufficientProgress || !reply.Verdict.Ghost() {
+		t.Errorf("the verdict is %+v", reply.Verdict)
+	}
+	calls := w.Calls()
+	if len(calls) != 2 || string(calls[0].Args) != `{"title":"Buy milk","due_date":"2024-01-01"}` || string(calls[1].Args) != `{"task_id":"book"}` {
+		t.Errorf("ran %s", calls)
+	}
+	if denied := g.Counters().Denied; denied["ambiguous"] != 1 || denied["date"] != 1 {
+		t.Errorf("counted %v", denied)
+	}
+	contains(t, "the log", log.String(), "call denied", "rule=ambiguous", "judged", "observe=true")
+}
+
+func TestObserveGivesTheVerdictsOfEnforcing(t *testing.T) {
+	for _, text := range []string{lie, promise, leak, "Which one do you mean?", "Good morning!"} {
+		w := newWorld()
+		observed, err := guardFor(t, w, func(o *guard.Options) { o.Observe = true }).Run(context.Background(), guardtest.Script(guardtest.Say(text)), w, ask("delete Read book"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		enforced, _ := guardFor(t, w, func(o *guard.Options) { o.Budgets = guard.Budgets{MissingTool: -1, Progress: -1} }).Run(context.Background(), guardtest.Script(guardtest.Say(text)), w, ask("delete Read book"))
+		if observed.Verdict.Outcome != enforced.Verdict.Outcome || observed.Verdict.Reason != enforced.Verdict.Reason {
+			t.Errorf("%q: observed %s/%s, enforced %s/%s", text, observed.Verdict.Outcome, observed.Verdict.Reason, enforced.Verdict.Outcome, enforced.Verdict.Reason)
+		}
+	}
+}
+
+func TestTheLogHoldsDecisionsAndNoContent(t *testing.T) {
+	var log bytes.Buffer
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	secret := "Canary-4711"
+	model := guardtest.Script(guardtest.Say("I've added "+secret+"."), guardtest.Call(adds(secret)), guardtest.Say("I've added "+secret+"."))
+	if _, err := g.Run(context.Background(), model, w, ask("add "+secret)); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, "the log", log.String(), "tools bound", "tools=5", "choice=auto", "choice=add_task", "intent", "judged", "asked again", "rule=\"missing tool\"", "call executed", "accepted")
+	if strings.Contains(log.String(), secret) {
+		t.Errorf("the log holds content: %s", log.String())
+	}
+}
