@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -125,5 +126,15 @@ func TestConformance(t *testing.T) {
 func TestModel(t *testing.T) {
 	onEach(t, func(t *testing.T, newDatabase func(testing.TB) database) {
 		tooltracktest.TestModel(t, func(t testing.TB) tooltrack.Store { return newDatabase(t).store(t, nil) }, 12, 150)
+	})
+}
+
+func TestOwnersAreKeptApart(t *testing.T) {
+	onEach(t, func(t *testing.T, newDatabase func(testing.TB) database) {
+		operations := 10_000
+		if testing.Short() || !strings.HasSuffix(t.Name(), "PostgreSQL") {
+			operations = 1_000 // a writer at a time is slow, and no other than ten
+		}
+		tooltracktest.TestIsolation(t, func(t testing.TB) tooltrack.Store { return newDatabase(t).store(t, nil) }, operations)
 	})
 }

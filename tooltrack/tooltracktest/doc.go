@@ -12,6 +12,7 @@
 // [TestStore] runs named cases for each promise of the contract, concurrent
 // ones among them. [TestModel] runs random sequences of operations against the
 // store and against a model so simple that it is obviously right, and compares
-// every answer. Stores in other processes or databases pass the same suite as
+// every answer. [TestIsolation] looks for anything of one owner that another
+// can see. Stores in other processes or databases pass the same suite as
 // the one in memory.
 package tooltracktest
