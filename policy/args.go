@@ -47,7 +47,7 @@ func (a *Args) Name(i int) string { return string(a.name(i)) }
 // Value returns an argument; its kind is [Missing] when it was not sent.
 func (a *Args) Value(name string) Value {
 	if i := a.index(name); i >= 0 {
-		return valueOf(a.value(i).raw)
+		return valueOf(a.rawValue(i))
 	}
 	return Value{}
 }
@@ -74,20 +74,15 @@ func (a *Args) name(i int) []byte {
 	return a.raw[m.keyStart:m.keyEnd]
 }
 
-// value returns the i-th argument. The text of a string with escapes is left
-// out; see [Args.Value] and review.valueAt.
-func (a *Args) value(i int) Value {
+// rawValue is the i-th argument as JSON.
+func (a *Args) rawValue(i int) []byte {
 	m := &a.members[i]
-	raw := a.raw[m.valueStart:m.valueEnd]
-	if m.kind != String || m.escaped {
-		return Value{kind: m.kind, raw: raw}
-	}
-	return Value{kind: String, raw: raw, text: raw[1 : len(raw)-1]}
+	return a.raw[m.valueStart:m.valueEnd]
 }
 
 // valueOf reads a validated JSON value.
 func valueOf(raw []byte) Value {
-	v := Value{raw: raw}
+	v := Value{body: raw}
 	switch raw[0] {
 	case '{':
 		v.kind = Object
@@ -95,9 +90,9 @@ func valueOf(raw []byte) Value {
 		v.kind = Array
 	case '"':
 		v.kind = String
-		v.text = raw[1 : len(raw)-1]
-		if bytes.IndexByte(v.text, '\\') >= 0 {
-			v.text = appendUnescaped(nil, v.text)
+		v.body = raw[1 : len(raw)-1]
+		if bytes.IndexByte(v.body, '\\') >= 0 {
+			v.body = appendUnescaped(nil, v.body)
 		}
 	case 't', 'f':
 		v.kind = Bool

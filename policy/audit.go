@@ -76,7 +76,7 @@ func appendRedacted(dst, value []byte, name string) []byte {
 		})
 		return append(dst, ']')
 	case value[0] == '"':
-		return appendString(dst, []byte(shorten(RedactText(string(valueOf(value).text)))))
+		return appendString(dst, []byte(shorten(RedactText(string(valueOf(value).body)))))
 	}
 	return append(dst, value[:min(len(value), shownRunes)]...)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -13,10 +15,15 @@ import (
 // The benchmarks compare what a host would write by hand. Ratios within one run
 // are what counts; absolute times depend on the machine.
 
-const (
-	plainArgs = `{"query": "history of the suez canal", "max_results": 10}`
-	greedArgs = `{"query": "history of the suez canal", "max_results": 50}`
-)
+const plainArgs = `{"query": "history of the suez canal", "max_results": 10}`
+
+// payloads are calls whose max_results has to be lowered, from a short one to
+// one with a page of text beside it.
+var payloads = []struct{ name, raw string }{
+	{"short", `{"query": "history of the suez canal", "max_results": 50}`},
+	{"typical", `{"query": "history of the suez canal and its effect on shipping rates since 1956", "max_results": 50, "language": "en", "region": "eu-west", "safe": true, "sites": ["en.wikipedia.org", "britannica.com"], "freshness": "year"}`},
+	{"page", `{"query": "history of the suez canal", "max_results": 50, "context": "` + strings.Repeat("The canal shortened the way from Europe to India by weeks. ", 40) + `"}`},
+}
 
 func benchSet(tb testing.TB) *Set {
 	tb.Helper()
@@ -45,7 +52,12 @@ func benchReview(b *testing.B, raw string, want Ruling) {
 }
 
 func BenchmarkReviewApprove(b *testing.B) { benchReview(b, plainArgs, Approve) }
-func BenchmarkReviewRewrite(b *testing.B) { benchReview(b, greedArgs, Rewrite) }
+
+func BenchmarkReviewRewrite(b *testing.B) {
+	for _, payload := range payloads {
+		b.Run(payload.name, func(b *testing.B) { benchReview(b, payload.raw, Rewrite) })
+	}
+}
 
 // Arguments that were decoded before: the cost of the rules alone.
 func BenchmarkReviewDecoded(b *testing.B) {
@@ -65,41 +77,54 @@ func BenchmarkReviewDecoded(b *testing.B) {
 }
 
 func BenchmarkJSONValid(b *testing.B) {
-	raw := []byte(greedArgs)
-	b.SetBytes(int64(len(raw)))
-	for b.Loop() {
-		if !json.Valid(raw) {
-			b.Fatal("invalid")
-		}
+	for _, payload := range payloads {
+		b.Run(payload.name, func(b *testing.B) {
+			raw := []byte(payload.raw)
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				if !json.Valid(raw) {
+					b.Fatal("invalid")
+				}
+			}
+		})
 	}
 }
 
 // The textbook way: decode into a map, check, change, encode. It does not see
 // duplicate keys, surrogates or trailing text.
 func BenchmarkDecodeCheckEncode(b *testing.B) {
-	raw := []byte(greedArgs)
-	b.ReportAllocs()
-	b.SetBytes(int64(len(raw)))
-	for b.Loop() {
-		decoder := json.NewDecoder(bytes.NewReader(raw))
-		decoder.UseNumber()
-		var args map[string]any
-		if err := decoder.Decode(&args); err != nil {
-			b.Fatal(err)
-		}
-		query, ok := args["query"].(string)
-		if n := utf8.RuneCountInString(query); !ok || n < 2 || n > 500 {
-			b.Fatal("query")
-		}
-		if n, err := args["max_results"].(json.Number).Int64(); err != nil || n < 1 {
-			b.Fatal("max_results")
-		} else if n > 20 {
-			args["max_results"] = 20
-		}
-		if _, err := json.Marshal(args); err != nil {
-			b.Fatal(err)
-		}
+	for _, payload := range payloads {
+		b.Run(payload.name, func(b *testing.B) {
+			raw := []byte(payload.raw)
+			b.ReportAllocs()
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				if _, err := decodeCheckEncode(raw); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
+}
+
+func decodeCheckEncode(raw []byte) ([]byte, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var args map[string]any
+	if err := decoder.Decode(&args); err != nil {
+		return nil, err
+	}
+	query, ok := args["query"].(string)
+	if n := utf8.RuneCountInString(strings.TrimSpace(query)); !ok || n < 2 || n > 500 {
+		return nil, errors.New("query")
+	}
+	results, ok := args["max_results"].(json.Number)
+	if n, err := results.Int64(); !ok || err != nil || n < 1 {
+		return nil, errors.New("max_results")
+	} else if n > 20 {
+		args["max_results"] = 20
+	}
+	return json.Marshal(args)
 }
 
 func BenchmarkURL(b *testing.B) {

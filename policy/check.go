@@ -80,7 +80,10 @@ func Length(least, most int) Check {
 // Text of which nothing can be seen counts as empty.
 func AtLeast(least int) Check {
 	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), judge: func(s *subject, v Value) {
-		if n := utf8.RuneCount(bytes.TrimSpace(v.text)); blank(v.text) {
+		if plainEnough(v.body, least) {
+			return
+		}
+		if n := utf8.RuneCount(bytes.TrimSpace(v.body)); blank(v.body) {
 			s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
 		} else if n < least {
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
@@ -88,10 +91,18 @@ func AtLeast(least int) Check {
 	}}
 }
 
+// plainEnough spares the common text a closer look: it begins and ends with
+// something visible, and is long enough even if all of it were four-byte
+// characters.
+func plainEnough(text []byte, least int) bool {
+	n := len(text)
+	return n > 0 && n >= least*utf8.UTFMax && text[0]-'!' < 0x5E && text[n-1]-'!' < 0x5E
+}
+
 // NotBlank refuses a string of which nothing can be seen.
 func NotBlank() Check {
 	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", judge: func(s *subject, v Value) {
-		if blank(v.text) {
+		if blank(v.body) {
 			s.fault("%s is blank; send a text", s.arg)
 		}
 	}}
@@ -101,14 +112,14 @@ func NotBlank() Check {
 // first.
 func Truncate(most int) Check {
 	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), judge: func(s *subject, v Value) {
-		if len(v.text) <= most {
+		if len(v.body) <= most {
 			return // no text has more characters than bytes
 		}
 		n := v.runes()
 		if n <= most {
 			return
 		}
-		kept, _ := firstRunes(bytes.TrimSpace(v.text), most)
+		kept, _ := firstRunes(bytes.TrimSpace(v.body), most)
 		note := s.arg + " had " + strconv.Itoa(n) + " characters and was cut to " + strconv.Itoa(utf8.RuneCount(kept))
 		s.replace(appendString(make([]byte, 0, len(kept)+2), kept), note)
 	}}
@@ -117,7 +128,7 @@ func Truncate(most int) Check {
 // Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
 func Bytes(least, most int) Check {
 	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), judge: func(s *subject, v Value) {
-		if n := len(v.text); n < least {
+		if n := len(v.body); n < least {
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
 		} else if n > most {
 			s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
@@ -128,7 +139,7 @@ func Bytes(least, most int) Check {
 // Range bounds a whole number.
 func Range(least, most int64) Check {
 	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), judge: func(s *subject, v Value) {
-		if n := parseInteger(v.raw); n.value < least || n.huge && n.value < 0 {
+		if n := parseInteger(v.body); n.value < least || n.huge && n.value < 0 {
 			s.fault("%s is %s; at least %d is needed", s.arg, s.shown(v), least)
 		} else if n.value > most || n.huge {
 			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
@@ -145,10 +156,21 @@ func Cap(most int64) Check {
 	limit := strconv.FormatInt(most, 10)
 	raw := []byte(limit)
 	return Check{name: "cap", kinds: kindsOf(Integer), text: "at most " + limit, judge: func(s *subject, v Value) {
-		if n := parseInteger(v.raw); n.value > most {
-			s.replace(raw, s.arg+" was "+s.shown(v)+" and was lowered to "+limit)
+		if n := parseInteger(v.body); n.value > most {
+			s.replace(raw, lowered(s, v, limit))
 		}
 	}}
+}
+
+// lowered is written by hand, since capping is what most rewrites do.
+func lowered(s *subject, v Value, limit string) string {
+	if s.secret || len(v.body) > 40 {
+		return s.arg + " was " + s.shown(v) + " and was lowered to " + limit
+	}
+	note := make([]byte, 0, 128)
+	note = append(append(note, s.arg...), " was "...)
+	note = append(append(note, v.body...), " and was lowered to "...)
+	return string(append(note, limit...))
 }
 
 // Between bounds any number.
@@ -173,7 +195,7 @@ func Between(least, most float64) Check {
 func OneOf(values ...string) Check {
 	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), judge: func(s *subject, v Value) {
 		for _, value := range values {
-			if string(v.text) == value {
+			if string(v.body) == value {
 				return
 			}
 		}
@@ -190,10 +212,10 @@ func OneOf(values ...string) Check {
 func Charset(allowed string) Check {
 	table, err := charset(allowed)
 	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, judge: func(s *subject, v Value) {
-		for i, c := range v.text {
+		for i, c := range v.body {
 			if c >= 0x80 || !table[c] {
-				r, size := utf8.DecodeRune(v.text[i:])
-				s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(v.text[i:i+size]), r, allowed)
+				r, size := utf8.DecodeRune(v.body[i:])
+				s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(v.body[i:i+size]), r, allowed)
 				return
 			}
 		}
@@ -225,7 +247,7 @@ func charset(allowed string) (table [128]bool, err error) {
 func Pattern(expression string) Check {
 	pattern, err := regexp.Compile(`\A(?:` + expression + `)\z`)
 	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, judge: func(s *subject, v Value) {
-		if !pattern.Match(v.text) {
+		if !pattern.Match(v.body) {
 			s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
 		}
 	}}

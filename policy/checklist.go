@@ -167,7 +167,7 @@ func (c *Checklist) matches(item Item, file string, record *tooltrack.Record) bo
 		return false
 	}
 	for name, want := range item.Args {
-		if value := args.Value(name); value.kind == Missing || value.plain() != want {
+		if value := args.Value(name); value.kind == Missing || string(value.body) != want {
 			return false
 		}
 	}
@@ -177,21 +177,13 @@ func (c *Checklist) matches(item Item, file string, record *tooltrack.Record) bo
 // names reports whether an argument is the path of a file, or a list with it.
 func (c *Checklist) names(value Value, file string) (found bool) {
 	if value.kind == Array {
-		eachElement(value.raw, func(element []byte) bool {
+		eachElement(value.body, func(element []byte) bool {
 			found = c.samePath(valueOf(element).Text(), file)
 			return !found
 		})
 		return found
 	}
 	return c.samePath(value.Text(), file)
-}
-
-// plain is a scalar as a host would write it: text without quotes.
-func (v Value) plain() string {
-	if v.kind == String {
-		return v.Text()
-	}
-	return string(v.raw)
 }
 
 // samePath compares whole, cleaned paths, so neither a backup copy nor a file

@@ -72,7 +72,7 @@ func ask(s *subject, v Value, judge func(context.Context, Input) (Verdict, error
 			err = fmt.Errorf("panic: %v", fault)
 		}
 	}()
-	return judge(s.ctx, Input{s.owner, s.now, s.tool, s.arg, v, s.args})
+	return judge(s.ctx, Input{s.owner, s.now(), s.tool, s.arg, v, s.args})
 }
 
 func orElse(text, otherwise string) string {

@@ -32,17 +32,18 @@ func (w DateWindow) validate() error {
 // day of the request, in its time zone.
 func Date(window DateWindow) Check {
 	return Check{name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(), err: window.validate(), judge: func(s *subject, v Value) {
-		date, ok := parseDate(v.text)
+		date, ok := parseDate(v.body)
+		now := s.now()
 		if !ok {
-			if date, ok = relativeDate(string(v.text), s.now); ok {
+			if date, ok = relativeDate(string(v.body), now); ok {
 				s.replace([]byte(date.Format(`"2006-01-02"`)), s.arg+" was "+s.shown(v)+" and means "+date.Format("Monday, 2006-01-02"))
 			}
 		}
 		if !ok {
-			s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(v), s.now.Format("2006-01-02"))
+			s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(v), now.Format("2006-01-02"))
 			return
 		}
-		if first, last := window.years(s.now); date.Year() < first || date.Year() > last {
+		if first, last := window.years(now); date.Year() < first || date.Year() > last {
 			s.fault("%s is %s, in the year %d; allowed are %s", s.arg, s.shown(v), date.Year(), span(first, last))
 		}
 	}}

@@ -19,9 +19,8 @@ type Identity struct {
 
 // identify refuses or sets an identity argument. Only its exact name can be a
 // declared one; every other spelling is among the strangers.
-func (r *review) identify(rules *toolRules, id *Identity) {
+func (r *review) identify(id *Identity, declared int) {
 	at := int32(-1)
-	declared := rules.index([]byte(id.Arg))
 	if declared >= 0 {
 		at = r.places[declared]
 	}
@@ -56,7 +55,7 @@ func (r *review) setIdentity(name string, at int32) {
 		r.fail(errors.New("the request names no owner; an identity argument cannot be set"))
 		return
 	}
-	if sent := r.valueAt(name, at); sent.kind == String && string(sent.text) == r.owner {
+	if sent := r.valueAt(name, at); sent.kind == String && string(sent.body) == r.owner {
 		return
 	}
 	raw, err := json.Marshal(r.owner)

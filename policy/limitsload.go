@@ -37,12 +37,12 @@ func (l Limits) WithJSON(data []byte) (Limits, error) {
 		if !known {
 			return Limits{}, unknownKey(key, fields, nil)
 		}
-		value := valueOf(args.value(i).raw)
+		value := valueOf(args.rawValue(i))
 		if value.kind == Null {
 			return Limits{}, fmt.Errorf("%s is null; leave it out or give a value", key)
 		}
 		fresh := reflect.New(field.Type()) // a list replaces the default, it does not overwrite its memory
-		if err := json.Unmarshal(value.raw, fresh.Interface()); err != nil {
+		if err := json.Unmarshal(args.rawValue(i), fresh.Interface()); err != nil {
 			return Limits{}, fmt.Errorf("%s is %s; it must be %s", key, value.shown(), wanted(field))
 		}
 		field.Set(fresh.Elem())

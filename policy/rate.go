@@ -56,7 +56,7 @@ func newRates(limits map[string]Rate) (*rates, error) {
 
 // take spends one call, or denies with the time to wait. A denial spends
 // nothing.
-func (r *rates) take(request *Request) (Decision, error) {
+func (r *rates) take(request *Request, now time.Time) (Decision, error) {
 	limit, limited := r.limits[request.Call.Tool]
 	if !limited {
 		return Decision{}, nil
@@ -64,16 +64,16 @@ func (r *rates) take(request *Request) (Decision, error) {
 	if request.Owner == "" {
 		return Decision{}, errors.New("the request names no owner; rate limits are kept for each owner")
 	}
-	limiter := r.limiter(rateKey{request.Call.Tool, request.Owner}, limit, request.Now)
+	limiter := r.limiter(rateKey{request.Call.Tool, request.Owner}, limit, now)
 	if limiter == nil {
 		return deny("rate", "too many callers at once; try again in a second"), nil
 	}
-	reserved := limiter.ReserveN(request.Now, 1)
-	wait := reserved.DelayFrom(request.Now)
+	reserved := limiter.ReserveN(now, 1)
+	wait := reserved.DelayFrom(now)
 	if wait <= 0 {
 		return Decision{}, nil
 	}
-	reserved.CancelAt(request.Now)
+	reserved.CancelAt(now)
 	return deny("rate", "%s may be called %s per %s; wait %s before the next call", request.Call.Tool,
 		plural(limit.Calls, "time", "times"), limit.Per, roundUp(wait)), nil
 }

@@ -63,7 +63,7 @@ func TestRatesAreBounded(t *testing.T) {
 	}
 	now := clockAt("2026-03-01")
 	take := func(owner string) bool {
-		d, err := r.take(&Request{Owner: owner, Now: now, Call: tooltrack.Call{Tool: "send"}})
+		d, err := r.take(&Request{Owner: owner, Call: tooltrack.Call{Tool: "send"}}, now)
 		if err != nil {
 			t.Fatal(err)
 		}

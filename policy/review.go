@@ -13,7 +13,7 @@ type review struct {
 	ctx       context.Context
 	owner     string
 	tool      string
-	now       time.Time // in the user's time zone
+	clock     time.Time // in the user's time zone; see now
 	args      *Args
 	subject   subject
 	own       Args // memory for args
@@ -41,8 +41,17 @@ var reviews = sync.Pool{New: func() any {
 
 func newReview(ctx context.Context, request *Request) *review {
 	r := reviews.Get().(*review)
-	r.ctx, r.owner, r.tool, r.now = ctx, request.Owner, request.Call.Tool, request.Now
+	r.ctx, r.owner, r.tool, r.clock = ctx, request.Owner, request.Call.Tool, request.Now
 	return r
+}
+
+// now is the time of the call. The machine's clock is only read by the rules
+// that need it.
+func (r *review) now() time.Time {
+	if r.clock.IsZero() {
+		r.clock = time.Now()
+	}
+	return r.clock
 }
 
 // keptBytes bounds the memory that a pooled review holds on to.
@@ -179,8 +188,8 @@ func (r *review) place(rules *toolRules, identity []Identity) {
 			r.strangers = append(r.strangers, int32(i))
 		}
 	}
-	for i := range identity {
-		r.identify(rules, &identity[i])
+	for i := range rules.identities {
+		r.identify(&identity[i], rules.identities[i])
 	}
 }
 
@@ -194,12 +203,15 @@ func (r *review) valueAt(name string, at int32) Value {
 	if at < 0 {
 		return Value{}
 	}
-	v := r.args.value(int(at))
-	if v.kind == String && v.text == nil {
-		r.scratch = appendUnescaped(r.scratch[:0], v.raw[1:len(v.raw)-1])
-		v.text = r.scratch
+	m := &r.args.members[at]
+	body := r.args.raw[m.valueStart:m.valueEnd]
+	if m.kind == String {
+		if body = body[1 : len(body)-1]; m.escaped {
+			r.scratch = appendUnescaped(r.scratch[:0], body)
+			body = r.scratch
+		}
 	}
-	return v
+	return Value{m.kind, body}
 }
 
 func (r *review) setReplaced(name string, raw []byte) {

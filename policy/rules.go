@@ -124,7 +124,7 @@ func (s kindSet) holds(v Value) bool {
 	if s == 0 || s.has(v.kind) {
 		return true
 	}
-	return v.kind == Number && s.has(Integer) && parseInteger(v.raw).whole
+	return v.kind == Number && s.has(Integer) && parseInteger(v.body).whole
 }
 
 // String lists the kinds: "a string or null".

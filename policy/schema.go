@@ -63,7 +63,7 @@ func compileSchema(raw []byte, depth int) (*schema, error) {
 	s := newSchema()
 	var required []string
 	for i := range args.members {
-		value := valueOf(args.value(i).raw)
+		value := valueOf(args.rawValue(i))
 		if args.Name(i) == "required" {
 			required, err = stringsOf(value)
 		} else {
@@ -108,7 +108,7 @@ func (s *schema) keyword(name string, value Value, depth int) (err error) {
 	case "enum":
 		s.enum, err = enumOf(value)
 	case "const":
-		s.enum = [][]byte{appendCanonical(nil, value.raw)}
+		s.enum = [][]byte{appendCanonical(nil, value.Raw())}
 	case "minLength":
 		s.lengths.min, err = bound(value)
 	case "maxLength":
@@ -124,14 +124,14 @@ func (s *schema) keyword(name string, value Value, depth int) (err error) {
 	case "pattern":
 		s.pattern, err = patternOf(value)
 	case "items":
-		s.items, err = compileSchema(value.raw, depth+1)
+		s.items, err = compileSchema(value.Raw(), depth+1)
 	case "properties":
 		err = s.readProperties(value, depth)
 	case "additionalProperties":
 		if value.kind != Bool {
 			return errUncommon
 		}
-		s.closed = string(value.raw) == "false"
+		s.closed = string(value.body) == "false"
 	default:
 		if !annotations[name] {
 			return errUncommon
@@ -162,7 +162,7 @@ func schemaKinds(value Value) (kindSet, error) {
 
 func stringsOf(value Value) ([]string, error) {
 	var names []string
-	if value.kind != Array || json.Unmarshal(value.raw, &names) != nil {
+	if value.kind != Array || json.Unmarshal(value.body, &names) != nil {
 		return nil, errUncommon
 	}
 	return names, nil
@@ -173,7 +173,7 @@ func enumOf(value Value) (enum [][]byte, err error) {
 		return nil, errUncommon
 	}
 	enum = [][]byte{}
-	eachElement(value.raw, func(element []byte) bool {
+	eachElement(value.body, func(element []byte) bool {
 		enum = append(enum, appendCanonical(nil, element))
 		if v := valueOf(element); v.kind == Number && !parseInteger(element).whole {
 			err = errUncommon // fractions have many spellings
@@ -225,7 +225,7 @@ func (s *schema) readProperties(value Value, depth int) (err error) {
 		return errUncommon
 	}
 	s.declaresProperties = true
-	eachMember(value.raw, func(key, raw []byte) bool {
+	eachMember(value.body, func(key, raw []byte) bool {
 		p := property{name: string(unescapedKey(key))}
 		p.schema, err = compileSchema(raw, depth+1)
 		s.properties = append(s.properties, p)
@@ -311,13 +311,13 @@ func shownAt(at *place, v Value) string {
 func (s *schema) allows(v Value) bool {
 	if v.kind == String { // compared as text: no memory for the common case
 		for _, allowed := range s.enum {
-			if allowed[0] == '"' && bytes.Equal(valueOf(allowed).text, v.text) {
+			if allowed[0] == '"' && bytes.Equal(valueOf(allowed).body, v.body) {
 				return true
 			}
 		}
 		return false
 	}
-	return s.inEnum(appendCanonical(nil, v.raw))
+	return s.inEnum(appendCanonical(nil, v.body))
 }
 
 func (s *schema) choices() string {
@@ -337,7 +337,7 @@ func (s *schema) checkString(r *review, at *place, v Value) {
 			r.add("length", at.String(), "%s has %v characters; at most %v are allowed", at, n, s.lengths.max)
 		}
 	}
-	if s.pattern != nil && !s.pattern.Match(v.text) {
+	if s.pattern != nil && !s.pattern.Match(v.body) {
 		r.add("pattern", at.String(), "%s is %s; it must match %s", at, shownAt(at, v), s.pattern)
 	}
 }
@@ -362,10 +362,10 @@ func (s *schema) checkNumber(r *review, at *place, v Value) {
 // numberOf is the value for a comparison with bounds of ordinary size. Beyond
 // 64 bits only the sign matters.
 func numberOf(v Value) float64 {
-	if n := parseInteger(v.raw); n.whole {
+	if n := parseInteger(v.body); n.whole {
 		return float64(n.value)
 	}
-	f, _ := strconv.ParseFloat(string(v.raw), 64) // infinite when out of range
+	f, _ := strconv.ParseFloat(string(v.body), 64) // infinite when out of range
 	return f
 }
 
@@ -374,7 +374,7 @@ func (s *schema) checkArray(r *review, at *place, v Value) {
 		return
 	}
 	n := 0
-	eachElement(v.raw, func(element []byte) bool {
+	eachElement(v.body, func(element []byte) bool {
 		if s.items != nil && len(r.faults) < tooManyFaults {
 			s.items.check(r, &place{parent: at, index: n}, valueOf(element))
 		}
@@ -395,7 +395,7 @@ func (s *schema) checkObject(r *review, at *place, v Value) {
 	for i := range s.properties {
 		p := &s.properties[i]
 		here := &place{parent: at, name: p.name}
-		value := memberOf(v.raw, p.name)
+		value := memberOf(v.body, p.name)
 		switch {
 		case value.kind > Null || value.kind == Null && p.schema.acceptsNull():
 			p.schema.check(r, here, value)
@@ -404,7 +404,7 @@ func (s *schema) checkObject(r *review, at *place, v Value) {
 		}
 	}
 	for _, name := range s.required {
-		if memberOf(v.raw, name).kind == Missing {
+		if memberOf(v.body, name).kind == Missing {
 			here := &place{parent: at, name: name}
 			r.add("required", here.String(), "%s is missing; send it", here)
 		}
@@ -415,7 +415,7 @@ func (s *schema) checkObject(r *review, at *place, v Value) {
 }
 
 func (s *schema) checkOthers(r *review, at *place, v Value) {
-	eachMember(v.raw, func(key, _ []byte) bool {
+	eachMember(v.body, func(key, _ []byte) bool {
 		name := string(unescapedKey(key))
 		for i := range s.properties {
 			if s.properties[i].name == name {
@@ -456,7 +456,7 @@ func Schema(raw json.RawMessage) Check {
 	}
 	return Check{name: "schema", judge: func(s *subject, v Value) {
 		before := len(s.faults)
-		s.judgeByLibrary(full, appendFields(nil, []field{{key: []byte("value"), value: v.raw}}), s.arg)
+		s.judgeByLibrary(full, appendFields(nil, []field{{key: []byte("value"), value: v.Raw()}}), s.arg)
 		s.bad = len(s.faults) > before
 	}}
 }

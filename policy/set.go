@@ -79,15 +79,16 @@ type Set struct {
 
 // toolRules is everything that is known about the arguments of one tool.
 type toolRules struct {
-	tool      tooltrack.Tool
-	arguments []Argument
-	names     []string // declared, in order
-	required  []string // present and not null
-	sent      []string // present, but null will do
-	closed    bool     // no undeclared arguments
-	covered   bool
-	library   *jsonschema.Schema // for schemas with uncommon keywords
-	whole     bool               // a rule may look at several arguments
+	tool       tooltrack.Tool
+	arguments  []Argument
+	names      []string // declared, in order
+	required   []string // present and not null
+	sent       []string // present, but null will do
+	closed     bool     // no undeclared arguments
+	covered    bool
+	library    *jsonschema.Schema // for schemas with uncommon keywords
+	whole      bool               // a rule may look at several arguments
+	identities []int              // which argument each identity of the set is; -1 is none
 }
 
 // New compiles rules for tools. Its error names the tool, the argument and the
@@ -105,7 +106,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
 		s.identity = []Identity{{Arg: "user_id"}}
 	}
 	for _, tool := range tools {
-		rules, err := compileTool(tool, options.Rules)
+		rules, err := compileTool(tool, options.Rules, s.identity)
 		if err != nil {
 			return nil, fmt.Errorf("tool %s: %w", tool.Name, err)
 		}
@@ -139,7 +140,7 @@ func (s *Set) configure(options *Options) (err error) {
 	return err
 }
 
-func compileTool(tool tooltrack.Tool, given Rules) (*toolRules, error) {
+func compileTool(tool tooltrack.Tool, given Rules, identity []Identity) (*toolRules, error) {
 	rules := &toolRules{tool: tool}
 	own, considered := given.Tools[tool.Name]
 	rules.covered = considered
@@ -168,6 +169,9 @@ func compileTool(tool tooltrack.Tool, given Rules) (*toolRules, error) {
 			rules.sent = append(rules.sent, argument.name)
 		}
 	}
+	for _, id := range identity {
+		rules.identities = append(rules.identities, rules.index([]byte(id.Arg)))
+	}
 	return rules, nil
 }
 
@@ -194,8 +198,8 @@ func schemaLists(parameters []byte, arg string) bool {
 	if properties.kind != Object {
 		return false
 	}
-	declared := memberOf(properties.raw, arg)
-	return declared.kind == Object && (memberOf(declared.raw, "enum").kind != Missing || memberOf(declared.raw, "const").kind != Missing)
+	declared := memberOf(properties.body, arg)
+	return declared.kind == Object && (memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing)
 }
 
 func (t *toolRules) addSchema(parameters []byte) error {
@@ -348,12 +352,9 @@ func (s *Set) ReviewArgs(ctx context.Context, request Request, args *Args) (Deci
 	return s.review(ctx, &request, args)
 }
 
-func (s *Set) review(ctx context.Context, request *Request, decoded *Args) (Decision, error) {
-	if request.Now.IsZero() {
-		request.Now = time.Now()
-	}
+func (s *Set) review(ctx context.Context, request *Request, decoded *Args) (decision Decision, err error) {
 	r := newReview(ctx, request)
-	decision, err := s.judge(r, request, decoded)
+	err = s.judge(r, request, decoded, &decision)
 	r.release()
 	if s.logger != nil && decision.Ruling != Approve {
 		s.log(ctx, request, decision, err)
@@ -361,19 +362,23 @@ func (s *Set) review(ctx context.Context, request *Request, decoded *Args) (Deci
 	return decision, err
 }
 
-func (s *Set) judge(r *review, request *Request, decoded *Args) (Decision, error) {
+// judge writes its decision into out, which is large enough for copies to
+// matter. After an error it is the zero decision.
+func (s *Set) judge(r *review, request *Request, decoded *Args, out *Decision) error {
 	if err := r.ctx.Err(); err != nil {
-		return Decision{}, err
+		return err
 	}
 	rules := s.tools[r.tool]
 	if rules == nil {
-		return deny("unknown_tool", "there is no tool %s; the tools are %s", quote([]byte(r.tool)), list(s.order)), nil
+		*out = deny("unknown_tool", "there is no tool %s; the tools are %s", quote([]byte(r.tool)), list(s.order))
+		return nil
 	}
 	if s.strict && !rules.covered {
-		return deny("uncovered", "the tool %s has no rules and may not run; use another tool", r.tool), nil
+		*out = deny("uncovered", "the tool %s has no rules and may not run; use another tool", r.tool)
+		return nil
 	}
 	if err := s.gate(r, request); err != nil {
-		return Decision{}, err
+		return err
 	}
 	unwrapped := false
 	if r.args = decoded; decoded == nil {
@@ -384,11 +389,12 @@ func (s *Set) judge(r *review, request *Request, decoded *Args) (Decision, error
 	}
 	switch {
 	case r.err != nil:
-		return Decision{}, r.err
+		return r.err
 	case len(r.faults) > 0:
-		return decide(Deny, r.faults), nil
+		*out = decide(Deny, r.faults)
+		return nil
 	}
-	return s.allow(r, rules, request, unwrapped)
+	return s.allow(r, rules, request, unwrapped, out)
 }
 
 // decode reads the arguments into r.args, or adds a fault. It reports whether
@@ -415,27 +421,30 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 // allow approves a call without faults. Rewritten arguments were judged again
 // one by one; where a rule may look at several, the whole call is. The rate
 // limits come last, so that only calls that may run spend anything.
-func (s *Set) allow(r *review, rules *toolRules, request *Request, unwrapped bool) (Decision, error) {
-	decision := Decision{Ruling: Approve, Args: r.args.raw}
+func (s *Set) allow(r *review, rules *toolRules, request *Request, unwrapped bool, out *Decision) error {
 	if unwrapped {
 		r.notes = append(r.notes, Fault{Rule: "json", Reason: "the arguments were a string with JSON in it and were unwrapped"})
 	}
 	if len(r.notes) > 0 {
-		decision = decide(Rewrite, r.notes)
-		decision.Args, decision.Original = r.rewritten(), request.Call.Args
+		notes, args := r.notes, r.rewritten()
 		if rules.whole {
-			if refusal, err := s.recheck(r, rules, decision.Args); err != nil || refusal.Rule != "" {
-				return refusal, err
+			if refusal, err := s.recheck(r, rules, args); err != nil || refusal.Rule != "" {
+				*out = refusal
+				return err
 			}
 		}
+		*out = decide(Rewrite, notes)
+		out.Args, out.Original = args, request.Call.Args
+	} else {
+		out.Ruling, out.Args = Approve, r.args.raw
 	}
-	if s.rates == nil {
-		return decision, nil
+	if s.rates != nil {
+		if refusal, err := s.rates.take(request, r.now()); err != nil || refusal.Rule != "" {
+			*out = refusal
+			return err
+		}
 	}
-	if refusal, err := s.rates.take(request); err != nil || refusal.Rule != "" {
-		return refusal, err
-	}
-	return decision, nil
+	return nil
 }
 
 // recheck judges rewritten arguments, from their bytes, as if they had been

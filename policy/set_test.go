@@ -365,29 +365,6 @@ func TestConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// A call that passes costs no memory.
-func TestApprovalAllocatesNothing(t *testing.T) {
-	set := standardSet(t, nil)
-	request := Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
-	args, err := Decode([]byte(plainArgs))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, review := range map[string]func() (Decision, error){
-		"raw":     func() (Decision, error) { return set.Review(context.Background(), request) },
-		"decoded": func() (Decision, error) { return set.ReviewArgs(context.Background(), request, args) },
-	} {
-		allocations := testing.AllocsPerRun(200, func() {
-			if d, err := review(); err != nil || d.Ruling != Approve {
-				t.Fatal(d, err)
-			}
-		})
-		if allocations >= 1 { // the pool may be emptied by the garbage collector
-			t.Errorf("%s: %v allocations", name, allocations)
-		}
-	}
-}
-
 func TestRulesWith(t *testing.T) {
 	base := Rules{Tools: map[string][]Argument{"a": {Arg("x", Required())}}, Named: []Argument{Arg("title", NotBlank()), Arg("n", Range(1, 2))}}
 	sum := base.With(Rules{Tools: map[string][]Argument{"b": nil}, Named: []Argument{Arg("title", Length(1, 5))}})

@@ -38,18 +38,27 @@ func (k Kind) String() string {
 // and must not be kept beyond the review.
 type Value struct {
 	kind Kind
-	raw  []byte
-	text []byte
+	body []byte // the content of a string, the JSON of anything else
 }
 
 // Kind is the value's JSON type.
 func (v Value) Kind() Kind { return v.kind }
 
 // Raw is the value as JSON.
-func (v Value) Raw() json.RawMessage { return v.raw }
+func (v Value) Raw() json.RawMessage {
+	if v.kind == String {
+		return appendString(make([]byte, 0, len(v.body)+2), v.body)
+	}
+	return v.body
+}
 
 // Text is the content of a string, and empty for any other kind.
-func (v Value) Text() string { return string(v.text) }
+func (v Value) Text() string {
+	if v.kind != String {
+		return ""
+	}
+	return string(v.body)
+}
 
 // Int is the value of a whole number; false for anything else and for numbers
 // that do not fit 64 bits.
@@ -57,7 +66,7 @@ func (v Value) Int() (int64, bool) {
 	if v.kind != Number {
 		return 0, false
 	}
-	n := parseInteger(v.raw)
+	n := parseInteger(v.body)
 	return n.value, n.whole && !n.huge
 }
 
@@ -67,26 +76,26 @@ func (v Value) Float() (float64, bool) {
 	if v.kind != Number {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(string(v.raw), 64)
+	f, err := strconv.ParseFloat(string(v.body), 64)
 	return f, err == nil
 }
 
 // Decode reads the value into a Go value, as json.Unmarshal does.
-func (v Value) Decode(into any) error { return json.Unmarshal(v.raw, into) }
+func (v Value) Decode(into any) error { return json.Unmarshal(v.Raw(), into) }
 
 // runes is the length of the text in characters.
-func (v Value) runes() int { return utf8.RuneCount(v.text) }
+func (v Value) runes() int { return utf8.RuneCount(v.body) }
 
 // shown is how a message names the value.
 func (v Value) shown() string {
 	switch v.kind {
 	case String:
-		return quote(v.text)
+		return quote(v.body)
 	case Number, Bool, Null:
-		if len(v.raw) <= 40 {
-			return string(v.raw)
+		if len(v.body) <= 40 {
+			return string(v.body)
 		}
-		return string(v.raw[:40]) + "…"
+		return string(v.body[:40]) + "…"
 	default:
 		return v.kind.String()
 	}
