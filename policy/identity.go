@@ -3,6 +3,8 @@ package policy
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 )
 
 // Identity is an argument that says on whose behalf a tool acts. A model must
@@ -17,12 +19,41 @@ type Identity struct {
 	Set bool
 }
 
+// identityRule is an identity of one tool.
+type identityRule struct {
+	Identity
+	at int // the place among the tool's arguments; -1 is not declared
+}
+
+// addIdentity settles what each identity means for the tool. By default a
+// declared one is set, since a tool that asks for it could not run without.
+func (t *toolRules) addIdentity(identity []Identity) error {
+	byDefault := identity == nil
+	if byDefault {
+		identity = []Identity{{Arg: "user_id"}}
+	}
+	for i, id := range identity {
+		at := t.index([]byte(id.Arg))
+		if byDefault {
+			id.Set = at >= 0
+		}
+		switch {
+		case id.Arg == "":
+			return fmt.Errorf("identity[%d] has no argument name", i)
+		case !id.Set && slices.Contains(t.required, id.Arg):
+			return fmt.Errorf("%s is required, but refused as an identity; have it set from the caller", id.Arg)
+		}
+		t.identities = append(t.identities, identityRule{id, at})
+	}
+	return nil
+}
+
 // identify refuses or sets an identity argument. Only its exact name can be a
 // declared one; every other spelling is among the strangers.
-func (r *review) identify(id *Identity, declared int) {
+func (r *review) identify(id *identityRule) {
 	at := int32(-1)
-	if declared >= 0 {
-		at = r.places[declared]
+	if id.at >= 0 {
+		at = r.places[id.at]
 	}
 	for _, i := range r.strangers {
 		name := r.args.name(int(i))
@@ -38,7 +69,7 @@ func (r *review) identify(id *Identity, declared int) {
 	switch {
 	case !id.Set && at >= 0:
 		r.refuseIdentity(int(at), []byte(id.Arg))
-	case id.Set && (at >= 0 || declared >= 0):
+	case id.Set && (at >= 0 || id.at >= 0):
 		r.setIdentity(id.Arg, at)
 	}
 }

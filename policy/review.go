@@ -90,8 +90,8 @@ func (r *review) fail(err error) {
 }
 
 // arguments judges all arguments of the call.
-func (r *review) arguments(rules *toolRules, identity []Identity) {
-	r.place(rules, identity)
+func (r *review) arguments(rules *toolRules) {
+	r.place(rules)
 	for i := range rules.arguments {
 		r.argument(&rules.arguments[i], r.places[i])
 	}
@@ -175,7 +175,7 @@ func describeValue(s *subject, v Value) string {
 
 // place finds every declared argument among those sent, and settles who asks
 // before any rule looks at a value.
-func (r *review) place(rules *toolRules, identity []Identity) {
+func (r *review) place(rules *toolRules) {
 	r.places = r.places[:0]
 	for range rules.arguments {
 		r.places = append(r.places, -1)
@@ -189,7 +189,7 @@ func (r *review) place(rules *toolRules, identity []Identity) {
 		}
 	}
 	for i := range rules.identities {
-		r.identify(&identity[i], rules.identities[i])
+		r.identify(&rules.identities[i])
 	}
 }
 

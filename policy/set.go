@@ -23,8 +23,9 @@ type Options struct {
 	Rules Rules
 	// Strict refuses tools that [Set.Uncovered] lists. Default: they may run.
 	Strict bool
-	// Identity are the arguments that a model may not choose. Default: user_id
-	// is refused. An empty, non-nil slice turns it off.
+	// Identity are the arguments that a model may not choose. Default: user_id is
+	// set from the owner for tools whose schema declares it, and refused for all
+	// others. An empty, non-nil slice turns it off.
 	Identity []Identity
 	// Modes limit the calls of a turn, by name. Default: none.
 	Modes []Mode
@@ -69,7 +70,6 @@ type Set struct {
 	tools       map[string]*toolRules
 	order       []string // as given
 	strict      bool
-	identity    []Identity
 	modes       map[string]*Mode
 	defaultMode string
 	checklist   *Checklist
@@ -88,7 +88,7 @@ type toolRules struct {
 	covered    bool
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
-	identities []int              // which argument each identity of the set is; -1 is none
+	identities []identityRule
 }
 
 // New compiles rules for tools. Its error names the tool, the argument and the
@@ -100,13 +100,10 @@ func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
 	if err := tooltrack.ValidateTools(tools); err != nil {
 		return nil, err
 	}
-	s := &Set{tools: make(map[string]*toolRules, len(tools)), strict: options.Strict, identity: options.Identity,
+	s := &Set{tools: make(map[string]*toolRules, len(tools)), strict: options.Strict,
 		defaultMode: options.DefaultMode, checklist: options.Checklist, logger: options.Logger}
-	if options.Identity == nil {
-		s.identity = []Identity{{Arg: "user_id"}}
-	}
 	for _, tool := range tools {
-		rules, err := compileTool(tool, options.Rules, s.identity)
+		rules, err := compileTool(tool, options)
 		if err != nil {
 			return nil, fmt.Errorf("tool %s: %w", tool.Name, err)
 		}
@@ -120,11 +117,6 @@ func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
 }
 
 func (s *Set) configure(options *Options) (err error) {
-	for i, id := range s.identity {
-		if id.Arg == "" {
-			return fmt.Errorf("identity[%d] has no argument name", i)
-		}
-	}
 	if s.modes, err = indexModes(options.Modes); err != nil {
 		return err
 	}
@@ -140,8 +132,8 @@ func (s *Set) configure(options *Options) (err error) {
 	return err
 }
 
-func compileTool(tool tooltrack.Tool, given Rules, identity []Identity) (*toolRules, error) {
-	rules := &toolRules{tool: tool}
+func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
+	rules, given := &toolRules{tool: tool}, options.Rules
 	own, considered := given.Tools[tool.Name]
 	rules.covered = considered
 	rules.arguments = slices.Clone(own)
@@ -169,10 +161,7 @@ func compileTool(tool tooltrack.Tool, given Rules, identity []Identity) (*toolRu
 			rules.sent = append(rules.sent, argument.name)
 		}
 	}
-	for _, id := range identity {
-		rules.identities = append(rules.identities, rules.index([]byte(id.Arg)))
-	}
-	return rules, nil
+	return rules, rules.addIdentity(options.Identity)
 }
 
 // addNamed applies rules by the name of an argument. A value that the tool's
@@ -385,7 +374,7 @@ func (s *Set) judge(r *review, request *Request, decoded *Args, out *Decision) e
 		unwrapped = r.decode(rules, request.Call.Args)
 	}
 	if r.args != nil {
-		r.arguments(rules, s.identity)
+		r.arguments(rules)
 	}
 	switch {
 	case r.err != nil:
@@ -456,7 +445,7 @@ func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error
 		return deny(err.Rule, "%s", err.Reason), nil
 	}
 	r.args = &r.own
-	r.arguments(rules, s.identity)
+	r.arguments(rules)
 	switch {
 	case r.err != nil:
 		return Decision{}, r.err

@@ -126,9 +126,10 @@ func TestIdentity(t *testing.T) {
 		toolWith("declared", `{"type":"object","additionalProperties":false,"properties":{"user_id":{"type":"string"},"q":{"type":"string"}},"required":["user_id"]}`),
 		{Name: "undeclared"},
 	}
-	refuse := mustSet(t, tools, &Options{Identity: []Identity{{Arg: "user_id"}, {Arg: "tenant"}}})
+	refuse := mustSet(t, tools[1:], &Options{Identity: []Identity{{Arg: "user_id"}, {Arg: "tenant"}}})
 	set := mustSet(t, tools, &Options{Identity: []Identity{{Arg: "user_id", Set: true}}})
 	off := mustSet(t, tools, &Options{Identity: []Identity{}})
+	byDefault := mustSet(t, tools, nil)
 	cases := []struct {
 		name      string
 		set       *Set
@@ -152,6 +153,8 @@ func TestIdentity(t *testing.T) {
 		{"set over another where not declared", set, "undeclared", `{"user_id":"eve"}`, Rewrite, `{"user_id":"ada"}`},
 		{"not added where not declared", set, "undeclared", `{}`, Approve, `{}`},
 		{"other spelling refused", set, "undeclared", `{"userId":"eve"}`, Deny, ""},
+		{"set by default where declared", byDefault, "declared", `{"user_id":"eve"}`, Rewrite, `{"user_id":"ada"}`},
+		{"refused by default elsewhere", byDefault, "undeclared", `{"user_id":"eve"}`, Deny, ""},
 		{"turned off", off, "undeclared", `{"user_id":"eve"}`, Approve, `{"user_id":"eve"}`},
 	}
 	for _, c := range cases {
@@ -303,6 +306,7 @@ func TestNewRefusesMistakes(t *testing.T) {
 		{"schema false", []tooltrack.Tool{toolWith("t", `false`)}, nil, "accepts no object"},
 		{"schema with a file", []tooltrack.Tool{toolWith("t", `{"$ref":"file:///etc/passwd"}`)}, nil, "only references inside"},
 		{"schema with a URL", []tooltrack.Tool{toolWith("t", `{"$ref":"http://127.0.0.1/x"}`)}, nil, "only references inside"},
+		{"identity both required and refused", []tooltrack.Tool{toolWith("t", `{"properties":{"user_id":{}},"required":["user_id"]}`)}, &Options{Identity: []Identity{{Arg: "user_id"}}}, "have it set"},
 		{"identity without name", tool, &Options{Identity: []Identity{{}}}, "identity[0]"},
 		{"unknown default mode", tool, &Options{DefaultMode: "x"}, "default mode"},
 		{"mode twice", tool, &Options{Modes: []Mode{Research(), Research()}}, "given twice"},

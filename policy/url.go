@@ -11,8 +11,9 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxURL is the longest URL that is judged. RFC 9110 asks servers for 8,000.
-const maxURL = 8192
+// maxURL is the longest URL that is judged: eight times what RFC 9110 asks
+// servers to support.
+const maxURL = 64_000
 
 // URLError says why a URL may not be opened. It is returned by [Web.Check] and
 // by the connections of [Web.Client].

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -13,10 +15,10 @@ import (
 // argsCase is a tool call whose arguments are the exact bytes that a provider
 // sent.
 type argsCase struct {
-	ID     string `json:"id"`
-	Tool   string `json:"tool"`
-	Raw    string `json:"raw_arguments"`
-	Base64 []byte `json:"raw_arguments_b64"`
+	ID     string          `json:"id"`
+	Tool   string          `json:"tool"`
+	Raw    json.RawMessage `json:"raw_arguments"` // a JSON string
+	Base64 []byte          `json:"raw_arguments_b64"`
 	Config struct {
 		Now        time.Time `json:"now"`
 		Namespaces []string  `json:"memory_namespaces"`
@@ -47,9 +49,13 @@ func startArgs([]string) (answerer, error) {
 				return nil, err
 			}
 		}
-		raw := asked.Base64
-		if raw == nil {
-			raw = []byte(asked.Raw)
+		raw, err := asked.arguments()
+		var fault *policy.DecodeError
+		if errors.As(err, &fault) {
+			return argsAnswer{ID: asked.ID, Decision: "reject", Reason: fault.Reason}, nil
+		}
+		if err != nil {
+			return nil, err
 		}
 		decision, err := sets[key].Review(context.Background(), policy.Request{
 			Owner: "audit", Now: asked.Config.Now, Call: tooltrack.Call{ID: asked.ID, Tool: asked.Tool, Args: raw},
@@ -59,6 +65,25 @@ func startArgs([]string) (answerer, error) {
 		}
 		return argsAnswer{asked.ID, decisionNames[decision.Ruling], decision.Args, decision.Reason}, nil
 	}, nil
+}
+
+// arguments are the bytes that the provider sent. Half a surrogate pair, which
+// the line may spell as an escape, is a [policy.DecodeError]: encoding/json
+// would put a replacement character in its place.
+func (c *argsCase) arguments() ([]byte, error) {
+	if c.Base64 != nil || c.Raw == nil {
+		return c.Base64, nil
+	}
+	var text string
+	if err := json.Unmarshal(c.Raw, &text); err != nil {
+		return nil, fmt.Errorf("raw_arguments: %w", err)
+	}
+	wrapped := append(append([]byte(`{"":`), c.Raw...), '}')
+	var fault *policy.DecodeError
+	if _, err := policy.Decode(wrapped); errors.As(err, &fault) && fault.Rule == "utf8" {
+		return nil, fault
+	}
+	return []byte(text), nil
 }
 
 // standardSet is the standard rules for the tools of the recorded cases.
