@@ -56,6 +56,7 @@ type scratch struct {
 	expected []found
 	other    []lexicon.Token // of the assistant's text
 	doubt    float32         // how near the closest decision was
+	carry    bool            // the clause before named a thing of ours
 	foreign  bool            // the language is not ours
 }
 
@@ -102,7 +103,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.quotes = mostlyUnquoted(s.reader.tokens)
 	s.clauses = s.reader.clauses(s.clauses[:0])
 	s.expected = s.expected[:0]
-	s.doubt = doubtful
+	s.doubt, s.carry = doubtful, false
 	if s.foreign = s.unsupported(); s.foreign {
 		return
 	}
@@ -135,7 +136,8 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		s.tallies[i] = tally{}
 	}
 	o := s.survey(c, cl)
-	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o)}
+	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry}
+	s.carry = o.directKind || o.prepKind || o.directHolder || o.prepHolder
 	c.compare(s, &f)
 	if vectors != nil {
 		var vs [][features]float32

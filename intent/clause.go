@@ -39,6 +39,8 @@ type clause struct {
 	me       bool // its subject is the user
 	past     bool // it asks about the past
 	able     bool // "can you": may ask for ability rather than for the act
+	sure     bool // "make sure that"
+	duty     bool // asks what the user has to do
 	polite   bool
 	question bool // ends in a question mark
 }
@@ -56,6 +58,7 @@ const maxClauses = 64
 
 // clauses appends the clauses of the message to dst.
 func (r *reader) clauses(dst []clause) []clause {
+	r.join()
 	for i := 0; i < len(r.tokens); {
 		if !r.wordy(i) {
 			i++
@@ -71,9 +74,26 @@ func (r *reader) clauses(dst []clause) []clause {
 	return dst
 }
 
+// join makes one word of "to do" where it is a noun: behind a determiner or a
+// verb, before a list, or alone.
+func (r *reader) join() {
+	for i := 0; i+1 < len(r.tokens); i++ {
+		if !r.is(i, "to") || !r.is(i+1, "do") || r.tokens[i+1].Entry.Word != "do" {
+			continue
+		}
+		before, after := r.class(i-1), i+2 < len(r.tokens) && r.class(i+2).Has(lexicon.Container)
+		noun := before.Has(lexicon.Determiner|lexicon.Possessive) && !before.Has(lexicon.Pronoun) || i == 0 || r.acting(i-1) && !r.is(i-1, "get", "have")
+		if after || noun {
+			r.tokens[i].Entry = r.language.Lookup("to-do")
+			r.tokens[i].End = r.tokens[i+1].End
+			r.tokens[i+1].Kind, r.tokens[i+1].Entry = lexicon.Symbol, nil
+		}
+	}
+}
+
 // wordy reports whether token i can be read: a word outside quotations.
 func (r *reader) wordy(i int) bool {
-	return i < len(r.tokens) && r.tokens[i].IsWord() && !(r.quotes && r.tokens[i].Has(lexicon.Quoted))
+	return i >= 0 && i < len(r.tokens) && r.tokens[i].IsWord() && !(r.quotes && r.tokens[i].Has(lexicon.Quoted))
 }
 
 func (r *reader) class(i int) lexicon.Class {
@@ -140,7 +160,7 @@ func (r *reader) vocative(i int) bool {
 	if i != 0 || r.tokens[i].Entry != nil || r.tokens[i].Kind != lexicon.Word {
 		return false
 	}
-	return r.class(i+1).Has(lexicon.Modal|lexicon.Politeness|lexicon.Question) && !r.class(i+1).Has(lexicon.Time) || r.acting(i+1) && !r.form(i+1).Has(lexicon.Noun) ||
+	return r.class(i+1).Has(lexicon.Modal|lexicon.Politeness|lexicon.Question) && !r.class(i+1).Has(lexicon.Time) || r.acting(i+1) && (!r.form(i+1).Has(lexicon.Noun) || r.plainVerb(i+1)) ||
 		r.class(i+1).Has(lexicon.FirstPerson) && r.tokens[i+1].Entry.Word == "i"
 }
 
@@ -162,6 +182,10 @@ func (r *reader) end(c *clause, last bool) int {
 			return i + 1
 		case token.Class().Has(lexicon.Conjunction) && r.begins(i+1, c, false):
 			return i + 1
+		case c.mood != command && i > c.from+1 && token.Class().Has(lexicon.Modal) && r.is(i+1, "you") && !r.class(i-1).Has(lexicon.Question|lexicon.Pronoun):
+			return i
+		case i > c.from+2 && token.Class().Has(lexicon.Politeness) && r.acting(i+1) && (!r.form(i+1).Has(lexicon.Noun) || r.plainVerb(i+1)):
+			return i
 		case token.Class().Has(lexicon.Condition) && c.verb >= 0 && !r.complement(i):
 			return i
 		}
@@ -198,6 +222,8 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation)
 	case r.is(i, "let"):
 		return true
+	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition):
+		return r.plainVerb(i) || r.is(i+1, "to")
 	case !r.acting(i):
 		return r.is(i, "take", "mark", "give", "help")
 	}

@@ -21,7 +21,7 @@ func (r *reader) command(c *clause, i int) bool {
 		return true
 	case r.is(i, "make", "ensure") && (r.is(i+1, "sure") || r.is(i, "ensure")):
 		r.act(c, i, command)
-		c.families = lexicon.FamiliesOf(lexicon.Verify, lexicon.Create)
+		c.families, c.sure = lexicon.FamiliesOf(lexicon.Verify, lexicon.Create), true
 		return true
 	case r.is(i, "explain", "describe", "clarify", "elaborate", "review", "critique", "discuss"):
 		r.act(c, i, pondering)
@@ -91,14 +91,33 @@ func (r *reader) telling(c *clause, i int) {
 		for r.is(j, "again", "of", "about", "please") {
 			j++
 		}
-		if r.class(j).Has(lexicon.Question) || r.class(j).Has(lexicon.Condition) {
+		of := r.is(j-1, "of") && (r.is(j, "the") || r.class(j).Has(lexicon.Possessive)) || j == i+2 && r.class(j).Has(lexicon.Determiner) && !r.class(j).Has(lexicon.Time)
+		if r.class(j).Has(lexicon.Question) || r.is(j, "if", "whether") && !r.class(j+1).Has(lexicon.FirstPerson) || of {
 			c.mood, c.body = asking, j
 			c.families = lexicon.FamiliesOf(lexicon.Read)
 		}
+	case r.is(i, "tell", "inform", "ask", "advise") && j == i+1 && !r.class(j).Has(lexicon.Question):
+		c.families = lexicon.FamiliesOf(lexicon.Send)
 	case r.is(i, "tell", "show", "give", "teach", "inform", "advise", "ask"):
 		c.body = j
 		c.families = c.families.With(lexicon.Read)
 		r.howTo(c, j)
+		if r.is(i, "tell") {
+			r.tellLater(c, j)
+		}
+	}
+}
+
+// tellLater reads "tell me on Monday to call": a reminder.
+func (r *reader) tellLater(c *clause, i int) {
+	for j := i; j < i+4 && r.wordy(j); j++ {
+		if r.class(j).Has(lexicon.Question) {
+			return
+		}
+		if r.is(j, "to") && r.verbal(j+1) {
+			c.families = lexicon.FamiliesOf(lexicon.Remind)
+			return
+		}
 	}
 }
 
@@ -108,7 +127,7 @@ func (r *reader) nounFirst(c *clause, i int) {
 	c.mood = fragment
 	for j := i; j < len(r.tokens) && j < i+20; j++ {
 		token := &r.tokens[j]
-		if token.Kind == lexicon.End || token.Kind == lexicon.Break {
+		if token.Kind == lexicon.End || token.Kind == lexicon.Break || token.Kind == lexicon.Comma && r.begins(j+1, c, true) {
 			return
 		}
 		class := r.class(j)
@@ -124,6 +143,9 @@ func (r *reader) nounFirst(c *clause, i int) {
 			c.body = i
 			return
 		case class.Has(lexicon.Auxiliary | lexicon.Modal):
+			if class.Has(lexicon.Possessive) && r.form(j+1).Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective) {
+				continue
+			}
 			c.mood = statement
 			if r.is(j, "should", "must", "need") || r.is(j+1, "need") {
 				if r.participle(c, j+1, command) {
@@ -166,6 +188,9 @@ func (r *reader) tail(c *clause) {
 	verb := r.tokens[c.verb].Entry
 	for j := c.verb + 1; j < c.to; j++ {
 		if !r.wordy(j) || !r.class(j).Has(lexicon.Particle) {
+			if r.is(j, "to", "that") {
+				return
+			}
 			continue
 		}
 		if families := r.language.Phrasal(verb, r.tokens[j].Entry); !families.Empty() && !r.ordinary(j, c) {
@@ -178,5 +203,5 @@ func (r *reader) tail(c *clause) {
 // ordinary reports whether the particle at j is a plain preposition of another
 // phrase rather than part of the verb: "put milk on my list" keeps "put".
 func (r *reader) ordinary(j int, c *clause) bool {
-	return j > c.verb+1 && r.is(j, "on", "in", "at", "by", "for", "from", "over", "through", "after") && r.class(j+1).Has(lexicon.Determiner|lexicon.Possessive|lexicon.Time)
+	return j > c.verb+1 && r.is(j, "on", "in", "at", "by", "for", "from", "over", "through", "after", "up") && r.class(j+1).Has(lexicon.Determiner|lexicon.Possessive|lexicon.Time)
 }

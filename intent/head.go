@@ -112,6 +112,27 @@ func (r *reader) questionWord(c *clause, i int) {
 		c.me = r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)
 		break
 	}
+	r.duty(c, i+1)
+}
+
+// duty notes a question about what the user has to do, or has on: "what do I
+// need to buy", "what did I want to remember", "what do I have next".
+func (r *reader) duty(c *clause, i int) {
+	for j := i; j < i+8 && r.wordy(j); j++ {
+		if !r.class(j).Has(lexicon.FirstPerson) || !r.subject(j) {
+			continue
+		}
+		c.me = true
+		for k := j + 1; k < j+4 && r.wordy(k); k++ {
+			if r.is(k, "need", "have", "want", "suppose", "try", "plan", "must", "should", "go") && (r.is(k+1, "to") || r.is(k+2, "to") && r.is(k+1, "have")) && r.verbal(k+2) || r.is(k, "must", "should") && r.verbal(k+1) {
+				c.duty = true
+			}
+			if r.is(k, "have", "do", "plan", "schedule") && (!r.wordy(k+1) || r.class(k+1).Has(lexicon.Time|lexicon.Ordinal) || r.is(k+1, "on", "at", "from", "plan", "schedule", "go", "between", "for", "in")) {
+				c.duty = true
+			}
+		}
+		return
+	}
 }
 
 // howTo bars a clause that asks how something is done: "how do I", "how to",
@@ -218,6 +239,8 @@ func (r *reader) auxiliary(c *clause, i int) {
 		r.dont(c, i+1)
 	case word == "do" && (next.Has(lexicon.Determiner|lexicon.Pronoun) || r.is(i+1, "me")) && !next.Has(lexicon.FirstPerson&^lexicon.Possessive):
 		r.act(c, i, command)
+	case word == "do" && r.acting(i+1) && !r.form(i+1).Has(lexicon.Noun):
+		r.command(c, i+1)
 	case word == "be" || word == "done" && r.completion(c, i):
 		if word == "be" {
 			c.mood = statement
@@ -232,6 +255,7 @@ func (r *reader) auxiliary(c *clause, i int) {
 		c.past = r.form(i).Has(lexicon.Past) || r.is(i, "have")
 		c.you = next.Has(lexicon.SecondPerson) && !next.Has(lexicon.Possessive)
 		c.me = next.Has(lexicon.FirstPerson)
+		r.duty(c, i+1)
 		if r.is(i+2, "possible", "way", "wise", "smart", "safe", "okay", "ok") || r.is(i+3, "way") {
 			c.mood = barred
 		}

@@ -22,7 +22,13 @@ type object struct {
 	quoted                                         bool
 	plural                                         bool // only bare plurals of ours: "tasks"
 	firstHit                                       bool // the first content word is known to a tool
-	lastPrep                                       string
+	into, from                                     bool // a thing of ours behind "to" or "from"
+	foreignHolder                                  bool // a list that is not ours: "playlist"
+	title                                          bool // begins with a verb: "buy milk"
+	when                                           bool // asks for a time
+	lastStrange                                    int
+	definite                                       bool // the first phrase is definite: the, my, this
+	pronounFirst                                   bool // it stands for the object: "make it"
 }
 
 // tally is what a clause says about one tool.
@@ -34,9 +40,15 @@ type tally struct {
 
 // survey walks the clause and counts. Words that come again count once.
 func (s *scratch) survey(c *Classifier, cl *clause) object {
-	var o object
+	o := object{lastStrange: -1}
 	r := &s.reader
-	preposition, article := false, false
+	preposition, article := "", false
+	o.title = r.verbal(cl.body) && cl.verb >= 0 && !r.form(cl.body).Has(lexicon.Noun) && !functional(r.tokens[cl.body].Entry)
+	o.when = r.when(cl)
+	first := r.class(cl.body)
+	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.form(cl.body+1).Has(lexicon.Noun|lexicon.Adjective)
+	o.definite = first.Has(lexicon.Possessive) || r.is(cl.body, "the", "this", "that")
+	o.implied(c, s, cl)
 	for i := cl.body; i < cl.to; i++ {
 		token := &r.tokens[i]
 		if !token.IsWord() {
@@ -53,14 +65,14 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		if functional(token.Entry) || token.Kind == lexicon.Number {
 			o.grammar(token, class)
 			if class.Has(lexicon.Preposition) {
-				preposition = true
-				o.lastPrep = token.Entry.Word
+				preposition = token.Entry.Word
 			}
 			article = article && !class.Has(lexicon.Determiner) || token.Entry != nil && (token.Entry.Word == "a" || token.Entry.Word == "an" || token.Entry.Word == "another")
 			continue
 		}
 		if class.Has(lexicon.Time) {
 			o.times++
+			continue
 		}
 		article = article || token.Entry != nil && token.Entry.Word == "new"
 		number, how := c.vocabulary.find(token, r.text)
@@ -75,6 +87,35 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		s.count(c, number, how)
 	}
 	return o
+}
+
+// implied lets the verb name its own object: "remind" speaks of a reminder,
+// "order" of an order.
+func (o *object) implied(c *Classifier, s *scratch, cl *clause) {
+	if cl.verb < 0 {
+		return
+	}
+	number, how := c.vocabulary.find(&s.reader.tokens[cl.verb], s.reader.text)
+	if number == 0 {
+		number, how = c.vocabulary.roots.find(rootOf(s.reader.tokens[cl.verb].Entry.Lemma)), byRoot
+	}
+	if number == 0 || s.reader.tokens[cl.verb].Class().Has(lexicon.Container) {
+		return
+	}
+	s.count(c, number, how)
+	if cl.families.Has(lexicon.Remind) && c.vocabulary.words[number-1].kind {
+		o.directKind, o.indefinite = true, true
+	}
+}
+
+// when reports whether the clause asks for a time: "when is", "what time".
+func (r *reader) when(c *clause) bool {
+	for i := c.from; i < c.body && i < c.to; i++ {
+		if r.is(i, "when") || r.is(i, "what", "which") && r.is(i+1, "time", "day", "date") {
+			return true
+		}
+	}
+	return false
 }
 
 func (o *object) grammar(token *lexicon.Token, class lexicon.Class) {
@@ -98,13 +139,17 @@ func (o *object) strange(token *lexicon.Token, r *reader, i int) {
 		return
 	}
 	o.foreign++
+	o.lastStrange = i
+	if token.Class().Has(lexicon.Container) {
+		o.foreignHolder = true
+	}
 	if o.foreign == 1 && o.hits == 0 {
 		o.foreignHead = true
 	}
 }
 
 // known notes a word that some tool knows, by the place it stands in.
-func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposition, article bool) {
+func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposition string, article bool) {
 	if w.attribute && !w.kind {
 		o.attribute = true
 		return
@@ -115,13 +160,20 @@ func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposit
 	if r.form(i+1).Has(lexicon.Noun|lexicon.Plural) && !r.class(i+1).Has(lexicon.Time) { // the head of the phrase follows
 		return
 	}
+	container := token.Class().Has(lexicon.Container)
+	if container && o.others(r, i) {
+		return
+	}
+	single := !token.Form().Has(lexicon.Plural)
 	switch {
-	case w.container && preposition:
+	case container && preposition != "":
 		o.prepHolder = true
-	case w.container:
+	case container:
 		o.directHolder = true
-	case preposition:
+	case preposition != "":
 		o.prepKind = true
+		o.into = o.into || single && (preposition == "to" || preposition == "into")
+		o.from = o.from || single && (preposition == "from" || preposition == "off")
 	default:
 		o.directKind = true
 		o.indefinite = o.indefinite || article
@@ -130,6 +182,19 @@ func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposit
 	if w.attribute {
 		o.attribute = true
 	}
+}
+
+// others reports whether the list at i holds things that are not ours: "a list
+// of recipes", "the contact list".
+func (o *object) others(r *reader, i int) bool {
+	if r.is(i+1, "of") && !o.mine && !r.class(i+2).Has(lexicon.Possessive) {
+		return true
+	}
+	if i > 0 && o.lastStrange == i-1 {
+		o.foreignHolder = true
+		return true
+	}
+	return false
 }
 
 // count adds a word's postings to the tallies of the tools.

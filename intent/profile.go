@@ -19,6 +19,10 @@ type profile struct {
 	kin        lexicon.Families // and those that may stand for acts
 	// info is true for a tool that only answers.
 	info bool
+	// calendar is true for a tool that knows times and days of the user.
+	calendar bool
+	// agenda is true for one that knows what the user has to do.
+	agenda bool
 	// weight is the sum of the weights of its name's words.
 	weight float32
 	// kinds are the noun groups that its name speaks of.
@@ -60,6 +64,16 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 	}
 	p.kin = kinOf(p.acts)
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
+	for word := range p.words {
+		if entry := language.Lookup(word); entry != nil {
+			switch language.GroupName(entry.Group) {
+			case "calendar", "meeting":
+				p.calendar, p.agenda = true, true
+			case "task", "reminder":
+				p.agenda = true
+			}
+		}
+	}
 	for word := range p.named {
 		p.weight += p.words[word]
 	}

@@ -10,6 +10,7 @@ type frame struct {
 	object   *object
 	families lexicon.Families
 	informs  bool    // the verb asks for information in its first sense
+	carried  bool    // the clause before named a thing of ours
 	acted    bool    // some tool's own verb is meant
 	most     float32 // the most that the words say of any tool
 }
@@ -29,17 +30,32 @@ func (c *Classifier) adjust(s *scratch, cl *clause, o *object) lexicon.Families 
 	f := cl.families
 	ours := o.directKind || o.prepKind
 	holder := o.directHolder || o.prepHolder
+	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
 	switch {
-	case (f.Has(lexicon.Create) || f.Has(lexicon.Invite)) && o.prepKind && !o.directKind && !holder && (o.lastPrep == "to" || o.lastPrep == "into"):
-		f = f.With(lexicon.Update).Without(lexicon.FamiliesOf(lexicon.Create))
-	case f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.lastPrep == "from":
-		f = lexicon.FamiliesOf(lexicon.Update)
-	case f.Has(lexicon.Set) || f.Has(lexicon.Schedule) || f.Has(lexicon.Book):
-		if o.directKind && o.indefinite {
-			f = f.With(lexicon.Create)
-		} else if ours && o.attribute {
-			f = f.With(lexicon.Update)
+	case cl.verb < 0:
+		if cl.mood == wanting && o.prepHolder {
+			f = create
 		}
+	case cl.sure && holder:
+		f = create
+	case s.reader.is(cl.verb, "make") && !o.indefinite && o.definite, s.reader.is(cl.verb, "make") && o.pronounFirst:
+		f = update
+	case (f.Has(lexicon.Create) || f.Has(lexicon.Invite)) && o.prepKind && !o.directKind && !holder && o.into:
+		f = f.With(lexicon.Update).Without(create)
+	case f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.from:
+		f = update
+	case s.reader.is(cl.verb, "give", "get") && o.directKind && o.indefinite:
+		f = create
+	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || ours):
+		f = f.With(lexicon.Create)
+	case f.Has(lexicon.Set) || f.Has(lexicon.Book):
+		if o.directKind && (o.indefinite || !o.definite) {
+			f = f.With(lexicon.Create)
+		} else if o.definite && (ours || o.attribute) {
+			f = update
+		}
+	case f.Has(lexicon.Create) && !o.directKind && !holder && o.attribute:
+		f = f.With(lexicon.Update)
 	}
 	return f
 }
@@ -70,7 +86,7 @@ func kinOf(f lexicon.Families) lexicon.Families {
 	return all
 }
 
-const features = 64
+const features = 72
 
 func b(x bool) float32 {
 	if x {
@@ -89,6 +105,10 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 	info := asks && p.info
 	conflict := !act && !told && !kin && !info && !f.families.Empty()
 	own := t.named + t.told
+	foreign := o.foreign
+	if f.families.Has(lexicon.Remind) || f.families.Has(lexicon.Remember) {
+		foreign = 0
+	}
 	cover := float32(0)
 	if p.weight > 0 {
 		cover = t.named / p.weight
@@ -100,16 +120,20 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 	kind := o.directKind || o.prepKind || o.directHolder || o.prepHolder
 	v = [features]float32{
 		0: 1, 1: b(act), 2: b(told), 3: b(kin), 4: b(info), 5: b(conflict), 6: b(f.families.Empty()),
-		7: cover, 8: float32(min(t.namedHits, 3)) / 3, 9: min(t.told, 3) / 3, 10: mcover, 11: float32(min(o.foreign, 2)), 12: b(o.foreignHead),
+		7: cover, 8: float32(min(t.namedHits, 3)) / 3, 9: min(t.told, 3) / 3, 10: mcover, 11: b(!kind) * float32(min(foreign, 2)), 12: b(o.foreignHead && foreign > 0),
 		13: b(kind), 14: b(o.content == 0 && !o.pronoun && !o.quoted), 15: b(o.times > 0), 16: b(o.mine), 17: b(o.pronoun), 18: b(o.attribute),
 		19: b(cl.mood == command), 20: b(cl.mood == suggestion), 21: b(cl.mood == asking), 22: b(cl.mood == fragment), 23: b(cl.mood == wanting), 24: b(cl.mood == statement),
 		25: b(cl.you), 26: b(cl.me), 27: b(cl.past),
-		28: b(len(c.profiles) == 1), 29: b(act && kind), 30: b(act) * float32(min(o.foreign, 2)), 31: b(info && kind), 32: b(info) * mcover, 33: b(info) * cover,
-		34: b(act && !kind && o.foreign == 0), 35: b(act) * cover, 36: b(act) * mcover, 37: b(told && kind), 38: b(kin && kind), 39: b(kin) * cover,
+		28: b(len(c.profiles) == 1), 29: b(act && kind), 30: b(act) * float32(min(foreign, 2)), 31: b(info && kind), 32: b(info) * mcover, 33: b(info) * cover,
+		34: b(act && !p.info && !kind && foreign == 0 && (o.content > 0 || o.title || o.quoted || o.times > 0)), 35: b(act) * cover, 36: b(act) * mcover, 37: b(told && kind), 38: b(kin && kind), 39: b(kin) * cover,
 		40: b(o.content == 0 && o.pronoun), 41: b(cl.mood == statement) * mcover, 42: b(cl.mood == fragment) * cover, 43: b(cl.mood == fragment || cl.mood == wanting) * b(p.info) * b(kind),
 		44: b(o.directKind && o.indefinite && (cl.mood == fragment || cl.mood == wanting) && p.acts.Has(lexicon.Create)), 45: b(o.firstHit), 46: b(p.info), 47: b(asks && !p.info),
 		48: b(!act && !told && f.acted), 49: min(f.most-own, 3) / 3, 50: b(own >= f.most && f.most > 0), 51: b(!act && f.acted && kind), 52: b(conflict && p.info),
 		53: b(own >= f.most && f.most > 0) * mcover, 54: b(t.hits == 0),
+		55: b(cl.mood == asking && (cl.me || o.mine) && p.calendar && p.info && (o.times > 0 || o.when)), 56: b(cl.mood == asking && o.when && p.calendar && p.info && foreign == 0),
+		57: b(act && o.title), 58: b(kind) * float32(min(foreign, 2)), 59: b(o.foreignHolder), 60: b(conflict) * cover, 61: b(conflict) * mcover, 62: b(conflict && kind), 63: b((act || told || kin) && !p.info && p.calendar && o.times > 0 && foreign == 0 && !kind),
+		64: b(cl.duty && p.info && p.agenda), 65: b(cl.mood == asking && p.info && p.agenda && o.content == 0 && (cl.me || o.times > 0)), 66: b(cl.you && cl.mood == statement), 67: b(f.carried && !kind && foreign == 0 && (act || told)),
+		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info),
 	}
 	return v
 }

@@ -99,15 +99,16 @@ func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary 
 		}
 	}
 	v.forms, v.roots = newTable(16*len(stems)), newTable(len(stems))
-	groups := map[uint16][]posting{}
+	groups := map[uint16]*word{}
+	members := map[uint16][]posting{}
 	for _, stem := range stems {
-		v.add(stem, numbers[stem], uses[stem], profiles, groups)
+		v.add(stem, numbers[stem], uses[stem], profiles, groups, members)
 	}
-	v.addGroups(groups)
+	v.addGroups(groups, members)
 	return v
 }
 
-func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*profile, groups map[uint16][]posting) {
+func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*profile, groups map[uint16]*word, members map[uint16][]posting) {
 	w := word{from: int32(len(v.postings)), to: int32(len(v.postings) + len(uses))}
 	for _, use := range uses {
 		w.attribute = w.attribute || profiles[use.tool].attrs[stem]
@@ -120,7 +121,12 @@ func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*
 		w.container = entry.Class.Has(lexicon.Container)
 		w.descriptor = entry.Class.Has(lexicon.Boilerplate)
 		if entry.Group != 0 {
-			groups[entry.Group] = append(groups[entry.Group], uses...)
+			members[entry.Group] = append(members[entry.Group], uses...)
+			if groups[entry.Group] == nil {
+				groups[entry.Group] = &word{}
+			}
+			groups[entry.Group].kind = groups[entry.Group].kind || w.kind
+			groups[entry.Group].attribute = groups[entry.Group].attribute || w.attribute
 		}
 	} else {
 		for _, use := range uses {
@@ -144,10 +150,10 @@ func (v *vocabulary) addForms(written []string, number int32) {
 
 // addGroups lets every noun of a group stand for those that the tools use, for
 // a part of their weight.
-func (v *vocabulary) addGroups(groups map[uint16][]posting) {
+func (v *vocabulary) addGroups(groups map[uint16]*word, members map[uint16][]posting) {
 	for group := uint16(1); v.language.GroupName(group) != ""; group++ {
 		v.groups = append(v.groups, 0)
-		uses := groups[group]
+		uses := members[group]
 		if len(uses) == 0 {
 			continue
 		}
@@ -157,7 +163,7 @@ func (v *vocabulary) addGroups(groups map[uint16][]posting) {
 				best[use.tool] = use
 			}
 		}
-		w := word{from: int32(len(v.postings)), kind: true}
+		w := word{from: int32(len(v.postings)), kind: groups[group].kind, attribute: groups[group].attribute}
 		for _, use := range uses {
 			if b, ok := best[use.tool]; ok {
 				b.weight *= 0.8
