@@ -16,6 +16,7 @@ type Classifier struct {
 	profiles   []*profile
 	vocabulary *vocabulary
 	silent     []bool
+	entity     bool // several tools act on one kind of thing, whose titles may be any words
 	scratches  sync.Pool
 }
 
@@ -41,9 +42,33 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	for _, tool := range tools {
 		c.profiles = append(c.profiles, profileOf(c.language, tool))
 	}
+	c.entity = markEntities(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
 	return c, nil
+}
+
+// entityActs are what one does to the things of a collection.
+var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Delete, lexicon.Complete, lexicon.Cancel, lexicon.Return, lexicon.Exchange, lexicon.Move)
+
+// markEntities finds the tools that together keep a collection: three or more
+// with a noun of their names in common, and two different acts on it.
+func markEntities(profiles []*profile) (any bool) {
+	acts, tools := map[string]lexicon.Families{}, map[string]int{}
+	for _, p := range profiles {
+		for noun := range p.named {
+			tools[noun]++
+			acts[noun] = acts[noun].Union(p.acts)
+		}
+	}
+	for _, p := range profiles {
+		for noun := range p.named {
+			change := acts[noun].Without(acts[noun].Without(entityActs))
+			p.entity = p.entity || tools[noun] >= 3 && change.Len() >= 2
+		}
+		any = any || p.entity
+	}
+	return any
 }
 
 // scratch is the memory of one Classify, used again and again.
@@ -128,7 +153,7 @@ func mostlyUnquoted(tokens []lexicon.Token) bool {
 
 // judge finds the tool that a clause asks for, if any.
 func (c *Classifier) judge(s *scratch, cl *clause) {
-	if cl.mood == barred || cl.mood == pondering {
+	if cl.mood == pondering || cl.mood == barred && !c.entity {
 		return
 	}
 	s.round++
@@ -138,6 +163,9 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	o := s.survey(c, cl)
 	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry}
 	s.carry = o.directKind || o.prepKind || o.directHolder || o.prepHolder
+	if cl.mood == barred {
+		return
+	}
 	c.compare(s, &f)
 	if vectors != nil {
 		var vs [][features]float32

@@ -225,7 +225,7 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition):
 		return r.plainVerb(i) || r.is(i+1, "to")
 	case !r.acting(i):
-		return r.is(i, "take", "mark", "give", "help")
+		return r.is(i, "take", "mark", "give", "help", "cross", "bring", "cut", "throw")
 	}
 	if r.reminding(c) && !r.plainVerb(i) {
 		return false

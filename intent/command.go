@@ -87,11 +87,13 @@ func (r *reader) telling(c *clause, i int) {
 		j++
 	}
 	switch {
+	case r.is(i, "update") && j == i+2 && r.is(j, "on", "about"):
+		c.families, c.body = lexicon.FamiliesOf(lexicon.Read), j
 	case r.is(i, "remind"):
 		for r.is(j, "again", "of", "about", "please") {
 			j++
 		}
-		of := r.is(j-1, "of") && (r.is(j, "the") || r.class(j).Has(lexicon.Possessive)) || j == i+2 && r.class(j).Has(lexicon.Determiner) && !r.class(j).Has(lexicon.Time)
+		of := r.is(j-1, "of") && (r.is(j, "the") || r.class(j).Has(lexicon.Possessive))
 		if r.class(j).Has(lexicon.Question) || r.is(j, "if", "whether") && !r.class(j+1).Has(lexicon.FirstPerson) || of {
 			c.mood, c.body = asking, j
 			c.families = lexicon.FamiliesOf(lexicon.Read)

@@ -35,6 +35,8 @@ func (r *reader) head(c *clause) {
 	case class.Has(lexicon.Desire):
 		r.desire(c, i)
 	case r.verbal(i) && r.command(c, i):
+	case r.form(i).Has(lexicon.Gerund) && !r.form(i).Has(lexicon.Noun):
+		c.mood = statement
 	default:
 		r.nounFirst(c, i)
 	}
@@ -124,7 +126,7 @@ func (r *reader) duty(c *clause, i int) {
 		}
 		c.me = true
 		for k := j + 1; k < j+4 && r.wordy(k); k++ {
-			if r.is(k, "need", "have", "want", "suppose", "try", "plan", "must", "should", "go") && (r.is(k+1, "to") || r.is(k+2, "to") && r.is(k+1, "have")) && r.verbal(k+2) || r.is(k, "must", "should") && r.verbal(k+1) {
+			if r.is(k, "need", "have", "want", "suppose", "try", "plan", "must", "go") && (r.is(k+1, "to") || r.is(k+2, "to") && r.is(k+1, "have")) && r.verbal(k+2) || r.is(k, "free", "busy", "available", "book") {
 				c.duty = true
 			}
 			if r.is(k, "have", "do", "plan", "schedule") && (!r.wordy(k+1) || r.class(k+1).Has(lexicon.Time|lexicon.Ordinal) || r.is(k+1, "on", "at", "from", "plan", "schedule", "go", "between", "for", "in")) {
@@ -217,7 +219,8 @@ func (r *reader) participle(c *clause, i int, m mood) bool {
 		if r.class(j).Has(lexicon.Conjunction) && j > i+4 {
 			return false
 		}
-		if r.form(j).Has(lexicon.Participle) && !r.tokens[j].Families().Empty() && !r.form(j).Has(lexicon.Adjective|lexicon.Noun) && !r.class(j).Has(lexicon.Boilerplate) {
+		phrase := r.form(j).Has(lexicon.Participle) && j+1 < len(r.tokens) && !r.language.Phrasal(r.tokens[j].Entry, r.tokens[j+1].Entry).Empty()
+		if r.form(j).Has(lexicon.Participle) && (phrase || !r.tokens[j].Families().Empty()) && !r.form(j).Has(lexicon.Adjective|lexicon.Noun) && !r.class(j).Has(lexicon.Boilerplate) {
 			if r.class(j-1).Has(lexicon.Determiner|lexicon.Possessive) && !r.class(j-1).Has(lexicon.Pronoun) || r.class(j-1).Has(lexicon.FirstPerson) {
 				continue
 			}
@@ -313,6 +316,12 @@ func (r *reader) first(c *clause, i int) {
 			return
 		case r.is(j, "wonder", "forget", "forgot"):
 			c.mood, c.body = asking, j+1
+			return
+		case class.Has(lexicon.SecondPerson):
+			c.mood, c.you = statement, true
+			return
+		case r.is(j, "think", "guess", "believe", "hope") && r.class(j+1).Has(lexicon.SecondPerson):
+			c.mood, c.you = statement, true
 			return
 		case r.form(j).Has(lexicon.Past | lexicon.Base):
 			if !class.Has(lexicon.Auxiliary | lexicon.Modal) {

@@ -28,6 +28,8 @@ type object struct {
 	when                                           bool // asks for a time
 	lastStrange                                    int
 	definite                                       bool // the first phrase is definite: the, my, this
+	ordinal                                        bool // the first, the last
+	target                                         bool // goes to something that no tool knows
 	pronounFirst                                   bool // it stands for the object: "make it"
 }
 
@@ -63,7 +65,7 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		}
 		class := token.Class()
 		if functional(token.Entry) || token.Kind == lexicon.Number {
-			o.grammar(token, class)
+			o.grammar(token, class, r, i)
 			if class.Has(lexicon.Preposition) {
 				preposition = token.Entry.Word
 			}
@@ -75,10 +77,14 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 			continue
 		}
 		article = article || token.Entry != nil && token.Entry.Word == "new"
+		if token.Form().Has(lexicon.Verb) && token.Families().Empty() && !token.Form().Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective) {
+			continue // go, happen, want
+		}
 		number, how := c.vocabulary.find(token, r.text)
 		o.content++
 		if number == 0 {
 			o.strange(token, r, i)
+			o.target = o.target || preposition == "to" || preposition == "onto" || preposition == "into"
 			continue
 		}
 		o.hits++
@@ -118,19 +124,34 @@ func (r *reader) when(c *clause) bool {
 	return false
 }
 
-func (o *object) grammar(token *lexicon.Token, class lexicon.Class) {
+func (o *object) grammar(token *lexicon.Token, class lexicon.Class, r *reader, i int) {
 	if token.Kind == lexicon.Number {
 		if class.Has(lexicon.Ordinal) {
-			o.pronoun = true
-		} else {
+			o.pronoun, o.ordinal = true, true
+		} else if r.clock(i) {
 			o.times++
 		}
 	}
-	if class.Has(lexicon.Time) {
+	if class.Has(lexicon.Time) && !class.Has(lexicon.Modal) {
 		o.times++
 	}
 	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun)
 	o.mine = o.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
+	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
+		o.foreign++
+	}
+}
+
+// clock reports whether the number at i is a time of day or a date.
+func (r *reader) clock(i int) bool {
+	const near = lexicon.Preposition | lexicon.Time
+	token := &r.tokens[i]
+	for _, c := range []byte(r.text[token.Start:token.End]) {
+		if c == ':' || c == '/' {
+			return true
+		}
+	}
+	return r.class(i-1).Has(near) || r.class(i+1).Has(lexicon.Time)
 }
 
 // strange notes a word that no tool knows.

@@ -19,6 +19,9 @@ type profile struct {
 	kin        lexicon.Families // and those that may stand for acts
 	// info is true for a tool that only answers.
 	info bool
+	// entity is true for one of several tools that keep one collection: its
+	// things can have any words for titles.
+	entity bool
 	// calendar is true for a tool that knows times and days of the user.
 	calendar bool
 	// agenda is true for one that knows what the user has to do.

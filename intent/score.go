@@ -40,7 +40,9 @@ func (c *Classifier) adjust(s *scratch, cl *clause, o *object) lexicon.Families 
 		f = create
 	case s.reader.is(cl.verb, "make") && !o.indefinite && o.definite, s.reader.is(cl.verb, "make") && o.pronounFirst:
 		f = update
-	case (f.Has(lexicon.Create) || f.Has(lexicon.Invite)) && o.prepKind && !o.directKind && !holder && o.into:
+	case f.Has(lexicon.Invite) && o.prepKind:
+		f = update
+	case f.Has(lexicon.Create) && o.prepKind && !o.directKind && !holder && o.into:
 		f = f.With(lexicon.Update).Without(create)
 	case f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.from:
 		f = update
@@ -106,7 +108,10 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 	conflict := !act && !told && !kin && !info && !f.families.Empty()
 	own := t.named + t.told
 	foreign := o.foreign
-	if f.families.Has(lexicon.Remind) || f.families.Has(lexicon.Remember) {
+	if o.target && f.families.Has(lexicon.Create) && !o.prepHolder && !o.directHolder && !o.directKind && !o.prepKind {
+		foreign++
+	}
+	if f.families.Has(lexicon.Remind) || f.families.Has(lexicon.Remember) || f.families.Has(lexicon.Schedule) {
 		foreign = 0
 	}
 	cover := float32(0)
@@ -119,7 +124,7 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 	}
 	kind := o.directKind || o.prepKind || o.directHolder || o.prepHolder
 	v = [features]float32{
-		0: 1, 1: b(act), 2: b(told), 3: b(kin), 4: b(info), 5: b(conflict), 6: b(f.families.Empty()),
+		0: 1, 1: b(act), 2: b(told), 3: b(kin), 4: b(info), 5: b(conflict), 6: b(f.families.Empty() && cl.mood != asking),
 		7: cover, 8: float32(min(t.namedHits, 3)) / 3, 9: min(t.told, 3) / 3, 10: mcover, 11: b(!kind) * float32(min(foreign, 2)), 12: b(o.foreignHead && foreign > 0),
 		13: b(kind), 14: b(o.content == 0 && !o.pronoun && !o.quoted), 15: b(o.times > 0), 16: b(o.mine), 17: b(o.pronoun), 18: b(o.attribute),
 		19: b(cl.mood == command), 20: b(cl.mood == suggestion), 21: b(cl.mood == asking), 22: b(cl.mood == fragment), 23: b(cl.mood == wanting), 24: b(cl.mood == statement),
@@ -129,23 +134,37 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 		40: b(o.content == 0 && o.pronoun), 41: b(cl.mood == statement) * mcover, 42: b(cl.mood == fragment) * cover, 43: b(cl.mood == fragment || cl.mood == wanting) * b(p.info) * b(kind),
 		44: b(o.directKind && o.indefinite && (cl.mood == fragment || cl.mood == wanting) && p.acts.Has(lexicon.Create)), 45: b(o.firstHit), 46: b(p.info), 47: b(asks && !p.info),
 		48: b(!act && !told && f.acted), 49: min(f.most-own, 3) / 3, 50: b(own >= f.most && f.most > 0), 51: b(!act && f.acted && kind), 52: b(conflict && p.info),
-		53: b(own >= f.most && f.most > 0) * mcover, 54: b(t.hits == 0),
-		55: b(cl.mood == asking && (cl.me || o.mine) && p.calendar && p.info && (o.times > 0 || o.when)), 56: b(cl.mood == asking && o.when && p.calendar && p.info && foreign == 0),
-		57: b(act && o.title), 58: b(kind) * float32(min(foreign, 2)), 59: b(o.foreignHolder), 60: b(conflict) * cover, 61: b(conflict) * mcover, 62: b(conflict && kind), 63: b((act || told || kin) && !p.info && p.calendar && o.times > 0 && foreign == 0 && !kind),
-		64: b(cl.duty && p.info && p.agenda), 65: b(cl.mood == asking && p.info && p.agenda && o.content == 0 && (cl.me || o.times > 0)), 66: b(cl.you && cl.mood == statement), 67: b(f.carried && !kind && foreign == 0 && (act || told)),
-		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info),
+		53: b(own >= f.most && f.most > 0) * mcover, 54: b(t.hits == 0 && !p.entity),
+		55: b(cl.mood == asking && foreign == 0 && !cl.you && (cl.me || o.mine) && p.calendar && p.info && (o.times > 0 || o.when)), 56: b(cl.mood == asking && !cl.you && o.when && p.calendar && p.info && foreign == 0),
+		57: b(act && o.title), 58: b(kind) * float32(min(foreign, 2)), 59: b(o.foreignHolder), 60: b(conflict) * cover, 61: b(conflict) * mcover, 62: b(conflict && kind), 63: b((act || told || kin) && !p.info && p.calendar && (o.times > 0 || o.ordinal) && foreign == 0 && !kind),
+		64: b(cl.duty && foreign == 0 && p.info && p.agenda), 65: b(cl.mood == asking && p.info && p.agenda && o.content == 0 && (cl.me || o.times > 0)), 66: b(cl.you && cl.mood == statement), 67: b(f.carried && !kind && foreign == 0 && (act || told)),
+		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info), 70: b(act && !p.info && !kind && foreign == 0 && (o.content > 0 || o.title || o.quoted || o.times > 0)), 71: 0,
 	}
 	return v
 }
 
-var weights = [features]float32{0: -1.15, 1: 0.71, 2: 1.21, 3: 1.85, 4: -0.00, 5: -0.94, 6: -1.06, 7: 2.51, 8: 1.71, 9: 3.49, 10: 0.39, 11: -0.21, 12: -1.10, 13: 0.30, 14: -0.28, 15: 1.39, 16: 0.11, 17: 0.30, 18: -0.50, 19: 0.03, 20: -0.55, 21: 0.61, 22: -0.92, 23: -0.12, 24: -1.69, 25: -0.74, 26: 0.84, 27: 1.53, 28: -0.24, 29: 0.93, 30: -0.38, 31: 1.19, 32: 0.44, 33: -0.24, 34: 0.16, 35: -0.56, 36: 1.87, 37: -0.12, 38: -0.87, 39: -1.32, 40: -0.02, 41: 0.26, 42: 0.79, 43: 1.14, 44: 2.78, 45: -0.47, 46: 0.18, 47: -1.40, 48: -1.47, 49: -0.14, 50: 0.39, 51: 0.97, 52: -1.09, 53: 0.48, 54: -1.97, 55: 0.00, 56: 0.00, 57: 0.00, 58: 0.00, 59: 0.00, 60: 0.00, 61: 0.00, 62: 0.00, 63: 0.00}
+// weights are fitted: the first row to tools by themselves, the second to those
+// that keep a collection.
+var weights = [2][features]float32{
+	{0: -0.93, 1: 0.87, 2: -0.55, 3: -0.11, 4: -0.83, 5: -0.26, 6: -1.73, 7: 2.40, 8: 2.42, 9: 6.28, 10: -0.11, 11: 0.38, 12: -0.27, 13: -1.09, 14: -0.67, 15: 1.29, 16: -0.89, 17: 0.31, 18: -1.99, 19: 0.69, 20: 0.13, 21: -0.98, 22: -0.60, 23: 1.19, 24: -1.99, 25: 1.36, 26: 1.14, 27: 3.20, 28: -0.98, 29: 0.46, 30: -0.77, 31: 1.25, 32: -0.51, 33: 1.83, 34: 1.06, 35: 0.47, 36: -0.76, 37: -0.13, 38: -1.93, 39: -0.27, 40: -4.87, 41: 0.42, 42: 2.39, 43: 2.94, 44: 0.00, 45: -0.27, 46: 0.53, 47: -0.53, 48: -1.63, 49: -0.74, 50: 0.64, 51: 1.76, 52: -1.40, 53: 0.21, 54: -1.97, 55: -2.26, 56: 4.09, 57: 0.00, 58: 0.10, 59: 1.11, 60: -0.11, 61: 0.81, 62: -0.50, 63: 0.00, 64: -2.26, 65: 5.99, 66: -0.07, 67: -2.32, 68: 1.31, 69: -0.73, 70: 1.06, 71: 0.00},
+	{0: -2.31, 1: 1.17, 2: 5.89, 3: 1.23, 4: -0.72, 5: -2.65, 6: -3.80, 7: 1.56, 8: 0.62, 9: 4.93, 10: 1.19, 11: -1.05, 12: -0.70, 13: 2.37, 14: 0.12, 15: 1.86, 16: 0.47, 17: -0.03, 18: -0.89, 19: -1.63, 20: -1.08, 21: -0.36, 22: -0.61, 23: -0.89, 24: -1.07, 25: -2.18, 26: -0.66, 27: 1.26, 28: 0.00, 29: 1.49, 30: 0.10, 31: 0.93, 32: 0.28, 33: -0.98, 34: 1.36, 35: 0.69, 36: 2.41, 37: 0.70, 38: 0.19, 39: 0.43, 40: 1.64, 41: 4.52, 42: 0.82, 43: 1.45, 44: 6.68, 45: 0.50, 46: 0.03, 47: -2.78, 48: -0.87, 49: -0.11, 50: 0.65, 51: 0.67, 52: -0.49, 53: -0.89, 54: 0.00, 55: 2.73, 56: 2.74, 57: 2.20, 58: 0.09, 59: -0.84, 60: 1.61, 61: -0.38, 62: 0.10, 63: 0.77, 64: 5.63, 65: 2.92, 66: -6.06, 67: 2.50, 68: 0.23, 69: 3.08, 70: 1.36, 71: 0.00},
+}
+
+// row is the row of the weights that a tool is judged by.
+func (p *profile) row() int {
+	if p.entity {
+		return 1
+	}
+	return 0
+}
 
 // score is the sum of the weighted features.
 func (c *Classifier) score(f *frame, p *profile, t *tally) float32 {
 	v := c.vector(f, p, t)
 	sum := float32(0)
+	w := &weights[p.row()]
 	for i := range v {
-		sum += v[i] * weights[i]
+		sum += v[i] * w[i]
 	}
 	return sum
 }

@@ -90,7 +90,7 @@ func (s *scanner) word(start int) int {
 			continue
 		case c == '@' && s.startsWord(end+1), c == ':' && strings.HasPrefix(s.text[end:], "://"):
 			return s.name(start, end, flags)
-		case c == '.' && s.startsWord(end+1) && !(flags&Upper == 0 && isUpper(s.text[end+1])):
+		case c == '.' && s.startsWord(end+1) && (end-start == 1 || flags&Upper != 0 || !isUpper(s.text[end+1])):
 			if end-start > 1 {
 				return s.name(start, end, flags)
 			}
