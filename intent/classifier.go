@@ -75,7 +75,9 @@ func markEntities(profiles []*profile) (any bool) {
 type scratch struct {
 	reader   reader
 	clauses  []clause
-	tallies  []tally
+	tallies  []tally // of the clause
+	totals   []tally // of the whole message
+	whole    bool    // there are totals
 	seen     []uint32
 	round    uint32
 	expected []found
@@ -94,7 +96,7 @@ type found struct {
 }
 
 func (c *Classifier) newScratch() *scratch {
-	return &scratch{tallies: make([]tally, len(c.profiles)), seen: make([]uint32, len(c.vocabulary.words)), reader: reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)}}
+	return &scratch{tallies: make([]tally, len(c.profiles)), totals: make([]tally, len(c.profiles)), seen: make([]uint32, len(c.vocabulary.words)), reader: reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)}}
 }
 
 // Classify reads a message. Its error is that of the context.
@@ -132,9 +134,24 @@ func (c *Classifier) read(s *scratch, text string) {
 	if s.foreign = s.unsupported(); s.foreign {
 		return
 	}
+	c.overview(s)
 	for i := range s.clauses {
 		c.judge(s, &s.clauses[i])
 	}
+}
+
+// overview counts the words of the whole message, for clauses that lean on
+// what others said.
+func (c *Classifier) overview(s *scratch) {
+	s.whole = len(s.clauses) > 1 && !c.entity
+	if !s.whole {
+		return
+	}
+	s.round++
+	clear(s.tallies)
+	all := clause{to: len(s.reader.tokens), verb: -1}
+	s.survey(c, &all)
+	copy(s.totals, s.tallies)
 }
 
 // mostlyUnquoted is false for a message that stands in quotes as a whole.
@@ -157,9 +174,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	s.round++
-	for i := range s.tallies {
-		s.tallies[i] = tally{}
-	}
+	clear(s.tallies)
 	o := s.survey(c, cl)
 	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry}
 	s.carry = o.directKind || o.prepKind || o.directHolder || o.prepHolder
@@ -170,13 +185,13 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if vectors != nil {
 		var vs [][features]float32
 		for tool := range c.profiles {
-			vs = append(vs, c.vector(&f, c.profiles[tool], &s.tallies[tool]))
+			vs = append(vs, c.vector(&f, c.profiles[tool], &s.tallies[tool], s.total(tool)))
 		}
 		vectors(vs)
 	}
 	best, score := int32(-1), float32(0)
 	for tool := range c.profiles {
-		if got := c.score(&f, c.profiles[tool], &s.tallies[tool]); best < 0 || got > score {
+		if got := c.score(&f, c.profiles[tool], &s.tallies[tool], s.total(tool)); best < 0 || got > score {
 			best, score = int32(tool), got
 		}
 	}
@@ -186,6 +201,14 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if best >= 0 && score > 0 {
 		s.expect(found{best, score, cl.from, cl.to})
 	}
+}
+
+// total is what the whole message says of a tool.
+func (s *scratch) total(tool int) *tally {
+	if s.whole {
+		return &s.totals[tool]
+	}
+	return &s.tallies[tool]
 }
 
 // expect adds a tool once, with its best score.

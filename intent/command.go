@@ -184,6 +184,9 @@ func (r *reader) detached(i int) bool {
 // tail completes a clause whose end is known: particles of its verb, and what
 // bars it.
 func (r *reader) tail(c *clause) {
+	if c.mood == fragment && c.question {
+		c.mood = asking
+	}
 	if c.verb < 0 {
 		return
 	}

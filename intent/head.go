@@ -299,7 +299,7 @@ func (r *reader) first(c *clause, i int) {
 		case class.Has(lexicon.Negation):
 			c.mood = barred
 			return
-		case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition) || r.desiring(j):
+		case class.Has(lexicon.Desire) && (!class.Has(lexicon.Preposition) || r.is(j+1, "to") && j == i+1) || r.desiring(j):
 			r.desire(c, j)
 			return
 		case r.is(j, "must", "should", "have") && (r.is(j, "must", "should") && r.verbal(j+1) || r.is(j+1, "to")):

@@ -7,10 +7,12 @@ import (
 // object is what a clause says beside its verb, as far as the tools are
 // concerned.
 type object struct {
-	content int // words with a meaning of their own
-	hits    int // those that some tool knows
-	foreign int // things of a kind that no tool knows: "credit card"
-	times   int // today, Monday, 3:30
+	content int     // words with a meaning of their own
+	weight  float32 // the same, common words counting less
+	phrase  float32 // the same in the first phrase
+	hits    int     // those that some tool knows
+	foreign int     // things of a kind that no tool knows: "credit card"
+	times   int     // today, Monday, 3:30
 	// The things of the tools, by where they stand: right behind the verb, or
 	// behind a preposition ("to the meeting"); lists and calendars apart.
 	directKind, prepKind, directHolder, prepHolder bool
@@ -28,6 +30,8 @@ type object struct {
 	when                                           bool // asks for a time
 	lastStrange                                    int
 	definite                                       bool // the first phrase is definite: the, my, this
+	names                                          int  // capitalised words that nobody knows
+	closed                                         bool // the first phrase is over
 	ordinal                                        bool // the first, the last
 	target                                         bool // goes to something that no tool knows
 	pronounFirst                                   bool // it stands for the object: "make it"
@@ -36,6 +40,8 @@ type object struct {
 // tally is what a clause says about one tool.
 type tally struct {
 	named, told float32 // weights of the words found in its name and in the rest
+	weight      float32 // weights of the message's words it knows
+	phrase      float32 // the same in the first phrase
 	hits        int32
 	namedHits   int32
 }
@@ -81,7 +87,17 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 			continue // go, happen, want
 		}
 		number, how := c.vocabulary.find(token, r.text)
+		if number == 0 && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
+			o.names++
+			continue
+		}
 		o.content++
+		rare := rarity(token)
+		o.weight += rare
+		leading := o.leading(r, i, cl)
+		if leading {
+			o.phrase += rare
+		}
 		if number == 0 {
 			o.strange(token, r, i)
 			o.target = o.target || preposition == "to" || preposition == "onto" || preposition == "into"
@@ -90,9 +106,37 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		o.hits++
 		o.firstHit = o.firstHit || o.content == 1
 		o.known(&c.vocabulary.words[number-1], token, r, i, preposition, article)
-		s.count(c, number, how)
+		s.count(c, number, how, rare, leading)
 	}
 	return o
+}
+
+// rarity is how much a word of a message says: words that stand in no list are
+// rare and say most.
+func rarity(token *lexicon.Token) float32 {
+	switch {
+	case token.Entry == nil:
+		return 1
+	case token.Class().Has(lexicon.Boilerplate):
+		return 0.3
+	case token.Entry.Group != 0:
+		return 0.9
+	default:
+		return 0.6
+	}
+}
+
+// leading reports whether token i belongs to the first phrase, the one that
+// says what is asked for.
+func (o *object) leading(r *reader, i int, cl *clause) bool {
+	if o.closed {
+		return false
+	}
+	if o.phrase > 0 && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
+		o.closed = true
+		return false
+	}
+	return true
 }
 
 // implied lets the verb name its own object: "remind" speaks of a reminder,
@@ -108,7 +152,7 @@ func (o *object) implied(c *Classifier, s *scratch, cl *clause) {
 	if number == 0 || s.reader.tokens[cl.verb].Class().Has(lexicon.Container) {
 		return
 	}
-	s.count(c, number, how)
+	s.count(c, number, how, 0, false)
 	if cl.families.Has(lexicon.Remind) && c.vocabulary.words[number-1].kind {
 		o.directKind, o.indefinite = true, true
 	}
@@ -219,7 +263,7 @@ func (o *object) others(r *reader, i int) bool {
 }
 
 // count adds a word's postings to the tallies of the tools.
-func (s *scratch) count(c *Classifier, number int32, how match) {
+func (s *scratch) count(c *Classifier, number int32, how match, rare float32, leading bool) {
 	if s.seen[number-1] == s.round {
 		return
 	}
@@ -232,6 +276,10 @@ func (s *scratch) count(c *Classifier, number int32, how match) {
 	for _, p := range c.vocabulary.postings[w.from:w.to] {
 		t := &s.tallies[p.tool]
 		t.hits++
+		t.weight += rare
+		if leading {
+			t.phrase += rare
+		}
 		if p.named {
 			t.named += p.weight * factor
 			t.namedHits++

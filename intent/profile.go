@@ -57,6 +57,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 	r := profiler{language: language, profile: p}
 	r.readName(tool.Name)
 	r.readDescription(tool.Description)
+	r.spellOut()
 	r.readParameters(tool.Parameters)
 	r.readHost(tool.Words)
 	if tool.Subject.Kind != "" {
@@ -106,8 +107,11 @@ func (r *profiler) readName(name string) {
 			}
 		}
 		if len(word) > 1 && !numeric(word) {
-			r.noun(word, weightName)
-			r.profile.named[r.language.Stem(word)] = true
+			entry := r.language.Lookup(word)
+			if entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container) && len(words) > 2 || functional(entry) {
+				continue
+			}
+			r.profile.named[r.noun(word, weightName)] = true
 		}
 	}
 }
@@ -194,6 +198,24 @@ func (r *profiler) readDescription(description string) {
 		start = class.Has(lexicon.Conjunction) || start && token.Form().Has(lexicon.Adverb)
 		owned = owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
 		r.described(description[token.Start:token.End], token, weight, owned)
+	}
+}
+
+// spellOut replaces abbreviations in the name by the words of the description
+// that they begin: "calc", "prob", "dist".
+func (r *profiler) spellOut() {
+	p := r.profile
+	for short := range p.named {
+		if len(short) < 3 || r.language.Lookup(short) != nil {
+			continue
+		}
+		for word := range p.words {
+			if len(word) > len(short)+1 && strings.HasPrefix(word, short) && !p.named[word] {
+				p.named[word] = true
+				p.words[word] = weightName
+				delete(p.named, short)
+			}
+		}
 	}
 }
 

@@ -88,7 +88,7 @@ func kinOf(f lexicon.Families) lexicon.Families {
 	return all
 }
 
-const features = 72
+const features = 84
 
 func b(x bool) float32 {
 	if x {
@@ -98,7 +98,7 @@ func b(x bool) float32 {
 }
 
 // vector are the features of a tool for a clause.
-func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32) {
+func (c *Classifier) vector(f *frame, p *profile, t, total *tally) (v [features]float32) {
 	cl, o := f.clause, f.object
 	act := f.families.Overlaps(p.acts)
 	told := !act && f.families.Overlaps(p.told)
@@ -118,9 +118,17 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 	if p.weight > 0 {
 		cover = t.named / p.weight
 	}
+	tcover := float32(0)
+	if p.weight > 0 {
+		tcover = total.named / p.weight
+	}
 	mcover := float32(0)
-	if o.content > 0 {
-		mcover = float32(t.hits) / float32(o.content)
+	if o.weight > 0 {
+		mcover = t.weight / o.weight
+	}
+	phrase := float32(0)
+	if o.phrase > 0 {
+		phrase = t.phrase / o.phrase
 	}
 	kind := o.directKind || o.prepKind || o.directHolder || o.prepHolder
 	v = [features]float32{
@@ -138,17 +146,14 @@ func (c *Classifier) vector(f *frame, p *profile, t *tally) (v [features]float32
 		55: b(cl.mood == asking && foreign == 0 && !cl.you && (cl.me || o.mine) && p.calendar && p.info && (o.times > 0 || o.when)), 56: b(cl.mood == asking && !cl.you && o.when && p.calendar && p.info && foreign == 0),
 		57: b(act && o.title), 58: b(kind) * float32(min(foreign, 2)), 59: b(o.foreignHolder), 60: b(conflict) * cover, 61: b(conflict) * mcover, 62: b(conflict && kind), 63: b((act || told || kin) && !p.info && p.calendar && (o.times > 0 || o.ordinal) && foreign == 0 && !kind),
 		64: b(cl.duty && foreign == 0 && p.info && p.agenda), 65: b(cl.mood == asking && p.info && p.agenda && o.content == 0 && (cl.me || o.times > 0)), 66: b(cl.you && cl.mood == statement), 67: b(f.carried && !kind && foreign == 0 && (act || told)),
-		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info), 70: b(act && !p.info && !kind && foreign == 0 && (o.content > 0 || o.title || o.quoted || o.times > 0)), 71: 0,
+		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info), 70: b(act && !p.info && !kind && foreign == 0 && (o.content > 0 || o.title || o.quoted || o.times > 0)), 71: b(cover > 0.99), 72: phrase, 73: b(info) * phrase, 74: b(act) * phrase, 75: b(phrase > 0.99), 76: b(info && cover > 0.99), 77: b(o.names > 0), 78: cover * mcover, 79: cover * phrase, 80: tcover, 81: b(tcover > 0.99), 82: min(total.told, 4) / 4, 83: b(p.weight == 0),
 	}
 	return v
 }
 
 // weights are fitted: the first row to tools by themselves, the second to those
 // that keep a collection.
-var weights = [2][features]float32{
-	{0: -0.93, 1: 0.87, 2: -0.55, 3: -0.11, 4: -0.83, 5: -0.26, 6: -1.73, 7: 2.40, 8: 2.42, 9: 6.28, 10: -0.11, 11: 0.38, 12: -0.27, 13: -1.09, 14: -0.67, 15: 1.29, 16: -0.89, 17: 0.31, 18: -1.99, 19: 0.69, 20: 0.13, 21: -0.98, 22: -0.60, 23: 1.19, 24: -1.99, 25: 1.36, 26: 1.14, 27: 3.20, 28: -0.98, 29: 0.46, 30: -0.77, 31: 1.25, 32: -0.51, 33: 1.83, 34: 1.06, 35: 0.47, 36: -0.76, 37: -0.13, 38: -1.93, 39: -0.27, 40: -4.87, 41: 0.42, 42: 2.39, 43: 2.94, 44: 0.00, 45: -0.27, 46: 0.53, 47: -0.53, 48: -1.63, 49: -0.74, 50: 0.64, 51: 1.76, 52: -1.40, 53: 0.21, 54: -1.97, 55: -2.26, 56: 4.09, 57: 0.00, 58: 0.10, 59: 1.11, 60: -0.11, 61: 0.81, 62: -0.50, 63: 0.00, 64: -2.26, 65: 5.99, 66: -0.07, 67: -2.32, 68: 1.31, 69: -0.73, 70: 1.06, 71: 0.00},
-	{0: -2.31, 1: 1.17, 2: 5.89, 3: 1.23, 4: -0.72, 5: -2.65, 6: -3.80, 7: 1.56, 8: 0.62, 9: 4.93, 10: 1.19, 11: -1.05, 12: -0.70, 13: 2.37, 14: 0.12, 15: 1.86, 16: 0.47, 17: -0.03, 18: -0.89, 19: -1.63, 20: -1.08, 21: -0.36, 22: -0.61, 23: -0.89, 24: -1.07, 25: -2.18, 26: -0.66, 27: 1.26, 28: 0.00, 29: 1.49, 30: 0.10, 31: 0.93, 32: 0.28, 33: -0.98, 34: 1.36, 35: 0.69, 36: 2.41, 37: 0.70, 38: 0.19, 39: 0.43, 40: 1.64, 41: 4.52, 42: 0.82, 43: 1.45, 44: 6.68, 45: 0.50, 46: 0.03, 47: -2.78, 48: -0.87, 49: -0.11, 50: 0.65, 51: 0.67, 52: -0.49, 53: -0.89, 54: 0.00, 55: 2.73, 56: 2.74, 57: 2.20, 58: 0.09, 59: -0.84, 60: 1.61, 61: -0.38, 62: 0.10, 63: 0.77, 64: 5.63, 65: 2.92, 66: -6.06, 67: 2.50, 68: 0.23, 69: 3.08, 70: 1.36, 71: 0.00},
-}
+var weights = [2][features]float32{}
 
 // row is the row of the weights that a tool is judged by.
 func (p *profile) row() int {
@@ -159,8 +164,8 @@ func (p *profile) row() int {
 }
 
 // score is the sum of the weighted features.
-func (c *Classifier) score(f *frame, p *profile, t *tally) float32 {
-	v := c.vector(f, p, t)
+func (c *Classifier) score(f *frame, p *profile, t, total *tally) float32 {
+	v := c.vector(f, p, t, total)
 	sum := float32(0)
 	w := &weights[p.row()]
 	for i := range v {

@@ -114,6 +114,12 @@ func (b *builder) addIrregular(key string, fields []string) error {
 }
 
 func (b *builder) addNouns(group string, words []string) {
+	if group == "*" {
+		for _, word := range words {
+			b.addNouns(word, []string{word})
+		}
+		return
+	}
 	number := uint16(0)
 	if group != "-" {
 		number = b.groups[group]
