@@ -78,7 +78,7 @@ func (r *reader) kind(c *clause) Kind {
 		return Chat
 	case pondering:
 		return Analysis
-	case asking:
+	case asking, learning:
 		return Question
 	case barred:
 		if r.class(c.body).Has(lexicon.Question) || c.question {

@@ -78,6 +78,10 @@ type scratch struct {
 	tallies  []tally // of the clause
 	totals   []tally // of the whole message
 	whole    bool    // there are totals
+	scores   []float32
+	matched  []int32          // words of the clause that some tool knows
+	listed   bool             // the requests are counted up
+	said     lexicon.Families // all verbs of the message
 	seen     []uint32
 	round    uint32
 	expected []found
@@ -89,14 +93,15 @@ type scratch struct {
 
 // found is an expectation in the making.
 type found struct {
-	tool  int32
-	score float32
-	from  int // tokens
-	to    int
+	tool            int32
+	score           float32
+	from            int // tokens
+	to              int
+	named, conflict bool // a word of its name was said; its verb was not
 }
 
 func (c *Classifier) newScratch() *scratch {
-	return &scratch{tallies: make([]tally, len(c.profiles)), totals: make([]tally, len(c.profiles)), seen: make([]uint32, len(c.vocabulary.words)), reader: reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)}}
+	return &scratch{tallies: make([]tally, len(c.profiles)), totals: make([]tally, len(c.profiles)), scores: make([]float32, len(c.profiles)), seen: make([]uint32, len(c.vocabulary.words)), reader: reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)}}
 }
 
 // Classify reads a message. Its error is that of the context.
@@ -134,9 +139,17 @@ func (c *Classifier) read(s *scratch, text string) {
 	if s.foreign = s.unsupported(); s.foreign {
 		return
 	}
+	s.said = lexicon.Families{}
+	for i := range s.clauses {
+		s.said = s.said.Union(s.clauses[i].families)
+	}
 	c.overview(s)
 	for i := range s.clauses {
 		c.judge(s, &s.clauses[i])
+	}
+	if len(s.expected) > 1 {
+		s.listed = s.itemized()
+		c.settle(s)
 	}
 }
 
@@ -168,39 +181,126 @@ func mostlyUnquoted(tokens []lexicon.Token) bool {
 	return 10*quoted <= 8*words
 }
 
-// judge finds the tool that a clause asks for, if any.
+// judge finds the tools that a clause asks for, if any.
 func (c *Classifier) judge(s *scratch, cl *clause) {
-	if cl.mood == pondering || cl.mood == barred && !c.entity {
+	if cl.mood == barred && !c.entity {
 		return
 	}
 	s.round++
 	clear(s.tallies)
+	s.matched = s.matched[:0]
 	o := s.survey(c, cl)
-	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry}
+	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry, said: s.said}
 	s.carry = o.directKind || o.prepKind || o.directHolder || o.prepHolder
 	if cl.mood == barred {
 		return
 	}
 	c.compare(s, &f)
 	if vectors != nil {
-		var vs [][features]float32
-		for tool := range c.profiles {
-			vs = append(vs, c.vector(&f, c.profiles[tool], &s.tallies[tool], s.total(tool)))
+		c.trace(s, &f)
+	}
+	best, score := -1, float32(0)
+	for tool, p := range c.profiles {
+		s.scores[tool] = -1
+		if p.entity && (cl.mood == pondering || cl.mood == learning) {
+			continue
 		}
-		vectors(vs)
-	}
-	best, score := int32(-1), float32(0)
-	for tool := range c.profiles {
-		if got := c.score(&f, c.profiles[tool], &s.tallies[tool], s.total(tool)); best < 0 || got > score {
-			best, score = int32(tool), got
+		s.scores[tool] = c.score(&f, p, &s.tallies[tool], s.total(tool))
+		if best < 0 || s.scores[tool] > score {
+			best, score = tool, s.scores[tool]
 		}
 	}
-	if best >= 0 {
-		s.doubt = min(s.doubt, max(score, -score))
+	if best < 0 {
+		return
 	}
-	if best >= 0 && score > 0 {
-		s.expect(found{best, score, cl.from, cl.to})
+	s.doubt = min(s.doubt, max(score, -score))
+	if score > 0 {
+		s.expect(c.found(s, cl, &f, best))
+		c.others(s, cl, &f, best)
 	}
+}
+
+// found describes the expectation of a tool by a clause.
+func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
+	p := c.profiles[tool]
+	match := f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin)
+	return found{
+		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
+		named: s.tallies[tool].namedHits > 0, conflict: !match && !f.families.Empty() && !(p.info && f.informs),
+	}
+}
+
+// others finds further tools that one clause asks for: "the area of the square
+// and the volume of the cube" names two, each by a word of its own.
+func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
+	if !s.reader.enumerates(cl) {
+		return
+	}
+	for tool, p := range c.profiles {
+		if tool != best && !p.entity && s.scores[tool] > alongside && c.exclusive(s, tool, best) {
+			s.expect(c.found(s, cl, f, tool))
+		}
+	}
+}
+
+// alongside is the score that a second tool of a clause must have.
+const alongside = 3.5
+
+// enumerates reports whether the clause names several things.
+func (r *reader) enumerates(c *clause) bool {
+	for i := c.body; i < c.to; i++ {
+		if r.tokens[i].Kind == lexicon.Comma || r.class(i).Has(lexicon.Conjunction) {
+			return true
+		}
+	}
+	return false
+}
+
+// exclusive reports whether the clause holds a word of the tool's name that the
+// other tool's name has not.
+func (c *Classifier) exclusive(s *scratch, tool, other int) bool {
+	for _, number := range s.matched {
+		w := &c.vocabulary.words[number-1]
+		has, shared := false, false
+		for _, p := range c.vocabulary.postings[w.from:w.to] {
+			has = has || p.named && int(p.tool) == tool
+			shared = shared || int(p.tool) == other
+		}
+		if has && !shared {
+			return true
+		}
+	}
+	return false
+}
+
+// settle drops expectations that only lean on a stronger one: people tell
+// around what they ask for.
+func (c *Classifier) settle(s *scratch) {
+	top := 0
+	for i := range s.expected {
+		if s.expected[i].score > s.expected[top].score {
+			top = i
+		}
+	}
+	kept := s.expected[:0]
+	for i, f := range s.expected {
+		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.score > 3) || s.listed && f.score > 0.5 {
+			kept = append(kept, f)
+		}
+	}
+	s.expected = kept
+}
+
+// itemized reports whether the message counts its requests up: first, second,
+// then, finally.
+func (s *scratch) itemized() bool {
+	n := 0
+	for i := range s.reader.tokens {
+		if s.reader.class(i).Has(lexicon.Sequence) && s.reader.tokens[i].Has(lexicon.SentenceStart) {
+			n++
+		}
+	}
+	return n >= 2
 }
 
 // total is what the whole message says of a tool.
@@ -223,3 +323,15 @@ func (s *scratch) expect(f found) {
 }
 
 var vectors func([][features]float32)
+
+func (c *Classifier) trace(s *scratch, f *frame) {
+	var vs [][features]float32
+	for tool, p := range c.profiles {
+		if p.entity && (f.clause.mood == pondering || f.clause.mood == learning) {
+			vs = append(vs, [features]float32{})
+			continue
+		}
+		vs = append(vs, c.vector(f, p, &s.tallies[tool], s.total(tool)))
+	}
+	vectors(vs)
+}

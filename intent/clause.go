@@ -26,6 +26,8 @@ const (
 	barred
 	// pondering asks for thought: why, explain.
 	pondering
+	// learning asks how something is done: "how do I", "how to".
+	learning
 )
 
 // clause is one request or statement of a message.

@@ -145,7 +145,7 @@ func (r *reader) howTo(c *clause, i int) {
 			continue
 		}
 		if r.is(j+1, "to") || r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) && !r.is(j+1, "be") && r.class(j+2).Has(lexicon.FirstPerson|lexicon.SecondPerson|lexicon.Pronoun) {
-			c.mood = barred
+			c.mood = learning
 			if r.is(j+1, "do") && r.is(j+3, "look") || r.is(j+2, "it", "that", "this") {
 				c.mood = asking
 			}

@@ -10,6 +10,7 @@ type object struct {
 	content int     // words with a meaning of their own
 	weight  float32 // the same, common words counting less
 	phrase  float32 // the same in the first phrase
+	topical float32 // the same, of words that belong to a field
 	hits    int     // those that some tool knows
 	foreign int     // things of a kind that no tool knows: "credit card"
 	times   int     // today, Monday, 3:30
@@ -42,6 +43,8 @@ type tally struct {
 	named, told float32 // weights of the words found in its name and in the rest
 	weight      float32 // weights of the message's words it knows
 	phrase      float32 // the same in the first phrase
+	topic       float32 // weights of the words of its fields
+	akin        int32   // words of its fields that it does not know itself
 	hits        int32
 	namedHits   int32
 }
@@ -94,6 +97,10 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		o.content++
 		rare := rarity(token)
 		o.weight += rare
+		if topics := c.language.Topics(token.Entry); len(topics) > 0 {
+			o.topical += rare
+			s.relate(c, topics, rare, number)
+		}
 		leading := o.leading(r, i, cl)
 		if leading {
 			o.phrase += rare
@@ -119,7 +126,7 @@ func rarity(token *lexicon.Token) float32 {
 		return 1
 	case token.Class().Has(lexicon.Boilerplate):
 		return 0.3
-	case token.Entry.Group != 0:
+	case token.Entry.Group != 0 || len(token.Entry.Word) > 7:
 		return 0.9
 	default:
 		return 0.6
@@ -262,12 +269,24 @@ func (o *object) others(r *reader, i int) bool {
 	return false
 }
 
+// relate adds a word to the tools of its fields.
+func (s *scratch) relate(c *Classifier, topics []uint16, rare float32, number int32) {
+	for _, topic := range topics {
+		for _, p := range c.vocabulary.topics[topic] {
+			t := &s.tallies[p.tool]
+			t.topic += rare * p.weight
+			t.akin++
+		}
+	}
+}
+
 // count adds a word's postings to the tallies of the tools.
 func (s *scratch) count(c *Classifier, number int32, how match, rare float32, leading bool) {
 	if s.seen[number-1] == s.round {
 		return
 	}
 	s.seen[number-1] = s.round
+	s.matched = append(s.matched, number)
 	w := &c.vocabulary.words[number-1]
 	factor := float32(1)
 	if how == byRoot {

@@ -29,11 +29,12 @@ type profile struct {
 	// weight is the sum of the weights of its name's words.
 	weight float32
 	// kinds are the noun groups that its name speaks of.
-	words map[string]float32  // lemma or stem → how much it says
-	named map[string]bool     // those in the name
-	attrs map[string]bool     // nouns of what its subject has: title, date
-	kinds map[string]bool     // nouns of what its subject is: task, event
-	forms map[string][]string // words as written, by stem
+	words  map[string]float32  // lemma or stem → how much it says
+	named  map[string]bool     // those in the name
+	attrs  map[string]bool     // nouns of what its subject has: title, date
+	topics map[uint16]float32  // fields that its words belong to
+	kinds  map[string]bool     // nouns of what its subject is: task, event
+	forms  map[string][]string // words as written, by stem
 }
 
 // How much a word says by where it stands.
@@ -53,7 +54,7 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 
 // profileOf reads a tool.
 func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
-	p := &profile{name: tool.Name, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}}
+	p := &profile{name: tool.Name, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}}
 	r := profiler{language: language, profile: p}
 	r.readName(tool.Name)
 	r.readDescription(tool.Description)
@@ -68,8 +69,11 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 	}
 	p.kin = kinOf(p.acts)
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
-	for word := range p.words {
+	for word, weight := range p.words {
 		if entry := language.Lookup(word); entry != nil {
+			for _, topic := range language.Topics(entry) {
+				p.topics[topic] = max(p.topics[topic], weight)
+			}
 			switch language.GroupName(entry.Group) {
 			case "calendar", "meeting":
 				p.calendar, p.agenda = true, true

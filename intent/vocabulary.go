@@ -9,10 +9,11 @@ import (
 // of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
 type vocabulary struct {
 	language *lexicon.Language
-	lemmas   []int32 // by lemma; 0 is unknown, else the word's number + 1
-	groups   []int32 // by group of nouns
-	forms    table   // by hash of the written form, for words not listed
-	roots    table   // by hash of the first letters
+	lemmas   []int32     // by lemma; 0 is unknown, else the word's number + 1
+	groups   []int32     // by group of nouns
+	forms    table       // by hash of the written form, for words not listed
+	roots    table       // by hash of the first letters
+	topics   [][]posting // by field
 	words    []word
 	postings []posting
 }
@@ -105,6 +106,7 @@ func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary 
 		v.add(stem, numbers[stem], uses[stem], profiles, groups, members)
 	}
 	v.addGroups(groups, members)
+	v.addTopics(profiles)
 	return v
 }
 
@@ -174,6 +176,19 @@ func (v *vocabulary) addGroups(groups map[uint16]*word, members map[uint16][]pos
 		w.to = int32(len(v.postings))
 		v.words = append(v.words, w)
 		v.groups[group-1] = int32(len(v.words))
+	}
+}
+
+// addTopics lists the tools by the fields that their words belong to.
+func (v *vocabulary) addTopics(profiles []*profile) {
+	v.topics = append(v.topics, nil)
+	for topic := uint16(1); v.language.TopicName(topic) != ""; topic++ {
+		v.topics = append(v.topics, nil)
+		for tool, p := range profiles {
+			if weight := p.topics[topic]; weight > 0.2 {
+				v.topics[topic] = append(v.topics[topic], posting{tool: int32(tool), weight: weight})
+			}
+		}
 	}
 }
 

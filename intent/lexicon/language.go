@@ -51,6 +51,8 @@ type Language struct {
 	mask        uint64
 	lemmas      []string
 	groups      []string
+	topics      []string
+	fields      [][]uint16 // topics by lemma
 	phrasal     map[phrasalKey]Families
 	expressions map[uint64][]expression
 	rules       rules
@@ -86,6 +88,23 @@ func (l *Language) Lemmas() int { return len(l.lemmas) }
 func (l *Language) GroupName(group uint16) string {
 	if int(group) < len(l.groups) {
 		return l.groups[group]
+	}
+	return ""
+}
+
+// Topics are the numbers of the fields that a word belongs to ("song" to music).
+// They must not be modified; see [Language.TopicName].
+func (l *Language) Topics(entry *Entry) []uint16 {
+	if entry == nil || int(entry.ID) >= len(l.fields) {
+		return nil
+	}
+	return l.fields[entry.ID]
+}
+
+// TopicName is the name of a topic, "" for 0 and beyond.
+func (l *Language) TopicName(topic uint16) string {
+	if int(topic) < len(l.topics) {
+		return l.topics[topic]
 	}
 	return ""
 }

@@ -10,8 +10,8 @@ import (
 // the package describes the format. The error names the line.
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
-		language: &Language{code: code, groups: []string{""}, phrasal: map[phrasalKey]Families{}, expressions: map[uint64][]expression{}},
-		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{},
+		language: &Language{code: code, groups: []string{""}, topics: []string{""}, phrasal: map[phrasalKey]Families{}, expressions: map[uint64][]expression{}},
+		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{}, topics: map[string][]uint16{},
 	}
 	section := ""
 	for number, line := range strings.Split(text, "\n") {
@@ -42,6 +42,8 @@ type builder struct {
 	groups    map[string]uint16
 	irregular map[string]map[Form][]string
 	phrases   []phrase
+	topics    map[string][]uint16
+	topical   []string // words that may be listed nowhere else
 }
 
 type phrase struct {
@@ -64,6 +66,8 @@ func (b *builder) add(section, key, words string) error {
 		return b.addIrregular(key, fields)
 	case "nouns":
 		b.addNouns(key, fields)
+	case "topics":
+		b.addTopic(key, fields)
 	case "adjectives", "adverbs":
 		form := map[string]Form{"adjectives": Adjective, "adverbs": Adverb}[section]
 		for _, word := range fields {
@@ -131,6 +135,19 @@ func (b *builder) addNouns(group string, words []string) {
 	}
 	for _, word := range words {
 		b.addNoun(word, number, NoFamily)
+	}
+}
+
+// addTopic adds words of one field, as nouns where nothing else is known of
+// them.
+func (b *builder) addTopic(topic string, words []string) {
+	b.language.topics = append(b.language.topics, topic)
+	number := uint16(len(b.language.topics) - 1)
+	for _, word := range words {
+		if b.entries[word] == nil {
+			b.topical = append(b.topical, word)
+		}
+		b.topics[word] = append(b.topics[word], number)
 	}
 }
 
@@ -246,6 +263,15 @@ func (b *builder) addExpressions(key, words string) error {
 // tokenizer and the words it knows.
 func (b *builder) finish() *Language {
 	l := b.language
+	for _, word := range b.topical {
+		if b.entries[word] == nil {
+			b.addNoun(word, 0, NoFamily)
+		}
+	}
+	l.fields = make([][]uint16, len(l.lemmas))
+	for word, topics := range b.topics {
+		l.fields[b.entries[word].ID] = topics
+	}
 	for _, p := range b.phrases {
 		for _, word := range p.words {
 			b.entry(word, word)
