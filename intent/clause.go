@@ -224,6 +224,8 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation)
 	case r.is(i, "let"):
 		return true
+	case r.form(i).Has(lexicon.Gerund) && r.is(i, "look", "search", "seek"):
+		return true
 	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition):
 		return r.plainVerb(i) || r.is(i+1, "to")
 	case !r.acting(i):

@@ -36,7 +36,7 @@ func (r *reader) head(c *clause) {
 		r.desire(c, i)
 	case r.verbal(i) && r.command(c, i):
 	case r.form(i).Has(lexicon.Gerund) && !r.form(i).Has(lexicon.Noun):
-		c.mood = statement
+		r.seeking(c, i)
 	default:
 		r.nounFirst(c, i)
 	}
@@ -255,6 +255,9 @@ func (r *reader) auxiliary(c *clause, i int) {
 		}
 	default:
 		c.mood, c.body = asking, i+1
+		if r.nested(c, i+1) {
+			return
+		}
 		c.past = r.form(i).Has(lexicon.Past) || r.is(i, "have")
 		c.you = next.Has(lexicon.SecondPerson) && !next.Has(lexicon.Possessive)
 		c.me = next.Has(lexicon.FirstPerson)
@@ -263,6 +266,17 @@ func (r *reader) auxiliary(c *clause, i int) {
 			c.mood = barred
 		}
 	}
+}
+
+// nested reads a request inside a question: "do you think you could find",
+// "is it possible for you to find", "would it be possible to find".
+func (r *reader) nested(c *clause, i int) bool {
+	for j := i; j < i+7 && r.wordy(j); j++ {
+		if r.is(j, "you") && r.class(j+1).Has(lexicon.Modal) && !r.class(j+1).Has(lexicon.Negation) || r.is(j, "you") && r.is(j-1, "for") && r.is(j+1, "to") {
+			return r.request(c, j+2, command)
+		}
+	}
+	return false
 }
 
 // dont reads a negated command; "don't forget" and "don't let me forget" ask
@@ -314,6 +328,9 @@ func (r *reader) first(c *clause, i int) {
 		case r.form(j).Has(lexicon.Gerund):
 			r.seeking(c, j)
 			return
+		case r.is(j, "interest", "mood", "crave"):
+			c.mood, c.body = wanting, j+1
+			return
 		case r.is(j, "wonder", "forget", "forgot"):
 			c.mood, c.body = asking, j+1
 			return
@@ -349,6 +366,8 @@ func (r *reader) seeking(c *clause, j int) {
 		r.desire(c, j)
 	case r.is(j, "wonder"):
 		c.mood = asking
+	case r.is(j, "crave", "feel"):
+		c.mood = wanting
 	default:
 		c.mood = statement
 	}

@@ -30,12 +30,13 @@ type object struct {
 	title                                          bool // begins with a verb: "buy milk"
 	when                                           bool // asks for a time
 	lastStrange                                    int
-	definite                                       bool // the first phrase is definite: the, my, this
-	names                                          int  // capitalised words that nobody knows
-	closed                                         bool // the first phrase is over
-	ordinal                                        bool // the first, the last
-	target                                         bool // goes to something that no tool knows
-	pronounFirst                                   bool // it stands for the object: "make it"
+	definite                                       bool  // the first phrase is definite: the, my, this
+	names                                          int   // capitalised words that nobody knows
+	closed                                         bool  // the first phrase is over
+	head                                           int32 // the word that the first phrase ends in
+	ordinal                                        bool  // the first, the last
+	target                                         bool  // goes to something that no tool knows
+	pronounFirst                                   bool  // it stands for the object: "make it"
 }
 
 // tally is what a clause says about one tool.
@@ -44,6 +45,7 @@ type tally struct {
 	weight      float32 // weights of the message's words it knows
 	phrase      float32 // the same in the first phrase
 	topic       float32 // weights of the words of its fields
+	head        bool    // it knows the head of the first phrase
 	akin        int32   // words of its fields that it does not know itself
 	hits        int32
 	namedHits   int32
@@ -104,6 +106,7 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		leading := o.leading(r, i, cl)
 		if leading {
 			o.phrase += rare
+			o.head = number
 		}
 		if number == 0 {
 			o.strange(token, r, i)
@@ -114,6 +117,12 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		o.firstHit = o.firstHit || o.content == 1
 		o.known(&c.vocabulary.words[number-1], token, r, i, preposition, article)
 		s.count(c, number, how, rare, leading)
+	}
+	if o.head > 0 {
+		w := &c.vocabulary.words[o.head-1]
+		for _, p := range c.vocabulary.postings[w.from:w.to] {
+			s.tallies[p.tool].head = true
+		}
 	}
 	return o
 }

@@ -24,6 +24,8 @@ type profile struct {
 	entity bool
 	// calendar is true for a tool that knows times and days of the user.
 	calendar bool
+	// general is true for one that searches the web for anything.
+	general bool
 	// agenda is true for one that knows what the user has to do.
 	agenda bool
 	// weight is the sum of the weights of its name's words.
@@ -68,6 +70,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 		p.acts, p.told = p.told, lexicon.Families{}
 	}
 	p.kin = kinOf(p.acts)
+	p.general = p.searchesAnything()
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
 	for word, weight := range p.words {
 		if entry := language.Lookup(word); entry != nil {
@@ -198,6 +201,9 @@ func (r *profiler) readDescription(description string) {
 			start = false
 			continue
 		}
+		if i > 0 && !token.Families().Empty() && (token.Form().Has(lexicon.Gerund) || token.Form().Has(lexicon.Base) && description[r.tokens[i-1].Start:r.tokens[i-1].End] == "to") && weight == weightDescription {
+			r.profile.told = r.profile.told.With(token.Entry.Primary)
+		}
 		class := token.Class()
 		start = class.Has(lexicon.Conjunction) || start && token.Form().Has(lexicon.Adverb)
 		owned = owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
@@ -294,6 +300,19 @@ func (r *profiler) readHost(words tooltrack.Words) {
 			r.noun(word, weightHost)
 		}
 	}
+}
+
+// searchesAnything reports whether the tool is a search of the web at large.
+func (p *profile) searchesAnything() bool {
+	if !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && p.words["search"] == 0 {
+		return false
+	}
+	for _, word := range []string{"web", "internet", "engine", "google", "duckduckgo", "wikipedia"} {
+		if p.words[word] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // sortedWords are the tool's words in a fixed order.

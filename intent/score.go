@@ -94,7 +94,7 @@ func (c *Classifier) elsewhere(f *frame, p *profile) bool {
 	return !f.families.Overlaps(p.acts) && f.families.Empty() && f.said.Overlaps(p.acts)
 }
 
-const features = 96
+const features = 104
 
 func b(x bool) float32 {
 	if x {
@@ -156,7 +156,7 @@ func (c *Classifier) vector(f *frame, p *profile, t, total *tally) (v [features]
 		55: b(cl.mood == asking && foreign == 0 && !cl.you && (cl.me || o.mine) && p.calendar && p.info && (o.times > 0 || o.when)), 56: b(cl.mood == asking && !cl.you && o.when && p.calendar && p.info && foreign == 0),
 		57: b(act && o.title), 58: b(kind) * float32(min(foreign, 2)), 59: b(o.foreignHolder), 60: b(conflict) * cover, 61: b(conflict) * mcover, 62: b(conflict && kind), 63: b((act || told || kin) && !p.info && p.calendar && (o.times > 0 || o.ordinal) && foreign == 0 && !kind),
 		64: b(cl.duty && foreign == 0 && p.info && p.agenda), 65: b(cl.mood == asking && p.info && p.agenda && o.content == 0 && (cl.me || o.times > 0)), 66: b(cl.you && cl.mood == statement), 67: b(f.carried && !kind && foreign == 0 && (act || told)),
-		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info), 70: b(act && !p.info && !kind && foreign == 0 && (o.content > 0 || o.title || o.quoted || o.times > 0)), 71: b(cover > 0.99), 72: phrase, 73: b(info) * phrase, 74: b(act) * phrase, 75: b(phrase > 0.99), 76: b(info && cover > 0.99), 77: b(o.names > 0), 78: cover * mcover, 79: cover * phrase, 80: tcover, 81: b(tcover > 0.99), 82: min(total.told, 4) / 4, 83: b(p.weight == 0), 84: topic, 85: b(o.topical > 0 && t.akin == 0 && len(p.topics) > 0), 86: b(info) * topic, 87: b(act) * topic, 88: b(t.hits == 0) * topic, 89: float32(min(t.akin, 3)) / 3, 90: b(o.topical > 0 && t.akin == 0) * cover, 91: b(cl.mood == statement) * topic, 92: b(cl.mood == pondering), 93: b(cl.mood == learning), 94: b(!act && f.said.Overlaps(p.acts)), 95: b(c.elsewhere(f, p)),
+		68: b(cl.mood == statement && kind), 69: b(cl.mood == asking && o.mine && kind && p.info), 70: b(act && !p.info && !kind && foreign == 0 && (o.content > 0 || o.title || o.quoted || o.times > 0)), 71: b(cover > 0.99), 72: phrase, 73: b(info) * phrase, 74: b(act) * phrase, 75: b(phrase > 0.99), 76: b(info && cover > 0.99), 77: b(o.names > 0), 78: cover * mcover, 79: cover * phrase, 80: tcover, 81: b(tcover > 0.99), 82: min(total.told, 4) / 4, 83: b(p.weight == 0), 84: topic, 85: b(o.topical > 0 && t.akin == 0 && len(p.topics) > 0), 86: b(info) * topic, 87: b(act) * topic, 88: b(t.hits == 0) * topic, 89: float32(min(t.akin, 3)) / 3, 90: b(o.topical > 0 && t.akin == 0) * cover, 91: b(cl.mood == statement) * topic, 92: b(cl.mood == pondering), 93: b(cl.mood == learning), 94: b(!act && f.said.Overlaps(p.acts)), 95: b(c.elsewhere(f, p)), 96: b(t.head), 97: b(info && t.head), 98: b(o.phrase > 0 && o.head == 0), 99: b(o.phrase > 0 && o.head == 0) * cover, 100: b(p.general && asks), 101: b(p.general && asks && t.hits == 0), 102: b(act && t.head), 103: b(t.head) * cover,
 	}
 	return v
 }
