@@ -97,6 +97,7 @@ type found struct {
 	score           float32
 	from            int // tokens
 	to              int
+	weak            bool // only leads to the next request
 	named, conflict bool // a word of its name was said; its verb was not
 }
 
@@ -226,6 +227,7 @@ func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
 	match := f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin)
 	return found{
 		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
+		weak:  p.info && (cl.verb < 0 && cl.mood != asking || cl.mood != asking && f.families.Overlaps(leading)),
 		named: s.tallies[tool].namedHits > 0, conflict: !match && !f.families.Empty() && !(p.info && f.informs),
 	}
 }
@@ -284,12 +286,18 @@ func (c *Classifier) settle(s *scratch) {
 	}
 	kept := s.expected[:0]
 	for i, f := range s.expected {
+		if f.weak && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
+			continue // "find it and delete it"
+		}
 		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.score > 3) || s.listed && f.score > 0.5 {
 			kept = append(kept, f)
 		}
 	}
 	s.expected = kept
 }
+
+// leading families only lead to what is asked for next: "open my list and add".
+var leading = lexicon.FamiliesOf(lexicon.Search, lexicon.Open, lexicon.Verify)
 
 // itemized reports whether the message counts its requests up: first, second,
 // then, finally.

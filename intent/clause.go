@@ -184,7 +184,9 @@ func (r *reader) end(c *clause, last bool) int {
 			return i + 1
 		case token.Class().Has(lexicon.Conjunction) && r.begins(i+1, c, false):
 			return i + 1
-		case c.mood != command && i > c.from+1 && token.Class().Has(lexicon.Modal) && r.is(i+1, "you") && !r.class(i-1).Has(lexicon.Question|lexicon.Pronoun):
+		case tells(c.mood) && r.class(i).Has(lexicon.Question) && !r.class(i).Has(lexicon.Determiner|lexicon.Preposition) && r.class(i+1).Has(lexicon.Auxiliary) && i > c.from+1:
+			return i
+		case tells(c.mood) && i > c.from+1 && token.Class().Has(lexicon.Modal) && r.is(i+1, "you") && !r.class(i-1).Has(lexicon.Question|lexicon.Pronoun):
 			return i
 		case i > c.from+2 && token.Class().Has(lexicon.Politeness) && r.acting(i+1) && (!r.form(i+1).Has(lexicon.Noun) || r.plainVerb(i+1)):
 			return i
@@ -194,6 +196,10 @@ func (r *reader) end(c *clause, last bool) int {
 	}
 	return i
 }
+
+// tells reports whether a clause so far asks for nothing, so that a request
+// may follow without a mark.
+func tells(m mood) bool { return m == statement || m == fragment || m == barred || m == wanting }
 
 // complement reports whether the "if" at i only opens what is to be found out:
 // "check if", "let me know if".
@@ -221,7 +227,7 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 	case class.Has(lexicon.FirstPerson) && r.subject(i):
 		return true
 	case class.Has(lexicon.Auxiliary):
-		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation)
+		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation) || comma && r.is(i+1, "there")
 	case r.is(i, "let"):
 		return true
 	case r.form(i).Has(lexicon.Gerund) && r.is(i, "look", "search", "seek"):

@@ -144,6 +144,10 @@ func (r *reader) nounFirst(c *clause, i int) {
 		case r.form(j).Has(lexicon.Participle) && j > i && r.completion(c, j):
 			c.body = i
 			return
+		case class.Has(lexicon.Auxiliary) && !class.Has(lexicon.Possessive) && (r.is(j+1, "there") || r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)):
+			r.auxiliary(c, j)
+			c.body = i
+			return
 		case class.Has(lexicon.Auxiliary | lexicon.Modal):
 			if class.Has(lexicon.Possessive) && r.form(j+1).Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective) {
 				continue
@@ -160,6 +164,11 @@ func (r *reader) nounFirst(c *clause, i int) {
 				c.body = i
 			}
 			if j > i && !class.Has(lexicon.Possessive) {
+				for k := j + 1; k < j+4 && r.wordy(k); k++ {
+					if r.class(k).Has(lexicon.Question) && !r.wordy(k+1) || r.is(k, "what") && r.class(k+1).Has(lexicon.Preposition) {
+						c.mood, c.body = asking, i
+					}
+				}
 				return
 			}
 		case j > i && r.acting(j) && !r.form(j).Has(lexicon.Noun) && r.detached(j-1):
@@ -191,6 +200,9 @@ func (r *reader) tail(c *clause) {
 		return
 	}
 	verb := r.tokens[c.verb].Entry
+	if r.light(c) {
+		return
+	}
 	for j := c.verb + 1; j < c.to; j++ {
 		if !r.wordy(j) || !r.class(j).Has(lexicon.Particle) {
 			if r.is(j, "to", "that") {
@@ -203,6 +215,24 @@ func (r *reader) tail(c *clause) {
 			return
 		}
 	}
+}
+
+// light reads a verb that leaves the act to its object: "make a change to",
+// "make a payment", "take a note".
+func (r *reader) light(c *clause) bool {
+	if !r.is(c.verb, "make", "do", "have", "take", "perform", "process", "give", "place", "submit") {
+		return false
+	}
+	for j := c.verb + 1; j < c.verb+4 && j < c.to && r.wordy(j); j++ {
+		if r.form(j).Has(lexicon.Noun|lexicon.Plural) && !r.tokens[j].Families().Empty() && !r.form(j+1).Has(lexicon.Noun|lexicon.Plural) && r.tokens[j].Entry.Group == 0 {
+			c.families = r.tokens[j].Families()
+			return true
+		}
+		if !r.class(j).Has(lexicon.Determiner|lexicon.Quantity) && !r.form(j).Has(lexicon.Adjective) {
+			return false
+		}
+	}
+	return false
 }
 
 // ordinary reports whether the particle at j is a plain preposition of another

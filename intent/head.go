@@ -114,6 +114,11 @@ func (r *reader) questionWord(c *clause, i int) {
 		c.me = r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)
 		break
 	}
+	for j := i + 1; j < i+9 && r.wordy(j); j++ {
+		if r.is(j, "you") && r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) {
+			c.you = true
+		}
+	}
 	r.duty(c, i+1)
 }
 

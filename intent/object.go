@@ -91,6 +91,9 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 		if token.Form().Has(lexicon.Verb) && token.Families().Empty() && !token.Form().Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective) {
 			continue // go, happen, want
 		}
+		if token.End-token.Start == 1 {
+			continue
+		}
 		number, how := c.vocabulary.find(token, r.text)
 		if number == 0 && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
 			o.names++
@@ -169,7 +172,7 @@ func (o *object) implied(c *Classifier, s *scratch, cl *clause) {
 		return
 	}
 	s.count(c, number, how, 0, false)
-	if cl.families.Has(lexicon.Remind) && c.vocabulary.words[number-1].kind {
+	if (cl.families.Has(lexicon.Remind) || cl.families.Has(lexicon.Remember)) && c.vocabulary.words[number-1].kind {
 		o.directKind, o.indefinite = true, true
 	}
 }

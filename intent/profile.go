@@ -17,6 +17,7 @@ type profile struct {
 	// the name has no verb; told are those of the rest of its description.
 	acts, told lexicon.Families
 	kin        lexicon.Families // and those that may stand for acts
+	verb       int32            // the lemma of its name's verb, -1 if there is none
 	// info is true for a tool that only answers.
 	info bool
 	// entity is true for one of several tools that keep one collection: its
@@ -56,7 +57,7 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 
 // profileOf reads a tool.
 func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
-	p := &profile{name: tool.Name, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}}
+	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}}
 	r := profiler{language: language, profile: p}
 	r.readName(tool.Name)
 	r.readDescription(tool.Description)
@@ -105,6 +106,7 @@ func (r *profiler) readName(name string) {
 	for i, word := range words {
 		if i == verb {
 			entry := r.language.Lookup(word)
+			r.profile.verb = entry.ID
 			r.profile.acts = r.profile.acts.With(entry.Primary)
 			if entry.Primary == lexicon.NoFamily {
 				r.profile.acts = r.profile.acts.Union(entry.Families)
