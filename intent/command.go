@@ -89,6 +89,8 @@ func (r *reader) telling(c *clause, i int) {
 	switch {
 	case r.is(i, "update") && j == i+2 && r.is(j, "on", "about"):
 		c.families, c.body = lexicon.FamiliesOf(lexicon.Read), j
+	case r.is(i, "remind") && (r.class(i+1).Has(lexicon.Quantity|lexicon.ThirdPerson) || r.form(i+1).Has(lexicon.Plural)):
+		c.families = lexicon.FamiliesOf(lexicon.Send)
 	case r.is(i, "remind"):
 		for r.is(j, "again", "of", "about", "please") {
 			j++
@@ -104,6 +106,7 @@ func (r *reader) telling(c *clause, i int) {
 		c.body = j
 		c.families = c.families.With(lexicon.Read)
 		r.howTo(c, j)
+		r.duty(c, j)
 		if r.is(i, "tell") {
 			r.tellLater(c, j)
 		}

@@ -130,6 +130,9 @@ func (r *reader) duty(c *clause, i int) {
 			continue
 		}
 		c.me = true
+		for k := j + 1; k < j+9 && r.wordy(k); k++ {
+			c.duty = c.duty || r.is(k, "remember", "remind", "recall")
+		}
 		for k := j + 1; k < j+4 && r.wordy(k); k++ {
 			if r.is(k, "need", "have", "want", "suppose", "try", "plan", "must", "go") && (r.is(k+1, "to") || r.is(k+2, "to") && r.is(k+1, "have")) && r.verbal(k+2) || r.is(k, "free", "busy", "available", "book") {
 				c.duty = true
@@ -400,6 +403,7 @@ func (r *reader) desire(c *clause, i int) {
 		r.act(c, j, asking)
 		c.families = lexicon.FamiliesOf(lexicon.Read)
 		r.howTo(c, j+1)
+		r.duty(c, j+1)
 	case r.is(j, "be", "get", "have") && r.participle(c, j+1, command):
 	case r.is(j-1, "to") && r.verbal(j):
 		if !r.command(c, j) {

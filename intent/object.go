@@ -198,7 +198,8 @@ func (o *object) grammar(token *lexicon.Token, class lexicon.Class, r *reader, i
 	if class.Has(lexicon.Time) && !class.Has(lexicon.Modal) {
 		o.times++
 	}
-	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun)
+	o.ordinal = o.ordinal || class.Has(lexicon.Ordinal)
+	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun|lexicon.Quantity)
 	o.mine = o.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
 	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
 		o.foreign++
@@ -241,7 +242,7 @@ func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposit
 	if !w.kind || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	if r.form(i+1).Has(lexicon.Noun|lexicon.Plural) && !r.class(i+1).Has(lexicon.Time) { // the head of the phrase follows
+	if next := r.form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.class(i+1).Has(lexicon.Time) { // the head of the phrase follows
 		return
 	}
 	container := token.Class().Has(lexicon.Container)
