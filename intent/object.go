@@ -46,6 +46,8 @@ type tally struct {
 	phrase      float32 // the same in the first phrase
 	topic       float32 // weights of the words of its fields
 	head        bool    // it knows the head of the first phrase
+	target      int32   // words of what it delivers
+	first       int32   // words of its name before a preposition
 	akin        int32   // words of its fields that it does not know itself
 	hits        int32
 	namedHits   int32
@@ -311,6 +313,12 @@ func (s *scratch) count(c *Classifier, number int32, how match, rare float32, le
 		t.weight += rare
 		if leading {
 			t.phrase += rare
+		}
+		if p.target {
+			t.target++
+		}
+		if p.first {
+			t.first++
 		}
 		if p.named {
 			t.named += p.weight * factor

@@ -17,6 +17,8 @@ type profile struct {
 	// the name has no verb; told are those of the rest of its description.
 	acts, told lexicon.Families
 	kin        lexicon.Families // and those that may stand for acts
+	target     map[string]bool  // the words of what it delivers, by its description
+	first      map[string]bool  // the words of its name before a preposition
 	verb       int32            // the lemma of its name's verb, -1 if there is none
 	// info is true for a tool that only answers.
 	info bool
@@ -57,10 +59,10 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 
 // profileOf reads a tool.
 func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
-	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}}
+	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
 	r := profiler{language: language, profile: p}
-	r.readName(tool.Name)
 	r.readDescription(tool.Description)
+	r.readName(tool.Name)
 	r.spellOut()
 	r.readParameters(tool.Parameters)
 	r.readHost(tool.Words)
@@ -68,7 +70,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 		r.noun(tool.Subject.Kind, weightName)
 	}
 	if p.acts.Empty() {
-		p.acts, p.told = p.told, lexicon.Families{}
+		p.acts = r.lead
 	}
 	p.kin = kinOf(p.acts)
 	p.general = p.searchesAnything()
@@ -93,6 +95,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 }
 
 type profiler struct {
+	lead     lexicon.Families // of the description's first verb
 	language *lexicon.Language
 	profile  *profile
 	tokens   []lexicon.Token
@@ -103,13 +106,19 @@ type profiler struct {
 func (r *profiler) readName(name string) {
 	words := splitName(name)
 	verb := r.verbOf(words)
+	leading := true
 	for i, word := range words {
+		if entry := r.language.Lookup(word); entry != nil && entry.Class.Has(lexicon.Preposition) && i > 0 {
+			leading = false
+		}
 		if i == verb {
 			entry := r.language.Lookup(word)
 			r.profile.verb = entry.ID
-			r.profile.acts = r.profile.acts.With(entry.Primary)
-			if entry.Primary == lexicon.NoFamily {
-				r.profile.acts = r.profile.acts.Union(entry.Families)
+			r.profile.acts = entry.Families
+			if shared := entry.Families.Without(entry.Families.Without(r.lead)); !shared.Empty() {
+				r.profile.acts = shared
+			} else if entry.Primary != lexicon.NoFamily {
+				r.profile.acts = lexicon.FamiliesOf(entry.Primary)
 			}
 			if len(words) > 1 {
 				continue
@@ -120,29 +129,46 @@ func (r *profiler) readName(name string) {
 			if entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container) && len(words) > 2 || functional(entry) {
 				continue
 			}
-			r.profile.named[r.noun(word, weightName)] = true
+			stem := r.noun(word, weightName)
+			r.profile.named[stem] = true
+			if leading {
+				r.profile.first[stem] = true
+			}
 		}
 	}
 }
 
-// verbOf finds the verb of a name: its first word if that is a verb, else its
-// last one (order.cancel), else the first word that is a verb and not a noun.
+// verbOf finds the verb of a name. Names hold nouns that could be verbs
+// (order_status_check, Travel.FindHotel), so the description has the first say;
+// then the first word counts, then one that is no noun, then the last.
 func (r *profiler) verbOf(words []string) int {
-	best := -1
+	first, plain, last := -1, -1, -1
 	for i, word := range words {
 		entry := r.language.Lookup(word)
 		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Third) || entry.Families.Empty() {
 			continue
 		}
-		noun := entry.Form.Has(lexicon.Noun)
-		switch {
-		case i == 0, !noun && best < 0:
+		if entry.Families.Overlaps(r.lead) || !r.lead.Empty() && r.lead.Overlaps(infoFamilies) && infoFamilies.Has(entry.Primary) && !entry.Form.Has(lexicon.Noun) {
 			return i
-		case i == len(words)-1 && best < 0:
-			best = i
+		}
+		if i == 0 {
+			first = i
+		}
+		if plain < 0 && !entry.Form.Has(lexicon.Noun) {
+			plain = i
+		}
+		if i == len(words)-1 {
+			last = i
 		}
 	}
-	return best
+	switch {
+	case first >= 0:
+		return first
+	case plain >= 0:
+		return plain
+	default:
+		return last
+	}
 }
 
 // splitName cuts at case changes and at everything that is no letter or digit.
@@ -184,7 +210,8 @@ func (r *profiler) readDescription(description string) {
 	}
 	r.tokens = r.language.Tokenize(r.tokens[:0], description)
 	weight := float32(weightDescription)
-	start, owned := true, false // at a place where a verb of the tool may stand; behind "its" or a colon
+	seeking, seen := true, false // the phrase behind the first verb is what the tool delivers
+	start, owned := true, false  // at a place where a verb of the tool may stand; behind "its" or a colon
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		switch {
@@ -198,16 +225,25 @@ func (r *profiler) readDescription(description string) {
 		case !token.IsWord():
 			continue
 		}
-		if start && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural)) {
+		if start && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Form().Has(lexicon.Third)) && !(!seen && i > 0 && token.Class().Has(lexicon.Boilerplate) && !token.Form().Has(lexicon.Third)) {
 			r.profile.told = r.profile.told.With(token.Entry.Primary)
+			if r.lead.Empty() {
+				r.lead = token.Families()
+			}
 			start = false
+			seeking = seeking && !seen
+			seen = true
 			continue
+		}
+		if seen && seeking {
+			seeking = r.delivers(description[token.Start:token.End], token)
 		}
 		if i > 0 && !token.Families().Empty() && (token.Form().Has(lexicon.Gerund) || token.Form().Has(lexicon.Base) && description[r.tokens[i-1].Start:r.tokens[i-1].End] == "to") && weight == weightDescription {
 			r.profile.told = r.profile.told.With(token.Entry.Primary)
 		}
 		class := token.Class()
-		start = class.Has(lexicon.Conjunction) || start && token.Form().Has(lexicon.Adverb)
+		opening := !seen && class.Has(lexicon.Determiner|lexicon.Boilerplate|lexicon.Auxiliary|lexicon.Modal) // "This function"
+		start = class.Has(lexicon.Conjunction) || start && (token.Form().Has(lexicon.Adverb) || opening)
 		owned = owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
 		r.described(description[token.Start:token.End], token, weight, owned)
 	}
@@ -229,6 +265,19 @@ func (r *profiler) spellOut() {
 			}
 		}
 	}
+}
+
+// delivers takes a word of the phrase that says what the tool delivers, and
+// reports whether the phrase goes on.
+func (r *profiler) delivers(word string, token *lexicon.Token) bool {
+	class := token.Class()
+	if class.Has(lexicon.Preposition|lexicon.Question|lexicon.Condition) || token.Form().Has(lexicon.Participle|lexicon.Gerund) && !token.Form().Has(lexicon.Noun|lexicon.Adjective) && len(r.profile.target) > 0 {
+		return len(r.profile.target) == 0
+	}
+	if !functional(token.Entry) && !class.Has(lexicon.Boilerplate) && token.Kind == lexicon.Word && len(word) > 1 {
+		r.profile.target[r.language.Stem(lexicon.Fold(word))] = true
+	}
+	return true
 }
 
 // described takes one word of a description.

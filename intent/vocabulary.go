@@ -32,6 +32,8 @@ type posting struct {
 	tool   int32
 	weight float32
 	named  bool
+	target bool // of what the tool delivers
+	first  bool // of the name before a preposition
 }
 
 // table is a small hash table without deletion; its zero value is empty.
@@ -96,7 +98,7 @@ func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary 
 				stems = append(stems, stem)
 				numbers[stem] = int32(len(stems))
 			}
-			uses[stem] = append(uses[stem], posting{int32(tool), p.words[stem], p.named[stem]})
+			uses[stem] = append(uses[stem], posting{int32(tool), p.words[stem], p.named[stem], p.target[stem], p.first[stem]})
 		}
 	}
 	v.forms, v.roots = newTable(16*len(stems)), newTable(len(stems))
