@@ -252,6 +252,9 @@ func (r *reader) reminding(c *clause) bool {
 // plainVerb reports whether a word that may be a noun, too, stands where only
 // a verb can: before a determiner, a pronoun or a possessive.
 func (r *reader) plainVerb(i int) bool {
+	if r.is(i, "search", "look", "check", "ask", "order", "book") && r.is(i+1, "for", "on", "if") {
+		return true
+	}
 	return r.class(i + 1).Has(lexicon.Determiner | lexicon.Pronoun | lexicon.Possessive | lexicon.FirstPerson | lexicon.Quantity)
 }
 

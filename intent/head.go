@@ -198,7 +198,12 @@ func (r *reader) request(c *clause, i int, m mood) bool {
 			return true
 		}
 		if r.verbal(j) && !r.form(j).Has(lexicon.Adverb) && !r.class(j).Has(lexicon.Politeness) {
-			if r.is(j, "be") {
+			if r.is(j, "be") { // "be so kind to find"
+				for k := j + 1; k < j+5 && r.wordy(k); k++ {
+					if (r.is(k, "to") || r.is(k, "and")) && r.acting(k+1) {
+						return r.command(c, k+1)
+					}
+				}
 				return false
 			}
 			if !r.command(c, j) {

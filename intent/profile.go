@@ -27,6 +27,8 @@ type profile struct {
 	entity bool
 	// calendar is true for a tool that knows times and days of the user.
 	calendar bool
+	// runs is true for one that runs commands, whatever they do.
+	runs bool
 	// general is true for one that searches the web for anything.
 	general bool
 	// agenda is true for one that knows what the user has to do.
@@ -74,6 +76,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 	}
 	p.kin = kinOf(p.acts)
 	p.general = p.searchesAnything()
+	p.runs = p.acts.Has(lexicon.Run) && (p.words["command"] > 0 || p.words["shell"] > 0 || p.words["terminal"] > 0 || p.words["bash"] > 0)
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
 	for word, weight := range p.words {
 		if entry := language.Lookup(word); entry != nil {
