@@ -16,6 +16,7 @@ type Classifier struct {
 	profiles   []*profile
 	vocabulary *vocabulary
 	silent     []bool
+	model      *model
 	entity     bool // several tools act on one kind of thing, whose titles may be any words
 	scratches  sync.Pool
 }
@@ -45,6 +46,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.entity = markEntities(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
+	c.model = c.learn(options.Examples)
 	return c, nil
 }
 
@@ -79,7 +81,10 @@ type scratch struct {
 	totals   []tally // of the whole message
 	whole    bool    // there are totals
 	scores   []float32
-	matched  []int32          // words of the clause that some tool knows
+	matched  []int32   // words of the clause that some tool knows
+	peaks    []float32 // the best score of each tool; nil without a model
+	found    []uint64  // traits of the message
+	numbers  []int32
 	listed   bool             // the requests are counted up
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
@@ -102,7 +107,15 @@ type found struct {
 }
 
 func (c *Classifier) newScratch() *scratch {
-	return &scratch{tallies: make([]tally, len(c.profiles)), totals: make([]tally, len(c.profiles)), scores: make([]float32, len(c.profiles)), seen: make([]uint32, len(c.vocabulary.words)), reader: reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)}}
+	n := len(c.profiles)
+	s := &scratch{
+		reader:  reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)},
+		tallies: make([]tally, n), totals: make([]tally, n), scores: make([]float32, n), seen: make([]uint32, len(c.vocabulary.words)),
+	}
+	if c.model != nil {
+		s.peaks = make([]float32, n)
+	}
+	return s
 }
 
 // Classify reads a message. Its error is that of the context.
@@ -137,6 +150,9 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.clauses = s.reader.clauses(s.clauses[:0])
 	s.expected = s.expected[:0]
 	s.doubt, s.carry = doubtful, false
+	for i := range s.peaks {
+		s.peaks[i] = -ruleClip
+	}
 	if s.foreign = s.unsupported(); s.foreign {
 		return
 	}
@@ -151,6 +167,25 @@ func (c *Classifier) read(s *scratch, text string) {
 	if len(s.expected) > 1 {
 		s.listed = s.itemized()
 		c.settle(s)
+	}
+	if s.peaks != nil {
+		s.peak()
+	}
+	if c.model != nil {
+		c.model.apply(s)
+	}
+}
+
+// peak settles what the rules say of each tool: at least a little for those
+// they expect, at most a little against for the others.
+func (s *scratch) peak() {
+	const little = 0.3
+	for tool, score := range s.peaks {
+		if at := s.position(int32(tool)); at >= 0 {
+			s.peaks[tool] = max(s.expected[at].score, little)
+		} else {
+			s.peaks[tool] = min(score, -little)
+		}
 	}
 }
 
@@ -207,6 +242,9 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 			continue
 		}
 		s.scores[tool] = c.score(&f, p, &s.tallies[tool], s.total(tool))
+		if s.peaks != nil {
+			s.peaks[tool] = max(s.peaks[tool], s.scores[tool])
+		}
 		if best < 0 || s.scores[tool] > score {
 			best, score = tool, s.scores[tool]
 		}
