@@ -15,10 +15,10 @@ type Classifier struct {
 	language   *lexicon.Language
 	profiles   []*profile
 	vocabulary *vocabulary
-	silent     []bool
-	model      *model
-	entity     bool // several tools act on one kind of thing, whose titles may be any words
-	scratches  sync.Pool
+	hosted
+	model     *model
+	entity    bool // several tools act on one kind of thing, whose titles may be any words
+	scratches sync.Pool
 }
 
 // MaxTools is the largest number of tools that one classifier takes.
@@ -46,6 +46,9 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.entity = markEntities(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
+	if err := c.readHost(tools, options); err != nil {
+		return nil, err
+	}
 	c.model = c.learn(options.Examples)
 	return c, nil
 }
@@ -146,6 +149,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	}
 	s.reader.text = text
 	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)
+	c.localize(s.reader.tokens)
 	s.reader.quotes = mostlyUnquoted(s.reader.tokens)
 	s.clauses = s.reader.clauses(s.clauses[:0])
 	s.expected = s.expected[:0]
@@ -173,6 +177,9 @@ func (c *Classifier) read(s *scratch, text string) {
 	}
 	if c.model != nil {
 		c.model.apply(s)
+	}
+	if len(c.forced) > 0 {
+		c.force(s)
 	}
 }
 
@@ -228,7 +235,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	o := s.survey(c, cl)
 	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry, said: s.said}
 	s.carry = o.directKind || o.prepKind || o.directHolder || o.prepHolder
-	if cl.mood == barred {
+	if cl.mood == barred || cl.able && o.generic(cl) || s.reader.retrospect(cl) {
 		return
 	}
 	c.compare(s, &f)
@@ -238,7 +245,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	best, score := -1, float32(0)
 	for tool, p := range c.profiles {
 		s.scores[tool] = -1
-		if p.entity && (cl.mood == pondering || cl.mood == learning) {
+		if c.silent[tool] || p.entity && (cl.mood == pondering || cl.mood == learning) {
 			continue
 		}
 		s.scores[tool] = c.score(&f, p, &s.tallies[tool], s.total(tool))

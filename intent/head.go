@@ -178,7 +178,9 @@ func (r *reader) modal(c *clause, i int) {
 		c.mood, c.you = asking, true
 	case subject.Has(lexicon.FirstPerson) && r.subject(j):
 		c.me = true
-		if r.is(i, "should", "shall", "must", "would", "will") || !r.request(c, j+1, suggestion) {
+		if r.is(i, "should", "shall") { // asks for advice
+			c.mood, c.body = pondering, j
+		} else if r.is(i, "must", "would", "will") || !r.request(c, j+1, suggestion) {
 			c.mood, c.body = asking, j
 		}
 	default:

@@ -99,6 +99,9 @@ next:
 func (c *Classifier) taught(lessons []lesson) []int32 {
 	var tools []int32
 	for tool := range c.profiles {
+		if c.silent[tool] {
+			continue
+		}
 		n := 0
 		for i := range lessons {
 			if lessons[i].wanted[tool] {

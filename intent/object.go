@@ -39,6 +39,26 @@ type object struct {
 	pronounFirst                                   bool  // it stands for the object: "make it"
 }
 
+// generic reports whether the object is only a kind of thing: "can you delete
+// tasks?" asks for the ability.
+func (o *object) generic(cl *clause) bool {
+	return o.directKind && o.plural && o.content <= 1 && !o.mine && !o.definite && !o.pronoun && !o.quoted && !o.prepHolder && o.times == 0 && o.names == 0 && !cl.polite
+}
+
+// retrospect reports whether a clause asks what the assistant did: "did you
+// delete it?", "what have you changed?".
+func (r *reader) retrospect(cl *clause) bool {
+	if cl.mood != asking || !cl.you || !cl.past {
+		return false
+	}
+	for i := cl.from; i < cl.to; i++ {
+		if r.class(i).Has(lexicon.FirstPerson) {
+			return false
+		}
+	}
+	return true
+}
+
 // tally is what a clause says about one tool.
 type tally struct {
 	named, told float32 // weights of the words found in its name and in the rest

@@ -14,6 +14,7 @@ type vocabulary struct {
 	forms    table       // by hash of the written form, for words not listed
 	roots    table       // by hash of the first letters
 	topics   [][]posting // by field
+	extra    int32       // the lemma of the host's own verbs, which is no word of any tool
 	words    []word
 	postings []posting
 }
@@ -88,7 +89,7 @@ func rootOf(word string) uint64 {
 
 // newVocabulary joins the words of all tools.
 func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary {
-	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas())}
+	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas()+1), extra: int32(language.Lemmas())}
 	numbers := map[string]int32{}
 	var stems []string
 	uses := map[string][]posting{}

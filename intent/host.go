@@ -1,0 +1,132 @@
+package intent
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// hosted is what the host said about its tools beside their descriptions.
+type hosted struct {
+	silent  []bool                    // tools that are never expected
+	forced  []forced                  // phrases that settle the matter
+	entries map[uint64]*lexicon.Entry // the host's own verbs, by form
+}
+
+// forced is a phrase that expects a tool.
+type forced struct {
+	tool  int32
+	words []uint64
+}
+
+func (c *Classifier) readHost(tools []tooltrack.Tool, options *Options) error {
+	byName := map[string]int{}
+	for i, tool := range tools {
+		byName[tool.Name] = i
+		for _, verb := range tool.Words.Verbs {
+			c.addVerb(lexicon.Fold(strings.TrimSpace(verb)), c.profiles[i])
+		}
+	}
+	c.silent = make([]bool, len(tools))
+	for _, name := range options.Silence {
+		tool, known := byName[name]
+		if !known {
+			return fmt.Errorf("options.Silence names %q, which is not among the tools", name)
+		}
+		c.silent[tool] = true
+	}
+	for i, tool := range tools { // in the order of the tools, not of the map
+		for _, phrase := range options.Force[tool.Name] {
+			if words := c.phrase(phrase); len(words) > 0 {
+				c.forced = append(c.forced, forced{int32(i), words})
+			}
+		}
+	}
+	for name := range options.Force {
+		if _, known := byName[name]; !known {
+			return fmt.Errorf("options.Force names %q, which is not among the tools", name)
+		}
+	}
+	return nil
+}
+
+func (c *Classifier) phrase(phrase string) []uint64 {
+	var words []uint64
+	for _, token := range c.language.Tokenize(nil, phrase) {
+		if token.IsWord() {
+			words = append(words, token.Hash)
+		}
+	}
+	return words
+}
+
+// addVerb makes a word of the host's a verb of the tool's families, in all its
+// forms. A word that the lexicon lists keeps what else it is.
+func (c *Classifier) addVerb(verb string, p *profile) {
+	if verb == "" || p.acts.Empty() {
+		return
+	}
+	if c.entries == nil {
+		c.entries = map[uint64]*lexicon.Entry{}
+	}
+	forms := []lexicon.Form{lexicon.Base}
+	for i, word := range c.language.Inflect(nil, verb) {
+		form := lexicon.Past | lexicon.Participle | lexicon.Third | lexicon.Gerund
+		if i < len(forms) {
+			form = forms[i]
+		}
+		entry := lexicon.Entry{Word: word, Lemma: verb, Form: form}
+		if listed := c.language.Lookup(word); listed != nil {
+			entry = *listed
+			entry.Form |= form & lexicon.Base
+		} else {
+			entry.ID = c.vocabulary.extra
+		}
+		entry.Families = entry.Families.Union(p.acts)
+		if entry.Primary == lexicon.NoFamily {
+			p.acts.Each(func(f lexicon.Family) { entry.Primary = f })
+		}
+		c.entries[lexicon.Hash(word)] = &entry
+	}
+}
+
+// localize gives the tokens the host's own entries.
+func (c *Classifier) localize(tokens []lexicon.Token) {
+	if len(c.entries) == 0 {
+		return
+	}
+	for i := range tokens {
+		if entry := c.entries[tokens[i].Hash]; entry != nil && tokens[i].IsWord() {
+			tokens[i].Entry = entry
+		}
+	}
+}
+
+// force adds the tools whose phrases the message holds.
+func (c *Classifier) force(s *scratch) {
+	for _, f := range c.forced {
+		if from, ok := s.holds(f.words); ok && s.position(f.tool) < 0 {
+			s.expected = append(s.expected, found{tool: f.tool, score: ruleClip, from: from, to: from + len(f.words)})
+		}
+	}
+}
+
+// holds finds a phrase among the words of the message, outside quotations.
+func (s *scratch) holds(words []uint64) (int, bool) {
+	r := &s.reader
+next:
+	for i := range r.tokens {
+		if i+len(words) > len(r.tokens) {
+			break
+		}
+		for k, hash := range words {
+			if !r.wordy(i+k) || r.tokens[i+k].Hash != hash {
+				continue next
+			}
+		}
+		return i, true
+	}
+	return 0, false
+}
