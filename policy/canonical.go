@@ -74,10 +74,11 @@ func appendCanonicalString(dst, value []byte) []byte {
 }
 
 func appendFields(dst []byte, fields []field) []byte {
-	sortFields(fields)
+	var few [fewKeys]int
+	order := sortedOrder(fields, few[:0])
 	dst = append(dst, '{')
-	for i := range fields {
-		if i > 0 {
+	for n, i := range order {
+		if n > 0 {
 			dst = append(dst, ',')
 		}
 		dst = appendString(dst, fields[i].key)
@@ -91,16 +92,20 @@ func appendFields(dst []byte, fields []field) []byte {
 	return append(dst, '}')
 }
 
-// sortFields sorts by insertion where there are few, because a call has three
-// arguments, not three hundred.
-func sortFields(fields []field) {
-	if len(fields) > fewKeys {
-		slices.SortFunc(fields, func(a, b field) int { return bytes.Compare(a.key, b.key) })
-		return
-	}
-	for i := 1; i < len(fields); i++ {
-		for j := i; j > 0 && bytes.Compare(fields[j].key, fields[j-1].key) < 0; j-- {
-			fields[j], fields[j-1] = fields[j-1], fields[j]
+// sortedOrder lists the fields by key. Few are sorted by insertion, because a
+// call has three arguments, not three hundred.
+func sortedOrder(fields []field, order []int) []int {
+	for i := range fields {
+		order = append(order, i)
+		if len(fields) > fewKeys {
+			continue
+		}
+		for j := i; j > 0 && bytes.Compare(fields[order[j]].key, fields[order[j-1]].key) < 0; j-- {
+			order[j], order[j-1] = order[j-1], order[j]
 		}
 	}
+	if len(fields) > fewKeys {
+		slices.SortFunc(order, func(a, b int) int { return bytes.Compare(fields[a].key, fields[b].key) })
+	}
+	return order
 }

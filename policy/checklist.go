@@ -230,24 +230,6 @@ func missingSteps(states []ItemState) (steps []string) {
 	return steps
 }
 
-// gate adds the faults of the checklist and of the mode.
-func (s *Set) gate(r *review, request *Request) error {
-	checklist := request.Checklist
-	if checklist == nil {
-		checklist = s.checklist
-	}
-	if checklist != nil {
-		if err := checklist.gate(r, request); err != nil {
-			return err
-		}
-	}
-	mode, err := s.mode(request.Mode)
-	if mode != nil {
-		mode.limit(r, request)
-	}
-	return err
-}
-
 // gate adds a fault to a resolving call while the list is incomplete, and to
 // any other call once it is complete and the free attempts are over.
 func (c *Checklist) gate(r *review, request *Request) error {

@@ -54,13 +54,13 @@ func (r *review) now() time.Time {
 	return r.clock
 }
 
-// keptBytes bounds the memory that a pooled review holds on to.
-const keptBytes = 64 << 10
+// keptBytes and keptMembers bound the memory that a pooled review holds on to.
+const keptBytes, keptMembers = 64 << 10, 256
 
 // release returns the review to the pool. Its findings belong to a decision by
 // now and are left alone.
 func (r *review) release() {
-	if cap(r.own.members) > 256 || cap(r.scan.keys) > 256 || cap(r.scratch) > keptBytes {
+	if cap(r.own.members) > keptMembers || cap(r.scan.keys) > keptMembers || cap(r.scratch) > keptBytes {
 		return
 	}
 	clear(r.replaced)
@@ -91,7 +91,7 @@ func (r *review) fail(err error) {
 
 // arguments judges all arguments of the call.
 func (r *review) arguments(rules *toolRules) {
-	r.place(rules)
+	r.assign(rules)
 	for i := range rules.arguments {
 		r.argument(&rules.arguments[i], r.places[i])
 	}
@@ -173,9 +173,9 @@ func describeValue(s *subject, v Value) string {
 	return v.kind.String()
 }
 
-// place finds every declared argument among those sent, and settles who asks
+// assign finds every declared argument among those sent, and settles who asks
 // before any rule looks at a value.
-func (r *review) place(rules *toolRules) {
+func (r *review) assign(rules *toolRules) {
 	r.places = r.places[:0]
 	for range rules.arguments {
 		r.places = append(r.places, -1)

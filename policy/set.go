@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Options configure a [Set]. Nil is a set that decodes strictly and judges by
@@ -77,20 +75,6 @@ type Set struct {
 	logger      *slog.Logger
 }
 
-// toolRules is everything that is known about the arguments of one tool.
-type toolRules struct {
-	tool       tooltrack.Tool
-	arguments  []Argument
-	names      []string // declared, in order
-	required   []string // present and not null
-	sent       []string // present, but null will do
-	closed     bool     // no undeclared arguments
-	covered    bool
-	library    *jsonschema.Schema // for schemas with uncommon keywords
-	whole      bool               // a rule may look at several arguments
-	identities []identityRule
-}
-
 // New compiles rules for tools. Its error names the tool, the argument and the
 // rule that is wrong.
 func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
@@ -130,170 +114,6 @@ func (s *Set) configure(options *Options) (err error) {
 	}
 	s.rates, err = newRates(options.Rates)
 	return err
-}
-
-func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
-	rules, given := &toolRules{tool: tool}, options.Rules
-	own, considered := given.Tools[tool.Name]
-	rules.covered = considered
-	rules.arguments = slices.Clone(own)
-	if !considered {
-		rules.addNamed(given.Named)
-	}
-	for _, argument := range rules.arguments {
-		if err := argument.validate(); err != nil {
-			return nil, err
-		}
-	}
-	if len(tool.Parameters) > 0 {
-		if err := rules.addSchema(tool.Parameters); err != nil {
-			return nil, fmt.Errorf("parameters: %w", err)
-		}
-	}
-	rules.whole = rules.library != nil
-	for _, argument := range rules.arguments {
-		rules.names = append(rules.names, argument.name)
-		rules.whole = rules.whole || slices.ContainsFunc(argument.checks, func(c Check) bool { return c.custom })
-		switch {
-		case argument.required:
-			rules.required = append(rules.required, argument.name)
-		case argument.sent:
-			rules.sent = append(rules.sent, argument.name)
-		}
-	}
-	return rules, rules.addIdentity(options.Identity)
-}
-
-// addNamed applies rules by the name of an argument. A value that the tool's
-// own schema lists is the schema's business; the status that a reading tool
-// takes is a filter, and its values are its own.
-func (t *toolRules) addNamed(named []Argument) {
-	for _, argument := range named {
-		if t.tool.Effect == tooltrack.Reads && argument.name == "status" || schemaLists(t.tool.Parameters, argument.name) {
-			continue
-		}
-		argument.named = true
-		t.arguments = append(t.arguments, argument)
-	}
-}
-
-// schemaLists reports whether a schema enumerates the values of an argument.
-func schemaLists(parameters []byte, arg string) bool {
-	args, err := Decode(parameters)
-	if err != nil {
-		return false
-	}
-	properties := args.Value("properties")
-	if properties.kind != Object {
-		return false
-	}
-	declared := memberOf(properties.body, arg)
-	return declared.kind == Object && (memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing)
-}
-
-func (t *toolRules) addSchema(parameters []byte) error {
-	common, err := compileSchema(parameters, 0)
-	if errors.Is(err, errUncommon) {
-		return t.addLibrary(parameters)
-	}
-	if err != nil {
-		return err
-	}
-	if common.never || !common.kinds.holds(Value{kind: Object}) {
-		return errors.New("the schema accepts no object; arguments always are one")
-	}
-	if common.enum != nil {
-		return t.addLibrary(parameters)
-	}
-	t.covered = t.covered || common.declaresProperties
-	t.closed = common.closed
-	for _, p := range common.properties {
-		t.declare(Argument{name: p.name, required: p.required, schema: p.schema})
-	}
-	for _, name := range common.required {
-		t.declare(Argument{name: name, required: true})
-	}
-	if t.closed { // a rule by name must not open the schema for that name
-		t.arguments = slices.DeleteFunc(t.arguments, func(a Argument) bool { return a.named })
-	}
-	return nil
-}
-
-// declare merges what the schema says into the rules of the same argument.
-func (t *toolRules) declare(declared Argument) {
-	// A schema may ask for an argument and allow it to be null on purpose.
-	if declared.required && declared.schema.acceptsNull() {
-		declared.required, declared.sent = false, true
-	}
-	for i := range t.arguments {
-		if have := &t.arguments[i]; have.name == declared.name {
-			have.required = have.required || declared.required
-			have.sent = have.sent || declared.sent
-			have.schema = declared.schema
-			have.named = false
-			return
-		}
-	}
-	t.arguments = append(t.arguments, declared)
-}
-
-func (t *toolRules) addLibrary(parameters []byte) error {
-	full, err := compileLibrary(parameters)
-	if err != nil {
-		return err
-	}
-	t.library = full
-	t.covered = true
-	names := slices.Sorted(maps.Keys(full.Properties))
-	for _, name := range names {
-		t.declare(Argument{name: name})
-	}
-	null := nullable(full)
-	for _, name := range full.Required {
-		isNull := slices.Contains(null, name)
-		t.declare(Argument{name: name, required: !isNull, sent: isNull})
-	}
-	return nil
-}
-
-// nullable lists the properties whose type names null.
-func nullable(full *jsonschema.Schema) (names []string) {
-	for name, property := range full.Properties {
-		if property.Types != nil && slices.Contains(property.Types.ToStrings(), "null") {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// index finds a declared argument, or returns -1.
-func (t *toolRules) index(name []byte) int {
-	for i := range t.names {
-		if string(name) == t.names[i] {
-			return i
-		}
-	}
-	return -1
-}
-
-// twin is the declared argument that a lenient decoder would take name for.
-func (t *toolRules) twin(name []byte) string {
-	folded := ""
-	for _, declared := range t.names {
-		if len(declared) == len(name) && equalFoldASCII(name, []byte(declared)) {
-			return declared
-		}
-		if isASCII(name) {
-			continue
-		}
-		if folded == "" {
-			folded = foldKey(name)
-		}
-		if folded == strings.ToLower(declared) {
-			return declared
-		}
-	}
-	return ""
 }
 
 // Uncovered lists the tools for which there is no rule: no entry and no schema
@@ -384,6 +204,24 @@ func (s *Set) judge(r *review, request *Request, decoded *Args, out *Decision) e
 		return nil
 	}
 	return s.allow(r, rules, request, unwrapped, out)
+}
+
+// gate adds the faults of the checklist and of the mode.
+func (s *Set) gate(r *review, request *Request) error {
+	checklist := request.Checklist
+	if checklist == nil {
+		checklist = s.checklist
+	}
+	if checklist != nil {
+		if err := checklist.gate(r, request); err != nil {
+			return err
+		}
+	}
+	mode, err := s.mode(request.Mode)
+	if mode != nil {
+		mode.limit(r, request)
+	}
+	return err
 }
 
 // decode reads the arguments into r.args, or adds a fault. It reports whether
