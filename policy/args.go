@@ -55,11 +55,11 @@ func (a *Args) Value(name string) Value {
 func (a *Args) index(name string) int {
 	for i := range a.members {
 		m := &a.members[i]
-		if !m.keyEscaped {
-			if string(a.raw[m.keyStart:m.keyEnd]) == name {
+		if m.keyEscaped {
+			if string(a.name(i)) == name {
 				return i
 			}
-		} else if string(a.name(i)) == name {
+		} else if int(m.keyEnd-m.keyStart) == len(name) && string(a.raw[m.keyStart:m.keyEnd]) == name {
 			return i
 		}
 	}

@@ -127,13 +127,9 @@ func (r *review) argument(a *Argument, at int32) {
 // until one finds a fault.
 func (a *Argument) judge(s *subject, v Value) Value {
 	s.changed = false
-	for i := range a.checks {
-		check := &a.checks[i]
-		if check.judge == nil {
-			continue
-		}
-		s.rule = check.name
-		if check.judge(s, v); s.bad {
+	for i := range a.steps {
+		s.rule = a.steps[i].rule
+		if a.steps[i].judge(s, v); s.bad {
 			break
 		}
 		if s.changed {
@@ -176,15 +172,17 @@ func describeValue(s *subject, v Value) string {
 // assign finds every declared argument among those sent, and settles who asks
 // before any rule looks at a value.
 func (r *review) assign(rules *toolRules) {
-	r.places = r.places[:0]
-	for range rules.arguments {
-		r.places = append(r.places, -1)
+	r.places, r.strangers = r.places[:0], r.strangers[:0]
+	found := 0
+	for _, name := range rules.names {
+		at := r.args.index(name)
+		if at >= 0 {
+			found++
+		}
+		r.places = append(r.places, int32(at))
 	}
-	r.strangers = r.strangers[:0]
-	for i := range r.args.members {
-		if j := rules.index(r.args.name(i)); j >= 0 {
-			r.places[j] = int32(i)
-		} else {
+	for i := 0; found < len(r.args.members) && i < len(r.args.members); i++ {
+		if rules.index(r.args.name(i)) < 0 {
 			r.strangers = append(r.strangers, int32(i))
 		}
 	}

@@ -39,6 +39,7 @@ func (r Rules) With(other Rules) Rules {
 type Argument struct {
 	name     string
 	checks   []Check
+	steps    []step // the checks that look at the value
 	required bool
 	sent     bool // must be present, but null will do
 	named    bool // from Rules.Named, and not declared by the tool
@@ -48,12 +49,21 @@ type Argument struct {
 	schema   *schema // of the tool's own declaration, judged last
 }
 
+// step is what is left of a check when a call is judged.
+type step struct {
+	judge func(*subject, Value)
+	rule  string
+}
+
 // Arg puts rules on an argument. They are applied in order; the first that
 // finds a fault is the one that is told. An argument that is absent or null is
 // only judged by [Required].
 func Arg(name string, checks ...Check) Argument {
 	argument := Argument{name: name, checks: checks, secret: secretName(name)}
 	for _, check := range checks {
+		if check.judge != nil {
+			argument.steps = append(argument.steps, step{check.judge, check.name})
+		}
 		argument.required = argument.required || check.required
 		if check.kinds != 0 {
 			if argument.kinds == 0 {
