@@ -36,7 +36,7 @@ type Limits struct {
 	NamespaceAllowed func(ctx context.Context, owner, namespace string) (bool, error) `json:"-" toml:"-"`
 	// RetrieveContextMaxChunkIDLength bounds chunk_id in characters. Default: 200.
 	RetrieveContextMaxChunkIDLength int `json:"retrieve_context_max_chunk_id_length" toml:"retrieve_context_max_chunk_id_length"`
-	// TaskMaxTitleLength bounds a task's title in characters. Default: 2,000.
+	// TaskMaxTitleLength bounds a task's title in characters. Default: 500.
 	TaskMaxTitleLength int `json:"task_max_title_length" toml:"task_max_title_length"`
 	// TaskPriorities and TaskStatuses are the values of a task's priority and
 	// status. Defaults: low, medium, high; pending, in_progress, completed,
@@ -57,7 +57,7 @@ func DefaultLimits() Limits {
 		MemoryWriteMaxContentSize:       50_000,
 		MemoryWriteAllowedNamespaces:    []string{"default", "personal", "research", "argo_reading_history", "argo_notes_journal"},
 		RetrieveContextMaxChunkIDLength: 200,
-		TaskMaxTitleLength:              2000,
+		TaskMaxTitleLength:              500,
 		TaskPriorities:                  []string{"low", "medium", "high"},
 		TaskStatuses:                    []string{"pending", "in_progress", "completed", "cancelled"},
 		DueDateYearsBack:                1, DueDateYearsAhead: 10,
