@@ -57,5 +57,5 @@ func (c *Claim) Backed() bool { return c.Fault == "" }
 // ruleNames name the shapes of events in verdicts.
 var ruleNames = [...]string{
 	activePerfect: "active perfect", activePast: "active past", passivePerfect: "passive perfect", passivePast: "passive past",
-	passivePresent: "passive present", inProgress: "in progress", fragment: "fragment", state: "state", exclaimed: "exclamation", called: "named tool", hosted: "host phrase",
+	passivePresent: "passive present", inProgress: "in progress", fragment: "fragment", state: "state", present: "present state", exclaimed: "exclamation", called: "named tool", hosted: "host phrase",
 }

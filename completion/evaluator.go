@@ -60,6 +60,8 @@ func (j *judge) verdict() Verdict {
 	j.text.read(prose)
 	j.signals = j.text.signals()
 	j.findClaims()
+	j.findCalls()
+	j.findFailures()
 	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
 	if unbacked := v.Unbacked(); unbacked != nil {
 		v.Reason = UnbackedClaim

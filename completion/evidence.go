@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -25,12 +27,11 @@ func (j *judge) backChange(e *event, c *Claim) (*tooltrack.Record, string) {
 	if by != nil {
 		return by, ""
 	}
-	if c.Earlier || !j.asks(e.act) || j.recalls(e) {
-		var why string
-		if by, why = j.backBy(e, j.turn.Earlier); by != nil {
+	if len(j.turn.Earlier) > 0 && (c.Earlier || !j.asks(e.act) || j.recalls(e)) {
+		all := slices.Concat(j.turn.Earlier, j.turn.Records)
+		if by, why := j.backBy(e, all); by != nil {
 			return by, ""
-		}
-		if why != "" && fault == faultNoRecord {
+		} else if fault == faultNoRecord {
 			fault = why
 		}
 	}
@@ -81,7 +82,10 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 	if j.rival(e, strength, known) {
 		return nil, faultOtherTool
 	}
-	return best, j.partFault(e, records)
+	if fault := j.partFault(e, records); fault != "" {
+		return nil, fault
+	}
+	return best, ""
 }
 
 // proves reports whether a record proves what the event says. Work that was
@@ -181,13 +185,21 @@ func (j *judge) head(e *event) (from, to int) {
 // names reports whether the head noun phrase speaks of the tool's nouns, or of
 // what its arguments hold.
 func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) bool {
+	if record != nil && subjectUnknown(record) {
+		return true
+	}
 	from, to := j.head(e)
+	named := false
 	for i := from; i < to; i++ {
-		if j.content(i) && j.mentions(i, info, record) {
+		if !j.content(i) {
+			continue
+		}
+		if j.mentions(i, info, record) {
 			return true
 		}
+		named = true
 	}
-	return false
+	return !named // "I've saved that" names nothing
 }
 
 // functionWord are the classes of words that name nothing.

@@ -113,7 +113,7 @@ func (j *judge) settle(e *event) {
 	if e.act&actRead != 0 && e.active() {
 		e.act = actRead
 	}
-	if e.act&(actCreate|actUpdate|actReturn|actSend) != 0 && (j.aboutMoney(e) || j.follows(e)) {
+	if e.act&(actCreate|actUpdate|actReturn|actSend) != 0 && (j.aboutMoney(e) || !e.active() && j.follows(e)) {
 		e.act = actMoney
 	}
 }
@@ -222,6 +222,8 @@ func (j *judge) change(e *event) bool {
 		return j.asks(e.act)
 	case state:
 		return j.stated(e)
+	case present:
+		return j.asks(e.act)
 	}
 	return false
 }
@@ -271,7 +273,7 @@ func (j *judge) reduced(e *event) bool {
 		return false
 	}
 	t := &j.text.tokens[e.subj-1]
-	return t.IsWord() && t.Class()&functionWord == 0 && j.text.words[e.subj-1].role&^(roleArtefact|roleMoney|roleEffect|roleSystem|roleTalk|roleSaying) == 0 && !t.Form().Has(lexicon.Base|lexicon.Third)
+	return t.IsWord() && t.Class()&functionWord == 0 && j.text.words[e.subj-1].role&^(roleArtefact|roleMoney|roleEffect|roleSystem|roleTalk|roleSaying) == 0 && (t.Form().Has(lexicon.Noun|lexicon.Plural) || !t.Form().Has(lexicon.Base|lexicon.Third))
 }
 
 // together: "now that we have reset it" repeats what the user did.
@@ -294,6 +296,9 @@ func (j *judge) dated(e *event) bool {
 
 // stated: "your change is complete", "it's done".
 func (j *judge) stated(e *event) bool {
+	if e.act&actGeneric == 0 { // "it is gone"
+		return j.asks(e.act)
+	}
 	if noun := j.nominal(e); noun&^actMoney != 0 {
 		e.act = noun
 		return j.asks(noun) || e.aux&roleNow != 0
@@ -312,7 +317,10 @@ func (j *judge) artefact(e *event) bool {
 	r := &j.text
 	from, to := j.head(e)
 	for i := from; i < to; i++ {
-		if r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have recorded your request", "applied your preferences"
+		if e.act&(actCreate|actUpdate) != 0 && r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have noted your request"
+			return true
+		}
+		if e.act&actCreate == 0 && r.words[i].role&roleSetting != 0 { // "I have applied your preferences"
 			return true
 		}
 		if r.words[i].role&roleArtefact == 0 {

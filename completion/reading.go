@@ -59,6 +59,7 @@ const (
 	inProgress                      // you are being transferred
 	fragment                        // Order cancelled. Deleted: milk
 	state                           // the change is complete
+	present                         // your list now contains it
 	exclaimed                       // Done!
 	called                          // delete_task returned success
 	hosted                          // a phrase of the host's own
@@ -195,15 +196,88 @@ func (r *reading) readSentence(in int) {
 	for i := s.from; i < s.to; i++ {
 		w := r.words[i]
 		switch {
-		case w == noWord || w.form&(lexicon.Past|lexicon.Participle) == 0 && w.role&(roleComplete|rolePhrase) == 0:
-			if w.form == 0 && w.role == 0 && r.tokens[i].Kind == lexicon.Word {
-				r.foreign(in, i)
-			}
-		default:
+		case w.role&roleAble != 0:
+			r.ableEvent(in, i)
+		case w.form&(lexicon.Past|lexicon.Participle) != 0 || w.role&(roleComplete|rolePhrase) != 0:
 			r.readVerb(in, i)
+		case w.role&roleNow != 0:
+			r.nowEvent(in, i)
+		case w.role&roleLonger != 0:
+			r.longerEvent(in, i)
+		case w.form == 0 && w.role == 0 && r.tokens[i].Kind == lexicon.Word:
+			r.foreign(in, i)
 		}
 	}
 	r.limit(in)
+}
+
+// ableEvent: "I was able to delete it", "I managed to delete it".
+func (r *reading) ableEvent(in, i int) {
+	s := &r.sentences[in]
+	if i+2 >= s.to || r.words[i+1].role&roleTo == 0 || r.words[i+2].form&lexicon.Base == 0 || r.words[i+2].act == 0 {
+		return
+	}
+	e := event{verb: i + 2, chain: i, from: s.from, in: in, act: r.words[i+2].act, shape: activePast}
+	j := i - 1
+	for ; j >= s.from && r.words[j].role&verbGroup != 0; j-- {
+		e.aux |= r.words[j].role & verbGroup
+		e.chain = j
+	}
+	e.subj = j
+	past := e.aux&(roleWas|roleBeen|roleHave) != 0 || r.words[i].form&lexicon.Past != 0
+	if past && e.aux&(roleWill|roleModal|roleTo|roleDo) == 0 && j >= s.from && r.words[j].role&roleFirst != 0 {
+		r.addEvent(e)
+	}
+}
+
+// nowEvent: "it is now on your list", "your list now contains it".
+func (r *reading) nowEvent(in, i int) {
+	s := &r.sentences[in]
+	if i == s.first || i+1 >= s.to {
+		return
+	}
+	on := r.words[i-1].role&roleBe != 0 && r.onContainer(i+1, s.to)
+	if on || r.words[i+1].role&roleHolding != 0 && r.holds(i-1) {
+		r.addEvent(event{verb: i, chain: i - 1, subj: i - 2, from: s.from, in: in, act: actGeneric, shape: present, aux: roleNow})
+	}
+}
+
+// longerEvent: "it is no longer on your list", "your list no longer holds it".
+func (r *reading) longerEvent(in, i int) {
+	s := &r.sentences[in]
+	if i < s.first+2 || i+1 >= s.to || r.words[i-1].role&roleNegative == 0 || s.asking {
+		return
+	}
+	if r.words[i-2].role&roleBe != 0 && r.onContainer(i+1, s.to) || r.words[i+1].role&roleHolding != 0 && r.holds(i-2) {
+		r.addEvent(event{verb: i, chain: i, subj: i - 2, from: i, in: in, act: actRemove, shape: present})
+	}
+}
+
+// onContainer: "on your list", "in the calendar".
+func (r *reading) onContainer(i, to int) bool {
+	if !r.tokens[i].Class().Has(lexicon.Preposition) {
+		return false
+	}
+	for k := i + 1; k < min(to, i+5); k++ {
+		if r.tokens[k].Class().Has(lexicon.Container) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether the word is a thing that holds others, or one that a
+// tool changes.
+func (r *reading) holds(i int) bool {
+	if r.tokens[i].Class().Has(lexicon.Container) {
+		return true
+	}
+	for k := range r.tools.all() {
+		if info := &r.tools.infos[k]; !info.reads && info.names(&r.tokens[i], r.token(i), r.vocabulary) {
+			return true
+		}
+	}
+	return false
 }
 
 // foreign looks at a word that the vocabulary lacks: it may be the participle
@@ -225,8 +299,13 @@ func (r *reading) readVerb(in, i int) {
 	if w.role&rolePhrase != 0 && r.readPhrase(in, i) {
 		return
 	}
+	if w.role&roleDo != 0 && (i+1 >= r.sentences[in].to || r.words[i+1].role&(roleThis|roleAll) == 0) {
+		return // "I did not delete it"
+	}
 	act := w.act
-	if w.role&roleSaying != 0 {
+	if phrasal := r.phrasal(in, i); phrasal != 0 {
+		act = phrasal
+	} else if w.role&roleSaying != 0 {
 		act = 0
 	}
 	if act == 0 && r.tools != nil && w.form&(lexicon.Past|lexicon.Participle) != 0 {
@@ -240,6 +319,22 @@ func (r *reading) readVerb(in, i int) {
 	if w.role&roleComplete != 0 {
 		r.stateEvent(in, i)
 	}
+}
+
+// phrasal is the act of a verb and the particle behind it: took … off.
+func (r *reading) phrasal(in, i int) act {
+	entry := r.tokens[i].Entry
+	if entry == nil {
+		return 0
+	}
+	for k := i + 1; k < min(i+8, r.sentences[in].to); k++ {
+		if particle := r.tokens[k].Entry; particle != nil && particle.Class.Has(lexicon.Particle) && !r.isQuoted(k) {
+			if families := r.vocabulary.language.Phrasal(entry, particle); !families.Empty() {
+				return actsOf(families)
+			}
+		}
+	}
+	return 0
 }
 
 // verbEvent reads the verb group to the left of a participle or past form.
@@ -307,6 +402,10 @@ func (r *reading) bare(e *event) bool {
 	if e.subj < s.from || e.subj == s.first {
 		return false
 	}
+	if r.wentAhead(e.subj, s.from) {
+		e.shape, e.subj = activePast, s.from
+		return true
+	}
 	joined := r.token(e.subj) == "," || r.words[e.subj].role&roleAnd != 0
 	last := r.lastIn(e.in)
 	if !joined || last == nil || last.shape == fragment || r.clauseBetween(last.verb+1, e.subj) {
@@ -320,6 +419,12 @@ func (r *reading) bare(e *event) bool {
 		e.from = last.from
 	}
 	return true
+}
+
+// wentAhead: "I went ahead and", "I've gone ahead and".
+func (r *reading) wentAhead(and, from int) bool {
+	return and-3 >= from && r.words[and].role&roleAnd != 0 && r.token(and-1) == "ahead" && r.words[and-2].role&roleWent != 0 &&
+		r.words[and-3].role&(roleFirst|roleHave) != 0
 }
 
 // clauseBetween reports whether another clause begins between two verbs.
@@ -351,7 +456,7 @@ func (r *reading) fragment(e *event) bool {
 		return false
 	}
 	leads := r.leads(e)
-	if s.roles&(finite&^roleTo) != 0 && !leads {
+	if s.roles&(finite&^roleTo) != 0 && !(leads && r.closed(e.verb, s.to)) {
 		return false
 	}
 	e.shape = fragment
@@ -359,6 +464,20 @@ func (r *reading) fragment(e *event) bool {
 		return !r.modifies(e.verb, s.to) && !(e.verb+1 < s.to && r.words[e.verb+1].role&roleBy != 0)
 	}
 	return r.endsPhrase(e.verb, s.to)
+}
+
+// closed reports whether a comma ends the fragment before a finite verb:
+// "Deleted, as you can see".
+func (r *reading) closed(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.tokens[i].Kind == lexicon.Comma {
+			return true
+		}
+		if r.words[i].role&(finite&^roleTo) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // leads reports whether only adverbs and marks stand before the verb.
@@ -404,6 +523,9 @@ func (r *reading) endsPhrase(verb, to int) bool {
 func (r *reading) stateEvent(in, i int) {
 	s := &r.sentences[in]
 	e := event{verb: i, chain: i, in: in, from: s.from, act: actGeneric}
+	if gone := r.words[i].noun; gone != 0 {
+		e.act = gone
+	}
 	j := i - 1
 	for ; j >= s.from && (r.words[j].role&verbGroup != 0 || r.skippable(j) || r.words[j].form == lexicon.Adverb); j-- {
 		e.aux |= r.words[j].role & verbGroup
@@ -413,7 +535,7 @@ func (r *reading) stateEvent(in, i int) {
 	switch {
 	case e.aux&(roleWill|roleModal|roleTo|roleDo) != 0:
 		return
-	case e.aux&(roleBe|roleWas) != 0 && j >= s.from:
+	case e.aux&(roleBe|roleWas) != 0 && j >= s.from, j >= s.from && e.aux == 0 && i+1 == s.to && r.words[j].noun&^(actGeneric|actMoney) != 0:
 		e.shape = state
 	case i == s.first && (i+1 == s.to || r.tokens[i+1].Kind > lexicon.Name || r.words[i+1].role&(roleNow|roleAnd) != 0):
 		e.shape = exclaimed
@@ -480,7 +602,7 @@ func (r *reading) clauseStart(from, chain int) int {
 				return i + 1
 			}
 		}
-		if depth < 0 {
+		if depth < 0 || depth == 0 && r.words[i].role&roleBut != 0 && !r.isQuoted(i) {
 			return i + 1
 		}
 	}

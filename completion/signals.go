@@ -99,6 +99,9 @@ func (r *reading) asksUser(s *sentence) bool {
 
 // needsYours: "I need your email", "I'll need the order id".
 func (r *reading) needsYours(i int, s *sentence) bool {
+	if i+2 < s.to && r.words[i+1].role&roleTo != 0 && r.words[i+2].act != 0 { // "I need to check your order"
+		return false
+	}
 	return i > s.first && r.words[i].form&lexicon.Base != 0 && r.words[i-1].role&(roleFirst|roleWill) != 0 &&
 		(r.cueWithin(i, s.to, cueDetail, 9) || r.roleWithin(i, s.to, roleYours|roleSecond, 9))
 }

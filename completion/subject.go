@@ -8,18 +8,6 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// partFault says what part of a claim the records lack: a subject, or some of
-// a number of them. Every claimed part needs its own evidence.
-func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
-	from, to := j.subjects(e)
-	for i := from; i < to; i++ {
-		if id := j.identifier(i); id != "" && j.contradicted(e, id, records) {
-			return faultSubject
-		}
-	}
-	return ""
-}
-
 // recalls reports whether an event names an identifier that an earlier change
 // was about, and that this turn's request does not name.
 func (j *judge) recalls(e *event) bool {
@@ -126,22 +114,10 @@ func (j *judge) contradicted(e *event, id string, records []*tooltrack.Record) b
 		return false
 	}
 	contradicts := false
-	for _, record := range records {
-		if record == nil || !j.turn.effectOf(record).MayChange() || !j.proves(e, record) {
-			continue
-		}
-		info := j.tools.of(record)
-		if j.relation(e, &info, record) == none {
-			continue
-		}
-		if containsFold(string(record.Args), id) || touches(record, id) {
-			return false
-		}
-		if !namesSort(record.Args, id) {
-			return false
-		}
-		contradicts = true
-	}
+	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+		contradicts = !containsFold(string(record.Args), id) && !touches(record, id) && namesSort(record.Args, id)
+		return contradicts
+	})
 	return contradicts
 }
 
@@ -178,26 +154,101 @@ func idByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
 }
 
-// hasKey reports whether an argument has the word in its name.
-func hasKey(args json.RawMessage, word string) bool {
-	word = singular(word)
-	for i := 0; i+1 < len(args); i++ {
-		if args[i] != '"' {
+// subjectUnknown reports whether nothing tells what a call was about.
+func subjectUnknown(record *tooltrack.Record) bool {
+	return len(record.Touched) == 0 && (len(record.Args) == 0 || string(record.Args) == "null" || string(record.Args) == "{}")
+}
+
+// sharesValue reports whether two arguments share an identifier or a string.
+func sharesValue(a, b string) bool {
+	shared := false
+	eachString(a, func(value string, key bool) bool {
+		shared = !key && value != "" && strings.Contains(b, `"`+value+`"`)
+		return !shared
+	})
+	return shared
+}
+
+// eachString visits the strings of a JSON text, and says which are keys, until
+// visit says no.
+func eachString(text string, visit func(value string, key bool) bool) {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '"' {
 			continue
 		}
-		end := i + 1
-		for end < len(args) && args[end] != '"' {
-			if args[end] == '\\' {
-				end++
+		end := stringEnd(text, i)
+		after := strings.TrimLeft(text[min(end+1, len(text)):], " \t\r\n")
+		if end > i && !visit(text[i+1:min(end, len(text))], strings.HasPrefix(after, ":")) {
+			return
+		}
+		i = end
+	}
+}
+
+// longestList is the length of the longest list in a JSON text.
+func longestList(args json.RawMessage) int {
+	longest, depth := 0, 0
+	var counts [16]int
+	for i := 0; i < len(args); i++ {
+		switch c := args[i]; c {
+		case '"':
+			i = stringEnd(string(args), i)
+			if depth > 0 && counts[depth-1] == 0 {
+				counts[depth-1] = 1
 			}
+		case '[', '{':
+			if depth > 0 && counts[depth-1] == 0 {
+				counts[depth-1] = 1
+			}
+			if depth < len(counts) {
+				counts[depth] = 0
+				depth++
+			}
+			if c == '{' && depth > 0 {
+				counts[depth-1] = -1 << 20 // members of an object are no list
+			}
+		case ']', '}':
+			if depth > 0 {
+				depth--
+				longest = max(longest, counts[depth])
+			}
+		case ',':
+			if depth > 0 {
+				counts[depth-1]++
+			}
+		}
+	}
+	return longest
+}
+
+// holdsNumber reports whether some value in the arguments is the number.
+func holdsNumber(args json.RawMessage, n int) bool {
+	for i := 0; i < len(args); i++ {
+		if args[i] < '0' || args[i] > '9' || i > 0 && (idByte(args[i-1]) || args[i-1] == '.' || args[i-1] == '-') {
+			continue
+		}
+		value, end := 0, i
+		for end < len(args) && args[end] >= '0' && args[end] <= '9' && value < 1000 {
+			value = value*10 + int(args[end]-'0')
 			end++
 		}
-		if end+1 < len(args) && args[end+1] == ':' && containsFold(string(args[i+1:end]), word) {
+		if value == n && (end == len(args) || !idByte(args[end]) && args[end] != '-') {
 			return true
 		}
 		i = end
 	}
 	return false
+}
+
+// hasKey reports whether an argument has the word in its name.
+func hasKey(args json.RawMessage, word string) bool {
+	word = singular(word)
+	found := false
+	eachString(string(args), func(value string, key bool) bool {
+		found = key && containsFold(value, word)
+		return !found
+	})
+	return found
 }
 
 // inArguments reports whether a word stands in the arguments of a call, as a

@@ -10,6 +10,8 @@ func (r *reading) voids(e *event) void {
 		return voidQuotation
 	case e.aux&roleNegative != 0 || r.negatedSubject(e):
 		return voidNegated
+	case e.shape == state && r.generic(e):
+		return voidCondition
 	case r.conditional(e):
 		return voidCondition
 	case r.asked(e):
@@ -23,8 +25,8 @@ func (r *reading) voids(e *event) void {
 // negatedSubject: "no changes have been made", "neither order was cancelled".
 func (r *reading) negatedSubject(e *event) bool {
 	for i := e.from; i < e.chain; i++ {
-		if r.words[i].role&roleNegative != 0 && !r.isQuoted(i) && r.words[i].role&(roleModal|roleDo|roleWill) == 0 {
-			return r.words[i].role&roleFirst == 0
+		if r.words[i].role&roleNegative != 0 && !r.isQuoted(i) {
+			return true
 		}
 	}
 	return false
@@ -42,7 +44,7 @@ func (r *reading) conditional(e *event) bool {
 			return true
 		case role&rolePurpose != 0:
 			purpose = true
-		case role&roleInstruct != 0 && e.shape != passivePerfect && !r.weDo(i):
+		case role&roleInstruct != 0 && (e.shape == passivePresent || e.shape == state) && !r.weDo(i):
 			return true
 		}
 	}
@@ -58,6 +60,11 @@ func (r *reading) weDo(i int) bool {
 		}
 	}
 	return false
+}
+
+// generic: "a deleted task is gone" speaks of any.
+func (r *reading) generic(e *event) bool {
+	return e.from < e.chain && (r.token(e.from) == "A" || r.token(e.from) == "An" || r.token(e.from) == "a" || r.token(e.from) == "an")
 }
 
 // asked: the event stands in the part of the sentence that asks.
@@ -121,9 +128,9 @@ func (r *reading) embedded(e *event) void {
 		switch {
 		case w.role&roleAttitude != 0 && !r.informs(i, e.chain):
 			return voidAttitude
-		case w.role&roleReport != 0 && w.form&lexicon.Verb != 0 && i > e.from && r.words[i-1].role&(roleFirst|roleModal|roleTo) == 0:
+		case w.role&roleReport != 0 && i > e.from && r.words[i-1].role&(roleFirst|roleModal|roleTo) == 0:
 			return voidReported
-		case w.role&roleSecond != 0 && i+1 < e.chain && r.words[i+1].act == 0 && r.words[i+1].form&(lexicon.Past|lexicon.Base) != 0:
+		case w.role&roleSecond != 0 && i+1 < e.chain && r.words[i+1].act == 0 && r.words[i+1].role&verbGroup == 0 && r.words[i+1].form&(lexicon.Past|lexicon.Base) != 0:
 			return voidReported
 		}
 	}

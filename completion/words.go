@@ -66,6 +66,13 @@ const (
 	roleTalk // what needs no tool to be looked at
 	roleRequesting
 	roleInstruct
+	roleHolding
+	roleLonger
+	roleWent
+	roleSetting
+	roleYielding
+	roleOccurring
+	roleTechnical
 	rolePhrase // begins a fixed expression
 )
 
@@ -78,7 +85,7 @@ var roleNames = map[string]role{
 	"mine": roleMine, "yours": roleYours, "money": roleMoney, "artefact": roleArtefact, "effect": roleEffect, "affirm": roleAffirm,
 	"decline": roleDecline,
 	"report":  roleReport, "saying": roleSaying, "trying": roleTrying, "encounter": roleEncounter, "succeed": roleSucceed,
-	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct,
+	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical,
 }
 
 // cue is the set of hints that a word gives about its sentence.

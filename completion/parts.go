@@ -1,0 +1,228 @@
+package completion
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// partFault says what part of a claim the records lack: a subject, or some of
+// a number of them. Every claimed part needs its own evidence.
+func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
+	from, to := j.subjects(e)
+	named := false
+	for i := from; i < to; i++ {
+		if id := j.identifier(i); id != "" {
+			named = true
+			if j.contradicted(e, id, records) {
+				return faultSubject
+			}
+		}
+	}
+	if e.act&(actCreate|actRemove|actFinish) != 0 && j.otherTitle(e, from, to, records) {
+		return faultSubject
+	}
+	return j.countFault(e, named, records)
+}
+
+// fitting calls visit with the records that prove an event, until it says no.
+func (j *judge) fitting(e *event, records []*tooltrack.Record, visit func(*tooltrack.Record, *toolInfo) bool) {
+	for _, record := range records {
+		if record == nil || !j.turn.effectOf(record).MayChange() || !j.proves(e, record) {
+			continue
+		}
+		info := j.tools.of(record)
+		if j.relation(e, &info, record) != none && !visit(record, &info) {
+			return
+		}
+	}
+}
+
+// otherTitle reports whether a quoted title is one that no record was about.
+func (j *judge) otherTitle(e *event, from, to int, records []*tooltrack.Record) bool {
+	for i := from; i < to; i++ {
+		if !j.text.tokens[i].Has(lexicon.Quoted) {
+			continue
+		}
+		end := i
+		for end < to && j.text.tokens[end].Has(lexicon.Quoted) {
+			end++
+		}
+		if title := j.text.slice(i, end); strings.ContainsAny(title, letters) && j.deniedTitle(e, title, records) {
+			return true
+		}
+		i = end
+	}
+	return false
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// deniedTitle reports whether the records that fit an event name other titles
+// only. One that names none may be about any.
+func (j *judge) deniedTitle(e *event, title string, records []*tooltrack.Record) bool {
+	denied := false
+	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+		if inArguments(record, title) || !namesTitle(record) {
+			denied = false
+			return false
+		}
+		denied = true
+		return true
+	})
+	return denied
+}
+
+// namesTitle reports whether a record tells the title of what it was about.
+func namesTitle(record *tooltrack.Record) bool {
+	for _, subject := range record.Touched {
+		if subject.Title != "" {
+			return true
+		}
+	}
+	for _, key := range [...]string{"title", "name", "subject", "label"} {
+		if hasKey(record.Args, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// countFault compares the number that a claim tells with the records.
+func (j *judge) countFault(e *event, named bool, records []*tooltrack.Record) string {
+	from, to := j.head(e)
+	told, all, plural := 0, false, false
+	for i := from; i < to; i++ {
+		w := j.text.words[i]
+		all = all || told != 1 && w.role&roleAll != 0
+		if n := j.number(i); n > 1 && told != 1 && j.countsEntities(e, i, to, records) {
+			told = n
+		}
+		if told == 0 && w.count == 1 { // "one of the three tasks"
+			told = 1
+		}
+		plural = plural || told != 1 && j.text.tokens[i].Form().Has(lexicon.Plural) && j.namedByRecord(e, i, records)
+	}
+	if told > 1 && j.recorded(e, told, records) < told {
+		return faultCount
+	}
+	if (all || plural) && !named && j.failedPart(e, records) {
+		return faultPartly
+	}
+	if all && !named && j.listsOthers(e, records) {
+		return faultSubject
+	}
+	return ""
+}
+
+// number is the small number that a token spells; 0 if it spells none.
+func (j *judge) number(i int) int {
+	if n := j.text.words[i].count; n > 0 {
+		return int(n)
+	}
+	if j.text.tokens[i].Kind != lexicon.Number || i > 0 && j.text.token(i-1) == "$" {
+		return 0
+	}
+	digits := j.text.token(i)
+	if len(digits) > 2 {
+		return 0
+	}
+	n := 0
+	for k := range len(digits) {
+		if digits[k] < '0' || digits[k] > '9' {
+			return 0
+		}
+		n = n*10 + int(digits[k]-'0')
+	}
+	return n
+}
+
+// countsEntities reports whether the number at i counts what the tool of a
+// fitting record is about: "three tasks", not "2 GB".
+func (j *judge) countsEntities(e *event, i, to int, records []*tooltrack.Record) bool {
+	for k := i + 1; k < min(to, i+4); k++ {
+		if j.text.tokens[k].IsWord() && j.namedByRecord(e, k, records) {
+			return true
+		}
+	}
+	return false
+}
+
+// namedByRecord reports whether the word is a noun of the tool of a fitting
+// record.
+func (j *judge) namedByRecord(e *event, i int, records []*tooltrack.Record) bool {
+	found := false
+	j.fitting(e, records, func(_ *tooltrack.Record, info *toolInfo) bool {
+		found = info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary)
+		return !found
+	})
+	return found
+}
+
+// recorded is how many entities the fitting records account for. A call whose
+// arguments list several, or hold the number told, accounts for them.
+func (j *judge) recorded(e *event, told int, records []*tooltrack.Record) int {
+	count := 0
+	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+		count += max(1, longestList(record.Args))
+		if holdsNumber(record.Args, told) {
+			count = max(count, told)
+		}
+		return true
+	})
+	return count
+}
+
+// failedPart reports whether a call of a fitting record's tool failed and was
+// not made good.
+func (j *judge) failedPart(e *event, records []*tooltrack.Record) bool {
+	failed := false
+	j.fitting(e, records, func(proof *tooltrack.Record, _ *toolInfo) bool {
+		for i, record := range records {
+			if record != nil && record.Tool == proof.Tool && !record.Succeeded() && !madeGood(records[i+1:], record) {
+				failed = true
+			}
+		}
+		return !failed
+	})
+	return failed
+}
+
+// madeGood reports whether a later call of the same tool worked, for the same
+// thing as far as the arguments tell.
+func madeGood(later []*tooltrack.Record, failed *tooltrack.Record) bool {
+	for _, record := range later {
+		if record != nil && record.Tool == failed.Tool && record.Succeeded() &&
+			(subjectUnknown(record) || subjectUnknown(failed) || sharesValue(string(record.Args), string(failed.Args))) {
+			return true
+		}
+	}
+	return false
+}
+
+// listsOthers reports whether the text lists identifiers of the sort that the
+// fitting records name, and none of those recorded: "all of these".
+func (j *judge) listsOthers(e *event, records []*tooltrack.Record) bool {
+	const limit = 64
+	others, seen := false, 0
+	for i := range j.text.tokens {
+		id := j.identifier(i)
+		if id == "" {
+			continue
+		}
+		if seen++; seen > limit {
+			break
+		}
+		known := false
+		j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+			known = containsFold(string(record.Args), id)
+			others = others || !known && namesSort(record.Args, id)
+			return !known
+		})
+		if known {
+			return false
+		}
+	}
+	return others
+}
