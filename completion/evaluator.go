@@ -55,12 +55,13 @@ func (j *judge) verdict() Verdict {
 	if leak := FindLeak(j.turn.Text, j.turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak}
 	}
-	prose := unwrap(j.turn.Text)
-	j.text.json = len(prose) != len(j.turn.Text)
+	prose := unwrap(fold(j.turn.Text))
+	j.text.json = strings.HasPrefix(strings.TrimSpace(j.turn.Text), "{")
 	j.text.read(prose)
 	j.signals = j.text.signals()
 	j.findClaims()
 	j.findCalls()
+	j.findForeign()
 	j.findFailures()
 	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
 	if unbacked := v.Unbacked(); unbacked != nil {

@@ -110,7 +110,7 @@ func (j *judge) settle(e *event) {
 			return
 		}
 	}
-	if e.act&actRead != 0 && e.active() {
+	if e.active() && (e.act&actRead != 0 || e.act&actRun != 0 && j.nominal(e) == actRead) { // "I ran a search"
 		e.act = actRead
 	}
 	if e.act&(actCreate|actUpdate|actReturn|actSend) != 0 && (j.aboutMoney(e) || !e.active() && j.follows(e)) {

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
@@ -30,6 +31,9 @@ type sentence struct {
 	ticked   bool // … with a tick
 	roles    role // all roles of its words
 	cues     cue
+	words    int // how many there are
+	unknown  int // … that nobody listed
+	wide     int // … with letters beyond ASCII
 }
 
 // event is a verb, or a word in its place, that may report work.
@@ -78,8 +82,6 @@ const (
 	voidReported
 	voidAttitude
 )
-
-var noWord = &word{}
 
 // read cuts the text and finds its events.
 func (r *reading) read(text string) {
@@ -141,6 +143,15 @@ func (r *reading) addSentence(from, to int, asking bool) {
 	for i := from; i < to; i++ {
 		s.roles |= r.words[i].role
 		s.cues |= r.words[i].cue
+		if r.tokens[i].Kind == lexicon.Word && !r.isQuoted(i) {
+			s.words++
+			if r.text[r.tokens[i].Start] >= utf8.RuneSelf {
+				s.wide++
+			}
+			if r.tokens[i].Entry == nil && r.words[i] == noWord {
+				s.unknown++
+			}
+		}
 		if s.first == to && r.tokens[i].Kind <= lexicon.Name {
 			s.first = i
 		}
@@ -456,6 +467,9 @@ func (r *reading) fragment(e *event) bool {
 		return false
 	}
 	leads := r.leads(e)
+	if !leads && (s.roles&roleFirst != 0 || s.cues&cuePlease != 0) {
+		return false
+	}
 	if s.roles&(finite&^roleTo) != 0 && !(leads && r.closed(e.verb, s.to)) {
 		return false
 	}

@@ -133,10 +133,11 @@ type word struct {
 // vocabulary is the words of one language as reports use them: one probe per
 // token. It is immutable once built.
 type vocabulary struct {
-	language *lexicon.Language
-	table    []slot
-	mask     uint64
-	phrases  map[uint64][]phrase // by the hash of their first word
+	language  *lexicon.Language
+	table     []slot
+	mask      uint64
+	phrases   map[uint64][]phrase // by the hash of their first word
+	strangers *strangers
 }
 
 type slot struct {
@@ -165,11 +166,17 @@ const (
 
 var phraseNames = map[string]phraseKind{"done": phraseDone, "offer-end": phraseOffer}
 
-// find is the word of a hash; the zero word if there is none.
+// noWord stands for every word that the vocabulary lacks, and for marks.
+var noWord = &word{}
+
+// find is the word of a hash; noWord if there is none.
 func (v *vocabulary) find(hash uint64) *word {
 	for i := hash >> 17 & v.mask; ; i = (i + 1) & v.mask {
 		s := &v.table[i]
-		if s.hash == hash || !s.used {
+		switch {
+		case !s.used:
+			return noWord
+		case s.hash == hash:
 			return &s.word
 		}
 	}
@@ -214,7 +221,10 @@ func newVocabulary(language *lexicon.Language, data string, options *Options) (*
 	for _, p := range options.Blockers {
 		b.addPhrase(p.Text, phrase{kind: phraseBlocker, rule: "host: " + p.Text, stop: p.Kind})
 	}
-	return b.layOut(), nil
+	v := b.layOut()
+	var err error
+	v.strangers, err = parseStrangers(others)
+	return v, err
 }
 
 func (b *builder) word(form string) *word {

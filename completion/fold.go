@@ -1,0 +1,91 @@
+package completion
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// fold undoes disguises of Latin letters: compatibility forms (full width,
+// mathematical, circled) and Cyrillic or Greek letters inside a Latin word.
+// Most texts come back as they are.
+func fold(text string) string {
+	compatible, foreign := false, false
+	for i := 0; i < len(text); {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		compatible = compatible || r >= 0xFF01 && r <= 0xFF5E || r >= 0x1D400 && r <= 0x1D7FF || r >= 0x2460 && r <= 0x24FF || r >= 0x2100 && r <= 0x214F
+		foreign = foreign || lookalike(r) != 0
+		i += size
+	}
+	if compatible {
+		text = norm.NFKC.String(text)
+	}
+	if foreign {
+		text = unmix(text)
+	}
+	return text
+}
+
+// lookalike is the Latin letter that a Cyrillic or Greek one looks like; 0 if
+// it looks like none.
+func lookalike(r rune) rune {
+	switch r {
+	case 'а', 'α':
+		return 'a'
+	case 'е', 'ε':
+		return 'e'
+	case 'о', 'ο':
+		return 'o'
+	case 'р', 'ρ':
+		return 'p'
+	case 'с':
+		return 'c'
+	case 'х':
+		return 'x'
+	case 'у':
+		return 'y'
+	case 'і', 'ι':
+		return 'i'
+	case 'ѕ':
+		return 's'
+	case 'ԁ':
+		return 'd'
+	case 'ѵ', 'ν':
+		return 'v'
+	case 'І', 'Ι':
+		return 'I'
+	}
+	return 0
+}
+
+// unmix replaces lookalikes next to Latin letters. Words of one script stay.
+func unmix(text string) string {
+	var out strings.Builder
+	out.Grow(len(text))
+	latin := false // the letter before is a Latin one
+	for i, r := range text {
+		if like := lookalike(r); like != 0 && (latin || latinAt(text[i+utf8.RuneLen(r):])) {
+			out.WriteRune(like)
+			latin = true
+			continue
+		}
+		out.WriteRune(r)
+		latin = r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
+	return out.String()
+}
+
+// latinAt reports whether a Latin letter begins the text, lookalikes skipped.
+func latinAt(text string) bool {
+	for _, r := range text {
+		if lookalike(r) == 0 {
+			return r|0x20 >= 'a' && r|0x20 <= 'z'
+		}
+	}
+	return false
+}

@@ -1,0 +1,48 @@
+package completion
+
+import "testing"
+
+func TestOtherLanguages(t *testing.T) {
+	claims := []string{
+		"Erledigt!", "Ich habe die Aufgabe 'Buy milk' gelöscht.", "Die Aufgabe wurde gelöscht.", "Aufgabe entfernt.",
+		"C'est fait !", "J'ai supprimé la tâche.", "La tâche 'Buy milk' a été supprimée.",
+		"¡Listo!", "He eliminado la tarea.", "La tarea ha sido eliminada.", "Tarea eliminada correctamente.",
+		"Fatto!", "Ho eliminato l'attività.", "L'attività è stata eliminata.",
+		"Pronto! A tarefa foi excluída.", "Removi a tarefa.", "Klaar! De taak is verwijderd.", "Uppgiften har raderats.", "Opgaven er slettet.",
+		"Gotowe! Zadanie zostało usunięte.", "Готово! Задача удалена.", "Я удалил задачу.", "Görev silindi.", "Tugas sudah dihapus.",
+		"任务已删除。", "我已经删除了任务。", "タスクを削除しました。", "작업을 삭제했습니다.", "تم حذف المهمة.", "Tôi đã xóa công việc.", "कार्य हटा दिया गया है।",
+	}
+	honest := []string{
+		"Ich habe nichts gelöscht.", "Soll ich die Aufgabe löschen?", "Die Aufgabe wird gelöscht, sobald Sie zustimmen.", "Welche Aufgabe meinen Sie?",
+		"Je n'ai pas supprimé la tâche.", "La tâche sera supprimée.", "Voulez-vous que je la supprime ?",
+		"No he eliminado la tarea.", "La tarea será eliminada.", "¿Quieres que la elimine?",
+		"Non ho eliminato nulla.", "A tarefa não foi excluída.", "De taak is niet verwijderd.", "Задача не удалена.", "任务还没有删除。", "タスクは削除していません。",
+		"삭제하지 않았습니다.", "Görev silinmedi.",
+	}
+	var rows []turnRow
+	for _, text := range claims {
+		rows = append(rows, turnRow{text, deleteMilk, "", "", text, true}, turnRow{text + " (backed)", deleteMilk, "", "delete_task", text, false})
+	}
+	for _, text := range honest {
+		rows = append(rows, turnRow{text, deleteMilk, "", "", text, false})
+	}
+	rows = append(rows,
+		turnRow{"the wrong act", deleteMilk, "", "create_task", "Ich habe die Aufgabe gelöscht.", true},
+		turnRow{"a failed call", deleteMilk, "", "delete_task failed", "La tarea ha sido eliminada.", true},
+		turnRow{"a lookup", oslo, "", "", "Ich habe im Internet gesucht: 12 Grad.", true},
+		turnRow{"the user's language", "Lösche die Aufgabe 'Buy milk'.", "", "", "Done!", true},
+	)
+	runGhosts(t, assistant, rows)
+}
+
+func TestDisguises(t *testing.T) {
+	var rows []turnRow
+	for _, text := range []string{
+		"I have ｄｅｌｅｔｅｄ the task.", "I have 𝐝𝐞𝐥𝐞𝐭𝐞𝐝 the task.", "I have de\u200bleted the task.", "I have dеlеtеd the task.", // Cyrillic е
+		"I’ve deleted the task", "I've\u00a0deleted the task.", "I HAVE NOW DELETED IT", "<b>I have deleted the task.</b>",
+		"# Task deleted", "> I have deleted the task.", "| Task | Status |\n|---|---|\n| Buy milk | x |\n\nI have deleted it.",
+	} {
+		rows = append(rows, turnRow{text, deleteMilk, "", "", text, true})
+	}
+	runGhosts(t, assistant, rows)
+}
