@@ -35,7 +35,7 @@ func New(options *Options) *Evaluator {
 // nothing is read, called or changed.
 func (e *Evaluator) Evaluate(turn Turn) Verdict {
 	j := e.judges.Get().(*judge)
-	j.reset(&turn)
+	j.reset(turn)
 	v := j.verdict()
 	j.release()
 	e.judges.Put(j)

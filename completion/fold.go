@@ -11,8 +11,12 @@ import (
 // mathematical, circled) and Cyrillic or Greek letters inside a Latin word.
 // Most texts come back as they are.
 func fold(text string) string {
+	plain := 0
+	for plain < len(text) && text[plain] < utf8.RuneSelf {
+		plain++
+	}
 	compatible, foreign := false, false
-	for i := 0; i < len(text); {
+	for i := plain; i < len(text); {
 		if text[i] < utf8.RuneSelf {
 			i++
 			continue

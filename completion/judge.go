@@ -8,7 +8,8 @@ import (
 // judge is the state of one Evaluate. Judges are reused; release drops every
 // reference to the turn.
 type judge struct {
-	turn  *Turn
+	turn  *Turn // points to own, which keeps the turn off the heap
+	own   Turn
 	text  reading
 	talk  reading // the user's message, and the assistant's before it
 	tools toolWords
@@ -27,17 +28,21 @@ func newJudge(v *vocabulary) *judge {
 	return j
 }
 
-func (j *judge) reset(turn *Turn) {
-	j.turn, j.askedReady, j.asked, j.claims = turn, false, 0, nil
-	j.tools.reset(turn)
+func (j *judge) reset(turn Turn) {
+	j.own = turn
+	j.turn, j.askedReady, j.asked, j.claims = &j.own, false, 0, nil
+	j.tools.reset(j.turn)
 }
 
 // release drops what belongs to the turn, so that a pooled judge keeps no text
 // alive.
 func (j *judge) release() {
+	j.own = Turn{}
 	j.turn, j.claims, j.text.text, j.talk.text = nil, nil, "", ""
 	j.tools.turn = nil
-	clear(j.tools.infos)
+	for i := range j.tools.infos {
+		j.tools.infos[i].tool = nil
+	}
 }
 
 // findClaims turns the events of the text into claims, with their evidence.

@@ -34,7 +34,7 @@ func (r *reading) readPhrase(in, i int) bool {
 func (r *reading) phraseAt(i, to int) (*phrase, int) {
 	var best *phrase
 	end := i
-	known := r.vocabulary.phrases[r.tokens[i].Hash]
+	known := r.vocabulary.phrases[r.words[i].phrases]
 next:
 	for k := range known {
 		at := i + 1

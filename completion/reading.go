@@ -206,6 +206,12 @@ func (r *reading) readSentence(in int) {
 	s := &r.sentences[in]
 	for i := s.from; i < s.to; i++ {
 		w := r.words[i]
+		if !w.trigger {
+			if w == noWord && r.tokens[i].Kind == lexicon.Word {
+				r.foreign(in, i)
+			}
+			continue
+		}
 		switch {
 		case w.role&roleAble != 0:
 			r.ableEvent(in, i)
@@ -215,8 +221,6 @@ func (r *reading) readSentence(in int) {
 			r.nowEvent(in, i)
 		case w.role&roleLonger != 0:
 			r.longerEvent(in, i)
-		case w.form == 0 && w.role == 0 && r.tokens[i].Kind == lexicon.Word:
-			r.foreign(in, i)
 		}
 	}
 	r.limit(in)
@@ -294,13 +298,8 @@ func (r *reading) holds(i int) bool {
 // foreign looks at a word that the vocabulary lacks: it may be the participle
 // of a tool's own verb ("refuelled"), or a tool's name.
 func (r *reading) foreign(in, i int) {
-	if r.tools == nil {
-		return
-	}
-	if strings.HasSuffix(r.token(i), "ed") {
-		if act := r.tools.verb(r.token(i)); act != 0 {
-			r.verbEvent(in, i, act)
-		}
+	if token := r.token(i); len(token) > 4 && token[len(token)-2:] == "ed" {
+		r.verbEvent(in, i)
 	}
 }
 
@@ -313,23 +312,24 @@ func (r *reading) readVerb(in, i int) {
 	if w.role&roleDo != 0 && (i+1 >= r.sentences[in].to || r.words[i+1].role&(roleThis|roleAll) == 0) {
 		return // "I did not delete it"
 	}
-	act := w.act
-	if phrasal := r.phrasal(in, i); phrasal != 0 {
-		act = phrasal
-	} else if w.role&roleSaying != 0 {
-		act = 0
-	}
-	if act == 0 && r.tools != nil && w.form&(lexicon.Past|lexicon.Participle) != 0 {
-		act = r.tools.verb(r.token(i))
-	}
-	inflected := w.form&(lexicon.Past|lexicon.Participle) != 0
-	if inflected && (act != 0 || w.role&(roleTrying|roleEncounter|roleSucceed|roleCalling) != 0) {
-		r.verbEvent(in, i, act)
-		return
-	}
-	if w.role&roleComplete != 0 {
+	if w.form&(lexicon.Past|lexicon.Participle) != 0 {
+		r.verbEvent(in, i)
+	} else if w.role&roleComplete != 0 {
 		r.stateEvent(in, i)
 	}
+}
+
+// actAt is the act of the verb at a token: with its particle, by its family,
+// or as the verb of one of the tools.
+func (r *reading) actAt(in, i int) act {
+	w := r.words[i]
+	if phrasal := r.phrasal(in, i); phrasal != 0 {
+		return phrasal
+	}
+	if w.act != 0 && w.role&roleSaying == 0 {
+		return w.act
+	}
+	return r.tools.verb(r.token(i))
 }
 
 // phrasal is the act of a verb and the particle behind it: took … off.
@@ -349,9 +349,9 @@ func (r *reading) phrasal(in, i int) act {
 }
 
 // verbEvent reads the verb group to the left of a participle or past form.
-func (r *reading) verbEvent(in, i int, act act) {
+func (r *reading) verbEvent(in, i int) {
 	s := &r.sentences[in]
-	e := event{verb: i, chain: i, in: in, act: act, from: s.from}
+	e := event{verb: i, chain: i, in: in, from: s.from}
 	j := i - 1
 	for ; j >= s.from; j-- {
 		w := r.words[j]
@@ -371,8 +371,13 @@ func (r *reading) verbEvent(in, i int, act act) {
 	if i+1 < s.to {
 		e.aux |= r.words[i+1].role & (roleNow | roleEarlier)
 	}
-	if r.shape(&e) {
+	if !r.shape(&e) {
+		return
+	}
+	if e.act = r.actAt(in, i); e.act != 0 && (e.shape != fragment || e.act&actMoney == 0) {
 		r.addEvent(e)
+	} else if r.words[i].role&roleComplete != 0 && e.act == 0 {
+		r.stateEvent(in, i)
 	}
 }
 
@@ -463,7 +468,7 @@ const finite = roleHave | roleBe | roleWas | roleBeen | roleWill | roleModal | r
 func (r *reading) fragment(e *event) bool {
 	s := &r.sentences[e.in]
 	w := r.words[e.verb]
-	if r.json || w.form&lexicon.Base != 0 || s.listed && !s.ticked || e.act&actMoney != 0 || e.aux&roleTo != 0 {
+	if r.json || w.form&lexicon.Base != 0 || s.listed && !s.ticked || e.aux&roleTo != 0 {
 		return false
 	}
 	leads := r.leads(e)

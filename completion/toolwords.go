@@ -12,7 +12,7 @@ import (
 type toolWords struct {
 	vocabulary *vocabulary
 	turn       *Turn
-	infos      []toolInfo
+	infos      []toolInfo // kept from turn to turn: most share their tools
 	ready      bool
 }
 
@@ -37,19 +37,31 @@ const maxNameWords = 8
 
 // reset points the words at another turn.
 func (t *toolWords) reset(turn *Turn) {
-	t.turn, t.infos, t.ready = turn, t.infos[:0], false
+	t.turn, t.ready = turn, false
 }
 
 // all are the tools that the model was offered.
 func (t *toolWords) all() []toolInfo {
-	if !t.ready {
-		t.ready = true
-		for i := range t.turn.Tools {
-			tool := &t.turn.Tools[i]
-			t.infos = append(t.infos, t.info(tool.Name, tool, tool.Effect))
+	if t.ready {
+		return t.infos
+	}
+	t.ready = true
+	tools := t.turn.Tools
+	for len(t.infos) < len(tools) {
+		t.infos = append(t.infos, toolInfo{})
+	}
+	t.infos = t.infos[:len(tools)]
+	for i := range tools {
+		if info := &t.infos[i]; info.name != tools[i].Name || info.name == "" || info.reads != readsOnly(tools[i].Effect) {
+			*info = t.info(tools[i].Name, nil, tools[i].Effect)
 		}
+		t.infos[i].tool = &tools[i]
 	}
 	return t.infos
+}
+
+func readsOnly(effect tooltrack.Effect) bool {
+	return effect == tooltrack.Reads || effect == tooltrack.Verifies
 }
 
 // of is the tool that a record names.
@@ -64,7 +76,7 @@ func (t *toolWords) of(record *tooltrack.Record) toolInfo {
 
 // info cuts a tool's name into its verb and its nouns.
 func (t *toolWords) info(name string, tool *tooltrack.Tool, effect tooltrack.Effect) toolInfo {
-	info := toolInfo{tool: tool, name: name, reads: effect == tooltrack.Reads || effect == tooltrack.Verifies}
+	info := toolInfo{tool: tool, name: name, reads: readsOnly(effect)}
 	for rest := name; rest != "" && info.count < maxNameWords; {
 		var part string
 		if part, rest = cutName(rest); part != "" {

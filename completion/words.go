@@ -128,22 +128,26 @@ type word struct {
 	noun  act // as the noun of an act
 	form  lexicon.Form
 	count uint8 // the number it spells
+	// trigger marks a word that may be, or begin, the verb of a report.
+	trigger bool
+	phrases uint16 // the expressions that begin with it, counted from 1
 }
 
 // vocabulary is the words of one language as reports use them: one probe per
 // token. It is immutable once built.
 type vocabulary struct {
 	language  *lexicon.Language
-	table     []slot
+	words     []word // the first is noWord
+	table     []slot // open addressing, a power of two
 	mask      uint64
-	phrases   map[uint64][]phrase // by the hash of their first word
+	phrases   [][]phrase // by word.phrases; the first is empty
 	strangers *strangers
 }
 
+// slot is small, so that the table stays in the cache.
 type slot struct {
-	hash uint64
-	word word
-	used bool
+	hash  uint64
+	index uint32 // in words; 0 is an empty slot
 }
 
 // phrase is a fixed expression behind its first word.
@@ -171,13 +175,13 @@ var noWord = &word{}
 
 // find is the word of a hash; noWord if there is none.
 func (v *vocabulary) find(hash uint64) *word {
-	for i := hash >> 17 & v.mask; ; i = (i + 1) & v.mask {
+	for i := hash >> 32 & v.mask; ; i = (i + 1) & v.mask {
 		s := &v.table[i]
-		switch {
-		case !s.used:
+		if s.hash == hash && s.index != 0 {
+			return &v.words[s.index]
+		}
+		if s.index == 0 {
 			return noWord
-		case s.hash == hash:
-			return &s.word
 		}
 	}
 }
@@ -194,10 +198,12 @@ type builder struct {
 func newVocabulary(language *lexicon.Language, data string, options *Options) (*vocabulary, error) {
 	b := builder{language, map[string]*word{}, map[string]bool{}, map[uint64][]phrase{}}
 	for _, entry := range language.Entries() {
-		w := b.word(entry.Word)
-		w.form = entry.Form
-		if entry.Form.Has(lexicon.Verb) {
-			w.act = actsOf(entry.Families)
+		if form := entry.Form & (lexicon.Verb | lexicon.Adverb); form != 0 {
+			w := b.word(entry.Word)
+			w.form = form
+			if form.Has(lexicon.Verb) {
+				w.act = actsOf(entry.Families)
+			}
 		}
 	}
 	section := ""
@@ -369,25 +375,35 @@ func (b *builder) layOut() *vocabulary {
 	for size < 3*(len(b.words)+len(b.phrases)) {
 		size *= 2
 	}
-	v := &vocabulary{language: b.language, table: make([]slot, size), mask: uint64(size - 1), phrases: b.phrases}
-	for form, w := range b.words {
-		*v.put(lexicon.Hash(form)) = *w
+	v := &vocabulary{
+		language: b.language, words: make([]word, 1, len(b.words)+1), table: make([]slot, size), mask: uint64(size - 1), phrases: make([][]phrase, 1),
 	}
-	for first := range b.phrases {
-		v.put(first).role |= rolePhrase
+	const triggers = roleComplete | roleAble | roleNow | roleLonger
+	for form, w := range b.words {
+		w.trigger = w.form&(lexicon.Past|lexicon.Participle) != 0 || w.role&triggers != 0
+		if *w != (word{}) {
+			*v.put(lexicon.Hash(form)) = *w
+		}
+	}
+	for first, phrases := range b.phrases {
+		v.phrases = append(v.phrases, phrases)
+		w := v.put(first)
+		w.role |= rolePhrase
+		w.trigger, w.phrases = true, uint16(len(v.phrases)-1)
 	}
 	return v
 }
 
 // put finds or makes the place of a hash. Only layOut may use it.
 func (v *vocabulary) put(hash uint64) *word {
-	for i := hash >> 17 & v.mask; ; i = (i + 1) & v.mask {
+	for i := hash >> 32 & v.mask; ; i = (i + 1) & v.mask {
 		s := &v.table[i]
-		if !s.used {
-			s.hash, s.used = hash, true
+		if s.index == 0 {
+			v.words = append(v.words, word{})
+			*s = slot{hash, uint32(len(v.words) - 1)}
 		}
 		if s.hash == hash {
-			return &s.word
+			return &v.words[s.index]
 		}
 	}
 }
