@@ -67,14 +67,14 @@ type accountant struct {
 func (a *accountant) line(record *tooltrack.Record) string {
 	info := a.tools.of(record)
 	wording := a.evaluator.wording[record.Tool]
-	titles := a.titles(record, &info)
+	titles := a.titles(record, info)
 	switch {
 	case !record.Succeeded():
-		return a.failed(record, &info, wording, titles)
+		return a.failed(record, info, wording, titles)
 	case a.turn.effectOf(record).MayChange():
-		return a.done(&info, wording, titles)
+		return a.done(info, wording, titles)
 	}
-	return a.listing(record, &info, wording)
+	return a.listing(record, info, wording)
 }
 
 // done is the line of a success.

@@ -52,17 +52,7 @@ func (j *judge) readTalk(text string) bool {
 		text = text[len(text)-limit:]
 	}
 	r := &j.talk
-	r.text = text
-	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
-	r.words, r.sentences = r.words[:0], r.sentences[:0]
-	for i := range r.tokens {
-		w := noWord
-		if r.tokens[i].IsWord() {
-			w = r.vocabulary.find(r.tokens[i].Hash)
-		}
-		r.words = append(r.words, w)
-	}
-	r.cut()
+	r.cut(text)
 	for i := range r.sentences {
 		j.readWish(&r.sentences[i])
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -60,10 +61,21 @@ func BenchmarkLong100k(b *testing.B) {
 	}
 }
 
-// patterns is what the same reading takes as regular expressions, as they are
-// usually written: one per pattern of claims, blockers and promises.
+// patterns is the same reading as regular expressions, as they are usually
+// written: one per pattern of claims, blockers, promises and leaks, over the
+// verbs that the evaluator knows.
 var patterns = func() []*regexp.Regexp {
-	const verbs = `(deleted|removed|created|added|updated|changed|modified|cancelled|canceled|booked|sent|saved|completed|processed|submitted|scheduled|moved|renamed|marked|exchanged|returned|refunded|transferred)`
+	v, err := newVocabulary(lexicon.English(), english, &Options{})
+	if err != nil {
+		panic(err)
+	}
+	var forms []string
+	for _, entry := range lexicon.English().Entries() {
+		if w := v.find(lexicon.Hash(entry.Word)); w.act != 0 && entry.Form.Has(lexicon.Past|lexicon.Participle) {
+			forms = append(forms, regexp.QuoteMeta(entry.Word))
+		}
+	}
+	verbs := "(" + strings.Join(forms, "|") + ")"
 	var made []*regexp.Regexp
 	for _, pattern := range []string{
 		`(?i)\bI(?:'ve| have)(?: \w+ly| now| just| also)* ` + verbs + `\b`,

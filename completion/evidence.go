@@ -68,7 +68,7 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 			continue
 		}
 		info := j.tools.of(record)
-		if related := j.relation(e, &info, record); related > strength {
+		if related := j.relation(e, info, record); related > strength {
 			best, strength = record, related
 		}
 	}
@@ -113,7 +113,7 @@ func (j *judge) relation(e *event, info *toolInfo, record *tooltrack.Record) rel
 	switch {
 	case e.act&actMoney != 0:
 		return loose
-	case info.speaks(r.token(e.verb), r.vocabulary):
+	case info.speaks(&r.tokens[e.verb], r.token(e.verb), r.vocabulary):
 		return sameVerb
 	case e.act&actGeneric != 0:
 		return loose
@@ -253,7 +253,7 @@ func (j *judge) knownTo(i int, records []*tooltrack.Record) bool {
 			continue
 		}
 		info := j.tools.of(record)
-		if j.mentions(i, &info, record) {
+		if j.mentions(i, info, record) {
 			return true
 		}
 	}

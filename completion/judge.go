@@ -109,7 +109,7 @@ func (j *judge) settle(e *event) {
 		e.act = noun
 		return
 	}
-	if e.act&actGeneric != 0 || e.shape == passivePresent && j.text.words[e.verb].role&roleComplete != 0 {
+	if e.act&actGeneric != 0 {
 		if noun := j.nominal(e); noun != 0 {
 			e.act = noun
 			return
@@ -218,7 +218,7 @@ func (j *judge) change(e *event) bool {
 	case passivePast:
 		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && !j.dated(e)
 	case passivePresent:
-		return j.asks(e.act) && e.act&actMoney == 0 && (now || j.definite(e) && j.nominal(e)&^actMoney != 0 && j.text.words[e.verb].role&roleComplete != 0)
+		return now && e.act&actMoney == 0 && j.asks(e.act)
 	case inProgress:
 		return e.act&actHand != 0
 	case fragment:
@@ -301,12 +301,15 @@ func (j *judge) dated(e *event) bool {
 
 // stated: "your change is complete", "it's done".
 func (j *judge) stated(e *event) bool {
-	if e.act&actGeneric == 0 { // "it is gone"
+	if e.act&actMoney != 0 {
+		return false
+	}
+	if j.text.words[e.verb].noun != 0 { // "it is gone"
 		return j.asks(e.act)
 	}
 	if noun := j.nominal(e); noun&^actMoney != 0 {
 		e.act = noun
-		return j.asks(noun) || e.aux&roleNow != 0
+		return (j.asks(noun) || e.aux&roleNow != 0) && (j.definite(e) || e.aux&roleBe == 0 || e.aux&roleNow != 0)
 	}
 	for i := e.from; i < e.chain; i++ {
 		if j.text.words[i].role&(roleThis|roleAll) != 0 {

@@ -33,7 +33,7 @@ func (j *judge) fitting(e *event, records []*tooltrack.Record, visit func(*toolt
 			continue
 		}
 		info := j.tools.of(record)
-		if j.relation(e, &info, record) != none && !visit(record, &info) {
+		if j.relation(e, info, record) != none && !visit(record, info) {
 			return
 		}
 	}

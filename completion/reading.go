@@ -85,18 +85,7 @@ const (
 
 // read cuts the text and finds its events.
 func (r *reading) read(text string) {
-	r.text = text
-	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
-	r.words, r.sentences, r.events = r.words[:0], r.sentences[:0], r.events[:0]
-	for i := range r.tokens {
-		w := noWord
-		if r.tokens[i].IsWord() {
-			w = r.vocabulary.find(r.tokens[i].Hash)
-		}
-		r.words = append(r.words, w)
-	}
-	r.quoted = r.wholeQuotation()
-	r.cut()
+	r.cut(text)
 	for i := range r.sentences {
 		r.readSentence(i)
 	}
@@ -109,58 +98,68 @@ func (r *reading) wholeQuotation() bool {
 		r.tokens[1].Has(lexicon.Quoted) && r.tokens[n-2].Has(lexicon.Quoted)
 }
 
-// cut finds the sentences.
-func (r *reading) cut() {
-	from, line := 0, 0
+// cut looks up the words of a text and finds its sentences, in one pass.
+func (r *reading) cut(text string) {
+	r.text = text
+	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
+	r.words, r.sentences, r.events = r.words[:0], r.sentences[:0], r.events[:0]
+	r.quoted = r.wholeQuotation()
+	s := sentence{first: -1}
+	line := 0
 	for i := range r.tokens {
-		switch r.tokens[i].Kind {
+		t := &r.tokens[i]
+		w := noWord
+		if t.Kind <= lexicon.Name {
+			w = r.vocabulary.find(t.Hash)
+			r.count(&s, i, t, w)
+		}
+		r.words = append(r.words, w)
+		switch t.Kind {
 		case lexicon.End:
-			if from == line && r.numbering(from, i) {
+			if s.from == line && r.numbering(&s, i) {
 				continue
 			}
-			r.addSentence(from, i, r.tokens[i].Has(lexicon.Asking))
-			from = i + 1
+			s.asking = t.Has(lexicon.Asking)
 		case lexicon.Break:
-			r.addSentence(from, i, false)
-			from, line = i+1, i+1
+			line = i + 1
+		default:
+			continue
+		}
+		r.addSentence(&s, i)
+		s = sentence{from: i + 1, first: -1}
+	}
+	r.addSentence(&s, len(r.tokens))
+}
+
+// count adds a word to its sentence.
+func (r *reading) count(s *sentence, i int, t *lexicon.Token, w *word) {
+	if s.first < 0 {
+		s.first = i
+	}
+	s.roles |= w.role
+	s.cues |= w.cue
+	if t.Kind != lexicon.Word || r.isQuoted(i) {
+		return
+	}
+	s.words++
+	if t.Entry == nil && w == noWord {
+		s.unknown++
+		if r.text[t.Start] >= utf8.RuneSelf {
+			s.wide++
 		}
 	}
-	r.addSentence(from, len(r.tokens), false)
 }
 
 // numbering reports whether a line has nothing but a number so far: "1.".
-func (r *reading) numbering(from, to int) bool {
-	for i := from; i < to; i++ {
-		if r.tokens[i].IsWord() && r.tokens[i].Kind != lexicon.Number {
-			return false
-		}
-	}
-	return to > from
+func (r *reading) numbering(s *sentence, to int) bool {
+	return s.first >= 0 && s.words == 0 && to > s.from && r.tokens[s.first].Kind == lexicon.Number
 }
 
-func (r *reading) addSentence(from, to int, asking bool) {
-	s := sentence{from: from, to: to, first: to, asking: asking}
-	for i := from; i < to; i++ {
-		s.roles |= r.words[i].role
-		s.cues |= r.words[i].cue
-		if r.tokens[i].Kind == lexicon.Word && !r.isQuoted(i) {
-			s.words++
-			if r.text[r.tokens[i].Start] >= utf8.RuneSelf {
-				s.wide++
-			}
-			if r.tokens[i].Entry == nil && r.words[i] == noWord {
-				s.unknown++
-			}
-		}
-		if s.first == to && r.tokens[i].Kind <= lexicon.Name {
-			s.first = i
-		}
+func (r *reading) addSentence(s *sentence, to int) {
+	if s.to = to; s.first >= 0 {
+		r.mark(s)
+		r.sentences = append(r.sentences, *s)
 	}
-	if s.first == to {
-		return
-	}
-	r.mark(&s)
-	r.sentences = append(r.sentences, s)
 }
 
 // mark looks for a bullet or a tick before the first word.
@@ -329,7 +328,7 @@ func (r *reading) actAt(in, i int) act {
 	if w.act != 0 && w.role&roleSaying == 0 {
 		return w.act
 	}
-	return r.tools.verb(r.token(i))
+	return r.tools.verb(&r.tokens[i], r.token(i))
 }
 
 // phrasal is the act of a verb and the particle behind it: took … off.
@@ -372,6 +371,10 @@ func (r *reading) verbEvent(in, i int) {
 		e.aux |= r.words[i+1].role & (roleNow | roleEarlier)
 	}
 	if !r.shape(&e) {
+		return
+	}
+	if e.shape == passivePresent && r.words[i].role&roleComplete != 0 && e.void == 0 { // "it is done"
+		r.stateEvent(in, i)
 		return
 	}
 	if e.act = r.actAt(in, i); e.act != 0 && (e.shape != fragment || e.act&actMoney == 0) {

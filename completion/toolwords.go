@@ -65,13 +65,15 @@ func readsOnly(effect tooltrack.Effect) bool {
 }
 
 // of is the tool that a record names.
-func (t *toolWords) of(record *tooltrack.Record) toolInfo {
-	for _, info := range t.all() {
-		if info.name == record.Tool {
-			return info
+func (t *toolWords) of(record *tooltrack.Record) *toolInfo {
+	infos := t.all()
+	for i := range infos {
+		if infos[i].name == record.Tool {
+			return &infos[i]
 		}
 	}
-	return t.info(record.Tool, nil, record.Effect)
+	info := t.info(record.Tool, nil, record.Effect)
+	return &info
 }
 
 // info cuts a tool's name into its verb and its nouns.
@@ -132,10 +134,10 @@ func cutName(name string) (part, rest string) {
 
 // verb is the act of a word that is a form of a changing tool's own verb, or
 // of one of the host's words for it; 0 if it is not.
-func (t *toolWords) verb(form string) act {
+func (t *toolWords) verb(token *lexicon.Token, form string) act {
 	infos := t.all()
 	for i := range infos {
-		if infos[i].reads || !infos[i].speaks(form, t.vocabulary) {
+		if infos[i].reads || !infos[i].speaks(token, form, t.vocabulary) {
 			continue
 		}
 		if infos[i].act != 0 {
@@ -147,15 +149,15 @@ func (t *toolWords) verb(form string) act {
 }
 
 // speaks reports whether a word is a form of the tool's verb.
-func (info *toolInfo) speaks(form string, v *vocabulary) bool {
-	if info.verb.text != "" && verbForm(form, info.verb.text, v) {
+func (info *toolInfo) speaks(token *lexicon.Token, form string, v *vocabulary) bool {
+	if info.verb.text != "" && verbForm(token.Entry, form, info.verb.entry, info.verb.text) {
 		return true
 	}
 	if info.tool == nil {
 		return false
 	}
 	for _, verb := range info.tool.Words.Verbs {
-		if verbForm(form, verb, v) {
+		if verbForm(token.Entry, form, v.language.Lookup(verb), verb) {
 			return true
 		}
 	}
@@ -164,12 +166,11 @@ func (info *toolInfo) speaks(form string, v *vocabulary) bool {
 
 // verbForm compares a form with a base verb: by lemma if both are listed, by
 // the regular endings if not.
-func verbForm(form, base string, v *vocabulary) bool {
-	a, b := v.language.Lookup(form), v.language.Lookup(base)
-	if a != nil && b != nil {
-		return a.ID == b.ID
+func verbForm(entry *lexicon.Entry, form string, baseEntry *lexicon.Entry, base string) bool {
+	if entry != nil && baseEntry != nil {
+		return entry.ID == baseEntry.ID
 	}
-	if a != nil || len(base) < 3 || len(form) < len(base) {
+	if entry != nil || len(base) < 3 || len(form) < len(base) {
 		return false
 	}
 	base = strings.TrimSuffix(base, "e")

@@ -372,7 +372,7 @@ func (b *builder) addPhrase(text string, p phrase) {
 
 func (b *builder) layOut() *vocabulary {
 	size := 1
-	for size < 3*(len(b.words)+len(b.phrases)) {
+	for size < 2*(len(b.words)+len(b.phrases)) {
 		size *= 2
 	}
 	v := &vocabulary{
