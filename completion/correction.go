@@ -1,10 +1,65 @@
 package completion
 
+import (
+	"fmt"
+	"strings"
+)
+
 // correction is what the model is told about a verdict; empty for a completed
-// turn.
-func correction(v *Verdict) string {
-	if v.Outcome.Completed() {
+// turn. Each text says what is wrong and leaves two ways out: to do the work,
+// or to say what prevents it.
+func correction(v *Verdict, turn *Turn) string {
+	switch {
+	case v.Outcome.Completed():
 		return ""
+	case v.Reason == ReadOnlyLoop:
+		return "The request asks for a change, but this turn only read. Make the change now, or say exactly what prevents it and what is needed to go on."
+	case v.Reason == Promise:
+		return "The turn ended with an announcement of work that nobody will do afterwards. Make the call now instead of announcing it, or say exactly what prevents it."
+	case v.Reason == NoClosure:
+		return "The work is recorded, but the final text is missing. Report in a few words what was done, and nothing that was not."
+	case v.Reason == EmptyText:
+		return "The answer is empty. Do what the user asked for, or say exactly what prevents it and what is needed to go on."
+	case v.Reason == LeakedCall:
+		return leakCorrection(v.Leak)
+	case v.Reason == UnbackedClaim || v.Reason == FabricatedFailure:
+		return claimCorrection(v)
+	case v.Reason == UnreportedFailure:
+		return failureCorrection(turn)
+	case v.Reason == MissingRequirement:
+		return fmt.Sprintf("The turn cannot end yet. Still missing: %s. Do that now, or say exactly what prevents it.", strings.Join(v.Missing, "; "))
 	}
 	return "Implementation intent detected but no concrete work or explicit blocker. Execute the required edits now or return an actionable blocker."
+}
+
+func leakCorrection(leak Leak) string {
+	name := "a tool"
+	if leak.Tool != "" {
+		name = leak.Tool
+	}
+	return fmt.Sprintf("A call of %s was written as text, so it was not executed. Make it as a real tool call, or say exactly what prevents it.", name)
+}
+
+// claimCorrection quotes the first claim without a record.
+func claimCorrection(v *Verdict) string {
+	claim := v.Unbacked()
+	said := clip(strings.Join(strings.Fields(claim.Text), " "), 200)
+	switch claim.Kind {
+	case ClaimFailure:
+		return fmt.Sprintf("The text reports a failure (%q), but %s. Make the call first and report its real result.", said, claim.Fault)
+	case ClaimLookup, ClaimContent:
+		return fmt.Sprintf("The text reports what was looked up (%q), but %s. Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
+	}
+	return fmt.Sprintf("The text reports work as done (%q), but %s. Make the call now, or tell the user plainly that it was not done and why.", said, claim.Fault)
+}
+
+// failureCorrection names the calls that failed.
+func failureCorrection(turn *Turn) string {
+	var failed []string
+	for _, record := range turn.Records {
+		if record != nil && !record.Succeeded() && turn.effectOf(record).MayChange() {
+			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip(firstLine(record.Result.Error), 120)))
+		}
+	}
+	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. Try it again, or tell the user what failed and why.", strings.Join(failed, "; "))
 }

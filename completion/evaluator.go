@@ -37,9 +37,9 @@ func (e *Evaluator) Evaluate(turn Turn) Verdict {
 	j := e.judges.Get().(*judge)
 	j.reset(turn)
 	v := j.verdict()
+	v.Correction = correction(&v, j.turn)
 	j.release()
 	e.judges.Put(j)
-	v.Correction = correction(&v)
 	return v
 }
 
@@ -63,6 +63,7 @@ func (j *judge) verdict() Verdict {
 	j.findCalls()
 	j.findForeign()
 	j.findFailures()
+	j.findContent()
 	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
 	if unbacked := v.Unbacked(); unbacked != nil {
 		v.Reason = UnbackedClaim

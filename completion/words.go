@@ -73,6 +73,8 @@ const (
 	roleYielding
 	roleOccurring
 	roleTechnical
+	roleHere
+	roleEmpty
 	rolePhrase // begins a fixed expression
 )
 
@@ -85,7 +87,7 @@ var roleNames = map[string]role{
 	"mine": roleMine, "yours": roleYours, "money": roleMoney, "artefact": roleArtefact, "effect": roleEffect, "affirm": roleAffirm,
 	"decline": roleDecline,
 	"report":  roleReport, "saying": roleSaying, "trying": roleTrying, "encounter": roleEncounter, "succeed": roleSucceed,
-	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical,
+	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty,
 }
 
 // cue is the set of hints that a word gives about its sentence.
