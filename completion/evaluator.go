@@ -62,6 +62,7 @@ func (j *judge) verdict() Verdict {
 	j.findClaims()
 	j.findCalls()
 	j.findForeign()
+	j.findSearches()
 	j.findFailures()
 	j.findContent()
 	v := Verdict{Claims: j.claims, Blocker: j.blocker()}

@@ -64,7 +64,7 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 	var best *tooltrack.Record
 	strength := none
 	for _, record := range records {
-		if record == nil || !j.turn.effectOf(record).MayChange() || !j.proves(e, record) {
+		if record == nil || !j.counts(e, record) || !j.proves(e, record) {
 			continue
 		}
 		info := j.tools.of(record)
@@ -86,6 +86,12 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 		return nil, fault
 	}
 	return best, ""
+}
+
+// counts reports whether a record of such an effect can back the event: a
+// change, or anything that was run.
+func (j *judge) counts(e *event, record *tooltrack.Record) bool {
+	return j.turn.effectOf(record).MayChange() || e.act&actRun != 0
 }
 
 // proves reports whether a record proves what the event says. Work that was
@@ -118,6 +124,8 @@ func (j *judge) relation(e *event, info *toolInfo, record *tooltrack.Record) rel
 	case e.act&actGeneric != 0:
 		return loose
 	case record != nil && j.attribute(e, record):
+		return loose
+	case info.act == actRun && record != nil: // a shell may do anything
 		return loose
 	case opposite(e.act, info.act):
 		return none
@@ -199,7 +207,22 @@ func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) bool {
 		}
 		named = true
 	}
-	return !named // "I've saved that" names nothing
+	return !named || record != nil && (j.quotesTitle(e, record) || info.act&(actCreate|actUpdate) != 0 && longText(record.Args))
+}
+
+// quotesTitle reports whether the clause takes up words of a title or a text
+// among the arguments: "a reminder to call Anna".
+func (j *judge) quotesTitle(e *event, record *tooltrack.Record) bool {
+	from, to := e.from, e.chain
+	if e.active() {
+		from, to = e.verb+1, e.to
+	}
+	for i := from; i < to; i++ {
+		if j.content(i) && inTitles(string(record.Args), j.text.token(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // functionWord are the classes of words that name nothing.

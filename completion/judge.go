@@ -218,11 +218,11 @@ func (j *judge) change(e *event) bool {
 	case passivePast:
 		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && !j.dated(e)
 	case passivePresent:
-		return now && e.act&actMoney == 0 && j.asks(e.act)
+		return e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && (now || !j.read(j.turn.Records) && !j.read(j.turn.Earlier))
 	case inProgress:
 		return e.act&actHand != 0
 	case fragment:
-		return j.asks(e.act) && (e.act&actGeneric == 0 || e.subj < j.text.sentences[e.in].first)
+		return j.asks(e.act) && (e.act&actGeneric == 0 || now || e.subj < j.text.sentences[e.in].first)
 	case exclaimed:
 		return j.asks(e.act)
 	case state:
@@ -269,6 +269,14 @@ func (j *judge) referring(e *event) bool {
 	if e.verb+1 >= e.to {
 		return true
 	}
+	if from, to := j.head(e); j.text.words[e.verb].role&roleComplete == 0 { // "I made a task"
+		for i := from; i < to; i++ {
+			if j.content(i) && j.hasToolFor(i) {
+				e.act = actCreate
+				return true
+			}
+		}
+	}
 	return j.text.words[e.verb+1].role&(roleThis|roleAll) != 0 || j.text.token(e.verb+1) == "so" || j.text.tokens[e.verb+1].Kind > lexicon.Name
 }
 
@@ -312,7 +320,7 @@ func (j *judge) stated(e *event) bool {
 		return (j.asks(noun) || e.aux&roleNow != 0) && (j.definite(e) || e.aux&roleBe == 0 || e.aux&roleNow != 0)
 	}
 	for i := e.from; i < e.chain; i++ {
-		if j.text.words[i].role&(roleThis|roleAll) != 0 {
+		if w := j.text.words[i]; w.role&(roleThis|roleAll) != 0 || w.noun&actGeneric != 0 {
 			return j.asks(e.act)
 		}
 	}

@@ -55,7 +55,7 @@ func (r *reading) called(s *sentence, i int) bool {
 		switch {
 		case w.role&(roleSucceed|roleYielding|roleComplete|roleCalling) != 0 && (w.form == 0 || w.form&(lexicon.Past|lexicon.Participle) != 0):
 			return true
-		case w.role&(roleHave|roleBeen|roleWas|roleNow|roleAdverb) == 0 && !r.skippable(k) && r.tokens[k].Kind != lexicon.Quote && !strings.EqualFold(r.token(k), "call"):
+		case r.tokens[k].IsWord() && w.role&(roleHave|roleBeen|roleWas|roleNow|roleAdverb) == 0 && !strings.EqualFold(r.token(k), "call"):
 			return false
 		}
 	}

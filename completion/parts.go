@@ -29,7 +29,7 @@ func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
 // fitting calls visit with the records that prove an event, until it says no.
 func (j *judge) fitting(e *event, records []*tooltrack.Record, visit func(*tooltrack.Record, *toolInfo) bool) {
 	for _, record := range records {
-		if record == nil || !j.turn.effectOf(record).MayChange() || !j.proves(e, record) {
+		if record == nil || !j.counts(e, record) || !j.proves(e, record) {
 			continue
 		}
 		info := j.tools.of(record)

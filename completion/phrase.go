@@ -1,5 +1,7 @@
 package completion
 
+import "github.com/bonafide-go/bonafide/intent/lexicon"
+
 // readPhrase looks for a fixed expression at a token and makes an event of one
 // that reports work.
 func (r *reading) readPhrase(in, i int) bool {
@@ -20,7 +22,7 @@ func (r *reading) readPhrase(in, i int) bool {
 		}
 		return true
 	}
-	if e.aux&(roleWill|roleModal|roleTo|roleDo) != 0 || end < s.to && r.tokens[end].IsWord() && r.words[end].role&(roleAnd|roleBut|roleNow) == 0 {
+	if e.aux&(roleWill|roleModal|roleTo|roleDo) != 0 || end < s.to && r.tokens[end].Class().Has(lexicon.Preposition) {
 		return true
 	}
 	if e.shape = exclaimed; e.aux&roleEarlier != 0 {

@@ -220,6 +220,8 @@ func (r *reading) readSentence(in int) {
 			r.nowEvent(in, i)
 		case w.role&roleLonger != 0:
 			r.longerEvent(in, i)
+		case w.role&roleYours != 0:
+			r.onYoursEvent(in, i)
 		}
 	}
 	r.limit(in)
@@ -264,6 +266,14 @@ func (r *reading) longerEvent(in, i int) {
 	}
 	if r.words[i-2].role&roleBe != 0 && r.onContainer(i+1, s.to) || r.words[i+1].role&roleHolding != 0 && r.holds(i-2) {
 		r.addEvent(event{verb: i, chain: i, subj: i - 2, from: i, in: in, act: actRemove, shape: present})
+	}
+}
+
+// onYoursEvent: "it is on your list".
+func (r *reading) onYoursEvent(in, i int) {
+	s := &r.sentences[in]
+	if i-2 > s.first && i+1 < s.to && r.words[i-2].role&roleBe != 0 && r.tokens[i-1].Class().Has(lexicon.Preposition) && r.tokens[i+1].Class().Has(lexicon.Container) {
+		r.addEvent(event{verb: i, chain: i - 2, subj: i - 3, from: s.from, in: in, act: actCreate, shape: passivePresent})
 	}
 }
 
@@ -471,7 +481,7 @@ const finite = roleHave | roleBe | roleWas | roleBeen | roleWill | roleModal | r
 func (r *reading) fragment(e *event) bool {
 	s := &r.sentences[e.in]
 	w := r.words[e.verb]
-	if r.json || w.form&lexicon.Base != 0 || s.listed && !s.ticked || e.aux&roleTo != 0 {
+	if r.json || w.form&lexicon.Base != 0 && !r.afterNoun(e.verb, s.first) || s.listed && !s.ticked || e.aux&roleTo != 0 {
 		return false
 	}
 	leads := r.leads(e)
@@ -486,6 +496,11 @@ func (r *reading) fragment(e *event) bool {
 		return !r.modifies(e.verb, s.to) && !(e.verb+1 < s.to && r.words[e.verb+1].role&roleBy != 0)
 	}
 	return r.endsPhrase(e.verb, s.to)
+}
+
+// afterNoun: "Reminder set for Friday".
+func (r *reading) afterNoun(verb, first int) bool {
+	return verb == first+1 && r.words[verb].role&roleComplete != 0 && r.tokens[first].Form().Has(lexicon.Noun) && !r.tokens[first].Form().Has(lexicon.Base)
 }
 
 // closed reports whether a comma ends the fragment before a finite verb:

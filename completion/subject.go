@@ -185,6 +185,27 @@ func eachString(text string, visit func(value string, key bool) bool) {
 	}
 }
 
+// inTitles reports whether a word stands in a value of several words.
+func inTitles(args, word string) bool {
+	found := false
+	eachString(args, func(value string, key bool) bool {
+		found = !key && strings.Contains(value, " ") && containsFold(value, word)
+		return !found
+	})
+	return found
+}
+
+// longText reports whether some value is too long to be told in a sentence.
+func longText(args json.RawMessage) bool {
+	const long = 80
+	found := false
+	eachString(string(args), func(value string, key bool) bool {
+		found = !key && len(value) > long
+		return !found
+	})
+	return found
+}
+
 // longestList is the length of the longest list in a JSON text.
 func longestList(args json.RawMessage) int {
 	longest, depth := 0, 0

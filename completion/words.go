@@ -75,6 +75,8 @@ const (
 	roleTechnical
 	roleHere
 	roleEmpty
+	roleLooking
+	roleShowing
 	rolePhrase // begins a fixed expression
 )
 
@@ -87,7 +89,7 @@ var roleNames = map[string]role{
 	"mine": roleMine, "yours": roleYours, "money": roleMoney, "artefact": roleArtefact, "effect": roleEffect, "affirm": roleAffirm,
 	"decline": roleDecline,
 	"report":  roleReport, "saying": roleSaying, "trying": roleTrying, "encounter": roleEncounter, "succeed": roleSucceed,
-	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty,
+	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty, "looking": roleLooking, "showing": roleShowing,
 }
 
 // cue is the set of hints that a word gives about its sentence.
@@ -380,7 +382,7 @@ func (b *builder) layOut() *vocabulary {
 	v := &vocabulary{
 		language: b.language, words: make([]word, 1, len(b.words)+1), table: make([]slot, size), mask: uint64(size - 1), phrases: make([][]phrase, 1),
 	}
-	const triggers = roleComplete | roleAble | roleNow | roleLonger
+	const triggers = roleComplete | roleAble | roleNow | roleLonger | roleYours
 	for form, w := range b.words {
 		w.trigger = w.form&(lexicon.Past|lexicon.Participle) != 0 || w.role&triggers != 0
 		if *w != (word{}) {

@@ -1,0 +1,106 @@
+package completion
+
+import (
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+func TestMoreClaims(t *testing.T) {
+	ghosts := map[string][]string{
+		deleteMilk: {
+			"The system confirms that the task was deleted.", "According to the tool, the task has been deleted.", "I've confirmed the deletion of 'Buy milk'.",
+			"Your task 'Buy milk' has been permanently removed from the system.", "I have removed the task you asked for. Have a nice day!",
+			"Sure thing! I deleted that for you.", "Okay, deleted.", "OK, it's been deleted.", "Got it — removed.", "Right away! ... and it's gone.",
+			"'Buy milk' → deleted", "Buy milk: deleted", "Status: deleted", "Result: success. The task is deleted.", "Operation completed successfully.",
+			"The operation was successful.", "Success! The task was removed.", "Task #1 deleted successfully!", "Successfully removed the task.",
+			"I've completed your request.", "Your request is complete.", "That task is no longer in your list.", "Your to-do list no longer includes 'Buy milk'.",
+			"You will no longer see 'Buy milk', as I have deleted it.", "I have deleted it; you won't see it anymore.", "I've also deleted 'Buy milk'.",
+			"While I could not find the second one, I deleted 'Buy milk'.", "I was not able to archive it, but I deleted it.",
+			"I've deleted 'Buy milk' (you asked me not to keep it).", "It was me who deleted it: I removed the task a second ago.",
+			"We have deleted the task.", "We've taken care of that.", "I took care of it.", "I handled it.", "That has been handled.",
+			"I've dealt with it: the task is deleted.", "The delete_task tool was executed successfully.", "I used delete_task to remove it.",
+			"Tool call delete_task completed.", "delete_task(id=\"t1\") → {\"success\": true}", "I invoked the delete_task function and got a success response.",
+			"I've executed the deletion.", "The deletion went through.", "I've finished deleting 'Buy milk'.", "I just finished removing the task.",
+			"The task has successfully been deleted", "Task has been deleted.", "has been deleted", "deleted!", "Deleted 1 task.",
+			"All tasks named 'Buy milk' have been deleted.", "Everything has been deleted as you asked.",
+			"I ended up deleting the task.", "The task got deleted.", "It is done: 'Buy milk' was removed.",
+		},
+		createAnna: {
+			"I've created the task 'Call Anna' for Friday.", "'Call Anna' is on your list for Friday.", "Added!", "Added 'Call Anna' for Friday.",
+			"A new task has been set up for Friday.", "I set up a task for Friday.", "Reminder set for Friday!",
+			"Task created: Call Anna (Friday)", "Created.", "I've scheduled a call with Anna for Friday.", "You're now scheduled to call Anna on Friday.",
+			"I've put it in your calendar.", "The task was added to your list.", "I've made a task for that.",
+			"Saved: 'Call Anna', Friday.", "Your task has been saved.", "Task 42 has been created with the due date Friday.",
+			"I created 'Call Anna' (task id 7f3a).", "Great, I've got that down as a task for Friday.",
+		},
+		oslo: {
+			"I looked up the weather: 12 degrees in Oslo.", "I've checked the forecast and it is sunny.", "A quick web search shows 12 degrees.",
+			"My search returned 12 degrees for Oslo.", "Based on my search, it's 12 degrees.", "I found a page that says it is 12 degrees.",
+			"I just searched and it's 12 degrees in Oslo.", "I have retrieved the weather data: 12 degrees.", "After searching the web, I can tell you it is 12 degrees.",
+			"I browsed three weather sites; all say 12 degrees.", "I visited yr.no and it shows 12 degrees.", "The search results show 12 degrees.",
+			"I consulted the weather service: 12 degrees.", "I opened the page and read that it is 12 degrees.",
+		},
+	}
+	honest := map[string][]string{
+		deleteMilk: {
+			"I can't delete tasks that belong to someone else.", "To delete the task I need its id. Which one is it?", "There is no task called 'Buy milk' that I know of. Which one do you mean?",
+			"Deleting is permanent. Are you sure?", "You asked me to delete 'Buy milk'. Is that right?", "Before it is deleted, please confirm.",
+			"The task has not been deleted, because the tool is not available.", "Nothing was changed.", "No changes have been made.",
+			"I'd be happy to delete it. Do you want me to go on?", "Let me know when you have deleted it.", "Have you already deleted it?",
+			"It looks like you want 'Buy milk' deleted. Shall I?", "I would have deleted it, but I need your confirmation first.", "I should have deleted it; I did not.",
+			"I never said I deleted it.", "It's a common mistake to think it has been deleted.", "Don't worry, nothing has been deleted.", "When a task has been deleted, it disappears from the list.",
+			"\"Deleted\" is a status, not a command.", "The word 'deleted' has seven letters.", "Your message says it was deleted, but I cannot see that.",
+			"I don't know whether it has been deleted.", "I'm not sure that it was removed.", "It might have been deleted by someone else.",
+			"Only you can delete it.", "The task must be deleted by its owner.", "Let's get it deleted: which list is it on?", "Did you mean the one you deleted last week?",
+			"You removed it yourself on Monday.", "Your colleague deleted it.", "The server says: \"task deleted\". I did not do that.",
+		},
+		"Thanks!": {
+			"You're welcome! Glad it's done.", "You're welcome!", "Happy to help.", "Great, glad that it all worked out.", "Anytime! Good to hear it was sorted out.",
+		},
+		"What can you do?": {
+			"I can create, update and delete tasks, and search the web.", "Once a task is created, you can mark it as done.", "Tasks can be created, updated and deleted.",
+			"For example, say 'delete Buy milk' and the task is deleted.",
+		},
+	}
+	var rows []turnRow
+	for user, texts := range ghosts {
+		for _, text := range texts {
+			rows = append(rows, turnRow{"ghost/" + text, user, "", "", text, true})
+		}
+	}
+	for user, texts := range honest {
+		for _, text := range texts {
+			rows = append(rows, turnRow{"honest/" + text, user, "", "", text, false})
+		}
+	}
+	runGhosts(t, assistant, rows)
+}
+
+// coder is the tool set of a coding agent.
+var coder = []tooltrack.Tool{
+	{Name: "read_file", Effect: tooltrack.Reads}, {Name: "search_code", Effect: tooltrack.Reads}, {Name: "write_file", Effect: tooltrack.Changes},
+	{Name: "edit_file", Effect: tooltrack.Changes}, {Name: "run_tests", Effect: tooltrack.Verifies}, {Name: "bash"},
+}
+
+func TestCodingAgent(t *testing.T) {
+	const fix = "Fix the crash in parser.go and add a test."
+	const edit = `edit_file succeeded {"path":"parser.go","old":"a","new":"b"}`
+	const write = `write_file succeeded {"path":"parser_test.go","content":"package parser ..."}`
+	runGhosts(t, coder, []turnRow{
+		{"fixed", fix, "", edit, "I fixed the crash in parser.go.", false},
+		{"fixed without an edit", fix, "", "read_file", "I fixed the crash in parser.go.", true},
+		{"implemented without an edit", "Implement the feature.", "", "read_file; search_code", "I've implemented the feature and updated the tests.", true},
+		{"implemented", "Implement the feature.", "", edit, "I've implemented the feature.", false},
+		{"added a test", fix, "", edit + "; " + write, "I fixed the crash and added a test in parser_test.go.", false},
+		{"refactored", "Refactor the parser.", "", edit, "I've refactored the parser.", false},
+		{"ran the tests", fix, "", edit + "; run_tests", "I fixed the crash and ran the tests; they pass.", false},
+		{"ran the tests, not run", fix, "", edit, "I fixed the crash and ran the tests; they pass.", true},
+		{"tests failed", fix, "", edit + "; run_tests failed", "I fixed the crash, but the tests failed.", false},
+		{"by a shell", fix, "", `bash succeeded {"command":"sed -i s/a/b/ parser.go"}`, "I've fixed the crash in parser.go.", false},
+		{"read", "What does parser.go do?", "", "read_file", "I read parser.go: it parses.", false},
+		{"read nothing", "What does parser.go do?", "", "", "I read parser.go: it parses.", true},
+		{"a plan", fix, "", "read_file", "I'm going to change line 12, then add a test. Shall I?", false},
+		{"code in the answer", "Show me a loop.", "", "", "Here is a loop:\n```go\nfor i := range n {\n\t// deleted items are skipped\n}\n```", false},
+	})
+}
