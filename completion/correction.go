@@ -23,7 +23,7 @@ func correction(v *Verdict, turn *Turn) string {
 	case v.Reason == LeakedCall:
 		return leakCorrection(v.Leak)
 	case v.Reason == UnbackedClaim || v.Reason == FabricatedFailure:
-		return claimCorrection(v)
+		return claimCorrection(v, turn)
 	case v.Reason == UnreportedFailure:
 		return failureCorrection(turn)
 	case v.Reason == MissingRequirement:
@@ -41,8 +41,12 @@ func leakCorrection(leak Leak) string {
 }
 
 // claimCorrection quotes the first claim without a record.
-func claimCorrection(v *Verdict) string {
+func claimCorrection(v *Verdict, turn *Turn) string {
 	claim := v.Unbacked()
+	why := claim.Fault
+	if failed := failedChanges(turn); failed != "" && claim.Fault == faultNoRecord {
+		why = "this did not succeed: " + failed
+	}
 	said := clip(strings.Join(strings.Fields(claim.Text), " "), 200)
 	switch claim.Kind {
 	case ClaimFailure:
@@ -50,16 +54,26 @@ func claimCorrection(v *Verdict) string {
 	case ClaimLookup, ClaimContent:
 		return fmt.Sprintf("The text reports what was looked up (%q), but %s. Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
 	}
-	return fmt.Sprintf("The text reports work as done (%q), but %s. Make the call now, or tell the user plainly that it was not done and why.", said, claim.Fault)
+	return fmt.Sprintf("The text reports work as done (%q), but %s. Make the call now, or tell the user plainly that it was not done and why.", said, why)
 }
 
 // failureCorrection names the calls that failed.
 func failureCorrection(turn *Turn) string {
+	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. Try it again, or tell the user what failed and why.", failedChanges(turn))
+}
+
+// failedChanges lists the changes of a turn that did not succeed, with their
+// reasons.
+func failedChanges(turn *Turn) string {
 	var failed []string
 	for _, record := range turn.Records {
 		if record != nil && !record.Succeeded() && turn.effectOf(record).MayChange() {
-			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip(firstLine(record.Result.Error), 120)))
+			reason := record.Result.Error
+			if record.Ruling.Denied {
+				reason = record.Ruling.Reason
+			}
+			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip(firstLine(reason), 120)))
 		}
 	}
-	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. Try it again, or tell the user what failed and why.", strings.Join(failed, "; "))
+	return strings.Join(failed, "; ")
 }

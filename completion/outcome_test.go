@@ -51,7 +51,7 @@ func TestOutcomes(t *testing.T) {
 		{"failure kept quiet", deleteMilk, "delete_task failed", "Milk is nice.", Action(), InsufficientProgress, UnreportedFailure},
 		{"failure told", deleteMilk, "delete_task failed", "The task could not be deleted because of an error in the store. Shall I try again?", Action(), CompletedWithBlocker, Blocked},
 		{"one part failed and kept quiet", "Delete 'Buy milk' and create 'Call Anna'.", "delete_task; create_task failed", "I've deleted 'Buy milk'.", Action(), InsufficientProgress, UnreportedFailure},
-		{"chat", "Hi!", "", "Hello! How can I help?", Chat(), CompletedWithBlocker, Blocked},
+		{"greeting", "Hi!", "", "Hello! How can I help?", Chat(), CompletedWithWork, NothingDue},
 		{"thanks", "Thanks!", "", "You're welcome.", Chat(), CompletedWithWork, NothingDue},
 		{"answer", "What is a task?", "", "A task is a thing to do.", Question(), CompletedWithWork, NothingDue},
 		{"analysis by reading", "Why are there two lists?", "list_tasks", "One of them is older.", Analysis(), CompletedWithWork, NothingDue},
