@@ -47,12 +47,8 @@ func (r *reading) unknown() bool {
 // readTalk adds the acts of a message, and reports whether it agrees to what
 // was said before.
 func (j *judge) readTalk(text string) bool {
-	const limit = 4000 // the end of a long message is what it asks for
-	if len(text) > limit {
-		text = text[len(text)-limit:]
-	}
+	j.hear(text)
 	r := &j.talk
-	r.cut(text)
 	for i := range r.sentences {
 		j.readWish(&r.sentences[i])
 	}
@@ -105,8 +101,8 @@ func (j *judge) userDid(verb *lexicon.Entry) bool {
 	if verb == nil {
 		return false
 	}
+	j.hear(j.turn.User)
 	r := &j.talk
-	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], j.turn.User)
 	for i := range r.tokens {
 		if entry := r.tokens[i].Entry; entry != nil && entry.ID == verb.ID && entry.Form.Has(lexicon.Past) {
 			return true

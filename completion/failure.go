@@ -140,15 +140,14 @@ func (r *reading) attemptsRead(s *sentence, at int) bool {
 // spokeOfFailure reports whether the assistant's text before was about a
 // failure: what follows may still speak of that one.
 func (j *judge) spokeOfFailure() bool {
-	if j.turn.Previous == "" {
-		return false
-	}
-	r := &j.talk
-	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], j.turn.Previous)
-	for i := range r.tokens {
-		if r.tokens[i].IsWord() && r.vocabulary.find(r.tokens[i].Hash).cue&(cueError|cueFail|cueTrouble) != 0 {
-			return true
+	if j.spoke == 0 {
+		j.spoke = memoNo
+		j.hear(j.turn.Previous)
+		for i := range j.talk.sentences {
+			if j.talk.sentences[i].cues&(cueError|cueFail|cueTrouble) != 0 {
+				j.spoke = memoYes
+			}
 		}
 	}
-	return false
+	return j.spoke == memoYes
 }

@@ -14,10 +14,13 @@ type judge struct {
 	talk  reading // the user's message, and the assistant's before it
 	tools toolWords
 
+	heard      string // the message that talk holds
+	spoke      memo   // whether the text before was about a failure
 	askedReady bool
 	asked      act // the changes that this turn's request asks for
 
 	signals signals
+	ids     []string // the identifiers of the text, once somebody asked
 	claims  []Claim
 }
 
@@ -31,6 +34,7 @@ func newJudge(v *vocabulary) *judge {
 func (j *judge) reset(turn Turn) {
 	j.own = turn
 	j.turn, j.askedReady, j.asked, j.claims = &j.own, false, 0, nil
+	j.heard, j.spoke, j.ids = "", 0, nil
 	j.tools.reset(j.turn)
 }
 
@@ -38,10 +42,31 @@ func (j *judge) reset(turn Turn) {
 // alive.
 func (j *judge) release() {
 	j.own = Turn{}
-	j.turn, j.claims, j.text.text, j.talk.text = nil, nil, "", ""
+	j.turn, j.claims, j.text.text, j.talk.text, j.heard = nil, nil, "", "", ""
 	j.tools.turn = nil
 	for i := range j.tools.infos {
 		j.tools.infos[i].tool = nil
+	}
+}
+
+// memo remembers the answer to a yes-or-no question; the zero value is "not
+// asked yet".
+type memo uint8
+
+const (
+	memoNo memo = iota + 1
+	memoYes
+)
+
+// hear cuts a message into words, unless it was the last one heard.
+func (j *judge) hear(message string) {
+	const limit = 4000 // bytes; the end of a long message is what it asks for
+	if len(message) > limit {
+		message = message[len(message)-limit:]
+	}
+	if j.heard != message || message == "" {
+		j.talk.cut(message)
+		j.heard = message
 	}
 }
 

@@ -204,17 +204,8 @@ func madeGood(later []*tooltrack.Record, failed *tooltrack.Record) bool {
 // listsOthers reports whether the text lists identifiers of the sort that the
 // fitting records name, and none of those recorded: "all of these".
 func (j *judge) listsOthers(e *event, records []*tooltrack.Record) bool {
-	const limit = 64
-	others, seen := false, 0
-	for i := range j.text.tokens {
-		id := j.identifier(i)
-		if id == "" {
-			continue
-		}
-		if seen++; seen > limit {
-			break
-		}
-		known := false
+	others, known := false, false
+	for _, id := range j.identifiers() {
 		j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
 			known = containsFold(string(record.Args), id)
 			others = others || !known && namesSort(record.Args, id)
@@ -225,4 +216,19 @@ func (j *judge) listsOthers(e *event, records []*tooltrack.Record) bool {
 		}
 	}
 	return others
+}
+
+// identifiers are the first ones of the text.
+func (j *judge) identifiers() []string {
+	const limit = 64
+	if j.ids != nil {
+		return j.ids
+	}
+	j.ids = []string{}
+	for i := range j.text.tokens {
+		if id := j.identifier(i); id != "" && len(j.ids) < limit {
+			j.ids = append(j.ids, id)
+		}
+	}
+	return j.ids
 }

@@ -114,15 +114,16 @@ func (r *reading) cut(text string) {
 			r.count(&s, i, t, w)
 		}
 		r.words = append(r.words, w)
-		switch t.Kind {
-		case lexicon.End:
+		const limit = 300 // tokens; what is longer is no sentence, and reading must stay linear
+		switch {
+		case t.Kind == lexicon.End:
 			if s.from == line && r.numbering(&s, i) {
 				continue
 			}
 			s.asking = t.Has(lexicon.Asking)
-		case lexicon.Break:
+		case t.Kind == lexicon.Break:
 			line = i + 1
-		default:
+		case i-s.from < limit:
 			continue
 		}
 		r.addSentence(&s, i)
