@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -26,7 +25,7 @@ func (t *Turn) Do(ctx context.Context, call tooltrack.Call, run func(context.Con
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return t.execute(ctx, p, run)
+	return t.execute(ctx, p, ExecutorFunc(run))
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
@@ -54,7 +53,7 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
 }
 
-func (t *Turn) execute(ctx context.Context, p *pending, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, error) {
+func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*tooltrack.Record, error) {
 	begun, err := t.track.Begin(ctx, *p.tool, p.call, t.callOptions(p))
 	if err != nil {
 		return nil, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
@@ -66,7 +65,7 @@ func (t *Turn) execute(ctx context.Context, p *pending, run func(context.Context
 		t.remember(begun.Record)
 		return begun.Record, nil
 	}
-	result := t.guard.runTool(t.Context(ctx), p.tool, p.call, run)
+	result := t.guard.runTool(t.Context(ctx), p.tool, p.call, executor)
 	if !begun.Run { // observed only: the repeat ran, and the first record stands
 		p.result, p.record = result, begun.Record
 		return begun.Record, nil
@@ -93,20 +92,20 @@ func (t *Turn) callOptions(p *pending) *tooltrack.CallOptions {
 
 // runTool executes a call. Without a way to cancel it there is nothing to wait
 // for beside it, so it runs on the spot.
-func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) tooltrack.Result {
+func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) tooltrack.Result {
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
 		defer cancel()
 	}
 	if ctx.Done() == nil {
-		return runSafely(ctx, tool, call, run)
+		return runSafely(ctx, tool, call, executor)
 	}
 	done := make(chan tooltrack.Result, 1)
 	go func() {
 		result := tooltrack.UnknownResult("the tool ended its goroutine")
 		defer func() { done <- result }()
-		result = runSafely(ctx, tool, call, run)
+		result = runSafely(ctx, tool, call, executor)
 	}()
 	select {
 	case result := <-done:
@@ -125,7 +124,7 @@ func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrac
 	}
 }
 
-func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (result tooltrack.Result) {
+func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) (result tooltrack.Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			reason := fmt.Sprintf("the tool panicked: %v", fault)
@@ -135,7 +134,7 @@ func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, r
 			}
 		}
 	}()
-	body, err := run(ctx, call)
+	body, err := executor.Execute(ctx, call)
 	result = tooltrack.ResultOf(body, err)
 	if err == nil {
 		return result
@@ -166,39 +165,6 @@ func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject 
 		return append([]tooltrack.Subject{first}, p.touched[1:]...)
 	}
 	return p.touched
-}
-
-// subjectIn reads id and title from a result, or from its "data".
-func subjectIn(data json.RawMessage) tooltrack.Subject {
-	if len(data) == 0 || data[0] != '{' {
-		return tooltrack.Subject{}
-	}
-	type entity struct {
-		ID    any    `json:"id"`
-		Title string `json:"title"`
-		Name  string `json:"name"`
-	}
-	var body struct {
-		entity
-		Data json.RawMessage `json:"data"`
-	}
-	if json.Unmarshal(data, &body) != nil {
-		return tooltrack.Subject{}
-	}
-	if body.ID == nil && body.Title == "" && len(body.Data) > 0 && body.Data[0] == '{' {
-		_ = json.Unmarshal(body.Data, &body.entity) // what cannot be read stays empty
-	}
-	subject := tooltrack.Subject{Title: body.Title}
-	if subject.Title == "" {
-		subject.Title = body.Name
-	}
-	switch id := body.ID.(type) {
-	case string:
-		subject.ID = id
-	case float64:
-		subject.ID = fmt.Sprintf("%.0f", id)
-	}
-	return subject
 }
 
 // resultText is a result as the model reads it. What did not succeed begins

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -19,7 +20,9 @@ func (t *Turn) accept(ctx context.Context, message Message, verdict completion.V
 	t.reply.Text = text
 	t.reply.Verdict = verdict
 	t.guard.counters.accepted(t)
-	t.guard.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
+	if t.guard.loud() {
+		t.guard.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
+	}
 }
 
 // fail ends the turn with an error and the honest account of what is known.
@@ -54,7 +57,7 @@ func (t *Turn) close() {
 	t.closed = true
 	latency := t.guard.options.Clock().Sub(t.started)
 	t.reply = &Reply{
-		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), tell: t.told,
+		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), turn: t,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
 			ModelCalls: t.asked, Latency: latency, Usage: t.usage,
@@ -65,8 +68,12 @@ func (t *Turn) close() {
 // visible are the messages of this turn without those between the guard and
 // the model.
 func (t *Turn) visible() []Message {
-	var visible []Message
-	for _, message := range t.messages[min(t.first, len(t.messages)):] {
+	mine := slices.Clip(t.messages[min(t.first, len(t.messages)):])
+	if !slices.ContainsFunc(mine, func(message Message) bool { return message.Internal }) {
+		return mine
+	}
+	visible := make([]Message, 0, len(mine)+1)
+	for _, message := range mine {
 		if !message.Internal {
 			visible = append(visible, message)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -25,8 +27,9 @@ type Guard struct {
 	ledger     *tooltrack.Ledger
 	modes      map[string]*Mode
 	counters   counters
-	mayChange  bool // some tool may change something
+	turns      atomic.Uint64 // for the names of turns that have none
 
+	run           string // distinguishes this guard's turns from all others
 	argumentRules string // for prompts
 }
 
@@ -38,7 +41,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if err := tooltrack.ValidateTools(tools); err != nil {
 		return nil, err
 	}
-	g := &Guard{tools: slices.Clone(tools)}
+	g := &Guard{tools: slices.Clone(tools), run: tooltrack.NewTurn() + "-"}
 	if options != nil {
 		g.options = *options
 	}
@@ -50,10 +53,12 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if err := g.build(); err != nil {
 		return nil, err
 	}
-	for _, tool := range g.tools {
-		g.mayChange = g.mayChange || tool.Effect.MayChange()
-	}
 	return g, nil
+}
+
+// newTurn names a turn that the host did not name.
+func (g *Guard) newTurn() string {
+	return g.run + strconv.FormatUint(g.turns.Add(1), 36)
 }
 
 func (g *Guard) setDefaults() {

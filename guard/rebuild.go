@@ -17,7 +17,7 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 			record := &tooltrack.Record{Call: call, Occurrence: 1, Attempt: 1}
 			if tool := toolNamed(tools, call.Tool); tool != nil {
 				record.Effect = tool.Effect
-				record.Touched = subjectArg(tool, call)
+				record.Touched = subjectArg(tool, call.Args)
 			}
 			records = append(records, record)
 			open[call.ID] = record

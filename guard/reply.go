@@ -34,7 +34,7 @@ type Reply struct {
 	// Turn is the name under which the calls are recorded.
 	Turn string
 
-	tell func(...*tooltrack.Record) string
+	turn *Turn
 }
 
 // Actions are what was done or tried, one for each call, for a user interface.
@@ -60,7 +60,7 @@ func (r *Reply) action(record *tooltrack.Record) (action Action, ok bool) {
 	if len(record.Touched) > 0 {
 		action.Subject = record.Touched[0]
 	}
-	action.Message = r.tell(record)
+	action.Message = r.turn.told(record)
 	return action, true
 }
 

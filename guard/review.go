@@ -14,6 +14,7 @@ import (
 type pending struct {
 	call    tooltrack.Call // as it is to run
 	tool    *tooltrack.Tool
+	unknown bool // the tool is not offered; tool stands in for the record's sake
 	ruling  tooltrack.Ruling
 	touched []tooltrack.Subject
 	started bool
@@ -22,10 +23,6 @@ type pending struct {
 }
 
 func (p *pending) runnable() bool { return !p.ruling.Denied && p.record == nil }
-
-// unknownTool stands in for a tool that nobody described, so that its call can
-// be recorded as denied.
-func unknownTool(name string) *tooltrack.Tool { return &tooltrack.Tool{Name: name} }
 
 // review decides about each call of a message, in order: faults of the format,
 // then the entity that is meant, then the policy. Calls approved before count in
@@ -38,14 +35,17 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 		p := &batch[i]
 		p.call = call
 		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
-			p.tool = unknownTool(call.Tool)
+			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
 		}
 		if reason, broken := faultOf(response.Faults, i); broken {
 			p.ruling = tooltrack.Ruling{Denied: true, Rule: "format", Reason: reason}
 		} else if err := t.reviewOne(ctx, p, history); err != nil {
 			return err
 		}
-		if !p.ruling.Denied {
+		if p.touched == nil {
+			p.touched = subjectArg(p.tool, p.call.Args)
+		}
+		if !p.ruling.Denied && i+1 < len(calls) {
 			history = append(history, &tooltrack.Record{
 				Scope: t.input.scope(), Call: p.call, Effect: p.tool.Effect, Result: tooltrack.Result{Status: tooltrack.Pending},
 			})
@@ -70,6 +70,9 @@ func faultOf(faults []CallFault, call int) (string, bool) {
 
 // fullHistory is what limits and checklists are judged by.
 func (t *Turn) fullHistory(more int) []*tooltrack.Record {
+	if len(t.history) == 0 {
+		return slices.Clip(t.records)
+	}
 	history := make([]*tooltrack.Record, 0, len(t.history)+len(t.records)+more)
 	return append(append(history, t.history...), t.records...)
 }
@@ -78,7 +81,7 @@ func (t *Turn) fullHistory(more int) []*tooltrack.Record {
 // has ended, or a checklist's last attempt is over.
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
 	sent := p.call.Args
-	if !slices.ContainsFunc(t.offered, func(tool tooltrack.Tool) bool { return tool.Name == p.call.Tool }) {
+	if p.unknown {
 		p.ruling = tooltrack.Ruling{Denied: true, Rule: "unknown_tool", Reason: fmt.Sprintf("there is no tool %q; the tools are %v", clip(p.call.Tool), names(t.offered))}
 		return nil
 	}

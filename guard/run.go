@@ -111,7 +111,7 @@ func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	_, err := t.execute(ctx, p, executor.Execute)
+	_, err := t.execute(ctx, p, executor)
 	if err == nil {
 		err = ctx.Err() // no new attempt after a cancellation
 	}

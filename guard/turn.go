@@ -45,6 +45,8 @@ type Turn struct {
 	ownerless bool // nobody said whose entities are meant: none are looked up
 
 	mu      sync.Mutex
+	outer   context.Context // what Context was last given, and what it made of it
+	inner   context.Context
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
 	earlier []*tooltrack.Record // of earlier turns of the conversation
@@ -90,7 +92,7 @@ func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool) (
 		t.input.Owner = LocalOwner
 	}
 	if !t.named {
-		t.input.Turn = tooltrack.NewTurn()
+		t.input.Turn = g.newTurn()
 	}
 	if err := t.setMode(offer); err != nil {
 		return nil, err
@@ -136,6 +138,7 @@ func (t *Turn) understand(ctx context.Context) error {
 	}
 	t.intent = found
 	t.guard.counters.understood(found)
+	t.expected = make([]string, 0, len(found.Expect))
 	for _, expected := range found.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil {
 			return &ToolNotOfferedError{Tool: expected.Tool, Offered: names(t.offered)}
@@ -146,7 +149,9 @@ func (t *Turn) understand(ctx context.Context) error {
 	if t.mode != nil && t.mode.Contract != nil {
 		t.contract = *t.mode.Contract
 	}
-	t.guard.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+	if t.guard.loud() {
+		t.guard.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+	}
 	return nil
 }
 
@@ -220,7 +225,12 @@ func (t *Turn) Adapt(model Model) { t.caps = capabilitiesOf(model) }
 
 // Context tells executors who asks.
 func (t *Turn) Context(ctx context.Context) context.Context {
-	return context.WithValue(ctx, inputKey{}, &t.input)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.outer != ctx { // most turns have one context from beginning to end
+		t.outer, t.inner = ctx, context.WithValue(ctx, inputKey{}, &t.input)
+	}
+	return t.inner
 }
 
 // Fail ends the turn because the model could not be asked, and returns what

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -77,22 +76,4 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 		offered[i] = *known
 	}
 	return offered, nil
-}
-
-// subjectArg is the entity that a call names, as far as its arguments tell.
-func subjectArg(tool *tooltrack.Tool, call tooltrack.Call) []tooltrack.Subject {
-	if tool.Subject.Arg == "" {
-		return nil
-	}
-	args, err := policy.Decode(call.Args)
-	if err != nil {
-		return nil
-	}
-	switch value := args.Value(tool.Subject.Arg); value.Kind() {
-	case policy.String:
-		return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: value.Text()}}
-	case policy.Number:
-		return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: string(value.Raw())}}
-	}
-	return nil
 }
