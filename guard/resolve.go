@@ -171,7 +171,7 @@ const highConfidence = 0.8
 // quoted, and what is left without the words that asked for the tool.
 func (t *Turn) references(expected intent.Expectation) []string {
 	text := t.input.User
-	var found []string
+	found := slices.Clone(t.mentioned)
 	for _, pair := range quotePairs {
 		if _, rest, quoted := strings.Cut(text, pair[0]); quoted {
 			if inner, _, closed := strings.Cut(rest, pair[1]); closed && inner != "" {

@@ -38,7 +38,8 @@ type Turn struct {
 	intent    intent.Intent
 	contract  completion.Contract
 	expected  []string
-	previous  string // the assistant's text before the message
+	previous  string   // the assistant's text before the message
+	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
 	named     bool // the host named the turn
@@ -72,7 +73,7 @@ type Turn struct {
 // Begin opens a turn. No model is asked before it is clear that the tools which
 // the message needs are offered.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
-	t, err := g.open(ctx, input, nil)
+	t, err := g.open(ctx, input, nil, false)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +87,8 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 }
 
 // open prepares what every way in needs. A nil offer is all tools of the mode.
-func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool) (*Turn, error) {
-	t := &Turn{guard: g, input: input, started: g.options.Clock(), named: input.Turn != ""}
+func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool, ownerless bool) (*Turn, error) {
+	t := &Turn{guard: g, input: input, started: g.options.Clock(), named: input.Turn != "", ownerless: ownerless}
 	if t.input.Owner == "" {
 		t.input.Owner = LocalOwner
 	}
@@ -135,6 +136,11 @@ func (t *Turn) understand(ctx context.Context) error {
 			return ctx.Err()
 		}
 		t.guard.warn(ctx, "the classifier failed", "error", err.Error())
+	}
+	if len(found.Expect) == 0 {
+		if again, better := t.understandMentions(ctx); better {
+			found = again
+		}
 	}
 	t.intent = found
 	t.guard.counters.understood(found)

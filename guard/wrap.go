@@ -36,11 +36,10 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	before, user, behind := split(request.Messages)
 	input, known := FromContext(ctx)
 	input.User, input.Previous = user, before
-	t, err := g.open(ctx, input, offered)
+	t, err := g.open(ctx, input, offered, !known || input.Owner == "")
 	if err != nil {
 		return nil, err
 	}
-	t.ownerless = !known || input.Owner == ""
 	if known && input.Owner != "" && input.Turn != "" {
 		if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
 			return nil, err
