@@ -54,7 +54,11 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 }
 
 func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*tooltrack.Record, error) {
-	begun, err := t.track.Begin(ctx, *p.tool, p.call, t.callOptions(p))
+	options, err := t.callOptions(p)
+	if err != nil {
+		return nil, err
+	}
+	begun, err := t.track.Begin(ctx, *p.tool, p.call, options)
 	if err != nil {
 		return nil, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
@@ -82,12 +86,19 @@ func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*too
 	return record, nil
 }
 
-func (t *Turn) callOptions(p *pending) *tooltrack.CallOptions {
-	options := &tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
+// callOptions say more about a call to the ledger. Without the name that the
+// host would have given it, a call could run twice, so it does not run at all.
+func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("naming a call of %s: Options.Key panicked: %v", p.call.Tool, fault)
+		}
+	}()
+	options = &tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
 	if t.guard.options.Key != nil {
 		options.Key = t.guard.options.Key(t.input, p.call)
 	}
-	return options
+	return options, nil
 }
 
 // runTool executes a call. Without a way to cancel it there is nothing to wait

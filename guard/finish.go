@@ -55,7 +55,7 @@ func (t *Turn) fail(err error) {
 // close builds what every reply holds, whatever came out.
 func (t *Turn) close() {
 	t.closed = true
-	latency := t.guard.options.Clock().Sub(t.started)
+	latency := t.guard.now().Sub(t.started)
 	t.reply = &Reply{
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), turn: t,
 		Execution: Execution{

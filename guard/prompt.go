@@ -73,7 +73,7 @@ func (g *Guard) dateContext() string {
 	if g.options.Dates == nil {
 		return ""
 	}
-	return strings.TrimSpace(g.options.Dates.DateContext(g.options.Clock()))
+	return strings.TrimSpace(g.options.Dates.DateContext(g.now()))
 }
 
 // contractText says what a contract asks for: the requirements that a turn

@@ -90,7 +90,7 @@ func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.R
 	}
 	decision, err := t.askPolicy(ctx, policy.Request{
 		Owner: t.input.Owner, Call: p.call, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
-		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.options.Clock(),
+		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

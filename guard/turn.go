@@ -88,7 +88,7 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 
 // open prepares what every way in needs. A nil offer is all tools of the mode.
 func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool, ownerless bool) (*Turn, error) {
-	t := &Turn{guard: g, input: input, started: g.options.Clock(), named: input.Turn != "", ownerless: ownerless}
+	t := &Turn{guard: g, input: input, started: g.now(), named: input.Turn != "", ownerless: ownerless}
 	if t.input.Owner == "" {
 		t.input.Owner = LocalOwner
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -64,6 +65,11 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 		return guard.Response{}, &transportError{err, c.asked > 1}
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
+		refused, err := readAll(response.Body) // its context ends with the turn
+		if err != nil {
+			return guard.Response{}, &transportError{err, c.asked > 1}
+		}
+		response.Body = io.NopCloser(bytes.NewReader(refused))
 		c.passed = response
 		if c.asked > 1 { // a retry by the client would start the turn again
 			response.Header.Set(shouldRetry, "false")

@@ -52,6 +52,30 @@ func FuzzParseResponse(f *testing.F) {
 	})
 }
 
+// FuzzParseRequest: what a request is rebuilt from is what it was read from.
+func FuzzParseRequest(f *testing.F) {
+	f.Add([]byte(requestBody("delete it", offer)))
+	f.Add([]byte(`{"messages":[{"role":"tool","tool_call_id":"a","content":[{"type":"text","text":"x"}]}],"tool_choice":{"type":"function","function":{"name":"x"}},"n":2}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		request, err := chatwire.ParseRequest(body)
+		if err != nil || len(request.Messages) == 0 {
+			return
+		}
+		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
+		rebuilt, err := request.With(append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), forced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := chatwire.ParseRequest(rebuilt)
+		if err != nil {
+			t.Fatalf("the rebuilt request cannot be read: %v\n%s", err, rebuilt)
+		}
+		if len(again.Messages) != len(request.Messages)+1 || again.Choice != forced || len(again.Tools) != len(request.Tools) || again.Stream != request.Stream {
+			t.Fatalf("%s\nbecame %s", body, rebuilt)
+		}
+	})
+}
+
 func FuzzReadStream(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":["+fragment(`"index":0,"id":"a","function":{"name":"x","arguments":"{}"}`)+"]}\n\ndata: [DONE]\n\n"), uint8(3))
 	f.Add([]byte("data: {\"choices\":["+finished+"]}\r\n\r\n: x\rdata\n\n"), uint8(1))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -18,6 +19,10 @@ type Options struct {
 	// formats that call tools, several choices at once, tools that are not
 	// functions. Default: they are refused with [ErrUnguarded].
 	AllowUnguarded bool
+	// KeepAlive is how long a streamed answer may be held before its response
+	// begins with comments that keep the line alive. Default: 15 seconds; a
+	// negative value turns it off.
+	KeepAlive time.Duration
 	// Discarded hears of answers that were not handed out, with their usage.
 	// Default: nobody.
 	Discarded func(ctx context.Context, response guard.Response)
@@ -54,7 +59,9 @@ func Transport(g *guard.Guard, base http.RoundTripper, options *Options) http.Ro
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	return &transport{newShell(g, options), base}
+	s := newShell(g, options)
+	s.inBand = true
+	return &transport{s, base}
 }
 
 type transport struct {
@@ -83,12 +90,16 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 type shell struct {
 	guard   *guard.Guard
 	options Options
+	inBand  bool // faults of a stream that has begun are told in the stream
 }
 
 func newShell(g *guard.Guard, options *Options) shell {
 	s := shell{guard: g}
 	if options != nil {
 		s.options = *options
+	}
+	if s.options.KeepAlive == 0 {
+		s.options.KeepAlive = defaultKeepAlive
 	}
 	return s
 }
@@ -118,7 +129,11 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, error) 
 	if !judged {
 		return next(withBody(request, body))
 	}
-	return s.converse(&conversation{shell: s, request: request, parsed: parsed, body: body, next: next})
+	c := &conversation{shell: s, request: request, parsed: parsed, body: body, next: next}
+	if parsed.Stream && s.options.KeepAlive > 0 {
+		return s.hold(c)
+	}
+	return s.finish(c)
 }
 
 type format uint8
@@ -162,7 +177,8 @@ func (s *shell) judged(parsed *Request) (bool, error) {
 	return false, fmt.Errorf("%w: %s; change it, or set AllowUnguarded", ErrUnguarded, trouble)
 }
 
-func (s *shell) converse(c *conversation) (*http.Response, error) {
+// finish runs the turn to its end.
+func (s *shell) finish(c *conversation) (*http.Response, error) {
 	answer, err := s.guard.Wrap(c).Generate(c.request.Context(), c.parsed.Request)
 	if c.passed != nil && err != nil {
 		return c.passed, nil // the server's own refusal, such as a wrong key

@@ -182,6 +182,9 @@ func (r *Request) With(messages []guard.Message, choice guard.Choice) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
+	if r.messages.from == r.messages.to {
+		return nil, fmt.Errorf("the request has no messages, so there is no place for others")
+	}
 	edits := []edit{{r.messages.from, r.messages.to, list}}
 	if choice == r.Choice {
 		return splice(r.body.body, edits), nil

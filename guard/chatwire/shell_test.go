@@ -251,11 +251,13 @@ func TestCallsOfACutMessageAreRemoved(t *testing.T) {
 }
 
 func TestTheServersOwnRefusalIsHandedOn(t *testing.T) {
-	u := newUpstream(t, `{"error":{"message":"wrong key"}}`)
-	u.status = http.StatusUnauthorized
-	status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("delete Read book", offer))
-	if status != http.StatusUnauthorized || !strings.Contains(got, "wrong key") {
-		t.Errorf("%d %s", status, got)
+	for _, more := range []string{offer, offer + `,"stream":true`} {
+		u := newUpstream(t, `{"error":{"message":"wrong key"}}`)
+		u.status = http.StatusUnauthorized
+		status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("delete Read book", more))
+		if status != http.StatusUnauthorized || !strings.Contains(got, "wrong key") {
+			t.Errorf("%d %s", status, got)
+		}
 	}
 }
 
