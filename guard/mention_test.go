@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/intent"
 )
 
 // TestTitlesTellWhatIsAskedFor uses the built-in classifier: without the
@@ -44,8 +45,32 @@ func TestTitlesTellWhatIsAskedFor(t *testing.T) {
 			}
 		})
 	}
-	other, err := g.Begin(context.Background(), guard.Input{User: "delete Read book", Owner: "bob"})
-	if err != nil || len(other.Intent().Expect) != 0 {
-		t.Errorf("another owner's title was found: %+v, %v", other.Intent(), err)
+}
+
+// TestTitlesOfOthersTellNothing uses a classifier that knows tasks only where
+// they are named as such.
+func TestTitlesOfOthersTellNothing(t *testing.T) {
+	w := newWorld()
+	var asked []string
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Classifier = intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+			asked = append(asked, request.User)
+			if !strings.Contains(request.User, "the task ") {
+				return intent.Intent{}, nil
+			}
+			return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.9}}}, nil
+		})
+	})
+	for owner, want := range map[string]string{
+		"ann": `[delete Read book now|delete the task "Read book" now]`, "bob": `[delete Read book now]`,
+	} {
+		asked = nil
+		turn, err := g.Begin(context.Background(), guard.Input{User: "delete Read book now", Owner: owner})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := "[" + strings.Join(asked, "|") + "]"; got != want || (len(turn.Intent().Expect) > 0) != (owner == "ann") {
+			t.Errorf("%s: the classifier was asked %s, and expects %v", owner, got, turn.Intent().Expect)
+		}
 	}
 }
