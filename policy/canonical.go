@@ -21,33 +21,18 @@ func Canonical(data []byte) ([]byte, error) {
 
 // field is a key and its value while an object is sorted.
 type field struct {
-	key   []byte // unescaped
-	value []byte
-	done  bool // the value is canonical as it is
+	key     []byte // unescaped
+	value   []byte
+	keyDone bool // the key needs no escapes
+	done    bool // the value is canonical as it is
 }
 
 func appendCanonical(dst, value []byte) []byte {
 	switch value[0] {
 	case '{':
-		var few [8]field
-		fields := few[:0]
-		eachMember(value, func(key, value []byte) bool {
-			fields = append(fields, field{key: unescapedKey(key), value: value})
-			return true
-		})
-		return appendFields(dst, fields)
+		return appendObject(dst, value)
 	case '[':
-		dst = append(dst, '[')
-		first := true
-		eachElement(value, func(element []byte) bool {
-			if !first {
-				dst = append(dst, ',')
-			}
-			first = false
-			dst = appendCanonical(dst, element)
-			return true
-		})
-		return append(dst, ']')
+		return appendArray(dst, value)
 	case '"':
 		return appendCanonicalString(dst, value)
 	case 't', 'f', 'n':
@@ -57,6 +42,26 @@ func appendCanonical(dst, value []byte) []byte {
 		return strconv.AppendInt(dst, n.value, 10)
 	}
 	return append(dst, value...)
+}
+
+func appendObject(dst, object []byte) []byte {
+	var few [8]field
+	fields := few[:0]
+	eachMember(object, func(key, value []byte) bool {
+		fields = append(fields, field{key: unescapedKey(key), value: value})
+		return true
+	})
+	return appendFields(dst, fields)
+}
+
+func appendArray(dst, array []byte) []byte {
+	dst = append(dst, '[')
+	first := true
+	eachElement(array, func(element []byte) bool {
+		dst = appendCanonical(comma(dst, &first), element)
+		return true
+	})
+	return append(dst, ']')
 }
 
 func unescapedKey(key []byte) []byte {
@@ -81,8 +86,11 @@ func appendFields(dst []byte, fields []field) []byte {
 		if n > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, fields[i].key)
-		dst = append(dst, ':')
+		if fields[i].keyDone {
+			dst = append(append(append(dst, '"'), fields[i].key...), '"', ':')
+		} else {
+			dst = append(appendString(dst, fields[i].key), ':')
+		}
 		if fields[i].done {
 			dst = append(dst, fields[i].value...)
 		} else {
@@ -90,6 +98,14 @@ func appendFields(dst []byte, fields []field) []byte {
 		}
 	}
 	return append(dst, '}')
+}
+
+// less compares first letters without a call.
+func less(a, b []byte) bool {
+	if len(a) > 0 && len(b) > 0 && a[0] != b[0] {
+		return a[0] < b[0]
+	}
+	return bytes.Compare(a, b) < 0
 }
 
 // sortedOrder lists the fields by key. Few are sorted by insertion, because a
@@ -100,7 +116,7 @@ func sortedOrder(fields []field, order []int) []int {
 		if len(fields) > fewKeys {
 			continue
 		}
-		for j := i; j > 0 && bytes.Compare(fields[order[j]].key, fields[order[j-1]].key) < 0; j-- {
+		for j := i; j > 0 && less(fields[order[j]].key, fields[order[j-1]].key); j-- {
 			order[j], order[j-1] = order[j-1], order[j]
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 )
 
 // Identity is an argument that says on whose behalf a tool acts. A model must
@@ -101,6 +102,9 @@ func (r *review) setIdentity(name string, at int32) {
 // sameIdentity compares names without case and separators, because user_id,
 // userId and User-ID reach the same field of a lenient decoder.
 func sameIdentity(name []byte, arg string) bool {
+	if len(name) > 0 && name[0] < utf8.RuneSelf && !separator(name[0]) && lower(name[0]) != lower(arg[0]) {
+		return false // as almost every name is
+	}
 	if !isASCII(name) {
 		name = []byte(foldKey(name))
 	}

@@ -30,7 +30,7 @@ func (s *scanner) duplicate(base int, k key, seen *keySet) (twin []byte, found b
 	if *seen == nil && k.plain && len(earlier) < fewKeys {
 		text := s.data[k.start:k.end]
 		for _, other := range earlier {
-			if other.end-other.start == k.end-k.start && equalFoldASCII(s.data[other.start:other.end], text) {
+			if other.end-other.start == k.end-k.start && equalFoldASCII(text, s.data[other.start:other.end]) {
 				return s.data[other.start:other.end], true
 			}
 		}
@@ -82,7 +82,7 @@ func isASCII(text []byte) bool {
 }
 
 // equalFoldASCII compares two texts of equal length.
-func equalFoldASCII(a, b []byte) bool {
+func equalFoldASCII[T string | []byte](a []byte, b T) bool {
 	for i, c := range a {
 		if c == b[i] {
 			continue

@@ -245,7 +245,7 @@ func (r *review) rewritten() []byte {
 	fields := few[:0]
 	for i := range r.args.members {
 		m := &r.args.members[i]
-		fields = append(fields, field{key: r.args.name(i), value: r.args.raw[m.valueStart:m.valueEnd], done: m.kind == String && !m.escaped})
+		fields = append(fields, field{key: r.args.name(i), value: r.args.rawValue(i), keyDone: !m.keyEscaped, done: m.kind == String && !m.escaped})
 	}
 	for i := range r.replaced {
 		fields = put(fields, &r.replaced[i])

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -295,12 +296,7 @@ func (s *scanner) str() (escaped, ascii, ok bool) {
 	data := s.data
 	i := s.pos + 1
 	for {
-		for i+8 <= len(data) && plainWord(binary.LittleEndian.Uint64(data[i:])) {
-			i += 8
-		}
-		for i < len(data) && plainByte[data[i]] {
-			i++
-		}
+		i = skipPlain(data, i)
 		s.pos = i
 		if i >= len(data) {
 			return escaped, ascii, s.fail("json", "the arguments break off inside a string; send the whole JSON object")
@@ -328,20 +324,27 @@ func (s *scanner) str() (escaped, ascii, ok bool) {
 	}
 }
 
-// plainByte marks the bytes of a string that need no closer look.
-var plainByte = func() (table [256]bool) {
-	for c := 0x20; c < 0x80; c++ {
-		table[c] = c != '"' && c != '\\'
+// skipPlain returns the index of the next byte of a string that needs a closer
+// look: a quote, a backslash, a control character or the start of a multi-byte
+// character. It looks at eight bytes at a time.
+func skipPlain(data []byte, i int) int {
+	for ; i+8 <= len(data); i += 8 {
+		if odd := oddBytes(binary.LittleEndian.Uint64(data[i:])); odd != 0 {
+			return i + bits.TrailingZeros64(odd)>>3
+		}
 	}
-	return table
-}()
+	for i < len(data) && data[i] >= 0x20 && data[i] < utf8.RuneSelf && data[i] != '"' && data[i] != '\\' {
+		i++
+	}
+	return i
+}
 
-// plainWord reports whether all eight bytes are plain. Each term sets the high
-// bit of a byte that is not; false alarms above such a byte do not matter.
-func plainWord(w uint64) bool {
+// oddBytes sets the high bit of every byte that is not plain. A borrow may
+// raise false alarms, but only above a true one, so the lowest is right.
+func oddBytes(w uint64) uint64 {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := w^ones*'"', w^ones*'\\'
-	return (w|(w-ones*0x20)|(quotes-ones)&^quotes|(slashes-ones)&^slashes)&high == 0
+	return (w | (w - ones*0x20) | (quotes-ones)&^quotes | (slashes-ones)&^slashes) & high
 }
 
 // escape reads from a backslash on.

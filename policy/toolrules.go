@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -171,18 +170,17 @@ func (t *toolRules) index(name []byte) int {
 
 // twin is the declared argument that a lenient decoder would take name for.
 func (t *toolRules) twin(name []byte) string {
-	folded := ""
 	for _, declared := range t.names {
-		if len(declared) == len(name) && equalFoldASCII(name, []byte(declared)) {
+		if len(declared) == len(name) && equalFoldASCII(name, declared) {
 			return declared
 		}
-		if isASCII(name) {
-			continue
-		}
-		if folded == "" {
-			folded = foldKey(name)
-		}
-		if folded == strings.ToLower(declared) {
+	}
+	if isASCII(name) {
+		return ""
+	}
+	folded := foldKey(name)
+	for _, declared := range t.names {
+		if folded == foldKey([]byte(declared)) {
 			return declared
 		}
 	}
