@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+const system = `You are a coding agent in a small Go repository. Work with the tools: read before you edit, edit with write_file or apply_patch, and check your work with run_tests.
+When you are done, say in a few sentences which files you changed and what the tests say. If something prevents the work, say exactly what, and what is needed to go on.`
+
+// fixMode is the mode of "/fix": done means that the tests pass after the last
+// edit, whatever the text says.
+const fixMode = "fix"
+
+// newGuard is the whole agent beside its tools. Two requirements of its own add
+// to the library's contract for changes.
+func newGuard() (*guard.Guard, error) {
+	classifier, err := intent.FromTools(tools(), nil)
+	if err != nil {
+		return nil, err
+	}
+	done := []completion.Requirement{finished(), verifiedAsSaid()}
+	fixed := completion.Action(append(done, completion.Verified())...)
+	return guard.New(tools(), &guard.Options{
+		System:     system,
+		Policy:     &policy.Options{Strict: true},
+		Classifier: anyEdit(classifier),
+		Completion: &completion.Options{Claims: testClaims},
+		Contracts:  map[intent.Kind]completion.Contract{intent.Action: completion.Action(done...)},
+		Modes: []guard.Mode{{
+			Mode:         policy.Mode{Name: fixMode, Calls: policy.Unlimited},
+			Contract:     &fixed,
+			Instructions: "FIX MODE: make the tests pass. You are done when run_tests succeeds after your last edit.",
+		}},
+	})
+}
+
+// anyEdit reads messages as the classifier does, but for one thing: "implement
+// this" and "add a test" ask for an edit, and which tool makes it is up to the
+// model. The kind of the request still says that an edit is due.
+func anyEdit(classifier *intent.Classifier) intent.Func {
+	return func(ctx context.Context, request intent.Request) (intent.Intent, error) {
+		found, err := classifier.Classify(ctx, request)
+		found.Expect = slices.DeleteFunc(slices.Clone(found.Expect), func(e intent.Expectation) bool {
+			verb, _, _ := strings.Cut(strings.ToLower(e.Words), " ")
+			return e.Tool == "write_file" || e.Tool == "apply_patch" || slices.Contains(editing.Verbs, verb)
+		})
+		return found, err
+	}
+}
+
+// read makes a turn of what the person typed. "/fix" chooses the mode, and the
+// rest is the message.
+func read(typed string) guard.Input {
+	if message, is := strings.CutPrefix(typed, "/fix "); is {
+		return guard.Input{User: message, Mode: fixMode}
+	}
+	return guard.Input{User: typed}
+}
+
+// touched are the files that the successful edits of a turn name, each once.
+func touched(reply *guard.Reply) []string {
+	var files []string
+	for _, subject := range tooltrack.EvidenceOf(reply.Records).Touched {
+		name := subject.ID
+		if name == "" {
+			name = subject.Title
+		}
+		files = append(files, name)
+	}
+	return files
+}

@@ -1,0 +1,127 @@
+// Command coder is a coding agent that cannot fake progress: it edits a small Go
+// repository in a temporary folder, and its turns end by what was really done.
+//
+//	go run ./examples/coder                  # a simulated model, offline
+//	go run ./examples/coder -model NAME      # a real one
+//
+// It exits with 0 when every scenario ended as it should.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+func main() {
+	model := flag.String("model", "", "a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
+	only := flag.String("only", "", "the name of the one scenario to run (default: all)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := play(ctx, os.Stdout, *model, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "coder:", err)
+		os.Exit(1)
+	}
+}
+
+// play runs the scenarios and returns an error if one did not end as it should.
+func play(ctx context.Context, out io.Writer, model, only string) error {
+	source, err := stage.Open(model, behave)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	g, err := newGuard()
+	if err != nil {
+		return err
+	}
+	printer := stage.NewPrinter(out)
+	var failed []string
+	ran := 0
+	for _, s := range scenarios {
+		if only != "" && only != s.name {
+			continue
+		}
+		ran++
+		printer.Title("%s", s.title)
+		if err := perform(ctx, g, source, printer, s); err != nil {
+			printer.Line("FAILED", err.Error())
+			failed = append(failed, s.name)
+		}
+	}
+	switch {
+	case ran == 0:
+		return fmt.Errorf("there is no scenario %q; choose from %s", only, strings.Join(names(), ", "))
+	case len(failed) > 0:
+		return fmt.Errorf("%d of %d scenarios did not end as they should: %s", len(failed), ran, strings.Join(failed, ", "))
+	}
+	fmt.Fprintf(out, "\nThe promise held in %d of %d scenarios: no fake progress.\n", ran, ran)
+	return nil
+}
+
+func names() []string {
+	list := make([]string, len(scenarios))
+	for i, s := range scenarios {
+		list[i] = s.name
+	}
+	return list
+}
+
+// perform runs one scenario in a repository of its own.
+func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, s scenario) error {
+	repository, err := newRepository(ctx, s.files)
+	if err != nil {
+		return err
+	}
+	defer repository.Close()
+	input := read(s.typed)
+	reply, err := printer.Run(ctx, g, source.Model(input.User, s.name), repository.toolbox(), input)
+	if reply == nil {
+		return err
+	}
+	r := result{reply: reply, err: err}
+	if r.changed, err = repository.changed(ctx); err != nil {
+		return err
+	}
+	if _, err := repository.runTests(ctx, none{}); err == nil {
+		r.tests = true
+	}
+	if files := touched(reply); len(files) > 0 {
+		printer.Line("touched", strings.Join(files, ", "))
+	}
+	if err := honest(r, input); err != nil || !source.Simulated() {
+		return err
+	}
+	return s.want(r)
+}
+
+// honest is the promise to any model, a real one as well: a turn that passed
+// has done what it says, and one that did not says so by a typed error.
+func honest(r result, input guard.Input) error {
+	if r.err != nil {
+		if errors.Is(r.err, guard.ErrInsufficientProgress) || errors.Is(r.err, guard.ErrToolNotTriggered) {
+			return nil
+		}
+		return fmt.Errorf("the turn ended with %w", r.err)
+	}
+	named := touched(r.reply)
+	for _, file := range r.changed {
+		if !slices.Contains(named, file) {
+			return fmt.Errorf("%s was changed, and the ledger does not say so", file)
+		}
+	}
+	if input.Mode == fixMode && len(named) > 0 && r.reply.Verdict.Blocker.Cause == "" && !r.tests {
+		return errors.New("a fix was accepted although the tests fail")
+	}
+	return nil
+}

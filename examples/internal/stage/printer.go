@@ -1,0 +1,112 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// Printer shows turns as they happen, a line for each message.
+type Printer struct {
+	out io.Writer
+}
+
+// NewPrinter returns a printer that writes to out.
+func NewPrinter(out io.Writer) *Printer { return &Printer{out: out} }
+
+// Title begins a scene.
+func (p *Printer) Title(format string, args ...any) {
+	fmt.Fprintf(p.out, "\n== %s\n", fmt.Sprintf(format, args...))
+}
+
+// Line prints what somebody says. Long texts are cut, and continued lines are
+// set under the first.
+func (p *Printer) Line(who, text string) {
+	const width, most = 118, 12
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) > most {
+		lines = append(lines[:most-1], fmt.Sprintf("… (%d more lines)", len(lines)-most+1))
+	}
+	for i, line := range lines {
+		if runes := []rune(line); len(runes) > 3*width {
+			line = string(runes[:3*width]) + "…"
+		}
+		if i > 0 {
+			who = ""
+		}
+		fmt.Fprintf(p.out, "%-8s %s\n", who, line)
+	}
+}
+
+// Run runs a turn and prints it: what the person asks, what the model answers,
+// what the guard tells it, what the tools return, and how the turn ended.
+func (p *Printer) Run(ctx context.Context, g *guard.Guard, model guard.Model, executor guard.Executor, input guard.Input) (*guard.Reply, error) {
+	p.Line("person", input.User)
+	reply, err := g.Run(ctx, &overheard{Model: model, printer: p}, executor, input)
+	if reply == nil {
+		p.Line("end", "no turn: "+err.Error())
+		return nil, err
+	}
+	verdict := fmt.Sprintf("%s (%s), %s", reply.Verdict.Outcome, reply.Verdict.Reason, count(reply.Execution.ModelCalls, "answer"))
+	if err != nil {
+		p.Line("end", fmt.Sprintf("%s: %v", verdict, err))
+		p.Line("account", reply.Account)
+		return reply, err
+	}
+	p.Line("end", verdict)
+	if next := reply.Verdict.Blocker.Next; next != "" {
+		p.Line("next", next)
+	}
+	return reply, nil
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// overheard prints what passes between the guard and a model.
+type overheard struct {
+	guard.Model
+	printer *Printer
+	seen    int // messages printed before
+}
+
+// Capabilities are those of the model.
+func (o *overheard) Capabilities() guard.Capabilities {
+	if capable, is := o.Model.(guard.Capable); is {
+		return capable.Capabilities()
+	}
+	return guard.Capabilities{}
+}
+
+// Generate asks the model.
+func (o *overheard) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
+	if o.seen > 0 {
+		for _, message := range request.Messages[min(o.seen, len(request.Messages)):] {
+			switch message.Role {
+			case guard.RoleTool:
+				o.printer.Line("  tool", message.Text)
+			case guard.RoleUser, guard.RoleSystem:
+				o.printer.Line("guard", message.Text)
+			}
+		}
+	}
+	o.seen = len(request.Messages)
+	response, err := o.Model.Generate(ctx, request)
+	if err != nil {
+		return response, err
+	}
+	if response.Message.Text != "" {
+		o.printer.Line("model", response.Message.Text)
+	}
+	for _, call := range response.Message.Calls {
+		o.printer.Line("  call", call.Tool+" "+string(call.Args))
+	}
+	return response, nil
+}
