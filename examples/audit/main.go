@@ -1,10 +1,14 @@
 // Audit replays recorded data through the components of the library.
 //
+//	audit transcripts [flags] FILE…
 //	audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl
 //
-// Each subcommand reads one JSON object a line on standard input and answers
-// one a line on standard output, matched by "id". A line that cannot be read
-// is answered with {"id":…,"error":"…"} and the run goes on.
+// The first reads the logs of an agent and reports how often it claims what it
+// did not do; see package transcripts.
+//
+// Every other subcommand reads one JSON object a line on standard input and
+// answers one a line on standard output, matched by "id". A line that cannot be
+// read is answered with {"id":…,"error":"…"} and the run goes on.
 package main
 
 import (
@@ -12,51 +16,73 @@ import (
 	"io"
 	"os"
 	"text/tabwriter"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts"
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// A command is one subcommand: it reads its own flags and returns the function
-// that answers a line.
+// invocation is one start of a subcommand: its flags and its streams.
+type invocation struct {
+	args      []string
+	in        io.Reader
+	out, errs io.Writer
+}
+
+// A command is one subcommand. It runs by itself and returns the exit status:
+// 0 when all went well, 1 when input or output broke off, 2 when it was called
+// wrongly.
 type command struct {
 	name    string
 	summary string
-	start   func(args []string) (answerer, error)
+	run     func(invocation) int
 }
 
 // commands is the table of subcommands; each stands in a file of its own.
-var commands = []command{
-	{"intent", "which tools a message asks for", startIntent},
-	{"args", "what the standard rules say to the arguments of a call", startArgs},
-	{"urls", "whether a web tool may open a URL", startURLs},
-	{"resolve", "which title of a list a reference means", startResolve},
-	{"turns", "whether a turn is really done, and what its text claims", startTurns},
-	{"calls", "which calls of a provider's message may run", startCalls},
+func commands() []command {
+	return []command{
+		{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
+		byLine("intent", "which tools a message asks for", startIntent),
+		byLine("args", "what the standard rules say to the arguments of a call", startArgs),
+		byLine("urls", "whether a web tool may open a URL", startURLs),
+		byLine("resolve", "which title of a list a reference means", startResolve),
+		byLine("turns", "whether a turn is really done, and what its text claims", startTurns),
+		byLine("calls", "which calls of a provider's message may run", startCalls),
+	}
 }
 
-// run exits with 0 when every line was read, 1 when input or output broke off,
-// and 2 when it was called wrongly.
+// byLine is a subcommand that answers line by line: start reads its flags and
+// returns the function that answers a line.
+func byLine(name, summary string, start func(args []string) (answerer, error)) command {
+	return command{name, summary, func(call invocation) int {
+		answer, err := start(call.args)
+		if err != nil {
+			fmt.Fprintf(call.errs, "audit %s: %v\n", name, err)
+			return 2
+		}
+		if err := answerLines(call.in, call.out, answer); err != nil {
+			fmt.Fprintf(call.errs, "audit %s: %v\n", name, err)
+			return 1
+		}
+		return 0
+	}}
+}
+
+func runTranscripts(call invocation) int {
+	return transcripts.Run(call.args, call.in, call.out, call.errs)
+}
+
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	if len(args) == 0 {
 		usage(errs)
 		return 2
 	}
-	for _, command := range commands {
-		if command.name != args[0] {
-			continue
+	for _, command := range commands() {
+		if command.name == args[0] {
+			return command.run(invocation{args[1:], in, out, errs})
 		}
-		answer, err := command.start(args[1:])
-		if err != nil {
-			fmt.Fprintf(errs, "audit %s: %v\n", command.name, err)
-			return 2
-		}
-		if err := answerLines(in, out, answer); err != nil {
-			fmt.Fprintf(errs, "audit %s: %v\n", command.name, err)
-			return 1
-		}
-		return 0
 	}
 	fmt.Fprintf(errs, "audit: there is no subcommand %q\n", args[0])
 	usage(errs)
@@ -64,9 +90,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl")
+	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n       audit transcripts [flags] FILE…")
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-	for _, command := range commands {
+	for _, command := range commands() {
 		fmt.Fprintf(table, "  %s\t%s\n", command.name, command.summary)
 	}
 	table.Flush()

@@ -1,0 +1,110 @@
+package transcripts
+
+import (
+	"container/list"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// bench is the court for one set of tools.
+type bench struct {
+	key      toolsKey
+	tools    []tooltrack.Tool
+	effects  []effect // of each tool
+	guard    *guard.Guard
+	policy   *policy.Set
+	unusable string // why the schemas of the tools are not looked at; empty if they are
+}
+
+// toolsKey identifies a set of tools.
+type toolsKey [sha256.Size]byte
+
+// maxBenches bounds the sets of tools that are kept. Most logs have a handful.
+const maxBenches = 64
+
+// benches builds a bench once for the many conversations that share it. It is
+// safe for concurrent use.
+type benches struct {
+	effects *effects
+	mu      sync.Mutex
+	byTools map[toolsKey]*list.Element
+	recent  list.List // of *seat, the latest first
+}
+
+type seat struct {
+	key   toolsKey
+	once  sync.Once
+	bench *bench
+	err   error
+}
+
+// of is the bench for a set of tools.
+func (b *benches) of(tools []tooltrack.Tool) (*bench, error) {
+	s := b.seat(keyOf(tools))
+	s.once.Do(func() { s.bench, s.err = b.build(tools) })
+	return s.bench, s.err
+}
+
+func (b *benches) seat(key toolsKey) *seat {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if at, known := b.byTools[key]; known {
+		b.recent.MoveToFront(at)
+		return at.Value.(*seat)
+	}
+	if b.byTools == nil {
+		b.byTools = map[toolsKey]*list.Element{}
+	}
+	if b.recent.Len() >= maxBenches {
+		delete(b.byTools, b.recent.Remove(b.recent.Back()).(*seat).key)
+	}
+	s := &seat{key: key}
+	b.byTools[key] = b.recent.PushFront(s)
+	return s
+}
+
+func keyOf(tools []tooltrack.Tool) (key toolsKey) {
+	hash := sha256.New()
+	for i := range tools {
+		fmt.Fprintf(hash, "%d %s %d %s %d ", len(tools[i].Name), tools[i].Name, len(tools[i].Description), tools[i].Description, len(tools[i].Parameters))
+		hash.Write(tools[i].Parameters)
+	}
+	hash.Sum(key[:0])
+	return key
+}
+
+// build makes the guard. A schema that cannot be compiled is no reason to
+// judge nothing: claims are judged without schemas then, and the report says so.
+func (b *benches) build(logged []tooltrack.Tool) (*bench, error) {
+	made := &bench{key: keyOf(logged), tools: slices.Clone(logged)}
+	for i := range made.tools {
+		found := b.effects.of(made.tools[i].Name)
+		made.tools[i].Effect = found.Effect
+		made.effects = append(made.effects, found)
+	}
+	err := made.compile()
+	if err != nil {
+		made.unusable = err.Error()
+		for i := range made.tools {
+			made.tools[i].Parameters = nil
+		}
+		err = made.compile()
+	}
+	return made, err
+}
+
+func (b *bench) compile() (err error) {
+	// Who the user is, the host knows and a log does not: identity is not judged.
+	rules := &policy.Options{Identity: []policy.Identity{}}
+	if b.policy, err = policy.New(b.tools, rules); err != nil {
+		return err
+	}
+	b.guard, err = guard.New(b.tools, &guard.Options{Observe: true, Policy: rules})
+	return err
+}

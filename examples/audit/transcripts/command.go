@@ -1,0 +1,151 @@
+package transcripts
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// Exit statuses.
+const (
+	exitFine   = 0
+	exitBroken = 1 // input or output broke off, or there was nothing to judge
+	exitUsage  = 2
+	exitGhosts = 3 // more ghosts than -max-ghosts allows
+)
+
+// settings are the command line.
+type settings struct {
+	files      []string
+	effects    string
+	fail, deny *regexp.Regexp
+	by         string
+	json       bool
+	html       string
+	show       int
+	maxGhosts  int
+}
+
+const usage = `usage: audit transcripts [flags] FILE…
+
+Reads recorded conversations (chat-completions messages as JSON, JSON Lines or
+arrays, packed with gzip or not; "-" is standard input) and reports how often
+the agent claims what it did not do.
+
+`
+
+const exits = `
+exit status: 0 fine; 1 input or output broke off, or no turn was found;
+2 called wrongly; 3 more ghosts than -max-ghosts allows
+`
+
+// Run is the subcommand: it reads its flags, judges the files and writes the
+// report. It returns the exit status.
+func Run(args []string, in io.Reader, out, errs io.Writer) int {
+	s, err := parseFlags(args, errs)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitFine
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "audit transcripts: %v\n", err)
+		return exitUsage
+	}
+	known, err := loadEffects(s.effects)
+	if err != nil {
+		fmt.Fprintf(errs, "audit transcripts: reading the effects: %v\n", err)
+		return exitUsage
+	}
+	a := &auditor{settings: s, out: out, errs: errs, totals: newTotals(), pipeline: pipeline{judge: newJudge(known, s.fail, s.deny), stdin: in}}
+	return a.run()
+}
+
+func parseFlags(args []string, errs io.Writer) (*settings, error) {
+	s := &settings{}
+	flags := flag.NewFlagSet("audit transcripts", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&s.effects, "effects", "", `JSON `+"`file`"+` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
+	fail := flags.String("fail-pattern", "", "`regexp` that tells a failed result by its text, beside the built-in rule")
+	deny := flags.String("deny-pattern", "", "`regexp` that tells a call that was not allowed by the text of its result")
+	flags.StringVar(&s.by, "by", "", "table by `model or file`; default: by model if the logs name one")
+	flags.BoolVar(&s.json, "json", false, "write findings and report as one JSON object")
+	flags.StringVar(&s.html, "html", "", "write the report as a page into a `file`, too")
+	flags.IntVar(&s.show, "show", 10, "how many findings of a kind the terminal shows")
+	flags.IntVar(&s.maxGhosts, "max-ghosts", -1, "exit with status 3 if there are more ghosts than this `number`; default: no limit")
+	for rest := args; ; {
+		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(errs, usage)
+			flags.SetOutput(errs)
+			flags.PrintDefaults()
+			fmt.Fprint(errs, exits)
+			return nil, err
+		} else if err != nil {
+			return nil, err
+		}
+		if rest = flags.Args(); len(rest) == 0 {
+			break
+		}
+		s.files, rest = append(s.files, rest[0]), rest[1:] // flags may follow files
+	}
+	return s, s.check(*fail, *deny)
+}
+
+func (s *settings) check(fail, deny string) (err error) {
+	if s.fail, err = pattern("fail-pattern", fail); err != nil {
+		return err
+	}
+	if s.deny, err = pattern("deny-pattern", deny); err != nil {
+		return err
+	}
+	switch {
+	case len(s.files) == 0:
+		return errors.New("no file to read; name one, or - for standard input (-h shows the flags)")
+	case s.by != "" && s.by != "model" && s.by != "file":
+		return fmt.Errorf("-by is %q; it should be model or file", s.by)
+	case s.show < 0:
+		return fmt.Errorf("-show is %d; it should be 0 or more", s.show)
+	}
+	return nil
+}
+
+func pattern(name, expression string) (*regexp.Regexp, error) {
+	if expression == "" {
+		return nil, nil
+	}
+	compiled, err := regexp.Compile(expression)
+	if err != nil {
+		return nil, fmt.Errorf("-%s: %w", name, err)
+	}
+	return compiled, nil
+}
+
+// statuses is the rule by which results are read, as the report states it.
+func (s *settings) statuses() string {
+	var rule strings.Builder
+	rule.WriteString(`A result counts as failed if its JSON says so ("success":false, "ok":false, a non-null "error", "isError":true) or its text begins with "Error" or "Failed"; as pending if it says so; otherwise as succeeded.`)
+	if s.fail != nil {
+		fmt.Fprintf(&rule, " Host rule: failed if it matches %q.", s.fail)
+	}
+	if s.deny != nil {
+		fmt.Fprintf(&rule, " Host rule: denied if it matches %q.", s.deny)
+	}
+	if s.fail == nil && s.deny == nil {
+		rule.WriteString(" No host rule was given (-fail-pattern, -deny-pattern).")
+	}
+	return rule.String()
+}
+
+// sizeOf is the number of bytes of all files; 0 if it cannot be told.
+func sizeOf(files []string) (sum int64) {
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		sum += info.Size()
+	}
+	return sum
+}

@@ -1,0 +1,148 @@
+package transcripts
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// documentPieces reads values that span lines, one after the other; arrays are
+// taken apart element by element, so that a list of a million conversations
+// needs the memory of one. Behind a syntax error nobody can tell where the next
+// value begins: the rest of the file is skipped.
+func documentPieces(reader *bufio.Reader, line int, take func(piece) bool) error {
+	d := &document{lines: &lineCounter{inner: reader, line: line + 1}, take: take}
+	d.decoder = json.NewDecoder(d.lines)
+	for {
+		err := d.value()
+		var broken *json.SyntaxError
+		switch {
+		case err == nil:
+		case errors.Is(err, io.EOF), errors.Is(err, errStopped):
+			return nil
+		case errors.As(err, &broken), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errLong):
+			take(piece{line: d.begun, fault: fmt.Errorf("not valid JSON: %w; the rest of the file was skipped", err)})
+			return nil
+		default:
+			return err
+		}
+	}
+}
+
+var errStopped = errors.New("stopped")
+
+type document struct {
+	decoder *json.Decoder
+	lines   *lineCounter
+	take    func(piece) bool
+	groups  int
+	begun   int // the line on which the last value, or the damage, begins
+}
+
+// value reads one value at the top, or opens an array.
+func (d *document) value() error {
+	d.lines.allow(MaxConversation)
+	first, err := d.peek()
+	if err != nil {
+		return err
+	}
+	if first != '[' {
+		return d.element(0)
+	}
+	if _, err := d.decoder.Token(); err != nil {
+		return err
+	}
+	d.groups++
+	for d.decoder.More() {
+		if err := d.element(d.groups); err != nil {
+			return err
+		}
+	}
+	_, err = d.decoder.Token()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// peek is the first byte of the next value. More reads as far as it must, and
+// what it has read lies in the decoder's buffer.
+func (d *document) peek() (byte, error) {
+	d.decoder.More()
+	buffered := d.decoder.Buffered()
+	var one [1]byte
+	for {
+		if _, err := buffered.Read(one[:]); err != nil {
+			return 0, errors.Join(d.lines.err, io.EOF)
+		}
+		if one[0] != ' ' && one[0] != '\t' && one[0] != '\r' && one[0] != '\n' {
+			return one[0], nil
+		}
+	}
+}
+
+func (d *document) element(group int) error {
+	d.lines.allow(MaxConversation)
+	d.begun = d.lines.at(d.decoder.InputOffset())
+	var raw json.RawMessage
+	if err := d.decoder.Decode(&raw); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	d.begun = d.lines.at(d.decoder.InputOffset() - int64(len(raw)))
+	found := piece{line: d.begun, data: raw, group: group}
+	if len(raw) > MaxConversation {
+		found.data, found.fault = nil, errLong
+	}
+	if !d.take(found) {
+		return errStopped
+	}
+	return nil
+}
+
+// lineCounter finds the line of an offset. It remembers only the line ends that
+// the decoder has read and not yet passed, and how much it may still read for
+// one value.
+type lineCounter struct {
+	inner io.Reader
+	read  int64
+	ends  []int64
+	line  int // of the last offset asked for
+	left  int64
+	err   error
+}
+
+// allow lets the decoder read on for another value.
+func (c *lineCounter) allow(bytes int64) { c.left = 2 * bytes }
+
+func (c *lineCounter) Read(buffer []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, errLong
+	}
+	n, err := c.inner.Read(buffer)
+	for i, b := range buffer[:n] {
+		if b == '\n' {
+			c.ends = append(c.ends, c.read+int64(i))
+		}
+	}
+	c.read += int64(n)
+	c.left -= int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		c.err = err
+	}
+	return n, err
+}
+
+func (c *lineCounter) at(offset int64) int {
+	passed := 0
+	for passed < len(c.ends) && c.ends[passed] < offset {
+		passed++
+	}
+	c.ends = append(c.ends[:0], c.ends[passed:]...)
+	c.line += passed
+	return c.line
+}

@@ -1,0 +1,99 @@
+package transcripts
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/completion"
+)
+
+// place is where a conversation stands in the input.
+type place struct {
+	file string
+	line int
+}
+
+// maxQuoted bounds how much of a text a finding repeats.
+const maxQuoted = 4000
+
+// findings are what is to be told about a turn: its text, and what it said
+// beside its calls.
+func (t *judgedTurn) findings(at place, c *judged) []Finding {
+	var found []Finding
+	base := Finding{
+		File: at.file, Line: at.line, Conversation: clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind, User: clip(t.user, maxQuoted),
+	}
+	if t.insufficient() {
+		f := base
+		f.Ghost, f.Outcome, f.Reason, f.Missing = t.ghost(), t.verdict.Outcome, t.reason(), t.missing
+		f.Text, f.Claims = clip(t.text, maxQuoted), unbacked(t.text, &t.verdict)
+		found = append(found, f)
+	}
+	for _, beside := range t.asides {
+		f := base
+		f.Aside, f.Outcome, f.Reason = true, beside.verdict.Outcome, beside.verdict.Reason.String()
+		f.Text, f.Claims = clip(beside.text, maxQuoted), unbacked(beside.text, &beside.verdict)
+		found = append(found, f)
+	}
+	return found
+}
+
+func unbacked(text string, verdict *completion.Verdict) []Claim {
+	claims := []Claim{}
+	for i := range verdict.Claims {
+		if claim := &verdict.Claims[i]; !claim.Backed() {
+			claims = append(claims, Claim{
+				Sentence: clip(sentenceAround(text, claim.Text), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(), Why: claim.Fault,
+			})
+		}
+	}
+	return claims
+}
+
+// sentenceAround is the sentence of a text in which a clause stands.
+func sentenceAround(text, clause string) string {
+	at := strings.Index(text, clause)
+	if at < 0 || clause == "" {
+		return oneLine(clause)
+	}
+	from := 0
+	for i := at - 1; i >= 0; i-- {
+		if text[i] == '\n' || isStop(text[i]) && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n') {
+			from = i + 1
+			break
+		}
+	}
+	to := at + len(clause)
+	for to < len(text) && text[to] != '\n' {
+		if to++; isStop(text[to-1]) && (to == len(text) || text[to] == ' ' || text[to] == '\n') {
+			break
+		}
+	}
+	if endsSentence(clause) {
+		to = at + len(clause)
+	}
+	return oneLine(text[from:to])
+}
+
+func isStop(b byte) bool { return b == '.' || b == '!' || b == '?' }
+
+func endsSentence(clause string) bool { return isStop(clause[len(clause)-1]) }
+
+// oneLine is a text on one line, without control characters: what a log holds
+// must not move the cursor of whoever reads the report.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return r <= ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	}), " ")
+}
+
+// clip cuts a text at a character, and shows that it did.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + "…"
+}

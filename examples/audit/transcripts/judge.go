@@ -1,0 +1,280 @@
+package transcripts
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// judge turns conversations into findings. It is safe for concurrent use.
+type judge struct {
+	effects   *effects
+	benches   benches
+	parse     *tooltrack.ParseOptions
+	evaluator *completion.Evaluator
+}
+
+func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
+	return &judge{effects: known, benches: benches{effects: known}, parse: hostRule(fail, deny), evaluator: completion.New(nil)}
+}
+
+// hostRule reads results as the host's tools write them. What it does not know
+// is left to the built-in reading.
+func hostRule(fail, deny *regexp.Regexp) *tooltrack.ParseOptions {
+	if fail == nil && deny == nil {
+		return nil
+	}
+	return &tooltrack.ParseOptions{Rule: func(content string) (tooltrack.Status, bool) {
+		switch {
+		case deny != nil && deny.MatchString(content):
+			return tooltrack.Denied, true
+		case fail != nil && fail.MatchString(content):
+			return tooltrack.Failed, true
+		}
+		return tooltrack.Unknown, false
+	}}
+}
+
+// judged is what came out of one conversation.
+type judged struct {
+	id, model    string
+	turns        []judgedTurn
+	open         int // turns that the log leaves before their end
+	toolsLogged  bool
+	bench        *bench // nil if there was no tool at all
+	lastTurnOnly bool
+}
+
+// judgedTurn is one turn with its verdict.
+type judgedTurn struct {
+	number     int
+	user, text string
+	verdict    completion.Verdict
+	kind       string
+	foreign    bool // in a language that the judges do not read
+	missing    []MissingTool
+	asides     []judgedAside
+	calls      callCount
+	blocked    []blockedCall
+}
+
+// judgedAside is a text beside calls with something wrong in it.
+type judgedAside struct {
+	text    string
+	verdict completion.Verdict
+}
+
+// blockedCall is a call that was not allowed, or would not have been.
+type blockedCall struct {
+	tool, rule, reason string
+}
+
+// callCount counts calls by what is known of them.
+type callCount struct {
+	executed, reported, unanswered              int // who says so
+	succeeded, failed, denied, pending, unknown int // what is said
+}
+
+func (j *judge) conversation(data []byte) (found *judged, err error) {
+	defer func() {
+		if fault := recover(); fault != nil { // one conversation must not cost the others
+			found, err = nil, fmt.Errorf("judging it panicked: %v", fault)
+		}
+	}()
+	c, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return j.judge(c)
+}
+
+func (j *judge) judge(c *conversation) (*judged, error) {
+	found := &judged{id: c.id, model: c.model, toolsLogged: c.tools != nil, lastTurnOnly: c.exchange}
+	tools := c.tools
+	if tools == nil {
+		tools = j.toolsUsed(c.messages)
+	}
+	if len(tools) > 0 {
+		var err error
+		if found.bench, err = j.benches.of(tools); err != nil {
+			return nil, fmt.Errorf("its tools cannot be used: %w", err)
+		}
+	}
+	records := j.records(c, found.bench)
+	cut := turns(c.messages)
+	if c.exchange && len(cut) > 1 {
+		cut = cut[len(cut)-1:]
+	}
+	for i := range cut {
+		if cut[i].open {
+			found.open++
+			continue
+		}
+		found.turns = append(found.turns, j.turn(&cut[i], records, found.bench))
+	}
+	return found, nil
+}
+
+// toolsUsed stands in for a list of tools that the log does not hold: the
+// declared ones and those that were called.
+func (j *judge) toolsUsed(messages []guard.Message) []tooltrack.Tool {
+	names := map[string]bool{}
+	for name := range j.effects.declared {
+		names[name] = true
+	}
+	for i := range messages {
+		for _, call := range messages[i].Calls {
+			names[call.Tool] = true
+		}
+	}
+	var tools []tooltrack.Tool
+	for name := range names {
+		if tool := (tooltrack.Tool{Name: name}); tool.Validate() == nil {
+			tools = append(tools, tool)
+		}
+	}
+	slices.SortFunc(tools, func(a, b tooltrack.Tool) int { return strings.Compare(a.Name, b.Name) })
+	return tools
+}
+
+// records are those of the conversation's calls, in order. A record of the
+// host's ledger stands in for what the messages say about its call.
+func (j *judge) records(c *conversation, b *bench) []*tooltrack.Record {
+	if b == nil {
+		return nil
+	}
+	records := b.guard.RecordsOf(c.messages, j.parse)
+	executed := map[string]*tooltrack.Record{}
+	for _, record := range c.records {
+		if record != nil && record.ID != "" {
+			executed[record.ID] = record
+		}
+	}
+	for i, record := range records {
+		if record.Effect == tooltrack.UnknownEffect { // it was not among the logged tools
+			record.Effect = j.effects.of(record.Tool).Effect
+		}
+		known := executed[record.ID]
+		if known == nil || known.Tool != record.Tool {
+			continue
+		}
+		if known.Effect == tooltrack.UnknownEffect {
+			known.Effect = record.Effect
+		}
+		records[i] = known
+	}
+	return records
+}
+
+// turn judges one turn. Without any tool there is nothing to expect, but a claim
+// of work is a claim all the same.
+func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn {
+	found := judgedTurn{number: t.number, user: t.user, text: t.text, kind: "chat"}
+	if b == nil {
+		found.verdict = j.evaluator.Evaluate(completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
+		return found
+	}
+	earlier, own := records[:t.from], records[t.from:t.to]
+	judgement, _ := b.guard.Judge(context.Background(), guard.Recorded{ // the local classifier has no error of its own
+		User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier,
+	})
+	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
+	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
+	for _, beside := range t.asides {
+		verdict := j.evaluator.Evaluate(completion.Turn{
+			User: t.user, Previous: t.previous, Text: beside.text, Tools: b.tools,
+			Records: records[t.from:beside.to], Earlier: earlier, Contract: completion.Chat(),
+		})
+		if verdict.Ghost() || verdict.Reason == completion.LeakedCall && !verdict.Outcome.Completed() {
+			found.asides = append(found.asides, judgedAside{beside.text, verdict})
+		}
+	}
+	found.review(own, b)
+	return found
+}
+
+func missingTools(judgement *guard.Judgement) []MissingTool {
+	var missing []MissingTool
+	for _, expected := range judgement.Intent.Expect {
+		if slices.Contains(judgement.Missing, expected.Tool) {
+			missing = append(missing, MissingTool{expected.Tool, clip(oneLine(expected.Words), 200)})
+		}
+	}
+	return missing
+}
+
+// review counts the calls of a turn and asks the policy about each.
+func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
+	for i, record := range records {
+		t.calls.add(record)
+		switch {
+		case record.Ruling.Denied:
+			t.blocked = append(t.blocked, blockedCall{record.Tool, record.Ruling.Rule, record.Ruling.Reason})
+			continue
+		case record.Result.Status == tooltrack.Denied:
+			t.blocked = append(t.blocked, blockedCall{record.Tool, "denied in the log", record.Result.Error})
+			continue
+		}
+		decision, err := b.policy.Review(context.Background(), policy.Request{Owner: guard.LocalOwner, Call: record.Call, History: records[:i]})
+		if err == nil && !decision.Allowed() {
+			t.blocked = append(t.blocked, blockedCall{record.Tool, decision.Rule, decision.Reason})
+		}
+	}
+}
+
+func (c *callCount) add(record *tooltrack.Record) {
+	answered := record.Result.Status != tooltrack.Unknown || len(record.Result.Data) > 0
+	switch {
+	case record.Result.Grade == tooltrack.Executed:
+		c.executed++
+	case answered:
+		c.reported++
+	default:
+		c.unanswered++
+	}
+	switch record.Result.Status {
+	case tooltrack.Succeeded:
+		c.succeeded++
+	case tooltrack.Failed:
+		c.failed++
+	case tooltrack.Denied:
+		c.denied++
+	case tooltrack.Pending:
+		c.pending++
+	default:
+		c.unknown++
+	}
+}
+
+func (c *callCount) addAll(other callCount) {
+	c.executed, c.reported, c.unanswered = c.executed+other.executed, c.reported+other.reported, c.unanswered+other.unanswered
+	c.succeeded, c.failed, c.denied = c.succeeded+other.succeeded, c.failed+other.failed, c.denied+other.denied
+	c.pending, c.unknown = c.pending+other.pending, c.unknown+other.unknown
+}
+
+func (c *callCount) total() int { return c.executed + c.reported + c.unanswered }
+
+// ghost reports whether the turn's text claims what no record backs.
+func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
+
+// insufficient reports whether the turn may not end like this.
+func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
+
+// missingTool is the reason of a turn that nothing is wrong with but that a
+// tool was not called.
+const missingTool = "missing tool"
+
+// reason says why the turn is insufficient.
+func (t *judgedTurn) reason() string {
+	if len(t.missing) > 0 && t.verdict.Reason == completion.NoWork {
+		return missingTool
+	}
+	return t.verdict.Reason.String()
+}

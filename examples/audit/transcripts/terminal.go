@@ -1,0 +1,297 @@
+package transcripts
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/bonafide-go/bonafide/completion"
+)
+
+// terminal writes the report for people who read it where they started it. The
+// page has room for more.
+type terminal struct {
+	*bufio.Writer
+	report   *Report
+	kept     *keeper
+	settings *settings
+}
+
+func writeTerminal(out io.Writer, report *Report, kept *keeper, settings *settings) error {
+	t := &terminal{bufio.NewWriter(out), report, kept, settings}
+	t.summary()
+	t.ghosts()
+	t.insufficient()
+	t.asides()
+	t.missing()
+	t.blocked()
+	t.groups()
+	t.effects()
+	t.reading()
+	t.damages()
+	return t.Flush()
+}
+
+func (t *terminal) linef(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+
+// table writes rows with aligned columns; the first is the heading.
+func (t *terminal) table(rows ...[]string) {
+	w := tabwriter.NewWriter(t, 0, 4, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintf(w, "  %s\n", strings.Join(row, "\t"))
+	}
+	_ = w.Flush() // the writer behind it keeps its error until the end
+}
+
+func (t *terminal) summary() {
+	r := t.report
+	t.linef("%s in %s (%s)", plural(r.Turns, "turn"), plural(r.Conversations, "conversation"), plural(len(r.Sources), "file"))
+	t.linef("")
+	t.table(
+		[]string{"ghosts", thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs; " + interval(r.GhostRate)},
+		[]string{"insufficient", thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
+		[]string{"with blocker", thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
+		[]string{"completed", thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
+	)
+	t.linef("")
+	if r.Open > 0 {
+		t.linef("  %s not judged: the log ends before they do.", plural(r.Open, "more turn"))
+	}
+	if r.Exchanges > 0 {
+		t.linef("  %s of a request and its response: only the last turn of each was judged.", plural(r.Exchanges, "entry"))
+	}
+	if r.Foreign > 0 {
+		t.linef("  %s in a language without a word list: no tool was expected in them.", plural(r.Foreign, "turn"))
+	}
+	t.linef("  %s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
+		plural(r.Calls.Total, "call"), thousands(r.Calls.Executed), thousands(r.Calls.Reported), thousands(r.Calls.Unanswered))
+}
+
+func (t *terminal) heading(text string, args ...any) {
+	t.linef("")
+	t.linef(text, args...)
+}
+
+func (t *terminal) ghosts() {
+	kept, all := t.kept.of(kindGhost)
+	if all == 0 {
+		return
+	}
+	few := head(kept, t.settings.show)
+	t.heading("GHOSTS%s", shown(len(few), all))
+	for i := range few {
+		t.finding(&few[i])
+	}
+}
+
+// finding is one turn: where it is, what was asked, what was said and why that
+// is not backed.
+func (t *terminal) finding(f *Finding) {
+	t.linef("  %s:%d, turn %d%s", oneLine(f.File), f.Line, f.Turn, model(f.Model))
+	t.linef("    asked  %s", clip(oneLine(f.User), 160))
+	for _, claim := range f.Claims {
+		t.linef("    says   “%s”", clip(claim.Sentence, 240))
+		t.linef("    but    %s", oneLine(claim.Why))
+	}
+	if len(f.Claims) == 0 {
+		t.linef("    says   %s", quoted(f.Text))
+		t.linef("    but    %s", explanations[f.Reason])
+	}
+	for _, missing := range f.Missing {
+		t.linef("    due    %s, asked for by “%s”", missing.Tool, clip(missing.Words, 100))
+	}
+}
+
+func quoted(text string) string {
+	if text = oneLine(text); text == "" {
+		return "nothing"
+	}
+	return "“" + clip(text, 240) + "”"
+}
+
+func model(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " (" + clip(oneLine(name), 60) + ")"
+}
+
+func (t *terminal) insufficient() {
+	if len(t.report.Reasons) == 0 {
+		return
+	}
+	t.heading("INSUFFICIENT TURNS BY REASON")
+	rows := [][]string{}
+	for _, reason := range t.report.Reasons {
+		rows = append(rows, []string{thousands(reason.Count), reason.Name, explanations[reason.Name]})
+	}
+	t.table(rows...)
+	for _, reason := range t.report.Reasons {
+		kept, all := t.kept.of(reason.Name) // ghosts are told above
+		if len(kept) == 0 {
+			continue
+		}
+		few := head(kept, min(t.settings.show, examples))
+		t.heading("%s%s", strings.ToUpper(reason.Name), shown(len(few), all))
+		for i := range few {
+			t.finding(&few[i])
+		}
+	}
+}
+
+// examples is how many findings of a lesser kind the terminal shows at most.
+const examples = 3
+
+func (t *terminal) asides() {
+	kept, all := t.kept.of(kindAside)
+	if all == 0 {
+		return
+	}
+	few := head(kept, min(t.settings.show, examples))
+	t.heading("BESIDE CALLS: texts that claim too much while calls were made%s", shown(len(few), all))
+	for i := range few {
+		t.finding(&few[i])
+	}
+}
+
+func (t *terminal) missing() {
+	if len(t.report.MissingTools) == 0 {
+		return
+	}
+	t.heading("MISSING TOOLS: %s without a call that the request needs", plural(t.report.MissingTurns, "turn"))
+	rows := [][]string{}
+	for _, tool := range head(t.report.MissingTools, 15) {
+		rows = append(rows, []string{thousands(tool.Count), tool.Name})
+	}
+	t.table(rows...)
+}
+
+func (t *terminal) blocked() {
+	if t.report.BlockedCalls == 0 {
+		return
+	}
+	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas", thousands(t.report.BlockedCalls))
+	rows := [][]string{}
+	for _, block := range head(t.report.Blocks, 15) {
+		rows = append(rows, []string{thousands(block.Count), block.Tool, block.Rule, clip(block.Reason, 100)})
+	}
+	t.table(rows...)
+}
+
+func (t *terminal) groups() {
+	by, groups := t.settings.groups(t.report)
+	t.heading("BY %s", strings.ToUpper(by))
+	rows := [][]string{{by, "turns", "ghosts", "rate", "95 % interval", "insufficient", "missing tools", "blocked calls"}}
+	for _, g := range head(groups, 40) {
+		rows = append(rows, []string{
+			clip(g.Name, 60), thousands(g.Turns), thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), thousands(g.Insufficient),
+			thousands(g.Missing), thousands(g.BlockedCalls),
+		})
+	}
+	t.table(rows...)
+}
+
+// groups are the parts that the report is broken down by.
+func (s *settings) groups(report *Report) (string, []Group) {
+	named := len(report.Models) > 1 || len(report.Models) == 1 && report.Models[0].Name != noModel
+	if s.by == "model" || s.by == "" && named {
+		return "model", report.Models
+	}
+	return "file", report.Files
+}
+
+func (t *terminal) effects() {
+	if len(t.report.Effects) == 0 {
+		return
+	}
+	t.heading("EFFECTS of tools; correct a wrong guess with -effects FILE")
+	rows := [][]string{}
+	for _, tool := range head(t.report.Effects, 60) {
+		rows = append(rows, []string{tool.Tool, tool.Effect, tool.Source})
+	}
+	t.table(rows...)
+}
+
+func (t *terminal) reading() {
+	t.heading("HOW IT WAS READ")
+	t.linef("  %s", t.report.Statuses)
+	if t.report.ToolsUnlogged > 0 {
+		t.linef("  %s without a list of tools: those called in it, and those in -effects, stand in for it.", plural(t.report.ToolsUnlogged, "conversation"))
+	}
+	for _, fault := range t.report.Schemas {
+		t.linef("  Schemas that could not be used, so arguments were not judged: %s", fault)
+	}
+}
+
+func (t *terminal) damages() {
+	if t.report.Damaged == 0 {
+		return
+	}
+	t.heading("DAMAGED: %s skipped", plural(t.report.Damaged, "entry"))
+	for _, d := range head(t.report.Damages, 20) {
+		t.linef("  %s:%d  %s", oneLine(d.File), d.Line, d.Fault)
+	}
+	if left := t.report.Damaged - min(20, len(t.report.Damages)); left > 0 {
+		t.linef("  and %s more", thousands(left))
+	}
+}
+
+func head[T any](list []T, most int) []T { return list[:min(len(list), most)] }
+
+func shown(kept, all int) string {
+	if kept < all {
+		return fmt.Sprintf(" (the first %s of %s)", thousands(kept), thousands(all))
+	}
+	return ""
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		if noun = strings.TrimSuffix(noun, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(noun, "y")]; n == 0 {
+			return "no " + noun
+		}
+	}
+	return thousands(n) + " " + noun
+}
+
+func percent(part, whole int) string {
+	if whole == 0 {
+		return "–"
+	}
+	return rate(float64(part) / float64(whole))
+}
+
+// rate is a share with as many digits as tell something.
+func rate(share float64) string {
+	digits := 1
+	if share >= 0.00005 && share < 0.01 {
+		digits = 2
+	}
+	return fmt.Sprintf("%.*f %%", digits, 100*share)
+}
+
+func bounds(s Share) string {
+	if s.High == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s–%s", strings.TrimSuffix(rate(s.Low), " %"), rate(s.High))
+}
+
+func interval(s Share) string { return "95 % interval " + bounds(s) }
+
+// explanations say what a reason means, to people who have not read the code.
+var explanations = map[string]string{
+	missingTool:                            "the request needs a tool that was not called",
+	completion.NoWork.String():             "a change was asked for; there is neither a call nor a reason why not",
+	completion.ReadOnlyLoop.String():       "a change was asked for; the agent only looked around",
+	completion.Promise.String():            "the turn ends by announcing work that does not follow",
+	completion.LeakedCall.String():         "a tool call was written as text and never made",
+	completion.UnbackedClaim.String():      "the text reports work or a lookup that no call backs",
+	completion.FabricatedFailure.String():  "the text reports a failed attempt that was never made",
+	completion.UnreportedFailure.String():  "a call failed, and the text keeps it quiet",
+	completion.NoClosure.String():          "something was changed, and nobody was told",
+	completion.EmptyText.String():          "the turn ends without a word",
+	completion.MissingRequirement.String(): "something that the contract asks for is missing",
+}

@@ -1,0 +1,93 @@
+package transcripts
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// turn is a user message and everything up to the next one.
+type turn struct {
+	number         int // in the conversation, from 1
+	user, previous string
+	text           string
+	asides         []aside
+	from, to       int // its calls, among those of the conversation
+	// open is a turn that the log leaves before its end: nothing was said yet, or
+	// the calls were not answered with words.
+	open bool
+}
+
+// aside is a text beside calls. It is judged when those calls have finished.
+type aside struct {
+	text string
+	to   int // the calls up to here were made before it is judged
+}
+
+// turns cuts a conversation at its user messages. Several of them in a row are
+// one request. What the assistant says before the first is no turn; it is what
+// the user answers to.
+func turns(messages []guard.Message) []turn {
+	s := splitter{}
+	for i := range messages {
+		switch message := &messages[i]; message.Role {
+		case guard.RoleUser:
+			s.user(message.Text)
+		case guard.RoleAssistant:
+			s.assistant(message)
+		}
+	}
+	s.end()
+	if n := len(s.done); n > 0 { // behind the others somebody went on to talk
+		last := &s.done[n-1]
+		last.open = last.text == ""
+	}
+	return s.done
+}
+
+type splitter struct {
+	done     []turn
+	current  *turn
+	pending  []string // texts that no call followed yet
+	answered bool     // the assistant did something in this turn
+	last     string   // what the assistant said last
+	calls    int
+}
+
+func (s *splitter) user(text string) {
+	if s.current != nil && !s.answered {
+		s.current.user = strings.TrimSpace(s.current.user + "\n" + text)
+		return
+	}
+	s.end()
+	s.current = &turn{number: len(s.done) + 1, user: text, previous: s.last, from: s.calls}
+}
+
+func (s *splitter) assistant(message *guard.Message) {
+	s.answered = true
+	if message.Text != "" {
+		s.last = message.Text
+		s.pending = append(s.pending, message.Text)
+	}
+	if len(message.Calls) == 0 {
+		return
+	}
+	s.calls += len(message.Calls)
+	if s.current != nil {
+		for _, text := range s.pending {
+			s.current.asides = append(s.current.asides, aside{text, s.calls})
+		}
+	}
+	s.pending = s.pending[:0]
+}
+
+// end closes the current turn. What was said in one go, though in several
+// messages, is one text.
+func (s *splitter) end() {
+	if s.current != nil {
+		s.current.text = strings.Join(s.pending, "\n")
+		s.current.to = s.calls
+		s.done = append(s.done, *s.current)
+	}
+	s.current, s.answered, s.pending = nil, false, s.pending[:0]
+}
