@@ -19,9 +19,13 @@ const maxQuoted = 4000
 // findings are what is to be told about a turn: its text, and what it said
 // beside its calls.
 func (t *judgedTurn) findings(at place, c *judged) []Finding {
+	if t.seen == nil {
+		t.seen = []CallSeen{}
+	}
 	var found []Finding
 	base := Finding{
 		File: at.file, Line: at.line, Conversation: clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind, User: clip(t.user, maxQuoted),
+		Calls: t.seen,
 	}
 	if t.insufficient() {
 		f := base

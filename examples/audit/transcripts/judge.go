@@ -62,6 +62,7 @@ type judgedTurn struct {
 	missing    []MissingTool
 	asides     []judgedAside
 	calls      callCount
+	seen       []CallSeen // the first of the calls
 	blocked    []blockedCall
 }
 
@@ -210,10 +211,16 @@ func missingTools(judgement *guard.Judgement) []MissingTool {
 	return missing
 }
 
+// maxSeen bounds the calls that a finding lists.
+const maxSeen = 24
+
 // review counts the calls of a turn and asks the policy about each.
 func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 	for i, record := range records {
 		t.calls.add(record)
+		if i < maxSeen {
+			t.seen = append(t.seen, CallSeen{record.Tool, record.Result.Status, record.Result.Grade})
+		}
 		switch {
 		case record.Ruling.Denied:
 			t.blocked = append(t.blocked, blockedCall{record.Tool, record.Ruling.Rule, record.Ruling.Reason})

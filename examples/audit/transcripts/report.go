@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Report is the sum of an audit. It is what -json writes behind the findings.
@@ -146,8 +147,16 @@ type Finding struct {
 	Kind         string             `json:"request"`
 	User         string             `json:"user"`
 	Text         string             `json:"text"`
+	Calls        []CallSeen         `json:"calls"`
 	Claims       []Claim            `json:"unbacked"`
 	Missing      []MissingTool      `json:"missing_tools,omitempty"`
+}
+
+// CallSeen is a call of a finding's turn, as the log tells it.
+type CallSeen struct {
+	Tool   string           `json:"tool"`
+	Status tooltrack.Status `json:"status"`
+	Grade  tooltrack.Grade  `json:"grade"`
 }
 
 // MissingTool is a tool that the request needs and nobody called.

@@ -91,17 +91,41 @@ func (t *terminal) ghosts() {
 func (t *terminal) finding(f *Finding) {
 	t.linef("  %s:%d, turn %d%s", oneLine(f.File), f.Line, f.Turn, model(f.Model))
 	t.linef("    asked  %s", clip(oneLine(f.User), 160))
+	t.linef("    calls  %s", callList(f.Calls))
 	for _, claim := range f.Claims {
 		t.linef("    says   “%s”", clip(claim.Sentence, 240))
 		t.linef("    but    %s", oneLine(claim.Why))
 	}
 	if len(f.Claims) == 0 {
 		t.linef("    says   %s", quoted(f.Text))
+	}
+	if len(f.Claims) == 0 && f.Reason != missingTool {
 		t.linef("    but    %s", explanations[f.Reason])
 	}
 	for _, missing := range f.Missing {
 		t.linef("    due    %s, asked for by “%s”", missing.Tool, clip(missing.Words, 100))
 	}
+}
+
+// callList is what the turn did, as the log tells it. Repeats are counted.
+func callList(calls []CallSeen) string {
+	if len(calls) == 0 {
+		return "none"
+	}
+	var parts []string
+	for i := 0; i < len(calls); {
+		same := i + 1
+		for same < len(calls) && calls[same] == calls[i] {
+			same++
+		}
+		part := clip(oneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		if same-i > 1 {
+			part += fmt.Sprintf(" (%d×)", same-i)
+		}
+		parts = append(parts, part)
+		i = same
+	}
+	return strings.Join(parts, ", ")
 }
 
 func quoted(text string) string {
