@@ -73,7 +73,7 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 		}
 	}
 	if best == nil {
-		return nil, faultNoRecord
+		return j.byTheWay(e, records), faultNoRecord
 	}
 	known := records
 	if e.shape == passivePresent || e.shape == state { // a state may have come about earlier
@@ -86,6 +86,28 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 		return nil, fault
 	}
 	return best, ""
+}
+
+// byTheWay is a change that a claim may belong to although no tool is known
+// for it: people tell what follows from a change in many words. It is nil where
+// nothing was changed, where a tool for the claim was there and not called, and
+// where the claim speaks of a further thing that was made.
+func (j *judge) byTheWay(e *event, records []*tooltrack.Record) *tooltrack.Record {
+	if entry := j.text.tokens[e.verb].Entry; e.act&actCreate != 0 && (entry == nil || entry.Families.Has(lexicon.Create) || entry.Families.Has(lexicon.Attach)) {
+		return nil
+	}
+	infos := j.tools.all()
+	for i := range infos {
+		if (!infos[i].reads || e.act&actRun != 0) && j.relation(e, &infos[i], nil) >= sameKind {
+			return nil
+		}
+	}
+	for _, record := range records {
+		if record != nil && record.Succeeded() && j.turn.effectOf(record).MayChange() && !opposite(e.act, j.tools.of(record).act) {
+			return record
+		}
+	}
+	return nil
 }
 
 // counts reports whether a record of such an effect can back the event: a

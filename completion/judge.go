@@ -358,7 +358,7 @@ func (j *judge) artefact(e *event) bool {
 	r := &j.text
 	from, to := j.head(e)
 	for i := from; i < to; i++ {
-		if e.act&(actCreate|actUpdate) != 0 && r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have noted your request"
+		if e.act&(actCreate|actUpdate) != 0 && r.words[e.verb].act&actGeneric == 0 && r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have noted your request"
 			return true
 		}
 		if e.act&actCreate == 0 && r.words[i].role&roleSetting != 0 { // "I have applied your preferences"
