@@ -78,6 +78,9 @@ func (j *judge) findClaims() {
 			continue
 		}
 		if claim, ok := j.claim(e); ok {
+			if j.claims == nil {
+				j.claims = make([]Claim, 0, min(len(j.text.events)-i, 16))
+			}
 			j.claims = append(j.claims, claim)
 		}
 	}

@@ -207,7 +207,7 @@ func (j *judge) listsOthers(e *event, records []*tooltrack.Record) bool {
 	others, known := false, false
 	for _, id := range j.identifiers() {
 		j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
-			known = containsFold(string(record.Args), id)
+			known = containsFold(record.Args, id)
 			others = others || !known && namesSort(record.Args, id)
 			return !known
 		})

@@ -37,7 +37,7 @@ func (r *reading) signals() signals {
 		if found.failures < 0 && s.cues&(cueError|cueTrouble|cueFail) != 0 {
 			found.failures = i
 		}
-		if found.host == nil && s.roles&rolePhrase != 0 {
+		if r.vocabulary.hostBlockers && found.host == nil && s.roles&rolePhrase != 0 {
 			if found.host = r.hasPhrase(s, phraseBlocker); found.host != nil {
 				found.hosted = i
 			}

@@ -22,7 +22,7 @@ func (j *judge) recalls(e *event) bool {
 			return false
 		}
 		for _, record := range j.turn.Earlier {
-			found = found || record != nil && j.turn.effectOf(record).MayChange() && containsFold(string(record.Args), id)
+			found = found || record != nil && j.turn.effectOf(record).MayChange() && containsFold(record.Args, id)
 		}
 	}
 	return found
@@ -115,7 +115,7 @@ func (j *judge) contradicted(e *event, id string, records []*tooltrack.Record) b
 	}
 	contradicts := false
 	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
-		contradicts = !containsFold(string(record.Args), id) && !touches(record, id) && namesSort(record.Args, id)
+		contradicts = !containsFold(record.Args, id) && !touches(record, id) && namesSort(record.Args, id)
 		return contradicts
 	})
 	return contradicts
@@ -279,7 +279,7 @@ func inArguments(record *tooltrack.Record, word string) bool {
 	if len(word) < 3 {
 		return false
 	}
-	if containsFold(string(record.Args), word) {
+	if containsFold(record.Args, word) {
 		return true
 	}
 	for _, subject := range record.Touched {
@@ -291,15 +291,23 @@ func inArguments(record *tooltrack.Record, word string) bool {
 }
 
 // containsFold reports whether s holds substr in any letter case (ASCII).
-func containsFold(s, substr string) bool {
+func containsFold[S ~string | ~[]byte](s S, substr string) bool {
 	if substr == "" {
 		return true
 	}
 	first := substr[0] | 0x20
+next:
 	for i := 0; i+len(substr) <= len(s); i++ {
-		if s[i]|0x20 == first && strings.EqualFold(s[i:i+len(substr)], substr) {
-			return true
+		if s[i]|0x20 != first {
+			continue
 		}
+		for k := 1; k < len(substr); k++ {
+			a, b := s[i+k], substr[k]
+			if a != b && (a|0x20 != b|0x20 || a|0x20 < 'a' || a|0x20 > 'z') {
+				continue next
+			}
+		}
+		return true
 	}
 	return false
 }

@@ -140,12 +140,14 @@ type word struct {
 // vocabulary is the words of one language as reports use them: one probe per
 // token. It is immutable once built.
 type vocabulary struct {
-	language  *lexicon.Language
-	words     []word // the first is noWord
-	table     []slot // open addressing, a power of two
-	mask      uint64
-	phrases   [][]phrase // by word.phrases; the first is empty
-	strangers *strangers
+	language *lexicon.Language
+	words    []word // the first is noWord
+	table    []slot // open addressing, a power of two
+	mask     uint64
+	phrases  [][]phrase // by word.phrases; the first is empty
+	// hostBlockers is true when the host has blocker phrases of its own.
+	hostBlockers bool
+	strangers    *strangers
 }
 
 // slot is small, so that the table stays in the cache.
@@ -232,6 +234,7 @@ func newVocabulary(language *lexicon.Language, data string, options *Options) (*
 		b.addPhrase(p.Text, phrase{kind: phraseBlocker, rule: "host: " + p.Text, stop: p.Kind})
 	}
 	v := b.layOut()
+	v.hostBlockers = len(options.Blockers) > 0
 	var err error
 	v.strangers, err = parseStrangers(others)
 	return v, err
