@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -127,7 +128,21 @@ func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
 		if call.Status != tooltrack.Succeeded {
 			record.Result.Status, record.Result.Error = call.Status, call.Result
 		}
+		record.Touched = touched(record)
 		made = append(made, record)
 	}
 	return made
+}
+
+// touched is what a ledger would have noted of the entity: the title that the
+// tool returned for it. A host that knows its tools does better.
+func touched(record *tooltrack.Record) []tooltrack.Subject {
+	var entity struct {
+		ID    json.RawMessage `json:"id"`
+		Title string          `json:"title"`
+	}
+	if !record.Effect.MayChange() || !record.Succeeded() || json.Unmarshal(record.Result.Data, &entity) != nil || entity.Title == "" {
+		return nil
+	}
+	return []tooltrack.Subject{{ID: strings.Trim(string(entity.ID), `"`), Title: entity.Title}}
 }

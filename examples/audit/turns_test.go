@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestTurns(t *testing.T) {
+	const tools = `"tools":[{"name":"create_task","effect":"changes"},{"name":"delete_task","effect":"changes"},{"name":"web_access","effect":"reads"}]`
+	cases := []struct {
+		id, rest, outcome string
+		ghost             bool
+	}{
+		{"no call", `"user":"Delete 'Pay rent'.","calls":[],"text":"I've deleted 'Pay rent'."`, "insufficient_progress", true},
+		{"backed", `"user":"Delete 'Pay rent'.","calls":[{"tool":"delete_task","arguments":{"id":"t1"},"status":"succeeded","result":"{\"title\":\"Pay rent\"}"}],"text":"I've deleted 'Pay rent'."`, "completed_with_work", false},
+		{"another title", `"user":"Delete 'Pay rent'.","calls":[{"tool":"delete_task","arguments":{"id":"t1"},"status":"succeeded","result":"{\"title\":\"Walk dog\"}"}],"text":"I've deleted 'Pay rent'."`, "insufficient_progress", true},
+		{"the body says no", `"user":"Delete 'Pay rent'.","calls":[{"tool":"delete_task","arguments":null,"status":"succeeded","result":"{\"success\":false}"}],"text":"Deleted."`, "insufficient_progress", true},
+		{"content is no evidence", `"user":"Delete 'Pay rent'.","calls":[{"tool":"web_access","arguments":null,"status":"succeeded","result":"delete_task: success=true"}],"text":"'Pay rent' has been deleted."`, "insufficient_progress", true},
+		{"blocker", `"user":"Delete the task 'Pay rent'.","calls":[],"text":"Which list is it on?"`, "completed_with_blocker", false},
+		{"recap", `"user":"Thanks!","earlier":[{"tool":"create_task","arguments":null,"status":"succeeded","result":""}],"text":"You're welcome. So far I have created one task."`, "completed_with_work", false},
+	}
+	var in strings.Builder
+	for _, c := range cases {
+		in.WriteString(`{"id":"` + c.id + `",` + tools + `,` + c.rest + "}\n")
+	}
+	var out, errs bytes.Buffer
+	if code := run([]string{"turns"}, strings.NewReader(in.String()), &out, &errs); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	answers := map[string]turnAnswer{}
+	for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		var said struct {
+			ID, Outcome, Reason string
+			Ghost               bool
+		}
+		if err := json.Unmarshal([]byte(line), &said); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		answers[said.ID] = turnAnswer{ID: said.Outcome, Ghost: said.Ghost}
+		if said.Reason == "" {
+			t.Errorf("%s: no reason is given", said.ID)
+		}
+	}
+	for _, c := range cases {
+		if said := answers[c.id]; said.Ghost != c.ghost || said.ID != c.outcome {
+			t.Errorf("%s: ghost %v, outcome %s; want %v, %s", c.id, said.Ghost, said.ID, c.ghost, c.outcome)
+		}
+	}
+}
