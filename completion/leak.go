@@ -95,10 +95,83 @@ func (s *leakScan) line(line string, start int) Leak {
 			return Leak{tool, "react"}
 		}
 	}
-	if line[0] == '{' || line[0] == '[' {
-		return s.object(s.text[start:])
+	if leak := s.insideTag(line); leak.Found() {
+		return leak
 	}
-	return s.pseudoCall(line)
+	if line[0] == '{' || line[0] == '[' {
+		if leak := s.object(s.text[start:]); leak.Found() {
+			return leak
+		}
+	}
+	if leak := s.bareCall(line, start); leak.Found() {
+		return leak
+	}
+	return s.pseudoCall(strings.Trim(line, "[]"))
+}
+
+// maxTag bounds how far the end of a tag, or the beginning of an object, is
+// looked for, so that a text of nothing but brackets is read in linear time.
+const maxTag = 200
+
+// insideTag recognises a call in tags that do not begin the line, such as
+// "Sure! <tool_call>{…}</tool_call>", and tags that a tool's name or a foreign
+// word stands in. A tag that a sentence only speaks about has no call behind it.
+func (s *leakScan) insideTag(line string) Leak {
+	for at := strings.IndexByte(line, '<'); at >= 0 && at < len(line); {
+		tag := line[at:]
+		name, _, closed := strings.Cut(tag[1:min(len(tag), maxTag)], ">")
+		inner := strings.TrimLeft(tag[min(len(name)+2, len(tag)):], " ")
+		quoted := at > 0 && strings.IndexByte("`\"'", line[at-1]) >= 0
+		if closed && !quoted && inner != "" {
+			if tool := s.known(name); tool != "" && strings.Contains(inner[:min(len(inner), 10*maxTag)], "</"+name+">") {
+				return Leak{tool, "tag"}
+			}
+			if leak := s.tag(tag, len(s.text)); leak.Found() && strings.IndexByte("{[<", inner[0]) >= 0 {
+				return Leak{s.mentioned(inner), "tag"}
+			}
+			if leak := s.taggedObject(inner); at == 0 && leak.Found() {
+				return leak
+			}
+		}
+		next := strings.IndexByte(tag[1:], '<')
+		if next < 0 {
+			return Leak{}
+		}
+		at += 1 + next
+	}
+	return Leak{}
+}
+
+// taggedObject is an object of the shape of a call behind a tag that begins its
+// line, whatever the tag is called.
+func (s *leakScan) taggedObject(inner string) Leak {
+	if inner[0] != '{' && inner[0] != '[' {
+		return Leak{}
+	}
+	skip := s.skip
+	leak := s.object(inner)
+	s.skip = skip
+	return leak
+}
+
+// bareCall recognises a tool's name with its arguments right behind it, on the
+// same line or the next, and the recipient of a call in the harmony format.
+func (s *leakScan) bareCall(line string, start int) Leak {
+	if at := strings.Index(line, "to=functions."); at >= 0 {
+		name, _, _ := strings.Cut(line[at+len("to="):], " ")
+		if tool := s.known(name); tool != "" {
+			return Leak{tool, "recipient"}
+		}
+	}
+	name, rest, braced := strings.Cut(line, "{")
+	if !braced {
+		behind := strings.TrimLeft(s.text[min(start+len(line), len(s.text)):], " \t\r\n")
+		braced, rest = strings.HasPrefix(behind, "{"), behind
+	}
+	if tool := s.known(strings.TrimPrefix(name, "call:")); braced && tool != "" && strings.IndexByte(rest, '}') >= 0 {
+		return Leak{tool, "bare call"}
+	}
+	return Leak{}
 }
 
 // fenceLine opens or closes a fenced block.
@@ -121,7 +194,7 @@ func (s *leakScan) fenceLine(line string) Leak {
 // such as "xai:" may stand before them.
 var tagNames = [...]string{
 	"tool_call", "tool_calls", "function_call", "function_calls", "function=", "invoke", "tool_use", "toolcall", "tool▁call",
-	"|tool_call", "|python_tag|", "|tool▁call", "｜tool▁call", "|start|>assistant", "|channel|", "|action_start|",
+	"|tool_call", "start_function_call", "|python_tag|", "|tool▁call", "｜tool▁call", "|start|>assistant", "|channel|", "|action_start|",
 }
 
 // tag recognises "<tool_call>", "<invoke name=…>", "[TOOL_CALLS]" and the like.
@@ -193,7 +266,8 @@ var (
 // call. It is read leniently: models leave comments in such JSON.
 func (s *leakScan) object(text string) Leak {
 	const maxDepth = 4
-	text = strings.TrimLeft(text, "[ \t\r\n")
+	head := text[:min(len(text), maxTag)]
+	text = text[len(head)-len(strings.TrimLeft(head, "[ \t\r\n")):]
 	if text == "" || text[0] != '{' || s.depth >= maxDepth {
 		return Leak{}
 	}

@@ -1,6 +1,10 @@
 package completion
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestLeakedCalls(t *testing.T) {
 	leaks := map[string]string{ // text to tool
@@ -25,11 +29,18 @@ func TestLeakedCalls(t *testing.T) {
 		`<|python_tag|>delete_task(id="t1")`:                                                               "delete_task",
 		`[TOOL_CALLS] [{"name": "delete_task"}]`:                                                           "delete_task",
 		"```tool_code\nprint(delete_task(id=\"t1\"))\n```":                                                 "",
-		`delete_task(id="t1")`:                    "delete_task",
-		"Sure:\n\ndelete_task(id=\"t1\")":         "delete_task",
-		"`delete_task(id=\"t1\")`":                "delete_task",
-		`functions.delete_task({"id": "t1"})`:     "delete_task",
-		`print(default_api.delete_task(id="t1"))`: "delete_task",
+		`delete_task(id="t1")`:                                                              "delete_task",
+		"Sure:\n\ndelete_task(id=\"t1\")":                                                   "delete_task",
+		"`delete_task(id=\"t1\")`":                                                          "delete_task",
+		`functions.delete_task({"id": "t1"})`:                                               "delete_task",
+		`print(default_api.delete_task(id="t1"))`:                                           "delete_task",
+		`Sure! <tool_call>{"name":"delete_task","arguments":{"id":"t1"}}</tool_call>`:       "delete_task",
+		`<delete_task><id>t1</id></delete_task>`:                                            "delete_task",
+		`<tools>{"name":"delete_task","arguments":{"id":"t1"}}</tools>`:                     "delete_task",
+		`[delete_task(id="t1")]`:                                                            "delete_task",
+		"delete_task\n{\"id\":\"t1\"}":                                                      "delete_task",
+		`call:delete_task{id:"t1"}`:                                                         "delete_task",
+		"to=functions.delete_task json\n{\"id\":\"t1\"}":                                    "delete_task",
 		"Thought: I should delete it.\nAction: delete_task\nAction Input: {\"id\": \"t1\"}": "delete_task",
 	}
 	evaluator := New(nil)
@@ -49,12 +60,26 @@ func TestProseAboutTools(t *testing.T) {
 	for _, text := range []string{
 		"The docs show `{\"name\":\"delete_task\"}` as an example.", "You can use delete_task(id) for that.", "I will call the `delete_task` tool once you confirm.",
 		"I called delete_task(id=\"t1\") and it returned success.", "The tool delete_task takes an id.", "A call looks like this:\n```json\n{\"name\": \"delete_task\", \"arguments\": {}}\n```",
-		"For example:\n\n```\ndelete_task(id=\"t1\")\n```", "Tags such as <tool_call> are special.", "Use a <b>bold</b> word.", "{\"message\": \"Hello, how can I help?\"}",
+		"For example:\n\n```\ndelete_task(id=\"t1\")\n```", "Tags such as <tool_call> are special.", "The tag `<tool_call>{}</tool_call>` wraps a call.", "Of <b>delete_task</b> I know only the name.",
+		"delete_task", "The tool is called\ndelete_task\nand takes an id.", "Use a <b>bold</b> word.", "{\"message\": \"Hello, how can I help?\"}",
 		"{\"name\": \"Anna\", \"age\": 7}", "[1] see the note below", "On your phone, run:\n\n  run_speed_test()\n\nand tell me the result.", "f(x) = x^2", "", "()", "{", "[", "<",
 		"{\"name\": \"Read book\", \"description\": \"a task\"}", "Action: none is needed.",
 	} {
 		if leak := FindLeak(text, assistant); leak.Found() {
 			t.Errorf("%q is taken for a call: %+v", text, leak)
+		}
+	}
+}
+
+// TestLeaksAreFoundInLinearTime: a text of twice the length must not take four
+// times as long, whatever it is made of.
+func TestLeaksAreFoundInLinearTime(t *testing.T) {
+	for _, piece := range []string{"<", "<a>", "[", "[\n", "<\n", "{\n", "<delete_task>", "delete_task\n", "delete_task{", "<tool_call", "(", "```\n"} {
+		text := strings.Repeat(piece, 200_000/len(piece))
+		began := time.Now()
+		FindLeak(text, assistant)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%q repeated to 200 kB took %v", piece, took)
 		}
 	}
 }
