@@ -300,9 +300,8 @@ func scenarios() []scenario {
 				if err != nil || model.Calls() != 4 || reply.Execution.Corrected != 1 {
 					t.Errorf("after %d calls: %v", model.Calls(), err)
 				}
-				if told := model.Requests()[2].Messages; told[len(told)-1].Role != guard.RoleUser {
-					t.Errorf("the correction is %+v", told[len(told)-1])
-				}
+				told := model.Requests()[2].Messages
+				contains(t, "the correction", told[len(told)-1].Text, "record_plan", "3 distinct sources")
 			},
 		},
 		{
