@@ -277,7 +277,7 @@ func TestTextBesideCalls(t *testing.T) {
 		{"an announcement", "I'll delete Read book now.", false, false},
 		{"a claim that the calls make true", "I've deleted Read book.", false, false},
 		{"a claim that fails", "I've deleted Read book.", true, true},
-		{"a claim of something else", "I've deleted Read book and sent the report to your boss.", false, true},
+		{"a claim of something else", "I've deleted Read book and added Buy milk.", false, true},
 		{"a leaked call", leak, false, true},
 	}
 	for _, c := range cases {
