@@ -35,7 +35,7 @@ type subject struct {
 
 func (s *subject) fault(format string, args ...any) {
 	s.bad = true
-	s.faults = append(s.faults, Fault{Rule: s.rule, Arg: s.arg, Reason: fmt.Sprintf(format, args...)})
+	s.add(s.rule, s.arg, format, args...)
 }
 
 // replace gives the argument another value, with a note for the record.
@@ -68,7 +68,7 @@ func Type(kinds ...Kind) Check {
 // Length bounds a string's length in characters, not bytes.
 func Length(least, most int) Check {
 	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), judge: func(s *subject, v Value) {
-		if n := v.runes(); n < least {
+		if n := v.runes(); n < least && !s.bad { // not besides "is blank"
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 		} else if n > most {
 			s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
@@ -128,7 +128,7 @@ func Truncate(most int) Check {
 // Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
 func Bytes(least, most int) Check {
 	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), judge: func(s *subject, v Value) {
-		if n := len(v.body); n < least {
+		if n := len(v.body); n < least && !s.bad {
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
 		} else if n > most {
 			s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -74,6 +75,28 @@ func TestChecks(t *testing.T) {
 				t.Errorf("%s %q, want %s %q", d.Ruling, d.Reason, c.want, c.reason)
 			}
 		})
+	}
+}
+
+func TestEveryFaultOfAnArgumentIsTold(t *testing.T) {
+	asked := false
+	own := Func("own", func(context.Context, Input) (Verdict, error) { asked = true; return Pass(), nil })
+	set := mustSet(t, []tooltrack.Tool{toolWith("t", `{"properties":{"a":{"type":"string","maxLength":3,"pattern":"^z"}}}`)},
+		&Options{Rules: ruleFor("t", Arg("a", NotBlank(), Length(1, 3), Charset("a-z"), own))})
+	for raw, want := range map[string]string{
+		`{"a":"a b c"}`: `a has 5 characters; at most 3 are allowed; a holds " " (U+0020); only the characters a-z are allowed; a is "a b c"; it must match ^z`,
+		`{"a":""}`:      `a is blank; send a text; a is ""; it must match ^z`,
+		`{"a":5}`:       `a is 5; it must be a string`,
+	} {
+		if d := reviewOf(t, set, "t", raw); d.Reason != want {
+			t.Errorf("%s: got  %s\nwant %s", raw, d.Reason, want)
+		}
+	}
+	if asked {
+		t.Error("a rule of the host's own saw what the others refuse")
+	}
+	if d := reviewOf(t, set, "t", `{"a":"zab"}`); d.Ruling != Approve || !asked {
+		t.Errorf("%s %s, asked %v", d.Ruling, d.Reason, asked)
 	}
 }
 

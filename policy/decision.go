@@ -35,7 +35,8 @@ type Decision struct {
 	// Ruling is Deny, Approve or Rewrite.
 	Ruling Ruling
 	// Args are the bytes to run: as sent when approved, canonical when
-	// rewritten, nil when denied.
+	// rewritten, nil when denied. Blank arguments, where none are required, are
+	// approved as {}.
 	Args json.RawMessage
 	// Original are the bytes as sent, when others are to run.
 	Original json.RawMessage

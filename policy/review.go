@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -75,9 +76,14 @@ func (r *review) release() {
 // tooManyFaults bounds the work and the memory that one call can cause.
 const tooManyFaults = 100
 
+// add tells a fault, unless a rule and the tool's schema say the same.
 func (r *review) add(rule, arg, format string, args ...any) {
-	if len(r.faults) < tooManyFaults {
-		r.faults = append(r.faults, Fault{Rule: rule, Arg: arg, Reason: fmt.Sprintf(format, args...)})
+	if len(r.faults) >= tooManyFaults {
+		return
+	}
+	fault := Fault{Rule: rule, Arg: arg, Reason: fmt.Sprintf(format, args...)}
+	if !slices.Contains(r.faults, fault) {
+		r.faults = append(r.faults, fault)
 	}
 }
 
@@ -118,22 +124,25 @@ func (r *review) argument(a *Argument, at int32) {
 	if v = a.judge(s, v); s.changed && !s.bad {
 		v = a.judgeAgain(s)
 	}
-	if a.schema != nil && !s.bad {
+	if a.schema != nil {
 		a.schema.check(r, &place{name: a.name}, v)
 	}
 }
 
-// judge applies the checks in order, each to what the ones before have left,
-// until one finds a fault.
+// judge applies the checks in order, each to what the ones before have left.
 func (a *Argument) judge(s *subject, v Value) Value {
 	s.changed = false
 	for i := range a.steps {
-		s.rule = a.steps[i].rule
-		if a.steps[i].judge(s, v); s.bad {
-			break
+		if s.bad && a.steps[i].custom {
+			continue
 		}
-		if s.changed {
-			v = s.value
+		s.rule = a.steps[i].rule
+		if a.steps[i].judge(s, v); !s.changed {
+			continue
+		}
+		if v = s.value; !a.kinds.holds(v) { // the next check could not read it
+			s.fault("%s became %s; it must be %s", a.name, describeValue(s, v), a.kinds)
+			break
 		}
 	}
 	return v
@@ -143,10 +152,6 @@ func (a *Argument) judge(s *subject, v Value) Value {
 // it is: a rewrite of a rewrite would mean that two rules fight.
 func (a *Argument) judgeAgain(s *subject) Value {
 	first, v := s.rule, s.value
-	if !a.kinds.holds(v) {
-		s.fault("%s became %s; it must be %s", a.name, describeValue(s, v), a.kinds)
-		return v
-	}
 	if a.judge(s, v); s.changed && !s.bad {
 		s.fail(fmt.Errorf("argument %s: the rules %s and %s rewrite each other's work", a.name, first, s.rule))
 	}

@@ -51,18 +51,20 @@ type Argument struct {
 
 // step is what is left of a check when a call is judged.
 type step struct {
-	judge func(*subject, Value)
-	rule  string
+	judge  func(*subject, Value)
+	rule   string
+	custom bool
 }
 
-// Arg puts rules on an argument. They are applied in order; the first that
-// finds a fault is the one that is told. An argument that is absent or null is
-// only judged by [Required].
+// Arg puts rules on an argument. They are applied in order, and every fault is
+// told; after one, rules of the host's own ([Func]) are left out, so that they
+// only see what the others accept. An argument that is absent or null is only
+// judged by [Required], and one of the wrong kind only by [Type].
 func Arg(name string, checks ...Check) Argument {
 	argument := Argument{name: name, checks: checks, secret: secretName(name)}
 	for _, check := range checks {
 		if check.judge != nil {
-			argument.steps = append(argument.steps, step{check.judge, check.name})
+			argument.steps = append(argument.steps, step{check.judge, check.name, check.custom})
 		}
 		argument.required = argument.required || check.required
 		if check.kinds != 0 {

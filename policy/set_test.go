@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -112,12 +113,12 @@ func TestManyFaultsStayShort(t *testing.T) {
 	var raw strings.Builder
 	raw.WriteString(`{"k":0`)
 	for i := range 5000 {
-		raw.WriteString(`,"k` + strings.Repeat("x", i%20) + string(rune('a'+i%26)) + strings.Repeat("y", i/520) + `z` + strings.Repeat("w", i/26%20) + `":0`)
+		fmt.Fprintf(&raw, `,"k%d":0`, i)
 	}
 	raw.WriteString("}")
 	d := reviewOf(t, set, "t", raw.String())
-	if d.Ruling != Deny || len(d.Reason) > 4000 || len(d.Faults) > tooManyFaults {
-		t.Errorf("%s, %d bytes, %d faults", d.Ruling, len(d.Reason), len(d.Faults))
+	if d.Ruling != Deny || len(d.Reason) > 4000 || len(d.Faults) != tooManyFaults || !strings.HasSuffix(d.Reason, "; and 80 more") {
+		t.Errorf("%s, %d faults, %d bytes: %s", d.Ruling, len(d.Faults), len(d.Reason), d.Reason)
 	}
 }
 
@@ -256,6 +257,13 @@ func TestFunc(t *testing.T) {
 			t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
 		}
 	})
+	t.Run("replaces by another kind before a check", func(t *testing.T) {
+		empty := Func("own", func(context.Context, Input) (Verdict, error) { return Replace("", ""), nil })
+		set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("n", empty, Range(1, 5)))})
+		if d := reviewOf(t, set, "t", `{"n":3}`); d.Reason != "n became a string; it must be a whole number" {
+			t.Errorf("%s %s", d.Ruling, d.Reason)
+		}
+	})
 	faults := map[string]func(context.Context, Input) (Verdict, error){
 		"error":                func(context.Context, Input) (Verdict, error) { return Pass(), errors.New("down") },
 		"panic":                func(context.Context, Input) (Verdict, error) { panic("boom") },
@@ -312,6 +320,10 @@ func TestNewRefusesMistakes(t *testing.T) {
 		{"mode twice", tool, &Options{Modes: []Mode{Research(), Research()}}, "given twice"},
 		{"deeper mode unknown", tool, &Options{Modes: []Mode{QuickLookup()}}, "deeper mode"},
 		{"mode prefers more than it allows", tool, &Options{Modes: []Mode{{Name: "m", Calls: 1, Preferred: 2}}}, "preferred is 2"},
+		{"mode without name", tool, &Options{Modes: []Mode{{}}}, "no name"},
+		{"mode with a negative limit", tool, &Options{Modes: []Mode{{Name: "m", Calls: -2}}}, "calls is -2"},
+		{"mode with a negative limit of a tool", tool, &Options{Modes: []Mode{{Name: "m", PerTool: map[string]int{"t": -1}}}}, "limit of t is -1"},
+		{"truncate to nothing", tool, rules(Truncate(0)), "truncate is 0"},
 		{"empty checklist", tool, &Options{Checklist: &Checklist{}}, "no items"},
 		{"bad rate", tool, &Options{Rates: map[string]Rate{"t": {}}}, "rate of t"},
 	}

@@ -403,6 +403,22 @@ func FuzzReview(f *testing.F) {
 	})
 }
 
+// FuzzDecode compares in the other direction: an object that encoding/json
+// accepts is refused only for what we are strict about, never as no JSON.
+func FuzzDecode(f *testing.F) {
+	for _, raw := range []string{` {"a":[1,-2.5e-3,"x\n",true,null,{}]}`, `{"a":"\ud83d"}`, `{"a":1,"A":2}`, `{"a":"12345678\"12345678"}`, `[1]`, `{"a":01}`} {
+		f.Add([]byte(raw))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		_, err := Decode(raw)
+		var fault *DecodeError
+		object := strings.HasPrefix(strings.TrimLeft(string(raw), " \t\r\n"), "{")
+		if errors.As(err, &fault) && fault.Rule == "json" && object && json.Valid(raw) {
+			t.Errorf("%q is valid JSON and refused as none: %v", raw, err)
+		}
+	})
+}
+
 // FuzzCanonical compares the hand-written reader with encoding/json: what it
 // accepts, the standard library reads to the same values, before and after.
 func FuzzCanonical(f *testing.F) {

@@ -13,11 +13,17 @@ type Kind uint8
 const (
 	// Missing is an argument that was not sent.
 	Missing Kind = iota
+	// Null is null, which rules take for absent.
 	Null
+	// Bool is true or false.
 	Bool
+	// Number is any number, whole or not.
 	Number
+	// String is a text.
 	String
+	// Array is a list.
 	Array
+	// Object is an object.
 	Object
 	// Integer never is the kind of a value: it is asked for with [Type] and
 	// holds for a [Number] without a fraction, so for 20, 20.0 and 2e1.
@@ -34,8 +40,8 @@ func (k Kind) String() string {
 	return "kind(" + strconv.Itoa(int(k)) + ")"
 }
 
-// Value is one argument, strictly decoded. It shares memory with the arguments
-// and must not be kept beyond the review.
+// Value is one argument, strictly decoded. Inside a review it shares memory with
+// it and must not be kept.
 type Value struct {
 	kind Kind
 	body []byte // the content of a string, the JSON of anything else
@@ -44,7 +50,7 @@ type Value struct {
 // Kind is the value's JSON type.
 func (v Value) Kind() Kind { return v.kind }
 
-// Raw is the value as JSON.
+// Raw is the value as JSON; the escapes of a string may differ from those sent.
 func (v Value) Raw() json.RawMessage {
 	if v.kind == String {
 		return appendString(make([]byte, 0, len(v.body)+2), v.body)
