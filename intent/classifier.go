@@ -88,6 +88,7 @@ type scratch struct {
 	peaks    []float32 // the best score of each tool; nil without a model
 	found    []uint64  // traits of the message
 	numbers  []int32
+	trace    func(tool int) []float32
 	listed   bool             // the requests are counted up
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
@@ -233,22 +234,19 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	clear(s.tallies)
 	s.matched = s.matched[:0]
 	o := s.survey(c, cl)
-	f := frame{clause: cl, object: &o, families: c.adjust(s, cl, &o), carried: s.carry, said: s.said}
-	s.carry = o.directKind || o.prepKind || o.directHolder || o.prepHolder
+	f := c.newFrame(s, cl, &o)
+	s.carry = f.kind
 	if cl.mood == barred || cl.able && o.generic(cl) || s.reader.retrospect(cl) {
 		return
 	}
 	c.compare(s, &f)
-	if vectors != nil {
-		c.trace(s, &f)
-	}
 	best, score := -1, float32(0)
 	for tool, p := range c.profiles {
 		s.scores[tool] = -1
 		if c.silent[tool] || p.entity && (cl.mood == pondering || cl.mood == learning) {
 			continue
 		}
-		s.scores[tool] = c.score(&f, p, &s.tallies[tool], s.total(tool))
+		s.scores[tool] = c.score(s, &f, tool, s.note(tool))
 		if s.peaks != nil {
 			s.peaks[tool] = max(s.peaks[tool], s.scores[tool])
 		}
@@ -266,10 +264,19 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	}
 }
 
+// note is where the features of a tool are noted while weights are fitted; nil
+// at all other times.
+func (s *scratch) note(tool int) []float32 {
+	if s.trace == nil {
+		return nil
+	}
+	return s.trace(tool)
+}
+
 // found describes the expectation of a tool by a clause.
 func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
 	p := c.profiles[tool]
-	match := f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin)
+	match := f.relate(p) != unrelated
 	return found{
 		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
 		weak:  p.info && (cl.verb < 0 && cl.mood != asking || cl.mood != asking && f.families.Overlaps(leading)),
@@ -373,18 +380,4 @@ func (s *scratch) expect(f found) {
 		}
 	}
 	s.expected = append(s.expected, f)
-}
-
-var vectors func([][features]float32)
-
-func (c *Classifier) trace(s *scratch, f *frame) {
-	var vs [][features]float32
-	for tool, p := range c.profiles {
-		if p.entity && (f.clause.mood == pondering || f.clause.mood == learning) {
-			vs = append(vs, [features]float32{})
-			continue
-		}
-		vs = append(vs, c.vector(f, p, &s.tallies[tool], s.total(tool)))
-	}
-	vectors(vs)
 }

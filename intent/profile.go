@@ -15,11 +15,12 @@ type profile struct {
 	name string
 	// acts are the verb families of the tool's name, or of its description when
 	// the name has no verb; told are those of the rest of its description.
-	acts, told lexicon.Families
-	kin        lexicon.Families // and those that may stand for acts
-	target     map[string]bool  // the words of what it delivers, by its description
-	first      map[string]bool  // the words of its name before a preposition
-	verb       int32            // the lemma of its name's verb, -1 if there is none
+	acts, told      lexicon.Families
+	targets, firsts int32            // their numbers
+	kin             lexicon.Families // and those that may stand for acts
+	target          map[string]bool  // the words of what it delivers, by its description
+	first           map[string]bool  // the words of its name before a preposition
+	verb            int32            // the lemma of its name's verb, -1 if there is none
 	// info is true for a tool that only answers.
 	info bool
 	// entity is true for one of several tools that keep one collection: its
@@ -74,6 +75,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 	if p.acts.Empty() {
 		p.acts = r.lead
 	}
+	p.targets, p.firsts = int32(len(p.target)), int32(len(p.first))
 	p.kin = kinOf(p.acts)
 	p.general = p.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && (p.words["command"] > 0 || p.words["shell"] > 0 || p.words["terminal"] > 0 || p.words["bash"] > 0)

@@ -1,0 +1,85 @@
+package intent
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// hundred is a message of about a hundred characters.
+const (
+	hundred     = "Could you please take the milk off my shopping list, I already have enough of it in the fridge now."
+	hundredTalk = "The weather was lovely yesterday and we walked along the river until the sun had gone behind hills."
+)
+
+// fiftyTools are ten collections with five tools each.
+func fiftyTools() []tooltrack.Tool {
+	var tools []tooltrack.Tool
+	for _, noun := range []string{"task", "invoice", "ticket", "contact", "document", "photo", "playlist", "vehicle", "project", "product"} {
+		for _, verb := range []string{"create", "list", "update", "archive", "delete"} {
+			tools = append(tools, tooltrack.Tool{Name: verb + "_" + noun, Description: fmt.Sprintf("%s a %s of the user, by its title, date or owner.", strings.ToUpper(verb[:1])+verb[1:], noun)})
+		}
+	}
+	return tools
+}
+
+func benchmarkClassify(b *testing.B, tools []tooltrack.Tool, text string) {
+	c := classifierFor(b, tools, nil)
+	ctx := context.Background()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := c.Classify(ctx, Request{User: text}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkClassify(b *testing.B) {
+	b.Run("5tools/request", func(b *testing.B) { benchmarkClassify(b, taskTools, hundred) })
+	b.Run("5tools/talk", func(b *testing.B) { benchmarkClassify(b, taskTools, hundredTalk) })
+	b.Run("50tools/request", func(b *testing.B) { benchmarkClassify(b, fiftyTools(), hundred) })
+	b.Run("50tools/talk", func(b *testing.B) { benchmarkClassify(b, fiftyTools(), hundredTalk) })
+}
+
+// forty alternations, the usual way to write a keyword classifier.
+func fortyPatterns() []*regexp.Regexp {
+	verbs := []string{"add|create|insert|new|make", "list|show|display|view|what", "update|change|edit|modify|rename", "complete|finish|done|mark|tick", "delete|remove|erase|clear|drop"}
+	nouns := []string{"tasks?", "to-?dos?", "reminders?", "items?", "events?", "meetings?", "lists?", "calendars?"}
+	var patterns []*regexp.Regexp
+	for _, verb := range verbs {
+		for _, noun := range nouns {
+			patterns = append(patterns, regexp.MustCompile(`(?i)\b(?:`+verb+`)\b.*\b(?:`+noun+`)\b`))
+		}
+	}
+	return patterns
+}
+
+func BenchmarkRegexp(b *testing.B) {
+	patterns := fortyPatterns()
+	for _, text := range []string{hundred, hundredTalk} {
+		b.Run(text[:9], func(b *testing.B) {
+			for b.Loop() {
+				for _, pattern := range patterns {
+					pattern.MatchString(text)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkFromTools(b *testing.B) {
+	tools := append(fiftyTools(), fiftyTools()...)
+	for i := range tools[50:] {
+		tools[50+i].Name += "_again"
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := FromTools(tools, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

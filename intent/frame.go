@@ -1,0 +1,121 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// frame is a clause as the tools see it: all that is the same for each of them.
+type frame struct {
+	clause   *clause
+	object   *object
+	families lexicon.Families // what the verb means, used on this object
+	said     lexicon.Families // all verbs of the message
+	verb     int32            // the lemma of the verb, -1 if there is none
+	most     float32          // the most that the words say of any tool
+	foreign  int              // things that are not ours
+	kind     bool             // a thing or a list of ours is named
+	asks     bool             // information is wanted
+	informs  bool             // the verb asks for information in its first sense
+	carried  bool             // the clause before named a thing of ours
+	acted    bool             // some tool's own verb is meant
+}
+
+// newFrame settles what a clause is about.
+func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) frame {
+	f := frame{clause: cl, object: o, families: s.reader.adjust(cl, o), carried: s.carry, said: s.said, verb: -1, foreign: o.foreign}
+	f.kind = o.directKind || o.prepKind || o.directHolder || o.prepHolder
+	f.informs = f.families.Overlaps(infoFamilies)
+	if cl.verb >= 0 {
+		entry := s.reader.tokens[cl.verb].Entry
+		f.verb = entry.ID
+		f.informs = f.informs && (f.families != entry.Families || infoFamilies.Has(entry.Primary))
+	}
+	switch cl.mood {
+	case asking, learning, pondering:
+		f.asks = true
+	case command, suggestion:
+		f.asks = f.informs
+	}
+	switch {
+	case f.families.Overlaps(entitled):
+		f.foreign = 0
+	case o.target && f.families.Has(lexicon.Create) && !f.kind:
+		f.foreign++
+	}
+	return f
+}
+
+// entitled families carry a title in any words: "remind me to call the bank"
+// is not about a bank.
+var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)
+
+// compare sees all tools together.
+func (c *Classifier) compare(s *scratch, f *frame) {
+	for i, p := range c.profiles {
+		f.acted = f.acted || f.families.Overlaps(p.acts) || f.families.Overlaps(p.told)
+		f.most = max(f.most, s.tallies[i].named+s.tallies[i].told)
+	}
+}
+
+// adjust settles what a verb means by what it is used on: adding somebody to
+// a meeting updates the meeting, adding something to a list creates an entry.
+func (r *reader) adjust(cl *clause, o *object) lexicon.Families {
+	f := cl.families
+	ours, holder := o.directKind || o.prepKind, o.directHolder || o.prepHolder
+	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
+	switch {
+	case cl.verb < 0:
+		if cl.mood == wanting && o.prepHolder { // "I need oranges on my list"
+			return create
+		}
+	case f.Has(lexicon.Set) && f.Has(lexicon.Create) && holder && !ours, r.is(cl.verb, "put") && o.prepHolder, cl.sure && holder:
+		return create
+	case r.is(cl.verb, "make") && (!o.indefinite && o.definite || o.pronounFirst):
+		return update
+	case f.Has(lexicon.Invite) && o.prepKind, f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.from:
+		return update
+	case f.Has(lexicon.Create) && o.prepKind && !o.directKind && !holder && o.into:
+		return f.With(lexicon.Update).Without(create)
+	case r.is(cl.verb, "give", "get") && o.directKind && o.indefinite: // "give me a reminder"
+		return create
+	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || ours):
+		return f.With(lexicon.Create)
+	case f.Has(lexicon.Set) || f.Has(lexicon.Book):
+		if o.directKind && (o.indefinite || !o.definite) {
+			return f.With(lexicon.Create)
+		}
+		if o.definite && (ours || o.attribute) {
+			return update
+		}
+	case f.Has(lexicon.Create) && !o.directKind && !holder && o.attribute:
+		return f.With(lexicon.Update)
+	}
+	return f
+}
+
+// kin are families that may stand for one another when the object is right.
+var kin = []struct{ a, b lexicon.Family }{
+	{lexicon.Cancel, lexicon.Delete}, {lexicon.Book, lexicon.Create}, {lexicon.Schedule, lexicon.Create}, {lexicon.Remind, lexicon.Create},
+	{lexicon.Remember, lexicon.Create}, {lexicon.Record, lexicon.Create}, {lexicon.Write, lexicon.Create}, {lexicon.Save, lexicon.Create},
+	{lexicon.Generate, lexicon.Create}, {lexicon.Build, lexicon.Create}, {lexicon.Set, lexicon.Create}, {lexicon.Set, lexicon.Update},
+	{lexicon.Move, lexicon.Update}, {lexicon.Schedule, lexicon.Update}, {lexicon.Close, lexicon.Complete}, {lexicon.Order, lexicon.Book},
+	{lexicon.Order, lexicon.Pay}, {lexicon.Register, lexicon.Create}, {lexicon.Start, lexicon.Run}, {lexicon.Open, lexicon.Start},
+	{lexicon.Start, lexicon.Play}, {lexicon.Enable, lexicon.Start}, {lexicon.Disable, lexicon.Stop}, {lexicon.Set, lexicon.Enable},
+	{lexicon.Draw, lexicon.Generate}, {lexicon.Draw, lexicon.Create}, {lexicon.Send, lexicon.Contact}, {lexicon.Send, lexicon.Share},
+	{lexicon.Connect, lexicon.Start}, {lexicon.Open, lexicon.Read}, {lexicon.Exchange, lexicon.Update}, {lexicon.Archive, lexicon.Delete},
+	{lexicon.Apply, lexicon.Create}, {lexicon.Login, lexicon.Verify}, {lexicon.Save, lexicon.Record}, {lexicon.Transfer, lexicon.Send},
+}
+
+// kinOf adds the kin of a tool's families.
+func kinOf(f lexicon.Families) lexicon.Families {
+	all := f
+	for _, k := range kin {
+		if f.Has(k.a) {
+			all = all.With(k.b)
+		}
+		if f.Has(k.b) {
+			all = all.With(k.a)
+		}
+	}
+	return all
+}

@@ -1,0 +1,191 @@
+package intent
+
+// Features of a tool by itself: a function with arguments. What decides is how
+// much of the request is said in the tool's words.
+const (
+	fBias           = iota
+	fAnswers        // information is wanted, and the tool only answers
+	fNoVerb         // no verb, and no question
+	fName           // part of the tool's name that is said
+	fNamed          // words of its name, up to three
+	fTold           // words of its description
+	fKind           // a thing of the tools is named
+	fTime           // a time or day is named
+	fPronoun        // it, that one, all
+	fAttribute      // something that the tools' things have
+	fSuggestion     // asked less plainly
+	fAsking         // a question
+	fStatement      // a statement
+	fPast           // about the past
+	fActsOnKind     // the tool's own verb on a thing of the tools
+	fKnown          // part of the request that the tool answers and knows
+	fActsFreely     // the tool's own verb on something that is not foreign
+	fAkinOnKind     // a verb that may stand for it, on a thing of the tools
+	fAkinNamed      // such a verb, and words of the tool's name
+	fOnlyPronoun    // nothing but "it"
+	fThing          // a thing and no verb, of a tool that answers
+	fFirst          // the first word that means something is known
+	fInfo           // the tool only answers
+	fAskedToAct     // a question, and the tool acts
+	fOthersVerb     // the verb is another tool's
+	fBehind         // how much more the words say of another tool
+	fAhead          // the words say the most of this tool
+	fOthersOnKind   // another tool's verb, on a thing of the tools
+	fNothing        // no word of the tool is said
+	fWhen           // asks for a time, of a tool that knows times
+	fYouTold        // a statement about the assistant
+	fAnswersName    // a question that holds the whole name
+	fNames          // names of people and places
+	fNamePhrase     // the name in the first phrase
+	fNameAnywhere   // part of the name that the whole message says
+	fToldAnywhere   // words of the description in the whole message
+	fNameless       // the tool's name has no words of its own
+	fTopicAnswers   // a question about the tool's fields
+	fTopicOnly      // the tool's fields, and no word of the tool
+	fTopicWords     // words of the tool's fields
+	fOffTopic       // the name, but none of its fields
+	fTopicTold      // a statement about its fields
+	fSaidElsewhere  // its verb stands in another clause
+	fVerbless       // the same, and this clause has none
+	fHeadAnswers    // a question whose main word is known
+	fHeadUnknown    // the name, but the main word is unknown
+	fAnything       // a question to a search of everything
+	fHeadActs       // its own verb on a word it knows
+	fToldKind       // a statement about a thing, of a tool that answers
+	fOwnWordFreely  // the very verb of its name, on something not foreign
+	fConflictOnKind // another verb on a thing, of a tool that acts
+	fTargetAnswers  // part of what it delivers, in a question
+	fNoTarget       // nothing of what it delivers
+	fTarget         // all of what it delivers
+	fFirstPhrase    // its name's first words, all in the first phrase
+	fTargetPhrase   // what it delivers, all in the first phrase
+	fCommand        // a command or a question to a tool that runs commands
+	functionFeatures
+)
+
+var functionWeights = [functionFeatures]float32{
+	-1.16, 0.26, -1.60, 0.98, 2.25, 1.35, -0.48, 1.21, 0.72, -1.00, -0.43, -1.70, -1.65, 2.34, 0.57, 0.48, 2.60, -2.45,
+	-0.65, -0.25, 2.90, 0.42, -0.76, -0.57, -1.30, -0.41, 0.57, 1.68, -1.89, 2.85, 1.85, 0.38, 1.23, 1.14, -0.41, 1.67,
+	2.35, 0.98, 2.17, 1.06, -0.74, -4.26, 0.92, 0.23, 0.28, 1.17, 3.63, 0.41, 1.93, 1.39, -1.74, -0.29, -0.45, 0.82, 0.39,
+	0.50, 4.66,
+}
+
+// function sums up what speaks for a tool by itself.
+func (s *sum) function(f *frame, p *profile, t, total *tally) {
+	cl, o := f.clause, f.object
+	rel := f.relate(p)
+	s.add(fBias, 1)
+	s.when(f.families.Empty() && cl.mood != asking, fNoVerb)
+	s.when(f.kind, fKind)
+	s.when(o.times > 0, fTime)
+	s.when(o.pronoun, fPronoun)
+	s.when(o.attribute, fAttribute)
+	s.when(cl.past, fPast)
+	s.when(o.content == 0 && o.pronoun, fOnlyPronoun)
+	s.when(o.firstHit, fFirst)
+	s.when(o.names > 0, fNames)
+	s.when(p.info, fInfo)
+	s.when(p.weight == 0, fNameless)
+	s.when(p.runs && (cl.mood == command || f.asks), fCommand)
+	s.verb(f, p, t, rel)
+	s.mood(f, p, t)
+	s.words(f, p, t, total)
+	if f.asks && p.info {
+		s.reply(f, p, t)
+	} else {
+		s.when(f.asks, fAskedToAct)
+	}
+}
+
+// verb sums up how the verb of the clause relates to the tool.
+func (s *sum) verb(f *frame, p *profile, t *tally, rel relation) {
+	o := f.object
+	if rel < described && f.acted {
+		s.add(fOthersVerb, 1)
+	}
+	if rel != acting {
+		s.when(f.acted && f.kind, fOthersOnKind)
+		said := f.said.Overlaps(p.acts)
+		s.when(said, fSaidElsewhere)
+		s.when(said && f.families.Empty(), fVerbless)
+	}
+	switch rel {
+	case acting:
+		s.when(f.kind, fActsOnKind)
+		s.when(t.head, fHeadActs)
+		if !p.info && !f.kind && f.foreign == 0 {
+			s.when(o.something(), fActsFreely)
+			s.when(f.verb == p.verb, fOwnWordFreely)
+		}
+	case akin:
+		s.when(f.kind, fAkinOnKind)
+		s.add(fAkinNamed, part(t.named, p.weight))
+	case unrelated:
+		s.when(!f.families.Empty() && !p.info && f.kind, fConflictOnKind)
+	}
+}
+
+// mood sums up what the clause's mood says.
+func (s *sum) mood(f *frame, p *profile, t *tally) {
+	cl, o := f.clause, f.object
+	switch cl.mood {
+	case suggestion:
+		s.add(fSuggestion, 1)
+	case asking:
+		s.add(fAsking, 1)
+		s.when(!cl.you && o.when && p.calendar && p.info && f.foreign == 0, fWhen)
+	case statement:
+		s.add(fStatement, 1)
+		s.add(fTopicTold, min(part(t.topic, o.weight), 1))
+		s.when(cl.you, fYouTold)
+		s.when(f.kind && p.info, fToldKind)
+	case fragment, wanting:
+		s.when(p.info && f.kind, fThing)
+	}
+}
+
+// words sums up how much of the request is said in the tool's words.
+func (s *sum) words(f *frame, p *profile, t, total *tally) {
+	o := f.object
+	named, phrase := part(t.named, p.weight), part(t.phrase, o.phrase)
+	own := t.named + t.told
+	s.add(fName, named)
+	s.add(fNamed, float32(min(t.namedHits, 3))/3)
+	s.add(fTold, min(t.told, 3)/3)
+	s.add(fBehind, min(f.most-own, 3)/3)
+	s.when(own >= f.most && f.most > 0, fAhead)
+	s.add(fNamePhrase, named*phrase)
+	s.add(fNameAnywhere, part(total.named, p.weight))
+	s.add(fToldAnywhere, min(total.told, 4)/4)
+	s.add(fTopicWords, float32(min(t.akin, 3))/3)
+	if t.hits == 0 {
+		s.add(fNothing, 1)
+		s.add(fTopicOnly, min(part(t.topic, o.weight), 1))
+	}
+	if o.topical > 0 && t.akin == 0 {
+		s.add(fOffTopic, named)
+	}
+	if o.phrase > 0 && o.head == 0 {
+		s.add(fHeadUnknown, named)
+	}
+	s.when(p.targets > 0 && t.target == 0, fNoTarget)
+	if p.targets > 0 && t.target >= p.targets {
+		s.add(fTarget, 1)
+		s.add(fTargetPhrase, phrase)
+	}
+	if p.firsts > 0 && t.first >= p.firsts {
+		s.add(fFirstPhrase, phrase)
+	}
+}
+
+// reply sums up what speaks for a tool that answers a question.
+func (s *sum) reply(f *frame, p *profile, t *tally) {
+	o := f.object
+	s.add(fAnswers, 1)
+	s.add(fKnown, part(t.weight, o.weight))
+	s.add(fTopicAnswers, min(part(t.topic, o.weight), 1))
+	s.when(part(t.named, p.weight) > 0.99, fAnswersName)
+	s.when(t.head, fHeadAnswers)
+	s.when(p.general && t.hits == 0, fAnything)
+	s.add(fTargetAnswers, min(part(float32(t.target), float32(p.targets)), 1))
+}
