@@ -113,7 +113,7 @@ type found struct {
 func (c *Classifier) newScratch() *scratch {
 	n := len(c.profiles)
 	s := &scratch{
-		reader:  reader{language: c.language, tokens: make([]lexicon.Token, 0, 64)},
+		reader:  reader{language: c.language, cues: cuesOf(c.language), tokens: make([]lexicon.Token, 0, 64)},
 		tallies: make([]tally, n), totals: make([]tally, n), scores: make([]float32, n), seen: make([]uint32, len(c.vocabulary.words)),
 	}
 	if c.model != nil {

@@ -52,6 +52,7 @@ type reader struct {
 	language *lexicon.Language
 	text     string
 	tokens   []lexicon.Token
+	cues     [numCues]lexicon.Cue
 	quotes   bool // quoted tokens are skipped
 }
 
@@ -80,11 +81,11 @@ func (r *reader) clauses(dst []clause) []clause {
 // verb, before a list, or alone.
 func (r *reader) join() {
 	for i := 0; i+1 < len(r.tokens); i++ {
-		if !r.is(i, "to") || !r.is(i+1, "do") || r.tokens[i+1].Entry.Word != "do" {
+		if !r.is(i, cueTo) || !r.is(i+1, cueDo) || r.tokens[i+1].Entry.Word != "do" {
 			continue
 		}
 		before, after := r.class(i-1), i+2 < len(r.tokens) && r.class(i+2).Has(lexicon.Container)
-		noun := before.Has(lexicon.Determiner|lexicon.Possessive) && !before.Has(lexicon.Pronoun) || i == 0 || r.acting(i-1) && !r.is(i-1, "get", "have")
+		noun := before.Has(lexicon.Determiner|lexicon.Possessive) && !before.Has(lexicon.Pronoun) || i == 0 || r.acting(i-1) && !r.is(i-1, cueGetHave)
 		if after || noun {
 			r.tokens[i].Entry = r.language.Lookup("to-do")
 			r.tokens[i].End = r.tokens[i+1].End
@@ -112,18 +113,9 @@ func (r *reader) form(i int) lexicon.Form {
 	return r.tokens[i].Form()
 }
 
-// is reports whether token i has one of the lemmas.
-func (r *reader) is(i int, lemmas ...string) bool {
-	if !r.wordy(i) || r.tokens[i].Entry == nil {
-		return false
-	}
-	lemma := r.tokens[i].Entry.Lemma
-	for _, l := range lemmas {
-		if l == lemma {
-			return true
-		}
-	}
-	return false
+// is reports whether token i is a word of the cue, in any form.
+func (r *reader) is(i int, c cue) bool {
+	return r.wordy(i) && r.tokens[i].Entry != nil && r.tokens[i].Entry.Is(r.cues[c])
 }
 
 // verbal reports whether token i can be a verb in its base form.
@@ -186,7 +178,7 @@ func (r *reader) end(c *clause, last bool) int {
 			return i + 1
 		case tells(c.mood) && r.class(i).Has(lexicon.Question) && !r.class(i).Has(lexicon.Determiner|lexicon.Preposition) && r.class(i+1).Has(lexicon.Auxiliary) && i > c.from+1:
 			return i
-		case tells(c.mood) && i > c.from+1 && token.Class().Has(lexicon.Modal) && r.is(i+1, "you") && !r.class(i-1).Has(lexicon.Question|lexicon.Pronoun):
+		case tells(c.mood) && i > c.from+1 && token.Class().Has(lexicon.Modal) && r.is(i+1, cueYou) && !r.class(i-1).Has(lexicon.Question|lexicon.Pronoun):
 			return i
 		case i > c.from+2 && token.Class().Has(lexicon.Politeness) && r.acting(i+1) && (!r.form(i+1).Has(lexicon.Noun) || r.plainVerb(i+1)):
 			return i
@@ -207,7 +199,7 @@ func (r *reader) complement(i int) bool {
 	if i == 0 {
 		return false
 	}
-	return r.is(i-1, "check", "see", "know", "verify", "tell", "ask", "wonder", "me", "confirm", "determine", "find", "remember", "out", "sure", "understand")
+	return r.is(i-1, cueCheckSeeEtc)
 }
 
 // begins reports whether a new request begins at i.
@@ -223,19 +215,19 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 	case class.Has(lexicon.Modal):
 		return r.class(i + 1).Has(lexicon.SecondPerson | lexicon.FirstPerson)
 	case class.Has(lexicon.Question):
-		return r.class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || r.is(i, "how")
+		return r.class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || r.is(i, cueHow)
 	case class.Has(lexicon.FirstPerson) && r.subject(i):
 		return true
 	case class.Has(lexicon.Auxiliary):
-		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation) || comma && r.is(i+1, "there")
-	case r.is(i, "let"):
+		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation) || comma && r.is(i+1, cueThere)
+	case r.is(i, cueLet):
 		return true
-	case r.form(i).Has(lexicon.Gerund) && r.is(i, "look", "search", "seek"):
+	case r.form(i).Has(lexicon.Gerund) && r.is(i, cueLookSearchEtc):
 		return true
 	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition):
-		return r.plainVerb(i) || r.is(i+1, "to")
+		return r.plainVerb(i) || r.is(i+1, cueTo)
 	case !r.acting(i):
-		return r.is(i, "take", "mark", "give", "help", "cross", "bring", "cut", "throw")
+		return r.is(i, cueTakeMarkEtc)
 	}
 	if r.reminding(c) && !r.plainVerb(i) {
 		return false
@@ -252,7 +244,7 @@ func (r *reader) reminding(c *clause) bool {
 // plainVerb reports whether a word that may be a noun, too, stands where only
 // a verb can: before a determiner, a pronoun or a possessive.
 func (r *reader) plainVerb(i int) bool {
-	if r.is(i, "search", "look", "check", "ask", "order", "book") && r.is(i+1, "for", "on", "if") {
+	if r.is(i, cueSearchLookEtc) && r.is(i+1, cueForOnEtc) {
 		return true
 	}
 	return r.class(i + 1).Has(lexicon.Determiner | lexicon.Pronoun | lexicon.Possessive | lexicon.FirstPerson | lexicon.Quantity)

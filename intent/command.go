@@ -11,24 +11,24 @@ func (r *reader) command(c *clause, i int) bool {
 		return false
 	}
 	switch {
-	case r.is(i, "help", "assist", "try", "proceed", "go", "start", "begin", "continue") && r.delegate(c, i):
+	case r.is(i, cueHelpAssistEtc) && r.delegate(c, i):
 		return true
-	case r.is(i, "stop", "quit", "avoid", "refrain") && (r.form(i+1).Has(lexicon.Gerund) || r.is(i+1, "from")):
+	case r.is(i, cueStopQuitEtc) && (r.form(i+1).Has(lexicon.Gerund) || r.is(i+1, cueFrom)):
 		c.mood = barred
 		return true
-	case r.is(i, "forget"):
+	case r.is(i, cueForget):
 		c.mood = barred
 		return true
-	case r.is(i, "make", "ensure") && (r.is(i+1, "sure") || r.is(i, "ensure")):
+	case r.is(i, cueMakeEnsure) && (r.is(i+1, cueSure) || r.is(i, cueEnsure)):
 		r.act(c, i, command)
 		c.families, c.sure = lexicon.FamiliesOf(lexicon.Verify, lexicon.Create), true
 		return true
-	case r.is(i, "explain", "describe", "clarify", "elaborate", "review", "critique", "discuss"):
+	case r.is(i, cueExplainDescribeEtc):
 		r.act(c, i, pondering)
 		return true
 	}
 	r.act(c, i, command)
-	if r.is(i, "get", "have") && !r.is(i+1, "me") && r.passive(c, i) {
+	if r.is(i, cueGetHave) && !r.is(i+1, cueMe) && r.passive(c, i) {
 		return true
 	}
 	r.telling(c, i)
@@ -58,8 +58,8 @@ func (r *reader) nominal(i int) bool {
 	if !r.language.Phrasal(r.tokens[i].Entry, r.tokens[i+1].Entry).Empty() {
 		return false
 	}
-	return r.is(i+1, "of", "from") || r.is(i+1, "for", "with", "on", "at", "in") && r.tokens[i].Entry.Primary == lexicon.NoFamily ||
-		next.Has(lexicon.Auxiliary|lexicon.Modal) && !next.Has(lexicon.Time) || r.is(i+1, "for") && r.class(i).Has(lexicon.Container)
+	return r.is(i+1, cueOfFrom) || r.is(i+1, cueForWithEtc) && r.tokens[i].Entry.Primary == lexicon.NoFamily ||
+		next.Has(lexicon.Auxiliary|lexicon.Modal) && !next.Has(lexicon.Time) || r.is(i+1, cueFor) && r.class(i).Has(lexicon.Container)
 }
 
 // delegate reads "help me find", "go ahead and delete", "try to add".
@@ -72,7 +72,7 @@ func (r *reader) delegate(c *clause, i int) bool {
 			r.act(c, j, command)
 			return true
 		}
-		if !(r.class(j).Has(lexicon.FirstPerson|lexicon.Conjunction|lexicon.Politeness) || r.form(j).Has(lexicon.Adverb) || r.is(j, "to", "with", "in")) {
+		if !(r.class(j).Has(lexicon.FirstPerson|lexicon.Conjunction|lexicon.Politeness) || r.form(j).Has(lexicon.Adverb) || r.is(j, cueToWithEtc)) {
 			return false
 		}
 	}
@@ -83,31 +83,31 @@ func (r *reader) delegate(c *clause, i int) bool {
 // "give me a list". The request is then a question.
 func (r *reader) telling(c *clause, i int) {
 	j := i + 1
-	if r.class(j).Has(lexicon.FirstPerson) && !r.class(j).Has(lexicon.Possessive) || r.is(j, "us") {
+	if r.class(j).Has(lexicon.FirstPerson) && !r.class(j).Has(lexicon.Possessive) || r.is(j, cueUs) {
 		j++
 	}
 	switch {
-	case r.is(i, "update") && j == i+2 && r.is(j, "on", "about"):
+	case r.is(i, cueUpdate) && j == i+2 && r.is(j, cueOnAbout):
 		c.families, c.body = lexicon.FamiliesOf(lexicon.Read), j
-	case r.is(i, "remind") && (r.class(i+1).Has(lexicon.Quantity|lexicon.ThirdPerson) || r.form(i+1).Has(lexicon.Plural)):
+	case r.is(i, cueRemind) && (r.class(i+1).Has(lexicon.Quantity|lexicon.ThirdPerson) || r.form(i+1).Has(lexicon.Plural)):
 		c.families = lexicon.FamiliesOf(lexicon.Send)
-	case r.is(i, "remind"):
-		for r.is(j, "again", "of", "about", "please") {
+	case r.is(i, cueRemind):
+		for r.is(j, cueAgainOfEtc) {
 			j++
 		}
-		of := r.is(j-1, "of") && (r.is(j, "the") || r.class(j).Has(lexicon.Possessive))
-		if r.class(j).Has(lexicon.Question) || r.is(j, "if", "whether") && !r.class(j+1).Has(lexicon.FirstPerson) || of {
+		of := r.is(j-1, cueOf) && (r.is(j, cueThe) || r.class(j).Has(lexicon.Possessive))
+		if r.class(j).Has(lexicon.Question) || r.is(j, cueIfWhether) && !r.class(j+1).Has(lexicon.FirstPerson) || of {
 			c.mood, c.body = asking, j
 			c.families = lexicon.FamiliesOf(lexicon.Read)
 		}
-	case r.is(i, "tell", "inform", "ask", "advise") && j == i+1 && !r.class(j).Has(lexicon.Question):
+	case r.is(i, cueTellInformEtc) && j == i+1 && !r.class(j).Has(lexicon.Question):
 		c.families = lexicon.FamiliesOf(lexicon.Send)
-	case r.is(i, "tell", "show", "give", "teach", "inform", "advise", "ask"):
+	case r.is(i, cueTellShowEtc):
 		c.body = j
 		c.families = c.families.With(lexicon.Read)
 		r.howTo(c, j)
 		r.duty(c, j)
-		if r.is(i, "tell") {
+		if r.is(i, cueTell) {
 			r.tellLater(c, j)
 		}
 	}
@@ -119,7 +119,7 @@ func (r *reader) tellLater(c *clause, i int) {
 		if r.class(j).Has(lexicon.Question) {
 			return
 		}
-		if r.is(j, "to") && r.verbal(j+1) {
+		if r.is(j, cueTo) && r.verbal(j+1) {
 			c.families = lexicon.FamiliesOf(lexicon.Remind)
 			return
 		}
@@ -147,7 +147,7 @@ func (r *reader) nounFirst(c *clause, i int) {
 		case r.form(j).Has(lexicon.Participle) && j > i && r.completion(c, j):
 			c.body = i
 			return
-		case class.Has(lexicon.Auxiliary) && !class.Has(lexicon.Possessive) && (r.is(j+1, "there") || r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)):
+		case class.Has(lexicon.Auxiliary) && !class.Has(lexicon.Possessive) && (r.is(j+1, cueThere) || r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)):
 			r.auxiliary(c, j)
 			c.body = i
 			return
@@ -156,19 +156,19 @@ func (r *reader) nounFirst(c *clause, i int) {
 				continue
 			}
 			c.mood = statement
-			if r.is(j, "should", "must", "need") || r.is(j+1, "need") {
+			if r.is(j, cueShouldMustEtc) || r.is(j+1, cueNeed) {
 				if r.participle(c, j+1, command) {
 					c.body = i
 				}
 				return
 			}
-			if r.is(j, "be") && r.completionAhead(j+1) {
+			if r.is(j, cueBe) && r.completionAhead(j+1) {
 				r.completion(c, j+1)
 				c.body = i
 			}
 			if j > i && !class.Has(lexicon.Possessive) {
 				for k := j + 1; k < j+4 && r.wordy(k); k++ {
-					if r.class(k).Has(lexicon.Question) && !r.wordy(k+1) || r.is(k, "what") && r.class(k+1).Has(lexicon.Preposition) {
+					if r.class(k).Has(lexicon.Question) && !r.wordy(k+1) || r.is(k, cueWhat) && r.class(k+1).Has(lexicon.Preposition) {
 						c.mood, c.body = asking, i
 					}
 				}
@@ -183,14 +183,14 @@ func (r *reader) nounFirst(c *clause, i int) {
 }
 
 func (r *reader) completionAhead(j int) bool {
-	return r.is(j, "do", "finish", "complete") && r.form(j).Has(lexicon.Participle)
+	return r.is(j, cueDoFinishEtc) && r.form(j).Has(lexicon.Participle)
 }
 
 // detached reports whether a verb behind token i can be a command: not behind
 // "to", a determiner, or a preposition.
 func (r *reader) detached(i int) bool {
 	return !r.class(i).Has(lexicon.Determiner|lexicon.Preposition|lexicon.Possessive|lexicon.Auxiliary|lexicon.Modal|lexicon.SecondPerson|lexicon.Negation) &&
-		!(r.class(i).Has(lexicon.FirstPerson|lexicon.Pronoun|lexicon.ThirdPerson) && !r.is(i, "one"))
+		!(r.class(i).Has(lexicon.FirstPerson|lexicon.Pronoun|lexicon.ThirdPerson) && !r.is(i, cueOne))
 }
 
 // tail completes a clause whose end is known: particles of its verb, and what
@@ -208,7 +208,7 @@ func (r *reader) tail(c *clause) {
 	}
 	for j := c.verb + 1; j < c.to; j++ {
 		if !r.wordy(j) || !r.class(j).Has(lexicon.Particle) {
-			if r.is(j, "to", "that") {
+			if r.is(j, cueToThat) {
 				return
 			}
 			continue
@@ -223,7 +223,7 @@ func (r *reader) tail(c *clause) {
 // light reads a verb that leaves the act to its object: "make a change to",
 // "make a payment", "take a note".
 func (r *reader) light(c *clause) bool {
-	if !r.is(c.verb, "make", "do", "have", "take", "perform", "process", "give", "place", "submit") {
+	if !r.is(c.verb, cueMakeDoEtc) {
 		return false
 	}
 	for j := c.verb + 1; j < c.verb+4 && j < c.to && r.wordy(j); j++ {
@@ -241,5 +241,5 @@ func (r *reader) light(c *clause) bool {
 // ordinary reports whether the particle at j is a plain preposition of another
 // phrase rather than part of the verb: "put milk on my list" keeps "put".
 func (r *reader) ordinary(j int, c *clause) bool {
-	return j > c.verb+1 && r.is(j, "on", "in", "at", "by", "for", "from", "over", "through", "after", "up") && r.class(j+1).Has(lexicon.Determiner|lexicon.Possessive|lexicon.Time)
+	return j > c.verb+1 && r.is(j, cueOnInEtc) && r.class(j+1).Has(lexicon.Determiner|lexicon.Possessive|lexicon.Time)
 }

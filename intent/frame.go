@@ -68,15 +68,15 @@ func (r *reader) adjust(cl *clause, o *object) lexicon.Families {
 		if cl.mood == wanting && o.prepHolder { // "I need oranges on my list"
 			return create
 		}
-	case f.Has(lexicon.Set) && f.Has(lexicon.Create) && holder && !ours, r.is(cl.verb, "put") && o.prepHolder, cl.sure && holder:
+	case f.Has(lexicon.Set) && f.Has(lexicon.Create) && holder && !ours, r.is(cl.verb, cuePut) && o.prepHolder, cl.sure && holder:
 		return create
-	case r.is(cl.verb, "make") && (!o.indefinite && o.definite || o.pronounFirst):
+	case r.is(cl.verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst):
 		return update
 	case f.Has(lexicon.Invite) && o.prepKind, f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.from:
 		return update
 	case f.Has(lexicon.Create) && o.prepKind && !o.directKind && !holder && o.into:
 		return f.With(lexicon.Update).Without(create)
-	case r.is(cl.verb, "give", "get") && o.directKind && o.indefinite: // "give me a reminder"
+	case r.is(cl.verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
 		return create
 	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || ours):
 		return f.With(lexicon.Create)

@@ -17,13 +17,13 @@ func (r *reader) head(c *clause) {
 	switch {
 	case !r.wordy(i):
 		c.mood = fragment
-	case r.is(i, "let"):
+	case r.is(i, cueLet):
 		r.let(c, i)
 	case class.Has(lexicon.Question):
 		r.questionWord(c, i)
 	case class.Has(lexicon.Modal) && !r.form(i).Has(lexicon.Noun):
 		r.modal(c, i)
-	case class.Has(lexicon.Auxiliary) && !(r.is(i, "have") && r.have(c, i)):
+	case class.Has(lexicon.Auxiliary) && !(r.is(i, cueHave) && r.have(c, i)):
 		r.auxiliary(c, i)
 	case class.Has(lexicon.FirstPerson) && r.subject(i):
 		c.me = true
@@ -78,10 +78,10 @@ func (r *reader) act(c *clause, i int, m mood) {
 // let reads "let's", "let me know", "let me see".
 func (r *reader) let(c *clause, i int) {
 	i++
-	if r.class(i).Has(lexicon.FirstPerson|lexicon.Auxiliary|lexicon.Possessive) || r.is(i, "us") {
+	if r.class(i).Has(lexicon.FirstPerson|lexicon.Auxiliary|lexicon.Possessive) || r.is(i, cueUs) {
 		i++
 	}
-	if r.is(i, "know", "see", "hear") {
+	if r.is(i, cueKnowSeeEtc) {
 		r.act(c, i, asking)
 		c.families = lexicon.FamiliesOf(lexicon.Read)
 		r.howTo(c, i+1)
@@ -98,9 +98,9 @@ func (r *reader) let(c *clause, i int) {
 func (r *reader) questionWord(c *clause, i int) {
 	c.mood, c.body = asking, i+1
 	switch {
-	case r.is(i, "why"):
+	case r.is(i, cueWhy):
 		c.mood = pondering
-	case r.is(i, "how"):
+	case r.is(i, cueHow):
 		r.howTo(c, i)
 	}
 	// The subject stands behind the auxiliary: "what can you do".
@@ -115,7 +115,7 @@ func (r *reader) questionWord(c *clause, i int) {
 		break
 	}
 	for j := i + 1; j < i+9 && r.wordy(j); j++ {
-		if r.is(j, "you") && r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) {
+		if r.is(j, cueYou) && r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) {
 			c.you = true
 		}
 	}
@@ -131,13 +131,13 @@ func (r *reader) duty(c *clause, i int) {
 		}
 		c.me = true
 		for k := j + 1; k < j+9 && r.wordy(k); k++ {
-			c.duty = c.duty || r.is(k, "remember", "remind", "recall")
+			c.duty = c.duty || r.is(k, cueRememberRemindEtc)
 		}
 		for k := j + 1; k < j+4 && r.wordy(k); k++ {
-			if r.is(k, "need", "have", "want", "suppose", "try", "plan", "must", "go") && (r.is(k+1, "to") || r.is(k+2, "to") && r.is(k+1, "have")) && r.verbal(k+2) || r.is(k, "free", "busy", "available", "book") {
+			if r.is(k, cueNeedHaveEtc) && (r.is(k+1, cueTo) || r.is(k+2, cueTo) && r.is(k+1, cueHave)) && r.verbal(k+2) || r.is(k, cueFreeBusyEtc) {
 				c.duty = true
 			}
-			if r.is(k, "have", "do", "plan", "schedule") && (!r.wordy(k+1) || r.class(k+1).Has(lexicon.Time|lexicon.Ordinal) || r.is(k+1, "on", "at", "from", "plan", "schedule", "go", "between", "for", "in")) {
+			if r.is(k, cueHaveDoEtc) && (!r.wordy(k+1) || r.class(k+1).Has(lexicon.Time|lexicon.Ordinal) || r.is(k+1, cueOnAtEtc)) {
 				c.duty = true
 			}
 		}
@@ -149,12 +149,12 @@ func (r *reader) duty(c *clause, i int) {
 // "how can I", "how would one".
 func (r *reader) howTo(c *clause, i int) {
 	for j := i; j < i+3; j++ {
-		if !r.is(j, "how") {
+		if !r.is(j, cueHow) {
 			continue
 		}
-		if r.is(j+1, "to") || r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) && !r.is(j+1, "be") && r.class(j+2).Has(lexicon.FirstPerson|lexicon.SecondPerson|lexicon.Pronoun) {
+		if r.is(j+1, cueTo) || r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) && !r.is(j+1, cueBe) && r.class(j+2).Has(lexicon.FirstPerson|lexicon.SecondPerson|lexicon.Pronoun) {
 			c.mood = learning
-			if r.is(j+1, "do") && r.is(j+3, "look") || r.is(j+2, "it", "that", "this") {
+			if r.is(j+1, cueDo) && r.is(j+3, cueLook) || r.is(j+2, cueItThatEtc) {
 				c.mood = asking
 			}
 		}
@@ -171,16 +171,16 @@ func (r *reader) modal(c *clause, i int) {
 	subject := r.class(j)
 	switch {
 	case subject.Has(lexicon.SecondPerson) && !subject.Has(lexicon.Possessive):
-		c.able = r.is(i, "can")
+		c.able = r.is(i, cueCan)
 		if r.request(c, j+1, command) {
 			return
 		}
 		c.mood, c.you = asking, true
 	case subject.Has(lexicon.FirstPerson) && r.subject(j):
 		c.me = true
-		if r.is(i, "should", "shall") { // asks for advice
+		if r.is(i, cueShouldShall) { // asks for advice
 			c.mood, c.body = pondering, j
-		} else if r.is(i, "must", "would", "will") || !r.request(c, j+1, suggestion) {
+		} else if r.is(i, cueMustWouldEtc) || !r.request(c, j+1, suggestion) {
 			c.mood, c.body = asking, j
 		}
 	default:
@@ -200,9 +200,9 @@ func (r *reader) request(c *clause, i int, m mood) bool {
 			return true
 		}
 		if r.verbal(j) && !r.form(j).Has(lexicon.Adverb) && !r.class(j).Has(lexicon.Politeness) {
-			if r.is(j, "be") { // "be so kind to find"
+			if r.is(j, cueBe) { // "be so kind to find"
 				for k := j + 1; k < j+5 && r.wordy(k); k++ {
-					if (r.is(k, "to") || r.is(k, "and")) && r.acting(k+1) {
+					if (r.is(k, cueTo) || r.is(k, cueAnd)) && r.acting(k+1) {
 						return r.command(c, k+1)
 					}
 				}
@@ -253,9 +253,9 @@ func (r *reader) auxiliary(c *clause, i int) {
 	word := r.tokens[i].Entry.Word
 	next := r.class(i + 1)
 	switch {
-	case class.Has(lexicon.Negation) && !next.Has(lexicon.FirstPerson|lexicon.ThirdPerson|lexicon.SecondPerson), next.Has(lexicon.Negation) && r.is(i, "do"):
+	case class.Has(lexicon.Negation) && !next.Has(lexicon.FirstPerson|lexicon.ThirdPerson|lexicon.SecondPerson), next.Has(lexicon.Negation) && r.is(i, cueDo):
 		r.dont(c, i+1)
-	case word == "do" && (next.Has(lexicon.Determiner|lexicon.Pronoun) || r.is(i+1, "me")) && !next.Has(lexicon.FirstPerson&^lexicon.Possessive):
+	case word == "do" && (next.Has(lexicon.Determiner|lexicon.Pronoun) || r.is(i+1, cueMe)) && !next.Has(lexicon.FirstPerson&^lexicon.Possessive):
 		r.act(c, i, command)
 	case word == "do" && r.acting(i+1) && !r.form(i+1).Has(lexicon.Noun):
 		r.command(c, i+1)
@@ -263,7 +263,7 @@ func (r *reader) auxiliary(c *clause, i int) {
 		if word == "be" {
 			c.mood = statement
 		}
-	case next.Has(lexicon.SecondPerson) && r.is(i+2, "able"):
+	case next.Has(lexicon.SecondPerson) && r.is(i+2, cueAble):
 		c.able = true
 		if !r.request(c, i+3, command) {
 			c.mood = barred
@@ -273,11 +273,11 @@ func (r *reader) auxiliary(c *clause, i int) {
 		if r.nested(c, i+1) {
 			return
 		}
-		c.past = r.form(i).Has(lexicon.Past) || r.is(i, "have")
+		c.past = r.form(i).Has(lexicon.Past) || r.is(i, cueHave)
 		c.you = next.Has(lexicon.SecondPerson) && !next.Has(lexicon.Possessive)
 		c.me = next.Has(lexicon.FirstPerson)
 		r.duty(c, i+1)
-		if r.is(i+2, "possible", "way", "wise", "smart", "safe", "okay", "ok") || r.is(i+3, "way") {
+		if r.is(i+2, cuePossibleWayEtc) || r.is(i+3, cueWay) {
 			c.mood = barred
 		}
 	}
@@ -287,7 +287,7 @@ func (r *reader) auxiliary(c *clause, i int) {
 // "is it possible for you to find", "would it be possible to find".
 func (r *reader) nested(c *clause, i int) bool {
 	for j := i; j < i+7 && r.wordy(j); j++ {
-		if r.is(j, "you") && r.class(j+1).Has(lexicon.Modal) && !r.class(j+1).Has(lexicon.Negation) || r.is(j, "you") && r.is(j-1, "for") && r.is(j+1, "to") {
+		if r.is(j, cueYou) && r.class(j+1).Has(lexicon.Modal) && !r.class(j+1).Has(lexicon.Negation) || r.is(j, cueYou) && r.is(j-1, cueFor) && r.is(j+1, cueTo) {
 			return r.request(c, j+2, command)
 		}
 	}
@@ -299,7 +299,7 @@ func (r *reader) nested(c *clause, i int) bool {
 func (r *reader) dont(c *clause, i int) {
 	c.mood = barred
 	for j := i; j < i+4 && r.wordy(j); j++ {
-		if r.is(j, "forget") {
+		if r.is(j, cueForget) {
 			r.act(c, j, command)
 			c.families = lexicon.FamiliesOf(lexicon.Remember, lexicon.Remind)
 			return
@@ -309,7 +309,7 @@ func (r *reader) dont(c *clause, i int) {
 
 // completion reads "done with the task", "finished the report".
 func (r *reader) completion(c *clause, i int) bool {
-	if !r.is(i, "do", "finish", "complete") || !r.form(i).Has(lexicon.Participle) {
+	if !r.is(i, cueDoFinishEtc) || !r.form(i).Has(lexicon.Participle) {
 		return false
 	}
 	r.act(c, i, suggestion)
@@ -319,7 +319,7 @@ func (r *reader) completion(c *clause, i int) bool {
 
 // first reads clauses whose subject is the user.
 func (r *reader) first(c *clause, i int) {
-	if r.is(i, "be") { // im
+	if r.is(i, cueBe) { // im
 		i--
 	}
 	for j := i + 1; j < i+6 && r.wordy(j); j++ {
@@ -328,12 +328,12 @@ func (r *reader) first(c *clause, i int) {
 		case class.Has(lexicon.Negation):
 			c.mood = barred
 			return
-		case class.Has(lexicon.Desire) && (!class.Has(lexicon.Preposition) || r.is(j+1, "to") && j == i+1) || r.desiring(j):
+		case class.Has(lexicon.Desire) && (!class.Has(lexicon.Preposition) || r.is(j+1, cueTo) && j == i+1) || r.desiring(j):
 			r.desire(c, j)
 			return
-		case r.is(j, "must", "should", "have") && (r.is(j, "must", "should") && r.verbal(j+1) || r.is(j+1, "to")):
+		case r.is(j, cueMustShouldEtc) && (r.is(j, cueMustShould) && r.verbal(j+1) || r.is(j+1, cueTo)):
 			k := j + 1
-			if r.is(k, "to") {
+			if r.is(k, cueTo) {
 				k++
 			}
 			if r.acting(k) {
@@ -343,16 +343,16 @@ func (r *reader) first(c *clause, i int) {
 		case r.form(j).Has(lexicon.Gerund):
 			r.seeking(c, j)
 			return
-		case r.is(j, "interest", "mood", "crave"):
+		case r.is(j, cueInterestMoodEtc):
 			c.mood, c.body = wanting, j+1
 			return
-		case r.is(j, "wonder", "forget", "forgot"):
+		case r.is(j, cueWonderForgetEtc):
 			c.mood, c.body = asking, j+1
 			return
 		case class.Has(lexicon.SecondPerson):
 			c.mood, c.you = statement, true
 			return
-		case r.is(j, "think", "guess", "believe", "hope") && r.class(j+1).Has(lexicon.SecondPerson):
+		case r.is(j, cueThinkGuessEtc) && r.class(j+1).Has(lexicon.SecondPerson):
 			c.mood, c.you = statement, true
 			return
 		case r.form(j).Has(lexicon.Past | lexicon.Base):
@@ -367,21 +367,21 @@ func (r *reader) first(c *clause, i int) {
 
 // desiring reads "would like", "'d love".
 func (r *reader) desiring(j int) bool {
-	return r.is(j, "like", "love", "appreciate") && j > 0 && r.class(j-1).Has(lexicon.Modal)
+	return r.is(j, cueLikeLoveEtc) && j > 0 && r.class(j-1).Has(lexicon.Modal)
 }
 
 // seeking reads "I'm looking for", "I'm trying to".
 func (r *reader) seeking(c *clause, j int) {
 	c.body = j + 1
 	switch {
-	case r.is(j, "look", "search", "seek", "hunt", "shop"):
+	case r.is(j, cueLookSearchSeekEtc):
 		r.act(c, j, command)
 		c.families = lexicon.FamiliesOf(lexicon.Search)
-	case r.is(j, "try", "want", "hope", "plan", "wish", "need", "ask", "go"):
+	case r.is(j, cueTryWantEtc):
 		r.desire(c, j)
-	case r.is(j, "wonder"):
+	case r.is(j, cueWonder):
 		c.mood = asking
-	case r.is(j, "crave", "feel"):
+	case r.is(j, cueCraveFeel):
 		c.mood = wanting
 	default:
 		c.mood = statement
@@ -392,27 +392,27 @@ func (r *reader) seeking(c *clause, j int) {
 func (r *reader) desire(c *clause, i int) {
 	c.mood, c.body = wanting, i+1
 	j := i + 1
-	for r.wordy(j) && (r.class(j).Has(lexicon.Politeness) || r.form(j).Has(lexicon.Adverb) || r.is(j, "for", "you", "help", "someone", "assistance", "with")) {
+	for r.wordy(j) && (r.class(j).Has(lexicon.Politeness) || r.form(j).Has(lexicon.Adverb) || r.is(j, cueForYouEtc)) {
 		j++
 	}
 	if r.class(j).Has(lexicon.Negation) {
 		c.mood = barred
 		return
 	}
-	if r.is(j, "to") {
+	if r.is(j, cueTo) {
 		j++
 		for r.form(j).Has(lexicon.Adverb) {
 			j++
 		}
 	}
 	switch {
-	case r.is(j, "know", "see", "hear", "view", "find") && !r.is(j, "find"):
+	case r.is(j, cueKnowSeeHearEtc) && !r.is(j, cueFind):
 		r.act(c, j, asking)
 		c.families = lexicon.FamiliesOf(lexicon.Read)
 		r.howTo(c, j+1)
 		r.duty(c, j+1)
-	case r.is(j, "be", "get", "have") && r.participle(c, j+1, command):
-	case r.is(j-1, "to") && r.verbal(j):
+	case r.is(j, cueBeGetEtc) && r.participle(c, j+1, command):
+	case r.is(j-1, cueTo) && r.verbal(j):
 		if !r.command(c, j) {
 			r.act(c, j, command)
 		}
@@ -427,9 +427,9 @@ func (r *reader) desire(c *clause, i int) {
 // second reads clauses whose subject is the assistant: "you should add".
 func (r *reader) second(c *clause, i int) {
 	c.mood, c.you = statement, !r.class(i).Has(lexicon.Possessive)
-	if r.is(i+1, "can", "should", "must", "need", "could", "may") && !r.class(i+1).Has(lexicon.Negation) {
+	if r.is(i+1, cueCanShouldEtc) && !r.class(i+1).Has(lexicon.Negation) {
 		j := i + 2
-		if r.is(j, "to") {
+		if r.is(j, cueTo) {
 			j++
 		}
 		if r.acting(j) {

@@ -82,7 +82,7 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 	o.when = r.when(cl)
 	first := r.class(cl.body)
 	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.form(cl.body+1).Has(lexicon.Noun|lexicon.Adjective)
-	o.definite = first.Has(lexicon.Possessive) || r.is(cl.body, "the", "this", "that")
+	o.definite = first.Has(lexicon.Possessive) || r.is(cl.body, cueTheThisEtc)
 	o.implied(c, s, cl)
 	for i := cl.body; i < cl.to; i++ {
 		token := &r.tokens[i]
@@ -202,7 +202,7 @@ func (o *object) implied(c *Classifier, s *scratch, cl *clause) {
 // when reports whether the clause asks for a time: "when is", "what time".
 func (r *reader) when(c *clause) bool {
 	for i := c.from; i < c.body && i < c.to; i++ {
-		if r.is(i, "when") || r.is(i, "what", "which") && r.is(i+1, "time", "day", "date") {
+		if r.is(i, cueWhen) || r.is(i, cueWhatWhich) && r.is(i+1, cueTimeDayEtc) {
 			return true
 		}
 	}
@@ -294,7 +294,7 @@ func (o *object) known(w *word, token *lexicon.Token, r *reader, i int, preposit
 // others reports whether the list at i holds things that are not ours: "a list
 // of recipes", "the contact list".
 func (o *object) others(r *reader, i int) bool {
-	if r.is(i+1, "of") && !o.mine && !r.class(i+2).Has(lexicon.Possessive) {
+	if r.is(i+1, cueOf) && !o.mine && !r.class(i+2).Has(lexicon.Possessive) {
 		return true
 	}
 	if i > 0 && o.lastStrange == i-1 {

@@ -59,7 +59,7 @@ func (s *scratch) reply() (agrees, corrects bool) {
 		if class.Has(lexicon.Negation) {
 			return false, false
 		}
-		points = points || class.Has(lexicon.Ordinal) || r.is(i, "other", "mean", "rather", "instead", "another")
+		points = points || class.Has(lexicon.Ordinal) || r.is(i, cueOtherMeanEtc)
 	}
 	return agrees && !refuses, refuses && points
 }
@@ -87,15 +87,15 @@ func (c *Classifier) offers(s *scratch, done bool) {
 // to delete", "I can delete", "proceed with the deletion".
 func (r *reader) offer(i int) (int, bool) {
 	switch {
-	case r.is(i, "should", "shall", "may", "can", "could") && r.class(i+1).Has(lexicon.FirstPerson) && r.subject(i+1):
+	case r.is(i, cueShouldShallEtc) && r.class(i+1).Has(lexicon.FirstPerson) && r.subject(i+1):
 		return r.offered(i + 2)
-	case r.class(i).Has(lexicon.FirstPerson) && r.subject(i) && (r.is(i+1, "can", "could", "will")):
+	case r.class(i).Has(lexicon.FirstPerson) && r.subject(i) && (r.is(i+1, cueCanCouldEtc)):
 		return r.offered(i + 2)
-	case r.is(i, "like", "want", "need", "prefer") && r.is(i+1, "me", "us", "i") && r.is(i+2, "to"):
+	case r.is(i, cueLikeWantEtc) && r.is(i+1, cueMeUsEtc) && r.is(i+2, cueTo):
 		return r.offered(i + 3)
-	case r.is(i, "proceed", "continue", "confirm", "ahead") && !r.tokens[i].Has(lexicon.Quoted):
+	case r.is(i, cueProceedContinueEtc) && !r.tokens[i].Has(lexicon.Quoted):
 		for j := i + 1; j < i+6 && r.wordy(j); j++ {
-			if !r.tokens[j].Families().Empty() && !r.is(j, "confirm", "proceed", "have", "want", "like") {
+			if !r.tokens[j].Families().Empty() && !r.is(j, cueConfirmProceedEtc) {
 				return j, true
 			}
 		}

@@ -21,10 +21,14 @@ type Entry struct {
 	Families Families
 	Primary  Family
 
+	cues         [2]uint64
 	phrasal      bool // begins a phrasal verb
 	expression   bool // begins an expression
 	abbreviation bool // a dot behind it does not end the sentence
 }
+
+// Is reports whether the word is one of a cue's, in any form.
+func (e *Entry) Is(c Cue) bool { return e.cues[c>>6&1]>>(c&63)&1 == 1 }
 
 // Form is a set of inflections and parts of speech. A form may be several at
 // once: "cancelled" is Past and Participle, "list" is Base, Noun.

@@ -52,6 +52,7 @@ type Language struct {
 	lemmas      []string
 	groups      []string
 	topics      []string
+	cues        map[string]Cue
 	fields      [][]uint16 // topics by lemma
 	phrasal     map[phrasalKey]Families
 	expressions map[uint64][]expression
@@ -108,6 +109,15 @@ func (l *Language) TopicName(topic uint16) string {
 	}
 	return ""
 }
+
+// Cue is the number of a named set of words that a reader of the language turns
+// on; see [Entry.Is]. 0 is no cue, which no word is.
+type Cue uint8
+
+const maxCues = 127
+
+// Cue finds a cue by its name; 0 if the language has none of that name.
+func (l *Language) Cue(name string) Cue { return l.cues[name] }
 
 // Entries are all listed forms, sorted by word.
 func (l *Language) Entries() []*Entry { return slices.Clone(l.entries) }

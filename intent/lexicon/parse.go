@@ -10,7 +10,7 @@ import (
 // the package describes the format. The error names the line.
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
-		language: &Language{code: code, groups: []string{""}, topics: []string{""}, phrasal: map[phrasalKey]Families{}, expressions: map[uint64][]expression{}},
+		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, phrasal: map[phrasalKey]Families{}, expressions: map[uint64][]expression{}},
 		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{}, topics: map[string][]uint16{},
 	}
 	section := ""
@@ -43,6 +43,7 @@ type builder struct {
 	irregular map[string]map[Form][]string
 	phrases   []phrase
 	topics    map[string][]uint16
+	cued      []cued
 	topical   []string // words that may be listed nowhere else
 }
 
@@ -66,6 +67,8 @@ func (b *builder) add(section, key, words string) error {
 		return b.addIrregular(key, fields)
 	case "nouns":
 		b.addNouns(key, fields)
+	case "cues":
+		return b.addCue(key, fields)
 	case "topics":
 		b.addTopic(key, fields)
 	case "adjectives", "adverbs":
@@ -136,6 +139,28 @@ func (b *builder) addNouns(group string, words []string) {
 	for _, word := range words {
 		b.addNoun(word, number, NoFamily)
 	}
+}
+
+// addCue adds a named set of words. Number 0 stays free: it is no cue.
+func (b *builder) addCue(name string, words []string) error {
+	number := len(b.language.cues) + 1
+	if number > maxCues {
+		return fmt.Errorf("cue %q is one too many; at most %d are allowed", name, maxCues)
+	}
+	if b.language.cues[name] != 0 {
+		return fmt.Errorf("cue %q is given twice", name)
+	}
+	b.language.cues[name] = Cue(number)
+	for _, word := range words {
+		b.cued = append(b.cued, cued{b.entry(word, word).ID, Cue(number)})
+	}
+	return nil
+}
+
+// cued is a lemma that belongs to a cue.
+type cued struct {
+	lemma int32
+	cue   Cue
 }
 
 // addTopic adds words of one field, as nouns where nothing else is known of
@@ -286,7 +311,14 @@ func (b *builder) finish() *Language {
 		size *= 2
 	}
 	l.table, l.mask = make([]slot, size), uint64(size-1)
+	cues := map[int32][2]uint64{}
+	for _, c := range b.cued {
+		set := cues[c.lemma]
+		set[c.cue/64] |= 1 << (c.cue % 64)
+		cues[c.lemma] = set
+	}
 	for _, entry := range b.entries {
+		entry.cues = cues[entry.ID]
 		entry.phrasal = verbs[entry.ID]
 		l.entries = append(l.entries, entry)
 	}
