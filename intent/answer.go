@@ -102,11 +102,12 @@ func (r *reader) aboutCode(c *clause) bool {
 	return false
 }
 
-// unsupported reports whether the message is in a language whose words are not
-// listed. Titles and names are unknown words, too, so a few known ones are
-// enough to be read.
-func (s *scratch) unsupported() bool {
-	words, listed, wide := 0, 0, false
+// glance finds out whether the message is in a language whose words are listed,
+// and whether its quotations are quotations. Titles and names are unknown
+// words, too, so a few known ones are enough to be read; and a message that
+// stands in quotes as a whole quotes nothing.
+func (s *scratch) glance() {
+	words, listed, quoted, wide := 0, 0, 0, false
 	for i := range s.reader.tokens {
 		token := &s.reader.tokens[i]
 		if token.Kind != lexicon.Word {
@@ -115,15 +116,20 @@ func (s *scratch) unsupported() bool {
 		words++
 		if token.Entry != nil {
 			listed++
+		} else {
+			wide = wide || s.reader.text[token.Start] >= 0x80
 		}
-		wide = wide || s.reader.text[token.Start] >= 0x80
+		if token.Flags&lexicon.Quoted != 0 {
+			quoted++
+		}
 	}
+	s.reader.quotes = quoted > 0 && 10*quoted <= 8*words
 	switch {
 	case words == 0:
-		return false
+		s.foreign = false
 	case listed == 0:
-		return words > 1 || wide
+		s.foreign = words > 1 || wide
 	default:
-		return 10*listed < 3*words && words > 3
+		s.foreign = 10*listed < 3*words && words > 3
 	}
 }

@@ -151,16 +151,17 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.text = text
 	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)
 	c.localize(s.reader.tokens)
-	s.reader.quotes = mostlyUnquoted(s.reader.tokens)
-	s.clauses = s.reader.clauses(s.clauses[:0])
+	s.glance()
 	s.expected = s.expected[:0]
 	s.doubt, s.carry = doubtful, false
 	for i := range s.peaks {
 		s.peaks[i] = -ruleClip
 	}
-	if s.foreign = s.unsupported(); s.foreign {
+	if s.foreign {
+		s.clauses = s.clauses[:0]
 		return
 	}
+	s.clauses = s.reader.clauses(s.clauses[:0])
 	s.said = lexicon.Families{}
 	for i := range s.clauses {
 		s.said = s.said.Union(s.clauses[i].families)
@@ -211,20 +212,6 @@ func (c *Classifier) overview(s *scratch) {
 	copy(s.totals, s.tallies)
 }
 
-// mostlyUnquoted is false for a message that stands in quotes as a whole.
-func mostlyUnquoted(tokens []lexicon.Token) bool {
-	quoted, words := 0, 0
-	for i := range tokens {
-		if tokens[i].IsWord() {
-			words++
-			if tokens[i].Has(lexicon.Quoted) {
-				quoted++
-			}
-		}
-	}
-	return 10*quoted <= 8*words
-}
-
 // judge finds the tools that a clause asks for, if any.
 func (c *Classifier) judge(s *scratch, cl *clause) {
 	if cl.mood == barred && !c.entity {
@@ -243,7 +230,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	best, score := -1, float32(0)
 	for tool, p := range c.profiles {
 		s.scores[tool] = -1
-		if c.silent[tool] || p.entity && (cl.mood == pondering || cl.mood == learning) {
+		if c.silent[tool] || p.entity && (cl.mood == pondering || cl.mood == learning) || !s.evidence(&f, tool, p) {
 			continue
 		}
 		s.scores[tool] = c.score(s, &f, tool, s.note(tool))
@@ -262,6 +249,16 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		s.expect(c.found(s, cl, &f, best))
 		c.others(s, cl, &f, best)
 	}
+}
+
+// evidence reports whether anything in the message speaks of the tool: one of
+// its words or fields, its verb, or a question that needs no words of its own.
+func (s *scratch) evidence(f *frame, tool int, p *profile) bool {
+	t := &s.tallies[tool]
+	if t.hits > 0 || t.akin > 0 || p.general || p.runs || p.agenda && p.info && f.asks {
+		return true
+	}
+	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || f.said.Overlaps(p.acts) || s.whole && s.totals[tool].hits > 0
 }
 
 // note is where the features of a tool are noted while weights are fitted; nil

@@ -22,9 +22,9 @@ type Entry struct {
 	Primary  Family
 
 	cues         [2]uint64
-	phrasal      bool // begins a phrasal verb
-	expression   bool // begins an expression
-	abbreviation bool // a dot behind it does not end the sentence
+	phrasal      bool         // begins a phrasal verb
+	expressions  []expression // those that the word begins
+	abbreviation bool         // a dot behind it does not end the sentence
 }
 
 // Is reports whether the word is one of a cue's, in any form.

@@ -45,18 +45,17 @@ func Load(code string) (*Language, error) {
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.
 type Language struct {
-	code        string
-	entries     []*Entry
-	table       []slot // open addressing, a power of two
-	mask        uint64
-	lemmas      []string
-	groups      []string
-	topics      []string
-	cues        map[string]Cue
-	fields      [][]uint16 // topics by lemma
-	phrasal     map[phrasalKey]Families
-	expressions map[uint64][]expression
-	rules       rules
+	code    string
+	entries []*Entry
+	table   []slot // open addressing, a power of two
+	mask    uint64
+	lemmas  []string
+	groups  []string
+	topics  []string
+	cues    map[string]Cue
+	fields  [][]uint16 // topics by lemma
+	phrasal map[phrasalKey]Families
+	rules   rules
 }
 
 type slot struct {
@@ -143,13 +142,13 @@ type expression struct {
 // begins with tokens[0]. It returns its classes and number of tokens, the
 // longest one if there are several, and 0 if there is none.
 func (l *Language) Expression(tokens []Token) (Class, int) {
-	if len(tokens) == 0 || tokens[0].Entry == nil || !tokens[0].Entry.expression {
+	if len(tokens) == 0 || tokens[0].Entry == nil || tokens[0].Entry.expressions == nil {
 		return 0, 0
 	}
 	var class Class
 	length := 0
 next:
-	for _, known := range l.expressions[tokens[0].Hash] {
+	for _, known := range tokens[0].Entry.expressions {
 		if len(known.rest) >= len(tokens) || len(known.rest)+1 <= length {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 // the package describes the format. The error names the line.
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
-		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, phrasal: map[phrasalKey]Families{}, expressions: map[uint64][]expression{}},
+		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, phrasal: map[phrasalKey]Families{}},
 		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{}, topics: map[string][]uint16{},
 	}
 	section := ""
@@ -346,10 +346,10 @@ func (l *Language) addExpression(p phrase) {
 	if len(tokens) == 0 || tokens[0].Entry == nil {
 		return
 	}
-	tokens[0].Entry.expression = true
 	var rest []uint64
 	for _, token := range tokens[1:] {
 		rest = append(rest, token.Hash)
 	}
-	l.expressions[tokens[0].Hash] = append(l.expressions[tokens[0].Hash], expression{rest, p.class})
+	first := tokens[0].Entry
+	first.expressions = append(first.expressions, expression{rest, p.class})
 }

@@ -38,7 +38,7 @@ func (s *scanner) run() {
 		case space:
 			i++
 		case letter:
-			i = s.word(i)
+			i = s.plain(i)
 		case digit:
 			i = s.number(i)
 		default:
@@ -58,6 +58,32 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 	}
 	s.end = end
 	s.tokens = append(s.tokens, Token{Start: int32(start), End: int32(end), Kind: kind, Flags: flags, Hash: hash, Entry: entry})
+}
+
+// plain reads the common case at once: a word of ASCII letters that ends at a
+// space or at the end of the text. All else is left to word.
+func (s *scanner) plain(start int) int {
+	text, hash, upper, i := s.text, uint64(hashSeed), 0, start
+	for i < len(text) && class[text[i]] == letter {
+		folded := lower[text[i]]
+		upper += int(folded^text[i]) >> 5
+		hash = (hash ^ uint64(folded)) * hashPrime
+		i++
+	}
+	if i < len(text) && class[text[i]] != space {
+		return s.word(start)
+	}
+	var flags Flags
+	if upper > 0 {
+		if isUpper(text[start]) {
+			flags = Capital
+		}
+		if upper > 1 && upper == i-start {
+			flags |= Upper
+		}
+	}
+	s.emit(start, i, Word, flags, hash, s.language.find(hash))
+	return i
 }
 
 // word reads a word from start and returns where reading goes on.
