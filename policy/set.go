@@ -130,7 +130,8 @@ func (s *Set) Uncovered() []string {
 }
 
 // Describe is what the rules ask of a tool's arguments, a line for each, for a
-// prompt. It is empty for a tool without rules and for unknown tools.
+// prompt. Rules by name are told where the tool declares the argument. It is
+// empty for a tool without rules and for unknown tools.
 func (s *Set) Describe(tool string) string {
 	rules := s.tools[tool]
 	if rules == nil {
@@ -138,7 +139,7 @@ func (s *Set) Describe(tool string) string {
 	}
 	var text strings.Builder
 	for _, argument := range rules.arguments {
-		if len(argument.checks) > 0 {
+		if len(argument.checks) > 0 && !argument.named {
 			fmt.Fprintf(&text, "- %s\n", argument.Describe())
 		}
 	}

@@ -42,8 +42,15 @@ func (l *Limits) webSearch() []Argument {
 	most := int64(l.WebSearchMaxResults)
 	return []Argument{
 		Arg("query", Required(), AtLeast(l.WebSearchMinQueryLength), long),
-		Arg("max_results", Cap(most), Range(1, most)),
+		Arg("max_results", lowerTo(most), Range(1, most)),
 	}
+}
+
+// lowerTo is a cap that leaves the telling to the range behind it.
+func lowerTo(most int64) Check {
+	check := Cap(most)
+	check.text = ""
+	return check
 }
 
 func (l *Limits) memoryQuery() []Argument {
@@ -52,7 +59,7 @@ func (l *Limits) memoryQuery() []Argument {
 	topK.text += fmt.Sprintf(" (%d if left out)", l.MemoryQueryDefaultTopK)
 	return []Argument{
 		Arg("query", Required(), NotBlank()),
-		Arg("top_k", Cap(most), topK),
+		Arg("top_k", lowerTo(most), topK),
 	}
 }
 

@@ -332,6 +332,19 @@ func TestRewrites(t *testing.T) {
 	}
 }
 
+// What a model is told about the rules.
+func TestDescriptions(t *testing.T) {
+	set := standardSet(t, nil)
+	text := ""
+	for _, tool := range standardTools() {
+		text += tool.Name + ":\n" + set.Describe(tool.Name)
+	}
+	golden(t, "descriptions.txt", text)
+	if set.Describe("nobody") != "" {
+		t.Error("an unknown tool is described")
+	}
+}
+
 func TestStandardOptions(t *testing.T) {
 	t.Run("long queries refused", func(t *testing.T) {
 		set := standardSet(t, func(l *Limits) { l.WebSearchRefuseLongQuery = true })
