@@ -29,13 +29,13 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 	}
 	if t.insufficient() {
 		f := base
-		f.Ghost, f.Outcome, f.Reason, f.Missing = t.ghost(), t.verdict.Outcome, t.reason(), t.missing
+		f.Ghost, f.Outcome, f.Reason, f.Missing = t.ghost(), t.verdict.Outcome.String(), t.reason(), t.missing
 		f.Text, f.Claims = clip(t.text, maxQuoted), unbacked(t.text, &t.verdict)
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {
 		f := base
-		f.Aside, f.Outcome, f.Reason = true, beside.verdict.Outcome, beside.verdict.Reason.String()
+		f.Aside, f.Outcome, f.Reason = true, beside.verdict.Outcome.String(), beside.verdict.Reason.String()
 		f.Text, f.Claims = clip(beside.text, maxQuoted), unbacked(beside.text, &beside.verdict)
 		found = append(found, f)
 	}

@@ -3,7 +3,6 @@ package transcripts
 import (
 	"math"
 
-	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -135,21 +134,21 @@ type Damage struct {
 // Finding is a turn that may not end as it did, or a text beside calls that
 // claims too much.
 type Finding struct {
-	File         string             `json:"file"`
-	Line         int                `json:"line"`
-	Conversation string             `json:"conversation,omitempty"`
-	Model        string             `json:"model,omitempty"`
-	Turn         int                `json:"turn"`
-	Ghost        bool               `json:"ghost"`
-	Aside        bool               `json:"beside_calls,omitempty"`
-	Outcome      completion.Outcome `json:"outcome"`
-	Reason       string             `json:"reason"`
-	Kind         string             `json:"request"`
-	User         string             `json:"user"`
-	Text         string             `json:"text"`
-	Calls        []CallSeen         `json:"calls"`
-	Claims       []Claim            `json:"unbacked"`
-	Missing      []MissingTool      `json:"missing_tools,omitempty"`
+	File         string        `json:"file"`
+	Line         int           `json:"line"`
+	Conversation string        `json:"conversation,omitempty"`
+	Model        string        `json:"model,omitempty"`
+	Turn         int           `json:"turn"`
+	Ghost        bool          `json:"ghost"`
+	Aside        bool          `json:"beside_calls,omitempty"`
+	Outcome      string        `json:"outcome"`
+	Reason       string        `json:"reason"`
+	Kind         string        `json:"request"`
+	User         string        `json:"user"`
+	Text         string        `json:"text"`
+	Calls        []CallSeen    `json:"calls"`
+	Claims       []Claim       `json:"unbacked"`
+	Missing      []MissingTool `json:"missing_tools,omitempty"`
 }
 
 // CallSeen is a call of a finding's turn, as the log tells it.

@@ -57,13 +57,13 @@ func (t *terminal) summary() {
 	)
 	t.linef("")
 	if r.Open > 0 {
-		t.linef("  %s not judged: the log ends before they do.", plural(r.Open, "more turn"))
+		t.linef("  Not judged: %s cut off by the end of the log.", plural(r.Open, "more turn"))
 	}
 	if r.Exchanges > 0 {
-		t.linef("  %s of a request and its response: only the last turn of each was judged.", plural(r.Exchanges, "entry"))
+		t.linef("  Only the last turn was judged in %s: a request and its response.", plural(r.Exchanges, "entry"))
 	}
 	if r.Foreign > 0 {
-		t.linef("  %s in a language without a word list: no tool was expected in them.", plural(r.Foreign, "turn"))
+		t.linef("  No tool was expected in %s in a language without a word list.", plural(r.Foreign, "turn"))
 	}
 	t.linef("  %s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
 		plural(r.Calls.Total, "call"), thousands(r.Calls.Executed), thousands(r.Calls.Reported), thousands(r.Calls.Unanswered))
@@ -242,7 +242,7 @@ func (t *terminal) reading() {
 	t.heading("HOW IT WAS READ")
 	t.linef("  %s", t.report.Statuses)
 	if t.report.ToolsUnlogged > 0 {
-		t.linef("  %s without a list of tools: those called in it, and those in -effects, stand in for it.", plural(t.report.ToolsUnlogged, "conversation"))
+		t.linef("  No tools are listed in %s: those that were called, and those in -effects, stand in for them.", plural(t.report.ToolsUnlogged, "conversation"))
 	}
 	for _, fault := range t.report.Schemas {
 		t.linef("  Schemas that could not be used, so arguments were not judged: %s", fault)
