@@ -21,14 +21,28 @@ func New(options *Options) *Evaluator {
 	if options == nil {
 		options = &Options{}
 	}
-	language := lexicon.English()
-	v, err := newVocabulary(language, english, options)
+	v := standardVocabulary()
+	if len(options.Claims)+len(options.Blockers) > 0 {
+		v = vocabularyWith(options)
+	}
+	e := &Evaluator{vocabulary: v, wording: maps.Clone(options.Wording), participles: standardParticiples()}
+	e.judges.New = func() any { return newJudge(v) }
+	return e
+}
+
+// What every evaluator without phrases of the host's own shares is built once:
+// a program that audits logs makes one for each set of tools.
+var (
+	standardVocabulary  = sync.OnceValue(func() *vocabulary { return vocabularyWith(&Options{}) })
+	standardParticiples = sync.OnceValue(func() map[int32]string { return participlesOf(lexicon.English()) })
+)
+
+func vocabularyWith(options *Options) *vocabulary {
+	v, err := newVocabulary(lexicon.English(), english, options)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
-	e := &Evaluator{vocabulary: v, wording: maps.Clone(options.Wording), participles: participlesOf(language)}
-	e.judges.New = func() any { return newJudge(v) }
-	return e
+	return v
 }
 
 // Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
