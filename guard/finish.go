@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -30,7 +31,9 @@ func (t *Turn) fail(err error) {
 	if t.closed {
 		return
 	}
-	ctx := context.Background() // the turn's own may have ended; the account is due all the same
+	// The turn's own context may have ended; the account is due all the same.
+	ctx, cancel := context.WithTimeout(context.Background(), accountTime)
+	defer cancel()
 	t.settle(ctx)
 	t.close()
 	t.err = err
@@ -46,11 +49,14 @@ func (t *Turn) fail(err error) {
 		e.Account = t.reply.Account
 	}
 	t.guard.failed(ctx, err)
-	if t.guard.options.DeliverAccount && ctx.Err() == nil {
+	if t.guard.options.DeliverAccount {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
 		t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})
 	}
 }
+
+// accountTime bounds what the account may wait for a directory that hangs.
+const accountTime = 5 * time.Second
 
 // close builds what every reply holds, whatever came out.
 func (t *Turn) close() {

@@ -31,6 +31,8 @@ func (t *Turn) redact(ctx context.Context, text string) string {
 
 // known are the entities that this turn's calls were about.
 func (t *Turn) known() []resolver.Entry {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	var entries []resolver.Entry
 	for _, record := range t.records {
 		for _, subject := range record.Touched {

@@ -122,13 +122,22 @@ func (s *streaming) text(piece string) bool {
 		s.show(rest[:cut])
 		rest = rest[cut:]
 	}
+	s.held = s.held || len(rest) > longestSentence
 	s.pending.Reset()
 	s.pending.WriteString(rest)
 	return !s.gone
 }
 
-// harmless reports whether a sentence may be shown before the verdict.
+// longestSentence is how long a sentence may grow before the rest of the answer
+// waits for the verdict.
+const longestSentence = 8 << 10
+
+// harmless reports whether a sentence may be shown before the verdict. What a
+// fence holds is only known at its end.
 func (s *streaming) harmless(sentence string) bool {
+	if strings.Contains(sentence, "```") {
+		return false
+	}
 	situation := s.turn.situation(sentence)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := s.turn.guard.evaluator.Evaluate(situation)

@@ -49,6 +49,8 @@ func TestStream(t *testing.T) {
 		{"sentence by sentence", true, "hello", []guardtest.Step{say("Hello Ann. How are you? Fine")}, "Hello Ann. |How are you? |Fine|reply"},
 		{"a sentence with a lie waits, and so does the rest", true, "hello", []guardtest.Step{say("Good day. I've deleted Read book. Bye. "), say("Good day. How can I help?")},
 			"Good day. |asked again: unbacked claim|Good day. |How can I help?|reply"},
+		{"a fence waits for its end", true, "hello", []guardtest.Step{say("Let me see.\n" + leak), say("Hello! How can I help?")},
+			"Let me see.\n|asked again: leaked call|Hello! |How can I help?|reply"},
 		{"an id is not shown", true, "list my tasks", []guardtest.Step{call(lists()), say("The first is Read book (ID: " + readBook + "). Okay?")},
 			"calling list_tasks|The first is Read book. |Okay?|reply"},
 	}

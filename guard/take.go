@@ -117,7 +117,7 @@ func (t *Turn) settle(ctx context.Context) {
 	}
 	t.mu.Lock()
 	batch := t.batch
-	t.batch = nil
+	t.batch, t.retry = nil, "" // calls behind these are nobody's second attempt
 	t.mu.Unlock()
 	for i := range batch {
 		p := &batch[i]

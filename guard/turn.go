@@ -77,6 +77,7 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.counters.understood(t.intent)
 	if err := t.recall(ctx); err != nil {
 		return nil, err
 	}
@@ -143,7 +144,6 @@ func (t *Turn) understand(ctx context.Context) error {
 		}
 	}
 	t.intent = found
-	t.guard.counters.understood(found)
 	t.expected = make([]string, 0, len(found.Expect))
 	for _, expected := range found.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil {

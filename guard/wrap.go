@@ -50,6 +50,9 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	for _, record := range t.records {
 		record.Scope = t.input.scope()
 	}
+	if len(behind) == 0 { // later requests of the same turn are not counted again
+		g.counters.understood(t.intent)
+	}
 	t.attempt = input.Attempt
 	for _, message := range behind {
 		if len(message.Calls) > 0 {
