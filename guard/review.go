@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -82,7 +83,7 @@ func (t *Turn) fullHistory(more int) []*tooltrack.Record {
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
 	sent := p.call.Args
 	if p.unknown {
-		p.ruling = tooltrack.Ruling{Denied: true, Rule: "unknown_tool", Reason: fmt.Sprintf("there is no tool %q; the tools are %v", clip(p.call.Tool), names(t.offered))}
+		p.ruling = tooltrack.Ruling{Denied: true, Rule: "unknown_tool", Reason: fmt.Sprintf("there is no tool %q; the tools are %s", clip(p.call.Tool), strings.Join(names(t.offered), ", "))}
 		return nil
 	}
 	if denied := t.resolve(ctx, p); denied {

@@ -99,38 +99,56 @@ func (c *callsCase) readStream() (guard.Response, error) {
 	if c.Level == "choice" {
 		add = assembler.AddChoice
 	}
-	for _, chunk := range c.Chunks {
-		if err := addChunk(&assembler, add, chunk); err != nil {
-			return guard.Response{}, err
+	if err := c.eachEvent(func(event []byte) error {
+		if string(bytes.TrimSpace(event)) == "[DONE]" {
+			assembler.End()
+			return nil
 		}
+		_, err := add(event)
+		return err
+	}); err != nil {
+		return guard.Response{}, err
 	}
 	return assembler.Response()
 }
 
-// addChunk takes a chunk with or without the framing of server-sent events.
-func addChunk(assembler *chatwire.Assembler, add func([]byte) (string, error), chunk []byte) error {
-	events := [][]byte{chunk}
-	trimmed := bytes.TrimSpace(chunk)
-	if bytes.HasPrefix(trimmed, []byte("data:")) || bytes.HasPrefix(trimmed, []byte(":")) || bytes.HasPrefix(trimmed, []byte("event:")) {
-		events = nil
-		for data, err := range chatwire.Events(bytes.NewReader(chunk)) {
-			if err != nil {
+// eachEvent visits the events of a stream. The chunks are bare events, events
+// with their framing, or pieces of a framed stream cut anywhere.
+func (c *callsCase) eachEvent(visit func(event []byte) error) error {
+	framed := len(c.Chunks) > 0 && hasFraming(c.Chunks[0])
+	if !framed {
+		for _, chunk := range c.Chunks {
+			if err := visit(chunk); err != nil {
 				return err
 			}
-			events = append(events, bytes.Clone(data))
 		}
+		return nil
 	}
-	for _, event := range events {
-		switch trimmed := bytes.TrimSpace(event); {
-		case string(trimmed) == "[DONE]":
-			assembler.End()
-		default:
-			if _, err := add(event); err != nil {
-				return err
-			}
+	var stream bytes.Buffer
+	for _, chunk := range c.Chunks {
+		if hasFraming(chunk) && stream.Len() > 0 {
+			stream.WriteString("\n\n")
+		}
+		stream.Write(chunk)
+	}
+	for event, err := range chatwire.Events(&stream) {
+		if err == nil {
+			err = visit(bytes.Clone(event))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func hasFraming(chunk []byte) bool {
+	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
+		if bytes.HasPrefix(chunk, []byte(field)) {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeCalls asks the guard which calls may run. An answer without a word and

@@ -51,6 +51,8 @@ func TestCalls(t *testing.T) {
 		{"an error page", "message", "response", `{"id":"x","outcome":"error","calls":null,"reason":"the provider's answer cannot be used: the body is not one valid JSON value"}`, []string{"<html>"}},
 		{"a stream with its framing", "stream", "response", `{"id":"x","outcome":"execute","calls":[{"name":"delete_task","arguments":{"id":"t7"}}]}`,
 			[]string{`data: {"choices":[{"delta":{"tool_calls":[` + strings.Replace(call("a", "delete_task", `{"id":"t7"}`), "{", `{"index":0,`, 1) + `]}}]}`, "data: [DONE]"}},
+		{"a stream cut anywhere", "stream", "choice", `{"id":"x","outcome":"execute","calls":[{"name":"list_tasks","arguments":{}}]}`,
+			[]string{`data: {"delta":{"tool_calls":[{"index":0,"id":"a","function":{"na`, `me":"list_tasks"}}]}}` + "\n", "\ndata: [DONE]\n\n"}},
 	}
 	answer, err := startCalls(nil)
 	if err != nil {
