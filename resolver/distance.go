@@ -1,7 +1,7 @@
 package resolver
 
-// maxEdits is the largest tolerance that the typing-error tier can have. It
-// keeps the band of the distance narrow, and so its time linear.
+// maxEdits is the largest number of errors that one word can have. It keeps the
+// band of the distance narrow, and so its time linear.
 const maxEdits = 4
 
 // distance counts the typing errors between a and b: letters left out, added

@@ -14,7 +14,7 @@ const cutLetters = 3
 // match.
 type rank struct {
 	tier   Tier
-	step   uint8 // within Words
+	step   uint8 // within Words and Typing
 	errors uint8 // within Typing: for ranking candidates only, never for picking
 }
 
@@ -94,7 +94,7 @@ type pairing struct {
 	ofQuery []int32 // the title's token, or -1
 	taken   []bool  // for each token of the title
 	ordered bool    // pairs have the same order on both sides
-	exact   bool    // pairs are the same form of the word
+	forms   int     // pairs that are different forms of a word
 	missing int     // required tokens of the query without a pair
 	spare   int     // little words of the query without a pair
 	left    int     // words of the title without a pair
@@ -103,7 +103,7 @@ type pairing struct {
 // match pairs each token of the query with a token of the title.
 func (m *pairing) match(q *query, t *phrase) {
 	m.ofQuery, m.taken = m.ofQuery[:0], m.taken[:0]
-	m.ordered, m.exact, m.missing, m.spare, m.left = true, true, 0, 0, 0
+	m.ordered, m.forms, m.missing, m.spare, m.left = true, 0, 0, 0, 0
 	for range t.tokens {
 		m.taken = append(m.taken, false)
 	}
@@ -148,7 +148,7 @@ func (m *pairing) find(q *query, t *phrase, u *token) int32 {
 		}
 	}
 	if found >= 0 {
-		m.exact = false
+		m.forms++
 	}
 	return found
 }
@@ -173,7 +173,7 @@ func (q *query) gradeWords(t *phrase) rank {
 			return rank{tier: Words, step: samePhrase}
 		}
 		return rank{tier: Words, step: someOfThem}
-	case !m.exact || m.spare > 0:
+	case m.forms > 0 || m.spare > 0:
 		return rank{tier: Words, step: sameForms}
 	case !m.ordered:
 		return rank{tier: Words, step: sameSet}
@@ -257,26 +257,24 @@ func holdsRun(t *phrase, run []byte) bool {
 	return false
 }
 
-// Bounds of the typing-error tier.
-const (
-	// mistyped is the number of words of a title that may hold errors.
-	mistyped = 2
-	// assured is the number of intact words beside which a word may have one
-	// more error, or one at its beginning.
-	assured = 3
-)
+// assured is the number of intact words beside which a word may have one more
+// typing error, or one at its beginning.
+const assured = 3
 
 // gradeTyping pairs the words that differ, in order, and counts the typing
-// errors. Every word of the title must be accounted for.
+// errors; another form of a word is one, too. Every word of the title must be
+// accounted for. The fewer words are mistyped the better: a title that differs
+// in one word and a title that differs in two are no near-duplicates.
 func (q *query) gradeTyping(t *phrase) rank {
 	m := &q.titles
 	budget := q.rules.budget(t.runes)
-	if budget == 0 || m.left > mistyped || m.left < m.missing {
+	errors := m.forms
+	if m.left+errors > budget || m.left < m.missing {
 		return rank{}
 	}
 	optional := m.left > m.missing // little words of the query stand for words of the title
 	intact := q.required - m.missing
-	errors, j := 0, 0
+	left, j := m.left, 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
 		if m.ofQuery[i] >= 0 || !optional && !q.must(u) {
@@ -292,14 +290,17 @@ func (q *query) gradeTyping(t *phrase) rank {
 		if errors > budget {
 			return rank{}
 		}
-		m.left--
+		left--
 		j++
 	}
-	if m.left > 0 {
+	if left > 0 {
 		return rank{}
 	}
-	return rank{tier: Typing, errors: uint8(errors)}
+	return rank{tier: Typing, step: uint8(min(m.left, manyWords)), errors: uint8(errors)}
 }
+
+// manyWords is the step of the Typing tier for three mistyped words or more.
+const manyWords = 3
 
 // errors counts the typing errors that make u of v; more than limit if v is
 // another word altogether.

@@ -8,13 +8,17 @@ type Options struct {
 	Noun string
 	// Skip switches tiers off. ByID cannot be skipped.
 	Skip []Tier
-	// MaxErrors is the largest number of typing errors in a title, at most 4;
-	// 0 means 3, a negative number none at all.
+	// MaxErrors is the largest number of typing errors in a title of any
+	// length; 0 means no other limit than LettersPerError, a negative number
+	// that none are forgiven.
 	MaxErrors int
 	// LettersPerError is the length of title that permits one typing error; 5
 	// if zero or less. A larger number is stricter.
 	LettersPerError int
 }
+
+// maxErrors is more than any title that people type can have.
+const maxErrors = 200
 
 // defaultNoun is what an entry is called if the host does not say.
 const defaultNoun = "task"
@@ -45,11 +49,10 @@ func newRules(o *Options) rules {
 	}
 	switch {
 	case r.most == 0:
-		r.most = 3
+		r.most = maxErrors
 	case r.most < 0:
 		r.most = 0
 	}
-	r.most = min(r.most, maxEdits)
 	for _, tier := range o.Skip {
 		r.skip |= 1 << tier
 	}

@@ -1,5 +1,7 @@
 package resolver
 
+import "math/bits"
+
 // maxTokens bounds the references that are compared word by word. Longer ones
 // are compared as a whole only: identical, folded, accents dropped, the same
 // words.
@@ -14,6 +16,7 @@ type query struct {
 	required int    // number of tokens that a title must have
 	needs    uint64 // letters that every title of the words and cut-words tiers has
 	content  uint64 // letters of the required tokens
+	errs     int    // the most typing errors that any title may have
 	runs     bool   // holds a run that is written without spaces
 	wordy    bool   // short enough for the tiers that look at single words
 	titles   pairing
@@ -25,9 +28,13 @@ func (q *query) prepare(reference string, r *rules) {
 	q.analyse(reference)
 	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens
 	q.first, q.last = 0, len(q.tokens)
-	q.required, q.needs, q.content, q.runs = 0, 0, 0, false
+	q.required, q.needs, q.content, q.errs, q.runs = 0, 0, 0, 0, false
 	if !q.wordy {
+		q.needs = q.bag
 		return
+	}
+	if r.on(Typing) {
+		q.errs = r.budget(q.runes + maxEdits)
 	}
 	q.unwrap()
 	q.require()
@@ -103,4 +110,24 @@ func (q *query) require() {
 // must reports whether a title without the token cannot be meant.
 func (q *query) must(t *token) bool {
 	return t.is(isContent|isSymbol) && !t.is(isWrapping)
+}
+
+// Sets of letters, as in a bag.
+const (
+	asciiLetters = 1<<36 - 1
+	// freeLetters come and go with plural forms, which are no errors.
+	freeLetters = 1<<('e'-'a') | 1<<('i'-'a') | 1<<('s'-'a') | 1<<('y'-'a')
+)
+
+// may reports whether a title with these letters can match in a tier that is
+// no worse than the best one found so far. It only ever errs by saying yes.
+func (q *query) may(bag uint64, best Tier) bool {
+	if q.needs&^bag == 0 {
+		return true
+	}
+	if best != 0 && best < Typing || q.errs == 0 {
+		return false
+	}
+	const counted = asciiLetters &^ freeLetters
+	return bits.OnesCount64(q.content&^bag&counted) <= q.errs && bits.OnesCount64(bag&^q.bag&counted) <= q.errs
 }

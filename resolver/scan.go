@@ -43,6 +43,10 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 	if s.best.tier == 0 && !isUUID(reference) {
 		s.query.prepare(reference, &s.rules)
 		for i := range entries {
+			bag := bagOf(entries[i].Title)
+			if bag < 1<<36 && !s.query.may(bag, s.best.tier) {
+				continue
+			}
 			s.title.analyse(entries[i].Title)
 			s.offer(int32(i), s.query.grade(&s.title))
 		}
