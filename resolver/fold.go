@@ -1,6 +1,9 @@
 package resolver
 
 import (
+	"bytes"
+	"encoding/binary"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -34,9 +37,49 @@ var asciiFold = func() (table [256]byte) {
 	return table
 }()
 
-// foldASCII appends the folded form of s to dst: lower case, single spaces, no
-// control characters. It reports false at the first byte that is not ASCII.
+// foldASCII stores the folded form of s in dst: lower case, single spaces, no
+// control characters. It reports false if s is not ASCII.
 func foldASCII(dst []byte, s string) ([]byte, bool) {
+	dst = slices.Grow(dst[:0], len(s)+8)[:len(s)] // words are read eight bytes at a time
+	if !lower(dst, s) {
+		return foldSlow(dst[:0], s)
+	}
+	n := len(dst)
+	if n > 0 && (dst[0] == ' ' || dst[n-1] == ' ' || bytes.Contains(dst, doubleSpace)) {
+		return foldSlow(dst[:0], s)
+	}
+	return dst, true
+}
+
+var doubleSpace = []byte("  ")
+
+// lower stores s in lower case, eight letters at a time. It reports false if s
+// holds anything but printable ASCII.
+func lower(dst []byte, s string) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(s) && i+8 <= len(dst); i += 8 {
+		t := s[i : i+8]
+		x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+		if (x|x+ones|(x-' '*ones)&^x)&tops != 0 { // not ASCII, delete, control
+			return false
+		}
+		upper := (x + (0x80-'A')*ones) &^ (x + (0x7f-'Z')*ones) & tops
+		binary.LittleEndian.PutUint64(dst[i:], x|upper>>2)
+	}
+	for ; i < len(s) && i < len(dst); i++ {
+		c := asciiFold[s[i]]
+		if c == foldOther || c == foldDrop || c == ' ' && s[i] != ' ' {
+			return false
+		}
+		dst[i] = c
+	}
+	return true
+}
+
+// foldSlow is foldASCII byte by byte.
+func foldSlow(dst []byte, s string) ([]byte, bool) {
 	space := true // drops leading space
 	for i := 0; i < len(s); i++ {
 		switch c := asciiFold[s[i]]; c {

@@ -2,6 +2,7 @@ package resolver
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -83,10 +84,15 @@ func (q *query) gradeMarks(t *phrase) rank {
 
 // gradeLong compares a reference that is too long for single words.
 func (q *query) gradeLong(t *phrase) rank {
-	if q.rules.on(Words) && q.sum == t.sum && len(q.tokens) == len(t.tokens) && bytes.Equal(q.words, t.words) {
-		return rank{tier: Words, step: sameWords}
+	if !q.rules.on(Words) || q.sum != t.sum || len(q.tokens) != len(t.tokens) {
+		return rank{}
 	}
-	return rank{}
+	for i := range q.tokens {
+		if !equal(&q.phrase, &q.tokens[i], t, &t.tokens[i]) {
+			return rank{}
+		}
+	}
+	return rank{tier: Words, step: sameWords}
 }
 
 // A pairing says which tokens of a query and a title are the same word.
@@ -102,15 +108,14 @@ type pairing struct {
 
 // match pairs each token of the query with a token of the title.
 func (m *pairing) match(q *query, t *phrase) {
-	m.ofQuery, m.taken = m.ofQuery[:0], m.taken[:0]
+	m.ofQuery = slices.Grow(m.ofQuery[:0], len(q.tokens))[:len(q.tokens)]
+	m.taken = slices.Grow(m.taken[:0], len(t.tokens))[:len(t.tokens)]
+	clear(m.taken)
 	m.ordered, m.forms, m.missing, m.spare, m.left = true, 0, 0, 0, 0
-	for range t.tokens {
-		m.taken = append(m.taken, false)
-	}
 	last := int32(-1)
 	for i := range q.tokens {
 		j := m.find(q, t, &q.tokens[i])
-		m.ofQuery = append(m.ofQuery, j)
+		m.ofQuery[i] = j
 		if j < 0 {
 			switch u := &q.tokens[i]; {
 			case q.must(u):
@@ -320,7 +325,7 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 		return none
 	}
 	allowed := tolerance(len(b))
-	if len(b) > 3 && (v.class&little != 0 || intact >= assured && a[0] == b[0]) {
+	if len(b) > 3 && (v.class&little != 0 && q.titles.left == 1 || intact >= assured && a[0] == b[0]) {
 		allowed++
 	}
 	allowed = min(allowed, limit)
@@ -443,7 +448,7 @@ func scriptOf(word []rune) int {
 // gradeCut wants the content words of the title in order, each of them whole
 // or cut.
 func (q *query) gradeCut(t *phrase) rank {
-	if q.count != t.count || q.cuts != t.cuts || t.runes < q.rules.shortest {
+	if q.count != t.count || t.runes < q.rules.shortest {
 		return rank{}
 	}
 	j := 0

@@ -22,15 +22,24 @@ func hashWord(word []byte, y bool) uint64 {
 		h = mix(h ^ binary.LittleEndian.Uint64(word))
 		word = word[8:]
 	}
-	var low, high uint64
-	switch n := len(word); {
-	case n >= 4:
-		low = uint64(binary.LittleEndian.Uint32(word))
-		high = uint64(binary.LittleEndian.Uint32(word[n-4:]))
-	case n > 0:
-		low = uint64(word[0]) | uint64(word[n/2])<<8 | uint64(word[n-1])<<16
+	return mix(h ^ firstEight(word))
+}
+
+// firstEight returns up to eight bytes as a number, the first in its lowest
+// bits. Where the buffer goes on behind the word it takes one load.
+func firstEight(word []byte) uint64 {
+	n := len(word)
+	if cap(word) >= 8 {
+		if n == 0 {
+			return 0
+		}
+		return binary.LittleEndian.Uint64(word[:8]) << (64 - 8*min(n, 8)) >> (64 - 8*min(n, 8))
 	}
-	return mix(h ^ low ^ high<<32)
+	var x uint64
+	for i := n - 1; i >= 0; i-- {
+		x = x<<8 | uint64(word[i])
+	}
+	return x
 }
 
 func mix(x uint64) uint64 {

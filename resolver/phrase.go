@@ -2,7 +2,6 @@ package resolver
 
 import (
 	"bytes"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -12,14 +11,14 @@ type phrase struct {
 	raw    string
 	folded []byte // as the folded tier compares it
 	plain  []byte // folded, and without accents
-	words  []byte // the letters of all tokens, one after the other
+	words  []byte // where the tokens lie: plain, or packed without apostrophes
 	tokens []token
 	runes  int    // length of folded, in code points
 	ascii  bool   // folded is ASCII
-	bag    uint64 // which letters and digits the tokens hold
 	sum    uint64 // hash of the content words, in any order
-	cuts   uint64 // hash of the first letters of the content words, in any order
 	count  int    // number of content words
+	bare   []byte // buffer of plain, where it differs from folded
+	packed []byte // buffer of words, where it differs from plain
 }
 
 // A token is a word, a number or a symbol of a phrase.
@@ -54,44 +53,53 @@ func (p *phrase) text(t *token) []byte { return p.words[t.start:t.end] }
 // have grown.
 func (p *phrase) analyse(s string) {
 	p.raw = s
-	p.folded, p.ascii = foldASCII(p.folded[:0], s)
+	p.folded, p.ascii = foldASCII(p.folded, s)
+	p.tokens, p.sum, p.count = p.tokens[:0], 0, 0
 	if p.ascii {
-		p.plain = append(p.plain[:0], p.folded...)
-		p.runes = len(p.folded)
+		p.plain, p.runes = p.folded, len(p.folded)
 	} else {
 		p.folded = foldUnicode(p.folded[:0], s)
-		p.plain = dropAccents(p.plain[:0], p.folded)
-		p.runes = utf8.RuneCount(p.folded)
+		p.bare = dropAccents(p.bare[:0], p.folded)
+		p.plain, p.runes = p.bare, utf8.RuneCount(p.folded)
 	}
-	p.tokenise()
-	p.summarise()
+	if p.ascii && bytes.IndexByte(p.plain, '\'') < 0 {
+		p.words = p.plain
+		p.split()
+	} else {
+		p.packed = p.packed[:0]
+		p.tokenise()
+		p.words = p.packed
+	}
+	p.settle()
 }
 
-// summarise marks the content words and computes what filters and indexes need
-// to know about all of them. A phrase of nothing but little words consists of
-// content words: a title may be "To do".
-func (p *phrase) summarise() {
-	p.bag, p.sum, p.cuts, p.count = 0, 0, 0, 0
+// settle lets all words be content words if none is: a title may be "To do".
+func (p *phrase) settle() {
+	if p.count > 0 {
+		return
+	}
 	for i := range p.tokens {
 		t := &p.tokens[i]
-		if t.kind&isSymbol == 0 && t.class&little == 0 {
-			t.kind |= isContent
-			p.count++
-		}
+		t.kind |= isContent
+		p.sum += t.broad
+		p.count++
 	}
-	all := p.count == 0
+}
+
+// bag returns the letters of the phrase, with marks for what its raw text holds
+// besides.
+func (p *phrase) bag() uint64 {
+	return bagOfWords(p.words) | bagOfASCII(p.raw)&(foreign|joined)
+}
+
+// cuts sums up the first letters of the content words, in any order.
+func (p *phrase) cuts() (sum uint64) {
 	for i := range p.tokens {
-		t := &p.tokens[i]
-		p.bag |= bagOf(p.text(t))
-		if all {
-			t.kind |= isContent
-			p.count++
-		}
-		if t.is(isContent) {
-			p.sum += t.broad
-			p.cuts += hashWord(p.head(t), false)
+		if t := &p.tokens[i]; t.is(isContent) && !t.is(isWrapping) {
+			sum += hashWord(p.head(t), false)
 		}
 	}
+	return sum
 }
 
 // head returns the first letters of a word, which a cut word must keep.
@@ -108,8 +116,18 @@ func (p *phrase) head(t *token) []byte {
 	return word[:end]
 }
 
-// bagBits maps a byte to its bit in a bag: one for each letter, whatever its
-// case, and each digit; the others share what is left.
+// A bag is the set of letters and digits of a text: one bit for each ASCII
+// letter and digit, the others share what is left. Bags decide in a few
+// instructions that most titles are not worth a closer look.
+const (
+	asciiBag = 1<<36 - 1
+	sharedBy = 62 - 36
+	// foreign marks in bagBits a byte that is not ASCII, joined one that words
+	// are put together without.
+	foreign = 1 << 63
+	joined  = 1 << 62
+)
+
 var bagBits = func() (table [256]uint64) {
 	for i := range table {
 		c := asciiFold[i]
@@ -118,17 +136,48 @@ var bagBits = func() (table [256]uint64) {
 			table[i] = 1 << (c - 'a')
 		case c >= '0' && c <= '9':
 			table[i] = 1 << (26 + c - '0')
-		case i >= utf8.RuneSelf:
-			table[i] = 1 << (36 + i%28)
+		case c == foldOther:
+			table[i] = foreign
+		case c == '\'' || c == foldDrop:
+			table[i] = joined
 		}
 	}
 	return table
 }()
 
-// bagOf returns the set of letters and digits in a text.
-func bagOf[T []byte | string](text T) (bag uint64) {
-	for i := 0; i < len(text); i++ {
-		bag |= bagBits[text[i]]
+// bagOfASCII returns the bag of a raw text; foreign is set in it if the text
+// is not ASCII, and the rest means nothing then.
+func bagOfASCII(text string) (bag uint64) {
+	if len(text) < 8 {
+		for i := 0; i < len(text); i++ {
+			bag |= bagBits[text[i]]
+		}
+		return bag
+	}
+	end := text[len(text)-8:] // may overlap: a set does not mind
+	for ; len(text) > 8; text = text[8:] {
+		bag |= bagOfEight(text[:8])
+	}
+	return bag | bagOfEight(end)
+}
+
+func bagOfEight(t string) uint64 {
+	_ = t[7]
+	return bagBits[t[0]] | bagBits[t[1]] | bagBits[t[2]] | bagBits[t[3]] |
+		bagBits[t[4]] | bagBits[t[5]] | bagBits[t[6]] | bagBits[t[7]]
+}
+
+// bagOfWords returns the bag of folded words.
+func bagOfWords(words []byte) (bag uint64) {
+	for i := 0; i < len(words); {
+		if words[i] < utf8.RuneSelf {
+			bag |= bagBits[words[i]] &^ joined
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(words[i:])
+		bag |= 1 << (36 + uint64(r)*mixA>>32%sharedBy)
+		i += size
 	}
 	return bag
 }
@@ -147,210 +196,4 @@ func sameStem(p *phrase, t *token, q *phrase, u *token) bool {
 // "-ed" included.
 func sameBroadStem(p *phrase, t *token, q *phrase, u *token) bool {
 	return t.broad == u.broad && bytes.Equal(p.words[t.start:t.base], q.words[u.start:u.base])
-}
-
-// Classes of characters for the tokeniser.
-type charClass uint8
-
-const (
-	charOther    charClass = iota // separates words
-	charLetter                    // letters and marks
-	charDigit                     // any number
-	charQuote                     // an apostrophe joins "don't"
-	charPoint                     // joins digits: 1.5, 10:30
-	charSuffix                    // belongs to a word that it ends: C++, C#
-	charSymbol                    // a token by itself
-	charRun                       // a letter of a script without spaces
-	charRegional                  // two make a flag
-)
-
-var asciiClass = func() (table [utf8.RuneSelf]charClass) {
-	for i := range table {
-		switch c := byte(i); {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
-			table[i] = charLetter
-		case c >= '0' && c <= '9':
-			table[i] = charDigit
-		}
-	}
-	table['\''] = charQuote
-	table['.'], table[','], table[':'] = charPoint, charPoint, charPoint
-	table['+'], table['#'] = charSuffix, charSuffix
-	// Wildcards are literal: what a reference says with one, a title must hold.
-	table['*'], table['%'] = charSymbol, charSymbol
-	return table
-}()
-
-// classify gives the class of the first character of text and its size.
-func classify(text []byte) (charClass, int) {
-	if len(text) == 0 {
-		return charOther, 0
-	}
-	if text[0] < utf8.RuneSelf {
-		return asciiClass[text[0]], 1
-	}
-	r, size := utf8.DecodeRune(text)
-	switch {
-	case r >= 0x1f1e6 && r <= 0x1f1ff:
-		return charRegional, size
-	case writesNoSpaces(r):
-		return charRun, size
-	case unicode.IsLetter(r), unicode.IsMark(r):
-		return charLetter, size
-	case unicode.IsNumber(r):
-		return charDigit, size
-	case unicode.IsSymbol(r):
-		return charSymbol, size
-	}
-	return charOther, size
-}
-
-// writesNoSpaces reports whether r is a letter of a script that does not
-// separate words: Han, Kana, Thai, Lao, Burmese, Khmer.
-func writesNoSpaces(r rune) bool {
-	switch {
-	case r < 0x0e00:
-		return false
-	case r <= 0x0eff, r >= 0x1000 && r <= 0x109f, r >= 0x1780 && r <= 0x17ff,
-		r >= 0x3005 && r <= 0x3007, r >= 0x3040 && r <= 0x30ff && r != '・', r >= 0x31f0 && r <= 0x31ff,
-		r >= 0x3400 && r <= 0x4dbf, r >= 0x4e00 && r <= 0x9fff, r >= 0xf900 && r <= 0xfaff,
-		r >= 0x20000 && r <= 0x3ffff:
-		return unicode.IsLetter(r) || unicode.IsMark(r)
-	}
-	return false
-}
-
-// tokenise cuts plain into tokens.
-func (p *phrase) tokenise() {
-	p.words, p.tokens = p.words[:0], p.tokens[:0]
-	text := p.plain
-	for i := 0; i < len(text); {
-		class, size := classify(text[i:])
-		switch class {
-		case charLetter, charDigit:
-			i = p.word(i)
-		case charRun:
-			i = p.run(i)
-		case charRegional:
-			end := i + size
-			if next, size := classify(text[end:]); next == charRegional {
-				end += size
-			}
-			p.add(text[i:end], isSymbol|wide)
-			i = end
-		case charSymbol:
-			kind := isSymbol
-			if size > 1 {
-				kind |= wide
-			}
-			p.add(text[i:i+size], kind)
-			i += size
-		default:
-			i += size
-		}
-	}
-}
-
-// word adds the word that begins at i and returns where it ends.
-func (p *phrase) word(i int) int {
-	text, start := p.plain, len(p.words)
-	var kind tokenKind
-	last := charOther
-	for i < len(text) {
-		class, size := classify(text[i:])
-		switch class {
-		case charLetter:
-		case charDigit:
-			kind |= hasDigit
-		case charQuote:
-			if next, _ := classify(text[i+1:]); next != charLetter || last != charLetter {
-				return p.end(start, i+1, kind)
-			}
-			if elided(p.words[start:]) {
-				return p.end(start, i+1, kind)
-			}
-			i++
-			continue
-		case charPoint:
-			if next, _ := classify(text[i+1:]); next != charDigit || last != charDigit {
-				return p.end(start, i+1, kind)
-			}
-		case charSuffix:
-			if last == charDigit || !endsWord(text[i:]) {
-				return p.end(start, i+1, kind)
-			}
-		default:
-			return p.end(start, i, kind)
-		}
-		if size > 1 {
-			kind |= wide
-		}
-		p.words = append(p.words, text[i:i+size]...)
-		last = class
-		i += size
-	}
-	return p.end(start, i, kind)
-}
-
-// elided reports whether what stands before an apostrophe is a word of its
-// own, as in "l'eau" and "qu'il".
-func elided(word []byte) bool {
-	switch string(word) {
-	case "c", "d", "j", "l", "m", "n", "s", "t", "qu":
-		return true
-	}
-	return false
-}
-
-// endsWord reports whether a row of "+" and "#" at the beginning of text is
-// not followed by a letter or digit.
-func endsWord(text []byte) bool {
-	for {
-		class, size := classify(text)
-		if class != charSuffix {
-			return class != charLetter && class != charDigit && class != charRun
-		}
-		text = text[size:]
-	}
-}
-
-// run adds the run of an unsegmented script that begins at i.
-func (p *phrase) run(i int) int {
-	start := len(p.words)
-	for i < len(p.plain) {
-		class, size := classify(p.plain[i:])
-		if class != charRun {
-			break
-		}
-		p.words = append(p.words, p.plain[i:i+size]...)
-		i += size
-	}
-	return p.end(start, i, unsegmented|wide)
-}
-
-func (p *phrase) add(word []byte, kind tokenKind) {
-	start := len(p.words)
-	p.words = append(p.words, word...)
-	p.end(start, 0, kind)
-}
-
-// end makes a token of what was appended to words since start; next is passed
-// through for the caller's convenience.
-func (p *phrase) end(start, next int, kind tokenKind) int {
-	word := p.words[start:]
-	t := token{start: int32(start), end: int32(len(p.words)), kind: kind, exact: hashWord(word, false)}
-	t.narrow, t.base, t.stem, t.broad = t.end, t.end, t.exact, t.exact
-	if kind == 0 {
-		s := stemsOf(word)
-		if s.narrow < len(word) {
-			t.narrow, t.stem = t.start+int32(s.narrow), hashWord(word[:s.narrow], s.narrowY)
-			t.base, t.broad = t.narrow, t.stem
-		}
-		if s.broad < s.narrow {
-			t.base, t.broad = t.start+int32(s.broad), hashWord(word[:s.broad], s.broadY)
-		}
-		t.knownWord = knownWords[t.exact]
-	}
-	p.tokens = append(p.tokens, t)
-	return next
 }

@@ -1,6 +1,6 @@
 package resolver
 
-import "math/bits"
+import "unicode/utf8"
 
 // maxTokens bounds the references that are compared word by word. Longer ones
 // are compared as a whole only: identical, folded, accents dropped, the same
@@ -11,14 +11,14 @@ const maxTokens = 128
 type query struct {
 	phrase
 	rules    *rules
-	first    int    // tokens before it stand around the title
-	last     int    // so do tokens from here on
-	required int    // number of tokens that a title must have
-	needs    uint64 // letters that every title of the words and cut-words tiers has
-	content  uint64 // letters of the required tokens
-	errs     int    // the most typing errors that any title may have
-	runs     bool   // holds a run that is written without spaces
-	wordy    bool   // short enough for the tiers that look at single words
+	first    int      // tokens before it stand around the title
+	last     int      // so do tokens from here on
+	required int      // number of tokens that a title must have
+	runs     bool     // one of them is written without spaces
+	vague    bool     // they are little words or symbols, or too much stands around them
+	around   []uint64 // broad stems of the content words around the title
+	wordy    bool     // short enough for the tiers that look at single words
+	filter   filter
 	titles   pairing
 }
 
@@ -27,17 +27,15 @@ func (q *query) prepare(reference string, r *rules) {
 	q.rules = r
 	q.analyse(reference)
 	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens
-	q.first, q.last = 0, len(q.tokens)
-	q.required, q.needs, q.content, q.errs, q.runs = 0, 0, 0, 0, false
+	q.first, q.last, q.required, q.runs, q.vague, q.around = 0, len(q.tokens), 0, false, false, q.around[:0]
+	q.filter.clear()
 	if !q.wordy {
-		q.needs = q.bag
+		q.filter.needs = bagOfWords(q.words)
 		return
-	}
-	if r.on(Typing) {
-		q.errs = r.budget(q.runes + maxEdits)
 	}
 	q.unwrap()
 	q.require()
+	q.collect()
 }
 
 // unwrap finds what people put around a title: "please", "the … task", "task
@@ -83,51 +81,53 @@ func (q *query) require() {
 			q.required++
 		}
 	}
-	if q.required == 0 {
-		for i := range q.tokens {
-			t := &q.tokens[i]
-			t.kind = t.kind&^isWrapping | isContent
-		}
-		q.required = len(q.tokens)
+	if q.required > 0 {
+		return
 	}
-	q.sum, q.cuts, q.count = 0, 0, 0
 	for i := range q.tokens {
 		t := &q.tokens[i]
-		if !q.must(t) {
-			continue
-		}
-		q.content |= bagOf(q.text(t))
-		q.runs = q.runs || t.is(unsegmented)
-		q.needs |= bagOf(q.words[t.start:max(t.start, t.base-1)])
-		if !t.is(isSymbol) {
-			q.count++
-			q.sum += t.broad
-			q.cuts += hashWord(q.head(t), false)
-		}
+		t.kind = t.kind&^isWrapping | isContent
 	}
+	q.required = len(q.tokens)
 }
 
 // must reports whether a title without the token cannot be meant.
 func (q *query) must(t *token) bool {
-	return t.is(isContent|isSymbol) && !t.is(isWrapping)
+	return t.kind&(isContent|isSymbol) != 0 && t.kind&isWrapping == 0
 }
 
-// Sets of letters, as in a bag.
-const (
-	asciiLetters = 1<<36 - 1
-	// freeLetters come and go with plural forms, which are no errors.
-	freeLetters = 1<<('e'-'a') | 1<<('i'-'a') | 1<<('s'-'a') | 1<<('y'-'a')
-)
-
-// may reports whether a title with these letters can match in a tier that is
-// no worse than the best one found so far. It only ever errs by saying yes.
-func (q *query) may(bag uint64, best Tier) bool {
-	if q.needs&^bag == 0 {
-		return true
+// collect sums up the required tokens.
+func (q *query) collect() {
+	q.sum, q.count = 0, 0
+	if q.rules.on(Typing) {
+		q.filter.errors = q.rules.budget(q.runes + maxEdits)
 	}
-	if best != 0 && best < Typing || q.errs == 0 {
-		return false
+	q.filter.all = q.words
+	for i := range q.tokens {
+		t := &q.tokens[i]
+		if !q.must(t) {
+			if t.kind&(isWrapping|isContent) == isWrapping|isContent {
+				q.around = append(q.around, t.broad)
+			}
+			continue
+		}
+		q.runs = q.runs || t.is(unsegmented)
+		q.vague = q.vague || t.class&little != 0
+		if t.is(isSymbol) {
+			q.filter.needs |= bagOfWords(q.text(t))
+			continue
+		}
+		q.count++
+		q.sum += t.broad
+		word := q.text(t)
+		letters := len(word)
+		if t.is(wide) {
+			letters = utf8.RuneCount(word)
+		} else if t.base < t.end {
+			word = q.words[t.start:t.base]
+		}
+		q.filter.add(word, tolerance(letters))
 	}
-	const counted = asciiLetters &^ freeLetters
-	return bits.OnesCount64(q.content&^bag&counted) <= q.errs && bits.OnesCount64(bag&^q.bag&counted) <= q.errs
+	q.vague = q.vague || q.count == 0 || len(q.around) > maxAround
+	q.around = q.around[:min(len(q.around), maxAround)]
 }

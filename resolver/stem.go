@@ -13,9 +13,22 @@ type stems struct {
 	narrowY, broadY bool
 }
 
+// inflected reports whether a word may be longer than its stems, judging by its
+// last letter.
+func inflected(word []byte) bool {
+	if len(word) < 4 {
+		return false
+	}
+	switch word[len(word)-1] {
+	case 's', 'g', 'd', 'e', 'y', 'i':
+		return true
+	}
+	return false
+}
+
 // stemsOf returns the stems of a folded word.
 func stemsOf(word []byte) stems {
-	if len(word) < 4 || !stemmable(word) {
+	if !inflected(word) || !stemmable(word) {
 		return stems{narrow: len(word), broad: len(word)}
 	}
 	singular, y := singularOf(word)

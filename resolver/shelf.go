@@ -1,0 +1,255 @@
+package resolver
+
+import "slices"
+
+// A shelf is the immutable part of an Index: tables that lead from a reference
+// to the few titles that are worth grading.
+//
+// The content words of a title are hashed and summed up, so that their order
+// does not matter. A title is found by its sum, and by its sum without any one
+// word: a reference in which one word is mistyped has that in common with it.
+type shelf struct {
+	keys  table    // sums, cut words and ids
+	words table    // content words
+	odd   []uint32 // titles without a word, or of little words alone
+	runs  []uint32 // titles in scripts without spaces
+}
+
+// Kinds of keys are kept apart by what is added to them.
+const (
+	cutKey = 0x5bf0_3635_dcd1_e9a7
+	idKey  = 0x27d4_eb2f_1656_67c5
+)
+
+// hashID hashes an id.
+func hashID(id string) uint64 {
+	h := uint64(len(id)) * mixB
+	for ; len(id) > 8; id = id[8:] {
+		h = mix(h ^ firstEightOf(id))
+	}
+	return mix(h^firstEightOf(id)) + idKey
+}
+
+func firstEightOf(s string) (x uint64) {
+	for i := min(len(s), 8) - 1; i >= 0; i-- {
+		x = x<<8 | uint64(s[i])
+	}
+	return x
+}
+
+// newShelf builds the tables for entries and stores the bag of each.
+func newShelf(entries []Entry, bags []uint64) *shelf {
+	var keys, words keyed
+	var p phrase
+	s := &shelf{}
+	for i := range entries {
+		n := uint32(i)
+		p.analyse(entries[i].Title)
+		bags[i] = p.bag()
+		if entries[i].ID != "" {
+			keys.add(hashID(entries[i].ID), n)
+		}
+		s.note(&p, n)
+		keys.add(p.sum, n)
+		keys.add(p.cuts()+cutKey, n)
+		for j := range p.tokens {
+			t := &p.tokens[j]
+			if !t.is(isContent) {
+				continue
+			}
+			words.add(t.broad, n)
+			if p.count > 1 && p.count <= maxTokens {
+				keys.add(p.sum-t.broad, n)
+			}
+		}
+	}
+	s.keys, s.words = newTable(&keys), newTable(&words)
+	s.odd, s.runs = slices.Clip(s.odd), slices.Clip(s.runs)
+	return s
+}
+
+// note keeps a list of the titles that the tables alone do not find.
+func (s *shelf) note(p *phrase, n uint32) {
+	plain, run := false, false
+	for i := range p.tokens {
+		t := &p.tokens[i]
+		plain = plain || t.class&little == 0 && !t.is(isSymbol)
+		run = run || t.is(unsegmented)
+	}
+	if !plain {
+		s.odd = append(s.odd, n)
+	}
+	if run {
+		s.runs = append(s.runs, n)
+	}
+}
+
+// search finds the best titles on the shelf. Each step is complete for the
+// tiers that it names, so that the first one that finds something ends it.
+func (x *Index) search(s *scratch) {
+	q, f := &s.query, &s.query.filter
+	s.best, s.found = rank{}, s.found[:0]
+	x.look(s, x.shelf.odd)
+	if len(q.tokens) == 0 {
+		return // only titles without a word can match
+	}
+	x.searchSums(s, 0) // up to the same words in any form
+	if s.reached(Words, sameForms) || !q.wordy {
+		return
+	}
+	if q.vague {
+		x.scanFrom(s, 1)
+		return
+	}
+	lists, unknown := x.lists(s)
+	x.searchParts(s, lists) // up to any part of a title
+	if s.reached(Words, someOfThem) {
+		return
+	}
+	if f.errors == 0 {
+		x.lookUp(s, q.cuts()+cutKey)
+		return
+	}
+	if q.count == 1 {
+		x.scanFrom(s, 1)
+		return
+	}
+	for i := range q.tokens {
+		if t := &q.tokens[i]; q.must(t) && !t.is(isSymbol) {
+			x.searchSums(s, t.broad)
+		}
+	}
+	if s.reached(Typing, 1) {
+		return
+	}
+	x.searchAnchors(s, lists, unknown)
+}
+
+// reached reports whether a title was found that is at least as good.
+func (s *scratch) reached(tier Tier, step uint8) bool {
+	return s.best.tier != 0 && !(rank{tier: tier, step: step}).better(s.best)
+}
+
+// lookUp grades the titles that have a key.
+func (x *Index) lookUp(s *scratch, key uint64) {
+	for _, slot := range x.shelf.keys.find(key) {
+		x.grade(s, uint32(slot))
+	}
+}
+
+// look grades titles one after the other.
+func (x *Index) look(s *scratch, titles []uint32) {
+	for _, n := range titles {
+		x.grade(s, n)
+	}
+}
+
+func (x *Index) grade(s *scratch, n uint32) {
+	if !x.dead.has(n) {
+		s.title.analyse(x.entries[n].Title)
+		s.offer(int32(n), s.query.grade(&s.title))
+	}
+}
+
+// searchSums looks up the sum of the required words without one of them, alone
+// and together with what stands around the title: that may belong to it.
+func (x *Index) searchSums(s *scratch, without uint64) {
+	q := &s.query
+	sum := q.sum - without
+	for mask := range 1 << len(q.around) {
+		key := sum
+		for i, hash := range q.around {
+			if mask>>i&1 != 0 {
+				key += hash
+			}
+		}
+		x.lookUp(s, key)
+	}
+}
+
+// maxAround bounds the words around a title that searchSums combines.
+const maxAround = 4
+
+// lists returns the titles of each required word, the shortest list first, and
+// the number of words that no title has.
+func (x *Index) lists(s *scratch) (lists [][]uint64, unknown int) {
+	q := &s.query
+	s.lists = s.lists[:0]
+	for i := range q.tokens {
+		t := &q.tokens[i]
+		if !q.must(t) || t.is(isSymbol) {
+			continue
+		}
+		list := x.shelf.words.find(t.broad)
+		if len(list) == 0 {
+			unknown++
+			continue
+		}
+		s.lists = append(s.lists, list)
+		for j := len(s.lists) - 1; j > 0 && len(list) < len(s.lists[j-1]); j-- {
+			s.lists[j], s.lists[j-1] = s.lists[j-1], s.lists[j]
+		}
+	}
+	return s.lists, unknown
+}
+
+// searchParts grades the titles that hold the rarest word, and all others as
+// far as letters tell.
+func (x *Index) searchParts(s *scratch, lists [][]uint64) {
+	q := &s.query
+	if q.runs {
+		for _, n := range x.shelf.runs {
+			if q.filter.certain(x.bags[n]) {
+				x.grade(s, n)
+			}
+		}
+	}
+	if len(lists) < q.count {
+		return
+	}
+	for _, slot := range lists[0] {
+		if q.filter.certain(x.bags[uint32(slot)]) {
+			x.grade(s, uint32(slot))
+		}
+	}
+}
+
+// searchAnchors looks for titles with two mistyped words, and for more of them
+// and for cut words if there is none. Of any three words one is intact then, so
+// the three rarest lead to every such title.
+func (x *Index) searchAnchors(s *scratch, lists [][]uint64, unknown int) {
+	q, f := &s.query, &s.query.filter
+	if f.errors >= 2 && unknown <= 2 {
+		needed, total := 3-unknown, 0
+		for _, list := range lists[:min(needed, len(lists))] {
+			total += len(list)
+		}
+		if len(lists) < needed || total > len(x.bags)/4 {
+			x.scanFrom(s, 2)
+			return
+		}
+		f.count()
+		for _, list := range lists[:needed] {
+			for _, slot := range list {
+				n := uint32(slot)
+				if f.typed(x.bags[n], 2) && !f.exceeds(x.entries[n].Title) {
+					x.grade(s, n)
+				}
+			}
+		}
+		if s.reached(Typing, 2) {
+			return
+		}
+	}
+	if f.errors >= manyWords && q.count >= manyWords {
+		x.scanFrom(s, manyWords)
+		return
+	}
+	x.lookUp(s, q.cuts()+cutKey)
+}
+
+// scanFrom grades all titles on the shelf that their bags do not rule out,
+// beginning with so many mistyped words.
+func (x *Index) scanFrom(s *scratch, words int) {
+	s.scan(x.entries, x.bags, span{0, x.built, x.dead}, words)
+}

@@ -1,0 +1,114 @@
+package resolver
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// How many titles are looked at closely for suggestions, and how many of those
+// whose letters are not known beforehand.
+const (
+	shortlist  = 8
+	unreadable = 256
+)
+
+// A hunch is a title that may come close.
+type hunch struct {
+	title   int32
+	present int // required words whose letters it holds
+	lost    int // letters of required words that it lacks
+}
+
+func closer(a, b hunch) int {
+	return cmp.Or(cmp.Compare(b.present, a.present), cmp.Compare(a.lost, b.lost), cmp.Compare(a.title, b.title))
+}
+
+// suggest returns the entries that come closest to a reference that matches
+// none: those that share at least half of its words, nearly or entirely.
+func (s *scratch) suggest(entries []Entry, bags []uint64, dead bitset) []Entry {
+	if !s.query.wordy || len(s.query.filter.words) == 0 {
+		return nil
+	}
+	var list [shortlist]hunch
+	n, foreigners := 0, 0
+	for i, bag := range bags {
+		if bag >= foreign && !s.exact {
+			if foreigners++; foreigners > unreadable {
+				continue
+			}
+			s.title.analyse(entries[i].Title)
+			bag = s.title.bag()
+		}
+		h := s.query.filter.hunch(bag)
+		h.title = int32(i)
+		if h.present == 0 && h.lost > 2*len(s.query.filter.words) || n == shortlist && closer(list[n-1], h) < 0 || dead.has(uint32(i)) {
+			continue
+		}
+		n = min(n+1, shortlist)
+		list[n-1] = h
+		for j := n - 1; j > 0 && closer(list[j], list[j-1]) < 0; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	return s.closest(list[:n], entries)
+}
+
+// hunch judges a title by its letters.
+func (f *filter) hunch(bag uint64) (h hunch) {
+	for i := range f.words {
+		if n := bits.OnesCount64(f.words[i].bag &^ bag); n == 0 {
+			h.present++
+		} else {
+			h.lost += n
+		}
+	}
+	return h
+}
+
+// closest judges the titles of a list by their words.
+func (s *scratch) closest(list []hunch, entries []Entry) []Entry {
+	kept := list[:0]
+	for _, h := range list {
+		s.title.analyse(entries[h.title].Title)
+		h.present, h.lost = s.query.kinship(&s.title)
+		if 2*h.present >= s.query.required {
+			kept = append(kept, h)
+		}
+	}
+	slices.SortFunc(kept, closer)
+	var close []Entry
+	for _, h := range kept[:min(len(kept), namedSuggestions)] {
+		close = append(close, entries[h.title])
+	}
+	return close
+}
+
+// kinship counts the required words that a title holds, nearly or entirely,
+// and the words of either side that the other lacks.
+func (q *query) kinship(t *phrase) (shared, apart int) {
+	m := &q.titles
+	m.match(q, t)
+	shared, apart = q.required-m.missing, m.missing+m.left
+	for i := range q.tokens {
+		u := &q.tokens[i]
+		if m.ofQuery[i] >= 0 || !q.must(u) || u.is(isSymbol) {
+			continue
+		}
+		for j := range t.tokens {
+			if v := &t.tokens[j]; !m.taken[j] && similar(q.text(u), t.text(v)) {
+				m.taken[j] = true
+				shared++
+				apart--
+				break
+			}
+		}
+	}
+	return shared, apart
+}
+
+// similar reports whether two words differ by a third of their letters at most.
+func similar(a, b []byte) bool {
+	limit := min(len(a), len(b)) / 3
+	return limit > 0 && distance(a, b, min(limit, maxEdits)) <= min(limit, maxEdits)
+}
