@@ -7,8 +7,8 @@ import (
 )
 
 // The random titles of tests and benchmarks: three to six words, drawn like
-// those of a language, a few often and many seldom, with little words between
-// them.
+// those of a language, a few often and many seldom; half of the titles have a
+// little word between the others.
 
 // vocabulary makes n different words that can be pronounced.
 func vocabulary(r *rand.Rand, n int) []string {
@@ -41,11 +41,10 @@ func corpus(r *rand.Rand, n int) []Entry {
 	for len(entries) < n {
 		var title []string
 		for range 3 + r.IntN(4) {
-			if len(title) > 0 && r.IntN(6) == 0 {
-				title = append(title, between[r.IntN(len(between))])
-				continue
-			}
 			title = append(title, words[zipf.Uint64()])
+		}
+		if i := 1 + r.IntN(len(title)-2); r.IntN(2) == 0 {
+			title[i] = between[r.IntN(len(between))]
 		}
 		text := strings.Join(title, " ")
 		text = strings.ToUpper(text[:1]) + text[1:]

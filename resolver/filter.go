@@ -8,32 +8,34 @@ import (
 // A filter tells in a few nanoseconds that a title cannot match, from the
 // letters that it holds. It only ever errs by letting a title pass.
 type filter struct {
-	needs  uint64 // letters that every title has that matches without typing errors
-	pairs  uint64 // neighbouring letters that it has
-	errors int    // the most typing errors that any title may have
-	words  []damage
-	all    []byte             // the whole reference
-	supply [letterKinds]int16 // how often it holds each letter; see count
+	needs   uint64 // letters that every title has that matches without typing errors
+	pairs   uint64 // neighbouring letters that it has
+	errors  int    // the most typing errors that any title may have
+	words   []damage
+	least   int                // letters of the required words
+	most    int                // letters of all words
+	tokens  int                // number of all words
+	all     []byte             // the whole reference
+	supply  [letterKinds]int16 // how often it holds each letter; see count
+	counted bool
 }
 
 // damage is how many letters of a required word a title may lack.
 type damage struct {
 	bag   uint64
-	pairs uint64 // of letters; see pairsOf
+	pairs uint64
 	most  int
 }
 
 func (f *filter) clear() {
-	f.needs, f.pairs, f.errors, f.words, f.all = 0, 0, 0, f.words[:0], nil
+	f.needs, f.pairs, f.errors, f.words = 0, 0, 0, f.words[:0]
+	f.least, f.most, f.tokens, f.all, f.counted = 0, 0, 0, nil, false
 }
 
 // add notes a required word. Each typing error in it takes at most one of its
 // letters away. Words of many letters come first: they rule out the most.
 func (f *filter) add(word []byte, most int) {
-	d := damage{bag: bagOfWords(word), most: most}
-	for i := 1; i < len(word); i++ {
-		d.pairs |= pairBit(word[i-1], word[i])
-	}
+	d := damage{bag: bagOfWords(word), pairs: pairsIn(word), most: most}
 	f.needs |= d.bag
 	f.pairs |= d.pairs
 	f.words = append(f.words, d)
@@ -42,73 +44,31 @@ func (f *filter) add(word []byte, most int) {
 	}
 }
 
-// pairBit is the bit of two neighbouring letters.
-func pairBit(a, b byte) uint64 { return 1 << ((a*7 + b) & 63) }
-
-// pairsOf returns the set of neighbouring letters in an ASCII title. It tells
-// far better than a bag whether a title holds a word, and costs more.
-func pairsOf(title string) (pairs uint64) {
-	last := byte(0)
-	for ; len(title) >= 4; title = title[4:] {
-		t := title[:4]
-		a, b, c, d := asciiFold[t[0]], asciiFold[t[1]], asciiFold[t[2]], asciiFold[t[3]]
-		pairs |= pairBit(last, a) | pairBit(a, b) | pairBit(b, c) | pairBit(c, d)
-		last = d
-	}
-	for i := 0; i < len(title); i++ {
-		c := asciiFold[title[i]]
-		pairs |= pairBit(last, c)
-		last = c
-	}
-	return pairs
-}
-
-// intact reports whether an ASCII title may hold all required words but n as
-// they stand. It cannot tell if words have to be joined first.
-func (f *filter) intact(title string, bag uint64, n int) bool {
-	if bag&joined != 0 {
-		return true
-	}
-	pairs, damaged := pairsOf(title), 0
-	if f.pairs&^pairs == 0 {
-		return true
-	}
-	for i := range f.words {
-		if f.words[i].pairs&^pairs != 0 {
-			damaged++
-		}
-	}
-	return damaged <= n
-}
-
-// freeLetters come and go with the forms of a word.
-const freeLetters = 1<<('e'-'a') | 1<<('i'-'a') | 1<<('s'-'a') | 1<<('y'-'a')
-
 // certain reports whether a title with these letters may match without typing
 // errors.
 func (f *filter) certain(bag uint64) bool { return f.needs&^bag == 0 }
 
-// anchors returns three sets of letters, one of which a title must hold
-// entirely to match with typing errors in at most n words: of any n+1 words one
-// is intact.
-func (f *filter) anchors(n int) (a, b, c uint64) {
+// anchors returns three words, one of which a title must hold as it stands to
+// match with typing errors in at most n words: of any n+1 words one is intact.
+func (f *filter) anchors(n int) (a, b, c damage) {
 	switch {
 	case n == 0 || len(f.words) == 0:
-		return f.needs, f.needs, f.needs
+		a = damage{bag: f.needs, pairs: f.pairs}
+		return a, a, a
 	case n >= len(f.words) || n > 2:
-		return 0, 0, 0
+		return damage{}, damage{}, damage{}
 	case n == 1:
-		return f.words[0].bag, f.words[1].bag, f.words[1].bag
+		return f.words[0], f.words[1], f.words[1]
 	}
-	return f.words[0].bag, f.words[1].bag, f.words[2].bag
+	return f.words[0], f.words[1], f.words[2]
 }
 
 // typed reports whether a title with these letters may match with typing
 // errors in at most n words. It mirrors what the typing-error tier forgives
 // word by word: one more letter may be lost in a word if it is the only one,
-// or if enough others are intact.
+// or if enough others are intact, and but one if none is.
 func (f *filter) typed(bag uint64, n int) bool {
-	lost, damaged, weak := 0, 0, false
+	lost, damaged, worst, weak := 0, 0, 0, false
 	for i := range f.words {
 		w := &f.words[i]
 		missing := bits.OnesCount64(w.bag &^ bag)
@@ -120,9 +80,41 @@ func (f *filter) typed(bag uint64, n int) bool {
 			return false
 		}
 		weak = weak || missing > w.most
+		worst = max(worst, missing)
 		lost += missing
 	}
+	if damaged == len(f.words) && damaged > 1 {
+		return worst <= 1 && lost <= f.errors
+	}
 	return lost <= f.errors && (!weak || damaged == 1 || len(f.words)-damaged >= assured)
+}
+
+// broken counts the required words that a title with these pairs of letters
+// does not hold as they stand.
+func (f *filter) broken(pairs uint64) (n int) {
+	for i := range f.words {
+		if f.words[i].pairs&^pairs != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// limit is the number of errors in a title of at most n mistyped words, of
+// which so many are known to be broken.
+func (f *filter) limit(n, broken int) int {
+	if n == 2 && broken == 2 && len(f.words) == 2 {
+		return min(2, f.errors)
+	}
+	return f.errors
+}
+
+// fits reports whether a title has as many words and letters as one that is
+// mistyped may have. An error changes the number of letters by one; another
+// form of a word, which counts as an error, by two.
+func (f *filter) fits(m *mark, errors int) bool {
+	return int(m.tokens) <= f.tokens && int(m.tokens) >= len(f.words) &&
+		int(m.letters) <= f.most+2*errors && int(m.letters) >= f.least-2*errors
 }
 
 // Kinds of letters that are counted: ASCII letters, digits, all others.
@@ -133,6 +125,9 @@ const (
 	// counter overflows.
 	countable = math.MaxInt16
 )
+
+// freeLetters come and go with the forms of a word, and are not counted.
+const freeLetters = 1<<('e'-'a') | 1<<('i'-'a') | 1<<('s'-'a') | 1<<('y'-'a')
 
 var letterKind = func() (table [256]uint8) {
 	for i := range table {
@@ -145,8 +140,12 @@ var letterKind = func() (table [256]uint8) {
 	return table
 }()
 
-// count fills the supply. It is left to those who look at many titles.
+// count fills the supply, which only references with several errors need.
 func (f *filter) count() {
+	if f.counted {
+		return
+	}
+	f.counted = true
 	f.supply = [letterKinds]int16{otherLetter: countable}
 	for _, c := range f.all[:min(len(f.all), countable)] {
 		if kind := letterKind[c]; kind != otherLetter {
@@ -156,17 +155,18 @@ func (f *filter) count() {
 }
 
 // exceeds reports whether a title has more letters that the reference lacks
-// than typing errors can add.
-func (f *filter) exceeds(title string) bool {
+// than so many typing errors can add.
+func (f *filter) exceeds(title string, errors int) bool {
 	if len(title) >= countable || len(f.all) >= countable {
 		return false
 	}
+	f.count()
 	supply, over := f.supply, 0
 	for i := 0; i < len(title); i++ {
 		kind := letterKind[title[i]]
 		supply[kind]--
 		if supply[kind] < 0 {
-			if over++; over > f.errors {
+			if over++; over > errors {
 				return true
 			}
 		}

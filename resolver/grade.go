@@ -278,7 +278,7 @@ func (q *query) gradeTyping(t *phrase) rank {
 		return rank{}
 	}
 	optional := m.left > m.missing // little words of the query stand for words of the title
-	intact := q.required - m.missing
+	intact := q.count - m.missing // a symbol that is missing fails below
 	left, j := m.left, 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
@@ -327,6 +327,9 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 	allowed := tolerance(len(b))
 	if len(b) > 3 && (v.class&little != 0 && q.titles.left == 1 || intact >= assured && a[0] == b[0]) {
 		allowed++
+	}
+	if intact == 0 && q.count > 1 {
+		allowed = min(allowed, 1) // nothing else speaks for this title
 	}
 	allowed = min(allowed, limit)
 	if d := distance(a, b, allowed); d <= allowed {

@@ -16,10 +16,10 @@ type Index struct {
 	mu      sync.RWMutex
 	rules   rules
 	entries []Entry
-	bags    []uint64 // the letters of each title
-	dead    bitset   // entries that were removed or replaced
-	removed int      // how many
-	built   int      // entries before it are on the shelf
+	marks   []mark // of each title
+	dead    bitset // entries that were removed or replaced
+	removed int    // how many
+	built   int    // entries before it are on the shelf
 	shelf   *shelf
 }
 
@@ -48,17 +48,17 @@ func (x *Index) build() {
 		}
 		x.entries, x.dead, x.removed = kept, nil, 0
 	}
-	x.bags = make([]uint64, len(x.entries))
+	x.marks = make([]mark, len(x.entries))
 	if len(x.entries) <= smallIndex {
 		x.built, x.shelf = 0, nil
 		var p phrase
 		for i := range x.entries {
 			p.analyse(x.entries[i].Title)
-			x.bags[i] = p.bag()
+			x.marks[i] = p.mark()
 		}
 		return
 	}
-	x.built, x.shelf = len(x.entries), newShelf(x.entries, x.bags)
+	x.built, x.shelf = len(x.entries), newShelf(x.entries, x.marks)
 }
 
 // dropDoubles marks all entries but the last of each id, and reports whether
@@ -112,13 +112,12 @@ func (x *Index) Resolve(reference string) (Match, error) {
 	}
 	s.query.prepare(reference, &s.rules)
 	x.find(s)
-	return s.answer(reference, x.entries, x.bags, x.dead)
+	return s.answer(reference, x.titles(0, len(x.entries)))
 }
 
 // find looks at the entries that are not on the shelf, and on the shelf.
 func (x *Index) find(s *scratch) {
-	s.exact = true
-	s.scan(x.entries, x.bags, span{x.built, len(x.entries), x.dead}, 1)
+	s.scan(x.titles(x.built, len(x.entries)), 1)
 	if x.shelf == nil {
 		return
 	}
@@ -130,6 +129,11 @@ func (x *Index) find(s *scratch) {
 	for _, n := range s.late {
 		s.offer(n, best)
 	}
+}
+
+// titles returns the entries from first to last for a scan.
+func (x *Index) titles(first, last int) *titles {
+	return &titles{entries: x.entries, marks: x.marks, first: first, last: last, dead: x.dead}
 }
 
 // byID returns the entry with an id.
@@ -164,7 +168,7 @@ func (x *Index) Add(entries ...Entry) {
 		}
 		p.analyse(entry.Title)
 		x.entries = append(x.entries, entry)
-		x.bags = append(x.bags, p.bag())
+		x.marks = append(x.marks, p.mark())
 		if len(x.entries)-x.built > max(smallIndex, x.built/64) {
 			x.build()
 		}

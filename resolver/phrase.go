@@ -86,12 +86,6 @@ func (p *phrase) settle() {
 	}
 }
 
-// bag returns the letters of the phrase, with marks for what its raw text holds
-// besides.
-func (p *phrase) bag() uint64 {
-	return bagOfWords(p.words) | bagOfASCII(p.raw)&(foreign|joined)
-}
-
 // cuts sums up the first letters of the content words, in any order.
 func (p *phrase) cuts() (sum uint64) {
 	for i := range p.tokens {
@@ -114,72 +108,6 @@ func (p *phrase) head(t *token) []byte {
 		end += size
 	}
 	return word[:end]
-}
-
-// A bag is the set of letters and digits of a text: one bit for each ASCII
-// letter and digit, the others share what is left. Bags decide in a few
-// instructions that most titles are not worth a closer look.
-const (
-	asciiBag = 1<<36 - 1
-	sharedBy = 62 - 36
-	// foreign marks in bagBits a byte that is not ASCII, joined one that words
-	// are put together without.
-	foreign = 1 << 63
-	joined  = 1 << 62
-)
-
-var bagBits = func() (table [256]uint64) {
-	for i := range table {
-		c := asciiFold[i]
-		switch {
-		case c >= 'a' && c <= 'z':
-			table[i] = 1 << (c - 'a')
-		case c >= '0' && c <= '9':
-			table[i] = 1 << (26 + c - '0')
-		case c == foldOther:
-			table[i] = foreign
-		case c == '\'' || c == foldDrop:
-			table[i] = joined
-		}
-	}
-	return table
-}()
-
-// bagOfASCII returns the bag of a raw text; foreign is set in it if the text
-// is not ASCII, and the rest means nothing then.
-func bagOfASCII(text string) (bag uint64) {
-	if len(text) < 8 {
-		for i := 0; i < len(text); i++ {
-			bag |= bagBits[text[i]]
-		}
-		return bag
-	}
-	end := text[len(text)-8:] // may overlap: a set does not mind
-	for ; len(text) > 8; text = text[8:] {
-		bag |= bagOfEight(text[:8])
-	}
-	return bag | bagOfEight(end)
-}
-
-func bagOfEight(t string) uint64 {
-	_ = t[7]
-	return bagBits[t[0]] | bagBits[t[1]] | bagBits[t[2]] | bagBits[t[3]] |
-		bagBits[t[4]] | bagBits[t[5]] | bagBits[t[6]] | bagBits[t[7]]
-}
-
-// bagOfWords returns the bag of folded words.
-func bagOfWords(words []byte) (bag uint64) {
-	for i := 0; i < len(words); {
-		if words[i] < utf8.RuneSelf {
-			bag |= bagBits[words[i]] &^ joined
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(words[i:])
-		bag |= 1 << (36 + uint64(r)*mixA>>32%sharedBy)
-		i += size
-	}
-	return bag
 }
 
 // equal reports whether two tokens are the same word.

@@ -22,7 +22,7 @@ func slowly(reference string, entries []Entry, o *Options) (Match, error) {
 	if len(s.found) == 0 {
 		return Match{}, &NotFoundError{Reference: reference, Noun: s.rules.label}
 	}
-	return s.answer(reference, entries, nil, nil)
+	return s.answer(reference, &titles{entries: entries})
 }
 
 // said puts a result into a form that can be compared: ids, tier and errors.

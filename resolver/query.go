@@ -102,9 +102,14 @@ func (q *query) collect() {
 	if q.rules.on(Typing) {
 		q.filter.errors = q.rules.budget(q.runes + maxEdits)
 	}
-	q.filter.all = q.words
+	f := &q.filter
+	f.all = q.words
 	for i := range q.tokens {
 		t := &q.tokens[i]
+		if !t.is(isSymbol) {
+			f.tokens++
+			f.most += int(t.end - t.start)
+		}
 		if !q.must(t) {
 			if t.kind&(isWrapping|isContent) == isWrapping|isContent {
 				q.around = append(q.around, t.broad)
@@ -114,11 +119,12 @@ func (q *query) collect() {
 		q.runs = q.runs || t.is(unsegmented)
 		q.vague = q.vague || t.class&little != 0
 		if t.is(isSymbol) {
-			q.filter.needs |= bagOfWords(q.text(t))
+			f.needs |= bagOfWords(q.text(t))
 			continue
 		}
 		q.count++
 		q.sum += t.broad
+		f.least += int(t.end - t.start)
 		word := q.text(t)
 		letters := len(word)
 		if t.is(wide) {
@@ -126,7 +132,7 @@ func (q *query) collect() {
 		} else if t.base < t.end {
 			word = q.words[t.start:t.base]
 		}
-		q.filter.add(word, tolerance(letters))
+		f.add(word, tolerance(letters))
 	}
 	q.vague = q.vague || q.count == 0 || len(q.around) > maxAround
 	q.around = q.around[:min(len(q.around), maxAround)]

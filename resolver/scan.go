@@ -15,7 +15,6 @@ type scratch struct {
 	best  rank
 	found []int32  // positions of the titles of the best rank
 	bags  []uint64 // of the titles, in a scan without an Index
-	exact bool     // bags are those of the words, also if they are not ASCII
 	late  []int32  // found outside the shelf of an Index
 	lists [][]uint64
 }
@@ -42,50 +41,48 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 	if len(reference) > MaxReference {
 		return Match{}, ErrReferenceTooLong
 	}
-	s.best, s.found, s.bags, s.exact = rank{}, s.found[:0], s.bags[:0], false
+	s.best, s.found, s.bags = rank{}, s.found[:0], s.bags[:0]
 	for i := range entries {
 		if entries[i].ID == reference && reference != "" {
 			s.offer(int32(i), rank{tier: ByID})
 		}
 		s.bags = append(s.bags, bagOfASCII(entries[i].Title))
 	}
+	list := titles{entries: entries, bags: s.bags, last: len(entries)}
 	if s.best.tier == 0 {
 		if isUUID(reference) {
 			return Match{}, &NotFoundError{Reference: reference, Noun: s.rules.label}
 		}
 		s.query.prepare(reference, &s.rules)
-		s.scan(entries, s.bags, span{last: len(entries)}, 1)
+		s.scan(&list, 1)
 	}
-	return s.answer(reference, entries, s.bags, nil)
+	return s.answer(reference, &list)
 }
 
-// A span is the part of the entries that a scan looks at.
-type span struct {
+// titles are the entries that a scan looks at, those from first to last.
+type titles struct {
+	entries     []Entry
+	bags        []uint64 // of the raw titles, or
+	marks       []mark   // all that an Index knows about them
 	first, last int
 	dead        bitset // entries that are left out
 }
 
-// scan grades every title that its bag does not rule out. It looks for titles
-// with so many mistyped words first and for more of them only if there is
-// none, because the filter is the weaker the more it has to forgive.
-func (s *scratch) scan(entries []Entry, bags []uint64, part span, words int) {
+// scan grades every title that cannot be ruled out. It looks for titles with so
+// many mistyped words first and for more of them only if there is none, because
+// a filter is the weaker the more it has to forgive.
+func (s *scratch) scan(list *titles, words int) {
 	f := &s.query.filter
 	most := min(f.errors, len(f.words))
 	for words = min(words, most); ; words++ {
-		if words >= 2 {
-			f.count()
-		}
 		if words == manyWords {
 			words = len(f.words)
 		}
 		s.best, s.found = rank{}, s.found[:0]
-		a, b, c := f.anchors(words)
-		for i := part.first; i < part.last; i++ {
-			bag := bags[i]
-			if a&^bag != 0 && b&^bag != 0 && c&^bag != 0 && (bag < foreign || s.exact) || part.dead.has(uint32(i)) {
-				continue
-			}
-			s.look(int32(i), entries[i].Title, bag, words)
+		if list.marks != nil {
+			s.passMarks(list, words)
+		} else {
+			s.passBags(list, words)
 		}
 		enough := s.best.tier != 0 && (s.best.tier < Typing || s.best.tier == Typing && int(s.best.step) <= words)
 		if enough || words >= most {
@@ -94,34 +91,87 @@ func (s *scratch) scan(entries []Entry, bags []uint64, part span, words int) {
 	}
 }
 
-// look grades a title unless the filter rules it out.
-func (s *scratch) look(i int32, title string, bag uint64, words int) {
-	if (bag < foreign || s.exact) && !s.likely(title, bag, words) {
-		return
+// passBags looks at raw titles. Most of them fail the first test.
+func (s *scratch) passBags(list *titles, words int) {
+	a, b, c := s.query.filter.anchors(words)
+	for i := list.first; i < list.last; i++ {
+		bag := list.bags[i]
+		if a.bag&^bag != 0 && b.bag&^bag != 0 && c.bag&^bag != 0 && bag < foreign {
+			continue
+		}
+		title := list.entries[i].Title
+		if bag >= foreign || s.likely(title, bag, words) {
+			s.grade(int32(i), title)
+		}
 	}
+}
+
+// likely reports whether an ASCII title may match no worse than the best one so
+// far, with typing errors in at most so many words.
+func (s *scratch) likely(title string, bag uint64, words int) bool {
+	f := &s.query.filter
+	certain := f.certain(bag)
+	typed := words > 0 && !s.settled() && f.typed(bag, words)
+	if !certain && !typed || bag&joined != 0 { // pairs would have to be joined first
+		return certain || typed
+	}
+	pairs := pairsOf(title)
+	if certain && f.pairs&^pairs == 0 {
+		return true
+	}
+	broken := f.broken(pairs)
+	if !typed || broken > words {
+		return false
+	}
+	return words == 1 && len(f.words) > 1 || !f.exceeds(title, f.limit(words, broken))
+}
+
+// settled reports whether a title was found that matches without errors.
+func (s *scratch) settled() bool { return s.best.tier != 0 && s.best.tier < Typing }
+
+// passMarks looks at the titles of an Index.
+func (s *scratch) passMarks(list *titles, words int) {
+	a, b, c := s.query.filter.anchors(words)
+	for i := list.first; i < list.last; i++ {
+		m := &list.marks[i]
+		if a.bag&^m.bag|a.pairs&^m.pairs != 0 && b.bag&^m.bag|b.pairs&^m.pairs != 0 && c.bag&^m.bag|c.pairs&^m.pairs != 0 {
+			continue
+		}
+		if s.marked(m, list.entries[i].Title, words) && !list.dead.has(uint32(i)) {
+			s.grade(int32(i), list.entries[i].Title)
+		}
+	}
+}
+
+// marked is likely for a title of an Index.
+func (s *scratch) marked(m *mark, title string, words int) bool {
+	f := &s.query.filter
+	if f.certain(m.bag) && f.pairs&^m.pairs == 0 {
+		return true
+	}
+	if words == 0 || s.settled() {
+		return false
+	}
+	broken := f.broken(m.pairs)
+	limit := f.limit(words, broken)
+	if broken > words || !f.fits(m, limit) || !f.typed(m.bag, words) {
+		return false
+	}
+	return words == 1 && len(f.words) > 1 || !f.exceeds(title, limit)
+}
+
+func (s *scratch) grade(i int32, title string) {
 	s.title.analyse(title)
 	s.offer(i, s.query.grade(&s.title))
 }
 
-// likely reports whether a title may match no worse than the best one so far,
-// with typing errors in at most so many words.
-func (s *scratch) likely(title string, bag uint64, words int) bool {
-	f, ascii := &s.query.filter, bag < foreign
-	if f.certain(bag) && (!ascii || f.intact(title, bag, 0)) {
-		return true
-	}
-	if words == 0 || s.best.tier != 0 && s.best.tier < Typing || !f.typed(bag, words) {
-		return false
-	}
-	return !ascii || f.intact(title, bag, words) && (words == 1 || !f.exceeds(title))
-}
-
 // answer says what was found.
-func (s *scratch) answer(reference string, entries []Entry, bags []uint64, dead bitset) (Match, error) {
+func (s *scratch) answer(reference string, list *titles) (Match, error) {
+	entries := list.entries
 	switch len(s.found) {
 	case 0:
 		e := &NotFoundError{Reference: reference, Noun: s.rules.label}
-		e.Suggestions = s.suggest(entries, bags, dead)
+		e.Suggestions = s.suggest(list)
 		return Match{}, e
 	case 1:
 		return newMatch(entries[s.found[0]], s.best), nil

@@ -12,6 +12,7 @@ type shelf struct {
 	keys  table    // sums, cut words and ids
 	words table    // content words
 	odd   []uint32 // titles without a word, or of little words alone
+	short []uint32 // titles of one or two content words
 	runs  []uint32 // titles in scripts without spaces
 }
 
@@ -37,15 +38,15 @@ func firstEightOf(s string) (x uint64) {
 	return x
 }
 
-// newShelf builds the tables for entries and stores the bag of each.
-func newShelf(entries []Entry, bags []uint64) *shelf {
+// newShelf builds the tables for entries and stores the mark of each.
+func newShelf(entries []Entry, marks []mark) *shelf {
 	var keys, words keyed
 	var p phrase
 	s := &shelf{}
 	for i := range entries {
 		n := uint32(i)
 		p.analyse(entries[i].Title)
-		bags[i] = p.bag()
+		marks[i] = p.mark()
 		if entries[i].ID != "" {
 			keys.add(hashID(entries[i].ID), n)
 		}
@@ -64,7 +65,7 @@ func newShelf(entries []Entry, bags []uint64) *shelf {
 		}
 	}
 	s.keys, s.words = newTable(&keys), newTable(&words)
-	s.odd, s.runs = slices.Clip(s.odd), slices.Clip(s.runs)
+	s.odd, s.short, s.runs = slices.Clip(s.odd), slices.Clip(s.short), slices.Clip(s.runs)
 	return s
 }
 
@@ -78,6 +79,9 @@ func (s *shelf) note(p *phrase, n uint32) {
 	}
 	if !plain {
 		s.odd = append(s.odd, n)
+	}
+	if p.count <= 2 {
+		s.short = append(s.short, n)
 	}
 	if run {
 		s.runs = append(s.runs, n)
@@ -93,8 +97,8 @@ func (x *Index) search(s *scratch) {
 	if len(q.tokens) == 0 {
 		return // only titles without a word can match
 	}
-	x.searchSums(s, 0) // up to the same words in any form
-	if s.reached(Words, sameForms) || !q.wordy {
+	if !q.wordy {
+		x.searchSums(s, 0)
 		return
 	}
 	if q.vague {
@@ -102,27 +106,57 @@ func (x *Index) search(s *scratch) {
 		return
 	}
 	lists, unknown := x.lists(s)
-	x.searchParts(s, lists) // up to any part of a title
-	if s.reached(Words, someOfThem) {
-		return
+	if unknown == 0 || q.runs {
+		x.searchSums(s, 0) // up to the same words in any form
+		if s.reached(Words, sameForms) {
+			return
+		}
+		x.searchParts(s, lists) // up to any part of a title
+		if s.reached(Words, someOfThem) {
+			return
+		}
 	}
-	if f.errors == 0 {
+	switch {
+	case f.errors == 0:
 		x.lookUp(s, q.cuts()+cutKey)
 		return
-	}
-	if q.count == 1 {
+	case q.count <= 2 && len(q.around) > 0:
 		x.scanFrom(s, 1)
+		return
+	case q.count > 1:
+		x.searchSingles(s, unknown)
+		if s.reached(Typing, 1) {
+			return
+		}
+	}
+	if q.count <= 2 {
+		x.searchShort(s, lists)
+	} else if unknown <= 2 && f.errors >= 2 {
+		x.searchAnchors(s, lists, 3-unknown)
+	}
+	switch {
+	case s.reached(Typing, 2):
+	case f.errors >= manyWords && f.tokens >= manyWords:
+		x.scanFrom(s, manyWords)
+	default:
+		x.lookUp(s, q.cuts()+cutKey)
+	}
+}
+
+// searchSingles looks for titles with one mistyped word. A word that no title
+// has must be the one.
+func (x *Index) searchSingles(s *scratch, unknown int) {
+	q := &s.query
+	if unknown > 1 {
 		return
 	}
 	for i := range q.tokens {
-		if t := &q.tokens[i]; q.must(t) && !t.is(isSymbol) {
-			x.searchSums(s, t.broad)
+		t := &q.tokens[i]
+		if !q.must(t) || t.is(isSymbol) || unknown == 1 && len(x.shelf.words.find(t.broad)) > 0 {
+			continue
 		}
+		x.searchSums(s, t.broad)
 	}
-	if s.reached(Typing, 1) {
-		return
-	}
-	x.searchAnchors(s, lists, unknown)
 }
 
 // reached reports whether a title was found that is at least as good.
@@ -199,7 +233,7 @@ func (x *Index) searchParts(s *scratch, lists [][]uint64) {
 	q := &s.query
 	if q.runs {
 		for _, n := range x.shelf.runs {
-			if q.filter.certain(x.bags[n]) {
+			if q.filter.certain(x.marks[n].bag) {
 				x.grade(s, n)
 			}
 		}
@@ -208,48 +242,52 @@ func (x *Index) searchParts(s *scratch, lists [][]uint64) {
 		return
 	}
 	for _, slot := range lists[0] {
-		if q.filter.certain(x.bags[uint32(slot)]) {
-			x.grade(s, uint32(slot))
+		n := uint32(slot)
+		if m := &x.marks[n]; q.filter.certain(m.bag) && q.filter.pairs&^m.pairs == 0 {
+			x.grade(s, n)
 		}
 	}
 }
 
-// searchAnchors looks for titles with two mistyped words, and for more of them
-// and for cut words if there is none. Of any three words one is intact then, so
-// the three rarest lead to every such title.
-func (x *Index) searchAnchors(s *scratch, lists [][]uint64, unknown int) {
-	q, f := &s.query, &s.query.filter
-	if f.errors >= 2 && unknown <= 2 {
-		needed, total := 3-unknown, 0
-		for _, list := range lists[:min(needed, len(lists))] {
-			total += len(list)
-		}
-		if len(lists) < needed || total > len(x.bags)/4 {
-			x.scanFrom(s, 2)
-			return
-		}
-		f.count()
-		for _, list := range lists[:needed] {
-			for _, slot := range list {
-				n := uint32(slot)
-				if f.typed(x.bags[n], 2) && !f.exceeds(x.entries[n].Title) {
-					x.grade(s, n)
-				}
-			}
-		}
-		if s.reached(Typing, 2) {
-			return
-		}
+// searchAnchors looks for titles with two mistyped words. Of any three words
+// one is intact then, so the rarest three lead to every such title; fewer if
+// some of the three are known to be mistyped.
+func (x *Index) searchAnchors(s *scratch, lists [][]uint64, needed int) {
+	total := 0
+	for _, list := range lists[:min(needed, len(lists))] {
+		total += len(list)
 	}
-	if f.errors >= manyWords && q.count >= manyWords {
-		x.scanFrom(s, manyWords)
+	if len(lists) < needed || total > x.built/4 {
+		x.scanFrom(s, 2)
 		return
 	}
-	x.lookUp(s, q.cuts()+cutKey)
+	x.searchLists(s, lists[:needed])
+}
+
+// searchShort does the same for references of one or two words. If both are
+// mistyped the title has no other content word, and is a short one.
+func (x *Index) searchShort(s *scratch, lists [][]uint64) {
+	x.searchLists(s, lists)
+	for _, n := range x.shelf.short {
+		if s.marked(&x.marks[n], x.entries[n].Title, 2) {
+			x.grade(s, n)
+		}
+	}
+}
+
+func (x *Index) searchLists(s *scratch, lists [][]uint64) {
+	for _, list := range lists {
+		for _, slot := range list {
+			n := uint32(slot)
+			if s.marked(&x.marks[n], x.entries[n].Title, 2) {
+				x.grade(s, n)
+			}
+		}
+	}
 }
 
 // scanFrom grades all titles on the shelf that their bags do not rule out,
 // beginning with so many mistyped words.
 func (x *Index) scanFrom(s *scratch, words int) {
-	s.scan(x.entries, x.bags, span{0, x.built, x.dead}, words)
+	s.scan(x.titles(0, x.built), words)
 }

@@ -26,32 +26,39 @@ func closer(a, b hunch) int {
 
 // suggest returns the entries that come closest to a reference that matches
 // none: those that share at least half of its words, nearly or entirely.
-func (s *scratch) suggest(entries []Entry, bags []uint64, dead bitset) []Entry {
-	if !s.query.wordy || len(s.query.filter.words) == 0 {
+func (s *scratch) suggest(list *titles) []Entry {
+	f := &s.query.filter
+	if !s.query.wordy || len(f.words) == 0 {
 		return nil
 	}
-	var list [shortlist]hunch
-	n, foreigners := 0, 0
-	for i, bag := range bags {
-		if bag >= foreign && !s.exact {
-			if foreigners++; foreigners > unreadable {
+	var short [shortlist]hunch
+	n, guessed := 0, 0
+	for i := range list.entries {
+		var bag uint64
+		switch {
+		case list.marks != nil:
+			bag = list.marks[i].bag
+		case list.bags[i] < foreign:
+			bag = list.bags[i]
+		default:
+			if guessed++; guessed > unreadable {
 				continue
 			}
-			s.title.analyse(entries[i].Title)
-			bag = s.title.bag()
+			s.title.analyse(list.entries[i].Title)
+			bag = bagOfWords(s.title.words)
 		}
-		h := s.query.filter.hunch(bag)
+		h := f.hunch(bag)
 		h.title = int32(i)
-		if h.present == 0 && h.lost > 2*len(s.query.filter.words) || n == shortlist && closer(list[n-1], h) < 0 || dead.has(uint32(i)) {
+		if h.present == 0 && h.lost > 2*len(f.words) || n == shortlist && closer(short[n-1], h) < 0 || list.dead.has(uint32(i)) {
 			continue
 		}
 		n = min(n+1, shortlist)
-		list[n-1] = h
-		for j := n - 1; j > 0 && closer(list[j], list[j-1]) < 0; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
+		short[n-1] = h
+		for j := n - 1; j > 0 && closer(short[j], short[j-1]) < 0; j-- {
+			short[j], short[j-1] = short[j-1], short[j]
 		}
 	}
-	return s.closest(list[:n], entries)
+	return s.closest(short[:n], list.entries)
 }
 
 // hunch judges a title by its letters.
