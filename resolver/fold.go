@@ -1,9 +1,7 @@
 package resolver
 
 import (
-	"bytes"
 	"encoding/binary"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -40,42 +38,46 @@ var asciiFold = func() (table [256]byte) {
 // foldASCII stores the folded form of s in dst: lower case, single spaces, no
 // control characters. It reports false if s is not ASCII.
 func foldASCII(dst []byte, s string) ([]byte, bool) {
-	dst = slices.Grow(dst[:0], len(s)+8)[:len(s)] // words are read eight bytes at a time
-	if !lower(dst, s) {
-		return foldSlow(dst[:0], s)
+	if cap(dst) < len(s)+8 { // words are read eight bytes at a time
+		dst = make([]byte, 0, 2*len(s)+8)
 	}
-	n := len(dst)
-	if n > 0 && (dst[0] == ' ' || dst[n-1] == ' ' || bytes.Contains(dst, doubleSpace)) {
+	dst = dst[:len(s)]
+	if !lower(dst, s) {
 		return foldSlow(dst[:0], s)
 	}
 	return dst, true
 }
 
-var doubleSpace = []byte("  ")
-
 // lower stores s in lower case, eight letters at a time. It reports false if s
-// holds anything but printable ASCII.
+// holds anything but printable ASCII with single spaces inside.
 func lower(dst []byte, s string) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	last := byte(' ')
 	i := 0
 	for ; i+8 <= len(s) && i+8 <= len(dst); i += 8 {
 		t := s[i : i+8]
 		x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
 			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-		if (x|x+ones|(x-' '*ones)&^x)&tops != 0 { // not ASCII, delete, control
+		// The top bit of a byte is set if it is not ASCII, delete or control.
+		odd := x | x + ones | (x-' '*ones)&^x
+		// Next to one another are two spaces, or the last one and the first.
+		blank := ^(x ^ ' '*ones + 0x7f*ones) // wrong for bytes that are odd anyway
+		double := blank & (blank<<8 | uint64(last^' '-1)&0x80)
+		if (odd|double)&tops != 0 {
 			return false
 		}
 		upper := (x + (0x80-'A')*ones) &^ (x + (0x7f-'Z')*ones) & tops
 		binary.LittleEndian.PutUint64(dst[i:], x|upper>>2)
+		last = t[7]
 	}
 	for ; i < len(s) && i < len(dst); i++ {
 		c := asciiFold[s[i]]
-		if c == foldOther || c == foldDrop || c == ' ' && s[i] != ' ' {
+		if c == foldOther || c == foldDrop || c == ' ' && (s[i] != ' ' || last == ' ') {
 			return false
 		}
-		dst[i] = c
+		dst[i], last = c, c
 	}
-	return true
+	return last != ' '
 }
 
 // foldSlow is foldASCII byte by byte.

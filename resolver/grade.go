@@ -43,15 +43,15 @@ const (
 // matches: scan and index merely find the titles that are worth grading.
 func (q *query) grade(t *phrase) rank {
 	switch {
+	case q.void:
+		return rank{}
 	case q.rules.on(Identical) && q.raw == t.raw:
 		return rank{tier: Identical}
-	case len(q.tokens) == 0:
-		return q.gradeMarks(t)
 	case q.rules.on(Folded) && bytes.Equal(q.folded, t.folded):
 		return rank{tier: Folded}
 	case q.rules.on(Accents) && bytes.Equal(q.plain, t.plain):
 		return rank{tier: Accents}
-	case len(t.tokens) == 0:
+	case len(q.tokens) == 0 || len(t.tokens) == 0:
 		return rank{}
 	case !q.wordy:
 		return q.gradeLong(t)
@@ -69,15 +69,6 @@ func (q *query) grade(t *phrase) rank {
 	}
 	if q.rules.on(Cut) {
 		return q.gradeCut(t)
-	}
-	return rank{}
-}
-
-// gradeMarks compares a reference without a word. One that has no symbol
-// either ("?", "***") matches nothing but the identical title.
-func (q *query) gradeMarks(t *phrase) rank {
-	if q.rules.on(Folded) && bytes.Equal(q.folded, t.folded) && bytes.ContainsFunc(q.folded, unicode.IsSymbol) {
-		return rank{tier: Folded}
 	}
 	return rank{}
 }
@@ -278,7 +269,7 @@ func (q *query) gradeTyping(t *phrase) rank {
 		return rank{}
 	}
 	optional := m.left > m.missing // little words of the query stand for words of the title
-	intact := q.count - m.missing // a symbol that is missing fails below
+	intact := q.count - m.missing  // a symbol that is missing fails below
 	left, j := m.left, 0
 	for i := range q.tokens {
 		u := &q.tokens[i]

@@ -11,7 +11,8 @@ var ErrNotOrdinal = errors.New("the reference names no place in a listing")
 
 // Ordinal finds the entry that a reference names by its place in the listing
 // that was shown last: "2", "#2", "number two", "the second one", "the last
-// one", "second to last". Ask it before [Resolve] wherever a listing was shown:
+// one", "second to last", or "Buy milk (2)" where a listing numbers equal
+// titles. Ask it before [Resolve] wherever a listing was shown:
 //
 //	match, err := resolver.Ordinal(reference, listed, nil)
 //	if errors.Is(err, resolver.ErrNotOrdinal) {
@@ -27,8 +28,14 @@ func Ordinal(reference string, listed []Entry, o *Options) (Match, error) {
 	rules := newRules(o)
 	var q query
 	q.prepare(reference, &rules)
+	if titled(&q.phrase, listed) {
+		return Match{}, ErrNotOrdinal
+	}
+	if i := numbered(&q.phrase, listed); i >= 0 {
+		return newMatch(listed[i], rank{tier: ByOrdinal}), nil
+	}
 	place, ok := q.place()
-	if !ok || titled(&q.phrase, listed) {
+	if !ok {
 		return Match{}, ErrNotOrdinal
 	}
 	if place < 0 {
@@ -50,6 +57,26 @@ func titled(reference *phrase, listed []Entry) bool {
 		}
 	}
 	return false
+}
+
+// numbered finds the entry that a listing prints as "Buy milk (2)", or -1.
+func numbered(reference *phrase, listed []Entry) int {
+	text, number, ok := strings.Cut(string(reference.folded), " (")
+	number, closed := strings.CutSuffix(number, ")")
+	n, err := strconv.Atoi(number)
+	if !ok || !closed || err != nil {
+		return -1
+	}
+	var title phrase
+	seen := make(map[string]int)
+	for i, entry := range listed {
+		printed := oneLine(entry.Title)
+		seen[printed]++
+		if title.analyse(printed); n > 1 && seen[printed] == n && string(title.folded) == text {
+			return i
+		}
+	}
+	return -1
 }
 
 // place reads the reference as a place in a listing: 1 for the first entry, -1

@@ -1,6 +1,10 @@
 package resolver
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
 
 // maxTokens bounds the references that are compared word by word. Longer ones
 // are compared as a whole only: identical, folded, accents dropped, the same
@@ -17,6 +21,7 @@ type query struct {
 	runs     bool     // one of them is written without spaces
 	vague    bool     // they are little words or symbols, or too much stands around them
 	around   []uint64 // broad stems of the content words around the title
+	void     bool     // nothing can be meant: no letter, digit or symbol
 	wordy    bool     // short enough for the tiers that look at single words
 	filter   filter
 	titles   pairing
@@ -26,7 +31,8 @@ type query struct {
 func (q *query) prepare(reference string, r *rules) {
 	q.rules = r
 	q.analyse(reference)
-	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens
+	q.void = bytes.IndexFunc(q.folded, meaningful) < 0
+	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens && !q.void
 	q.first, q.last, q.required, q.runs, q.vague, q.around = 0, len(q.tokens), 0, false, false, q.around[:0]
 	q.filter.clear()
 	if !q.wordy {
@@ -36,6 +42,11 @@ func (q *query) prepare(reference string, r *rules) {
 	q.unwrap()
 	q.require()
 	q.collect()
+}
+
+// meaningful reports whether a reference that holds r can mean anything.
+func meaningful(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r)
 }
 
 // unwrap finds what people put around a title: "please", "the … task", "task

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 )
@@ -14,8 +13,9 @@ import (
 // ("Read book (id: 7f3c…)"), and for UUIDs that belong to no entry, the id goes
 // without replacement, together with its label and brackets.
 //
-// Ids are found as whole words. One that may well be something else, such as
-// "7" or "home", counts only behind a label: "id: 7", "task_id=7".
+// Ids are found as whole words of ASCII letters, digits and the characters that
+// are usual in them. One that may well be something else, such as "7" or
+// "home", counts only behind a label: "id: 7", "task_id=7".
 func Redact(text string, entries []Entry) string {
 	titles := make(map[string]string, len(entries))
 	for _, entry := range entries {
@@ -37,31 +37,59 @@ func redact(text string, lookUp func(id string) (title string, ok bool)) string 
 		if start < 0 {
 			return string(append(out, text...))
 		}
-		out = append(out, text[:start]...)
-		text = text[start:]
-		end := strings.IndexFunc(text, func(r rune) bool { return !idRune(r) })
-		if end < 0 {
-			end = len(text)
+		out, text = append(out, text[:start]...), text[start:]
+		// An id may hold a slash and the like; more often they separate words,
+		// which are looked at piece by piece then.
+		path, done := spanOf(text, pathRune), false
+		if out, text, done = replace(out, text, path, lookUp); done {
+			continue
 		}
-		word := strings.TrimRight(text[:end], ".:-")
-		rest := text[len(word):]
-		title, known := lookUp(word)
-		switch {
-		case known && (distinctive(word) || label(out) > 0):
-			out, rest = putTitle(out, title, rest)
-		case !known && isUUID(word):
-			out, rest = dropID(out, rest)
-		default:
-			out, rest = append(out, text[:end]...), text[end:]
+		for end := len(text) - path; len(text) > end; {
+			piece := spanOf(text, idRune)
+			if piece < path {
+				if out, text, done = replace(out, text, piece, lookUp); done {
+					continue
+				}
+			}
+			piece = max(piece, 1)
+			out, text = append(out, text[:piece]...), text[piece:]
 		}
-		text = rest
 	}
 }
 
-// idRune reports whether r may be part of an id.
+// replace replaces the id that text begins with, and reports whether it is one.
+func replace(out []byte, text string, n int, lookUp func(string) (string, bool)) ([]byte, string, bool) {
+	word := strings.TrimRight(text[:n], ".:-/=@+~")
+	title, known := lookUp(word)
+	switch {
+	case known && (distinctive(word) || label(out) > 0):
+		out, text = putTitle(out, title, text[len(word):])
+	case !known && isUUID(word):
+		out, text = dropID(out, text[len(word):])
+	default:
+		return out, text, false
+	}
+	return out, text, true
+}
+
+// spanOf returns the length of the characters of a kind at the beginning.
+func spanOf(text string, kind func(rune) bool) int {
+	end := strings.IndexFunc(text, func(r rune) bool { return !kind(r) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
+}
+
+// idRune reports whether r is common in ids.
 func idRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
-		r == '-' || r == '_' || r == '.' || r == ':' || r >= utf8.RuneSelf && r != '…' && r != '“' && r != '”'
+		r == '-' || r == '_' || r == '.' || r == ':'
+}
+
+// pathRune reports whether r may be part of an id at all.
+func pathRune(r rune) bool {
+	return idRune(r) || r == '/' || r == '@' || r == '+' || r == '=' || r == '~'
 }
 
 // distinctive reports whether a word is hardly anything but an id: letters and

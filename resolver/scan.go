@@ -72,6 +72,10 @@ type titles struct {
 // many mistyped words first and for more of them only if there is none, because
 // a filter is the weaker the more it has to forgive.
 func (s *scratch) scan(list *titles, words int) {
+	s.best, s.found = rank{}, s.found[:0]
+	if s.query.void {
+		return
+	}
 	f := &s.query.filter
 	most := min(f.errors, len(f.words))
 	for words = min(words, most); ; words++ {

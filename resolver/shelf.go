@@ -93,6 +93,9 @@ func (s *shelf) note(p *phrase, n uint32) {
 func (x *Index) search(s *scratch) {
 	q, f := &s.query, &s.query.filter
 	s.best, s.found = rank{}, s.found[:0]
+	if q.void {
+		return
+	}
 	x.look(s, x.shelf.odd)
 	if len(q.tokens) == 0 {
 		return // only titles without a word can match

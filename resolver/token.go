@@ -285,7 +285,10 @@ func (p *phrase) token(words []byte, start, end int, kind tokenKind) {
 	p.tokens = p.tokens[:n+1]
 	t, word := &p.tokens[n], words[start:end]
 	hash := hashWord(word, false)
-	*t = token{start: int32(start), end: int32(end), narrow: int32(end), base: int32(end), exact: hash, stem: hash, broad: hash, kind: kind}
+	// Field by field: a composite literal would be built elsewhere and copied.
+	t.start, t.end, t.narrow, t.base = int32(start), int32(end), int32(end), int32(end)
+	t.exact, t.stem, t.broad = hash, hash, hash
+	t.kind, t.knownWord = kind, knownWord{}
 	if kind == 0 {
 		if inflected(word) {
 			t.inflect(word)

@@ -1,0 +1,191 @@
+package resolver
+
+import (
+	"fmt"
+	"go/parser"
+	gotoken "go/token"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestNoAllocation holds the claim that resolving ASCII allocates nothing.
+func TestNoAllocation(t *testing.T) {
+	entries := corpus(rand.New(rand.NewPCG(3, 9)), 1000)
+	index := New(entries, nil)
+	asked := references(t, entries)
+	for name, reference := range map[string]string{
+		"identical": entries[7].Title, "folded": strings.ToUpper(entries[7].Title), "typing errors": asked[0], "id": entries[7].ID,
+	} {
+		if n := testing.AllocsPerRun(200, func() { _, _ = index.Resolve(reference) }); n != 0 {
+			t.Errorf("Index.Resolve, %s: %v allocations", name, n)
+		}
+		if n := testing.AllocsPerRun(200, func() { _, _ = Resolve(reference, entries, nil) }); n != 0 {
+			t.Errorf("Resolve, %s: %v allocations", name, n)
+		}
+	}
+}
+
+// TestMemoryPerTitle holds the claim of 200 bytes a title, the copy of the
+// entry included, the text of the title not: the host has that.
+func TestMemoryPerTitle(t *testing.T) {
+	for _, n := range []int{10_000, 100_000} {
+		if testing.Short() && n > 10_000 {
+			continue
+		}
+		entries := corpus(rand.New(rand.NewPCG(3, 9)), n)
+		before := heap()
+		index := New(entries, nil)
+		each := float64(heap()-before) / float64(n)
+		runtime.KeepAlive(index)
+		runtime.KeepAlive(entries)
+		t.Logf("%d titles: %.0f bytes each", n, each)
+		if each > 200 || each < 50 {
+			t.Errorf("%d titles take %.0f bytes each, want at most 200", n, each)
+		}
+	}
+}
+
+func heap() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// TestManyTitles resolves among a million titles.
+func TestManyTitles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	entries := make([]Entry, 1_000_000)
+	for i := range entries {
+		entries[i] = Entry{ID: strconv.Itoa(i), Title: fmt.Sprintf("Review chapter %d of volume %d again", i%1000, i/1000)}
+	}
+	index := New(entries, nil)
+	for reference, want := range map[string]string{
+		"review chapter 7 of volume 999 again":  "Review chapter 7 of volume 999 again",
+		"reviw chapter 7 of volume 999 again":   "Review chapter 7 of volume 999 again",
+		"reviw chaptr 7 of volume 999 again":    "Review chapter 7 of volume 999 again",
+		"chapter 7 volume 999":                  "ambiguous",
+		"review chapter 7 of volume 1000 again": "none",
+		"999999":                                "Review chapter 999 of volume 999 again",
+	} {
+		got := outcome(index.Resolve(reference))
+		if strings.HasPrefix(got, "ambiguous") {
+			got = "ambiguous"
+		}
+		if got != want {
+			t.Errorf("Resolve(%q) = %s, want %s", reference, got, want)
+		}
+	}
+}
+
+// TestLongReferencesAreQuick wants milliseconds for whatever is put in, and
+// time that grows with the length and not with its square.
+func TestLongReferencesAreQuick(t *testing.T) {
+	shapes := map[string]string{
+		"one word": "a", "words": "word ", "different words": "", "quotes": "'", "stars": "* ", "points": "1.", "plus": "+",
+		"accents": "e\u0301", "marks": "\u0301", "Han": "漢", "emoji": "🎉", "joined": "👨\u200d", "invisible": "\u200b", "invalid": "\xff",
+	}
+	for name, shape := range shapes {
+		make := func(n int) string {
+			if shape == "" {
+				var b strings.Builder
+				for i := 0; b.Len() < n; i++ {
+					fmt.Fprintf(&b, "w%d ", i)
+				}
+				return b.String()[:n]
+			}
+			return strings.Repeat(shape, n/len(shape)+1)[:n]
+		}
+		t.Run(name, func(t *testing.T) {
+			long := make(20_000)
+			entries := entriesOf("Read book", long, make(19_000)+" x", make(200))
+			index := New(entries, nil)
+			start := time.Now()
+			for range 3 {
+				_, _ = Resolve(long, entries, nil)
+				_, _ = index.Resolve(long)
+				_, _ = Resolve("read", entries, nil)
+				_ = Redact(long, entries)
+				_, _ = Ordinal(long, entries, nil)
+			}
+			if took := time.Since(start) / 3; took > 500*time.Millisecond {
+				t.Errorf("20,000 characters took %v", took)
+			}
+		})
+	}
+}
+
+func TestLongTitles(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat("the quick brown fox jumps over lazy dogs and ", 300))
+	entries := entriesOf("Short one", long+" one", long+" two")
+	cases := map[string]string{
+		long + " two":                  entries[2].Title,
+		strings.ToUpper(long) + " ONE": entries[1].Title,
+		long + " three":                "none",
+		"quick two":                    entries[2].Title,
+		"short":                        "Short one",
+	}
+	for reference, want := range cases {
+		if got := outcome(Resolve(reference, entries, nil)); got != want {
+			t.Errorf("Resolve(%.20q…) = %.40q, want %.40q", reference, got, want)
+		}
+		if got := outcome(New(entries, nil).Resolve(reference)); got != want {
+			t.Errorf("Index.Resolve(%.20q…) = %.40q, want %.40q", reference, got, want)
+		}
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	entries := corpus(rand.New(rand.NewPCG(3, 9)), 500)
+	index := New(entries[:250], nil)
+	var wait sync.WaitGroup
+	for g := range 4 {
+		wait.Go(func() {
+			for i := range 250 {
+				switch g {
+				case 0:
+					index.Add(entries[250+i])
+				case 1:
+					index.Remove(entries[i].ID)
+				default:
+					_, _ = index.Resolve(entries[(i*7)%500].Title)
+					_, _ = Resolve(entries[i].Title, entries, nil)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if index.Len() != 250 {
+		t.Errorf("%d entries are left, want 250", index.Len())
+	}
+}
+
+// TestImports keeps the package below guard and beside the others: they know
+// nothing of one another, so that each can be used alone.
+func TestImports(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files found", err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(gotoken.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			if strings.HasPrefix(path, "github.com/bonafide-go/bonafide/") && path != "github.com/bonafide-go/bonafide/resolver" {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+}
