@@ -42,10 +42,10 @@ func newMatch(e Entry, r rank) Match {
 	case Accents:
 		m.Score = 0.95
 	case Words:
-		m.Score = 0.9 - 0.05*float64(r.step)
+		m.Score = 0.9 - 0.04*float64(r.step)
 	case Typing:
 		m.Errors = int(r.errors)
-		m.Score = 0.7 - 0.1*float64(r.errors)
+		m.Score = 0.3 + 0.35/float64(r.errors)
 	case Cut:
 		m.Score = 0.2
 	}

@@ -35,6 +35,7 @@ const (
 	sameWords  uint8 = iota // the same words in the same order
 	sameSet                 // the same words in another order
 	sameForms               // forms of the same words, little words aside
+	mixedForms              // those in another order
 	samePhrase              // the title holds three words or more as they stand
 	someOfThem              // the title holds the words
 )
@@ -155,7 +156,7 @@ func (q *query) gradeWords(t *phrase) rank {
 	switch {
 	case m.missing > 0:
 		if q.sameForms(t) {
-			return rank{tier: Words, step: sameForms}
+			return m.formRank()
 		}
 		if q.holdsRuns(t) {
 			return rank{tier: Words, step: someOfThem}
@@ -170,11 +171,18 @@ func (q *query) gradeWords(t *phrase) rank {
 		}
 		return rank{tier: Words, step: someOfThem}
 	case m.forms > 0 || m.spare > 0:
-		return rank{tier: Words, step: sameForms}
+		return m.formRank()
 	case !m.ordered:
 		return rank{tier: Words, step: sameSet}
 	}
 	return rank{tier: Words, step: sameWords}
+}
+
+func (m *pairing) formRank() rank {
+	if m.ordered {
+		return rank{tier: Words, step: sameForms}
+	}
+	return rank{tier: Words, step: mixedForms}
 }
 
 // sameForms reports whether the words that have no pair are forms of one
@@ -292,11 +300,19 @@ func (q *query) gradeTyping(t *phrase) rank {
 	if left > 0 {
 		return rank{}
 	}
-	return rank{tier: Typing, step: uint8(min(m.left, manyWords)), errors: uint8(errors)}
+	step := typingStep(m.left)
+	if !m.ordered {
+		step++
+	}
+	return rank{tier: Typing, step: step, errors: uint8(errors)}
 }
 
-// manyWords is the step of the Typing tier for three mistyped words or more.
+// manyWords stands for three mistyped words or more.
 const manyWords = 3
+
+// typingStep returns the step of the Typing tier for so many mistyped words in
+// the right order; the next one is that of another order.
+func typingStep(words int) uint8 { return uint8(2 * min(words, manyWords)) }
 
 // errors counts the typing errors that make u of v; more than limit if v is
 // another word altogether.

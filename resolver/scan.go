@@ -88,7 +88,7 @@ func (s *scratch) scan(list *titles, words int) {
 		} else {
 			s.passBags(list, words)
 		}
-		enough := s.best.tier != 0 && (s.best.tier < Typing || s.best.tier == Typing && int(s.best.step) <= words)
+		enough := s.reached(Typing, typingStep(words)+1)
 		if enough || words >= most {
 			return
 		}
@@ -203,4 +203,9 @@ func (s *scratch) offer(i int32, r rank) {
 	default:
 		s.found = append(s.found, i)
 	}
+}
+
+// reached reports whether a title was found that is at least as good.
+func (s *scratch) reached(tier Tier, step uint8) bool {
+	return s.best.tier != 0 && !(rank{tier: tier, step: step}).better(s.best)
 }

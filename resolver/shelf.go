@@ -111,7 +111,7 @@ func (x *Index) search(s *scratch) {
 	lists, unknown := x.lists(s)
 	if unknown == 0 || q.runs {
 		x.searchSums(s, 0) // up to the same words in any form
-		if s.reached(Words, sameForms) {
+		if s.reached(Words, mixedForms) {
 			return
 		}
 		x.searchParts(s, lists) // up to any part of a title
@@ -128,7 +128,7 @@ func (x *Index) search(s *scratch) {
 		return
 	case q.count > 1:
 		x.searchSingles(s, unknown)
-		if s.reached(Typing, 1) {
+		if s.reached(Typing, typingStep(1)+1) {
 			return
 		}
 	}
@@ -138,7 +138,7 @@ func (x *Index) search(s *scratch) {
 		x.searchAnchors(s, lists, 3-unknown)
 	}
 	switch {
-	case s.reached(Typing, 2):
+	case s.reached(Typing, typingStep(2)+1):
 	case f.errors >= manyWords && f.tokens >= manyWords:
 		x.scanFrom(s, manyWords)
 	default:
@@ -160,11 +160,6 @@ func (x *Index) searchSingles(s *scratch, unknown int) {
 		}
 		x.searchSums(s, t.broad)
 	}
-}
-
-// reached reports whether a title was found that is at least as good.
-func (s *scratch) reached(tier Tier, step uint8) bool {
-	return s.best.tier != 0 && !(rank{tier: tier, step: step}).better(s.best)
 }
 
 // lookUp grades the titles that have a key.
