@@ -11,6 +11,10 @@ import (
 
 // Printer shows turns as they happen, a line for each message.
 type Printer struct {
+	// Prompt picks what is shown of the system prompt of each turn. Default:
+	// nothing.
+	Prompt func(system string) string
+
 	out io.Writer
 }
 
@@ -87,6 +91,9 @@ func (o *overheard) Capabilities() guard.Capabilities {
 
 // Generate asks the model.
 func (o *overheard) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
+	if o.seen == 0 && o.printer.Prompt != nil && request.Messages[0].Role == guard.RoleSystem {
+		o.printer.Line("prompt", o.printer.Prompt(request.Messages[0].Text))
+	}
 	if o.seen > 0 {
 		for _, message := range request.Messages[min(o.seen, len(request.Messages)):] {
 			switch message.Role {

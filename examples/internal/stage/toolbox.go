@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,6 +39,17 @@ func Tool[Args, Result any](run func(ctx context.Context, args Args) (Result, er
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(result)
+		return encode(result)
 	}
+}
+
+// encode writes JSON that a model can read: code keeps its "<" and "&".
+func encode(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(text.Bytes()), nil
 }
