@@ -113,10 +113,27 @@ func (r *reading) actAt(in, i int) act {
 	if phrasal := r.phrasal(in, i); phrasal != 0 {
 		return phrasal
 	}
-	if w.act != 0 && w.role&roleSaying == 0 {
+	if w.act != 0 && (w.role&roleSaying == 0 || r.notes(i)) {
 		return w.act
 	}
 	return r.tools.verb(&r.tokens[i], r.token(i))
+}
+
+// notes: "I've noted that" is an act where there is a tool for notes.
+func (r *reading) notes(i int) bool {
+	entry := r.tokens[i].Entry
+	if entry == nil || !entry.Families.Has(lexicon.Remember) {
+		return false
+	}
+	infos := r.tools.all()
+	for k := range infos {
+		for n := range infos[k].count {
+			if noun := infos[k].nouns[n].entry; !infos[k].reads && noun != nil && (noun.Lemma == "memory" || noun.Lemma == "note") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // phrasal is the act of a verb and the particle behind it: took … off.

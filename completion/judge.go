@@ -213,8 +213,14 @@ func (j *judge) hasToolFor(i int) bool {
 	return false
 }
 
-// aboutTalk: "I have reviewed your request" needs no tool.
+// aboutTalk: "I have reviewed your request" needs no tool, and neither does
+// reading what the user pasted.
 func (j *judge) aboutTalk(e *event) bool {
+	const pasted = 400 // bytes of a message that holds more than a request
+	if entry := j.text.tokens[e.verb].Entry; entry != nil && len(j.turn.User) > pasted && !entry.Families.Has(lexicon.Search) &&
+		(entry.Families.Has(lexicon.Review) || entry.Families.Has(lexicon.Analyze) || entry.Lemma == "read") {
+		return true
+	}
 	from, to := j.head(e)
 	for i := from; i < to; i++ {
 		if j.text.words[i].role&roleTalk != 0 {
@@ -242,7 +248,7 @@ func (j *judge) change(e *event) bool {
 	case activePast:
 		return !j.artefact(e) && !j.reduced(e) && !j.together(e)
 	case passivePerfect:
-		return now || j.asks(e.act) || !j.read(j.turn.Records)
+		return now || j.asks(e.act) || !j.showsStatus(e)
 	case passivePast:
 		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && !j.dated(e)
 	case passivePresent:
@@ -371,6 +377,27 @@ func (j *judge) artefact(e *event) bool {
 			continue
 		}
 		return !j.hasToolFor(i)
+	}
+	return false
+}
+
+// showsStatus reports whether a read of this turn may have shown what a passive
+// says: its tool is about a thing of the clause. What follows from a change is
+// shown by any read.
+func (j *judge) showsStatus(e *event) bool {
+	for _, record := range j.turn.Records {
+		if record == nil || !record.Succeeded() || j.turn.effectOf(record).MayChange() {
+			continue
+		}
+		info := j.tools.of(record)
+		if e.act&(actMoney|actGeneric) != 0 || info.count == 0 {
+			return true
+		}
+		for i := e.from; i < e.to; i++ {
+			if j.content(i) && info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -20,8 +20,11 @@ func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
 			}
 		}
 	}
-	if e.act&(actCreate|actRemove|actFinish) != 0 && j.otherTitle(e, from, to, records) {
+	if e.act&(actCreate|actRemove|actFinish) != 0 && (j.otherTitle(e, from, to, records) || e.active() && j.otherName(e, to, records)) {
 		return faultSubject
+	}
+	if (e.shape == exclaimed || e.shape == fragment && e.act&actGeneric != 0) && j.signals.failures < 0 && j.signals.prevents < 0 && j.anyFailedChange(records) {
+		return faultPartly
 	}
 	return j.countFault(e, named, records)
 }
@@ -53,6 +56,47 @@ func (j *judge) otherTitle(e *event, from, to int, records []*tooltrack.Record) 
 			return true
 		}
 		i = end
+	}
+	return false
+}
+
+// otherName reports whether the object begins with a capitalised name that no
+// record was about: "I've created Call Bob".
+func (j *judge) otherName(e *event, to int, records []*tooltrack.Record) bool {
+	for i := e.verb + 1; i < to; i++ {
+		t := &j.text.tokens[i]
+		if t.Kind != lexicon.Word || t.Class().Has(lexicon.Preposition) || j.text.isQuoted(i) {
+			return false
+		}
+		if !t.Has(lexicon.Capital) || t.Has(lexicon.SentenceStart) {
+			if i > e.verb+1 {
+				return false
+			}
+			continue
+		}
+		if word := j.text.token(i); len(word) > 2 && j.deniedTitle(e, word, records) && j.titled(e, records) {
+			return true
+		}
+	}
+	return false
+}
+
+// titled reports whether the fitting records name titles as such.
+func (j *judge) titled(e *event, records []*tooltrack.Record) bool {
+	found := false
+	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+		found = len(record.Touched) > 0 || hasKey(record.Args, "title")
+		return !found
+	})
+	return found
+}
+
+// anyFailedChange reports whether a change failed and was not made good.
+func (j *judge) anyFailedChange(records []*tooltrack.Record) bool {
+	for i, record := range records {
+		if record != nil && !record.Succeeded() && j.turn.effectOf(record).MayChange() && !madeGood(records[i+1:], record) {
+			return true
+		}
 	}
 	return false
 }
