@@ -1,6 +1,10 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import (
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
 
 // asks reports whether this turn's request asks for a change of the given
 // kind. A claim of that kind speaks of now, and earlier records do not back it.
@@ -67,8 +71,13 @@ func (j *judge) readWish(s *sentence) {
 	if s.asking && (r.words[s.first].role&(roleHave|roleBe|roleWas) != 0 || r.token(s.first) == "Did" || r.token(s.first) == "did") {
 		return
 	}
+	confirms := false // "confirm that it is deleted"
 	for i := s.from; i < s.to; i++ {
 		w := r.words[i]
+		confirms = confirms || w.role&roleInforming != 0 && w.form&lexicon.Base != 0
+		if confirms && w.form&lexicon.Participle != 0 && w.role&(roleLight|roleSaying) == 0 && w.act&actRead == 0 {
+			j.asked |= w.act & changing &^ actGeneric
+		}
 		if w.form&(lexicon.Base|lexicon.Gerund) != 0 && w.act&changing != 0 && w.role&roleSaying == 0 {
 			if w.role&roleLight == 0 && w.act&actRead == 0 {
 				j.asked |= w.act
@@ -105,6 +114,21 @@ func (j *judge) userDid(verb *lexicon.Entry) bool {
 	r := &j.talk
 	for i := range r.tokens {
 		if entry := r.tokens[i].Entry; entry != nil && entry.ID == verb.ID && entry.Form.Has(lexicon.Past) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksForWords reports whether the user asks for a text: what the answer then
+// puts in quotation marks is that text.
+func (j *judge) asksForWords() bool {
+	if t := j.turn.Text; t[0] != '"' && t[0] != '\'' && t[0] < utf8.RuneSelf { // only a text in quotation marks is in question
+		return false
+	}
+	j.hear(j.turn.User)
+	for i := range j.talk.tokens {
+		if families := j.talk.tokens[i].Families(); families.Has(lexicon.Translate) || families.Has(lexicon.Write) {
 			return true
 		}
 	}

@@ -89,12 +89,22 @@ func (r *reading) limit(in int) {
 	end := r.sentences[in].to
 	for i := len(r.events) - 1; i >= 0 && r.events[i].in == in; i-- {
 		e := &r.events[i]
-		e.to = end
+		e.to = r.beforeBut(e.verb+1, end)
 		end = max(e.from, 0)
 		if e.from <= e.verb && i > 0 && r.events[i-1].in == in && r.events[i-1].verb < e.chain {
 			end = r.beforeClause(r.events[i-1].verb+1, e)
 		}
 	}
+}
+
+// beforeBut is where a contrast begins between two tokens, or the second one.
+func (r *reading) beforeBut(from, to int) int {
+	for i := from; i < to; i++ {
+		if r.words[i].role&roleBut != 0 && !r.isQuoted(i) {
+			return i
+		}
+	}
+	return to
 }
 
 // beforeClause is the end of the object of the event before e.

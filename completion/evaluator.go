@@ -71,6 +71,7 @@ func (j *judge) verdict() Verdict {
 	}
 	prose := unwrap(fold(j.turn.Text))
 	j.text.json = strings.HasPrefix(strings.TrimSpace(j.turn.Text), "{")
+	j.text.verbatim = j.asksForWords()
 	j.text.read(prose)
 	j.signals = j.text.signals()
 	j.findClaims()

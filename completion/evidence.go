@@ -79,7 +79,7 @@ func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record
 	if e.shape == passivePresent || e.shape == state { // a state may have come about earlier
 		known = append(records[:len(records):len(records)], j.turn.Earlier...)
 	}
-	if j.rival(e, strength, known) {
+	if strength == weak && j.fitter(e, records) || j.ownVerb(e, strength, known) || j.rival(e, strength, known) {
 		return nil, faultOtherTool
 	}
 	if fault := j.partFault(e, records); fault != "" {
@@ -130,6 +130,7 @@ type relation uint8
 
 const (
 	none     relation = iota
+	weak              // a related change of which nobody knows what it was about
 	loose             // any change, or a related one that names the thing
 	sameKind          // the same kind of act
 	sameVerb          // the tool's own verb, or one of its family
@@ -137,6 +138,15 @@ const (
 
 // relation compares an event with a tool, and with what a record of it holds.
 func (j *judge) relation(e *event, info *toolInfo, record *tooltrack.Record) relation {
+	found := j.kinship(e, info, record)
+	if found < loose && record != nil && j.attribute(e, record) {
+		return loose
+	}
+	return found
+}
+
+// kinship compares the act of an event with that of a tool.
+func (j *judge) kinship(e *event, info *toolInfo, record *tooltrack.Record) relation {
 	r := &j.text
 	switch {
 	case e.act&actMoney != 0:
@@ -145,27 +155,21 @@ func (j *judge) relation(e *event, info *toolInfo, record *tooltrack.Record) rel
 		return sameVerb
 	case e.act&actGeneric != 0:
 		return loose
-	case record != nil && j.attribute(e, record):
-		return loose
 	case info.act == actRun && record != nil: // a shell may do anything
 		return loose
 	case opposite(e.act, info.act):
 		return none
 	case e.act&info.act&actCreate != 0 && !j.sameFamily(e, info):
-		return onlyIf(j.names(e, info, record), sameKind)
+		if named := j.names(e, info, record); named != weak {
+			return named
+		}
+		return loose
 	case j.sameFamily(e, info):
 		return sameVerb
 	case e.act&info.act != 0:
 		return sameKind
 	case actRelated(e.act, info.act):
-		return onlyIf(j.names(e, info, record), loose)
-	}
-	return none
-}
-
-func onlyIf(condition bool, r relation) relation {
-	if condition {
-		return r
+		return min(loose, j.names(e, info, record))
 	}
 	return none
 }
@@ -181,8 +185,11 @@ func actRelated(claimed, recorded act) bool {
 // sameFamily compares verb families.
 func (j *judge) sameFamily(e *event, info *toolInfo) bool {
 	entry := j.text.tokens[e.verb].Entry
-	return entry != nil && info.verb.entry != nil && e.act&info.act != 0 && entry.Families.Overlaps(info.verb.entry.Families)
+	return entry != nil && info.verb.entry != nil && e.act&info.act != 0 && entry.Families.Without(broad).Overlaps(info.verb.entry.Families)
 }
+
+// broad families hold verbs of many kinds: "write" and "add" both implement.
+var broad = lexicon.FamiliesOf(lexicon.Implement, lexicon.Generate)
 
 // attribute reports whether the head noun is the name of an argument: "the
 // reason has been recorded" is backed by a call with a reason.
@@ -212,12 +219,10 @@ func (j *judge) head(e *event) (from, to int) {
 	return from, to
 }
 
-// names reports whether the head noun phrase speaks of the tool's nouns, or of
-// what its arguments hold.
-func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) bool {
-	if record != nil && subjectUnknown(record) {
-		return true
-	}
+// names says how well the head noun phrase fits the tool's nouns, or what its
+// arguments hold: sameKind if it names one, weak if nobody knows what the call
+// was about.
+func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) relation {
 	from, to := j.head(e)
 	named := false
 	for i := from; i < to; i++ {
@@ -225,11 +230,21 @@ func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) bool {
 			continue
 		}
 		if j.mentions(i, info, record) {
-			return true
+			return sameKind
 		}
 		named = true
 	}
-	return !named || record != nil && (j.quotesTitle(e, record) || info.act&(actCreate|actUpdate) != 0 && longText(record.Args))
+	switch {
+	case !named: // "I've saved that" names nothing
+		return sameKind
+	case record == nil:
+		return none
+	case subjectUnknown(record):
+		return weak
+	case j.quotesTitle(e, record) || info.act&(actCreate|actUpdate) != 0 && longText(record.Args):
+		return sameKind
+	}
+	return none
 }
 
 // quotesTitle reports whether the clause takes up words of a title or a text
@@ -263,6 +278,18 @@ func (j *judge) mentions(i int, info *toolInfo, record *tooltrack.Record) bool {
 	return info.names(&r.tokens[i], r.token(i), r.vocabulary) || record != nil && inArguments(record, r.token(i))
 }
 
+// fitter reports whether a tool that has no success among the records does
+// what the event says by its own verb or kind.
+func (j *judge) fitter(e *event, records []*tooltrack.Record) bool {
+	infos := j.tools.all()
+	for i := range infos {
+		if !infos[i].reads && !succeeded(records, infos[i].name) && j.relation(e, &infos[i], nil) >= sameKind {
+			return true
+		}
+	}
+	return false
+}
+
 // rival reports whether a tool that was not called fits the head noun, which
 // no recorded one knows: bags are not added by a change of flights where there
 // is a tool for bags.
@@ -273,7 +300,7 @@ func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) 
 	from, to := j.head(e)
 	r := &j.text
 	for i, left := to-1, 2; i >= from && left > 0; i-- {
-		if !j.content(i) || i+1 < to && r.token(i+1) == "'s" {
+		if !j.content(i) || r.isQuoted(i) || i+1 < to && r.token(i+1) == "'s" {
 			continue
 		}
 		left--
@@ -284,6 +311,27 @@ func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) 
 		for k := range infos {
 			other := &infos[k]
 			if !other.reads && other.names(&r.tokens[i], r.token(i), r.vocabulary) && j.relation(e, other, nil) >= strength {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownVerb reports whether a tool without success has the very verb of the
+// event and names its head noun, where the records are only related to it.
+func (j *judge) ownVerb(e *event, strength relation, records []*tooltrack.Record) bool {
+	if strength > loose || e.act&(actMoney|actGeneric) != 0 {
+		return false
+	}
+	from, to := j.head(e)
+	infos := j.tools.all()
+	for i := range infos {
+		if infos[i].reads || succeeded(records, infos[i].name) || j.relation(e, &infos[i], nil) != sameVerb {
+			continue
+		}
+		for k := from; k < to; k++ {
+			if j.content(k) && !j.text.isQuoted(k) && infos[i].names(&j.text.tokens[k], j.text.token(k), j.text.vocabulary) {
 				return true
 			}
 		}

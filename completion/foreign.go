@@ -100,6 +100,11 @@ func (s *strangers) add(language int, key, words string) error {
 // findForeign looks for claims in sentences that are not in the evaluator's
 // own language.
 func (j *judge) findForeign() {
+	if len(j.text.sentences) == 0 && j.text.ticks() && j.asks(actGeneric) {
+		c := Claim{Text: strings.TrimSpace(j.text.text), Rule: "tick"}
+		c.By, c.Fault = j.backForeign(actGeneric)
+		j.claims = append(j.claims, c)
+	}
 	for i := range j.text.sentences {
 		s := &j.text.sentences[i]
 		if s.asking || s.unknown*2 < s.words {
@@ -118,6 +123,17 @@ func (j *judge) findForeign() {
 		}
 		j.claims = append(j.claims, c)
 	}
+}
+
+// ticks reports whether a text without words holds a tick.
+func (r *reading) ticks() bool {
+	for i := range r.tokens {
+		switch r.token(i) {
+		case "✅", "✓", "✔", "☑", "👍":
+			return true
+		}
+	}
+	return false
 }
 
 // claimed is what the words of a sentence claim.

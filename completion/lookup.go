@@ -18,7 +18,7 @@ func (j *judge) findSearches() {
 			if j.text.words[k].role&roleLooking == 0 || j.text.isQuoted(k) || !j.text.searched(s, k) {
 				continue
 			}
-			e := event{verb: k, chain: k, from: j.text.clauseStart(s.from, k), to: s.to, in: i, subj: k - 1, shape: present}
+			e := event{verb: k, chain: k, from: j.text.clauseStart(s.from, k), to: s.to, in: i, subj: k - 1, shape: called}
 			if j.text.words[k].form&lexicon.Gerund != 0 || j.text.voids(&e) == 0 {
 				j.claims = append(j.claims, Claim{Text: j.text.slice(s.from, s.to), Kind: ClaimLookup, Rule: "told search", Fault: faultNoLookup})
 				return

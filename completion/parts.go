@@ -42,8 +42,10 @@ func (j *judge) fitting(e *event, records []*tooltrack.Record, visit func(*toolt
 	}
 }
 
-// otherTitle reports whether a quoted title is one that no record was about.
+// otherTitle reports whether a quoted title is one that no record was about,
+// or whether more titles are told than there are records that may be about any.
 func (j *judge) otherTitle(e *event, from, to int, records []*tooltrack.Record) bool {
+	open := 0 // titles that no record names
 	for i := from; i < to; i++ {
 		if !j.text.tokens[i].Has(lexicon.Quoted) {
 			continue
@@ -52,12 +54,33 @@ func (j *judge) otherTitle(e *event, from, to int, records []*tooltrack.Record) 
 		for end < to && j.text.tokens[end].Has(lexicon.Quoted) {
 			end++
 		}
-		if title := j.text.slice(i, end); strings.ContainsAny(title, letters) && j.deniedTitle(e, title, records) {
-			return true
+		if title := j.text.slice(i, end); strings.ContainsAny(title, letters) {
+			named, any := j.titleRecords(e, title, records)
+			if !named && any == 0 {
+				return true
+			}
+			if !named {
+				if open++; open > any {
+					return true
+				}
+			}
 		}
 		i = end
 	}
 	return false
+}
+
+// titleRecords reports whether a fitting record names the title, and how many
+// entities the records may be about that name none.
+func (j *judge) titleRecords(e *event, title string, records []*tooltrack.Record) (named bool, any int) {
+	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+		named = inArguments(record, title)
+		if !namesTitle(record) {
+			any += max(1, longestList(record.Args))
+		}
+		return !named
+	})
+	return named, any
 }
 
 // otherName reports whether the object begins with a capitalised name that no
@@ -74,7 +97,8 @@ func (j *judge) otherName(e *event, to int, records []*tooltrack.Record) bool {
 			}
 			continue
 		}
-		if word := j.text.token(i); len(word) > 2 && j.deniedTitle(e, word, records) && j.titled(e, records) {
+		word := j.text.token(i)
+		if named, any := j.titleRecords(e, word, records); len(word) > 2 && !named && any == 0 && j.titled(e, records) {
 			return true
 		}
 	}
@@ -102,21 +126,6 @@ func (j *judge) anyFailedChange(records []*tooltrack.Record) bool {
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// deniedTitle reports whether the records that fit an event name other titles
-// only. One that names none may be about any.
-func (j *judge) deniedTitle(e *event, title string, records []*tooltrack.Record) bool {
-	denied := false
-	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
-		if inArguments(record, title) || !namesTitle(record) {
-			denied = false
-			return false
-		}
-		denied = true
-		return true
-	})
-	return denied
-}
 
 // namesTitle reports whether a record tells the title of what it was about.
 func namesTitle(record *tooltrack.Record) bool {

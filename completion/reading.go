@@ -18,6 +18,7 @@ type reading struct {
 	sentences  []sentence
 	events     []event
 	json       bool // the text was unwrapped: its lines are fields, not headlines
+	verbatim   bool // a quotation is one, even if it is the whole text
 	quoted     bool // the whole text is one quotation, so quotation says nothing
 	tools      *toolWords
 }
@@ -56,7 +57,7 @@ func (r *reading) cut(text string) {
 	r.text = text
 	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
 	r.words, r.sentences, r.events = r.words[:0], r.sentences[:0], r.events[:0]
-	r.quoted = r.wholeQuotation()
+	r.quoted = !r.verbatim && r.wholeQuotation()
 	s := sentence{first: -1}
 	line := 0
 	for i := range r.tokens {

@@ -29,7 +29,7 @@ func (r *reading) nowEvent(in, i int) {
 	if i == s.first || i+1 >= s.to {
 		return
 	}
-	on := r.words[i-1].role&roleBe != 0 && r.onContainer(i+1, s.to)
+	on := r.words[i-1].role&roleBe != 0 && (r.onContainer(i+1, s.to) || i-2 >= s.from && (r.tokens[i-2].Kind == lexicon.Quote || r.holds(i-2)))
 	if on || r.words[i+1].role&roleHolding != 0 && r.holds(i-1) {
 		r.addEvent(event{verb: i, chain: i - 1, subj: i - 2, from: s.from, in: in, act: actGeneric, shape: present, aux: roleNow})
 	}
@@ -99,10 +99,25 @@ func (r *reading) stateEvent(in, i int) {
 		return
 	case e.aux&(roleBe|roleWas) != 0 && j >= s.from, j >= s.from && e.aux == 0 && i+1 == s.to && r.words[j].noun&^(actGeneric|actMoney) != 0:
 		e.shape = state
+	case r.success(i, s.to):
+		e.shape = exclaimed
 	case i == s.first && (i+1 == s.to || r.tokens[i+1].Kind > lexicon.Name || r.words[i+1].role&(roleNow|roleAnd) != 0):
 		e.shape = exclaimed
 	default:
 		return
 	}
 	r.addEvent(e)
+}
+
+// success: "success: true", as tools write it.
+func (r *reading) success(i, to int) bool {
+	if r.words[i].role&roleSucceed == 0 {
+		return false
+	}
+	for k := i + 1; k < min(to, i+5); k++ {
+		if r.tokens[k].IsWord() {
+			return k > i+1 && r.token(k) == "true"
+		}
+	}
+	return false
 }

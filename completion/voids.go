@@ -6,11 +6,11 @@ import "github.com/bonafide-go/bonafide/intent/lexicon"
 // stated, by us, of our own work.
 func (r *reading) voids(e *event) void {
 	switch {
-	case r.isQuoted(e.verb):
+	case r.isQuoted(e.verb) && !(e.shape == exclaimed && r.success(e.verb, r.sentences[e.in].to)):
 		return voidQuotation
 	case e.aux&roleNegative != 0 || r.negatedSubject(e):
 		return voidNegated
-	case e.shape == state && r.generic(e):
+	case (e.shape == state || e.shape == passivePresent || e.shape == present) && (r.generic(e) || r.instructs(e)):
 		return voidCondition
 	case r.conditional(e):
 		return voidCondition
@@ -44,7 +44,7 @@ func (r *reading) conditional(e *event) bool {
 			return true
 		case role&rolePurpose != 0:
 			purpose = true
-		case role&roleInstruct != 0 && (e.shape == passivePresent || e.shape == state) && !r.weDo(i):
+		case role&roleInstruct != 0 && (e.shape == passivePresent || e.shape == state || e.shape == present) && !r.weDo(i):
 			return true
 		}
 	}
@@ -60,6 +60,13 @@ func (r *reading) weDo(i int) bool {
 		}
 	}
 	return false
+}
+
+// instructs: "open the task, press Delete, and it is deleted".
+func (r *reading) instructs(e *event) bool {
+	s := &r.sentences[e.in]
+	form := r.tokens[s.first].Form()
+	return !r.isQuoted(s.first) && e.from <= e.chain && s.first < e.chain && form.Has(lexicon.Base) && !form.Has(lexicon.Past|lexicon.Noun) && r.words[s.first].role&(roleAffirm|roleBe|roleHave|roleDo) == 0
 }
 
 // generic: "a deleted task is gone" speaks of any.
