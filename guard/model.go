@@ -54,6 +54,10 @@ type Capabilities struct {
 	NoNamedChoice bool
 	// NoRequiredChoice: the server rejects the tool choice "required".
 	NoRequiredChoice bool
+	// NoTools: the model knows nothing of tool calls. Where the guard asks it
+	// (Run, Stream, Turn.Model, Wrap) it is told the tools in words, and answers
+	// in a format that is read strictly.
+	NoTools bool
 	// NoLateSystem: system messages are allowed at the beginning only, so
 	// corrections speak as the user.
 	NoLateSystem bool

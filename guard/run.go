@@ -38,15 +38,24 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	t.guard.bound(ctx, request)
 	limit := t.guard.options.ReaskTimeout
 	if limit <= 0 || t.lastFault.fault == noFault {
-		return generate(t.Context(ctx), model, request)
+		return t.generate(ctx, model, request)
 	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	response, err := generate(t.Context(limited), model, request)
+	response, err := t.generate(limited, model, request)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
 		return Response{}, t.errorFor(t.lastFault, "", err)
 	}
 	return response, err
+}
+
+// generate asks the model in the form that it understands.
+func (t *Turn) generate(ctx context.Context, model Model, request Request) (Response, error) {
+	if !t.caps.NoTools {
+		return generate(t.Context(ctx), model, request)
+	}
+	response, err := generate(t.Context(ctx), model, asText(request))
+	return fromText(response), err
 }
 
 // generate survives a model that panics.

@@ -50,7 +50,7 @@ func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, inpu
 		}
 		t.Adapt(model)
 		s.turn = t
-		s.release = g.options.ReleaseSentences || g.options.Observe || !t.mayChange()
+		s.release = (g.options.ReleaseSentences || g.options.Observe || !t.mayChange()) && !t.caps.NoTools
 		s.run(model, executor)
 	}
 }

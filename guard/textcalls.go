@@ -1,0 +1,113 @@
+package guard
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Models that know nothing of tool calls get the tools as text and answer in a
+// format of their own. It is read strictly: a message is nothing but such
+// blocks, or it is a text like any other. Calls are never guessed from prose.
+const (
+	callOpens  = "TOOL_CALL"
+	callCloses = "END_TOOL_CALL"
+)
+
+// asText is the request for a model that only reads text.
+func asText(request Request) Request {
+	manifest := Message{Role: RoleSystem, Text: manifestOf(request.Tools), Internal: true}
+	plain := make([]Message, 0, len(request.Messages)+1)
+	for _, message := range request.Messages {
+		plain = append(plain, messageAsText(message))
+	}
+	at := 0
+	for at < len(plain) && plain[at].Role == RoleSystem {
+		at++
+	}
+	plain = append(plain[:at], append([]Message{manifest}, plain[at:]...)...)
+	return Request{Messages: plain}
+}
+
+// manifestOf describes tools and the format of a call.
+func manifestOf(tools []tooltrack.Tool) string {
+	var text strings.Builder
+	text.WriteString("You can call tools. To call one, answer with nothing but a block of this form, and with several blocks for several calls:\n\n")
+	text.WriteString(callOpens + "\n{\"name\": \"the tool\", \"arguments\": {}}\n" + callCloses + "\n\n")
+	text.WriteString("The results come with the next message. Without such a block nothing is called. The tools are:\n")
+	for _, tool := range tools {
+		fmt.Fprintf(&text, "\n- %s: %s\n", tool.Name, tool.Description)
+		if len(tool.Parameters) > 0 {
+			fmt.Fprintf(&text, "  arguments: %s\n", tool.Parameters)
+		}
+	}
+	return text.String()
+}
+
+// messageAsText writes calls and results as the model wrote and reads them. The
+// provider's own form of a message with calls is of no use to it.
+func messageAsText(message Message) Message {
+	switch {
+	case message.Role == RoleTool:
+		return Message{Role: RoleUser, Text: fmt.Sprintf("RESULT of %s:\n%s", message.Tool, message.Text), Internal: message.Internal}
+	case len(message.Calls) > 0:
+		var text strings.Builder
+		for _, call := range message.Calls {
+			name, err := json.Marshal(call.Tool)
+			if err != nil { // cannot happen: a string always marshals
+				continue
+			}
+			fmt.Fprintf(&text, "%s\n{\"name\": %s, \"arguments\": %s}\n%s\n", callOpens, name, call.Args, callCloses)
+		}
+		return Message{Role: RoleAssistant, Text: text.String(), Internal: message.Internal}
+	}
+	return message
+}
+
+// fromText finds the calls in an answer. A message that begins with a block but
+// does not keep to the format is a call that the model is told to send again.
+func fromText(response Response) Response {
+	rest := strings.TrimSpace(response.Message.Text)
+	if !strings.HasPrefix(rest, callOpens) || len(response.Message.Calls) > 0 {
+		return response
+	}
+	response.Message.Text, response.Message.Raw = "", nil
+	var fault error
+	for rest != "" {
+		call, behind, err := nextBlock(rest)
+		call.ID = fmt.Sprintf("text_%d", len(response.Message.Calls)+1)
+		response.Message.Calls = append(response.Message.Calls, call)
+		fault = errors.Join(fault, err)
+		rest = strings.TrimSpace(behind)
+	}
+	if fault == nil {
+		return response
+	}
+	for i := range response.Message.Calls { // one bad block, and the whole message is in doubt
+		response.Faults = append(response.Faults, CallFault{i, fault.Error()})
+	}
+	return response
+}
+
+// nextBlock reads the first block of a text. Behind a fault nothing is read any
+// more: it would be a guess where the next block begins.
+func nextBlock(text string) (call tooltrack.Call, behind string, err error) {
+	inner, opened := strings.CutPrefix(text, callOpens+"\n")
+	inner, behind, closed := strings.Cut(inner, "\n"+callCloses)
+	if !opened || !closed || behind != "" && behind[0] != '\n' && behind[0] != '\r' {
+		return call, "", fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them", callOpens, callCloses)
+	}
+	args, err := policy.Decode([]byte(inner))
+	if err != nil {
+		return call, "", fmt.Errorf("the block holds no JSON object with name and arguments: %w", err)
+	}
+	name, arguments := args.Value("name"), args.Value("arguments")
+	if name.Kind() != policy.String || arguments.Kind() != policy.Object || args.Len() != 2 {
+		return call, "", fmt.Errorf("the block must hold exactly a name (a string) and arguments (an object)")
+	}
+	return tooltrack.Call{Tool: name.Text(), Args: arguments.Raw()}, behind, nil
+}
