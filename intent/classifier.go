@@ -17,7 +17,8 @@ type Classifier struct {
 	vocabulary *vocabulary
 	hosted
 	model     *model
-	entity    bool // several tools act on one kind of thing, whose titles may be any words
+	acts      lexicon.Families // what the tools do, by their names
+	entity    bool             // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -42,6 +43,9 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	}
 	for _, tool := range tools {
 		c.profiles = append(c.profiles, profileOf(c.language, tool))
+	}
+	for _, p := range c.profiles {
+		c.acts = c.acts.Union(p.acts)
 	}
 	c.entity = markEntities(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
@@ -106,6 +110,7 @@ type found struct {
 	score           float32
 	from            int // tokens
 	to              int
+	own             bool // its own verb was said
 	weak            bool // only leads to the next request
 	named, conflict bool // a word of its name was said; its verb was not
 }
@@ -276,6 +281,7 @@ func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
 	match := f.relate(p) != unrelated
 	return found{
 		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
+		own:   f.relate(p) == acting && cl.mood == command && !f.families.Overlaps(vague),
 		weak:  p.info && (cl.verb < 0 && cl.mood != asking || cl.mood != asking && f.families.Overlaps(leading)),
 		named: s.tallies[tool].namedHits > 0, conflict: !match && !f.families.Empty() && !(p.info && f.informs),
 	}
@@ -338,7 +344,7 @@ func (c *Classifier) settle(s *scratch) {
 		if f.weak && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
 			continue // "find it and delete it"
 		}
-		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.score > 3) || s.listed && f.score > 0.5 {
+		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && f.score > 0.5 {
 			kept = append(kept, f)
 		}
 	}
@@ -347,6 +353,9 @@ func (c *Classifier) settle(s *scratch) {
 
 // leading families only lead to what is asked for next: "open my list and add".
 var leading = lexicon.FamiliesOf(lexicon.Search, lexicon.Open, lexicon.Verify)
+
+// vague families ask for so many things that they alone mean none.
+var vague = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Book, lexicon.Order, lexicon.Play, lexicon.Verify)
 
 // itemized reports whether the message counts its requests up: first, second,
 // then, finally.

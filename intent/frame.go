@@ -29,6 +29,9 @@ func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) frame {
 		entry := s.reader.tokens[cl.verb].Entry
 		f.verb = entry.ID
 		f.informs = f.informs && (f.families != entry.Families || infoFamilies.Has(entry.Primary))
+		if f.families == entry.Families && c.acts.Has(entry.Primary) {
+			f.families = lexicon.FamiliesOf(entry.Primary) // the plainest sense, if there is a tool for it
+		}
 	}
 	switch cl.mood {
 	case asking, learning, pondering:

@@ -17,6 +17,7 @@ const (
 	fAsking         // a question
 	fStatement      // a statement
 	fPast           // about the past
+	fActs           // the tool's own verb, and not one that is used of everything
 	fActsOnKind     // the tool's own verb on a thing of the tools
 	fKnown          // part of the request that the tool answers and knows
 	fActsFreely     // the tool's own verb on something that is not foreign
@@ -64,10 +65,10 @@ const (
 )
 
 var functionWeights = [functionFeatures]float32{
-	-0.94, -0.40, -1.54, 0.78, 2.10, 1.69, -0.38, 0.87, 0.69, -1.08, -0.51, -1.96, -1.99, 2.89, 0.62, 0.54, 2.07, -2.36,
-	-0.54, -3.55, 3.06, 0.26, -0.50, -0.56, -1.17, -0.90, 0.42, 1.52, -1.52, 2.50, 2.08, 0.55, 1.27, 1.39, -0.39, 1.63,
-	3.78, 1.13, 1.91, 1.10, -0.16, -3.22, 0.32, 0.52, 0.45, 1.44, 3.36, 0.39, 1.58, 1.45, -1.87, 0.03, -0.32, 0.66, 0.38,
-	0.54, 4.11,
+	-0.92, -0.43, -1.40, 0.80, 2.21, 1.36, -0.46, 0.89, 0.86, -1.10, -0.53, -1.90, -1.85, 2.89, 0.87, 0.46, 0.50, 1.63,
+	-2.48, -0.14, -3.58, 2.95, 0.22, -0.48, -0.70, -1.21, -0.39, 0.41, 1.68, -1.63, 2.59, 1.89, 0.58, 1.30, 1.17, -0.44,
+	1.66, 3.70, 1.03, 1.85, 1.15, -0.40, -3.27, 0.57, 0.20, 0.61, 1.46, 3.33, 0.41, 1.27, 1.67, -1.68, 0.13, -0.39, 0.76,
+	0.49, 0.36, 4.27,
 }
 
 // function sums up what speaks for a tool by itself.
@@ -111,6 +112,7 @@ func (s *sum) verb(f *frame, p *profile, t *tally, rel relation) {
 	}
 	switch rel {
 	case acting:
+		s.when(!f.families.Overlaps(vague), fActs)
 		s.when(f.kind, fActsOnKind)
 		s.when(t.head, fHeadActs)
 		if !p.info && !f.kind && f.foreign == 0 {

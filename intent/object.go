@@ -187,6 +187,9 @@ func (o *object) implied(c *Classifier, s *scratch, cl *clause) {
 		return
 	}
 	number, how := c.vocabulary.find(&s.reader.tokens[cl.verb], s.reader.text)
+	if cl.families.Has(lexicon.Remind) && c.vocabulary.reminder != 0 {
+		number, how = c.vocabulary.reminder, exactly
+	}
 	if number == 0 {
 		number, how = c.vocabulary.roots.find(rootOf(s.reader.tokens[cl.verb].Entry.Lemma)), byRoot
 	}

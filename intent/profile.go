@@ -73,7 +73,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 		r.noun(tool.Subject.Kind, weightName)
 	}
 	if p.acts.Empty() {
-		p.acts = r.lead
+		p.acts = r.first
 	}
 	p.targets, p.firsts = int32(len(p.target)), int32(len(p.first))
 	p.kin = kinOf(p.acts)
@@ -101,6 +101,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 
 type profiler struct {
 	lead     lexicon.Families // of the description's first verb
+	first    lexicon.Families // its plainest sense
 	language *lexicon.Language
 	profile  *profile
 	tokens   []lexicon.Token
@@ -120,7 +121,7 @@ func (r *profiler) readName(name string) {
 			entry := r.language.Lookup(word)
 			r.profile.verb = entry.ID
 			r.profile.acts = entry.Families
-			if shared := entry.Families.Without(entry.Families.Without(r.lead)); !shared.Empty() {
+			if shared := entry.Families.Without(entry.Families.Without(r.first)); !shared.Empty() {
 				r.profile.acts = shared
 			} else if entry.Primary != lexicon.NoFamily {
 				r.profile.acts = lexicon.FamiliesOf(entry.Primary)
@@ -231,9 +232,10 @@ func (r *profiler) readDescription(description string) {
 			continue
 		}
 		if start && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Form().Has(lexicon.Third)) && !(!seen && i > 0 && token.Class().Has(lexicon.Boilerplate) && !token.Form().Has(lexicon.Third)) {
-			r.profile.told = r.profile.told.With(token.Entry.Primary)
+			families := r.verbFamilies(token)
+			r.profile.told = r.profile.told.Union(families)
 			if r.lead.Empty() {
-				r.lead = token.Families()
+				r.lead, r.first = token.Families(), families
 			}
 			start = false
 			seeking = seeking && !seen
@@ -270,6 +272,19 @@ func (r *profiler) spellOut() {
 			}
 		}
 	}
+}
+
+// verbFamilies is what a verb of a description means. What a function "returns"
+// it reads; who is told to "return" something may have to bring it back.
+func (r *profiler) verbFamilies(token *lexicon.Token) lexicon.Families {
+	families := lexicon.FamiliesOf(token.Entry.Primary)
+	if token.Entry.Primary == lexicon.Return && token.Families().Has(lexicon.Read) {
+		if token.Form().Has(lexicon.Third) {
+			return lexicon.FamiliesOf(lexicon.Read)
+		}
+		return families.With(lexicon.Read)
+	}
+	return families
 }
 
 // delivers takes a word of the phrase that says what the tool delivers, and

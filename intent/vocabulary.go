@@ -14,6 +14,7 @@ type vocabulary struct {
 	forms    table       // by hash of the written form, for words not listed
 	roots    table       // by hash of the first letters
 	topics   [][]posting // by field
+	reminder int32       // the noun of what reminds, if a tool keeps it
 	extra    int32       // the lemma of the host's own verbs, which is no word of any tool
 	words    []word
 	postings []posting
@@ -123,6 +124,9 @@ func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*
 	entry := v.language.Lookup(stem)
 	if entry != nil {
 		v.lemmas[entry.ID] = number
+		if entry.Families.Has(lexicon.Remind) && entry.Form.Has(lexicon.Noun) && w.kind {
+			v.reminder = number
+		}
 		w.container = entry.Class.Has(lexicon.Container)
 		w.descriptor = entry.Class.Has(lexicon.Boilerplate)
 		if entry.Group != 0 {
