@@ -103,11 +103,11 @@ func (r *reader) aboutCode(c *clause) bool {
 }
 
 // glance finds out whether the message is in a language whose words are listed,
-// and whether its quotations are quotations. Titles and names are unknown
+// whether its quotations are quotations, and its capitals names. Titles and names are unknown
 // words, too, so a few known ones are enough to be read; and a message that
 // stands in quotes as a whole quotes nothing.
 func (s *scratch) glance() {
-	words, listed, quoted, wide := 0, 0, 0, false
+	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
 	for i := range s.reader.tokens {
 		token := &s.reader.tokens[i]
 		if token.Kind != lexicon.Word {
@@ -122,8 +122,12 @@ func (s *scratch) glance() {
 		if token.Flags&lexicon.Quoted != 0 {
 			quoted++
 		}
+		if token.Flags&lexicon.Capital != 0 {
+			capital++
+		}
 	}
 	s.reader.quotes = quoted > 0 && 10*quoted <= 8*words
+	s.shouts = 10*capital > 7*words
 	switch {
 	case words == 0:
 		s.foreign = false

@@ -101,6 +101,7 @@ type scratch struct {
 	other    []lexicon.Token // of the assistant's text
 	doubt    float32         // how near the closest decision was
 	carry    bool            // the clause before named a thing of ours
+	shouts   bool            // capital letters mean nothing
 	foreign  bool            // the language is not ours
 }
 
@@ -228,7 +229,11 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	o := s.survey(c, cl)
 	f := c.newFrame(s, cl, &o)
 	s.carry = f.kind
-	if cl.mood == barred || cl.able && o.generic(cl) || s.reader.retrospect(cl) {
+	if cl.able && o.generic(cl) {
+		cl.mood = asking // for the ability
+		return
+	}
+	if cl.mood == barred || s.reader.retrospect(cl) {
 		return
 	}
 	c.compare(s, &f)

@@ -117,7 +117,7 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 			continue
 		}
 		number, how := c.vocabulary.find(token, r.text)
-		if number == 0 && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
+		if number == 0 && !s.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
 			o.names++
 			continue
 		}
