@@ -16,13 +16,15 @@ type Check struct {
 	text     string // for prompts
 	required bool
 	kinds    kindSet
-	judge    func(*subject, Value)
-	custom   bool // the host's own, which may look at other arguments
+	pass     func(Value) bool      // nothing to say; nil is "ask judge"
+	judge    func(*subject, Value) // says what is wrong, or changes it
+	custom   bool                  // the host's own, which may look at other arguments
 	err      error
 }
 
 // subject is the argument under judgement. A check either calls fault, or
-// replace, or does nothing, which means that the value passes.
+// replace, or does nothing, which means that the value passes. Most checks say
+// by pass that there is nothing to do, and are only asked to judge otherwise.
 type subject struct {
 	*review
 	arg     string
@@ -67,11 +69,14 @@ func Type(kinds ...Kind) Check {
 
 // Length bounds a string's length in characters, not bytes.
 func Length(least, most int) Check {
-	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), judge: func(s *subject, v Value) {
-		if n := v.runes(); n < least && !s.bad { // not besides "is blank"
-			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
-		} else if n > most {
+	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), pass: func(v Value) bool {
+		n := v.runes()
+		return n >= least && n <= most
+	}, judge: func(s *subject, v Value) {
+		if n := v.runes(); n > most {
 			s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
+		} else if !s.bad { // not besides "is blank"
+			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 		}
 	}}
 }
@@ -79,15 +84,15 @@ func Length(least, most int) Check {
 // AtLeast asks for a number of characters besides the white space around them.
 // Text of which nothing can be seen counts as empty.
 func AtLeast(least int) Check {
-	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), judge: func(s *subject, v Value) {
-		if plainEnough(v.body, least) {
+	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), pass: func(v Value) bool {
+		return plainEnough(v.body, least) || utf8.RuneCount(bytes.TrimSpace(v.body)) >= least && !blank(v.body)
+	}, judge: func(s *subject, v Value) {
+		if blank(v.body) {
+			s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
 			return
 		}
-		if n := utf8.RuneCount(bytes.TrimSpace(v.body)); blank(v.body) {
-			s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
-		} else if n < least {
-			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
-		}
+		n := utf8.RuneCount(bytes.TrimSpace(v.body))
+		s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 	}}
 }
 
@@ -101,49 +106,47 @@ func plainEnough(text []byte, least int) bool {
 
 // NotBlank refuses a string of which nothing can be seen.
 func NotBlank() Check {
-	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", judge: func(s *subject, v Value) {
-		if blank(v.body) {
-			s.fault("%s is blank; send a text", s.arg)
-		}
+	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", pass: func(v Value) bool { return !blank(v.body) }, judge: func(s *subject, _ Value) {
+		s.fault("%s is blank; send a text", s.arg)
 	}}
 }
 
 // Truncate cuts a string to a number of characters. White space around it goes
 // first.
 func Truncate(most int) Check {
-	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), judge: func(s *subject, v Value) {
-		if len(v.body) <= most {
-			return // no text has more characters than bytes
-		}
-		n := v.runes()
-		if n <= most {
-			return
-		}
+	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), pass: func(v Value) bool {
+		return len(v.body) <= most || v.runes() <= most // no text has more characters than bytes
+	}, judge: func(s *subject, v Value) {
 		kept, _ := firstRunes(bytes.TrimSpace(v.body), most)
-		note := s.arg + " had " + strconv.Itoa(n) + " characters and was cut to " + strconv.Itoa(utf8.RuneCount(kept))
+		note := s.arg + " had " + strconv.Itoa(v.runes()) + " characters and was cut to " + strconv.Itoa(utf8.RuneCount(kept))
 		s.replace(appendString(make([]byte, 0, len(kept)+2), kept), note)
 	}}
 }
 
 // Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
 func Bytes(least, most int) Check {
-	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), judge: func(s *subject, v Value) {
-		if n := len(v.body); n < least && !s.bad {
-			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
-		} else if n > most {
+	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), pass: func(v Value) bool {
+		return len(v.body) >= least && len(v.body) <= most
+	}, judge: func(s *subject, v Value) {
+		if n := len(v.body); n > most {
 			s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
+		} else if !s.bad {
+			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
 		}
 	}}
 }
 
 // Range bounds a whole number.
 func Range(least, most int64) Check {
-	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), judge: func(s *subject, v Value) {
+	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), pass: func(v Value) bool {
+		n := parseInteger(v.body)
+		return n.value >= least && n.value <= most && !n.huge
+	}, judge: func(s *subject, v Value) {
 		if n := parseInteger(v.body); n.value < least || n.huge && n.value < 0 {
 			s.fault("%s is %s; at least %d is needed", s.arg, s.shown(v), least)
-		} else if n.value > most || n.huge {
-			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
+			return
 		}
+		s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
 	}}
 	if least > most {
 		check.err = fmt.Errorf("range %d to %d is empty; give the smaller number first", least, most)
@@ -155,10 +158,8 @@ func Range(least, most int64) Check {
 func Cap(most int64) Check {
 	limit := strconv.FormatInt(most, 10)
 	raw := []byte(limit)
-	return Check{name: "cap", kinds: kindsOf(Integer), text: "at most " + limit, judge: func(s *subject, v Value) {
-		if n := parseInteger(v.body); n.value > most {
-			s.replace(raw, lowered(s, v, limit))
-		}
+	return Check{name: "cap", kinds: kindsOf(Integer), text: "at most " + limit, pass: func(v Value) bool { return parseInteger(v.body).value <= most }, judge: func(s *subject, v Value) {
+		s.replace(raw, lowered(s, v, limit))
 	}}
 }
 
@@ -175,13 +176,16 @@ func lowered(s *subject, v Value, limit string) string {
 
 // Between bounds any number.
 func Between(least, most float64) Check {
-	check := Check{name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most), judge: func(s *subject, v Value) {
+	check := Check{name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most), pass: func(v Value) bool {
+		f, ok := v.Float()
+		return ok && f >= least && f <= most
+	}, judge: func(s *subject, v Value) {
 		switch f, ok := v.Float(); {
 		case !ok:
 			s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown(v))
 		case f < least:
 			s.fault("%s is %s; at least %v is needed", s.arg, s.shown(v), least)
-		case f > most:
+		default:
 			s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(v), most)
 		}
 	}}
@@ -193,12 +197,14 @@ func Between(least, most float64) Check {
 
 // OneOf lists the strings that are allowed, exactly as spelled.
 func OneOf(values ...string) Check {
-	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), judge: func(s *subject, v Value) {
+	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), pass: func(v Value) bool {
 		for _, value := range values {
 			if string(v.body) == value {
-				return
+				return true
 			}
 		}
+		return false
+	}, judge: func(s *subject, v Value) {
 		s.fault("%s is %s; use one of %s", s.arg, s.shown(v), list(values))
 	}}
 	if len(values) == 0 {
@@ -211,18 +217,30 @@ func OneOf(values ...string) Check {
 // hyphen at the end stands for itself.
 func Charset(allowed string) Check {
 	table, err := charset(allowed)
-	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, judge: func(s *subject, v Value) {
-		for i, c := range v.body {
-			if c >= 0x80 || !table[c] {
-				r, size := utf8.DecodeRune(v.body[i:])
-				s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(v.body[i:i+size]), r, allowed)
-				return
-			}
-		}
+	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, pass: func(v Value) bool {
+		return table.stranger(v.body) < 0
+	}, judge: func(s *subject, v Value) {
+		text := v.body[table.stranger(v.body):]
+		r, size := utf8.DecodeRune(text)
+		s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(text[:size]), r, allowed)
 	}}
 }
 
-func charset(allowed string) (table [128]bool, err error) {
+// asciiSet is a set of ASCII characters.
+type asciiSet [128]bool
+
+// stranger is the index of the first byte that is not in the set, or -1.
+func (s *asciiSet) stranger(text []byte) int {
+	for i, c := range text {
+		if c >= 0x80 || !s[c] {
+			return i
+		}
+	}
+	return -1
+}
+
+func charset(allowed string) (table *asciiSet, err error) {
+	table = new(asciiSet)
 	for i := 0; i < len(allowed); i++ {
 		first, last := allowed[i], allowed[i]
 		if i+2 < len(allowed) && allowed[i+1] == '-' {
@@ -246,10 +264,8 @@ func charset(allowed string) (table [128]bool, err error) {
 // not: a forgotten anchor must not open a hole.
 func Pattern(expression string) Check {
 	pattern, err := regexp.Compile(`\A(?:` + expression + `)\z`)
-	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, judge: func(s *subject, v Value) {
-		if !pattern.Match(v.body) {
-			s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
-		}
+	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, pass: func(v Value) bool { return pattern.Match(v.body) }, judge: func(s *subject, v Value) {
+		s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
 	}}
 }
 

@@ -121,8 +121,9 @@ func (r *review) argument(a *Argument, at int32) {
 		r.add("type", a.name, "%s is %s; it must be %s", a.name, describeValue(s, v), a.kinds)
 		return
 	}
-	if v = a.judge(s, v); s.changed && !s.bad {
-		v = a.judgeAgain(s)
+	v, changed := a.judge(s, v)
+	if changed && !s.bad {
+		a.judgeAgain(s, v)
 	}
 	if a.schema != nil {
 		a.schema.check(r, &place{name: a.name}, v)
@@ -130,32 +131,32 @@ func (r *review) argument(a *Argument, at int32) {
 }
 
 // judge applies the checks in order, each to what the ones before have left.
-func (a *Argument) judge(s *subject, v Value) Value {
-	s.changed = false
+func (a *Argument) judge(s *subject, v Value) (_ Value, changed bool) {
 	for i := range a.steps {
-		if s.bad && a.steps[i].custom {
+		step := &a.steps[i]
+		if s.bad && step.custom || step.pass != nil && step.pass(v) {
 			continue
 		}
-		s.rule = a.steps[i].rule
-		if a.steps[i].judge(s, v); !s.changed {
+		s.rule, s.changed = step.rule, false
+		if step.judge(s, v); !s.changed {
 			continue
 		}
+		changed = true
 		if v = s.value; !a.kinds.holds(v) { // the next check could not read it
 			s.fault("%s became %s; it must be %s", a.name, describeValue(s, v), a.kinds)
 			break
 		}
 	}
-	return v
+	return v, changed
 }
 
 // judgeAgain judges what the checks have made of an argument. It must pass as
 // it is: a rewrite of a rewrite would mean that two rules fight.
-func (a *Argument) judgeAgain(s *subject) Value {
-	first, v := s.rule, s.value
-	if a.judge(s, v); s.changed && !s.bad {
+func (a *Argument) judgeAgain(s *subject, v Value) {
+	first := s.rule
+	if _, changed := a.judge(s, v); changed && !s.bad {
 		s.fail(fmt.Errorf("argument %s: the rules %s and %s rewrite each other's work", a.name, first, s.rule))
 	}
-	return v
 }
 
 func as(kinds kindSet) string {

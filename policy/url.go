@@ -275,7 +275,10 @@ func PublicURL(web *Web) Check {
 	if web == nil {
 		web = NewWeb(nil)
 	}
-	return Check{name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host", judge: func(s *subject, v Value) {
+	return Check{name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host", pass: func(v Value) bool {
+		_, fault := web.checkURL(string(v.body))
+		return fault == nil
+	}, judge: func(s *subject, v Value) {
 		if _, fault := web.checkURL(string(v.body)); fault != nil {
 			s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))
 		}
