@@ -20,31 +20,32 @@ type key struct {
 const fewKeys = 16
 
 // keySet holds the folded keys of one object once it has many or unusual ones.
-type keySet map[string][]byte
+// It keeps places, not texts: a text would move the whole scanner to the heap.
+type keySet map[string]key
 
 // duplicate looks for an earlier key of the same object that a decoder could
 // take for k: equal, or equal but for case or Unicode folding, as
 // encoding/json matches struct fields.
-func (s *scanner) duplicate(base int, k key, seen *keySet) (twin []byte, found bool) {
+func (s *scanner) duplicate(base int, k key, seen *keySet) (twin key, found bool) {
 	earlier := s.keys[base:]
 	if *seen == nil && k.plain && len(earlier) < fewKeys {
 		text := s.data[k.start:k.end]
 		for _, other := range earlier {
 			if other.end-other.start == k.end-k.start && equalFoldASCII(text, s.data[other.start:other.end]) {
-				return s.data[other.start:other.end], true
+				return other, true
 			}
 		}
-		return nil, false
+		return key{}, false
 	}
 	if *seen == nil {
 		*seen = make(keySet, 2*fewKeys)
 		for _, other := range earlier {
-			(*seen)[s.folded(other)] = s.data[other.start:other.end]
+			(*seen)[s.folded(other)] = other
 		}
 	}
 	folded := s.folded(k)
 	if twin, found = (*seen)[folded]; !found {
-		(*seen)[folded] = s.data[k.start:k.end]
+		(*seen)[folded] = k
 	}
 	return twin, found
 }

@@ -151,7 +151,7 @@ func (s *scanner) member(base int, seen *keySet, top bool) bool {
 	}
 	k.end, k.plain = int32(s.pos-1), ascii && !escaped
 	if twin, found := s.duplicate(base, k, seen); found {
-		return s.fail("duplicate_key", "the key %s is there twice (also as %s); send it once, spelled as declared", quote(s.data[k.start:k.end]), quote(twin))
+		return s.fail("duplicate_key", "the key %s is there twice (also as %s); send it once, spelled as declared", quote(s.data[k.start:k.end]), quote(s.data[twin.start:twin.end]))
 	}
 	s.keys = append(s.keys, k)
 	s.space()

@@ -253,6 +253,30 @@ func (s *schema) inEnum(canonical []byte) bool {
 	return false
 }
 
+// passes reports whether the schema certainly accepts the value. It does not
+// look into lists and objects: those are checked in full.
+func (s *schema) passes(v Value) bool {
+	if s.never || !s.kinds.holds(v) || s.enum != nil && !s.allows(v) {
+		return false
+	}
+	switch v.kind {
+	case String:
+		n := float64(v.runes())
+		return n >= s.lengths.min && n <= s.lengths.max && (s.pattern == nil || s.pattern.Match(v.body))
+	case Number:
+		return s.values == unbounded() || s.inRange(numberOf(v))
+	case Array:
+		return s.items == nil && s.counts == unbounded()
+	case Object:
+		return s.properties == nil && s.required == nil && !s.closed
+	}
+	return true
+}
+
+func (s *schema) inRange(f float64) bool {
+	return f >= s.values.min && f <= s.values.max && !(s.openMin && f == s.values.min) && !(s.openMax && f == s.values.max)
+}
+
 // place is where a value stands, as a chain up to the argument.
 type place struct {
 	parent *place
@@ -444,7 +468,7 @@ func Schema(raw json.RawMessage) Check {
 	wrapped := append(append([]byte(`{"properties":{"value":`), raw...), `}}`...)
 	common, err := compileSchema(raw, 0)
 	if err == nil {
-		return Check{name: "schema", judge: func(s *subject, v Value) {
+		return Check{name: "schema", pass: common.passes, judge: func(s *subject, v Value) {
 			before := len(s.faults)
 			common.check(s.review, &place{name: s.arg}, v)
 			s.bad = len(s.faults) > before

@@ -72,6 +72,7 @@ type Set struct {
 	defaultMode string
 	checklist   *Checklist
 	rates       *rates
+	gated       bool // something spans calls even if the request names nothing
 	logger      *slog.Logger
 }
 
@@ -113,6 +114,7 @@ func (s *Set) configure(options *Options) (err error) {
 		}
 	}
 	s.rates, err = newRates(options.Rates)
+	s.gated = s.checklist != nil || s.defaultMode != "" || s.rates != nil
 	return err
 }
 
@@ -149,7 +151,15 @@ func (s *Set) Describe(tool string) string {
 // Review judges one call. A denial is a [Decision], not an error; an error
 // means that no decision could be made, and the call must not run.
 func (s *Set) Review(ctx context.Context, request Request) (Decision, error) {
-	return s.review(ctx, &request, nil)
+	r := newReview(ctx, &request)
+	if r.own.read(request.Call.Args, &r.scan) == nil {
+		r.args = &r.own
+		if s.quick(ctx, &request, r.args) {
+			r.release()
+			return Decision{Ruling: Approve, Args: request.Call.Args}, nil
+		}
+	}
+	return s.review(r, &request)
 }
 
 // ReviewArgs is [Set.Review] for arguments that were decoded before. The bytes
@@ -159,12 +169,17 @@ func (s *Set) ReviewArgs(ctx context.Context, request Request, args *Args) (Deci
 		return Decision{}, errors.New("there are no decoded arguments")
 	}
 	request.Call.Args = args.raw
-	return s.review(ctx, &request, args)
+	if s.quick(ctx, &request, args) {
+		return Decision{Ruling: Approve, Args: args.raw}, nil
+	}
+	r := newReview(ctx, &request)
+	r.args = args
+	return s.review(r, &request)
 }
 
-func (s *Set) review(ctx context.Context, request *Request, decoded *Args) (decision Decision, err error) {
-	r := newReview(ctx, request)
-	err = s.judge(r, request, decoded, &decision)
+func (s *Set) review(r *review, request *Request) (decision Decision, err error) {
+	ctx := r.ctx
+	err = s.judge(r, request, &decision)
 	r.release()
 	if s.logger != nil && decision.Ruling != Approve {
 		s.log(ctx, request, decision, err)
@@ -174,7 +189,7 @@ func (s *Set) review(ctx context.Context, request *Request, decoded *Args) (deci
 
 // judge writes its decision into out, which is large enough for copies to
 // matter. After an error it is the zero decision.
-func (s *Set) judge(r *review, request *Request, decoded *Args, out *Decision) error {
+func (s *Set) judge(r *review, request *Request, out *Decision) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -191,7 +206,7 @@ func (s *Set) judge(r *review, request *Request, decoded *Args, out *Decision) e
 		return err
 	}
 	unwrapped := false
-	if r.args = decoded; decoded == nil {
+	if r.args == nil {
 		unwrapped = r.decode(rules, request.Call.Args)
 	}
 	if r.args != nil {
@@ -225,8 +240,9 @@ func (s *Set) gate(r *review, request *Request) error {
 	return err
 }
 
-// decode reads the arguments into r.args, or adds a fault. It reports whether
-// a layer of string encoding was undone.
+// decode reads what could not be read at once: blank arguments and those inside
+// a string. Otherwise it adds a fault. It reports whether a layer of string
+// encoding was undone.
 func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 	if blankJSON(data) && len(rules.required) == 0 {
 		data = []byte("{}")

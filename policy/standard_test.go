@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -279,9 +280,23 @@ func TestStandard(t *testing.T) {
 	}
 }
 
+// reviewInFull judges without the quick way.
+func reviewInFull(t testing.TB, set *Set, tool, raw string) Decision {
+	t.Helper()
+	request := &Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}}
+	decision, err := set.review(newReview(context.Background(), request), request)
+	if err != nil {
+		t.Fatalf("%s(%.80s): %v", tool, raw, err)
+	}
+	return decision
+}
+
 // checkDecision asserts what holds for every decision.
 func checkDecision(t testing.TB, set *Set, tool, raw string, d Decision) {
 	t.Helper()
+	if full := reviewInFull(t, set, tool, raw); !reflect.DeepEqual(full, d) {
+		t.Errorf("in full: %s %.80s (%s), but %s %.80s (%s)", full.Ruling, full.Args, full.Reason, d.Ruling, d.Args, d.Reason)
+	}
 	switch d.Ruling {
 	case Approve:
 		if string(d.Args) != raw && !(blankJSON([]byte(raw)) && string(d.Args) == "{}") {

@@ -22,6 +22,7 @@ type toolRules struct {
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
+	quick      bool // see Set.quick
 }
 
 func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
@@ -53,7 +54,9 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 			rules.sent = append(rules.sent, argument.name)
 		}
 	}
-	return rules, rules.addIdentity(options.Identity)
+	err := rules.addIdentity(options.Identity)
+	rules.quick = rules.canBeQuick()
+	return rules, err
 }
 
 // addNamed applies rules by the name of an argument. A value that the tool's

@@ -1,0 +1,77 @@
+package policy
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// values are probes for every kind of rule, at and around their edges.
+var values = []string{
+	`""`, `" "`, `"a"`, `"ab"`, `"abc"`, `"abcd"`, `"\u0061b"`, `"日本"`, `"日本語x"`, `" a "`, `"\u200b\u200b"`, `"low"`, `"LOW"`, `"a b"`, `"123"`, `"12a"`,
+	`"https://example.com/"`, `"http://127.0.0.1/"`, `0`, `-0`, `1`, `2.0`, `3`, `4`, `2.5`, `-1`, `1e1`, `1e400`, `-1e400`, `9223372036854775808`, `true`, `null`, `[]`, `[1]`, `{}`, `{"a":1}`,
+}
+
+func builtinChecks() map[string]Check {
+	return map[string]Check{
+		"required": Required(), "type": Type(String, Array), "number": Type(Number), "length": Length(2, 3), "at least": AtLeast(2), "not blank": NotBlank(), "truncate": Truncate(3),
+		"bytes": Bytes(2, 6), "range": Range(1, 3), "cap": Cap(3), "between": Between(0, 2.5), "one of": OneOf("low", "a"), "charset": Charset("a-c"), "pattern": Pattern("[0-9]+"),
+		"url": PublicURL(nil), "schema": Schema(json.RawMessage(`{"type":"string","maxLength":2}`)), "date": Date(DateWindow{}),
+	}
+}
+
+// The quick way and the full one always agree.
+func TestQuickAgreesWithFull(t *testing.T) {
+	for name, check := range builtinChecks() {
+		for _, schema := range []string{"", `{"properties":{"a":{"type":["string","number"]}},"required":["a"]}`, `{"properties":{"a":{"enum":["ab",1,[]]}},"additionalProperties":false}`} {
+			set := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, &Options{Rules: ruleFor("t", Arg("a", check))})
+			for _, value := range values {
+				for _, raw := range []string{`{"a":%s}`, `{"a":%s,"b":1}`, `{"a":%s,"A_":1}`, `{"b":1,"user_id":%s}`, `{"A":%s}`, `{"\u0061":%s}`, `{"\u212a":%s}`} {
+					raw = fmt.Sprintf(raw, value)
+					checkDecision(t, set, "t", raw, reviewOf(t, set, "t", raw))
+					if t.Failed() {
+						t.Fatalf("rule %s, schema %s, call %s", name, schema, raw)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A check that does not pass has something to say: silence would let through
+// what was refused a moment before.
+func TestChecksExplainThemselves(t *testing.T) {
+	for name, check := range builtinChecks() {
+		if check.pass == nil || check.judge == nil {
+			continue
+		}
+		for _, raw := range values {
+			v := valueOf([]byte(raw))
+			if !check.kinds.holds(v) || v.kind == Null || check.pass(v) {
+				continue
+			}
+			r := newReview(t.Context(), &Request{})
+			r.subject.arg, r.subject.bad, r.subject.changed = "a", false, false
+			if check.judge(&r.subject, v); !r.subject.bad && !r.subject.changed {
+				t.Errorf("%s is silent about %s", name, raw)
+			}
+			r.release()
+		}
+	}
+}
+
+func TestQuickIsTakenWhereItShould(t *testing.T) {
+	set := standardSet(t, nil)
+	for tool, want := range map[string]bool{"web_search": true, "web_access": true, "memory_write": true, "create_task": false} {
+		if got := set.tools[tool].quick; got != want {
+			t.Errorf("%s: quick %v", tool, got)
+		}
+	}
+	gated := mustSet(t, standardTools(), &Options{Modes: []Mode{{Name: "m"}}, DefaultMode: "m"})
+	if d := reviewOf(t, gated, "web_search", `{"query":"cats"}`); d.Rule != "mode" || !strings.Contains(d.Reason, "0 tool calls") {
+		t.Errorf("a mode of the set was passed over: %s", d.Ruling)
+	}
+}
