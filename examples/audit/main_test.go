@@ -86,3 +86,17 @@ func TestUsage(t *testing.T) {
 		}
 	}
 }
+
+func TestTranscriptsRunByThemselves(t *testing.T) {
+	log := `{"messages":[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."}]}`
+	var out, errs bytes.Buffer
+	if code := run([]string{"transcripts", "-max-ghosts", "0", "-"}, strings.NewReader(log), &out, &errs); code != 3 {
+		t.Errorf("one ghost where none is allowed exits with %d, want 3: %s", code, errs.String())
+	}
+	if !strings.Contains(out.String(), "says   “I've cancelled your order.”") {
+		t.Errorf("the report does not quote the claim:\n%s", out.String())
+	}
+	if code := run([]string{"turns", "nonsense"}, strings.NewReader(""), &out, &errs); code != 2 {
+		t.Errorf("a subcommand called wrongly exits with %d, want 2", code)
+	}
+}

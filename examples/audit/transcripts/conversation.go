@@ -82,7 +82,7 @@ func parse(data []byte) (*conversation, error) {
 func readable(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Errorf("%q is a %s, which it should not be", kind.Field, kind.Value)
+		return fmt.Errorf("%q has the wrong type (%s)", kind.Field, kind.Value)
 	}
 	return fmt.Errorf("not valid JSON: %w", err)
 }

@@ -17,16 +17,18 @@ func documentPieces(reader *bufio.Reader, line int, take func(piece) bool) error
 	d.decoder = json.NewDecoder(d.lines)
 	for {
 		err := d.value()
-		var broken *json.SyntaxError
 		switch {
 		case err == nil:
+		case d.lines.err != nil: // of reading; the decoder may call it damage
+			return d.lines.err
 		case errors.Is(err, io.EOF), errors.Is(err, errStopped):
 			return nil
-		case errors.As(err, &broken), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errLong):
-			take(piece{line: d.begun, fault: fmt.Errorf("not valid JSON: %w; the rest of the file was skipped", err)})
+		case errors.Is(err, errLong):
+			take(piece{line: d.line(), fault: fmt.Errorf("%w; the rest of the file was skipped", err)})
 			return nil
 		default:
-			return err
+			take(piece{line: d.line(), fault: fmt.Errorf("not valid JSON: %w; the rest of the file was skipped", err)})
+			return nil
 		}
 	}
 }
@@ -38,7 +40,13 @@ type document struct {
 	lines   *lineCounter
 	take    func(piece) bool
 	groups  int
-	begun   int // the line on which the last value, or the damage, begins
+}
+
+// line is where the next value begins, or the damage: what the decoder has not
+// taken yet, without the white space before it.
+func (d *document) line() int {
+	blank, _, _ := d.skipBlank()
+	return d.lines.at(d.decoder.InputOffset() + blank)
 }
 
 // value reads one value at the top, or opens an array.
@@ -71,21 +79,28 @@ func (d *document) value() error {
 // what it has read lies in the decoder's buffer.
 func (d *document) peek() (byte, error) {
 	d.decoder.More()
+	_, next, err := d.skipBlank()
+	return next, err
+}
+
+// skipBlank counts the white space that lies in the decoder's buffer, and
+// returns the byte behind it.
+func (d *document) skipBlank() (blank int64, next byte, err error) {
 	buffered := d.decoder.Buffered()
 	var one [1]byte
 	for {
 		if _, err := buffered.Read(one[:]); err != nil {
-			return 0, errors.Join(d.lines.err, io.EOF)
+			return blank, 0, err
 		}
 		if one[0] != ' ' && one[0] != '\t' && one[0] != '\r' && one[0] != '\n' {
-			return one[0], nil
+			return blank, one[0], nil
 		}
+		blank++
 	}
 }
 
 func (d *document) element(group int) error {
 	d.lines.allow(MaxConversation)
-	d.begun = d.lines.at(d.decoder.InputOffset())
 	var raw json.RawMessage
 	if err := d.decoder.Decode(&raw); err != nil {
 		if errors.Is(err, io.EOF) {
@@ -93,8 +108,7 @@ func (d *document) element(group int) error {
 		}
 		return err
 	}
-	d.begun = d.lines.at(d.decoder.InputOffset() - int64(len(raw)))
-	found := piece{line: d.begun, data: raw, group: group}
+	found := piece{line: d.lines.at(d.decoder.InputOffset() - int64(len(raw))), data: raw, group: group}
 	if len(raw) > MaxConversation {
 		found.data, found.fault = nil, errLong
 	}
@@ -123,7 +137,7 @@ func (c *lineCounter) Read(buffer []byte) (int, error) {
 	if c.left <= 0 {
 		return 0, errLong
 	}
-	n, err := c.inner.Read(buffer)
+	n, err := c.inner.Read(buffer[:min(len(buffer), 1<<16)]) // in steps, so that the bound holds
 	for i, b := range buffer[:n] {
 		if b == '\n' {
 			c.ends = append(c.ends, c.read+int64(i))

@@ -87,7 +87,7 @@ func (e *effects) guess(word string) tooltrack.Effect {
 }
 
 // toolWords are words that mean something else in a tool's name than in a
-// sentence.
+// sentence, or that say nothing there: what counts is what is run.
 var toolWords = map[string]tooltrack.Effect{
 	"think": tooltrack.Reads, "is": tooltrack.Reads, "has": tooltrack.Reads, "exists": tooltrack.Reads, "status": tooltrack.Reads,
 	"select": tooltrack.Reads, "describe": tooltrack.Reads, "scan": tooltrack.Reads, "grep": tooltrack.Reads, "glob": tooltrack.Reads,
@@ -95,11 +95,11 @@ var toolWords = map[string]tooltrack.Effect{
 	"lint": tooltrack.Verifies, "diff": tooltrack.Verifies, "typecheck": tooltrack.Verifies, "tests": tooltrack.Verifies,
 	"bash": tooltrack.Changes, "shell": tooltrack.Changes, "exec": tooltrack.Changes, "insert": tooltrack.Changes, "upsert": tooltrack.Changes,
 	"put": tooltrack.Changes, "post": tooltrack.Changes, "patch": tooltrack.Changes, "toggle": tooltrack.Changes, "push": tooltrack.Changes,
-	"add": tooltrack.Changes,
+	"add": tooltrack.Changes, "run": tooltrack.UnknownEffect, "execute": tooltrack.UnknownEffect,
 }
 
-// familyEffects are the kinds of acts that leave the world as it is. All others
-// change it.
+// familyEffects are the kinds of acts that leave the world as it is, or may. All
+// others change it.
 var familyEffects = map[lexicon.Family]tooltrack.Effect{
 	lexicon.Read: tooltrack.Reads, lexicon.Search: tooltrack.Reads, lexicon.Verify: tooltrack.Reads, lexicon.Convert: tooltrack.Reads,
 	lexicon.Calculate: tooltrack.Reads, lexicon.Analyze: tooltrack.Reads, lexicon.Compare: tooltrack.Reads, lexicon.Translate: tooltrack.Reads,

@@ -1,0 +1,223 @@
+package transcripts
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/completion"
+)
+
+// taskLog is a conversation of a small task manager.
+func taskLog(t *testing.T, extra anything, messages ...anything) []byte {
+	t.Helper()
+	log := anything{"messages": messages, "tools": []anything{
+		{"type": "function", "function": anything{"name": "list_tasks", "description": "List the user's tasks."}},
+		{"type": "function", "function": anything{"name": "delete_task", "description": "Delete a task.", "parameters": anything{
+			"type": "object", "properties": anything{"task_id": anything{"type": "string"}}, "required": []string{"task_id"}}}},
+	}}
+	for key, value := range extra {
+		log[key] = value
+	}
+	data, err := json.Marshal(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func userSays(text string) anything  { return anything{"role": "user", "content": text} }
+func agentSays(text string) anything { return anything{"role": "assistant", "content": text} }
+func agentCalls(id, tool, args string) anything {
+	return anything{"role": "assistant", "content": nil, "tool_calls": []anything{{"id": id, "type": "function", "function": anything{"name": tool, "arguments": args}}}}
+}
+func toolSays(id, text string) anything {
+	return anything{"role": "tool", "tool_call_id": id, "content": text}
+}
+
+func TestJudge(t *testing.T) {
+	request, claim := userSays("Delete the task Water the plants."), agentSays("I've deleted the task Water the plants.")
+	deletion := agentCalls("c1", "delete_task", `{"task_id":"t1"}`)
+	cases := []struct {
+		name       string
+		fail, deny string
+		log        []byte
+		want       string // outcome/reason ghost missing | calls | blocked
+	}{
+		{"work that was done", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `{"success":true}`), claim),
+			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
+		{"nothing was called", "", "", taskLog(t, nil, request, claim),
+			"insufficient_progress/unbacked claim ghost=true missing=delete_task |"},
+		{"the call failed", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `Error: no such task`), claim),
+			"insufficient_progress/unbacked claim ghost=true missing= | reported=1 failed=1"},
+		{"the call has no result", "", "", taskLog(t, nil, request, deletion, claim),
+			"insufficient_progress/unbacked claim ghost=true missing= | unanswered=1 unknown=1"},
+		{"a failure that only the host knows", `^E\d+`, "", taskLog(t, nil, request, deletion, toolSays("c1", `E404 gone`), claim),
+			"insufficient_progress/unbacked claim ghost=true missing= | reported=1 failed=1"},
+		{"without the host's rule it passes", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `E404 gone`), claim),
+			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
+		{"a denial that only the host knows", "", "(?i)not permitted", taskLog(t, nil, request, deletion, toolSays("c1", `Not permitted.`), claim),
+			"insufficient_progress/unbacked claim ghost=true missing= | reported=1 denied=1 | delete_task denied in the log"},
+		{"a record of a ledger stands above the message", "", "", taskLog(t, anything{"records": []anything{{"id": "c1", "name": "delete_task", "arguments": anything{"task_id": "t1"}, "owner": "ann",
+			"result": anything{"success": false, "status": "failed", "error": "locked", "grade": "executed"}}}}, request, deletion, toolSays("c1", `{"success":true}`), claim),
+			"insufficient_progress/unbacked claim ghost=true missing= | executed=1 failed=1"},
+		{"arguments against the schema", "", "", taskLog(t, nil, request, agentCalls("c1", "delete_task", `{"id":"t1"}`), toolSays("c1", `{"success":true}`), claim),
+			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1 | delete_task required"},
+		{"a tool that was not offered", "", "", taskLog(t, nil, request, agentCalls("c1", "drop_task", `{}`), toolSays("c1", `ok`), agentSays("I've dropped the task Water the plants.")),
+			"unknown_tool"},
+		{"small talk", "", "", taskLog(t, nil, userSays("Thanks!"), agentSays("You're welcome!")),
+			"completed_with_work/nothing due ghost=false missing= |"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := judgedLast(t, c.fail, c.deny, c.log); !strings.Contains(got, c.want) {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// judgedLast judges a log and puts the verdict on its last turn into words.
+func judgedLast(t *testing.T, fail, deny string, log []byte) string {
+	t.Helper()
+	compiled := func(expression string) *regexp.Regexp {
+		found, err := pattern("x", expression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	known, err := loadEffects("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := newJudge(known, compiled(fail), compiled(deny)).conversation(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := found.turns[len(found.turns)-1]
+	var missing []string
+	for _, tool := range turn.missing {
+		missing = append(missing, tool.Tool)
+	}
+	text := fmt.Sprintf("%s/%s ghost=%v missing=%s |", turn.verdict.Outcome, turn.verdict.Reason, turn.ghost(), strings.Join(missing, ","))
+	c := turn.calls
+	for _, n := range []struct {
+		name  string
+		count int
+	}{{"executed", c.executed}, {"reported", c.reported}, {"unanswered", c.unanswered}, {"succeeded", c.succeeded}, {"failed", c.failed}, {"denied", c.denied}, {"pending", c.pending}, {"unknown", c.unknown}} {
+		if n.count > 0 {
+			text += fmt.Sprintf(" %s=%d", n.name, n.count)
+		}
+	}
+	for _, call := range turn.blocked {
+		text += fmt.Sprintf(" | %s %s", call.tool, call.rule)
+	}
+	return text
+}
+
+func TestLogsWithoutToolsAreJudgedByTheCallsInThem(t *testing.T) {
+	log := []byte(`[{"role":"user","content":"Delete the task Pay rent."},{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"delete_task","arguments":"{}"}}]},
+		{"role":"tool","tool_call_id":"1","content":"{\"success\":true}"},{"role":"assistant","content":"I've deleted the task Pay rent."},
+		{"role":"user","content":"Delete the task Call mum."},{"role":"assistant","content":"I've deleted the task Call mum."}]`)
+	if got := judgedLast(t, "", "", log); !strings.HasPrefix(got, "insufficient_progress/unbacked claim ghost=true") {
+		t.Errorf("got %s", got)
+	}
+	talk := []byte(`[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."}]`)
+	if got := judgedLast(t, "", "", talk); !strings.HasPrefix(got, "insufficient_progress/unbacked claim ghost=true") {
+		t.Errorf("without any tool: %s", got)
+	}
+}
+
+func TestTextsBesideCallsAreJudgedWhenTheCallsAreDone(t *testing.T) {
+	beside := func(result string) []byte {
+		call := agentCalls("c1", "delete_task", `{"task_id":"t1"}`)
+		call["content"] = "I've deleted the task Pay rent."
+		return taskLog(t, nil, userSays("Delete the task Pay rent."), call, toolSays("c1", result), agentSays("I could not delete the task Pay rent: it is locked. Ask its owner to unlock it."))
+	}
+	known, err := loadEffects("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := newJudge(known, nil, nil)
+	for result, want := range map[string]int{`{"success":false,"error":"locked"}`: 1, `{"success":true}`: 0} {
+		found, err := j.conversation(beside(result))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(found.turns[0].asides); got != want {
+			t.Errorf("after %s there are %d findings beside the call; want %d", result, got, want)
+		}
+	}
+}
+
+func TestExchangesAreJudgedByTheirLastTurn(t *testing.T) {
+	log := []byte(`{"request":{"messages":[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."},{"role":"user","content":"Thanks!"}]},
+		"response":{"choices":[{"message":{"role":"assistant","content":"You're welcome!"}}]}}`)
+	known, _ := loadEffects("")
+	found, err := newJudge(known, nil, nil).conversation(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.turns) != 1 || found.turns[0].number != 2 || found.turns[0].verdict.Outcome != completion.CompletedWithWork {
+		t.Errorf("turns: %+v", found.turns)
+	}
+}
+
+func TestSchemasThatCannotBeUsedCostOnlyThemselves(t *testing.T) {
+	log := []byte(`{"messages":[{"role":"user","content":"Delete the task Pay rent."},{"role":"assistant","content":"I've deleted the task Pay rent."}],
+		"tools":[{"name":"delete_task","parameters":{"type":"object","properties":{"a":{"type":"nonsense"}}}}]}`)
+	known, _ := loadEffects("")
+	found, err := newJudge(known, nil, nil).conversation(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.bench.unusable == "" || !found.turns[0].ghost() {
+		t.Errorf("unusable %q, ghost %v", found.bench.unusable, found.turns[0].ghost())
+	}
+}
+
+func TestBenchesAreKeptAndBounded(t *testing.T) {
+	known, _ := loadEffects("")
+	j := newJudge(known, nil, nil)
+	log := func(n int) []byte {
+		return fmt.Appendf(nil, `{"messages":[],"tools":[{"name":"tool_%d"}]}`, n)
+	}
+	first, _ := j.conversation(log(0))
+	again, _ := j.conversation(log(0))
+	if first.bench != again.bench {
+		t.Error("the same tools got another bench")
+	}
+	for n := range 3 * maxBenches {
+		if _, err := j.conversation(log(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept := j.benches.recent.Len(); kept != maxBenches || len(j.benches.byTools) != kept {
+		t.Errorf("%d benches are kept, %d by tools; want %d", kept, len(j.benches.byTools), maxBenches)
+	}
+}
+
+func TestSentenceAround(t *testing.T) {
+	cases := []struct{ name, text, clause, want string }{
+		{"in the middle", "Hello. I've sent it, as you asked. Bye.", "I've sent it", "I've sent it, as you asked."},
+		{"a whole sentence", "Hello. I've sent it. Bye.", "I've sent it.", "I've sent it."},
+		{"a line of a list", "Done:\n- sent the letter\n- paid", "sent the letter", "- sent the letter"},
+		{"a number with a dot", "It cost 3.50 and I've paid it.", "I've paid it", "It cost 3.50 and I've paid it."},
+		{"not in the text", "Hello.", "I've  sent\nit", "I've sent it"},
+		{"at the end without a stop", "ok, I've sent it", "I've sent it", "ok, I've sent it"},
+	}
+	for _, c := range cases {
+		if got := sentenceAround(c.text, c.clause); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestOneLineDisarmsTerminals(t *testing.T) {
+	if got := oneLine("a\x1b[31mred\r\nb\u202ec\u0085d"); got != "a [31mred b c d" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,137 @@
+package transcripts
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// pageOf writes the page of a log and returns it.
+func pageOf(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	if status, _, errs := runOn(t, stdin, append(args, "-html", file)...); status != exitFine {
+		t.Fatalf("exit status %d: %s", status, errs)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestThePageShowsTheMarkedSentences(t *testing.T) {
+	page := pageOf(t, "", sample, "-deny-pattern", "^not permitted")
+	for _, want := range []string{
+		"<title>Bonafide audit: sample.jsonl</title>",
+		"8 turns in 6 conversations",
+		"25.0 %",
+		"<mark>I&#39;ve deleted the task “Water the plants” for you",
+		"<mark>The task “Pay rent” has been deleted",
+		"<code>delete_task</code> failed",
+		"no successful call of this turn does that",
+		"not permitted for this account",
+		"guessed from “add”",
+		"<td class=\"n\">5</td><td class=\"name\">not valid JSON",
+		"Add a task to buy &lt;b&gt;paint&lt;/b&gt; &amp; brushes.",
+		"begins with &#34;Error&#34; or &#34;Failed&#34;",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not hold %q", want)
+		}
+	}
+	if strings.Contains(page, "ZgotmplZ") {
+		t.Error("a value stands where the template cannot make it safe")
+	}
+}
+
+// TestThePageNeedsNothingElse holds that it can be opened without a network, and
+// that nothing in a log can make it do anything.
+func TestThePageNeedsNothingElse(t *testing.T) {
+	const attack = `</title></style><script>alert(1)</script><img src=x onerror=alert(1)>\" onload=\"alert(1) {{.}} javascript:alert(1)`
+	page := pageOf(t, `{"id":"`+attack+`","model":"`+attack+`","messages":[{"role":"user","content":"`+attack+`"},
+		{"role":"assistant","content":"I've deleted the task `+attack+`."}],"tools":[{"name":"delete_task","description":"`+attack+`"}]}`, "-")
+	if !strings.Contains(page, "&lt;script&gt;alert(1)") {
+		t.Error("the hostile text is not shown")
+	}
+	for _, expression := range []string{
+		`(?i)<script`, `(?i)<img`, `(?i)<link`, `(?i)<iframe`, `(?i)<[^>]*\son[a-z]+\s*=`, `(?i)<[^>]*\s(src|href|action)\s*=`, `(?i)url\(`, `(?i)@import`, `https?://`,
+	} {
+		if found := regexp.MustCompile(expression).FindString(page); found != "" {
+			t.Errorf("the page holds %q", found)
+		}
+	}
+	if !strings.Contains(page, `content="default-src 'none'; style-src 'unsafe-inline'"`) {
+		t.Error("the page does not forbid what it does not need")
+	}
+	if strings.Count(page, "</style>") != 1 || strings.Count(page, "</title>") != 1+strings.Count(page, "</title></rect>") {
+		t.Error("a text closed an element of the page")
+	}
+}
+
+func TestThePageOfAnHonestAgent(t *testing.T) {
+	page := pageOf(t, `{"messages":[{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}]}`, "-")
+	if !strings.Contains(page, "No turn claims work that no call backs.") || strings.Contains(page, "<h2>Ghosts</h2>") || strings.Contains(page, "NaN") {
+		t.Errorf("the page:\n%s", page)
+	}
+}
+
+func TestMark(t *testing.T) {
+	claim := func(clause string) Claim { return Claim{Clause: clause} }
+	cases := []struct {
+		name, text string
+		claims     []Claim
+		want       string
+	}{
+		{"nothing", "Hello.", nil, "Hello."},
+		{"one", "Hi. I sent it. Bye.", []Claim{claim("I sent it")}, "Hi. [I sent it]. Bye."},
+		{"the same twice", "Done. Done.", []Claim{claim("Done"), claim("Done")}, "[Done]. [Done]."},
+		{"one that is not there", "Hi.", []Claim{claim("I sent it"), claim("")}, "Hi."},
+		{"one that was cut", "I sent a long letter", []Claim{claim("I sent a…")}, "[I sent a] long letter"},
+		{"all of it", "Done", []Claim{claim("Done")}, "[Done]"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var got strings.Builder
+			for _, piece := range mark(c.text, c.claims) {
+				if piece.Marked {
+					got.WriteString("[" + piece.Text + "]")
+				} else {
+					got.WriteString(piece.Text)
+				}
+			}
+			if got.String() != c.want {
+				t.Errorf("got %q, want %q", got.String(), c.want)
+			}
+		})
+	}
+}
+
+func TestAxis(t *testing.T) {
+	for _, value := range []float64{0.3, 1, 1.2, 4.9, 7, 12, 21, 50, 99, 100} {
+		step, end := axis(value)
+		if steps := end / step; end < value-1e-9 || steps < 2 || steps > 5.001 {
+			t.Errorf("an axis for %g ends at %g with a step of %g", value, end, step)
+		}
+	}
+}
+
+func TestShare(t *testing.T) {
+	cases := []struct {
+		part, whole int
+		low, high   float64
+	}{
+		{0, 0, 0, 0}, {0, 10, 0, 0.2775}, {5, 10, 0.2366, 0.7634}, {10, 10, 0.7225, 1}, {87, 4677, 0.0151, 0.0229},
+	}
+	for _, c := range cases { // figures of Wilson's formula, worked out by hand
+		got := shareOf(c.part, c.whole)
+		if diff := got.Low - c.low; diff > 0.0001 || diff < -0.0001 {
+			t.Errorf("%d of %d: low %f, want %f", c.part, c.whole, got.Low, c.low)
+		}
+		if diff := got.High - c.high; diff > 0.0001 || diff < -0.0001 {
+			t.Errorf("%d of %d: high %f, want %f", c.part, c.whole, got.High, c.high)
+		}
+	}
+}
