@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -49,10 +50,21 @@ func (t *Turn) fail(err error) {
 		e.Account = t.reply.Account
 	}
 	t.guard.failed(ctx, err)
-	if t.guard.options.DeliverAccount {
+	if t.guard.options.DeliverAccount && deliverable(err) {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
 		t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})
 	}
+}
+
+// deliverable reports whether an error is the outcome of a turn rather than of
+// its surroundings: a model that cannot be reached and a context that has ended
+// stay errors, for the caller to act on.
+func deliverable(err error) bool {
+	switch err.(type) {
+	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *policy.AttemptsError:
+		return true
+	}
+	return false
 }
 
 // accountTime bounds what the account may wait for a directory that hangs.

@@ -81,8 +81,8 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		case len(t.batch) > 0 && !(messagesOnly && t.anyDenied()):
 			return t.handOut(response), nil
 		case len(t.batch) > 0:
-			if err := t.sendBack(ctx); err != nil {
-				return t.delivered(err)
+			if t.sendBack(ctx); t.closed {
+				return t.delivered(t.err)
 			}
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
@@ -142,8 +142,9 @@ func (t *Turn) anyDenied() bool {
 }
 
 // sendBack answers every call of a message that holds a denied one, so that the
-// model can send the message again as it should be.
-func (t *Turn) sendBack(ctx context.Context) error {
+// model can send the message again as it should be. When the budget is spent,
+// the turn ends.
+func (t *Turn) sendBack(ctx context.Context) {
 	var denied *pending
 	for i := range t.batch {
 		p := &t.batch[i]
@@ -157,11 +158,9 @@ func (t *Turn) sendBack(ctx context.Context) error {
 	t.settle(ctx)
 	if t.spent.allow(faultOther, t.guard.budgets) {
 		t.guard.counters.corrected.Add(1)
-		return nil
+		return
 	}
-	err := &DeniedError{Tool: denied.call.Tool, Rule: denied.ruling.Rule, Reason: denied.ruling.Reason}
-	t.fail(err)
-	return t.err
+	t.fail(&DeniedError{Tool: denied.call.Tool, Rule: denied.ruling.Rule, Reason: denied.ruling.Reason})
 }
 
 // handOutStopped hands on an answer that the provider cut off, without its

@@ -45,7 +45,7 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	}
 	changed, err := withArgument(p.call.Args, p.tool.Subject.Arg, match.ID)
 	if err != nil {
-		p.ruling = tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: "the reference could not be replaced by an id"}
+		p.deny("resolve", "the reference could not be replaced by an id")
 		return true
 	}
 	p.call.Args = changed

@@ -39,7 +39,7 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
 		}
 		if reason, broken := faultOf(response.Faults, i); broken {
-			p.ruling = tooltrack.Ruling{Denied: true, Rule: "format", Reason: reason}
+			p.deny("format", reason)
 		} else if err := t.reviewOne(ctx, p, history); err != nil {
 			return err
 		}
@@ -83,45 +83,57 @@ func (t *Turn) fullHistory(more int) []*tooltrack.Record {
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
 	sent := p.call.Args
 	if p.unknown {
-		p.ruling = tooltrack.Ruling{Denied: true, Rule: "unknown_tool", Reason: fmt.Sprintf("there is no tool %q; the tools are %s", clip(p.call.Tool), strings.Join(names(t.offered), ", "))}
+		p.deny("unknown_tool", fmt.Sprintf("there is no tool %q; the tools are %s", clip(p.call.Tool), strings.Join(names(t.offered), ", ")))
 		return nil
 	}
 	if denied := t.resolve(ctx, p); denied {
 		return ctx.Err()
 	}
-	decision, err := t.askPolicy(ctx, policy.Request{
-		Owner: t.input.Owner, Call: p.call, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
-		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
-	})
-	if ctx.Err() != nil {
-		return ctx.Err()
+	resolved := string(sent) != string(p.call.Args)
+	decision, err := t.decide(ctx, p, history)
+	if err != nil || p.ruling.Denied {
+		return err
 	}
-	var attempts *policy.AttemptsError
-	if errors.As(err, &attempts) {
-		return attempts // the last attempt is over: an end, not a detour
-	}
-	if err != nil {
-		t.guard.warn(ctx, "the policy could not decide", "tool", p.call.Tool, "error", err.Error())
-		p.ruling = tooltrack.Ruling{Denied: true, Rule: "undecided", Reason: "the call could not be reviewed, so it was not run"}
-		return nil
-	}
-	p.ruling = decision.Record()
-	if p.ruling.Denied {
-		return nil
-	}
-	resolvedHere := string(sent) != string(p.call.Args)
 	p.call.Args = decision.Args
-	if decision.Ruling == policy.Rewrite && !resolvedHere { // an unwrapped layer may have hidden the reference
+	if decision.Ruling == policy.Rewrite && !resolved { // an unwrapped layer may have hidden the reference
 		if denied := t.resolve(ctx, p); denied {
 			return ctx.Err()
 		}
 	}
+	p.ruling.Rewritten = nil
 	if string(sent) != string(p.call.Args) {
 		p.ruling.Rewritten = sent
-	} else {
-		p.ruling.Rewritten = nil
 	}
 	return nil
+}
+
+func (p *pending) deny(rule, reason string) {
+	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
+}
+
+// decide asks the policy and sets the ruling.
+func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
+	decision, err := t.askPolicy(ctx, policy.Request{
+		Owner: t.input.Owner, Call: p.call, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
+		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
+	})
+	var attempts *policy.AttemptsError
+	switch {
+	case ctx.Err() != nil:
+		return decision, ctx.Err()
+	case errors.As(err, &attempts):
+		p.deny("attempts", attempts.Error())
+		if t.guard.options.Observe {
+			return decision, nil
+		}
+		return decision, attempts // the last attempt is over: an end, not a detour
+	case err != nil:
+		t.guard.warn(ctx, "the policy could not decide", "tool", p.call.Tool, "error", err.Error())
+		p.deny("undecided", "the call could not be reviewed, so it was not run")
+	default:
+		p.ruling = decision.Record()
+	}
+	return decision, nil
 }
 
 // askPolicy survives rules of the host's own that panic.

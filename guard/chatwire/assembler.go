@@ -174,7 +174,7 @@ func (a *Assembler) readDelta(delta span) error {
 	a.text.WriteString(text)
 	a.refusal.WriteString(refusal + refused)
 	a.lists = append(a.lists, placesOf(a.chunks, found[2], found[3])...)
-	a.texts = append(a.texts, placesOf(a.chunks, found[0])...)
+	a.texts = append(a.texts, textPlaces(a.chunks, found[0])...)
 	if !found[2].absent() {
 		pieces, err := found[2].elements("tool_calls")
 		if err != nil {

@@ -129,7 +129,7 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 	if err != nil {
 		return reading{}, err
 	}
-	read := reading{drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: placesOf(0, found[1])}
+	read := reading{drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: textPlaces(0, found[1])}
 	read.response = guard.Response{
 		Message: guard.Message{Role: guard.RoleAssistant, Text: text, Raw: json.RawMessage(message.bytes())},
 		Stop:    stop, Refusal: strings.TrimSpace(refusal + refused),
@@ -149,6 +149,14 @@ func (r *reading) complete() {
 	if response.Refusal != "" && response.Stop == guard.StopEnd {
 		response.Stop = guard.StopRefused
 	}
+}
+
+// textPlaces counts null, too: a text can be put there.
+func textPlaces(chunk int, value span) []place {
+	if value.from == value.to {
+		return nil
+	}
+	return []place{{chunk, value.from, value.to}}
 }
 
 func placesOf(chunk int, values ...span) []place {

@@ -290,3 +290,26 @@ func TestMiddlewareErrors(t *testing.T) {
 		t.Errorf("a page instead of an answer: %v, %v", response, err)
 	}
 }
+
+func TestACallWithoutArgumentsPasses(t *testing.T) {
+	said := message(`"content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"list_tasks","arguments":null}}]`)
+	u := newUpstream(t, said)
+	status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("hello", offer))
+	if status != http.StatusOK || got != said {
+		t.Errorf("%d %s", status, got)
+	}
+}
+
+func TestTheAccountCanBeDeliveredAsText(t *testing.T) {
+	lie := message(`"content":"I've deleted it."`)
+	bad := message(`"content":null,"tool_calls":[` + callJSON("a", "delete_task", `{"id":7}`) + `]`)
+	g := newGuard(t, func(o *guard.Options) { o.DeliverAccount = true })
+	for name, said := range map[string]string{"a lie": lie, "a denied call": bad} {
+		u := newUpstream(t, said, said, said, said)
+		status, got, _ := post(t, context.Background(), chatwire.Transport(g, nil, nil), u.URL+"/v1/chat/completions", requestBody("delete it", offer))
+		response, err := chatwire.ParseResponse([]byte(got))
+		if err != nil || status != http.StatusOK || len(response.Message.Calls) != 0 || !strings.HasPrefix(response.Message.Text, "Technical error: ") {
+			t.Errorf("%s: %d %s", name, status, got)
+		}
+	}
+}

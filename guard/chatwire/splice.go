@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -28,50 +29,59 @@ func splice(body []byte, edits []edit) []byte {
 }
 
 // render is what arrived, changed only where the guard's answer differs from
-// it: the arguments of a call, the text, or the calls as a whole. Of a value
-// that arrived in several pieces the first becomes the whole of the new one and
-// the others become empty.
+// it: the arguments of a call, the text, or the calls as a whole.
 func (r *reading) render(chunks [][]byte, answer guard.Response) ([][]byte, error) {
-	edits := make([][]edit, len(chunks))
-	replace := func(places []place, text string) error {
-		for n, place := range places {
-			if n > 0 {
-				text = ""
-			}
-			quoted, err := marshal(text)
-			if err != nil {
-				return err
-			}
-			edits[place.chunk] = append(edits[place.chunk], edit{place.from, place.to, quoted})
-		}
-		return nil
-	}
+	e := editor{make([][]edit, len(chunks))}
 	if answer.Message.Text != r.response.Message.Text {
-		if len(r.texts) == 0 {
-			return nil, errors.New("there is no place for a text in the provider's answer")
-		}
-		if err := replace(r.texts, answer.Message.Text); err != nil {
-			return nil, err
+		if err := e.replace(r.texts, answer.Message.Text); err != nil {
+			return nil, fmt.Errorf("the text: %w", err)
 		}
 	}
 	if len(answer.Message.Calls) == 0 {
 		for _, place := range r.lists {
-			edits[place.chunk] = append(edits[place.chunk], edit{place.from, place.to, []byte("null")})
+			e.put(place, []byte("null"))
 		}
-		return spliceAll(chunks, edits), nil
 	}
 	for i, call := range answer.Message.Calls {
 		if i >= len(r.drafts) || string(r.drafts[i].args) == string(call.Args) {
 			continue
 		}
-		if len(r.drafts[i].places) == 0 {
-			return nil, errors.New("the call was sent without arguments, so there is no place for new ones")
+		if len(r.drafts[i].places) == 0 && string(call.Args) == "{}" {
+			continue // no arguments mean the same
 		}
-		if err := replace(r.drafts[i].places, string(call.Args)); err != nil {
-			return nil, err
+		if err := e.replace(r.drafts[i].places, string(call.Args)); err != nil {
+			return nil, fmt.Errorf("the arguments of %s: %w", call.Tool, err)
 		}
 	}
-	return spliceAll(chunks, edits), nil
+	return spliceAll(chunks, e.edits), nil
+}
+
+// editor collects the edits of each chunk.
+type editor struct {
+	edits [][]edit
+}
+
+func (e *editor) put(at place, with []byte) {
+	e.edits[at.chunk] = append(e.edits[at.chunk], edit{at.from, at.to, with})
+}
+
+// replace gives a value another text. Of a value that arrived in several pieces
+// the first becomes the whole of it and the others become empty.
+func (e *editor) replace(places []place, text string) error {
+	if len(places) == 0 {
+		return errors.New("the provider's answer has no place for another one")
+	}
+	for n, at := range places {
+		if n > 0 {
+			text = ""
+		}
+		quoted, err := marshal(text)
+		if err != nil {
+			return err
+		}
+		e.put(at, quoted)
+	}
+	return nil
 }
 
 func spliceAll(chunks [][]byte, edits [][]edit) [][]byte {
