@@ -64,8 +64,10 @@ func forcedText(missing []intent.Expectation, dates string) string {
 // forced is the strongest tool choice that is safe and that the model accepts:
 // a named one, any, or none at all, which leaves the instruction to work alone.
 func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice {
+	t.forcedOn = nil
 	for _, expected := range missing {
 		if !t.certain(ctx, expected) {
+			t.forcedOn = nil
 			return Choice{}
 		}
 	}
@@ -75,5 +77,6 @@ func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice 
 	case !t.caps.NoRequiredChoice:
 		return Choice{Mode: ChooseRequired}
 	}
+	t.forcedOn = nil
 	return Choice{}
 }

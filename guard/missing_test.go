@@ -179,3 +179,37 @@ func TestBindingFailsBeforeAnyModelCall(t *testing.T) {
 		t.Errorf("a wrapped request without tools: %v", err)
 	}
 }
+
+// TestAWrongIntentMakesNoUnaskedChange: a model that does exactly what it is
+// forced to do is the worst case for a confident but wrong reading of a message.
+func TestAWrongIntentMakesNoUnaskedChange(t *testing.T) {
+	for _, user := range []string{"I deleted my old account yesterday.", "How does one delete a book from a library?", "delete"} {
+		t.Run(user, func(t *testing.T) {
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Action, 0.99, "delete_task") })
+			obedient := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+				if request.Choice.Mode == guard.ChooseNamed || request.Choice.Mode == guard.ChooseRequired {
+					return guardtest.Call(deletes("Call mom")).Response, nil
+				}
+				return guardtest.Say("Interesting!").Response, nil
+			})
+			_, err := g.Run(context.Background(), obedient, w, ask(user))
+			if len(w.Calls()) != 0 || !w.has(callMom) {
+				t.Errorf("an unasked change was made: %v", w.Calls())
+			}
+			if !errors.Is(err, guard.ErrToolNotTriggered) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+func TestAForcedCallStaysWithItsSubject(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	model := guardtest.Script(guardtest.Say(lie), guardtest.Call(deletes("Call mom")), guardtest.Call(deletes("Read book")), guardtest.Say(lie))
+	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
+	if err != nil || !w.has(callMom) || w.has(readBook) || reply.Records[0].Ruling.Rule != "astray" {
+		t.Errorf("%+v: %v", reply.Records, err)
+	}
+}

@@ -39,6 +39,10 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 		p.ruling = t.unresolved(ctx, p.tool, guess)
 		return true
 	}
+	if t.astray(p.tool, match) {
+		p.deny("astray", fmt.Sprintf("the request does not name %s %q; call %s for what it names, or say what prevents it", p.tool.Subject.Kind, clip(match.Title), p.tool.Name))
+		return true
+	}
 	p.touched = []tooltrack.Subject{{Kind: p.tool.Subject.Kind, ID: match.ID, Title: match.Title}}
 	if match.ID == reference.Text() {
 		return false
@@ -156,11 +160,30 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 		return false
 	}
 	for _, reference := range t.references(expected) {
-		if _, err := lookUp(ctx, directory, t.input.Owner, reference); err == nil {
+		match, err := lookUp(ctx, directory, t.input.Owner, reference)
+		if err == nil && spelledOut(match) {
+			t.forcedOn = append(t.forcedOn, match.ID)
 			return true
 		}
 	}
 	return false
+}
+
+// spelledOut reports whether a reference is the title itself, or the id. Words
+// and typing errors are good enough to run what the model asks for, not to make
+// it ask.
+func spelledOut(match resolver.Match) bool {
+	switch match.Tier {
+	case resolver.ByID, resolver.Identical, resolver.Folded, resolver.Accents:
+		return true
+	}
+	return false
+}
+
+// astray reports a change that a forced answer makes to another entity than the
+// one that it was forced for.
+func (t *Turn) astray(tool *tooltrack.Tool, match resolver.Match) bool {
+	return len(t.forcedOn) > 0 && tool.Effect.MayChange() && !slices.Contains(t.forcedOn, match.ID)
 }
 
 // highConfidence is where the words of a message leave little doubt: a verb and

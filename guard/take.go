@@ -68,7 +68,9 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		response.Message.Calls[i] = response.Message.Calls[i].WithID()
 	}
 	t.messages = append(t.messages, response.Message)
-	if err := t.review(ctx, response); err != nil {
+	err := t.review(ctx, response)
+	t.forcedOn = nil // what was forced has been answered
+	if err != nil {
 		t.fail(err)
 		return nil
 	}

@@ -57,8 +57,9 @@ type Turn struct {
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
-	retry     string  // why calls of the next answers are retries; empty if they are none
-	lastFault finding // what the model was last corrected for, until it answers
+	forcedOn  []string // the entities that the last choice was forced for, until its answer is reviewed
+	retry     string   // why calls of the next answers are retries; empty if they are none
+	lastFault finding  // what the model was last corrected for, until it answers
 	batch     []pending
 	spent     spending
 	rounds    int
