@@ -70,6 +70,9 @@ func Type(kinds ...Kind) Check {
 // Length bounds a string's length in characters, not bytes.
 func Length(least, most int) Check {
 	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), pass: func(v Value) bool {
+		if n := len(v.body); n <= most && n >= least*utf8.UTFMax {
+			return true // whatever its characters are
+		}
 		n := v.runes()
 		return n >= least && n <= most
 	}, judge: func(s *subject, v Value) {

@@ -10,12 +10,13 @@ func (s *Set) quick(ctx context.Context, request *Request, args *Args) bool {
 		return false
 	}
 	rules := s.tools[request.Call.Tool]
-	return rules != nil && rules.quick && (rules.covered || !s.strict) && rules.passes(args)
+	return rules != nil && rules.quick && rules.passes(args)
 }
 
-// canBeQuick reports whether every rule of the tool can say yes by itself.
-func (t *toolRules) canBeQuick() bool {
-	if t.library != nil {
+// canBeQuick reports whether the tool may run at all, and every rule can say yes
+// by itself.
+func (t *toolRules) canBeQuick(strict bool) bool {
+	if t.library != nil || strict && !t.covered {
 		return false
 	}
 	for i := range t.identities {

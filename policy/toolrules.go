@@ -55,7 +55,7 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 		}
 	}
 	err := rules.addIdentity(options.Identity)
-	rules.quick = rules.canBeQuick()
+	rules.quick = rules.canBeQuick(options.Strict)
 	return rules, err
 }
 
