@@ -277,8 +277,11 @@ func (r *reading) fragment(e *event) bool {
 		return false
 	}
 	e.shape = fragment
-	if leads {
-		return !r.modifies(e.verb, s.to) && !(e.verb+1 < s.to && r.words[e.verb+1].role&roleBy != 0)
+	switch {
+	case e.verb+1 < s.to && r.words[e.verb+1].role&roleBy != 0: // "ordered by mistake"
+		return false
+	case leads:
+		return !r.modifies(e.verb, s.to)
 	}
 	return r.endsPhrase(e.verb, s.to)
 }

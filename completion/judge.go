@@ -122,7 +122,7 @@ func (j *judge) looksBack(e *event) bool {
 		role := j.text.words[i].role
 		switch {
 		case j.text.isQuoted(i):
-		case role&roleEarlier != 0, i < e.chain && role&roleFactive != 0:
+		case role&roleEarlier != 0, i < e.chain && role&roleFactive != 0, i > e.verb && role&roleWhen != 0:
 			return true
 		case i+1 < e.chain && role&roleNow != 0 && j.text.words[i+1].role&roleRelative != 0: // "now that"
 			return true
@@ -256,6 +256,9 @@ func (j *judge) change(e *event) bool {
 	case inProgress:
 		return e.act&actHand != 0
 	case fragment:
+		if s := &j.text.sentences[e.in]; j.text.words[s.first].role&roleStatus != 0 && (j.read(j.turn.Records) || j.read(j.turn.Earlier)) {
+			return false // "Status: cancelled"
+		}
 		return j.asks(e.act) && (e.act&actGeneric == 0 || now || e.subj < j.text.sentences[e.in].first)
 	case exclaimed:
 		return j.asks(e.act)
@@ -366,6 +369,9 @@ func (j *judge) stated(e *event) bool {
 func (j *judge) artefact(e *event) bool {
 	r := &j.text
 	from, to := j.head(e)
+	if from < to && r.words[from].role&roleMine != 0 { // "I have updated my notes"
+		return true
+	}
 	for i := from; i < to; i++ {
 		if e.act&(actCreate|actUpdate) != 0 && r.words[e.verb].act&actGeneric == 0 && r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have noted your request"
 			return true

@@ -25,6 +25,9 @@ func (r *reading) readPhrase(in, i int) bool {
 	if e.aux&(roleWill|roleModal|roleTo|roleDo) != 0 || end < s.to && r.tokens[end].Class().Has(lexicon.Preposition) {
 		return true
 	}
+	if r.words[i].role&roleWent != 0 && e.subj >= s.from && r.words[e.subj].role&roleFirst != 0 {
+		return true // "I've gone through your orders"
+	}
 	if e.shape = exclaimed; e.aux&roleEarlier != 0 {
 		e.shape = state
 	}

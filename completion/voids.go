@@ -100,14 +100,27 @@ func (r *reading) byOthers(e *event) bool {
 	s := &r.sentences[e.in]
 	for i := e.verb + 1; i < min(e.verb+8, s.to); i++ {
 		if r.words[i].role&roleBy != 0 && i+1 < s.to {
-			next := i + 1
-			if r.tokens[next].Class().Has(lexicon.Determiner) && next+1 < s.to {
-				next++
-			}
-			return r.words[next].role&(roleSecond|roleThird|roleYours) != 0
+			return r.agent(i+1, s.to)
 		}
 	}
 	return false
+}
+
+// agent reports whether somebody else is named behind "by": "by the airline",
+// not "by mistake", "by two hours", "by us".
+func (r *reading) agent(i, to int) bool {
+	if r.words[i].role&(roleSecond|roleThird|roleYours) != 0 {
+		return true
+	}
+	if !r.tokens[i].Class().Has(lexicon.Determiner|lexicon.Possessive) || r.words[i].role&roleMine != 0 {
+		return false
+	}
+	for k := i + 1; k < min(to, i+4); k++ {
+		if r.tokens[k].Kind == lexicon.Number || r.tokens[k].Class().Has(lexicon.Time) {
+			return false
+		}
+	}
+	return true
 }
 
 // relative: "orders that have been delivered" tells which ones, not what was
