@@ -23,12 +23,12 @@ func (j *judge) asks(kind act) bool {
 // and, where the user only agrees, those of the text agreed to. A message that
 // is missing, or of which no word is known, may ask for anything.
 func (j *judge) readRequest() {
-	agrees := j.readTalk(j.turn.User)
+	j.agreed = j.readTalk(j.turn.User)
 	if j.talk.unknown() {
 		j.asked = changing
 		return
 	}
-	if agrees && j.turn.Previous != "" {
+	if j.agreed && j.turn.Previous != "" {
 		j.readTalk(j.turn.Previous)
 	}
 }

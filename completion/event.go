@@ -361,6 +361,9 @@ func (r *reading) addEvent(e event) {
 	e.from = r.clauseStart(e.from, e.chain)
 	if last != nil && e.from > s.from && r.words[e.from].role&roleAnd != 0 || last != nil && r.joins(e.from) {
 		e.aux |= last.aux & roleEarlier
+		if last.void == voidCondition && e.shape != activePerfect && e.shape != activePast {
+			e.void = voidCondition // "until it is processed and the label is created"
+		}
 	}
 	if !inherited && e.void == 0 {
 		e.void = r.voids(&e)

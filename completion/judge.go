@@ -17,7 +17,8 @@ type judge struct {
 	heard      string // the message that talk holds
 	spoke      memo   // whether the text before was about a failure
 	askedReady bool
-	asked      act // the changes that this turn's request asks for
+	agreed     bool // the user agreed to what was said before
+	asked      act  // the changes that this turn's request asks for
 
 	signals signals
 	ids     []string // the identifiers of the text, once somebody asked
@@ -34,7 +35,7 @@ func newJudge(v *vocabulary) *judge {
 func (j *judge) reset(turn Turn) {
 	j.own = turn
 	j.turn, j.askedReady, j.asked, j.claims = &j.own, false, 0, nil
-	j.heard, j.spoke, j.ids = "", 0, nil
+	j.heard, j.spoke, j.ids, j.agreed = "", 0, nil, false
 	j.tools.reset(j.turn)
 }
 
@@ -252,7 +253,7 @@ func (j *judge) change(e *event) bool {
 	case passivePast:
 		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && !j.dated(e)
 	case passivePresent:
-		return e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && (now || !j.read(j.turn.Records) && !j.read(j.turn.Earlier))
+		return e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && (now || !j.read(j.turn.Records) && !j.read(j.turn.Earlier) || j.agreed && j.concludes(e))
 	case inProgress:
 		return e.act&actHand != 0
 	case fragment:
@@ -272,7 +273,7 @@ func (j *judge) change(e *event) bool {
 
 // definite: "your booking is confirmed", not "bookings are confirmed by mail".
 func (j *judge) definite(e *event) bool {
-	return e.from < e.chain && j.text.tokens[e.from].Class().Has(lexicon.Determiner|lexicon.Possessive)
+	return e.from < e.chain && (j.text.tokens[e.from].Class().Has(lexicon.Determiner|lexicon.Possessive) || j.text.words[e.from].role&roleSecond != 0)
 }
 
 // drafted: a text that shows a draft, or asks whether to go on, tells what it
@@ -295,6 +296,12 @@ func (j *judge) succeededChange() bool {
 		}
 	}
 	return false
+}
+
+// concludes: "your order is cancelled." ends with the verb, as answers to
+// "yes, cancel it" do; "it is booked in economy" describes.
+func (j *judge) concludes(e *event) bool {
+	return j.definite(e) && e.aux&roleAdverb == 0 && (e.verb+1 >= j.text.sentences[e.in].to || j.text.tokens[e.verb+1].Kind == lexicon.Comma)
 }
 
 // referring: "I have done that", "what I have done", "made the following
