@@ -361,7 +361,7 @@ func (r *reading) addEvent(e event) {
 	e.from = r.clauseStart(e.from, e.chain)
 	if last != nil && e.from > s.from && r.words[e.from].role&roleAnd != 0 || last != nil && r.joins(e.from) {
 		e.aux |= last.aux & roleEarlier
-		if last.void == voidCondition && e.shape != activePerfect && e.shape != activePast {
+		if last.void != 0 && r.roleWithin(last.from-1, last.chain, roleSubordinate, last.chain-last.from+1) && e.shape != activePerfect && e.shape != activePast {
 			e.void = voidCondition // "until it is processed and the label is created"
 		}
 	}

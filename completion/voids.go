@@ -8,7 +8,7 @@ func (r *reading) voids(e *event) void {
 	switch {
 	case r.isQuoted(e.verb) && !(e.shape == exclaimed && r.success(e.verb, r.sentences[e.in].to)):
 		return voidQuotation
-	case e.aux&roleNegative != 0 || r.negatedSubject(e):
+	case e.aux&roleNegative != 0 || r.negatedSubject(e) || r.negatedObject(e):
 		return voidNegated
 	case (e.shape == state || e.shape == passivePresent || e.shape == present) && (r.generic(e) || r.instructs(e)):
 		return voidCondition
@@ -30,6 +30,12 @@ func (r *reading) negatedSubject(e *event) bool {
 		}
 	}
 	return false
+}
+
+// negatedObject: "I have changed nothing", "I made no changes".
+func (r *reading) negatedObject(e *event) bool {
+	next := e.verb + 1
+	return (e.shape == activePerfect || e.shape == activePast) && next < r.sentences[e.in].to && r.words[next].role&roleNegative != 0 && !r.isQuoted(next)
 }
 
 // conditional: "once the order has been cancelled", "if it is done", "it is
