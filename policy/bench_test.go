@@ -127,6 +127,27 @@ func decodeCheckEncode(raw []byte) ([]byte, error) {
 	return json.Marshal(args)
 }
 
+// One schema, judged by our own rules and by the library. An extra keyword that
+// changes nothing sends it to the library.
+func BenchmarkSchema(b *testing.B) {
+	const properties = `"type":"object","properties":{"query":{"type":"string","minLength":2,"maxLength":500},"max_results":{"type":"integer","minimum":1,"maximum":20}},"required":["query"]`
+	for _, c := range []struct{ name, schema string }{{"own", `{` + properties + `}`}, {"library", `{` + properties + `,"minProperties":0}`}} {
+		b.Run(c.name, func(b *testing.B) {
+			set, err := New([]tooltrack.Tool{{Name: "web_search", Parameters: json.RawMessage(c.schema)}}, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
+			b.ReportAllocs()
+			for b.Loop() {
+				if decision, err := set.Review(context.Background(), request); err != nil || decision.Ruling != Approve {
+					b.Fatal(decision, err)
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkURL(b *testing.B) {
 	web := NewWeb(nil)
 	b.ReportAllocs()

@@ -137,18 +137,35 @@ func parseInteger(raw []byte) integer {
 
 // parseDecimal reads any spelling: digits with a point and an exponent.
 func parseDecimal(raw []byte) integer {
-	negative := raw[0] == '-'
-	if negative {
-		raw = raw[1:]
+	sign, limit := "", int64(1<<63-1)
+	if raw[0] == '-' {
+		sign, limit, raw = "-", -1<<63, raw[1:]
 	}
+	digits, exponent := significant(raw)
+	switch {
+	case len(digits) == 0:
+		return integer{whole: true}
+	case exponent < 0:
+		return integer{}
+	case len(digits)+exponent > 19:
+		return integer{value: limit, whole: true, huge: true}
+	}
+	for range exponent {
+		digits = append(digits, '0')
+	}
+	n, err := strconv.ParseInt(sign+string(digits), 10, 64)
+	return integer{value: n, whole: true, huge: err != nil}
+}
+
+// significant reduces a number without its sign to digits that neither begin
+// nor end with a zero, times a power of ten.
+func significant(raw []byte) (digits []byte, exponent int) {
 	mantissa, exponent := splitExponent(raw)
-	digits := make([]byte, 0, 32)
+	digits = make([]byte, 0, 32)
 	for i, c := range mantissa {
 		if c == '.' {
 			exponent -= len(mantissa) - i - 1
-			continue
-		}
-		if len(digits) > 0 || c != '0' {
+		} else if len(digits) > 0 || c != '0' {
 			digits = append(digits, c)
 		}
 	}
@@ -156,28 +173,7 @@ func parseDecimal(raw []byte) integer {
 		digits = digits[:len(digits)-1]
 		exponent++
 	}
-	switch {
-	case len(digits) == 0:
-		return integer{whole: true}
-	case exponent < 0:
-		return integer{}
-	}
-	limit := int64(1<<63 - 1)
-	if negative {
-		limit = -1 << 63
-	}
-	if len(digits)+exponent > 19 {
-		return integer{value: limit, whole: true, huge: true}
-	}
-	for range exponent {
-		digits = append(digits, '0')
-	}
-	sign := ""
-	if negative {
-		sign = "-"
-	}
-	n, err := strconv.ParseInt(sign+string(digits), 10, 64)
-	return integer{value: n, whole: true, huge: err != nil}
+	return digits, exponent
 }
 
 // splitExponent cuts the exponent off. One that is too long to count is as good
