@@ -14,6 +14,9 @@ type Input struct {
 	// Previous are the messages before it, oldest first, without system
 	// messages of the guard's own.
 	Previous []Message
+	// System stands behind [Options.System] in the prompt of this turn: what
+	// changes from turn to turn, such as the user's open tasks.
+	System string
 	// Owner is the user or tenant on whose behalf tools run. A program with a
 	// single user may leave it empty: it is then "local".
 	Owner string

@@ -37,6 +37,7 @@ func (t *Turn) system() (string, error) {
 		}
 	}
 	add(t.guard.options.System)
+	add(t.input.System)
 	add(t.guard.dateContext())
 	if t.mode != nil {
 		add(t.mode.Instructions)
