@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -114,17 +116,36 @@ func (r *reading) technical(s *sentence, i int) bool {
 // failed reports whether a record stands behind a reported failure: one that
 // did not succeed or, for an attempt to look something up, any read.
 func (j *judge) failed(s *sentence, at int, rule string) bool {
-	for _, records := range [][]*tooltrack.Record{j.turn.Records, j.turn.Earlier} {
+	earlier := j.turn.Earlier
+	if j.owed() {
+		earlier = nil
+	}
+	for _, records := range [][]*tooltrack.Record{j.turn.Records, earlier} {
 		for _, record := range records {
 			if record != nil && !record.Succeeded() {
 				return true
 			}
 		}
 	}
+	if j.owed() {
+		return false
+	}
 	if rule == ruleAttempt && j.text.attemptsRead(s, at) && j.anySuccess() != nil {
 		return true
 	}
 	return j.spokeOfFailure()
+}
+
+// owed reports whether the request needs a tool of which this turn has no call.
+// Then an attempt is reported that was due now, and one of an earlier turn does
+// not stand for it.
+func (j *judge) owed() bool {
+	for _, tool := range j.turn.Expected {
+		if !slices.ContainsFunc(j.turn.Records, func(r *tooltrack.Record) bool { return r != nil && r.Tool == tool }) {
+			return true
+		}
+	}
+	return false
 }
 
 // attemptsRead: "I tried to find it".
