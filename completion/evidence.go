@@ -362,9 +362,14 @@ func (j *judge) backLookup() (*tooltrack.Record, string) {
 }
 
 // anySuccess is the last successful call, of this turn or an earlier one. What
-// a change returned can be looked at, too.
+// a change returned can be looked at, too. Where the request needs a look of its
+// own, an earlier one does not stand for it.
 func (j *judge) anySuccess() *tooltrack.Record {
-	for _, records := range [][]*tooltrack.Record{j.turn.Records, j.turn.Earlier} {
+	pools := [][]*tooltrack.Record{j.turn.Records, j.turn.Earlier}
+	if j.readDue() {
+		pools = pools[:1]
+	}
+	for _, records := range pools {
 		for i := len(records) - 1; i >= 0; i-- {
 			if records[i] != nil && records[i].Succeeded() {
 				return records[i]
@@ -372,4 +377,16 @@ func (j *judge) anySuccess() *tooltrack.Record {
 		}
 	}
 	return nil
+}
+
+// readDue reports whether the request needs a reading tool that has not
+// succeeded in this turn.
+func (j *judge) readDue() bool {
+	for _, name := range j.turn.Expected {
+		reads := slices.ContainsFunc(j.turn.Tools, func(t tooltrack.Tool) bool { return t.Name == name && t.Effect == tooltrack.Reads })
+		if reads && !slices.ContainsFunc(j.turn.Records, func(r *tooltrack.Record) bool { return r != nil && r.Tool == name && r.Succeeded() }) {
+			return true
+		}
+	}
+	return false
 }
