@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
+)
+
+// service answers messages. It keeps nothing between two of them: tasks,
+// conversations and the ledger lie in the database, so that any number of
+// processes can share it.
+type service struct {
+	tasks         *taskStore
+	conversations *conversationStore
+	ledger        *tooltrack.Ledger
+	toolbox       guard.Executor
+	enforcing     *guard.Guard
+	observing     *guard.Guard
+	model         modelSource
+	demo          bool // show what was withheld, and let requests choose faults
+	timeout       time.Duration
+	logger        *slog.Logger
+	close         func() error
+}
+
+// modelSource gives the model for one turn. A simulated one is told what the
+// user wrote and which faults to play.
+type modelSource func(message string, faults simmodel.Faults) guard.Streamer
+
+// serviceOptions are what the flags say.
+type serviceOptions struct {
+	database string
+	model    modelSource
+	clock    func() time.Time
+	demo     bool
+	logger   *slog.Logger
+}
+
+func newService(ctx context.Context, options serviceOptions) (*service, error) {
+	db, err := openDatabase(ctx, options.database)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqltrack.Open(ctx, db.DB, db.dialect, nil)
+	if err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("opening the ledger: %w", err)
+	}
+	s := &service{
+		tasks:         &taskStore{db, options.clock},
+		conversations: &conversationStore{db, options.clock},
+		ledger:        tooltrack.NewLedger(store, &tooltrack.LedgerOptions{Clock: options.clock}),
+		model:         options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
+		close: func() error {
+			_ = store.Close()
+			return db.Close()
+		},
+	}
+	if s.logger == nil {
+		s.logger = slog.New(slog.DiscardHandler)
+	}
+	if err := s.build(options.clock); err != nil {
+		_ = s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// build makes the toolbox and the two guards: one that enforces, and one that
+// only watches, for -guard=false.
+func (s *service) build(clock func() time.Time) error {
+	box, err := newToolbox(s.tasks, clock, s.logger)
+	if err != nil {
+		return err
+	}
+	s.toolbox = box
+	options := guard.Options{
+		System:         system,
+		Dates:          &dueDates,
+		Clock:          clock,
+		Ledger:         s.ledger,
+		Intent:         &intent.Options{Force: phrases()},
+		Policy:         &policy.Options{Rules: rules()},
+		Completion:     &completion.Options{Wording: wording()},
+		Directories:    map[string]guard.Directory{"task": box.directory},
+		ToolTimeout:    10 * time.Second,
+		ReaskTimeout:   30 * time.Second,
+		DeliverAccount: true,
+		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
+	}
+	if s.enforcing, err = guard.New(tools(), &options); err != nil {
+		return err
+	}
+	options.Observe = true
+	s.observing, err = guard.New(tools(), &options)
+	return err
+}
+
+// chatRequest is one message.
+type chatRequest struct {
+	user         string
+	message      string
+	conversation string // empty for a new one
+	key          string // names the turn; empty for a message that is not repeated
+	faults       simmodel.Faults
+	unguarded    bool
+	streaming    bool // ask the model for a stream
+	progress     func(Progress)
+}
+
+// chat answers a message, as JSON, so that a repeat gets the very same bytes.
+// The response is nil for a repeat.
+func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse, []byte, error) {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	if err := s.tasks.welcome(ctx, request.user); err != nil {
+		return nil, nil, fmt.Errorf("greeting the user: %w", err)
+	}
+	fresh := request.conversation == ""
+	if fresh {
+		request.conversation = uuid.NewString()
+	}
+	var history []guard.Message
+	var err error
+	if !fresh {
+		if history, err = s.conversations.history(ctx, request.user, request.conversation); err != nil {
+			return nil, nil, err
+		}
+	}
+	if request.key != "" {
+		conversation, answer, err := s.conversations.claim(ctx, request.user, request.key, request.message, request.conversation)
+		if err != nil || answer != nil {
+			return nil, answer, err
+		}
+		request.conversation = conversation
+	}
+	response, answer, err := s.turn(ctx, began, request, history)
+	if request.key != "" && (err != nil || response.Error.passing()) {
+		if err := s.conversations.release(context.WithoutCancel(ctx), request.user, request.key); err != nil {
+			s.logger.Error("a turn could not be released", "error", err)
+		}
+	}
+	return response, answer, err
+}
+
+// turn runs the guard and stores what came of it.
+func (s *service) turn(ctx context.Context, began time.Time, request chatRequest, history []guard.Message) (*ChatResponse, []byte, error) {
+	tasks, err := s.tasks.list(ctx, request.user, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &recorder{start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{}}
+	ctx = context.WithValue(ctx, recorderKey{}, r)
+	reply, err := s.run(context.WithValue(ctx, viewKey{}, &view{owner: request.user}), r, request, guard.Input{
+		User: request.message, Previous: history, System: taskPrompt(tasks),
+		Owner: request.user, Conversation: request.conversation, Turn: turnName(request.key),
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	response := s.respond(request, reply, r)
+	response.ExecutionMetadata.TotalMS = time.Since(began).Milliseconds()
+	answer, err := json.Marshal(response)
+	if err != nil {
+		return nil, nil, fmt.Errorf("writing the answer: %w", err)
+	}
+	key := request.key
+	if response.Error.passing() {
+		key = "" // not to be given to a repeat
+	}
+	// What was done is stored even when the client has left in the meantime.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	return response, answer, s.conversations.save(ctx, request.user, key, response.Messages, request.conversation, answer)
+}
+
+func turnName(key string) string {
+	if key == "" {
+		return uuid.NewString()
+	}
+	return "key:" + key
+}
+
+func (s *service) guardFor(request chatRequest) *guard.Guard {
+	if request.unguarded {
+		return s.observing
+	}
+	return s.enforcing
+}
+
+// run drives the turn and passes its events on.
+func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (*guard.Reply, error) {
+	model := r.watch(s.model(request.message, request.faults), request.streaming)
+	var reply *guard.Reply
+	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
+		if err != nil {
+			return nil, err
+		}
+		switch event.Kind {
+		case guard.EventCalling:
+			r.tell(Progress{Event: "calling", Tool: event.Tool})
+		case guard.EventReply:
+			reply = event.Reply
+		}
+	}
+	if reply == nil {
+		return nil, fmt.Errorf("the turn ended without a reply")
+	}
+	return reply, nil
+}
+
+// respond puts a reply into the form of the API.
+func (s *service) respond(request chatRequest, reply *guard.Reply, r *recorder) *ChatResponse {
+	actions := actionsOf(reply)
+	return &ChatResponse{
+		ConversationID: request.conversation, AssistantMessage: reply.Text, ToolCalls: executedCalls(reply.Records),
+		Messages:       s.conversations.messagesOf(request.conversation, reply.Messages),
+		ActionMetadata: mainAction(actions), Actions: actions,
+		ExecutionMetadata: ExecutionMetadata{
+			Executed: reply.Execution.Executed, Retried: reply.Execution.Retried, Corrected: reply.Execution.Corrected,
+			ModelCalls: reply.Execution.ModelCalls, ModelMS: r.inModel.Milliseconds(),
+		},
+		Error: reliabilityError(reply),
+		Guard: GuardMetadata{
+			Enabled: !request.unguarded, Outcome: reply.Verdict.Outcome.String(), Reason: reply.Verdict.Reason.String(),
+			Unproven: request.unguarded && !reply.Verdict.Outcome.Completed(), Timeline: r.finish(reply, !request.unguarded),
+		},
+	}
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // the driver "sqlite"
+
+	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
+)
+
+// database is a *sql.DB and what has to be known about the product behind it.
+type database struct {
+	*sql.DB
+	dialect  sqltrack.Dialect
+	prepared sync.Map // statements outside transactions, by their text
+}
+
+// openDatabase opens what -db names: ":memory:", a file of SQLite, or a
+// PostgreSQL URL.
+func openDatabase(ctx context.Context, name string) (*database, error) {
+	db, err := connect(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("preparing the tables: %w", err), db.Close())
+	}
+	return db, nil
+}
+
+func connect(name string) (*database, error) {
+	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
+		db, err := sql.Open("pgx", name)
+		if err != nil {
+			return nil, fmt.Errorf("opening PostgreSQL: %w", err)
+		}
+		db.SetMaxOpenConns(20)
+		db.SetMaxIdleConns(20)
+		return &database{DB: db, dialect: sqltrack.PostgreSQL}, nil
+	}
+	if name != ":memory:" {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return nil, fmt.Errorf("making the folder of the database: %w", err)
+		}
+	}
+	pragmas := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: name}).EscapedPath()+"?"+pragmas.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("opening SQLite: %w", err)
+	}
+	// SQLite has one writer at a time anyway; with one connection the callers
+	// queue up in the pool, in order, instead of polling for the lock.
+	db.SetMaxOpenConns(1)
+	return &database{DB: db, dialect: sqltrack.SQLite}, nil
+}
+
+// defaultDatabase is a file under the user's cache folder.
+func defaultDatabase() string {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		folder = os.TempDir()
+	}
+	return filepath.Join(folder, "bonafide", "taskmanager.db")
+}
+
+// Times are RFC 3339 text in UTC: it sorts, and both products keep it as it is.
+const schema = `
+CREATE TABLE IF NOT EXISTS users (
+	user_id    TEXT PRIMARY KEY,
+	created_at TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tasks (
+	seq         {{serial}},
+	id          TEXT NOT NULL UNIQUE,
+	user_id     TEXT NOT NULL,
+	title       TEXT NOT NULL CHECK (title <> ''),
+	description TEXT NOT NULL,
+	status      TEXT NOT NULL CHECK (status IN ('pending', 'completed')),
+	priority    TEXT NOT NULL CHECK (priority IN ('low', 'medium', 'high')),
+	due_date    TEXT,
+	created_at  TEXT NOT NULL,
+	updated_at  TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS tasks_by_user ON tasks (user_id, seq);
+CREATE TABLE IF NOT EXISTS conversations (
+	id         TEXT PRIMARY KEY,
+	user_id    TEXT NOT NULL,
+	created_at TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS messages (
+	seq                {{serial}},
+	id                 TEXT NOT NULL UNIQUE,
+	conversation_id    TEXT NOT NULL REFERENCES conversations (id),
+	role               TEXT NOT NULL,
+	content            TEXT NOT NULL,
+	tool_call_metadata TEXT,
+	created_at         TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS messages_by_conversation ON messages (conversation_id, seq);
+CREATE TABLE IF NOT EXISTS turns (
+	user_id         TEXT NOT NULL,
+	turn            TEXT NOT NULL,
+	digest          TEXT NOT NULL,
+	conversation_id TEXT NOT NULL,
+	started_at      TEXT NOT NULL,
+	response        TEXT,
+	PRIMARY KEY (user_id, turn)
+);
+`
+
+// migrate creates the tables. On PostgreSQL replicas may start at the same
+// moment, so one does it at a time.
+func (db *database) migrate(ctx context.Context) error {
+	serial := "INTEGER PRIMARY KEY AUTOINCREMENT"
+	if db.dialect == sqltrack.PostgreSQL {
+		serial = "BIGSERIAL PRIMARY KEY"
+	}
+	return db.within(ctx, func(tx *transaction) error {
+		if db.dialect == sqltrack.PostgreSQL {
+			if _, err := tx.exec("SELECT pg_advisory_xact_lock(7265177)"); err != nil {
+				return err
+			}
+		}
+		for statement := range strings.SplitSeq(strings.ReplaceAll(schema, "{{serial}}", serial), ";\n") {
+			if strings.TrimSpace(statement) == "" {
+				continue
+			}
+			if _, err := tx.exec(statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// placeholders turns "?" into "$1", "$2" … where the product wants that. The
+// statements of this program hold no other question marks.
+func (db *database) placeholders(statement string) string {
+	if db.dialect != sqltrack.PostgreSQL {
+		return statement
+	}
+	var out strings.Builder
+	n := 0
+	for _, c := range statement {
+		if c != '?' {
+			out.WriteRune(c)
+			continue
+		}
+		n++
+		out.WriteString("$" + strconv.Itoa(n))
+	}
+	return out.String()
+}
+
+// read prepares a query once; there are only a handful of them. It must not be
+// used within a transaction, which may hold the only connection.
+func (db *database) read(ctx context.Context, statement string) (*sql.Stmt, error) {
+	if known, ok := db.prepared.Load(statement); ok {
+		return known.(*sql.Stmt), nil
+	}
+	fresh, err := db.PrepareContext(ctx, db.placeholders(statement))
+	if err != nil {
+		return nil, err
+	}
+	first, raced := db.prepared.LoadOrStore(statement, fresh)
+	if raced {
+		_ = fresh.Close()
+	}
+	return first.(*sql.Stmt), nil
+}
+
+// exec runs one statement in a transaction of its own, which costs one round
+// trip instead of three.
+func (db *database) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
+	result, err := db.ExecContext(ctx, db.placeholders(statement), args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// transaction is a transaction that knows the product's placeholders.
+type transaction struct {
+	ctx context.Context
+	tx  *sql.Tx
+	db  *database
+}
+
+// within runs a function in a transaction, and commits if it returns no error.
+func (db *database) within(ctx context.Context, work func(*transaction) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := work(&transaction{ctx, tx, db}); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+func (t *transaction) exec(statement string, args ...any) (changed int64, err error) {
+	result, err := t.tx.ExecContext(t.ctx, t.db.placeholders(statement), args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (t *transaction) row(statement string, args ...any) *sql.Row {
+	return t.tx.QueryRowContext(t.ctx, t.db.placeholders(statement), args...)
+}

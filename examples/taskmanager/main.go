@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program without its process: 0 is success, 1 a failure, 2 a
+// mistake in the arguments.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	command := "tour"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		command, args = args[0], args[1:]
+	}
+	var err error
+	switch command {
+	case "tour":
+		err = tourCommand(ctx, args, out, errs)
+	case "chat":
+		err = chatCommand(ctx, args, in, out, errs)
+	case "serve":
+		err = serveCommand(ctx, args, out, errs)
+	default:
+		err = usageError(fmt.Sprintf("there is no command %q; use chat, serve, or none for the tour", command))
+	}
+	var usage usageError
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintln(errs, "taskmanager:", err)
+		return 2
+	case !errors.Is(err, errTold):
+		fmt.Fprintln(errs, "taskmanager:", err)
+	}
+	return 1
+}
+
+// usageError is a mistake in the arguments.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+
+// errTold is a failure that the user was told about already.
+var errTold = errors.New("the request was not completed")
+
+// settings are the flags that all commands have.
+type settings struct {
+	flags    *flag.FlagSet
+	database string
+	model    string
+	faults   string
+	now      string
+	guarded  bool
+	picked   simmodel.Faults
+}
+
+func newSettings(command string, errs io.Writer) *settings {
+	s := &settings{flags: flag.NewFlagSet("taskmanager "+command, flag.ContinueOnError)}
+	s.flags.SetOutput(errs)
+	s.flags.StringVar(&s.database, "db", defaultDatabase(), "SQLite `file`, :memory: or postgres://…")
+	s.flags.StringVar(&s.model, "model", "sim", "`name` of a model behind OPENAI_BASE_URL, with OPENAI_API_KEY; sim is the simulated one")
+	s.flags.StringVar(&s.faults, "faults", "", "`list` of faults for the simulated model: "+strings.Join(simFaults, ", "))
+	s.flags.StringVar(&s.now, "now", "", "`date` to take for today, such as 2026-02-08")
+	s.flags.BoolVar(&s.guarded, "guard", true, "let the guard act; with -guard=false it only watches")
+	return s
+}
+
+func (s *settings) parse(args []string) error {
+	if err := s.flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return usageError(err.Error())
+	}
+	var err error
+	if s.picked, err = simmodel.ParseFaults(s.faults, simFaults); err != nil {
+		return usageError(err.Error())
+	}
+	if s.model != "sim" && len(s.picked) > 0 {
+		return usageError("-faults is for the simulated model; a real one has its own")
+	}
+	return nil
+}
+
+// open starts the service that the flags describe. What it returns last ends
+// it.
+func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*service, func(), error) {
+	clock, err := clockAt(s.now)
+	if err != nil {
+		return nil, nil, usageError(err.Error())
+	}
+	model, stop := modelSource(nil), func() error { return nil }
+	if s.model == "sim" {
+		model, stop, err = simulatedModel(&simmodel.Options{Slow: 1500 * time.Millisecond})
+	} else {
+		model, err = realModel(s.model)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	service, err := newService(ctx, serviceOptions{database: s.database, model: model, clock: clock, demo: demo, logger: logger})
+	if err != nil {
+		_ = stop()
+		return nil, nil, err
+	}
+	return service, func() {
+		_ = service.close()
+		_ = stop()
+	}, nil
+}

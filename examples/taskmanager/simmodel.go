@@ -1,0 +1,260 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+)
+
+// simFaults are the ways in which the simulated model can misbehave.
+var simFaults = []string{
+	"skip-tool", "skip-tool-twice", "ghost-success", "ghost-after-error", "invented-list", "promise", "leaked-call", "wrong-year", "bad-json",
+	"unknown-tool", "uuid-leak", "double-call", "partial", "invented-error", "read-loop", "slow", "http-500",
+}
+
+// simulate is a model for the task manager. It sees what any model sees: the
+// conversation as it came over the wire. Told that an answer will not do, it
+// mends its ways, unless the fault is that it never does.
+func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
+	m := mind{Request: request, steps: understand(request.Asked())}
+	if len(m.steps) == 0 {
+		return simmodel.Say(smallTalk(request.Asked()))
+	}
+	m.attempts = m.match()
+	if answer, wrong := m.misbehave(); wrong {
+		return answer
+	}
+	return simmodel.Distort(request, m.proceed())
+}
+
+// mind is one request and what the model makes of it.
+type mind struct {
+	simmodel.Request
+	steps    []step
+	attempts []attempt // what came of each step, by its index
+}
+
+// attempt is the last call for a step.
+type attempt struct {
+	made   bool
+	tries  int
+	ok     bool
+	reason string
+	data   json.RawMessage
+}
+
+// match finds the last result for each step. Steps with the same tool take its
+// results in turn, as the calls were made in that order.
+func (m *mind) match() []attempt {
+	attempts := make([]attempt, len(m.steps))
+	for _, result := range m.Results() {
+		at := m.stepOf(result, attempts)
+		if at < 0 {
+			continue
+		}
+		a := &attempts[at]
+		a.made, a.tries = true, a.tries+1
+		if !a.ok { // a repeat does not undo a success
+			a.ok, a.reason, a.data = readResult(result.Text)
+		}
+	}
+	return attempts
+}
+
+// stepOf is the step that a call was for.
+func (m *mind) stepOf(result simmodel.Result, attempts []attempt) int {
+	name := strings.TrimPrefix(result.Call.Name, "tasks.")
+	last := -1
+	for i, s := range m.steps {
+		if s.tool != name {
+			continue
+		}
+		last = i
+		if !attempts[i].ok && strings.Contains(result.Call.Arguments, quoted(s.about())) {
+			return i
+		}
+	}
+	return last
+}
+
+func (s step) about() string {
+	if s.ref != "" {
+		return s.ref
+	}
+	return s.args["title"]
+}
+
+// quoted is a text as it stands within JSON, without its quotes, so that a
+// reference with something behind it is found, too.
+func quoted(text string) string { return strings.Trim(marshal(text), `"`) }
+
+func readResult(text string) (ok bool, reason string, data json.RawMessage) {
+	var body struct {
+		Success bool            `json:"success"`
+		Error   string          `json:"error"`
+		Data    json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal([]byte(text), &body) == nil {
+		return body.Success, body.Error, body.Data
+	}
+	if strings.HasPrefix(text, "Error") {
+		reason = strings.TrimPrefix(strings.TrimPrefix(text, "Error: "), "the call was not run. ")
+		return false, reason, nil
+	}
+	return strings.Contains(text, `"success":true`), "", nil
+}
+
+// proceed is what a good model does next: call for the next step, or report.
+func (m *mind) proceed() simmodel.Answer {
+	for i, s := range m.steps {
+		a := m.attempts[i]
+		if !a.made || !a.ok && a.tries < 2 && m.worthRetrying(s) {
+			return simmodel.CallTool(s.tool, s.arguments())
+		}
+	}
+	return simmodel.Say(m.report())
+}
+
+// worthRetrying reports whether a call failed by the model's own doing.
+func (m *mind) worthRetrying(s step) bool {
+	for _, fault := range []string{"bad-json", "unknown-tool", "ghost-after-error", "wrong-year"} {
+		if m.Faults.Has(fault) {
+			return m.calledWrong(s)
+		}
+	}
+	return false
+}
+
+// calledWrong reports whether the calls so far differ from what was asked for.
+func (m *mind) calledWrong(s step) bool {
+	for _, result := range m.Results() {
+		if result.Call.Name == s.tool && result.Call.Arguments == s.arguments() {
+			return false
+		}
+	}
+	return true
+}
+
+// arguments are the arguments of the step's call.
+func (s step) arguments() string {
+	args := maps.Clone(s.args)
+	if s.ref != "" {
+		args["task_id"] = s.ref
+	}
+	return marshal(args)
+}
+
+func marshal(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return "{}" // strings and maps of strings can always be written
+	}
+	return string(data)
+}
+
+// report tells what came of all steps, honestly.
+func (m *mind) report() string {
+	var lines []string
+	for i, s := range m.steps {
+		if a := m.attempts[i]; a.ok {
+			lines = append(lines, m.withID(s.done(a.data)))
+		} else {
+			lines = append(lines, s.failed(a.reason))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+var confirmations = map[string]string{"add_task": "Added: ", "update_task": "Updated: ", "complete_task": "Completed: ", "delete_task": "Deleted: "}
+
+// done is the confirmation of a step.
+func (s step) done(data json.RawMessage) string {
+	if s.tool == "list_tasks" {
+		return s.listing(data)
+	}
+	var task listedTask
+	_ = json.Unmarshal(data, &task) // without data the user's own words will do
+	title := task.Title
+	if title == "" {
+		title = s.about()
+	}
+	text := confirmations[s.tool] + title
+	switch {
+	case s.tool == "update_task":
+		for _, name := range slices.Sorted(maps.Keys(s.args)) {
+			if value := map[string]string{"priority": task.Priority, "due_date": task.DueDate}[name]; value != "" {
+				text += fmt.Sprintf(" (%s: %s)", strings.ReplaceAll(name, "_", " "), value)
+			}
+		}
+	case s.tool == "add_task" && task.DueDate != "":
+		text += " (due " + task.DueDate + ")"
+	}
+	return text
+}
+
+func (s step) listing(data json.RawMessage) string {
+	var tasks []listedTask
+	_ = json.Unmarshal(data, &tasks) // what is no list is an empty one
+	filter := s.args["status_filter"]
+	if len(tasks) == 0 {
+		if filter != "" {
+			return "You have no " + filter + " tasks."
+		}
+		return "Your task list is empty."
+	}
+	lines := []string{"Here are your tasks:"}
+	if filter != "" {
+		lines[0] = "Here are your " + filter + " tasks:"
+	}
+	for i, t := range tasks {
+		details := t.Status + ", " + t.Priority + " priority"
+		if t.DueDate != "" {
+			details += ", due " + t.DueDate
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s (%s)", i+1, t.Title, details))
+	}
+	return strings.Join(lines, "\n")
+}
+
+var attempted = map[string]string{
+	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task", "complete_task": "complete the task", "delete_task": "delete the task",
+}
+
+// failed tells the tool's reason.
+func (s step) failed(reason string) string {
+	return "I could not " + attempted[s.tool] + ": " + reason
+}
+
+var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// withID adds an id to every line, where the fault asks for it: one that the
+// model was shown, or one that it makes up.
+func (m *mind) withID(text string) string {
+	if !m.Faults.Has("uuid-leak") {
+		return text
+	}
+	id := "5f0c9a52-8d1e-4c57-9b1a-6d2f60b3a7e1"
+	for _, result := range m.Results() {
+		if shown := uuidForm.FindString(result.Text); shown != "" {
+			id = shown
+		}
+	}
+	return strings.ReplaceAll(text, "\n", " (id: "+id+")\n") + " (id: " + id + ")"
+}
+
+// smallTalk is what the model says when nothing is asked for.
+func smallTalk(message string) string {
+	switch lower := strings.ToLower(message); {
+	case strings.Contains(lower, "thank"):
+		return "You're welcome!"
+	case strings.Contains(lower, "hello") || strings.HasPrefix(lower, "hi"):
+		return "Hello! Tell me what to add, change, complete or delete, or ask for your list."
+	}
+	return "I can list your tasks, add new ones, change, complete or delete them. What would you like to do?"
+}

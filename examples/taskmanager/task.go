@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Task is one row of the task list.
+type Task struct {
+	ID          string `json:"id"`
+	UserID      string `json:"user_id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Status      string `json:"status"`   // pending or completed
+	Priority    string `json:"priority"` // low, medium or high
+	DueDate     string `json:"due_date,omitempty"`
+	CreatedAt   string `json:"created_at"`
+	UpdatedAt   string `json:"updated_at"`
+}
+
+// errNoTask means that the row is gone, or never was this user's.
+var errNoTask = errors.New("the task does not exist any more")
+
+// taskStore keeps the tasks of all users, and lets each see only their own.
+type taskStore struct {
+	db    *database
+	clock func() time.Time
+}
+
+func (s *taskStore) now() string { return s.clock().UTC().Format(time.RFC3339Nano) }
+
+const taskColumns = "id, user_id, title, description, status, priority, due_date, created_at, updated_at"
+
+// list returns a user's tasks in the order in which they were added. An empty
+// status is all.
+func (s *taskStore) list(ctx context.Context, user, status string) ([]Task, error) {
+	statement, args := "SELECT "+taskColumns+" FROM tasks WHERE user_id = ?", []any{user}
+	if status != "" {
+		statement, args = statement+" AND status = ?", append(args, status)
+	}
+	query, err := s.db.read(ctx, statement+" ORDER BY seq")
+	if err != nil {
+		return nil, fmt.Errorf("reading tasks: %w", err)
+	}
+	rows, err := query.QueryContext(ctx, args...)
+	if err != nil {
+		return nil, fmt.Errorf("reading tasks: %w", err)
+	}
+	defer rows.Close()
+	tasks := []Task{}
+	for rows.Next() {
+		var t Task
+		var due sql.NullString
+		if err := rows.Scan(&t.ID, &t.UserID, &t.Title, &t.Description, &t.Status, &t.Priority, &due, &t.CreatedAt, &t.UpdatedAt); err != nil {
+			return nil, fmt.Errorf("reading tasks: %w", err)
+		}
+		t.DueDate = due.String
+		tasks = append(tasks, t)
+	}
+	return tasks, rows.Err()
+}
+
+// add stores a new task. Id, owner and times are set here.
+func (s *taskStore) add(ctx context.Context, user string, task Task) (Task, error) {
+	statement, args := s.insertion(user, &task)
+	if _, err := s.db.exec(ctx, statement, args...); err != nil {
+		return Task{}, fmt.Errorf("storing the task: %w", err)
+	}
+	return task, nil
+}
+
+// insertion fills a new task in and returns the statement that stores it.
+func (s *taskStore) insertion(user string, task *Task) (statement string, args []any) {
+	task.ID, task.UserID, task.CreatedAt = uuid.NewString(), user, s.now()
+	task.UpdatedAt = task.CreatedAt
+	if task.Status == "" {
+		task.Status = "pending"
+	}
+	if task.Priority == "" {
+		task.Priority = "medium"
+	}
+	return "INSERT INTO tasks (" + taskColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", []any{
+		task.ID, task.UserID, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.CreatedAt, task.UpdatedAt,
+	}
+}
+
+func orNull(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
+
+// change stores the fields of a task that people may edit.
+func (s *taskStore) change(ctx context.Context, task Task) (Task, error) {
+	task.UpdatedAt = s.now()
+	changed, err := s.db.exec(ctx, `UPDATE tasks SET title = ?, description = ?, status = ?, priority = ?, due_date = ?, updated_at = ?
+		WHERE id = ? AND user_id = ?`, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.UpdatedAt, task.ID, task.UserID)
+	return task, oneRow(changed, err)
+}
+
+// remove deletes a task.
+func (s *taskStore) remove(ctx context.Context, user, id string) error {
+	return oneRow(s.db.exec(ctx, "DELETE FROM tasks WHERE id = ? AND user_id = ?", id, user))
+}
+
+func oneRow(changed int64, err error) error {
+	if err == nil && changed == 0 {
+		return errNoTask
+	}
+	return err
+}
+
+// seedTasks are what a new user finds.
+var seedTasks = [...]Task{
+	{Title: "Read book", Priority: "medium", Description: "The one on the night table"},
+	{Title: "Review proposal", Priority: "medium"},
+	{Title: "Call the dentist", Priority: "high"},
+	{Title: "Water the plants", Priority: "low"},
+	{Title: "Pay the electricity bill", Priority: "high"},
+	{Title: "Plan the weekend trip", Priority: "low"},
+	{Title: "Send the invoice", Priority: "medium", Status: "completed"},
+}
+
+// welcome gives a user their first tasks, once.
+func (s *taskStore) welcome(ctx context.Context, user string) error {
+	query, err := s.db.read(ctx, "SELECT 1 FROM users WHERE user_id = ?")
+	if err != nil {
+		return err
+	}
+	var known int
+	err = query.QueryRowContext(ctx, user).Scan(&known)
+	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	return s.db.within(ctx, func(tx *transaction) error {
+		added, err := tx.exec("INSERT INTO users (user_id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING", user, s.now())
+		if err != nil || added == 0 { // another request was faster
+			return err
+		}
+		for _, task := range seedTasks {
+			statement, args := s.insertion(user, &task)
+			if _, err := tx.exec(statement, args...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/resolver"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TimelineEntry is one thing that the guard saw or did.
+type TimelineEntry struct {
+	AtMS int64  `json:"at_ms"`
+	Kind string `json:"kind"`
+	Tool string `json:"tool,omitempty"`
+	Text string `json:"text"`
+}
+
+// The kinds of entries.
+const (
+	kindUnderstood = "understood"
+	kindCalled     = "called"
+	kindSaid       = "said"
+	kindResolved   = "resolved"
+	kindRewrote    = "rewrote"
+	kindRefused    = "refused"
+	kindExecuted   = "executed"
+	kindFailed     = "failed"
+	kindRepeated   = "not_repeated"
+	kindJudged     = "judged"
+	kindAskedAgain = "asked_again"
+	kindWithheld   = "withheld"
+	kindShown      = "shown"
+)
+
+// recorder writes a turn's timeline. It stands around model and executor, and
+// listens to the guard's log events of its own turn.
+type recorder struct {
+	start    time.Time
+	known    []resolver.Entry // for taking ids out of texts
+	progress func(Progress)
+	demo     bool // show what was withheld
+
+	mu      sync.Mutex
+	entries []TimelineEntry
+	seen    int               // messages of the conversation that were looked at
+	sent    map[string]string // arguments as the model sent them, by the call's id
+	inModel time.Duration
+}
+
+// Progress is an event for those who wait.
+type Progress struct {
+	Event string `json:"event"` // thinking, calling or asking_again
+	Tool  string `json:"tool,omitempty"`
+}
+
+func (r *recorder) add(kind, tool, text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text = resolver.Redact(oneLine(text, 600), r.known)
+	r.entries = append(r.entries, TimelineEntry{AtMS: time.Since(r.start).Milliseconds(), Kind: kind, Tool: tool, Text: text})
+}
+
+func (r *recorder) tell(p Progress) {
+	if r.progress != nil {
+		r.progress(p)
+	}
+}
+
+// watch returns the model with the recorder before it, streaming or whole.
+func (r *recorder) watch(model guard.Streamer, streaming bool) guard.Model {
+	whole := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
+		began := r.asking(request)
+		response, err := model.Generate(ctx, request)
+		r.answered(began, response, err)
+		return response, err
+	})
+	if !streaming {
+		return whole
+	}
+	return watchedStream{whole, model, r}
+}
+
+type watchedStream struct {
+	guard.ModelFunc
+	inner guard.Streamer
+	r     *recorder
+}
+
+func (w watchedStream) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
+	return func(yield func(guard.Delta, error) bool) {
+		began := w.r.asking(request)
+		for delta, err := range w.inner.Stream(ctx, request) {
+			if err != nil || delta.Response != nil {
+				var response guard.Response
+				if delta.Response != nil {
+					response = *delta.Response
+				}
+				w.r.answered(began, response, err)
+			}
+			if !yield(delta, err) {
+				return
+			}
+		}
+	}
+}
+
+// asking notes what stands in the conversation since the model was asked last:
+// results of tools, and corrections.
+func (r *recorder) asking(request guard.Request) time.Time {
+	if r.seen == 0 {
+		r.seen = len(request.Messages)
+	}
+	for _, message := range request.Messages[min(r.seen, len(request.Messages)):] {
+		switch {
+		case message.Role == guard.RoleTool:
+			r.answeredBy(message)
+		case message.Internal && message.Role != guard.RoleAssistant:
+			first, _, _ := strings.Cut(message.Text, "\n")
+			r.add(kindAskedAgain, request.Choice.Tool, first)
+		}
+	}
+	r.seen = len(request.Messages)
+	r.tell(Progress{Event: "thinking"})
+	return time.Now()
+}
+
+// answeredBy notes the result of a call that did not run or did not work; what
+// worked was noted when it ran.
+func (r *recorder) answeredBy(message guard.Message) {
+	if reason, denied := strings.CutPrefix(message.Text, "Error: the call was not run. "); denied {
+		r.add(kindRefused, message.Tool, reason)
+	}
+}
+
+func (r *recorder) answered(began time.Time, response guard.Response, err error) {
+	r.mu.Lock()
+	r.inModel += time.Since(began)
+	r.mu.Unlock()
+	if err != nil {
+		r.add(kindFailed, "", "The model could not be asked.")
+		return
+	}
+	for _, c := range response.Message.Calls {
+		r.mu.Lock()
+		r.sent[c.ID] = string(c.Args)
+		r.mu.Unlock()
+		r.add(kindCalled, c.Tool, describeArgs(c.Args))
+	}
+	if text := response.Message.Text; text != "" {
+		r.add(kindSaid, "", text)
+	}
+}
+
+// run returns the executor with the recorder before it.
+func (r *recorder) run(inner guard.Executor) guard.Executor {
+	return guard.ExecutorFunc(func(ctx context.Context, c tooltrack.Call) ([]byte, error) {
+		r.compare(c)
+		body, err := inner.Execute(ctx, c)
+		if result := tooltrack.ResultOf(body, err); result.Success() {
+			r.add(kindExecuted, c.Tool, "It worked, and it is on record.")
+		} else {
+			r.add(kindFailed, c.Tool, result.Error)
+		}
+		return body, err
+	})
+}
+
+// compare notes what was changed in a call before it ran.
+func (r *recorder) compare(c tooltrack.Call) {
+	r.mu.Lock()
+	sent := r.sent[c.ID]
+	r.mu.Unlock()
+	if sent == string(c.Args) {
+		return
+	}
+	var before, after map[string]any
+	if json.Unmarshal([]byte(sent), &before) != nil || json.Unmarshal(c.Args, &after) != nil {
+		return
+	}
+	for name, value := range after {
+		switch {
+		case before[name] == value:
+		case name == "task_id":
+			r.add(kindResolved, c.Tool, fmt.Sprintf("%q is one task of yours.", before[name]))
+		default:
+			r.add(kindRewrote, c.Tool, fmt.Sprintf("%s: %v became %v.", name, before[name], value))
+		}
+	}
+}
+
+// describeArgs prints arguments for people, in a stable order.
+func describeArgs(args json.RawMessage) string {
+	var values map[string]any
+	if json.Unmarshal(args, &values) != nil {
+		return "with arguments that are not JSON"
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		parts = append(parts, fmt.Sprintf("%s %q", name, fmt.Sprint(values[name])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// finish completes the timeline: which text was shown, and which were not.
+func (r *recorder) finish(reply *guard.Reply, guarded bool) []TimelineEntry {
+	r.mu.Lock()
+	said := -1
+	for i := range r.entries {
+		if r.entries[i].Kind == kindSaid {
+			said = i
+			if guarded {
+				r.entries[i].Kind = kindWithheld
+			}
+		}
+	}
+	if said >= 0 && reply.Err == nil {
+		r.entries[said].Kind = kindShown
+	}
+	for i := range r.entries {
+		if r.entries[i].Kind == kindWithheld && !r.demo {
+			r.entries[i].Text = "A text that nothing proves was not shown."
+		}
+	}
+	r.mu.Unlock()
+	if reply.Err != nil {
+		first, _, _ := strings.Cut(reply.Text, "\n")
+		r.add(kindShown, "", first)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.entries
+}
+
+type recorderKey struct{}
+
+// timelineHandler hands the guard's log events to the recorder of their turn.
+type timelineHandler struct{ slog.Handler }
+
+func (h timelineHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	return ctx.Value(recorderKey{}) != nil || h.Handler.Enabled(ctx, level)
+}
+
+func (h timelineHandler) Handle(ctx context.Context, record slog.Record) error {
+	if r, ok := ctx.Value(recorderKey{}).(*recorder); ok {
+		r.event(record)
+	}
+	if !h.Handler.Enabled(ctx, record.Level) {
+		return nil
+	}
+	return h.Handler.Handle(ctx, record)
+}
+
+func (r *recorder) event(record slog.Record) {
+	values := map[string]string{}
+	record.Attrs(func(a slog.Attr) bool {
+		values[a.Key] = a.Value.String()
+		return true
+	})
+	switch record.Message {
+	case "guard: intent":
+		expected := strings.Trim(values["expected"], "[]")
+		if expected == "" {
+			expected = "no tool"
+		}
+		r.add(kindUnderstood, "", fmt.Sprintf("The request is of the kind %s and needs %s.", values["kind"], expected))
+	case "guard: judged":
+		if values["rule"] != "none" {
+			r.add(kindJudged, "", "This will not do: "+values["rule"]+".")
+		}
+	case "guard: call not repeated":
+		r.add(kindRepeated, values["tool"], "It was done in this turn already; the first record answers.")
+	case "guard: asked again":
+		r.tell(Progress{Event: "asking_again", Tool: values["choice"]})
+	}
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/resolver"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// toolbox runs the tools on the database, for the user that the context names.
+// It trusts nobody: references are resolved among that user's tasks and fields
+// are checked here, too, whether a guard stands before it or not.
+type toolbox struct {
+	tasks     *taskStore
+	directory *resolver.Directory
+	dates     *policy.Set
+	clock     func() time.Time
+	logger    *slog.Logger
+}
+
+func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (*toolbox, error) {
+	// The database takes any real date; which years make sense is the guard's
+	// business.
+	anyDate := []policy.Argument{policy.Arg("due_date", policy.Date(policy.DateWindow{YearsBack: 200, YearsAhead: 200}))}
+	dates, err := policy.New(tools(), &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{"add_task": anyDate, "update_task": anyDate}}})
+	if err != nil {
+		return nil, err
+	}
+	return &toolbox{tasks: tasks, directory: newDirectory(tasks), dates: dates, clock: clock, logger: logger}, nil
+}
+
+// newDirectory resolves titles among a user's own tasks.
+func newDirectory(tasks *taskStore) *resolver.Directory {
+	return resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, owner string) ([]resolver.Entry, error) {
+		if view, ok := ctx.Value(viewKey{}).(*view); ok {
+			return view.entries(ctx, tasks, owner)
+		}
+		list, err := tasks.list(ctx, owner, "")
+		return entries(list), err
+	}), &resolver.Options{Noun: "task"})
+}
+
+func entries(tasks []Task) []resolver.Entry {
+	list := make([]resolver.Entry, len(tasks))
+	for i, t := range tasks {
+		list[i] = resolver.Entry{ID: t.ID, Title: t.Title, Details: []resolver.Detail{{Name: "Status", Value: t.Status}, {Name: "Priority", Value: t.Priority}}}
+		if t.DueDate != "" {
+			list[i].Details = append(list[i].Details, resolver.Detail{Name: "Due", Value: t.DueDate})
+		}
+	}
+	return list
+}
+
+// arguments are those of all five tools. A nil field was not given.
+type arguments struct {
+	TaskID       string  `json:"task_id"`
+	StatusFilter string  `json:"status_filter"`
+	Title        *string `json:"title"`
+	Description  *string `json:"description"`
+	Priority     *string `json:"priority"`
+	DueDate      *string `json:"due_date"`
+}
+
+// refusal is a reason that the user may read. Every other error is ours.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+// Execute runs one call. Its answer is {"success":true,"data":…} or
+// {"success":false,"error":"…"}.
+func (b *toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+	input, known := guard.FromContext(ctx)
+	if !known || input.Owner == "" {
+		return nil, errors.New("nobody says on whose behalf the tool runs")
+	}
+	data, err := b.run(ctx, input.Owner, call)
+	if view, ok := ctx.Value(viewKey{}).(*view); ok {
+		view.forget() // the call may have changed something
+	}
+	if err == nil {
+		return json.Marshal(map[string]any{"success": true, "data": data})
+	}
+	reason := b.reason(err)
+	if reason == "" {
+		b.logger.ErrorContext(ctx, "a tool failed", "tool", call.Tool, "error", err)
+		reason = "the task list is not available at the moment"
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return json.Marshal(map[string]any{"success": false, "error": reason})
+}
+
+// reason is an error in words for the user; empty for faults of our own.
+func (b *toolbox) reason(err error) string {
+	var refused refusal
+	switch {
+	case errors.As(err, &refused):
+		return refused.Error()
+	case errors.Is(err, resolver.ErrAmbiguous), errors.Is(err, resolver.ErrNotFound), errors.Is(err, resolver.ErrReferenceTooLong), errors.Is(err, errNoTask):
+		return err.Error()
+	}
+	return ""
+}
+
+func (b *toolbox) run(ctx context.Context, user string, call tooltrack.Call) (any, error) {
+	args, err := b.decode(ctx, user, call)
+	if err != nil {
+		return nil, err
+	}
+	switch call.Tool {
+	case "list_tasks":
+		return b.list(ctx, user, args)
+	case "add_task":
+		return b.add(ctx, user, args)
+	}
+	match, err := b.directory.Resolve(ctx, user, args.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	switch call.Tool {
+	case "update_task":
+		return b.update(ctx, user, match.ID, args)
+	case "complete_task":
+		return b.edit(ctx, user, match.ID, func(task *Task) error { task.Status = "completed"; return nil })
+	case "delete_task":
+		return map[string]string{"id": match.ID, "title": match.Title}, b.tasks.remove(ctx, user, match.ID)
+	}
+	return nil, refusal(fmt.Sprintf("there is no tool %q", call.Tool))
+}
+
+// decode reads arguments strictly, and dates in the words of people.
+func (b *toolbox) decode(ctx context.Context, user string, call tooltrack.Call) (arguments, error) {
+	decision, err := b.dates.Review(ctx, policy.Request{Owner: user, Call: call, Now: b.clock()})
+	if err != nil {
+		return arguments{}, err
+	}
+	if !decision.Allowed() {
+		return arguments{}, refusal(decision.Reason)
+	}
+	var args arguments
+	if err := json.Unmarshal(decision.Args, &args); err != nil {
+		return arguments{}, refusal("the arguments are not what the tool takes")
+	}
+	return args, nil
+}
+
+func (b *toolbox) list(ctx context.Context, user string, args arguments) (any, error) {
+	status := args.StatusFilter
+	if status == "all" {
+		status = ""
+	}
+	tasks, err := b.tasks.list(ctx, user, status)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]listedTask, len(tasks))
+	for i, t := range tasks {
+		list[i] = listedTask{Title: t.Title, Status: t.Status, Priority: t.Priority, DueDate: t.DueDate}
+	}
+	return list, nil
+}
+
+// listedTask is a task as a model needs it: by its title.
+type listedTask struct {
+	Title    string `json:"title"`
+	Status   string `json:"status"`
+	Priority string `json:"priority"`
+	DueDate  string `json:"due_date,omitempty"`
+}
+
+// changedTask is what a change answers. The guard takes the id out before a
+// model sees it; the ledger keeps it.
+type changedTask struct {
+	ID string `json:"id"`
+	listedTask
+}
+
+func changed(t Task, err error) (any, error) {
+	return changedTask{ID: t.ID, listedTask: listedTask{Title: t.Title, Status: t.Status, Priority: t.Priority, DueDate: t.DueDate}}, err
+}
+
+func (b *toolbox) add(ctx context.Context, user string, args arguments) (any, error) {
+	var task Task
+	if args.Title == nil {
+		args.Title = new(string)
+	}
+	if err := args.apply(&task); err != nil {
+		return nil, err
+	}
+	return changed(b.tasks.add(ctx, user, task))
+}
+
+func (b *toolbox) update(ctx context.Context, user, id string, args arguments) (any, error) {
+	if args.Title == nil && args.Description == nil && args.Priority == nil && args.DueDate == nil {
+		return nil, refusal("nothing to change was given: name a title, description, priority or due date")
+	}
+	return b.edit(ctx, user, id, args.apply)
+}
+
+// edit changes one task of the user.
+func (b *toolbox) edit(ctx context.Context, user, id string, change func(*Task) error) (any, error) {
+	list, err := b.tasks.list(ctx, user, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, task := range list {
+		if task.ID != id {
+			continue
+		}
+		if err := change(&task); err != nil {
+			return nil, err
+		}
+		return changed(b.tasks.change(ctx, task))
+	}
+	return nil, errNoTask
+}
+
+// maxTitle and maxDescription are in bytes.
+const (
+	maxTitle       = 16 << 10
+	maxDescription = 64 << 10
+)
+
+// apply puts the given fields into a task.
+func (a arguments) apply(task *Task) error {
+	if a.Title != nil {
+		title := strings.TrimSpace(*a.Title)
+		switch {
+		case title == "":
+			return refusal("Title cannot be empty")
+		case len(title) > maxTitle || !utf8.ValidString(title):
+			return refusal(fmt.Sprintf("Title cannot be longer than %d bytes", maxTitle))
+		}
+		task.Title = title
+	}
+	if a.Description != nil {
+		if len(*a.Description) > maxDescription {
+			return refusal(fmt.Sprintf("Description cannot be longer than %d bytes", maxDescription))
+		}
+		task.Description = *a.Description
+	}
+	if a.Priority != nil {
+		task.Priority = *a.Priority
+	}
+	if a.DueDate != nil {
+		task.DueDate = *a.DueDate
+		if len(task.DueDate) > len("2006-01-02") { // RFC 3339 with a time
+			task.DueDate = task.DueDate[:len("2006-01-02")]
+		}
+	}
+	return nil
+}
