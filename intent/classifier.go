@@ -237,7 +237,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	c.compare(s, &f)
-	best, score := -1, float32(0)
+	best, score, second := -1, float32(0), float32(0)
 	for tool, p := range c.profiles {
 		s.scores[tool] = -1
 		if c.silent[tool] || p.entity && (cl.mood == pondering || cl.mood == learning) || !s.evidence(&f, tool, p) {
@@ -248,7 +248,9 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 			s.peaks[tool] = max(s.peaks[tool], s.scores[tool])
 		}
 		if best < 0 || s.scores[tool] > score {
-			best, score = tool, s.scores[tool]
+			best, score, second = tool, s.scores[tool], score
+		} else {
+			second = max(second, s.scores[tool])
 		}
 	}
 	if best < 0 {
@@ -256,6 +258,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	}
 	s.doubt = min(s.doubt, max(score, -score))
 	if score > 0 {
+		s.doubt = min(s.doubt, score-second)
 		s.expect(c.found(s, cl, &f, best))
 		c.others(s, cl, &f, best)
 	}

@@ -39,7 +39,7 @@ func (c *Classifier) answer(s *scratch, previous string) {
 // reply reports whether the message is nothing but agreement, or a correction.
 func (s *scratch) reply() (agrees, corrects bool) {
 	r := &s.reader
-	words, refuses, points := 0, false, false
+	words, extra, refuses, points := 0, 0, false, false
 	for i := 0; i < len(r.tokens); i++ {
 		if !r.wordy(i) {
 			continue
@@ -59,9 +59,13 @@ func (s *scratch) reply() (agrees, corrects bool) {
 		if class.Has(lexicon.Negation) {
 			return false, false
 		}
+		if token := &r.tokens[i]; token.Kind != lexicon.Word || token.Entry == nil || token.Form().Has(lexicon.Noun|lexicon.Plural) && !class.Has(lexicon.Time) {
+			extra++
+		}
 		points = points || class.Has(lexicon.Ordinal) || r.is(i, cueOtherMeanEtc)
 	}
-	return agrees && !refuses, refuses && points
+	// "Sure, my number is 7340" gives information; it agrees to nothing.
+	return agrees && !refuses && extra <= 1, refuses && points
 }
 
 // offers looks for what the assistant offered or, for a correction, for what

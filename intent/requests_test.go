@@ -232,6 +232,7 @@ func TestRepliesToOffers(t *testing.T) {
 		{"Shall I delete the task “Call Ann”?", "not yet", ""},
 		{"You have three tasks today.", "great, thanks", ""},
 		{"", "yes, go ahead", ""},
+		{"Shall I delete the task “Call Ann”? I need your number first.", "Sure, my number is 7340.", ""},
 		{"I've deleted the task Buy milk.", "no, the other one", "delete_task"},
 		{"Shall I delete the task “Call Ann”?", "yes, and add a task for the roof", "create_task"},
 	}
@@ -309,6 +310,17 @@ func TestWordsAndConfidence(t *testing.T) {
 	}
 	if len(in.Expect) != 1 || in.Expect[0].Words != "Delete the boiler task" || in.Expect[0].Confidence < 0.8 || in.Expect[0].Confidence > 1 || in.Unsure {
 		t.Errorf("got %+v", in)
+	}
+}
+
+func TestTwoToolsThatFitEquallyMakeTheAnswerUnsure(t *testing.T) {
+	c := classifierFor(t, []tooltrack.Tool{{Name: "delete_home_address"}, {Name: "delete_work_address"}}, nil)
+	in, err := c.Classify(context.Background(), Request{User: "delete my address"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !in.Unsure {
+		t.Errorf("got %+v, want it marked as unsure", in)
 	}
 }
 
