@@ -1,0 +1,336 @@
+package intent
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TestFit fits functionWeights and collectionWeights to labelled requests and
+// prints them, with the figures on requests that were left out:
+//
+//	go test ./intent -run TestFit -v -fit ../data/dev
+//
+// The folder holds NAME.cases.jsonl ({id, tools, user} a line) and
+// NAME.truth.jsonl ({id, expected}). Of sets in other languages only the
+// requests for nothing are used. Paste what it prints into function.go and
+// collection.go.
+func TestFit(t *testing.T) {
+	if *fitFolder == "" {
+		t.Skip("no folder given by -fit")
+	}
+	all := loadLabelled(t, *fitFolder)
+	kept := currentWeights()
+	defer kept.use()
+	for fold := range folds {
+		w := fit(all, func(l *labelled) bool { return l.fold != fold })
+		t.Logf("left out %d: %s", fold, measure(all, w, func(l *labelled) bool { return l.fold == fold }))
+	}
+	everything := func(*labelled) bool { return true }
+	w := fit(all, everything)
+	t.Logf("all: %s", measure(all, w, everything))
+	t.Logf("functionWeights: %s", w.print(0, int(functionFeatures)))
+	t.Logf("collectionWeights: %s", w.print(1, int(collectionFeatures)))
+}
+
+var fitFolder = flag.String("fit", "", "folder of labelled requests to fit the weights to")
+
+const (
+	folds     = 4
+	fitRounds = 60
+	// A call that nobody asked for weighs more than one that is missed.
+	fitMargin = 1.0
+	// Collections hold what people care about: more so.
+	fitMarginCollection = 1.6
+	width               = max(int(functionFeatures), int(collectionFeatures))
+)
+
+// labelled is one request with its features.
+type labelled struct {
+	ID         string
+	Tools      []tooltrack.Tool
+	User       string
+	set        string
+	fold       int
+	wanted     map[string]bool
+	classifier *Classifier
+	clauses    [][][]float32 // by clause and tool; nil where nothing speaks for the tool
+}
+
+// table row 0 are functions, row 1 collections.
+type fitted [2][width]float64
+
+func row(p *profile) int {
+	if p.entity {
+		return 1
+	}
+	return 0
+}
+
+func loadLabelled(t *testing.T, folder string) []*labelled {
+	paths, err := filepath.Glob(filepath.Join(folder, "intent_*.cases.jsonl"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no intent_*.cases.jsonl in %s", folder)
+	}
+	var all []*labelled
+	classifiers := map[string]*Classifier{}
+	for _, path := range paths {
+		truth := map[string][]string{}
+		eachLine(t, strings.Replace(path, ".cases.", ".truth.", 1), func(line []byte) {
+			var l struct {
+				ID       string
+				Expected []string
+			}
+			if err := json.Unmarshal(line, &l); err != nil {
+				t.Fatal(err)
+			}
+			truth[l.ID] = l.Expected
+		})
+		eachLine(t, path, func(line []byte) {
+			l := &labelled{set: filepath.Base(path), wanted: map[string]bool{}}
+			if err := json.Unmarshal(line, l); err != nil {
+				t.Fatal(err)
+			}
+			for _, tool := range truth[l.ID] {
+				l.wanted[tool] = true
+			}
+			if strings.Contains(path, "multilingual") && len(l.wanted) > 0 {
+				return
+			}
+			l.read(t, classifiers)
+			all = append(all, l)
+		})
+	}
+	return all
+}
+
+func eachLine(t *testing.T, path string, visit func([]byte)) {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		visit(lines.Bytes())
+	}
+}
+
+// read notes the features of each clause and tool.
+func (l *labelled) read(t *testing.T, classifiers map[string]*Classifier) {
+	hash := fnv.New32a()
+	hash.Write([]byte(l.ID))
+	l.fold = int(hash.Sum32()>>3) % folds
+	key, _ := json.Marshal(l.Tools)
+	if classifiers[string(key)] == nil {
+		classifiers[string(key)] = classifierFor(t, l.Tools, nil)
+	}
+	l.classifier = classifiers[string(key)]
+	s := l.classifier.newScratch()
+	round := uint32(math.MaxUint32)
+	s.trace = func(tool int) []float32 {
+		if s.round != round {
+			round = s.round
+			l.clauses = append(l.clauses, make([][]float32, len(l.Tools)))
+		}
+		features := make([]float32, width)
+		l.clauses[len(l.clauses)-1][tool] = features
+		return features
+	}
+	l.classifier.read(s, l.User)
+}
+
+func (w *fitted) score(l *labelled, clause, tool int) float64 {
+	sum := 0.0
+	for k, value := range l.clauses[clause][tool] {
+		sum += w[row(l.classifier.profiles[tool])][k] * float64(value)
+	}
+	return sum
+}
+
+// fit is logistic regression over the tools of a clause and "none", by
+// stochastic gradient descent with steps that shrink with use; the second half
+// of its rounds is averaged.
+func fit(all []*labelled, keep func(*labelled) bool) *fitted {
+	var used []*labelled
+	for _, l := range all {
+		if keep(l) {
+			used = append(used, l)
+		}
+	}
+	var w, squares, mean fitted
+	random := rand.New(rand.NewSource(1))
+	for round := range fitRounds {
+		random.Shuffle(len(used), func(i, j int) { used[i], used[j] = used[j], used[i] })
+		for _, l := range used {
+			targets := w.targets(l)
+			for clause := range l.clauses {
+				w.step(&squares, l, clause, targets[clause])
+			}
+		}
+		for r := range w {
+			for k := range w[r] {
+				if round >= fitRounds/2 {
+					mean[r][k] += w[r][k] / (fitRounds / 2)
+				}
+			}
+		}
+	}
+	return &mean
+}
+
+// targets gives each wanted tool to the clause that speaks for it most; -1 is
+// a clause that no tool was given to.
+func (w *fitted) targets(l *labelled) []int {
+	targets := make([]int, len(l.clauses))
+	for i := range targets {
+		targets[i] = -1
+	}
+	for tool := range l.Tools {
+		if !l.wanted[l.Tools[tool].Name] {
+			continue
+		}
+		best, most := -1, math.Inf(-1)
+		for clause := range l.clauses {
+			if l.clauses[clause][tool] == nil {
+				continue
+			}
+			if score := w.score(l, clause, tool); score > most {
+				best, most = clause, score
+			}
+		}
+		if best >= 0 {
+			targets[best] = tool
+		}
+	}
+	return targets
+}
+
+func (w *fitted) step(squares *fitted, l *labelled, clause, target int) {
+	const rate, decay = 0.3, 2e-3
+	odds, sum, good := make([]float64, len(l.Tools)), 1.0, 1.0
+	for tool, features := range l.clauses[clause] {
+		if features == nil {
+			continue
+		}
+		odds[tool] = math.Exp(min(w.score(l, clause, tool)+l.margin(tool), 30))
+		sum += odds[tool]
+		if l.wanted[l.Tools[tool].Name] {
+			good += odds[tool]
+		}
+	}
+	var slopes fitted
+	for tool, features := range l.clauses[clause] {
+		slope := odds[tool] / sum
+		switch {
+		case features == nil:
+			continue
+		case target == tool:
+			slope--
+		case target < 0 && l.wanted[l.Tools[tool].Name]:
+			slope -= odds[tool] / good
+		}
+		for k, value := range features {
+			slopes[row(l.classifier.profiles[tool])][k] += slope * float64(value)
+		}
+	}
+	for r := range w {
+		for k, slope := range slopes[r] {
+			if slope != 0 {
+				slope += decay * w[r][k]
+				squares[r][k] += slope * slope
+				w[r][k] -= rate * slope / (math.Sqrt(squares[r][k]) + 1e-6)
+			}
+		}
+	}
+}
+
+func (l *labelled) margin(tool int) float64 {
+	switch {
+	case len(l.wanted) > 0:
+		return 0
+	case l.classifier.profiles[tool].entity:
+		return fitMarginCollection
+	default:
+		return fitMargin
+	}
+}
+
+func currentWeights() *fitted {
+	var w fitted
+	for k, x := range functionWeights {
+		w[0][k] = float64(x)
+	}
+	for k, x := range collectionWeights {
+		w[1][k] = float64(x)
+	}
+	return &w
+}
+
+// use makes the weights those of the package. Only this test does so.
+func (w *fitted) use() {
+	for k := range functionWeights {
+		functionWeights[k] = float32(w[0][k])
+	}
+	for k := range collectionWeights {
+		collectionWeights[k] = float32(w[1][k])
+	}
+}
+
+// measure is, for each set, the share of requests answered exactly and of
+// calls expected where none was asked for.
+func measure(all []*labelled, w *fitted, keep func(*labelled) bool) string {
+	w.use()
+	type figures struct{ n, exact, none, calls int }
+	sets := map[string]*figures{}
+	for _, l := range all {
+		if !keep(l) {
+			continue
+		}
+		f := sets[l.set]
+		if f == nil {
+			f = &figures{}
+			sets[l.set] = f
+		}
+		s := l.classifier.newScratch()
+		l.classifier.read(s, l.User)
+		exact := len(s.expected) == len(l.wanted)
+		for _, e := range s.expected {
+			exact = exact && l.wanted[l.Tools[e.tool].Name]
+		}
+		f.n++
+		if exact {
+			f.exact++
+		}
+		if len(l.wanted) == 0 {
+			f.none++
+			if len(s.expected) > 0 {
+				f.calls++
+			}
+		}
+	}
+	var lines []string
+	for set, f := range sets {
+		lines = append(lines, fmt.Sprintf("%s exact %.4f, false calls %.4f", set, float64(f.exact)/float64(f.n), float64(f.calls)/float64(f.none)))
+	}
+	return strings.Join(lines, "; ")
+}
+
+func (w *fitted) print(row, n int) string {
+	var words []string
+	for _, x := range w[row][:n] {
+		words = append(words, fmt.Sprintf("%.2f", x))
+	}
+	return strings.Join(words, ", ")
+}
