@@ -41,7 +41,7 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 		return t.Reply()
 	}
 	t.settle(ctx)
-	found := judge(t.guard.evaluator, t.situation(text), t.intent.Expect)
+	found := t.judge(ctx, text)
 	t.guard.judged(ctx, found)
 	if found.fault == noFault || t.guard.options.Observe {
 		t.accept(ctx, Message{Role: RoleAssistant, Text: text}, found.verdict)

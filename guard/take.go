@@ -86,7 +86,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 // takeText judges a text that would end the turn.
 func (t *Turn) takeText(ctx context.Context, response Response) {
 	text := response.Message.Text
-	found := judge(t.guard.evaluator, t.situation(text), t.intent.Expect)
+	found := t.judge(ctx, text)
 	t.guard.judged(ctx, found)
 	switch {
 	case found.fault == noFault || t.guard.options.Observe:
