@@ -41,16 +41,14 @@ type command struct {
 }
 
 // commands is the table of subcommands; each stands in a file of its own.
-func commands() []command {
-	return []command{
-		{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
-		byLine("intent", "which tools a message asks for", startIntent),
-		byLine("args", "what the standard rules say to the arguments of a call", startArgs),
-		byLine("urls", "whether a web tool may open a URL", startURLs),
-		byLine("resolve", "which title of a list a reference means", startResolve),
-		byLine("turns", "whether a turn is really done, and what its text claims", startTurns),
-		byLine("calls", "which calls of a provider's message may run", startCalls),
-	}
+var commands = []command{
+	{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
+	byLine("intent", "which tools a message asks for", startIntent),
+	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
+	byLine("urls", "whether a web tool may open a URL", startURLs),
+	byLine("resolve", "which title of a list a reference means", startResolve),
+	byLine("turns", "whether a turn is really done, and what its text claims", startTurns),
+	byLine("calls", "which calls of a provider's message may run", startCalls),
 }
 
 // byLine is a subcommand that answers line by line: start reads its flags and
@@ -79,7 +77,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		usage(errs)
 		return 2
 	}
-	for _, command := range commands() {
+	for _, command := range commands {
 		if command.name == args[0] {
 			return command.run(invocation{args[1:], in, out, errs})
 		}
@@ -92,7 +90,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 func usage(w io.Writer) {
 	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n       audit transcripts [flags] FILE…")
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-	for _, command := range commands() {
+	for _, command := range commands {
 		fmt.Fprintf(table, "  %s\t%s\n", command.name, command.summary)
 	}
 	table.Flush()

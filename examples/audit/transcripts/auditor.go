@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -49,12 +50,29 @@ func (a *auditor) run() int {
 }
 
 // openPage opens the page before the work is done: nobody wants to learn after
-// an hour that the folder does not exist.
+// an hour that the folder does not exist. It is written beside its place and
+// moved there whole, so an audit that is broken off leaves an older page alone.
 func (a *auditor) openPage() (*os.File, error) {
 	if a.html == "" {
 		return nil, nil
 	}
-	return os.Create(a.html)
+	page, err := os.CreateTemp(filepath.Dir(a.html), ".audit-*.html")
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be written: %w", a.html, err)
+	}
+	return page, nil
+}
+
+// closePage moves the page to its place.
+func (a *auditor) closePage(page *os.File, err error) error {
+	err = errors.Join(err, page.Chmod(0o644), page.Close())
+	if err == nil {
+		err = os.Rename(page.Name(), a.html)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(page.Name()))
+	}
+	return nil
 }
 
 func (a *auditor) keepCounts(page bool) (ghosts, each int) {
@@ -103,7 +121,7 @@ func (a *auditor) write(report *Report, page *os.File) {
 	if page == nil {
 		return
 	}
-	if err := errors.Join(writePage(page, report, &a.kept, a.settings), page.Close()); err != nil {
+	if err := a.closePage(page, writePage(page, report, &a.kept, a.settings)); err != nil {
 		fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", a.html, err)
 		a.broken = errors.Join(a.broken, err)
 	}

@@ -166,7 +166,7 @@ func FuzzConversation(f *testing.F) {
 				t.Errorf("turn %d is a ghost and completed", turn.number)
 			}
 			for _, finding := range turn.findings(place{"f", 1}, found) {
-				if len(finding.Text) > maxQuoted+3 {
+				if len(finding.Text) > maxQuoted+6 {
 					t.Errorf("a finding of %d bytes", len(finding.Text))
 				}
 				_ = newCard(finding)

@@ -30,13 +30,15 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 	if t.insufficient() {
 		f := base
 		f.Ghost, f.Outcome, f.Reason, f.Missing = t.ghost(), t.verdict.Outcome.String(), t.reason(), t.missing
-		f.Text, f.Claims = clip(t.text, maxQuoted), unbacked(t.text, &t.verdict)
+		f.Claims = unbacked(t.text, &t.verdict)
+		f.Text = excerpt(t.text, f.Claims)
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {
 		f := base
 		f.Aside, f.Outcome, f.Reason = true, beside.verdict.Outcome.String(), beside.verdict.Reason.String()
-		f.Text, f.Claims = clip(beside.text, maxQuoted), unbacked(beside.text, &beside.verdict)
+		f.Claims = unbacked(beside.text, &beside.verdict)
+		f.Text = excerpt(beside.text, f.Claims)
 		found = append(found, f)
 	}
 	return found
@@ -52,6 +54,23 @@ func unbacked(text string, verdict *completion.Verdict) []Claim {
 		}
 	}
 	return claims
+}
+
+// excerpt is a text up to the bound, or the part of a longer one that holds the
+// first claim.
+func excerpt(text string, claims []Claim) string {
+	if len(text) <= maxQuoted || len(claims) == 0 {
+		return clip(text, maxQuoted)
+	}
+	at := strings.Index(text, strings.TrimSuffix(claims[0].Clause, "…"))
+	if at < maxQuoted/2 {
+		return clip(text, maxQuoted)
+	}
+	from := at - maxQuoted/2
+	for !utf8.RuneStart(text[from]) {
+		from++
+	}
+	return "…" + clip(text[from:], maxQuoted)
 }
 
 // sentenceAround is the sentence of a text in which a clause stands.

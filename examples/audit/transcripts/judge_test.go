@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
 )
@@ -212,6 +213,23 @@ func TestSentenceAround(t *testing.T) {
 	for _, c := range cases {
 		if got := sentenceAround(c.text, c.clause); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("wé ", 3_000)
+	claims := []Claim{{Clause: "I sent it"}}
+	cases := []struct{ name, text, begins, holds string }{
+		{"short", "I sent it.", "I sent it.", "I sent it"},
+		{"at the beginning", "I sent it. " + long, "I sent it. wé", "I sent it"},
+		{"deep inside", long + "I sent it. " + long, "…", "I sent it"},
+		{"at the end", long + "I sent it.", "…", "I sent it."},
+	}
+	for _, c := range cases {
+		got := excerpt(c.text, claims)
+		if !strings.HasPrefix(got, c.begins) || !strings.Contains(got, c.holds) || len(got) > maxQuoted+6 || !utf8.ValidString(got) {
+			t.Errorf("%s: %d bytes, %.60q", c.name, len(got), got)
 		}
 	}
 }

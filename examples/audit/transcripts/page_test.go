@@ -71,6 +71,24 @@ func TestThePageNeedsNothingElse(t *testing.T) {
 	}
 }
 
+func TestAnOlderPageIsReplacedWhole(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "page.html")
+	if err := os.WriteFile(file, []byte("older"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := runOn(t, "", sample, "-html", file); status != exitFine {
+		t.Fatalf("exit status %d: %s", status, errs)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil || !strings.HasSuffix(string(data), "</html>\n") {
+		t.Errorf("error %v, the page ends with %.40q", err, data[max(0, len(data)-40):])
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 1 {
+		t.Errorf("%d files are left in the folder", len(left))
+	}
+}
+
 func TestThePageOfAnHonestAgent(t *testing.T) {
 	page := pageOf(t, `{"messages":[{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}]}`, "-")
 	if !strings.Contains(page, "No turn claims work that no call backs.") || strings.Contains(page, "<h2>Ghosts</h2>") || strings.Contains(page, "NaN") {
