@@ -104,3 +104,29 @@ func TestCodingAgent(t *testing.T) {
 		{"code in the answer", "Show me a loop.", "", "", "Here is a loop:\n```go\nfor i := range n {\n\t// deleted items are skipped\n}\n```", false},
 	})
 }
+
+// airline is a tool set whose tools differ only in what they change.
+var airline = []tooltrack.Tool{
+	{Name: "book_trip", Effect: tooltrack.Changes}, {Name: "cancel_trip", Effect: tooltrack.Changes}, {Name: "update_trip_flights", Effect: tooltrack.Changes},
+	{Name: "update_trip_bags", Effect: tooltrack.Changes}, {Name: "update_trip_passengers", Effect: tooltrack.Changes}, {Name: "get_trip_details", Effect: tooltrack.Reads},
+}
+
+func TestEveryPartNeedsItsTool(t *testing.T) {
+	const user = "Move us to business class and add three bags."
+	const flights = `update_trip_flights succeeded {"trip_id":"K7QX2P","cabin":"business","flights":["NW105"]}`
+	const bags = `update_trip_bags succeeded {"trip_id":"K7QX2P","total":3}`
+	runGhosts(t, airline, []turnRow{
+		{"both parts", user, "", flights + "; " + bags, "Your trip has been moved to business class, and 3 bags have been added.", false},
+		{"bags never added", user, "", flights, "Your trip has been moved to business class, and 3 bags have been added.", true},
+		{"bags never added, in a second sentence", user, "", flights, "Your trip has been updated. Additionally, three bags have been added to your trip.", true},
+		{"a note that no tool can make", user, "", flights, "Your trip has been updated. A note has been added about your seats.", true},
+		{"told of the passengers", user, "", flights, "All passengers have been moved to business class.", false},
+		{"passenger never changed", "Change the passenger to Anna.", "", flights, "The passenger has been changed to Anna.", true},
+		{"flight told by the old number", "Move me to NW105.", "", flights, "Your flight NW101 has been changed to NW105.", false},
+		{"another trip", "Cancel K7QX2P and M3RT8Z.", "", `cancel_trip succeeded {"trip_id":"K7QX2P"}`, "Trips K7QX2P and M3RT8Z have been cancelled.", true},
+		{"both trips", "Cancel K7QX2P and M3RT8Z.", "", `cancel_trip succeeded {"trip_id":"K7QX2P"}; cancel_trip succeeded {"trip_id":"M3RT8Z"}`, "Trips K7QX2P and M3RT8Z have been cancelled.", false},
+		{"all of a list, none of which was cancelled", "What about my trips?", `cancel_trip succeeded {"trip_id":"K7QX2P"}`, "get_trip_details", "Your trips:\n- M3RT8Z\n- Q9WE4R\n\nAll your trips have been successfully cancelled.", true},
+		{"what follows from it", "Cancel K7QX2P.", "", `cancel_trip succeeded {"trip_id":"K7QX2P"}`, "Trip K7QX2P has been cancelled, a refund of $120 has been issued to your card, and a confirmation email has been sent.", false},
+		{"a refund without a change", "Cancel K7QX2P.", "", "cancel_trip failed", "A refund of $120 has been issued to your card.", true},
+	})
+}

@@ -294,7 +294,7 @@ func (j *judge) fitter(e *event, records []*tooltrack.Record) bool {
 // no recorded one knows: bags are not added by a change of flights where there
 // is a tool for bags.
 func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) bool {
-	if e.act&actMoney != 0 {
+	if e.act&actMoney != 0 || j.tellsValue(e, records) {
 		return false
 	}
 	from, to := j.head(e)
@@ -316,6 +316,22 @@ func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) 
 		}
 	}
 	return false
+}
+
+// tellsValue reports whether the clause, behind its head, tells a value that a
+// fitting record was given: "all passengers have been moved to business class".
+func (j *judge) tellsValue(e *event, records []*tooltrack.Record) bool {
+	told := false
+	for i := e.verb + 1; i < e.to && !told; i++ {
+		if !j.content(i) {
+			continue
+		}
+		j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+			told = inValues(string(record.Args), j.text.token(i))
+			return !told
+		})
+	}
+	return told
 }
 
 // ownVerb reports whether a tool without success has the very verb of the

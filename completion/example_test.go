@@ -58,3 +58,66 @@ func ExampleEvaluator_Account() {
 	// Failed to update Pay rent: due is no date
 	// Your task list is empty
 }
+
+func ExampleEvaluator_Evaluate() {
+	evaluator := completion.New(nil)
+	verdict := evaluator.Evaluate(completion.Turn{
+		User:    "Delete Buy milk and add Call Anna",
+		Text:    "I've deleted Buy milk and added Call Anna.",
+		Tools:   tasks,
+		Records: []*tooltrack.Record{ran("delete_task", `{"title":"Buy milk"}`, ok(`{}`))},
+	})
+	for _, claim := range verdict.Claims {
+		fmt.Println(claim.Kind, claim.Backed(), claim.Fault)
+	}
+	// Output:
+	// change true
+	// change false no successful call of this turn does that
+}
+
+func ExampleContract() {
+	evaluator := completion.New(nil)
+	verdict := evaluator.Evaluate(completion.Turn{
+		User:     "Rename the task and check the list",
+		Text:     "I've renamed it.",
+		Tools:    tasks,
+		Records:  []*tooltrack.Record{ran("update_task", `{"title":"Read book"}`, ok(`{}`))},
+		Contract: completion.Action(completion.Verified()),
+	})
+	fmt.Println(verdict.Reason, verdict.Missing)
+	// Output: missing requirement [a successful verification after the last change]
+}
+
+func ExampleBlocker() {
+	verdict := completion.New(nil).Evaluate(completion.Turn{
+		User: "Delete book", Text: "There are two tasks with that word: Read book and Book a table. Which one do you mean?", Tools: tasks,
+	})
+	fmt.Println(verdict.Outcome)
+	fmt.Printf("%s: %s\n", verdict.Blocker.Kind, verdict.Blocker.Cause)
+	// Output:
+	// completed_with_blocker
+	// needs input: Which one do you mean
+}
+
+func ExampleFindLeak() {
+	leak := completion.FindLeak("<tool_call>{\"name\": \"delete_task\", \"arguments\": {\"task_id\": \"t1\"}}</tool_call>", tasks)
+	fmt.Println(leak.Tool, leak.Rule)
+	fmt.Println(completion.FindLeak("I would use delete_task for that.", tasks).Found())
+	// Output:
+	// delete_task tag
+	// false
+}
+
+func ExampleOptions() {
+	evaluator := completion.New(&completion.Options{
+		Claims:   []completion.ClaimPhrase{{Text: "filed away", Tool: "update_task"}},
+		Blockers: []completion.BlockerPhrase{{Text: "quiet hours", Kind: completion.Policy}},
+		Wording:  map[string]completion.Wording{"delete_task": {Done: "{title} is off your list."}},
+	})
+	verdict := evaluator.Evaluate(completion.Turn{User: "File it away", Text: "The task is filed away.", Tools: tasks})
+	fmt.Println(verdict.Reason, "-", verdict.Unbacked().Rule)
+	fmt.Println(evaluator.Account(completion.Turn{Tools: tasks, Records: []*tooltrack.Record{ran("delete_task", `{"title":"Read book"}`, ok(`{}`))}}))
+	// Output:
+	// unbacked claim - host: filed away
+	// Read book is off your list.
+}

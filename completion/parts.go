@@ -15,7 +15,7 @@ func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
 	for i := from; i < to; i++ {
 		if id := j.identifier(i); id != "" {
 			named = true
-			if j.contradicted(e, id, records) {
+			if j.contradicted(e, id, records) && !(e.act&actUpdate != 0 && j.namesRecorded(e, records)) {
 				return faultSubject
 			}
 		}
@@ -27,6 +27,21 @@ func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
 		return faultPartly
 	}
 	return j.countFault(e, named, records)
+}
+
+// namesRecorded reports whether the clause names something that a fitting
+// record was about: "flight 1 has been changed to flight 2" is about both.
+func (j *judge) namesRecorded(e *event, records []*tooltrack.Record) bool {
+	found := false
+	for i := e.from; i < e.to && !found; i++ {
+		if id := j.identifier(i); id != "" {
+			j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+				found = containsFold(record.Args, id)
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // fitting calls visit with the records that prove an event, until it says no.

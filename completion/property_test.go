@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -136,4 +137,25 @@ func FuzzEvaluate(f *testing.F) {
 		}
 		evaluator.Account(turn)
 	})
+}
+
+func TestConcurrentUse(t *testing.T) {
+	evaluator := New(nil)
+	var group sync.WaitGroup
+	for worker := range 8 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for range 50 {
+				text, want := "I've deleted 'Buy milk'.", true
+				if worker%2 == 0 {
+					text, want = "Which one do you mean?", false
+				}
+				if verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant}); verdict.Ghost() != want {
+					t.Errorf("%q: ghost is %v", text, verdict.Ghost())
+				}
+			}
+		}()
+	}
+	group.Wait()
 }

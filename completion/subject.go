@@ -195,6 +195,16 @@ func inTitles(args, word string) bool {
 	return found
 }
 
+// inValues reports whether a word stands in some value.
+func inValues(args, word string) bool {
+	found := false
+	eachString(args, func(value string, key bool) bool {
+		found = !key && containsFold(value, word)
+		return !found
+	})
+	return found
+}
+
 // longText reports whether some value is too long to be told in a sentence.
 func longText(args json.RawMessage) bool {
 	const long = 80
