@@ -68,11 +68,11 @@ func ExampleEvaluator_Evaluate() {
 		Records: []*tooltrack.Record{ran("delete_task", `{"title":"Buy milk"}`, ok(`{}`))},
 	})
 	for _, claim := range verdict.Claims {
-		fmt.Println(claim.Kind, claim.Backed(), claim.Fault)
+		fmt.Printf("%s %v %q\n", claim.Kind, claim.Backed(), claim.Fault)
 	}
 	// Output:
-	// change true
-	// change false no successful call of this turn does that
+	// change true ""
+	// change false "no successful call of this turn does that"
 }
 
 func ExampleContract() {
