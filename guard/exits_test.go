@@ -92,16 +92,16 @@ func exits() map[string]func(t *testing.T, g *guard.Guard, w *world) (shown stri
 		"a wrapped model that is cut off": func(t *testing.T, g *guard.Guard, w *world) (string, error) {
 			return bareLoop(ctx, g.Wrap(guardtest.Script(guardtest.Stopped(guard.StopCut, lie))), w, taskTools(), "delete Read book")
 		},
-		"a spent budget, delivered as text": func(t *testing.T, g *guard.Guard, w *world) (string, error) {
-			g = guardFor(t, w, func(o *guard.Options) { o.DeliverAccount = true })
+		"a spent budget, delivered as text": func(t *testing.T, _ *guard.Guard, w *world) (string, error) {
+			g := guardFor(t, w, func(o *guard.Options) { o.DeliverAccount = true })
 			reply, err := g.Run(ctx, guardtest.Script(lies(5)...), w, ask("delete Read book"))
 			if err != nil || reply.Err == nil || reply.Text == "" {
 				t.Errorf("the account is %q, %v, %v", reply.Text, reply.Err, err)
 			}
 			return reply.Text, reply.Err
 		},
-		"no intent at all": func(t *testing.T, g *guard.Guard, w *world) (string, error) {
-			g = guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Chat, 0) })
+		"no intent at all": func(t *testing.T, _ *guard.Guard, w *world) (string, error) {
+			g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Chat, 0) })
 			return text(g.Run(ctx, guardtest.Script(lies(5)...), w, ask("delete Read book")))
 		},
 	}
