@@ -349,7 +349,7 @@ func (c *Classifier) settle(s *scratch) {
 	}
 	kept := s.expected[:0]
 	for i, f := range s.expected {
-		if f.weak && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
+		if f.weak && c.profiles[f.tool].entity && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
 			continue // "find it and delete it"
 		}
 		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && f.score > 0.5 {

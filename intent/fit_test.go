@@ -50,6 +50,8 @@ const (
 	fitRounds = 60
 	// A call that nobody asked for weighs more than one that is missed.
 	fitMargin = 1.0
+	// What single functions serve is guessed from their words alone: hold back.
+	fitReluctance = 0.7
 	// Collections hold what people care about: more so.
 	fitMarginCollection = 1.6
 	width               = max(int(functionFeatures), int(collectionFeatures))
@@ -187,6 +189,7 @@ func fit(all []*labelled, keep func(*labelled) bool) *fitted {
 			}
 		}
 	}
+	mean[0][fBias] -= fitReluctance
 	return &mean
 }
 

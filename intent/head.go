@@ -363,6 +363,21 @@ func (r *reader) first(c *clause, i int) {
 		}
 	}
 	c.mood = statement
+	r.wish(c, i+1)
+}
+
+// wish finds what a statement leads up to: "I have 50 euros that I would like
+// to convert".
+func (r *reader) wish(c *clause, i int) {
+	for j := i; j < i+14 && r.wordy(j); j++ {
+		if r.class(j).Has(lexicon.FirstPerson) && r.subject(j) && (r.desiring(j+2) || r.class(j+1).Has(lexicon.Desire)) && !r.class(j+1).Has(lexicon.Negation) {
+			r.desire(c, j+1)
+			if r.desiring(j + 2) {
+				r.desire(c, j+2)
+			}
+			return
+		}
+	}
 }
 
 // desiring reads "would like", "'d love".
