@@ -175,6 +175,30 @@ func TestAtMostOnceAcrossReplays(t *testing.T) {
 	}
 }
 
+// TestADeletionIsAnsweredFromItsRecord: on a repeat the title is in no directory
+// any more.
+func TestADeletionIsAnsweredFromItsRecord(t *testing.T) {
+	w := newWorld()
+	guarded := guardFor(t, w, nil)
+	input := ask("delete Read book")
+	input.Turn = "message-7"
+	for run := range 2 {
+		model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Call(deletes("read book")), guardtest.Say(lie))
+		reply, err := guarded.Run(context.Background(), model, w, input)
+		if err != nil || reply.Text != lie || len(deniedBy(reply)) != 0 {
+			t.Fatalf("run %d: %v, %v", run, deniedBy(reply), err)
+		}
+		for id, result := range resultsOf(model) {
+			if !strings.Contains(result, `"success":true`) {
+				t.Errorf("run %d: call %s is answered with %s", run, id, result)
+			}
+		}
+	}
+	if w.Count("delete_task") != 1 {
+		t.Errorf("deleted %d times", w.Count("delete_task"))
+	}
+}
+
 // stepByStep drives a turn by hand.
 func stepByStep(t *testing.T, guarded *guard.Guard, model guard.Model, executor guard.Executor, input guard.Input) (string, error) {
 	t.Helper()

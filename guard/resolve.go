@@ -30,17 +30,8 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	if reference.Kind() != policy.String {
 		return false
 	}
-	match, err := lookUp(ctx, directory, t.input.Owner, reference.Text())
-	if err != nil {
-		p.ruling = t.unresolved(ctx, p.tool, err)
-		return true
-	}
-	if guess := t.guessed(ctx, directory, p.tool, match); guess != nil {
-		p.ruling = t.unresolved(ctx, p.tool, guess)
-		return true
-	}
-	if t.astray(p.tool, match) {
-		p.deny("astray", fmt.Sprintf("the request does not name %s %q; call %s for what it names, or say what prevents it", p.tool.Subject.Kind, clip(match.Title), p.tool.Name))
+	match, found := t.identify(ctx, directory, p, reference.Text())
+	if !found {
 		return true
 	}
 	p.touched = []tooltrack.Subject{{Kind: p.tool.Subject.Kind, ID: match.ID, Title: match.Title}}
@@ -54,6 +45,44 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	}
 	p.call.Args = changed
 	return false
+}
+
+// identify finds the entity that a reference means, or sets the ruling that
+// says why it cannot be acted on.
+func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, reference string) (resolver.Match, bool) {
+	match, err := lookUp(ctx, directory, t.input.Owner, reference)
+	if done, again := t.handled(p.tool, reference); again && errors.Is(err, resolver.ErrNotFound) {
+		match, err = done, nil
+	}
+	if err == nil {
+		err = t.guessed(ctx, directory, p.tool, match)
+	}
+	switch {
+	case err != nil:
+		p.ruling = t.unresolved(ctx, p.tool, err)
+	case t.astray(p.tool, match):
+		p.deny("astray", fmt.Sprintf("the request does not name %s %q; call %s for what it names, or say what prevents it", p.tool.Subject.Kind, clip(match.Title), p.tool.Name))
+	default:
+		return match, true
+	}
+	return match, false
+}
+
+// handled finds the entity among those that the tool has changed in this turn,
+// or in an earlier run of it. What was deleted is in no directory any more, but
+// a repeat of the call still means it, and is answered from the first record.
+func (t *Turn) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
+	for _, record := range t.records {
+		if record.Tool != tool.Name || !record.Succeeded() {
+			continue
+		}
+		for _, subject := range record.Touched {
+			if subject.ID == reference || subject.Title != "" && strings.EqualFold(subject.Title, strings.TrimSpace(reference)) {
+				return resolver.Match{Entry: resolver.Entry{ID: subject.ID, Title: subject.Title}, Tier: resolver.ByID}, true
+			}
+		}
+	}
+	return resolver.Match{}, false
 }
 
 func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
