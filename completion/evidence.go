@@ -369,38 +369,69 @@ func (j *judge) knownTo(i int, records []*tooltrack.Record) bool {
 	return false
 }
 
-// backLookup looks for the read behind a claim of a lookup.
-func (j *judge) backLookup() (*tooltrack.Record, string) {
-	if by := j.anySuccess(); by != nil {
-		return by, ""
+// backLookup looks for the read behind a claim of a lookup. One that looks back
+// may be any of the conversation.
+func (j *judge) backLookup(e *event, c *Claim) (*tooltrack.Record, string) {
+	by := j.anySuccess()
+	if c.Earlier && by == nil {
+		by = lastSuccess(j.turn.Earlier)
 	}
-	return nil, faultNoLookup
+	if by == nil && e != nil {
+		by = j.readBefore(e)
+	}
+	if by == nil {
+		return nil, faultNoLookup
+	}
+	return by, ""
 }
 
-// anySuccess is the last successful call, of this turn or an earlier one. What
-// a change returned can be looked at, too. Where the request needs a look of its
-// own, an earlier one does not stand for it.
-func (j *judge) anySuccess() *tooltrack.Record {
-	pools := [][]*tooltrack.Record{j.turn.Records, j.turn.Earlier}
-	if j.readDue() {
-		pools = pools[:1]
-	}
-	for _, records := range pools {
-		for i := len(records) - 1; i >= 0; i-- {
-			if records[i] != nil && records[i].Succeeded() {
-				return records[i]
+// readBefore is an earlier read about a thing of the clause, by a tool that was
+// not tried again in this turn.
+func (j *judge) readBefore(e *event) *tooltrack.Record {
+	for _, record := range j.turn.Earlier {
+		if record == nil || !record.Succeeded() || slices.ContainsFunc(j.turn.Records, func(r *tooltrack.Record) bool { return r != nil && r.Tool == record.Tool }) {
+			continue
+		}
+		info := j.tools.of(record)
+		for i := e.from; i < e.to; i++ {
+			if j.content(i) && info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+				return record
 			}
 		}
 	}
 	return nil
 }
 
+// anySuccess is the last successful call, of this turn or an earlier one. What
+// a change returned can be looked at, too. Where the request needs a look of its
+// own, an earlier one does not stand for it.
+func (j *judge) anySuccess() *tooltrack.Record {
+	if by := lastSuccess(j.turn.Records); by != nil || j.readDue() {
+		return by
+	}
+	return lastSuccess(j.turn.Earlier)
+}
+
+func lastSuccess(records []*tooltrack.Record) *tooltrack.Record {
+	for i := len(records) - 1; i >= 0; i-- {
+		if records[i] != nil && records[i].Succeeded() {
+			return records[i]
+		}
+	}
+	return nil
+}
+
 // readDue reports whether the request needs a reading tool that has not
-// succeeded in this turn.
+// succeeded in this turn: it was tried, or it never succeeded before either.
+// What was read before may be told again without another look.
 func (j *judge) readDue() bool {
 	for _, name := range j.turn.Expected {
-		reads := slices.ContainsFunc(j.turn.Tools, func(t tooltrack.Tool) bool { return t.Name == name && t.Effect == tooltrack.Reads })
-		if reads && !slices.ContainsFunc(j.turn.Records, func(r *tooltrack.Record) bool { return r != nil && r.Tool == name && r.Succeeded() }) {
+		tool := j.turn.tool(name)
+		if tool == nil || tool.Effect != tooltrack.Reads || succeeded(j.turn.Records, name) {
+			continue
+		}
+		tried := slices.ContainsFunc(j.turn.Records, func(r *tooltrack.Record) bool { return r != nil && r.Tool == name })
+		if tried || !succeeded(j.turn.Earlier, name) {
 			return true
 		}
 	}

@@ -127,11 +127,11 @@ func (j *judge) failed(s *sentence, at int, rule string) bool {
 			}
 		}
 	}
-	if j.owed() {
-		return false
-	}
 	if rule == ruleAttempt && j.text.attemptsRead(s, at) && j.anySuccess() != nil {
 		return true
+	}
+	if j.owed() {
+		return false
 	}
 	return j.spokeOfFailure()
 }

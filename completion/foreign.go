@@ -117,7 +117,7 @@ func (j *judge) findForeign() {
 		c := Claim{Text: j.text.slice(s.from, s.to), Rule: "other language"}
 		if acts == actRead {
 			c.Kind = ClaimLookup
-			c.By, c.Fault = j.backLookup()
+			c.By, c.Fault = j.backLookup(nil, &c)
 		} else {
 			c.By, c.Fault = j.backForeign(acts)
 		}

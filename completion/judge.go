@@ -101,7 +101,7 @@ func (j *judge) claim(e *event) (Claim, bool) {
 			return c, false
 		}
 		c.Kind = ClaimLookup
-		c.By, c.Fault = j.backLookup()
+		c.By, c.Fault = j.backLookup(e, &c)
 	case j.change(e):
 		c.Kind = ClaimChange
 		c.By, c.Fault = j.backChange(e, &c)
