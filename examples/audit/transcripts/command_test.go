@@ -127,6 +127,7 @@ func TestFilesOfAllKindsTogether(t *testing.T) {
 		"object.json":   []byte("{\n\"messages\": [" + turn + "]\n}"),
 		"messages.json": []byte("[" + turn + "," + turn + "]"),
 		"lists.jsonl":   []byte("[" + turn + "]\n[" + turn + "]\n"),
+		"arrays.json":   []byte("[\n" + turn + "\n]\n[\n" + turn + "\n]\n"),
 		"loose.jsonl":   []byte(strings.ReplaceAll(turn, "},{", "}\n{")),
 	}
 	args := []string{"-json", "-by", "file"}
@@ -143,7 +144,7 @@ func TestFilesOfAllKindsTogether(t *testing.T) {
 		t.Fatalf("exit status %d, error %v, %s", status, err, errs)
 	}
 	want := map[string][2]int{ // conversations and turns
-		"lines.jsonl": {2, 2}, "packed": {1, 1}, "array.json": {2, 2}, "object.json": {1, 1}, "messages.json": {1, 2}, "lists.jsonl": {2, 2}, "loose.jsonl": {1, 1},
+		"lines.jsonl": {2, 2}, "packed": {1, 1}, "array.json": {2, 2}, "object.json": {1, 1}, "messages.json": {1, 2}, "lists.jsonl": {2, 2}, "arrays.json": {2, 2}, "loose.jsonl": {1, 1},
 	}
 	for _, g := range answer.Report.Files {
 		if got := [2]int{g.Conversations, g.Turns}; got != want[filepath.Base(g.Name)] {
@@ -152,6 +153,19 @@ func TestFilesOfAllKindsTogether(t *testing.T) {
 	}
 	if answer.Report.Damaged != 0 || len(answer.Report.Files) != len(files) {
 		t.Errorf("damages: %v, files: %d", answer.Report.Damages, len(answer.Report.Files))
+	}
+}
+
+func TestShowBoundsWhatIsQuoted(t *testing.T) {
+	for show, want := range map[string]int{"0": 0, "1": 1, "2": 2, "9": 2} {
+		_, out, _ := runOn(t, "", "-show", show, sample)
+		ghosts, _, _ := strings.Cut(out[strings.Index(out, "GHOSTS"):], "INSUFFICIENT")
+		if got := strings.Count(ghosts, "asked  "); got != want {
+			t.Errorf("-show %s quotes %d ghosts, want %d", show, got, want)
+		}
+		if told := strings.Contains(ghosts, "of 2)"); told != (want < 2) {
+			t.Errorf("-show %s: what is left out is told: %v", show, told)
+		}
 	}
 }
 
