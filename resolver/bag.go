@@ -93,6 +93,22 @@ func pairsOf(title string) (pairs uint64) {
 	return pairs
 }
 
+// lettersOf returns bag and pairs of a folded word at once.
+func lettersOf(word []byte) (bag, pairs uint64) {
+	last := byte(0)
+	for i, c := range word {
+		if c >= utf8.RuneSelf {
+			return bagOfWords(word), pairsIn(word)
+		}
+		bag |= bagBits[c]
+		if i > 0 {
+			pairs |= pairBit(last, c)
+		}
+		last = c
+	}
+	return bag &^ joined, pairs
+}
+
 // A mark is what an Index keeps of a title for ruling it out.
 type mark struct {
 	bag     uint64

@@ -35,7 +35,8 @@ func (f *filter) clear() {
 // add notes a required word. Each typing error in it takes at most one of its
 // letters away. Words of many letters come first: they rule out the most.
 func (f *filter) add(word []byte, most int) {
-	d := damage{bag: bagOfWords(word), pairs: pairsIn(word), most: most}
+	d := damage{most: most}
+	d.bag, d.pairs = lettersOf(word)
 	f.needs |= d.bag
 	f.pairs |= d.pairs
 	f.words = append(f.words, d)

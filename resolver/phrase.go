@@ -15,6 +15,7 @@ type phrase struct {
 	tokens []token
 	runes  int    // length of folded, in code points
 	ascii  bool   // folded is ASCII
+	packs  bool   // words is not plain
 	sum    uint64 // hash of the content words, in any order
 	count  int    // number of content words
 	bare   []byte // buffer of plain, where it differs from folded
@@ -52,23 +53,34 @@ func (p *phrase) text(t *token) []byte { return p.words[t.start:t.end] }
 // analyse fills the phrase. Nothing is allocated for ASCII once the buffers
 // have grown.
 func (p *phrase) analyse(s string) {
+	p.fold(s)
+	p.cut()
+}
+
+// fold is the first half of analyse.
+func (p *phrase) fold(s string) {
 	p.raw = s
 	p.folded, p.ascii = foldASCII(p.folded, s)
-	p.tokens, p.sum, p.count = p.tokens[:0], 0, 0
 	if p.ascii {
 		p.plain, p.runes = p.folded, len(p.folded)
-	} else {
-		p.folded = foldUnicode(p.folded[:0], s)
-		p.bare = dropAccents(p.bare[:0], p.folded)
-		p.plain, p.runes = p.bare, utf8.RuneCount(p.folded)
+		return
 	}
-	if p.ascii && bytes.IndexByte(p.plain, '\'') < 0 {
-		p.words = p.plain
-		p.split()
-	} else {
+	p.folded = foldUnicode(p.folded[:0], s)
+	p.bare = dropAccents(p.bare[:0], p.folded)
+	p.plain, p.runes = p.bare, utf8.RuneCount(p.folded)
+}
+
+// cut is the second half: it finds the tokens.
+func (p *phrase) cut() {
+	p.tokens, p.sum, p.count = p.tokens[:0], 0, 0
+	p.packs = !p.ascii || bytes.IndexByte(p.plain, '\'') >= 0
+	if p.packs {
 		p.packed = p.packed[:0]
 		p.tokenise()
 		p.words = p.packed
+	} else {
+		p.words = p.plain
+		p.split()
 	}
 	p.settle()
 }

@@ -153,20 +153,29 @@ func (s *scratch) marked(m *mark, title string, words int) bool {
 	if f.certain(m.bag) && f.pairs&^m.pairs == 0 {
 		return true
 	}
-	if words == 0 || s.settled() {
+	if words == 0 || s.settled() || !f.fits(m, f.errors) {
 		return false
 	}
 	broken := f.broken(m.pairs)
 	limit := f.limit(words, broken)
-	if broken > words || !f.fits(m, limit) || !f.typed(m.bag, words) {
+	if broken > words || limit < f.errors && !f.fits(m, limit) || !f.typed(m.bag, words) {
 		return false
 	}
 	return words == 1 && len(f.words) > 1 || !f.exceeds(title, limit)
 }
 
+// grade compares a title with the query and offers it.
 func (s *scratch) grade(i int32, title string) {
-	s.title.analyse(title)
-	s.offer(i, s.query.grade(&s.title))
+	q, t := &s.query, &s.title
+	t.fold(title)
+	if t.ascii && q.wordy && !q.packs && q.rules.on(Typing) {
+		if r, ok := q.walk(t); ok {
+			s.offer(i, r)
+			return
+		}
+	}
+	t.cut()
+	s.offer(i, q.grade(t))
 }
 
 // answer says what was found.

@@ -1,6 +1,9 @@
 package resolver
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A shelf is the immutable part of an Index: tables that lead from a reference
 // to the few titles that are worth grading.
@@ -12,7 +15,7 @@ type shelf struct {
 	keys  table    // sums, cut words and ids
 	words table    // content words
 	odd   []uint32 // titles without a word, or of little words alone
-	short []uint32 // titles of one or two content words
+	short []uint32 // titles of one or two content words, by their letters
 	runs  []uint32 // titles in scripts without spaces
 }
 
@@ -65,6 +68,7 @@ func newShelf(entries []Entry, marks []mark) *shelf {
 		}
 	}
 	s.keys, s.words = newTable(&keys), newTable(&words)
+	slices.SortStableFunc(s.short, func(a, b uint32) int { return cmp.Compare(marks[a].letters, marks[b].letters) })
 	s.odd, s.short, s.runs = slices.Clip(s.odd), slices.Clip(s.short), slices.Clip(s.runs)
 	return s
 }
@@ -178,8 +182,7 @@ func (x *Index) look(s *scratch, titles []uint32) {
 
 func (x *Index) grade(s *scratch, n uint32) {
 	if !x.dead.has(n) {
-		s.title.analyse(x.entries[n].Title)
-		s.offer(int32(n), s.query.grade(&s.title))
+		s.grade(int32(n), x.entries[n].Title)
 	}
 }
 
@@ -266,7 +269,18 @@ func (x *Index) searchAnchors(s *scratch, lists [][]uint64, needed int) {
 // mistyped the title has no other content word, and is a short one.
 func (x *Index) searchShort(s *scratch, lists [][]uint64) {
 	x.searchLists(s, lists)
-	for _, n := range x.shelf.short {
+	f := &s.query.filter
+	slack := 2 * f.errors
+	if s.query.count == 2 {
+		slack = 2 * f.limit(2, 2)
+	}
+	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-slack, func(n uint32, letters int) int {
+		return cmp.Compare(int(x.marks[n].letters), letters)
+	})
+	for _, n := range x.shelf.short[first:] {
+		if int(x.marks[n].letters) > f.most+slack {
+			break
+		}
 		if s.marked(&x.marks[n], x.entries[n].Title, 2) {
 			x.grade(s, n)
 		}
