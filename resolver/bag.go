@@ -1,9 +1,6 @@
 package resolver
 
-import (
-	"math"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // A bag is the set of letters and digits of a text: one bit for each ASCII
 // letter and digit, the others share what is left. Bags decide in a few
@@ -111,26 +108,31 @@ func lettersOf(word []byte) (bag, pairs uint64) {
 
 // A mark is what an Index keeps of a title for ruling it out.
 type mark struct {
-	bag     uint64
-	pairs   uint64
-	tokens  uint16 // words
-	letters uint16 // bytes in them
+	bag   uint64
+	pairs uint64
+	size  uint16 // the number of words, and that of the letters in them
 }
 
 // mark returns the mark of a phrase.
-func (p *phrase) mark() mark {
-	m := mark{bag: bagOfWords(p.words)}
+func (p *phrase) mark() (m mark) {
+	tokens, letters := 0, 0
+	m.bag = bagOfWords(p.words)
 	for i := range p.tokens {
 		t := &p.tokens[i]
 		word := p.text(t)
 		m.pairs |= pairsIn(word)
 		if !t.is(isSymbol) {
-			m.tokens = uint16(min(int(m.tokens)+1, math.MaxUint16))
-			m.letters = uint16(min(int(m.letters)+len(word), math.MaxUint16))
+			tokens++
+			letters += len(word)
 		}
 	}
+	m.size = uint16(min(tokens, maxSize)<<8 | min(letters, maxSize))
 	return m
 }
+
+// maxSize is the largest number of words, and of letters in them, that a size
+// tells; it stands for more as well.
+const maxSize = 255
 
 // pairsIn returns the neighbouring letters of a folded word.
 func pairsIn(word []byte) (pairs uint64) {

@@ -1,6 +1,7 @@
 package resolver
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -71,4 +72,59 @@ func BenchmarkResolve(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkMiss measures references that match nothing, suggestions included.
+func BenchmarkMiss(b *testing.B) {
+	for _, n := range []int{7, 100, 1000, 10_000} {
+		entries := corpus(rand.New(rand.NewPCG(3, uint64(n))), n)
+		index := New(entries, nil)
+		var asked []string
+		for _, other := range corpus(rand.New(rand.NewPCG(4, uint64(n))), 4000) {
+			if _, err := index.Resolve(other.Title); errors.Is(err, ErrNotFound) {
+				asked = append(asked, other.Title)
+			}
+		}
+		miss := func(b *testing.B, resolve func(string) (Match, error)) {
+			for i := 0; b.Loop(); i++ {
+				if _, err := resolve(asked[i%len(asked)]); err == nil {
+					b.Fatal("found")
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/title")
+		}
+		b.Run(fmt.Sprintf("%d/oneshot", n), func(b *testing.B) {
+			miss(b, func(s string) (Match, error) { return Resolve(s, entries, nil) })
+		})
+		b.Run(fmt.Sprintf("%d/index", n), func(b *testing.B) { miss(b, index.Resolve) })
+	}
+}
+
+// BenchmarkNew measures building an Index.
+func BenchmarkNew(b *testing.B) {
+	entries := corpus(rand.New(rand.NewPCG(3, 9)), 10_000)
+	for b.Loop() {
+		New(entries, nil)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(entries)), "ns/title")
+}
+
+// BenchmarkScripts measures a one-shot among titles that are not ASCII.
+func BenchmarkScripts(b *testing.B) {
+	entries := corpus(rand.New(rand.NewPCG(3, 9)), 100)
+	cyrillic := strings.NewReplacer("a", "а", "e", "е", "i", "и", "o", "о", "u", "у", "b", "б", "d", "д", "k", "к", "l", "л", "m", "м", "n", "н", "p", "п", "r", "р", "s", "с", "t", "т")
+	for i := range entries {
+		entries[i].Title = cyrillic.Replace(strings.ToLower(entries[i].Title))
+	}
+	index := New(entries, nil)
+	b.Run("oneshot", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			_, _ = Resolve(entries[i%100].Title, entries, nil)
+		}
+	})
+	b.Run("index", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			_, _ = index.Resolve(entries[i%100].Title)
+		}
+	})
 }

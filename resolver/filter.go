@@ -16,6 +16,7 @@ type filter struct {
 	most    int                // letters of all words
 	tokens  int                // number of all words
 	all     []byte             // the whole reference
+	letters uint64             // its letters; see count
 	supply  [letterKinds]int16 // how often it holds each letter; see count
 	counted bool
 }
@@ -69,6 +70,9 @@ func (f *filter) anchors(n int) (a, b, c damage) {
 // word by word: one more letter may be lost in a word if it is the only one,
 // or if enough others are intact, and but one if none is.
 func (f *filter) typed(bag uint64, n int) bool {
+	if n >= manyWords {
+		return f.typedMany(bag)
+	}
 	lost, damaged, worst, weak := 0, 0, 0, false
 	for i := range f.words {
 		w := &f.words[i]
@@ -84,10 +88,24 @@ func (f *filter) typed(bag uint64, n int) bool {
 		worst = max(worst, missing)
 		lost += missing
 	}
-	if damaged == len(f.words) && damaged > 1 {
+	if damaged > 1 && damaged == len(f.words) {
 		return worst <= 1 && lost <= f.errors
 	}
 	return lost <= f.errors && (!weak || damaged == 1 || len(f.words)-damaged >= assured)
+}
+
+// typedMany is typed for many mistyped words, where titles with fewer of them
+// are out of the question: no word may have lost more than a letter.
+func (f *filter) typedMany(bag uint64) bool {
+	lost := 0
+	for i := range f.words {
+		missing := bits.OnesCount64(f.words[i].bag &^ bag)
+		if missing > 1 {
+			return false
+		}
+		lost += missing
+	}
+	return lost <= f.errors
 }
 
 // broken counts the required words that a title with these pairs of letters
@@ -104,18 +122,29 @@ func (f *filter) broken(pairs uint64) (n int) {
 // limit is the number of errors in a title of at most n mistyped words, of
 // which so many are known to be broken.
 func (f *filter) limit(n, broken int) int {
-	if n == 2 && broken == 2 && len(f.words) == 2 {
+	switch {
+	case n == 2 && broken == 2 && len(f.words) == 2:
 		return min(2, f.errors)
+	case broken >= manyWords:
+		return min(f.tokens, f.errors) // one in each
 	}
 	return f.errors
 }
 
-// fits reports whether a title has as many words and letters as one that is
-// mistyped may have. An error changes the number of letters by one; another
-// form of a word, which counts as an error, by two.
-func (f *filter) fits(m *mark, errors int) bool {
-	return int(m.tokens) <= f.tokens && int(m.tokens) >= len(f.words) &&
-		int(m.letters) <= f.most+2*errors && int(m.letters) >= f.least-2*errors
+// foreigner reports whether a title has more letters that the reference lacks
+// altogether than typing errors can add.
+func (f *filter) foreigner(bag uint64) bool {
+	f.count()
+	return bits.OnesCount64(bag&^f.letters&(asciiBag&^freeLetters)) > f.errors
+}
+
+// fits reports whether a title of a size has as many words and letters as one
+// with so many typing errors may have. An error changes the number of letters
+// by one; another form of a word, which counts as an error, by two.
+func (f *filter) fits(size uint16, errors int) bool {
+	tokens, letters := int(size>>8), int(size&0xff)
+	return tokens <= f.tokens && letters <= f.most+2*errors &&
+		(tokens >= len(f.words) || tokens == maxSize) && (letters >= f.least-2*errors || letters == maxSize)
 }
 
 // Kinds of letters that are counted: ASCII letters, digits, all others.
@@ -141,12 +170,12 @@ var letterKind = func() (table [256]uint8) {
 	return table
 }()
 
-// count fills the supply, which only references with several errors need.
+// count fills supply and letters, which only references with several errors need.
 func (f *filter) count() {
 	if f.counted {
 		return
 	}
-	f.counted = true
+	f.counted, f.letters = true, bagOfWords(f.all)
 	f.supply = [letterKinds]int16{otherLetter: countable}
 	for _, c := range f.all[:min(len(f.all), countable)] {
 		if kind := letterKind[c]; kind != otherLetter {

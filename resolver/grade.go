@@ -335,8 +335,8 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 	if len(b) > 3 && (v.class&little != 0 && q.titles.left == 1 || intact >= assured && a[0] == b[0]) {
 		allowed++
 	}
-	if intact == 0 && q.count > 1 {
-		allowed = min(allowed, 1) // nothing else speaks for this title
+	if intact == 0 && q.count > 1 || q.titles.left >= manyWords {
+		allowed = min(allowed, 1) // too little speaks for this title
 	}
 	allowed = min(allowed, limit)
 	if d := distance(a, b, allowed); d <= allowed {

@@ -77,7 +77,7 @@ func (x *Index) dropDoubles() bool {
 	for i := range x.entries {
 		if id := x.entries[i].ID; id != "" {
 			for _, slot := range x.shelf.keys.find(hashID(id)) {
-				if n := uint32(slot); n < uint32(i) && x.entries[n].ID == id {
+				if n := slot.title(); n < uint32(i) && x.entries[n].ID == id {
 					x.kill(n)
 				}
 			}
@@ -143,7 +143,7 @@ func (x *Index) byID(id string) (uint32, bool) {
 	}
 	if x.shelf != nil {
 		for _, slot := range x.shelf.keys.find(hashID(id)) {
-			if n := uint32(slot); x.entries[n].ID == id && !x.dead.has(n) {
+			if n := slot.title(); x.entries[n].ID == id && !x.dead.has(n) {
 				return n, true
 			}
 		}

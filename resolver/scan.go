@@ -16,7 +16,7 @@ type scratch struct {
 	found []int32  // positions of the titles of the best rank
 	bags  []uint64 // of the titles, in a scan without an Index
 	late  []int32  // found outside the shelf of an Index
-	lists [][]uint64
+	lists [][]slot
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -115,7 +115,7 @@ func (s *scratch) passBags(list *titles, words int) {
 func (s *scratch) likely(title string, bag uint64, words int) bool {
 	f := &s.query.filter
 	certain := f.certain(bag)
-	typed := words > 0 && !s.settled() && f.typed(bag, words)
+	typed := words > 0 && !s.settled() && f.typed(bag, words) && (words == 1 || !f.foreigner(bag))
 	if !certain && !typed || bag&joined != 0 { // pairs would have to be joined first
 		return certain || typed
 	}
@@ -127,7 +127,8 @@ func (s *scratch) likely(title string, bag uint64, words int) bool {
 	if !typed || broken > words {
 		return false
 	}
-	return words == 1 && len(f.words) > 1 || !f.exceeds(title, f.limit(words, broken))
+	// In a short list there is little left to rule out.
+	return words == 1 && len(f.words) > 1 && len(s.bags) < 32 || !f.exceeds(title, f.limit(words, broken))
 }
 
 // settled reports whether a title was found that matches without errors.
@@ -153,12 +154,12 @@ func (s *scratch) marked(m *mark, title string, words int) bool {
 	if f.certain(m.bag) && f.pairs&^m.pairs == 0 {
 		return true
 	}
-	if words == 0 || s.settled() || !f.fits(m, f.errors) {
+	if words == 0 || s.settled() || !f.fits(m.size, f.errors) || !f.typed(m.bag, words) || f.foreigner(m.bag) {
 		return false
 	}
 	broken := f.broken(m.pairs)
 	limit := f.limit(words, broken)
-	if broken > words || limit < f.errors && !f.fits(m, limit) || !f.typed(m.bag, words) {
+	if broken > words {
 		return false
 	}
 	return words == 1 && len(f.words) > 1 || !f.exceeds(title, limit)

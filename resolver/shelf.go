@@ -15,9 +15,18 @@ type shelf struct {
 	keys  table    // sums, cut words and ids
 	words table    // content words
 	odd   []uint32 // titles without a word, or of little words alone
-	short []uint32 // titles of one or two content words, by their letters
+	short []brief  // titles of one or two content words, by their letters
 	runs  []uint32 // titles in scripts without spaces
 }
+
+// A brief is a short title: what is needed to rule it out lies together.
+type brief struct {
+	bag   uint64
+	title uint32
+	size  uint16
+}
+
+func (b brief) letters() int { return int(b.size & 0xff) }
 
 // Kinds of keys are kept apart by what is added to them.
 const (
@@ -49,26 +58,30 @@ func newShelf(entries []Entry, marks []mark) *shelf {
 	for i := range entries {
 		n := uint32(i)
 		p.analyse(entries[i].Title)
-		marks[i] = p.mark()
+		m := p.mark()
+		marks[i] = m
 		if entries[i].ID != "" {
-			keys.add(hashID(entries[i].ID), n)
+			keys.add(hashID(entries[i].ID), 0, n)
 		}
 		s.note(&p, n)
-		keys.add(p.sum, n)
-		keys.add(p.cuts()+cutKey, n)
+		if p.count <= 2 {
+			s.short = append(s.short, brief{m.bag, n, m.size})
+		}
+		keys.add(p.sum, 0, n)
+		keys.add(p.cuts()+cutKey, 0, n)
 		for j := range p.tokens {
 			t := &p.tokens[j]
 			if !t.is(isContent) {
 				continue
 			}
-			words.add(t.broad, n)
+			words.add(t.broad, m.size, n)
 			if p.count > 1 && p.count <= maxTokens {
-				keys.add(p.sum-t.broad, n)
+				keys.add(p.sum-t.broad, 0, n)
 			}
 		}
 	}
 	s.keys, s.words = newTable(&keys), newTable(&words)
-	slices.SortStableFunc(s.short, func(a, b uint32) int { return cmp.Compare(marks[a].letters, marks[b].letters) })
+	slices.SortStableFunc(s.short, func(a, b brief) int { return cmp.Compare(a.letters(), b.letters()) })
 	s.odd, s.short, s.runs = slices.Clip(s.odd), slices.Clip(s.short), slices.Clip(s.runs)
 	return s
 }
@@ -83,9 +96,6 @@ func (s *shelf) note(p *phrase, n uint32) {
 	}
 	if !plain {
 		s.odd = append(s.odd, n)
-	}
-	if p.count <= 2 {
-		s.short = append(s.short, n)
 	}
 	if run {
 		s.runs = append(s.runs, n)
@@ -169,7 +179,7 @@ func (x *Index) searchSingles(s *scratch, unknown int) {
 // lookUp grades the titles that have a key.
 func (x *Index) lookUp(s *scratch, key uint64) {
 	for _, slot := range x.shelf.keys.find(key) {
-		x.grade(s, uint32(slot))
+		x.grade(s, slot.title())
 	}
 }
 
@@ -198,7 +208,12 @@ func (x *Index) searchSums(s *scratch, without uint64) {
 				key += hash
 			}
 		}
-		x.lookUp(s, key)
+		for _, slot := range x.shelf.keys.find(key) {
+			n := slot.title()
+			if without == 0 || s.marked(&x.marks[n], x.entries[n].Title, 1) {
+				x.grade(s, n)
+			}
+		}
 	}
 }
 
@@ -207,7 +222,7 @@ const maxAround = 4
 
 // lists returns the titles of each required word, the shortest list first, and
 // the number of words that no title has.
-func (x *Index) lists(s *scratch) (lists [][]uint64, unknown int) {
+func (x *Index) lists(s *scratch) (lists [][]slot, unknown int) {
 	q := &s.query
 	s.lists = s.lists[:0]
 	for i := range q.tokens {
@@ -230,7 +245,7 @@ func (x *Index) lists(s *scratch) (lists [][]uint64, unknown int) {
 
 // searchParts grades the titles that hold the rarest word, and all others as
 // far as letters tell.
-func (x *Index) searchParts(s *scratch, lists [][]uint64) {
+func (x *Index) searchParts(s *scratch, lists [][]slot) {
 	q := &s.query
 	if q.runs {
 		for _, n := range x.shelf.runs {
@@ -243,7 +258,7 @@ func (x *Index) searchParts(s *scratch, lists [][]uint64) {
 		return
 	}
 	for _, slot := range lists[0] {
-		n := uint32(slot)
+		n := slot.title()
 		if m := &x.marks[n]; q.filter.certain(m.bag) && q.filter.pairs&^m.pairs == 0 {
 			x.grade(s, n)
 		}
@@ -253,7 +268,7 @@ func (x *Index) searchParts(s *scratch, lists [][]uint64) {
 // searchAnchors looks for titles with two mistyped words. Of any three words
 // one is intact then, so the rarest three lead to every such title; fewer if
 // some of the three are known to be mistyped.
-func (x *Index) searchAnchors(s *scratch, lists [][]uint64, needed int) {
+func (x *Index) searchAnchors(s *scratch, lists [][]slot, needed int) {
 	total := 0
 	for _, list := range lists[:min(needed, len(lists))] {
 		total += len(list)
@@ -267,31 +282,34 @@ func (x *Index) searchAnchors(s *scratch, lists [][]uint64, needed int) {
 
 // searchShort does the same for references of one or two words. If both are
 // mistyped the title has no other content word, and is a short one.
-func (x *Index) searchShort(s *scratch, lists [][]uint64) {
+func (x *Index) searchShort(s *scratch, lists [][]slot) {
 	x.searchLists(s, lists)
 	f := &s.query.filter
-	slack := 2 * f.errors
+	errors := f.errors
 	if s.query.count == 2 {
-		slack = 2 * f.limit(2, 2)
+		errors = f.limit(2, 2)
 	}
-	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-slack, func(n uint32, letters int) int {
-		return cmp.Compare(int(x.marks[n].letters), letters)
+	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-2*errors, func(b brief, letters int) int {
+		return cmp.Compare(b.letters(), letters)
 	})
-	for _, n := range x.shelf.short[first:] {
-		if int(x.marks[n].letters) > f.most+slack {
+	for i := first; i < len(x.shelf.short); i++ {
+		b := &x.shelf.short[i]
+		if b.letters() > f.most+2*errors {
 			break
 		}
-		if s.marked(&x.marks[n], x.entries[n].Title, 2) {
-			x.grade(s, n)
+		if f.fits(b.size, errors) && f.typed(b.bag, 2) && s.marked(&x.marks[b.title], x.entries[b.title].Title, 2) {
+			x.grade(s, b.title)
 		}
 	}
 }
 
-func (x *Index) searchLists(s *scratch, lists [][]uint64) {
+// searchLists grades the titles of the lists that may have two mistyped words.
+func (x *Index) searchLists(s *scratch, lists [][]slot) {
+	f := &s.query.filter
 	for _, list := range lists {
 		for _, slot := range list {
-			n := uint32(slot)
-			if s.marked(&x.marks[n], x.entries[n].Title, 2) {
+			n := slot.title()
+			if f.fits(slot.size(), f.errors) && s.marked(&x.marks[n], x.entries[n].Title, 2) {
 				x.grade(s, n)
 			}
 		}

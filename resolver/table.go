@@ -12,18 +12,29 @@ import (
 // rare one.
 type table struct {
 	starts []uint32 // of the buckets in slots
-	slots  []uint64 // half a key, then a title
-	shift  uint     // how far a key is shifted to give its bucket
+	slots  []slot
+	shift  uint // how far a key is shifted to give its bucket
 }
+
+// A slot holds a part of a key, the size of a title, and its number.
+type slot uint64
+
+func newSlot(key uint64, size uint16, title uint32) slot {
+	return slot(key&0xffff<<48 | uint64(size)<<32 | uint64(title))
+}
+
+func (s slot) tag() uint64   { return uint64(s >> 48) }
+func (s slot) size() uint16  { return uint16(s >> 32) }
+func (s slot) title() uint32 { return uint32(s) }
 
 // keyed collects the keys of titles.
 type keyed struct {
-	keys   []uint64
-	titles []uint32
+	keys  []uint64
+	slots []slot
 }
 
-func (k *keyed) add(key uint64, title uint32) {
-	k.keys, k.titles = append(k.keys, key), append(k.titles, title)
+func (k *keyed) add(key uint64, size uint16, title uint32) {
+	k.keys, k.slots = append(k.keys, key), append(k.slots, newSlot(key, size, title))
 }
 
 // newTable builds a table of buckets with about eight keys each.
@@ -31,7 +42,7 @@ func newTable(k *keyed) table {
 	depth := bits.Len(uint(len(k.keys) / 8))
 	t := table{
 		starts: make([]uint32, 1<<depth+1),
-		slots:  make([]uint64, len(k.keys)),
+		slots:  make([]slot, len(k.keys)),
 		shift:  uint(64 - depth),
 	}
 	for _, key := range k.keys {
@@ -43,7 +54,7 @@ func newTable(k *keyed) table {
 	next := slices.Clone(t.starts)
 	for i, key := range k.keys {
 		bucket := key >> t.shift
-		t.slots[next[bucket]] = key<<32 | uint64(k.titles[i])
+		t.slots[next[bucket]] = k.slots[i]
 		next[bucket]++
 	}
 	for i := 1; i < len(t.starts); i++ {
@@ -52,27 +63,22 @@ func newTable(k *keyed) table {
 	return t
 }
 
-// find returns the slots of a key, in the order of the titles. Two keys may
-// share them once in four thousand million times; who uses them looks twice.
-func (t *table) find(key uint64) []uint64 {
-	bucket := key >> t.shift
+// find returns the slots of a key. Another key may share them, though seldom;
+// who uses them looks twice.
+func (t *table) find(key uint64) []slot {
+	bucket, tag := key>>t.shift, key&0xffff
 	slots := t.slots[t.starts[bucket]:t.starts[bucket+1]]
-	half := key << 32 >> 32
+	if len(slots) > 32 {
+		slots = slots[sort.Search(len(slots), func(i int) bool { return slots[i].tag() >= tag }):]
+		return slots[:sort.Search(len(slots), func(i int) bool { return slots[i].tag() > tag })]
+	}
 	first := 0
-	if len(slots) > 32 {
-		first = sort.Search(len(slots), func(i int) bool { return slots[i]>>32 >= half })
-	} else {
-		for first < len(slots) && slots[first]>>32 < half {
-			first++
-		}
+	for first < len(slots) && slots[first].tag() < tag {
+		first++
 	}
-	slots = slots[first:]
-	if len(slots) > 32 {
-		return slots[:sort.Search(len(slots), func(i int) bool { return slots[i]>>32 > half })]
-	}
-	last := 0
-	for last < len(slots) && slots[last]>>32 == half {
+	last := first
+	for last < len(slots) && slots[last].tag() == tag {
 		last++
 	}
-	return slots[:last]
+	return slots[first:last]
 }
