@@ -199,9 +199,7 @@ func (q *query) sameForms(t *phrase) bool {
 		if m.ofQuery[i] >= 0 || !q.must(u) {
 			continue
 		}
-		for m.taken[j] || t.tokens[j].is(isSymbol) {
-			j++
-		}
+		j = m.free(t, j)
 		if !sameBroadStem(&q.phrase, u, t, &t.tokens[j]) {
 			return false
 		}
@@ -272,25 +270,22 @@ const assured = 3
 func (q *query) gradeTyping(t *phrase) rank {
 	m := &q.titles
 	budget := q.rules.budget(t.runes)
-	errors := m.forms
-	if m.left+errors > budget || m.left < m.missing {
+	errors, left := m.forms, m.left
+	if left+errors > budget || left < m.missing {
 		return rank{}
 	}
-	optional := m.left > m.missing // little words of the query stand for words of the title
-	intact := q.count - m.missing  // a symbol that is missing fails below
-	left, j := m.left, 0
+	optional := left > m.missing // little words of the query stand for words of the title
+	j := 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
 		if m.ofQuery[i] >= 0 || !optional && !q.must(u) {
 			continue
 		}
-		for j < len(t.tokens) && (m.taken[j] || t.tokens[j].is(isSymbol)) {
-			j++
-		}
-		if j == len(t.tokens) {
+		if j = m.free(t, j); j == len(t.tokens) {
 			return rank{}
 		}
-		errors += q.errors(u, t, &t.tokens[j], budget-errors, intact)
+		// A symbol that is missing has no errors that are few enough.
+		errors += q.errors(u, t, &t.tokens[j], budget-errors, q.count-m.missing)
 		if errors > budget {
 			return rank{}
 		}
@@ -305,6 +300,14 @@ func (q *query) gradeTyping(t *phrase) rank {
 		step++
 	}
 	return rank{tier: Typing, step: step, errors: uint8(errors)}
+}
+
+// free returns the next word of the title from j on that has no pair.
+func (m *pairing) free(t *phrase, j int) int {
+	for j < len(t.tokens) && (m.taken[j] || t.tokens[j].is(isSymbol)) {
+		j++
+	}
+	return j
 }
 
 // manyWords stands for three mistyped words or more.

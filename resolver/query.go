@@ -107,44 +107,45 @@ func (q *query) must(t *token) bool {
 	return t.kind&(isContent|isSymbol) != 0 && t.kind&isWrapping == 0
 }
 
-// collect sums up the required tokens.
+// collect sums up the required tokens, and notes what stands around them.
 func (q *query) collect() {
 	q.sum, q.count = 0, 0
-	if q.rules.on(Typing) {
-		q.filter.errors = q.rules.budget(q.runes + maxEdits)
-	}
 	f := &q.filter
 	f.all = q.words
+	if q.rules.on(Typing) {
+		f.errors = q.rules.budget(q.runes + maxEdits)
+	}
 	for i := range q.tokens {
 		t := &q.tokens[i]
 		if !t.is(isSymbol) {
 			f.tokens++
 			f.most += int(t.end - t.start)
 		}
-		if !q.must(t) {
-			if t.kind&(isWrapping|isContent) == isWrapping|isContent {
-				q.around = append(q.around, t.broad)
-			}
-			continue
+		if q.must(t) {
+			q.demand(t)
+		} else if t.is(isWrapping) && t.is(isContent) {
+			q.around = append(q.around, t.broad)
 		}
-		q.runs = q.runs || t.is(unsegmented)
-		q.vague = q.vague || t.class&little != 0
-		if t.is(isSymbol) {
-			f.needs |= bagOfWords(q.text(t))
-			continue
-		}
-		q.count++
-		q.sum += t.broad
-		f.least += int(t.end - t.start)
-		word := q.text(t)
-		letters := len(word)
-		if t.is(wide) {
-			letters = utf8.RuneCount(word)
-		} else if t.base < t.end {
-			word = q.words[t.start:t.base]
-		}
-		f.add(word, tolerance(letters))
 	}
 	q.vague = q.vague || q.count == 0 || len(q.around) > maxAround
 	q.around = q.around[:min(len(q.around), maxAround)]
+}
+
+// demand sums up a required token.
+func (q *query) demand(t *token) {
+	f, word := &q.filter, q.text(t)
+	q.runs = q.runs || t.is(unsegmented)
+	q.vague = q.vague || t.class&little != 0
+	if t.is(isSymbol) {
+		f.needs |= bagOfWords(word)
+		return
+	}
+	q.count++
+	q.sum += t.broad
+	f.least += len(word)
+	letters := len(word)
+	if t.is(wide) {
+		letters = utf8.RuneCount(word)
+	}
+	f.add(q.words[t.start:t.base], tolerance(letters))
 }

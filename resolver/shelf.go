@@ -105,34 +105,41 @@ func (s *shelf) note(p *phrase, n uint32) {
 // search finds the best titles on the shelf. Each step is complete for the
 // tiers that it names, so that the first one that finds something ends it.
 func (x *Index) search(s *scratch) {
-	q, f := &s.query, &s.query.filter
+	q := &s.query
 	s.best, s.found = rank{}, s.found[:0]
 	if q.void {
 		return
 	}
 	x.look(s, x.shelf.odd)
-	if len(q.tokens) == 0 {
-		return // only titles without a word can match
-	}
-	if !q.wordy {
+	switch {
+	case len(q.tokens) == 0: // only titles without a word can match
+	case !q.wordy:
 		x.searchSums(s, 0)
-		return
-	}
-	if q.vague {
+	case q.vague:
 		x.scanFrom(s, 1)
-		return
-	}
-	lists, unknown := x.lists(s)
-	if unknown == 0 || q.runs {
-		x.searchSums(s, 0) // up to the same words in any form
-		if s.reached(Words, mixedForms) {
-			return
-		}
-		x.searchParts(s, lists) // up to any part of a title
-		if s.reached(Words, someOfThem) {
-			return
+	default:
+		lists, unknown := x.lists(s)
+		if (unknown > 0 && !q.runs) || !x.searchWords(s, lists) {
+			x.searchTyped(s, lists, unknown)
 		}
 	}
+}
+
+// searchWords looks for titles without typing errors and reports whether there
+// are any.
+func (x *Index) searchWords(s *scratch, lists [][]slot) bool {
+	x.searchSums(s, 0) // up to the same words in any form
+	if s.reached(Words, mixedForms) {
+		return true
+	}
+	x.searchParts(s, lists) // up to any part of a title
+	return s.reached(Words, someOfThem)
+}
+
+// searchTyped looks for titles with ever more mistyped words, and for cut
+// words if there is none.
+func (x *Index) searchTyped(s *scratch, lists [][]slot, unknown int) {
+	q, f := &s.query, &s.query.filter
 	switch {
 	case f.errors == 0:
 		x.lookUp(s, q.cuts()+cutKey)
