@@ -172,12 +172,12 @@ func (c *Classifier) read(s *scratch, text string) {
 	for i := range s.clauses {
 		s.said = s.said.Union(s.clauses[i].families)
 	}
+	s.listed = len(s.clauses) > 2 && s.itemized()
 	c.overview(s)
 	for i := range s.clauses {
 		c.judge(s, &s.clauses[i])
 	}
 	if len(s.expected) > 1 {
-		s.listed = s.itemized()
 		c.settle(s)
 	}
 	if s.peaks != nil {
@@ -257,7 +257,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	s.doubt = min(s.doubt, max(score, -score))
-	if score > 0 {
+	if score > 0 || s.listed && score > itemScore && s.tallies[best].namedHits > 0 {
 		s.doubt = min(s.doubt, score-second)
 		s.expect(c.found(s, cl, &f, best))
 		c.others(s, cl, &f, best)
@@ -308,6 +308,10 @@ func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
 	}
 }
 
+// itemScore is what an item of a counted list must have: who counts up means
+// each of them.
+const itemScore = -1
+
 // alongside is the score that a second tool of a clause must have.
 const alongside = 3.5
 
@@ -352,7 +356,7 @@ func (c *Classifier) settle(s *scratch) {
 		if f.weak && c.profiles[f.tool].entity && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
 			continue // "find it and delete it"
 		}
-		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && f.score > 0.5 {
+		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && (f.named || f.score > 0.5) {
 			kept = append(kept, f)
 		}
 	}
