@@ -22,11 +22,10 @@ type vocabulary struct {
 
 // word is one word of the tools.
 type word struct {
-	from, to   int32 // its postings
-	attribute  bool  // something that a tool's subject has
-	kind       bool  // something that a tool's subject is
-	container  bool
-	descriptor bool // said by boilerplate only
+	from, to  int32 // its postings
+	attribute bool  // something that a tool's subject has
+	kind      bool  // something that a tool's subject is
+	container bool
 }
 
 // posting is what a word says about one tool.
@@ -128,7 +127,6 @@ func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*
 			v.reminder = number
 		}
 		w.container = entry.Class.Has(lexicon.Container)
-		w.descriptor = entry.Class.Has(lexicon.Boilerplate)
 		if entry.Group != 0 {
 			members[entry.Group] = append(members[entry.Group], uses...)
 			if groups[entry.Group] == nil {

@@ -1,0 +1,198 @@
+package intent
+
+import "github.com/bonafide-go/bonafide/intent/lexicon"
+
+// judge finds the tools that a clause asks for, if any.
+func (c *Classifier) judge(s *scratch, cl *clause) {
+	if cl.mood == barred && !c.entity {
+		return
+	}
+	s.round++
+	clear(s.tallies)
+	s.matched = s.matched[:0]
+	o := s.survey(c, cl)
+	f := c.newFrame(s, cl, &o)
+	s.carry = f.kind
+	if cl.able && o.generic(cl) {
+		cl.mood = asking // for the ability
+		return
+	}
+	if cl.mood == barred || s.reader.retrospect(cl) {
+		return
+	}
+	best, second := c.rank(s, &f)
+	if best < 0 {
+		return
+	}
+	score := s.scores[best]
+	s.doubt = min(s.doubt, max(score, -score))
+	if score > 0 || s.listed && score > itemScore && s.tallies[best].namedHits > 0 {
+		s.doubt = min(s.doubt, score-second)
+		s.expect(c.found(s, cl, &f, best))
+		c.others(s, cl, &f, best)
+	}
+}
+
+// rank scores the tools and returns the best one, -1 if nothing speaks for any,
+// and the score of the second.
+func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
+	c.compare(s, f)
+	best = -1
+	thinks := f.clause.mood == pondering || f.clause.mood == learning
+	for tool, p := range c.profiles {
+		s.scores[tool] = -1
+		if c.silent[tool] || p.entity && thinks || !s.evidence(f, tool, p) {
+			continue
+		}
+		score := c.score(s, f, tool, s.note(tool))
+		s.scores[tool] = score
+		if s.peaks != nil {
+			s.peaks[tool] = max(s.peaks[tool], score)
+		}
+		switch {
+		case best < 0:
+			best = tool
+		case score > s.scores[best]:
+			best, second = tool, max(second, s.scores[best])
+		default:
+			second = max(second, score)
+		}
+	}
+	return best, second
+}
+
+// evidence reports whether anything in the message speaks of the tool: one of
+// its words or fields, its verb, or a question that needs no words of its own.
+func (s *scratch) evidence(f *frame, tool int, p *profile) bool {
+	t := &s.tallies[tool]
+	if t.hits > 0 || t.akin > 0 || p.general || p.runs || p.agenda && p.info && f.asks {
+		return true
+	}
+	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || f.said.Overlaps(p.acts) || s.whole && s.totals[tool].hits > 0
+}
+
+// note is where the features of a tool are noted while weights are fitted; nil
+// at all other times.
+func (s *scratch) note(tool int) []float32 {
+	if s.trace == nil {
+		return nil
+	}
+	return s.trace(tool)
+}
+
+// found describes the expectation of a tool by a clause.
+func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
+	p := c.profiles[tool]
+	match := f.relate(p) != unrelated
+	return found{
+		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
+		own:   f.relate(p) == acting && cl.mood == command && !f.families.Overlaps(vague),
+		weak:  p.info && (cl.verb < 0 && cl.mood != asking || cl.mood != asking && f.families.Overlaps(leading)),
+		named: s.tallies[tool].namedHits > 0, conflict: !match && !f.families.Empty() && !(p.info && f.informs),
+	}
+}
+
+// others finds further tools that one clause asks for: "the area of the square
+// and the volume of the cube" names two, each by a word of its own.
+func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
+	if !s.reader.enumerates(cl) {
+		return
+	}
+	for tool, p := range c.profiles {
+		if tool != best && !p.entity && s.scores[tool] > alongside && c.exclusive(s, tool, best) {
+			s.expect(c.found(s, cl, f, tool))
+		}
+	}
+}
+
+// itemScore is what an item of a counted list must have: who counts up means
+// each of them.
+const itemScore = -1
+
+// alongside is the score that a second tool of a clause must have.
+const alongside = 3.5
+
+// enumerates reports whether the clause names several things.
+func (r *reader) enumerates(c *clause) bool {
+	for i := c.body; i < c.to; i++ {
+		if r.tokens[i].Kind == lexicon.Comma || r.class(i).Has(lexicon.Conjunction) {
+			return true
+		}
+	}
+	return false
+}
+
+// exclusive reports whether the clause holds a word of the tool's name that the
+// other tool's name has not.
+func (c *Classifier) exclusive(s *scratch, tool, other int) bool {
+	for _, number := range s.matched {
+		w := &c.vocabulary.words[number-1]
+		has, shared := false, false
+		for _, p := range c.vocabulary.postings[w.from:w.to] {
+			has = has || p.named && int(p.tool) == tool
+			shared = shared || int(p.tool) == other
+		}
+		if has && !shared {
+			return true
+		}
+	}
+	return false
+}
+
+// settle drops expectations that only lean on a stronger one: people tell
+// around what they ask for.
+func (c *Classifier) settle(s *scratch) {
+	top := 0
+	for i := range s.expected {
+		if s.expected[i].score > s.expected[top].score {
+			top = i
+		}
+	}
+	kept := s.expected[:0]
+	for i, f := range s.expected {
+		if f.weak && c.profiles[f.tool].entity && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
+			continue // "find it and delete it"
+		}
+		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && (f.named || f.score > 0.5) {
+			kept = append(kept, f)
+		}
+	}
+	s.expected = kept
+}
+
+// leading families only lead to what is asked for next: "open my list and add".
+var leading = lexicon.FamiliesOf(lexicon.Search, lexicon.Open, lexicon.Verify)
+
+// vague families ask for so many things that they alone mean none.
+var vague = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Book, lexicon.Order, lexicon.Play, lexicon.Verify)
+
+// itemized reports whether the message counts its requests up: first, second,
+// then, finally.
+func (s *scratch) itemized() bool {
+	n := 0
+	for i := range s.reader.tokens {
+		if s.reader.class(i).Has(lexicon.Sequence) && s.reader.tokens[i].Has(lexicon.SentenceStart) {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// total is what the whole message says of a tool.
+func (s *scratch) total(tool int) *tally {
+	if s.whole {
+		return &s.totals[tool]
+	}
+	return &s.tallies[tool]
+}
+
+// expect adds a tool once, with its best score.
+func (s *scratch) expect(f found) {
+	for i := range s.expected {
+		if s.expected[i].tool == f.tool {
+			s.expected[i].score = max(s.expected[i].score, f.score)
+			return
+		}
+	}
+	s.expected = append(s.expected, f)
+}

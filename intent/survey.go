@@ -1,0 +1,308 @@
+package intent
+
+import (
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// tally is what a clause says about one tool.
+type tally struct {
+	named, told float32 // weights of the words found in its name and in the rest
+	weight      float32 // weights of the message's words it knows
+	phrase      float32 // the same in the first phrase
+	topic       float32 // weights of the words of its fields
+	head        bool    // it knows the head of the first phrase
+	target      int32   // words of what it delivers
+	first       int32   // words of its name before a preposition
+	akin        int32   // words of its fields that it does not know itself
+	hits        int32
+	namedHits   int32
+}
+
+// surveyor walks the words of a clause.
+type surveyor struct {
+	*scratch
+	classifier *Classifier
+	clause     *clause
+	object     *object
+	direction  direction
+	article    bool // an indefinite article stands before
+}
+
+// direction is what the last preposition says.
+type direction uint8
+
+const (
+	direct  direction = iota // no preposition yet
+	aside                    // at, with, on
+	inward                   // to, into
+	outward                  // from, off
+)
+
+// survey reads what a clause says beside its verb, and counts for each tool the
+// words that speak of it. Words that come again count once.
+func (s *scratch) survey(c *Classifier, cl *clause) object {
+	o := object{lastStrange: -1}
+	w := surveyor{scratch: s, classifier: c, clause: cl, object: &o}
+	w.opening()
+	w.implied()
+	for i := cl.body; i < cl.to; i++ {
+		token := &s.reader.tokens[i]
+		switch {
+		case !token.IsWord() || i == cl.verb:
+		case s.reader.quotes && token.Has(lexicon.Quoted):
+			o.quoted = true
+		case token.Kind == lexicon.Number || functional(token.Entry):
+			w.grammar(i, token)
+		case token.Class().Has(lexicon.Time):
+			o.times++
+		default:
+			w.article = w.article || s.reader.is(i, cueNew)
+			if meaningful(token) {
+				w.content(i, token)
+			}
+		}
+	}
+	if o.head > 0 {
+		head := &c.vocabulary.words[o.head-1]
+		for _, p := range c.vocabulary.postings[head.from:head.to] {
+			s.tallies[p.tool].head = true
+		}
+	}
+	return o
+}
+
+// meaningful reports whether a word says something by itself: not go, happen or
+// want, and no single letter.
+func meaningful(token *lexicon.Token) bool {
+	form := token.Form()
+	return token.End-token.Start > 1 && !(form.Has(lexicon.Verb) && token.Families().Empty() && !form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective))
+}
+
+// opening reads how the object begins.
+func (w *surveyor) opening() {
+	r, cl, o := &w.reader, w.clause, w.object
+	first := r.class(cl.body)
+	o.title = cl.verb >= 0 && r.verbal(cl.body) && !r.form(cl.body).Has(lexicon.Noun) && !functional(r.tokens[cl.body].Entry)
+	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.form(cl.body+1).Has(lexicon.Noun|lexicon.Adjective)
+	o.definite = first.Has(lexicon.Possessive) || r.is(cl.body, cueTheThisEtc)
+	o.when = r.when(cl)
+}
+
+// content takes a word with a meaning of its own.
+func (w *surveyor) content(i int, token *lexicon.Token) {
+	o, v := w.object, w.classifier.vocabulary
+	number, how := v.find(token, w.reader.text)
+	if number == 0 && !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
+		o.names++
+		return
+	}
+	rare := rarity(token)
+	o.content++
+	o.weight += rare
+	if topics := w.classifier.language.Topics(token.Entry); len(topics) > 0 {
+		o.topical += rare
+		w.relate(v, topics, rare)
+	}
+	leading := w.leading(i)
+	if leading {
+		o.phrase += rare
+		o.head = number
+	}
+	if number == 0 {
+		w.strange(i, token)
+		return
+	}
+	o.hits++
+	o.firstHit = o.firstHit || o.content == 1
+	w.known(i, token, &v.words[number-1])
+	w.count(v, number, how, rare, leading)
+}
+
+// rarity is how much a word of a message says: words that stand in no list are
+// rare and say most.
+func rarity(token *lexicon.Token) float32 {
+	switch {
+	case token.Entry == nil:
+		return 1
+	case token.Class().Has(lexicon.Boilerplate):
+		return 0.3
+	case token.Entry.Group != 0 || len(token.Entry.Word) > 7:
+		return 0.9
+	default:
+		return 0.6
+	}
+}
+
+// leading reports whether token i belongs to the first phrase, the one that
+// says what is asked for.
+func (w *surveyor) leading(i int) bool {
+	o, r := w.object, &w.reader
+	if o.phrase > 0 && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
+		o.closed = true
+	}
+	return !o.closed
+}
+
+// implied lets the verb name its own object: "remind" speaks of a reminder,
+// "order" of an order.
+func (w *surveyor) implied() {
+	cl, v := w.clause, w.classifier.vocabulary
+	if cl.verb < 0 || w.reader.tokens[cl.verb].Class().Has(lexicon.Container) {
+		return
+	}
+	token := &w.reader.tokens[cl.verb]
+	number, how := v.find(token, w.reader.text)
+	if cl.families.Has(lexicon.Remind) && v.reminder != 0 {
+		number, how = v.reminder, exactly
+	}
+	if number == 0 {
+		number, how = v.roots.find(rootOf(token.Entry.Lemma)), byRoot
+	}
+	if number == 0 {
+		return
+	}
+	w.count(v, number, how, 0, false)
+	if (cl.families.Has(lexicon.Remind) || cl.families.Has(lexicon.Remember)) && v.words[number-1].kind {
+		w.object.directKind, w.object.indefinite = true, true
+	}
+}
+
+// grammar takes a word that only serves the grammar, or a number.
+func (w *surveyor) grammar(i int, token *lexicon.Token) {
+	o, class := w.object, token.Class()
+	switch {
+	case token.Kind == lexicon.Number && class.Has(lexicon.Ordinal):
+		o.pronoun = true
+	case token.Kind == lexicon.Number && w.reader.clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
+		o.times++
+	}
+	o.ordinal = o.ordinal || class.Has(lexicon.Ordinal)
+	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun|lexicon.Quantity)
+	o.mine = o.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
+	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
+		o.foreign++
+	}
+	w.article = w.article && !class.Has(lexicon.Determiner) || w.reader.is(i, cueAAnEtc)
+	if class.Has(lexicon.Preposition) {
+		w.direction = aside
+		if w.reader.is(i, cueToIntoEtc) {
+			w.direction = inward
+		} else if w.reader.is(i, cueFromOff) {
+			w.direction = outward
+		}
+	}
+}
+
+// clock reports whether the number at i is a time of day or a date.
+func (r *reader) clock(i int) bool {
+	const near = lexicon.Preposition | lexicon.Time
+	token := &r.tokens[i]
+	for _, c := range []byte(r.text[token.Start:token.End]) {
+		if c == ':' || c == '/' {
+			return true
+		}
+	}
+	return r.class(i-1).Has(near) || r.class(i+1).Has(lexicon.Time)
+}
+
+// strange takes a word that no tool knows.
+func (w *surveyor) strange(i int, token *lexicon.Token) {
+	o := w.object
+	o.target = o.target || w.direction == inward
+	if token.Entry == nil || token.Entry.Group == 0 || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+		return
+	}
+	o.foreign++
+	o.lastStrange = i
+	o.foreignHolder = o.foreignHolder || token.Class().Has(lexicon.Container)
+}
+
+// known takes a word that some tool knows, by the place it stands in.
+func (w *surveyor) known(i int, token *lexicon.Token, known *word) {
+	o, r := w.object, &w.reader
+	o.attribute = o.attribute || known.attribute && !known.kind
+	if !known.kind || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+		return
+	}
+	if next := r.form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.class(i+1).Has(lexicon.Time) {
+		return // the head of the phrase follows
+	}
+	container := token.Class().Has(lexicon.Container)
+	if container && w.others(i) {
+		return
+	}
+	o.attribute = o.attribute || known.attribute
+	plural := token.Form().Has(lexicon.Plural)
+	switch {
+	case container && w.direction != direct:
+		o.prepHolder = true
+	case container:
+		o.directHolder = true
+	case w.direction != direct:
+		o.prepKind = true
+		o.into = o.into || !plural && w.direction == inward
+		o.from = o.from || !plural && w.direction == outward
+	default:
+		o.directKind, o.plural = true, plural
+		o.indefinite = o.indefinite || w.article
+	}
+}
+
+// others reports whether the list at i holds things that are not ours: "a list
+// of recipes", "the contact list".
+func (w *surveyor) others(i int) bool {
+	o, r := w.object, &w.reader
+	if r.is(i+1, cueOf) && !o.mine && !r.class(i+2).Has(lexicon.Possessive) {
+		return true
+	}
+	if i > 0 && o.lastStrange == i-1 {
+		o.foreignHolder = true
+		return true
+	}
+	return false
+}
+
+// relate adds a word to the tools of its fields.
+func (s *scratch) relate(v *vocabulary, topics []uint16, rare float32) {
+	for _, topic := range topics {
+		for _, p := range v.topics[topic] {
+			t := &s.tallies[p.tool]
+			t.topic += rare * p.weight
+			t.akin++
+		}
+	}
+}
+
+// count adds a word's postings to the tallies of the tools.
+func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, leading bool) {
+	if s.seen[number-1] == s.round {
+		return
+	}
+	s.seen[number-1] = s.round
+	s.matched = append(s.matched, number)
+	w := &v.words[number-1]
+	factor := float32(1)
+	if how == byRoot {
+		factor = 0.7
+	}
+	for _, p := range v.postings[w.from:w.to] {
+		t := &s.tallies[p.tool]
+		t.hits++
+		t.weight += rare
+		if leading {
+			t.phrase += rare
+		}
+		if p.target {
+			t.target++
+		}
+		if p.first {
+			t.first++
+		}
+		if p.named {
+			t.named += p.weight * factor
+			t.namedHits++
+		} else {
+			t.told += p.weight * factor
+		}
+	}
+}
