@@ -19,6 +19,9 @@ var (
 	ErrInsufficientProgress = errors.New("insufficient progress")
 	// ErrDenied is what a [*DeniedError] is.
 	ErrDenied = errors.New("the call was denied")
+	// ErrUnknownTool is returned for a request that offers a tool which the guard
+	// was not told about: it could not judge its calls.
+	ErrUnknownTool = errors.New("the request offers a tool that the guard does not know; describe it in New")
 	// ErrTurnClosed is returned by the steps of a turn that has ended.
 	ErrTurnClosed = errors.New("the turn has ended; begin a new one")
 )

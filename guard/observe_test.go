@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 func TestObserveChangesNothing(t *testing.T) {
@@ -67,5 +68,17 @@ func TestTheLogHoldsDecisionsAndNoContent(t *testing.T) {
 	contains(t, "the log", log.String(), "tools bound", "tools=5", "choice=auto", "choice=add_task", "intent", "judged", "asked again", "rule=\"missing tool\"", "call executed", "accepted")
 	if strings.Contains(log.String(), secret) {
 		t.Errorf("the log holds content: %s", log.String())
+	}
+}
+
+func TestObserveRefusesNothing(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) { o.Observe = true })
+	strange := append(taskTools()[:1:1], tooltrack.Tool{Name: "format_disk"})
+	model := guardtest.Script(guardtest.Call(guardtest.Tool("format_disk", "{}")), guardtest.Say(lie))
+	executor := guardtest.Tools(map[string]guard.ExecutorFunc{"format_disk": guardtest.Returns("ok")})
+	text, err := bareLoop(context.Background(), g.Wrap(model), executor, strange, "delete Read book")
+	if err != nil || text != lie || executor.Count("format_disk") != 1 {
+		t.Errorf("%q, ran %v: %v", text, executor.Calls(), err)
 	}
 }

@@ -72,10 +72,14 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 	offered := make([]tooltrack.Tool, len(tools))
 	for i, tool := range tools {
 		known := toolNamed(g.tools, tool.Name)
-		if known == nil {
-			return nil, fmt.Errorf("the request offers the tool %q, which the guard does not know; describe it in New", clip(tool.Name))
+		switch {
+		case known != nil:
+			offered[i] = *known
+		case g.options.Observe:
+			offered[i] = tool
+		default:
+			return nil, fmt.Errorf("%w: %q", ErrUnknownTool, clip(tool.Name))
 		}
-		offered[i] = *known
 	}
 	return offered, nil
 }

@@ -76,7 +76,11 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 		}
 		return guard.Response{}, errPassed
 	}
-	if c.last, err = readExchange(response, c.parsed.Stream); err != nil {
+	c.last, err = readExchange(response, c.parsed.Stream)
+	if err != nil && c.last != nil && c.shell.guard.Observing() {
+		c.passed = newResponse(c.request, c.last.status, c.last.header, c.last.raw) // who only watches hands on even this
+	}
+	if err != nil {
 		return guard.Response{}, err
 	}
 	return c.last.read.response, nil
@@ -102,7 +106,7 @@ func readExchange(response *http.Response, stream bool) (*exchange, error) {
 	var assembler Assembler
 	for data, err := range Events(bytes.NewReader(raw)) {
 		if err != nil {
-			return nil, err
+			return e, err
 		}
 		data = bytes.Clone(data)
 		if string(bytes.TrimSpace(data)) == endMarker {
@@ -113,7 +117,7 @@ func readExchange(response *http.Response, stream bool) (*exchange, error) {
 			continue
 		}
 		if _, err := assembler.Add(data); err != nil {
-			return nil, err
+			return e, err
 		}
 		e.chunks = append(e.chunks, data)
 	}

@@ -52,7 +52,7 @@ func describe(err error) refusalError {
 		told.Code = "insufficient_progress"
 	case errors.Is(err, guard.ErrDenied):
 		told.Code = "call_denied"
-	case errors.Is(err, ErrUnguarded):
+	case errors.Is(err, ErrUnguarded), errors.Is(err, guard.ErrUnknownTool):
 		told.Code = "unguarded"
 	case errors.As(err, &body):
 		told.Code = "provider_fault"

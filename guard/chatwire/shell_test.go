@@ -313,3 +313,26 @@ func TestTheAccountCanBeDeliveredAsText(t *testing.T) {
 		}
 	}
 }
+
+func TestObservingHandsOnEverything(t *testing.T) {
+	g := newGuard(t, func(o *guard.Options) { o.Observe = true })
+	cases := []struct{ name, path, body, said string }{
+		{"a lie", "/v1/chat/completions", requestBody("delete it", offer), message(`"content":"I've deleted it."`)},
+		{"a call that would be denied", "/v1/chat/completions", requestBody("delete it", offer), message(`"tool_calls":[` + callJSON("a", "delete_task", `{"id":7}`) + `]`)},
+		{"a cut message", "/v1/chat/completions", requestBody("delete it", offer), `{"choices":[{"finish_reason":"length","message":{"tool_calls":[` + callJSON("a", "delete_task", `{"id":"1"}`) + `]}}]}`},
+		{"a page", "/v1/chat/completions", requestBody("delete it", offer), "<html>"},
+		{"a broken stream", "/v1/chat/completions", requestBody("delete it", offer+`,"stream":true`), "data: {\n\n"},
+		{"a request that cannot be read", "/v1/chat/completions", `{"tools":[],"tools":[]}`, "anything"},
+		{"another format", "/v1/responses", `{"input":"delete it"}`, "anything"},
+		{"a tool that nobody described", "/v1/chat/completions", requestBody("hi", `"tools":[{"type":"function","function":{"name":"format_disk"}}]`), message(`"content":"Hi!"`)},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := newUpstream(t, c.said)
+			status, got, _ := post(t, context.Background(), chatwire.Transport(g, nil, nil), u.URL+c.path, c.body)
+			if status != http.StatusOK || got != c.said || len(u.got) != 1 || u.got[0] != c.body {
+				t.Errorf("%d %s; the server got %q", status, got, u.got)
+			}
+		})
+	}
+}
