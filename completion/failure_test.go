@@ -1,6 +1,10 @@
 package completion
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
 
 // TestFailureDueNow shows that an attempt which the request calls for now needs
 // a record of this turn, however many failed before.
@@ -38,5 +42,25 @@ func TestLookupDueNow(t *testing.T) {
 	turn.Records, turn.Expected = nil, nil
 	if verdict := evaluator.Evaluate(turn); !verdict.Outcome.Completed() {
 		t.Errorf("where no look is due: got %v because of %v", verdict.Outcome, verdict.Reason)
+	}
+}
+
+// TestMendedCall shows that a call which failed and was then made as it should
+// be does not spoil the report of the second one, by title.
+func TestMendedCall(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "complete_task", Description: "Mark a task as done.", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "task_id", Kind: "task"}}}
+	records := []*tooltrack.Record{
+		{Call: tooltrack.Call{Tool: "complete_task", Args: []byte(`{"task_id":"Raed boko"}`)}, Effect: tooltrack.Changes, Result: tooltrack.DeniedResult("no such task"), Ruling: tooltrack.Ruling{Denied: true}},
+		{Call: tooltrack.Call{Tool: "complete_task", Args: []byte(`{"task_id":"7f3c"}`)}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded},
+			Touched: []tooltrack.Subject{{Kind: "task", ID: "7f3c", Title: "Read book"}}},
+	}
+	evaluator := New(nil)
+	turn := Turn{User: "mark Read book as done", Text: "Completed: Read book", Tools: tools, Records: records, Expected: []string{"complete_task"}}
+	if verdict := evaluator.Evaluate(turn); !verdict.Outcome.Completed() {
+		t.Errorf("got %v because of %v, %+v", verdict.Outcome, verdict.Reason, verdict.Claims)
+	}
+	turn.Text = "Completed!"
+	if verdict := evaluator.Evaluate(turn); verdict.Outcome.Completed() {
+		t.Errorf("a report of everything passes, although a call failed")
 	}
 }

@@ -23,10 +23,27 @@ func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
 	if e.act&(actCreate|actRemove|actFinish) != 0 && (j.otherTitle(e, from, to, records) || e.active() && j.otherName(e, to, records)) {
 		return faultSubject
 	}
-	if (e.shape == exclaimed || e.shape == fragment && e.act&actGeneric != 0) && j.signals.failures < 0 && j.signals.prevents < 0 && j.anyFailedChange(records) {
+	if (e.shape == exclaimed || e.shape == fragment && e.act&actGeneric != 0) && j.signals.failures < 0 && j.signals.prevents < 0 && j.anyFailedChange(records) && !j.tellsWhich(e, records) {
 		return faultPartly
 	}
 	return j.countFault(e, named, records)
+}
+
+// tellsWhich reports whether the clause names what a successful call was about:
+// "Completed: Read book" speaks of that task, not of all that was tried.
+func (j *judge) tellsWhich(e *event, records []*tooltrack.Record) bool {
+	clause := j.text.slice(e.from, max(e.to, e.verb+1))
+	for _, record := range records {
+		if record == nil || !record.Succeeded() {
+			continue
+		}
+		for _, subject := range record.Touched {
+			if subject.Title != "" && containsFold(clause, subject.Title) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // namesRecorded reports whether the clause names something that a fitting
