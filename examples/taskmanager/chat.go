@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -207,7 +208,7 @@ func (s *service) run(ctx context.Context, r *recorder, request chatRequest, inp
 	var reply *guard.Reply
 	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
 		if err != nil {
-			return nil, err
+			return delivered(event.Reply, err)
 		}
 		switch event.Kind {
 		case guard.EventCalling:
@@ -219,6 +220,18 @@ func (s *service) run(ctx context.Context, r *recorder, request chatRequest, inp
 	if reply == nil {
 		return nil, fmt.Errorf("the turn ended without a reply")
 	}
+	return reply, nil
+}
+
+// delivered is the answer of a turn that its surroundings ended: a model that
+// cannot be reached, a time that is up. What happened until then is told, unless
+// nobody is left to hear it.
+func delivered(reply *guard.Reply, err error) (*guard.Reply, error) {
+	if reply == nil || errors.Is(err, context.Canceled) {
+		return nil, err
+	}
+	reply.Text, reply.Err = reply.Account, err
+	reply.Messages = append(reply.Messages, guard.Message{Role: guard.RoleAssistant, Text: reply.Text})
 	return reply, nil
 }
 
