@@ -78,7 +78,7 @@ func (j *judge) readWish(s *sentence) {
 		if confirms && w.form&lexicon.Participle != 0 && w.role&(roleLight|roleSaying) == 0 && w.act&actRead == 0 {
 			j.asked |= w.act & changing &^ actGeneric
 		}
-		if w.form&(lexicon.Base|lexicon.Gerund) != 0 && w.act&changing != 0 && w.role&roleSaying == 0 {
+		if (w.form&lexicon.Base != 0 || w.form&lexicon.Gerund != 0 && s.cues&cueThanks == 0) && w.act&changing != 0 && w.role&roleSaying == 0 {
 			if w.role&roleLight == 0 && w.act&actRead == 0 {
 				j.asked |= w.act
 			}
@@ -129,6 +129,20 @@ func (j *judge) asksForWords() bool {
 	j.hear(j.turn.User)
 	for i := range j.talk.tokens {
 		if families := j.talk.tokens[i].Families(); families.Has(lexicon.Translate) || families.Has(lexicon.Write) {
+			return true
+		}
+	}
+	return false
+}
+
+// fiction reports whether the user asks for a poem or a story: nobody in it
+// reports work.
+func (j *judge) fiction() bool {
+	j.hear(j.turn.User)
+	writes := false
+	for i := range j.talk.tokens {
+		writes = writes || j.talk.tokens[i].Families().Has(lexicon.Write) || j.talk.words[i].role&roleInforming != 0
+		if writes && j.talk.words[i].role&roleFiction != 0 {
 			return true
 		}
 	}

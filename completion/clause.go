@@ -50,6 +50,9 @@ func (r *reading) clauseStart(from, chain int) int {
 		if depth < 0 || depth == 0 && r.words[i].role&roleBut != 0 && !r.isQuoted(i) {
 			return i + 1
 		}
+		if r.words[i].role&roleNow != 0 && i+1 < chain && r.words[i+1].role&roleRelative != 0 {
+			return i // "now that …"
+		}
 	}
 	return from
 }

@@ -230,6 +230,10 @@ func (r *reading) bare(e *event) bool {
 		e.shape, e.subj = activePast, s.from
 		return true
 	}
+	if r.words[e.subj].role&roleAnd != 0 && r.words[s.first].role&roleFirst != 0 && r.lastIn(e.in) == nil && r.toldOf(s.first+1, e.subj) {
+		e.shape, e.subj = activePast, s.first
+		return true
+	}
 	joined := r.token(e.subj) == "," || r.words[e.subj].role&roleAnd != 0
 	last := r.lastIn(e.in)
 	if !joined || last == nil || last.shape == fragment || r.clauseBetween(last.verb+1, e.subj) {
@@ -243,6 +247,12 @@ func (r *reading) bare(e *event) bool {
 		e.from = last.from
 	}
 	return true
+}
+
+// toldOf reports whether a plain past stands between two tokens: "I went
+// through your notes and found …".
+func (r *reading) toldOf(from, to int) bool {
+	return from < to && r.words[from].form&lexicon.Past != 0 && !r.clauseBetween(from+1, to)
 }
 
 // wentAhead: "I went ahead and", "I've gone ahead and".
@@ -266,7 +276,7 @@ const finite = roleHave | roleBe | roleWas | roleBeen | roleWill | roleModal | r
 func (r *reading) fragment(e *event) bool {
 	s := &r.sentences[e.in]
 	w := r.words[e.verb]
-	if r.json || w.form&lexicon.Base != 0 && !r.afterNoun(e.verb, s.first) || s.listed && !s.ticked || e.aux&roleTo != 0 {
+	if r.json || w.form&lexicon.Base != 0 && !r.afterNoun(e.verb, s.first) || e.aux&roleTo != 0 {
 		return false
 	}
 	leads := r.leads(e)

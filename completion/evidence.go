@@ -373,7 +373,7 @@ func (j *judge) knownTo(i int, records []*tooltrack.Record) bool {
 // may be any of the conversation.
 func (j *judge) backLookup(e *event, c *Claim) (*tooltrack.Record, string) {
 	by := j.anySuccess()
-	if c.Earlier && by == nil {
+	if by == nil && (c.Earlier || e != nil && !j.tellsOf(e)) {
 		by = lastSuccess(j.turn.Earlier)
 	}
 	if by == nil && e != nil {
@@ -383,6 +383,27 @@ func (j *judge) backLookup(e *event, c *Claim) (*tooltrack.Record, string) {
 		return nil, faultNoLookup
 	}
 	return by, ""
+}
+
+// tellsOf reports whether a lookup is the one that the request needs: by the
+// verb of an expected tool, or by a noun of it.
+func (j *judge) tellsOf(e *event) bool {
+	for _, name := range j.turn.Expected {
+		tool := j.turn.tool(name)
+		if tool == nil || tool.Effect.MayChange() {
+			continue
+		}
+		info := j.tools.info(name, tool, tool.Effect)
+		if info.speaks(&j.text.tokens[e.verb], j.text.token(e.verb), j.text.vocabulary) || j.sameFamily(e, &info) {
+			return true
+		}
+		for i := e.verb + 1; i < e.to; i++ {
+			if j.content(i) && info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // readBefore is an earlier read about a thing of the clause, by a tool that was

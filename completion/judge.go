@@ -108,6 +108,9 @@ func (j *judge) claim(e *event) (Claim, bool) {
 	default:
 		return c, false
 	}
+	if !c.Backed() && j.fiction() {
+		return c, false
+	}
 	c.Text = j.text.slice(e.from, max(e.to, e.verb+1))
 	return c, true
 }
@@ -257,8 +260,8 @@ func (j *judge) change(e *event) bool {
 	case inProgress:
 		return e.act&actHand != 0
 	case fragment:
-		if s := &j.text.sentences[e.in]; j.text.words[s.first].role&roleStatus != 0 && (j.read(j.turn.Records) || j.read(j.turn.Earlier)) {
-			return false // "Status: cancelled"
+		if s := &j.text.sentences[e.in]; (j.text.words[s.first].role&roleStatus != 0 || s.listed && !s.ticked) && (j.read(j.turn.Records) || j.read(j.turn.Earlier)) {
+			return false // "Status: cancelled", "- Order 1: cancelled"
 		}
 		return j.asks(e.act) && (e.act&actGeneric == 0 || now || e.subj < j.text.sentences[e.in].first)
 	case exclaimed:

@@ -125,7 +125,7 @@ func (r *reading) mark(s *sentence) {
 		}
 		switch symbol := r.token(i); symbol {
 		case "-", "*", "•", "·", "–":
-			s.listed = true
+			s.listed = s.listed || !r.tokens[i+1].Has(lexicon.Glued) // "**bold**" is no bullet
 		case "✅", "✓", "✔", "☑", "🎉":
 			s.listed, s.ticked = true, true
 		}

@@ -1,6 +1,10 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
 
 // voids says what keeps an event from being a claim: a report is only what is
 // stated, by us, of our own work.
@@ -55,6 +59,12 @@ func (r *reading) conditional(e *event) bool {
 		}
 	}
 	s := &r.sentences[e.in]
+	if strings.EqualFold(r.token(s.first), "should") && e.from <= s.first { // "should it have been deleted, …"
+		return true
+	}
+	if (e.shape == state || e.shape == passivePresent) && r.roleWithin(e.verb, s.to, roleSubordinate, 2) { // "it is deleted once …"
+		return true
+	}
 	return (e.shape == state || e.shape == exclaimed || e.shape == passivePresent) && e.from > s.first && r.words[s.first].role&roleSubordinate != 0
 }
 
@@ -83,7 +93,7 @@ func (r *reading) generic(e *event) bool {
 // asked: the event stands in the part of the sentence that asks.
 func (r *reading) asked(e *event) bool {
 	s := &r.sentences[e.in]
-	if !s.asking {
+	if !s.asking || r.presupposed(e) {
 		return false
 	}
 	opening := r.words[s.first].role
@@ -96,6 +106,16 @@ func (r *reading) asked(e *event) bool {
 		}
 	}
 	return true
+}
+
+// presupposed: "anything else, now that it has been deleted?".
+func (r *reading) presupposed(e *event) bool {
+	for i := e.from; i+1 < e.chain; i++ {
+		if r.words[i].role&roleNow != 0 && r.words[i+1].role&roleRelative != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // byOthers: "you have added", "the airline cancelled", "cancelled by you".
@@ -156,7 +176,7 @@ func (r *reading) embedded(e *event) void {
 			return voidAttitude
 		case w.role&roleReport != 0 && i > e.from && r.words[i-1].role&(roleFirst|roleModal|roleTo) == 0:
 			return voidReported
-		case w.role&roleSecond != 0 && i+1 < e.chain && r.words[i+1].act == 0 && r.words[i+1].role&verbGroup == 0 && r.words[i+1].form&(lexicon.Past|lexicon.Base) != 0:
+		case w.role&roleSecond != 0 && i+1 < e.chain && !(i > 0 && r.words[i-1].cue&cueLet != 0) && r.words[i+1].act == 0 && r.words[i+1].role&verbGroup == 0 && r.words[i+1].form&(lexicon.Past|lexicon.Base) != 0:
 			return voidReported
 		}
 	}

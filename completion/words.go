@@ -78,6 +78,7 @@ const (
 	roleLooking
 	roleShowing
 	roleWhen
+	roleFiction
 	rolePhrase // begins a fixed expression
 )
 
@@ -90,7 +91,7 @@ var roleNames = map[string]role{
 	"mine": roleMine, "yours": roleYours, "money": roleMoney, "artefact": roleArtefact, "effect": roleEffect, "affirm": roleAffirm,
 	"decline": roleDecline,
 	"report":  roleReport, "saying": roleSaying, "trying": roleTrying, "encounter": roleEncounter, "succeed": roleSucceed,
-	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty, "looking": roleLooking, "showing": roleShowing, "when": roleWhen,
+	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty, "looking": roleLooking, "showing": roleShowing, "when": roleWhen, "fiction": roleFiction,
 }
 
 // cue is the set of hints that a word gives about its sentence.
