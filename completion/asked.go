@@ -142,7 +142,7 @@ func (j *judge) fiction() bool {
 	writes := false
 	for i := range j.talk.tokens {
 		writes = writes || j.talk.tokens[i].Families().Has(lexicon.Write) || j.talk.words[i].role&roleInforming != 0
-		if writes && j.talk.words[i].role&roleFiction != 0 {
+		if writes && j.talk.words[i].cue&cueFiction != 0 {
 			return true
 		}
 	}

@@ -78,7 +78,6 @@ const (
 	roleLooking
 	roleShowing
 	roleWhen
-	roleFiction
 	rolePhrase // begins a fixed expression
 )
 
@@ -91,7 +90,7 @@ var roleNames = map[string]role{
 	"mine": roleMine, "yours": roleYours, "money": roleMoney, "artefact": roleArtefact, "effect": roleEffect, "affirm": roleAffirm,
 	"decline": roleDecline,
 	"report":  roleReport, "saying": roleSaying, "trying": roleTrying, "encounter": roleEncounter, "succeed": roleSucceed,
-	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty, "looking": roleLooking, "showing": roleShowing, "when": roleWhen, "fiction": roleFiction,
+	"calling": roleCalling, "light": roleLight, "purpose": rolePurpose, "hedge": roleHedge, "talk": roleTalk, "requesting": roleRequesting, "instruct": roleInstruct, "holding": roleHolding, "longer": roleLonger, "went": roleWent, "setting": roleSetting, "yielding": roleYielding, "occurring": roleOccurring, "technical": roleTechnical, "here": roleHere, "empty": roleEmpty, "looking": roleLooking, "showing": roleShowing, "when": roleWhen,
 }
 
 // cue is the set of hints that a word gives about its sentence.
@@ -118,12 +117,13 @@ const (
 	cuePermission
 	cueMissing
 	cueEnvironment
+	cueFiction
 )
 
 var cueNames = map[string]cue{
 	"please": cuePlease, "let": cueLet, "ask": cueAsk, "want": cueWant, "hold": cueHold, "unable": cueUnable, "error": cueError,
 	"trouble": cueTrouble, "whether": cueWhether, "detail": cueDetail, "enabling": cueEnabling, "prevented": cuePrevented, "onward": cueOnward,
-	"draft": cueDraft, "thanks": cueThanks, "fail": cueFail, "policy": cuePolicy, "permission": cuePermission, "missing": cueMissing, "environment": cueEnvironment,
+	"draft": cueDraft, "thanks": cueThanks, "fail": cueFail, "policy": cuePolicy, "permission": cuePermission, "missing": cueMissing, "environment": cueEnvironment, "fiction": cueFiction,
 }
 
 // word is all that the reader needs to know of a written form.
