@@ -27,3 +27,31 @@ func TestFoldFast(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldCommon compares the folding of usual letters with the long way.
+func TestFoldCommon(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	ranges := [][2]rune{{0x20, 0x7f}, {0x20, 0x7f}, {0xa0, 0x250}, {0x370, 0x400}, {0x400, 0x500}, {0x5d0, 0x5f0}, {0x600, 0x660}, {0x3040, 0x3100}, {0x4e00, 0x4e20}, {0xac00, 0xac40}, {0x300, 0x310}, {0x1100, 0x1110}}
+	common := 0
+	for range 100_000 {
+		var text []rune
+		for range r.IntN(8) {
+			in := ranges[r.IntN(len(ranges))]
+			text = append(text, in[0]+rune(r.IntN(int(in[1]-in[0]))))
+		}
+		s := string(text)
+		folded, bare, ok := foldCommon(nil, nil, s)
+		if !ok {
+			continue
+		}
+		common++
+		wantFolded := foldUnicode(nil, s)
+		wantBare := dropAccents(nil, wantFolded)
+		if string(folded) != string(wantFolded) || string(bare) != string(wantBare) {
+			t.Fatalf("%+q folds to %+q and %+q, want %+q and %+q", s, folded, bare, wantFolded, wantBare)
+		}
+	}
+	if common < 10_000 {
+		t.Errorf("only %d texts were common: the test proves little", common)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // cutLetters is what a cut word keeps at least.
@@ -349,17 +351,23 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 }
 
 // wideErrors is errors for other scripts. A letter of another script is no
-// typing error, and neither is another Han character: it is another word.
+// typing error, and neither is another Han character: it is another word. So
+// are words that differ in marks alone, which are letters in those scripts.
 func wideErrors(a, b []rune, limit int) int {
 	none := limit + 1
 	limit = min(limit, tolerance(len(b)))
-	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript {
+	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript || string(unmarked(a)) == string(unmarked(b)) {
 		return none
 	}
 	if d := distance(a, b, limit); d <= limit {
 		return d
 	}
 	return none
+}
+
+// unmarked returns a word without any marks.
+func unmarked(word []rune) []rune {
+	return slices.DeleteFunc([]rune(norm.NFD.String(string(word))), unicode.IsMark)
 }
 
 // tolerance is the number of errors that a word of n letters may have.

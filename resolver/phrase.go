@@ -65,8 +65,11 @@ func (p *phrase) fold(s string) {
 		p.plain, p.runes = p.folded, len(p.folded)
 		return
 	}
-	p.folded = foldUnicode(p.folded[:0], s)
-	p.bare = dropAccents(p.bare[:0], p.folded)
+	var common bool
+	if p.folded, p.bare, common = foldCommon(p.folded[:0], p.bare[:0], s); !common {
+		p.folded = foldUnicode(p.folded[:0], s)
+		p.bare = dropAccents(p.bare[:0], p.folded)
+	}
 	p.plain, p.runes = p.bare, utf8.RuneCount(p.folded)
 }
 
