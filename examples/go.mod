@@ -3,6 +3,7 @@ module github.com/bonafide-go/bonafide/examples
 go 1.25.0
 
 require (
+	github.com/BurntSushi/toml v1.5.0
 	github.com/bonafide-go/bonafide v0.1.0
 	github.com/bonafide-go/bonafide/guard/openaiguard v0.1.0
 	github.com/bonafide-go/bonafide/tooltrack/sqltrack v0.1.0

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+)
+
+// behave plays the part that a scene asks for: with tool calls where tools are
+// bound, and else in the format that the prompt explains.
+func behave(ctx context.Context, request simmodel.Request) simmodel.Answer {
+	for _, scene := range scenes {
+		if request.Faults.Has(scene.name) {
+			return spoken(request, simmodel.Script(scene.script...)(ctx, request))
+		}
+	}
+	return simmodel.Say("I do not know this part.")
+}
+
+// spoken is the answer of a model that knows nothing of tool calls.
+func spoken(request simmodel.Request, answer simmodel.Answer) simmodel.Answer {
+	if len(request.Tools) > 0 || len(answer.Calls) == 0 {
+		return answer
+	}
+	var text strings.Builder
+	for _, call := range answer.Calls {
+		fmt.Fprintf(&text, "TOOL_CALL\n{\"name\": %q, \"arguments\": %s}\nEND_TOOL_CALL\n", call.Name, call.Arguments)
+	}
+	return simmodel.Say(text.String())
+}
+
+func call(tool string, args map[string]any) simmodel.Answer {
+	text, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // strings and numbers alone: it cannot fail
+	}
+	return simmodel.CallTool(tool, string(text))
+}
+
+func search(query string) simmodel.Answer { return call("web_search", map[string]any{"query": query}) }
+
+func open(url string) simmodel.Answer { return call(toolAccess, map[string]any{"url": url}) }
+
+func retrieve(id string) simmodel.Answer {
+	return call("retrieve_context", map[string]any{"chunk_id": id})
+}
+
+func write(namespace, content string) simmodel.Answer {
+	return call("memory_write", map[string]any{"namespace": namespace, "content": content})
+}
+
+func record(questions ...string) simmodel.Answer {
+	return call(toolPlan, map[string]any{"sub_questions": questions})
+}
