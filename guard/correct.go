@@ -20,7 +20,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	} else {
 		t.guard.counters.corrected.Add(1)
 	}
-	t.lastFault = found
+	t.lastFault = &found
 	t.retry = found.fault.String()
 	if found.fault == faultOther {
 		t.retry = found.verdict.Reason.String()

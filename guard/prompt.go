@@ -17,7 +17,7 @@ func (t *Turn) compose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.messages = make([]Message, 0, len(t.input.Previous)+6)
+	t.messages = make([]Message, 0, len(t.input.Previous)+5)
 	if system != "" {
 		t.messages = append(t.messages, Message{Role: RoleSystem, Text: t.redact(ctx, system), Internal: true})
 	}

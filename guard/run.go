@@ -37,14 +37,14 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	}
 	t.guard.bound(ctx, request)
 	limit := t.guard.options.ReaskTimeout
-	if limit <= 0 || t.lastFault.fault == noFault {
+	if limit <= 0 || t.lastFault == nil {
 		return t.generate(ctx, model, request)
 	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	response, err := t.generate(limited, model, request)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		return Response{}, t.errorFor(t.lastFault, "", err)
+		return Response{}, t.errorFor(*t.lastFault, "", err)
 	}
 	return response, err
 }

@@ -29,7 +29,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	t.asked++
 	t.usage.Input += response.Usage.Input
 	t.usage.Output += response.Usage.Output
-	t.lastFault = finding{}
+	t.lastFault = nil
 	t.guard.counters.modelCalls.Add(1)
 	switch {
 	case ctx.Err() != nil:

@@ -59,7 +59,7 @@ type Turn struct {
 	choice    Choice
 	forcedOn  []string // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string   // why calls of the next answers are retries; empty if they are none
-	lastFault finding  // what the model was last corrected for, until it answers
+	lastFault *finding // what the model was last corrected for, until it answers
 	batch     []pending
 	spent     spending
 	rounds    int
