@@ -18,9 +18,7 @@ func twoStep() guard.Model {
 		if request.Messages[len(request.Messages)-1].Role == guard.RoleTool {
 			return done, nil
 		}
-		answer := call
-		answer.Message.Calls = append([]tooltrack.Call(nil), call.Message.Calls...)
-		return answer, nil
+		return call, nil
 	})
 }
 
@@ -86,4 +84,22 @@ func BenchmarkTurnsParallel(b *testing.B) {
 			}
 		}
 	})
+}
+
+// TestAllocationsOfATurn holds the guard to its budget: intent, review of one
+// call, record and completion cost at most 40 allocations more than the bare
+// loop.
+func TestAllocationsOfATurn(t *testing.T) {
+	model, tools, ctx := twoStep(), taskTools(), context.Background()
+	g, err := guard.New(tools, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := testing.AllocsPerRun(500, func() { _, _ = bareLoop(ctx, model, deleted, tools, "delete Read book") })
+	guarded := testing.AllocsPerRun(500, func() {
+		_, _ = g.Run(ctx, model, deleted, guard.Input{User: "delete Read book", Owner: "ann"})
+	})
+	if guarded-bare > 40 {
+		t.Errorf("a guarded turn costs %.0f allocations, a bare one %.0f", guarded, bare)
+	}
 }

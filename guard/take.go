@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -64,9 +65,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.asked, Records: t.records, Text: response.Message.Text})
 		return nil
 	}
-	for i := range response.Message.Calls {
-		response.Message.Calls[i] = response.Message.Calls[i].WithID()
-	}
+	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
 	err := t.review(ctx, response)
 	t.forcedOn = nil // what was forced has been answered
@@ -81,6 +80,19 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		}
 	}
 	return calls
+}
+
+// withIDs gives calls without an id one. The calls may be shared: a model is
+// free to return the same ones again.
+func withIDs(calls []tooltrack.Call) []tooltrack.Call {
+	if !slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return call.ID == "" }) {
+		return calls
+	}
+	named := make([]tooltrack.Call, len(calls))
+	for i, call := range calls {
+		named[i] = call.WithID()
+	}
+	return named
 }
 
 // takeText judges a text that would end the turn.
