@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -82,4 +83,32 @@ func BenchmarkFromTools(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// A keyword classifier of forty alternations, run in turn with ours so that a
+// busy machine slows both, takes at least fifty times as long.
+func TestFasterThanPatterns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
+	c, patterns, ctx := classifierFor(t, taskTools, nil), fortyPatterns(), context.Background()
+	ours, theirs := time.Hour, time.Hour
+	for range 40 {
+		start := time.Now()
+		for range 200 {
+			_, _ = c.Classify(ctx, Request{User: hundred})
+		}
+		ours = min(ours, time.Since(start)/200)
+		start = time.Now()
+		for range 4 {
+			for _, pattern := range patterns {
+				pattern.MatchString(hundred)
+			}
+		}
+		theirs = min(theirs, time.Since(start)/4)
+	}
+	if theirs < 50*ours {
+		t.Errorf("a message takes %v, by patterns %v: less than fifty times as long", ours, theirs)
+	}
+	t.Logf("a message takes %v, by patterns %v", ours, theirs)
 }

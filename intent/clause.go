@@ -52,6 +52,7 @@ type reader struct {
 	language *lexicon.Language
 	text     string
 	tokens   []lexicon.Token
+	words    []*lexicon.Entry // see index
 	cues     [numCues]lexicon.Cue
 	quotes   bool // quoted tokens are skipped
 }
@@ -61,6 +62,7 @@ const maxClauses = 64
 
 // clauses appends the clauses of the message to dst.
 func (r *reader) clauses(dst []clause) []clause {
+	r.index()
 	r.join()
 	for i := 0; i < len(r.tokens); {
 		if !r.wordy(i) {
@@ -80,8 +82,8 @@ func (r *reader) clauses(dst []clause) []clause {
 // join makes one word of "to do" where it is a noun: behind a determiner or a
 // verb, before a list, or alone.
 func (r *reader) join() {
-	for i := 0; i+1 < len(r.tokens); i++ {
-		if !r.is(i, cueTo) || !r.is(i+1, cueDo) || r.tokens[i+1].Entry.Word != "do" {
+	for i := 0; i+1 < len(r.words); i++ {
+		if !r.is(i, cueTo) || !r.is(i+1, cueDo) || r.words[i+1].Word != "do" {
 			continue
 		}
 		before, after := r.class(i-1), i+2 < len(r.tokens) && r.class(i+2).Has(lexicon.Container)
@@ -90,32 +92,59 @@ func (r *reader) join() {
 			r.tokens[i].Entry = r.language.Lookup("to-do")
 			r.tokens[i].End = r.tokens[i+1].End
 			r.tokens[i+1].Kind, r.tokens[i+1].Entry = lexicon.Symbol, nil
+			r.words[i], r.words[i+1] = r.tokens[i].Entry, nil
 		}
 	}
 }
 
-// wordy reports whether token i can be read: a word outside quotations.
-func (r *reader) wordy(i int) bool {
-	return i >= 0 && i < len(r.tokens) && r.tokens[i].IsWord() && !(r.quotes && r.tokens[i].Has(lexicon.Quoted))
+// index notes for each token what can be read of it: nil for what is no word or
+// stands in a quotation, and an empty entry for a word that is not listed. All
+// questions of the grammar are answered from there.
+func (r *reader) index() {
+	r.words = r.words[:0]
+	for i := range r.tokens {
+		token := &r.tokens[i]
+		entry := token.Entry
+		if !token.IsWord() || r.quotes && token.Has(lexicon.Quoted) {
+			entry = nil
+		} else if entry == nil {
+			entry = &unlisted
+		}
+		r.words = append(r.words, entry)
+	}
 }
 
-func (r *reader) class(i int) lexicon.Class {
-	if !r.wordy(i) {
-		return 0
+var unlisted lexicon.Entry
+
+// at is what can be read of token i; nil outside the message, too.
+func (r *reader) at(i int) *lexicon.Entry {
+	if uint(i) < uint(len(r.words)) {
+		return r.words[i]
 	}
-	return r.tokens[i].Class()
+	return nil
+}
+
+// wordy reports whether token i can be read: a word outside quotations.
+func (r *reader) wordy(i int) bool { return r.at(i) != nil }
+
+func (r *reader) class(i int) lexicon.Class {
+	if entry := r.at(i); entry != nil {
+		return entry.Class
+	}
+	return 0
 }
 
 func (r *reader) form(i int) lexicon.Form {
-	if !r.wordy(i) {
-		return 0
+	if entry := r.at(i); entry != nil {
+		return entry.Form
 	}
-	return r.tokens[i].Form()
+	return 0
 }
 
 // is reports whether token i is a word of the cue, in any form.
 func (r *reader) is(i int, c cue) bool {
-	return r.wordy(i) && r.tokens[i].Entry != nil && r.tokens[i].Entry.Is(r.cues[c])
+	entry := r.at(i)
+	return entry != nil && entry.Is(r.cues[c])
 }
 
 // verbal reports whether token i can be a verb in its base form.

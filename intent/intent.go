@@ -44,8 +44,9 @@ func (i Intent) Expects(tool string) bool {
 type Expectation struct {
 	// Tool is the tool's name.
 	Tool string
-	// Confidence is between 0 and 1. Those of 0.8 and more rest on a verb and an
-	// object that both belong to the tool.
+	// Confidence is between 0 and 1: an estimate of the probability that the
+	// message asks for the tool, fitted to labelled requests. Above 0.9, verb and
+	// object mostly both belong to the tool.
 	Confidence float64
 	// Words is the piece of the message that made it so, as written.
 	Words string

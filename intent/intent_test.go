@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -50,6 +51,15 @@ func TestPlainRequests(t *testing.T) {
 	} {
 		if got := expected(t, c, Request{User: user}); !slices.Equal(got, want) {
 			t.Errorf("%q expects %v, want %v", user, got, want)
+		}
+	}
+}
+
+// A cue that is misspelt in the data file would silently never be met.
+func TestEnglishHasEveryCue(t *testing.T) {
+	for _, name := range cueNames {
+		if lexicon.English().Cue(name) == 0 {
+			t.Errorf("English has no cue %q", name)
 		}
 	}
 }

@@ -24,13 +24,15 @@ func (c *Classifier) answer(s *scratch, previous string) {
 	}
 	words := [2]int{0, len(s.reader.tokens)}
 	user := s.reader.text
-	tokens := s.reader.tokens
+	tokens, quotes := s.reader.tokens, s.reader.quotes
 	s.reader.text = previous
 	s.reader.tokens = c.language.Tokenize(s.other[:0], previous)
 	s.reader.quotes = true
+	s.reader.index()
 	c.offers(s, corrects)
 	s.other = s.reader.tokens
-	s.reader.text, s.reader.tokens = user, tokens
+	s.reader.text, s.reader.tokens, s.reader.quotes = user, tokens, quotes
+	s.reader.index()
 	for i := range s.expected {
 		s.expected[i].from, s.expected[i].to = words[0], words[1]
 	}

@@ -131,6 +131,39 @@ func TestExpression(t *testing.T) {
 	}
 }
 
+func TestTopics(t *testing.T) {
+	english := English()
+	named := func(word string) string {
+		var names []string
+		for _, topic := range english.Topics(english.Lookup(word)) {
+			names = append(names, english.TopicName(topic))
+		}
+		return strings.Join(names, " ")
+	}
+	for word, want := range map[string]string{"songs": "music", "Reggae": "music", "theatre": "film events", "task": "task", "the": ""} {
+		if got := named(word); got != want {
+			t.Errorf("%q belongs to %q, want %q", word, got, want)
+		}
+	}
+	if english.Topics(nil) != nil || english.TopicName(60_000) != "" {
+		t.Error("there are topics of nothing")
+	}
+}
+
+func TestCues(t *testing.T) {
+	language, err := Parse("xx", "[verbs]\nnone: tell show\n[cues]\ntelling: tell show\nquiet: hush")
+	if err != nil {
+		t.Fatal(err)
+	}
+	telling, quiet := language.Cue("telling"), language.Cue("quiet")
+	if !language.Lookup("tell").Is(telling) || !language.Lookup("show").Is(telling) || language.Lookup("tell").Is(quiet) || !language.Lookup("hush").Is(quiet) {
+		t.Error("words are not of the cues that list them")
+	}
+	if none := language.Cue("nonsense"); none != 0 || language.Lookup("tell").Is(none) {
+		t.Error("a cue that does not exist is met")
+	}
+}
+
 func TestStem(t *testing.T) {
 	for _, group := range [][]string{
 		{"widget", "widgets"}, {"shader", "shaders"}, {"grep", "grepped", "grepping"}, {"tokenize", "tokenized", "tokenizing"}, {"proxy", "proxies", "proxied", "proxying"},
@@ -175,6 +208,7 @@ func TestParseErrors(t *testing.T) {
 		{"rule", "[endings]\npast: ed", `"ed" is not of the kind FROM>TO`},
 		{"stem rule", "[stems]\ned", `"ed" is not of the kind FROM>TO`},
 		{"ending of no form", "[endings]\nblorb: >s", `there is no form "blorb"`},
+		{"cue given twice", "[cues]\nx: a\nx: b", `cue "x" is given twice`},
 		{"phrasal verb of one word", "[phrasal verbs]\ndelete: take", `"take" is not a verb and a particle`},
 	}
 	for _, c := range cases {
