@@ -36,14 +36,16 @@ func (f *filter) clear() {
 // add notes a required word. Each typing error in it takes at most one of its
 // letters away. Words of many letters come first: they rule out the most.
 func (f *filter) add(word []byte, most int) {
-	d := damage{most: most}
-	d.bag, d.pairs = lettersOf(word)
-	f.needs |= d.bag
-	f.pairs |= d.pairs
-	f.words = append(f.words, d)
-	for i := len(f.words) - 1; i > 0 && bits.OnesCount64(d.bag) > bits.OnesCount64(f.words[i-1].bag); i-- {
-		f.words[i], f.words[i-1] = f.words[i-1], f.words[i]
+	bag, pairs := lettersOf(word)
+	f.needs |= bag
+	f.pairs |= pairs
+	f.words = append(f.words, damage{})
+	letters, i := bits.OnesCount64(bag), len(f.words)-1
+	for ; i > 0 && letters > bits.OnesCount64(f.words[i-1].bag); i-- {
+		f.words[i] = f.words[i-1]
 	}
+	w := &f.words[i]
+	w.bag, w.pairs, w.most = bag, pairs, most
 }
 
 // certain reports whether a title with these letters may match without typing
@@ -106,6 +108,17 @@ func (f *filter) typedMany(bag uint64) bool {
 		lost += missing
 	}
 	return lost <= f.errors
+}
+
+// lostTwice reports whether a title lacks letters of both required words, and of
+// one of them more than a single error takes. It says in no time what typed
+// says in little.
+func (f *filter) lostTwice(bag uint64) bool {
+	if len(f.words) != 2 {
+		return false
+	}
+	a, b := f.words[0].bag&^bag, f.words[1].bag&^bag
+	return a != 0 && b != 0 && (a&(a-1) != 0 || b&(b-1) != 0)
 }
 
 // broken counts the required words that a title with these pairs of letters

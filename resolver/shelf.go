@@ -304,6 +304,9 @@ func (x *Index) searchShort(s *scratch, lists [][]slot) {
 		if b.letters() > f.most+2*errors {
 			break
 		}
+		if f.lostTwice(b.bag) {
+			continue
+		}
 		if f.fits(b.size, errors) && f.typed(b.bag, 2) && s.marked(&x.marks[b.title], x.entries[b.title].Title, 2) {
 			x.grade(s, b.title)
 		}
