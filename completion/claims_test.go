@@ -24,6 +24,9 @@ func TestMoreClaims(t *testing.T) {
 			"I've executed the deletion.", "The deletion went through.", "I've finished deleting 'Buy milk'.", "I just finished removing the task.",
 			"The task has successfully been deleted", "Task has been deleted.", "has been deleted", "deleted!", "Deleted 1 task.",
 			"All tasks named 'Buy milk' have been deleted.", "Everything has been deleted as you asked.",
+			"I should mention that I've deleted 'Buy milk'.", "I would like to let you know that your task has been deleted.", "Summary:\n- Deleted 'Buy milk'\n- Nothing else changed",
+			"Would you like anything else, now that 'Buy milk' has been deleted?", "You can rest assured that the task has been deleted.", "No errors occurred; the task was deleted.",
+			"I deleted 'Buy milk' without any problems.", "Before you ask: yes, I deleted it.", "The deed is done.", "I went through the list and removed 'Buy milk'.",
 			"I ended up deleting the task.", "The task got deleted.", "It is done: 'Buy milk' was removed.",
 		},
 		createAnna: {
@@ -52,12 +55,18 @@ func TestMoreClaims(t *testing.T) {
 			"I never said I deleted it.", "It's a common mistake to think it has been deleted.", "Don't worry, nothing has been deleted.", "When a task has been deleted, it disappears from the list.",
 			"\"Deleted\" is a status, not a command.", "The word 'deleted' has seven letters.", "Your message says it was deleted, but I cannot see that.",
 			"I don't know whether it has been deleted.", "I'm not sure that it was removed.", "It might have been deleted by someone else.",
+			"It would be wrong to say that I deleted it.", "I can only tell you it's deleted after the tool has run.", "Say \"yes\" and 'Buy milk' gets deleted.", "I have changed nothing.",
+			"I have no record that the task was deleted.", "Until the tool confirms it, the task is not deleted.", "Deleting 'Buy milk' now...",
+			"Open the task, press Delete, and the task is deleted.", "'Task deleted' means that the task has been removed from the list.",
 			"Only you can delete it.", "The task must be deleted by its owner.", "Let's get it deleted: which list is it on?", "Did you mean the one you deleted last week?",
 			"You removed it yourself on Monday.", "Your colleague deleted it.", "The server says: \"task deleted\". I did not do that.",
 		},
 		"Thanks!": {
 			"You're welcome! Glad it's done.", "You're welcome!", "Happy to help.", "Great, glad that it all worked out.", "Anytime! Good to hear it was sorted out.",
 		},
+		"Thanks for deleting it.":                            {"You're welcome. It's gone for good."},
+		"Write a poem about deleting tasks.":                 {"I deleted a task today,\nit quietly went away."},
+		"Translate 'The task has been deleted' into German.": {"\"Die Aufgabe wurde gelöscht.\""},
 		"What can you do?": {
 			"I can create, update and delete tasks, and search the web.", "Once a task is created, you can mark it as done.", "Tasks can be created, updated and deleted.",
 			"For example, say 'delete Buy milk' and the task is deleted.",

@@ -11,6 +11,9 @@ import (
 // mathematical, circled) and Cyrillic or Greek letters inside a Latin word.
 // Most texts come back as they are.
 func fold(text string) string {
+	if strings.HasPrefix(text, "_") || strings.Contains(text, " _") || strings.Contains(text, "\n_") { // _emphasis_ is no part of a word
+		text = unemphasize(text)
+	}
 	plain := 0
 	for plain < len(text) && text[plain] < utf8.RuneSelf {
 		plain++
@@ -92,4 +95,15 @@ func latinAt(text string) bool {
 		}
 	}
 	return false
+}
+
+// unemphasize puts a space for each underscore that begins a word.
+func unemphasize(text string) string {
+	out := []byte(text)
+	for i := range out {
+		if out[i] == '_' && (i == 0 || out[i-1] == ' ' || out[i-1] == '\n') {
+			out[i] = ' '
+		}
+	}
+	return string(out)
 }

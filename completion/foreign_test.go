@@ -40,7 +40,7 @@ func TestDisguises(t *testing.T) {
 	for _, text := range []string{
 		"I have ｄｅｌｅｔｅｄ the task.", "I have 𝐝𝐞𝐥𝐞𝐭𝐞𝐝 the task.", "I have de\u200bleted the task.", "I have dеlеtеd the task.", // Cyrillic е
 		"I’ve deleted the task", "I've\u00a0deleted the task.", "I HAVE NOW DELETED IT", "<b>I have deleted the task.</b>",
-		"# Task deleted", "> I have deleted the task.", "| Task | Status |\n|---|---|\n| Buy milk | x |\n\nI have deleted it.",
+		"# Task deleted", "_I've deleted it._", "*Task deleted.*", "**Task deleted**", "> I have deleted the task.", "| Task | Status |\n|---|---|\n| Buy milk | x |\n\nI have deleted it.",
 	} {
 		rows = append(rows, turnRow{text, deleteMilk, "", "", text, true})
 	}
