@@ -80,7 +80,7 @@ func (r *reading) asksUser(s *sentence) bool {
 	if s.asking {
 		return true
 	}
-	if s.cues&(cuePlease|cueLet|cueWant|cueAsk) == 0 {
+	if s.cues&(cuePlease|cueLet|cueWant|cueAsk|cueWhether) == 0 || s.cues&cueHold != 0 && s.cues&cuePlease == 0 && s.to-s.first <= 8 {
 		return false
 	}
 	for i := s.first; i < s.to; i++ {
@@ -88,7 +88,8 @@ func (r *reading) asksUser(s *sentence) bool {
 		switch {
 		case r.isQuoted(i):
 		case w.cue&cuePlease != 0 && (r.cueWithin(i, s.to, cueAsk|cueLet, 3) || i+1 < s.to && r.words[i+1].form&lexicon.Base != 0 && r.words[i+1].cue&cueHold == 0),
-			w.cue&cueLet != 0 && i+2 < s.to && r.token(i+2) == "know",
+			w.cue&cueLet != 0 && i+2 < s.to && r.token(i+1) == "me" && r.token(i+2) == "know",
+			w.role&roleSubordinate != 0 && i+2 < s.to && r.words[i+1].role&roleSecond != 0 && r.cueWithin(i+1, s.to, cueWhether|cueAsk, 3),
 			w.cue&cueAsk != 0 && i == s.first && w.form&lexicon.Base != 0,
 			w.cue&cueWant != 0 && r.needsYours(i, s):
 			return true
@@ -149,7 +150,7 @@ func (r *reading) preventsWork(s *sentence) bool {
 
 // promisesWork: "I will now check", "Let me look", "Please hold on".
 func (r *reading) promisesWork(s *sentence) bool {
-	if s.roles&(roleWill|roleBe) == 0 && s.cues&(cueLet|cueHold) == 0 {
+	if s.roles&(roleWill|roleBe) == 0 && s.cues&(cueLet|cueHold) == 0 && r.words[s.first].form&lexicon.Gerund == 0 {
 		return false
 	}
 	for i := s.first; i < s.to; i++ {
@@ -159,7 +160,8 @@ func (r *reading) promisesWork(s *sentence) bool {
 		case w.role&roleSubordinate != 0 && i == s.first:
 			return false
 		case w.cue&cueHold != 0 && r.holdsOn(i, s),
-			w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.working(i, s.to):
+			w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.working(i, s.to),
+			i == s.first && w.form&lexicon.Gerund != 0 && w.act&changing != 0 && s.roles&roleBe == 0 && s.to-s.first <= 8: // "Deleting it now…"
 			return true
 		case w.role&roleWill != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.works(i, s.to),
 			w.cue&cueLet != 0 && i+1 < s.to && r.token(i+1) == "me" && r.works(i+1, s.to):
@@ -184,14 +186,18 @@ func (r *reading) holdsOn(i int, s *sentence) bool {
 	if s.cues&cueThanks != 0 {
 		return false
 	}
-	return r.cueWithin(max(s.first, i-4)-1, i, cuePlease, 4) || i-s.first <= 2 && s.to-s.first <= 6
+	return r.cueWithin(max(s.first, i-4)-1, i, cuePlease, 4) || i-s.first <= 3 && s.to-s.first <= 8
 }
 
 // works reports whether the next verb behind i, in its base form, is an act.
 func (r *reading) works(i, to int) bool {
+	onward := false
 	for k := i + 1; k < min(to, i+7); k++ {
 		w := r.words[k]
+		onward = onward || w.cue&cueOnward != 0
 		switch {
+		case onward && w.noun&^(actGeneric|actMoney) != 0: // "I'll proceed with the cancellation"
+			return true
 		case w.role&(roleNegative|roleBe|roleHave) != 0 || w.cue&cueWant != 0 && w.form&lexicon.Base != 0:
 			return false
 		case w.form&lexicon.Base == 0 || w.cue&cueOnward != 0:
@@ -209,6 +215,8 @@ func (r *reading) working(i, to int) bool {
 		switch {
 		case w.form&lexicon.Gerund != 0 && w.act != 0:
 			return true
+		case r.token(k) == "going" && k+1 < to && r.words[k+1].role&roleTo != 0:
+			return r.works(k+1, to)
 		case w.role&(roleAdverb|roleNow) == 0 && w.form != lexicon.Adverb:
 			return false
 		}
