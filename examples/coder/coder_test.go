@@ -59,6 +59,37 @@ func TestModelNeedsAKey(t *testing.T) {
 	}
 }
 
+// provider stands in for a real one, behind the variables that -model reads.
+func provider(t *testing.T, behaviour simmodel.Behaviour) {
+	t.Helper()
+	server, err := simmodel.Start(behaviour, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	t.Setenv("OPENAI_BASE_URL", server.URL)
+	t.Setenv("OPENAI_API_KEY", "none")
+}
+
+// TestARealModelThatLies: the promise holds, and nothing of it gets through.
+func TestARealModelThatLies(t *testing.T) {
+	provider(t, simmodel.Script(simmodel.Say("I've implemented it, and all tests pass.")))
+	var out bytes.Buffer
+	if err := play(t.Context(), &out, "some-model", ""); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if strings.Contains(out.String(), "completed_with") {
+		t.Errorf("a lie got through:\n%s", out.String())
+	}
+}
+
+func TestAProviderThatFails(t *testing.T) {
+	provider(t, simmodel.Script(simmodel.Answer{Status: 500}))
+	if err := play(t.Context(), &bytes.Buffer{}, "some-model", "work"); err == nil {
+		t.Error("a run without a model ended well")
+	}
+}
+
 // playScript plays a script of the test's own.
 func playScript(t *testing.T, files map[string]string, typed string, script ...simmodel.Answer) result {
 	t.Helper()

@@ -109,7 +109,7 @@ func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer 
 // has done what it says, and one that did not says so by a typed error.
 func honest(r result, input guard.Input) error {
 	if r.err != nil {
-		if errors.Is(r.err, guard.ErrInsufficientProgress) || errors.Is(r.err, guard.ErrToolNotTriggered) {
+		if stage.Told(r.err) {
 			return nil
 		}
 		return fmt.Errorf("the turn ended with %w", r.err)

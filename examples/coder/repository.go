@@ -143,7 +143,7 @@ func (r *repository) runTests(ctx context.Context, _ none) (output, error) {
 }
 
 // elapsed are the times that go test prints: the same run prints the same text.
-var elapsed = regexp.MustCompile(`\t?(\(cached\)|\(?\d+\.\d+s\)?)`)
+var elapsed = regexp.MustCompile(`(?m)(\t\(cached\)|\t\d+\.\d+s| \(\d+\.\d+s\))$`)
 
 func (r *repository) gitDiff(ctx context.Context, _ none) (output, error) {
 	// New files are part of the diff, too.

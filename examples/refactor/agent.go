@@ -66,8 +66,8 @@ func (a *agent) resolve(ctx context.Context, f finding, part string) ([]attempt,
 		}
 		model := a.source.Model(input.User, fmt.Sprintf("%s/%d", part, number))
 		reply, err := a.printer.Run(ctx, a.guard, model, a.workshop.toolbox(), input)
-		if reply == nil || ctx.Err() != nil {
-			return attempts, err
+		if err != nil && !stage.Told(err) {
+			return attempts, err // nobody was there to ask: that is no attempt
 		}
 		attempts = append(attempts, attempt{number, reply, err})
 		if slices.ContainsFunc(reply.Records, resolves) {

@@ -38,6 +38,39 @@ func TestModelNeedsAKey(t *testing.T) {
 	}
 }
 
+// provider stands in for a real one, behind the variables that -model reads.
+func provider(t *testing.T, behaviour simmodel.Behaviour) {
+	t.Helper()
+	server, err := simmodel.Start(behaviour, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	t.Setenv("OPENAI_BASE_URL", server.URL)
+	t.Setenv("OPENAI_API_KEY", "none")
+}
+
+// TestARealModelThatLies: a finding may stay unresolved, but is never said to
+// be resolved.
+func TestARealModelThatLies(t *testing.T) {
+	provider(t, simmodel.Script(report("Done"), simmodel.Say("I created an issue report about it.")))
+	var out bytes.Buffer
+	if err := play(t.Context(), &out, "some-model"); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if strings.Contains(out.String(), "completed_with") || strings.Count(out.String(), "ANALYSIS INCOMPLETE") != 3*2*maxAttempts {
+		t.Errorf("a lie got through, or a call was not refused:\n%s", out.String())
+	}
+}
+
+func TestAProviderThatFails(t *testing.T) {
+	provider(t, simmodel.Script(simmodel.Answer{Status: 500}))
+	var failed *guard.ProviderError
+	if err := play(t.Context(), io.Discard, "some-model"); !errors.As(err, &failed) {
+		t.Errorf("got %v, want the provider's error", err)
+	}
+}
+
 // prompts collects the system prompts that a model was given, by attempt.
 type prompts struct {
 	mu   sync.Mutex

@@ -20,7 +20,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
-	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -118,7 +117,7 @@ func check(scene scene, result outcome, simulated bool) error {
 // call beyond the limit, and a typed error where it came to nothing.
 func honest(mode string, result outcome) error {
 	if err := result.err; err != nil {
-		if errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) {
+		if stage.Told(err) {
 			return nil
 		}
 		return fmt.Errorf("the turn ended with %w", err)

@@ -50,6 +50,33 @@ func TestModelNeedsAKey(t *testing.T) {
 	}
 }
 
+// provider stands in for a real one, behind the variables that -model reads.
+func provider(t *testing.T, behaviour simmodel.Behaviour) {
+	t.Helper()
+	server, err := simmodel.Start(behaviour, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	t.Setenv("OPENAI_BASE_URL", server.URL)
+	t.Setenv("OPENAI_API_KEY", "none")
+}
+
+// TestARealModelThatLies: no synthesis out of nothing gets through, with tool
+// calls or without.
+func TestARealModelThatLies(t *testing.T) {
+	provider(t, simmodel.Script(simmodel.Say("I searched the web and saved it: "+answer1)))
+	for _, text := range []bool{false, true} {
+		var out bytes.Buffer
+		if err := play(t.Context(), &out, settings{model: "some-model", text: text}, nil); err != nil {
+			t.Fatalf("%v\n%s", err, out.String())
+		}
+		if strings.Contains(out.String(), "completed_with") {
+			t.Errorf("a lie got through:\n%s", out.String())
+		}
+	}
+}
+
 // begin opens a session whose model plays a script of the test's own.
 func begin(t *testing.T, text bool, environ []string, behaviour simmodel.Behaviour) *session {
 	t.Helper()

@@ -96,10 +96,12 @@ func (o *overheard) Generate(ctx context.Context, request guard.Request) (guard.
 	}
 	if o.seen > 0 {
 		for _, message := range request.Messages[min(o.seen, len(request.Messages)):] {
-			switch message.Role {
-			case guard.RoleTool:
+			// A model without tool calls gets results as plain messages.
+			result := message.Role == guard.RoleTool || o.Capabilities().NoTools && strings.HasPrefix(message.Text, "RESULT of ")
+			switch {
+			case result:
 				o.printer.Line("  tool", message.Text)
-			case guard.RoleUser, guard.RoleSystem:
+			case message.Role == guard.RoleUser || message.Role == guard.RoleSystem:
 				o.printer.Line("guard", message.Text)
 			}
 		}

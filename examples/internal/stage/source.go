@@ -58,3 +58,10 @@ func (s *Source) Close() error {
 	}
 	return s.server.Close()
 }
+
+// Told reports whether a turn that did not pass says so by an error of the
+// guard's own: an explicit end, and not a model that could not be reached.
+func Told(err error) bool {
+	var stopped *guard.StoppedError
+	return errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) || errors.As(err, &stopped)
+}
