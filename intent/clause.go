@@ -155,9 +155,13 @@ func (r *reader) acting(i int) bool { return r.verbal(i) && !r.tokens[i].Familie
 
 const filler = lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection | lexicon.Conjunction | lexicon.Sequence | lexicon.Hedge
 
+// maxLead bounds how many words may lead in, so that a message of nothing else
+// is read in linear time.
+const maxLead = 16
+
 // skip passes words that only lead in.
 func (r *reader) skip(i int) int {
-	for r.wordy(i) || i < len(r.tokens) && r.tokens[i].Kind == lexicon.Symbol {
+	for last := i + maxLead; i < last && (r.wordy(i) || i < len(r.tokens) && r.tokens[i].Kind == lexicon.Symbol); {
 		if class, n := r.language.Expression(r.tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
 			i += n
 			continue
@@ -187,6 +191,9 @@ func (r *reader) vocative(i int) bool {
 		r.class(i+1).Has(lexicon.FirstPerson) && r.tokens[i+1].Entry.Word == "i"
 }
 
+// boundary are the classes of the words that a clause can end before.
+const boundary = lexicon.Conjunction | lexicon.Question | lexicon.Modal | lexicon.Politeness | lexicon.Condition
+
 // end finds where the clause ends: at the end of the sentence, or where the
 // next request begins.
 func (r *reader) end(c *clause, last bool) int {
@@ -195,6 +202,9 @@ func (r *reader) end(c *clause, last bool) int {
 		i = c.verb
 	}
 	for i++; i < len(r.tokens); i++ {
+		if entry := r.words[i]; entry != nil && !entry.Class.Has(boundary) {
+			continue
+		}
 		token := &r.tokens[i]
 		switch {
 		case token.Kind == lexicon.End || token.Kind == lexicon.Break:

@@ -124,7 +124,7 @@ func TestAllocations(t *testing.T) {
 // may take four times as long, with a wide margin for a busy machine.
 func TestClassifyIsLinear(t *testing.T) {
 	c := classifierFor(t, append(slices.Clone(taskTools), mixedTools...), nil)
-	for _, piece := range []string{"and add ", "if ", "what ", "'a ", "please delete ", "you can ", "i want to ", "the task ", ", and then ", "remind me to ", "? "} {
+	for _, piece := range []string{"and add ", "if ", "what ", "'a ", "please delete ", "you can ", "i want to ", "the task ", ", and then ", "remind me to ", "? ", "and ", "please ", "then also ", "- ", "to do "} {
 		measure := func(n int) time.Duration {
 			text := strings.Repeat(piece, n/len(piece)+1)
 			best := time.Hour
