@@ -1,6 +1,10 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
 
 // signals are what the sentences of a text say beside claims: that something
 // is asked for, prevented, or about to be done. They are numbers of sentences;
@@ -103,7 +107,7 @@ func (r *reading) needsYours(i int, s *sentence) bool {
 	if i+2 < s.to && r.words[i+1].role&roleTo != 0 && r.words[i+2].act != 0 { // "I need to check your order"
 		return false
 	}
-	return i > s.first && r.words[i].form&lexicon.Base != 0 && r.words[i-1].role&(roleFirst|roleWill) != 0 &&
+	return i > s.first && r.words[i].form&lexicon.Base != 0 && r.words[i-1].role&(roleFirst|roleWill|roleModal) != 0 &&
 		(r.cueWithin(i, s.to, cueDetail, 9) || r.roleWithin(i, s.to, roleYours|roleSecond, 9))
 }
 
@@ -140,12 +144,24 @@ func (r *reading) preventsWork(s *sentence) bool {
 		switch {
 		case r.isQuoted(i):
 		case w.cue&(cuePrevented|cueUnable) != 0,
-			w.role&roleNegative != 0 && r.cueWithin(i, s.to, cueEnabling|cueUnable, 4),
+			w.role&roleNegative != 0 && (r.cueWithin(i, s.to, cueEnabling|cueUnable, 4) || i > s.first && r.words[i-1].role&roleBe != 0 && w.role&roleBe == 0 && r.thereIs(i, s)),
+			w.role&roleTo != 0 && i+1 < s.to && i > s.first && s.roles&roleSecond != 0 && r.refers(i),
 			w.cue&(cueError|cueTrouble|cueFail) != 0:
 			return true
 		}
 	}
 	return false
+}
+
+// thereIs: "there are no flights".
+func (r *reading) thereIs(i int, s *sentence) bool {
+	return i-2 >= s.first && strings.EqualFold(r.token(i-2), "there")
+}
+
+// refers: "you have to contact the airport".
+func (r *reading) refers(i int) bool {
+	entry := r.tokens[i+1].Entry
+	return entry != nil && entry.Lemma == "contact" && (r.words[i-1].role&roleHave != 0 || r.words[i-1].cue&cueWant != 0)
 }
 
 // promisesWork: "I will now check", "Let me look", "Please hold on".
