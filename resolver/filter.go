@@ -52,19 +52,15 @@ func (f *filter) add(word []byte, most int) {
 // errors.
 func (f *filter) certain(bag uint64) bool { return f.needs&^bag == 0 }
 
-// anchors returns three words, one of which a title must hold as it stands to
-// match with typing errors in at most n words: of any n+1 words one is intact.
-func (f *filter) anchors(n int) (a, b, c damage) {
-	switch {
-	case n == 0 || len(f.words) == 0:
-		a = damage{bag: f.needs, pairs: f.pairs}
-		return a, a, a
-	case n >= len(f.words) || n > 2:
-		return damage{}, damage{}, damage{}
-	case n == 1:
-		return f.words[0], f.words[1], f.words[1]
+// sieve returns up to four words, of which a title must hold all but n as they
+// stand to match with typing errors in at most n words.
+func (f *filter) sieve(n int) (words [4]damage) {
+	if n == 0 || len(f.words) == 0 {
+		words[0] = damage{bag: f.needs, pairs: f.pairs}
+		return words
 	}
-	return f.words[0], f.words[1], f.words[2]
+	copy(words[:], f.words)
+	return words
 }
 
 // typed reports whether a title with these letters may match with typing

@@ -2,6 +2,7 @@ package resolver
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -95,12 +96,31 @@ func (s *scratch) scan(list *titles, words int) {
 	}
 }
 
-// passBags looks at raw titles. Most of them fail the first test.
+// passBags looks at raw titles. Most of them fail the first test, which is
+// written out because a call would take as long as the test.
 func (s *scratch) passBags(list *titles, words int) {
-	a, b, c := s.query.filter.anchors(words)
+	w := s.query.filter.sieve(words)
 	for i := list.first; i < list.last; i++ {
-		bag := list.bags[i]
-		if a.bag&^bag != 0 && b.bag&^bag != 0 && c.bag&^bag != 0 && bag < foreign {
+		bag, lost := list.bags[i], 0
+		if words >= manyWords {
+			if bits.OnesCount64(w[0].bag&^bag) > 1 || bits.OnesCount64(w[1].bag&^bag) > 1 {
+				lost = words + 1
+			}
+		} else {
+			if w[0].bag&^bag != 0 {
+				lost++
+			}
+			if w[1].bag&^bag != 0 {
+				lost++
+			}
+			if w[2].bag&^bag != 0 {
+				lost++
+			}
+			if w[3].bag&^bag != 0 {
+				lost++
+			}
+		}
+		if lost > words && bag < foreign {
 			continue
 		}
 		title := list.entries[i].Title
@@ -136,13 +156,15 @@ func (s *scratch) settled() bool { return s.best.tier != 0 && s.best.tier < Typi
 
 // passMarks looks at the titles of an Index.
 func (s *scratch) passMarks(list *titles, words int) {
-	a, b, c := s.query.filter.anchors(words)
+	w := s.query.filter.sieve(words)
 	for i := list.first; i < list.last; i++ {
-		m := &list.marks[i]
-		if a.bag&^m.bag|a.pairs&^m.pairs != 0 && b.bag&^m.bag|b.pairs&^m.pairs != 0 && c.bag&^m.bag|c.pairs&^m.pairs != 0 {
-			continue
+		m, lost := &list.marks[i], 0
+		for j := range w {
+			if w[j].bag&^m.bag|w[j].pairs&^m.pairs != 0 {
+				lost++
+			}
 		}
-		if s.marked(m, list.entries[i].Title, words) && !list.dead.has(uint32(i)) {
+		if lost <= words && s.marked(m, list.entries[i].Title, words) && !list.dead.has(uint32(i)) {
 			s.grade(int32(i), list.entries[i].Title)
 		}
 	}

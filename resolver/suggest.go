@@ -9,7 +9,7 @@ import (
 // How many titles are looked at closely for suggestions, and how many of those
 // whose letters are not known beforehand.
 const (
-	shortlist  = 8
+	shortlist  = 6
 	unreadable = 256
 )
 
@@ -116,6 +116,9 @@ func (q *query) kinship(t *phrase) (shared, apart int) {
 
 // similar reports whether two words differ by a third of their letters at most.
 func similar(a, b []byte) bool {
-	limit := min(len(a), len(b)) / 3
-	return limit > 0 && distance(a, b, min(limit, maxEdits)) <= min(limit, maxEdits)
+	limit := min(len(a)/3, len(b)/3, maxEdits)
+	if limit == 0 || max(len(a), len(b))-min(len(a), len(b)) > limit {
+		return false
+	}
+	return distance(a, b, limit) <= limit
 }
