@@ -39,15 +39,15 @@ const (
 	cSpecific        // the tool's own verb, which is used of kept things only
 	cOwnWord         // the very verb of the tool's name
 	cWhenAny         // asks for a time, whatever the thing
-	cMyThing         // the user's own thing and no verb
+	cMyThing         // nothing but a thing of ours, or the user's own
 	cToldKind        // a statement about a thing of ours
 	cOwnWordFreely   // the very verb of the name, on something that is not foreign
 	collectionFeatures
 )
 
 var collectionWeights = [collectionFeatures]float32{
-	-3.55, 0.48, 1.69, -0.50, -2.48, -1.83, 2.40, 1.69, 0.05, -2.98, -0.66, 2.24, 2.40, 2.18, 2.08, 1.73, 2.89, 1.38, 6.34,
-	1.31, -2.46, -2.46, 0.92, 6.08, 2.74, -3.24, 2.39, 3.45, 1.53, 1.63, 1.94, 2.11, 0.30, 3.76, 2.54, 0.82, 0.63,
+	-3.54, 0.48, 1.70, -0.51, -2.43, -1.82, 2.42, 1.67, 0.05, -2.99, -0.67, 2.25, 2.40, 2.18, 2.08, 1.73, 2.87, -0.04, 6.52,
+	1.32, -2.47, -2.51, 0.93, 6.09, 2.75, -3.20, 2.39, 3.46, 1.54, 1.51, 2.00, 2.11, 0.26, 3.76, 3.34, 0.81, 0.67,
 }
 
 // specific families are asked for only of things one keeps; others are used of
@@ -90,7 +90,7 @@ func (s *sum) collection(f *frame, p *profile, t *tally) {
 	case fragment, wanting:
 		s.when(p.info && f.kind, cThing)
 		s.when(o.directKind && o.indefinite && p.acts.Has(lexicon.Create), cNewThing)
-		s.when(cl.mood == fragment && p.info && o.mine && (o.directHolder || o.directKind), cMyThing)
+		s.when(cl.mood == fragment && p.info && (o.mine || o.content == o.hits) && (o.directHolder || o.directKind), cMyThing)
 	}
 	if p.info {
 		s.answering(f, p, foreign)

@@ -183,7 +183,7 @@ func (w *surveyor) grammar(i int, token *lexicon.Token) {
 		o.foreign++
 	}
 	w.article = w.article && !class.Has(lexicon.Determiner) || w.reader.is(i, cueAAnEtc)
-	if class.Has(lexicon.Preposition) {
+	if class.Has(lexicon.Preposition) && !w.particle(i) {
 		w.direction = aside
 		if w.reader.is(i, cueToIntoEtc) {
 			w.direction = inward
@@ -203,6 +203,13 @@ func (r *reader) clock(i int) bool {
 		}
 	}
 	return r.class(i-1).Has(near) || r.class(i+1).Has(lexicon.Time)
+}
+
+// particle reports whether the word at i belongs to the verb before it: "clear
+// off the appointment" takes nothing off an appointment.
+func (w *surveyor) particle(i int) bool {
+	verb := w.clause.verb
+	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.tokens[verb].Entry, w.reader.at(i)).Empty()
 }
 
 // strange takes a word that no tool knows.
