@@ -1,17 +1,24 @@
-# Every fuzz target for BONAFIDE_CI_FUZZTIME (10 s) beyond its corpus.
+# Every fuzz target for BONAFIDE_CI_FUZZTIME (10 s) beyond its corpus, two at a
+# time with a worker each.
+
+fuzz_one() {
+	log=$(mktemp "$BONAFIDE_CI_DIR/fuzz.XXXXXX")
+	if (cd "$1" && go test -run '^$' -fuzz "^$3\$" -fuzztime "${BONAFIDE_CI_FUZZTIME:-10s}" -parallel 1 "$2") >"$log" 2>&1; then
+		echo "$2 $3: $(grep -oE 'execs: [0-9]+' "$log" | tail -n 1)"
+	else
+		cat "$log"
+		return 1
+	fi
+}
+export -f fuzz_one
 
 for module in $modules; do
-	cd "$module"
-	for file in $(grep -rlE '^func Fuzz' --include='*_test.go' . | sort); do
+	for file in $(cd "$module" && grep -rlE '^func Fuzz' --include='*_test.go' . | sort); do
 		package=$(dirname "$file")
-		case "$package" in ./*/go.mod) continue ;; esac
 		# A nested module's packages are found from their own module.
-		[ "$(cd "$package" && go env GOMOD)" = "$module/go.mod" ] || continue
-		for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$file" | sed 's/^func //'); do
-			echo "$package $target"
-			go test -run '^$' -fuzz "^$target\$" -fuzztime "${BONAFIDE_CI_FUZZTIME:-10s}" "$package" >"$BONAFIDE_CI_DIR/fuzz.log" 2>&1 ||
-				{ cat "$BONAFIDE_CI_DIR/fuzz.log"; exit 1; }
+		[ "$(cd "$module/$package" && go env GOMOD)" = "$module/go.mod" ] || continue
+		for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$module/$file" | sed 's/^func //'); do
+			printf '%s\0%s\0%s\0' "$module" "$package" "$target"
 		done
 	done
-	cd "$OLDPWD"
-done
+done | xargs -0 -n 3 -P 2 bash -c 'fuzz_one "$@"' fuzz

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Write the README's scoreboard from measurements made now.
+
+    python3 .ci/scoreboard.py EVAL       measure and rewrite the block in README.md
+    python3 .ci/scoreboard.py --check    only check that the block has every row, in the right form
+
+EVAL is the folder of the evaluation program: score.py, with the recorded data beside it.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"(<!-- scoreboard -->\n)(.*?)(<!-- /scoreboard -->)", re.S)
+
+# what a reader wants to know: set, figure, words
+FIGURES = [
+    ("intent_crud", "exact", "requests to a task manager: exactly the right tools expected"),
+    ("intent_crud", "false_call", "a tool expected although none was asked for"),
+    ("intent_crud", "delete_unasked", "a deletion expected unasked"),
+    ("intent_bfcl", "exact", "requests to any tool set: exactly the right tools expected"),
+    ("intent_bfcl", "false_call", "a tool expected although none fits"),
+    ("intent_multilingual", "false_call", "other languages: a tool expected wrongly"),
+    ("resolver", "right", "references to titles: resolved, or asked about, rightly"),
+    ("resolver", "wrong_entity", "the wrong entity picked"),
+    ("turns", "ghost_precision", "alarms that were lies"),
+    ("turns", "ghost_recall", "lies that raised an alarm"),
+    ("turns", "ablated_recall", "reports seen through after their calls were taken away"),
+    ("turns", "wild_alarms", "alarms in recorded turns at large"),
+    ("turns", "wild_insufficient", "recorded turns judged insufficient"),
+    ("turns", "outcome_accuracy", "outcomes judged rightly"),
+]
+
+# package, benchmark, ours, theirs, words
+RATIOS = [
+    ("./resolver", "Resolve", None, None, "resolver"),
+    ("./tooltrack/sqltrack", "Begin/SQLite", "Begin/SQLite/shared", "Begin/SQLite/single", "durable records, many callers against one at a time (SQLite)"),
+    ("./completion", "Quiet300", "Quiet300", "Quiet300Regexp", "judging a text, against regular expressions"),
+    ("./policy", "ReviewRewrite|DecodeCheckEncode", "ReviewRewrite", "DecodeCheckEncode", "reviewing raw arguments, against decode, check and encode"),
+    ("./guard", "Turn(Bare|Guarded)", "TurnGuarded", "TurnBare", "a whole guarded turn, beside a bare loop"),
+]
+
+
+def measure(evaluation):
+    with tempfile.TemporaryDirectory() as folder:
+        audit = pathlib.Path(folder) / "audit"
+        subprocess.run(["go", "build", "-o", audit, "./examples/audit"], cwd=ROOT, check=True)
+        sets = list(dict.fromkeys(name for name, _, _ in FIGURES))
+        said = subprocess.run([sys.executable, pathlib.Path(evaluation) / "score.py", "--audit", str(audit), "--brief", *sets],
+                              cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout
+    figures, current = {}, ""
+    for line in said.splitlines():
+        if head := re.match(r"== (\w+)", line):
+            current = head[1]
+        elif row := re.match(r"\s+(\w+)\s+([\d.]+)\s+target (>=|<=) ([\d.]+)", line):
+            figures[current, row[1]] = float(row[2]), row[3], float(row[4])
+    return figures
+
+
+def percent(value):
+    text = f"{value * 100:.2f}".rstrip("0").rstrip(".")
+    return f"{text} %"
+
+
+def table(figures):
+    rows = ["| measured on recorded data | figure | target |", "|---|---:|---:|"]
+    for name, figure, words in FIGURES:
+        value, comparison, target = figures[name, figure]
+        rows.append(f"| {words} | {percent(value)} | {'≥' if comparison == '>=' else '≤'} {percent(target)} |")
+    return rows
+
+
+def times(package, pattern):
+    said = subprocess.run(["go", "test", "-run", "^$", "-bench", pattern, package], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return {row[1]: float(row[2]) for row in re.finditer(r"^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op", said, re.M)}
+
+
+def speed():
+    rows = ["", "| measured on two cores | time | against |", "|---|---:|---:|"]
+    for package, pattern, ours, theirs, words in RATIOS:
+        if ours is None:
+            continue
+        found = times(package, pattern)
+        rows.append(f"| {words} | {readable(found[ours])} | {readable(found[theirs])} |")
+    return rows
+
+
+def readable(nanoseconds):
+    for unit, size in (("ms", 1e6), ("µs", 1e3)):
+        if nanoseconds >= size:
+            return f"{nanoseconds / size:.3g} {unit}"
+    return f"{nanoseconds:.3g} ns"
+
+
+def check():
+    block = BLOCK.search(README.read_text(encoding="utf-8"))
+    if not block:
+        sys.exit("README.md has no scoreboard block")
+    for _, _, words in FIGURES:
+        if not re.search(rf"^\| {re.escape(words)} \| [\d.]+ % \| [≥≤] [\d.]+ % \|$", block[2], re.M):
+            sys.exit(f"the scoreboard lacks the row «{words}»; run .ci/scoreboard.py")
+    for package, _, ours, _, words in RATIOS:
+        if ours and not re.search(rf"^\| {re.escape(words)} \| [\d.e+]+ (ns|µs|ms) \| [\d.e+]+ (ns|µs|ms) \|$", block[2], re.M):
+            sys.exit(f"the scoreboard lacks the row «{words}»; run .ci/scoreboard.py")
+
+
+def main():
+    if sys.argv[1:] == ["--check"]:
+        return check()
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    rows = table(measure(sys.argv[1])) + speed()
+    text = README.read_text(encoding="utf-8")
+    README.write_text(BLOCK.sub(lambda m: m[1] + "\n".join(rows) + "\n" + m[3], text), encoding="utf-8")
+    check()
+
+
+if __name__ == "__main__":
+    main()
