@@ -1,9 +1,11 @@
-# PostgreSQL and Chromium: installed if they are missing, started if no server
+# PostgreSQL, Chromium and what the steps call: installed if they are missing, started if no server
 # answers. Exports the variables that the tests read.
 
 missing=
 command -v pg_ctlcluster >/dev/null || missing="$missing postgresql"
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"
+command -v python3 >/dev/null || missing="$missing python3"
+command -v gcc >/dev/null || missing="$missing gcc libc6-dev"
 command -v chromium >/dev/null || missing="$missing chromium"
 if [ -n "$missing" ]; then
 	apt-get update -qq
