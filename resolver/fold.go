@@ -59,7 +59,7 @@ func lower(dst []byte, s string) bool {
 		x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
 			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
 		// The top bit of a byte is set if it is not ASCII, delete or control.
-		odd := x | x + ones | (x-' '*ones)&^x
+		odd := x | (x + ones) | (x-' '*ones)&^x
 		// Next to one another are two spaces, or the last one and the first.
 		blank := ^(x ^ ' '*ones + 0x7f*ones) // wrong for bytes that are odd anyway
 		double := blank & (blank<<8 | uint64(last^' '-1)&0x80)

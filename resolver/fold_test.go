@@ -15,7 +15,7 @@ func TestFoldFast(t *testing.T) {
 			case 0:
 				b[i] = ' '
 			case 1:
-				b[i] = byte(r.IntN(130))
+				b[i] = byte(r.IntN(256))
 			default:
 				b[i] = "aBzZ@[`{09'~"[r.IntN(12)]
 			}

@@ -41,7 +41,7 @@ func TestConcurrentChats(t *testing.T) {
 				group.Go(func() {
 					// People do not press the key at the same moment; all of them wait for
 					// the model at the same time.
-					time.Sleep(began.Add(time.Duration(i) * think / time.Duration(chats)).Sub(time.Now()))
+					time.Sleep(time.Until(began.Add(time.Duration(i) * think / time.Duration(chats))))
 					own[i] = chatOnce(t, w, fmt.Sprintf("user-%d", i))
 				})
 			}
