@@ -127,6 +127,26 @@ func TestLongReferencesAreQuick(t *testing.T) {
 	}
 }
 
+// TestAddingIsQuick adds entries at once and one by one.
+func TestAddingIsQuick(t *testing.T) {
+	entries := corpus(rand.New(rand.NewPCG(3, 9)), 20_000)
+	start := time.Now()
+	index := New(nil, nil)
+	index.Add(entries[:15_000]...)
+	for _, entry := range entries[15_000:] {
+		index.Add(entry)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("adding took %v", took)
+	}
+	if match, err := index.Resolve(entries[19_999].Title); err != nil || match.ID != entries[19_999].ID {
+		t.Errorf("the last entry is not found: %v, %v", match, err)
+	}
+	if index.Len() != len(entries) {
+		t.Errorf("%d entries, want %d", index.Len(), len(entries))
+	}
+}
+
 func TestLongTitles(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("the quick brown fox jumps over lazy dogs and ", 300))
 	entries := entriesOf("Short one", long+" one", long+" two")

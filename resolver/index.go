@@ -157,7 +157,8 @@ func (x *Index) byID(id string) (uint32, bool) {
 }
 
 // Add adds entries. One with a known id replaces the entry that had it, and
-// stands after the others.
+// stands after the others. Many entries are added faster at once than one by
+// one.
 func (x *Index) Add(entries ...Entry) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -169,11 +170,17 @@ func (x *Index) Add(entries ...Entry) {
 		p.analyse(entry.Title)
 		x.entries = append(x.entries, entry)
 		x.marks = append(x.marks, p.mark())
-		if len(x.entries)-x.built > max(smallIndex, x.built/64) {
-			x.build()
+		if x.late() > max(smallIndex, x.built) {
+			x.build() // byID looks at late entries one by one
 		}
 	}
+	if x.late() > max(smallIndex, x.built/32) {
+		x.build()
+	}
 }
+
+// late is the number of entries that are not on the shelf.
+func (x *Index) late() int { return len(x.entries) - x.built }
 
 // Remove removes the entry with an id and reports whether there was one.
 func (x *Index) Remove(id string) bool {
