@@ -213,3 +213,29 @@ func TestAForcedCallStaysWithItsSubject(t *testing.T) {
 		t.Errorf("%+v: %v", reply.Records, err)
 	}
 }
+
+// TestWordsThatHoldTheTitle: a classifier may name the whole message as the
+// words that ask for a tool; the title in it still says which entity is meant.
+func TestWordsThatHoldTheTitle(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Classifier = intentFunc(func(request intent.Request) intent.Intent {
+			return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: request.User}}}
+		})
+	})
+	var choices []string
+	model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+		choices = append(choices, request.Choice.String())
+		return guardtest.Say("Sure.").Response, nil
+	})
+	_, err := g.Run(context.Background(), model, w, ask("delete Read book"))
+	if !errors.Is(err, guard.ErrToolNotTriggered) || strings.Join(choices, ",") != "auto,delete_task" {
+		t.Errorf("the choices were %v: %v", choices, err)
+	}
+}
+
+type intentFunc func(intent.Request) intent.Intent
+
+func (f intentFunc) Classify(_ context.Context, request intent.Request) (intent.Intent, error) {
+	return f(request), nil
+}

@@ -188,7 +188,11 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 	if directory == nil {
 		return false
 	}
-	for _, reference := range t.references(expected) {
+	references := t.references(expected)
+	if _, title := t.mention(ctx, tool.Subject.Kind, directory); title != "" { // the words of the intent may hold the title, too
+		references = append(references, title)
+	}
+	for _, reference := range references {
 		match, err := lookUp(ctx, directory, t.input.Owner, reference)
 		if err == nil && spelledOut(match) {
 			t.forcedOn = append(t.forcedOn, match.ID)
