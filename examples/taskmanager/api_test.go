@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -237,6 +239,32 @@ func TestHistoryIsCarriedOn(t *testing.T) {
 	}
 	if !slices.Equal(roles, []string{"user", "assistant", "tool", "assistant"}) {
 		t.Errorf("roles %q", roles)
+	}
+}
+
+// TestStoredMessages holds the rows of a conversation against the answer.
+func TestStoredMessages(t *testing.T) {
+	w := newWorld(t, worldOptions{})
+	a := w.say(message{text: "delete Read book", faults: []string{"promise"}})
+	rows, err := w.service.tasks.db.Query("SELECT id, conversation_id, role, content, tool_call_metadata, created_at FROM messages ORDER BY seq")
+	check(t, err)
+	defer rows.Close()
+	var stored []Message
+	for rows.Next() {
+		var m Message
+		var metadata sql.NullString
+		check(t, rows.Scan(&m.ID, &m.ConversationID, &m.Role, &m.Content, &metadata, &m.CreatedAt))
+		if metadata.Valid {
+			check(t, json.Unmarshal([]byte(metadata.String), &m.ToolCalls))
+		}
+		stored = append(stored, m)
+	}
+	check(t, rows.Err())
+	if !reflect.DeepEqual(stored, a.Messages) {
+		t.Errorf("stored %+v, answered %+v", stored, a.Messages)
+	}
+	if n := len(stored); n != 4 || stored[1].ToolCalls == nil || stored[1].ToolCalls.Calls[0].Tool != "delete_task" || stored[2].ToolCalls.CallID != stored[1].ToolCalls.Calls[0].ID {
+		t.Errorf("%d messages: %+v", n, stored)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -193,14 +194,17 @@ func (v *visitor) hostile() {
 	}
 }
 
-// shot writes a screenshot into the folder that BONAFIDE_TEST_SHOTS names.
+// shot writes screenshots into the folder that BONAFIDE_TEST_SHOTS names, for
+// people to look at.
 func (v *visitor) shot(name string) {
 	v.t.Helper()
 	folder := os.Getenv("BONAFIDE_TEST_SHOTS")
 	if folder == "" {
 		return
 	}
-	var image []byte
-	v.do(chromedp.CaptureScreenshot(&image))
-	check(v.t, os.WriteFile(filepath.Join(folder, v.device+"-"+name+".png"), image, 0o644))
+	for _, scheme := range []string{"dark", "light"} {
+		var image []byte
+		v.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}), chromedp.CaptureScreenshot(&image))
+		check(v.t, os.WriteFile(filepath.Join(folder, v.device+"-"+name+"-"+scheme+".png"), image, 0o644))
+	}
 }

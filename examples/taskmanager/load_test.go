@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,17 +36,25 @@ func TestConcurrentChats(t *testing.T) {
 				w.tasks(fmt.Sprintf("user-%d", i))
 			}
 			own := make([]time.Duration, chats)
+			var running, peak atomic.Int64
 			var group sync.WaitGroup
 			began := time.Now()
 			for i := range chats {
 				group.Go(func() {
 					// People do not press the key at the same moment; all of them wait for
 					// the model at the same time.
-					time.Sleep(time.Until(began.Add(time.Duration(i) * think / time.Duration(chats))))
+					time.Sleep(began.Add(time.Duration(i) * think / time.Duration(chats)).Sub(time.Now()))
+					for n := running.Add(1); n > peak.Load(); n = running.Load() {
+						peak.Store(n)
+					}
 					own[i] = chatOnce(t, w, fmt.Sprintf("user-%d", i))
+					running.Add(-1)
 				})
 			}
 			group.Wait()
+			if n := peak.Load(); n < int64(chats)*95/100 {
+				t.Errorf("only %d chats ran at once", n)
+			}
 			for i := range chats {
 				checkChat(t, w, fmt.Sprintf("user-%d", i))
 			}

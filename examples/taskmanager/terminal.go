@@ -39,7 +39,7 @@ const (
 )
 
 func (t *terminal) paint(style, text string) string {
-	if !t.colour || text == "" {
+	if !t.colour || style == "" || text == "" {
 		return text
 	}
 	return "\x1b[" + style + "m" + text + "\x1b[0m"

@@ -206,7 +206,7 @@ func describeArgs(args json.RawMessage) string {
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		parts = append(parts, fmt.Sprintf("%s %q", name, fmt.Sprint(values[name])))
+		parts = append(parts, fmt.Sprintf("%s: %v", name, values[name]))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -190,7 +190,7 @@ func (t *tour) tell(s side, heading string) []line {
 func tourLine(entry TimelineEntry) (line, bool) {
 	switch entry.Kind {
 	case kindCalled:
-		return line{"model", "calls " + strings.TrimSpace(entry.Tool+" "+entry.Text), ""}, true
+		return line{"model", "calls " + entry.Tool + "(" + entry.Text + ")", ""}, true
 	case kindSaid, kindWithheld:
 		return line{"model", "“" + entry.Text + "”", ""}, true
 	case kindJudged:
