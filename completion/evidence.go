@@ -373,10 +373,11 @@ func (j *judge) knownTo(i int, records []*tooltrack.Record) bool {
 // may be any of the conversation.
 func (j *judge) backLookup(e *event, c *Claim) (*tooltrack.Record, string) {
 	by := j.anySuccess()
-	if by == nil && (c.Earlier || e != nil && !j.tellsOf(e)) {
+	now := j.readFailed() && !c.Earlier
+	if by == nil && !now && (c.Earlier || e != nil && !j.tellsOf(e)) {
 		by = lastSuccess(j.turn.Earlier)
 	}
-	if by == nil && e != nil {
+	if by == nil && !now && e != nil {
 		by = j.readBefore(e)
 	}
 	if by == nil {
@@ -440,6 +441,20 @@ func lastSuccess(records []*tooltrack.Record) *tooltrack.Record {
 		}
 	}
 	return nil
+}
+
+// readFailed reports whether a reading tool that the request needs was tried in
+// this turn and never worked: then whatever the text has looked at, it was not
+// that.
+func (j *judge) readFailed() bool {
+	for _, name := range j.turn.Expected {
+		tool := j.turn.tool(name)
+		tried := slices.ContainsFunc(j.turn.Records, func(r *tooltrack.Record) bool { return r != nil && r.Tool == name })
+		if tried && tool != nil && tool.Effect == tooltrack.Reads && !succeeded(j.turn.Records, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // readDue reports whether the request needs a reading tool that has not

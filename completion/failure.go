@@ -127,7 +127,8 @@ func (j *judge) failed(s *sentence, at int, rule string) bool {
 			}
 		}
 	}
-	if rule == ruleAttempt && j.text.attemptsRead(s, at) && j.anySuccess() != nil {
+	errs := s.cues&(cueError|cueFail|cueTrouble) != 0
+	if rule == ruleAttempt && j.text.attemptsRead(s, at) && !(errs && j.owed()) && j.anySuccess() != nil {
 		return true
 	}
 	if j.owed() {

@@ -25,6 +25,20 @@ func TestFailureDueNow(t *testing.T) {
 	}
 }
 
+// TestInventedLookAfterAChange: a success of another kind, or an earlier look,
+// does not stand for the look that is due.
+func TestInventedLookAfterAChange(t *testing.T) {
+	turn := Turn{User: "list my tasks", Text: "I've checked your list: you have 3 tasks, and all of them are done.", Tools: assistant,
+		Records: recordsOf("list_tasks failed", assistant), Earlier: recordsOf("delete_task", assistant), Expected: []string{"list_tasks"}, Contract: Question()}
+	if verdict := New(nil).Evaluate(turn); verdict.Outcome.Completed() {
+		t.Errorf("got %v because of %v", verdict.Outcome, verdict.Reason)
+	}
+	turn.Text, turn.Records, turn.Earlier = "I tried to list your tasks, but the server returned an error. Please try again later.", nil, recordsOf("list_tasks", assistant)
+	if verdict := New(nil).Evaluate(turn); verdict.Outcome.Completed() {
+		t.Errorf("an attempt that was due now: got %v because of %v", verdict.Outcome, verdict.Reason)
+	}
+}
+
 // TestLookupDueNow shows that a look which the request calls for now is not the
 // one of an earlier turn.
 func TestLookupDueNow(t *testing.T) {
