@@ -74,7 +74,8 @@ const accountTime = 5 * time.Second
 func (t *Turn) close() {
 	t.closed = true
 	latency := t.guard.now().Sub(t.started)
-	t.reply = &Reply{
+	t.reply = &t.answer
+	t.answer = Reply{
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), turn: t,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,

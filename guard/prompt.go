@@ -17,7 +17,10 @@ func (t *Turn) compose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.messages = make([]Message, 0, len(t.input.Previous)+5)
+	t.messages = t.room[:0]
+	if len(t.input.Previous) > 0 {
+		t.messages = make([]Message, 0, len(t.input.Previous)+len(t.room))
+	}
 	if system != "" {
 		t.messages = append(t.messages, Message{Role: RoleSystem, Text: t.redact(ctx, system), Internal: true})
 	}

@@ -69,6 +69,10 @@ type Turn struct {
 	closed bool
 	reply  *Reply
 	err    error
+
+	// Most turns need no more than this: one allocation instead of three.
+	room   [5]Message
+	answer Reply
 }
 
 // Begin opens a turn. No model is asked before it is clear that the tools which
