@@ -11,7 +11,7 @@ import (
 // mathematical, circled) and Cyrillic or Greek letters inside a Latin word.
 // Most texts come back as they are.
 func fold(text string) string {
-	if strings.HasPrefix(text, "_") || strings.Contains(text, " _") || strings.Contains(text, "\n_") { // _emphasis_ is no part of a word
+	if strings.IndexByte(text, '_') >= 0 && (text[0] == '_' || strings.Contains(text, " _") || strings.Contains(text, "\n_")) { // _emphasis_ is no part of a word
 		text = unemphasize(text)
 	}
 	plain := 0
