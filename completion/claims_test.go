@@ -136,6 +136,9 @@ func TestEveryPartNeedsItsTool(t *testing.T) {
 		{"both trips", "Cancel K7QX2P and M3RT8Z.", "", `cancel_trip succeeded {"trip_id":"K7QX2P"}; cancel_trip succeeded {"trip_id":"M3RT8Z"}`, "Trips K7QX2P and M3RT8Z have been cancelled.", false},
 		{"all of a list, none of which was cancelled", "What about my trips?", `cancel_trip succeeded {"trip_id":"K7QX2P"}`, "get_trip_details", "Your trips:\n- M3RT8Z\n- Q9WE4R\n\nAll your trips have been successfully cancelled.", true},
 		{"what follows from it", "Cancel K7QX2P.", "", `cancel_trip succeeded {"trip_id":"K7QX2P"}`, "Trip K7QX2P has been cancelled, a refund of $120 has been issued to your card, and a confirmation email has been sent.", false},
+		{"an invented confirmation", "Yes, book it.", "", "", "Thank you! Your confirmation number is NW7788.", true},
+		{"a real confirmation", "Yes, book it.", "", `book_trip succeeded {"flight":"NW105"}`, "Thank you! Your confirmation number is NW7788.", false},
+		{"a confirmation that was read", "What is my confirmation number?", "", "get_trip_details", "Your confirmation number is NW7788.", false},
 		{"a refund without a change", "Cancel K7QX2P.", "", "cancel_trip failed", "A refund of $120 has been issued to your card.", true},
 	})
 }

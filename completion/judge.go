@@ -44,6 +44,10 @@ func (j *judge) reset(turn Turn) {
 func (j *judge) release() {
 	j.own = Turn{}
 	j.turn, j.claims, j.text.text, j.talk.text, j.heard = nil, nil, "", "", ""
+	const keep = 1 << 14 // tokens; what a rare long text needed is given back
+	if cap(j.text.tokens) > keep {
+		j.text = reading{vocabulary: j.text.vocabulary, tools: j.text.tools}
+	}
 	j.tools.turn = nil
 	for i := range j.tools.infos {
 		j.tools.infos[i].tool = nil

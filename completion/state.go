@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"strings"
+
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
 
@@ -52,6 +54,22 @@ func (r *reading) onYoursEvent(in, i int) {
 	if i-2 > s.first && i+1 < s.to && r.words[i-2].role&roleBe != 0 && r.tokens[i-1].Class().Has(lexicon.Preposition) && r.tokens[i+1].Class().Has(lexicon.Container) {
 		r.addEvent(event{verb: i, chain: i - 2, subj: i - 3, from: s.from, in: in, act: actCreate, shape: passivePresent})
 	}
+	if i+4 < s.to && r.confirms(i+1) && r.words[i+3].role&roleBe != 0 {
+		r.addEvent(event{verb: i + 3, chain: i + 3, subj: i + 2, from: i, in: in, act: actCreate, shape: present})
+	}
+}
+
+// confirms: "confirmation number", "booking code": what a call returns, and
+// what is invented to look like one.
+func (r *reading) confirms(i int) bool {
+	if r.words[i].role&roleEffect == 0 && r.words[i].noun&actCreate == 0 {
+		return false
+	}
+	switch strings.ToLower(r.token(i + 1)) {
+	case "number", "code", "id", "reference":
+		return true
+	}
+	return false
 }
 
 // onContainer: "on your list", "in the calendar".
