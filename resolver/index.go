@@ -141,7 +141,7 @@ func (x *Index) byID(id string) (uint32, bool) {
 	if id == "" {
 		return 0, false
 	}
-	if x.shelf != nil {
+	if x.shelf != nil && x.shelf.ids&idLength(id) != 0 {
 		for _, slot := range x.shelf.keys.find(hashID(id)) {
 			if n := slot.title(); x.entries[n].ID == id && !x.dead.has(n) {
 				return n, true

@@ -74,7 +74,7 @@ type titles struct {
 // a filter is the weaker the more it has to forgive.
 func (s *scratch) scan(list *titles, words int) {
 	s.best, s.found = rank{}, s.found[:0]
-	if s.query.void {
+	if s.query.void || list.first == list.last {
 		return
 	}
 	f := &s.query.filter

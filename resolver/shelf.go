@@ -17,7 +17,11 @@ type shelf struct {
 	odd   []uint32 // titles without a word, or of little words alone
 	short []brief  // titles of one or two content words, by their letters
 	runs  []uint32 // titles in scripts without spaces
+	ids   uint64   // lengths of ids, one bit each
 }
+
+// idLength is the bit of the length of an id.
+func idLength(id string) uint64 { return 1 << min(len(id), 63) }
 
 // A brief is a short title: what is needed to rule it out lies together.
 type brief struct {
@@ -44,6 +48,11 @@ func hashID(id string) uint64 {
 }
 
 func firstEightOf(s string) (x uint64) {
+	if len(s) >= 8 {
+		t := s[:8]
+		return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+	}
 	for i := min(len(s), 8) - 1; i >= 0; i-- {
 		x = x<<8 | uint64(s[i])
 	}
@@ -62,6 +71,7 @@ func newShelf(entries []Entry, marks []mark) *shelf {
 		marks[i] = m
 		if entries[i].ID != "" {
 			keys.add(hashID(entries[i].ID), 0, n)
+			s.ids |= idLength(entries[i].ID)
 		}
 		s.note(&p, n)
 		if p.count <= 2 {
