@@ -51,7 +51,7 @@ const (
 	// A call that nobody asked for weighs more than one that is missed.
 	fitMargin = 1.0
 	// What single functions serve is guessed from their words alone: hold back.
-	fitReluctance = 0.7
+	fitReluctance = 0.75
 	// Collections hold what people care about: more so.
 	fitMarginCollection = 1.6
 	width               = max(int(functionFeatures), int(collectionFeatures))

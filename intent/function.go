@@ -1,5 +1,7 @@
 package intent
 
+import "github.com/bonafide-go/bonafide/intent/lexicon"
+
 // Features of a tool by itself: a function with arguments. What decides is how
 // much of the request is said in the tool's words.
 const (
@@ -65,11 +67,15 @@ const (
 )
 
 var functionWeights = [functionFeatures]float32{
-	-1.49, -0.36, -1.55, 0.79, 1.87, 1.13, -0.33, 0.80, 0.71, -1.00, -0.49, -1.88, -2.01, 2.81, 0.88, 0.34, 0.46, 1.61,
-	-2.48, -0.09, -1.00, 2.92, 0.25, -0.49, -0.71, -1.14, -0.53, 0.48, 1.54, -1.61, 2.40, 2.07, 0.70, 1.25, 1.10, -0.32,
-	1.46, 3.37, 0.99, 1.82, 1.06, -0.50, -2.64, 0.50, 0.25, 0.59, 1.25, 3.09, 0.52, 1.35, 1.45, -1.64, 0.09, -0.42, 0.69,
-	0.38, 0.48, 4.08,
+	-1.55, -0.42, -1.63, 0.79, 1.84, 1.33, -0.31, 0.89, 0.64, -1.02, -0.48, -1.92, -2.04, 2.83, 1.92, 0.55, 0.47, 1.49,
+	-2.56, -0.22, -0.99, 2.98, 0.26, -0.51, -0.67, -1.10, -0.89, 0.56, 1.36, -1.50, 2.43, 2.13, 0.68, 1.23, 1.20, -0.34,
+	1.42, 3.42, 0.96, 1.74, 1.05, -0.46, -2.55, 0.34, 0.40, 0.51, 1.13, 3.07, 0.36, 1.33, 1.50, -1.84, 0.11, -0.40, 0.71,
+	0.36, 0.43, 4.05,
 }
+
+// general families do many things to anything; that a tool does so, too, says
+// little for it.
+var general = lexicon.FamiliesOf(lexicon.Calculate, lexicon.Analyze, lexicon.Predict, lexicon.Create, lexicon.Generate, lexicon.Update, lexicon.Set, lexicon.Run, lexicon.Start)
 
 // function sums up what speaks for a tool by itself.
 func (s *sum) function(f *frame, p *profile, t, total *tally) {
@@ -112,7 +118,7 @@ func (s *sum) verb(f *frame, p *profile, t *tally, rel relation) {
 	}
 	switch rel {
 	case acting:
-		s.when(!f.families.Overlaps(vague), fActs)
+		s.when(!f.families.Overlaps(vague) && !f.families.Overlaps(general), fActs)
 		s.when(f.kind, fActsOnKind)
 		s.when(t.head, fHeadActs)
 		if !p.info && !f.kind && f.foreign == 0 {
