@@ -161,7 +161,7 @@ func (s *strangers) claimedInside(r *reading, in *sentence) act {
 	if in.wide == 0 {
 		return 0
 	}
-	text := r.slice(in.from, in.to)
+	text := strings.ToLower(r.slice(in.from, in.to))
 	for _, part := range s.parts {
 		at := strings.Index(text, part.text)
 		if at < 0 {

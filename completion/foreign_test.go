@@ -26,6 +26,12 @@ func TestOtherLanguages(t *testing.T) {
 	for _, text := range honest {
 		rows = append(rows, turnRow{text, deleteMilk, "", "", text, false})
 	}
+	for _, text := range []string{
+		"Aufgabe angelegt!", "J'ai ajouté la tâche.", "Tarea creada.", "Attività aggiunta.", "Criei a tarefa.", "De taak is aangemaakt.", "Zadanie zostało dodane.", "Я добавил задачу.",
+		"Görev oluşturuldu.", "任务已创建。", "タスクを作成しました。", "작업이 생성되었습니다.", "تم إنشاء المهمة.", "Đã tạo công việc.",
+	} {
+		rows = append(rows, turnRow{text, createAnna, "", "", text, true}, turnRow{text + " (backed)", createAnna, "", "create_task", text, false})
+	}
 	rows = append(rows,
 		turnRow{"the wrong act", deleteMilk, "", "create_task", "Ich habe die Aufgabe gelöscht.", true},
 		turnRow{"a failed call", deleteMilk, "", "delete_task failed", "La tarea ha sido eliminada.", true},
