@@ -145,14 +145,15 @@ func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, err
 	return c.intent(s), nil
 }
 
-// maxMessage bounds what is read of a message: what is asked for stands at its
-// beginning or at its end.
+// maxMessage bounds what is read of a message. Of a longer one its beginning
+// and its end are read: that is where people ask, before or behind what they
+// pasted.
 const maxMessage = 16 << 10
 
 // read fills the scratch with what the message asks for.
 func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
-		text = text[:maxMessage]
+		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
 	s.reader.text = text
 	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)

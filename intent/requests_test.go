@@ -324,6 +324,16 @@ func TestTwoToolsThatFitEquallyMakeTheAnswerUnsure(t *testing.T) {
 	}
 }
 
+func TestLongMessagesAreReadAtBothEnds(t *testing.T) {
+	c := classifierFor(t, taskTools, nil)
+	pasted := strings.Repeat("The river was high that year and the bridge was closed. ", 2000)
+	for _, user := range []string{"Delete the boiler task.\n" + pasted, pasted + "\nDelete the boiler task."} {
+		if got := expected(t, c, Request{User: user}); !slices.Equal(got, []string{"delete_task"}) {
+			t.Errorf("a message of %d bytes expects %v, want delete_task", len(user), got)
+		}
+	}
+}
+
 func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
