@@ -23,8 +23,9 @@ type profile struct {
 	verb            int32            // the lemma of its name's verb, -1 if there is none
 	// info is true for a tool that only answers.
 	info bool
-	// entity is true for one of several tools that keep one collection: its
-	// things can have any words for titles.
+	// entity is true for one of several tools that keep one collection, and for
+	// one whose subject the host has declared: its things can have any words for
+	// titles.
 	entity bool
 	// calendar is true for a tool that knows times and days of the user.
 	calendar bool
@@ -70,6 +71,7 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 	r.readParameters(tool.Parameters)
 	r.readHost(tool.Words)
 	if tool.Subject.Kind != "" {
+		p.entity = true
 		r.noun(tool.Subject.Kind, weightName)
 	}
 	if p.acts.Empty() {

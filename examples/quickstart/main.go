@@ -9,9 +9,10 @@ import (
 )
 
 func main() {
-	g, err := guard.New([]tooltrack.Tool{
-		{Name: "delete_task", Description: "Delete a task of the user.", Effect: tooltrack.Changes},
-	}, nil)
+	g, err := guard.New([]tooltrack.Tool{{
+		Name: "delete_task", Description: "Delete a task of the user.", Effect: tooltrack.Changes,
+		Subject: tooltrack.SubjectArg{Arg: "title", Kind: "task"},
+	}}, nil)
 	if err != nil {
 		panic(err)
 	}
