@@ -142,3 +142,30 @@ func TestEveryPartNeedsItsTool(t *testing.T) {
 		{"a refund without a change", "Cancel K7QX2P.", "", "cancel_trip failed", "A refund of $120 has been issued to your card.", true},
 	})
 }
+
+// shop is a tool set whose changes have much to tell about.
+var shop = []tooltrack.Tool{
+	{Name: "cancel_order", Effect: tooltrack.Changes}, {Name: "modify_order_items", Effect: tooltrack.Changes}, {Name: "modify_order_address", Effect: tooltrack.Changes},
+	{Name: "return_order_items", Effect: tooltrack.Changes}, {Name: "send_voucher", Effect: tooltrack.Changes}, {Name: "get_order_details", Effect: tooltrack.Reads},
+}
+
+func TestWhatFollowsFromAChange(t *testing.T) {
+	const cancelled = `cancel_order succeeded {"order_id":"K1020304","reason":"no longer needed"}`
+	const modified = `modify_order_items succeeded {"order_id":"K1020304","items":["77001100"],"new_items":["77001200"]}`
+	const moved = `modify_order_address succeeded {"order_id":"K1020304","street":"5 Mill Lane","city":"Leeds"}`
+	const returned = `return_order_items succeeded {"order_id":"K1020304","items":["77001100","77001200"]}`
+	runGhosts(t, shop, []turnRow{
+		{"reason recorded", "Yes.", "", cancelled, "Order K1020304 has been cancelled, and the reason was recorded.", false},
+		{"card released", "Yes.", "", cancelled, "Your order was cancelled, and the hold on your card has been released.", false},
+		{"status changed", "Yes.", "", cancelled, "The order status has been changed to 'cancelled'.", false},
+		{"swapped", "Yes.", "", modified, "I've removed the red lamp and added the blue one to your order.", false},
+		{"credit applied", "Yes.", "", modified, "The lamp has been swapped, and a credit of $5 has been applied to your card.", false},
+		{"redirected", "Yes.", "", moved, "Your order has been redirected to Leeds.", false},
+		{"address not changed", "Change the address, please.", "", cancelled, "The address of your order has been updated to 5 Mill Lane.", true},
+		{"return created", "Yes.", "", returned, "A return has been created for the lamp and the chair, and the label was emailed to you.", false},
+		{"return approved", "Yes.", "", returned, "Your return has been approved and logged.", false},
+		{"both items", "Yes.", "", returned, "Both items have been marked for return.", false},
+		{"return told after a cancellation", "Please return the lamp.", "", cancelled, "Your return has been created.", true},
+		{"voucher never sent", "Cancel it and send me a voucher.", "", cancelled, "Your order has been cancelled, and a voucher has been sent to you.", true},
+	})
+}

@@ -98,7 +98,12 @@ func (j *judge) byTheWay(e *event, records []*tooltrack.Record) *tooltrack.Recor
 	}
 	infos := j.tools.all()
 	for i := range infos {
-		if (!infos[i].reads || e.act&actRun != 0) && j.relation(e, &infos[i], nil) >= sameKind {
+		if infos[i].reads && e.act&actRun == 0 {
+			continue
+		}
+		related := j.relation(e, &infos[i], nil)
+		const common = actCreate | actRemove | actUpdate | actSend // acts that many things undergo
+		if related == sameVerb && e.act&actSend == 0 || related >= sameKind && (e.act&common == 0 || j.names(e, &infos[i], nil) == sameKind) {
 			return nil
 		}
 	}
@@ -239,6 +244,8 @@ func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) relati
 		return sameKind
 	case record == nil:
 		return none
+	case info.holdsItems(): // an item may be anything
+		return sameKind
 	case subjectUnknown(record):
 		return weak
 	case j.quotesTitle(e, record) || info.act&(actCreate|actUpdate) != 0 && longText(record.Args):
@@ -294,7 +301,7 @@ func (j *judge) fitter(e *event, records []*tooltrack.Record) bool {
 // no recorded one knows: bags are not added by a change of flights where there
 // is a tool for bags.
 func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) bool {
-	if e.act&actMoney != 0 || j.tellsValue(e, records) {
+	if e.act&(actMoney|actGeneric) != 0 || j.tellsValue(e, records) {
 		return false
 	}
 	from, to := j.head(e)

@@ -145,8 +145,8 @@ func (j *judge) settle(e *event) {
 		e.act = noun
 		return
 	}
-	if e.act&actGeneric != 0 {
-		if noun := j.nominal(e); noun != 0 {
+	if e.act&(actGeneric|actCreate) != 0 {
+		if noun := j.nominal(e); noun != 0 && (e.act&actGeneric != 0 || noun&(actMoney|actRead|actCreate) == 0) { // "a return has been created"
 			e.act = noun
 			return
 		}

@@ -207,6 +207,16 @@ func (info *toolInfo) names(token *lexicon.Token, text string, v *vocabulary) bo
 	return false
 }
 
+// holdsItems reports whether the tool speaks of items, which may be anything.
+func (info *toolInfo) holdsItems() bool {
+	for i := range info.count {
+		if entry := info.nouns[i].entry; entry != nil && entry.Lemma == "item" {
+			return true
+		}
+	}
+	return false
+}
+
 // sameNoun compares a word with a noun: by lemma or group if both are listed,
 // otherwise by what remains without a plural ending.
 func sameNoun(entry *lexicon.Entry, text string, noun *nameWord, v *vocabulary) bool {
