@@ -41,8 +41,9 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if c.language == nil {
 		c.language = lexicon.English()
 	}
+	r := profiler{language: c.language}
 	for _, tool := range tools {
-		c.profiles = append(c.profiles, profileOf(c.language, tool))
+		c.profiles = append(c.profiles, r.profileOf(tool))
 	}
 	for _, p := range c.profiles {
 		c.acts = c.acts.Union(p.acts)

@@ -61,10 +61,11 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize, lexicon.Track, lexicon.Classify,
 	lexicon.Review, lexicon.Answer, lexicon.Sort, lexicon.Filter, lexicon.Report)
 
-// profileOf reads a tool.
-func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
+// profileOf reads a tool. The profiler keeps its memory for the next one.
+func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
+	language := r.language
 	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
-	r := profiler{language: language, profile: p}
+	*r = profiler{language: language, profile: p, tokens: r.tokens}
 	r.readDescription(tool.Description)
 	r.readName(tool.Name)
 	r.spellOut()
@@ -95,8 +96,10 @@ func profileOf(language *lexicon.Language, tool tooltrack.Tool) *profile {
 			}
 		}
 	}
-	for word := range p.named {
-		p.weight += p.words[word]
+	for _, word := range p.sortedWords() { // in order, so that the sum is always the same
+		if p.named[word] {
+			p.weight += p.words[word]
+		}
 	}
 	return p
 }
@@ -262,11 +265,12 @@ func (r *profiler) readDescription(description string) {
 // that they begin: "calc", "prob", "dist".
 func (r *profiler) spellOut() {
 	p := r.profile
-	for short := range p.named {
-		if len(short) < 3 || r.language.Lookup(short) != nil {
+	words := p.sortedWords()
+	for _, short := range words {
+		if !p.named[short] || len(short) < 3 || r.language.Lookup(short) != nil {
 			continue
 		}
-		for word := range p.words {
+		for _, word := range words {
 			if len(word) > len(short)+1 && strings.HasPrefix(word, short) && !p.named[word] {
 				p.named[word] = true
 				p.words[word] = weightName

@@ -149,6 +149,9 @@ func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*
 // addForms lists every form that a word of no lexicon can take.
 func (v *vocabulary) addForms(written []string, number int32) {
 	for _, word := range written {
+		if v.forms.find(lexicon.Hash(word)) == number { // another tool has it, too
+			continue
+		}
 		for _, form := range v.language.Inflect(nil, word) {
 			v.forms.put(lexicon.Hash(form), number)
 		}

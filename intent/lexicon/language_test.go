@@ -32,6 +32,22 @@ func TestEveryLanguageParses(t *testing.T) {
 	}
 }
 
+func TestParsingIsDeterministic(t *testing.T) {
+	for range 3 {
+		again, err := Load("en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range English().Entries() {
+			other := again.Lookup(entry.Word)
+			if other == nil || other.Lemma != entry.Lemma || other.ID != entry.ID || other.Form != entry.Form || other.Families != entry.Families ||
+				other.Primary != entry.Primary || other.Group != entry.Group || !slices.Equal(again.Topics(other), English().Topics(entry)) {
+				t.Fatalf("%q is read as %+v, then as %+v", entry.Word, entry, other)
+			}
+		}
+	}
+}
+
 func TestEveryFamilyHasAnEnglishVerb(t *testing.T) {
 	for f := NoFamily + 1; f < numFamilies; f++ {
 		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {

@@ -2,6 +2,7 @@ package lexicon
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -294,8 +295,12 @@ func (b *builder) finish() *Language {
 		}
 	}
 	l.fields = make([][]uint16, len(l.lemmas))
-	for word, topics := range b.topics {
-		l.fields[b.entries[word].ID] = topics
+	for _, word := range slices.Sorted(maps.Keys(b.topics)) {
+		for _, topic := range b.topics[word] { // forms of one lemma share their topics
+			if id := b.entries[word].ID; !slices.Contains(l.fields[id], topic) {
+				l.fields[id] = append(l.fields[id], topic)
+			}
+		}
 	}
 	for _, p := range b.phrases {
 		for _, word := range p.words {
