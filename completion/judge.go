@@ -130,7 +130,7 @@ func (j *judge) looksBack(e *event) bool {
 		role := j.text.words[i].role
 		switch {
 		case j.text.isQuoted(i):
-		case role&roleEarlier != 0, i < e.chain && role&roleFactive != 0, i > e.verb && role&roleWhen != 0:
+		case role&roleEarlier != 0, i < e.chain && role&(roleFactive|rolePurpose) != 0, i > e.verb && role&roleWhen != 0:
 			return true
 		case i+1 < e.chain && role&roleNow != 0 && j.text.words[i+1].role&roleRelative != 0: // "now that"
 			return true
