@@ -65,6 +65,27 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestSignIn uses the page without the demo: with a user and a token.
+func TestSignIn(t *testing.T) {
+	ctx := browser(t)
+	w := newWorld(t, worldOptions{})
+	w.server = serverFor(t, &api{service: w.service, tokens: w.api.tokens})
+	token, err := w.api.tokens.mint("ann", time.Hour)
+	check(t, err)
+	v := &visitor{t: t, ctx: ctx, w: w}
+	v.listen()
+	v.do(chromedp.Navigate(w.server.URL), chromedp.WaitVisible("#signin"),
+		chromedp.SendKeys("#user", "ann"), chromedp.SendKeys("#token", "wrong\r"), chromedp.WaitVisible(".toast.failed"),
+		chromedp.SetValue("#token", token), chromedp.SendKeys("#token", "\r"), chromedp.WaitVisible(`#tasks li[data-title="Read book"]`))
+	if v.count("#demo:not([hidden])") != 0 {
+		t.Error("there is a fault picker in production")
+	}
+	v.say("delete Read book")
+	if got := v.text(lastAnswer + " .text"); got != "Deleted: Read book" {
+		t.Errorf("got %q", got)
+	}
+}
+
 type visitor struct {
 	t      *testing.T
 	ctx    context.Context
