@@ -132,9 +132,12 @@ func putTitle(out []byte, title, rest string) ([]byte, string) {
 	if bytes.HasSuffix(bytes.TrimRight(head, "\"'*`"), []byte(title)) {
 		return dropID(out, rest)
 	}
-	if bytes.HasSuffix(out, []byte(`"`)) && strings.HasPrefix(rest, `"`) { // may be JSON
-		quoted, _ := json.Marshal(title) // a string always marshals
+	quoted, _ := json.Marshal(title) // a string always marshals
+	switch {
+	case bytes.HasSuffix(out, []byte(`"`)) && strings.HasPrefix(rest, `"`): // may be JSON
 		return append(out, quoted[1:len(quoted)-1]...), rest
+	case afterKey(out): // a number in JSON
+		return append(out, quoted...), rest
 	}
 	out = append(out[:len(out)-n], '"')
 	return append(append(out, title...), '"'), rest
@@ -143,6 +146,9 @@ func putTitle(out []byte, title, rest string) ([]byte, string) {
 // dropID takes the label and the brackets of an id off both sides, and the
 // space that would be left over.
 func dropID(out []byte, rest string) ([]byte, string) {
+	if inner, quoted := bytes.CutSuffix(out, []byte(`"`)); quoted && strings.HasPrefix(rest, `"`) && (afterKey(inner) || inList(inner)) {
+		return out, rest // an empty string keeps JSON whole
+	}
 	out = out[:len(out)-label(out)]
 	for len(out) > 0 && rest != "" && brackets[out[len(out)-1]] == rest[0] {
 		out, rest = out[:len(out)-1], rest[1:]
@@ -151,6 +157,17 @@ func dropID(out []byte, rest string) ([]byte, string) {
 		out = bytes.TrimRight(out, " ")
 	}
 	return out, rest
+}
+
+// afterKey reports whether a text ends where JSON has the value of a key.
+func afterKey(text []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(text, " \t\r\n"), []byte(`":`))
+}
+
+// inList reports whether a text ends where JSON has the next string of a list.
+func inList(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	return bytes.HasSuffix(text, []byte("[")) || bytes.HasSuffix(text, []byte(`",`))
 }
 
 // brackets maps what opens around an id to what closes. The zero byte closes
