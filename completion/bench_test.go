@@ -112,12 +112,3 @@ func BenchmarkReport2000Regexp(b *testing.B) {
 		}
 	}
 }
-
-func TestNothingClaimedAllocatesNothing(t *testing.T) {
-	evaluator := New(nil)
-	turn := Turn{User: deleteMilk, Text: quiet, Tools: benchTools(), Records: benchRecords(4)}
-	evaluator.Evaluate(turn)
-	if allocations := testing.AllocsPerRun(200, func() { evaluator.Evaluate(turn) }); allocations > 0 {
-		t.Errorf("a text without claims costs %v allocations", allocations)
-	}
-}

@@ -114,7 +114,7 @@ func refer(r *rand.Rand, title string) string {
 // crowded lists, as they are built, as they grow and as they shrink.
 func TestFastEqualsSlow(t *testing.T) {
 	rounds := 40
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		rounds = 4
 	}
 	tiers := map[Tier]int{}

@@ -6,5 +6,5 @@ git clone -q . "$clone"
 	cd "$clone"
 	unset BONAFIDE_TEST_POSTGRES BONAFIDE_TEST_BROWSER
 	if [ -d examples/taskmanager ]; then go run ./examples/taskmanager; fi
-	go test -short work
+	go test work
 )
