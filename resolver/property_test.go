@@ -113,8 +113,8 @@ func refer(r *rand.Rand, title string) string {
 // TestFastEqualsSlow compares Resolve and Index with grading every title, on
 // crowded lists, as they are built, as they grow and as they shrink.
 func TestFastEqualsSlow(t *testing.T) {
-	rounds := 40
-	if testing.Short() || raceEnabled {
+	rounds, few := 40, testing.Short() || raceEnabled
+	if few {
 		rounds = 4
 	}
 	tiers := map[Tier]int{}
@@ -144,7 +144,7 @@ func TestFastEqualsSlow(t *testing.T) {
 		}
 	}
 	for _, tier := range []Tier{Identical, Folded, Words, Typing, Cut} {
-		if tiers[tier] == 0 && !testing.Short() {
+		if tiers[tier] == 0 && !few {
 			t.Errorf("no reference matched by %v: the test proves nothing about it", tier)
 		}
 	}
