@@ -21,8 +21,8 @@ type MemoryOptions struct {
 const (
 	defaultMaxRecords = 100_000
 	defaultMaxBytes   = 256 << 20
-	// recordOverhead is what a record costs beside its texts: the struct twice
-	// (as begun, as finished) and its share of the indexes.
+	// recordOverhead is what a record costs beside its texts: the struct and its
+	// share of the indexes, rounded up so that the bound errs on the safe side.
 	recordOverhead = 1024
 )
 
