@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/policy"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // compose lays out the conversation: the system prompt, what was said before,
@@ -100,34 +98,12 @@ func contractText(contract completion.Contract) string {
 func (g *Guard) describeRules() string {
 	var text strings.Builder
 	for _, tool := range g.tools {
-		var lines []string
-		for line := range strings.Lines(g.policy.Describe(tool.Name)) {
-			if takes(tool, line) {
-				lines = append(lines, line)
-			}
-		}
-		if len(lines) > 0 {
-			fmt.Fprintf(&text, "%s:\n%s", tool.Name, strings.Join(lines, ""))
+		if lines := g.policy.Describe(tool.Name); lines != "" {
+			fmt.Fprintf(&text, "%s:\n%s", tool.Name, lines)
 		}
 	}
 	if text.Len() == 0 {
 		return ""
 	}
 	return "ARGUMENT RULES:\n" + text.String()
-}
-
-// takes reports whether the argument that a line describes is one of the
-// tool's: a schema that does not declare it says that it is not.
-func takes(tool tooltrack.Tool, line string) bool {
-	schema, err := policy.Decode(tool.Parameters)
-	if err != nil {
-		return true
-	}
-	properties, err := policy.Decode(schema.Value("properties").Raw())
-	if err != nil {
-		return true
-	}
-	name := strings.TrimLeft(line, "- ")
-	name = name[:max(strings.IndexAny(name, " :("), 0)]
-	return properties.Value(name).Kind() != policy.Missing
 }
