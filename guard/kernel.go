@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"slices"
-
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -23,7 +21,7 @@ func judge(evaluator *completion.Evaluator, turn completion.Turn, expect []inten
 	leaked := !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall
 	if !leaked && verdict.Outcome != completion.CompletedWithBlocker {
 		found.missing = missing(expect, turn.Records, turn.Tools)
-		if verdict.Outcome.Completed() && verdict.Blocker.Kind != completion.NoBlocker && len(found.missing) < len(expect) {
+		if verdict.Outcome.Completed() && verdict.Blocker.Kind != completion.NoBlocker && (len(found.missing) < len(expect) || changed(turn.Records)) {
 			found.missing = nil // a part is done, and the text says what the rest waits for
 		}
 	}
@@ -43,52 +41,6 @@ func judge(evaluator *completion.Evaluator, turn completion.Turn, expect []inten
 		found.fault = faultOther
 	}
 	return found
-}
-
-// missing are the expected tools that were not called. A call that failed or
-// was denied was called: the text has to say so. A successful change of the
-// same subject by another tool will do, once for each expectation; a tool that
-// is expected itself only answers for itself.
-func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool) []intent.Expectation {
-	var open []intent.Expectation
-	var spent []*tooltrack.Record
-	for _, expected := range expect {
-		if called(records, expected.Tool) {
-			continue
-		}
-		if other := instead(expected, expect, records, tools, spent); other != nil {
-			spent = append(spent, other)
-			continue
-		}
-		open = append(open, expected)
-	}
-	return open
-}
-
-func called(records []*tooltrack.Record, tool string) bool {
-	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Tool == tool })
-}
-
-// instead finds a change by a tool that nobody expected, on the kind of entity
-// that the expected tool works on.
-func instead(expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool, spent []*tooltrack.Record) *tooltrack.Record {
-	wanted := toolNamed(tools, expected.Tool)
-	if wanted == nil || !wanted.Effect.MayChange() || wanted.Subject.Kind == "" {
-		return nil
-	}
-	for _, record := range records {
-		if !record.Succeeded() || !record.Effect.MayChange() || slices.Contains(spent, record) || expects(expect, record.Tool) {
-			continue
-		}
-		if used := toolNamed(tools, record.Tool); used != nil && used.Subject.Kind == wanted.Subject.Kind {
-			return record
-		}
-	}
-	return nil
-}
-
-func expects(expect []intent.Expectation, tool string) bool {
-	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return e.Tool == tool })
 }
 
 func toolNamed(tools []tooltrack.Tool, name string) *tooltrack.Tool {

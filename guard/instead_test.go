@@ -1,0 +1,80 @@
+package guard_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// hotelTools declare no kind of subject, as the tools of many hosts do not.
+func hotelTools() []tooltrack.Tool {
+	var tools []tooltrack.Tool
+	for name, effect := range map[string]tooltrack.Effect{
+		"change_booking_room": tooltrack.Changes, "change_booking_dates": tooltrack.Changes, "cancel_booking": tooltrack.Changes, "order_breakfast": tooltrack.Changes,
+		"get_booking": tooltrack.Reads, "find_booking": tooltrack.Reads, "get_weather": tooltrack.Reads,
+		"transfer_to_reception": tooltrack.Changes, "transfer_points": tooltrack.Changes,
+	} {
+		tools = append(tools, tooltrack.Tool{Name: name, Effect: effect})
+	}
+	for i := range tools {
+		if tools[i].Name == "transfer_to_reception" {
+			tools[i].Description = "Pass the guest on to a member of staff."
+		}
+	}
+	return tools
+}
+
+// TestWhatAnswersForAnExpectedTool: words say what is asked for better than by
+// which tool it is done.
+func TestWhatAnswersForAnExpectedTool(t *testing.T) {
+	sure, unsure := 0.97, 0.7
+	cases := []struct {
+		name    string
+		expect  []intent.Expectation
+		called  string
+		text    string
+		missing string
+	}{
+		{"nothing was called", []intent.Expectation{{Tool: "cancel_booking", Confidence: unsure}}, "", "Fine.", "cancel_booking"},
+		{"another change, where the words left doubt", []intent.Expectation{{Tool: "change_booking_room", Confidence: unsure}}, "order_breakfast", "I've ordered breakfast.", ""},
+		{"another change, where they did not", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "order_breakfast", "I've ordered breakfast.", "cancel_booking"},
+		{"a sister of the tool", []intent.Expectation{{Tool: "change_booking_room", Confidence: sure}}, "change_booking_dates", "I've changed the dates.", ""},
+		{"the same object under another verb", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "change_booking_dates", "I've changed the dates.", "cancel_booking"},
+		{"a look-up is no change", []intent.Expectation{{Tool: "cancel_booking", Confidence: unsure}}, "get_booking", "It is for two nights.", "cancel_booking"},
+		{"another look-up of the same thing", []intent.Expectation{{Tool: "get_booking", Confidence: sure}}, "find_booking", "It is for two nights.", ""},
+		{"a look-up of something else", []intent.Expectation{{Tool: "get_booking", Confidence: sure}}, "get_weather", "It is for two nights.", "get_booking"},
+		{"a change does not show what was asked for", []intent.Expectation{{Tool: "get_booking", Confidence: sure}}, "change_booking_dates", "It is for two nights.", "get_booking"},
+		{"one call answers for one", []intent.Expectation{{Tool: "change_booking_room", Confidence: unsure}, {Tool: "cancel_booking", Confidence: unsure}}, "order_breakfast", "I've ordered breakfast.", "cancel_booking"},
+		{"an expected tool answers for itself alone", []intent.Expectation{{Tool: "change_booking_room", Confidence: unsure}, {Tool: "change_booking_dates", Confidence: unsure}}, "change_booking_dates", "I've changed the dates.", "change_booking_room"},
+		{"the words of a look-up asked for a change, too", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure, Words: "cancel my booking"}, {Tool: "get_booking", Confidence: sure, Words: "cancel my booking"}}, "cancel_booking", "I've cancelled your booking.", ""},
+		{"other words asked for the look-up", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure, Words: "cancel my booking"}, {Tool: "get_weather", Confidence: sure, Words: "what is the weather"}}, "cancel_booking", "I've cancelled your booking.", "get_weather"},
+		{"a person takes over", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "transfer_to_reception", "You are being transferred to the reception.", ""},
+		{"points are no person", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "transfer_points", "I've transferred the points.", "cancel_booking"},
+		{"some work, and a question about the rest", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "order_breakfast", "I've ordered breakfast. Which of your two bookings shall I cancel?", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			g, err := guard.New(hotelTools(), &guard.Options{Classifier: intentFunc(func(intent.Request) intent.Intent {
+				return intent.Intent{Kind: intent.Action, Expect: c.expect}
+			})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			turn := guard.Recorded{User: "…", Text: c.text}
+			if c.called != "" {
+				turn.Records = g.RecordsOf([]guard.Message{
+					{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "c1", Tool: c.called, Args: []byte(`{}`)}}},
+					{Role: guard.RoleTool, CallID: "c1", Text: `{"success":true}`},
+				}, nil)
+			}
+			got, err := g.Judge(context.Background(), turn)
+			if err != nil || strings.Join(got.Missing, " ") != c.missing {
+				t.Errorf("missing %q, want %q (%v, %s)", got.Missing, c.missing, err, got.Verdict.Reason)
+			}
+		})
+	}
+}
