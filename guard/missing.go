@@ -16,9 +16,6 @@ import (
 func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool) []intent.Expectation {
 	var open []intent.Expectation
 	var spent []*tooltrack.Record
-	if handedOver(records, tools) {
-		return nil
-	}
 	for _, expected := range expect {
 		if called(records, expected.Tool) || readAlong(expected, expect, records, tools) {
 			continue
@@ -28,6 +25,9 @@ func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []t
 			continue
 		}
 		open = append(open, expected)
+	}
+	if len(open) > 0 && handedOver(records, tools) {
+		return nil
 	}
 	return open
 }
