@@ -3,16 +3,21 @@ package policy
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // refusal tells a model why a resolving tool may not run. It says more from
-// attempt to attempt: the steps, then the next call, then the whole list.
+// attempt to attempt: the steps and which comes first, then the next call, then
+// the whole list.
 func (c *Checklist) refusal(states []ItemState, stage int) string {
 	text := "ANALYSIS INCOMPLETE. You MUST complete these steps first: " + strings.Join(missingSteps(states), ", ")
 	if stage >= 2 {
 		text += ". Next: " + nextStep(states)
+	} else {
+		text += ". You MUST " + firstStep(states) + " first"
 	}
 	if stage >= 3 {
 		text += ". Every step is required: " + strings.Join(marks(states), ", ")
@@ -30,6 +35,17 @@ func marks(states []ItemState) []string {
 		lines[i] = mark + state.step()
 	}
 	return lines
+}
+
+// firstStep names the first open step as it stands inside a sentence.
+func firstStep(states []ItemState) string {
+	for _, state := range states {
+		if !state.Done {
+			first, size := utf8.DecodeRuneInString(state.Item.Name)
+			return string(unicode.ToLower(first)) + state.Item.Name[size:]
+		}
+	}
+	return ""
 }
 
 func nextStep(states []ItemState) string {

@@ -24,7 +24,7 @@ func TestPlay(t *testing.T) {
 	if err := play(t.Context(), &out, ""); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	for _, want := range []string{"(Attempt 4/5)", "You MUST complete these steps first: read the target files", "The promise held"} {
+	for _, want := range []string{"(Attempt 4/5)", "You MUST complete these steps first: read the target files", "You MUST read the target files first", "The promise held"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the run does not print %q", want)
 		}
