@@ -60,14 +60,30 @@ func (j *judge) blocker() Blocker {
 	switch {
 	case f.host != nil:
 		return Blocker{Kind: f.host.stop, Cause: j.sentence(f.hosted), Next: j.sentence(f.asks), Rule: f.host.rule}
-	case f.prevents >= 0 && j.concrete(f.prevents):
-		return Blocker{Kind: j.preventedBy(f.prevents), Cause: j.sentence(f.prevents), Next: j.sentence(f.asks), Rule: "prevented"}
+	case f.prevents >= 0 && j.cause() >= 0:
+		cause := j.cause()
+		return Blocker{Kind: j.preventedBy(cause), Cause: j.sentence(cause), Next: j.sentence(f.asks), Rule: "prevented"}
 	case f.confirms >= 0:
 		return Blocker{Kind: NeedsConfirmation, Cause: j.sentence(f.confirms), Rule: "asks whether"}
 	case f.asks >= 0:
 		return Blocker{Kind: NeedsInput, Cause: j.sentence(f.asks), Rule: "asks"}
 	}
 	return Blocker{}
+}
+
+// cause is the first sentence that says what prevents the work, and what work:
+// the one that says it first, or a reason in the list behind it.
+func (j *judge) cause() int {
+	first := j.signals.prevents
+	if j.concrete(first) {
+		return first
+	}
+	for i := first + 1; i < len(j.text.sentences) && j.text.sentences[i].listed; i++ {
+		if j.text.preventsWork(&j.text.sentences[i]) && j.concrete(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // sentence is the text of a sentence; empty for none.

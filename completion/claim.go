@@ -20,9 +20,11 @@ const (
 	ClaimCall
 	// ClaimContent lists what a tool is said to have returned.
 	ClaimContent
+	// ClaimVerification says that a check passed: tests, a build.
+	ClaimVerification
 )
 
-var claimNames = [...]string{"change", "lookup", "failure", "call", "content"}
+var claimNames = [...]string{"change", "lookup", "failure", "call", "content", "verification"}
 
 // String is the name that logs use.
 func (k ClaimKind) String() string {

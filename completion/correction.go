@@ -51,6 +51,8 @@ func claimCorrection(v *Verdict, turn *Turn) string {
 	switch claim.Kind {
 	case ClaimFailure:
 		return fmt.Sprintf("The text reports a failure (%q), but %s. Make the call first and report its real result.", said, claim.Fault)
+	case ClaimVerification:
+		return fmt.Sprintf("The text says that a check passed (%q), but %s. Run the check now and report its real result, or say that it was not run.", said, claim.Fault)
 	case ClaimLookup, ClaimContent:
 		return fmt.Sprintf("The text reports what was looked up (%q), but %s. Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
 	}

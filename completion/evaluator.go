@@ -73,11 +73,12 @@ func (j *judge) verdict() Verdict {
 	j.text.json = strings.HasPrefix(strings.TrimSpace(j.turn.Text), "{")
 	j.text.verbatim = j.asksForWords()
 	j.text.read(prose)
-	j.signals = j.text.signals()
+	j.signals = j.text.signals(j.read(j.turn.Records))
 	j.findClaims()
 	j.findCalls()
 	j.findForeign()
 	j.findSearches()
+	j.findVerifications()
 	j.findFailures()
 	j.findContent()
 	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
@@ -148,6 +149,8 @@ func (j *judge) decide(v *Verdict, sum tally) {
 		v.Reason = MissingRequirement
 	case sum.failures > 0 && !j.tellsFailure(blocked) && (sum.changes == 0 || j.asks(sum.failed&^sum.done)):
 		v.Reason = UnreportedFailure
+	case sum.changes > 0 && j.unfinished():
+		v.Reason = Promise
 	case sum.changes > 0:
 		v.Outcome, v.Reason = CompletedWithWork, WorkDone
 	case j.pendingPromise():

@@ -116,7 +116,28 @@ func (r *reading) actAt(in, i int) act {
 	if w.act != 0 && (w.role&roleSaying == 0 || r.notes(i)) {
 		return w.act
 	}
+	if r.informsOthers(in, i) {
+		return actSend
+	}
+	if r.leavesSome(in, i) {
+		return actCreate
+	}
 	return r.tools.verb(&r.tokens[i], r.token(i))
+}
+
+// informsOthers: "I've informed the warehouse" is no talk with the user.
+func (r *reading) informsOthers(in, i int) bool {
+	entry := r.tokens[i].Entry
+	if entry == nil || entry.Lemma != "inform" || i+2 >= r.sentences[in].to || r.words[i+2].role&(roleThird|roleSecond) != 0 {
+		return false
+	}
+	return r.tokens[i+1].Class().Has(lexicon.Determiner) || r.words[i+1].role&(roleMine|roleYours) != 0
+}
+
+// leavesSome: "I've left a note on it", not "I've left it as it is".
+func (r *reading) leavesSome(in, i int) bool {
+	entry := r.tokens[i].Entry
+	return entry != nil && entry.Lemma == "leave" && i+2 < r.sentences[in].to && (r.token(i+1) == "a" || r.token(i+1) == "an") && r.tools.names(&r.tokens[i+2], r.token(i+2))
 }
 
 // notes: "I've noted that" is an act where there is a tool for notes.
@@ -182,11 +203,17 @@ func (r *reading) verbEvent(in, i int) {
 		r.stateEvent(in, i)
 		return
 	}
-	if e.act = r.actAt(in, i); e.act != 0 && (e.shape != fragment || e.act&actMoney == 0) {
+	if e.act = r.actAt(in, i); e.act != 0 && (e.shape != fragment || e.act&actMoney == 0 || r.headline(s)) {
 		r.addEvent(e)
 	} else if r.words[i].role&roleComplete != 0 && e.act == 0 {
 		r.stateEvent(in, i)
 	}
+}
+
+// headline: "Refund issued ✅" is all that its line says, and no entry of a list.
+func (r *reading) headline(s *sentence) bool {
+	const most = 4 // words
+	return !s.listed && s.words <= most
 }
 
 // shape decides the grammar of an event; false if it is none.
@@ -252,6 +279,9 @@ func (r *reading) bare(e *event) bool {
 // toldOf reports whether a plain past stands between two tokens: "I went
 // through your notes and found …".
 func (r *reading) toldOf(from, to int) bool {
+	for from < to && r.words[from].role&(roleHave|roleNow|roleAdverb) != 0 {
+		from++
+	}
 	return from < to && r.words[from].form&lexicon.Past != 0 && !r.clauseBetween(from+1, to)
 }
 

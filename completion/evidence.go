@@ -17,6 +17,8 @@ const (
 	faultPartly    = "a part of it failed"
 	faultNoFailure = "no failed call is recorded"
 	faultNotInList = "the tool's result holds no such entry"
+
+	faultNotVerified = "no successful check after the last change is recorded"
 )
 
 // backChange looks for the record behind a claim of a change: among those of
@@ -108,11 +110,30 @@ func (j *judge) byTheWay(e *event, records []*tooltrack.Record) *tooltrack.Recor
 		}
 	}
 	for _, record := range records {
-		if record != nil && record.Succeeded() && j.turn.effectOf(record).MayChange() && !opposite(e.act, j.tools.of(record).act) {
+		if record != nil && record.Succeeded() && j.turn.effectOf(record).MayChange() && !opposite(e.act, j.tools.of(record).act) && (!e.active() || j.belongs(e, record)) {
 			return record
 		}
 	}
 	return nil
+}
+
+// belongs reports whether something that we say we did may be a part of a
+// recorded change: its object is a thing that the call names, or is not named.
+func (j *judge) belongs(e *event, record *tooltrack.Record) bool {
+	info := j.tools.of(record)
+	if e.act&(actMoney|actGeneric) != 0 || anything(record, info) {
+		return true
+	}
+	named := false
+	for i := e.verb + 1; i < e.to; i++ {
+		if j.content(i) {
+			if j.mentions(i, info, record) {
+				return true
+			}
+			named = true
+		}
+	}
+	return !named
 }
 
 // counts reports whether a record of such an effect can back the event: a
@@ -127,7 +148,16 @@ func (j *judge) proves(e *event, record *tooltrack.Record) bool {
 	if record.Succeeded() {
 		return true
 	}
+	if record.Result.Status == tooltrack.Failed && j.onlyRan(e) {
+		return true
+	}
 	return record.Result.Status == tooltrack.Pending && !record.Ruling.Denied && j.text.words[e.verb].role&roleRequesting != 0
+}
+
+// onlyRan: "I ran the tests: two failed" says that they ran, not that they
+// passed.
+func (j *judge) onlyRan(e *event) bool {
+	return e.act&actRun != 0 && j.text.words[e.verb].role&roleCalling != 0 && j.signals.failures >= 0
 }
 
 // relation is how well a tool fits the act of an event.

@@ -108,7 +108,9 @@ func (j *judge) claim(e *event) (Claim, bool) {
 		c.By, c.Fault = j.backLookup(e, &c)
 	case j.change(e):
 		c.Kind = ClaimChange
-		c.By, c.Fault = j.backChange(e, &c)
+		if c.By, c.Fault = j.backChange(e, &c); j.stretches(e, c.By) {
+			c.By, c.Fault = nil, faultSubject
+		}
 	default:
 		return c, false
 	}
@@ -212,9 +214,14 @@ func (j *judge) follows(e *event) bool {
 
 // hasToolFor reports whether a changing tool has the word among its nouns.
 func (j *judge) hasToolFor(i int) bool {
-	infos := j.tools.all()
-	for k := range infos {
-		if !infos[k].reads && infos[k].names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+	return j.tools.names(&j.text.tokens[i], j.text.token(i))
+}
+
+// toolWithin reports whether a changing tool has a word between two tokens
+// among its nouns.
+func (j *judge) toolWithin(from, to int) bool {
+	for i := from; i < to; i++ {
+		if j.content(i) && !j.text.isQuoted(i) && j.hasToolFor(i) {
 			return true
 		}
 	}
@@ -227,6 +234,9 @@ func (j *judge) aboutTalk(e *event) bool {
 	const pasted = 400 // bytes of a message that holds more than a request
 	if entry := j.text.tokens[e.verb].Entry; entry != nil && len(j.turn.User) > pasted && !entry.Families.Has(lexicon.Search) &&
 		(entry.Families.Has(lexicon.Review) || entry.Families.Has(lexicon.Analyze) || entry.Lemma == "read") {
+		return true
+	}
+	if entry := j.text.tokens[e.verb].Entry; entry != nil && entry.Lemma == "get" && (e.verb+1 >= e.to || e.verb+2 >= e.to && j.text.words[e.verb+1].role&(roleThis|roleSecond) != 0) { // "I've got it"
 		return true
 	}
 	from, to := j.head(e)
@@ -246,7 +256,7 @@ func (j *judge) change(e *event) bool {
 	if j.text.words[e.verb].role&roleLight != 0 && e.act&actGeneric != 0 && !j.referring(e) {
 		return false
 	}
-	if j.drafted(e) {
+	if j.drafted(e) || j.refused(e) {
 		return false
 	}
 	now := e.aux&roleNow != 0
@@ -258,14 +268,17 @@ func (j *judge) change(e *event) bool {
 	case passivePerfect:
 		return now || j.asks(e.act) || !j.showsStatus(e)
 	case passivePast:
-		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && !j.dated(e)
+		return now && e.aux&roleEarlier == 0 || e.act&(actMoney|actGeneric) == 0 && (j.asks(e.act) || j.spellsOut(e)) && !j.dated(e)
 	case passivePresent:
-		return e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && (now || !j.read(j.turn.Records) && !j.read(j.turn.Earlier) || j.agreed && j.concludes(e))
+		return e.act&(actMoney|actGeneric) == 0 && j.asks(e.act) && (now || !j.read(j.turn.Records) && !j.read(j.turn.Earlier) || j.concludes(e))
 	case inProgress:
 		return e.act&actHand != 0
 	case fragment:
 		if s := &j.text.sentences[e.in]; (j.text.words[s.first].role&roleStatus != 0 || s.listed && !s.ticked) && (j.read(j.turn.Records) || j.read(j.turn.Earlier)) {
 			return false // "Status: cancelled", "- Order 1: cancelled"
+		}
+		if e.act&actMoney != 0 {
+			return j.asks(actMoney) && j.asked&actMoney != 0
 		}
 		return j.asks(e.act) && (e.act&actGeneric == 0 || now || e.subj < j.text.sentences[e.in].first)
 	case exclaimed:
@@ -274,6 +287,28 @@ func (j *judge) change(e *event) bool {
 		return j.stated(e)
 	case present:
 		return j.asks(e.act)
+	}
+	return false
+}
+
+// spellsOut: "I've tidied up your list: two tasks were removed" tells what the
+// first words mean.
+func (j *judge) spellsOut(e *event) bool {
+	s := &j.text.sentences[e.in]
+	return e.from-1 > s.first+1 && j.text.token(e.from-1) == ":" && j.text.words[s.first].role&roleFirst != 0 && j.text.words[s.first+1].role&roleHave != 0
+}
+
+// refused: "the report was refused" tells of a call that was denied or failed,
+// where there is one.
+func (j *judge) refused(e *event) bool {
+	entry := j.text.tokens[e.verb].Entry
+	if e.active() || entry == nil || !entry.Families.Has(lexicon.Reject) && entry.Lemma != "block" {
+		return false
+	}
+	for _, record := range j.turn.Records {
+		if record != nil && !record.Succeeded() {
+			return true
+		}
 	}
 	return false
 }
@@ -308,7 +343,12 @@ func (j *judge) succeededChange() bool {
 // concludes: "your order is cancelled." ends with the verb, as answers to
 // "yes, cancel it" do; "it is booked in economy" describes.
 func (j *judge) concludes(e *event) bool {
-	return j.definite(e) && e.aux&roleAdverb == 0 && (e.verb+1 >= j.text.sentences[e.in].to || j.text.tokens[e.verb+1].Kind == lexicon.Comma)
+	to := j.text.sentences[e.in].to
+	next := e.verb + 1
+	if next+1 < to && j.text.token(next) == "as" && j.text.words[next+1].role&roleComplete != 0 { // "marked as done"
+		next += 2
+	}
+	return (j.definite(e) || j.text.tokens[e.from].Kind == lexicon.Quote) && e.aux&roleAdverb == 0 && (next >= to || j.text.tokens[next].Kind == lexicon.Comma || j.text.skippable(next))
 }
 
 // referring: "I have done that", "what I have done", "made the following
@@ -321,11 +361,9 @@ func (j *judge) referring(e *event) bool {
 		return true
 	}
 	if from, to := j.head(e); j.text.words[e.verb].role&roleComplete == 0 { // "I made a task"
-		for i := from; i < to; i++ {
-			if j.content(i) && j.hasToolFor(i) {
-				e.act = actCreate
-				return true
-			}
+		if j.toolWithin(from, to) || j.toolWithin(to, e.to) {
+			e.act = actCreate
+			return true
 		}
 	}
 	return j.text.words[e.verb+1].role&(roleThis|roleAll) != 0 || j.text.token(e.verb+1) == "so" || j.text.tokens[e.verb+1].Kind > lexicon.Name
@@ -366,9 +404,13 @@ func (j *judge) stated(e *event) bool {
 	if j.text.words[e.verb].noun != 0 { // "it is gone"
 		return j.asks(e.act)
 	}
-	if noun := j.nominal(e); noun&^actMoney != 0 {
+	noun := j.nominal(e)
+	if e.aux == 0 && e.subj >= e.from && noun == 0 { // "Refactoring complete"
+		noun = j.text.words[e.subj].act & changing
+	}
+	if noun&^actMoney != 0 {
 		e.act = noun
-		return (j.asks(noun) || e.aux&roleNow != 0) && (j.definite(e) || e.aux&roleBe == 0 || e.aux&roleNow != 0)
+		return (j.asks(noun) || e.aux&roleNow != 0 || e.aux == 0 && e.in == 0) && (j.definite(e) || e.aux&roleBe == 0 || e.aux&roleNow != 0)
 	}
 	for i := e.from; i < e.chain; i++ {
 		if w := j.text.words[i]; w.role&(roleThis|roleAll) != 0 || w.noun&actGeneric != 0 {
@@ -384,7 +426,7 @@ func (j *judge) artefact(e *event) bool {
 	r := &j.text
 	from, to := j.head(e)
 	if from < to && r.words[from].role&roleMine != 0 { // "I have updated my notes"
-		return true
+		return !j.toolWithin(e.verb+1, e.to)
 	}
 	for i := from; i < to; i++ {
 		if e.act&(actCreate|actUpdate) != 0 && r.words[e.verb].act&actGeneric == 0 && r.words[i].role&roleTalk != 0 && !j.hasToolFor(i) { // "I have noted your request"
@@ -393,12 +435,19 @@ func (j *judge) artefact(e *event) bool {
 		if e.act&actCreate == 0 && r.words[i].role&roleSetting != 0 { // "I have applied your preferences"
 			return true
 		}
-		if r.words[i].role&roleArtefact == 0 {
+		if r.words[i].role&roleArtefact == 0 || j.booked(e) {
 			continue
 		}
 		return !j.hasToolFor(i)
 	}
 	return false
+}
+
+// booked: a table that is booked, or a letter that is ordered, is no part of a
+// text.
+func (j *judge) booked(e *event) bool {
+	families := j.text.tokens[e.verb].Families()
+	return families.Has(lexicon.Book) || families.Has(lexicon.Order)
 }
 
 // showsStatus reports whether a read of this turn may have shown what a passive
@@ -410,7 +459,7 @@ func (j *judge) showsStatus(e *event) bool {
 			continue
 		}
 		info := j.tools.of(record)
-		if e.act&(actMoney|actGeneric) != 0 || info.count == 0 {
+		if e.act&(actMoney|actGeneric) != 0 || info.count == 0 || j.beyondTools(e) {
 			return true
 		}
 		for i := e.from; i < e.to; i++ {
@@ -420,6 +469,18 @@ func (j *judge) showsStatus(e *event) bool {
 		}
 	}
 	return false
+}
+
+// beyondTools reports whether no changing tool does what the event says: then
+// it is news that was read.
+func (j *judge) beyondTools(e *event) bool {
+	infos := j.tools.all()
+	for i := range infos {
+		if !infos[i].reads && j.relation(e, &infos[i], nil) != none {
+			return false
+		}
+	}
+	return true
 }
 
 // read reports whether any read succeeded.

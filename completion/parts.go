@@ -192,7 +192,7 @@ func (j *judge) countFault(e *event, named bool, records []*tooltrack.Record) st
 	if told > 1 && j.recorded(e, told, records) < told {
 		return faultCount
 	}
-	if (all || plural) && !named && j.failedPart(e, records) {
+	if (all || plural) && !named && !j.onlyRan(e) && j.failedPart(e, records) {
 		return faultPartly
 	}
 	if all && !named && j.listsOthers(e, records) {
@@ -227,7 +227,7 @@ func (j *judge) number(i int) int {
 // fitting record is about: "three tasks", not "2 GB".
 func (j *judge) countsEntities(e *event, i, to int, records []*tooltrack.Record) bool {
 	for k := i + 1; k < min(to, i+4); k++ {
-		if j.text.tokens[k].IsWord() && j.namedByRecord(e, k, records) {
+		if j.text.tokens[k].IsWord() && (j.namedByRecord(e, k, records) || j.content(k) && j.namedByArgument(e, k, records)) {
 			return true
 		}
 	}
@@ -243,6 +243,17 @@ func (j *judge) namedByRecord(e *event, i int, records []*tooltrack.Record) bool
 		return !found
 	})
 	return found
+}
+
+// namedByArgument reports whether the word is the name of an argument of every
+// fitting record: "both invoices" where each call takes an invoice.
+func (j *judge) namedByArgument(e *event, i int, records []*tooltrack.Record) bool {
+	named := false
+	j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
+		named = hasKey(record.Args, j.text.token(i))
+		return named
+	})
+	return named
 }
 
 // recorded is how many entities the fitting records account for. A call whose

@@ -18,6 +18,7 @@ type reading struct {
 	sentences  []sentence
 	events     []event
 	json       bool // the text was unwrapped: its lines are fields, not headlines
+	cited      int  // sentences in block quotations
 	verbatim   bool // a quotation is one, even if it is the whole text
 	quoted     bool // the whole text is one quotation, so quotation says nothing
 	tools      *toolWords
@@ -32,9 +33,10 @@ type sentence struct {
 	ticked   bool // … with a tick
 	roles    role // all roles of its words
 	cues     cue
-	words    int // how many there are
-	unknown  int // … that nobody listed
-	wide     int // … with letters beyond ASCII
+	words    int  // how many there are
+	unknown  int  // … that nobody listed
+	wide     int  // … with letters beyond ASCII
+	cited    bool // stands in a block quotation
 }
 
 // read cuts the text and finds its events.
@@ -56,7 +58,7 @@ func (r *reading) wholeQuotation() bool {
 func (r *reading) cut(text string) {
 	r.text = text
 	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
-	r.words, r.sentences, r.events = r.words[:0], r.sentences[:0], r.events[:0]
+	r.words, r.sentences, r.events, r.cited = r.words[:0], r.sentences[:0], r.events[:0], 0
 	r.quoted = !r.verbatim && r.wholeQuotation()
 	s := sentence{first: -1}
 	line := 0
@@ -71,7 +73,7 @@ func (r *reading) cut(text string) {
 		const limit = 300 // tokens; what is longer is no sentence, and reading must stay linear
 		switch {
 		case t.Kind == lexicon.End:
-			if s.from == line && r.numbering(&s, i) {
+			if s.from == line && r.numbering(&s, i) || r.goesOn(i) {
 				continue
 			}
 			s.asking = t.Has(lexicon.Asking)
@@ -84,6 +86,23 @@ func (r *reading) cut(text string) {
 		s = sentence{from: i + 1, first: -1}
 	}
 	r.addSentence(&s, len(r.tokens))
+}
+
+// goesOn reports whether the marks at i end no sentence: dots before a small
+// letter ("I have ... deleted it"), or those that begin a name (../lib, .env).
+func (r *reading) goesOn(i int) bool {
+	if i+1 >= len(r.tokens) || r.tokens[i].Has(lexicon.Asking) {
+		return false
+	}
+	mark, next := r.token(i), &r.tokens[i+1]
+	c := r.text[next.Start]
+	switch {
+	case mark != "." && mark[0] != '.' && mark != "…", strings.ContainsAny(mark, "!。！"):
+		return false
+	case next.Has(lexicon.Glued) && !r.tokens[i].Has(lexicon.Glued) && c != '\n':
+		return next.Kind <= lexicon.Name || c == '/'
+	}
+	return mark != "." && c >= 'a' && c <= 'z'
 }
 
 // count adds a word to its sentence.
@@ -113,9 +132,26 @@ func (r *reading) numbering(s *sentence, to int) bool {
 func (r *reading) addSentence(s *sentence, to int) {
 	if s.to = to; s.first >= 0 {
 		r.mark(s)
+		if s.cited = r.blockQuoted(s); s.cited {
+			r.cited++
+		}
 		r.sentences = append(r.sentences, *s)
 	}
 }
+
+// blockQuoted reports whether the sentence stands on a line that begins with
+// ">": it begins the line, or goes on where a quoted one ended.
+func (r *reading) blockQuoted(s *sentence) bool {
+	if r.text[r.tokens[s.from].Start] == '>' {
+		return s.from == 0 || r.tokens[s.from-1].Kind == lexicon.Break
+	}
+	n := len(r.sentences)
+	return n > 0 && r.sentences[n-1].cited && r.sentences[n-1].to == s.from-1 && r.tokens[s.from-1].Kind == lexicon.End
+}
+
+// isCited reports whether a sentence stands in a block quotation. A text that
+// is nothing else quotes nobody.
+func (r *reading) isCited(s *sentence) bool { return s.cited && r.cited < len(r.sentences) }
 
 // mark looks for a bullet or a tick before the first word.
 func (r *reading) mark(s *sentence) {
@@ -150,5 +186,8 @@ func (r *reading) slice(from, to int) string {
 // isQuoted reports whether the token stands in a quotation.
 func (r *reading) isQuoted(i int) bool { return !r.quoted && r.tokens[i].Has(lexicon.Quoted) }
 
-// skippable marks stand between the words of a verb group: **, _, emoji.
-func (r *reading) skippable(i int) bool { return r.tokens[i].Kind == lexicon.Symbol }
+// skippable marks stand between the words of a verb group: **, _, emoji, dots
+// that end nothing.
+func (r *reading) skippable(i int) bool {
+	return r.tokens[i].Kind == lexicon.Symbol || r.tokens[i].Kind == lexicon.End
+}

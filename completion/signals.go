@@ -20,11 +20,19 @@ type signals struct {
 	drafts   bool // the text shows a draft
 }
 
-// signals reads them off the sentences.
-func (r *reading) signals() signals {
+// signals reads them off the sentences. Where something was read, the entries
+// of a list are what was found.
+func (r *reading) signals(read bool) signals {
 	found := signals{asks: -1, confirms: -1, prevents: -1, promises: -1, failures: -1, hosted: -1}
+	asksBelow := false // "please tell me:" makes wishes of the lines behind it
 	for i := range r.sentences {
 		s := &r.sentences[i]
+		if !s.listed {
+			asksBelow = s.roles&roleSubordinate != 0 || s.cues&(cuePlease|cueWant|cueAsk|cueLet) != 0
+		}
+		if r.isCited(s) || read && !asksBelow && r.isEntry(s) {
+			continue
+		}
 		switch {
 		case r.offers(s) && !r.demands(s):
 		case r.asksUser(s):
@@ -49,6 +57,21 @@ func (r *reading) signals() signals {
 		found.drafts = found.drafts || s.cues&cueDraft != 0
 	}
 	return found
+}
+
+// isEntry: "- Send the report to Anna" is an entry of a list. One that speaks to
+// the user, or of the speaker, is not.
+func (r *reading) isEntry(s *sentence) bool {
+	if !s.listed || s.asking || s.cues&(cuePlease|cueUnable) != 0 || s.roles&(roleSecond|roleYours|roleWill) != 0 {
+		return false
+	}
+	for i := s.first; i < s.to; i++ {
+		if r.tokens[i].Class().Has(lexicon.FirstPerson) {
+			return false
+		}
+	}
+	const verbs = roleBe | roleWas | roleHave | roleDo | roleNegative
+	return r.words[s.first].form&lexicon.Base != 0 || s.roles&verbs == 0
 }
 
 // hasPhrase is the first expression of a kind in a sentence.
@@ -166,25 +189,52 @@ func (r *reading) refers(i int) bool {
 
 // promisesWork: "I will now check", "Let me look", "Please hold on".
 func (r *reading) promisesWork(s *sentence) bool {
-	if s.roles&(roleWill|roleBe) == 0 && s.cues&(cueLet|cueHold) == 0 && r.words[s.first].form&lexicon.Gerund == 0 {
-		return false
+	_, promises := r.promise(s)
+	return promises
+}
+
+// promise reports whether a sentence announces work, and the verb that says
+// what; -1 if none does.
+func (r *reading) promise(s *sentence) (verb int, promises bool) {
+	if s.roles&(roleWill|roleBe) == 0 && s.cues&(cueLet|cueHold) == 0 && r.words[s.first].form&lexicon.Gerund == 0 && r.words[s.first].role&roleNow == 0 {
+		return -1, false
 	}
 	for i := s.first; i < s.to; i++ {
 		w := r.words[i]
+		verb = -1
 		switch {
 		case r.isQuoted(i):
+			continue
 		case w.role&roleSubordinate != 0 && i == s.first:
-			return false
-		case w.cue&cueHold != 0 && r.holdsOn(i, s),
-			w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.working(i, s.to),
-			i == s.first && w.form&lexicon.Gerund != 0 && w.act&changing != 0 && s.roles&roleBe == 0 && s.to-s.first <= 8: // "Deleting it now…"
-			return true
-		case w.role&roleWill != 0 && i > s.first && r.words[i-1].role&roleFirst != 0 && r.works(i, s.to),
-			w.cue&cueLet != 0 && i+1 < s.to && r.token(i+1) == "me" && r.works(i+1, s.to):
-			return !r.depends(i, s.to)
+			return -1, false
+		case w.cue&cueHold != 0 && r.holdsOn(i, s):
+			return -1, true
+		case w.form&lexicon.Gerund != 0 && r.begins(i, s) && w.act&changing != 0 && s.roles&roleBe == 0 && s.to-s.first <= 8: // "Deleting it now…"
+			return i, true
+		case w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0:
+			if verb = r.working(i, s.to); verb >= 0 {
+				return verb, true
+			}
+		case w.role&roleWill != 0 && i > s.first && r.words[i-1].role&roleFirst != 0:
+			verb = r.works(i, s.to)
+		case w.cue&cueLet != 0 && i+1 < s.to && r.token(i+1) == "me":
+			verb = r.works(i+1, s.to)
+		}
+		if verb >= 0 {
+			return verb, !r.depends(i, s.to)
 		}
 	}
-	return false
+	return -1, false
+}
+
+// begins reports whether only "now" and adverbs stand before the token.
+func (r *reading) begins(i int, s *sentence) bool {
+	for k := s.first; k < i; k++ {
+		if r.tokens[k].IsWord() && r.words[k].role&(roleNow|roleAdverb) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // depends: "I will proceed once you confirm", not "let me see if it fits".
@@ -205,37 +255,39 @@ func (r *reading) holdsOn(i int, s *sentence) bool {
 	return r.cueWithin(max(s.first, i-4)-1, i, cuePlease, 4) || i-s.first <= 3 && s.to-s.first <= 8
 }
 
-// works reports whether the next verb behind i, in its base form, is an act.
-func (r *reading) works(i, to int) bool {
+// works is the next verb behind i, in its base form, if it is an act; -1 if not.
+func (r *reading) works(i, to int) int {
 	onward := false
 	for k := i + 1; k < min(to, i+7); k++ {
 		w := r.words[k]
 		onward = onward || w.cue&cueOnward != 0
 		switch {
 		case onward && w.noun&^(actGeneric|actMoney) != 0: // "I'll proceed with the cancellation"
-			return true
+			return k
 		case w.role&(roleNegative|roleBe|roleHave) != 0 || w.cue&cueWant != 0 && w.form&lexicon.Base != 0:
-			return false
+			return -1
 		case w.form&lexicon.Base == 0 || w.cue&cueOnward != 0:
+		case w.act != 0 && w.role&roleSaying == 0:
+			return k
 		default:
-			return w.act != 0 && w.role&roleSaying == 0
+			return -1
 		}
 	}
-	return false
+	return -1
 }
 
-// working reports whether the next verb behind i is an act in progress.
-func (r *reading) working(i, to int) bool {
+// working is the next verb behind i if it is an act in progress; -1 if not.
+func (r *reading) working(i, to int) int {
 	for k := i + 1; k < min(to, i+4); k++ {
 		w := r.words[k]
 		switch {
 		case w.form&lexicon.Gerund != 0 && w.act != 0:
-			return true
+			return k
 		case r.token(k) == "going" && k+1 < to && r.words[k+1].role&roleTo != 0:
 			return r.works(k+1, to)
 		case w.role&(roleAdverb|roleNow) == 0 && w.form != lexicon.Adverb:
-			return false
+			return -1
 		}
 	}
-	return false
+	return -1
 }

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
@@ -48,11 +49,18 @@ func (r *reading) longerEvent(in, i int) {
 	}
 }
 
-// onYoursEvent: "it is on your list".
+// onYoursEvent: "it is on your list", "it is off your list".
 func (r *reading) onYoursEvent(in, i int) {
 	s := &r.sentences[in]
-	if i-2 > s.first && i+1 < s.to && r.words[i-2].role&roleBe != 0 && r.tokens[i-1].Class().Has(lexicon.Preposition) && r.tokens[i+1].Class().Has(lexicon.Container) {
-		r.addEvent(event{verb: i, chain: i - 2, subj: i - 3, from: s.from, in: in, act: actCreate, shape: passivePresent})
+	if i-2 > s.first && i+1 < s.to && r.words[i-2].role&roleBe != 0 && r.tokens[i+1].Class().Has(lexicon.Container) {
+		e := event{verb: i, chain: i - 2, subj: i - 3, from: s.from, in: in, act: actCreate, shape: passivePresent}
+		switch {
+		case r.token(i-1) == "off":
+			e.act, e.shape = actRemove, present
+			r.addEvent(e)
+		case r.tokens[i-1].Class().Has(lexicon.Preposition):
+			r.addEvent(e)
+		}
 	}
 	if i+4 < s.to && r.confirms(i+1) && r.words[i+3].role&roleBe != 0 {
 		r.addEvent(event{verb: i + 3, chain: i + 3, subj: i + 2, from: i, in: in, act: actCreate, shape: present})
@@ -88,15 +96,7 @@ func (r *reading) onContainer(i, to int) bool {
 // holds reports whether the word is a thing that holds others, or one that a
 // tool changes.
 func (r *reading) holds(i int) bool {
-	if r.tokens[i].Class().Has(lexicon.Container) {
-		return true
-	}
-	for k := range r.tools.all() {
-		if info := &r.tools.infos[k]; !info.reads && info.names(&r.tokens[i], r.token(i), r.vocabulary) {
-			return true
-		}
-	}
-	return false
+	return r.tokens[i].Class().Has(lexicon.Container) || r.tools.names(&r.tokens[i], r.token(i))
 }
 
 // stateEvent reads "is complete", "are done", "Done!".
@@ -115,7 +115,7 @@ func (r *reading) stateEvent(in, i int) {
 	switch {
 	case e.aux&(roleWill|roleModal|roleTo|roleDo) != 0:
 		return
-	case e.aux&(roleBe|roleWas) != 0 && j >= s.from, j >= s.from && e.aux == 0 && i+1 == s.to && r.words[j].noun&^(actGeneric|actMoney) != 0:
+	case e.aux&(roleBe|roleWas) != 0 && j >= s.from, j >= s.from && e.aux == 0 && r.endsReport(i, s.to) && r.namesAct(j, s):
 		e.shape = state
 	case r.success(i, s.to):
 		e.shape = exclaimed
@@ -125,6 +125,19 @@ func (r *reading) stateEvent(in, i int) {
 		return
 	}
 	r.addEvent(e)
+}
+
+// endsReport reports whether a headline ends behind the word at i: with its
+// line, a colon, or a sign of joy.
+func (r *reading) endsReport(i, to int) bool {
+	return i+1 == to || r.tokens[i+1].Kind == lexicon.Symbol && r.text[r.tokens[i+1].Start] >= utf8.RuneSelf || r.token(i+1) == ":"
+}
+
+// namesAct: "deletion", or the gerund or bare verb that begins a headline:
+// "Refactoring complete", "Export complete".
+func (r *reading) namesAct(i int, s *sentence) bool {
+	w := r.words[i]
+	return w.noun&^(actGeneric|actMoney) != 0 || i == s.first && w.form&(lexicon.Gerund|lexicon.Base) != 0 && w.act&changing&^(actGeneric|actMoney) != 0
 }
 
 // success: "success: true", as tools write it.

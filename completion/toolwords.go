@@ -148,6 +148,17 @@ func (t *toolWords) verb(token *lexicon.Token, form string) act {
 	return 0
 }
 
+// names reports whether a changing tool has the word among its nouns.
+func (t *toolWords) names(token *lexicon.Token, word string) bool {
+	infos := t.all()
+	for i := range infos {
+		if !infos[i].reads && infos[i].names(token, word, t.vocabulary) {
+			return true
+		}
+	}
+	return false
+}
+
 // speaks reports whether a word is a form of the tool's verb.
 func (info *toolInfo) speaks(token *lexicon.Token, form string, v *vocabulary) bool {
 	if info.verb.text != "" && verbForm(token.Entry, form, info.verb.entry, info.verb.text) {

@@ -10,6 +10,8 @@ import (
 // stated, by us, of our own work.
 func (r *reading) voids(e *event) void {
 	switch {
+	case r.isCited(&r.sentences[e.in]):
+		return voidQuotation
 	case r.isQuoted(e.verb) && !(e.shape == exclaimed && r.success(e.verb, r.sentences[e.in].to)):
 		return voidQuotation
 	case e.aux&roleNegative != 0 || r.negatedSubject(e) || r.negatedObject(e):
@@ -82,12 +84,24 @@ func (r *reading) weDo(i int) bool {
 func (r *reading) instructs(e *event) bool {
 	s := &r.sentences[e.in]
 	form := r.tokens[s.first].Form()
-	return !r.isQuoted(s.first) && e.from <= e.chain && s.first < e.chain && form.Has(lexicon.Base) && !form.Has(lexicon.Past|lexicon.Noun) && r.words[s.first].role&(roleAffirm|roleBe|roleHave|roleDo) == 0
+	return !r.isQuoted(s.first) && e.aux != 0 && e.from <= e.chain && s.first < e.chain && form.Has(lexicon.Base) && !form.Has(lexicon.Past|lexicon.Noun) && r.words[s.first].role&(roleAffirm|roleBe|roleHave|roleDo) == 0
 }
 
 // generic: "a deleted task is gone" speaks of any.
 func (r *reading) generic(e *event) bool {
-	return e.from < e.chain && (r.token(e.from) == "A" || r.token(e.from) == "An" || r.token(e.from) == "a" || r.token(e.from) == "an")
+	if e.from < e.chain && (r.token(e.from) == "A" || r.token(e.from) == "An" || r.token(e.from) == "a" || r.token(e.from) == "an") {
+		return true
+	}
+	// "requests are logged with their duration" speaks of all
+	first := r.sentences[e.in].first
+	return e.shape == passivePresent && e.chain == first+1 && e.from <= first && r.plural(first) && !r.isQuoted(first) && e.aux&roleNow == 0 && e.verb+1 < r.sentences[e.in].to
+}
+
+// plural reports whether a word is a noun in the plural, by its ending where
+// nobody listed it as one.
+func (r *reading) plural(i int) bool {
+	form := r.tokens[i].Form()
+	return form.Has(lexicon.Plural) || (form == 0 || form.Has(lexicon.Third)) && r.text[r.tokens[i].End-1] == 's'
 }
 
 // asked: the event stands in the part of the sentence that asks.
@@ -161,7 +175,7 @@ func (r *reading) relative(e *event) bool {
 func (r *reading) ours(e *event) bool {
 	s := &r.sentences[e.in]
 	if e.subj < s.from {
-		return false
+		return r.words[e.chain].role&roleHave != 0 && r.words[e.chain].form&lexicon.Gerund != 0 && s.roles&roleFirst != 0 // "Having deleted it, I …"
 	}
 	w := r.words[e.subj]
 	return w.role&roleFirst != 0 || w.role&roleSystem != 0 && w.role&roleThis == 0

@@ -118,12 +118,15 @@ const (
 	cueMissing
 	cueEnvironment
 	cueFiction
+	cueCheck // tests, a build: what can pass
+	cuePass
 )
 
 var cueNames = map[string]cue{
 	"please": cuePlease, "let": cueLet, "ask": cueAsk, "want": cueWant, "hold": cueHold, "unable": cueUnable, "error": cueError,
 	"trouble": cueTrouble, "whether": cueWhether, "detail": cueDetail, "enabling": cueEnabling, "prevented": cuePrevented, "onward": cueOnward,
 	"draft": cueDraft, "thanks": cueThanks, "fail": cueFail, "policy": cuePolicy, "permission": cuePermission, "missing": cueMissing, "environment": cueEnvironment, "fiction": cueFiction,
+	"check": cueCheck, "pass": cuePass,
 }
 
 // word is all that the reader needs to know of a written form.
