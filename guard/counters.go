@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"maps"
 	"sync"
 	"sync/atomic"
 
@@ -36,6 +37,9 @@ type Counters struct {
 	Withheld uint64
 	// Abandoned counts tools that did not stop when their time was up.
 	Abandoned uint64
+	// HostFaults counts failures of the host's own code that turns survived, by
+	// the name of the callback: "Options.Classifier", "Directory.Redact".
+	HostFaults map[string]uint64
 	// LanguageUnsupported counts messages in a language without a word list.
 	LanguageUnsupported uint64
 }
@@ -46,7 +50,7 @@ type counters struct {
 	rewritten, repeated, withheld, abandoned, unsupported atomic.Uint64
 	refusals                                              [len(faultNames)]atomic.Uint64
 	mu                                                    sync.Mutex
-	denied                                                map[string]uint64
+	denied, hostFaults                                    map[string]uint64
 }
 
 func (c *counters) understood(found intent.Intent) {
@@ -76,13 +80,17 @@ func (c *counters) accepted(t *Turn) {
 
 func (c *counters) refused(f fault) { c.refusals[f].Add(1) }
 
-func (c *counters) deny(rule string) {
+func (c *counters) deny(rule string) { c.count(&c.denied, rule) }
+
+func (c *counters) hostFault(callback string) { c.count(&c.hostFaults, callback) }
+
+func (c *counters) count(by *map[string]uint64, name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.denied == nil {
-		c.denied = map[string]uint64{}
+	if *by == nil {
+		*by = map[string]uint64{}
 	}
-	c.denied[rule]++
+	(*by)[name]++
 }
 
 // Counters are the counts so far.
@@ -94,6 +102,7 @@ func (g *Guard) Counters() Counters {
 		Corrected: c.corrected.Load(), CorrectedWithSuccess: c.correctedWell.Load(), Rewritten: c.rewritten.Load(),
 		Repeated: c.repeated.Load(), Withheld: c.withheld.Load(), Abandoned: c.abandoned.Load(),
 		LanguageUnsupported: c.unsupported.Load(), Refused: map[string]uint64{}, Denied: map[string]uint64{},
+		HostFaults: map[string]uint64{},
 	}
 	for f := range c.refusals {
 		if n := c.refusals[f].Load(); n > 0 {
@@ -102,8 +111,7 @@ func (g *Guard) Counters() Counters {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for rule, n := range c.denied {
-		sum.Denied[rule] = n
-	}
+	maps.Copy(sum.Denied, c.denied)
+	maps.Copy(sum.HostFaults, c.hostFaults)
 	return sum
 }

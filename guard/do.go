@@ -58,7 +58,7 @@ func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*too
 	if err != nil {
 		return nil, err
 	}
-	begun, err := t.track.Begin(ctx, *p.tool, p.call, options)
+	begun, err := t.begin(ctx, p, options)
 	if err != nil {
 		return nil, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
@@ -74,7 +74,7 @@ func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*too
 		p.result, p.record = result, begun.Record
 		return begun.Record, nil
 	}
-	record, err := t.track.Finish(ctx, begun.Record, result, t.touched(p, result)...)
+	record, err := t.finish(ctx, begun.Record, result, t.touched(p, result))
 	if err != nil {
 		t.remember(begun.Record) // it ran, and its fate is not on record
 		p.record, p.result = begun.Record, tooltrack.UnknownResult("the result could not be recorded")
@@ -89,11 +89,7 @@ func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*too
 // callOptions say more about a call to the ledger. Without the name that the
 // host would have given it, a call could run twice, so it does not run at all.
 func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("naming a call of %s: Options.Key panicked: %v", p.call.Tool, fault)
-		}
-	}()
+	defer survive("Options.Key", &err)
 	options = &tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
 	if t.guard.options.Key != nil {
 		options.Key = t.guard.options.Key(t.input, p.call)
@@ -203,8 +199,9 @@ func resultText(result tooltrack.Result) string {
 	}
 }
 
-func clip(s string) string {
-	const limit = 60
+func clip(s string) string { return clipTo(s, maxName) }
+
+func clipTo(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}

@@ -25,6 +25,15 @@
 // [Options.Observe] gives the same verdicts and events and changes nothing: the
 // first step in production.
 //
+// Code of the host's own may panic, hang, fail or return nonsense. No panic
+// leaves this package, but that of a stream's consumer; nothing runs unrecorded
+// and no unproven text is shown. Where a turn cannot go on, a [*HostError] names
+// the callback; where it can, [Counters.HostFaults] counts. What takes a context
+// must return when it ends: a turn waits for all of it but tools, which are left
+// alone after [Options.AbandonAfter], and a store, which is left alone ten seconds
+// after the turn's context has ended. What takes none (clock, key, requirement,
+// a log handler that ignores its context) is waited for without end.
+//
 // A Guard is safe for concurrent use; a Turn belongs to one loop. The package
 // knows no provider (see chatwire for the common wire format), keeps no
 // conversation and stores nothing beside the ledger.

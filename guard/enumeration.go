@@ -13,14 +13,14 @@ import (
 // judge judges a text that would end the turn, with the titles that only the
 // directories know.
 func (t *Turn) judge(ctx context.Context, text string) finding {
-	found := judge(t.guard.evaluator, t.situation(text), t.intent.Expect)
+	found := judge(t.guard.evaluator, t.situation(text), t.demanded)
 	if found.fault != noFault || len(t.guard.options.Directories) == 0 || t.ownerless || !claimsChange(found.verdict.Claims) {
 		return found
 	}
 	entries := t.known()
 	for _, directory := range t.guard.options.Directories {
 		if list, can := directory.(lister); can {
-			entries = append(entries, entriesOf(ctx, list, t.input.Owner)...)
+			entries = append(entries, t.entriesOf(ctx, list)...)
 		}
 	}
 	for i := range found.verdict.Claims {

@@ -116,8 +116,9 @@ type ProviderError struct {
 	Records []*tooltrack.Record
 }
 
-// Error is that of the model.
-func (e *ProviderError) Error() string { return "asking the model: " + e.Err.Error() }
+// Error is that of the model, without what looks like a secret in it: clients
+// like to quote the URL that they asked, with its key.
+func (e *ProviderError) Error() string { return "asking the model: " + shown(e.Err) }
 
 // Unwrap is the model's own error.
 func (e *ProviderError) Unwrap() error { return e.Err }
@@ -162,7 +163,7 @@ func causeOf(err error) string {
 	if err == nil {
 		return ""
 	}
-	return " (" + err.Error() + ")"
+	return " (" + shown(err) + ")"
 }
 
 // AccountOf is the honest account that an error of this package carries, for

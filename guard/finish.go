@@ -18,6 +18,7 @@ func (t *Turn) accept(ctx context.Context, message Message, verdict completion.V
 		message.Text, message.Raw = text, nil // the provider's own form still holds the ids
 	}
 	t.messages = append(t.messages, message)
+	t.leaveTrace(ctx)
 	t.close()
 	t.reply.Text = text
 	t.reply.Verdict = verdict
@@ -36,6 +37,7 @@ func (t *Turn) fail(err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), accountTime)
 	defer cancel()
 	t.settle(ctx)
+	t.leaveTrace(ctx)
 	t.close()
 	t.err = err
 	t.reply.Account = t.redact(ctx, t.account(err))

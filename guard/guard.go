@@ -47,6 +47,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	}
 	g.budgets = g.options.Budgets.withDefaults()
 	g.setDefaults()
+	g.guardContracts()
 	if err := g.setModes(); err != nil {
 		return nil, err
 	}
@@ -127,11 +128,7 @@ func (g *Guard) Observing() bool { return g.options.Observe }
 
 // classify asks the classifier; it is the host's code and may panic.
 func (g *Guard) classify(ctx context.Context, request intent.Request) (found intent.Intent, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			found, err = intent.Intent{}, fmt.Errorf("the classifier panicked: %v", fault)
-		}
-	}()
+	defer survive("Options.Classifier", &err)
 	return g.classifier.Classify(ctx, request)
 }
 
@@ -139,6 +136,7 @@ func (g *Guard) classify(ctx context.Context, request intent.Request) (found int
 func (g *Guard) now() (now time.Time) {
 	defer func() {
 		if recover() != nil {
+			g.counters.hostFault("Options.Clock")
 			now = time.Now()
 		}
 	}()

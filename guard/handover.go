@@ -25,7 +25,8 @@ func (t *Turn) Model(inner Model) Model {
 // that the turn cannot go on.
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-		record, err := t.Do(ctx, call, inner.Execute)
+		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
+		record, err := t.Do(ctx, call, run)
 		if err != nil && !errors.Is(err, ErrDenied) {
 			return nil, err
 		}

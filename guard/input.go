@@ -35,7 +35,8 @@ type Input struct {
 	// hosts with several kinds of problems choose it by kind.
 	Checklist *policy.Checklist
 	// Attempt says how often Task has been tried, this turn included. Zero lets
-	// the guard count from the ledger.
+	// the guard count the turns of the task in the ledger; one whose model made no
+	// call leaves a denied record of the tool and rule "no_call" there.
 	Attempt int
 }
 

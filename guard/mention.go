@@ -51,7 +51,7 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
 	user := t.input.User
 	if list, can := directory.(lister); can {
-		if from, to := longestTitle(user, entriesOf(ctx, list, t.input.Owner)); to > 0 {
+		if from, to := longestTitle(user, t.entriesOf(ctx, list)); to > 0 {
 			return user[:from] + named(kind, user[from:to]) + user[to:], user[from:to]
 		}
 	}
@@ -71,17 +71,18 @@ func named(kind, title string) string {
 }
 
 // entriesOf survives a source that fails: then nothing is mentioned.
-func entriesOf(ctx context.Context, list lister, owner string) (entries []resolver.Entry) {
-	defer func() {
-		if recover() != nil {
-			entries = nil
-		}
-	}()
-	entries, err := list.Entries(ctx, owner)
+func (t *Turn) entriesOf(ctx context.Context, list lister) []resolver.Entry {
+	entries, err := askEntries(ctx, list, t.input.Owner)
 	if err != nil {
+		t.guard.hostFault(ctx, "Directory.Entries", err)
 		return nil
 	}
 	return entries
+}
+
+func askEntries(ctx context.Context, list lister, owner string) (entries []resolver.Entry, err error) {
+	defer survive("Directory.Entries", &err)
+	return list.Entries(ctx, owner)
 }
 
 // longestTitle finds the longest title that stands in a text as whole words, in

@@ -11,8 +11,8 @@ import (
 type Mode struct {
 	// Mode holds the name and the limits.
 	policy.Mode
-	// Contract says when a turn in this mode is done; nil leaves it to the kind
-	// of the request.
+	// Contract says when a turn in this mode is done, whatever tools the words of
+	// the request expect; nil leaves it to the request.
 	Contract *completion.Contract
 	// Tools are the names of the tools offered in this mode; empty is all.
 	Tools []string

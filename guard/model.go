@@ -6,7 +6,8 @@ import (
 )
 
 // Model is a language model behind any client. Generate must be safe for
-// concurrent use if turns run concurrently.
+// concurrent use if turns run concurrently, and must return when its context
+// ends: a turn waits for it.
 //
 // An error means that no answer was received or that it could not be read. A
 // refusal, a cut answer or an empty one is a [Response], not an error: the
@@ -63,9 +64,11 @@ type Capabilities struct {
 	NoLateSystem bool
 }
 
-func capabilitiesOf(model Model) Capabilities {
+// capabilitiesOf survives a model that panics.
+func capabilitiesOf(model Model) (can Capabilities, err error) {
+	defer survive("Model.Capabilities", &err)
 	if capable, ok := model.(Capable); ok {
-		return capable.Capabilities()
+		can = capable.Capabilities()
 	}
-	return Capabilities{}
+	return can, nil
 }

@@ -86,6 +86,10 @@ type Options struct {
 	// Logger hears of every decision. Arguments, results and texts are never
 	// logged. Default: silent.
 	Logger *slog.Logger
+	// LogErrors logs the texts of errors that the host's own code returned, cut
+	// and with what looks like a secret redacted. They may quote messages and
+	// arguments. Default: their types only.
+	LogErrors bool
 }
 
 // Budgets bound what a turn may cost. Zero fields are the defaults; a negative
@@ -96,7 +100,9 @@ type Budgets struct {
 	MissingTool int
 	// Progress is how often it is corrected for any other reason. Default 2.
 	Progress int
-	// Rounds is how many answers with calls a turn may have. Default 32.
+	// Rounds is how many answers with calls a turn may have. Default 32. In
+	// observe mode it ends only the loops of Run and Stream, which nobody else
+	// would end.
 	Rounds int
 }
 
@@ -128,7 +134,9 @@ func (o *Options) contractFor(kind intent.Kind) completion.Contract {
 		return completion.Question()
 	case intent.Analysis:
 		return completion.Analysis()
-	default:
+	case intent.Chat:
 		return completion.Chat()
+	default: // a kind that nobody knows is judged strictly
+		return completion.Action()
 	}
 }

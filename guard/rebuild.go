@@ -26,7 +26,7 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 			continue
 		}
 		if record := open[message.CallID]; record != nil {
-			record.Result = tooltrack.ParseResult(message.Text, options)
+			record.Result = parseResult(message.Text, options)
 			if found := subjectIn(record.Result.Data); found.Title != "" && record.Effect.MayChange() && len(record.Touched) == 0 {
 				record.Touched = []tooltrack.Subject{found}
 			}
@@ -34,6 +34,18 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 		}
 	}
 	return records
+}
+
+// parseResult survives a rule of the host's own that panics: then nobody can
+// tell what became of the call.
+func parseResult(text string, options *tooltrack.ParseOptions) (result tooltrack.Result) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result = tooltrack.UnknownResult("ParseOptions.Rule " + shown(panicOf(fault)))
+			result.Grade = tooltrack.Reported
+		}
+	}()
+	return tooltrack.ParseResult(text, options)
 }
 
 // split finds the last user message: before it lies the conversation, behind it

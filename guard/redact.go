@@ -2,7 +2,8 @@ package guard
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/resolver"
 )
@@ -18,10 +19,10 @@ func (t *Turn) redact(ctx context.Context, text string) string {
 		return text
 	}
 	text = resolver.Redact(text, t.known()) // what was deleted is in no directory any more
-	for kind, directory := range t.guard.options.Directories {
+	for _, directory := range t.guard.options.Directories {
 		redacted, err := redactWith(ctx, directory, t.input.Owner, text)
 		if err != nil {
-			t.guard.warn(ctx, "the directory failed", "kind", kind, "error", err.Error())
+			t.guard.hostFault(ctx, "Directory.Redact", err)
 			continue
 		}
 		text = redacted
@@ -46,10 +47,19 @@ func (t *Turn) known() []resolver.Entry {
 
 // redactWith survives a source that panics: it is the host's code.
 func redactWith(ctx context.Context, directory Directory, owner, text string) (redacted string, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			redacted, err = "", fmt.Errorf("the directory panicked: %v", fault)
-		}
-	}()
-	return directory.Redact(ctx, owner, text)
+	defer survive("Directory.Redact", &err)
+	redacted, err = directory.Redact(ctx, owner, text)
+	if err == nil && !redaction(text, redacted) {
+		err = &HostError{"Directory.Redact", errors.New("what it returned is no redaction of the text")}
+	}
+	return redacted, err
 }
+
+// redaction reports whether a text can be the other one with titles in the
+// place of ids. The text that was judged must not be lost or drowned.
+func redaction(text, redacted string) bool {
+	return redacted != "" && (utf8.ValidString(redacted) || !utf8.ValidString(text)) && len(redacted) <= len(text)*8+longestTitles
+}
+
+// longestTitles is how much a redaction may add to a short text, in bytes.
+const longestTitles = 64 << 10

@@ -101,18 +101,18 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 	case errors.Is(err, resolver.ErrNotFound):
 		return tooltrack.Ruling{Denied: true, Rule: "not_found", Reason: err.Error()}
 	}
-	t.guard.warn(ctx, "the directory failed", "kind", tool.Subject.Kind, "error", err.Error())
+	t.guard.hostFault(ctx, "Directory.Resolve", err)
 	return tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: fmt.Sprintf("it could not be looked up which %s is meant", tool.Subject.Kind)}
 }
 
 // lookUp survives a source that panics: it is the host's code.
 func lookUp(ctx context.Context, directory Directory, owner, reference string) (match resolver.Match, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			match, err = resolver.Match{}, fmt.Errorf("the directory panicked: %v", fault)
-		}
-	}()
-	return directory.Resolve(ctx, owner, reference)
+	defer survive("Directory.Resolve", &err)
+	match, err = directory.Resolve(ctx, owner, reference)
+	if err == nil && match.ID == "" { // an empty id could be anything to a tool
+		err = &HostError{"Directory.Resolve", errors.New("it found an entry without an id")}
+	}
+	return match, err
 }
 
 // guessed reports, as an ambiguity, a change of an entity that the model picked
@@ -174,7 +174,7 @@ func withArgument(object json.RawMessage, name, value string) (json.RawMessage, 
 // none is needed. Otherwise a wrong reading of the message would become an
 // unasked change.
 func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
-	if expected.Confidence < highConfidence {
+	if !(expected.Confidence >= highConfidence) { // not a number is no confidence
 		return false
 	}
 	tool := toolNamed(t.offered, expected.Tool)

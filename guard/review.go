@@ -40,6 +40,8 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 		}
 		if reason, broken := faultOf(response.Faults, i); broken {
 			p.deny("format", reason)
+		} else if len(calls) > maxCalls {
+			p.deny("format", fmt.Sprintf("the message holds %d calls; at most %d are allowed in one message", len(calls), maxCalls))
 		} else if err := t.reviewOne(ctx, p, history); err != nil {
 			return err
 		}
@@ -128,7 +130,7 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 		}
 		return decision, attempts // the last attempt is over: an end, not a detour
 	case err != nil:
-		t.guard.warn(ctx, "the policy could not decide", "tool", p.call.Tool, "error", err.Error())
+		t.guard.hostFault(ctx, "Options.Policy", err)
 		p.deny("undecided", "the call could not be reviewed, so it was not run")
 	default:
 		p.ruling = decision.Record()
@@ -138,11 +140,7 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 
 // askPolicy survives rules of the host's own that panic.
 func (t *Turn) askPolicy(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			decision, err = policy.Decision{}, fmt.Errorf("a rule panicked: %v", fault)
-		}
-	}()
+	defer survive("Options.Policy", &err)
 	return t.guard.policy.Review(ctx, request)
 }
 
@@ -171,7 +169,7 @@ func (t *Turn) writeDenied(ctx context.Context, p *pending) (*tooltrack.Record, 
 			Result: tooltrack.DeniedResult(p.ruling.Reason), Touched: p.touched,
 		}, nil
 	}
-	begun, err := t.track.Begin(ctx, *p.tool, p.call, &tooltrack.CallOptions{
+	begun, err := t.begin(ctx, p, &tooltrack.CallOptions{
 		Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched,
 	})
 	return begun.Record, err

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -17,8 +16,9 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 		return nil, err
 	}
 	t.Adapt(model)
+	t.ownLoop = true
 	for t.Open() {
-		response, err := t.ask(ctx, model, t.Request())
+		response, err := t.ask(ctx, model, t.next())
 		if err != nil {
 			return t.Fail(err)
 		}
@@ -51,20 +51,22 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 
 // generate asks the model in the form that it understands.
 func (t *Turn) generate(ctx context.Context, model Model, request Request) (Response, error) {
-	if !t.caps.NoTools {
-		return generate(t.Context(ctx), model, request)
+	if t.caps.NoTools {
+		request = asText(request)
 	}
-	response, err := generate(t.Context(ctx), model, asText(request))
-	return fromText(response), err
+	response, err := generate(t.Context(ctx), model, request)
+	if err == nil {
+		err = oversized(response)
+	}
+	if t.caps.NoTools && err == nil {
+		response = fromText(response)
+	}
+	return response, err
 }
 
 // generate survives a model that panics.
 func generate(ctx context.Context, model Model, request Request) (response Response, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			response, err = Response{}, fmt.Errorf("the model panicked: %v", fault)
-		}
-	}()
+	defer survive("Model.Generate", &err)
 	return model.Generate(ctx, request)
 }
 

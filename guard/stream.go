@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 
@@ -49,6 +50,7 @@ func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, inpu
 			return
 		}
 		t.Adapt(model)
+		t.ownLoop = true
 		s.turn = t
 		s.release = (g.options.ReleaseSentences || g.options.Observe || !t.mayChange()) && !t.caps.NoTools
 		s.run(model, executor)
@@ -72,6 +74,7 @@ type streaming struct {
 	yield   func(Event, error) bool
 	release bool // sentence by sentence
 	gone    bool // the consumer has left
+	fault   any  // what it panicked with
 	held    bool // a sentence of this answer did not pass: the rest waits
 	pending strings.Builder
 	shown   string // what was released of this answer
@@ -82,7 +85,7 @@ func (s *streaming) run(model Model, executor Executor) {
 	for t.Open() && !s.gone {
 		s.pending.Reset()
 		s.shown, s.held = "", false
-		response, err := t.askStreaming(s.ctx, model, t.Request(), s.text)
+		response, err := t.askStreaming(s.ctx, model, t.next(), s.text)
 		if s.gone {
 			err = context.Canceled
 		}
@@ -153,6 +156,7 @@ func (s *streaming) show(text string) {
 func (s *streaming) end() {
 	if s.gone {
 		_, _ = s.turn.Fail(context.Canceled)
+		s.leave()
 		return
 	}
 	reply, err := s.turn.Reply()
@@ -166,12 +170,30 @@ func (s *streaming) end() {
 		}
 	}
 	s.send(Event{Kind: EventReply, Reply: reply}, err)
+	s.leave()
 }
 
-func (s *streaming) send(event Event, err error) {
-	if !s.gone && !s.yield(event, err) {
-		s.gone = true
+// leave gives a consumer that panicked its panic back.
+func (s *streaming) leave() {
+	if s.fault != nil {
+		panic(s.fault)
 	}
+}
+
+// send hands an event to the consumer. One that panics has left, too; its panic
+// passes through the model's stream, which may swallow it, and is raised again
+// when the turn has been brought to its end.
+func (s *streaming) send(event Event, err error) {
+	if s.gone {
+		return
+	}
+	s.gone = true
+	defer func() {
+		if s.gone && s.fault == nil {
+			s.fault = recover()
+		}
+	}()
+	s.gone = !s.yield(event, err)
 }
 
 // sentenceEnd is the length of the first whole sentence, or 0. A stop counts
@@ -203,9 +225,13 @@ func (t *Turn) askStreaming(ctx context.Context, model Model, request Request, s
 		return response, err
 	}
 	return t.ask(ctx, ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		size := 0
 		for delta, err := range streamer.Stream(ctx, request) {
 			if err != nil {
 				return Response{}, err
+			}
+			if size += len(delta.Text); size > maxText {
+				return Response{}, fmt.Errorf("the model streams more than %d bytes of text", maxText)
 			}
 			if delta.Response != nil {
 				return *delta.Response, nil

@@ -12,8 +12,22 @@ import (
 // Request is what the model is to be asked next. Asking for it closes the books
 // on the calls before: those the loop did not run are told to the model as not
 // run.
+//
+// It waits for directories, for the sake of results that hold ids, no longer
+// than the context of the last step allows.
 func (t *Turn) Request() Request {
-	t.settle(context.Background())
+	request := t.next()
+	if t.caps.NoTools {
+		return asText(request)
+	}
+	return request
+}
+
+// next is the request before it is put into the words of a model without tool
+// calls.
+func (t *Turn) next() Request {
+	ctx := t.lastContext()
+	t.settle(ctx)
 	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.offered, Choice: t.choice}
 	t.choice = Choice{} // a forced choice is released after one use
 	return request
@@ -26,7 +40,11 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	if t.closed {
 		return nil
 	}
+	t.Context(ctx) // remembered for Request
 	t.settle(ctx)
+	if t.caps.NoTools {
+		response = fromText(response)
+	}
 	t.asked++
 	t.usage.Input += response.Usage.Input
 	t.usage.Output += response.Usage.Output
@@ -35,6 +53,8 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	switch {
 	case ctx.Err() != nil:
 		t.fail(ctx.Err())
+	case oversized(response) != nil:
+		_, _ = t.Fail(oversized(response)) // Reply tells
 	case !response.Stop.Whole() && !t.guard.options.Observe:
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
@@ -59,12 +79,20 @@ func (t *Turn) takeStopped(ctx context.Context, response Response) {
 }
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
-	if t.rounds++; t.rounds > t.guard.budgets.Rounds && !t.guard.options.Observe {
+	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
 		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
-		t.guard.info(ctx, "limit", "rule", "rounds", "reason", limit)
+		t.guard.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
+		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
+			return t.reviewCalls(ctx, response)
+		}
 		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.asked, Records: t.records, Text: response.Message.Text})
 		return nil
 	}
+	return t.reviewCalls(ctx, response)
+}
+
+// reviewCalls judges the calls of an answer and returns those that may run.
+func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
 	err := t.review(ctx, response)

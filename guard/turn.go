@@ -38,11 +38,13 @@ type Turn struct {
 	intent    intent.Intent
 	contract  completion.Contract
 	expected  []string
-	previous  string   // the assistant's text before the message
-	mentioned []string // references to entities that were found in the message
+	demanded  []intent.Expectation // the tools without which the turn does not end
+	previous  string               // the assistant's text before the message
+	mentioned []string             // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
 	named     bool // the host named the turn
+	ownLoop   bool // Run or Stream drives it, so nobody else ends it
 	ownerless bool // nobody said whose entities are meant: none are looked up
 
 	mu      sync.Mutex
@@ -53,6 +55,7 @@ type Turn struct {
 	earlier []*tooltrack.Record // of earlier turns of the conversation
 	history []*tooltrack.Record // of the task, other turns
 	attempt int
+	traced  bool // an earlier run left the trace of an attempt without calls
 
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
@@ -141,7 +144,11 @@ func (t *Turn) understand(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		t.guard.warn(ctx, "the classifier failed", "error", err.Error())
+		t.guard.hostFault(ctx, "Options.Classifier", err)
+	}
+	if len(found.Expect) > maxExpected {
+		t.guard.hostFault(ctx, "Options.Classifier", fmt.Errorf("%d tools are expected; the first %d count", len(found.Expect), maxExpected))
+		found.Expect = found.Expect[:maxExpected]
 	}
 	if len(found.Expect) == 0 {
 		if again, better := t.understandMentions(ctx); better {
@@ -149,19 +156,38 @@ func (t *Turn) understand(ctx context.Context) error {
 		}
 	}
 	t.intent = found
-	t.expected = make([]string, 0, len(found.Expect))
-	for _, expected := range found.Expect {
-		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
-			return &ToolNotOfferedError{Tool: expected.Tool, Offered: names(t.offered)}
-		}
-		t.expected = append(t.expected, expected.Tool)
-	}
-	t.contract = t.guard.options.contractFor(found.Kind)
-	if t.mode != nil && t.mode.Contract != nil {
-		t.contract = *t.mode.Contract
+	if err := t.setContract(); err != nil {
+		return err
 	}
 	if t.guard.loud() {
 		t.guard.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+	}
+	return nil
+}
+
+// maxExpected bounds the tools that one message can need.
+const maxExpected = 64
+
+// setContract says what is due. A mode with a contract of its own says it alone:
+// what the words of the message expect is then known to the judge of texts, and
+// demanded by nobody.
+func (t *Turn) setContract() error {
+	own := t.mode != nil && t.mode.Contract != nil
+	t.contract = t.guard.options.contractFor(t.intent.Kind)
+	if own {
+		t.contract = *t.mode.Contract
+	} else {
+		t.demanded = t.intent.Expect
+	}
+	t.expected = make([]string, 0, len(t.intent.Expect))
+	for _, expected := range t.intent.Expect {
+		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
+			if own {
+				continue
+			}
+			return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
+		}
+		t.expected = append(t.expected, expected.Tool)
 	}
 	return nil
 }
@@ -174,8 +200,8 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 		return err
 	}
 	if t.named { // a replay meets what the first run did
-		if t.records, err = t.track.Records(ctx); err != nil {
-			return fmt.Errorf("reading the ledger: %w", err)
+		if err := t.recallOwn(ctx); err != nil {
+			return err
 		}
 	}
 	if scope.Conversation != "" {
@@ -183,7 +209,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if t.earlier == nil {
+	if t.earlier = withCalls(t.earlier); len(t.earlier) == 0 {
 		t.earlier = recordsOf(t.input.Previous, t.guard.tools, nil)
 	}
 	t.attempt = t.input.Attempt
@@ -192,15 +218,27 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 			return err
 		}
 		if t.attempt == 0 {
-			t.attempt = turnsIn(t.history) + 1
+			t.attempt = attempts(t.history)
 		}
+		t.history = withCalls(t.history)
 	}
+	return nil
+}
+
+// recallOwn reads what an earlier run of the turn did.
+func (t *Turn) recallOwn(ctx context.Context) error {
+	records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn})
+	if err != nil {
+		return fmt.Errorf("reading the ledger: %w", err)
+	}
+	t.records = withCalls(records)
+	t.traced = len(t.records) < len(records)
 	return nil
 }
 
 // others are the records in a scope that belong to other turns.
 func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.Record, error) {
-	records, err := t.guard.ledger.Records(ctx, tooltrack.Query{Scope: scope})
+	records, err := t.recordsIn(ctx, scope)
 	if err != nil {
 		return nil, fmt.Errorf("reading the ledger: %w", err)
 	}
@@ -213,14 +251,6 @@ func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.
 	return others, nil
 }
 
-func turnsIn(records []*tooltrack.Record) int {
-	seen := map[string]bool{}
-	for _, record := range records {
-		seen[record.Turn] = true
-	}
-	return len(seen)
-}
-
 // Open reports whether the turn still needs the model.
 func (t *Turn) Open() bool { return !t.closed }
 
@@ -231,8 +261,15 @@ func (t *Turn) Input() Input { return t.input }
 func (t *Turn) Intent() intent.Intent { return t.intent }
 
 // Adapt takes note of what a model cannot do, for loops that call it
-// themselves.
-func (t *Turn) Adapt(model Model) { t.caps = capabilitiesOf(model) }
+// themselves. For one without tool calls, Request then tells the tools in words,
+// and Take reads the calls from the text.
+func (t *Turn) Adapt(model Model) {
+	var err error
+	if t.caps, err = capabilitiesOf(model); err != nil {
+		t.guard.hostFault(context.Background(), "Model.Capabilities", err)
+		t.caps = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateSystem: true} // so it is asked for nothing special
+	}
+}
 
 // Context tells executors who asks.
 func (t *Turn) Context(ctx context.Context) context.Context {
@@ -242,6 +279,16 @@ func (t *Turn) Context(ctx context.Context) context.Context {
 		t.outer, t.inner = ctx, context.WithValue(ctx, inputKey{}, &t.input)
 	}
 	return t.inner
+}
+
+// lastContext is the context of the last step that had one.
+func (t *Turn) lastContext() context.Context {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.outer == nil {
+		return context.Background()
+	}
+	return t.outer
 }
 
 // Fail ends the turn because the model could not be asked, and returns what

@@ -12,6 +12,7 @@ const redacted = "[redacted]"
 
 // log tells the audit logger about everything that did not simply pass.
 func (s *Set) log(ctx context.Context, request *Request, decision Decision, err error) {
+	defer func() { _ = recover() }() // a handler that panics decides nothing
 	attributes := []slog.Attr{
 		slog.String("tool", shorten(request.Call.Tool)),
 		slog.String("call", shorten(request.Call.ID)),
@@ -125,7 +126,9 @@ func secretName(name string) bool {
 // URLs, bearer tokens, well-known key prefixes and name=value pairs.
 var secrets = regexp.MustCompile(`(?i)(://)[^/\s?#@]*@` +
 	`|\b(bearer\s+)[\w.~+/=-]{8,}` +
-	`|\b((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|signature|sig)["']?\s*[=:]\s*["']?)[^\s&"',;]+` +
+	`|\b((?:proxy-)?authorization["']?\s*[=:]\s*["']?(?:\w+\s+)?)[^\s"',;]+` +
+	`|((?:(?:[_-]|api|access|private|\b)key|token|secret|password|passwd|pwd|signature|\bsig|credentials?|cookie)["']?\s*[=:]\s*["']?)[^\s&"',;]+` +
+	`|\b([\w.-]+:)[^\s@/:]+@(?:tcp|unix)\(` +
 	`|\b()(?:sk|pk|rk|ghp|gho|ghs|xox[abps])[-_][\w-]{12,}` +
 	`|\b()AKIA[A-Z0-9]{12,}` +
 	`|()eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*` +
@@ -136,5 +139,5 @@ func RedactText(text string) string {
 	if len(text) > 1<<16 {
 		text = text[:1<<16]
 	}
-	return secrets.ReplaceAllString(text, "${1}${2}${3}"+redacted)
+	return secrets.ReplaceAllString(text, "${1}${2}${3}${4}${5}"+redacted)
 }

@@ -105,7 +105,7 @@ func (w *Web) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 		}
 		return []netip.Addr{address}, nil
 	}
-	addresses, err := w.resolver.LookupNetIP(ctx, "ip", host)
+	addresses, err := w.ask(ctx, host)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +118,31 @@ func (w *Web) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 		}
 	}
 	return addresses, nil
+}
+
+// ask survives a resolver that panics. Transports dial in goroutines of their
+// own, where a panic would end the process.
+func (w *Web) ask(ctx context.Context, host string) (addresses []netip.Addr, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			addresses, err = nil, fmt.Errorf("WebOptions.Resolver panicked: %v", fault)
+		}
+	}()
+	return w.resolver.LookupNetIP(ctx, "ip", host)
+}
+
+// connect survives a dial function that panics or returns nothing.
+func (w *Web) connect(ctx context.Context, network, address string) (conn net.Conn, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			conn, err = nil, fmt.Errorf("WebOptions.Dial panicked: %v", fault)
+		}
+	}()
+	conn, err = w.dial(ctx, network, address)
+	if err == nil && conn == nil {
+		err = errors.New("WebOptions.Dial returned neither a connection nor an error")
+	}
+	return conn, err
 }
 
 // DialControl is for the Control field of a [net.Dialer]: it judges the address
@@ -137,8 +162,12 @@ func (w *Web) DialControl(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// DialContext looks a host up once, judges every answer and dials only those.
+// DialContext looks a host up once, judges every answer and dials only those. It
+// ends with [WebOptions.Timeout] at the latest: transports dial for whoever comes
+// next, with a context that outlives the request.
 func (w *Web) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
 	name, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -156,7 +185,7 @@ func (w *Web) DialContext(ctx context.Context, network, address string) (net.Con
 	}
 	var failures []error
 	for _, judged := range addresses {
-		conn, err := w.dial(ctx, network, net.JoinHostPort(judged.Unmap().String(), port))
+		conn, err := w.connect(ctx, network, net.JoinHostPort(judged.Unmap().String(), port))
 		if err == nil {
 			return conn, nil
 		}

@@ -143,8 +143,8 @@ func (l *Ledger) settle(ctx context.Context, record *Record, now time.Time) (*Re
 	if err != nil {
 		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
 	}
-	if !known || result.Status == Unknown {
-		return nil, nil
+	if !known || result.Status == Unknown || int(result.Status) >= len(statusNames) {
+		return nil, nil // a status that nobody knows settles nothing
 	}
 	return l.finish(ctx, record, result, record.Touched)
 }

@@ -121,8 +121,9 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 }
 
 // Finish completes a record that Begin returned, even if the call's own
-// context has ended: what ran must be written down. Touched, if given, takes
-// the place of what Begin recorded.
+// context has ended: what ran must be written down. A store that has not done so
+// ten seconds after that is given up. Touched, if given, takes the place of what
+// Begin recorded.
 func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touched ...Subject) (*Record, error) {
 	if record == nil {
 		return nil, errors.New("record is nil; pass the one that Begin returned")
@@ -131,7 +132,9 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 		touched = record.Touched
 	}
 	if ctx.Done() != nil {
-		ctx = context.WithoutCancel(ctx)
+		longer := &outlasting{Context: ctx}
+		defer longer.release()
+		ctx = longer
 	}
 	stored, err := t.ledger.finish(ctx, record, result, touched)
 	if stored != nil {

@@ -44,6 +44,9 @@ type transportError struct {
 func (e *transportError) Error() string { return e.err.Error() }
 func (e *transportError) Unwrap() error { return e.err }
 
+// errNoAnswer is a transport that returns neither an answer nor an error.
+var errNoAnswer = errors.New("the transport returned neither an answer nor an error")
+
 // errPassed says that the server answered with something to be handed on.
 var errPassed = errors.New("the server refused the request")
 
@@ -60,9 +63,15 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	}
 	outgoing := withBody(c.request.WithContext(ctx), body)
 	outgoing.Header.Del("Accept-Encoding") // so that the transport unpacks the answer
-	response, err := c.next(outgoing)
+	response, err := c.send(outgoing)
+	if err == nil && (response == nil || response.Body == nil) {
+		err = errNoAnswer
+	}
 	if err != nil {
 		return guard.Response{}, &transportError{err, c.asked > 1}
+	}
+	if response.Header == nil { // a hand-made answer may have none
+		response.Header = http.Header{}
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		refused, err := readAll(response.Body) // its context ends with the turn
@@ -86,10 +95,22 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	return c.last.read.response, nil
 }
 
+// send survives a transport that panics.
+func (c *conversation) send(request *http.Request) (response *http.Response, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = &guard.HostError{Callback: "chatwire.Next", Err: fmt.Errorf("panicked: %v", fault)}
+		}
+	}()
+	return c.next(request)
+}
+
 func (c *conversation) discard(ctx context.Context) {
-	if c.last != nil && c.shell.options.Discarded != nil {
-		c.shell.options.Discarded(ctx, c.last.read.response)
+	if c.last == nil || c.shell.options.Discarded == nil {
+		return
 	}
+	defer func() { _ = recover() }() // who only listens must not end a turn
+	c.shell.options.Discarded(ctx, c.last.read.response)
 }
 
 func readExchange(response *http.Response, stream bool) (*exchange, error) {

@@ -1,0 +1,93 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/policy"
+)
+
+// HostError is code of the host's own that panicked, failed, or broke the
+// contract of its interface where a turn cannot go on without it. Failures that
+// a turn survives (of a classifier, a directory, a rule, a requirement, a
+// logger) are counted in [Counters.HostFaults] and logged.
+type HostError struct {
+	// Callback names it: "Model.Generate", "Ledger.Begin", "Options.Key".
+	Callback string
+	// Err is what it returned, or says that and how it panicked.
+	Err error
+}
+
+// Error names the callback. What looks like a secret in the text is left out.
+func (e *HostError) Error() string { return e.Callback + ": " + shown(e.Err) }
+
+// Unwrap is the callback's own error.
+func (e *HostError) Unwrap() error { return e.Err }
+
+// survive makes an error of a panic in the host's code: defer it around the call.
+func survive(callback string, err *error) {
+	if fault := recover(); fault != nil {
+		*err = &HostError{callback, panicOf(fault)}
+	}
+}
+
+// panicOf keeps an error that somebody panicked with, for errors.Is.
+func panicOf(fault any) error {
+	if err, ok := fault.(error); ok {
+		return fmt.Errorf("panicked: %w", err)
+	}
+	return fmt.Errorf("panicked: %v", fault)
+}
+
+// shown is the text of an error as it may stand in another error's message:
+// what looks like a secret is replaced. It survives an error whose own method
+// panics, as that of a typed nil does.
+func shown(err error) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = "an error that cannot be printed"
+		}
+	}()
+	return policy.RedactText(err.Error())
+}
+
+// hostFault reports a failure of the host's code that the turn survives.
+func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
+	g.counters.hostFault(callback)
+	if g.loud() {
+		g.warn(ctx, "host code failed", "callback", callback, "error", g.logged(err))
+	}
+}
+
+// logged is an error as it may be logged. Its text may quote a message, an
+// argument or a key, so by default only its type is.
+func (g *Guard) logged(err error) string {
+	if g.options.LogErrors {
+		return printable(shown(err), maxLogged)
+	}
+	return fmt.Sprintf("%T", err)
+}
+
+const (
+	maxLogged = 300 // bytes of an error's text in the log
+	maxName   = 60  // bytes of a name that a model made up
+)
+
+// printable makes one line of a text that others wrote, with everything that a
+// terminal or a log reader would act on escaped, and cuts it.
+func printable(text string, limit int) string {
+	if len(text) > limit {
+		text = clipTo(text, limit)
+	}
+	if strings.IndexFunc(text, acts) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	quoted := fmt.Sprintf("%+q", text)
+	return quoted[1 : len(quoted)-1]
+}
+
+// acts reports a rune that does something else than to be seen.
+func acts(r rune) bool { return !unicode.IsPrint(r) }

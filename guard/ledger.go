@@ -1,0 +1,68 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// The ledger stands on a store of the host's own. One that panics or breaks its
+// contract must neither end the process nor let a call run unrecorded.
+
+var errOtherRecord = errors.New("the store did not return the record of the call")
+
+// about reports whether a record is of this turn's owner and the tool.
+func (t *Turn) about(record *tooltrack.Record, tool string) bool {
+	return record != nil && record.Owner == t.input.Owner && record.Tool == tool
+}
+
+// begin writes a call down before it runs.
+func (t *Turn) begin(ctx context.Context, p *pending, options *tooltrack.CallOptions) (begun tooltrack.Begun, err error) {
+	defer survive("Ledger.Begin", &err)
+	begun, err = t.track.Begin(ctx, *p.tool, p.call, options)
+	if err == nil && !t.about(begun.Record, p.call.Tool) {
+		err = errOtherRecord
+	}
+	if err != nil {
+		return tooltrack.Begun{}, &HostError{"Ledger.Begin", err}
+	}
+	return begun, nil
+}
+
+// finish writes down what came of a call.
+func (t *Turn) finish(ctx context.Context, begun *tooltrack.Record, result tooltrack.Result, touched []tooltrack.Subject) (record *tooltrack.Record, err error) {
+	defer survive("Ledger.Finish", &err)
+	record, err = t.track.Finish(ctx, begun, result, touched...)
+	if err == nil && (!t.about(record, begun.Tool) || record.Result.Status != result.Status) {
+		err = errOtherRecord
+	}
+	if err != nil {
+		return nil, &HostError{"Ledger.Finish", err}
+	}
+	return record, nil
+}
+
+// recordsIn reads the records in a scope. What a store returns beside them is
+// no evidence.
+func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) (records []*tooltrack.Record, err error) {
+	defer survive("Ledger.Records", &err)
+	records, err = t.guard.ledger.Records(ctx, tooltrack.Query{Scope: scope})
+	if err != nil {
+		return nil, &HostError{"Ledger.Records", err}
+	}
+	foreign := func(record *tooltrack.Record) bool { return record == nil || !within(record.Scope, scope) }
+	if slices.ContainsFunc(records, foreign) {
+		t.guard.hostFault(ctx, "Ledger.Records", errors.New("the store returned records that were not asked for"))
+		records = slices.DeleteFunc(slices.Clone(records), foreign)
+	}
+	return records, nil
+}
+
+// within reports whether a record's scope is the one that was asked for; empty
+// fields ask for anything.
+func within(record, asked tooltrack.Scope) bool {
+	same := func(has, wanted string) bool { return wanted == "" || has == wanted }
+	return same(record.Owner, asked.Owner) && same(record.Turn, asked.Turn) && same(record.Task, asked.Task) && same(record.Conversation, asked.Conversation)
+}
