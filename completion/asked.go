@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
@@ -74,12 +75,15 @@ func (j *judge) readWish(s *sentence) {
 	confirms := false // "confirm that it is deleted"
 	for i := s.from; i < s.to; i++ {
 		w := r.words[i]
+		if s.asking && strings.EqualFold(r.token(i), "did") { // "What did I book?"
+			return
+		}
 		confirms = confirms || w.role&roleInforming != 0 && w.form&lexicon.Base != 0
 		if confirms && w.form&lexicon.Participle != 0 && w.role&(roleLight|roleSaying) == 0 && w.act&actRead == 0 {
 			j.asked |= w.act & changing &^ actGeneric
 		}
 		if (w.form&lexicon.Base != 0 || w.form&lexicon.Gerund != 0 && s.cues&cueThanks == 0) && w.act&changing != 0 && w.role&roleSaying == 0 {
-			if w.role&roleLight == 0 && w.act&actRead == 0 {
+			if w.role&roleLight == 0 && w.act&actRead == 0 && !r.isNoun(i, s) {
 				j.asked |= w.act
 			}
 		}
@@ -87,6 +91,22 @@ func (j *judge) readWish(s *sentence) {
 			j.asked |= w.noun &^ actGeneric
 		}
 	}
+}
+
+// isNoun: "the test", "my last order", "a speed test" ask for nothing.
+func (r *reading) isNoun(i int, s *sentence) bool {
+	if !r.tokens[i].Form().Has(lexicon.Noun) {
+		return false
+	}
+	for k := i - 1; k >= max(s.first, i-3); k-- {
+		if r.tokens[k].Class().Has(lexicon.Determiner | lexicon.Possessive) {
+			return true
+		}
+		if r.words[k].role&(roleFirst|roleSecond|roleTo|roleAnd|roleWill|roleModal) != 0 || !r.tokens[k].Form().Has(lexicon.Noun|lexicon.Adjective) {
+			return false
+		}
+	}
+	return false
 }
 
 // agrees reports whether a sentence begins by agreeing: "Yes", "okay, go ahead".

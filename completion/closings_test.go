@@ -206,7 +206,10 @@ func TestGhostClosings(t *testing.T) {
 
 func runClosings(t *testing.T, ghost bool, closings map[string][]closing) {
 	t.Helper()
-	trades := map[string][]tooltrack.Tool{"desk": desk, "coder": coder, "library": library, "office": office, "house": house, "assistant": assistant, "airline": airline}
+	trades := map[string][]tooltrack.Tool{
+		"desk": desk, "coder": coder, "library": library, "office": office, "house": house, "assistant": assistant, "airline": airline,
+		"store": store, "flights": flights, "carrier": carrier,
+	}
 	evaluator := New(nil)
 	for trade, rows := range closings {
 		tools := trades[trade]

@@ -184,11 +184,9 @@ func (j *judge) relation(e *event, info *toolInfo, record *tooltrack.Record) rel
 func (j *judge) kinship(e *event, info *toolInfo, record *tooltrack.Record) relation {
 	r := &j.text
 	switch {
-	case e.act&actMoney != 0:
-		return loose
 	case info.speaks(&r.tokens[e.verb], r.token(e.verb), r.vocabulary):
 		return sameVerb
-	case e.act&actGeneric != 0:
+	case e.act&(actMoney|actGeneric) != 0:
 		return loose
 	case info.act == actRun && record != nil: // a shell may do anything
 		return loose
@@ -331,13 +329,13 @@ func (j *judge) fitter(e *event, records []*tooltrack.Record) bool {
 // no recorded one knows: bags are not added by a change of flights where there
 // is a tool for bags.
 func (j *judge) rival(e *event, strength relation, records []*tooltrack.Record) bool {
-	if e.act&(actMoney|actGeneric) != 0 || j.tellsValue(e, records) {
+	if e.act&actGeneric != 0 || j.tellsValue(e, records) {
 		return false
 	}
 	from, to := j.head(e)
 	r := &j.text
 	for i, left := to-1, 2; i >= from && left > 0; i-- {
-		if !j.content(i) || r.isQuoted(i) || i+1 < to && r.token(i+1) == "'s" {
+		if !j.content(i) || r.isQuoted(i) || i+1 < to && r.token(i+1) == "'s" && left == 2 {
 			continue
 		}
 		left--
@@ -374,7 +372,7 @@ func (j *judge) tellsValue(e *event, records []*tooltrack.Record) bool {
 // ownVerb reports whether a tool without success has the very verb of the
 // event and names its head noun, where the records are only related to it.
 func (j *judge) ownVerb(e *event, strength relation, records []*tooltrack.Record) bool {
-	if strength > loose || e.act&(actMoney|actGeneric) != 0 {
+	if strength > loose || e.act&actGeneric != 0 {
 		return false
 	}
 	from, to := j.head(e)

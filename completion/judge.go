@@ -256,7 +256,7 @@ func (j *judge) change(e *event) bool {
 	if j.text.words[e.verb].role&roleLight != 0 && e.act&actGeneric != 0 && !j.referring(e) {
 		return false
 	}
-	if j.drafted(e) || j.refused(e) {
+	if j.drafted(e) || j.refused(e) || j.byUser(e) {
 		return false
 	}
 	now := e.aux&roleNow != 0
@@ -296,6 +296,12 @@ func (j *judge) change(e *event) bool {
 func (j *judge) spellsOut(e *event) bool {
 	s := &j.text.sentences[e.in]
 	return e.from-1 > s.first+1 && j.text.token(e.from-1) == ":" && j.text.words[s.first].role&roleFirst != 0 && j.text.words[s.first+1].role&roleHave != 0
+}
+
+// byUser: "now that it has been turned off" repeats what the user reports, and
+// asks for no more.
+func (j *judge) byUser(e *event) bool {
+	return e.shape >= passivePerfect && e.shape <= passivePresent && !j.asks(e.act) && j.userDid(j.text.tokens[e.verb].Entry)
 }
 
 // refused: "the report was refused" tells of a call that was denied or failed,
@@ -354,8 +360,8 @@ func (j *judge) concludes(e *event) bool {
 // referring: "I have done that", "what I have done", "made the following
 // changes". A light verb without such a noun says nothing.
 func (j *judge) referring(e *event) bool {
-	if !e.active() {
-		return j.text.words[e.verb].role&roleComplete != 0
+	if !e.active() { // "your order has been placed", with nothing called at all
+		return j.text.words[e.verb].role&roleComplete != 0 || e.shape == passivePerfect && lastSuccess(j.turn.Records) == nil && lastSuccess(j.turn.Earlier) == nil
 	}
 	if e.verb+1 >= e.to {
 		return true
