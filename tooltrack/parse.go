@@ -134,7 +134,13 @@ func readable(value []byte) string {
 		var parts []struct {
 			Text string `json:"text"`
 		}
-		if json.Unmarshal(value, &parts) == nil && len(parts) > 0 && parts[0].Text != "" {
+		if json.Unmarshal(value, &parts) != nil {
+			break
+		}
+		if len(parts) == 0 {
+			return ""
+		}
+		if parts[0].Text != "" {
 			return parts[0].Text
 		}
 	case 't', 'f':
