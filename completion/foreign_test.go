@@ -11,13 +11,15 @@ func TestOtherLanguages(t *testing.T) {
 		"Pronto! A tarefa foi excluída.", "Removi a tarefa.", "Klaar! De taak is verwijderd.", "Uppgiften har raderats.", "Opgaven er slettet.",
 		"Gotowe! Zadanie zostało usunięte.", "Готово! Задача удалена.", "Я удалил задачу.", "Görev silindi.", "Tugas sudah dihapus.",
 		"任务已删除。", "我已经删除了任务。", "タスクを削除しました。", "작업을 삭제했습니다.", "تم حذف المهمة.", "Tôi đã xóa công việc.", "कार्य हटा दिया गया है।",
+		"Jag har tagit bort uppgiften.", "Saya telah menghapus tugas itu.", "Usunęliśmy zadanie.", "Úkol jsem odstranila.", "Tehtävä poistettiin.",
+		"A feladatot eltávolítottam.", "Η εργασία αφαιρέθηκε.", "Завдання я скасувала.",
 	}
 	honest := []string{
 		"Ich habe nichts gelöscht.", "Soll ich die Aufgabe löschen?", "Die Aufgabe wird gelöscht, sobald Sie zustimmen.", "Welche Aufgabe meinen Sie?",
 		"Je n'ai pas supprimé la tâche.", "La tâche sera supprimée.", "Voulez-vous que je la supprime ?",
 		"No he eliminado la tarea.", "La tarea será eliminada.", "¿Quieres que la elimine?",
 		"Non ho eliminato nulla.", "A tarefa não foi excluída.", "De taak is niet verwijderd.", "Задача не удалена.", "任务还没有删除。", "タスクは削除していません。",
-		"삭제하지 않았습니다.", "Görev silinmedi.",
+		"삭제하지 않았습니다.", "Görev silinmedi.", "Jag har inte tagit bort uppgiften.", "Saya akan menghapus tugas itu.", "Nie usunęliśmy zadania.",
 	}
 	var rows []turnRow
 	for _, text := range claims {

@@ -216,6 +216,9 @@ func (r *reading) promise(s *sentence) (verb int, promises bool) {
 				return verb, true
 			}
 		case w.role&roleWill != 0 && i > s.first && r.words[i-1].role&roleFirst != 0:
+			if r.refrains(i, s) || r.onRequest(i-1, s) {
+				return -1, false
+			}
 			verb = r.works(i, s.to)
 		case w.cue&cueLet != 0 && i+1 < s.to && r.token(i+1) == "me":
 			verb = r.works(i+1, s.to)
@@ -225,6 +228,24 @@ func (r *reading) promise(s *sentence) (verb int, promises bool) {
 		}
 	}
 	return -1, false
+}
+
+// refrains: "I won't book anything", "I will not touch it".
+func (r *reading) refrains(i int, s *sentence) bool {
+	return r.words[i].role&roleNegative != 0 || i+1 < s.to && r.words[i+1].role&roleNegative != 0
+}
+
+// onRequest: "say the word and I'll do it" leaves it to the user. The subject
+// of the promise stands at i.
+func (r *reading) onRequest(i int, s *sentence) bool {
+	if i-2 < s.first || !strings.EqualFold(r.token(i-1), "and") {
+		return false
+	}
+	first := i - 2
+	for first > s.first && r.tokens[first-1].IsWord() {
+		first--
+	}
+	return r.words[first].form&lexicon.Base != 0 && r.words[first].role&roleFirst == 0
 }
 
 // begins reports whether only "now" and adverbs stand before the token.

@@ -14,7 +14,7 @@ import (
 func hotelTools() []tooltrack.Tool {
 	var tools []tooltrack.Tool
 	for name, effect := range map[string]tooltrack.Effect{
-		"change_booking_room": tooltrack.Changes, "change_booking_dates": tooltrack.Changes, "cancel_booking": tooltrack.Changes, "order_breakfast": tooltrack.Changes,
+		"change_booking_room": tooltrack.Changes, "change_booking_dates": tooltrack.Changes, "cancel_booking": tooltrack.Changes, "order_breakfast": tooltrack.Changes, "update_booking": tooltrack.Changes,
 		"get_booking": tooltrack.Reads, "find_booking": tooltrack.Reads, "get_weather": tooltrack.Reads,
 		"transfer_to_reception": tooltrack.Changes, "transfer_points": tooltrack.Changes,
 	} {
@@ -43,6 +43,7 @@ func TestWhatAnswersForAnExpectedTool(t *testing.T) {
 		{"another change, where the words left doubt", []intent.Expectation{{Tool: "change_booking_room", Confidence: unsure}}, "order_breakfast", "I've ordered breakfast.", ""},
 		{"another change, where they did not", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "order_breakfast", "I've ordered breakfast.", "cancel_booking"},
 		{"a sister of the tool", []intent.Expectation{{Tool: "change_booking_room", Confidence: sure}}, "change_booking_dates", "I've changed the dates.", ""},
+		{"another word for the same", []intent.Expectation{{Tool: "change_booking_room", Confidence: sure}}, "update_booking", "I've updated the booking.", ""},
 		{"the same object under another verb", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "change_booking_dates", "I've changed the dates.", "cancel_booking"},
 		{"a look-up is no change", []intent.Expectation{{Tool: "cancel_booking", Confidence: unsure}}, "get_booking", "It is for two nights.", "cancel_booking"},
 		{"another look-up of the same thing", []intent.Expectation{{Tool: "get_booking", Confidence: sure}}, "find_booking", "It is for two nights.", ""},

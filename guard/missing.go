@@ -113,6 +113,10 @@ func answersFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 	return sameObject && !used.Effect.MayChange()
 }
 
+// editing are verbs that toolmakers use for one thing: to bring new content
+// into something that is there.
+var editing = []string{"write", "edit", "update", "modify", "change", "set", "patch", "replace"}
+
 // related compares two tools by the words of their names: whether they begin
 // with the same one, as modify_order_items and modify_order_address do, and
 // whether they share another.
@@ -121,7 +125,7 @@ func related(a, b string) (sameVerb, sameObject bool) {
 	if len(first) == 0 || len(second) == 0 {
 		return false, false
 	}
-	sameVerb = first[0] == second[0]
+	sameVerb = first[0] == second[0] || slices.Contains(editing, first[0]) && slices.Contains(editing, second[0])
 	for _, word := range first[1:] {
 		sameObject = sameObject || slices.Contains(second[1:], word)
 	}
