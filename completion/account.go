@@ -2,6 +2,7 @@ package completion
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -331,6 +332,13 @@ func idLike(word string) bool {
 	}
 	if _, value, found := strings.Cut(word, "="); found {
 		word = value
+	}
+	parts := strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '_' || r == ':' })
+	if len(parts) > 1 { // "page-3f2a91bc07de-0" holds one
+		return slices.ContainsFunc(parts, func(part string) bool {
+			kind, _ := idKind(part)
+			return kind == mixedID && len(part) >= 8 || kind == digitsID && len(part) >= 12
+		})
 	}
 	kind, _ := idKind(word)
 	return kind == mixedID && len(word) >= 8 || kind == digitsID && len(word) >= 8 || kind == prefixedID && len(word) >= 16

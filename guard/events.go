@@ -58,7 +58,7 @@ func (g *Guard) reviewed(ctx context.Context, p *pending) {
 	case p.ruling.Denied:
 		g.counters.deny(p.ruling.Rule)
 		if g.loud() {
-			g.info(ctx, "call denied", "tool", clip(p.call.Tool), "rule", p.ruling.Rule, "observe", g.options.Observe)
+			g.info(ctx, "call denied", "tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
 		}
 	case p.ruling.Rewritten != nil:
 		g.counters.rewritten.Add(1)

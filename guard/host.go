@@ -3,9 +3,6 @@ package guard
 import (
 	"context"
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/policy"
 )
@@ -76,18 +73,5 @@ const (
 	maxName   = 60  // bytes of a name that a model made up
 )
 
-// printable makes one line of a text that others wrote, with everything that a
-// terminal or a log reader would act on escaped, and cuts it.
-func printable(text string, limit int) string {
-	if len(text) > limit {
-		text = clipTo(text, limit)
-	}
-	if strings.IndexFunc(text, acts) < 0 && utf8.ValidString(text) {
-		return text
-	}
-	quoted := fmt.Sprintf("%+q", text)
-	return quoted[1 : len(quoted)-1]
-}
-
-// acts reports a rune that does something else than to be seen.
-func acts(r rune) bool { return !unicode.IsPrint(r) }
+// printable makes one line of a text that others wrote, and cuts it.
+func printable(text string, limit int) string { return policy.Printable(clipTo(text, limit)) }

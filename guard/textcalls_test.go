@@ -39,6 +39,39 @@ func TestModelsWithoutToolCalls(t *testing.T) {
 	contains(t, "the calls", last[len(last)-3].Text, "TOOL_CALL\n{\"name\": \"delete_task\", \"arguments\": ")
 }
 
+// TestTextCallsInALoopOfTheHostsOwn: Request tells the tools in words and Take
+// reads the calls, once the turn knows what the model cannot do.
+func TestTextCallsInALoopOfTheHostsOwn(t *testing.T) {
+	ctx := context.Background()
+	w := newWorld()
+	model := guardtest.Script(guardtest.Say(lie), guardtest.Say(block(`{"name": "delete_task", "arguments": {"task_id": "Read book"}}`)), guardtest.Say(lie))
+	model.Limits = guard.Capabilities{NoTools: true}
+	turn, err := guardFor(t, w, nil).Begin(ctx, ask("delete Read book"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn.Adapt(model)
+	for turn.Open() {
+		request := turn.Request()
+		if len(request.Tools) != 0 || strings.Count(request.Messages[1].Text, "You can call tools.") != 1 {
+			t.Errorf("asked with %d tools: %s", len(request.Tools), request.Messages[1].Text)
+		}
+		response, err := model.Generate(ctx, request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range turn.Take(ctx, response) {
+			if _, err := turn.Do(ctx, call, w.Execute); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	reply, err := turn.Reply()
+	if err != nil || reply.Text != lie || w.has(readBook) || reply.Execution.Retried != 1 || len(reply.Records) != 1 {
+		t.Errorf("%+v: %v", reply, err)
+	}
+}
+
 func TestTextCallsAreReadStrictly(t *testing.T) {
 	good := block(`{"name": "add_task", "arguments": {"title": "Buy milk"}}`)
 	cases := []struct {

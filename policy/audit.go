@@ -4,6 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,21 +17,21 @@ const redacted = "[redacted]"
 func (s *Set) log(ctx context.Context, request *Request, decision Decision, err error) {
 	defer func() { _ = recover() }() // a handler that panics decides nothing
 	attributes := []slog.Attr{
-		slog.String("tool", shorten(request.Call.Tool)),
-		slog.String("call", shorten(request.Call.ID)),
-		slog.String("owner", request.Owner),
+		slog.String("tool", Printable(shorten(request.Call.Tool))),
+		slog.String("call", Printable(shorten(request.Call.ID))),
+		slog.String("owner", Printable(shorten(request.Owner))),
 	}
 	switch {
 	case err != nil:
-		attributes = append(attributes, slog.String("error", RedactText(err.Error())))
+		attributes = append(attributes, slog.String("error", Printable(RedactText(err.Error()))))
 		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
 	case decision.Ruling == Rewrite:
-		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", RedactText(decision.Reason)),
-			slog.String("arguments", Redact(decision.Args)), slog.String("original", Redact(decision.Original)))
+		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(RedactText(decision.Reason))),
+			slog.String("arguments", Printable(Redact(decision.Args))), slog.String("original", Printable(Redact(decision.Original))))
 		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call rewritten", attributes...)
 	default:
-		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", RedactText(decision.Reason)),
-			slog.String("arguments", Redact(request.Call.Args)))
+		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(RedactText(decision.Reason))),
+			slog.String("arguments", Printable(Redact(request.Call.Args))))
 		s.logger.LogAttrs(ctx, slog.LevelWarn, "tool call denied", attributes...)
 	}
 }
@@ -100,6 +103,27 @@ func shorten(text string) string {
 		return text
 	}
 	return string(cut) + "… (" + plural(utf8.RuneCountInString(text), "character", "characters") + ")"
+}
+
+// Printable makes one line of a text that others wrote: everything that a
+// terminal or a reader of logs would act on is escaped.
+func Printable(text string) string {
+	acts := func(r rune) bool { return !unicode.IsPrint(r) }
+	if strings.IndexFunc(text, acts) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var line strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if piece := text[:size]; r == utf8.RuneError && size == 1 || acts(r) {
+			quoted := strconv.QuoteToASCII(piece)
+			line.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			line.WriteString(piece)
+		}
+		text = text[size:]
+	}
+	return line.String()
 }
 
 // secretWords are what the names of secrets end in or consist of.

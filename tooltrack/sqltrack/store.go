@@ -59,11 +59,11 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	}
 	conn, err := db.Conn(ctx)
 	if err != nil {
-		return nil, err
+		return nil, discreet(err)
 	}
 	err = errors.Join(migrate(ctx, conn, dialect), conn.Close())
 	if err != nil {
-		return nil, fmt.Errorf("preparing the %v database: %w", dialect, err)
+		return nil, fmt.Errorf("preparing the %v database: %w", dialect, discreet(err))
 	}
 	maxBatch := options.MaxBatch
 	if maxBatch <= 0 {
@@ -90,7 +90,7 @@ func (s *Store) Begin(ctx context.Context, record *tooltrack.Record, rerun bool)
 	}
 	w := &write{owner: record.Owner, begin: record, rerun: rerun}
 	if err := s.writer.do(ctx, w); err != nil {
-		return tooltrack.Begun{}, err
+		return tooltrack.Begun{}, discreet(err)
 	}
 	return w.begun, nil
 }
@@ -103,7 +103,7 @@ func (s *Store) Finish(ctx context.Context, record *tooltrack.Record) (*tooltrac
 	w := &write{owner: record.Owner, finish: record}
 	err := s.writer.do(ctx, w)
 	if err != nil && !errors.Is(err, tooltrack.ErrFinished) {
-		return nil, err
+		return nil, discreet(err)
 	}
 	return w.finished, err
 }
@@ -161,9 +161,9 @@ func selectCompleted(owner string, after int64, limit int) (string, []any) {
 func (s *Store) query(ctx context.Context, statement string, args ...any) (records []*tooltrack.Record, err error) {
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
-		return nil, err
+		return nil, discreet(err)
 	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
+	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
 	if err := s.dialect.patience(ctx, conn); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,65 @@
+package guard_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+)
+
+// forever is a model that calls a tool and never ends, asked at most n times.
+func forever(n int) *guardtest.Model {
+	steps := make([]guardtest.Step, n)
+	for i := range steps {
+		steps[i] = guardtest.Call(lists())
+	}
+	return guardtest.Script(steps...)
+}
+
+// TestObserveEndsItsOwnLoops: a loop that only the guard drives ends by the limit
+// even where it only watches; in a loop of the host's own it says so and goes on.
+func TestObserveEndsItsOwnLoops(t *testing.T) {
+	var log bytes.Buffer
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Observe, o.Budgets.Rounds = true, 3
+		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	})
+	ctx := context.Background()
+	var stuck *guard.InsufficientProgressError
+	if _, err := g.Run(ctx, forever(10), w, ask("list my tasks")); !errors.As(err, &stuck) || stuck.Limit == "" || w.Count("list_tasks") != 3 {
+		t.Errorf("Run: %d calls, %v", w.Count("list_tasks"), err)
+	}
+	var last error
+	for _, err := range g.Stream(ctx, forever(10), w, ask("list my tasks")) {
+		last = err
+	}
+	if !errors.As(last, &stuck) || w.Count("list_tasks") != 6 {
+		t.Errorf("Stream: %d calls, %v", w.Count("list_tasks"), last)
+	}
+	log.Reset()
+	turn, err := g.Begin(ctx, ask("list my tasks"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := forever(5)
+	for range 5 {
+		response, err := model.Generate(ctx, turn.Request())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range turn.Take(ctx, response) {
+			if _, err := turn.Do(ctx, call, w.Execute); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !turn.Open() || w.Count("list_tasks") != 11 {
+		t.Errorf("the host's own loop: open %v, %d calls", turn.Open(), w.Count("list_tasks"))
+	}
+	contains(t, "the log", log.String(), "guard: limit", "rule=rounds", "observe=true")
+}
