@@ -30,6 +30,35 @@ func distance[T byte | rune](a, b []T, limit int) int {
 	return banded(a, b, limit)
 }
 
+// distanceASCII is distance for words of bytes with a limit of one or more. Most
+// of them have one error, which it finds without filling a table.
+func distanceASCII(a, b []byte, limit int) int {
+	n := common(a, b)
+	a, b = a[n:], b[n:]
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	switch len(b) - len(a) {
+	case 0:
+		if len(b) == 0 {
+			return 0
+		}
+		if same(a[1:], b[1:]) || len(b) > 1 && a[0] == b[1] && a[1] == b[0] && same(a[2:], b[2:]) {
+			return 1
+		}
+	case 1:
+		if same(a, b[1:]) {
+			return 1
+		}
+	}
+	if limit <= 1 {
+		return limit + 1
+	}
+	return distance(a, b, limit)
+}
+
+func same(a, b []byte) bool { return common(a, b) == len(b) }
+
 // trim cuts off what both words begin and end with.
 func trim[T byte | rune](a, b []T) ([]T, []T) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {

@@ -51,26 +51,40 @@ func foldASCII(dst []byte, s string) ([]byte, bool) {
 // lower stores s in lower case, eight letters at a time. It reports false if s
 // holds anything but printable ASCII with single spaces inside.
 func lower(dst []byte, s string) bool {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	last := byte(' ')
-	i := 0
-	for ; i+8 <= len(s) && i+8 <= len(dst); i += 8 {
-		t := s[i : i+8]
-		x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
-			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-		// The top bit of a byte is set if it is not ASCII, delete or control.
-		odd := x | (x + ones) | (x-' '*ones)&^x
-		// Next to one another are two spaces, or the last one and the first.
-		blank := ^(x ^ ' '*ones + 0x7f*ones) // wrong for bytes that are odd anyway
-		double := blank & (blank<<8 | uint64(last^' '-1)&0x80)
-		if (odd|double)&tops != 0 {
-			return false
-		}
-		upper := (x + (0x80-'A')*ones) &^ (x + (0x7f-'Z')*ones) & tops
-		binary.LittleEndian.PutUint64(dst[i:], x|upper>>2)
-		last = t[7]
+	if len(s) < 8 || len(dst) < len(s) {
+		return lowerShort(dst, s)
 	}
-	for ; i < len(s) && i < len(dst); i++ {
+	last, odd := uint64(' '), uint64(0)
+	for i := 0; ; i += 8 {
+		if i > len(s)-8 {
+			i = len(s) - 8 // overlaps: it is stored again
+			last = uint64(s[i-1])
+		}
+		x := eightOf(s[i:])
+		// Next to one another are two spaces, or the last one and the first.
+		blank := ^(x ^ ' '*byteOnes + 0x7f*byteOnes) // wrong for bytes that are odd anyway
+		before := blank<<8 | (last^' '-1)&0x80
+		// The top bit of a byte is set if it is not ASCII, delete or control.
+		odd |= x | (x + byteOnes) | (x-' '*byteOnes)&^x | blank&before
+		binary.LittleEndian.PutUint64(dst[i:], lowerEight(x))
+		last = x >> 56
+		if i == len(s)-8 {
+			break
+		}
+	}
+	return odd&byteTops == 0 && last != ' '
+}
+
+// lowerEight turns capital letters among eight bytes of ASCII into small ones.
+func lowerEight(x uint64) uint64 {
+	upper := (x + (0x80-'A')*byteOnes) &^ (x + (0x7f-'Z')*byteOnes) & byteTops
+	return x | upper>>2
+}
+
+// lowerShort is lower for a short text.
+func lowerShort(dst []byte, s string) bool {
+	last := byte(' ')
+	for i := 0; i < len(s) && i < len(dst); i++ {
 		c := asciiFold[s[i]]
 		if c == foldOther || c == foldDrop || c == ' ' && (s[i] != ' ' || last == ' ') {
 			return false

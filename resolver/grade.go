@@ -344,7 +344,10 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 		allowed = min(allowed, 1) // too little speaks for this title
 	}
 	allowed = min(allowed, limit)
-	if d := distance(a, b, allowed); d <= allowed {
+	if allowed < 1 {
+		return none
+	}
+	if d := distanceASCII(a, b, allowed); d <= allowed {
 		return d
 	}
 	return none

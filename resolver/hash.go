@@ -42,6 +42,24 @@ func firstEight(word []byte) uint64 {
 	return x
 }
 
+// firstEightOf is firstEight for a string.
+func firstEightOf(s string) (x uint64) {
+	if len(s) >= 8 {
+		return eightOf(s)
+	}
+	for i := len(s) - 1; i >= 0; i-- {
+		x = x<<8 | uint64(s[i])
+	}
+	return x
+}
+
+// eightOf is one load, as the compiler sees.
+func eightOf(s string) uint64 {
+	t := s[:8]
+	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+}
+
 func mix(x uint64) uint64 {
 	high, low := bits.Mul64(x^mixB, mixA)
 	return high ^ low

@@ -50,6 +50,14 @@ func (t *token) is(kind tokenKind) bool { return t.kind&kind != 0 }
 
 func (p *phrase) text(t *token) []byte { return p.words[t.start:t.end] }
 
+// letters counts the code points of a token.
+func (p *phrase) letters(t *token) int {
+	if t.is(wide) {
+		return utf8.RuneCount(p.text(t))
+	}
+	return int(t.end - t.start)
+}
+
 // analyse fills the phrase. Nothing is allocated for ASCII once the buffers
 // have grown.
 func (p *phrase) analyse(s string) {

@@ -3,7 +3,6 @@ package resolver
 import (
 	"bytes"
 	"unicode"
-	"unicode/utf8"
 )
 
 // maxTokens bounds the references that are compared word by word. Longer ones
@@ -31,17 +30,22 @@ type query struct {
 func (q *query) prepare(reference string, r *rules) {
 	q.rules = r
 	q.analyse(reference)
-	q.void = bytes.IndexFunc(q.folded, meaningful) < 0
+	q.void = !q.plainly() && bytes.IndexFunc(q.folded, meaningful) < 0
 	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens && !q.void
 	q.first, q.last, q.required, q.runs, q.vague, q.around = 0, len(q.tokens), 0, false, false, q.around[:0]
 	q.filter.clear()
 	if !q.wordy {
-		q.filter.needs = bagOfWords(q.words)
+		q.filter.words = append(q.filter.words, q.mark().pairs)
 		return
 	}
 	q.unwrap()
 	q.require()
 	q.collect()
+}
+
+// plainly reports whether the query begins with an ASCII word or number.
+func (q *query) plainly() bool {
+	return len(q.tokens) > 0 && !q.tokens[0].is(isSymbol|wide)
 }
 
 // meaningful reports whether a reference that holds r can mean anything.
@@ -107,45 +111,42 @@ func (q *query) must(t *token) bool {
 	return t.kind&(isContent|isSymbol) != 0 && t.kind&isWrapping == 0
 }
 
-// collect sums up the required tokens, and notes what stands around them.
+// collect sums up the tokens, required ones above all, and notes what stands
+// around them.
 func (q *query) collect() {
 	q.sum, q.count = 0, 0
 	f := &q.filter
-	f.all = q.words
-	if q.rules.on(Typing) {
-		f.errors = q.rules.budget(q.runes + maxEdits)
-	}
+	first, second := 0, 0
 	for i := range q.tokens {
 		t := &q.tokens[i]
-		if !t.is(isSymbol) {
-			f.tokens++
-			f.most += int(t.end - t.start)
+		if t.is(isSymbol) {
+			continue
 		}
+		letters := q.letters(t)
+		errors := tolerance(letters)
+		first, second = max(first, errors), max(second, min(first, errors))
+		f.tokens++
+		f.most += letters
 		if q.must(t) {
+			f.least += letters
 			q.demand(t)
 		} else if t.is(isWrapping) && t.is(isContent) {
 			q.around = append(q.around, t.broad)
 		}
 	}
+	f.longest = [2]int{first, second}
+	if q.rules.on(Typing) {
+		f.errors = q.rules.budget(q.runes + maxEdits)
+	}
 	q.vague = q.vague || q.count == 0 || len(q.around) > maxAround
 	q.around = q.around[:min(len(q.around), maxAround)]
 }
 
-// demand sums up a required token.
+// demand sums up a required word.
 func (q *query) demand(t *token) {
-	f, word := &q.filter, q.text(t)
-	q.runs = q.runs || t.is(unsegmented)
-	q.vague = q.vague || t.class&little != 0
-	if t.is(isSymbol) {
-		f.needs |= bagOfWords(word)
-		return
-	}
 	q.count++
 	q.sum += t.broad
-	f.least += len(word)
-	letters := len(word)
-	if t.is(wide) {
-		letters = utf8.RuneCount(word)
-	}
-	f.add(q.words[t.start:t.base], tolerance(letters))
+	q.runs = q.runs || t.is(unsegmented)
+	q.vague = q.vague || t.class&little != 0
+	q.filter.add(q.words[t.start:t.base])
 }

@@ -2,7 +2,6 @@ package resolver
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"sync"
 )
@@ -15,7 +14,7 @@ type scratch struct {
 	rules rules
 	best  rank
 	found []int32  // positions of the titles of the best rank
-	bags  []uint64 // of the titles, in a scan without an Index
+	pairs []uint64 // of the titles, in a scan without an Index
 	late  []int32  // found outside the shelf of an Index
 	lists [][]slot
 }
@@ -42,14 +41,14 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 	if len(reference) > MaxReference {
 		return Match{}, ErrReferenceTooLong
 	}
-	s.best, s.found, s.bags = rank{}, s.found[:0], s.bags[:0]
-	for i := range entries {
+	s.best, s.found, s.pairs = rank{}, s.found[:0], slices.Grow(s.pairs[:0], len(entries))[:len(entries)]
+	for i := range s.pairs {
 		if entries[i].ID == reference && reference != "" {
 			s.offer(int32(i), rank{tier: ByID})
 		}
-		s.bags = append(s.bags, bagOfASCII(entries[i].Title))
+		s.pairs[i] = pairsOf(entries[i].Title)
 	}
-	list := titles{entries: entries, bags: s.bags, last: len(entries)}
+	list := titles{entries: entries, pairs: s.pairs, last: len(entries)}
 	if s.best.tier == 0 {
 		if isUUID(reference) {
 			return Match{}, &NotFoundError{Reference: reference, Noun: s.rules.label}
@@ -63,7 +62,7 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 // titles are the entries that a scan looks at, those from first to last.
 type titles struct {
 	entries     []Entry
-	bags        []uint64 // of the raw titles, or
+	pairs       []uint64 // of the raw titles, or
 	marks       []mark   // all that an Index knows about them
 	first, last int
 	dead        bitset // entries that are left out
@@ -87,7 +86,7 @@ func (s *scratch) scan(list *titles, words int) {
 		if list.marks != nil {
 			s.passMarks(list, words)
 		} else {
-			s.passBags(list, words)
+			s.passPairs(list, words)
 		}
 		enough := s.reached(Typing, typingStep(words)+1)
 		if enough || words >= most {
@@ -96,59 +95,23 @@ func (s *scratch) scan(list *titles, words int) {
 	}
 }
 
-// passBags looks at raw titles. Most of them fail the first test, which is
-// written out because a call would take as long as the test.
-func (s *scratch) passBags(list *titles, words int) {
-	w := s.query.filter.sieve(words)
-	for i := list.first; i < list.last; i++ {
-		bag, lost := list.bags[i], 0
-		if words >= manyWords {
-			if bits.OnesCount64(w[0].bag&^bag) > 1 || bits.OnesCount64(w[1].bag&^bag) > 1 {
-				lost = words + 1
+// passPairs looks at raw titles.
+func (s *scratch) passPairs(list *titles, words int) {
+	f := &s.query.filter
+	for i, pairs := range list.pairs {
+		if broken := f.broken(pairs); broken <= words {
+			if title := list.entries[i].Title; broken == 0 || s.likely(title, words) {
+				s.grade(int32(i), title)
 			}
-		} else {
-			if w[0].bag&^bag != 0 {
-				lost++
-			}
-			if w[1].bag&^bag != 0 {
-				lost++
-			}
-			if w[2].bag&^bag != 0 {
-				lost++
-			}
-			if w[3].bag&^bag != 0 {
-				lost++
-			}
-		}
-		if lost > words && bag < foreign {
-			continue
-		}
-		title := list.entries[i].Title
-		if bag >= foreign || s.likely(title, bag, words) {
-			s.grade(int32(i), title)
 		}
 	}
 }
 
-// likely reports whether an ASCII title may match no worse than the best one so
-// far, with typing errors in at most so many words.
-func (s *scratch) likely(title string, bag uint64, words int) bool {
-	f := &s.query.filter
-	certain := f.certain(bag)
-	typed := words > 0 && !s.settled() && f.typed(bag, words) && (words == 1 || !f.foreigner(bag))
-	if !certain && !typed || bag&joined != 0 { // pairs would have to be joined first
-		return certain || typed
-	}
-	pairs := pairsOf(title)
-	if certain && f.pairs&^pairs == 0 {
-		return true
-	}
-	broken := f.broken(pairs)
-	if !typed || broken > words {
-		return false
-	}
-	// In a short list there is little left to rule out.
-	return words == 1 && len(f.words) > 1 && len(s.bags) < 32 || !f.exceeds(title, f.limit(words, broken))
+// likely reports whether a raw title may match no worse than the best one so
+// far, with typing errors in at most so many words. In a short list there is
+// little left to rule out, and no need to count letters.
+func (s *scratch) likely(title string, words int) bool {
+	return !s.settled() && (words == 1 && len(s.pairs) < 32 || s.query.typed(tallyOf(title), words))
 }
 
 // settled reports whether a title was found that matches without errors.
@@ -156,35 +119,22 @@ func (s *scratch) settled() bool { return s.best.tier != 0 && s.best.tier < Typi
 
 // passMarks looks at the titles of an Index.
 func (s *scratch) passMarks(list *titles, words int) {
-	w := s.query.filter.sieve(words)
 	for i := list.first; i < list.last; i++ {
-		m, lost := &list.marks[i], 0
-		for j := range w {
-			if w[j].bag&^m.bag|w[j].pairs&^m.pairs != 0 {
-				lost++
-			}
-		}
-		if lost <= words && s.marked(m, list.entries[i].Title, words) && !list.dead.has(uint32(i)) {
+		if s.marked(&list.marks[i], words) && !list.dead.has(uint32(i)) {
 			s.grade(int32(i), list.entries[i].Title)
 		}
 	}
 }
 
 // marked is likely for a title of an Index.
-func (s *scratch) marked(m *mark, title string, words int) bool {
+func (s *scratch) marked(m *mark, words int) bool {
 	f := &s.query.filter
-	if f.certain(m.bag) && f.pairs&^m.pairs == 0 {
-		return true
-	}
-	if words == 0 || s.settled() || !f.fits(m.size, f.errors) || !f.typed(m.bag, words) || f.foreigner(m.bag) {
-		return false
-	}
 	broken := f.broken(m.pairs)
-	limit := f.limit(words, broken)
 	if broken > words {
 		return false
 	}
-	return words == 1 && len(f.words) > 1 || !f.exceeds(title, limit)
+	return broken == 0 || words > 0 && !s.settled() && f.fits(m.size) &&
+		(words == 1 && len(f.words) > 2 || s.query.typed(m.letters, words))
 }
 
 // grade compares a title with the query and offers it.

@@ -25,7 +25,7 @@ func idLength(id string) uint64 { return 1 << min(len(id), 63) }
 
 // A brief is a short title: what is needed to rule it out lies together.
 type brief struct {
-	bag   uint64
+	tally tally
 	title uint32
 	size  uint16
 }
@@ -47,18 +47,6 @@ func hashID(id string) uint64 {
 	return mix(h^firstEightOf(id)) + idKey
 }
 
-func firstEightOf(s string) (x uint64) {
-	if len(s) >= 8 {
-		t := s[:8]
-		return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
-			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-	}
-	for i := min(len(s), 8) - 1; i >= 0; i-- {
-		x = x<<8 | uint64(s[i])
-	}
-	return x
-}
-
 // newShelf builds the tables for entries and stores the mark of each.
 func newShelf(entries []Entry, marks []mark) *shelf {
 	var keys, words keyed
@@ -75,7 +63,7 @@ func newShelf(entries []Entry, marks []mark) *shelf {
 		}
 		s.note(&p, n)
 		if p.count <= 2 {
-			s.short = append(s.short, brief{m.bag, n, m.size})
+			s.short = append(s.short, brief{m.letters, n, m.size})
 		}
 		keys.add(p.sum, 0, n)
 		keys.add(p.cuts()+cutKey, 0, n)
@@ -227,7 +215,7 @@ func (x *Index) searchSums(s *scratch, without uint64) {
 		}
 		for _, slot := range x.shelf.keys.find(key) {
 			n := slot.title()
-			if without == 0 || s.marked(&x.marks[n], x.entries[n].Title, 1) {
+			if without == 0 || s.marked(&x.marks[n], 1) {
 				x.grade(s, n)
 			}
 		}
@@ -266,7 +254,7 @@ func (x *Index) searchParts(s *scratch, lists [][]slot) {
 	q := &s.query
 	if q.runs {
 		for _, n := range x.shelf.runs {
-			if q.filter.certain(x.marks[n].bag) {
+			if m := &x.marks[n]; q.filter.certain(m.pairs) {
 				x.grade(s, n)
 			}
 		}
@@ -276,7 +264,7 @@ func (x *Index) searchParts(s *scratch, lists [][]slot) {
 	}
 	for _, slot := range lists[0] {
 		n := slot.title()
-		if m := &x.marks[n]; q.filter.certain(m.bag) && q.filter.pairs&^m.pairs == 0 {
+		if m := &x.marks[n]; q.filter.certain(m.pairs) {
 			x.grade(s, n)
 		}
 	}
@@ -302,22 +290,15 @@ func (x *Index) searchAnchors(s *scratch, lists [][]slot, needed int) {
 func (x *Index) searchShort(s *scratch, lists [][]slot) {
 	x.searchLists(s, lists)
 	f := &s.query.filter
-	errors := f.errors
-	if s.query.count == 2 {
-		errors = f.limit(2, 2)
-	}
-	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-2*errors, func(b brief, letters int) int {
+	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-2*f.errors, func(b brief, letters int) int {
 		return cmp.Compare(b.letters(), letters)
 	})
 	for i := first; i < len(x.shelf.short); i++ {
 		b := &x.shelf.short[i]
-		if b.letters() > f.most+2*errors {
+		if b.letters() > f.most+2*f.errors {
 			break
 		}
-		if f.lostTwice(b.bag) {
-			continue
-		}
-		if f.fits(b.size, errors) && f.typed(b.bag, 2) && s.marked(&x.marks[b.title], x.entries[b.title].Title, 2) {
+		if s.query.typed(b.tally, 2) && s.marked(&x.marks[b.title], 2) {
 			x.grade(s, b.title)
 		}
 	}
@@ -329,7 +310,7 @@ func (x *Index) searchLists(s *scratch, lists [][]slot) {
 	for _, list := range lists {
 		for _, slot := range list {
 			n := slot.title()
-			if f.fits(slot.size(), f.errors) && s.marked(&x.marks[n], x.entries[n].Title, 2) {
+			if f.fits(slot.size()) && s.marked(&x.marks[n], 2) {
 				x.grade(s, n)
 			}
 		}

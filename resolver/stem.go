@@ -16,19 +16,13 @@ type stems struct {
 // inflected reports whether a word may be longer than its stems, judging by its
 // last letter.
 func inflected(word []byte) bool {
-	if len(word) < 4 {
-		return false
-	}
-	switch word[len(word)-1] {
-	case 's', 'g', 'd', 'e', 'y', 'i':
-		return true
-	}
-	return false
+	const ends = 1<<('s'-'a') | 1<<('g'-'a') | 1<<('d'-'a') | 1<<('e'-'a') | 1<<('y'-'a') | 1<<('i'-'a')
+	return len(word) > 3 && ends>>(word[len(word)-1]-'a')&1 != 0
 }
 
-// stemsOf returns the stems of a folded word.
+// stemsOf returns the stems of a folded word of ASCII letters.
 func stemsOf(word []byte) stems {
-	if !inflected(word) || !stemmable(word) {
+	if !inflected(word) {
 		return stems{narrow: len(word), broad: len(word)}
 	}
 	singular, y := singularOf(word)
@@ -80,15 +74,6 @@ func dropFinal(word []byte) ([]byte, bool) {
 		return word[:n-1], true
 	}
 	return word, false
-}
-
-func stemmable(word []byte) bool {
-	for _, c := range word {
-		if c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return true
 }
 
 func hasSuffix(word []byte, suffix string) bool {

@@ -16,8 +16,8 @@ const (
 // A hunch is a title that may come close.
 type hunch struct {
 	title   int32
-	present int // required words whose letters it holds
-	lost    int // letters of required words that it lacks
+	present int // required words whose pairs of letters it holds
+	lost    int // pairs of letters of required words that it lacks
 }
 
 func closer(a, b hunch) int {
@@ -34,20 +34,20 @@ func (s *scratch) suggest(list *titles) []Entry {
 	var short [shortlist]hunch
 	n, guessed := 0, 0
 	for i := range list.entries {
-		var bag uint64
+		var pairs uint64
 		switch {
 		case list.marks != nil:
-			bag = list.marks[i].bag
-		case list.bags[i] < foreign:
-			bag = list.bags[i]
+			pairs = list.marks[i].pairs
+		case list.pairs[i] != allPairs:
+			pairs = list.pairs[i]
 		default:
 			if guessed++; guessed > unreadable {
 				continue
 			}
 			s.title.analyse(list.entries[i].Title)
-			bag = bagOfWords(s.title.words)
+			pairs = s.title.mark().pairs
 		}
-		h := f.hunch(bag)
+		h := f.hunch(pairs)
 		h.title = int32(i)
 		if h.present == 0 && h.lost > 2*len(f.words) || n == shortlist && closer(short[n-1], h) < 0 || list.dead.has(uint32(i)) {
 			continue
@@ -61,14 +61,14 @@ func (s *scratch) suggest(list *titles) []Entry {
 	return s.closest(short[:n], list.entries)
 }
 
-// hunch judges a title by its letters.
-func (f *filter) hunch(bag uint64) (h hunch) {
+// hunch judges a title by its pairs of letters.
+func (f *filter) hunch(pairs uint64) (h hunch) {
 	for i := range f.words {
-		if n := bits.OnesCount64(f.words[i].bag &^ bag); n == 0 {
+		n := bits.OnesCount64(f.words[i] &^ pairs)
+		if n == 0 {
 			h.present++
-		} else {
-			h.lost += n
 		}
+		h.lost += n
 	}
 	return h
 }
@@ -120,5 +120,5 @@ func similar(a, b []byte) bool {
 	if limit == 0 || max(len(a), len(b))-min(len(a), len(b)) > limit {
 		return false
 	}
-	return distance(a, b, limit) <= limit
+	return distanceASCII(a, b, limit) <= limit
 }

@@ -293,9 +293,7 @@ func (p *phrase) token(words []byte, start, end int, kind tokenKind) {
 		if inflected(word) {
 			t.inflect(word)
 		}
-		if len(word) <= longestKnown {
-			t.knownWord = knownWords.find(hash)
-		}
+		t.knownWord = knownWords.find(hash)
 	}
 	if t.kind&isSymbol == 0 && t.class&little == 0 {
 		t.kind |= isContent

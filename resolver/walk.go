@@ -16,43 +16,58 @@ func (q *query) walk(t *phrase) (rank, bool) {
 	budget := q.rules.budget(len(b))
 	t.tokens, t.words = t.tokens[:0], b
 	var wrong [manyWords]int // tokens of the query
-	i, j := 0, 0
+	i, j, at := 0, 0, 0
 	for {
 		n := common(a[i:], b[j:])
 		i, j = i+n, j+n
 		if i == len(a) && j == len(b) {
 			break
 		}
-		start := wordStart(a, i)
-		from := j - (i - start)
-		i, j = wordEnd(a, i), wordEnd(b, j)
+		for at < len(q.tokens) && int(q.tokens[at].end) < i {
+			at++
+		}
 		n = len(t.tokens)
-		if (i == len(a)) != (j == len(b)) || n == min(budget, manyWords) || asciiRun(a[start:i]) < i-start || asciiRun(b[from:j]) < j-from || from == j {
+		if n == min(budget, manyWords) || !q.standsAlone(at, i) {
 			return rank{}, false
 		}
-		wrong[n] = q.tokenAt(start, i)
-		if wrong[n] < 0 {
+		from := j - (i - int(q.tokens[at].start))
+		i, j = int(q.tokens[at].end), from+asciiRun(b[from:])
+		if (i == len(a)) != (j == len(b)) || j < len(b) && b[j] != ' ' || from == j {
 			return rank{}, false
 		}
+		wrong[n] = at
 		t.token(b, from, j, 0)
 	}
 	return q.gradeWalk(t, wrong[:len(t.tokens)], budget)
 }
 
-// common counts the bytes that both texts begin with.
+// standsAlone reports whether the text parts within a token, and that is a word
+// of letters between spaces.
+func (q *query) standsAlone(at, i int) bool {
+	if at == len(q.tokens) {
+		return false
+	}
+	t, text := &q.tokens[at], q.folded
+	start, end := int(t.start), int(t.end)
+	return start <= i && !t.is(hasDigit|isSymbol) && asciiClass[text[end-1]] == charLetter &&
+		(start == 0 || text[start-1] == ' ') && (end == len(text) || text[end] == ' ')
+}
+
+// common counts the bytes that both texts begin with. Where the buffers go on
+// behind them it takes eight at a time to the end.
 func common(a, b []byte) int {
 	n, most := 0, min(len(a), len(b))
-	for most-n >= 8 {
-		x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:])
+	for n+8 <= cap(a) && n+8 <= cap(b) && n < most {
+		x := binary.LittleEndian.Uint64(a[n:n+8]) ^ binary.LittleEndian.Uint64(b[n:n+8])
 		if x != 0 {
-			return n + bits.TrailingZeros64(x)/8
+			return min(n+bits.TrailingZeros64(x)/8, most)
 		}
 		n += 8
 	}
 	for n < most && a[n] == b[n] {
 		n++
 	}
-	return n
+	return min(n, most)
 }
 
 // gradeWalk counts the errors of the words that differ, if nothing else can
@@ -79,28 +94,4 @@ func (q *query) gradeWalk(t *phrase, wrong []int, budget int) (rank, bool) {
 		}
 	}
 	return rank{tier: Typing, step: typingStep(len(wrong)), errors: uint8(errors)}, true
-}
-
-// tokenAt returns the token of the query that lies from start to end, or -1.
-func (q *query) tokenAt(start, end int) int {
-	for i := range q.tokens {
-		if t := &q.tokens[i]; int(t.start) == start && int(t.end) == end {
-			return i
-		}
-	}
-	return -1
-}
-
-func wordStart(text []byte, i int) int {
-	for i > 0 && text[i-1] != ' ' {
-		i--
-	}
-	return i
-}
-
-func wordEnd(text []byte, i int) int {
-	for i < len(text) && text[i] != ' ' {
-		i++
-	}
-	return i
 }
