@@ -222,7 +222,7 @@ type webTransport struct {
 func (t *webTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := t.web.checkRequest(request.URL); err != nil {
 		if request.Body != nil {
-			request.Body.Close()
+			_ = request.Body.Close() // the request is refused in any case
 		}
 		return nil, err
 	}

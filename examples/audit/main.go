@@ -93,5 +93,5 @@ func usage(w io.Writer) {
 	for _, command := range commands {
 		fmt.Fprintf(table, "  %s\t%s\n", command.name, command.summary)
 	}
-	table.Flush()
+	_ = table.Flush() // there is nowhere else to say so
 }

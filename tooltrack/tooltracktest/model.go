@@ -15,7 +15,7 @@ import (
 func TestModel(t *testing.T, open func(testing.TB) tooltrack.Store, sequences, steps int) {
 	for seed := range uint64(sequences) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			run := &modelRun{t: t, store: open(t), random: rand.New(rand.NewPCG(seed, 0))}
+			run := &modelRun{t: t, store: open(t), random: rand.New(rand.NewPCG(seed, 0))} // #nosec G404 -- a test must be able to repeat it
 			for range steps {
 				run.step()
 				if t.Failed() {

@@ -37,7 +37,7 @@ func loadEffects(file string) (*effects, error) {
 	if file == "" {
 		return e, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := os.ReadFile(file) // #nosec G304 -- the user names the file to read
 	if err != nil {
 		return nil, err
 	}
