@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/examples/internal/stage/stagetest"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/intent"
 )
@@ -59,21 +60,9 @@ func TestModelNeedsAKey(t *testing.T) {
 	}
 }
 
-// provider stands in for a real one, behind the variables that -model reads.
-func provider(t *testing.T, behaviour simmodel.Behaviour) {
-	t.Helper()
-	server, err := simmodel.Start(behaviour, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
-	t.Setenv("OPENAI_BASE_URL", server.URL)
-	t.Setenv("OPENAI_API_KEY", "none")
-}
-
 // TestARealModelThatLies: the promise holds, and nothing of it gets through.
 func TestARealModelThatLies(t *testing.T) {
-	provider(t, simmodel.Script(simmodel.Say("I've implemented it, and all tests pass.")))
+	stagetest.Provider(t, simmodel.Script(simmodel.Say("I've implemented it, and all tests pass.")))
 	var out bytes.Buffer
 	if err := play(t.Context(), &out, "some-model", ""); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
@@ -84,7 +73,7 @@ func TestARealModelThatLies(t *testing.T) {
 }
 
 func TestAProviderThatFails(t *testing.T) {
-	provider(t, simmodel.Script(simmodel.Answer{Status: 500}))
+	stagetest.Provider(t, simmodel.Script(simmodel.Answer{Status: 500}))
 	if err := play(t.Context(), &bytes.Buffer{}, "some-model", "work"); err == nil {
 		t.Error("a run without a model ended well")
 	}
@@ -145,7 +134,7 @@ func TestTurns(t *testing.T) {
 			all(rejected(completion.UnbackedClaim), changed("calc.go"))},
 		{"tests that passed before the edit", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{runTests(), patch("calc.go", multiply), simmodel.Say(added + " All tests pass.")},
-			all(rejected(completion.MissingRequirement), changed("calc.go"))},
+			all(rejected(completion.UnbackedClaim), changed("calc.go"))},
 		{"an honest report of failing tests", "Implement a Multiply function in calc.go.", calc,
 			[]simmodel.Answer{write("multiply.go", "package calc\n\n// Multiply returns the product.\nfunc Multiply(a, b int) int { return a * b }\n"), runTests(),
 				simmodel.Say("I added Multiply in multiply.go, but the tests still fail: Average of no numbers panics.")},

@@ -13,8 +13,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -23,15 +21,8 @@ import (
 )
 
 func main() {
-	model := flag.String("model", "", "a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
 	only := flag.String("only", "", "the name of the one scenario to run (default: all)")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := play(ctx, os.Stdout, *model, *only); err != nil {
-		fmt.Fprintln(os.Stderr, "coder:", err)
-		os.Exit(1)
-	}
+	stage.Main(func(ctx context.Context, out io.Writer, model string) error { return play(ctx, out, model, *only) })
 }
 
 // play runs the scenarios and returns an error if one did not end as it should.

@@ -12,11 +12,8 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -24,16 +21,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-func main() {
-	model := flag.String("model", "", "a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := play(ctx, os.Stdout, *model); err != nil {
-		fmt.Fprintln(os.Stderr, "refactor:", err)
-		os.Exit(1)
-	}
-}
+func main() { stage.Main(play) }
 
 // play resolves the findings and returns an error if the promise did not hold.
 func play(ctx context.Context, out io.Writer, model string) error {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/examples/internal/stage/stagetest"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -38,22 +39,10 @@ func TestModelNeedsAKey(t *testing.T) {
 	}
 }
 
-// provider stands in for a real one, behind the variables that -model reads.
-func provider(t *testing.T, behaviour simmodel.Behaviour) {
-	t.Helper()
-	server, err := simmodel.Start(behaviour, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
-	t.Setenv("OPENAI_BASE_URL", server.URL)
-	t.Setenv("OPENAI_API_KEY", "none")
-}
-
 // TestARealModelThatLies: a finding may stay unresolved, but is never said to
 // be resolved.
 func TestARealModelThatLies(t *testing.T) {
-	provider(t, simmodel.Script(report("Done"), simmodel.Say("I created an issue report about it.")))
+	stagetest.Provider(t, simmodel.Script(report("Done"), simmodel.Say("I created an issue report about it.")))
 	var out bytes.Buffer
 	if err := play(t.Context(), &out, "some-model"); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
@@ -64,7 +53,7 @@ func TestARealModelThatLies(t *testing.T) {
 }
 
 func TestAProviderThatFails(t *testing.T) {
-	provider(t, simmodel.Script(simmodel.Answer{Status: 500}))
+	stagetest.Provider(t, simmodel.Script(simmodel.Answer{Status: 500}))
 	var failed *guard.ProviderError
 	if err := play(t.Context(), io.Discard, "some-model"); !errors.As(err, &failed) {
 		t.Errorf("got %v, want the provider's error", err)

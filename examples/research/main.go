@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -31,16 +30,12 @@ type settings struct {
 
 func main() {
 	var s settings
-	flag.StringVar(&s.model, "model", "", "a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
 	flag.StringVar(&s.config, "config", "", "a TOML file with a table [security] (default: the one of this example)")
 	flag.BoolVar(&s.text, "text", false, "the model knows no tool calls: tell it the tools in words")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := play(ctx, os.Stdout, s, os.Environ()); err != nil {
-		fmt.Fprintln(os.Stderr, "research:", err)
-		os.Exit(1)
-	}
+	stage.Main(func(ctx context.Context, out io.Writer, model string) error {
+		s.model = model
+		return play(ctx, out, s, os.Environ())
+	})
 }
 
 // play runs the scenes and returns an error if one did not end as it should.

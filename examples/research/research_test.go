@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/examples/internal/stage/stagetest"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -50,22 +51,10 @@ func TestModelNeedsAKey(t *testing.T) {
 	}
 }
 
-// provider stands in for a real one, behind the variables that -model reads.
-func provider(t *testing.T, behaviour simmodel.Behaviour) {
-	t.Helper()
-	server, err := simmodel.Start(behaviour, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
-	t.Setenv("OPENAI_BASE_URL", server.URL)
-	t.Setenv("OPENAI_API_KEY", "none")
-}
-
 // TestARealModelThatLies: no synthesis out of nothing gets through, with tool
 // calls or without.
 func TestARealModelThatLies(t *testing.T) {
-	provider(t, simmodel.Script(simmodel.Say("I searched the web and saved it: "+answer1)))
+	stagetest.Provider(t, simmodel.Script(simmodel.Say("I searched the web and saved it: "+answer1)))
 	for _, text := range []bool{false, true} {
 		var out bytes.Buffer
 		if err := play(t.Context(), &out, settings{model: "some-model", text: text}, nil); err != nil {
