@@ -2,10 +2,12 @@ package completion
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
@@ -112,7 +114,7 @@ func (j *judge) sum() tally {
 			sum.changes++
 		case record.Succeeded():
 			sum.reads++
-		case changes && !succeeded(j.turn.Records[i+1:], record.Tool):
+		case changes && !succeeded(j.turn.Records[i+1:], record.Tool) && !j.noSuchTool(record):
 			sum.failures++
 			sum.failed |= j.tools.of(record).act
 		}
@@ -122,6 +124,13 @@ func (j *judge) sum() tally {
 		sum.expected = sum.expected || record.Succeeded() && j.expects(record.Tool)
 	}
 	return sum
+}
+
+// noSuchTool reports whether a refused call was of a tool that does not exist:
+// a slip of the model that nothing can have come of, and no news to the user.
+func (j *judge) noSuchTool(record *tooltrack.Record) bool {
+	refused := record.Ruling.Denied || record.Result.Status == tooltrack.Denied
+	return refused && len(j.turn.Tools) > 0 && !slices.ContainsFunc(j.turn.Tools, func(tool tooltrack.Tool) bool { return tool.Name == record.Tool })
 }
 
 func (j *judge) expects(tool string) bool {
