@@ -93,6 +93,7 @@ func (e *InsufficientProgressError) Unwrap() error { return e.Cause }
 // paused without end. It is never a completed turn, and asking again in other
 // words does not help.
 type StoppedError struct {
+	// Stop is how it ended.
 	Stop Stop
 	// Refusal is the provider's own wording, where it gives one.
 	Refusal string
@@ -112,7 +113,9 @@ func (e *StoppedError) Error() string {
 // ProviderError is a model that could not be asked or whose answer could not be
 // read.
 type ProviderError struct {
-	Err     error
+	// Err is the model's own error.
+	Err error
+	// Records are what did happen in the turn.
 	Records []*tooltrack.Record
 }
 
@@ -126,6 +129,7 @@ func (e *ProviderError) Unwrap() error { return e.Err }
 // ToolNotOfferedError is a request that needs a tool which is not among those
 // offered. No model was asked.
 type ToolNotOfferedError struct {
+	// Tool is the one that the request needs, and Offered are those there are.
 	Tool    string
 	Offered []string
 }
@@ -138,6 +142,8 @@ func (e *ToolNotOfferedError) Error() string {
 // DeniedError is what a loop gets that runs a call which was not allowed. The
 // model has its own words for it.
 type DeniedError struct {
+	// Tool is the tool that was called, Rule the rule that refused it, and Reason
+	// what the model is told.
 	Tool, Rule, Reason string
 	// Account says to people what did happen in the turn, where it ended one.
 	Account string

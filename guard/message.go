@@ -20,6 +20,7 @@ const (
 // Message is one message of a conversation, whatever the provider calls its
 // parts.
 type Message struct {
+	// Role is who speaks.
 	Role Role
 	// Text is what the message says; for a tool message the result.
 	Text string

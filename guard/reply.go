@@ -67,8 +67,10 @@ func (r *Reply) action(record *tooltrack.Record) (action Action, ok bool) {
 // Action is one call that was made, for a user interface. Subject is empty when
 // it is not known which entity was meant.
 type Action struct {
-	Action  string            `json:"action"`
-	Success bool              `json:"success"`
+	// Action is the name of the tool, and Success whether it did its work.
+	Action  string `json:"action"`
+	Success bool   `json:"success"`
+	// Subject is the entity that the call was about.
 	Subject tooltrack.Subject `json:"subject,omitzero"`
 	// Message is for people: "Deleted: Read book", or the tool's own reason.
 	Message string `json:"message"`

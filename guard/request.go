@@ -5,14 +5,18 @@ import "github.com/bonafide-go/bonafide/tooltrack"
 // Request is what a [Model] is asked. It always carries the tools: a model that
 // was never offered a tool cannot be blamed for not calling it.
 type Request struct {
+	// Messages are the conversation, oldest first.
 	Messages []Message
-	Tools    []tooltrack.Tool
-	Choice   Choice
+	// Tools are those that may be called.
+	Tools []tooltrack.Tool
+	// Choice says how free the model is in calling them.
+	Choice Choice
 }
 
 // Choice says how free the model is in calling tools. The zero value leaves it
 // to the model.
 type Choice struct {
+	// Mode is the degree of freedom.
 	Mode ChoiceMode
 	// Tool is the tool that [ChooseNamed] names.
 	Tool string

@@ -12,6 +12,7 @@ import (
 
 // Event is a piece of a streamed turn.
 type Event struct {
+	// Kind says which of the other fields is set.
 	Kind EventKind
 	// Text is a piece of the answer, for [EventText].
 	Text string

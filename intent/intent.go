@@ -76,6 +76,8 @@ type Options struct {
 // Example is a message and the tools that it asks for, none for a message that
 // asks for none.
 type Example struct {
-	User     string   `json:"user"`
+	// User is the message.
+	User string `json:"user"`
+	// Expected are the tools that it needs; empty means none.
 	Expected []string `json:"expected"`
 }

@@ -213,6 +213,7 @@ type AttemptsError struct {
 	Items []ItemState
 }
 
+// Error says how many attempts there were.
 func (e *AttemptsError) Error() string {
 	missing := missingSteps(e.Items)
 	if len(missing) == 0 {

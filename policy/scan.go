@@ -30,6 +30,7 @@ type DecodeError struct {
 	Reason string
 }
 
+// Error says what is wrong, in words for the model.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset)
 }

@@ -24,6 +24,7 @@ type URLError struct {
 	Reason string
 }
 
+// Error says why the URL is refused.
 func (e *URLError) Error() string {
 	if e.Host == "" {
 		return "the URL is refused: " + e.Reason

@@ -35,6 +35,7 @@ const (
 // An AmbiguousError says that several entries are meant equally well. Its
 // message is written for the model or the person who gave the reference.
 type AmbiguousError struct {
+	// Reference is what was looked for, and Noun what messages call an entry.
 	Reference string
 	Noun      string
 	// Candidates are all entries of the deciding tier, the best first; equals
@@ -42,6 +43,7 @@ type AmbiguousError struct {
 	Candidates []Match
 }
 
+// Error names the candidates, in words that a user may read.
 func (e *AmbiguousError) Error() string {
 	titles := make([]string, len(e.Candidates))
 	for i, candidate := range e.Candidates {
@@ -57,6 +59,7 @@ func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 // A NotFoundError says that no entry is meant. Its message is written for the
 // model or the person who gave the reference.
 type NotFoundError struct {
+	// Reference is what was looked for, and Noun what messages call an entry.
 	Reference string
 	Noun      string
 	// Suggestions are entries that come close, the closest first. They are for
@@ -64,6 +67,7 @@ type NotFoundError struct {
 	Suggestions []Entry
 }
 
+// Error names the suggestions, in words that a user may read.
 func (e *NotFoundError) Error() string {
 	message := fmt.Sprintf("No %s matching %s found", e.Noun, quote(e.Reference))
 	if len(e.Suggestions) == 0 {

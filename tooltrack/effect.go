@@ -59,7 +59,9 @@ func (e *Effect) UnmarshalText(text []byte) error {
 // Annotations are the hints that a Model Context Protocol server gives about a
 // tool. A nil hint was not given.
 type Annotations struct {
-	ReadOnlyHint   *bool `json:"readOnlyHint,omitempty"`
+	// ReadOnlyHint says that the tool changes nothing.
+	ReadOnlyHint *bool `json:"readOnlyHint,omitempty"`
+	// IdempotentHint says that a second run changes nothing more.
 	IdempotentHint *bool `json:"idempotentHint,omitempty"`
 }
 

@@ -20,7 +20,9 @@ type Scope struct {
 
 // Subject is an entity that a call was about.
 type Subject struct {
-	Kind  string `json:"kind,omitempty"`
+	// Kind is what sort of entity it is: "task".
+	Kind string `json:"kind,omitempty"`
+	// ID is its name for programs, and Title its name for people.
 	ID    string `json:"id,omitempty"`
 	Title string `json:"title,omitempty"`
 }

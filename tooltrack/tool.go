@@ -42,7 +42,9 @@ type SubjectArg struct {
 // Words are extra verbs and nouns by which people ask for a tool and by which
 // models report that they used it. They add to the built-in word lists.
 type Words struct {
+	// Verbs are in their base form: "file" for a tool that archives.
 	Verbs []string `json:"verbs,omitempty"`
+	// Nouns are in the singular: "ticket".
 	Nouns []string `json:"nouns,omitempty"`
 }
 

@@ -35,6 +35,7 @@ var (
 
 // Step is one answer of a script.
 type Step struct {
+	// Response is what the model answers, unless Err is set.
 	Response guard.Response
 	Err      error
 	// Do, if set, is called first and may look at the request, block or panic.

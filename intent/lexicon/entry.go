@@ -76,7 +76,7 @@ const (
 	Modal
 	// Auxiliary: be, have, do in all forms.
 	Auxiliary
-	// First, Second and Third person pronouns, possessives included.
+	// FirstPerson, SecondPerson and ThirdPerson: pronouns, possessives included.
 	FirstPerson
 	SecondPerson
 	ThirdPerson

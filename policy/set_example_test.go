@@ -1,0 +1,53 @@
+package policy_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// A set judges a call by the tool's own schema and by the rules that stand
+// beside it. The model reads the reason and can do better.
+func ExampleSet_Review() {
+	tool := tooltrack.Tool{Name: "add_task", Parameters: json.RawMessage(`{"type":"object","properties":{"title":{"type":"string"},"priority":{"enum":["low","high"]}},"required":["title"]}`)}
+	rules := policy.Rules{Tools: map[string][]policy.Argument{"add_task": {policy.Arg("title", policy.Length(3, 80))}}}
+	set, err := policy.New([]tooltrack.Tool{tool}, &policy.Options{Rules: rules})
+	if err != nil {
+		panic(err)
+	}
+	for _, args := range []string{`{"title":"Buy milk","priority":"high"}`, `{"title":"?","priority":"urgent"}`, `{"title":"Buy milk","title":"Sell milk"}`} {
+		decision, err := set.Review(context.Background(), policy.Request{Owner: "ann", Call: tooltrack.Call{Tool: "add_task", Args: json.RawMessage(args)}})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(decision.Ruling)
+		if decision.Ruling == policy.Deny {
+			fmt.Println(decision.Reason)
+		}
+	}
+	// Output:
+	// approve
+	// deny
+	// title has 1 character; at least 3 are needed; priority is "urgent"; use one of low, high
+	// deny
+	// the key "title" is there twice (also as "title"); send it once, spelled as declared
+}
+
+// Tools that no rule speaks of are listed, so that a host can consider them; a
+// strict set refuses them.
+func ExampleSet_Uncovered() {
+	tools := []tooltrack.Tool{{Name: "web_search"}, {Name: "format_disk"}}
+	rules, err := policy.Standard(nil)
+	if err != nil {
+		panic(err)
+	}
+	set, err := policy.New(tools, &policy.Options{Rules: rules})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(set.Uncovered())
+	// Output: [format_disk]
+}
