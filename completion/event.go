@@ -58,9 +58,12 @@ const verbGroup = roleHave | roleBe | roleWas | roleBeen | roleBeing | roleWill 
 // readSentence finds the events of one sentence.
 func (r *reading) readSentence(in int) {
 	s := &r.sentences[in]
+	if r.silent(s) {
+		return
+	}
 	for i := s.from; i < s.to; i++ {
 		w := r.words[i]
-		if !w.trigger {
+		if w.trigger == 0 {
 			if w == noWord && r.tokens[i].Kind == lexicon.Word {
 				r.foreign(in, i)
 			}
@@ -82,12 +85,26 @@ func (r *reading) readSentence(in int) {
 	r.limit(in)
 }
 
+// silent reports whether no word of a sentence can begin a report.
+func (r *reading) silent(s *sentence) bool {
+	if s.triggers&triggerVerb != 0 || r.thorough {
+		return false
+	}
+	return s.triggers == 0 || s.roles&(roleBe|roleHolding) == 0
+}
+
 // foreign looks at a word that the vocabulary lacks: it may be the participle
 // of a tool's own verb ("refuelled"), or a tool's name.
 func (r *reading) foreign(in, i int) {
-	if token := r.token(i); len(token) > 4 && token[len(token)-2:] == "ed" {
+	if r.looksPast(i) {
 		r.verbEvent(in, i)
 	}
+}
+
+// looksPast reports whether a word ends as a regular participle does.
+func (r *reading) looksPast(i int) bool {
+	t := &r.tokens[i]
+	return t.End-t.Start > 4 && r.text[t.End-2:t.End] == "ed"
 }
 
 // readVerb makes an event of a listed word.
@@ -398,7 +415,7 @@ func (r *reading) addEvent(e event) {
 	if e.from <= s.from && last != nil && e.subj != last.subj {
 		e.from = r.afterAnd(last.verb+1, e.chain)
 	}
-	e.from = r.clauseStart(e.from, e.chain)
+	e.from = r.clauseStart(min(e.from, e.chain), e.chain) // the event before may end behind this one's verb
 	if last != nil && e.from > s.from && r.words[e.from].role&roleAnd != 0 || last != nil && r.joins(e.from) {
 		e.aux |= last.aux & roleEarlier
 		if last.void != 0 && r.roleWithin(last.from-1, last.chain, roleSubordinate, last.chain-last.from+1) && e.shape != activePerfect && e.shape != activePast {

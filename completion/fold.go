@@ -14,9 +14,9 @@ func fold(text string) string {
 	if strings.IndexByte(text, '_') >= 0 && (text[0] == '_' || strings.Contains(text, " _") || strings.Contains(text, "\n_")) { // _emphasis_ is no part of a word
 		text = unemphasize(text)
 	}
-	plain := 0
-	for plain < len(text) && text[plain] < utf8.RuneSelf {
-		plain++
+	plain := plainPrefix(text)
+	if plain == len(text) {
+		return text
 	}
 	compatible, foreign := false, false
 	for i := plain; i < len(text); {
@@ -36,6 +36,24 @@ func fold(text string) string {
 		text = unmix(text)
 	}
 	return text
+}
+
+// plainPrefix is how many bytes of a text are ASCII before the first that is
+// not, short of at most seven.
+func plainPrefix(text string) int {
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		b := text[i : i+8]
+		if (b[0]|b[1]|b[2]|b[3]|b[4]|b[5]|b[6]|b[7])&utf8.RuneSelf != 0 {
+			return i
+		}
+	}
+	for ; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return i
 }
 
 // lookalike is the Latin letter that a Cyrillic or Greek one looks like; 0 if

@@ -13,6 +13,7 @@ import (
 type reading struct {
 	vocabulary *vocabulary
 	text       string
+	bytes      []byte // of the text, for the scanner
 	tokens     []lexicon.Token
 	words      []*word // of each token; never nil
 	sentences  []sentence
@@ -22,6 +23,7 @@ type reading struct {
 	verbatim   bool // a quotation is one, even if it is the whole text
 	quoted     bool // the whole text is one quotation, so quotation says nothing
 	tools      *toolWords
+	thorough   bool // no shortcut is taken: what the shortcuts are held against
 }
 
 // sentence is a stretch of tokens up to a full stop or the end of a line.
@@ -33,6 +35,7 @@ type sentence struct {
 	ticked   bool // … with a tick
 	roles    role // all roles of its words
 	cues     cue
+	triggers trigger
 	words    int  // how many there are
 	unknown  int  // … that nobody listed
 	wide     int  // … with letters beyond ASCII
@@ -54,38 +57,74 @@ func (r *reading) wholeQuotation() bool {
 		r.tokens[1].Has(lexicon.Quoted) && r.tokens[n-2].Has(lexicon.Quoted)
 }
 
-// cut looks up the words of a text and finds its sentences, in one pass.
+// cut looks up the words of a text and finds its sentences. What all words of
+// a sentence are is gathered in variables of the loop: it is run for each token
+// of every text.
 func (r *reading) cut(text string) {
 	r.text = text
-	r.tokens = r.vocabulary.language.Tokenize(r.tokens[:0], text)
-	r.words, r.sentences, r.events, r.cited = r.words[:0], r.sentences[:0], r.events[:0], 0
+	r.scan(text)
+	r.sentences, r.events, r.cited = r.sentences[:0], r.events[:0], 0
 	r.quoted = !r.verbatim && r.wholeQuotation()
 	s := sentence{first: -1}
+	var roles role
+	var cues cue
+	var triggers trigger
 	line := 0
 	for i := range r.tokens {
-		t := &r.tokens[i]
-		w := noWord
-		if t.Kind <= lexicon.Name {
-			w = r.vocabulary.find(t.Hash)
-			r.count(&s, i, t, w)
-		}
-		r.words = append(r.words, w)
 		const limit = 300 // tokens; what is longer is no sentence, and reading must stay linear
-		switch {
-		case t.Kind == lexicon.End:
+		switch t := &r.tokens[i]; t.Kind {
+		case lexicon.Word, lexicon.Number, lexicon.Name:
+			w := r.words[i]
+			roles |= w.role
+			cues |= w.cue
+			triggers |= w.trigger
+			if s.first < 0 {
+				s.first = i
+			}
+			if t.Kind == lexicon.Word {
+				if w == noWord && t.Entry == nil {
+					r.countUnknown(&s, i)
+				}
+				if t.Flags&lexicon.Quoted == 0 || r.quoted {
+					s.words++
+				}
+			}
+			if i-s.from < limit {
+				continue
+			}
+		case lexicon.End:
 			if s.from == line && r.numbering(&s, i) || r.goesOn(i) {
 				continue
 			}
 			s.asking = t.Has(lexicon.Asking)
-		case t.Kind == lexicon.Break:
+		case lexicon.Break:
 			line = i + 1
-		case i-s.from < limit:
-			continue
+		default:
+			if i-s.from < limit {
+				continue
+			}
 		}
+		s.roles, s.cues, s.triggers = roles, cues, triggers|s.triggers
 		r.addSentence(&s, i)
 		s = sentence{from: i + 1, first: -1}
+		roles, cues, triggers = 0, 0, 0
 	}
+	s.roles, s.cues, s.triggers = roles, cues, triggers|s.triggers
 	r.addSentence(&s, len(r.tokens))
+}
+
+// countUnknown adds a word that nobody listed to its sentence.
+func (r *reading) countUnknown(s *sentence, i int) {
+	if r.looksPast(i) {
+		s.triggers |= triggerVerb
+	}
+	if r.isQuoted(i) {
+		return
+	}
+	s.unknown++
+	if r.text[r.tokens[i].Start] >= utf8.RuneSelf {
+		s.wide++
+	}
 }
 
 // goesOn reports whether the marks at i end no sentence: dots before a small
@@ -103,25 +142,6 @@ func (r *reading) goesOn(i int) bool {
 		return next.Kind <= lexicon.Name || c == '/'
 	}
 	return mark != "." && c >= 'a' && c <= 'z'
-}
-
-// count adds a word to its sentence.
-func (r *reading) count(s *sentence, i int, t *lexicon.Token, w *word) {
-	if s.first < 0 {
-		s.first = i
-	}
-	s.roles |= w.role
-	s.cues |= w.cue
-	if t.Kind != lexicon.Word || r.isQuoted(i) {
-		return
-	}
-	s.words++
-	if t.Entry == nil && w == noWord {
-		s.unknown++
-		if r.text[t.Start] >= utf8.RuneSelf {
-			s.wide++
-		}
-	}
 }
 
 // numbering reports whether a line has nothing but a number so far: "1.".

@@ -138,9 +138,17 @@ type word struct {
 	form  lexicon.Form
 	count uint8 // the number it spells
 	// trigger marks a word that may be, or begin, the verb of a report.
-	trigger bool
+	trigger trigger
 	phrases uint16 // the expressions that begin with it, counted from 1
 }
+
+// trigger says what a word may begin.
+type trigger uint8
+
+const (
+	triggerVerb  trigger = 1 << iota // a report by its verb, or a fixed expression
+	triggerState                     // one by what is or holds something: "is now on your list"
+)
 
 // vocabulary is the words of one language as reports use them: one probe per
 // token. It is immutable once built.
@@ -153,6 +161,7 @@ type vocabulary struct {
 	// hostBlockers is true when the host has blocker phrases of its own.
 	hostBlockers bool
 	strangers    *strangers
+	known        *knownWords
 }
 
 // slot is small, so that the table stays in the cache.
@@ -203,11 +212,12 @@ type builder struct {
 	words    map[string]*word
 	acted    map[string]bool // words whose act was given here
 	phrases  map[uint64][]phrase
+	firsts   []string // the words that begin phrases
 }
 
 // newVocabulary joins the lexicon's words with the roles of a data file.
 func newVocabulary(language *lexicon.Language, data string, options *Options) (*vocabulary, error) {
-	b := builder{language, map[string]*word{}, map[string]bool{}, map[uint64][]phrase{}}
+	b := builder{language: language, words: map[string]*word{}, acted: map[string]bool{}, phrases: map[uint64][]phrase{}}
 	for _, entry := range language.Entries() {
 		if form := entry.Form & (lexicon.Verb | lexicon.Adverb); form != 0 {
 			w := b.word(entry.Word)
@@ -240,9 +250,25 @@ func newVocabulary(language *lexicon.Language, data string, options *Options) (*
 	}
 	v := b.layOut()
 	v.hostBlockers = len(options.Blockers) > 0
+	v.known = newKnownWords(v, b.forms())
 	var err error
 	v.strangers, err = parseStrangers(others)
 	return v, err
+}
+
+// forms are all written forms, the lexicon's and those added here.
+func (b *builder) forms() map[string]bool {
+	forms := map[string]bool{}
+	for _, entry := range b.language.Entries() {
+		forms[entry.Word] = true
+	}
+	for form := range b.words {
+		forms[form] = true
+	}
+	for _, form := range b.firsts {
+		forms[form] = true
+	}
+	return forms
 }
 
 func (b *builder) word(form string) *word {
@@ -371,9 +397,13 @@ func (b *builder) addPhrases(key, words string) error {
 func (b *builder) addPhrase(text string, p phrase) {
 	var hashes []uint64
 	for _, token := range b.language.Tokenize(nil, text) {
-		if token.IsWord() {
-			hashes = append(hashes, token.Hash)
+		if !token.IsWord() {
+			continue
 		}
+		if len(hashes) == 0 {
+			b.firsts = append(b.firsts, lexicon.Fold(text[token.Start:token.End]))
+		}
+		hashes = append(hashes, token.Hash)
 	}
 	if len(hashes) == 0 {
 		return
@@ -390,9 +420,13 @@ func (b *builder) layOut() *vocabulary {
 	v := &vocabulary{
 		language: b.language, words: make([]word, 1, len(b.words)+1), table: make([]slot, size), mask: uint64(size - 1), phrases: make([][]phrase, 1),
 	}
-	const triggers = roleComplete | roleAble | roleNow | roleLonger | roleYours
 	for form, w := range b.words {
-		w.trigger = w.form&(lexicon.Past|lexicon.Participle) != 0 || w.role&triggers != 0
+		if w.form&(lexicon.Past|lexicon.Participle) != 0 || w.role&(roleComplete|roleAble) != 0 {
+			w.trigger |= triggerVerb
+		}
+		if w.role&(roleNow|roleLonger|roleYours) != 0 {
+			w.trigger |= triggerState
+		}
 		if *w != (word{}) {
 			*v.put(lexicon.Hash(form)) = *w
 		}
@@ -401,7 +435,8 @@ func (b *builder) layOut() *vocabulary {
 		v.phrases = append(v.phrases, phrases)
 		w := v.put(first)
 		w.role |= rolePhrase
-		w.trigger, w.phrases = true, uint16(len(v.phrases)-1)
+		w.phrases = uint16(len(v.phrases) - 1)
+		w.trigger |= triggerVerb
 	}
 	return v
 }
