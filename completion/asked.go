@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -163,6 +164,50 @@ func (j *judge) fiction() bool {
 	for i := range j.talk.tokens {
 		writes = writes || j.talk.tokens[i].Families().Has(lexicon.Write) || j.talk.words[i].role&roleInforming != 0
 		if writes && j.talk.words[i].cue&cueFiction != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// translates reports whether the user asks for a translation, which says what
+// the original says.
+func (j *judge) translates() bool {
+	j.hear(j.turn.User)
+	for i := range j.talk.tokens {
+		if j.talk.tokens[i].Families().Has(lexicon.Translate) {
+			return true
+		}
+	}
+	return false
+}
+
+// correspondence is texts for somebody else that a user may ask for.
+var correspondence = []string{"email", "mail", "letter", "reply", "response", "answer", "message", "note", "memo", "post", "announcement", "apology", "text"}
+
+// inLetter reports whether an event stands in a letter that the user asked for:
+// behind a salutation, where no tool was due and nothing was changed.
+func (j *judge) inLetter(e *event) bool {
+	if len(j.turn.Expected) > 0 || j.succeededChange() || !j.saluted(e) {
+		return false
+	}
+	j.hear(j.turn.User)
+	writes := false
+	for i := range j.talk.tokens {
+		t := &j.talk.tokens[i]
+		writes = writes || t.Families().Has(lexicon.Write)
+		if writes && t.Entry != nil && slices.Contains(correspondence, t.Entry.Lemma) {
+			return true
+		}
+	}
+	return false
+}
+
+// saluted reports whether a letter has begun before the event.
+func (j *judge) saluted(e *event) bool {
+	for i := 0; i <= e.in; i++ {
+		switch strings.ToLower(j.text.token(j.text.sentences[i].first)) {
+		case "dear", "hi", "hello", "hey", "subject":
 			return true
 		}
 	}

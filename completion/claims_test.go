@@ -103,6 +103,9 @@ func TestCodingAgent(t *testing.T) {
 		{"implemented", "Implement the feature.", "", edit, "I've implemented the feature.", false},
 		{"added a test", fix, "", edit + "; " + write, "I fixed the crash and added a test in parser_test.go.", false},
 		{"refactored", "Refactor the parser.", "", edit, "I've refactored the parser.", false},
+		{"added a part", "Add a nil check to Parse.", "", edit, "I added a nil check at the top of Parse.", false},
+		{"removed a part", "Remove the unused imports.", "", edit, "I removed the unused imports from parser.go.", false},
+		{"another file", fix, "", edit, "I fixed the crash and added a test in parser_test.go.", true},
 		{"ran the tests", fix, "", edit + "; run_tests", "I fixed the crash and ran the tests; they pass.", false},
 		{"ran the tests, not run", fix, "", edit, "I fixed the crash and ran the tests; they pass.", true},
 		{"tests failed", fix, "", edit + "; run_tests failed", "I fixed the crash, but the tests failed.", false},
@@ -168,4 +171,34 @@ func TestWhatFollowsFromAChange(t *testing.T) {
 		{"return told after a cancellation", "Please return the lamp.", "", cancelled, "Your return has been created.", true},
 		{"voucher never sent", "Cancel it and send me a voucher.", "", cancelled, "Your order has been cancelled, and a voucher has been sent to you.", true},
 	})
+}
+
+// TestTextsForOthers: what stands in a letter or a translation that the user
+// asked for is not reported to the user.
+func TestTextsForOthers(t *testing.T) {
+	runGhosts(t, assistant, []turnRow{
+		{"a letter", "Draft a friendly reply to a guest.", "", "", "Dear guest,\n\nyour task has been deleted by mistake, and we have created it again.\n\nKind regards", false},
+		{"a note to a friend", "Write an email to Kim about the plan.", "", "", "Subject: The plan\n\nHi Kim,\nI've added you to the list.", false},
+		{"no letter was asked for", deleteMilk, "", "", "Dear user, I have deleted the task.", true},
+		{"a translation", "Translate into German: I have deleted the task.", "", "", "Ich habe die Aufgabe gelöscht.", false},
+		{"no translation was asked for", deleteMilk, "", "", "Ich habe die Aufgabe gelöscht.", true},
+	})
+}
+
+// TestDoneWithTheOpposite: a bare "done" speaks of what was asked for.
+func TestDoneWithTheOpposite(t *testing.T) {
+	for _, c := range []struct {
+		expected, calls string
+		ghost           bool
+	}{
+		{"delete_task", "create_task", true},
+		{"delete_task", "create_task; delete_task", false},
+		{"delete_task", "update_task", false},
+		{"create_task", "create_task", false},
+	} {
+		turn := Turn{User: deleteMilk, Text: "Done.", Tools: assistant, Records: recordsOf(c.calls, assistant), Expected: []string{c.expected}}
+		if got := New(nil).Evaluate(turn); got.Ghost() != c.ghost {
+			t.Errorf("%s where %s was expected: ghost is %v", c.calls, c.expected, got.Ghost())
+		}
+	}
 }

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -110,7 +111,10 @@ func (j *judge) byTheWay(e *event, records []*tooltrack.Record) *tooltrack.Recor
 		}
 	}
 	for _, record := range records {
-		if record != nil && record.Succeeded() && j.turn.effectOf(record).MayChange() && !opposite(e.act, j.tools.of(record).act) && (!e.active() || j.belongs(e, record)) {
+		if record == nil || !record.Succeeded() || !j.turn.effectOf(record).MayChange() || e.active() && !j.belongs(e, record) {
+			continue
+		}
+		if info := j.tools.of(record); !opposite(e.act, info.act) && !(e.act&actGeneric != 0 && j.contraryToRequest(info)) {
 			return record
 		}
 	}
@@ -186,6 +190,8 @@ func (j *judge) kinship(e *event, info *toolInfo, record *tooltrack.Record) rela
 	switch {
 	case info.speaks(&r.tokens[e.verb], r.token(e.verb), r.vocabulary):
 		return sameVerb
+	case e.act&actGeneric != 0 && record != nil && j.contraryToRequest(info):
+		return none
 	case e.act&(actMoney|actGeneric) != 0:
 		return loose
 	case info.act == actRun && record != nil: // a shell may do anything
@@ -205,6 +211,19 @@ func (j *judge) kinship(e *event, info *toolInfo, record *tooltrack.Record) rela
 		return min(loose, j.names(e, info, record))
 	}
 	return none
+}
+
+// contraryToRequest reports whether a tool does the opposite of an expected one
+// that had no success: "Done." after a creation does not answer a request to
+// delete.
+func (j *judge) contraryToRequest(info *toolInfo) bool {
+	infos := j.tools.all()
+	for i := range infos {
+		if j.expects(infos[i].name) && opposite(infos[i].act, info.act) && !succeeded(j.turn.Records, infos[i].name) {
+			return true
+		}
+	}
+	return false
 }
 
 // actRelated: an update may add, remove or switch a part of what it updates; a
@@ -272,7 +291,7 @@ func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) relati
 		return sameKind
 	case record == nil:
 		return none
-	case info.holdsItems(): // an item may be anything
+	case info.holdsItems() || info.handlesFiles() && e.act&actRun == 0 && !j.otherFile(e, record): // an item may be anything, and a file may hold it
 		return sameKind
 	case subjectUnknown(record):
 		return weak
@@ -280,6 +299,22 @@ func (j *judge) names(e *event, info *toolInfo, record *tooltrack.Record) relati
 		return sameKind
 	}
 	return none
+}
+
+// otherFile reports whether an event names a file, and none that the call is
+// about.
+func (j *judge) otherFile(e *event, record *tooltrack.Record) bool {
+	named := false
+	for _, word := range strings.Fields(j.text.slice(e.from, max(e.to, e.verb+1))) {
+		word = strings.Trim(word, "`'\"*_.,;:!?()[]")
+		if dot := strings.IndexAny(word, "./"); dot > 0 && dot < len(word)-1 {
+			if strings.Contains(string(record.Args), word) {
+				return false
+			}
+			named = true
+		}
+	}
+	return named
 }
 
 // quotesTitle reports whether the clause takes up words of a title or a text

@@ -121,7 +121,9 @@ func (j *judge) findForeign() {
 		} else {
 			c.By, c.Fault = j.backForeign(acts)
 		}
-		j.claims = append(j.claims, c)
+		if c.Backed() || !j.translates() {
+			j.claims = append(j.claims, c)
+		}
 	}
 }
 

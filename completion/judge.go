@@ -114,7 +114,7 @@ func (j *judge) claim(e *event) (Claim, bool) {
 	default:
 		return c, false
 	}
-	if !c.Backed() && j.fiction() {
+	if !c.Backed() && (j.fiction() || j.inLetter(e)) {
 		return c, false
 	}
 	c.Text = j.text.slice(e.from, max(e.to, e.verb+1))
