@@ -60,6 +60,9 @@ func plain(value []byte) string {
 	case len(value) == 0:
 		return ""
 	case value[0] == '"':
+		if len(value) < 2 || value[len(value)-1] != '"' {
+			return "" // cut off: nobody knows how it goes on
+		}
 		if bytes.IndexByte(value, '\\') < 0 {
 			return string(value[1 : len(value)-1])
 		}
@@ -135,5 +138,5 @@ func skipValue(data []byte, i int) int {
 			}
 		}
 	}
-	return i
+	return min(i, len(data)) // a string that was cut off ends beyond
 }
