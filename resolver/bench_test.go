@@ -30,73 +30,109 @@ func references(b testing.TB, entries []Entry) []string {
 	return found
 }
 
+// strangers are titles of the same words that match none of the entries.
+func strangers(entries, others []Entry) (titles []string) {
+	index := New(entries, nil)
+	for _, other := range others {
+		if _, err := index.Resolve(other.Title); errors.Is(err, ErrNotFound) {
+			titles = append(titles, other.Title)
+		}
+	}
+	return titles
+}
+
+// A trial is a question to a list of titles.
+type trial struct {
+	entries []Entry
+	lowered []string
+	index   *Index
+	asked   string // a mistyped title
+	missing string // a title that is not in the list
+}
+
+// trials asks 256 questions and more to lists of n titles. There are many short
+// lists, because the luck of seven titles says little about others.
+func trials(b testing.TB, n int) (all []trial) {
+	lists := max(1, 700/n)
+	entries := corpus(rand.New(rand.NewPCG(3, uint64(n))), n*lists+4000)
+	entries, others := entries[:n*lists], entries[n*lists:]
+	for each := max(1, 256/lists); len(entries) > 0; entries = entries[n:] {
+		list := entries[:n:n]
+		lowered := make([]string, n)
+		for i, entry := range list {
+			lowered[i] = strings.ToLower(entry.Title)
+		}
+		index, asked, missing := New(list, nil), references(b, list), strangers(list, others)
+		for i := range each {
+			all = append(all, trial{list, lowered, index, asked[i], missing[i%len(missing)]})
+		}
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// run asks one trial after the other.
+func run(b *testing.B, name string, all []trial, ask func(*trial) error) {
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			if err := ask(&all[i%len(all)]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(all[0].entries)), "ns/title")
+	})
+}
+
 // BenchmarkResolve compares the ways to find a mistyped title: the scan that
 // one would write with a levenshtein package, titles lowered beforehand; the
 // one-shot Resolve; and a prepared Index.
 func BenchmarkResolve(b *testing.B) {
 	for _, n := range []int{7, 100, 1000, 10_000} {
-		entries := corpus(rand.New(rand.NewPCG(3, uint64(n))), n)
-		asked := references(b, entries)
-		b.Run(fmt.Sprintf("%d/levenshtein", n), func(b *testing.B) {
-			lowered := make([]string, n)
-			for i, entry := range entries {
-				lowered[i] = strings.ToLower(entry.Title)
-			}
-			for i := 0; b.Loop(); i++ {
-				best, at := 1<<30, -1
-				for j, title := range lowered {
-					if d := levenshtein.ComputeDistance(asked[i%len(asked)], title); d < best {
-						best, at = d, j
-					}
-				}
-				if at < 0 {
-					b.Fatal("nothing found")
+		all := trials(b, n)
+		run(b, fmt.Sprintf("%d/levenshtein", n), all, func(t *trial) error {
+			best, at := 1<<30, -1
+			for j, title := range t.lowered {
+				if d := levenshtein.ComputeDistance(t.asked, title); d < best {
+					best, at = d, j
 				}
 			}
+			if at < 0 {
+				return errors.New("nothing found")
+			}
+			return nil
 		})
-		b.Run(fmt.Sprintf("%d/oneshot", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				if _, err := Resolve(asked[i%len(asked)], entries, nil); err != nil {
-					b.Fatal(err)
-				}
-			}
+		run(b, fmt.Sprintf("%d/oneshot", n), all, func(t *trial) error {
+			_, err := Resolve(t.asked, t.entries, nil)
+			return err
 		})
-		b.Run(fmt.Sprintf("%d/index", n), func(b *testing.B) {
-			b.ReportAllocs()
-			index := New(entries, nil)
-			for i := 0; b.Loop(); i++ {
-				if _, err := index.Resolve(asked[i%len(asked)]); err != nil {
-					b.Fatal(err)
-				}
-			}
+		run(b, fmt.Sprintf("%d/index", n), all, func(t *trial) error {
+			_, err := t.index.Resolve(t.asked)
+			return err
 		})
 	}
 }
 
-// BenchmarkMiss measures references that match nothing, suggestions included.
+// BenchmarkMiss measures references that match nothing, suggestions included:
+// titles of the same words, as one that was deleted.
 func BenchmarkMiss(b *testing.B) {
+	wanted := func(err error) error {
+		if !errors.Is(err, ErrNotFound) {
+			return fmt.Errorf("no miss: %w", err)
+		}
+		return nil
+	}
 	for _, n := range []int{7, 100, 1000, 10_000} {
-		entries := corpus(rand.New(rand.NewPCG(3, uint64(n))), n)
-		index := New(entries, nil)
-		var asked []string
-		for _, other := range corpus(rand.New(rand.NewPCG(4, uint64(n))), 4000) {
-			if _, err := index.Resolve(other.Title); errors.Is(err, ErrNotFound) {
-				asked = append(asked, other.Title)
-			}
-		}
-		miss := func(b *testing.B, resolve func(string) (Match, error)) {
-			for i := 0; b.Loop(); i++ {
-				if _, err := resolve(asked[i%len(asked)]); err == nil {
-					b.Fatal("found")
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/title")
-		}
-		b.Run(fmt.Sprintf("%d/oneshot", n), func(b *testing.B) {
-			miss(b, func(s string) (Match, error) { return Resolve(s, entries, nil) })
+		all := trials(b, n)
+		run(b, fmt.Sprintf("%d/oneshot", n), all, func(t *trial) error {
+			_, err := Resolve(t.missing, t.entries, nil)
+			return wanted(err)
 		})
-		b.Run(fmt.Sprintf("%d/index", n), func(b *testing.B) { miss(b, index.Resolve) })
+		run(b, fmt.Sprintf("%d/index", n), all, func(t *trial) error {
+			_, err := t.index.Resolve(t.missing)
+			return wanted(err)
+		})
 	}
 }
 

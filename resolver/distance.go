@@ -51,7 +51,7 @@ func distanceASCII(a, b []byte, limit int) int {
 			return 1
 		}
 	}
-	if limit <= 1 {
+	if limit <= 1 || tallyWord(a).lacking(tallyWord(b)) > limit || tallyWord(b).lacking(tallyWord(a)) > limit {
 		return limit + 1
 	}
 	return distance(a, b, limit)

@@ -4,11 +4,11 @@ package resolver
 // letters that it holds. It only ever errs by letting a title pass.
 type filter struct {
 	words   []uint64           // pairs of the required words, as far as their stems go
-	pairs   uint64             // of all of them
 	errors  int                // the most typing errors that any title may have
 	least   int                // letters of the required words
 	most    int                // letters of all words
 	tokens  int                // number of all words
+	wide    bool               // one of the words is not ASCII
 	longest [2]int             // errors that the two longest words may have
 	counted bool               // what follows is filled; see tally
 	needs   tally              // letters of the required words
@@ -21,9 +21,7 @@ func (f *filter) clear() { *f = filter{words: f.words[:0]} }
 
 // add notes the stem of a required word.
 func (f *filter) add(stem []byte) {
-	pairs := pairsIn(stem)
-	f.pairs |= pairs
-	f.words = append(f.words, pairs)
+	f.words = append(f.words, pairsIn(stem))
 }
 
 // allow fills lost and gained.
@@ -51,10 +49,6 @@ func (f *filter) allow() {
 	}
 }
 
-// certain reports whether a title with these pairs of letters may match without
-// typing errors.
-func (f *filter) certain(pairs uint64) bool { return f.pairs&^pairs == 0 }
-
 // typed reports whether a title with these letters may match with typing errors
 // in at most n words.
 func (q *query) typed(letters tally, n int) bool {
@@ -74,9 +68,13 @@ func (q *query) tally() {
 	f.allow()
 	for i := range q.tokens {
 		t := &q.tokens[i]
-		f.all = f.all.plus(tallyWord(q.text(t)))
+		letters := tallyWord(q.text(t))
+		f.all = f.all.plus(letters)
 		if q.must(t) {
-			f.needs = f.needs.plus(tallyWord(q.words[t.start:t.base]))
+			if t.base < t.end {
+				letters = tallyWord(q.words[t.start:t.base])
+			}
+			f.needs = f.needs.plus(letters)
 		}
 	}
 }
@@ -90,6 +88,20 @@ func (f *filter) broken(pairs uint64) int {
 		n += (missing | -missing) >> 63
 	}
 	return int(n)
+}
+
+// bruised reports whether a title with these pairs of letters may hold all
+// required words with one error at most in each, which takes three pairs away if
+// it swaps two letters. Letters of several bytes have more.
+func (f *filter) bruised(pairs uint64) bool {
+	left := uint64(0)
+	for _, word := range f.words {
+		missing := word &^ pairs
+		missing &= missing - 1
+		missing &= missing - 1
+		left |= missing & (missing - 1)
+	}
+	return left == 0 || f.wide
 }
 
 // fits reports whether a title of a size has as many words and letters as one

@@ -38,8 +38,8 @@ var asciiFold = func() (table [256]byte) {
 // foldASCII stores the folded form of s in dst: lower case, single spaces, no
 // control characters. It reports false if s is not ASCII.
 func foldASCII(dst []byte, s string) ([]byte, bool) {
-	if cap(dst) < len(s)+8 { // words are read eight bytes at a time
-		dst = make([]byte, 0, 2*len(s)+8)
+	if cap(dst) < len(s)+16 { // words are read sixteen bytes at a time
+		dst = make([]byte, 0, 2*len(s)+16)
 	}
 	dst = dst[:len(s)]
 	if !lower(dst, s) {

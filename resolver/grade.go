@@ -375,16 +375,12 @@ func unmarked(word []rune) []rune {
 
 // tolerance is the number of errors that a word of n letters may have.
 func tolerance(n int) int {
-	switch {
-	case n < 3:
-		return 0
-	case n < 6:
-		return 1
-	case n < 9:
-		return 2
-	}
-	return 3
+	return int(tolerances[min(n, len(tolerances)-1)])
 }
+
+// tolerances grow by one every three letters. They are a table because lengths
+// of words are what a processor cannot predict.
+var tolerances = [...]uint8{0, 0, 0, 1, 1, 1, 2, 2, 2, 3}
 
 // replaced reports whether a short word was replaced by another one, as far as
 // can be told: any letter of three (Tim and Tom), or the first of four (hand

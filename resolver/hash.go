@@ -18,11 +18,22 @@ func hashWord(word []byte, y bool) uint64 {
 	if y {
 		h ^= mixA
 	}
-	for len(word) > 8 {
-		h = mix(h ^ binary.LittleEndian.Uint64(word))
-		word = word[8:]
+	for len(word) > 16 {
+		h = mix(h^firstEight(word), firstEight(word[8:]))
+		word = word[16:]
 	}
-	return mix(h ^ firstEight(word))
+	if cap(word) >= 16 { // without a branch that depends on the length
+		n, buffer := uint(len(word)), word[:16]
+		first, second := binary.LittleEndian.Uint64(buffer), binary.LittleEndian.Uint64(buffer[8:])
+		return mix(h^first&lowBytes[n], second&lowBytes[max(n, 8)-8])
+	}
+	return mix(h^firstEight(word), firstEight(word[min(8, len(word)):]))
+}
+
+// lowBytes are masks of the first bytes of a number.
+var lowBytes = [17]uint64{
+	0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1,
+	8: 1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1,
 }
 
 // firstEight returns up to eight bytes as a number, the first in its lowest
@@ -60,7 +71,7 @@ func eightOf(s string) uint64 {
 		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
 }
 
-func mix(x uint64) uint64 {
-	high, low := bits.Mul64(x^mixB, mixA)
+func mix(x, y uint64) uint64 {
+	high, low := bits.Mul64(x^mixB, y^mixA)
 	return high ^ low
 }

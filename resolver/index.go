@@ -16,7 +16,7 @@ type Index struct {
 	mu      sync.RWMutex
 	rules   rules
 	entries []Entry
-	marks   []mark // of each title
+	marks   marks
 	dead    bitset // entries that were removed or replaced
 	removed int    // how many
 	built   int    // entries before it are on the shelf
@@ -48,17 +48,17 @@ func (x *Index) build() {
 		}
 		x.entries, x.dead, x.removed = kept, nil, 0
 	}
-	x.marks = make([]mark, len(x.entries))
+	x.marks = newMarks(len(x.entries))
 	if len(x.entries) <= smallIndex {
 		x.built, x.shelf = 0, nil
 		var p phrase
 		for i := range x.entries {
 			p.analyse(x.entries[i].Title)
-			x.marks[i] = p.mark()
+			x.marks.add(&p)
 		}
 		return
 	}
-	x.built, x.shelf = len(x.entries), newShelf(x.entries, x.marks)
+	x.built, x.shelf = len(x.entries), newShelf(x.entries, &x.marks)
 }
 
 // dropDoubles marks all entries but the last of each id, and reports whether
@@ -110,7 +110,7 @@ func (x *Index) Resolve(reference string) (Match, error) {
 	if isUUID(reference) {
 		return Match{}, &NotFoundError{Reference: reference, Noun: x.rules.label}
 	}
-	s.query.prepare(reference, &s.rules)
+	s.ask(reference)
 	x.find(s)
 	return s.answer(reference, x.titles(0, len(x.entries)))
 }
@@ -169,7 +169,7 @@ func (x *Index) Add(entries ...Entry) {
 		}
 		p.analyse(entry.Title)
 		x.entries = append(x.entries, entry)
-		x.marks = append(x.marks, p.mark())
+		x.marks.add(&p)
 		if x.late() > max(smallIndex, x.built) {
 			x.build() // byID looks at late entries one by one
 		}

@@ -34,11 +34,13 @@ func pairsOf(title string) (pairs uint64) {
 	}
 	odd := uint64(0)
 	for i := 0; i < last; i += 8 {
-		x := eightOf(title[i:])
+		t := title[i : i+9]
+		x := eightOf(t)
 		odd |= unjoined(x)
-		pairs |= pairsOfEight(x, eightOf(title[i+1:]))
+		pairs |= pairsOfEight(x, eightOf(t[1:]))
 	}
-	x, next := eightOf(title[last:]), eightOf(title[last+1:]) // may overlap: a set does not mind
+	t := title[last : last+9] // may overlap: a set does not mind
+	x, next := eightOf(t), eightOf(t[1:])
 	odd |= unjoined(x) | unjoined(next)
 	if odd&byteTops != 0 {
 		return allPairs
@@ -47,10 +49,9 @@ func pairsOf(title string) (pairs uint64) {
 }
 
 // unjoined sets the top bit of a byte that is an apostrophe, a control or not
-// ASCII, and of others only if there is one.
+// ASCII. It may set others if there is one.
 func unjoined(x uint64) uint64 {
-	quote := x ^ '\''*byteOnes
-	return x | (x + byteOnes) | (x - ' '*byteOnes) | (quote-byteOnes)&^quote
+	return (x + byteOnes) | (x - ' '*byteOnes) | ((x ^ '\''*byteOnes) - byteOnes)
 }
 
 // pairsIn returns the pairs of a folded word.

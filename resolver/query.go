@@ -35,7 +35,8 @@ func (q *query) prepare(reference string, r *rules) {
 	q.first, q.last, q.required, q.runs, q.vague, q.around = 0, len(q.tokens), 0, false, false, q.around[:0]
 	q.filter.clear()
 	if !q.wordy {
-		q.filter.words = append(q.filter.words, q.mark().pairs)
+		pairs, _, _ := q.marks()
+		q.filter.words = append(q.filter.words, pairs)
 		return
 	}
 	q.unwrap()
@@ -127,6 +128,7 @@ func (q *query) collect() {
 		first, second = max(first, errors), max(second, min(first, errors))
 		f.tokens++
 		f.most += letters
+		f.wide = f.wide || t.is(wide)
 		if q.must(t) {
 			f.least += letters
 			q.demand(t)

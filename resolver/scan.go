@@ -9,14 +9,16 @@ import (
 // scratch holds what one resolution works with; it is pooled, so that nothing
 // is allocated on the way.
 type scratch struct {
-	query query
-	title phrase
-	rules rules
-	best  rank
-	found []int32  // positions of the titles of the best rank
-	pairs []uint64 // of the titles, in a scan without an Index
-	late  []int32  // found outside the shelf of an Index
-	lists [][]slot
+	query  query
+	title  phrase
+	rules  rules
+	best   rank
+	found  []int32  // positions of the titles of the best rank
+	pairs  []uint64 // of the titles, in a scan without an Index
+	broken []uint8  // required words that each title lacks, for those that were sifted
+	sifted [2]int   // the first and the last of them
+	late   []int32  // found outside the shelf of an Index
+	lists  [][]slot
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -48,22 +50,27 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 		}
 		s.pairs[i] = pairsOf(entries[i].Title)
 	}
-	list := titles{entries: entries, pairs: s.pairs, last: len(entries)}
+	list := titles{entries: entries, marks: marks{pairs: s.pairs}, last: len(entries)}
 	if s.best.tier == 0 {
 		if isUUID(reference) {
 			return Match{}, &NotFoundError{Reference: reference, Noun: s.rules.label}
 		}
-		s.query.prepare(reference, &s.rules)
+		s.ask(reference)
 		s.scan(&list, 1)
 	}
 	return s.answer(reference, &list)
 }
 
+// ask makes the query ready.
+func (s *scratch) ask(reference string) {
+	s.query.prepare(reference, &s.rules)
+	s.broken, s.sifted = s.broken[:0], [2]int{}
+}
+
 // titles are the entries that a scan looks at, those from first to last.
 type titles struct {
 	entries     []Entry
-	pairs       []uint64 // of the raw titles, or
-	marks       []mark   // all that an Index knows about them
+	marks       marks
 	first, last int
 	dead        bitset // entries that are left out
 }
@@ -77,17 +84,13 @@ func (s *scratch) scan(list *titles, words int) {
 		return
 	}
 	f := &s.query.filter
+	s.sift(list)
 	most := min(f.errors, len(f.words))
 	for words = min(words, most); ; words++ {
 		if words == manyWords {
 			words = len(f.words)
 		}
-		s.best, s.found = rank{}, s.found[:0]
-		if list.marks != nil {
-			s.passMarks(list, words)
-		} else {
-			s.passPairs(list, words)
-		}
+		s.pass(list, words)
 		enough := s.reached(Typing, typingStep(words)+1)
 		if enough || words >= most {
 			return
@@ -95,47 +98,52 @@ func (s *scratch) scan(list *titles, words int) {
 	}
 }
 
-// passPairs looks at raw titles.
-func (s *scratch) passPairs(list *titles, words int) {
-	f := &s.query.filter
-	for i, pairs := range list.pairs {
-		if broken := f.broken(pairs); broken <= words {
-			if title := list.entries[i].Title; broken == 0 || s.likely(title, words) {
-				s.grade(int32(i), title)
-			}
+// sift counts the required words that each title lacks, unless that is known.
+func (s *scratch) sift(list *titles) {
+	if s.sifted == [2]int{list.first, list.last} {
+		return
+	}
+	s.sifted = [2]int{list.first, list.last}
+	f, pairs := &s.query.filter, list.marks.pairs[list.first:list.last]
+	s.broken = slices.Grow(s.broken[:0], len(pairs))[:len(pairs)]
+	for i := range s.broken {
+		s.broken[i] = uint8(f.broken(pairs[i]))
+	}
+}
+
+// pass looks at the titles with typing errors in at most so many words.
+func (s *scratch) pass(list *titles, words int) {
+	s.best, s.found = rank{}, s.found[:0]
+	f, many := &s.query.filter, words >= manyWords
+	for i, broken := range s.broken {
+		n := list.first + i
+		if int(broken) > words || many && broken > 0 && !f.bruised(list.marks.pairs[n]) {
+			continue
+		}
+		if (broken == 0 || s.likely(list, n, words)) && !list.dead.has(uint32(n)) {
+			s.grade(int32(n), list.entries[n].Title)
 		}
 	}
 }
 
-// likely reports whether a raw title may match no worse than the best one so
-// far, with typing errors in at most so many words. In a short list there is
-// little left to rule out, and no need to count letters.
-func (s *scratch) likely(title string, words int) bool {
-	return !s.settled() && (words == 1 && len(s.pairs) < 32 || s.query.typed(tallyOf(title), words))
+// likely reports whether a title may match no worse than the best one so far,
+// with typing errors in at most so many words. In a short list there is little
+// left to rule out, and no need to count letters.
+func (s *scratch) likely(list *titles, n, words int) bool {
+	q, f, m := &s.query, &s.query.filter, &list.marks
+	switch {
+	case s.settled() || m.sizes != nil && !f.fits(m.sizes[n]):
+		return false
+	case len(f.words) > 2*words && list.last-list.first < 32:
+		return true
+	case m.letters != nil:
+		return q.typed(m.letters[n], words)
+	}
+	return q.typed(tallyOf(list.entries[n].Title), words)
 }
 
 // settled reports whether a title was found that matches without errors.
 func (s *scratch) settled() bool { return s.best.tier != 0 && s.best.tier < Typing }
-
-// passMarks looks at the titles of an Index.
-func (s *scratch) passMarks(list *titles, words int) {
-	for i := list.first; i < list.last; i++ {
-		if s.marked(&list.marks[i], words) && !list.dead.has(uint32(i)) {
-			s.grade(int32(i), list.entries[i].Title)
-		}
-	}
-}
-
-// marked is likely for a title of an Index.
-func (s *scratch) marked(m *mark, words int) bool {
-	f := &s.query.filter
-	broken := f.broken(m.pairs)
-	if broken > words {
-		return false
-	}
-	return broken == 0 || words > 0 && !s.settled() && f.fits(m.size) &&
-		(words == 1 && len(f.words) > 2 || s.query.typed(m.letters, words))
-}
 
 // grade compares a title with the query and offers it.
 func (s *scratch) grade(i int32, title string) {

@@ -42,28 +42,28 @@ const (
 func hashID(id string) uint64 {
 	h := uint64(len(id)) * mixB
 	for ; len(id) > 8; id = id[8:] {
-		h = mix(h ^ firstEightOf(id))
+		h = mix(h^firstEightOf(id), 0)
 	}
-	return mix(h^firstEightOf(id)) + idKey
+	return mix(h^firstEightOf(id), 0) + idKey
 }
 
 // newShelf builds the tables for entries and stores the mark of each.
-func newShelf(entries []Entry, marks []mark) *shelf {
+func newShelf(entries []Entry, marks *marks) *shelf {
 	var keys, words keyed
 	var p phrase
 	s := &shelf{}
 	for i := range entries {
 		n := uint32(i)
 		p.analyse(entries[i].Title)
-		m := p.mark()
-		marks[i] = m
+		marks.add(&p)
+		letters, size := marks.letters[i], marks.sizes[i]
 		if entries[i].ID != "" {
 			keys.add(hashID(entries[i].ID), 0, n)
 			s.ids |= idLength(entries[i].ID)
 		}
 		s.note(&p, n)
 		if p.count <= 2 {
-			s.short = append(s.short, brief{m.letters, n, m.size})
+			s.short = append(s.short, brief{letters, n, size})
 		}
 		keys.add(p.sum, 0, n)
 		keys.add(p.cuts()+cutKey, 0, n)
@@ -72,7 +72,7 @@ func newShelf(entries []Entry, marks []mark) *shelf {
 			if !t.is(isContent) {
 				continue
 			}
-			words.add(t.broad, m.size, n)
+			words.add(t.broad, size, n)
 			if p.count > 1 && p.count <= maxTokens {
 				keys.add(p.sum-t.broad, 0, n)
 			}
@@ -215,7 +215,7 @@ func (x *Index) searchSums(s *scratch, without uint64) {
 		}
 		for _, slot := range x.shelf.keys.find(key) {
 			n := slot.title()
-			if without == 0 || s.marked(&x.marks[n], 1) {
+			if without == 0 || x.likely(s, n, 1) {
 				x.grade(s, n)
 			}
 		}
@@ -254,7 +254,7 @@ func (x *Index) searchParts(s *scratch, lists [][]slot) {
 	q := &s.query
 	if q.runs {
 		for _, n := range x.shelf.runs {
-			if m := &x.marks[n]; q.filter.certain(m.pairs) {
+			if q.filter.broken(x.marks.pairs[n]) == 0 {
 				x.grade(s, n)
 			}
 		}
@@ -264,7 +264,7 @@ func (x *Index) searchParts(s *scratch, lists [][]slot) {
 	}
 	for _, slot := range lists[0] {
 		n := slot.title()
-		if m := &x.marks[n]; q.filter.certain(m.pairs) {
+		if q.filter.broken(x.marks.pairs[n]) == 0 {
 			x.grade(s, n)
 		}
 	}
@@ -289,19 +289,34 @@ func (x *Index) searchAnchors(s *scratch, lists [][]slot, needed int) {
 // mistyped the title has no other content word, and is a short one.
 func (x *Index) searchShort(s *scratch, lists [][]slot) {
 	x.searchLists(s, lists)
-	f := &s.query.filter
-	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-2*f.errors, func(b brief, letters int) int {
+	q, f := &s.query, &s.query.filter
+	q.tally()
+	slack, lost, gained := 2*f.errors, f.lost[2], f.gained[2]
+	if q.count == 2 { // one error in each; a little word may have another form
+		slack, lost, gained = f.tokens, min(2, lost), min(2, gained)
+	}
+	first, _ := slices.BinarySearchFunc(x.shelf.short, f.least-slack, func(b brief, letters int) int {
 		return cmp.Compare(b.letters(), letters)
 	})
 	for i := first; i < len(x.shelf.short); i++ {
 		b := &x.shelf.short[i]
-		if b.letters() > f.most+2*f.errors {
+		if b.letters() > f.most+slack {
 			break
 		}
-		if s.query.typed(b.tally, 2) && s.marked(&x.marks[b.title], 2) {
+		if f.needs.lacking(b.tally) <= lost && b.tally.lacking(f.all) <= gained && f.fits(b.size) {
 			x.grade(s, b.title)
 		}
 	}
+}
+
+// likely reports whether a title on the shelf may match with typing errors in
+// at most so many words. If one is mistyped and two are not, little is left to
+// rule out.
+func (x *Index) likely(s *scratch, n uint32, words int) bool {
+	f := &s.query.filter
+	broken := f.broken(x.marks.pairs[n])
+	return broken == 0 || broken <= words && !s.settled() && f.fits(x.marks.sizes[n]) &&
+		(len(f.words) > 2*words || s.query.typed(x.marks.letters[n], words))
 }
 
 // searchLists grades the titles of the lists that may have two mistyped words.
@@ -310,7 +325,7 @@ func (x *Index) searchLists(s *scratch, lists [][]slot) {
 	for _, list := range lists {
 		for _, slot := range list {
 			n := slot.title()
-			if f.fits(slot.size()) && s.marked(&x.marks[n], 2) {
+			if f.fits(slot.size()) && x.likely(s, n, 2) {
 				x.grade(s, n)
 			}
 		}

@@ -1,28 +1,30 @@
 package resolver
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
 
-// How many titles are looked at closely for suggestions, and how many of those
-// whose letters are not known beforehand.
+// How many titles are looked at closely for suggestions, how many of those in
+// vain before the search ends, and how many of those whose letters are not known
+// beforehand.
 const (
 	shortlist  = 6
+	vain       = 3
 	unreadable = 256
 )
 
-// A hunch is a title that may come close.
-type hunch struct {
-	title   int32
-	present int // required words whose pairs of letters it holds
-	lost    int // pairs of letters of required words that it lacks
+// A hunch is a title that may come close: the fewer required words it lacks, and
+// then the fewer pairs of their letters, the smaller it is. Of equals the first
+// title is the smallest.
+type hunch uint64
+
+func newHunch(missing, lost, title int) hunch {
+	return hunch(min(missing, 1<<15)<<48 | min(lost, 1<<16-1)<<32 | title)
 }
 
-func closer(a, b hunch) int {
-	return cmp.Or(cmp.Compare(b.present, a.present), cmp.Compare(a.lost, b.lost), cmp.Compare(a.title, b.title))
-}
+func (h hunch) missing() int { return int(h >> 48) }
+func (h hunch) title() int   { return int(uint32(h)) }
 
 // suggest returns the entries that come closest to a reference that matches
 // none: those that share at least half of its words, nearly or entirely.
@@ -31,62 +33,61 @@ func (s *scratch) suggest(list *titles) []Entry {
 	if !s.query.wordy || len(f.words) == 0 {
 		return nil
 	}
-	var short [shortlist]hunch
+	var short [shortlist + 1]hunch // the last one has just come or gone
 	n, guessed := 0, 0
-	for i := range list.entries {
-		var pairs uint64
-		switch {
-		case list.marks != nil:
-			pairs = list.marks[i].pairs
-		case list.pairs[i] != allPairs:
-			pairs = list.pairs[i]
-		default:
+	worst := len(f.words) // words that a title of the shortlist lacks
+	s.sift(list)
+	for i, broken := range s.broken {
+		if int(broken) > worst {
+			continue
+		}
+		pairs := list.marks.pairs[i]
+		if pairs == allPairs {
 			if guessed++; guessed > unreadable {
 				continue
 			}
 			s.title.analyse(list.entries[i].Title)
-			pairs = s.title.mark().pairs
+			pairs, _, _ = s.title.marks()
 		}
-		h := f.hunch(pairs)
-		h.title = int32(i)
-		if h.present == 0 && h.lost > 2*len(f.words) || n == shortlist && closer(short[n-1], h) < 0 || list.dead.has(uint32(i)) {
+		missing, lost := f.broken(pairs), f.lostPairs(pairs)
+		if missing == len(f.words) && lost > 2*missing || list.dead.has(uint32(i)) {
 			continue
 		}
-		n = min(n+1, shortlist)
-		short[n-1] = h
-		for j := n - 1; j > 0 && closer(short[j], short[j-1]) < 0; j-- {
+		short[n] = newHunch(missing, lost, i)
+		for j := n; j > 0 && short[j] < short[j-1]; j-- {
 			short[j], short[j-1] = short[j-1], short[j]
+		}
+		if n = min(n+1, shortlist); n == shortlist {
+			worst = short[n-1].missing()
 		}
 	}
 	return s.closest(short[:n], list.entries)
 }
 
-// hunch judges a title by its pairs of letters.
-func (f *filter) hunch(pairs uint64) (h hunch) {
-	for i := range f.words {
-		n := bits.OnesCount64(f.words[i] &^ pairs)
-		if n == 0 {
-			h.present++
-		}
-		h.lost += n
+// lostPairs counts the pairs of the required words that a title lacks.
+func (f *filter) lostPairs(pairs uint64) (n int) {
+	for _, word := range f.words {
+		n += bits.OnesCount64(word &^ pairs)
 	}
-	return h
+	return n
 }
 
-// closest judges the titles of a list by their words.
+// closest judges the titles of a shortlist by their words.
 func (s *scratch) closest(list []hunch, entries []Entry) []Entry {
 	kept := list[:0]
-	for _, h := range list {
-		s.title.analyse(entries[h.title].Title)
-		h.present, h.lost = s.query.kinship(&s.title)
-		if 2*h.present >= s.query.required {
-			kept = append(kept, h)
+	for i, h := range list {
+		s.title.analyse(entries[h.title()].Title)
+		shared, apart := s.query.kinship(&s.title)
+		if 2*shared >= s.query.required {
+			kept = append(kept, newHunch(s.query.required-shared, apart, h.title()))
+		} else if len(kept) == 0 && i+1 == vain {
+			return nil
 		}
 	}
-	slices.SortFunc(kept, closer)
+	slices.Sort(kept)
 	var close []Entry
 	for _, h := range kept[:min(len(kept), namedSuggestions)] {
-		close = append(close, entries[h.title])
+		close = append(close, entries[h.title()])
 	}
 	return close
 }
