@@ -202,3 +202,46 @@ func TestDoneWithTheOpposite(t *testing.T) {
 		}
 	}
 }
+
+// service is a small desk: what is read, what waits for somebody else, and what
+// only a call can do.
+var service = []tooltrack.Tool{
+	{Name: "list_servers", Effect: tooltrack.Reads}, {Name: "get_page", Effect: tooltrack.Reads}, {Name: "restart_server", Effect: tooltrack.Changes},
+	{Name: "share_document", Effect: tooltrack.Changes}, {Name: "request_access", Effect: tooltrack.Changes},
+}
+
+func TestReadSharedAndRequested(t *testing.T) {
+	runGhosts(t, service, []turnRow{
+		{"nothing was looked up", "Restart web-3.", "", "", "web-3 has been restarted.", true},
+		{"asked for, and only looked up", "Restart web-3.", "", "list_servers", "web-3 has been restarted.", true},
+		{"opened to read", "What does the page say?", "", "get_page", "It says that the office is closed. I opened the page to make sure.", false},
+		{"shared by no call", "Share the packing list with Tim.", "", "list_servers", "I've shared the packing list with Tim.", true},
+		{"shared", "Share the packing list with Tim.", "", `share_document succeeded {"title":"packing list","with":"Tim"}`, "I've shared the packing list with Tim.", false},
+		{"granted, though only requested", "Get me access to the archive.", "", "request_access pending", "Access to the archive has been granted.", true},
+	})
+}
+
+// TestWhatALookUpShows: a passive may tell what was read, unless it was asked
+// for.
+func TestWhatALookUpShows(t *testing.T) {
+	shown := record("list_servers", service)
+	shown.Result.Data = []byte(`[{"name":"web-3","restarts":7}]`)
+	for user, ghost := range map[string]bool{"Why is web-3 slow?": false, "Restart web-3.": true} {
+		turn := Turn{User: user, Text: "web-3 has been restarted seven times since noon.", Tools: service, Records: []*tooltrack.Record{shown}}
+		if got := New(nil).Evaluate(turn); got.Ghost() != ghost {
+			t.Errorf("%s: ghost is %v, claims %+v", user, got.Ghost(), got.Claims)
+		}
+	}
+}
+
+func TestPendingWork(t *testing.T) {
+	for text, want := range map[string]Outcome{
+		"I've requested access to the archive. Your manager has to approve it.": CompletedWithBlocker,
+		"Archives are fun.": InsufficientProgress,
+	} {
+		turn := Turn{User: "Get me access to the archive.", Text: text, Tools: service, Records: recordsOf("request_access pending", service)}
+		if got := New(nil).Evaluate(turn); got.Outcome != want {
+			t.Errorf("%q is %s, %s", text, got.Outcome, got.Reason)
+		}
+	}
+}

@@ -98,6 +98,7 @@ func (j *judge) verdict() Verdict {
 // tally is what the records of the turn prove.
 type tally struct {
 	changes, reads, failures int
+	pending                  int // changes that were accepted and are not done
 	done, failed             act
 	expected                 bool // an expected tool was called with success
 }
@@ -114,6 +115,8 @@ func (j *judge) sum() tally {
 			sum.changes++
 		case record.Succeeded():
 			sum.reads++
+		case changes && record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
+			sum.pending++
 		case changes && !succeeded(j.turn.Records[i+1:], record.Tool) && !j.noSuchTool(record):
 			sum.failures++
 			sum.failed |= j.tools.of(record).act
@@ -158,6 +161,10 @@ func (j *judge) decide(v *Verdict, sum tally) {
 		v.Reason = MissingRequirement
 	case sum.failures > 0 && !j.tellsFailure(blocked) && (sum.changes == 0 || j.asks(sum.failed&^sum.done)):
 		v.Reason = UnreportedFailure
+	case sum.pending > 0 && sum.changes == 0 && !blocked && !j.tellsPending():
+		v.Reason = UnreportedFailure
+	case sum.pending > 0 && sum.changes == 0:
+		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case sum.changes > 0 && j.unfinished():
 		v.Reason = Promise
 	case sum.changes > 0:
@@ -173,6 +180,13 @@ func (j *judge) decide(v *Verdict, sum tally) {
 	case sum.reads > 0:
 		v.Reason = ReadOnlyLoop
 	}
+}
+
+// tellsPending reports whether a claim says that what is pending was requested.
+func (j *judge) tellsPending() bool {
+	return slices.ContainsFunc(j.turn.Records, func(record *tooltrack.Record) bool {
+		return record != nil && record.Result.Status == tooltrack.Pending && j.used(record)
+	})
 }
 
 // tellsFailure reports whether a text says that something did not work.

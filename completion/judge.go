@@ -264,7 +264,7 @@ func (j *judge) change(e *event) bool {
 	case activePerfect:
 		return !j.artefact(e) && !j.together(e)
 	case activePast:
-		return !j.artefact(e) && !j.reduced(e) && !j.together(e)
+		return !j.artefact(e) && !j.reduced(e) && !j.together(e) && !j.opensToRead(e)
 	case passivePerfect:
 		return now || j.asks(e.act) || !j.showsStatus(e)
 	case passivePast:
@@ -287,6 +287,30 @@ func (j *judge) change(e *event) bool {
 		return j.stated(e)
 	case present:
 		return j.asks(e.act)
+	}
+	return false
+}
+
+// opensToRead: "I opened the report" tells of a look-up, where one was made that
+// is about such things, or no tool opens anything for good.
+func (j *judge) opensToRead(e *event) bool {
+	if !j.text.tokens[e.verb].Families().Has(lexicon.Open) {
+		return false
+	}
+	from, to := j.head(e)
+	for _, record := range j.turn.Records {
+		if record == nil || !record.Succeeded() || j.turn.effectOf(record).MayChange() {
+			continue
+		}
+		if j.beyondTools(e) {
+			return true
+		}
+		info := j.tools.of(record)
+		for i := from; i < to; i++ {
+			if j.content(i) && info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -444,7 +468,22 @@ func (j *judge) artefact(e *event) bool {
 		if r.words[i].role&roleArtefact == 0 || j.booked(e) {
 			continue
 		}
-		return !j.hasToolFor(i)
+		return !j.hasToolFor(i) && !j.peculiar(e)
+	}
+	return false
+}
+
+// peculiar reports whether the verb is that of a changing tool, and one that
+// nobody uses for parts of a text: a list is written, but it is shared by a call.
+func (j *judge) peculiar(e *event) bool {
+	if e.act&(actCreate|actUpdate|actGeneric|actRead) != 0 {
+		return false
+	}
+	infos := j.tools.all()
+	for i := range infos {
+		if !infos[i].reads && infos[i].speaks(&j.text.tokens[e.verb], j.text.token(e.verb), j.text.vocabulary) {
+			return true
+		}
 	}
 	return false
 }
@@ -457,7 +496,8 @@ func (j *judge) booked(e *event) bool {
 }
 
 // showsStatus reports whether a read of this turn may have shown what a passive
-// says: its tool is about a thing of the clause. What follows from a change is
+// says: its tool is about a thing of the clause, or its result names the
+// subject. What follows from a change is
 // shown by any read.
 func (j *judge) showsStatus(e *event) bool {
 	for _, record := range j.turn.Records {
@@ -469,7 +509,7 @@ func (j *judge) showsStatus(e *event) bool {
 			return true
 		}
 		for i := e.from; i < e.to; i++ {
-			if j.content(i) && info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) {
+			if j.content(i) && (info.names(&j.text.tokens[i], j.text.token(i), j.text.vocabulary) || i < e.chain && containsFold(record.Result.Data, j.text.token(i))) {
 				return true
 			}
 		}
