@@ -98,8 +98,7 @@ func (j *judge) verdict() Verdict {
 // tally is what the records of the turn prove.
 type tally struct {
 	changes, reads, failures int
-	pending                  int // changes that were accepted and are not done
-	done, failed             act
+	pending                  int  // changes that were accepted and are not done
 	expected                 bool // an expected tool was called with success
 }
 
@@ -119,10 +118,6 @@ func (j *judge) sum() tally {
 			sum.pending++
 		case changes && !succeeded(j.turn.Records[i+1:], record.Tool) && !j.noSuchTool(record):
 			sum.failures++
-			sum.failed |= j.tools.of(record).act
-		}
-		if record.Succeeded() && changes {
-			sum.done |= j.tools.of(record).act
 		}
 		sum.expected = sum.expected || record.Succeeded() && j.expects(record.Tool)
 	}
@@ -134,6 +129,21 @@ func (j *judge) sum() tally {
 func (j *judge) noSuchTool(record *tooltrack.Record) bool {
 	refused := record.Ruling.Denied || record.Result.Status == tooltrack.Denied
 	return refused && len(j.turn.Tools) > 0 && !slices.ContainsFunc(j.turn.Tools, func(tool tooltrack.Tool) bool { return tool.Name == record.Tool })
+}
+
+// notDone are the acts that failed, and that no other call has done.
+func (j *judge) notDone() act {
+	var done, failed act
+	for i, record := range j.turn.Records {
+		switch {
+		case record == nil || !j.turn.effectOf(record).MayChange() || record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
+		case record.Succeeded():
+			done |= j.tools.of(record).act
+		case !succeeded(j.turn.Records[i+1:], record.Tool) && !j.noSuchTool(record):
+			failed |= j.tools.of(record).act
+		}
+	}
+	return failed &^ done
 }
 
 func (j *judge) expects(tool string) bool {
@@ -159,7 +169,7 @@ func (j *judge) decide(v *Verdict, sum tally) {
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case len(v.Missing) > 0:
 		v.Reason = MissingRequirement
-	case sum.failures > 0 && !j.tellsFailure(blocked) && (sum.changes == 0 || j.asks(sum.failed&^sum.done)):
+	case sum.failures > 0 && !j.tellsFailure(blocked) && (sum.changes == 0 || j.asks(j.notDone())):
 		v.Reason = UnreportedFailure
 	case sum.pending > 0 && sum.changes == 0 && !blocked && !j.tellsPending():
 		v.Reason = UnreportedFailure

@@ -18,7 +18,8 @@ type event struct {
 	subj  int // the last token of the subject, or from-1
 	act   act
 	void  void
-	host  *phrase // of a hosted event
+	host  *phrase  // of a hosted event
+	noun  [2]int32 // where its head noun phrase begins and ends, once somebody asked
 }
 
 // shape is the grammar of an event.

@@ -66,13 +66,9 @@ func (j *judge) backHosted(e *event, c *Claim) (*tooltrack.Record, string) {
 func (j *judge) backBy(e *event, records []*tooltrack.Record) (*tooltrack.Record, string) {
 	var best *tooltrack.Record
 	strength := none
-	for _, record := range records {
-		if record == nil || !j.counts(e, record) || !j.proves(e, record) {
-			continue
-		}
-		info := j.tools.of(record)
-		if related := j.relation(e, info, record); related > strength {
-			best, strength = record, related
+	for _, fit := range j.fits(e, records) {
+		if fit.related > strength {
+			best, strength = fit.record, fit.related
 		}
 	}
 	if best == nil {
@@ -258,6 +254,14 @@ func (j *judge) attribute(e *event, record *tooltrack.Record) bool {
 // head is the noun phrase that an event is about: the subject of a passive,
 // the object of an active verb, without what follows a preposition.
 func (j *judge) head(e *event) (from, to int) {
+	if e.noun[1] == 0 {
+		from, to = j.findHead(e)
+		e.noun = [2]int32{int32(from), int32(to)}
+	}
+	return int(e.noun[0]), int(e.noun[1])
+}
+
+func (j *judge) findHead(e *event) (from, to int) {
 	from, to = e.from, e.chain
 	if e.active() || e.shape == fragment && e.subj < j.text.sentences[e.in].first {
 		from, to = e.verb+1, e.to

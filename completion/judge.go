@@ -22,7 +22,9 @@ type judge struct {
 
 	signals signals
 	ids     []string // the identifiers of the text, once somebody asked
-	claims  []Claim
+
+	lastFits fitQuestion
+	claims   []Claim
 }
 
 func newJudge(v *vocabulary) *judge {
@@ -36,6 +38,7 @@ func (j *judge) reset(turn Turn) {
 	j.own = turn
 	j.turn, j.askedReady, j.asked, j.claims = &j.own, false, 0, nil
 	j.heard, j.spoke, j.ids, j.agreed = "", 0, nil, false
+	j.forgetFits()
 	j.tools.reset(j.turn)
 }
 
@@ -48,10 +51,17 @@ func (j *judge) release() {
 	if cap(j.text.tokens) > keep {
 		j.text = reading{vocabulary: j.text.vocabulary, tools: j.text.tools}
 	}
+	j.forgetFits()
+	clear(j.lastFits.found[:cap(j.lastFits.found)])
 	j.tools.turn = nil
 	for i := range j.tools.infos {
 		j.tools.infos[i].tool = nil
 	}
+}
+
+// forgetFits drops the last answer of fits: another event may take its place.
+func (j *judge) forgetFits() {
+	j.lastFits = fitQuestion{found: j.lastFits.found[:0]}
 }
 
 // memo remembers the answer to a yes-or-no question; the zero value is "not

@@ -18,6 +18,7 @@ type knownWord struct {
 	entry        *lexicon.Entry
 	word         *word
 	abbreviation bool // a dot behind it does not end the sentence
+	plain        bool // known, and no abbreviation
 }
 
 // spelling is a word of less than maxKnown ASCII letters.
@@ -29,20 +30,15 @@ var unknownWord = &knownWord{word: noWord}
 // knownWords finds plain words by their letters: one probe, no hash of bytes
 // one by one, no word taken for another.
 type knownWords struct {
-	slots []uint32 // places in words; 0 is an empty slot
+	slots [1 << 16]uint16 // places in words; 0 is an empty slot
 	words []knownWord
-	shift int
 }
 
 // newKnownWords lays out the plain forms of a vocabulary.
 func newKnownWords(v *vocabulary, forms map[string]bool) *knownWords {
-	size := 1
-	for size < 4*len(forms) {
-		size *= 2
-	}
-	known := &knownWords{slots: make([]uint32, size), words: make([]knownWord, 1, len(forms)+1), shift: 64 - bits.TrailingZeros(uint(size))}
+	known := &knownWords{words: make([]knownWord, 1, len(forms)+1)}
 	for form := range forms {
-		if !plainForm(form) {
+		if !plainForm(form) || len(known.words) > len(known.slots)/2 { // what does not fit is found by the tokenizer
 			continue
 		}
 		hash := lexicon.Hash(form)
@@ -50,12 +46,13 @@ func newKnownWords(v *vocabulary, forms map[string]bool) *knownWords {
 		k := knownWord{spelling: letters, hash: hash, entry: v.language.Lookup(form), word: v.find(hash)}
 		tokens := v.language.Tokenize(nil, form+". x")
 		k.abbreviation = len(tokens) == 2
+		k.plain = !k.abbreviation
 		known.words = append(known.words, k)
-		i := known.slot(letters)
+		i := letters.slot()
 		for known.slots[i] != 0 {
-			i = (i + 1) & (size - 1)
+			i++
 		}
-		known.slots[i] = uint32(len(known.words) - 1)
+		known.slots[i] = uint16(len(known.words) - 1)
 	}
 	return known
 }
@@ -72,39 +69,29 @@ func plainForm(form string) bool {
 	return true
 }
 
-func (k *knownWords) slot(s spelling) int {
+func (s spelling) slot() uint16 {
 	const odd = 0x9E3779B97F4A7C15
-	h := (s.low ^ bits.RotateLeft64(s.high*odd, 31)) * odd
-	return int(h >> (k.shift & 63))
+	return uint16((s.low ^ bits.RotateLeft64(s.high*odd, 31)) * odd >> 48)
 }
 
 // find is the word of a spelling; the first of all, which is empty, if there is
 // none.
 func (k *knownWords) find(s spelling) *knownWord {
-	for i := k.slot(s); ; i = (i + 1) & (len(k.slots) - 1) {
-		at := k.slots[i&(len(k.slots)-1)]
-		if known := &k.words[at]; at == 0 || known.spelling == s {
+	for i := s.slot(); ; i++ {
+		at := k.slots[i]
+		if known := &k.words[at]; known.spelling == s || at == 0 {
 			return known
 		}
 	}
 }
 
-// folded is a spelling of n letters in lower case.
-func (s spelling) folded(n uint) spelling {
-	s.low |= allSmall >> (64 - 8*min(n, 8))
-	if n > 8 {
-		s.high |= allSmall >> (128 - 8*n)
-	}
-	return s
-}
-
 // spell is the spelling of a plain form.
 func spell(form string) spelling {
 	text := append([]byte(form), make([]byte, 2*8)...)
-	low, n := lettersAt(text, 0)
+	low, _, n := lettersAt(text, 0)
 	var high uint64
 	if n == 8 {
-		high, _ = lettersAt(text, 8)
+		high, _, _ = lettersAt(text, 8)
 	}
-	return spelling{low, high}.folded(uint(len(form)))
+	return spelling{low, high}
 }

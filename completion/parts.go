@@ -63,15 +63,50 @@ func (j *judge) namesRecorded(e *event, records []*tooltrack.Record) bool {
 
 // fitting calls visit with the records that prove an event, until it says no.
 func (j *judge) fitting(e *event, records []*tooltrack.Record, visit func(*tooltrack.Record, *toolInfo) bool) {
+	for _, fit := range j.fits(e, records) {
+		if !visit(fit.record, fit.info) {
+			return
+		}
+	}
+}
+
+// fit is a record that proves an event, its tool, and how well they fit.
+type fit struct {
+	record  *tooltrack.Record
+	info    *toolInfo
+	related relation
+}
+
+// fits are the records that prove an event. They are asked for many times in a
+// row for the same event, so the last answer is kept.
+func (j *judge) fits(e *event, records []*tooltrack.Record) []fit {
+	if j.lastFits.event == e && j.lastFits.act == e.act && sameRecords(j.lastFits.records, records) {
+		return j.lastFits.found
+	}
+	found := j.lastFits.found[:0]
 	for _, record := range records {
 		if record == nil || !j.counts(e, record) || !j.proves(e, record) {
 			continue
 		}
 		info := j.tools.of(record)
-		if j.relation(e, info, record) != none && !visit(record, info) {
-			return
+		if related := j.relation(e, info, record); related != none {
+			found = append(found, fit{record, info, related})
 		}
 	}
+	j.lastFits = fitQuestion{e, e.act, records, found}
+	return found
+}
+
+// fitQuestion is what fits was asked last, and its answer.
+type fitQuestion struct {
+	event   *event
+	act     act
+	records []*tooltrack.Record
+	found   []fit
+}
+
+func sameRecords(a, b []*tooltrack.Record) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // otherTitle reports whether a quoted title is one that no record was about,

@@ -65,7 +65,7 @@ func (r *reading) cut(text string) {
 	r.scan(text)
 	r.sentences, r.events, r.cited = r.sentences[:0], r.events[:0], 0
 	r.quoted = !r.verbatim && r.wholeQuotation()
-	s := sentence{first: -1}
+	s := r.begin(0)
 	var roles role
 	var cues cue
 	var triggers trigger
@@ -83,7 +83,7 @@ func (r *reading) cut(text string) {
 			}
 			if t.Kind == lexicon.Word {
 				if w == noWord && t.Entry == nil {
-					r.countUnknown(&s, i)
+					r.countUnknown(s, i)
 				}
 				if t.Flags&lexicon.Quoted == 0 || r.quoted {
 					s.words++
@@ -93,7 +93,7 @@ func (r *reading) cut(text string) {
 				continue
 			}
 		case lexicon.End:
-			if s.from == line && r.numbering(&s, i) || r.goesOn(i) {
+			if s.from == line && r.numbering(s, i) || r.goesOn(i) {
 				continue
 			}
 			s.asking = t.Has(lexicon.Asking)
@@ -105,12 +105,12 @@ func (r *reading) cut(text string) {
 			}
 		}
 		s.roles, s.cues, s.triggers = roles, cues, triggers|s.triggers
-		r.addSentence(&s, i)
-		s = sentence{from: i + 1, first: -1}
+		r.addSentence(s, i)
+		s = r.begin(i + 1)
 		roles, cues, triggers = 0, 0, 0
 	}
 	s.roles, s.cues, s.triggers = roles, cues, triggers|s.triggers
-	r.addSentence(&s, len(r.tokens))
+	r.addSentence(s, len(r.tokens))
 }
 
 // countUnknown adds a word that nobody listed to its sentence.
@@ -130,7 +130,7 @@ func (r *reading) countUnknown(s *sentence, i int) {
 // goesOn reports whether the marks at i end no sentence: dots before a small
 // letter ("I have ... deleted it"), or those that begin a name (../lib, .env).
 func (r *reading) goesOn(i int) bool {
-	if i+1 >= len(r.tokens) || r.tokens[i].Has(lexicon.Asking) {
+	if i+1 >= len(r.tokens) || r.tokens[i].Has(lexicon.Asking) || r.tokens[i].End-r.tokens[i].Start == 1 && !r.tokens[i+1].Has(lexicon.Glued) {
 		return false
 	}
 	mark, next := r.token(i), &r.tokens[i+1]
@@ -149,13 +149,22 @@ func (r *reading) numbering(s *sentence, to int) bool {
 	return s.first >= 0 && s.words == 0 && to > s.from && r.tokens[s.first].Kind == lexicon.Number
 }
 
+// begin makes room for a sentence behind the last one, which addSentence adds.
+func (r *reading) begin(from int) *sentence {
+	n := len(r.sentences)
+	r.sentences = append(r.sentences, sentence{from: from, first: -1})
+	r.sentences = r.sentences[:n]
+	return &r.sentences[:n+1][n]
+}
+
+// addSentence adds the sentence that was begun last, if it has a word.
 func (r *reading) addSentence(s *sentence, to int) {
 	if s.to = to; s.first >= 0 {
 		r.mark(s)
 		if s.cited = r.blockQuoted(s); s.cited {
 			r.cited++
 		}
-		r.sentences = append(r.sentences, *s)
+		r.sentences = r.sentences[:len(r.sentences)+1]
 	}
 }
 
@@ -166,7 +175,7 @@ func (r *reading) blockQuoted(s *sentence) bool {
 		return s.from == 0 || r.tokens[s.from-1].Kind == lexicon.Break
 	}
 	n := len(r.sentences)
-	return n > 0 && r.sentences[n-1].cited && r.sentences[n-1].to == s.from-1 && r.tokens[s.from-1].Kind == lexicon.End
+	return r.cited > 0 && n > 0 && r.sentences[n-1].cited && r.sentences[n-1].to == s.from-1 && r.tokens[s.from-1].Kind == lexicon.End
 }
 
 // isCited reports whether a sentence stands in a block quotation. A text that
@@ -179,7 +188,7 @@ func (r *reading) mark(s *sentence) {
 		if r.tokens[i].Kind != lexicon.Symbol {
 			continue
 		}
-		switch symbol := r.token(i); symbol {
+		switch r.token(i) {
 		case "-", "*", "•", "·", "–":
 			s.listed = s.listed || !r.tokens[i+1].Has(lexicon.Glued) // "**bold**" is no bullet
 		case "✅", "✓", "✔", "☑", "🎉":

@@ -47,17 +47,17 @@ type scanner struct {
 func (r *reading) scanPlain(text string) bool {
 	r.tokens, r.words = r.tokens[:0], r.words[:0]
 	r.bytes = append(append(r.bytes[:0], text...), make([]byte, 2*8)...)
+	r.tokens, r.words = slices.Grow(r.tokens, len(text)), slices.Grow(r.words, len(text)) // no token is shorter than a byte
 	s := scanner{reading: r, text: text, bytes: r.bytes, start: lexicon.SentenceStart}
 	for i := 0; i < len(text); {
-		if i = s.run(i); i >= len(text) {
-			break
-		}
 		switch byteKinds[text[i]] {
 		case byteSpace:
 			i++
 		case byteLetter:
-			if i = s.word(i); i < 0 {
-				return false
+			if i = s.run(i); i < len(text) && byteKinds[text[i]] == byteLetter {
+				if i = s.word(i); i < 0 {
+					return false
+				}
 			}
 		case byteComma:
 			s.mark(i, lexicon.Comma, 0)
@@ -76,61 +76,63 @@ func (r *reading) scanPlain(text string) bool {
 
 // run reads plain words, each with a space behind it, or a mark and a space:
 // most of a text. It returns where there is anything else. It is word and mark
-// without their other cases, its state in variables.
+// without their other cases, its state in variables, and writes tokens field by
+// field: whole ones would be put together elsewhere and copied.
 func (s *scanner) run(i int) int {
-	r, text, start, last := s.reading, s.bytes, s.start, s.end
-	known, tokens, words := r.vocabulary.known, r.tokens, r.words
+	r, text, start := s.reading, s.bytes, s.start
+	at, tokens, words := len(r.tokens), r.tokens[:cap(r.tokens)], r.words[:cap(r.words)]
+	known := r.vocabulary.known
+	if i == s.end && i > 0 {
+		start |= lexicon.Glued
+	}
 	for {
-		low, n := lettersAt(text, i)
-		var high uint64
+		low, smalls, n := lettersAt(text, i)
+		var high, more uint64
 		if n == 8 {
-			high, n = lettersAt(text, i+8)
+			high, more, n = lettersAt(text, i+8)
 			n += 8
 		}
 		end := i + int(n)
 		stop := text[end]
 		kind := stops[stop]
-		if n == 0 || n == maxKnown || kind == noStop || kind != spaceStop && text[end+1] != ' ' {
+		if n-1 >= maxKnown-1 || kind == noStop || (kind == lexicon.Comma || kind == lexicon.End) && text[end+1] != ' ' && text[end+1] != '\n' {
 			break
 		}
-		k := known.find(spelling{low, high}.folded(n))
-		if k.word == nil || k.abbreviation {
+		k := known.find(spelling{low, high})
+		if !k.plain {
 			break
 		}
-		if i == last && i > 0 {
-			start |= lexicon.Glued
-		}
-		if text[i]&small == 0 {
-			if start |= lexicon.Capital; n > 1 && (low|high)&(allSmall>>(64-8*min(n, 8))) == 0 {
+		if smalls&small == 0 {
+			if start |= lexicon.Capital; n > 1 && smalls|more == 0 {
 				start |= lexicon.Upper
 			}
 		}
-		at := len(tokens)
-		if at+2 > min(cap(tokens), cap(words)) {
-			tokens, words = slices.Grow(tokens, 64), slices.Grow(words, 64)
-		}
-		tokens, words = tokens[:at+1], words[:at+1]
 		words[at] = k.word
 		t := &tokens[at]
 		t.Start, t.End, t.Kind, t.Flags, t.Hash, t.Entry = int32(i), int32(end), lexicon.Word, start, k.hash, k.entry
-		start, last, i = 0, end, end+1
+		at++
+		start, s.end, i = 0, end, end+1
 		if kind == spaceStop {
 			continue
 		}
 		flags := lexicon.Glued
-		if kind == lexicon.End {
-			start = lexicon.SentenceStart
-			if stop == '?' {
+		switch kind {
+		case lexicon.Break:
+			start = lexicon.SentenceStart | lexicon.Glued
+		case lexicon.End:
+			if start = lexicon.SentenceStart; stop == '?' {
 				flags |= lexicon.Asking
 			}
 		}
-		tokens, words = tokens[:at+2], words[:at+2]
-		words[at+1] = noWord
-		t = &tokens[at+1]
+		words[at] = noWord
+		t = &tokens[at]
 		t.Start, t.End, t.Kind, t.Flags, t.Hash, t.Entry = int32(end), int32(end+1), kind, flags, 0, nil
-		last, i = end+1, end+2
+		at++
+		if s.end = end + 1; text[i] == ' ' && kind != lexicon.Break {
+			i++
+		}
 	}
-	r.tokens, r.words, s.start, s.end = tokens, words, start, last
+	r.tokens, r.words, s.start = tokens[:at], words[:at], start&lexicon.SentenceStart
 	return i
 }
 
@@ -145,7 +147,7 @@ var stops = func() (kinds [256]lexicon.Kind) {
 	for c := range kinds {
 		kinds[c] = noStop
 	}
-	kinds[' '] = spaceStop
+	kinds[' '], kinds['\n'] = spaceStop, lexicon.Break
 	for _, c := range ",;:" {
 		kinds[c] = lexicon.Comma
 	}
@@ -159,12 +161,11 @@ var stops = func() (kinds [256]lexicon.Kind) {
 // on. Words that do not end with their letters are left to the tokenizer.
 func (s *scanner) word(i int) int {
 	text := s.text
-	low, n := lettersAt(s.bytes, i)
-	var high uint64
+	low, smalls, n := lettersAt(s.bytes, i)
+	var high, more uint64
 	if n == 8 {
-		var more uint
-		high, more = lettersAt(s.bytes, i+8)
-		if n += more; n == maxKnown {
+		high, more, n = lettersAt(s.bytes, i+8)
+		if n += 8; n == maxKnown {
 			return s.piece(i)
 		}
 	}
@@ -191,15 +192,14 @@ func (s *scanner) word(i int) int {
 	if i == s.end && i > 0 {
 		flags |= lexicon.Glued
 	}
-	if text[i]&small == 0 {
-		flags |= lexicon.Capital
-		if n > 1 && (low|high)&(allSmall>>(64-8*min(n, 8))) == 0 {
+	if smalls&small == 0 {
+		if flags |= lexicon.Capital; n > 1 && smalls|more == 0 {
 			flags |= lexicon.Upper
 		}
 	}
 	s.end = end
 	r := s.reading
-	k := r.vocabulary.known.find(spelling{low, high}.folded(n))
+	k := r.vocabulary.known.find(spelling{low, high})
 	hash := k.hash
 	if k.word == nil {
 		k, hash = unknownWord, lexicon.Hash(text[i:end])
@@ -222,13 +222,9 @@ func (s *scanner) mark(at int, kind lexicon.Kind, flags lexicon.Flags) {
 	t.Start, t.End, t.Kind, t.Flags, t.Hash, t.Entry = int32(at), int32(at+1), kind, flags, 0, nil
 }
 
-// next makes room for one more token with its word. The token is to be written
-// field by field: a whole one would be put together elsewhere and copied.
+// next makes room for one more token with its word.
 func (r *reading) next(w *word) *lexicon.Token {
 	n := len(r.tokens)
-	if n == cap(r.tokens) || len(r.words) == cap(r.words) {
-		r.tokens, r.words = slices.Grow(r.tokens, 64), slices.Grow(r.words, 64)
-	}
 	r.tokens, r.words = r.tokens[:n+1], r.words[:n+1]
 	r.words[n] = w
 	return &r.tokens[n]
@@ -385,15 +381,15 @@ const (
 	allHigh  = 0x8080808080808080
 )
 
-// lettersAt are the ASCII letters from i on, at most eight, the first lowest,
-// and how many they are. All eight are looked at in one go: where a word ends
-// is hard to foresee, and a wrong guess costs more than the whole word. Eight
-// bytes must be there.
-func lettersAt(text []byte, i int) (letters uint64, n uint) {
+// lettersAt are the ASCII letters from i on, at most eight, in lower case and
+// the first lowest; which of them are small ones; and how many there are. All
+// eight are looked at in one go: where a word ends is hard to foresee, and a
+// wrong guess costs more than the whole word. Eight bytes must be there.
+func lettersAt(text []byte, i int) (letters, smalls uint64, n uint) {
 	const ones = 0x0101010101010101
 	raw := binary.LittleEndian.Uint64(text[i:])
 	folded := (raw | allSmall) &^ allHigh
 	other := ^((folded + ones*(0x80-'a')) &^ (folded + ones*(0x7F-'z')) &^ raw) & allHigh
-	n = uint(bits.TrailingZeros64(other)) / 8
-	return raw &^ (^uint64(0) << (8 * n)), n
+	before := (other&-other)>>7 - 1 // all bits of the letters
+	return folded & before, raw & before & allSmall, uint(bits.TrailingZeros64(other)) / 8
 }

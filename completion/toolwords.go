@@ -14,6 +14,7 @@ type toolWords struct {
 	turn       *Turn
 	infos      []toolInfo // kept from turn to turn: most share their tools
 	ready      bool
+	last       int // the tool that was asked for last
 }
 
 // toolInfo is a tool as its name and the host's words describe it.
@@ -67,8 +68,12 @@ func readsOnly(effect tooltrack.Effect) bool {
 // of is the tool that a record names.
 func (t *toolWords) of(record *tooltrack.Record) *toolInfo {
 	infos := t.all()
+	if t.last < len(infos) && infos[t.last].name == record.Tool {
+		return &infos[t.last]
+	}
 	for i := range infos {
 		if infos[i].name == record.Tool {
+			t.last = i
 			return &infos[i]
 		}
 	}

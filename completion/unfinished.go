@@ -20,6 +20,7 @@ func (j *judge) unfinished() bool {
 	}
 	w := j.text.words[verb]
 	e := event{verb: verb, chain: verb, from: s.from, to: s.to, in: p, subj: verb - 1, shape: activePast, act: w.act | w.noun}
+	j.forgetFits()
 	j.settle(&e)
 	switch {
 	case e.act == actRead:
