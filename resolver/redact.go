@@ -51,6 +51,9 @@ func redact(text string, lookUp func(id string) (title string, ok bool)) string 
 					continue
 				}
 			}
+			if colon := strings.IndexByte(text[:piece], ':'); colon >= 0 {
+				piece = colon + 1 // in "id:7" and {"id":7} the id stands behind it
+			}
 			piece = max(piece, 1)
 			out, text = append(out, text[:piece]...), text[piece:]
 		}
