@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// FuzzFindLeak: the tool that a leak names stands in the text, and a report
-// behind a leak does not hide it.
+// FuzzFindLeak: the tool that a leak names stands in the text, and a sentence
+// before a leak does not hide it.
 func FuzzFindLeak(f *testing.F) {
 	tools := []tooltrack.Tool{{Name: "delete_task"}, {Name: "list_tasks"}}
 	f.Add("```json\n{\"name\":\"delete_task\",\"arguments\":{\"id\":1}}\n```")
@@ -25,8 +25,8 @@ func FuzzFindLeak(f *testing.F) {
 		if !strings.Contains(text, leak.Tool) && !strings.Contains(text, `\`) {
 			t.Errorf("%q leaks a call of %q", text, leak.Tool)
 		}
-		if more := text + "\n\nI've deleted it."; !completion.FindLeak(more, tools).Found() {
-			t.Errorf("%q leaks, and does not with a report behind it", text)
+		if more := "Sure.\n\n" + text; !completion.FindLeak(more, tools).Found() {
+			t.Errorf("%q leaks, and does not with a sentence before it", text)
 		}
 	})
 }

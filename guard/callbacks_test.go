@@ -46,6 +46,7 @@ const (
 	context_ = "context"  // the context's own error, in its time
 	refused  = "refused"  // one of the guard's typed errors
 	none     = "no such"  // cannot happen: a function without a context, or without an error
+	stuck    = "stuck"    // counted, and the turn does not pass
 	settled  = "recorded" // a failure of the tool, recorded and told
 )
 
@@ -236,6 +237,15 @@ func callbacks() []callback {
 				return "", misbehave(ctx, b)
 			}}
 		}, [...]string{counted, context_, counted, counted, counted}},
+		{"guard.Directory", "Directory.Redact", func(r *rig, b behaviour) { // of a result, which no step with a context hands on
+			r.run = stepwise
+			r.options.Directories["task"] = directory{redact: func(ctx context.Context, text string) (string, error) {
+				if !strings.Contains(text, "success") {
+					return text, nil
+				}
+				return text + huge, misbehave(ctx, b)
+			}}
+		}, [...]string{counted, context_, counted, counted, counted}},
 		{"resolver.Source", "Directory.Resolve", func(r *rig, b behaviour) {
 			r.options.Directories["task"] = resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, _ string) (entries []resolver.Entry, err error) {
 				if b == garbage {
@@ -306,7 +316,7 @@ func callbacks() []callback {
 				requirement = nil
 			}
 			r.options.Contracts = map[intent.Kind]completion.Contract{intent.Action: completion.Action(requirement)}
-		}, [...]string{counted, none, counted, none, refused}},
+		}, [...]string{stuck, none, stuck, none, refused}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) { // of a mode, which is told in the prompt
 			contract := completion.Action(completion.RequirementFunc(func(completion.Turn, completion.Blocker) string {
 				if b == garbage {
@@ -316,7 +326,7 @@ func callbacks() []callback {
 			}))
 			r.options.Modes = []guard.Mode{{Mode: policy.Mode{Name: "work", Calls: policy.Unlimited}, Contract: &contract}}
 			r.input.Mode = "work"
-		}, [...]string{counted, none, none, none, refused}},
+		}, [...]string{stuck, none, none, none, refused}},
 		{"tooltrack.ParseOptions.Rule", "", func(r *rig, b behaviour) {
 			r.run = func(r *rig, ctx context.Context, g *guard.Guard) (*guard.Reply, error) {
 				messages := []guard.Message{
@@ -624,6 +634,8 @@ func checkOutcome(t *testing.T, want string, r *rig, reply *guard.Reply, err err
 		ok = err == nil && reply.Text != "" && len(counters.HostFaults) == 0
 	case counted:
 		ok = counters.HostFaults[r.reported] > 0 && !errors.As(err, &host)
+	case stuck:
+		ok = counters.HostFaults[r.reported] > 0 && typed(err)
 	case named:
 		ok = errors.As(err, &host) && host.Callback == r.reported && strings.Contains(err.Error(), r.reported)
 	case context_:
@@ -678,6 +690,43 @@ func checkRecords(t *testing.T, r *rig) {
 	}
 	if r.ran > 1 || r.ran > begun {
 		t.Errorf("ran %d times with %d records", r.ran, begun)
+	}
+}
+
+// TestRecordsOfOthersProveNothing: a store that hands out what it was not asked
+// for backs no claim with it.
+func TestRecordsOfOthersProveNothing(t *testing.T) {
+	scopes := map[string]tooltrack.Scope{
+		"another owner's": {Owner: "bob", Turn: "m1"}, "another turn's": {Owner: "ann", Turn: "m0"}, "its own": {Owner: "ann", Turn: "m1"},
+	}
+	for name, scope := range scopes {
+		w := newWorld()
+		record := &tooltrack.Record{
+			Scope: scope, Seq: 1, Call: deletes(readBook), Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded},
+			Touched: []tooltrack.Subject{{Kind: "task", ID: readBook, Title: "Read book"}},
+		}
+		store := &hostStore{Store: tooltrack.NewMemory(nil), records: func(context.Context) ([]*tooltrack.Record, error) { return []*tooltrack.Record{record}, nil }}
+		g := guardFor(t, w, func(o *guard.Options) { o.Ledger = tooltrack.NewLedger(store, nil) })
+		input := ask("delete Read book")
+		input.Turn = "m1"
+		says := guardtest.Say(lie)
+		if _, err := g.Run(context.Background(), guardtest.Script(says, says, says, says), w, input); (err == nil) != (name == "its own") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestConfidenceThatIsNoNumber: nothing is forced by a confidence that compares
+// with nothing.
+func TestConfidenceThatIsNoNumber(t *testing.T) {
+	for confidence, choice := range map[float64]string{math.NaN(): "auto", math.Inf(-1): "auto", 0.9: "delete_task"} {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Action, confidence, "delete_task") })
+		model := guardtest.Script(guardtest.Say(lie), guardtest.Say(lie))
+		_, _ = g.Run(context.Background(), model, w, ask("delete Read book"))
+		if got := model.Requests()[1].Choice.String(); got != choice {
+			t.Errorf("confidence %v: the choice is %s", confidence, got)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package guard_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -68,6 +69,19 @@ func TestTheLogHoldsDecisionsAndNoContent(t *testing.T) {
 	contains(t, "the log", log.String(), "tools bound", "tools=5", "choice=auto", "choice=add_task", "intent", "judged", "asked again", "rule=\"missing tool\"", "call executed", "accepted")
 	if strings.Contains(log.String(), secret) {
 		t.Errorf("the log holds content: %s", log.String())
+	}
+}
+
+func TestObserveHandsOnWhatIsTooLarge(t *testing.T) {
+	w := newWorld()
+	text := strings.Repeat("Good morning. ", 100_000)
+	for _, observe := range []bool{true, false} {
+		g := guardFor(t, w, func(o *guard.Options) { o.Observe = observe })
+		reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Say(text)), w, ask("hello"))
+		var provider *guard.ProviderError
+		if observe && (err != nil || reply.Text != text) || !observe && (!errors.As(err, &provider) || reply.Text != "") {
+			t.Errorf("observing %v: %d bytes, %v", observe, len(reply.Text), err)
+		}
 	}
 }
 

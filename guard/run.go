@@ -56,7 +56,7 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	}
 	response, err := generate(t.Context(ctx), model, request)
 	if err == nil {
-		err = oversized(response)
+		err = t.oversized(response)
 	}
 	if t.caps.NoTools && err == nil {
 		response = fromText(response)

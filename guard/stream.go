@@ -231,7 +231,7 @@ func (t *Turn) askStreaming(ctx context.Context, model Model, request Request, s
 			if err != nil {
 				return Response{}, err
 			}
-			if size += len(delta.Text); size > maxText {
+			if size += len(delta.Text); size > maxText && !t.guard.options.Observe {
 				return Response{}, fmt.Errorf("the model streams more than %d bytes of text", maxText)
 			}
 			if delta.Response != nil {

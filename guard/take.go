@@ -53,8 +53,8 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	switch {
 	case ctx.Err() != nil:
 		t.fail(ctx.Err())
-	case oversized(response) != nil:
-		_, _ = t.Fail(oversized(response)) // Reply tells
+	case t.oversized(response) != nil:
+		_, _ = t.Fail(t.oversized(response)) // Reply tells
 	case !response.Stop.Whole() && !t.guard.options.Observe:
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
