@@ -44,7 +44,7 @@ func plainPrefix(text string) int {
 	i := 0
 	for ; i+8 <= len(text); i += 8 {
 		b := text[i : i+8]
-		if (b[0]|b[1]|b[2]|b[3]|b[4]|b[5]|b[6]|b[7])&utf8.RuneSelf != 0 {
+		if (uint64(b[0])|uint64(b[1])<<8|uint64(b[2])<<16|uint64(b[3])<<24|uint64(b[4])<<32|uint64(b[5])<<40|uint64(b[6])<<48|uint64(b[7])<<56)&allHigh != 0 { // one load
 			return i
 		}
 	}

@@ -47,7 +47,7 @@ type scanner struct {
 func (r *reading) scanPlain(text string) bool {
 	r.tokens, r.words = r.tokens[:0], r.words[:0]
 	r.bytes = append(append(r.bytes[:0], text...), make([]byte, 2*8)...)
-	r.tokens, r.words = slices.Grow(r.tokens, len(text)), slices.Grow(r.words, len(text)) // no token is shorter than a byte
+	r.reserve(len(text)/3 + 16) // enough for prose with marks
 	s := scanner{reading: r, text: text, bytes: r.bytes, start: lexicon.SentenceStart}
 	for i := 0; i < len(text); {
 		switch byteKinds[text[i]] {
@@ -81,11 +81,12 @@ func (r *reading) scanPlain(text string) bool {
 func (s *scanner) run(i int) int {
 	r, text, start := s.reading, s.bytes, s.start
 	at, tokens, words := len(r.tokens), r.tokens[:cap(r.tokens)], r.words[:cap(r.words)]
+	room := min(len(tokens), len(words)) - 2
 	known := r.vocabulary.known
 	if i == s.end && i > 0 {
 		start |= lexicon.Glued
 	}
-	for {
+	for at <= room {
 		low, smalls, n := lettersAt(text, i)
 		var high, more uint64
 		if n == 8 {
@@ -225,9 +226,17 @@ func (s *scanner) mark(at int, kind lexicon.Kind, flags lexicon.Flags) {
 // next makes room for one more token with its word.
 func (r *reading) next(w *word) *lexicon.Token {
 	n := len(r.tokens)
+	if n == cap(r.tokens) || n == cap(r.words) {
+		r.reserve(n + 16)
+	}
 	r.tokens, r.words = r.tokens[:n+1], r.words[:n+1]
 	r.words[n] = w
 	return &r.tokens[n]
+}
+
+// reserve makes room for n more tokens.
+func (r *reading) reserve(n int) {
+	r.tokens, r.words = slices.Grow(r.tokens, n), slices.Grow(r.words, n)
 }
 
 // other reads what is neither a word nor a mark that is always the same; -1 if
