@@ -19,7 +19,8 @@
 // thing, about the same subject, in this turn (or an earlier one, where the
 // text looks back). What is negated, planned, offered, asked, quoted or done by
 // somebody else is no claim. Lookups and failed attempts need their records,
-// too. A call that was written as text is a [Leak], and a reason why the work
+// too, and "all tests pass" needs a verification that succeeded after the last
+// change. A call that was written as text is a [Leak], and a reason why the work
 // cannot be done is a [Blocker].
 //
 // What must be there is said by a [Contract]: [Action] (the zero value) asks

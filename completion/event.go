@@ -131,6 +131,9 @@ func (r *reading) actAt(in, i int) act {
 	if phrasal := r.phrasal(in, i); phrasal != 0 {
 		return phrasal
 	}
+	if r.happens(in, i) {
+		return 0
+	}
 	if w.act != 0 && (w.role&roleSaying == 0 || r.notes(i)) {
 		return w.act
 	}
@@ -141,6 +144,19 @@ func (r *reading) actAt(in, i int) act {
 		return actCreate
 	}
 	return r.tools.verb(&r.tokens[i], r.token(i))
+}
+
+// happens: one runs out of time or into an error, and does nothing by it.
+func (r *reading) happens(in, i int) bool {
+	entry := r.tokens[i].Entry
+	if entry == nil || entry.Lemma != "run" || i+1 >= r.sentences[in].to {
+		return false
+	}
+	switch r.token(i + 1) {
+	case "out", "into", "low", "short", "late":
+		return true
+	}
+	return false
 }
 
 // informsOthers: "I've informed the warehouse" is no talk with the user.

@@ -121,7 +121,7 @@ func (j *judge) byTheWay(e *event, records []*tooltrack.Record) *tooltrack.Recor
 // recorded change: its object is a thing that the call names, or is not named.
 func (j *judge) belongs(e *event, record *tooltrack.Record) bool {
 	info := j.tools.of(record)
-	if e.act&(actMoney|actGeneric) != 0 || anything(record, info) {
+	if e.act&(actMoney|actGeneric) != 0 || info.act == 0 || anything(record, info) { // nobody knows what a tool without a known verb does
 		return true
 	}
 	named := false

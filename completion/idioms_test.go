@@ -19,6 +19,8 @@ func TestIdioms(t *testing.T) {
 		{"come up with", "Any ideas for a title?", "", "", "I've come up with three titles: Dawn, Dusk and Noon.", false},
 		{"put together", "Plan my week.", "", "list_tasks", "I've put together a plan for your week: rent on Monday, milk on Friday.", false},
 		{"you got it", deleteMilk, "", done, "You got it! 'Buy milk' is gone.", false},
+		{"ran out of ideas", "Any ideas?", "", "", "I ran out of ideas. Do you have one?", false},
+		{"ran into an error", deleteMilk, "", "delete_task failed", "I ran into an error while deleting 'Buy milk': the store is locked. Shall I try again?", false},
 		{"well done", "I finished the report!", "", "", "Well done! That was a lot of work.", false},
 		{"easier said than done", "I must tidy up.", "", "", "That's easier said than done. Shall we start with one shelf?", false},
 		{"made sense", "Does that make sense?", "", "", "Yes, it made sense to me.", false},
