@@ -35,29 +35,31 @@ func distance[T byte | rune](a, b []T, limit int) int {
 func distanceASCII(a, b []byte, limit int) int {
 	n := common(a, b)
 	a, b = a[n:], b[n:]
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	switch len(b) - len(a) {
-	case 0:
-		if len(b) == 0 {
+	if len(a) <= 8 && len(b) <= 8 {
+		switch x, y := firstEight(a), firstEight(b); {
+		case x == y:
 			return 0
-		}
-		if same(a[1:], b[1:]) || len(b) > 1 && a[0] == b[1] && a[1] == b[0] && same(a[2:], b[2:]) {
+		case oneError(x, y):
 			return 1
-		}
-	case 1:
-		if same(a, b[1:]) {
-			return 1
+		case limit == 1:
+			return 2
 		}
 	}
-	if limit <= 1 || tallyWord(a).lacking(tallyWord(b)) > limit || tallyWord(b).lacking(tallyWord(a)) > limit {
+	if tallyWord(a).lacking(tallyWord(b)) > limit || tallyWord(b).lacking(tallyWord(a)) > limit {
 		return limit + 1
 	}
 	return distance(a, b, limit)
 }
 
-func same(a, b []byte) bool { return common(a, b) == len(b) }
+// oneError reports whether one error makes x of y, which are the letters of
+// words that differ in the first one. It tries all kinds of errors at once,
+// because nobody can predict which it is.
+func oneError(x, y uint64) bool {
+	replaced, added, left := x>>8^y>>8, x^y>>8, x>>8^y
+	swapped := (x>>16 ^ y>>16) | (x^y>>8)&0xff | (x>>8^y)&0xff
+	none := (replaced | -replaced) & (added | -added) & (left | -left) & (swapped | -swapped)
+	return none>>63 == 0
+}
 
 // trim cuts off what both words begin and end with.
 func trim[T byte | rune](a, b []T) ([]T, []T) {

@@ -17,7 +17,11 @@ type filter struct {
 	gained  [manyWords + 1]int // and letters that they may gain
 }
 
-func (f *filter) clear() { *f = filter{words: f.words[:0]} }
+// clear empties the filter. What tally fills it clears itself.
+func (f *filter) clear() {
+	f.words, f.errors, f.least, f.most, f.tokens = f.words[:0], 0, 0, 0, 0
+	f.wide, f.counted = false, false
+}
 
 // add notes the stem of a required word.
 func (f *filter) add(stem []byte) {
@@ -64,7 +68,7 @@ func (q *query) tally() {
 	if f.counted {
 		return
 	}
-	f.counted = true
+	f.counted, f.needs, f.all = true, 0, 0
 	f.allow()
 	for i := range q.tokens {
 		t := &q.tokens[i]

@@ -22,12 +22,13 @@ func hashWord(word []byte, y bool) uint64 {
 		h = mix(h^firstEight(word), firstEight(word[8:]))
 		word = word[16:]
 	}
-	if cap(word) >= 16 { // without a branch that depends on the length
-		n, buffer := uint(len(word)), word[:16]
-		first, second := binary.LittleEndian.Uint64(buffer), binary.LittleEndian.Uint64(buffer[8:])
-		return mix(h^first&lowBytes[n], second&lowBytes[max(n, 8)-8])
-	}
 	return mix(h^firstEight(word), firstEight(word[min(8, len(word)):]))
+}
+
+// hashSixteen is hashWord for the first n of sixteen bytes. It takes no branch
+// that depends on the length, which a processor cannot predict.
+func hashSixteen(first, second uint64, n int) uint64 {
+	return mix(uint64(n)*mixB^first&lowBytes[n], second&lowBytes[max(n, 8)-8])
 }
 
 // lowBytes are masks of the first bytes of a number.

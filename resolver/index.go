@@ -103,7 +103,7 @@ func (x *Index) Resolve(reference string) (Match, error) {
 	defer x.mu.RUnlock()
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	s.rules = x.rules
+	s.rules = &x.rules
 	if n, ok := x.byID(reference); ok {
 		return newMatch(x.entries[n], rank{tier: ByID}), nil
 	}

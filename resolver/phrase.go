@@ -83,17 +83,28 @@ func (p *phrase) fold(s string) {
 
 // cut is the second half: it finds the tokens.
 func (p *phrase) cut() {
-	p.tokens, p.sum, p.count = p.tokens[:0], 0, 0
-	p.packs = !p.ascii || bytes.IndexByte(p.plain, '\'') >= 0
-	if p.packs {
-		p.packed = p.packed[:0]
-		p.tokenise()
-		p.words = p.packed
-	} else {
-		p.words = p.plain
-		p.split()
+	p.restart()
+	if !p.ascii || !p.splitPlain() {
+		p.cutOdd()
 	}
 	p.settle()
+}
+
+// restart drops the tokens.
+func (p *phrase) restart() {
+	p.tokens, p.sum, p.count, p.packs, p.words = p.tokens[:0], 0, 0, false, p.plain
+}
+
+// cutOdd finds the tokens of anything but ordinary words.
+func (p *phrase) cutOdd() {
+	p.restart()
+	if p.ascii && bytes.IndexByte(p.plain, '\'') < 0 {
+		p.split()
+		return
+	}
+	p.packs, p.packed = true, p.packed[:0]
+	p.tokenise()
+	p.words = p.packed
 }
 
 // settle lets all words be content words if none is: a title may be "To do".

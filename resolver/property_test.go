@@ -13,8 +13,9 @@ import (
 
 // slowly resolves a reference the obvious way: every title is graded.
 func slowly(reference string, entries []Entry, o *Options) (Match, error) {
-	s := &scratch{rules: newRules(o)}
-	s.query.prepare(reference, &s.rules)
+	r := newRules(o)
+	s := &scratch{rules: &r}
+	s.ask(reference)
 	for i := range entries {
 		s.title.analyse(entries[i].Title)
 		s.offer(int32(i), s.query.grade(&s.title))

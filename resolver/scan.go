@@ -11,7 +11,8 @@ import (
 type scratch struct {
 	query  query
 	title  phrase
-	rules  rules
+	rules  *rules
+	given  rules // where those of a one-shot lie, if there are any
 	best   rank
 	found  []int32  // positions of the titles of the best rank
 	pairs  []uint64 // of the titles, in a scan without an Index
@@ -31,9 +32,10 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 func Resolve(reference string, entries []Entry, o *Options) (Match, error) {
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	s.rules = defaultRules
+	s.rules = &defaultRules
 	if o != nil {
-		s.rules = newRules(o)
+		s.given = newRules(o)
+		s.rules = &s.given
 	}
 	return s.resolve(reference, entries)
 }
@@ -63,7 +65,7 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 
 // ask makes the query ready.
 func (s *scratch) ask(reference string) {
-	s.query.prepare(reference, &s.rules)
+	s.query.prepare(reference, s.rules)
 	s.broken, s.sifted = s.broken[:0], [2]int{}
 }
 
@@ -134,7 +136,7 @@ func (s *scratch) likely(list *titles, n, words int) bool {
 	switch {
 	case s.settled() || m.sizes != nil && !f.fits(m.sizes[n]):
 		return false
-	case len(f.words) > 2*words && list.last-list.first < 32:
+	case len(f.words) > words+1 && list.last-list.first < 32:
 		return true
 	case m.letters != nil:
 		return q.typed(m.letters[n], words)

@@ -303,7 +303,8 @@ func (x *Index) searchShort(s *scratch, lists [][]slot) {
 		if b.letters() > f.most+slack {
 			break
 		}
-		if f.needs.lacking(b.tally) <= lost && b.tally.lacking(f.all) <= gained && f.fits(b.size) {
+		if f.needs.lacking(b.tally) <= lost && b.tally.lacking(f.all) <= gained && f.fits(b.size) &&
+			(q.count == 1 || f.bruised(x.marks.pairs[b.title])) {
 			x.grade(s, b.title)
 		}
 	}

@@ -72,13 +72,11 @@ func (t *table) find(key uint64) []slot {
 		slots = slots[sort.Search(len(slots), func(i int) bool { return slots[i].tag() >= tag }):]
 		return slots[:sort.Search(len(slots), func(i int) bool { return slots[i].tag() > tag })]
 	}
-	first := 0
-	for first < len(slots) && slots[first].tag() < tag {
-		first++
-	}
-	last := first
-	for last < len(slots) && slots[last].tag() == tag {
-		last++
+	// Counting takes no branch that depends on the key.
+	first, last := uint64(0), uint64(0)
+	for _, slot := range slots {
+		first += (slot.tag() - tag) >> 63
+		last += (slot.tag() - tag - 1) >> 63
 	}
 	return slots[first:last]
 }

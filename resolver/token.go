@@ -79,6 +79,34 @@ func writesNoSpaces(r rune) bool {
 	return false
 }
 
+// splitPlain cuts plain into tokens if it consists of ordinary words, and
+// reports whether it does.
+func (p *phrase) splitPlain() bool {
+	for i, ok := 0, true; i < len(p.plain); i++ {
+		if i, ok = p.plainWord(p.plain, i); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// plainWord adds the word of letters that begins at i and ends before a space.
+// It reads the word once, sixteen letters at a time, and gives up on longer ones.
+func (p *phrase) plainWord(text []byte, i int) (end int, ok bool) {
+	if cap(text)-i < 16 {
+		return i, false
+	}
+	t := text[i : i+16 : cap(text)]
+	first, second := binary.LittleEndian.Uint64(t), binary.LittleEndian.Uint64(t[8:])
+	n := min(lettersAmongSixteen(first, second), len(text)-i)
+	end = i + n
+	if n == 0 || n == 16 || end < len(text) && text[end] != ' ' {
+		return i, false
+	}
+	p.put(text[i:end], i, 0, hashSixteen(first, second, n))
+	return end, true
+}
+
 // split cuts plain into tokens if it is ASCII without apostrophes: then words
 // lie in one piece.
 func (p *phrase) split() {
@@ -86,14 +114,7 @@ func (p *phrase) split() {
 	for i := 0; i < len(text); {
 		start := i
 		switch asciiClass[text[i]] {
-		case charLetter:
-			i += asciiRun(text[i:])
-			if i == len(text) || text[i] == ' ' {
-				p.token(text, start, i, 0)
-				continue
-			}
-			fallthrough
-		case charDigit:
+		case charLetter, charDigit:
 			var kind tokenKind
 			i, kind = asciiWord(text, start)
 			p.token(text, start, i, kind)
@@ -214,9 +235,9 @@ func asciiRun(text []byte) int {
 	n := 0
 	for cap(text)-n >= 16 && n < len(text) {
 		t := text[n : n+16 : cap(text)]
-		first, second := lettersAmong(binary.LittleEndian.Uint64(t)), lettersAmong(binary.LittleEndian.Uint64(t[8:]))
-		n += first + second&-(first>>3)
-		if first+second < 16 {
+		letters := lettersAmongSixteen(binary.LittleEndian.Uint64(t), binary.LittleEndian.Uint64(t[8:]))
+		n += letters
+		if letters < 16 {
 			return min(n, len(text))
 		}
 	}
@@ -224,6 +245,12 @@ func asciiRun(text []byte) int {
 		n++
 	}
 	return min(n, len(text))
+}
+
+// lettersAmongSixteen counts the letters that sixteen bytes begin with.
+func lettersAmongSixteen(first, second uint64) int {
+	n := lettersAmong(first)
+	return n + lettersAmong(second)&-(n>>3)
 }
 
 // lettersAmong counts the letters that eight bytes begin with.
@@ -284,15 +311,20 @@ func (p *phrase) end(start, next int, kind tokenKind) int {
 
 // token adds the token that lies in words from start to end.
 func (p *phrase) token(words []byte, start, end int, kind tokenKind) {
+	word := words[start:end]
+	p.put(word, start, kind, hashWord(word, false))
+}
+
+// put adds a word with its hash.
+func (p *phrase) put(word []byte, start int, kind tokenKind, hash uint64) {
 	n := len(p.tokens)
 	if n == cap(p.tokens) {
 		p.tokens = slices.Grow(p.tokens, n+8)
 	}
 	p.tokens = p.tokens[:n+1]
-	t, word := &p.tokens[n], words[start:end]
-	hash := hashWord(word, false)
+	t, end := &p.tokens[n], int32(start+len(word))
 	// Field by field: a composite literal would be built elsewhere and copied.
-	t.start, t.end, t.narrow, t.base = int32(start), int32(end), int32(end), int32(end)
+	t.start, t.end, t.narrow, t.base = int32(start), end, end, end
 	t.exact, t.stem, t.broad = hash, hash, hash
 	t.kind, t.knownWord = kind, knownWord{}
 	if kind == 0 {

@@ -1,6 +1,7 @@
 package resolver
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -31,12 +32,12 @@ func (q *query) walk(t *phrase) (rank, bool) {
 			return rank{}, false
 		}
 		from := j - (i - int(q.tokens[at].start))
-		i, j = int(q.tokens[at].end), from+asciiRun(b[from:])
-		if (i == len(a)) != (j == len(b)) || j < len(b) && b[j] != ' ' || from == j {
+		end, ok := t.plainWord(b, from)
+		i, j = int(q.tokens[at].end), end
+		if !ok || (i == len(a)) != (j == len(b)) {
 			return rank{}, false
 		}
 		wrong[n] = at
-		t.token(b, from, j, 0)
 	}
 	return q.gradeWalk(t, wrong[:len(t.tokens)], budget)
 }
@@ -88,10 +89,22 @@ func (q *query) gradeWalk(t *phrase, wrong []int, budget int) (rank, bool) {
 				return rank{}, false
 			}
 		}
-		errors += q.errors(u, t, v, budget-errors, q.count-len(wrong))
-		if errors > budget {
-			return rank{}, false
+		if errors <= budget {
+			errors += q.errors(u, t, v, budget-errors, q.count-len(wrong))
 		}
 	}
+	if errors > budget {
+		return rank{}, !q.allCut(t, wrong)
+	}
 	return rank{tier: Typing, step: typingStep(len(wrong)), errors: uint8(errors)}, true
+}
+
+// allCut reports whether the words that differ may be cut ones.
+func (q *query) allCut(t *phrase, wrong []int) bool {
+	for n, at := range wrong {
+		if !bytes.HasPrefix(t.text(&t.tokens[n]), q.text(&q.tokens[at])) {
+			return false
+		}
+	}
+	return true
 }
