@@ -45,7 +45,7 @@ func distanceASCII(a, b []byte, limit int) int {
 			return 2
 		}
 	}
-	if tallyWord(a).lacking(tallyWord(b)) > limit || tallyWord(b).lacking(tallyWord(a)) > limit {
+	if x, y := tallyWord(a), tallyWord(b); x.lacking(y) > limit || y.lacking(x) > limit {
 		return limit + 1
 	}
 	return distance(a, b, limit)

@@ -1,5 +1,7 @@
 package resolver
 
+import "math/bits"
+
 // A filter tells in a few nanoseconds that a title cannot match, from the
 // letters that it holds. It only ever errs by letting a title pass.
 type filter struct {
@@ -98,14 +100,36 @@ func (f *filter) broken(pairs uint64) int {
 // required words with one error at most in each, which takes three pairs away if
 // it swaps two letters. Letters of several bytes have more.
 func (f *filter) bruised(pairs uint64) bool {
-	left := uint64(0)
-	for _, word := range f.words {
-		missing := word &^ pairs
-		missing &= missing - 1
-		missing &= missing - 1
-		left |= missing & (missing - 1)
+	if f.wide {
+		return true
 	}
-	return left == 0 || f.wide
+	for _, word := range f.words {
+		if fourOf(word&^pairs) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// fourOf is zero if a set has less than four members.
+func fourOf(set uint64) uint64 {
+	set &= set - 1
+	set &= set - 1
+	return set & (set - 1)
+}
+
+// hardest returns the pairs of the longest required word, which rules out the
+// most titles.
+func (f *filter) hardest() (hardest uint64) {
+	for _, word := range f.words {
+		if bits.OnesCount64(word) > bits.OnesCount64(hardest) {
+			hardest = word
+		}
+	}
+	if f.wide {
+		return 0
+	}
+	return hardest
 }
 
 // fits reports whether a title of a size has as many words and letters as one

@@ -16,6 +16,7 @@ type scratch struct {
 	best   rank
 	found  []int32  // positions of the titles of the best rank
 	pairs  []uint64 // of the titles, in a scan without an Index
+	tally  []tally  // of those of them that were looked at twice; see letters
 	broken []uint8  // required words that each title lacks, for those that were sifted
 	sifted [2]int   // the first and the last of them
 	late   []int32  // found outside the shelf of an Index
@@ -66,7 +67,7 @@ func (s *scratch) resolve(reference string, entries []Entry) (Match, error) {
 // ask makes the query ready.
 func (s *scratch) ask(reference string) {
 	s.query.prepare(reference, s.rules)
-	s.broken, s.sifted = s.broken[:0], [2]int{}
+	s.broken, s.tally, s.sifted = s.broken[:0], s.tally[:0], [2]int{}
 }
 
 // titles are the entries that a scan looks at, those from first to last.
@@ -113,13 +114,22 @@ func (s *scratch) sift(list *titles) {
 	}
 }
 
-// pass looks at the titles with typing errors in at most so many words.
+// pass looks at the titles with typing errors in at most so many words. Where
+// many words are mistyped, or all of several, each has one error at most.
 func (s *scratch) pass(list *titles, words int) {
 	s.best, s.found = rank{}, s.found[:0]
-	f, many := &s.query.filter, words >= manyWords
+	f := &s.query.filter
+	once := max(2, len(f.words)) // from so many broken words on
+	if words >= manyWords {
+		once = 1
+	}
+	hardest := f.hardest()
 	for i, broken := range s.broken {
 		n := list.first + i
-		if int(broken) > words || many && broken > 0 && !f.bruised(list.marks.pairs[n]) {
+		if int(broken) > words {
+			continue
+		}
+		if int(broken) >= once && (fourOf(hardest&^list.marks.pairs[n]) != 0 || !f.bruised(list.marks.pairs[n])) {
 			continue
 		}
 		if (broken == 0 || s.likely(list, n, words)) && !list.dead.has(uint32(n)) {
@@ -141,7 +151,19 @@ func (s *scratch) likely(list *titles, n, words int) bool {
 	case m.letters != nil:
 		return q.typed(m.letters[n], words)
 	}
-	return q.typed(tallyOf(list.entries[n].Title), words)
+	return q.typed(s.letters(list, n), words)
+}
+
+// letters counts the letters of a raw title once.
+func (s *scratch) letters(list *titles, n int) tally {
+	if len(s.tally) < list.last {
+		s.tally = slices.Grow(s.tally[:0], list.last)[:list.last]
+		clear(s.tally)
+	}
+	if s.tally[n] == 0 {
+		s.tally[n] = tallyOf(list.entries[n].Title)
+	}
+	return s.tally[n]
 }
 
 // settled reports whether a title was found that matches without errors.

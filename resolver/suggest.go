@@ -41,15 +41,16 @@ func (s *scratch) suggest(list *titles) []Entry {
 		if int(broken) > worst {
 			continue
 		}
-		pairs := list.marks.pairs[i]
+		pairs, missing := list.marks.pairs[i], int(broken)
 		if pairs == allPairs {
 			if guessed++; guessed > unreadable {
 				continue
 			}
 			s.title.analyse(list.entries[i].Title)
 			pairs, _, _ = s.title.marks()
+			missing = f.broken(pairs)
 		}
-		missing, lost := f.broken(pairs), f.lostPairs(pairs)
+		lost := f.lostPairs(pairs)
 		if missing == len(f.words) && lost > 2*missing || list.dead.has(uint32(i)) {
 			continue
 		}
@@ -72,21 +73,23 @@ func (f *filter) lostPairs(pairs uint64) (n int) {
 	return n
 }
 
-// closest judges the titles of a shortlist by their words.
+// closest judges the titles of a shortlist by their words, the likeliest first,
+// until enough are found or too many have come to nothing.
 func (s *scratch) closest(list []hunch, entries []Entry) []Entry {
 	kept := list[:0]
 	for i, h := range list {
+		if len(kept) == namedSuggestions || len(kept) == 0 && i == vain {
+			break
+		}
 		s.title.analyse(entries[h.title()].Title)
 		shared, apart := s.query.kinship(&s.title)
 		if 2*shared >= s.query.required {
 			kept = append(kept, newHunch(s.query.required-shared, apart, h.title()))
-		} else if len(kept) == 0 && i+1 == vain {
-			return nil
 		}
 	}
 	slices.Sort(kept)
 	var close []Entry
-	for _, h := range kept[:min(len(kept), namedSuggestions)] {
+	for _, h := range kept {
 		close = append(close, entries[h.title()])
 	}
 	return close
@@ -98,13 +101,22 @@ func (q *query) kinship(t *phrase) (shared, apart int) {
 	m := &q.titles
 	m.match(q, t)
 	shared, apart = q.required-m.missing, m.missing+m.left
+	var letters [16]tally // of the words of the title, if they are few
+	for j := range t.tokens[:min(len(t.tokens), len(letters))] {
+		letters[j] = tallyWord(t.text(&t.tokens[j]))
+	}
 	for i := range q.tokens {
 		u := &q.tokens[i]
 		if m.ofQuery[i] >= 0 || !q.must(u) || u.is(isSymbol) {
 			continue
 		}
+		word := q.text(u)
+		needs := tallyWord(word)
 		for j := range t.tokens {
-			if v := &t.tokens[j]; !m.taken[j] && similar(q.text(u), t.text(v)) {
+			if m.taken[j] || j < len(letters) && needs.lacking(letters[j]) > len(word)/3 {
+				continue
+			}
+			if similar(word, t.text(&t.tokens[j])) {
 				m.taken[j] = true
 				shared++
 				apart--
