@@ -3,6 +3,7 @@ package completion
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -68,6 +69,18 @@ func TestTheAccountOfAList(t *testing.T) {
 		got := New(nil).Account(Turn{Tools: assistant, Records: []*tooltrack.Record{made}})
 		if want != "" && !strings.Contains(got, want) || want == "" && (strings.Contains(got, "Buy milk") || strings.Contains(got, "Anna") || strings.Contains(got, "0b8a")) {
 			t.Errorf("%s is told as %q", result, got)
+		}
+	}
+}
+
+// TestTheAccountCutsALongReason, and not in the middle of a character.
+func TestTheAccountCutsALongReason(t *testing.T) {
+	for _, letters := range []string{"x", "é", "€", "😀"} {
+		made := record(`delete_task failed {"title":"Buy milk"}`, assistant)
+		made.Result.Error = strings.Repeat(letters, 2000)
+		got := New(nil).Account(Turn{Tools: assistant, Records: []*tooltrack.Record{made}})
+		if len(got) > 1000 || !utf8.ValidString(got) || !strings.Contains(got, letters+"…") {
+			t.Errorf("2000 of %q are told as %d bytes: %.60q", letters, len(got), got)
 		}
 	}
 }

@@ -243,5 +243,24 @@ func conversations() []conversation {
 			name: "okay to an offer", tools: assistant, user: "Well okay, sure, go ahead.", previous: "Shall I delete 'Buy milk'?", calls: []string{"", "delete_task"},
 			texts: []string{"Okay, it stays.", "It is deleted.", "Done.", "It is created.", "Deleted!", "Great!"},
 		},
+		{
+			name: "odds and ends", tools: assistant, user: "Delete 'Buy milk', then email Anna.", calls: []string{"", "delete_task", `delete_task succeeded {"count":-2,"share":1.5,"n":3}; send_email succeeded {"to":"Anna"}`, "delete_task failed"},
+			texts: []string{
+				"I left a task for Anna.", "I've left an email for Bob.", "I left the task.", "I left early.", "He wants it deleted.", "I've got a task deleted.", "I deleted 3 tasks.", "I deleted 2 tasks.", "I deleted 5 tasks and sent 1 email.",
+				"'Tis deleted.", "Anna's 'rock'n'roll' has been deleted.", "The 'to do' isn't there; it's been deleted.", "Don't worry, it's been deleted.", "I'd deleted it before you'd asked.", "It'd be deleted by now.", "They've deleted it.", "She's deleted it.", "Who's deleted it?",
+				"He wrote: \"I have deleted it. It is gone.\" Then he left.", "\"I have deleted it. It is gone.\" That is what the note says.", "The note reads \"It was deleted. I sent it.\" I have not deleted anything.", "`deleted` is a status. I have set it.", "Run `rm -rf` and it is deleted.", "It says:\n> It has been deleted.\n> Done.\nI have not checked.",
+				"It was deleted by.", "It was deleted by the 3rd of May.", "It was deleted by the end of the day.", "It was deleted by my colleague.", "It was sent by email.", "It was sent to Anna by her own team.", "By the way, it was deleted.",
+				"I've updated my list of tasks.", "I've updated my own notes on it.", "I have emailed my summary to Anna.", "The email I wrote has been sent.", "The note he sent was deleted.", "The list we made is gone.",
+				"Hold on, let me know which one.", "Let me know.", "You want to contact the owner.", "You had to contact the owner.", "To contact the owner, write to him.", "Give me the id and I'll delete it.", "Tell me and I will.", "I'll check and, if it is there, delete it.", "I will look when you tell me.", "I'll see whether it is there.", "Let me check whether it was deleted.",
+				"Now 'Call Anna' is in your calendar.", "It is in my calendar.", "The dentist is on your list today.", "The first task is off your list, and the second one is on it.", "success = true", "success true", "Successful: true", "Result: success",
+				"1) Deleted.\n2) Sent.\n3) Done.", "a) It was deleted.\nb) It was sent.", "* Deleted it\n* Sent it\n\nThat is all.", "Step 1: delete it. Step 2: send it.", "Steps taken: deleted 'Buy milk', emailed Anna.", "What I did: deleted it; sent it.", "Summary - deleted: 1, sent: 1.", "Deleted 'Buy milk' → emailed Anna ✔", "Deleted & sent.", "Deleted/sent.", "deleted", "sent!", "Email sent, task deleted, all good.",
+				"I deleted it; nevertheless, it may come back.", "I deleted it, although I could not email Anna.", "I emailed Anna because the task was deleted.", "I emailed Anna so that it is deleted.", "After I deleted it, I emailed Anna.", "Before I delete it, I have emailed Anna.", "While deleting it, I emailed Anna.", "Without deleting it, I emailed Anna.", "Instead of deleting it, I have archived it.", "I have deleted it (see above).", "I have (finally) deleted it.", "I have - finally - deleted it.", "I, however, have deleted it.", "I have, as promised, deleted it.",
+				"Sorry, there was an error, but I tried again.", "Sorry that I tried to delete it; the error is mine.", "The error was mine: I deleted the wrong one.", "An error was raised and has since occurred twice.", "Error: not found.", "Error has occurred.", "Timeout. Please try again later.",
+			},
+		},
+		{
+			name: "a long text to read", tools: assistant, user: "Please look at this letter. " + strings.Repeat("The house at the lake has four rooms and a garden. ", 10), contract: Analysis(), calls: []string{"", "web_search"},
+			texts: []string{"I have read it.", "I've reviewed your text.", "I analyzed the letter.", "I searched it.", "I have checked the facts on the web.", "I've looked it up.", "I have summarized it: four rooms.", "I corrected the letter.", "I have corrected two mistakes and updated the date."},
+		},
 	}
 }

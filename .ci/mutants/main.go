@@ -8,8 +8,8 @@
 // all mutants are compiled into one test binary, and a variable says which one
 // is alive. That takes minutes where the other takes hours, and differs in
 // little: a mutant that would not compile (a string minus a string) and one
-// inside a constant are left out, and tests that count allocations are, too,
-// where the instrumented code allocates.
+// inside a constant are left out, and so are tests of time and memory that the
+// instrumented code fails.
 package main
 
 import (
