@@ -50,7 +50,7 @@ func (c *Classifier) kind(s *scratch) Kind {
 		kind = Question
 	}
 	for i := range s.clauses {
-		kind = max(kind, s.reader.kind(&s.clauses[i]))
+		kind = max(kind, s.reader.kind(&s.clauses[i], c.workspace))
 	}
 	return kind
 }
@@ -63,12 +63,12 @@ var (
 )
 
 // kind is the sort of answer that one clause asks for, its tools apart.
-func (r *reader) kind(c *clause) Kind {
+func (r *reader) kind(c *clause, workspace bool) Kind {
 	switch c.mood {
 	case command, suggestion:
 		primary := lexicon.FamiliesOf(r.tokens[c.verb].Entry.Primary)
 		switch {
-		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c):
+		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c), workspace && primary.Overlaps(making):
 			return Action
 		case primary.Overlaps(thinking):
 			return Analysis
@@ -94,10 +94,18 @@ func (r *reader) aboutCode(c *clause) bool {
 		if !r.wordy(i) || r.tokens[i].Entry == nil {
 			continue
 		}
-		switch r.language.GroupName(r.tokens[i].Entry.Group) {
-		case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
+		if ofCode(r.language.GroupName(r.tokens[i].Entry.Group)) {
 			return true
 		}
+	}
+	return false
+}
+
+// ofCode reports whether a group of nouns names something of a code base.
+func ofCode(group string) bool {
+	switch group {
+	case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
+		return true
 	}
 	return false
 }

@@ -18,6 +18,7 @@ type Classifier struct {
 	hosted
 	model     *model
 	acts      lexicon.Families // what the tools do, by their names
+	workspace bool             // the tools work on files and code, where any change may be asked for
 	entity    bool             // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
@@ -41,12 +42,13 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if c.language == nil {
 		c.language = lexicon.English()
 	}
-	r := profiler{language: c.language}
+	r := profiler{language: c.language, performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language)}
 	for _, tool := range tools {
 		c.profiles = append(c.profiles, r.profileOf(tool))
 	}
 	for _, p := range c.profiles {
 		c.acts = c.acts.Union(p.acts)
+		c.workspace = c.workspace || p.workspace(c.language)
 	}
 	c.entity = markEntities(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
@@ -93,7 +95,7 @@ type scratch struct {
 	peaks    []float32 // the best score of each tool; nil without a model
 	found    []uint64  // traits of the message
 	numbers  []int32
-	trace    func(tool int) []float32
+	trace    func(tool int, sort uint8) []float32
 	listed   bool             // the requests are counted up
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32

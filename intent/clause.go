@@ -161,7 +161,8 @@ const maxLead = 16
 
 // skip passes words that only lead in.
 func (r *reader) skip(i int) int {
-	for last := i + maxLead; i < last && (r.wordy(i) || i < len(r.tokens) && r.tokens[i].Kind == lexicon.Symbol); {
+	start := i
+	for last := i + maxLead; i < last && (r.wordy(i) || i < len(r.tokens) && (r.tokens[i].Kind == lexicon.Symbol || r.tokens[i].Kind == lexicon.Comma && i > start && r.wordy(i+1))); {
 		if class, n := r.language.Expression(r.tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
 			i += n
 			continue
@@ -192,7 +193,7 @@ func (r *reader) vocative(i int) bool {
 }
 
 // boundary are the classes of the words that a clause can end before.
-const boundary = lexicon.Conjunction | lexicon.Question | lexicon.Modal | lexicon.Politeness | lexicon.Condition
+const boundary = lexicon.Conjunction | lexicon.Question | lexicon.Modal | lexicon.Politeness | lexicon.Condition | lexicon.FirstPerson
 
 // end finds where the clause ends: at the end of the sentence, or where the
 // next request begins.
@@ -217,6 +218,8 @@ func (r *reader) end(c *clause, last bool) int {
 			return i + 1
 		case tells(c.mood) && r.class(i).Has(lexicon.Question) && !r.class(i).Has(lexicon.Determiner|lexicon.Preposition) && r.class(i+1).Has(lexicon.Auxiliary) && i > c.from+1:
 			return i
+		case tells(c.mood) && i > c.from+2 && token.Class().Has(lexicon.FirstPerson) && r.subject(i) && r.runsOn(i):
+			return i
 		case tells(c.mood) && i > c.from+1 && token.Class().Has(lexicon.Modal) && r.is(i+1, cueYou) && !r.class(i-1).Has(lexicon.Question|lexicon.Pronoun):
 			return i
 		case i > c.from+2 && token.Class().Has(lexicon.Politeness) && r.acting(i+1) && (!r.form(i+1).Has(lexicon.Noun) || r.plainVerb(i+1)):
@@ -226,6 +229,14 @@ func (r *reader) end(c *clause, last bool) int {
 		}
 	}
 	return i
+}
+
+// runsOn reports whether a wish begins at i without a mark before it: "I'm bored
+// I want to go out".
+func (r *reader) runsOn(i int) bool {
+	const joins = lexicon.Conjunction | lexicon.Preposition | lexicon.Question | lexicon.Determiner | lexicon.Condition | lexicon.Pronoun | lexicon.Auxiliary | lexicon.Modal
+	return r.wordy(i-1) && !r.class(i-1).Has(joins) && !r.form(i-1).Has(lexicon.Base|lexicon.Noun|lexicon.Plural) &&
+		(r.class(i+1).Has(lexicon.Desire) && !r.class(i+1).Has(lexicon.Preposition) || r.desiring(i+2))
 }
 
 // tells reports whether a clause so far asks for nothing, so that a request
@@ -252,8 +263,11 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 	case class.Has(lexicon.Condition):
 		return true
 	case class.Has(lexicon.Modal):
-		return r.class(i + 1).Has(lexicon.SecondPerson | lexicon.FirstPerson)
+		return r.class(i+1).Has(lexicon.SecondPerson|lexicon.FirstPerson) || r.desiring(i+1) && c.me
 	case class.Has(lexicon.Question):
+		if comma && c.verb >= 0 && r.is(i, cueWhichWho) { // "my order, which is number 7"
+			return false
+		}
 		return r.class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || r.is(i, cueHow)
 	case class.Has(lexicon.FirstPerson) && r.subject(i):
 		return true

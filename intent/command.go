@@ -99,6 +99,7 @@ func (r *reader) telling(c *clause, i int) {
 		if r.class(j).Has(lexicon.Question) || r.is(j, cueIfWhether) && !r.class(j+1).Has(lexicon.FirstPerson) || of {
 			c.mood, c.body = asking, j
 			c.families = lexicon.FamiliesOf(lexicon.Read)
+			r.howTo(c, j)
 		}
 	case r.is(i, cueTellInformEtc) && j == i+1 && !r.class(j).Has(lexicon.Question):
 		c.families = lexicon.FamiliesOf(lexicon.Send)
@@ -156,6 +157,10 @@ func (r *reader) nounFirst(c *clause, i int) {
 				continue
 			}
 			c.mood = statement
+			if r.is(j, cueBe) && r.is(j+1, cueNeed) && r.form(j+1).Has(lexicon.Participle) { // "a ride is needed"
+				c.mood, c.body = wanting, i
+				return
+			}
 			if r.is(j, cueShouldMustEtc) || r.is(j+1, cueNeed) {
 				if r.participle(c, j+1, command) {
 					c.body = i

@@ -102,6 +102,11 @@ const (
 	cueAAnEtc
 	cueToIntoEtc
 	cueFromOff
+	cueOfFor
+	cueAfter
+	cueWhichWho
+	cueThank
+	cueHelpNoun
 	numCues
 )
 
@@ -116,7 +121,7 @@ var cueNames = [numCues]string{
 	"try-want-etc", "wonder", "crave-feel", "for-you-etc", "know-see-hear-etc", "find", "be-get-etc", "can-should-etc", "the-this-etc",
 	"when", "what-which", "time-day-etc", "other-mean-etc", "should-shall-etc", "can-could-etc", "like-want-etc", "me-us-etc",
 	"proceed-continue-etc", "confirm-proceed-etc",
-	"new", "a-an-etc", "to-into-etc", "from-off",
+	"new", "a-an-etc", "to-into-etc", "from-off", "of-for", "after", "which-who", "thank", "help-assistance",
 }
 
 // cuesOf finds the cues of a language. One that it does not have is never met.

@@ -6,10 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +25,7 @@ import (
 //
 // The folder holds NAME.cases.jsonl ({id, tools, user} a line) and
 // NAME.truth.jsonl ({id, expected}). Of sets in other languages only the
-// requests for nothing are used. Paste what it prints into function.go and
+// requests for nothing are used. Paste what it prints into weights.go and
 // collection.go.
 func TestFit(t *testing.T) {
 	if *fitFolder == "" {
@@ -32,26 +34,38 @@ func TestFit(t *testing.T) {
 	all := loadLabelled(t, *fitFolder)
 	kept := currentWeights()
 	defer kept.use()
+	left := figures{}
 	for fold := range folds {
 		w := fit(all, func(l *labelled) bool { return l.fold != fold })
-		t.Logf("left out %d: %s", fold, measure(all, w, func(l *labelled) bool { return l.fold == fold }))
+		left.measure(all, w, func(l *labelled) bool { return l.fold == fold })
 	}
+	t.Logf("left out, all %d folds: %s", folds, left)
 	everything := func(*labelled) bool { return true }
 	w := fit(all, everything)
-	t.Logf("all: %s", measure(all, w, everything))
-	t.Logf("functionWeights: %s", w.print(0, int(functionFeatures)))
-	t.Logf("collectionWeights: %s", w.print(1, int(collectionFeatures)))
+	fitted := figures{}
+	fitted.measure(all, w, everything)
+	t.Logf("all: %s", fitted)
+	for sort := range functionSorts {
+		t.Logf("functionWeights: %s", w.print(1+sort, int(functionFeatures)))
+	}
+	t.Logf("collectionWeights: %s", w.print(functionSorts+1, int(collectionFeatures)))
 }
 
 var fitFolder = flag.String("fit", "", "folder of labelled requests to fit the weights to")
 
 const (
-	folds     = 4
+	folds     = 5
 	fitRounds = 60
 	// A call that nobody asked for weighs more than one that is missed.
 	fitMargin = 1.0
 	// What single functions serve is guessed from their words alone: hold back.
-	fitReluctance = 0.75
+	fitReluctance = 1.25
+	// A share of the features is left out at random in each step, so that none is
+	// relied on alone.
+	fitDrop = 0.15
+	// Weights shrink while they are fitted; what a sort of request adds to the
+	// shared ones shrinks more.
+	fitDecay, fitDecaySort = 2e-3, 5e-2
 	// Collections hold what people care about: more so.
 	fitMarginCollection = 1.6
 	width               = max(int(functionFeatures), int(collectionFeatures))
@@ -66,17 +80,19 @@ type labelled struct {
 	fold       int
 	wanted     map[string]bool
 	classifier *Classifier
+	sorts      [][]uint8
 	clauses    [][][]float32 // by clause and tool; nil where nothing speaks for the tool
 }
 
-// table row 0 are functions, row 1 collections.
-type fitted [2][width]float64
+// Row 0 holds what all functions share, the next rows what each sort adds, the
+// last are collections.
+type fitted [functionSorts + 2][width]float64
 
-func row(p *profile) int {
-	if p.entity {
-		return 1
+func (l *labelled) rows(clause, tool int) []int {
+	if l.classifier.profiles[tool].entity {
+		return []int{functionSorts + 1}
 	}
-	return 0
+	return []int{0, 1 + int(l.sorts[clause][tool])}
 }
 
 func loadLabelled(t *testing.T, folder string) []*labelled {
@@ -141,11 +157,13 @@ func (l *labelled) read(t *testing.T, classifiers map[string]*Classifier) {
 	l.classifier = classifiers[string(key)]
 	s := l.classifier.newScratch()
 	round := uint32(math.MaxUint32)
-	s.trace = func(tool int) []float32 {
+	s.trace = func(tool int, sort uint8) []float32 {
 		if s.round != round {
 			round = s.round
 			l.clauses = append(l.clauses, make([][]float32, len(l.Tools)))
+			l.sorts = append(l.sorts, make([]uint8, len(l.Tools)))
 		}
+		l.sorts[len(l.sorts)-1][tool] = sort
 		features := make([]float32, width)
 		l.clauses[len(l.clauses)-1][tool] = features
 		return features
@@ -155,8 +173,10 @@ func (l *labelled) read(t *testing.T, classifiers map[string]*Classifier) {
 
 func (w *fitted) score(l *labelled, clause, tool int) float64 {
 	sum := 0.0
-	for k, value := range l.clauses[clause][tool] {
-		sum += w[row(l.classifier.profiles[tool])][k] * float64(value)
+	for _, r := range l.rows(clause, tool) {
+		for k, value := range l.clauses[clause][tool] {
+			sum += w[r][k] * float64(value)
+		}
 	}
 	return sum
 }
@@ -178,7 +198,7 @@ func fit(all []*labelled, keep func(*labelled) bool) *fitted {
 		for _, l := range used {
 			targets := w.targets(l)
 			for clause := range l.clauses {
-				w.step(&squares, l, clause, targets[clause])
+				w.step(&squares, random, l, clause, targets[clause])
 			}
 		}
 		for r := range w {
@@ -220,14 +240,26 @@ func (w *fitted) targets(l *labelled) []int {
 	return targets
 }
 
-func (w *fitted) step(squares *fitted, l *labelled, clause, target int) {
-	const rate, decay = 0.3, 2e-3
+func (w *fitted) step(squares *fitted, random *rand.Rand, l *labelled, clause, target int) {
+	var drop [width]bool
+	for k := range drop {
+		drop[k] = k > 0 && random.Float64() < fitDrop
+	}
+	const rate = 0.3
 	odds, sum, good := make([]float64, len(l.Tools)), 1.0, 1.0
 	for tool, features := range l.clauses[clause] {
 		if features == nil {
 			continue
 		}
-		odds[tool] = math.Exp(min(w.score(l, clause, tool)+l.margin(tool), 30))
+		score := 0.0
+		for _, r := range l.rows(clause, tool) {
+			for k, value := range features {
+				if !drop[k] || r > functionSorts {
+					score += w[r][k] * float64(value)
+				}
+			}
+		}
+		odds[tool] = math.Exp(min(score+l.margin(tool), 30))
 		sum += odds[tool]
 		if l.wanted[l.Tools[tool].Name] {
 			good += odds[tool]
@@ -245,18 +277,30 @@ func (w *fitted) step(squares *fitted, l *labelled, clause, target int) {
 			slope -= odds[tool] / good
 		}
 		for k, value := range features {
-			slopes[row(l.classifier.profiles[tool])][k] += slope * float64(value)
+			if drop[k] && !l.classifier.profiles[tool].entity {
+				continue
+			}
+			for _, r := range l.rows(clause, tool) {
+				slopes[r][k] += slope * float64(value)
+			}
 		}
 	}
 	for r := range w {
 		for k, slope := range slopes[r] {
 			if slope != 0 {
-				slope += decay * w[r][k]
+				slope += w[r][k] * decay(r)
 				squares[r][k] += slope * slope
 				w[r][k] -= rate * slope / (math.Sqrt(squares[r][k]) + 1e-6)
 			}
 		}
 	}
+}
+
+func decay(row int) float64 {
+	if row > 0 && row <= functionSorts {
+		return fitDecaySort
+	}
+	return fitDecay
 }
 
 func (l *labelled) margin(tool int) float64 {
@@ -272,67 +316,97 @@ func (l *labelled) margin(tool int) float64 {
 
 func currentWeights() *fitted {
 	var w fitted
-	for k, x := range functionWeights {
-		w[0][k] = float64(x)
+	for sort := range functionWeights {
+		for k, x := range functionWeights[sort] {
+			w[1+sort][k] = float64(x)
+		}
 	}
 	for k, x := range collectionWeights {
-		w[1][k] = float64(x)
+		w[functionSorts+1][k] = float64(x)
 	}
 	return &w
 }
 
 // use makes the weights those of the package. Only this test does so.
 func (w *fitted) use() {
-	for k := range functionWeights {
-		functionWeights[k] = float32(w[0][k])
+	for sort := range functionWeights {
+		for k := range functionWeights[sort] {
+			functionWeights[sort][k] = float32(w[0][k] + w[1+sort][k])
+		}
 	}
 	for k := range collectionWeights {
-		collectionWeights[k] = float32(w[1][k])
+		collectionWeights[k] = float32(w[functionSorts+1][k])
 	}
 }
 
-// measure is, for each set, the share of requests answered exactly and of
-// calls expected where none was asked for.
-func measure(all []*labelled, w *fitted, keep func(*labelled) bool) string {
+// figure counts the answers to one set of requests by what is wrong with them.
+type figure struct{ n, none, calls, missed, partly, extra, wrong int }
+
+func (f figure) String() string {
+	bad := f.calls + f.missed + f.partly + f.extra + f.wrong
+	return fmt.Sprintf("exact %.4f, false calls %.4f (%d not asked for, %d missed, %d in part, %d too many, %d others)",
+		1-float64(bad)/float64(f.n), float64(f.calls)/float64(max(f.none, 1)), f.calls, f.missed, f.partly, f.extra, f.wrong)
+}
+
+// figures are those of each set.
+type figures map[string]*figure
+
+func (f figures) String() string {
+	var lines []string
+	for _, set := range slices.Sorted(maps.Keys(f)) {
+		lines = append(lines, set+" "+f[set].String())
+	}
+	return strings.Join(lines, "\n\t")
+}
+
+// measure adds the answers that the weights give to the requests kept.
+func (f figures) measure(all []*labelled, w *fitted, keep func(*labelled) bool) {
 	w.use()
-	type figures struct{ n, exact, none, calls int }
-	sets := map[string]*figures{}
 	for _, l := range all {
 		if !keep(l) {
 			continue
 		}
-		f := sets[l.set]
-		if f == nil {
-			f = &figures{}
-			sets[l.set] = f
+		if f[l.set] == nil {
+			f[l.set] = &figure{}
 		}
 		s := l.classifier.newScratch()
 		l.classifier.read(s, l.User)
-		exact := len(s.expected) == len(l.wanted)
+		right := 0
 		for _, e := range s.expected {
-			exact = exact && l.wanted[l.Tools[e.tool].Name]
-		}
-		f.n++
-		if exact {
-			f.exact++
-		}
-		if len(l.wanted) == 0 {
-			f.none++
-			if len(s.expected) > 0 {
-				f.calls++
+			if l.wanted[l.Tools[e.tool].Name] {
+				right++
 			}
 		}
+		f[l.set].count(len(l.wanted), right, len(s.expected))
 	}
-	var lines []string
-	for set, f := range sets {
-		lines = append(lines, fmt.Sprintf("%s exact %.4f, false calls %.4f", set, float64(f.exact)/float64(f.n), float64(f.calls)/float64(f.none)))
+}
+
+func (f *figure) count(wanted, right, got int) {
+	f.n++
+	if wanted == 0 {
+		f.none++
 	}
-	return strings.Join(lines, "; ")
+	switch {
+	case right == wanted && right == got:
+	case wanted == 0:
+		f.calls++
+	case got == 0:
+		f.missed++
+	case right == got:
+		f.partly++
+	case right == wanted:
+		f.extra++
+	default:
+		f.wrong++
+	}
 }
 
 func (w *fitted) print(row, n int) string {
 	var words []string
-	for _, x := range w[row][:n] {
+	for k, x := range w[row][:n] {
+		if row > 0 && row <= functionSorts {
+			x += w[0][k]
+		}
 		words = append(words, fmt.Sprintf("%.2f", x))
 	}
 	return strings.Join(words, ", ")

@@ -24,6 +24,7 @@ type frame struct {
 func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) frame {
 	f := frame{clause: cl, object: o, families: s.reader.adjust(cl, o), carried: s.carry, said: s.said, verb: -1, foreign: o.foreign}
 	f.kind = o.directKind || o.prepKind || o.directHolder || o.prepHolder
+	f.kind = f.kind || o.attribute && (o.foreign == 0 || o.firstHit) && cl.families.Has(lexicon.Set) && f.families.Has(lexicon.Update) // who sets a priority sets that of a thing of ours
 	f.informs = f.families.Overlaps(infoFamilies)
 	if cl.verb >= 0 {
 		entry := s.reader.tokens[cl.verb].Entry
@@ -67,6 +68,8 @@ func (r *reader) adjust(cl *clause, o *object) lexicon.Families {
 	ours, holder := o.directKind || o.prepKind, o.directHolder || o.prepHolder
 	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
 	switch {
+	case f.Has(lexicon.Set) && o.attribute && !o.directKind && !holder && !o.indefinite: // "set Buy milk priority to high"
+		return update
 	case cl.verb < 0:
 		if cl.mood == wanting && o.prepHolder { // "I need oranges on my list"
 			return create
@@ -79,6 +82,8 @@ func (r *reader) adjust(cl *clause, o *object) lexicon.Families {
 		return update
 	case f.Has(lexicon.Create) && o.prepKind && !o.directKind && !holder && o.into:
 		return f.With(lexicon.Update).Without(create)
+	case f.Has(lexicon.Create) && o.prepKind && o.directKind && !holder && o.into && !o.indefinite: // "add two bags to my booking"
+		return f.With(lexicon.Update)
 	case r.is(cl.verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
 		return create
 	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || ours):

@@ -63,15 +63,23 @@ const (
 	fFirstPhrase    // its name's first words, all in the first phrase
 	fTargetPhrase   // what it delivers, all in the first phrase
 	fCommand        // a command or a question to a tool that runs commands
+	fKinds          // words for kinds of what it knows
+	fPairs          // two words side by side, as the tool has them
+	fPlaceTaken     // a name, and the tool takes places
+	fPlaceIdle      // a name, and it takes none
+	fPlaceMissing   // no name, and it takes places
+	fTimeTaken      // a time, and the tool takes times
+	fTimeMissing    // no time, and it takes times
+	fAmountTaken    // a number, and the tool takes numbers
+	fAmountIdle     // a number, and it takes none
+	fAmountMissing  // no number, and it takes numbers
+	fHeadNamed      // the main word is in its name
+	fHeadTarget     // the main word is what it delivers
+	fTargetLead     // part of what it delivers, in the first phrase
+	fContrast       // a word that excludes one of its own
+	fKnownPart      // part of the request that the tool knows
 	functionFeatures
 )
-
-var functionWeights = [functionFeatures]float32{
-	-1.55, -0.42, -1.63, 0.79, 1.84, 1.33, -0.31, 0.89, 0.64, -1.02, -0.47, -1.90, -2.05, 2.82, 1.91, 0.56, 0.47, 1.51,
-	-2.55, -0.22, -0.98, 2.98, 0.26, -0.51, -0.69, -1.10, -0.91, 0.56, 1.37, -1.51, 2.41, 2.13, 0.68, 1.24, 1.20, -0.34,
-	1.42, 3.42, 0.96, 1.79, 1.06, -0.44, -2.56, 0.35, 0.40, 0.51, 1.12, 3.07, 0.36, 1.32, 1.50, -1.84, 0.10, -0.40, 0.72,
-	0.36, 0.43, 4.00,
-}
 
 // general families do many things to anything; that a tool does so, too, says
 // little for it.
@@ -82,6 +90,12 @@ func (s *sum) function(f *frame, p *profile, t, total *tally) {
 	cl, o := f.clause, f.object
 	rel := f.relate(p)
 	s.add(fBias, 1)
+	if p.serves(f, t) { // whatever it is about
+		s.when(p.runs, fCommand)
+		s.when(p.general, fAnything)
+		s.when(p.general && f.most > 0, fBehind)
+		return
+	}
 	s.when(f.families.Empty() && cl.mood != asking, fNoVerb)
 	s.when(f.kind, fKind)
 	s.when(o.times > 0, fTime)
@@ -92,6 +106,7 @@ func (s *sum) function(f *frame, p *profile, t, total *tally) {
 	s.when(o.firstHit, fFirst)
 	s.when(o.names > 0, fNames)
 	s.when(p.info, fInfo)
+	s.slots(o.given(), p.takes)
 	s.when(p.weight == 0, fNameless)
 	s.when(p.runs && (cl.mood == command || f.asks), fCommand)
 	s.verb(f, p, t, rel)
@@ -102,6 +117,15 @@ func (s *sum) function(f *frame, p *profile, t, total *tally) {
 	} else {
 		s.when(f.asks, fAskedToAct)
 	}
+}
+
+// serves reports whether a tool that takes anything, a search of the web or a
+// shell, is asked something that is not in its own words.
+func (p *profile) serves(f *frame, t *tally) bool {
+	if t.hits > 0 || !f.object.something() && f.object.names == 0 {
+		return false
+	}
+	return p.general && f.asks || p.runs && (f.clause.mood == command || f.asks)
 }
 
 // verb sums up how the verb of the clause relates to the tool.
@@ -165,6 +189,13 @@ func (s *sum) words(f *frame, p *profile, t, total *tally) {
 	s.add(fNamePhrase, named*phrase)
 	s.add(fNameAnywhere, part(total.named, p.weight))
 	s.add(fToldAnywhere, min(total.told, 4)/4)
+	s.add(fKinds, float32(min(t.kinds, 3))/3)
+	s.add(fPairs, float32(min(t.pairs, 2))/2)
+	s.when(t.headNamed, fHeadNamed)
+	s.when(t.headTarget, fHeadTarget)
+	s.add(fTargetLead, min(part(float32(t.targetLead), float32(p.targets)), 1))
+	s.when(t.against > 0 && t.agreed == 0, fContrast)
+	s.add(fKnownPart, part(t.weight, o.weight))
 	s.add(fTopicWords, float32(min(t.akin, 3))/3)
 	if t.hits == 0 {
 		s.add(fNothing, 1)
@@ -194,6 +225,5 @@ func (s *sum) reply(f *frame, p *profile, t *tally) {
 	s.add(fTopicAnswers, min(part(t.topic, o.weight), 1))
 	s.when(part(t.named, p.weight) > 0.99, fAnswersName)
 	s.when(t.head, fHeadAnswers)
-	s.when(p.general && t.hits == 0, fAnything)
 	s.add(fTargetAnswers, min(part(float32(t.target), float32(p.targets)), 1))
 }

@@ -17,10 +17,15 @@ func (r *reader) head(c *clause) {
 	switch {
 	case !r.wordy(i):
 		c.mood = fragment
+	case r.is(i, cueFor) && r.thanks(c.from, i), r.described(i):
+		c.mood = barred
 	case r.is(i, cueLet):
 		r.let(c, i)
 	case class.Has(lexicon.Question):
 		r.questionWord(c, i)
+	case class.Has(lexicon.Modal) && r.desiring(i+1): // "… and would like to"
+		c.me = true
+		r.desire(c, i+1)
 	case class.Has(lexicon.Modal) && !r.form(i).Has(lexicon.Noun):
 		r.modal(c, i)
 	case class.Has(lexicon.Auxiliary) && !(r.is(i, cueHave) && r.have(c, i)):
@@ -49,6 +54,22 @@ func (r *reader) politeBetween(from, to int) bool {
 		}
 	}
 	return false
+}
+
+// thanks reports whether the words between thank the assistant for something.
+func (r *reader) thanks(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.is(i, cueThank) {
+			return true
+		}
+	}
+	return false
+}
+
+// described reports whether the clause at i only says what something is: "that
+// is the right order", "it's perfect".
+func (r *reader) described(i int) bool {
+	return r.class(i).Has(lexicon.Pronoun) && r.is(i, cueItThatEtc) && r.is(i+1, cueBe) && !r.class(i+2).Has(lexicon.Question) && !r.completionAhead(i+2)
 }
 
 // condition is the number of tokens of a condition at i.
@@ -85,6 +106,9 @@ func (r *reader) let(c *clause, i int) {
 		r.act(c, i, asking)
 		c.families = lexicon.FamiliesOf(lexicon.Read)
 		r.howTo(c, i+1)
+		if r.class(i+1).Has(lexicon.Condition) || r.is(i+1, cueWhen) && !r.class(i+2).Has(lexicon.Auxiliary|lexicon.Modal) || r.lacks(i+1) {
+			c.mood = barred // "let me know once it's done", "what you need from me"
+		}
 		return
 	}
 	if r.verbal(i) {
@@ -92,6 +116,16 @@ func (r *reader) let(c *clause, i int) {
 		return
 	}
 	c.mood = statement
+}
+
+// lacks reports whether a clause asks what the assistant needs.
+func (r *reader) lacks(i int) bool {
+	for j := i; j < i+6 && r.wordy(j); j++ {
+		if r.is(j, cueYou) && (r.is(j+1, cueNeed) || r.class(j+1).Has(lexicon.Desire) && !r.class(j+1).Has(lexicon.Preposition)) {
+			return true
+		}
+	}
+	return false
 }
 
 // questionWord reads what, when, how …
@@ -154,11 +188,24 @@ func (r *reader) howTo(c *clause, i int) {
 		}
 		if r.is(j+1, cueTo) || r.class(j+1).Has(lexicon.Modal|lexicon.Auxiliary) && !r.is(j+1, cueBe) && r.class(j+2).Has(lexicon.FirstPerson|lexicon.SecondPerson|lexicon.Pronoun) {
 			c.mood = learning
+			r.learned(c, j+1)
 			if r.is(j+1, cueDo) && r.is(j+3, cueLook) || r.is(j+2, cueItThatEtc) {
 				c.mood = asking
 			}
 		}
 		return
+	}
+}
+
+// learned notes the verb of what the user wants to learn: "how to assess", "how
+// can I convert".
+func (r *reader) learned(c *clause, i int) {
+	for j := i; j < i+4 && r.wordy(j); j++ {
+		if r.acting(j) && !r.class(j).Has(lexicon.Auxiliary|lexicon.Modal) {
+			c.verb, c.body = j, j+1
+			c.families = r.tokens[j].Families()
+			return
+		}
 	}
 }
 
@@ -343,8 +390,8 @@ func (r *reader) first(c *clause, i int) {
 		case r.form(j).Has(lexicon.Gerund):
 			r.seeking(c, j)
 			return
-		case r.is(j, cueInterestMoodEtc):
-			c.mood, c.body = wanting, j+1
+		case r.is(j, cueInterestMoodEtc), r.is(j, cueNeed) && r.is(j+1, cueOfFor), j == i+2 && r.is(j-1, cueBe) && r.is(j, cueAfter):
+			c.mood, c.body = wanting, j+1 // "I'm in the mood for", "in need of", "after"
 			return
 		case r.is(j, cueWonderForgetEtc):
 			c.mood, c.body = asking, j+1
@@ -358,12 +405,22 @@ func (r *reader) first(c *clause, i int) {
 		case r.form(j).Has(lexicon.Past | lexicon.Base):
 			if !class.Has(lexicon.Auxiliary | lexicon.Modal) {
 				c.mood, c.body = statement, j
+				if r.narrates(j) {
+					c.mood = barred
+				}
 				return
 			}
 		}
 	}
 	c.mood = statement
 	r.wish(c, i+1)
+}
+
+// narrates reports whether the verb at j tells what the user did: "I deleted some
+// tasks yesterday". What the user finished may be for us to tick off.
+func (r *reader) narrates(j int) bool {
+	families := r.tokens[j].Families()
+	return r.form(j).Has(lexicon.Past) && !r.form(j).Has(lexicon.Base|lexicon.Noun) && !families.Empty() && !families.Has(lexicon.Complete)
 }
 
 // wish finds what a statement leads up to: "I have 50 euros that I would like
@@ -413,6 +470,15 @@ func (r *reader) desire(c *clause, i int) {
 	if r.class(j).Has(lexicon.Negation) {
 		c.mood = barred
 		return
+	}
+	if k := j; r.is(k, cueHelpNoun) || r.class(k).Has(lexicon.Determiner|lexicon.Quantity) && r.is(k+1, cueHelpNoun) {
+		for r.wordy(k) && !r.form(k).Has(lexicon.Gerund) && k < j+4 {
+			k++
+		}
+		if !r.form(k).Has(lexicon.Gerund) { // with what, the user has not said yet
+			c.mood = barred
+			return
+		}
 	}
 	if r.is(j, cueTo) {
 		j++

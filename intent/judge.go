@@ -26,6 +26,9 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	}
 	score := s.scores[best]
 	s.doubt = min(s.doubt, max(score, -score))
+	if c.silent[best] { // what it would have done is nobody else's to do
+		return
+	}
 	if score > 0 || s.listed && score > itemScore && s.tallies[best].namedHits > 0 {
 		s.doubt = min(s.doubt, score-second)
 		s.expect(c.found(s, cl, &f, best))
@@ -41,10 +44,10 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
 	for tool, p := range c.profiles {
 		s.scores[tool] = -1
-		if c.silent[tool] || p.entity && thinks || !s.evidence(f, tool, p) {
+		if p.entity && (thinks || f.untold(p)) || !s.evidence(f, tool, p) {
 			continue
 		}
-		score := c.score(s, f, tool, s.note(tool))
+		score := c.score(s, f, tool, s.note(tool, f.sortOf(p)))
 		s.scores[tool] = score
 		if s.peaks != nil {
 			s.peaks[tool] = max(s.peaks[tool], score)
@@ -61,23 +64,42 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 	return best, second
 }
 
+// untold reports whether a clause tells something, or asks for an act, that is
+// none of a tool's which only answers: who says "that is the right order" or "use
+// the new address for my order" does not ask to be shown it.
+func (f *frame) untold(p *profile) bool {
+	if !p.info || f.asks || f.relate(p) != unrelated {
+		return false
+	}
+	return f.clause.mood == statement && !p.agenda || !f.families.Empty() && (f.clause.mood == command || f.clause.mood == suggestion)
+}
+
 // evidence reports whether anything in the message speaks of the tool: one of
 // its words or fields, its verb, or a question that needs no words of its own.
 func (s *scratch) evidence(f *frame, tool int, p *profile) bool {
 	t := &s.tallies[tool]
+	if p.executes && f.families.Overlaps(making) && f.relate(p) == unrelated {
+		return false // "add a test" runs none
+	}
 	if t.hits > 0 || t.akin > 0 || p.general || p.runs || p.agenda && p.info && f.asks {
 		return true
 	}
 	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || f.said.Overlaps(p.acts) || s.whole && s.totals[tool].hits > 0
 }
 
+// executing families put to use what making families bring about.
+var (
+	executing = lexicon.FamiliesOf(lexicon.Run, lexicon.Test)
+	making    = lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update, lexicon.Write, lexicon.Fix, lexicon.Refactor, lexicon.Implement, lexicon.Move)
+)
+
 // note is where the features of a tool are noted while weights are fitted; nil
 // at all other times.
-func (s *scratch) note(tool int) []float32 {
+func (s *scratch) note(tool int, sort uint8) []float32 {
 	if s.trace == nil {
 		return nil
 	}
-	return s.trace(tool)
+	return s.trace(tool, sort)
 }
 
 // found describes the expectation of a tool by a clause.
@@ -99,7 +121,7 @@ func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
 		return
 	}
 	for tool, p := range c.profiles {
-		if tool != best && !p.entity && s.scores[tool] > alongside && c.exclusive(s, tool, best) {
+		if tool != best && !c.silent[tool] && !p.entity && s.scores[tool] > alongside && c.exclusive(s, tool, best) {
 			s.expect(c.found(s, cl, f, tool))
 		}
 	}
@@ -110,7 +132,7 @@ func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
 const itemScore = -1
 
 // alongside is the score that a second tool of a clause must have.
-const alongside = 3.5
+const alongside = 1.5
 
 // enumerates reports whether the clause names several things.
 func (r *reader) enumerates(c *clause) bool {
@@ -129,8 +151,8 @@ func (c *Classifier) exclusive(s *scratch, tool, other int) bool {
 		w := &c.vocabulary.words[number-1]
 		has, shared := false, false
 		for _, p := range c.vocabulary.postings[w.from:w.to] {
-			has = has || p.named && int(p.tool) == tool
-			shared = shared || int(p.tool) == other
+			has = has || p.named && !p.lent && int(p.tool) == tool
+			shared = shared || !p.lent && int(p.tool) == other
 		}
 		if has && !shared {
 			return true
@@ -153,7 +175,7 @@ func (c *Classifier) settle(s *scratch) {
 		if f.weak && c.profiles[f.tool].entity && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
 			continue // "find it and delete it"
 		}
-		if i == top || c.profiles[f.tool].entity || !f.conflict && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && (f.named || f.score > 0.5) {
+		if i == top || c.profiles[f.tool].entity || (!f.conflict || f.score > 3.5) && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && (f.named || f.score > 0.5) {
 			kept = append(kept, f)
 		}
 	}

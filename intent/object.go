@@ -29,8 +29,10 @@ type object struct {
 	title                                          bool // begins with a verb: "buy milk"
 	when                                           bool // asks for a time
 	lastStrange                                    int
-	definite                                       bool  // the first phrase is definite: the, my, this
+	definite                                       bool // the first phrase is definite: the, my, this
+	numbers                                        int
 	names                                          int   // capitalised words that nobody knows
+	solid                                          bool  // the first phrase has a word of its own, not just "number of"
 	closed                                         bool  // the first phrase is over
 	head                                           int32 // the word that the first phrase ends in
 	ordinal                                        bool  // the first, the last

@@ -31,6 +31,8 @@ type profile struct {
 	calendar bool
 	// runs is true for one that runs commands, whatever they do.
 	runs bool
+	// executes is true for one whose name says that it runs something.
+	executes bool
 	// general is true for one that searches the web for anything.
 	general bool
 	// agenda is true for one that knows what the user has to do.
@@ -44,6 +46,8 @@ type profile struct {
 	topics map[uint16]float32  // fields that its words belong to
 	kinds  map[string]bool     // nouns of what its subject is: task, event
 	forms  map[string][]string // words as written, by stem
+	takes  slots               // what its words say it is given
+	pairs  map[[2]string]bool  // words that stand side by side in its name or description
 }
 
 // How much a word says by where it stands.
@@ -64,8 +68,8 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 // profileOf reads a tool. The profiler keeps its memory for the next one.
 func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	language := r.language
-	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
-	*r = profiler{language: language, profile: p, tokens: r.tokens}
+	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}, pairs: map[[2]string]bool{}}
+	*r = profiler{language: language, profile: p, tokens: r.tokens, performs: r.performs, slots: r.slots}
 	r.readDescription(tool.Description)
 	r.readName(tool.Name)
 	r.spellOut()
@@ -78,6 +82,9 @@ func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	if p.acts.Empty() {
 		p.acts = r.first
 	}
+	if !r.deed.Empty() && (p.verb < 0 || r.light) {
+		p.acts = r.deed
+	}
 	p.targets, p.firsts = int32(len(p.target)), int32(len(p.first))
 	p.kin = kinOf(p.acts)
 	p.general = p.searchesAnything()
@@ -85,6 +92,7 @@ func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
 	for word, weight := range p.words {
 		if entry := language.Lookup(word); entry != nil {
+			p.takes |= r.slots.of(entry)
 			for _, topic := range language.Topics(entry) {
 				p.topics[topic] = max(p.topics[topic], weight)
 			}
@@ -107,7 +115,11 @@ func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 type profiler struct {
 	lead     lexicon.Families // of the description's first verb
 	first    lexicon.Families // its plainest sense
+	light    bool             // it leaves the act to its object: "perform a search"
+	deed     lexicon.Families // and what that object says
 	language *lexicon.Language
+	slots    slotCues
+	performs lexicon.Cue // verbs that leave the act to their object
 	profile  *profile
 	tokens   []lexicon.Token
 }
@@ -117,7 +129,7 @@ type profiler struct {
 func (r *profiler) readName(name string) {
 	words := splitName(name)
 	verb := r.verbOf(words)
-	leading := true
+	leading, before := true, ""
 	for i, word := range words {
 		if entry := r.language.Lookup(word); entry != nil && entry.Class.Has(lexicon.Preposition) && i > 0 {
 			leading = false
@@ -125,6 +137,7 @@ func (r *profiler) readName(name string) {
 		if i == verb {
 			entry := r.language.Lookup(word)
 			r.profile.verb = entry.ID
+			r.profile.executes = entry.Families.Overlaps(executing)
 			r.profile.acts = entry.Families
 			if shared := entry.Families.Without(entry.Families.Without(r.first)); !shared.Empty() {
 				r.profile.acts = shared
@@ -142,6 +155,8 @@ func (r *profiler) readName(name string) {
 			}
 			stem := r.noun(word, weightName)
 			r.profile.named[stem] = true
+			r.pair(before, stem)
+			before = stem
 			if leading {
 				r.profile.first[stem] = true
 			}
@@ -223,14 +238,15 @@ func (r *profiler) readDescription(description string) {
 	weight := float32(weightDescription)
 	seeking, seen := true, false // the phrase behind the first verb is what the tool delivers
 	start, owned := true, false  // at a place where a verb of the tool may stand; behind "its" or a colon
+	before := ""
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		switch {
 		case token.Kind == lexicon.End:
-			weight, start, owned = weightLater, true, false
+			weight, start, owned, before = weightLater, true, false, ""
 			continue
 		case token.Kind == lexicon.Comma:
-			start = true
+			start, before = true, ""
 			owned = owned || description[token.Start] == ':'
 			continue
 		case !token.IsWord():
@@ -241,11 +257,15 @@ func (r *profiler) readDescription(description string) {
 			r.profile.told = r.profile.told.Union(families)
 			if r.lead.Empty() {
 				r.lead, r.first = token.Families(), families
+				r.light = token.Entry.Is(r.performs)
 			}
-			start = false
+			start, before = false, ""
 			seeking = seeking && !seen
 			seen = true
 			continue
+		}
+		if seen && seeking && r.light && r.deed.Empty() && token.Form().Has(lexicon.Noun) {
+			r.deed = token.Families()
 		}
 		if seen && seeking {
 			seeking = r.delivers(description[token.Start:token.End], token)
@@ -257,7 +277,16 @@ func (r *profiler) readDescription(description string) {
 		opening := !seen && class.Has(lexicon.Determiner|lexicon.Boilerplate|lexicon.Auxiliary|lexicon.Modal) // "This function"
 		start = class.Has(lexicon.Conjunction) || start && (token.Form().Has(lexicon.Adverb) || opening)
 		owned = owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
-		r.described(description[token.Start:token.End], token, weight, owned)
+		stem := r.described(description[token.Start:token.End], token, weight, owned)
+		r.pair(before, stem)
+		before = stem
+	}
+}
+
+// pair notes two words that stand side by side.
+func (r *profiler) pair(first, second string) {
+	if first != "" && second != "" {
+		r.profile.pairs[[2]string{first, second}] = true
 	}
 }
 
@@ -307,14 +336,14 @@ func (r *profiler) delivers(word string, token *lexicon.Token) bool {
 }
 
 // described takes one word of a description.
-func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) {
+func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) (stem string) {
 	if token.Kind == lexicon.Number || len(word) < 2 || functional(token.Entry) {
-		return
+		return ""
 	}
 	if token.Class().Has(lexicon.Boilerplate) && !token.Class().Has(lexicon.Container) {
 		weight *= 0.25
 	}
-	stem := r.noun(word, weight)
+	stem = r.noun(word, weight)
 	if token.Form().Has(lexicon.Noun | lexicon.Plural) {
 		if owned {
 			r.profile.attrs[stem] = true
@@ -322,6 +351,7 @@ func (r *profiler) described(word string, token *lexicon.Token, weight float32, 
 			r.profile.kinds[stem] = true
 		}
 	}
+	return stem
 }
 
 // functional reports whether a word only serves the grammar.
@@ -386,6 +416,19 @@ func (p *profile) searchesAnything() bool {
 	}
 	for _, word := range []string{"web", "internet", "engine", "google", "duckduckgo", "wikipedia"} {
 		if p.words[word] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// workspace reports whether the tool changes or checks files or code.
+func (p *profile) workspace(language *lexicon.Language) bool {
+	if p.info {
+		return false
+	}
+	for word := range p.named {
+		if entry := language.Lookup(word); entry != nil && ofCode(language.GroupName(entry.Group)) {
 			return true
 		}
 	}

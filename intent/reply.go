@@ -1,6 +1,8 @@
 package intent
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
 
@@ -30,12 +32,26 @@ func (c *Classifier) answer(s *scratch, previous string) {
 	s.reader.quotes = true
 	s.reader.index()
 	c.offers(s, corrects)
+	c.agreed(s)
 	s.other = s.reader.tokens
 	s.reader.text, s.reader.tokens, s.reader.quotes = user, tokens, quotes
 	s.reader.index()
 	for i := range s.expected {
 		s.expected[i].from, s.expected[i].to = words[0], words[1]
 	}
+}
+
+// agreed drops what the assistant only mentioned beside what it offered: the
+// agreement is to the change, if there is one, and never to a look at the thing
+// that another verb was used on.
+func (c *Classifier) agreed(s *scratch) {
+	changes := false
+	for _, f := range s.expected {
+		changes = changes || !c.profiles[f.tool].info
+	}
+	s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
+		return c.profiles[f.tool].info && (changes || f.conflict)
+	})
 }
 
 // reply reports whether the message is nothing but agreement, or a correction.

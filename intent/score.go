@@ -25,6 +25,9 @@ func (f *frame) relate(p *profile) relation {
 		if p.entity && !f.kind && f.families.Overlaps(loose) {
 			return unrelated // "set the oven", "book a table": no thing of ours
 		}
+		if p.acts.Has(lexicon.Book) && f.families.Has(lexicon.Create) && !f.families.Has(lexicon.Generate) {
+			return unrelated // one makes a reservation; who adds something has one
+		}
 		return akin
 	default:
 		return unrelated
@@ -65,7 +68,7 @@ func (c *Classifier) score(s *scratch, f *frame, tool int, trace []float32) floa
 		sum.collection(f, p, t)
 		return sum.total
 	}
-	sum := sum{weights: functionWeights[:], trace: trace}
+	sum := sum{weights: functionWeights[f.sortOf(p)][:], trace: trace}
 	sum.function(f, p, t, s.total(tool))
 	return sum.total
 }

@@ -1,6 +1,8 @@
 package intent
 
 import (
+	"strings"
+
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
 
@@ -11,9 +13,16 @@ type tally struct {
 	phrase      float32 // the same in the first phrase
 	topic       float32 // weights of the words of its fields
 	head        bool    // it knows the head of the first phrase
+	headNamed   bool    // from its name
+	headTarget  bool    // from what it delivers
+	targetLead  int32   // words of what it delivers, in the first phrase
 	target      int32   // words of what it delivers
 	first       int32   // words of its name before a preposition
 	akin        int32   // words of its fields that it does not know itself
+	against     int32   // words that exclude one of its own
+	agreed      int32   // words of such a set that are its own
+	kinds       int32   // words for a kind of what it knows
+	pairs       int32   // two words that stand side by side, as in its name or description
 	hits        int32
 	namedHits   int32
 }
@@ -25,7 +34,9 @@ type surveyor struct {
 	clause     *clause
 	object     *object
 	direction  direction
-	article    bool // an indefinite article stands before
+	article    bool  // an indefinite article stands before
+	last       int   // the last word with a meaning of its own
+	lastNumber int32 // and its number
 }
 
 // direction is what the last preposition says.
@@ -42,12 +53,14 @@ const (
 // words that speak of it. Words that come again count once.
 func (s *scratch) survey(c *Classifier, cl *clause) object {
 	o := object{lastStrange: -1}
-	w := surveyor{scratch: s, classifier: c, clause: cl, object: &o}
+	w := surveyor{scratch: s, classifier: c, clause: cl, object: &o, last: -2}
 	w.opening()
 	w.implied()
 	for i := cl.body; i < cl.to; i++ {
 		token := &s.reader.tokens[i]
 		switch {
+		case token.Kind == lexicon.Symbol:
+			w.sign(c.language.Lookup(s.reader.text[token.Start:token.End]))
 		case !token.IsWord() || i == cl.verb:
 		case s.reader.quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
@@ -55,9 +68,12 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 			w.grammar(i, token)
 		case token.Class().Has(lexicon.Time):
 			o.times++
+		case token.Kind == lexicon.Name:
+			w.sign(c.shape(s.reader.text[token.Start:token.End]))
+			w.content(i, token)
 		default:
 			w.article = w.article || s.reader.is(i, cueNew)
-			if meaningful(token) {
+			if meaningful(token) || len(c.language.Kinds(token.Entry)) > 0 {
 				w.content(i, token)
 			}
 		}
@@ -65,7 +81,8 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 	if o.head > 0 {
 		head := &c.vocabulary.words[o.head-1]
 		for _, p := range c.vocabulary.postings[head.from:head.to] {
-			s.tallies[p.tool].head = true
+			t := &s.tallies[p.tool]
+			t.head, t.headNamed, t.headTarget = true, p.named, p.target
 		}
 	}
 	return o
@@ -92,6 +109,7 @@ func (w *surveyor) opening() {
 func (w *surveyor) content(i int, token *lexicon.Token) {
 	o, v := w.object, w.classifier.vocabulary
 	number, how := v.find(token, w.reader.text)
+	w.pair(i, number)
 	if number == 0 && !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
 		o.names++
 		return
@@ -103,19 +121,84 @@ func (w *surveyor) content(i int, token *lexicon.Token) {
 		o.topical += rare
 		w.relate(v, topics, rare)
 	}
+	w.contrast(token)
 	leading := w.leading(i)
 	if leading {
 		o.phrase += rare
 		o.head = number
+		o.solid = o.solid || !token.Class().Has(lexicon.Boilerplate)
 	}
 	if number == 0 {
 		w.strange(i, token)
+		w.kinds(token, rare, leading)
 		return
 	}
 	o.hits++
 	o.firstHit = o.firstHit || o.content == 1
 	w.known(i, token, &v.words[number-1])
 	w.count(v, number, how, rare, leading)
+}
+
+// pair compares two words that stand side by side with those of the tools.
+func (w *surveyor) pair(i int, number int32) {
+	v := w.classifier.vocabulary
+	before, adjacent := w.lastNumber, w.last == i-1
+	w.last, w.lastNumber = i, number
+	if !adjacent || number == 0 || before == 0 {
+		return
+	}
+	for _, tool := range v.pairs[[2]int32{before, number}] {
+		w.tallies[tool].pairs++
+	}
+}
+
+// contrast compares a word that excludes others with those of the tools.
+func (w *surveyor) contrast(token *lexicon.Token) {
+	for _, set := range w.classifier.language.Contrasts(token.Entry) {
+		for _, c := range w.classifier.vocabulary.contrasts[set] {
+			if c.lemma == token.Entry.ID {
+				w.tallies[c.tool].agreed++
+			} else {
+				w.tallies[c.tool].against++
+			}
+		}
+	}
+}
+
+// shape is the sign that a name is written with: that of a web address, a mail
+// address or a path; nil if the language knows none.
+func (c *Classifier) shape(name string) *lexicon.Entry {
+	switch {
+	case strings.Contains(name, "://"):
+		return c.language.Lookup("://")
+	case strings.Contains(name, "@"):
+		return c.language.Lookup("@")
+	default:
+		return c.language.Lookup("./")
+	}
+}
+
+// sign takes a sign that stands for a word: "$5" speaks of money.
+func (w *surveyor) sign(entry *lexicon.Entry) {
+	for _, of := range w.classifier.language.Kinds(entry) {
+		if number := w.classifier.vocabulary.thing(of); number != 0 {
+			w.count(w.classifier.vocabulary, number, byKind, 0, false)
+		}
+	}
+}
+
+// kinds counts a word that no tool knows for the things that it is a kind of.
+func (w *surveyor) kinds(token *lexicon.Token, rare float32, leading bool) {
+	for _, of := range w.classifier.language.Kinds(token.Entry) {
+		number := w.classifier.vocabulary.thing(of)
+		if number == 0 {
+			continue
+		}
+		if leading && w.object.head == 0 {
+			w.object.head = number
+		}
+		w.count(w.classifier.vocabulary, number, byKind, rare, leading)
+	}
 }
 
 // rarity is how much a word of a message says: words that stand in no list are
@@ -137,7 +220,7 @@ func rarity(token *lexicon.Token) float32 {
 // says what is asked for.
 func (w *surveyor) leading(i int) bool {
 	o, r := w.object, &w.reader
-	if o.phrase > 0 && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
+	if o.solid && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
 		o.closed = true
 	}
 	return !o.closed
@@ -159,6 +242,7 @@ func (w *surveyor) implied() {
 		number, how = v.roots.find(rootOf(token.Entry.Lemma)), byRoot
 	}
 	if number == 0 {
+		w.kinds(token, 0, false)
 		return
 	}
 	w.count(v, number, how, 0, false)
@@ -170,6 +254,9 @@ func (w *surveyor) implied() {
 // grammar takes a word that only serves the grammar, or a number.
 func (w *surveyor) grammar(i int, token *lexicon.Token) {
 	o, class := w.object, token.Class()
+	if token.Kind == lexicon.Number {
+		o.numbers++
+	}
 	switch {
 	case token.Kind == lexicon.Number && class.Has(lexicon.Ordinal):
 		o.pronoun = true
@@ -289,18 +376,24 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 	s.matched = append(s.matched, number)
 	w := &v.words[number-1]
 	factor := float32(1)
-	if how == byRoot {
+	if how >= byRoot {
 		factor = 0.7
 	}
 	for _, p := range v.postings[w.from:w.to] {
 		t := &s.tallies[p.tool]
 		t.hits++
+		if how == byKind || p.kind {
+			t.kinds++
+		}
 		t.weight += rare
 		if leading {
 			t.phrase += rare
 		}
 		if p.target {
 			t.target++
+			if leading {
+				t.targetLead++
+			}
 		}
 		if p.first {
 			t.first++

@@ -8,21 +8,24 @@ import (
 // its lemma, by its written form if the lexicon does not list it, by its group
 // of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
 type vocabulary struct {
-	language *lexicon.Language
-	lemmas   []int32     // by lemma; 0 is unknown, else the word's number + 1
-	groups   []int32     // by group of nouns
-	forms    table       // by hash of the written form, for words not listed
-	roots    table       // by hash of the first letters
-	topics   [][]posting // by field
-	reminder int32       // the noun of what reminds, if a tool keeps it
-	extra    int32       // the lemma of the host's own verbs, which is no word of any tool
-	words    []word
-	postings []posting
+	language  *lexicon.Language
+	lemmas    []int32     // by lemma; 0 is unknown, else the word's number + 1
+	groups    []int32     // by group of nouns
+	forms     table       // by hash of the written form, for words not listed
+	roots     table       // by hash of the first letters
+	topics    [][]posting // by field
+	reminder  int32       // the noun of what reminds, if a tool keeps it
+	extra     int32       // the lemma of the host's own verbs, which is no word of any tool
+	words     []word
+	postings  []posting
+	contrasts map[uint16][]contrast // by set of words that exclude one another
+	pairs     map[[2]int32][]int32  // tools by two words that stand side by side
 }
 
 // word is one word of the tools.
 type word struct {
 	from, to  int32 // its postings
+	was, own  int32 // where they began before they were widened, -1 until then, and how many they were
 	attribute bool  // something that a tool's subject has
 	kind      bool  // something that a tool's subject is
 	container bool
@@ -35,6 +38,14 @@ type posting struct {
 	named  bool
 	target bool // of what the tool delivers
 	first  bool // of the name before a preposition
+	kind   bool // the word is a kind of one of the tool's
+	lent   bool // the tool has another word of its group, or for what it is a kind of
+}
+
+// contrast is a word of a tool that excludes others.
+type contrast struct {
+	tool  int32
+	lemma int32
 }
 
 // table is a small hash table without deletion; its zero value is empty.
@@ -99,7 +110,7 @@ func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary 
 				stems = append(stems, stem)
 				numbers[stem] = int32(len(stems))
 			}
-			uses[stem] = append(uses[stem], posting{int32(tool), p.words[stem], p.named[stem], p.target[stem], p.first[stem]})
+			uses[stem] = append(uses[stem], posting{int32(tool), p.words[stem], p.named[stem], p.target[stem], p.first[stem], false, false})
 		}
 	}
 	v.forms, v.roots = newTable(16*len(stems)), newTable(len(stems))
@@ -108,13 +119,16 @@ func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary 
 	for _, stem := range stems {
 		v.add(stem, numbers[stem], uses[stem], profiles, groups, members)
 	}
+	v.addContrasts(profiles)
+	v.addPairs(profiles, numbers)
 	v.addGroups(groups, members)
+	v.widen(stems)
 	v.addTopics(profiles)
 	return v
 }
 
 func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*profile, groups map[uint16]*word, members map[uint16][]posting) {
-	w := word{from: int32(len(v.postings)), to: int32(len(v.postings) + len(uses))}
+	w := word{from: int32(len(v.postings)), to: int32(len(v.postings) + len(uses)), was: -1, own: int32(len(uses))}
 	for _, use := range uses {
 		w.attribute = w.attribute || profiles[use.tool].attrs[stem]
 		w.kind = w.kind || profiles[use.tool].kinds[stem]
@@ -146,6 +160,33 @@ func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*
 	v.words = append(v.words, w)
 }
 
+// addContrasts lists the words of the tools that exclude others.
+func (v *vocabulary) addContrasts(profiles []*profile) {
+	v.contrasts = map[uint16][]contrast{}
+	for tool, p := range profiles {
+		for _, stem := range p.sortedWords() {
+			entry := v.language.Lookup(stem)
+			if entry == nil || !p.named[stem] && !p.target[stem] && p.words[stem] < weightDescription {
+				continue
+			}
+			for _, set := range v.language.Contrasts(entry) {
+				v.contrasts[set] = append(v.contrasts[set], contrast{int32(tool), entry.ID})
+			}
+		}
+	}
+}
+
+// addPairs lists the tools by two words that stand side by side.
+func (v *vocabulary) addPairs(profiles []*profile, numbers map[string]int32) {
+	v.pairs = map[[2]int32][]int32{}
+	for tool, p := range profiles {
+		for pair := range p.pairs {
+			key := [2]int32{numbers[pair[0]], numbers[pair[1]]}
+			v.pairs[key] = append(v.pairs[key], int32(tool))
+		}
+	}
+}
+
 // addForms lists every form that a word of no lexicon can take.
 func (v *vocabulary) addForms(written []string, number int32) {
 	for _, word := range written {
@@ -154,6 +195,11 @@ func (v *vocabulary) addForms(written []string, number int32) {
 		}
 		for _, form := range v.language.Inflect(nil, word) {
 			v.forms.put(lexicon.Hash(form), number)
+		}
+		// A plural is asked for in the singular, too; the stem may have lost an e.
+		if stem := v.language.Stem(word); stem != word {
+			v.forms.put(lexicon.Hash(stem), number)
+			v.forms.put(lexicon.Hash(stem+"e"), number)
 		}
 	}
 }
@@ -173,7 +219,7 @@ func (v *vocabulary) addGroups(groups map[uint16]*word, members map[uint16][]pos
 				best[use.tool] = use
 			}
 		}
-		w := word{from: int32(len(v.postings)), kind: groups[group].kind, attribute: groups[group].attribute}
+		w := word{from: int32(len(v.postings)), was: -1, kind: groups[group].kind, attribute: groups[group].attribute}
 		for _, use := range uses {
 			if b, ok := best[use.tool]; ok {
 				b.weight *= 0.8
@@ -182,8 +228,64 @@ func (v *vocabulary) addGroups(groups map[uint16]*word, members map[uint16][]pos
 			}
 		}
 		w.to = int32(len(v.postings))
+		w.own = w.to - w.from
 		v.words = append(v.words, w)
 		v.groups[group-1] = int32(len(v.words))
+	}
+}
+
+// widen lets the words of one tool speak of another, too, that has a word of
+// the same group, or one for the thing that this is a kind of. So no tool hides
+// what a word says about another.
+func (v *vocabulary) widen(stems []string) {
+	old := v.postings
+	v.postings = make([]posting, 0, 2*len(old))
+	known := map[int32]bool{}
+	for i := range v.words {
+		w := &v.words[i]
+		from := int32(len(v.postings))
+		clear(known)
+		for _, p := range old[w.from:w.to] {
+			v.postings = append(v.postings, p)
+			known[p.tool] = true
+		}
+		if i < len(stems) {
+			v.lend(old, v.language.Lookup(stems[i]), known)
+		}
+		w.was = w.from
+		w.from, w.to = from, int32(len(v.postings))
+	}
+}
+
+// lend adds what the group and the kinds of a word say about tools that do not
+// know it.
+func (v *vocabulary) lend(old []posting, entry *lexicon.Entry, known map[int32]bool) {
+	if entry == nil {
+		return
+	}
+	if entry.Group != 0 && v.groups[entry.Group-1] != 0 {
+		v.borrow(old, v.groups[entry.Group-1], 1, false, known)
+	}
+	for _, of := range v.language.Kinds(entry) {
+		if number := v.thing(of); number != 0 {
+			v.borrow(old, number, 0.7, true, known)
+		}
+	}
+}
+
+func (v *vocabulary) borrow(old []posting, number int32, factor float32, kind bool, known map[int32]bool) {
+	w := v.words[number-1]
+	from, to := w.from, w.to
+	if w.was >= 0 {
+		from, to = w.was, w.was+w.own
+	}
+	for _, p := range old[from:to] {
+		if !known[p.tool] {
+			known[p.tool] = true
+			p.weight *= factor
+			p.kind, p.lent = kind, true
+			v.postings = append(v.postings, p)
+		}
 	}
 }
 
@@ -208,7 +310,16 @@ const (
 	exactly       // lemma or written form
 	byGroup       // another noun of the same group
 	byRoot        // the same beginning
+	byKind        // a kind of what the word names
 )
+
+// thing finds a noun, itself or by its group; 0 if no tool knows it.
+func (v *vocabulary) thing(noun *lexicon.Entry) int32 {
+	if n := v.lemmas[noun.ID]; n != 0 || noun.Group == 0 {
+		return n
+	}
+	return v.groups[noun.Group-1]
+}
 
 // find looks a token up; the number is that of the word + 1.
 func (v *vocabulary) find(token *lexicon.Token, text string) (int32, match) {

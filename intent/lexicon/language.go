@@ -45,17 +45,19 @@ func Load(code string) (*Language, error) {
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.
 type Language struct {
-	code    string
-	entries []*Entry
-	table   []slot // open addressing, a power of two
-	mask    uint64
-	lemmas  []string
-	groups  []string
-	topics  []string
-	cues    map[string]Cue
-	fields  [][]uint16 // topics by lemma
-	phrasal map[phrasalKey]Families
-	rules   rules
+	code      string
+	entries   []*Entry
+	table     []slot // open addressing, a power of two
+	mask      uint64
+	lemmas    []string
+	groups    []string
+	topics    []string
+	cues      map[string]Cue
+	fields    [][]uint16 // topics by lemma
+	contrasts [][]uint16 // sets of words that exclude one another, by lemma
+	kinds     [][]*Entry // what a lemma is a kind of
+	phrasal   map[phrasalKey]Families
+	rules     rules
 }
 
 type slot struct {
@@ -99,6 +101,24 @@ func (l *Language) Topics(entry *Entry) []uint16 {
 		return nil
 	}
 	return l.fields[entry.ID]
+}
+
+// Kinds are the things that a word names a kind of, or an act on ("sedan" of car,
+// "museum" of attraction). They must not be modified.
+func (l *Language) Kinds(entry *Entry) []*Entry {
+	if entry == nil || int(entry.ID) >= len(l.kinds) {
+		return nil
+	}
+	return l.kinds[entry.ID]
+}
+
+// Contrasts are the numbers of the sets of words that exclude one another
+// ("boiling", "freezing") to which a word belongs. They must not be modified.
+func (l *Language) Contrasts(entry *Entry) []uint16 {
+	if entry == nil || int(entry.ID) >= len(l.contrasts) {
+		return nil
+	}
+	return l.contrasts[entry.ID]
 }
 
 // TopicName is the name of a topic, "" for 0 and beyond.

@@ -285,3 +285,26 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("an unknown family is %s", Family(250))
 	}
 }
+
+func TestKindsAndContrasts(t *testing.T) {
+	english := English()
+	names := func(entries []*Entry) (words []string) {
+		for _, entry := range entries {
+			words = append(words, entry.Word)
+		}
+		return words
+	}
+	if got := names(english.Kinds(english.Lookup("sedans"))); !slices.Contains(got, "car") || !slices.Contains(got, "vehicle") {
+		t.Errorf("a sedan is a kind of %v", got)
+	}
+	if got := names(english.Kinds(english.Lookup("$"))); !slices.Contains(got, "money") {
+		t.Errorf("$ stands for %v", got)
+	}
+	if got := english.Kinds(english.Lookup("the")); got != nil {
+		t.Errorf("the is a kind of %v", names(got))
+	}
+	boiling, freezing, salad := english.Contrasts(english.Lookup("boiling")), english.Contrasts(english.Lookup("freezing")), english.Contrasts(english.Lookup("salad"))
+	if len(boiling) == 0 || !slices.Equal(boiling, freezing) || len(salad) != 0 {
+		t.Errorf("contrasts are %v, %v, %v", boiling, freezing, salad)
+	}
+}

@@ -44,6 +44,8 @@ type builder struct {
 	irregular map[string]map[Form][]string
 	phrases   []phrase
 	topics    map[string][]uint16
+	kinds     []kind
+	contrasts [][]string
 	cued      []cued
 	topical   []string // words that may be listed nowhere else
 }
@@ -72,6 +74,10 @@ func (b *builder) add(section, key, words string) error {
 		return b.addCue(key, fields)
 	case "topics":
 		b.addTopic(key, fields)
+	case "contrasts":
+		b.addContrasts(fields)
+	case "kinds":
+		b.addKinds(key, fields)
 	case "adjectives", "adverbs":
 		form := map[string]Form{"adjectives": Adjective, "adverbs": Adverb}[section]
 		for _, word := range fields {
@@ -174,6 +180,29 @@ func (b *builder) addTopic(topic string, words []string) {
 			b.topical = append(b.topical, word)
 		}
 		b.topics[word] = append(b.topics[word], number)
+	}
+}
+
+func (b *builder) addContrasts(words []string) {
+	for _, word := range words {
+		if b.entries[word] == nil {
+			b.topical = append(b.topical, word)
+		}
+	}
+	b.contrasts = append(b.contrasts, words)
+}
+
+// kind is a word that speaks of a kind of a thing.
+type kind struct{ word, of string }
+
+func (b *builder) addKinds(of string, words []string) {
+	for _, word := range append(words, of) {
+		if b.entries[word] == nil {
+			b.topical = append(b.topical, word)
+		}
+		if word != of {
+			b.kinds = append(b.kinds, kind{word, of})
+		}
 	}
 }
 
@@ -289,8 +318,8 @@ func (b *builder) addExpressions(key, words string) error {
 // tokenizer and the words it knows.
 func (b *builder) finish() *Language {
 	l := b.language
-	for _, word := range b.topical {
-		if b.entries[word] == nil {
+	for _, word := range b.topical { // a cue may have listed the word without saying what it is
+		if entry := b.entries[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
 			b.addNoun(word, 0, NoFamily)
 		}
 	}
@@ -300,6 +329,20 @@ func (b *builder) finish() *Language {
 			if id := b.entries[word].ID; !slices.Contains(l.fields[id], topic) {
 				l.fields[id] = append(l.fields[id], topic)
 			}
+		}
+	}
+	l.contrasts = make([][]uint16, len(l.lemmas))
+	for number, words := range b.contrasts {
+		for _, word := range words {
+			id := b.entries[word].ID
+			l.contrasts[id] = append(l.contrasts[id], uint16(number))
+		}
+	}
+	l.kinds = make([][]*Entry, len(l.lemmas))
+	for _, k := range b.kinds {
+		word, of := b.entries[k.word], b.entries[k.of]
+		if word.ID != of.ID && !slices.Contains(l.kinds[word.ID], of) {
+			l.kinds[word.ID] = append(l.kinds[word.ID], of)
 		}
 	}
 	for _, p := range b.phrases {

@@ -1,0 +1,48 @@
+package intent
+
+import (
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+var errandTools = []tooltrack.Tool{
+	{Name: "find_rental_cars", Description: "Find cars for rent in a city.", Effect: tooltrack.Reads},
+	{Name: "find_attractions", Description: "Search for attractions in a city.", Effect: tooltrack.Reads},
+	{Name: "get_boiling_point", Description: "Get the boiling point of a substance.", Effect: tooltrack.Reads},
+	{Name: "list_fjords", Description: "List the fjords of a country.", Effect: tooltrack.Reads},
+	{Name: "send_money", Description: "Send money to a contact.", Effect: tooltrack.Changes},
+}
+
+// A word for a kind of a thing speaks of the thing, a sign of what it stands
+// for, and a plural of its singular.
+func TestKindsSignsAndPlurals(t *testing.T) {
+	testRequests(t, errandTools, []requestCase{
+		{"find me a convertible in Lisbon", "find_rental_cars"},
+		{"can you find a museum in Lisbon", "find_attractions"},
+		{"which fjord in Norway is the longest, list them", "list_fjords"},
+		{"send $40 to Ines", "send_money"},
+	})
+}
+
+// A word that excludes the tool's own is not meant by it.
+func TestContrasts(t *testing.T) {
+	testRequests(t, errandTools, []requestCase{
+		{"what is the boiling point of ethanol", "get_boiling_point"},
+		{"what is the freezing point of ethanol", ""},
+	})
+}
+
+// A tool that has the very word does not hide what the word says of another.
+func TestWordsSpeakOfEveryTool(t *testing.T) {
+	const user = "can you find a museum in Lisbon"
+	rivals := append([]tooltrack.Tool{{Name: "donate_to_museum", Description: "Donate to a museum.", Effect: tooltrack.Changes}}, errandTools...)
+	testRequests(t, rivals, []requestCase{{user, "find_attractions"}})
+}
+
+func TestLearningNamesTheAct(t *testing.T) {
+	testRequests(t, errandTools, []requestCase{
+		{"I am bored I want to find a museum in Lisbon", "find_attractions"},
+		{"I'm visiting Lisbon soon and would like to find some attractions there", "find_attractions"},
+	})
+}
