@@ -16,10 +16,10 @@ type Classifier struct {
 	profiles   []*profile
 	vocabulary *vocabulary
 	hosted
-	model     *model
-	acts      lexicon.Families // what the tools do, by their names
-	workspace bool             // the tools work on files and code, where any change may be asked for
-	entity    bool             // several tools act on one kind of thing, whose titles may be any words
+	model *model
+	*candidacy
+	workspace bool // the tools work on files and code, where any change may be asked for
+	entity    bool // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -47,10 +47,10 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		c.profiles = append(c.profiles, r.profileOf(tool))
 	}
 	for _, p := range c.profiles {
-		c.acts = c.acts.Union(p.acts)
 		c.workspace = c.workspace || p.workspace(c.language)
 	}
 	c.entity = markEntities(c.profiles)
+	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
@@ -88,7 +88,10 @@ type scratch struct {
 	reader   reader
 	clauses  []clause
 	tallies  []tally // of the clause
+	touched  toolSet // tools that have one
 	totals   []tally // of the whole message
+	heard    toolSet // tools that have one
+	open     toolSet // tools that the clause may mean
 	whole    bool    // there are totals
 	scores   []float32
 	matched  []int32   // words of the clause that some tool knows
@@ -123,7 +126,7 @@ func (c *Classifier) newScratch() *scratch {
 	n := len(c.profiles)
 	s := &scratch{
 		reader:  reader{language: c.language, cues: cuesOf(c.language), tokens: make([]lexicon.Token, 0, 64)},
-		tallies: make([]tally, n), totals: make([]tally, n), scores: make([]float32, n), seen: make([]uint32, len(c.vocabulary.words)),
+		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), seen: make([]uint32, len(c.vocabulary.words)),
 	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)
@@ -216,8 +219,10 @@ func (c *Classifier) overview(s *scratch) {
 		return
 	}
 	s.round++
-	clear(s.tallies)
+	s.forget()
 	all := clause{to: len(s.reader.tokens), verb: -1}
 	s.survey(c, &all)
-	copy(s.totals, s.tallies)
+	s.tallies, s.totals = s.totals, s.tallies
+	s.touched, s.heard = s.heard, s.touched
+	s.forget()
 }

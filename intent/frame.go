@@ -55,9 +55,9 @@ var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Sche
 
 // compare sees all tools together.
 func (c *Classifier) compare(s *scratch, f *frame) {
-	for i, p := range c.profiles {
-		f.acted = f.acted || f.families.Overlaps(p.acts) || f.families.Overlaps(p.told)
-		f.most = max(f.most, s.tallies[i].named+s.tallies[i].told)
+	f.acted = f.families.Overlaps(c.acts) || f.families.Overlaps(c.told)
+	for tool := s.touched.next(0); tool >= 0; tool = s.touched.next(tool + 1) {
+		f.most = max(f.most, s.tallies[tool].named+s.tallies[tool].told)
 	}
 }
 

@@ -8,7 +8,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	s.round++
-	clear(s.tallies)
+	s.forget()
 	s.matched = s.matched[:0]
 	o := s.survey(c, cl)
 	f := c.newFrame(s, cl, &o)
@@ -42,7 +42,9 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 	c.compare(s, f)
 	best = -1
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
-	for tool, p := range c.profiles {
+	open := s.candidates(c.candidacy, f)
+	for tool := open.next(0); tool >= 0; tool = open.next(tool + 1) {
+		p := c.profiles[tool]
 		s.scores[tool] = -1
 		if p.entity && (thinks || f.untold(p)) || !s.evidence(f, tool, p) {
 			continue
@@ -81,10 +83,13 @@ func (s *scratch) evidence(f *frame, tool int, p *profile) bool {
 	if p.executes && f.families.Overlaps(making) && f.relate(p) == unrelated {
 		return false // "add a test" runs none
 	}
+	if p.changes && f.clause.mood == asking && f.clause.verb < 0 {
+		return false // a plain question asks for no change
+	}
 	if t.hits > 0 || t.akin > 0 || p.general || p.runs || p.agenda && p.info && f.asks {
 		return true
 	}
-	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || f.said.Overlaps(p.acts) || s.whole && s.totals[tool].hits > 0
+	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || !p.entity && f.said.Overlaps(p.acts) || s.whole && s.totals[tool].hits > 0
 }
 
 // executing families put to use what making families bring about.
@@ -120,8 +125,8 @@ func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
 	if !s.reader.enumerates(cl) {
 		return
 	}
-	for tool, p := range c.profiles {
-		if tool != best && !c.silent[tool] && !p.entity && s.scores[tool] > alongside && c.exclusive(s, tool, best) {
+	for tool := s.open.next(0); tool >= 0; tool = s.open.next(tool + 1) {
+		if tool != best && !c.silent[tool] && !c.profiles[tool].entity && s.scores[tool] > alongside && c.exclusive(s, tool, best) {
 			s.expect(c.found(s, cl, f, tool))
 		}
 	}

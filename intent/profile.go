@@ -31,6 +31,8 @@ type profile struct {
 	calendar bool
 	// runs is true for one that runs commands, whatever they do.
 	runs bool
+	// changes is true for one that is declared to change something.
+	changes bool
 	// executes is true for one whose name says that it runs something.
 	executes bool
 	// general is true for one that searches the web for anything.
@@ -89,6 +91,7 @@ func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	p.kin = kinOf(p.acts)
 	p.general = p.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && (p.words["command"] > 0 || p.words["shell"] > 0 || p.words["terminal"] > 0 || p.words["bash"] > 0)
+	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
 	for word, weight := range p.words {
 		if entry := language.Lookup(word); entry != nil {

@@ -81,7 +81,7 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 	if o.head > 0 {
 		head := &c.vocabulary.words[o.head-1]
 		for _, p := range c.vocabulary.postings[head.from:head.to] {
-			t := &s.tallies[p.tool]
+			t := s.tally(p.tool)
 			t.head, t.headNamed, t.headTarget = true, p.named, p.target
 		}
 	}
@@ -148,7 +148,7 @@ func (w *surveyor) pair(i int, number int32) {
 		return
 	}
 	for _, tool := range v.pairs[[2]int32{before, number}] {
-		w.tallies[tool].pairs++
+		w.tally(tool).pairs++
 	}
 }
 
@@ -157,9 +157,9 @@ func (w *surveyor) contrast(token *lexicon.Token) {
 	for _, set := range w.classifier.language.Contrasts(token.Entry) {
 		for _, c := range w.classifier.vocabulary.contrasts[set] {
 			if c.lemma == token.Entry.ID {
-				w.tallies[c.tool].agreed++
+				w.tally(c.tool).agreed++
 			} else {
-				w.tallies[c.tool].against++
+				w.tally(c.tool).against++
 			}
 		}
 	}
@@ -360,7 +360,7 @@ func (w *surveyor) others(i int) bool {
 func (s *scratch) relate(v *vocabulary, topics []uint16, rare float32) {
 	for _, topic := range topics {
 		for _, p := range v.topics[topic] {
-			t := &s.tallies[p.tool]
+			t := s.tally(p.tool)
 			t.topic += rare * p.weight
 			t.akin++
 		}
@@ -380,7 +380,7 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 		factor = 0.7
 	}
 	for _, p := range v.postings[w.from:w.to] {
-		t := &s.tallies[p.tool]
+		t := s.tally(p.tool)
 		t.hits++
 		if how == byKind || p.kind {
 			t.kinds++

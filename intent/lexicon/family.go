@@ -184,12 +184,25 @@ func (s Families) Empty() bool { return s.low|s.high == 0 }
 // Len is the number of families in the set.
 func (s Families) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
+// Next is the first family of the set behind the given one, [NoFamily] if there
+// is none: the way through a set without a call for each of its members.
+func (s Families) Next(f Family) Family {
+	if f < 63 {
+		if rest := s.low >> (f + 1) << (f + 1); rest != 0 {
+			return Family(bits.TrailingZeros64(rest))
+		}
+		f = 63
+	}
+	if rest := s.high >> (f - 63) << (f - 63); rest != 0 && f < 127 {
+		return Family(64 + bits.TrailingZeros64(rest))
+	}
+	return NoFamily
+}
+
 // Each calls visit with every family of the set, in their declared order.
 func (s Families) Each(visit func(Family)) {
-	for f := Family(1); f < numFamilies; f++ {
-		if s.Has(f) {
-			visit(f)
-		}
+	for f := s.Next(NoFamily); f != NoFamily; f = s.Next(f) {
+		visit(f)
 	}
 }
 

@@ -1,0 +1,101 @@
+package intent
+
+import (
+	"math/bits"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
+
+// toolSet is a set of tools by their numbers, so that a clause costs what it
+// says and not how many tools there are.
+type toolSet []uint64
+
+func newToolSet(tools int) toolSet { return make(toolSet, (tools+63)/64) }
+
+func (s toolSet) add(tool int32) { s[tool>>6] |= 1 << (tool & 63) }
+
+func (s toolSet) union(t toolSet) {
+	for i := range t {
+		s[i] |= t[i]
+	}
+}
+
+// next is the first tool of the set that is not before the given one, -1 if
+// there is none.
+func (s toolSet) next(tool int) int {
+	word := tool >> 6
+	if word >= len(s) {
+		return -1
+	}
+	rest := s[word] >> (tool & 63) << (tool & 63)
+	for rest == 0 {
+		if word++; word == len(s) {
+			return -1
+		}
+		rest = s[word]
+	}
+	return word<<6 + bits.TrailingZeros64(rest)
+}
+
+// candidacy lists the tools that a clause may mean without one of their words.
+type candidacy struct {
+	byVerb [128]toolSet // by family of a verb that is theirs or may stand for it
+	byAct  [128]toolSet // single functions by what they do, for verbs of other clauses
+	always toolSet      // what takes anything, or answers what there is to do
+	acts   lexicon.Families
+	told   lexicon.Families
+}
+
+func newCandidacy(profiles []*profile) *candidacy {
+	c := &candidacy{always: newToolSet(len(profiles))}
+	for i, p := range profiles {
+		c.acts, c.told = c.acts.Union(p.acts), c.told.Union(p.told)
+		list(&c.byVerb, p.acts.Union(p.told).Union(p.kin), int32(i), len(profiles))
+		if !p.entity {
+			list(&c.byAct, p.acts, int32(i), len(profiles))
+		}
+		if p.general || p.runs || p.agenda && p.info {
+			c.always.add(int32(i))
+		}
+	}
+	return c
+}
+
+func list(sets *[128]toolSet, families lexicon.Families, tool int32, tools int) {
+	for f := families.Next(lexicon.NoFamily); f != lexicon.NoFamily; f = families.Next(f) {
+		if sets[f] == nil {
+			sets[f] = newToolSet(tools)
+		}
+		sets[f].add(tool)
+	}
+}
+
+// candidates collects the tools that a clause may mean.
+func (s *scratch) candidates(c *candidacy, f *frame) toolSet {
+	copy(s.open, c.always)
+	s.open.union(s.touched)
+	if s.whole {
+		s.open.union(s.heard)
+	}
+	for family := f.families.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = f.families.Next(family) {
+		s.open.union(c.byVerb[family])
+	}
+	for family := f.said.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = f.said.Next(family) {
+		s.open.union(c.byAct[family])
+	}
+	return s.open
+}
+
+// tally is what the clause says about a tool so far, to be added to.
+func (s *scratch) tally(tool int32) *tally {
+	s.touched.add(tool)
+	return &s.tallies[tool]
+}
+
+// forget makes the tallies empty again.
+func (s *scratch) forget() {
+	for tool := s.touched.next(0); tool >= 0; tool = s.touched.next(tool + 1) {
+		s.tallies[tool] = tally{}
+	}
+	clear(s.touched)
+}
