@@ -116,16 +116,28 @@ func ofCode(group string) bool {
 // stands in quotes as a whole quotes nothing.
 func (s *scratch) glance() {
 	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
-	for i := range s.reader.tokens {
-		token := &s.reader.tokens[i]
+	r := &s.reader
+	r.words = r.words[:0]
+	for i := range r.tokens {
+		token := &r.tokens[i]
+		entry := token.Entry
+		switch {
+		case token.Kind > lexicon.Name:
+			r.words = append(r.words, nil)
+			continue
+		case entry == nil:
+			r.words = append(r.words, &unlisted)
+		default:
+			r.words = append(r.words, entry)
+		}
 		if token.Kind != lexicon.Word {
 			continue
 		}
 		words++
-		if token.Entry != nil {
+		if entry != nil {
 			listed++
 		} else {
-			wide = wide || s.reader.text[token.Start] >= 0x80
+			wide = wide || r.text[token.Start] >= 0x80
 		}
 		if token.Flags&lexicon.Quoted != 0 {
 			quoted++
@@ -134,7 +146,9 @@ func (s *scratch) glance() {
 			capital++
 		}
 	}
-	s.reader.quotes = quoted > 0 && 10*quoted <= 8*words
+	if r.quotes = quoted > 0 && 10*quoted <= 8*words; r.quotes {
+		r.index()
+	}
 	s.shouts = 10*capital > 7*words
 	switch {
 	case words == 0:

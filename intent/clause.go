@@ -62,7 +62,6 @@ const maxClauses = 64
 
 // clauses appends the clauses of the message to dst.
 func (r *reader) clauses(dst []clause) []clause {
-	r.index()
 	r.join()
 	for i := 0; i < len(r.tokens); {
 		if !r.wordy(i) {
@@ -83,7 +82,7 @@ func (r *reader) clauses(dst []clause) []clause {
 // verb, before a list, or alone.
 func (r *reader) join() {
 	for i := 0; i+1 < len(r.words); i++ {
-		if !r.is(i, cueTo) || !r.is(i+1, cueDo) || r.words[i+1].Word != "do" {
+		if !r.class(i+1).Has(lexicon.Auxiliary) || !r.is(i, cueTo) || !r.is(i+1, cueDo) || r.words[i+1].Word != "do" {
 			continue
 		}
 		before, after := r.class(i-1), i+2 < len(r.tokens) && r.class(i+2).Has(lexicon.Container)
@@ -97,7 +96,7 @@ func (r *reader) join() {
 	}
 }
 
-// index notes for each token what can be read of it: nil for what is no word or
+// index notes for each token (as glance does on its way) what can be read of it: nil for what is no word or
 // stands in a quotation, and an empty entry for a word that is not listed. All
 // questions of the grammar are answered from there.
 func (r *reader) index() {

@@ -48,8 +48,9 @@ type profile struct {
 	topics map[uint16]float32  // fields that its words belong to
 	kinds  map[string]bool     // nouns of what its subject is: task, event
 	forms  map[string][]string // words as written, by stem
+	sorted []string            // see sortedWords
 	takes  slots               // what its words say it is given
-	pairs  map[[2]string]bool  // words that stand side by side in its name or description
+	pairs  [][2]string         // words that stand side by side in its name or description
 }
 
 // How much a word says by where it stands.
@@ -70,7 +71,7 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 // profileOf reads a tool. The profiler keeps its memory for the next one.
 func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	language := r.language
-	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}, pairs: map[[2]string]bool{}}
+	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
 	*r = profiler{language: language, profile: p, tokens: r.tokens, performs: r.performs, slots: r.slots}
 	r.readDescription(tool.Description)
 	r.readName(tool.Name)
@@ -289,7 +290,7 @@ func (r *profiler) readDescription(description string) {
 // pair notes two words that stand side by side.
 func (r *profiler) pair(first, second string) {
 	if first != "" && second != "" {
-		r.profile.pairs[[2]string{first, second}] = true
+		r.profile.pairs = append(r.profile.pairs, [2]string{first, second})
 	}
 }
 
@@ -438,12 +439,16 @@ func (p *profile) workspace(language *lexicon.Language) bool {
 	return false
 }
 
-// sortedWords are the tool's words in a fixed order.
+// sortedWords are the tool's words in a fixed order. They are sorted again only
+// when there are more of them.
 func (p *profile) sortedWords() []string {
-	words := make([]string, 0, len(p.words))
-	for word := range p.words {
-		words = append(words, word)
+	if len(p.sorted) == len(p.words) {
+		return p.sorted
 	}
-	slices.Sort(words)
-	return words
+	p.sorted = p.sorted[:0]
+	for word := range p.words {
+		p.sorted = append(p.sorted, word)
+	}
+	slices.Sort(p.sorted)
+	return p.sorted
 }

@@ -147,14 +147,19 @@ func (w *surveyor) pair(i int, number int32) {
 	if !adjacent || number == 0 || before == 0 {
 		return
 	}
-	for _, tool := range v.pairs[[2]int32{before, number}] {
-		w.tally(tool).pairs++
+	if at := v.pairs.find(pairOf(before, number)); at != 0 {
+		for _, tool := range v.paired[at-1] {
+			w.tally(tool).pairs++
+		}
 	}
 }
 
 // contrast compares a word that excludes others with those of the tools.
 func (w *surveyor) contrast(token *lexicon.Token) {
 	for _, set := range w.classifier.language.Contrasts(token.Entry) {
+		if int(set) >= len(w.classifier.vocabulary.contrasts) {
+			continue
+		}
 		for _, c := range w.classifier.vocabulary.contrasts[set] {
 			if c.lemma == token.Entry.ID {
 				w.tally(c.tool).agreed++

@@ -18,8 +18,9 @@ type vocabulary struct {
 	extra     int32       // the lemma of the host's own verbs, which is no word of any tool
 	words     []word
 	postings  []posting
-	contrasts map[uint16][]contrast // by set of words that exclude one another
-	pairs     map[[2]int32][]int32  // tools by two words that stand side by side
+	contrasts [][]contrast // by set of words that exclude one another
+	pairs     table        // by two words that stand side by side: where their tools are, + 1
+	paired    [][]int32
 }
 
 // word is one word of the tools.
@@ -162,7 +163,6 @@ func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*
 
 // addContrasts lists the words of the tools that exclude others.
 func (v *vocabulary) addContrasts(profiles []*profile) {
-	v.contrasts = map[uint16][]contrast{}
 	for tool, p := range profiles {
 		for _, stem := range p.sortedWords() {
 			entry := v.language.Lookup(stem)
@@ -170,6 +170,9 @@ func (v *vocabulary) addContrasts(profiles []*profile) {
 				continue
 			}
 			for _, set := range v.language.Contrasts(entry) {
+				for int(set) >= len(v.contrasts) {
+					v.contrasts = append(v.contrasts, nil)
+				}
 				v.contrasts[set] = append(v.contrasts[set], contrast{int32(tool), entry.ID})
 			}
 		}
@@ -178,13 +181,30 @@ func (v *vocabulary) addContrasts(profiles []*profile) {
 
 // addPairs lists the tools by two words that stand side by side.
 func (v *vocabulary) addPairs(profiles []*profile, numbers map[string]int32) {
-	v.pairs = map[[2]int32][]int32{}
+	n := 0
+	for _, p := range profiles {
+		n += len(p.pairs)
+	}
+	v.pairs = newTable(n)
 	for tool, p := range profiles {
-		for pair := range p.pairs {
-			key := [2]int32{numbers[pair[0]], numbers[pair[1]]}
-			v.pairs[key] = append(v.pairs[key], int32(tool))
+		for _, pair := range p.pairs {
+			key := pairOf(numbers[pair[0]], numbers[pair[1]])
+			at := v.pairs.find(key)
+			if at == 0 {
+				v.paired = append(v.paired, nil)
+				at = int32(len(v.paired))
+				v.pairs.put(key, at)
+			}
+			if tools := v.paired[at-1]; len(tools) == 0 || tools[len(tools)-1] != int32(tool) {
+				v.paired[at-1] = append(tools, int32(tool))
+			}
 		}
 	}
+}
+
+// pairOf is the key of two words.
+func pairOf(first, second int32) uint64 {
+	return (uint64(first)<<32 | uint64(second)) * traitWord
 }
 
 // addForms lists every form that a word of no lexicon can take.
