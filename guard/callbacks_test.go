@@ -40,14 +40,14 @@ func (b behaviour) String() string {
 
 // Outcomes of a turn with a callback that misbehaves.
 const (
-	done     = "done"     // the turn ends well all the same
-	counted  = "counted"  // the turn survives, and the callback is named in the counters
-	named    = "named"    // a *HostError names the callback
-	context_ = "context"  // the context's own error, in its time
-	refused  = "refused"  // one of the guard's typed errors
-	none     = "no such"  // cannot happen: a function without a context, or without an error
-	stuck    = "stuck"    // counted, and the turn does not pass
-	settled  = "recorded" // a failure of the tool, recorded and told
+	done    = "done"     // the turn ends well all the same
+	counted = "counted"  // the turn survives, and the callback is named in the counters
+	named   = "named"    // a *HostError names the callback
+	ended   = "context"  // the context's own error, in its time
+	refused = "refused"  // one of the guard's typed errors
+	none    = "no such"  // cannot happen: a function without a context, or without an error
+	stuck   = "stuck"    // counted, and the turn does not pass
+	settled = "recorded" // a failure of the tool, recorded and told
 )
 
 // callback is a row of the table: a callback and what comes of a turn for each
@@ -92,7 +92,7 @@ func callbacks() []callback {
 				}
 				return response, misbehave(ctx, b)
 			})
-		}, [...]string{named, context_, refused, refused, refused}},
+		}, [...]string{named, ended, refused, refused, refused}},
 		{"guard.Model", "Model.Generate", func(r *rig, b behaviour) { // the other kind of garbage: calls
 			many := make([]tooltrack.Call, 2000)
 			r.model = guard.ModelFunc(func(ctx context.Context, _ guard.Request) (response guard.Response, err error) {
@@ -105,7 +105,7 @@ func callbacks() []callback {
 				}
 				return response, misbehave(ctx, b)
 			})
-		}, [...]string{named, context_, refused, refused, refused}},
+		}, [...]string{named, ended, refused, refused, refused}},
 		{"guard.Streamer", "Model.Generate", func(r *rig, b behaviour) {
 			r.run = streamed
 			r.model = stream{func(ctx context.Context, yield func(guard.Delta, error) bool) {
@@ -118,7 +118,7 @@ func callbacks() []callback {
 					yield(guard.Delta{}, misbehave(ctx, b))
 				}
 			}}
-		}, [...]string{named, context_, refused, refused, refused}},
+		}, [...]string{named, ended, refused, refused, refused}},
 		{"guard.Streamer", "Model.Generate", func(r *rig, b behaviour) { // one that goes on when nobody listens
 			r.run = streamed
 			r.model = stream{func(ctx context.Context, yield func(guard.Delta, error) bool) {
@@ -143,7 +143,7 @@ func callbacks() []callback {
 				}
 				return body, misbehave(ctx, b)
 			})
-		}, [...]string{settled, context_, done, settled, done}},
+		}, [...]string{settled, ended, done, settled, done}},
 		{"guard.Executor", "", func(r *rig, b behaviour) {
 			r.executor = guard.ExecutorFunc(func(ctx context.Context, call tooltrack.Call) (body []byte, err error) {
 				r.ran++
@@ -153,14 +153,14 @@ func callbacks() []callback {
 				}
 				return []byte(`{"success":false,"error":null,"data":`), misbehave(ctx, b)
 			})
-		}, [...]string{settled, context_, done, settled, done}},
+		}, [...]string{settled, ended, done, settled, done}},
 		{"guard.Turn.Do(run)", "", func(r *rig, b behaviour) {
 			r.run = stepwise
 			r.executor = guard.ExecutorFunc(func(ctx context.Context, call tooltrack.Call) (body []byte, err error) {
 				r.ran++
 				return nil, misbehave(ctx, b)
 			})
-		}, [...]string{settled, context_, done, settled, done}},
+		}, [...]string{settled, ended, done, settled, done}},
 		{"guard.Classifier", "Options.Classifier", func(r *rig, b behaviour) {
 			r.options.Classifier = intent.Func(func(ctx context.Context, _ intent.Request) (found intent.Intent, err error) {
 				if b == garbage {
@@ -171,7 +171,7 @@ func callbacks() []callback {
 				}
 				return found, misbehave(ctx, b)
 			})
-		}, [...]string{counted, context_, done, counted, counted}},
+		}, [...]string{counted, ended, done, counted, counted}},
 		{"guard.Classifier", "Options.Classifier", func(r *rig, b behaviour) {
 			r.options.Classifier = intent.Chain(
 				intent.Func(func(context.Context, intent.Request) (intent.Intent, error) { return intent.Intent{Unsure: true}, nil }),
@@ -181,7 +181,7 @@ func callbacks() []callback {
 					}
 					return found, misbehave(ctx, b)
 				}))
-		}, [...]string{counted, context_, done, counted, refused}},
+		}, [...]string{counted, ended, done, counted, refused}},
 		{"guard.Options.Clock", "Options.Clock", func(r *rig, b behaviour) {
 			r.options.Clock = clock(b)
 		}, [...]string{counted, none, done, none, done}},
@@ -204,11 +204,11 @@ func callbacks() []callback {
 		}, [...]string{named, none, done, none, named}},
 		{"guard.Options.Logger", "", func(r *rig, b behaviour) {
 			r.options.Logger = slog.New(handler{b})
-		}, [...]string{done, context_, done, done, none}},
+		}, [...]string{done, ended, done, done, none}},
 		{"policy.Options.Logger", "", func(r *rig, b behaviour) {
 			r.options.Policy.Logger = slog.New(handler{b})
 			r.script = append([]guardtest.Step{guardtest.Call(guardtest.Tool("delete_task", `{}`))}, r.script...) // denied, so it is logged
-		}, [...]string{done, context_, done, done, none}},
+		}, [...]string{done, ended, done, done, none}},
 		{"policy.Func(judge)", "Options.Policy", func(r *rig, b behaviour) {
 			rule := policy.Func("mine", func(ctx context.Context, _ policy.Input) (verdict policy.Verdict, err error) {
 				if b == garbage {
@@ -217,10 +217,10 @@ func callbacks() []callback {
 				return verdict, misbehave(ctx, b)
 			})
 			r.options.Policy.Rules = policy.Rules{Named: []policy.Argument{policy.Arg("task_id", rule)}}
-		}, [...]string{counted, context_, refused, counted, counted}},
+		}, [...]string{counted, ended, refused, counted, counted}},
 		{"policy.Limits.NamespaceAllowed", "Options.Policy", func(r *rig, b behaviour) {
 			r.inMemory(func(ctx context.Context, _, _ string) (bool, error) { return false, misbehave(ctx, b) })
-		}, [...]string{counted, context_, refused, counted, none}},
+		}, [...]string{counted, ended, refused, counted, none}},
 		{"guard.Directory", "Directory.Resolve", func(r *rig, b behaviour) {
 			r.options.Directories["task"] = directory{resolve: func(ctx context.Context) (match resolver.Match, err error) {
 				if b == garbage {
@@ -228,7 +228,7 @@ func callbacks() []callback {
 				}
 				return match, misbehave(ctx, b)
 			}}
-		}, [...]string{counted, context_, counted, counted, refused}},
+		}, [...]string{counted, ended, counted, counted, refused}},
 		{"guard.Directory", "Directory.Redact", func(r *rig, b behaviour) {
 			r.options.Directories["task"] = directory{redact: func(ctx context.Context, text string) (string, error) {
 				if b == garbage {
@@ -236,7 +236,7 @@ func callbacks() []callback {
 				}
 				return "", misbehave(ctx, b)
 			}}
-		}, [...]string{counted, context_, counted, counted, counted}},
+		}, [...]string{counted, ended, counted, counted, counted}},
 		{"guard.Directory", "Directory.Redact", func(r *rig, b behaviour) { // of a result, which no step with a context hands on
 			r.run = stepwise
 			r.options.Directories["task"] = directory{redact: func(ctx context.Context, text string) (string, error) {
@@ -245,7 +245,7 @@ func callbacks() []callback {
 				}
 				return text + huge, misbehave(ctx, b)
 			}}
-		}, [...]string{counted, context_, counted, counted, counted}},
+		}, [...]string{counted, ended, counted, counted, counted}},
 		{"resolver.Source", "Directory.Resolve", func(r *rig, b behaviour) {
 			r.options.Directories["task"] = resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, _ string) (entries []resolver.Entry, err error) {
 				if b == garbage {
@@ -255,7 +255,7 @@ func callbacks() []callback {
 				}
 				return entries, misbehave(ctx, b)
 			}), nil)
-		}, [...]string{counted, context_, refused, counted, refused}},
+		}, [...]string{counted, ended, refused, counted, refused}},
 		{"tooltrack.Store", "Ledger.Begin", func(r *rig, b behaviour) {
 			r.store(&hostStore{begin: func(ctx context.Context, _ *tooltrack.Record) (begun tooltrack.Begun, err error) {
 				if b == garbage {
@@ -263,7 +263,7 @@ func callbacks() []callback {
 				}
 				return begun, misbehave(ctx, b)
 			}})
-		}, [...]string{named, context_, named, named, named}},
+		}, [...]string{named, ended, named, named, named}},
 		{"tooltrack.Store", "Ledger.Finish", func(r *rig, b behaviour) {
 			r.store(&hostStore{finish: func(ctx context.Context, record *tooltrack.Record) (*tooltrack.Record, error) {
 				if b == garbage {
@@ -273,7 +273,7 @@ func callbacks() []callback {
 				}
 				return nil, misbehave(ctx, b)
 			}})
-		}, [...]string{named, context_, named, named, named}},
+		}, [...]string{named, ended, named, named, named}},
 		{"tooltrack.Store", "Ledger.Records", func(r *rig, b behaviour) {
 			r.input.Turn, r.input.Conversation, r.input.Task = "m1", "c1", "t1"
 			r.store(&hostStore{records: func(ctx context.Context) (records []*tooltrack.Record, err error) {
@@ -283,7 +283,7 @@ func callbacks() []callback {
 				}
 				return records, misbehave(ctx, b)
 			}})
-		}, [...]string{named, context_, done, named, counted}},
+		}, [...]string{named, ended, done, named, counted}},
 		{"tooltrack.LedgerOptions.Reconcile", "Ledger.Begin", func(r *rig, b behaviour) {
 			r.interrupted()
 			r.options.Ledger = tooltrack.NewLedger(r.memory, &tooltrack.LedgerOptions{Reconcile: func(ctx context.Context, _ *tooltrack.Record) (result tooltrack.Result, known bool, err error) {
@@ -292,7 +292,7 @@ func callbacks() []callback {
 				}
 				return result, known, misbehave(ctx, b)
 			}})
-		}, [...]string{named, context_, refused, named, refused}},
+		}, [...]string{named, ended, refused, named, refused}},
 		{"tooltrack.Observer", "", func(r *rig, b behaviour) {
 			r.options.Ledger = tooltrack.NewLedger(r.memory, nil)
 			released, release := context.WithCancel(context.Background())
@@ -638,7 +638,7 @@ func checkOutcome(t *testing.T, want string, r *rig, reply *guard.Reply, err err
 		ok = counters.HostFaults[r.reported] > 0 && typed(err)
 	case named:
 		ok = errors.As(err, &host) && host.Callback == r.reported && strings.Contains(err.Error(), r.reported)
-	case context_:
+	case ended:
 		ok = errors.Is(err, context.DeadlineExceeded)
 	case refused:
 		ok = typed(err) && len(counters.HostFaults) == 0

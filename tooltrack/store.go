@@ -14,7 +14,9 @@ import (
 // owner is empty is refused with [ErrNoOwner]; nothing of one owner is
 // returned for another; what was acknowledged is not lost; records handed out
 // are never modified afterwards; a cancelled context is an error, and then it
-// is open whether the write took place.
+// is open whether the write took place. A method that waits ends with its
+// context. A panic reaches the caller of the [Ledger]; package guard makes an
+// error of it.
 type Store interface {
 	// Begin writes a record before its call runs. In one atomic step with
 	// respect to every other Begin, also of other processes, it looks up the

@@ -146,3 +146,25 @@ func TestDiscardedCallbackPanics(t *testing.T) {
 	}
 	response.Body.Close()
 }
+
+// TestAClientThatForgetsTheBody: a held response whose body nobody reads or
+// closes ends with the request's context, as that of any transport does.
+func TestAClientThatForgetsTheBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://example.com/v1/chat/completions", strings.NewReader(requestBody("delete Read book", offer+`,"stream":true`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hangs := roundTripper(func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() })
+		response, err := chatwire.Transport(newGuard(t, nil), hangs, &chatwire.Options{KeepAlive: time.Second}).RoundTrip(request)
+		if err != nil || response.StatusCode != http.StatusOK {
+			t.Fatalf("%+v: %v", response, err)
+		}
+		cancel()
+		synctest.Wait()
+		if _, err := io.ReadAll(response.Body); !errors.Is(err, context.Canceled) {
+			t.Errorf("reading on: %v", err)
+		}
+	})
+}

@@ -44,6 +44,8 @@ func (s *shell) hold(c *conversation) (*http.Response, error) {
 // keepAlive is a response that has begun and whose answer is still to come.
 func (s *shell) keepAlive(request *http.Request, done <-chan outcome, cancel context.CancelFunc) *http.Response {
 	reader, writer := io.Pipe()
+	ctx := request.Context()
+	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) }) // for a client that neither reads nor closes
 	go func() {
 		tick := time.NewTicker(s.options.KeepAlive)
 		defer tick.Stop()

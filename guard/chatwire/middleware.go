@@ -28,7 +28,9 @@ type Options struct {
 	Discarded func(ctx context.Context, response guard.Response)
 }
 
-// Next sends a request on.
+// Next sends a request on. It must return when the request's context ends. A
+// panic is an error of the turn; that of a request which is not judged reaches
+// the caller.
 type Next = func(*http.Request) (*http.Response, error)
 
 // Middleware guards the chat-completions requests of a client. Its type is that
