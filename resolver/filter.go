@@ -86,14 +86,20 @@ func (q *query) tally() {
 }
 
 // broken counts the required words that a title with these pairs of letters
-// does not hold as they stand, without a branch that nobody could predict.
+// does not hold as they stand.
 func (f *filter) broken(pairs uint64) int {
 	n := uint64(0)
 	for _, word := range f.words {
-		missing := word &^ pairs
-		n += (missing | -missing) >> 63
+		n += lacks(word, pairs)
 	}
 	return int(n)
+}
+
+// lacks is one if a title lacks pairs of a word, without a branch that nobody
+// could predict.
+func lacks(word, pairs uint64) uint64 {
+	missing := word &^ pairs
+	return (missing | -missing) >> 63
 }
 
 // bruised reports whether a title with these pairs of letters may hold all

@@ -107,10 +107,17 @@ func (s *scratch) sift(list *titles) {
 		return
 	}
 	s.sifted = [2]int{list.first, list.last}
-	f, pairs := &s.query.filter, list.marks.pairs[list.first:list.last]
+	pairs := list.marks.pairs[list.first:list.last]
 	s.broken = slices.Grow(s.broken[:0], len(pairs))[:len(pairs)]
+	var w [4]uint64 // most references have no more words
+	rest := s.query.filter.words[copy(w[:], s.query.filter.words):]
 	for i := range s.broken {
-		s.broken[i] = uint8(f.broken(pairs[i]))
+		p := pairs[i]
+		n := lacks(w[0], p) + lacks(w[1], p) + lacks(w[2], p) + lacks(w[3], p)
+		for _, word := range rest {
+			n += lacks(word, p)
+		}
+		s.broken[i] = uint8(n)
 	}
 }
 
