@@ -30,9 +30,26 @@ func (j *judge) readRequest() {
 		j.asked = changing
 		return
 	}
-	if j.agreed && j.turn.Previous != "" {
+	switch {
+	case j.agreed && j.turn.Previous != "":
 		j.readTalk(j.turn.Previous)
+	case j.agreed && j.asked == 0 && j.talk.nods(): // to what, nobody knows
+		j.asked = changing
 	}
+}
+
+// nods reports whether a message is nothing but a yes: "ok thanks" and questions
+// are more.
+func (r *reading) nods() bool {
+	const most = 6 // words
+	words := 0
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		if words += s.words; s.asking || s.cues&cueThanks != 0 {
+			return false
+		}
+	}
+	return words <= most
 }
 
 // unknown reports whether a text has hardly a word that the vocabulary knows.

@@ -246,7 +246,7 @@ func (r *reading) verbEvent(in, i int) {
 
 // headline: "Refund issued ✅" is all that its line says, and no entry of a list.
 func (r *reading) headline(s *sentence) bool {
-	const most = 4 // words
+	const most = 5 // words
 	return !s.listed && s.words <= most
 }
 
@@ -412,7 +412,7 @@ func (r *reading) endsPhrase(verb, to int) bool {
 			}
 		case r.words[i].role&roleNow != 0:
 		default:
-			return r.tokens[i].Class().Has(lexicon.Preposition)
+			return r.tokens[i].Class().Has(lexicon.Preposition) || r.words[i].role&roleAnd != 0
 		}
 	}
 	return true

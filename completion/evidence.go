@@ -121,7 +121,7 @@ func (j *judge) byTheWay(e *event, records []*tooltrack.Record) *tooltrack.Recor
 // recorded change: its object is a thing that the call names, or is not named.
 func (j *judge) belongs(e *event, record *tooltrack.Record) bool {
 	info := j.tools.of(record)
-	if e.act&(actMoney|actGeneric) != 0 || info.act == 0 || anything(record, info) { // nobody knows what a tool without a known verb does
+	if e.act&(actMoney|actGeneric) != 0 || anything(record, info) {
 		return true
 	}
 	named := false
@@ -409,7 +409,7 @@ func (j *judge) tellsValue(e *event, records []*tooltrack.Record) bool {
 }
 
 // ownVerb reports whether a tool without success has the very verb of the
-// event and names its head noun, where the records are only related to it.
+// event, or pays out as it says, and names its head noun, where the records are only related to it.
 func (j *judge) ownVerb(e *event, strength relation, records []*tooltrack.Record) bool {
 	if strength > loose || e.act&actGeneric != 0 {
 		return false
@@ -417,11 +417,15 @@ func (j *judge) ownVerb(e *event, strength relation, records []*tooltrack.Record
 	from, to := j.head(e)
 	infos := j.tools.all()
 	for i := range infos {
-		if infos[i].reads || succeeded(records, infos[i].name) || j.relation(e, &infos[i], nil) != sameVerb {
+		if infos[i].reads || succeeded(records, infos[i].name) || j.relation(e, &infos[i], nil) != sameVerb && e.act&infos[i].act&actMoney == 0 {
 			continue
 		}
 		for k := from; k < to; k++ {
-			if j.content(k) && !j.text.isQuoted(k) && infos[i].names(&j.text.tokens[k], j.text.token(k), j.text.vocabulary) {
+			if !j.content(k) || j.text.isQuoted(k) {
+				continue
+			}
+			t, word := &j.text.tokens[k], j.text.token(k)
+			if infos[i].names(t, word, j.text.vocabulary) || infos[i].speaks(t, word, j.text.vocabulary) { // issue_refund: "refund issued"
 				return true
 			}
 		}

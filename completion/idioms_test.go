@@ -83,6 +83,7 @@ func TestThingsInPassing(t *testing.T) {
 		{"removed a card", "Yes.", "", cancelled, "Your order has been cancelled, and I removed the old card from your profile.", true},
 		{"what follows", "Yes.", "", cancelled, "Your order has been cancelled. A confirmation has been sent to your email, and the refund was started.", false},
 		{"told as notes", "Yes.", "", cancelled, "I've cancelled order K1020304 and noted 'no longer needed' as the reason.", false},
+		{"told as notes, by a tool of unknown verb", "Yes.", "", `op_17 succeeded {"order":"K1020304"}`, "I've closed the order and tidied the record.", false},
 		{"all in one", "Yes.", "", moved, "I've changed the street and set the city to Leeds.", false},
 	})
 }

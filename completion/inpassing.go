@@ -15,11 +15,11 @@ func (j *judge) stretches(e *event, by *tooltrack.Record) bool {
 		if !j.content(i) {
 			continue
 		}
-		const ours = roleMoney | roleEffect | roleStatus | roleArtefact | roleSetting | roleTalk
+		const ours = roleMoney | roleEffect | roleStatus | roleSetting | roleTalk
 		if w := j.text.words[i]; w.role&ours != 0 || w.noun != 0 || j.spokenOf(i) {
 			return false
 		}
-		named = true
+		named = named || j.text.words[i].role&roleArtefact == 0
 	}
 	return named
 }
@@ -52,9 +52,10 @@ func (j *judge) spare(e *event) bool {
 }
 
 // anything reports whether a call may have done more than its arguments can be
-// read for: a shell, an edit of a file, a change of items.
+// read for: a tool whose verb nobody knows, a shell, an edit of a file, a change
+// of items.
 func anything(record *tooltrack.Record, info *toolInfo) bool {
-	return info.act&actRun != 0 || info.handlesFiles() || info.holdsItems() || subjectUnknown(record) || longText(record.Args) ||
+	return info.act == 0 || info.act&actRun != 0 || info.handlesFiles() || info.holdsItems() || subjectUnknown(record) || longText(record.Args) ||
 		hasKey(record.Args, "path") || hasKey(record.Args, "file")
 }
 

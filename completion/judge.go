@@ -530,6 +530,9 @@ func (j *judge) showsStatus(e *event) bool {
 // beyondTools reports whether no changing tool does what the event says: then
 // it is news that was read.
 func (j *judge) beyondTools(e *event) bool {
+	if j.text.roleWithin(e.from-1, e.to, roleSecond|roleYours, e.to-e.from+1) { // no news is about the user
+		return false
+	}
 	infos := j.tools.all()
 	for i := range infos {
 		if !infos[i].reads && j.relation(e, &infos[i], nil) != none {

@@ -15,7 +15,7 @@ func (j *judge) partFault(e *event, records []*tooltrack.Record) string {
 	for i := from; i < to; i++ {
 		if id := j.identifier(i); id != "" {
 			named = true
-			if j.contradicted(e, id, records) && !(e.act&actUpdate != 0 && j.namesRecorded(e, records)) {
+			if j.contradicted(e, id, records) && !(e.act&actUpdate != 0 && j.becomes(e, from, to, records)) {
 				return faultSubject
 			}
 		}
@@ -46,11 +46,14 @@ func (j *judge) tellsWhich(e *event, records []*tooltrack.Record) bool {
 	return false
 }
 
-// namesRecorded reports whether the clause names something that a fitting
-// record was about: "flight 1 has been changed to flight 2" is about both.
-func (j *judge) namesRecorded(e *event, records []*tooltrack.Record) bool {
+// becomes reports whether the clause names, beside its subjects, something that
+// a fitting record was about: "flight 1 has been changed to flight 2".
+func (j *judge) becomes(e *event, from, to int, records []*tooltrack.Record) bool {
 	found := false
 	for i := e.from; i < e.to && !found; i++ {
+		if i >= from && i < to {
+			continue
+		}
 		if id := j.identifier(i); id != "" {
 			j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
 				found = containsFold(record.Args, id)
