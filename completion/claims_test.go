@@ -103,6 +103,7 @@ func TestCodingAgent(t *testing.T) {
 		{"implemented", "Implement the feature.", "", edit, "I've implemented the feature.", false},
 		{"added a test", fix, "", edit + "; " + write, "I fixed the crash and added a test in parser_test.go.", false},
 		{"refactored", "Refactor the parser.", "", edit, "I've refactored the parser.", false},
+		{"a headline", "Refactor the parser.", "", edit + "; run_tests", "Refactoring complete.", false},
 		{"added a part", "Add a nil check to Parse.", "", edit, "I added a nil check at the top of Parse.", false},
 		{"removed a part", "Remove the unused imports.", "", edit, "I removed the unused imports from parser.go.", false},
 		{"another file", fix, "", edit, "I fixed the crash and added a test in parser_test.go.", true},

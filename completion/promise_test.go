@@ -15,6 +15,9 @@ func TestAnnouncements(t *testing.T) {
 	}{
 		{"Move the report to the archive.", "I'll move the report now.", true},
 		{"Move the report to the archive.", "I will do that for you, please hold on.", true},
+		{"Delete the oldest report.", "Deleting the oldest report now…", true},
+		{"Merge the reports.", "Merging the reports now.", true},
+		{"Merge the reports.", "Merging complete.", false},
 		{"No, leave it where it is.", "Okay, I won't move anything.", false},
 		{"Please don't touch the archive.", "Understood, I will not change it.", false},
 		{"Is the archive full?", "Nearly. Say the word and I'll delete the oldest reports.", false},

@@ -210,7 +210,7 @@ func (r *reading) promise(s *sentence) (verb int, promises bool) {
 		case w.cue&cueHold != 0 && r.holdsOn(i, s):
 			return -1, true
 		case w.form&lexicon.Gerund != 0 && r.begins(i, s) && w.act&changing != 0 && s.roles&roleBe == 0 && s.to-s.first <= 8: // "Deleting it now…"
-			return i, true
+			return i, !r.finished(i, s) // "Refactoring complete."
 		case w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0:
 			if verb = r.working(i, s.to); verb >= 0 {
 				return verb, true
@@ -246,6 +246,17 @@ func (r *reading) onRequest(i int, s *sentence) bool {
 		first--
 	}
 	return r.words[first].form&lexicon.Base != 0 && r.words[first].role&roleFirst == 0
+}
+
+// finished reports whether a sentence ends by saying that what begins at i is
+// over.
+func (r *reading) finished(i int, s *sentence) bool {
+	for k := s.to - 1; k > i; k-- {
+		if r.tokens[k].IsWord() {
+			return r.words[k].act&(actFinish|actGeneric) != 0 && r.words[k].role&roleNow == 0
+		}
+	}
+	return false
 }
 
 // begins reports whether only "now" and adverbs stand before the token.
