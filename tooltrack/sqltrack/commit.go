@@ -38,7 +38,7 @@ func (s *Store) commit(batch []*write) {
 func (s *Store) transact(batch []*write) (err error, atCommit bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
 	defer cancel()
-	conn, err := s.db.Conn(ctx)
+	conn, err := s.dialect.connect(ctx, s.db)
 	if err != nil {
 		return err, false
 	}

@@ -57,9 +57,9 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	if s.timeout <= 0 {
 		s.timeout = defaultTimeout
 	}
-	conn, err := db.Conn(ctx)
+	conn, err := dialect.connect(ctx, db)
 	if err != nil {
-		return nil, discreet(err)
+		return nil, err
 	}
 	err = errors.Join(migrate(ctx, conn, dialect), conn.Close())
 	if err != nil {
@@ -159,9 +159,9 @@ func selectCompleted(owner string, after int64, limit int) (string, []any) {
 }
 
 func (s *Store) query(ctx context.Context, statement string, args ...any) (records []*tooltrack.Record, err error) {
-	conn, err := s.db.Conn(ctx)
+	conn, err := s.dialect.connect(ctx, s.db)
 	if err != nil {
-		return nil, discreet(err)
+		return nil, err
 	}
 	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
 	if err := s.dialect.patience(ctx, conn); err != nil {
