@@ -246,3 +246,13 @@ func TestPendingWork(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersOfParts: a number counts the noun that follows it.
+func TestNumbersOfParts(t *testing.T) {
+	shop := []tooltrack.Tool{{Name: "cancel_item", Effect: tooltrack.Changes}, {Name: "cancel_order", Effect: tooltrack.Changes}}
+	runGhosts(t, shop, []turnRow{
+		{"of one order", "Cancel the cups.", "", `cancel_item succeeded {"order":"B-17","item":"two cups"}`, "I've cancelled the two cups of order B-17.", false},
+		{"two orders", "Cancel both orders.", "", `cancel_order succeeded {"order":"B-17"}`, "I've cancelled two orders.", true},
+		{"two of them", "Cancel both orders.", "", `cancel_order succeeded {"order":"B-17"}`, "I've cancelled two of your orders.", true},
+	})
+}

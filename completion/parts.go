@@ -265,6 +265,9 @@ func (j *judge) number(i int) int {
 // fitting record is about: "three tasks", not "2 GB".
 func (j *judge) countsEntities(e *event, i, to int, records []*tooltrack.Record) bool {
 	for k := i + 1; k < min(to, i+4); k++ {
+		if k > i+1 && j.text.token(k) == "of" { // "two mugs of your order" are no two orders
+			return false
+		}
 		if j.text.tokens[k].IsWord() && (j.namedByRecord(e, k, records) || j.content(k) && j.namedByArgument(e, k, records)) {
 			return true
 		}
