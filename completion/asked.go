@@ -199,7 +199,7 @@ func (j *judge) translates() bool {
 	return false
 }
 
-// correspondence is texts for somebody else that a user may ask for.
+// correspondence names texts for somebody else that a user may ask for.
 var correspondence = []string{"email", "mail", "letter", "reply", "response", "answer", "message", "note", "memo", "post", "announcement", "apology", "text"}
 
 // inLetter reports whether an event stands in a letter that the user asked for:

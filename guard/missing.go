@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -132,17 +133,10 @@ func related(a, b string) (sameVerb, sameObject bool) {
 	return sameVerb, sameObject
 }
 
-// nameWords splits a tool's name (snake, camel or dotted) into lower-case words
-// without the s of a plural.
+// nameWords are the words of a tool's name or description without the s of a
+// plural, so that list_tasks and get_task are about the same.
 func nameWords(name string) []string {
-	var spaced strings.Builder
-	for i, r := range name {
-		if r >= 'A' && r <= 'Z' && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z' {
-			spaced.WriteByte(' ')
-		}
-		spaced.WriteRune(r)
-	}
-	words := strings.FieldsFunc(strings.ToLower(spaced.String()), func(r rune) bool { return strings.ContainsRune(" _-./:,;()", r) })
+	words := lexicon.NameWords(name)
 	for i, word := range words {
 		if len(word) > 3 {
 			words[i] = strings.TrimSuffix(word, "s")

@@ -131,7 +131,7 @@ type profiler struct {
 // readName takes the words of snake_case, camelCase and dotted names. The last
 // verb that is no noun as well is the act; its other words are the object.
 func (r *profiler) readName(name string) {
-	words := splitName(name)
+	words := lexicon.NameWords(name)
 	verb := r.verbOf(words)
 	leading, before := true, ""
 	for i, word := range words {
@@ -199,31 +199,6 @@ func (r *profiler) verbOf(words []string) int {
 	default:
 		return last
 	}
-}
-
-// splitName cuts at case changes and at everything that is no letter or digit.
-func splitName(name string) []string {
-	var words []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			words = append(words, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	runes := []rune(name)
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsUpper(runes[i-1]) && unicode.IsLower(runes[i+1])):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return words
 }
 
 func numeric(word string) bool {
@@ -389,7 +364,7 @@ func (r *profiler) readParameters(schema json.RawMessage) {
 		return
 	}
 	for name := range object.Properties {
-		for _, word := range splitName(name) {
+		for _, word := range lexicon.NameWords(name) {
 			if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
 				stem := r.noun(word, weightParameter)
 				r.profile.attrs[stem] = true

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
-	"unicode"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -56,7 +54,7 @@ func (e *effects) of(name string) effect {
 	if known, ok := e.declared[name]; ok {
 		return effect{Effect: known, declared: true}
 	}
-	words := nameWords(name)
+	words := lexicon.NameWords(name)
 	// The verb leads ("delete_task"), or it comes last ("memory_write"). A name
 	// space or a product in front is no verb.
 	order := make([]string, 0, len(words)+1)
@@ -107,32 +105,4 @@ var familyEffects = map[lexicon.Family]tooltrack.Effect{
 	lexicon.Filter: tooltrack.Reads, lexicon.Track: tooltrack.Reads, lexicon.Predict: tooltrack.Reads, lexicon.Recommend: tooltrack.Reads,
 	lexicon.Count: tooltrack.Reads, lexicon.Classify: tooltrack.Reads, lexicon.Answer: tooltrack.Reads, lexicon.Remember: tooltrack.UnknownEffect,
 	lexicon.Open: tooltrack.UnknownEffect, lexicon.Report: tooltrack.UnknownEffect, lexicon.Test: tooltrack.Verifies,
-}
-
-// nameWords cuts a tool's name at marks and where a small letter meets a
-// capital.
-func nameWords(name string) []string {
-	var words []string
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 {
-			words = append(words, strings.ToLower(word.String()))
-			word.Reset()
-		}
-	}
-	small := false
-	for _, r := range name {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-		case unicode.IsUpper(r) && small:
-			flush()
-			word.WriteRune(r)
-		default:
-			word.WriteRune(r)
-		}
-		small = unicode.IsLower(r)
-	}
-	flush()
-	return words
 }
