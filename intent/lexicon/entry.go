@@ -3,29 +3,47 @@ package lexicon
 // Entry is what the lexicon knows about one written form. Entries are shared
 // and must not be modified.
 type Entry struct {
-	// Word is the form itself, folded: "cancelled".
-	Word string
-	// Lemma is the dictionary word: "cancel".
-	Lemma string
-	// ID numbers the lemmas of a language from 0 without gaps, for tables.
-	ID int32
-	// Group numbers sets of nouns and adjectives that mean nearly the same
-	// ("task", "to-do", "errand"); 0 is none. See [Language.GroupName].
-	Group uint16
-	// Form holds the inflections that this form may be.
-	Form Form
-	// Class holds the classes of function words that it belongs to.
-	Class Class
+	// What readers ask of every word stands first and together: one line of the
+	// processor's cache holds it.
+
 	// Families holds the verb families of the lemma; Primary is the one it was
 	// listed under first, its plainest sense.
 	Families Families
-	Primary  Family
+	cues     [2]uint64
+	hash     uint64 // see [Hash]
+	key      uint64 // of its spelling; 0 if it has none
+	// Class holds the classes of function words that it belongs to.
+	Class Class
+	// ID numbers the lemmas of a language from 0 without gaps, for tables.
+	ID int32
+	// Form holds the inflections that this form may be.
+	Form Form
+	// Group numbers sets of nouns and adjectives that mean nearly the same
+	// ("task", "to-do", "errand"); 0 is none. See [Language.GroupName].
+	Group   uint16
+	Primary Family
+	traits  trait
 
-	cues         [2]uint64
-	phrasal      bool         // begins a phrasal verb
-	expressions  []expression // those that the word begins
-	abbreviation bool         // a dot behind it does not end the sentence
+	// Word is the form itself, folded: "cancelled".
+	Word string
+	// Lemma is the dictionary word: "cancel".
+	Lemma       string
+	expressions []expression // those that the word begins
+	_           [8]byte      // the whole takes two lines
 }
+
+// trait is a set of what can be asked of a language about a word. It spares
+// the question for words about which there is nothing to say.
+type trait uint8
+
+const (
+	phrasal      trait = 1 << iota // begins a phrasal verb
+	abbreviation                   // a dot behind it does not end the sentence
+	expressive                     // begins an expression
+	topical                        // belongs to a field
+	contrasting                    // excludes other words
+	special                        // names a kind of something
+)
 
 // Is reports whether the word is one of a cue's, in any form.
 func (e *Entry) Is(c Cue) bool { return e.cues[c>>6&1]>>(c&63)&1 == 1 }

@@ -3,7 +3,6 @@ package lexicon
 import (
 	"embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -46,9 +45,9 @@ func Load(code string) (*Language, error) {
 // concurrent use.
 type Language struct {
 	code      string
-	entries   []*Entry
-	table     []slot // open addressing, a power of two
-	mask      uint64
+	entries   []Entry  // sorted by word
+	hashed    []uint32 // numbers of entries + 1 by their hashes; open addressing, a power of two
+	spelled   []uint32 // the same by the keys of their spellings
 	lemmas    []string
 	groups    []string
 	topics    []string
@@ -60,25 +59,38 @@ type Language struct {
 	rules     rules
 }
 
-type slot struct {
-	hash  uint64
-	entry *Entry
-}
-
 // Code is the language's code, such as "en".
 func (l *Language) Code() string { return l.code }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
 func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
 
-// find is the one probe per token. The word itself is not compared: two
+// find looks a word up by its hash. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who
 // constructs one could as well write the word.
 func (l *Language) find(hash uint64) *Entry {
-	for i := hash >> 32 & l.mask; ; i = (i + 1) & l.mask {
-		s := &l.table[i]
-		if s.hash == hash || s.entry == nil {
-			return s.entry
+	mask := uint64(len(l.hashed) - 1)
+	for i := hash >> 32; ; i++ {
+		at := l.hashed[i&mask]
+		if at == 0 {
+			return nil
+		}
+		if entry := &l.entries[at-1]; entry.hash == hash {
+			return entry
+		}
+	}
+}
+
+// findSpelled is find by the key of a spelling.
+func (l *Language) findSpelled(key uint64) *Entry {
+	mask := uint64(len(l.spelled) - 1)
+	for i := key >> 32; ; i++ {
+		at := l.spelled[i&mask]
+		if at == 0 {
+			return nil
+		}
+		if entry := &l.entries[at-1]; entry.key == key {
+			return entry
 		}
 	}
 }
@@ -97,7 +109,7 @@ func (l *Language) GroupName(group uint16) string {
 // Topics are the numbers of the fields that a word belongs to ("song" to music).
 // They must not be modified; see [Language.TopicName].
 func (l *Language) Topics(entry *Entry) []uint16 {
-	if entry == nil || int(entry.ID) >= len(l.fields) {
+	if entry == nil || entry.traits&topical == 0 {
 		return nil
 	}
 	return l.fields[entry.ID]
@@ -106,7 +118,7 @@ func (l *Language) Topics(entry *Entry) []uint16 {
 // Kinds are the things that a word names a kind of, or an act on ("sedan" of car,
 // "museum" of attraction). They must not be modified.
 func (l *Language) Kinds(entry *Entry) []*Entry {
-	if entry == nil || int(entry.ID) >= len(l.kinds) {
+	if entry == nil || entry.traits&special == 0 {
 		return nil
 	}
 	return l.kinds[entry.ID]
@@ -115,7 +127,7 @@ func (l *Language) Kinds(entry *Entry) []*Entry {
 // Contrasts are the numbers of the sets of words that exclude one another
 // ("boiling", "freezing") to which a word belongs. They must not be modified.
 func (l *Language) Contrasts(entry *Entry) []uint16 {
-	if entry == nil || int(entry.ID) >= len(l.contrasts) {
+	if entry == nil || entry.traits&contrasting == 0 {
 		return nil
 	}
 	return l.contrasts[entry.ID]
@@ -139,7 +151,13 @@ const maxCues = 127
 func (l *Language) Cue(name string) Cue { return l.cues[name] }
 
 // Entries are all listed forms, sorted by word.
-func (l *Language) Entries() []*Entry { return slices.Clone(l.entries) }
+func (l *Language) Entries() []*Entry {
+	all := make([]*Entry, len(l.entries))
+	for i := range l.entries {
+		all[i] = &l.entries[i]
+	}
+	return all
+}
 
 type phrasalKey struct{ verb, particle int32 }
 
@@ -147,7 +165,7 @@ type phrasalKey struct{ verb, particle int32 }
 // forms and whatever stands between them: take … off is Delete. It is empty
 // when the two make none.
 func (l *Language) Phrasal(verb, particle *Entry) Families {
-	if verb == nil || particle == nil || !verb.phrasal {
+	if verb == nil || particle == nil || verb.traits&phrasal == 0 {
 		return Families{}
 	}
 	return l.phrasal[phrasalKey{verb.ID, particle.ID}]
@@ -162,7 +180,7 @@ type expression struct {
 // begins with tokens[0]. It returns its classes and number of tokens, the
 // longest one if there are several, and 0 if there is none.
 func (l *Language) Expression(tokens []Token) (Class, int) {
-	if len(tokens) == 0 || tokens[0].Entry == nil || tokens[0].Entry.expressions == nil {
+	if len(tokens) == 0 || tokens[0].Entry == nil || tokens[0].Entry.traits&expressive == 0 {
 		return 0, 0
 	}
 	var class Class

@@ -64,7 +64,7 @@ func (b *builder) add(section, key, words string) error {
 		return b.language.rules.addStems(fields)
 	case "abbreviations":
 		for _, word := range fields {
-			b.entry(word, word).abbreviation = true
+			b.entry(word, word).traits |= abbreviation
 		}
 	case "irregular":
 		return b.addIrregular(key, fields)
@@ -314,7 +314,7 @@ func (b *builder) addExpressions(key, words string) error {
 	return nil
 }
 
-// finish makes the table. Expressions come last, since they are read with the
+// finish makes the tables. Expressions come last, since they are read with the
 // tokenizer and the words it knows.
 func (b *builder) finish() *Language {
 	l := b.language
@@ -323,6 +323,53 @@ func (b *builder) finish() *Language {
 			b.addNoun(word, 0, NoFamily)
 		}
 	}
+	for _, p := range b.phrases {
+		for _, word := range p.words {
+			b.entry(word, word)
+		}
+	}
+	b.layOut()
+	b.relate()
+	b.mark()
+	for _, p := range b.phrases {
+		l.addExpression(p)
+	}
+	return l
+}
+
+// layOut puts the entries side by side, and their numbers into the tables.
+func (b *builder) layOut() {
+	l := b.language
+	size := 16
+	for size < 2*len(b.entries) {
+		size *= 2
+	}
+	l.entries, l.hashed, l.spelled = make([]Entry, 0, len(b.entries)), make([]uint32, size), make([]uint32, size)
+	for _, word := range slices.Sorted(maps.Keys(b.entries)) {
+		entry := *b.entries[word]
+		entry.hash = Hash(word)
+		if s, plain := spell(word); plain {
+			entry.key = s.key()
+			insert(l.spelled, entry.key, len(l.entries)+1)
+		}
+		insert(l.hashed, entry.hash, len(l.entries)+1)
+		l.entries = append(l.entries, entry)
+		b.entries[word] = &l.entries[len(l.entries)-1]
+	}
+}
+
+// insert puts a number where the probes for its key will meet it.
+func insert(table []uint32, key uint64, number int) {
+	i, mask := key>>32, uint64(len(table)-1)
+	for table[i&mask] != 0 {
+		i++
+	}
+	table[i&mask] = uint32(number)
+}
+
+// relate lists the topics, contrasts and kinds of the lemmas.
+func (b *builder) relate() {
+	l := b.language
 	l.fields = make([][]uint16, len(l.lemmas))
 	for _, word := range slices.Sorted(maps.Keys(b.topics)) {
 		for _, topic := range b.topics[word] { // forms of one lemma share their topics
@@ -345,48 +392,34 @@ func (b *builder) finish() *Language {
 			l.kinds[word.ID] = append(l.kinds[word.ID], of)
 		}
 	}
-	for _, p := range b.phrases {
-		for _, word := range p.words {
-			b.entry(word, word)
-		}
-	}
-	verbs := map[int32]bool{}
-	for key := range l.phrasal {
-		verbs[key.verb] = true
-	}
-	size := 16
-	for size < 4*len(b.entries) {
-		size *= 2
-	}
-	l.table, l.mask = make([]slot, size), uint64(size-1)
-	cues := map[int32][2]uint64{}
-	for _, c := range b.cued {
-		set := cues[c.lemma]
-		set[c.cue/64] |= 1 << (c.cue % 64)
-		cues[c.lemma] = set
-	}
-	for _, entry := range b.entries {
-		entry.cues = cues[entry.ID]
-		entry.phrasal = verbs[entry.ID]
-		l.entries = append(l.entries, entry)
-	}
-	slices.SortFunc(l.entries, func(x, y *Entry) int { return strings.Compare(x.Word, y.Word) })
-	for _, entry := range l.entries {
-		l.insert(entry)
-	}
-	for _, p := range b.phrases {
-		l.addExpression(p)
-	}
-	return l
 }
 
-func (l *Language) insert(entry *Entry) {
-	hash := Hash(entry.Word)
-	i := hash >> 32 & l.mask
-	for l.table[i].entry != nil {
-		i = (i + 1) & l.mask
+// mark notes in the entries what is said of their lemmas.
+func (b *builder) mark() {
+	l := b.language
+	cues, traits := make([][2]uint64, len(l.lemmas)), make([]trait, len(l.lemmas))
+	for _, c := range b.cued {
+		cues[c.lemma][c.cue/64] |= 1 << (c.cue % 64)
 	}
-	l.table[i] = slot{hash, entry}
+	for key := range l.phrasal {
+		traits[key.verb] |= phrasal
+	}
+	for id := range traits {
+		if len(l.fields[id]) > 0 {
+			traits[id] |= topical
+		}
+		if len(l.contrasts[id]) > 0 {
+			traits[id] |= contrasting
+		}
+		if len(l.kinds[id]) > 0 {
+			traits[id] |= special
+		}
+	}
+	for i := range l.entries {
+		entry := &l.entries[i]
+		entry.cues = cues[entry.ID]
+		entry.traits |= traits[entry.ID]
+	}
 }
 
 func (l *Language) addExpression(p phrase) {
@@ -399,5 +432,6 @@ func (l *Language) addExpression(p phrase) {
 		rest = append(rest, token.Hash)
 	}
 	first := tokens[0].Entry
+	first.traits |= expressive
 	first.expressions = append(first.expressions, expression{rest, p.class})
 }

@@ -17,7 +17,7 @@ func (l *Language) Tokenize(dst []Token, text string) []Token {
 	if len(text) > MaxText {
 		text = text[:MaxText]
 	}
-	s := scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
+	s := newScanner(l, dst, text)
 	s.run()
 	return s.tokens
 }
@@ -30,6 +30,10 @@ type scanner struct {
 	end      int  // where the last token ended
 	first    bool // no word of the sentence yet
 	opened   [quoteKinds]int
+}
+
+func newScanner(l *Language, dst []Token, text string) scanner {
+	return scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
 }
 
 func (s *scanner) run() {
@@ -58,32 +62,6 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 	}
 	s.end = end
 	s.tokens = append(s.tokens, Token{Start: int32(start), End: int32(end), Kind: kind, Flags: flags, Hash: hash, Entry: entry})
-}
-
-// plain reads the common case at once: a word of ASCII letters that ends at a
-// space or at the end of the text. All else is left to word.
-func (s *scanner) plain(start int) int {
-	text, hash, upper, i := s.text, uint64(hashSeed), 0, start
-	for i < len(text) && class[text[i]] == letter {
-		folded := lower[text[i]]
-		upper += int(folded^text[i]) >> 5
-		hash = (hash ^ uint64(folded)) * hashPrime
-		i++
-	}
-	if i < len(text) && class[text[i]] != space {
-		return s.word(start)
-	}
-	var flags Flags
-	if upper > 0 {
-		if isUpper(text[start]) {
-			flags = Capital
-		}
-		if upper > 1 && upper == i-start {
-			flags |= Upper
-		}
-	}
-	s.emit(start, i, Word, flags, hash, s.language.find(hash))
-	return i
 }
 
 // word reads a word from start and returns where reading goes on.
@@ -126,7 +104,7 @@ func (s *scanner) word(start int) int {
 	}
 	entry := s.language.find(hash)
 	s.emit(start, end, kind, flags, hash, entry)
-	if entry != nil && entry.abbreviation && strings.HasPrefix(s.text[end:], ". ") {
+	if entry != nil && entry.traits&abbreviation != 0 && strings.HasPrefix(s.text[end:], ". ") {
 		end++
 	}
 	return end

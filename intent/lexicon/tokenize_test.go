@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -119,12 +120,114 @@ func TestTokenizeIsLinear(t *testing.T) {
 	}
 }
 
+// slowly is Tokenize without the way for plain words.
+func slowly(l *Language, text string) []Token {
+	s := newScanner(l, nil, text)
+	for i := 0; i < len(text); {
+		switch class[text[i]] {
+		case space:
+			i++
+		case letter:
+			i = s.word(i)
+		case digit:
+			i = s.number(i)
+		default:
+			i = s.mark(i)
+		}
+	}
+	return s.tokens
+}
+
+func checkAgainstSlow(t *testing.T, text string) {
+	t.Helper()
+	fast, slow := English().Tokenize(nil, text), slowly(English(), text)
+	for i := range max(len(fast), len(slow)) {
+		if i >= len(fast) || i >= len(slow) || fast[i] != slow[i] {
+			t.Fatalf("%q is read as\n%s, and without the way for plain words as\n%s; token %d differs", text, show(text, fast), show(text, slow), i)
+		}
+	}
+}
+
+func TestPlainWordsAreReadAsAllOthers(t *testing.T) {
+	pieces := []string{
+		"a", "I", "the", "Delete", "TASK", "appointments", "unlistedly", "Internationalisation", "counterrevolutionaries", "Zz", "mr", "Dr", "etc", "p.m", "x_y", "b2b", "don't", "to-do", "café", "it’s",
+		" ", " ", " ", "  ", "\t", "\n", ",", ";", ":", ".", "!", "?", "...", "'", "\"", "-", "@", "(", ")", "/", "7", "$", "…", "\u200b", "\xff", "\x00",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var text strings.Builder
+		for range random.IntN(12) {
+			text.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		checkAgainstSlow(t, text.String())
+	}
+}
+
+// Every listed word is found by its letters as by its hash.
+func TestSpellingsFindTheirWords(t *testing.T) {
+	english, plain := English(), 0
+	for _, entry := range english.Entries() {
+		for _, text := range []string{entry.Word, strings.ToUpper(entry.Word), entry.Word + " x", "x " + entry.Word} {
+			checkAgainstSlow(t, text)
+		}
+		if s, ok := spell(entry.Word); ok {
+			plain++
+			if found := english.findSpelled(s.key()); found != entry {
+				t.Errorf("%q finds %v", entry.Word, found)
+			}
+		}
+	}
+	if plain < len(english.entries)*9/10 {
+		t.Errorf("%d of %d words are plain", plain, len(english.entries))
+	}
+}
+
+func TestLetters(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		folded string
+		small  string // a letter for each small one
+		n      int
+	}{
+		{"", "", "", 0}, {"a", "a", "a", 1}, {"aB c", "ab", "a.", 2}, {"Zebras@[", "zebras", ".ebras", 6}, {"abcdefghi", "abcdefgh", "abcdefgh", 8}, {"`az{", "", "", 0},
+		{"\xe1bc", "", "", 0}, {"a\x00b", "a", "a", 1}, {"azAZ\xc1\xda", "azaz", "az..", 4}, {"AZ_", "az", "..", 2}, {"a\x7f", "a", "a", 1},
+	} {
+		folded, smalls, n := letters(eightAt(c.text, 0))
+		var want, small uint64
+		for i := range len(c.folded) {
+			want |= uint64(c.folded[i]) << (8 * i)
+			if c.small[i] != '.' {
+				small |= 0x20 << (8 * i)
+			}
+		}
+		if folded != want || smalls != small || n != c.n {
+			t.Errorf("%q: got %x, %x, %d, want %x, %x, %d", c.text, folded, smalls, n, want, small, c.n)
+		}
+	}
+}
+
+func TestEightAtTheEnd(t *testing.T) {
+	const text = "0123456789abc"
+	for n := range len(text) {
+		for i := range n + 3 {
+			var want uint64
+			for j := i; j < n && j < i+8; j++ {
+				want |= uint64(text[j]) << (8 * (j - i))
+			}
+			if got := eightAt(text[:n], i); got != want {
+				t.Errorf("of %q at %d: %x, want %x", text[:n], i, got, want)
+			}
+		}
+	}
+}
+
 func FuzzTokenize(f *testing.F) {
-	for _, seed := range []string{"I've done 'it' at 3:30 p.m.", "a-b'c.d@e/f", "“x” «y» `z`", "\xff'\u200b", "удали", "…?！"} {
+	for _, seed := range []string{"Add Milk, please. Now?", "I've done 'it' at 3:30 p.m.", "a-b'c.d@e/f", "“x” «y» `z`", "\xff'\u200b", "удали", "…?！"} {
 		f.Add(seed)
 	}
 	english := English()
 	f.Fuzz(func(t *testing.T, text string) {
+		checkAgainstSlow(t, text)
 		end := int32(0)
 		for _, token := range english.Tokenize(nil, text) {
 			if token.Start < end || token.End <= token.Start || int(token.End) > len(text) {
