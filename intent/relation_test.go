@@ -25,6 +25,21 @@ func TestKindsSignsAndPlurals(t *testing.T) {
 	})
 }
 
+var measureTools = []tooltrack.Tool{
+	{Name: "get_price", Description: "Get the price of an article.", Effect: tooltrack.Reads},
+	{Name: "get_height", Description: "Get the height of a building.", Effect: tooltrack.Reads},
+	{Name: "get_weight", Description: "Get the weight of a parcel.", Effect: tooltrack.Reads},
+}
+
+// A phrase speaks of what it asks for, though none of its words does.
+func TestPhrases(t *testing.T) {
+	testRequests(t, measureTools, []requestCase{
+		{"how much is this article", "get_price"},
+		{"how tall is that building", "get_height"},
+		{"how heavy is the parcel", "get_weight"},
+	})
+}
+
 // A word that excludes the tool's own is not meant by it.
 func TestContrasts(t *testing.T) {
 	testRequests(t, errandTools, []requestCase{

@@ -58,6 +58,9 @@ func (s *scratch) survey(c *Classifier, cl *clause) object {
 	w.implied()
 	for i := cl.body; i < cl.to; i++ {
 		token := &s.reader.tokens[i]
+		if of := c.language.PhraseKinds(s.reader.tokens[:i+1]); of != nil {
+			w.said(of, i)
+		}
 		switch {
 		case token.Kind == lexicon.Symbol:
 			w.sign(c.language.Lookup(s.reader.text[token.Start:token.End]))
@@ -188,6 +191,16 @@ func (w *surveyor) sign(entry *lexicon.Entry) {
 	for _, of := range w.classifier.language.Kinds(entry) {
 		if number := w.classifier.vocabulary.thing(of); number != 0 {
 			w.count(w.classifier.vocabulary, number, byKind, 0, false)
+		}
+	}
+}
+
+// said takes a phrase that ends at i and speaks of the given things.
+func (w *surveyor) said(of []*lexicon.Entry, i int) {
+	leading := w.leading(i)
+	for _, thing := range of {
+		if number := w.classifier.vocabulary.thing(thing); number != 0 {
+			w.count(w.classifier.vocabulary, number, byKind, 0, leading)
 		}
 	}
 }

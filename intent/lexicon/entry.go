@@ -43,6 +43,7 @@ const (
 	topical                        // belongs to a field
 	contrasting                    // excludes other words
 	special                        // names a kind of something
+	closing                        // ends a phrase that does
 )
 
 // Is reports whether the word is one of a cue's, in any form.

@@ -52,9 +52,10 @@ type Language struct {
 	groups    []string
 	topics    []string
 	cues      map[string]Cue
-	fields    [][]uint16 // topics by lemma
-	contrasts [][]uint16 // sets of words that exclude one another, by lemma
-	kinds     [][]*Entry // what a lemma is a kind of
+	fields    [][]uint16      // topics by lemma
+	contrasts [][]uint16      // sets of words that exclude one another, by lemma
+	kinds     [][]*Entry      // what a lemma is a kind of
+	sayings   [][]phraseKinds // phrases by the lemma they end in
 	phrasal   map[phrasalKey]Families
 	rules     rules
 }
@@ -122,6 +123,41 @@ func (l *Language) Kinds(entry *Entry) []*Entry {
 		return nil
 	}
 	return l.kinds[entry.ID]
+}
+
+// phraseKinds is what a phrase speaks of. The lemmas before its last word stand
+// from the right to the left.
+type phraseKinds struct {
+	before []int32
+	of     []*Entry
+}
+
+// PhraseKinds are the things that the phrase speaks of in which the tokens end
+// ("how fast" of speed), as [Language.Kinds] are those of a word; of several
+// phrases the longest counts. They must not be modified.
+func (l *Language) PhraseKinds(tokens []Token) []*Entry {
+	last := len(tokens) - 1
+	if last < 1 || tokens[last].Entry == nil || tokens[last].Entry.traits&closing == 0 {
+		return nil
+	}
+	return l.phraseKinds(tokens, l.sayings[tokens[last].Entry.ID])
+}
+
+func (l *Language) phraseKinds(tokens []Token, phrases []phraseKinds) (of []*Entry) {
+	length := 0
+next:
+	for _, phrase := range phrases {
+		if len(phrase.before) >= len(tokens) || len(phrase.before) <= length {
+			continue
+		}
+		for i, lemma := range phrase.before {
+			if entry := tokens[len(tokens)-2-i].Entry; entry == nil || entry.ID != lemma {
+				continue next
+			}
+		}
+		of, length = phrase.of, len(phrase.before)
+	}
+	return of
 }
 
 // Contrasts are the numbers of the sets of words that exclude one another

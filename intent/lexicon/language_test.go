@@ -225,6 +225,7 @@ func TestParseErrors(t *testing.T) {
 		{"stem rule", "[stems]\ned", `"ed" is not of the kind FROM>TO`},
 		{"ending of no form", "[endings]\nblorb: >s", `there is no form "blorb"`},
 		{"cue given twice", "[cues]\nx: a\nx: b", `cue "x" is given twice`},
+		{"phrase of one word", "[phrases]\nspeed: how fast, fast", `" fast" is not a phrase`},
 		{"phrasal verb of one word", "[phrasal verbs]\ndelete: take", `"take" is not a verb and a particle`},
 	}
 	for _, c := range cases {
@@ -283,6 +284,41 @@ func TestFamilies(t *testing.T) {
 	}
 	if Family(250).String() != "family(250)" {
 		t.Errorf("an unknown family is %s", Family(250))
+	}
+}
+
+func TestKindsOfOneAnother(t *testing.T) {
+	language, err := Parse("xx", "[kinds]\nsofa couch settee\nfurniture: sofa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]string{"sofa": "couch settee furniture", "couch": "sofa settee", "settee": "sofa couch", "furniture": ""} {
+		var got []string
+		for _, entry := range language.Kinds(language.Lookup(word)) {
+			got = append(got, entry.Word)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q is a kind of %v, want %s", word, got, want)
+		}
+	}
+}
+
+func TestPhraseKinds(t *testing.T) {
+	language, err := Parse("xx", "[endings]\nplural: >s\n[nouns]\n-: store\n[phrases]\nspeed: how fast\nvelocity: how fast\nsupermarket: grocery store, big grocery store")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"how fast": "speed velocity", "tell me How Fast": "speed velocity", "fast": "", "so fast": "", "how fast is": "",
+		"two grocery stores": "supermarket", "a big grocery store": "supermarket", "grocery": "", "": "",
+	} {
+		var got []string
+		for _, entry := range language.PhraseKinds(language.Tokenize(nil, text)) {
+			got = append(got, entry.Word)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q ends in a phrase for %v, want %s", text, got, want)
+		}
 	}
 }
 

@@ -45,6 +45,7 @@ type builder struct {
 	phrases   []phrase
 	topics    map[string][]uint16
 	kinds     []kind
+	sayings   []saying
 	contrasts [][]string
 	cued      []cued
 	topical   []string // words that may be listed nowhere else
@@ -78,6 +79,8 @@ func (b *builder) add(section, key, words string) error {
 		b.addContrasts(fields)
 	case "kinds":
 		b.addKinds(key, fields)
+	case "phrases":
+		return b.addSayings(key, words)
 	case "adjectives", "adverbs":
 		form := map[string]Form{"adjectives": Adjective, "adverbs": Adverb}[section]
 		for _, word := range fields {
@@ -176,18 +179,14 @@ func (b *builder) addTopic(topic string, words []string) {
 	b.language.topics = append(b.language.topics, topic)
 	number := uint16(len(b.language.topics) - 1)
 	for _, word := range words {
-		if b.entries[word] == nil {
-			b.topical = append(b.topical, word)
-		}
+		b.mention(word)
 		b.topics[word] = append(b.topics[word], number)
 	}
 }
 
 func (b *builder) addContrasts(words []string) {
 	for _, word := range words {
-		if b.entries[word] == nil {
-			b.topical = append(b.topical, word)
-		}
+		b.mention(word)
 	}
 	b.contrasts = append(b.contrasts, words)
 }
@@ -195,15 +194,50 @@ func (b *builder) addContrasts(words []string) {
 // kind is a word that speaks of a kind of a thing.
 type kind struct{ word, of string }
 
+// addKinds adds words for a kind of a thing; without a key, each stands for the
+// others.
 func (b *builder) addKinds(of string, words []string) {
-	for _, word := range append(words, of) {
-		if b.entries[word] == nil {
-			b.topical = append(b.topical, word)
+	if of == "" {
+		for i, word := range words {
+			b.addKinds(word, slices.Concat(words[:i], words[i+1:]))
 		}
+		return
+	}
+	for _, word := range append(words, of) {
+		b.mention(word)
 		if word != of {
 			b.kinds = append(b.kinds, kind{word, of})
 		}
 	}
+}
+
+// mention makes sure that a word is listed, as a noun if nothing else says what
+// it is.
+func (b *builder) mention(word string) {
+	if b.entries[word] == nil {
+		b.topical = append(b.topical, word)
+	}
+}
+
+// saying is a phrase that speaks of a kind of a thing, as a word may.
+type saying struct {
+	words []string
+	of    string
+}
+
+func (b *builder) addSayings(of, phrases string) error {
+	b.mention(of)
+	for _, item := range strings.Split(phrases, ",") {
+		words := strings.Fields(item)
+		if len(words) < 2 {
+			return fmt.Errorf("%q is not a phrase", item)
+		}
+		for _, word := range words {
+			b.mention(word)
+		}
+		b.sayings = append(b.sayings, saying{words, of})
+	}
+	return nil
 }
 
 func (b *builder) addNoun(word string, group uint16, family Family) {
@@ -367,7 +401,7 @@ func insert(table []uint32, key uint64, number int) {
 	table[i&mask] = uint32(number)
 }
 
-// relate lists the topics, contrasts and kinds of the lemmas.
+// relate lists the topics, contrasts, kinds and phrases of the lemmas.
 func (b *builder) relate() {
 	l := b.language
 	l.fields = make([][]uint16, len(l.lemmas))
@@ -392,6 +426,10 @@ func (b *builder) relate() {
 			l.kinds[word.ID] = append(l.kinds[word.ID], of)
 		}
 	}
+	l.sayings = make([][]phraseKinds, len(l.lemmas))
+	for _, p := range b.sayings {
+		l.addSaying(p, b.entries)
+	}
 }
 
 // mark notes in the entries what is said of their lemmas.
@@ -414,12 +452,34 @@ func (b *builder) mark() {
 		if len(l.kinds[id]) > 0 {
 			traits[id] |= special
 		}
+		if len(l.sayings[id]) > 0 {
+			traits[id] |= closing
+		}
 	}
 	for i := range l.entries {
 		entry := &l.entries[i]
 		entry.cues = cues[entry.ID]
 		entry.traits |= traits[entry.ID]
 	}
+}
+
+// addSaying files a phrase under its last word. Phrases of the same words are
+// one.
+func (l *Language) addSaying(p saying, entries map[string]*Entry) {
+	n := len(p.words) - 1
+	last, of := entries[p.words[n]], entries[p.of]
+	var before []int32
+	for _, word := range slices.Backward(p.words[:n]) {
+		before = append(before, entries[word].ID)
+	}
+	known := l.sayings[last.ID]
+	for i := range known {
+		if slices.Equal(known[i].before, before) {
+			known[i].of = append(known[i].of, of)
+			return
+		}
+	}
+	l.sayings[last.ID] = append(known, phraseKinds{before, []*Entry{of}})
 }
 
 func (l *Language) addExpression(p phrase) {
