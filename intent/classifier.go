@@ -18,6 +18,7 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
+	manners   int  // how many there are
 	workspace bool // the tools work on files and code, where any change may be asked for
 	entity    bool // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
@@ -50,6 +51,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		c.workspace = c.workspace || p.workspace(c.language)
 	}
 	c.entity = markEntities(c.profiles)
+	c.manners = numberManners(c.profiles)
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(c.language, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
@@ -83,6 +85,21 @@ func markEntities(profiles []*profile) (any bool) {
 	return any
 }
 
+// numberManners gives the tools of one manner one number, and tells how many
+// there are.
+func numberManners(profiles []*profile) int {
+	numbers := make(map[manner]int32)
+	for _, p := range profiles {
+		number, known := numbers[p.manner]
+		if !known {
+			number = int32(len(numbers))
+			numbers[p.manner] = number
+		}
+		p.like = number
+	}
+	return len(numbers)
+}
+
 // scratch is the memory of one Classify, used again and again.
 type scratch struct {
 	reader   reader
@@ -94,6 +111,7 @@ type scratch struct {
 	open     toolSet // tools that the clause may mean
 	whole    bool    // there are totals
 	scores   []float32
+	grades   []grade   // by the number of a manner
 	matched  []int32   // words of the clause that some tool knows
 	peaks    []float32 // the best score of each tool; nil without a model
 	found    []uint64  // traits of the message
@@ -126,7 +144,7 @@ func (c *Classifier) newScratch() *scratch {
 	n := len(c.profiles)
 	s := &scratch{
 		reader:  reader{language: c.language, cues: cuesOf(c.language), tokens: make([]lexicon.Token, 0, 64)},
-		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), seen: make([]uint32, len(c.vocabulary.words)),
+		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), grades: make([]grade, c.manners), seen: make([]uint32, len(c.vocabulary.words)),
 	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)

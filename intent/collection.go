@@ -55,7 +55,7 @@ var collectionWeights = [collectionFeatures]float32{
 var specific = lexicon.FamiliesOf(lexicon.Delete, lexicon.Complete, lexicon.Cancel)
 
 // collection sums up what speaks for a tool that keeps a collection.
-func (s *sum) collection(f *frame, p *profile, t *tally) {
+func (s *sum) collection(f *frame, p *manner, t *tally) {
 	cl, o := f.clause, f.object
 	rel, foreign := f.relate(p), f.foreign
 	if o.title && rel == acting {
@@ -100,7 +100,7 @@ func (s *sum) collection(f *frame, p *profile, t *tally) {
 }
 
 // ownVerb sums up what speaks for a tool whose verb is the clause's.
-func (s *sum) ownVerb(f *frame, p *profile, t *tally, foreign int) {
+func (s *sum) ownVerb(f *frame, p *manner, t *tally, foreign int) {
 	o := f.object
 	s.add(cActs, 1)
 	s.when(f.kind, cActsOnKind)
@@ -117,7 +117,7 @@ func (s *sum) ownVerb(f *frame, p *profile, t *tally, foreign int) {
 }
 
 // answering sums up what speaks for a tool that only answers.
-func (s *sum) answering(f *frame, p *profile, foreign int) {
+func (s *sum) answering(f *frame, p *manner, foreign int) {
 	cl, o := f.clause, f.object
 	s.when(f.asks, cAnswers)
 	s.when(f.asks && f.kind, cAnswersOnKind)

@@ -86,7 +86,7 @@ const (
 var general = lexicon.FamiliesOf(lexicon.Calculate, lexicon.Analyze, lexicon.Predict, lexicon.Create, lexicon.Generate, lexicon.Update, lexicon.Set, lexicon.Run, lexicon.Start)
 
 // function sums up what speaks for a tool by itself.
-func (s *sum) function(f *frame, p *profile, t, total *tally) {
+func (s *sum) function(f *frame, p *manner, t, total *tally) {
 	cl, o := f.clause, f.object
 	rel := f.relate(p)
 	s.add(fBias, 1)
@@ -121,7 +121,7 @@ func (s *sum) function(f *frame, p *profile, t, total *tally) {
 
 // serves reports whether a tool that takes anything, a search of the web or a
 // shell, is asked something that is not in its own words.
-func (p *profile) serves(f *frame, t *tally) bool {
+func (p *manner) serves(f *frame, t *tally) bool {
 	if t.hits > 0 || !f.object.something() && f.object.names == 0 {
 		return false
 	}
@@ -129,7 +129,7 @@ func (p *profile) serves(f *frame, t *tally) bool {
 }
 
 // verb sums up how the verb of the clause relates to the tool.
-func (s *sum) verb(f *frame, p *profile, t *tally, rel relation) {
+func (s *sum) verb(f *frame, p *manner, t *tally, rel relation) {
 	o := f.object
 	if rel < described && f.acted {
 		s.add(fOthersVerb, 1)
@@ -158,7 +158,7 @@ func (s *sum) verb(f *frame, p *profile, t *tally, rel relation) {
 }
 
 // mood sums up what the clause's mood says.
-func (s *sum) mood(f *frame, p *profile, t *tally) {
+func (s *sum) mood(f *frame, p *manner, t *tally) {
 	cl, o := f.clause, f.object
 	switch cl.mood {
 	case suggestion:
@@ -177,7 +177,7 @@ func (s *sum) mood(f *frame, p *profile, t *tally) {
 }
 
 // words sums up how much of the request is said in the tool's words.
-func (s *sum) words(f *frame, p *profile, t, total *tally) {
+func (s *sum) words(f *frame, p *manner, t, total *tally) {
 	o := f.object
 	named, phrase := part(t.named, p.weight), part(t.phrase, o.phrase)
 	own := t.named + t.told
@@ -218,7 +218,7 @@ func (s *sum) words(f *frame, p *profile, t, total *tally) {
 }
 
 // reply sums up what speaks for a tool that answers a question.
-func (s *sum) reply(f *frame, p *profile, t *tally) {
+func (s *sum) reply(f *frame, p *manner, t *tally) {
 	o := f.object
 	s.add(fAnswers, 1)
 	s.add(fKnown, part(t.weight, o.weight))

@@ -41,16 +41,13 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 	c.compare(s, f)
 	best = -1
-	thinks := f.clause.mood == pondering || f.clause.mood == learning
 	open := s.candidates(c.candidacy, f)
 	for tool := open.next(0); tool >= 0; tool = open.next(tool + 1) {
-		p := c.profiles[tool]
-		s.scores[tool] = -1
-		if p.entity && (thinks || f.untold(p)) || !s.evidence(f, tool, p) {
+		score, meant := s.grade(f, tool, c.profiles[tool])
+		s.scores[tool] = score
+		if !meant {
 			continue
 		}
-		score := c.score(s, f, tool, s.note(tool, f.sortOf(p)))
-		s.scores[tool] = score
 		if s.peaks != nil {
 			s.peaks[tool] = max(s.peaks[tool], score)
 		}
@@ -66,10 +63,41 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 	return best, second
 }
 
+// grade is the score of a tool; false if nothing speaks for it. It is worked out
+// once for all tools of one manner of which the message says no word.
+func (s *scratch) grade(f *frame, tool int, p *profile) (score float32, meant bool) {
+	if s.trace != nil || s.touched.has(tool) || s.whole && s.heard.has(tool) {
+		return f.grade(&p.manner, &s.tallies[tool], s.total(tool), s.note(tool, f.sortOf(&p.manner)))
+	}
+	known := &s.grades[p.like]
+	if known.round != s.round {
+		known.round = s.round
+		known.score, known.meant = f.grade(&p.manner, &s.tallies[tool], s.total(tool), nil)
+	}
+	return known.score, known.meant
+}
+
+// grade is a grade of the clause of a round.
+type grade struct {
+	round uint32
+	score float32
+	meant bool
+}
+
+// grade is the score of a tool by what the clause and the whole message say of
+// it; false if nothing speaks for it.
+func (f *frame) grade(p *manner, t, total *tally, trace []float32) (score float32, meant bool) {
+	thinks := f.clause.mood == pondering || f.clause.mood == learning
+	if p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total) {
+		return -1, false
+	}
+	return f.score(p, t, total, trace), true
+}
+
 // untold reports whether a clause tells something, or asks for an act, that is
 // none of a tool's which only answers: who says "that is the right order" or "use
 // the new address for my order" does not ask to be shown it.
-func (f *frame) untold(p *profile) bool {
+func (f *frame) untold(p *manner) bool {
 	if !p.info || f.asks || f.relate(p) != unrelated {
 		return false
 	}
@@ -78,8 +106,7 @@ func (f *frame) untold(p *profile) bool {
 
 // evidence reports whether anything in the message speaks of the tool: one of
 // its words or fields, its verb, or a question that needs no words of its own.
-func (s *scratch) evidence(f *frame, tool int, p *profile) bool {
-	t := &s.tallies[tool]
+func (f *frame) evidence(p *manner, t, total *tally) bool {
 	if p.executes && f.families.Overlaps(making) && f.relate(p) == unrelated {
 		return false // "add a test" runs none
 	}
@@ -89,7 +116,7 @@ func (s *scratch) evidence(f *frame, tool int, p *profile) bool {
 	if t.hits > 0 || t.akin > 0 || p.general || p.runs || p.agenda && p.info && f.asks {
 		return true
 	}
-	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || !p.entity && f.said.Overlaps(p.acts) || s.whole && s.totals[tool].hits > 0
+	return f.families.Overlaps(p.acts) || f.families.Overlaps(p.told) || f.families.Overlaps(p.kin) || !p.entity && f.said.Overlaps(p.acts) || total.hits > 0
 }
 
 // executing families put to use what making families bring about.
@@ -110,12 +137,12 @@ func (s *scratch) note(tool int, sort uint8) []float32 {
 // found describes the expectation of a tool by a clause.
 func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
 	p := c.profiles[tool]
-	match := f.relate(p) != unrelated
+	rel := f.relate(&p.manner)
 	return found{
 		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
-		own:   f.relate(p) == acting && cl.mood == command && !f.families.Overlaps(vague),
+		own:   rel == acting && cl.mood == command && !f.families.Overlaps(vague),
 		weak:  p.info && (cl.verb < 0 && cl.mood != asking || cl.mood != asking && f.families.Overlaps(leading)),
-		named: s.tallies[tool].namedHits > 0, conflict: !match && !f.families.Empty() && !(p.info && f.informs),
+		named: s.tallies[tool].namedHits > 0, conflict: rel == unrelated && !f.families.Empty() && !(p.info && f.informs),
 	}
 }
 

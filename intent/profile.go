@@ -13,14 +13,32 @@ import (
 // profile is what a tool's own words say about the requests it serves.
 type profile struct {
 	name string
+	manner
+	like   int32               // the number of its manner; see numberManners
+	target map[string]bool     // the words of what it delivers, by its description
+	first  map[string]bool     // the words of its name before a preposition
+	words  map[string]float32  // lemma or stem → how much it says
+	named  map[string]bool     // those in the name
+	attrs  map[string]bool     // nouns of what its subject has: title, date
+	topics map[uint16]float32  // fields that its words belong to
+	kinds  map[string]bool     // nouns of what its subject is: task, event
+	forms  map[string][]string // words as written, by stem
+	sorted []string            // see sortedWords
+	pairs  [][2]string         // words that stand side by side in its name or description
+}
+
+// manner is all of a tool that its score depends on, beside which words of it a
+// message says. Tools of one manner of which nothing is said score the same.
+type manner struct {
 	// acts are the verb families of the tool's name, or of its description when
-	// the name has no verb; told are those of the rest of its description.
-	acts, told      lexicon.Families
-	targets, firsts int32            // their numbers
-	kin             lexicon.Families // and those that may stand for acts
-	target          map[string]bool  // the words of what it delivers, by its description
-	first           map[string]bool  // the words of its name before a preposition
-	verb            int32            // the lemma of its name's verb, -1 if there is none
+	// the name has no verb; told are those of the rest of its description; kin
+	// those that may stand for acts.
+	acts, told, kin lexicon.Families
+	verb            int32 // the lemma of its name's verb, -1 if there is none
+	targets, firsts int32 // the numbers of words of what it delivers, and of its name before a preposition
+	// weight is the sum of the weights of its name's words.
+	weight float32
+	takes  slots // what its words say it is given
 	// info is true for a tool that only answers.
 	info bool
 	// entity is true for one of several tools that keep one collection, and for
@@ -39,18 +57,6 @@ type profile struct {
 	general bool
 	// agenda is true for one that knows what the user has to do.
 	agenda bool
-	// weight is the sum of the weights of its name's words.
-	weight float32
-	// kinds are the noun groups that its name speaks of.
-	words  map[string]float32  // lemma or stem → how much it says
-	named  map[string]bool     // those in the name
-	attrs  map[string]bool     // nouns of what its subject has: title, date
-	topics map[uint16]float32  // fields that its words belong to
-	kinds  map[string]bool     // nouns of what its subject is: task, event
-	forms  map[string][]string // words as written, by stem
-	sorted []string            // see sortedWords
-	takes  slots               // what its words say it is given
-	pairs  [][2]string         // words that stand side by side in its name or description
 }
 
 // How much a word says by where it stands.
@@ -71,7 +77,7 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 // profileOf reads a tool. The profiler keeps its memory for the next one.
 func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	language := r.language
-	p := &profile{name: tool.Name, verb: -1, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
+	p := &profile{name: tool.Name, manner: manner{verb: -1}, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
 	*r = profiler{language: language, profile: p, tokens: r.tokens, performs: r.performs, slots: r.slots}
 	r.readDescription(tool.Description)
 	r.readName(tool.Name)

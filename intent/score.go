@@ -13,7 +13,7 @@ const (
 )
 
 // relate compares the verb of a clause with those of a tool.
-func (f *frame) relate(p *profile) relation {
+func (f *frame) relate(p *manner) relation {
 	switch {
 	case f.families.Empty():
 		return unrelated
@@ -61,15 +61,14 @@ func (s *sum) when(condition bool, feature int) {
 }
 
 // score is the log-odds that a clause asks for a tool.
-func (c *Classifier) score(s *scratch, f *frame, tool int, trace []float32) float32 {
-	p, t := c.profiles[tool], &s.tallies[tool]
+func (f *frame) score(p *manner, t, total *tally, trace []float32) float32 {
 	if p.entity {
 		sum := sum{weights: collectionWeights[:], trace: trace}
 		sum.collection(f, p, t)
 		return sum.total
 	}
 	sum := sum{weights: functionWeights[f.sortOf(p)][:], trace: trace}
-	sum.function(f, p, t, s.total(tool))
+	sum.function(f, p, t, total)
 	return sum.total
 }
 

@@ -14,6 +14,8 @@ func newToolSet(tools int) toolSet { return make(toolSet, (tools+63)/64) }
 
 func (s toolSet) add(tool int32) { s[tool>>6] |= 1 << (tool & 63) }
 
+func (s toolSet) has(tool int) bool { return s[tool>>6]>>(tool&63)&1 == 1 }
+
 func (s toolSet) union(t toolSet) {
 	for i := range t {
 		s[i] |= t[i]

@@ -5,7 +5,7 @@ package intent
 const functionSorts = 6
 
 // sortOf is the sort of a request and a tool.
-func (f *frame) sortOf(p *profile) (sort uint8) {
+func (f *frame) sortOf(p *manner) (sort uint8) {
 	switch f.clause.mood {
 	case command, suggestion:
 		sort = 0
