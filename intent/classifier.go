@@ -104,6 +104,8 @@ func numberManners(profiles []*profile) int {
 type scratch struct {
 	reader   reader
 	clauses  []clause
+	object   object // of the clause
+	frame    frame
 	tallies  []tally // of the clause
 	touched  toolSet // tools that have one
 	totals   []tally // of the whole message

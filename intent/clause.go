@@ -68,11 +68,13 @@ func (r *reader) clauses(dst []clause) []clause {
 			i++
 			continue
 		}
-		c := clause{from: i, verb: -1, body: i}
-		r.head(&c)
-		c.to = r.end(&c, len(dst) >= maxClauses)
-		r.tail(&c)
-		dst = append(dst, c)
+		last := len(dst) >= maxClauses
+		dst = append(dst, clause{})
+		c := &dst[len(dst)-1]
+		c.from, c.verb, c.body = i, -1, i
+		r.head(c)
+		c.to = r.end(c, last)
+		r.tail(c)
 		i = max(c.to, i+1)
 	}
 	return dst

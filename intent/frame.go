@@ -1,6 +1,8 @@
 package intent
 
 import (
+	"math/bits"
+
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
 
@@ -20,9 +22,13 @@ type frame struct {
 	acted    bool             // some tool's own verb is meant
 }
 
-// newFrame settles what a clause is about.
-func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) frame {
-	f := frame{clause: cl, object: o, families: s.reader.adjust(cl, o), carried: s.carry, said: s.said, verb: -1, foreign: o.foreign}
+// newFrame settles what a clause is about. The frame is that of the scratch,
+// good until the next one.
+func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) *frame {
+	f := &s.frame
+	*f = frame{}
+	f.clause, f.object, f.families, f.said = cl, o, s.reader.adjust(cl, o), s.said
+	f.carried, f.verb, f.foreign = s.carry, -1, o.foreign
 	f.kind = o.directKind || o.prepKind || o.directHolder || o.prepHolder
 	f.kind = f.kind || o.attribute && (o.foreign == 0 || o.firstHit) && cl.families.Has(lexicon.Set) && f.families.Has(lexicon.Update) // who sets a priority sets that of a thing of ours
 	f.informs = f.families.Overlaps(infoFamilies)
@@ -56,8 +62,11 @@ var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Sche
 // compare sees all tools together.
 func (c *Classifier) compare(s *scratch, f *frame) {
 	f.acted = f.families.Overlaps(c.acts) || f.families.Overlaps(c.told)
-	for tool := s.touched.next(0); tool >= 0; tool = s.touched.next(tool + 1) {
-		f.most = max(f.most, s.tallies[tool].named+s.tallies[tool].told)
+	for at, rest := range s.touched {
+		for ; rest != 0; rest &= rest - 1 {
+			t := &s.tallies[at<<6+bits.TrailingZeros64(rest)]
+			f.most = max(f.most, t.named+t.told)
+		}
 	}
 }
 

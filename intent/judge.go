@@ -1,6 +1,10 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import (
+	"math/bits"
+
+	"github.com/bonafide-go/bonafide/intent/lexicon"
+)
 
 // judge finds the tools that a clause asks for, if any.
 func (c *Classifier) judge(s *scratch, cl *clause) {
@@ -11,7 +15,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	s.forget()
 	s.matched = s.matched[:0]
 	o := s.survey(c, cl)
-	f := c.newFrame(s, cl, &o)
+	f := c.newFrame(s, cl, o)
 	s.carry = f.kind
 	if cl.able && o.generic(cl) {
 		cl.mood = asking // for the ability
@@ -20,7 +24,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if cl.mood == barred || s.reader.retrospect(cl) {
 		return
 	}
-	best, second := c.rank(s, &f)
+	best, second := c.rank(s, f)
 	if best < 0 {
 		return
 	}
@@ -31,8 +35,8 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	}
 	if score > 0 || s.listed && score > itemScore && s.tallies[best].namedHits > 0 {
 		s.doubt = min(s.doubt, score-second)
-		s.expect(c.found(s, cl, &f, best))
-		c.others(s, cl, &f, best)
+		s.expect(c.found(s, cl, f, best))
+		c.others(s, cl, f, best)
 	}
 }
 
@@ -41,23 +45,25 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 	c.compare(s, f)
 	best = -1
-	open := s.candidates(c.candidacy, f)
-	for tool := open.next(0); tool >= 0; tool = open.next(tool + 1) {
-		score, meant := s.grade(f, tool, c.profiles[tool])
-		s.scores[tool] = score
-		if !meant {
-			continue
-		}
-		if s.peaks != nil {
-			s.peaks[tool] = max(s.peaks[tool], score)
-		}
-		switch {
-		case best < 0:
-			best = tool
-		case score > s.scores[best]:
-			best, second = tool, max(second, s.scores[best])
-		default:
-			second = max(second, score)
+	for at, rest := range s.candidates(c.candidacy, f) {
+		for ; rest != 0; rest &= rest - 1 {
+			tool := at<<6 + bits.TrailingZeros64(rest)
+			score, meant := s.grade(f, tool, c.profiles[tool])
+			s.scores[tool] = score
+			if !meant {
+				continue
+			}
+			if s.peaks != nil {
+				s.peaks[tool] = max(s.peaks[tool], score)
+			}
+			switch {
+			case best < 0:
+				best = tool
+			case score > s.scores[best]:
+				best, second = tool, max(second, s.scores[best])
+			default:
+				second = max(second, score)
+			}
 		}
 	}
 	return best, second

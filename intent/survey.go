@@ -51,9 +51,12 @@ const (
 
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
-func (s *scratch) survey(c *Classifier, cl *clause) object {
-	o := object{lastStrange: -1}
-	w := surveyor{scratch: s, classifier: c, clause: cl, object: &o, last: -2}
+// The object is that of the scratch, good until the next survey.
+func (s *scratch) survey(c *Classifier, cl *clause) *object {
+	o := &s.object
+	*o = object{}
+	o.lastStrange = -1
+	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, last: -2}
 	w.opening()
 	w.implied()
 	for i := cl.body; i < cl.to; i++ {

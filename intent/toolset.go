@@ -96,8 +96,10 @@ func (s *scratch) tally(tool int32) *tally {
 
 // forget makes the tallies empty again.
 func (s *scratch) forget() {
-	for tool := s.touched.next(0); tool >= 0; tool = s.touched.next(tool + 1) {
-		s.tallies[tool] = tally{}
+	for at, rest := range s.touched {
+		for ; rest != 0; rest &= rest - 1 {
+			s.tallies[at<<6+bits.TrailingZeros64(rest)] = tally{}
+		}
+		s.touched[at] = 0
 	}
-	clear(s.touched)
 }
