@@ -43,17 +43,14 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if c.language == nil {
 		c.language = lexicon.English()
 	}
-	r := profiler{language: c.language, performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language)}
-	for _, tool := range tools {
-		c.profiles = append(c.profiles, r.profileOf(tool))
-	}
+	words := c.readTools(tools)
 	for _, p := range c.profiles {
-		c.workspace = c.workspace || p.workspace(c.language)
+		c.workspace = c.workspace || p.workspace(words)
 	}
-	c.entity = markEntities(c.profiles)
+	c.entity = markEntities(c.profiles, words)
 	c.manners = numberManners(c.profiles)
 	c.candidacy = newCandidacy(c.profiles)
-	c.vocabulary = newVocabulary(c.language, c.profiles)
+	c.vocabulary = newVocabulary(words, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
@@ -62,23 +59,39 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	return c, nil
 }
 
+// readTools makes the profiles of the tools.
+func (c *Classifier) readTools(tools []tooltrack.Tool) *stems {
+	r := profiler{language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language)}
+	profiles := make([]profile, len(tools))
+	c.profiles = make([]*profile, len(tools))
+	for i, tool := range tools {
+		r.read(&profiles[i], tool)
+		c.profiles[i] = &profiles[i]
+	}
+	return r.stems
+}
+
 // entityActs are what one does to the things of a collection.
 var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Delete, lexicon.Complete, lexicon.Cancel, lexicon.Return, lexicon.Exchange, lexicon.Move)
 
 // markEntities finds the tools that together keep a collection: three or more
 // with a noun of their names in common, and two different acts on it.
-func markEntities(profiles []*profile) (any bool) {
-	acts, tools := map[string]lexicon.Families{}, map[string]int{}
+func markEntities(profiles []*profile, words *stems) (any bool) {
+	acts, tools := make([]lexicon.Families, len(words.all)), make([]int32, len(words.all))
 	for _, p := range profiles {
-		for noun := range p.named {
-			tools[noun]++
-			acts[noun] = acts[noun].Union(p.acts)
+		for i := range p.terms {
+			if noun := p.terms[i].stem; p.terms[i].is(inName) {
+				tools[noun]++
+				acts[noun] = acts[noun].Union(p.acts)
+			}
 		}
 	}
 	for _, p := range profiles {
-		for noun := range p.named {
-			change := acts[noun].Without(acts[noun].Without(entityActs))
-			p.entity = p.entity || tools[noun] >= 3 && change.Len() >= 2
+		for i := range p.terms {
+			if noun := p.terms[i].stem; p.terms[i].is(inName) && tools[noun] >= 3 {
+				change := acts[noun].Without(acts[noun].Without(entityActs))
+				p.entity = p.entity || change.Len() >= 2
+			}
 		}
 		any = any || p.entity
 	}

@@ -39,6 +39,9 @@ const (
 // deterministic. Examples that name tools which are not ours are about others
 // and left out.
 func (c *Classifier) learn(examples []Example) *model {
+	if len(examples) == 0 {
+		return nil
+	}
 	if len(examples) > maxExamples {
 		examples = examples[:maxExamples]
 	}

@@ -14,17 +14,16 @@ import (
 type profile struct {
 	name string
 	manner
-	like   int32               // the number of its manner; see numberManners
-	target map[string]bool     // the words of what it delivers, by its description
-	first  map[string]bool     // the words of its name before a preposition
-	words  map[string]float32  // lemma or stem → how much it says
-	named  map[string]bool     // those in the name
-	attrs  map[string]bool     // nouns of what its subject has: title, date
-	topics map[uint16]float32  // fields that its words belong to
-	kinds  map[string]bool     // nouns of what its subject is: task, event
-	forms  map[string][]string // words as written, by stem
-	sorted []string            // see sortedWords
-	pairs  [][2]string         // words that stand side by side in its name or description
+	like   int32      // the number of its manner; see numberManners
+	terms  []term     // its words, sorted
+	topics []topic    // fields that its words belong to
+	pairs  [][2]int32 // stems that stand side by side in its name or description
+}
+
+// topic is how much a tool's words speak of a field.
+type topic struct {
+	number uint16
+	weight float32
 }
 
 // manner is all of a tool that its score depends on, beside which words of it a
@@ -74,11 +73,12 @@ var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calc
 	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize, lexicon.Track, lexicon.Classify,
 	lexicon.Review, lexicon.Answer, lexicon.Sort, lexicon.Filter, lexicon.Report)
 
-// profileOf reads a tool. The profiler keeps its memory for the next one.
-func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
+// read reads a tool into a profile. The profiler keeps its memory for the next
+// one.
+func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 	language := r.language
-	p := &profile{name: tool.Name, manner: manner{verb: -1}, words: map[string]float32{}, named: map[string]bool{}, attrs: map[string]bool{}, kinds: map[string]bool{}, forms: map[string][]string{}, topics: map[uint16]float32{}, target: map[string]bool{}, first: map[string]bool{}}
-	*r = profiler{language: language, profile: p, tokens: r.tokens, performs: r.performs, slots: r.slots}
+	p.name, p.verb, p.terms, p.pairs, p.topics = tool.Name, -1, r.terms, r.pairs, r.topics
+	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots}
 	r.readDescription(tool.Description)
 	r.readName(tool.Name)
 	r.spellOut()
@@ -94,32 +94,53 @@ func (r *profiler) profileOf(tool tooltrack.Tool) *profile {
 	if !r.deed.Empty() && (p.verb < 0 || r.light) {
 		p.acts = r.deed
 	}
-	p.targets, p.firsts = int32(len(p.target)), int32(len(p.first))
 	p.kin = kinOf(p.acts)
-	p.general = p.searchesAnything()
-	p.runs = p.acts.Has(lexicon.Run) && (p.words["command"] > 0 || p.words["shell"] > 0 || p.words["terminal"] > 0 || p.words["bash"] > 0)
+	p.general = r.searchesAnything()
+	p.runs = p.acts.Has(lexicon.Run) && (r.says("command") > 0 || r.says("shell") > 0 || r.says("terminal") > 0 || r.says("bash") > 0)
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
-	for word, weight := range p.words {
-		if entry := language.Lookup(word); entry != nil {
-			p.takes |= r.slots.of(entry)
-			for _, topic := range language.Topics(entry) {
-				p.topics[topic] = max(p.topics[topic], weight)
-			}
-			switch language.GroupName(entry.Group) {
-			case "calendar", "meeting":
-				p.calendar, p.agenda = true, true
-			case "task", "reminder":
-				p.agenda = true
-			}
+	r.arrange()
+	for i := range p.terms { // in order, so that the sum is always the same
+		r.sumUp(&p.terms[i])
+	}
+	r.finish()
+}
+
+// sumUp adds to the profile what one of its words says.
+func (r *profiler) sumUp(t *term) {
+	p, entry := r.profile, r.stems.all[t.stem].entry
+	if t.is(inName) {
+		p.weight += t.weight
+	}
+	if t.is(inTarget) {
+		p.targets++
+	}
+	if t.is(inLead) {
+		p.firsts++
+	}
+	if entry == nil {
+		return
+	}
+	p.takes |= r.slots.of(entry)
+	for _, number := range r.language.Topics(entry) {
+		p.addTopic(number, t.weight)
+	}
+	switch r.language.GroupName(entry.Group) {
+	case "calendar", "meeting":
+		p.calendar, p.agenda = true, true
+	case "task", "reminder":
+		p.agenda = true
+	}
+}
+
+func (p *profile) addTopic(number uint16, weight float32) {
+	for i := range p.topics {
+		if p.topics[i].number == number {
+			p.topics[i].weight = max(p.topics[i].weight, weight)
+			return
 		}
 	}
-	for _, word := range p.sortedWords() { // in order, so that the sum is always the same
-		if p.named[word] {
-			p.weight += p.words[word]
-		}
-	}
-	return p
+	p.topics = append(p.topics, topic{number, weight})
 }
 
 type profiler struct {
@@ -131,7 +152,12 @@ type profiler struct {
 	slots    slotCues
 	performs lexicon.Cue // verbs that leave the act to their object
 	profile  *profile
+	stems    *stems
 	tokens   []lexicon.Token
+	terms    []term // room for those of the next tool
+	pairs    [][2]int32
+	topics   []topic
+	targeted bool // what the tool delivers has been named
 }
 
 // readName takes the words of snake_case, camelCase and dotted names. The last
@@ -139,38 +165,44 @@ type profiler struct {
 func (r *profiler) readName(name string) {
 	words := lexicon.NameWords(name)
 	verb := r.verbOf(words)
-	leading, before := true, ""
+	leading, before := true, int32(0)
 	for i, word := range words {
-		if entry := r.language.Lookup(word); entry != nil && entry.Class.Has(lexicon.Preposition) && i > 0 {
+		entry := r.language.Lookup(word)
+		if entry != nil && entry.Class.Has(lexicon.Preposition) && i > 0 {
 			leading = false
 		}
 		if i == verb {
-			entry := r.language.Lookup(word)
-			r.profile.verb = entry.ID
-			r.profile.executes = entry.Families.Overlaps(executing)
-			r.profile.acts = entry.Families
-			if shared := entry.Families.Without(entry.Families.Without(r.first)); !shared.Empty() {
-				r.profile.acts = shared
-			} else if entry.Primary != lexicon.NoFamily {
-				r.profile.acts = lexicon.FamiliesOf(entry.Primary)
-			}
+			r.act(entry)
 			if len(words) > 1 {
 				continue
 			}
 		}
 		if len(word) > 1 && !numeric(word) {
-			entry := r.language.Lookup(word)
 			if entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container) && len(words) > 2 || functional(entry) {
 				continue
 			}
 			stem := r.noun(word, weightName)
-			r.profile.named[stem] = true
+			t := r.term(stem)
+			t.roles |= inName
 			r.pair(before, stem)
 			before = stem
 			if leading {
-				r.profile.first[stem] = true
+				t.roles |= inLead
 			}
 		}
+	}
+}
+
+// act takes the verb of a name.
+func (r *profiler) act(entry *lexicon.Entry) {
+	p := r.profile
+	p.verb = entry.ID
+	p.executes = entry.Families.Overlaps(executing)
+	p.acts = entry.Families
+	if shared := entry.Families.Without(entry.Families.Without(r.first)); !shared.Empty() {
+		p.acts = shared
+	} else if entry.Primary != lexicon.NoFamily {
+		p.acts = lexicon.FamiliesOf(entry.Primary)
 	}
 }
 
@@ -223,15 +255,15 @@ func (r *profiler) readDescription(description string) {
 	weight := float32(weightDescription)
 	seeking, seen := true, false // the phrase behind the first verb is what the tool delivers
 	start, owned := true, false  // at a place where a verb of the tool may stand; behind "its" or a colon
-	before := ""
+	before := int32(0)
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		switch {
 		case token.Kind == lexicon.End:
-			weight, start, owned, before = weightLater, true, false, ""
+			weight, start, owned, before = weightLater, true, false, 0
 			continue
 		case token.Kind == lexicon.Comma:
-			start, before = true, ""
+			start, before = true, 0
 			owned = owned || description[token.Start] == ':'
 			continue
 		case !token.IsWord():
@@ -244,7 +276,7 @@ func (r *profiler) readDescription(description string) {
 				r.lead, r.first = token.Families(), families
 				r.light = token.Entry.Is(r.performs)
 			}
-			start, before = false, ""
+			start, before = false, 0
 			seeking = seeking && !seen
 			seen = true
 			continue
@@ -269,9 +301,9 @@ func (r *profiler) readDescription(description string) {
 }
 
 // pair notes two words that stand side by side.
-func (r *profiler) pair(first, second string) {
-	if first != "" && second != "" {
-		r.profile.pairs = append(r.profile.pairs, [2]string{first, second})
+func (r *profiler) pair(first, second int32) {
+	if first != 0 && second != 0 {
+		r.profile.pairs = append(r.profile.pairs, [2]int32{first, second})
 	}
 }
 
@@ -279,16 +311,25 @@ func (r *profiler) pair(first, second string) {
 // that they begin: "calc", "prob", "dist".
 func (r *profiler) spellOut() {
 	p := r.profile
-	words := p.sortedWords()
-	for _, short := range words {
-		if !p.named[short] || len(short) < 3 || r.language.Lookup(short) != nil {
+	abbreviated := func(t *term) bool {
+		short := &r.stems.all[t.stem]
+		return t.is(inName) && short.entry == nil && len(short.text) >= 3
+	}
+	if !slices.ContainsFunc(p.terms, func(t term) bool { return abbreviated(&t) }) {
+		return
+	}
+	r.arrange()
+	for i := range p.terms {
+		short := &p.terms[i]
+		if !abbreviated(short) {
 			continue
 		}
-		for _, word := range words {
-			if len(word) > len(short)+1 && strings.HasPrefix(word, short) && !p.named[word] {
-				p.named[word] = true
-				p.words[word] = weightName
-				delete(p.named, short)
+		begin := r.stems.all[short.stem].text
+		for j := range p.terms {
+			if word := r.stems.all[p.terms[j].stem].text; len(word) > len(begin)+1 && strings.HasPrefix(word, begin) && !p.terms[j].is(inName) {
+				p.terms[j].roles |= inName
+				p.terms[j].weight = weightName
+				short.roles &^= inName
 			}
 		}
 	}
@@ -311,29 +352,32 @@ func (r *profiler) verbFamilies(token *lexicon.Token) lexicon.Families {
 // reports whether the phrase goes on.
 func (r *profiler) delivers(word string, token *lexicon.Token) bool {
 	class := token.Class()
-	if class.Has(lexicon.Preposition|lexicon.Question|lexicon.Condition) || token.Form().Has(lexicon.Participle|lexicon.Gerund) && !token.Form().Has(lexicon.Noun|lexicon.Adjective) && len(r.profile.target) > 0 {
-		return len(r.profile.target) == 0
+	if class.Has(lexicon.Preposition|lexicon.Question|lexicon.Condition) || token.Form().Has(lexicon.Participle|lexicon.Gerund) && !token.Form().Has(lexicon.Noun|lexicon.Adjective) && r.targeted {
+		return !r.targeted
 	}
 	if !functional(token.Entry) && !class.Has(lexicon.Boilerplate) && token.Kind == lexicon.Word && len(word) > 1 {
-		r.profile.target[r.language.Stem(lexicon.Fold(word))] = true
+		r.term(r.stems.ofToken(word, token)).roles |= inTarget
+		r.targeted = true
 	}
 	return true
 }
 
-// described takes one word of a description.
-func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) (stem string) {
+// described takes one word of a description and returns its stem, 0 if it says
+// nothing.
+func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) (stem int32) {
 	if token.Kind == lexicon.Number || len(word) < 2 || functional(token.Entry) {
-		return ""
+		return 0
 	}
 	if token.Class().Has(lexicon.Boilerplate) && !token.Class().Has(lexicon.Container) {
 		weight *= 0.25
 	}
-	stem = r.noun(word, weight)
+	stem = r.stems.ofToken(word, token)
+	r.add(stem, word, weight)
 	if token.Form().Has(lexicon.Noun | lexicon.Plural) {
 		if owned {
-			r.profile.attrs[stem] = true
+			r.term(stem).roles |= ofSubject
 		} else if weight >= weightDescription {
-			r.profile.kinds[stem] = true
+			r.term(stem).roles |= isSubject
 		}
 	}
 	return stem
@@ -348,32 +392,42 @@ func functional(entry *lexicon.Entry) bool {
 }
 
 // noun adds a word to the tool's words and returns its stem.
-func (r *profiler) noun(word string, weight float32) string {
+func (r *profiler) noun(word string, weight float32) int32 {
 	word = lexicon.Fold(word)
-	stem := r.language.Stem(word)
-	if !slices.Contains(r.profile.forms[stem], word) {
-		r.profile.forms[stem] = append(r.profile.forms[stem], word)
-	}
-	r.profile.words[stem] = max(r.profile.words[stem], weight)
-	if weight >= weightName {
-		r.profile.kinds[stem] = true
-	}
+	stem := r.stems.of(word)
+	r.add(stem, word, weight)
 	return stem
+}
+
+// add adds a form of a stem to the tool's words.
+func (r *profiler) add(stem int32, word string, weight float32) {
+	t := r.term(stem)
+	if r.stems.all[stem].entry == nil {
+		if word = lexicon.Fold(word); !slices.Contains(t.forms, word) {
+			t.forms = append(t.forms, word)
+		}
+	}
+	t.weight = max(t.weight, weight)
+	if weight >= weightName {
+		t.roles |= isSubject
+	}
 }
 
 // readParameters takes the names of the arguments as hints.
 func (r *profiler) readParameters(schema json.RawMessage) {
-	var object struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	if len(schema) == 0 || json.Unmarshal(schema, &object) != nil {
+	if len(schema) == 0 {
 		return
 	}
-	for name := range object.Properties {
+	var object struct {
+		Properties keys `json:"properties"`
+	}
+	if json.Unmarshal(schema, &object) != nil {
+		return
+	}
+	for _, name := range object.Properties {
 		for _, word := range lexicon.NameWords(name) {
 			if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
-				stem := r.noun(word, weightParameter)
-				r.profile.attrs[stem] = true
+				r.term(r.noun(word, weightParameter)).roles |= ofSubject
 			}
 		}
 	}
@@ -395,12 +449,12 @@ func (r *profiler) readHost(words tooltrack.Words) {
 }
 
 // searchesAnything reports whether the tool is a search of the web at large.
-func (p *profile) searchesAnything() bool {
-	if !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && p.words["search"] == 0 {
+func (r *profiler) searchesAnything() bool {
+	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && r.says("search") == 0 {
 		return false
 	}
 	for _, word := range []string{"web", "internet", "engine", "google", "duckduckgo", "wikipedia"} {
-		if p.words[word] > 0 {
+		if r.says(word) > 0 {
 			return true
 		}
 	}
@@ -408,28 +462,14 @@ func (p *profile) searchesAnything() bool {
 }
 
 // workspace reports whether the tool changes or checks files or code.
-func (p *profile) workspace(language *lexicon.Language) bool {
+func (p *profile) workspace(all *stems) bool {
 	if p.info {
 		return false
 	}
-	for word := range p.named {
-		if entry := language.Lookup(word); entry != nil && ofCode(language.GroupName(entry.Group)) {
+	for i := range p.terms {
+		if entry := all.all[p.terms[i].stem].entry; p.terms[i].is(inName) && entry != nil && ofCode(all.language.GroupName(entry.Group)) {
 			return true
 		}
 	}
 	return false
-}
-
-// sortedWords are the tool's words in a fixed order. They are sorted again only
-// when there are more of them.
-func (p *profile) sortedWords() []string {
-	if len(p.sorted) == len(p.words) {
-		return p.sorted
-	}
-	p.sorted = p.sorted[:0]
-	for word := range p.words {
-		p.sorted = append(p.sorted, word)
-	}
-	slices.Sort(p.sorted)
-	return p.sorted
 }

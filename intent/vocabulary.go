@@ -100,95 +100,146 @@ func rootOf(word string) uint64 {
 }
 
 // newVocabulary joins the words of all tools.
-func newVocabulary(language *lexicon.Language, profiles []*profile) *vocabulary {
+func newVocabulary(all *stems, profiles []*profile) *vocabulary {
+	language := all.language
 	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas()+1), extra: int32(language.Lemmas())}
-	numbers := map[string]int32{}
-	var stems []string
-	uses := map[string][]posting{}
-	for tool, p := range profiles {
-		for _, stem := range p.sortedWords() {
-			if numbers[stem] == 0 {
-				stems = append(stems, stem)
-				numbers[stem] = int32(len(stems))
-			}
-			uses[stem] = append(uses[stem], posting{int32(tool), p.words[stem], p.named[stem], p.target[stem], p.first[stem], false, false})
-		}
-	}
-	v.forms, v.roots = newTable(16*len(stems)), newTable(len(stems))
-	groups := map[uint16]*word{}
-	members := map[uint16][]posting{}
-	for _, stem := range stems {
-		v.add(stem, numbers[stem], uses[stem], profiles, groups, members)
-	}
-	v.addContrasts(profiles)
-	v.addPairs(profiles, numbers)
-	v.addGroups(groups, members)
-	v.widen(stems)
-	v.addTopics(profiles)
+	b := &vocabularyBuilder{vocabulary: v, stems: all, profiles: profiles, numbers: make([]int32, len(all.all)), tools: make([]toolMark, len(profiles))}
+	b.number()
+	b.post()
+	b.addWords()
+	b.addContrasts()
+	b.addPairs()
+	b.addGroups()
+	b.widen()
+	b.addTopics()
 	return v
 }
 
-func (v *vocabulary) add(stem string, number int32, uses []posting, profiles []*profile, groups map[uint16]*word, members map[uint16][]posting) {
-	w := word{from: int32(len(v.postings)), to: int32(len(v.postings) + len(uses)), was: -1, own: int32(len(uses))}
-	for _, use := range uses {
-		w.attribute = w.attribute || profiles[use.tool].attrs[stem]
-		w.kind = w.kind || profiles[use.tool].kinds[stem]
-	}
-	v.postings = append(v.postings, uses...)
-	entry := v.language.Lookup(stem)
-	if entry != nil {
-		v.lemmas[entry.ID] = number
-		if entry.Families.Has(lexicon.Remind) && entry.Form.Has(lexicon.Noun) && w.kind {
-			v.reminder = number
-		}
-		w.container = entry.Class.Has(lexicon.Container)
-		if entry.Group != 0 {
-			members[entry.Group] = append(members[entry.Group], uses...)
-			if groups[entry.Group] == nil {
-				groups[entry.Group] = &word{}
+// vocabularyBuilder is what is needed only while a vocabulary is made.
+type vocabularyBuilder struct {
+	*vocabulary
+	stems    *stems
+	profiles []*profile
+	numbers  []int32 // of words, by their stems
+	order    []int32 // the stems of the words
+	terms    []*term // those of the postings
+	members  [][]int32
+	tools    []toolMark
+	round    uint32
+}
+
+// toolMark is a note on a tool, good for one round.
+type toolMark struct {
+	round uint32
+	open  bool // best has not been listed yet
+	best  posting
+}
+
+// number numbers the words in the order in which the tools have them.
+func (b *vocabularyBuilder) number() {
+	total := 0
+	for _, p := range b.profiles {
+		total += len(p.terms)
+		for i := range p.terms {
+			if stem := p.terms[i].stem; b.numbers[stem] == 0 {
+				b.order = append(b.order, stem)
+				b.numbers[stem] = int32(len(b.order))
 			}
-			groups[entry.Group].kind = groups[entry.Group].kind || w.kind
-			groups[entry.Group].attribute = groups[entry.Group].attribute || w.attribute
-		}
-	} else {
-		for _, use := range uses {
-			v.addForms(profiles[use.tool].forms[stem], number)
 		}
 	}
-	if root := rootOf(stem); root != 0 {
-		v.roots.put(root, number)
+	b.words, b.postings, b.terms = make([]word, len(b.order), 2*len(b.order)+8), make([]posting, total), make([]*term, total)
+}
+
+// post lists for each word what it says about the tools.
+func (b *vocabularyBuilder) post() {
+	for _, p := range b.profiles {
+		for i := range p.terms {
+			b.words[b.numbers[p.terms[i].stem]-1].own++
+		}
 	}
-	v.words = append(v.words, w)
+	at := int32(0)
+	for i := range b.words {
+		b.words[i].from, b.words[i].to, b.words[i].was = at, at, -1
+		at += b.words[i].own
+	}
+	for tool, p := range b.profiles {
+		for i := range p.terms {
+			t := &p.terms[i]
+			w := &b.words[b.numbers[t.stem]-1]
+			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName), target: t.is(inTarget), first: t.is(inLead)}
+			b.terms[w.to] = t
+			w.to++
+			w.attribute = w.attribute || t.is(ofSubject)
+			w.kind = w.kind || t.is(isSubject)
+		}
+	}
+}
+
+// addWords lets the words be found.
+func (b *vocabularyBuilder) addWords() {
+	unlisted := 0
+	for _, t := range b.terms {
+		unlisted += len(t.forms)
+	}
+	b.forms, b.roots = newTable(formsOfWord*unlisted), newTable(len(b.order))
+	for i, number := range b.order {
+		stem, w := &b.stems.all[number], &b.words[i]
+		if stem.entry != nil {
+			b.addListed(stem.entry, w, int32(i+1))
+		} else {
+			for _, t := range b.terms[w.from:w.to] {
+				b.addForms(t.forms, int32(i+1))
+			}
+		}
+		if root := rootOf(stem.text); root != 0 {
+			b.roots.put(root, int32(i+1))
+		}
+	}
+}
+
+func (b *vocabularyBuilder) addListed(entry *lexicon.Entry, w *word, number int32) {
+	b.lemmas[entry.ID] = number
+	if entry.Families.Has(lexicon.Remind) && entry.Form.Has(lexicon.Noun) && w.kind {
+		b.reminder = number
+	}
+	w.container = entry.Class.Has(lexicon.Container)
+	if entry.Group != 0 {
+		for int(entry.Group) >= len(b.members) {
+			b.members = append(b.members, nil)
+		}
+		b.members[entry.Group] = append(b.members[entry.Group], number)
+	}
 }
 
 // addContrasts lists the words of the tools that exclude others.
-func (v *vocabulary) addContrasts(profiles []*profile) {
-	for tool, p := range profiles {
-		for _, stem := range p.sortedWords() {
-			entry := v.language.Lookup(stem)
-			if entry == nil || !p.named[stem] && !p.target[stem] && p.words[stem] < weightDescription {
+func (b *vocabularyBuilder) addContrasts() {
+	for tool, p := range b.profiles {
+		for i := range p.terms {
+			t := &p.terms[i]
+			entry := b.stems.all[t.stem].entry
+			if entry == nil || !t.is(inName|inTarget) && t.weight < weightDescription {
 				continue
 			}
-			for _, set := range v.language.Contrasts(entry) {
-				for int(set) >= len(v.contrasts) {
-					v.contrasts = append(v.contrasts, nil)
+			for _, set := range b.language.Contrasts(entry) {
+				for int(set) >= len(b.contrasts) {
+					b.contrasts = append(b.contrasts, nil)
 				}
-				v.contrasts[set] = append(v.contrasts[set], contrast{int32(tool), entry.ID})
+				b.contrasts[set] = append(b.contrasts[set], contrast{int32(tool), entry.ID})
 			}
 		}
 	}
 }
 
 // addPairs lists the tools by two words that stand side by side.
-func (v *vocabulary) addPairs(profiles []*profile, numbers map[string]int32) {
-	n := 0
-	for _, p := range profiles {
+func (b *vocabularyBuilder) addPairs() {
+	n, v := 0, b.vocabulary
+	for _, p := range b.profiles {
 		n += len(p.pairs)
 	}
 	v.pairs = newTable(n)
-	for tool, p := range profiles {
+	for tool, p := range b.profiles {
 		for _, pair := range p.pairs {
-			key := pairOf(numbers[pair[0]], numbers[pair[1]])
+			key := pairOf(b.numbers[pair[0]], b.numbers[pair[1]])
 			at := v.pairs.find(key)
 			if at == 0 {
 				v.paired = append(v.paired, nil)
@@ -206,6 +257,9 @@ func (v *vocabulary) addPairs(profiles []*profile, numbers map[string]int32) {
 func pairOf(first, second int32) uint64 {
 	return (uint64(first)<<32 | uint64(second)) * traitWord
 }
+
+// formsOfWord is how many forms a word of no lexicon has, at most.
+const formsOfWord = 12
 
 // addForms lists every form that a word of no lexicon can take.
 func (v *vocabulary) addForms(written []string, number int32) {
@@ -226,97 +280,114 @@ func (v *vocabulary) addForms(written []string, number int32) {
 
 // addGroups lets every noun of a group stand for those that the tools use, for
 // a part of their weight.
-func (v *vocabulary) addGroups(groups map[uint16]*word, members map[uint16][]posting) {
+func (b *vocabularyBuilder) addGroups() {
+	v := b.vocabulary
 	for group := uint16(1); v.language.GroupName(group) != ""; group++ {
 		v.groups = append(v.groups, 0)
-		uses := members[group]
-		if len(uses) == 0 {
-			continue
+		if int(group) < len(b.members) && len(b.members[group]) > 0 {
+			b.addGroup(b.members[group])
+			v.groups[group-1] = int32(len(v.words))
 		}
-		best := map[int32]posting{}
-		for _, use := range uses {
-			if use.weight > best[use.tool].weight {
-				best[use.tool] = use
-			}
-		}
-		w := word{from: int32(len(v.postings)), was: -1, kind: groups[group].kind, attribute: groups[group].attribute}
-		for _, use := range uses {
-			if b, ok := best[use.tool]; ok {
-				b.weight *= 0.8
-				v.postings = append(v.postings, b)
-				delete(best, use.tool)
-			}
-		}
-		w.to = int32(len(v.postings))
-		w.own = w.to - w.from
-		v.words = append(v.words, w)
-		v.groups[group-1] = int32(len(v.words))
 	}
+}
+
+// addGroup adds a word that stands for several: for each tool, the one that says
+// the most about it.
+func (b *vocabularyBuilder) addGroup(members []int32) {
+	w := word{from: int32(len(b.postings)), was: -1}
+	b.round++
+	for _, number := range members {
+		m := &b.words[number-1]
+		w.kind, w.attribute = w.kind || m.kind, w.attribute || m.attribute
+		for _, use := range b.postings[m.from:m.to] {
+			mark := &b.tools[use.tool]
+			if mark.round != b.round {
+				*mark = toolMark{round: b.round}
+			}
+			if use.weight > mark.best.weight {
+				mark.best, mark.open = use, true
+			}
+		}
+	}
+	for _, number := range members {
+		for _, use := range b.postings[b.words[number-1].from:b.words[number-1].to] {
+			if mark := &b.tools[use.tool]; mark.open {
+				mark.open = false
+				mark.best.weight *= 0.8
+				b.postings = append(b.postings, mark.best)
+			}
+		}
+	}
+	w.to = int32(len(b.postings))
+	w.own = w.to - w.from
+	b.words = append(b.words, w)
 }
 
 // widen lets the words of one tool speak of another, too, that has a word of
 // the same group, or one for the thing that this is a kind of. So no tool hides
 // what a word says about another.
-func (v *vocabulary) widen(stems []string) {
-	old := v.postings
-	v.postings = make([]posting, 0, 2*len(old))
-	known := map[int32]bool{}
-	for i := range v.words {
-		w := &v.words[i]
-		from := int32(len(v.postings))
-		clear(known)
+func (b *vocabularyBuilder) widen() {
+	old := b.postings
+	b.postings = make([]posting, 0, 2*len(old))
+	for i := range b.words {
+		w := &b.words[i]
+		from := int32(len(b.postings))
+		b.round++
 		for _, p := range old[w.from:w.to] {
-			v.postings = append(v.postings, p)
-			known[p.tool] = true
+			b.postings = append(b.postings, p)
+			b.tools[p.tool].round = b.round
 		}
-		if i < len(stems) {
-			v.lend(old, v.language.Lookup(stems[i]), known)
+		if i < len(b.order) {
+			b.lend(old, b.stems.all[b.order[i]].entry)
 		}
 		w.was = w.from
-		w.from, w.to = from, int32(len(v.postings))
+		w.from, w.to = from, int32(len(b.postings))
 	}
 }
 
 // lend adds what the group and the kinds of a word say about tools that do not
 // know it.
-func (v *vocabulary) lend(old []posting, entry *lexicon.Entry, known map[int32]bool) {
+func (b *vocabularyBuilder) lend(old []posting, entry *lexicon.Entry) {
 	if entry == nil {
 		return
 	}
-	if entry.Group != 0 && v.groups[entry.Group-1] != 0 {
-		v.borrow(old, v.groups[entry.Group-1], 1, false, known)
+	if entry.Group != 0 && b.groups[entry.Group-1] != 0 {
+		b.borrow(old, b.groups[entry.Group-1], 1, false)
 	}
-	for _, of := range v.language.Kinds(entry) {
-		if number := v.thing(of); number != 0 {
-			v.borrow(old, number, 0.7, true, known)
+	for _, of := range b.language.Kinds(entry) {
+		if number := b.thing(of); number != 0 {
+			b.borrow(old, number, 0.7, true)
 		}
 	}
 }
 
-func (v *vocabulary) borrow(old []posting, number int32, factor float32, kind bool, known map[int32]bool) {
-	w := v.words[number-1]
+func (b *vocabularyBuilder) borrow(old []posting, number int32, factor float32, kind bool) {
+	w := b.words[number-1]
 	from, to := w.from, w.to
 	if w.was >= 0 {
 		from, to = w.was, w.was+w.own
 	}
 	for _, p := range old[from:to] {
-		if !known[p.tool] {
-			known[p.tool] = true
+		if b.tools[p.tool].round != b.round {
+			b.tools[p.tool].round = b.round
 			p.weight *= factor
 			p.kind, p.lent = kind, true
-			v.postings = append(v.postings, p)
+			b.postings = append(b.postings, p)
 		}
 	}
 }
 
 // addTopics lists the tools by the fields that their words belong to.
-func (v *vocabulary) addTopics(profiles []*profile) {
-	v.topics = append(v.topics, nil)
-	for topic := uint16(1); v.language.TopicName(topic) != ""; topic++ {
-		v.topics = append(v.topics, nil)
-		for tool, p := range profiles {
-			if weight := p.topics[topic]; weight > 0.2 {
-				v.topics[topic] = append(v.topics[topic], posting{tool: int32(tool), weight: weight})
+func (b *vocabularyBuilder) addTopics() {
+	topics := 1
+	for b.language.TopicName(uint16(topics)) != "" {
+		topics++
+	}
+	b.topics = make([][]posting, topics)
+	for tool, p := range b.profiles {
+		for _, topic := range p.topics {
+			if topic.weight > 0.2 {
+				b.topics[topic.number] = append(b.topics[topic.number], posting{tool: int32(tool), weight: topic.weight})
 			}
 		}
 	}

@@ -64,7 +64,16 @@ type Language struct {
 func (l *Language) Code() string { return l.code }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
-func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
+func (l *Language) Lookup(word string) *Entry {
+	if len(word) <= maxSpelled {
+		low, _, n := letters(eightAt(word, 0))
+		high, _, m := letters(eightAt(word, 8))
+		if n+m == len(word) {
+			return l.findSpelled(spelling{low, high}.key())
+		}
+	}
+	return l.find(Hash(word))
+}
 
 // find looks a word up by its hash. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who

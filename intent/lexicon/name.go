@@ -3,12 +3,20 @@ package lexicon
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // NameWords are the words of a name as programmers write it, in lower case: it
 // is cut at case changes (createTask, HTTPServer) and at everything that is no
 // letter or digit (create_task, tasks.create).
 func NameWords(name string) []string {
+	if isASCII(name) {
+		return plainNameWords(name)
+	}
+	return anyNameWords(name)
+}
+
+func anyNameWords(name string) []string {
 	var words []string
 	var word []rune
 	flush := func() {
@@ -30,4 +38,38 @@ func NameWords(name string) []string {
 	}
 	flush()
 	return words
+}
+
+// plainNameWords is NameWords for ASCII: the words are pieces of one string.
+func plainNameWords(name string) []string {
+	words := make([]string, 0, 4)
+	folded := strings.ToLower(name)
+	start := 0
+	for i := range len(name) {
+		switch {
+		case name[i] == '_' || class[name[i]] != letter && class[name[i]] != digit:
+			if i > start {
+				words = append(words, folded[start:i])
+			}
+			start = i + 1
+		case isUpper(name[i]) && i > start && (isLower(name[i-1]) || i+1 < len(name) && isUpper(name[i-1]) && isLower(name[i+1])):
+			words = append(words, folded[start:i])
+			start = i
+		}
+	}
+	if start < len(name) {
+		words = append(words, folded[start:])
+	}
+	return words
+}
+
+func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

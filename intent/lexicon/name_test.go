@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -11,6 +13,20 @@ func TestNameWords(t *testing.T) {
 	} {
 		if got := strings.Join(NameWords(name), " "); got != want {
 			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestPlainNamesAreCutAsAllOthers(t *testing.T) {
+	const letters = "aabcABC12_-. "
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		name := make([]byte, random.IntN(10))
+		for i := range name {
+			name[i] = letters[random.IntN(len(letters))]
+		}
+		if got, want := plainNameWords(string(name)), anyNameWords(string(name)); !slices.Equal(got, want) {
+			t.Fatalf("%q is %q, want %q", name, got, want)
 		}
 	}
 }

@@ -128,6 +128,9 @@ func hashRune(h uint64, r rune) uint64 {
 // Fold is the form under which words are listed: lower case, straight
 // apostrophes.
 func Fold(word string) string {
+	if isFolded(word) {
+		return word
+	}
 	folded := make([]byte, 0, len(word))
 	for _, r := range word {
 		if r == '’' || r == 'ʼ' {
@@ -136,6 +139,16 @@ func Fold(word string) string {
 		folded = utf8.AppendRune(folded, unicode.ToLower(r))
 	}
 	return string(folded)
+}
+
+// isFolded reports whether a word is plainly in its folded form.
+func isFolded(word string) bool {
+	for i := range len(word) {
+		if c := word[i]; c >= utf8.RuneSelf || lower[c] != c {
+			return false
+		}
+	}
+	return true
 }
 
 // Byte classes of the tokenizer.

@@ -250,3 +250,17 @@ func BenchmarkTokenize(b *testing.B) {
 		tokens = english.Tokenize(tokens[:0], text)
 	}
 }
+
+func TestLookupFindsAllWaysOfWriting(t *testing.T) {
+	english := English()
+	for _, entry := range english.Entries() {
+		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), entry.Word + "q", "q" + entry.Word, entry.Word + "-", entry.Word + "\x00"} {
+			if got, want := english.Lookup(word), english.find(Hash(word)); got != want {
+				t.Errorf("%q finds %v, by its hash %v", word, got, want)
+			}
+		}
+	}
+	if english.Lookup("") != nil {
+		t.Error("nothing finds something")
+	}
+}
