@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
@@ -117,24 +118,26 @@ func ofCode(group string) bool {
 func (s *scratch) glance() {
 	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
 	r := &s.reader
-	r.words = r.words[:0]
-	for i := range r.tokens {
+	r.words = slices.Grow(r.words[:0], len(r.tokens))[:len(r.tokens)]
+	r.joins = false
+	for i := range r.words {
 		token := &r.tokens[i]
 		entry := token.Entry
 		switch {
 		case token.Kind > lexicon.Name:
-			r.words = append(r.words, nil)
+			r.words[i] = &blank
 			continue
 		case entry == nil:
-			r.words = append(r.words, &unlisted)
-		default:
-			r.words = append(r.words, entry)
+			entry = &unlisted
+		case entry.Class.Has(lexicon.Auxiliary) && i > 0 && r.is(i-1, cueTo):
+			r.joins = true
 		}
+		r.words[i] = entry
 		if token.Kind != lexicon.Word {
 			continue
 		}
 		words++
-		if entry != nil {
+		if entry != &unlisted {
 			listed++
 		} else {
 			wide = wide || r.text[token.Start] >= 0x80

@@ -158,7 +158,7 @@ type found struct {
 func (c *Classifier) newScratch() *scratch {
 	n := len(c.profiles)
 	s := &scratch{
-		reader:  reader{language: c.language, cues: cuesOf(c.language), tokens: make([]lexicon.Token, 0, 64)},
+		reader:  newReader(c.language),
 		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), grades: make([]grade, c.manners), seen: make([]uint32, len(c.vocabulary.words)),
 	}
 	if c.model != nil {

@@ -54,7 +54,15 @@ type reader struct {
 	tokens   []lexicon.Token
 	words    []*lexicon.Entry // see index
 	cues     [numCues]lexicon.Cue
+	sets     [numSets]lexicon.CueSet
 	quotes   bool // quoted tokens are skipped
+	joins    bool // there may be a "to do"
+}
+
+func newReader(language *lexicon.Language) reader {
+	r := reader{language: language, cues: cuesOf(language), tokens: make([]lexicon.Token, 0, 64), words: make([]*lexicon.Entry, 0, 64)}
+	r.sets = setsOf(&r.cues)
+	return r
 }
 
 // maxClauses bounds the work on one message; what follows is read as one.
@@ -62,7 +70,9 @@ const maxClauses = 64
 
 // clauses appends the clauses of the message to dst.
 func (r *reader) clauses(dst []clause) []clause {
-	r.join()
+	if r.joins {
+		r.join()
+	}
 	for i := 0; i < len(r.tokens); {
 		if !r.wordy(i) {
 			i++
@@ -93,21 +103,24 @@ func (r *reader) join() {
 			r.tokens[i].Entry = r.language.Lookup("to-do")
 			r.tokens[i].End = r.tokens[i+1].End
 			r.tokens[i+1].Kind, r.tokens[i+1].Entry = lexicon.Symbol, nil
-			r.words[i], r.words[i+1] = r.tokens[i].Entry, nil
+			r.words[i], r.words[i+1] = r.tokens[i].Entry, &blank
+			if r.words[i] == nil {
+				r.words[i] = &blank
+			}
 		}
 	}
 }
 
-// index notes for each token (as glance does on its way) what can be read of it: nil for what is no word or
-// stands in a quotation, and an empty entry for a word that is not listed. All
-// questions of the grammar are answered from there.
+// index notes for each token (as glance does on its way) what can be read of it:
+// blank for what is no word or stands in a quotation, and unlisted for a word
+// that is not listed. All questions of the grammar are answered from there.
 func (r *reader) index() {
 	r.words = r.words[:0]
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		entry := token.Entry
 		if !token.IsWord() || r.quotes && token.Has(lexicon.Quoted) {
-			entry = nil
+			entry = &blank
 		} else if entry == nil {
 			entry = &unlisted
 		}
@@ -115,44 +128,35 @@ func (r *reader) index() {
 	}
 }
 
-var unlisted lexicon.Entry
+// Entries of which nothing is known, and that are no lemma.
+var blank, unlisted = lexicon.Entry{ID: -1}, lexicon.Entry{ID: -1}
 
-// at is what can be read of token i; nil outside the message, too.
+// at is what can be read of token i; blank outside the message, too.
 func (r *reader) at(i int) *lexicon.Entry {
 	if uint(i) < uint(len(r.words)) {
 		return r.words[i]
 	}
-	return nil
+	return &blank
 }
 
 // wordy reports whether token i can be read: a word outside quotations.
-func (r *reader) wordy(i int) bool { return r.at(i) != nil }
+func (r *reader) wordy(i int) bool { return r.at(i) != &blank }
 
-func (r *reader) class(i int) lexicon.Class {
-	if entry := r.at(i); entry != nil {
-		return entry.Class
-	}
-	return 0
-}
+func (r *reader) class(i int) lexicon.Class { return r.at(i).Class }
 
-func (r *reader) form(i int) lexicon.Form {
-	if entry := r.at(i); entry != nil {
-		return entry.Form
-	}
-	return 0
-}
+func (r *reader) form(i int) lexicon.Form { return r.at(i).Form }
 
 // is reports whether token i is a word of the cue, in any form.
-func (r *reader) is(i int, c cue) bool {
-	entry := r.at(i)
-	return entry != nil && entry.Is(r.cues[c])
-}
+func (r *reader) is(i int, c cue) bool { return r.at(i).Is(r.cues[c]) }
 
 // verbal reports whether token i can be a verb in its base form.
 func (r *reader) verbal(i int) bool { return r.form(i).Has(lexicon.Base) }
 
 // acting is a base verb that belongs to a family.
-func (r *reader) acting(i int) bool { return r.verbal(i) && !r.tokens[i].Families().Empty() }
+func (r *reader) acting(i int) bool {
+	entry := r.at(i)
+	return entry.Form.Has(lexicon.Base) && !entry.Families.Empty()
+}
 
 const filler = lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection | lexicon.Conjunction | lexicon.Sequence | lexicon.Hedge
 
@@ -204,7 +208,7 @@ func (r *reader) end(c *clause, last bool) int {
 		i = c.verb
 	}
 	for i++; i < len(r.tokens); i++ {
-		if entry := r.words[i]; entry != nil && !entry.Class.Has(boundary) {
+		if entry := r.words[i]; entry != &blank && !entry.Class.Has(boundary) {
 			continue
 		}
 		token := &r.tokens[i]

@@ -136,8 +136,9 @@ func (r *reader) nounFirst(c *clause, i int) {
 		if token.Kind == lexicon.End || token.Kind == lexicon.Break || token.Kind == lexicon.Comma && r.begins(j+1, c, true) {
 			return
 		}
-		class := r.class(j)
-		if !r.wordy(j) {
+		entry := r.at(j)
+		class := entry.Class
+		if !class.Has(lexicon.Question|lexicon.Auxiliary|lexicon.Modal) && !entry.Form.Has(lexicon.Participle|lexicon.Base) {
 			continue
 		}
 		switch {
@@ -212,8 +213,8 @@ func (r *reader) tail(c *clause) {
 		return
 	}
 	for j := c.verb + 1; j < c.to; j++ {
-		if !r.wordy(j) || !r.class(j).Has(lexicon.Particle) {
-			if r.is(j, cueToThat) {
+		if entry := r.at(j); !entry.Class.Has(lexicon.Particle) {
+			if entry.Is(r.cues[cueToThat]) {
 				return
 			}
 			continue

@@ -131,3 +131,27 @@ func cuesOf(language *lexicon.Language) (cues [numCues]lexicon.Cue) {
 	}
 	return cues
 }
+
+// cueSet is a set of cues that words are asked for at once.
+type cueSet uint8
+
+const (
+	setSubject cueSet = iota // what may follow "I"; see reader.first
+	numSets
+)
+
+var cueSets = [numSets][]cue{
+	setSubject: {cueLikeLoveEtc, cueMustShouldEtc, cueInterestMoodEtc, cueNeed, cueAfter, cueWonderForgetEtc, cueThinkGuessEtc},
+}
+
+// setsOf makes the sets of cues of a language.
+func setsOf(cues *[numCues]lexicon.Cue) (sets [numSets]lexicon.CueSet) {
+	for i, members := range cueSets {
+		for _, c := range members {
+			if cues[c] != 0 {
+				sets[i] = sets[i].With(cues[c])
+			}
+		}
+	}
+	return sets
+}

@@ -281,8 +281,11 @@ func (r *reader) participle(c *clause, i int, m mood) bool {
 		if r.class(j).Has(lexicon.Conjunction) && j > i+4 {
 			return false
 		}
-		phrase := r.form(j).Has(lexicon.Participle) && j+1 < len(r.tokens) && !r.language.Phrasal(r.tokens[j].Entry, r.tokens[j+1].Entry).Empty()
-		if r.form(j).Has(lexicon.Participle) && (phrase || !r.tokens[j].Families().Empty()) && !r.form(j).Has(lexicon.Adjective|lexicon.Noun) && !r.class(j).Has(lexicon.Boilerplate) {
+		if form := r.form(j); !form.Has(lexicon.Participle) || form.Has(lexicon.Adjective|lexicon.Noun) || r.class(j).Has(lexicon.Boilerplate) {
+			continue
+		}
+		phrase := j+1 < len(r.tokens) && !r.language.Phrasal(r.tokens[j].Entry, r.tokens[j+1].Entry).Empty()
+		if phrase || !r.tokens[j].Families().Empty() {
 			if r.class(j-1).Has(lexicon.Determiner|lexicon.Possessive) && !r.class(j-1).Has(lexicon.Pronoun) || r.class(j-1).Has(lexicon.FirstPerson) {
 				continue
 			}
@@ -370,8 +373,11 @@ func (r *reader) first(c *clause, i int) {
 		i--
 	}
 	for j := i + 1; j < i+6 && r.wordy(j); j++ {
-		class := r.class(j)
+		entry := r.at(j)
+		class := entry.Class
 		switch {
+		case !class.Has(lexicon.Negation|lexicon.Desire|lexicon.SecondPerson) && !entry.Form.Has(lexicon.Gerund|lexicon.Past|lexicon.Base) && !entry.IsAny(r.sets[setSubject]):
+			// it plays no part in what follows
 		case class.Has(lexicon.Negation):
 			c.mood = barred
 			return

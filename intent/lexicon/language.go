@@ -56,7 +56,7 @@ type Language struct {
 	contrasts [][]uint16      // sets of words that exclude one another, by lemma
 	kinds     [][]*Entry      // what a lemma is a kind of
 	sayings   [][]phraseKinds // phrases by the lemma they end in
-	phrasal   map[phrasalKey]Families
+	phrasal   [][]phrasalVerb // by the lemma of the verb
 	rules     rules
 }
 
@@ -195,6 +195,15 @@ const maxCues = 127
 // Cue finds a cue by its name; 0 if the language has none of that name.
 func (l *Language) Cue(name string) Cue { return l.cues[name] }
 
+// CueSet is a set of cues: one question for many. Its zero value is empty.
+type CueSet [2]uint64
+
+// With is the set with one more cue.
+func (s CueSet) With(c Cue) CueSet {
+	s[c>>6&1] |= 1 << (c & 63)
+	return s
+}
+
 // Entries are all listed forms, sorted by word.
 func (l *Language) Entries() []*Entry {
 	all := make([]*Entry, len(l.entries))
@@ -204,7 +213,11 @@ func (l *Language) Entries() []*Entry {
 	return all
 }
 
-type phrasalKey struct{ verb, particle int32 }
+// phrasalVerb is what a verb and a particle mean together.
+type phrasalVerb struct {
+	particle int32 // its lemma
+	families Families
+}
 
 // Phrasal is the families of a phrasal verb by its two parts, whatever their
 // forms and whatever stands between them: take … off is Delete. It is empty
@@ -213,7 +226,12 @@ func (l *Language) Phrasal(verb, particle *Entry) Families {
 	if verb == nil || particle == nil || verb.traits&phrasal == 0 {
 		return Families{}
 	}
-	return l.phrasal[phrasalKey{verb.ID, particle.ID}]
+	for i := range l.phrasal[verb.ID] {
+		if known := &l.phrasal[verb.ID][i]; known.particle == particle.ID {
+			return known.families
+		}
+	}
+	return Families{}
 }
 
 type expression struct {

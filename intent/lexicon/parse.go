@@ -11,7 +11,7 @@ import (
 // the package describes the format. The error names the line.
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
-		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, phrasal: map[phrasalKey]Families{}},
+		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}},
 		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{}, topics: map[string][]uint16{},
 	}
 	section := ""
@@ -331,10 +331,22 @@ func (b *builder) addPhrasal(family Family, words string) error {
 		}
 		verb, particle := b.entry(parts[0], parts[0]), b.entry(parts[1], parts[1])
 		particle.Class |= Particle
-		key := phrasalKey{verb.ID, particle.ID}
-		b.language.phrasal[key] = b.language.phrasal[key].With(family)
+		b.language.addPhrasal(verb.ID, particle.ID, family)
 	}
 	return nil
+}
+
+func (l *Language) addPhrasal(verb, particle int32, family Family) {
+	for int(verb) >= len(l.phrasal) {
+		l.phrasal = append(l.phrasal, nil)
+	}
+	for i := range l.phrasal[verb] {
+		if known := &l.phrasal[verb][i]; known.particle == particle {
+			known.families = known.families.With(family)
+			return
+		}
+	}
+	l.phrasal[verb] = append(l.phrasal[verb], phrasalVerb{particle, FamiliesOf(family)})
 }
 
 func (b *builder) addExpressions(key, words string) error {
@@ -435,12 +447,14 @@ func (b *builder) relate() {
 // mark notes in the entries what is said of their lemmas.
 func (b *builder) mark() {
 	l := b.language
-	cues, traits := make([][2]uint64, len(l.lemmas)), make([]trait, len(l.lemmas))
+	cues, traits := make([]CueSet, len(l.lemmas)), make([]trait, len(l.lemmas))
 	for _, c := range b.cued {
-		cues[c.lemma][c.cue/64] |= 1 << (c.cue % 64)
+		cues[c.lemma] = cues[c.lemma].With(c.cue)
 	}
-	for key := range l.phrasal {
-		traits[key.verb] |= phrasal
+	for verb, particles := range l.phrasal {
+		if len(particles) > 0 {
+			traits[verb] |= phrasal
+		}
 	}
 	for id := range traits {
 		if len(l.fields[id]) > 0 {
