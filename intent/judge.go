@@ -73,12 +73,12 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 // once for all tools of one manner of which the message says no word.
 func (s *scratch) grade(f *frame, tool int, p *profile) (score float32, meant bool) {
 	if s.trace != nil || s.touched.has(tool) || s.whole && s.heard.has(tool) {
-		return f.grade(&p.manner, &s.tallies[tool], s.total(tool), s.note(tool, f.sortOf(&p.manner)))
+		return s.gradeOf(f, tool, &p.manner)
 	}
 	known := &s.grades[p.like]
 	if known.round != s.round {
 		known.round = s.round
-		known.score, known.meant = f.grade(&p.manner, &s.tallies[tool], s.total(tool), nil)
+		known.score, known.meant = s.gradeOf(f, tool, &p.manner)
 	}
 	return known.score, known.meant
 }
@@ -90,12 +90,15 @@ type grade struct {
 	meant bool
 }
 
-// grade is the score of a tool by what the clause and the whole message say of
-// it; false if nothing speaks for it.
-func (f *frame) grade(p *manner, t, total *tally, trace []float32) (score float32, meant bool) {
+func (s *scratch) gradeOf(f *frame, tool int, p *manner) (score float32, meant bool) {
+	t, total := &s.tallies[tool], s.total(tool)
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
 	if p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total) {
 		return -1, false
+	}
+	var trace []float32 // where the features are noted while weights are fitted
+	if s.trace != nil {
+		trace = s.trace(tool, f.sortOf(p))
 	}
 	return f.score(p, t, total, trace), true
 }
@@ -130,15 +133,6 @@ var (
 	executing = lexicon.FamiliesOf(lexicon.Run, lexicon.Test)
 	making    = lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update, lexicon.Write, lexicon.Fix, lexicon.Refactor, lexicon.Implement, lexicon.Move)
 )
-
-// note is where the features of a tool are noted while weights are fitted; nil
-// at all other times.
-func (s *scratch) note(tool int, sort uint8) []float32 {
-	if s.trace == nil {
-		return nil
-	}
-	return s.trace(tool, sort)
-}
 
 // found describes the expectation of a tool by a clause.
 func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {

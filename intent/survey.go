@@ -274,7 +274,12 @@ func (w *surveyor) implied() {
 
 // grammar takes a word that only serves the grammar, or a number.
 func (w *surveyor) grammar(i int, token *lexicon.Token) {
+	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
 	o, class := w.object, token.Class()
+	if token.Kind == lexicon.Word && !class.Has(counted) {
+		w.article = w.article || w.reader.is(i, cueAAnEtc)
+		return
+	}
 	if token.Kind == lexicon.Number {
 		o.numbers++
 	}

@@ -90,13 +90,19 @@ func (t *table) put(key uint64, value int32) {
 // rootLength is the number of letters that words of one root share.
 const rootLength = 6
 
-// rootOf is the hash of a word's first letters; 0 for words too short to have
-// an ending behind them.
+// rootOf is the key of a word's first letters, whatever their case; 0 for words
+// too short to have an ending behind them.
 func rootOf(word string) uint64 {
 	if len(word) < rootLength {
 		return 0
 	}
-	return lexicon.Hash(word[:rootLength])
+	const ones, high = 0x010101010101, 0x808080808080
+	root := uint64(word[0]) | uint64(word[1])<<8 | uint64(word[2])<<16 | uint64(word[3])<<24 | uint64(word[4])<<32 | uint64(word[5])<<40
+	if root&high != 0 {
+		return lexicon.Hash(word[:rootLength])
+	}
+	capitals := (root + ones*(0x80-'A')) &^ (root + ones*(0x7F-'Z')) & high
+	return (root | capitals>>2) * traitWord
 }
 
 // newVocabulary joins the words of all tools.
