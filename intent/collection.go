@@ -45,7 +45,9 @@ const (
 	collectionFeatures
 )
 
-var collectionWeights = [collectionFeatures]float32{
+// collectionWeights has room for as many as functionWeights, so that both are
+// summed up in one way.
+var collectionWeights = [functionFeatures]float32{
 	-3.47, 0.36, 1.55, -0.49, -2.46, -1.88, 2.45, 1.65, -0.02, -2.97, -0.59, 2.27, 2.40, 2.02, 2.13, 1.60, 2.71, -0.11,
 	6.61, 1.26, -2.38, -2.47, 1.07, 6.03, 2.96, -3.12, 2.52, 3.45, 1.40, 1.33, 1.79, 2.32, 0.37, 3.78, 3.68, 0.97, 0.52,
 }

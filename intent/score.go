@@ -43,7 +43,7 @@ var loose = lexicon.FamiliesOf(lexicon.Set, lexicon.Book)
 // reading them.
 type sum struct {
 	total   float32
-	weights []float32
+	weights *[functionFeatures]float32
 	trace   []float32 // where features are noted while weights are fitted
 }
 
@@ -63,11 +63,11 @@ func (s *sum) when(condition bool, feature int) {
 // score is the log-odds that a clause asks for a tool.
 func (f *frame) score(p *manner, t, total *tally, trace []float32) float32 {
 	if p.entity {
-		sum := sum{weights: collectionWeights[:], trace: trace}
+		sum := sum{weights: &collectionWeights, trace: trace}
 		sum.collection(f, p, t)
 		return sum.total
 	}
-	sum := sum{weights: functionWeights[f.sortOf(p)][:], trace: trace}
+	sum := sum{weights: &functionWeights[f.sortOf(p)], trace: trace}
 	sum.function(f, p, t, total)
 	return sum.total
 }

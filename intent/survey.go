@@ -115,7 +115,10 @@ func (w *surveyor) opening() {
 func (w *surveyor) content(i int, token *lexicon.Token) {
 	o, v := w.object, w.classifier.vocabulary
 	number, how := v.find(token, w.reader.text)
-	w.pair(i, number)
+	if w.last == i-1 && number != 0 && w.lastNumber != 0 {
+		w.pair(w.lastNumber, number)
+	}
+	w.last, w.lastNumber = i, number
 	if number == 0 && !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
 		o.names++
 		return
@@ -127,7 +130,9 @@ func (w *surveyor) content(i int, token *lexicon.Token) {
 		o.topical += rare
 		w.relate(v, topics, rare)
 	}
-	w.contrast(token)
+	if sets := w.classifier.language.Contrasts(token.Entry); len(sets) > 0 {
+		w.contrast(token, sets)
+	}
 	leading := w.leading(i)
 	if leading {
 		o.phrase += rare
@@ -136,7 +141,9 @@ func (w *surveyor) content(i int, token *lexicon.Token) {
 	}
 	if number == 0 {
 		w.strange(i, token)
-		w.kinds(token, rare, leading)
+		if of := w.classifier.language.Kinds(token.Entry); len(of) > 0 {
+			w.kinds(of, rare, leading)
+		}
 		return
 	}
 	o.hits++
@@ -146,13 +153,8 @@ func (w *surveyor) content(i int, token *lexicon.Token) {
 }
 
 // pair compares two words that stand side by side with those of the tools.
-func (w *surveyor) pair(i int, number int32) {
+func (w *surveyor) pair(before, number int32) {
 	v := w.classifier.vocabulary
-	before, adjacent := w.lastNumber, w.last == i-1
-	w.last, w.lastNumber = i, number
-	if !adjacent || number == 0 || before == 0 {
-		return
-	}
 	if at := v.pairs.find(pairOf(before, number)); at != 0 {
 		for _, tool := range v.paired[at-1] {
 			w.tally(tool).pairs++
@@ -161,8 +163,8 @@ func (w *surveyor) pair(i int, number int32) {
 }
 
 // contrast compares a word that excludes others with those of the tools.
-func (w *surveyor) contrast(token *lexicon.Token) {
-	for _, set := range w.classifier.language.Contrasts(token.Entry) {
+func (w *surveyor) contrast(token *lexicon.Token, sets []uint16) {
+	for _, set := range sets {
 		if int(set) >= len(w.classifier.vocabulary.contrasts) {
 			continue
 		}
@@ -209,8 +211,8 @@ func (w *surveyor) said(of []*lexicon.Entry, i int) {
 }
 
 // kinds counts a word that no tool knows for the things that it is a kind of.
-func (w *surveyor) kinds(token *lexicon.Token, rare float32, leading bool) {
-	for _, of := range w.classifier.language.Kinds(token.Entry) {
+func (w *surveyor) kinds(things []*lexicon.Entry, rare float32, leading bool) {
+	for _, of := range things {
 		number := w.classifier.vocabulary.thing(of)
 		if number == 0 {
 			continue
@@ -241,7 +243,7 @@ func rarity(token *lexicon.Token) float32 {
 // says what is asked for.
 func (w *surveyor) leading(i int) bool {
 	o, r := w.object, &w.reader
-	if o.solid && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
+	if o.solid && !o.closed && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
 		o.closed = true
 	}
 	return !o.closed
@@ -263,7 +265,7 @@ func (w *surveyor) implied() {
 		number, how = v.roots.find(rootOf(token.Entry.Lemma)), byRoot
 	}
 	if number == 0 {
-		w.kinds(token, 0, false)
+		w.kinds(w.classifier.language.Kinds(token.Entry), 0, false)
 		return
 	}
 	w.count(v, number, how, 0, false)

@@ -424,6 +424,13 @@ func (v *vocabulary) find(token *lexicon.Token, text string) (int32, match) {
 		if n := v.lemmas[entry.ID]; n != 0 {
 			return n, exactly
 		}
+	}
+	return v.search(token, text)
+}
+
+// search finds a token that is no lemma of the tools.
+func (v *vocabulary) search(token *lexicon.Token, text string) (int32, match) {
+	if entry := token.Entry; entry != nil {
 		if entry.Group != 0 {
 			if n := v.groups[entry.Group-1]; n != 0 {
 				return n, byGroup

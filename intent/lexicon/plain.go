@@ -18,14 +18,20 @@ func (s *scanner) plain(i int) int {
 	if i == last && i > 0 {
 		flags |= Glued
 	}
-	for i < len(text) && class[text[i]] == letter {
-		var word spelling
-		var smalls, more uint64
-		var n int
-		word.low, smalls, n = letters(eightAt(text, i))
+	for begin := i; i < len(text); {
+		bytes := uint64(0)
+		if i+8 <= len(text) {
+			bytes = eight(text[i : i+8])
+		} else {
+			bytes = lastAt(text, i)
+		}
+		low, smalls, n := letters(bytes)
+		word, more := spelling{low: low}, uint64(0)
 		if n == 8 {
 			word.high, more, n = letters(eightAt(text, i+8))
 			n += 8
+		} else if n == 0 && i > begin {
+			break
 		}
 		end := i + n
 		stop, next := spaceStop, byte(' ')
