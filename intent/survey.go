@@ -61,8 +61,10 @@ func (s *scratch) survey(c *Classifier, cl *clause) *object {
 	w.implied()
 	for i := cl.body; i < cl.to; i++ {
 		token := &s.reader.tokens[i]
-		if of := c.language.PhraseKinds(s.reader.tokens[:i+1]); of != nil {
-			w.said(of, i)
+		if token.EndsPhrase() {
+			if of := c.language.PhraseKinds(s.reader.tokens[:i+1]); of != nil {
+				w.said(of, i)
+			}
 		}
 		switch {
 		case token.Kind == lexicon.Symbol:

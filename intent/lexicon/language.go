@@ -145,14 +145,11 @@ type phraseKinds struct {
 // ("how fast" of speed), as [Language.Kinds] are those of a word; of several
 // phrases the longest counts. They must not be modified.
 func (l *Language) PhraseKinds(tokens []Token) []*Entry {
-	if n := len(tokens); n > 1 && tokens[n-1].closes() {
+	if n := len(tokens); n > 1 && tokens[n-1].EndsPhrase() {
 		return l.phraseKinds(tokens, l.sayings[tokens[n-1].Entry.ID])
 	}
 	return nil
 }
-
-// closes reports whether the token is the last word of a phrase.
-func (t *Token) closes() bool { return t.Entry != nil && t.Entry.traits&closing != 0 }
 
 func (l *Language) phraseKinds(tokens []Token, phrases []phraseKinds) (of []*Entry) {
 	length := 0

@@ -90,6 +90,10 @@ func (t *Token) Families() Families {
 	return t.Entry.Families
 }
 
+// EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the
+// word.
+func (t *Token) EndsPhrase() bool { return t.Entry != nil && t.Entry.traits&closing != 0 }
+
 const (
 	hashSeed  = 14695981039346656037
 	hashPrime = 1099511628211
