@@ -12,9 +12,7 @@ import (
 // such call, nothing can be told at all.
 func (j *judge) findContent() {
 	if record, info := j.lastListing(); record != nil {
-		if entries, isList := listed(record.Result.Data); isList {
-			j.compareList(entries, info)
-		}
+		j.compareList(record, info)
 		return
 	}
 	for _, name := range j.turn.Expected {
@@ -55,7 +53,7 @@ func (j *judge) lastListing() (*tooltrack.Record, *toolInfo) {
 func (j *judge) presents(in int, info *toolInfo) int {
 	r := &j.text
 	s := &r.sentences[in]
-	if s.asking || s.roles&(roleModal|roleWill|roleSubordinate|roleHedge|roleFirst) != 0 {
+	if s.asking || s.roles&(roleModal|roleWill|roleSubordinate|roleHedge|roleFirst) != 0 || s.roles&(roleSecond|roleHere|roleYours) == 0 {
 		return -1
 	}
 	for i := s.first; i+1 < s.to; i++ {
@@ -97,11 +95,19 @@ func (j *judge) told(from, to int) bool {
 }
 
 // compareList holds the entries that the text lists against those of a result.
-func (j *judge) compareList(entries []string, info *toolInfo) {
+// Most texts list none, so the result is only decoded for one that does.
+func (j *judge) compareList(record *tooltrack.Record, info *toolInfo) {
+	var entries []string
+	decoded := false
 	for i := range j.text.sentences {
 		at := j.presents(i, info)
 		if at < 0 {
 			continue
+		}
+		if !decoded {
+			if entries, decoded = listed(record.Result.Data); !decoded {
+				return
+			}
 		}
 		s := &j.text.sentences[i]
 		fault := ""

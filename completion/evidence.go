@@ -329,7 +329,7 @@ func (j *judge) quotesTitle(e *event, record *tooltrack.Record) bool {
 		from, to = e.verb+1, e.to
 	}
 	for i := from; i < to; i++ {
-		if j.content(i) && inTitles(string(record.Args), j.text.token(i)) {
+		if j.content(i) && inTitles(record.Args, j.text.token(i)) {
 			return true
 		}
 	}
@@ -401,7 +401,7 @@ func (j *judge) tellsValue(e *event, records []*tooltrack.Record) bool {
 			continue
 		}
 		j.fitting(e, records, func(record *tooltrack.Record, _ *toolInfo) bool {
-			told = inValues(string(record.Args), j.text.token(i))
+			told = inValues(record.Args, j.text.token(i))
 			return !told
 		})
 	}

@@ -1,7 +1,11 @@
 package completion
 
 import (
+	"cmp"
+	"maps"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
@@ -34,27 +38,49 @@ type knownWords struct {
 	words []knownWord
 }
 
-// newKnownWords lays out the plain forms of a vocabulary.
+// newKnownWords lays out the plain forms of a vocabulary. Those that texts are
+// full of, short words of grammar, come first: each is then found in the first
+// slot that is looked into.
 func newKnownWords(v *vocabulary, forms map[string]bool) *knownWords {
 	known := &knownWords{words: make([]knownWord, 1, len(forms)+1)}
-	for form := range forms {
-		if !plainForm(form) || len(known.words) > len(known.slots)/2 { // what does not fit is found by the tokenizer
+	var common, rare []knownWord
+	for _, form := range slices.SortedFunc(maps.Keys(forms), shorterFirst) {
+		if !plainForm(form) {
 			continue
 		}
 		hash := lexicon.Hash(form)
-		letters := spell(form)
-		k := knownWord{spelling: letters, hash: hash, entry: v.language.Lookup(form), word: v.find(hash)}
+		k := knownWord{spelling: spell(form), hash: hash, entry: v.language.Lookup(form), word: v.find(hash)}
 		tokens := v.language.Tokenize(nil, form+". x")
 		k.abbreviation = len(tokens) == 2
 		k.plain = !k.abbreviation
-		known.words = append(known.words, k)
-		i := letters.slot()
-		for known.slots[i] != 0 {
-			i++
+		if k.word.role != 0 || k.entry != nil && k.entry.Class != 0 {
+			common = append(common, k)
+		} else {
+			rare = append(rare, k)
 		}
-		known.slots[i] = uint16(len(known.words) - 1)
+	}
+	for _, k := range slices.Concat(common, rare) {
+		known.add(k)
 	}
 	return known
+}
+
+func shorterFirst(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+}
+
+// add puts a word into the first free slot. What does not fit is found by the
+// tokenizer.
+func (k *knownWords) add(w knownWord) {
+	if len(k.words) > len(k.slots)/2 {
+		return
+	}
+	i := w.spelling.slot()
+	for k.slots[i] != 0 {
+		i++
+	}
+	k.slots[i] = uint16(len(k.words))
+	k.words = append(k.words, w)
 }
 
 func plainForm(form string) bool {

@@ -361,7 +361,7 @@ func eachKey(object string, visit func(key, value string)) int {
 }
 
 // stringEnd is the place of the quote that ends the string beginning at i.
-func stringEnd(text string, i int) int {
+func stringEnd[S ~string | ~[]byte](text S, i int) int {
 	for i++; i < len(text); i++ {
 		switch text[i] {
 		case '\\':

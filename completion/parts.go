@@ -331,7 +331,7 @@ func (j *judge) failedPart(e *event, records []*tooltrack.Record) bool {
 func madeGood(later []*tooltrack.Record, failed *tooltrack.Record) bool {
 	for _, record := range later {
 		if record != nil && record.Tool == failed.Tool && record.Succeeded() &&
-			(subjectUnknown(record) || subjectUnknown(failed) || sharesValue(string(record.Args), string(failed.Args))) {
+			(subjectUnknown(record) || subjectUnknown(failed) || sharesValue(record.Args, failed.Args)) {
 			return true
 		}
 	}

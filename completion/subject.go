@@ -1,7 +1,9 @@
 package completion
 
 import (
+	"bytes"
 	"encoding/json"
+	"iter"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
@@ -160,60 +162,61 @@ func subjectUnknown(record *tooltrack.Record) bool {
 }
 
 // sharesValue reports whether two arguments share an identifier or a string.
-func sharesValue(a, b string) bool {
-	shared := false
-	eachString(a, func(value string, key bool) bool {
-		shared = !key && value != "" && strings.Contains(b, `"`+value+`"`)
-		return !shared
-	})
-	return shared
+func sharesValue(a, b json.RawMessage) bool {
+	for value, key := range stringsIn(a) {
+		if !key && len(value) > 0 && bytes.Contains(b, []byte(`"`+string(value)+`"`)) {
+			return true
+		}
+	}
+	return false
 }
 
-// eachString visits the strings of a JSON text, and says which are keys, until
-// visit says no.
-func eachString(text string, visit func(value string, key bool) bool) {
-	for i := 0; i < len(text); i++ {
-		if text[i] != '"' {
-			continue
+// stringsIn are the strings of a JSON text, each with whether it is a key.
+func stringsIn(text []byte) iter.Seq2[[]byte, bool] {
+	return func(yield func([]byte, bool) bool) {
+		for i := 0; i < len(text); i++ {
+			if text[i] != '"' {
+				continue
+			}
+			end := stringEnd(text, i)
+			after := bytes.TrimLeft(text[min(end+1, len(text)):], " \t\r\n")
+			if end > i && !yield(text[i+1:min(end, len(text))], len(after) > 0 && after[0] == ':') {
+				return
+			}
+			i = end
 		}
-		end := stringEnd(text, i)
-		after := strings.TrimLeft(text[min(end+1, len(text)):], " \t\r\n")
-		if end > i && !visit(text[i+1:min(end, len(text))], strings.HasPrefix(after, ":")) {
-			return
-		}
-		i = end
 	}
 }
 
 // inTitles reports whether a word stands in a value of several words.
-func inTitles(args, word string) bool {
-	found := false
-	eachString(args, func(value string, key bool) bool {
-		found = !key && strings.Contains(value, " ") && containsFold(value, word)
-		return !found
-	})
-	return found
+func inTitles(args json.RawMessage, word string) bool {
+	for value, key := range stringsIn(args) {
+		if !key && bytes.IndexByte(value, ' ') >= 0 && containsFold(value, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // inValues reports whether a word stands in some value.
-func inValues(args, word string) bool {
-	found := false
-	eachString(args, func(value string, key bool) bool {
-		found = !key && containsFold(value, word)
-		return !found
-	})
-	return found
+func inValues(args json.RawMessage, word string) bool {
+	for value, key := range stringsIn(args) {
+		if !key && containsFold(value, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // longText reports whether some value is too long to be told in a sentence.
 func longText(args json.RawMessage) bool {
 	const long = 80
-	found := false
-	eachString(string(args), func(value string, key bool) bool {
-		found = !key && len(value) > long
-		return !found
-	})
-	return found
+	for value, key := range stringsIn(args) {
+		if !key && len(value) > long {
+			return true
+		}
+	}
+	return false
 }
 
 // longestList is the length of the longest list in a JSON text.
@@ -223,7 +226,7 @@ func longestList(args json.RawMessage) int {
 	for i := 0; i < len(args); i++ {
 		switch c := args[i]; c {
 		case '"':
-			i = stringEnd(string(args), i)
+			i = stringEnd(args, i)
 			if depth > 0 && counts[depth-1] == 0 {
 				counts[depth-1] = 1
 			}
@@ -274,12 +277,12 @@ func holdsNumber(args json.RawMessage, n int) bool {
 // hasKey reports whether an argument has the word in its name.
 func hasKey(args json.RawMessage, word string) bool {
 	word = singular(word)
-	found := false
-	eachString(string(args), func(value string, key bool) bool {
-		found = key && containsFold(value, word)
-		return !found
-	})
-	return found
+	for value, key := range stringsIn(args) {
+		if key && containsFold(value, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // inArguments reports whether a word stands in the arguments of a call, as a
