@@ -90,9 +90,12 @@ func (r *reading) opens(from, comma int) bool {
 // clause of the next one begins.
 func (r *reading) limit(in int) {
 	end := r.sentences[in].to
+	contrast := r.sentences[in].roles&roleBut != 0
 	for i := len(r.events) - 1; i >= 0 && r.events[i].in == in; i-- {
 		e := &r.events[i]
-		e.to = r.beforeBut(e.verb+1, end)
+		if e.to = end; contrast {
+			e.to = r.beforeBut(e.verb+1, end)
+		}
 		end = max(e.from, 0)
 		if e.from <= e.verb && i > 0 && r.events[i-1].in == in && r.events[i-1].verb < e.chain {
 			end = r.beforeClause(r.events[i-1].verb+1, e)

@@ -62,8 +62,8 @@ func (r *reading) readSentence(in int) {
 	if r.silent(s) {
 		return
 	}
-	for i := s.from; i < s.to; i++ {
-		w := r.words[i]
+	for k, w := range r.words[s.from:s.to] {
+		i := s.from + k
 		if w.trigger == 0 {
 			if w == noWord && r.tokens[i].Kind == lexicon.Word {
 				r.foreign(in, i)

@@ -12,7 +12,7 @@ import (
 func (j *judge) findFailures() {
 	for i := range j.text.sentences {
 		s := &j.text.sentences[i]
-		if s.cues&(cueError|cueFail|cueTrouble) == 0 && s.roles&(roleTrying|rolePhrase) == 0 {
+		if s.cues&(cueError|cueFail|cueTrouble) == 0 && s.roles&roleTrying == 0 {
 			continue
 		}
 		rule, at := j.text.failure(i)

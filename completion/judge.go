@@ -138,6 +138,9 @@ func (j *judge) looksBack(e *event) bool {
 	if e.aux&roleEarlier != 0 {
 		return true
 	}
+	if j.text.sentences[e.in].roles&(roleEarlier|roleFactive|rolePurpose|roleWhen|roleNow) == 0 {
+		return false
+	}
 	for i := e.from; i < e.to; i++ {
 		role := j.text.words[i].role
 		switch {

@@ -46,10 +46,10 @@ func (j *judge) subjects(e *event) (from, to int) {
 }
 
 // identifier is the token as an identifier: letters and digits mixed, or many
-// digits. Amounts, dates and times are none.
+// digits. Amounts, dates, times and listed words are none.
 func (j *judge) identifier(i int) string {
 	t := &j.text.tokens[i]
-	if t.Kind > lexicon.Number || t.End-t.Start < 5 || i > 0 && j.text.token(i-1) == "$" {
+	if t.Entry != nil || t.Kind > lexicon.Number || t.End-t.Start < 5 || i > 0 && j.text.token(i-1) == "$" {
 		return ""
 	}
 	id := j.text.token(i)

@@ -7,14 +7,16 @@ import (
 )
 
 // voids says what keeps an event from being a claim: a report is only what is
-// stated, by us, of our own work.
+// stated, by us, of our own work. The roles of the whole sentence tell which of
+// the reasons need a look at its words.
 func (r *reading) voids(e *event) void {
+	roles := r.sentences[e.in].roles
 	switch {
 	case r.isCited(&r.sentences[e.in]):
 		return voidQuotation
 	case r.isQuoted(e.verb) && !(e.shape == exclaimed && r.success(e.verb, r.sentences[e.in].to)):
 		return voidQuotation
-	case e.aux&roleNegative != 0 || r.negatedSubject(e) || r.negatedObject(e):
+	case e.aux&roleNegative != 0 || roles&roleNegative != 0 && (r.negatedSubject(e) || r.negatedObject(e)):
 		return voidNegated
 	case (e.shape == state || e.shape == passivePresent || e.shape == present) && (r.generic(e) || r.instructs(e)):
 		return voidCondition
@@ -24,8 +26,10 @@ func (r *reading) voids(e *event) void {
 		return voidQuestion
 	case r.byOthers(e) || r.relative(e):
 		return voidOther
+	case roles&(roleAttitude|roleReport|roleSecond) != 0:
+		return r.embedded(e)
 	}
-	return r.embedded(e)
+	return 0
 }
 
 // negatedSubject: "no changes have been made", "neither order was cancelled".
@@ -47,6 +51,21 @@ func (r *reading) negatedObject(e *event) bool {
 // conditional: "once the order has been cancelled", "if it is done", "it is
 // possible that it was placed", "so that we can see it is done".
 func (r *reading) conditional(e *event) bool {
+	s := &r.sentences[e.in]
+	if s.roles&(roleSubordinate|roleHedge|rolePurpose|roleInstruct) != 0 && r.conditionBefore(e) {
+		return true
+	}
+	if strings.EqualFold(r.token(s.first), "should") && e.from <= s.first { // "should it have been deleted, …"
+		return true
+	}
+	if (e.shape == state || e.shape == passivePresent) && r.roleWithin(e.verb, s.to, roleSubordinate, 2) { // "it is deleted once …"
+		return true
+	}
+	return (e.shape == state || e.shape == exclaimed || e.shape == passivePresent) && e.from > s.first && r.words[s.first].role&roleSubordinate != 0
+}
+
+// conditionBefore reports whether a condition stands before the verb group.
+func (r *reading) conditionBefore(e *event) bool {
 	purpose := false
 	for i := e.from; i < e.chain; i++ {
 		role := r.words[i].role
@@ -60,14 +79,7 @@ func (r *reading) conditional(e *event) bool {
 			return true
 		}
 	}
-	s := &r.sentences[e.in]
-	if strings.EqualFold(r.token(s.first), "should") && e.from <= s.first { // "should it have been deleted, …"
-		return true
-	}
-	if (e.shape == state || e.shape == passivePresent) && r.roleWithin(e.verb, s.to, roleSubordinate, 2) { // "it is deleted once …"
-		return true
-	}
-	return (e.shape == state || e.shape == exclaimed || e.shape == passivePresent) && e.from > s.first && r.words[s.first].role&roleSubordinate != 0
+	return false
 }
 
 // weDo reports whether the verb at i has the speaker as its subject.
@@ -138,6 +150,9 @@ func (r *reading) byOthers(e *event) bool {
 		return !r.ours(e)
 	}
 	s := &r.sentences[e.in]
+	if s.roles&roleBy == 0 {
+		return false
+	}
 	for i := e.verb + 1; i < min(e.verb+8, s.to); i++ {
 		if r.words[i].role&roleBy != 0 && i+1 < s.to {
 			return r.agent(i+1, s.to)
