@@ -97,7 +97,7 @@ func plainForm(form string) bool {
 
 func (s spelling) slot() uint16 {
 	const odd = 0x9E3779B97F4A7C15
-	return uint16((s.low ^ bits.RotateLeft64(s.high*odd, 31)) * odd >> 48)
+	return uint16((s.low ^ bits.RotateLeft64(s.high, 31)) * odd >> 48)
 }
 
 // find is the word of a spelling; the first of all, which is empty, if there is
@@ -114,10 +114,10 @@ func (k *knownWords) find(s spelling) *knownWord {
 // spell is the spelling of a plain form.
 func spell(form string) spelling {
 	text := append([]byte(form), make([]byte, 2*8)...)
-	low, _, n := lettersAt(text, 0)
+	low, n := lettersAt(text, 0)
 	var high uint64
 	if n == 8 {
-		high, _, _ = lettersAt(text, 8)
+		high, _ = lettersAt(text, 8)
 	}
 	return spelling{low, high}
 }

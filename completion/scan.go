@@ -87,33 +87,31 @@ func (s *scanner) run(i int) int {
 		start |= lexicon.Glued
 	}
 	for at <= room {
-		low, smalls, n := lettersAt(text, i)
-		var high, more uint64
+		low, n := lettersAt(text, i)
+		var high uint64
 		if n == 8 {
-			high, more, n = lettersAt(text, i+8)
+			high, n = lettersAt(text, i+8)
 			n += 8
 		}
-		end := i + int(n)
+		end := i + n
 		stop := text[end]
 		kind := stops[stop]
-		if n-1 >= maxKnown-1 || kind == noStop || (kind == lexicon.Comma || kind == lexicon.End) && text[end+1] != ' ' && text[end+1] != '\n' {
+		if stop != ' ' && (kind == noStop || kind != lexicon.Break && text[end+1] != ' ' && text[end+1] != '\n') {
 			break
 		}
 		k := known.find(spelling{low, high})
 		if !k.plain {
 			break
 		}
-		if smalls&small == 0 {
-			if start |= lexicon.Capital; n > 1 && smalls|more == 0 {
-				start |= lexicon.Upper
-			}
+		if text[i]&small == 0 {
+			start |= capitals(text[i:end])
 		}
 		words[at] = k.word
 		t := &tokens[at]
 		t.Start, t.End, t.Kind, t.Flags, t.Hash, t.Entry = int32(i), int32(end), lexicon.Word, start, k.hash, k.entry
 		at++
 		start, s.end, i = 0, end, end+1
-		if kind == spaceStop {
+		if stop == ' ' {
 			continue
 		}
 		flags := lexicon.Glued
@@ -137,18 +135,15 @@ func (s *scanner) run(i int) int {
 	return i
 }
 
-// What may stand behind a plain word, beside marks.
-const (
-	noStop    lexicon.Kind = 255
-	spaceStop lexicon.Kind = 254
-)
+// noStop is what no plain word ends with.
+const noStop lexicon.Kind = 255
 
 // stops are the kinds of the marks that end plain words.
 var stops = func() (kinds [256]lexicon.Kind) {
 	for c := range kinds {
 		kinds[c] = noStop
 	}
-	kinds[' '], kinds['\n'] = spaceStop, lexicon.Break
+	kinds['\n'] = lexicon.Break
 	for _, c := range ",;:" {
 		kinds[c] = lexicon.Comma
 	}
@@ -162,15 +157,15 @@ var stops = func() (kinds [256]lexicon.Kind) {
 // on. Words that do not end with their letters are left to the tokenizer.
 func (s *scanner) word(i int) int {
 	text := s.text
-	low, smalls, n := lettersAt(s.bytes, i)
-	var high, more uint64
+	low, n := lettersAt(s.bytes, i)
+	var high uint64
 	if n == 8 {
-		high, more, n = lettersAt(s.bytes, i+8)
+		high, n = lettersAt(s.bytes, i+8)
 		if n += 8; n == maxKnown {
 			return s.piece(i)
 		}
 	}
-	end := i + int(n)
+	end := i + n
 	dot := false
 	if end < len(text) {
 		switch byteKinds[text[end]] {
@@ -193,10 +188,8 @@ func (s *scanner) word(i int) int {
 	if i == s.end && i > 0 {
 		flags |= lexicon.Glued
 	}
-	if smalls&small == 0 {
-		if flags |= lexicon.Capital; n > 1 && smalls|more == 0 {
-			flags |= lexicon.Upper
-		}
+	if text[i]&small == 0 {
+		flags |= capitals(s.bytes[i:end])
 	}
 	s.end = end
 	r := s.reading
@@ -391,14 +384,27 @@ const (
 )
 
 // lettersAt are the ASCII letters from i on, at most eight, in lower case and
-// the first lowest; which of them are small ones; and how many there are. All
-// eight are looked at in one go: where a word ends is hard to foresee, and a
-// wrong guess costs more than the whole word. Eight bytes must be there.
-func lettersAt(text []byte, i int) (letters, smalls uint64, n uint) {
+// the first lowest, and how many there are. All eight are looked at in one go:
+// where a word ends is hard to foresee, and a wrong guess costs more than the
+// whole word. Eight bytes must be there.
+func lettersAt(text []byte, i int) (letters uint64, n int) {
 	const ones = 0x0101010101010101
-	raw := binary.LittleEndian.Uint64(text[i:])
+	raw := binary.LittleEndian.Uint64(text[i : i+8])
 	folded := (raw | allSmall) &^ allHigh
-	other := ^((folded + ones*(0x80-'a')) &^ (folded + ones*(0x7F-'z')) &^ raw) & allHigh
+	other := ((folded + ones*(0x7F-'z')) | (ones*(0x7F+'a') - folded) | raw) & allHigh
 	before := (other&-other)>>7 - 1 // all bits of the letters
-	return folded & before, raw & before & allSmall, uint(bits.TrailingZeros64(other)) / 8
+	return folded & before, bits.TrailingZeros64(other) / 8
+}
+
+// capitals are the flags of a word of ASCII letters that begins with a capital.
+func capitals(word []byte) lexicon.Flags {
+	for _, c := range word {
+		if c&small != 0 {
+			return lexicon.Capital
+		}
+	}
+	if len(word) > 1 {
+		return lexicon.Capital | lexicon.Upper
+	}
+	return lexicon.Capital
 }
