@@ -61,12 +61,8 @@ func (s *scratch) survey(c *Classifier, cl *clause) *object {
 	w.implied()
 	for i := cl.body; i < cl.to; i++ {
 		token := &s.reader.tokens[i]
-		if token.EndsPhrase() {
-			if of := c.language.PhraseKinds(s.reader.tokens[:i+1]); of != nil {
-				w.said(of, i)
-			}
-		}
 		switch {
+		case token.EndsPhrase() && s.reader.wordy(i) && w.said(i):
 		case token.Kind == lexicon.Symbol:
 			w.sign(c.language.Lookup(s.reader.text[token.Start:token.End]))
 		case !token.IsWord() || i == cl.verb:
@@ -202,14 +198,34 @@ func (w *surveyor) sign(entry *lexicon.Entry) {
 	}
 }
 
-// said takes a phrase that ends at i and speaks of the given things.
-func (w *surveyor) said(of []*lexicon.Entry, i int) {
-	leading := w.leading(i)
-	for _, thing := range of {
-		if number := w.classifier.vocabulary.thing(thing); number != 0 {
-			w.count(w.classifier.vocabulary, number, byKind, 0, leading)
+// said takes a phrase that ends at i. It is read like the word that it stands
+// for, if some tool knows that.
+func (w *surveyor) said(i int) (known bool) {
+	o, v := w.object, w.classifier.vocabulary
+	for _, of := range w.classifier.language.PhraseKinds(w.reader.tokens[:i+1]) {
+		number := v.thing(of)
+		if number == 0 {
+			continue
 		}
+		leading, rare := w.leading(i), float32(0)
+		if !known {
+			known, rare = true, phraseRarity
+			o.content++
+			o.hits++
+			o.weight += rare
+			o.firstHit = o.firstHit || o.content == 1
+			if leading {
+				o.phrase += rare
+				o.head, o.solid = number, true
+			}
+		}
+		if topics := w.classifier.language.Topics(of); len(topics) > 0 {
+			o.topical += rare
+			w.relate(v, topics, rare)
+		}
+		w.count(v, number, byGroup, phraseRarity, leading)
 	}
+	return known
 }
 
 // kinds counts a word that no tool knows for the things that it is a kind of.
@@ -225,6 +241,9 @@ func (w *surveyor) kinds(things []*lexicon.Entry, rare float32, leading bool) {
 		w.count(w.classifier.vocabulary, number, byKind, rare, leading)
 	}
 }
+
+// phraseRarity is how much a phrase says.
+const phraseRarity = 0.9
 
 // rarity is how much a word of a message says: words that stand in no list are
 // rare and say most.

@@ -360,6 +360,11 @@ func (b *vocabularyBuilder) lend(old []posting, entry *lexicon.Entry) {
 	if entry.Group != 0 && b.groups[entry.Group-1] != 0 {
 		b.borrow(old, b.groups[entry.Group-1], 1, false)
 	}
+	for _, other := range b.language.Synonyms(entry) {
+		if number := b.lemmas[other.ID]; number != 0 {
+			b.borrow(old, number, 0.8, false)
+		}
+	}
 	for _, of := range b.language.Kinds(entry) {
 		if number := b.thing(of); number != 0 {
 			b.borrow(old, number, 0.7, true)
@@ -405,7 +410,7 @@ type match uint8
 const (
 	unknown match = iota
 	exactly       // lemma or written form
-	byGroup       // another noun of the same group
+	byGroup       // another noun of the same group, or a synonym
 	byRoot        // the same beginning
 	byKind        // a kind of what the word names
 )
@@ -433,6 +438,11 @@ func (v *vocabulary) search(token *lexicon.Token, text string) (int32, match) {
 	if entry := token.Entry; entry != nil {
 		if entry.Group != 0 {
 			if n := v.groups[entry.Group-1]; n != 0 {
+				return n, byGroup
+			}
+		}
+		for _, other := range v.language.Synonyms(entry) {
+			if n := v.lemmas[other.ID]; n != 0 {
 				return n, byGroup
 			}
 		}

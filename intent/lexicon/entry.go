@@ -43,7 +43,8 @@ const (
 	topical                        // belongs to a field
 	contrasting                    // excludes other words
 	special                        // names a kind of something
-	closing                        // ends a phrase that does
+	synonymous                     // has synonyms
+	closing                        // ends a phrase that has kinds
 )
 
 // Is reports whether the word is one of a cue's, in any form.

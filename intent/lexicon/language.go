@@ -55,6 +55,7 @@ type Language struct {
 	fields    [][]uint16      // topics by lemma
 	contrasts [][]uint16      // sets of words that exclude one another, by lemma
 	kinds     [][]*Entry      // what a lemma is a kind of
+	synonyms  [][]*Entry      // words that a lemma may stand for
 	sayings   [][]phraseKinds // phrases by the lemma they end in
 	phrasal   [][]phrasalVerb // by the lemma of the verb
 	rules     rules
@@ -132,6 +133,15 @@ func (l *Language) Kinds(entry *Entry) []*Entry {
 		return nil
 	}
 	return l.kinds[entry.ID]
+}
+
+// Synonyms are the words that a word may stand for in one of its senses ("worth"
+// for value). They must not be modified.
+func (l *Language) Synonyms(entry *Entry) []*Entry {
+	if entry == nil || entry.traits&synonymous == 0 {
+		return nil
+	}
+	return l.synonyms[entry.ID]
 }
 
 // phraseKinds is what a phrase speaks of. The lemmas before its last word stand

@@ -287,18 +287,18 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-func TestKindsOfOneAnother(t *testing.T) {
-	language, err := Parse("xx", "[kinds]\nsofa couch settee\nfurniture: sofa")
+func TestSynonyms(t *testing.T) {
+	language, err := Parse("xx", "[endings]\nplural: >s\n[nouns]\n-: sofa\n[synonyms]\nsofa couch settee\nsettle settee")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for word, want := range map[string]string{"sofa": "couch settee furniture", "couch": "sofa settee", "settee": "sofa couch", "furniture": ""} {
+	for word, want := range map[string]string{"sofas": "couch settee", "couch": "sofa settee", "settee": "sofa couch settle", "settle": "settee", "chair": ""} {
 		var got []string
-		for _, entry := range language.Kinds(language.Lookup(word)) {
+		for _, entry := range language.Synonyms(language.Lookup(word)) {
 			got = append(got, entry.Word)
 		}
 		if strings.Join(got, " ") != want {
-			t.Errorf("%q is a kind of %v, want %s", word, got, want)
+			t.Errorf("%q may stand for %v, want %s", word, got, want)
 		}
 	}
 }

@@ -46,6 +46,7 @@ type builder struct {
 	topics    map[string][]uint16
 	kinds     []kind
 	sayings   []saying
+	synonyms  [][]string
 	contrasts [][]string
 	cued      []cued
 	topical   []string // words that may be listed nowhere else
@@ -79,6 +80,8 @@ func (b *builder) add(section, key, words string) error {
 		b.addContrasts(fields)
 	case "kinds":
 		b.addKinds(key, fields)
+	case "synonyms":
+		b.addSynonyms(fields)
 	case "phrases":
 		return b.addSayings(key, words)
 	case "adjectives", "adverbs":
@@ -176,11 +179,14 @@ type cued struct {
 // addTopic adds words of one field, as nouns where nothing else is known of
 // them.
 func (b *builder) addTopic(topic string, words []string) {
-	b.language.topics = append(b.language.topics, topic)
-	number := uint16(len(b.language.topics) - 1)
+	number := slices.Index(b.language.topics, topic)
+	if number < 0 {
+		number = len(b.language.topics)
+		b.language.topics = append(b.language.topics, topic)
+	}
 	for _, word := range words {
 		b.mention(word)
-		b.topics[word] = append(b.topics[word], number)
+		b.topics[word] = append(b.topics[word], uint16(number))
 	}
 }
 
@@ -194,21 +200,20 @@ func (b *builder) addContrasts(words []string) {
 // kind is a word that speaks of a kind of a thing.
 type kind struct{ word, of string }
 
-// addKinds adds words for a kind of a thing; without a key, each stands for the
-// others.
 func (b *builder) addKinds(of string, words []string) {
-	if of == "" {
-		for i, word := range words {
-			b.addKinds(word, slices.Concat(words[:i], words[i+1:]))
-		}
-		return
-	}
 	for _, word := range append(words, of) {
 		b.mention(word)
 		if word != of {
 			b.kinds = append(b.kinds, kind{word, of})
 		}
 	}
+}
+
+func (b *builder) addSynonyms(words []string) {
+	for _, word := range words {
+		b.mention(word)
+	}
+	b.synonyms = append(b.synonyms, words)
 }
 
 // mention makes sure that a word is listed, as a noun if nothing else says what
@@ -438,6 +443,17 @@ func (b *builder) relate() {
 			l.kinds[word.ID] = append(l.kinds[word.ID], of)
 		}
 	}
+	l.synonyms = make([][]*Entry, len(l.lemmas))
+	for _, words := range b.synonyms {
+		for _, word := range words {
+			id := b.entries[word].ID
+			for _, other := range words {
+				if of := b.entries[other]; of.ID != id && !slices.Contains(l.synonyms[id], of) {
+					l.synonyms[id] = append(l.synonyms[id], of)
+				}
+			}
+		}
+	}
 	l.sayings = make([][]phraseKinds, len(l.lemmas))
 	for _, p := range b.sayings {
 		l.addSaying(p, b.entries)
@@ -465,6 +481,9 @@ func (b *builder) mark() {
 		}
 		if len(l.kinds[id]) > 0 {
 			traits[id] |= special
+		}
+		if len(l.synonyms[id]) > 0 {
+			traits[id] |= synonymous
 		}
 		if len(l.sayings[id]) > 0 {
 			traits[id] |= closing
