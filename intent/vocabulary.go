@@ -361,13 +361,13 @@ func (b *vocabularyBuilder) lend(old []posting, entry *lexicon.Entry) {
 		b.borrow(old, b.groups[entry.Group-1], 1, false)
 	}
 	for _, other := range b.language.Synonyms(entry) {
-		if number := b.lemmas[other.ID]; number != 0 {
+		if number := b.thing(other); number != 0 {
 			b.borrow(old, number, 0.8, false)
 		}
 	}
 	for _, of := range b.language.Kinds(entry) {
 		if number := b.thing(of); number != 0 {
-			b.borrow(old, number, 0.7, true)
+			b.borrow(old, number, 0.4, true)
 		}
 	}
 }
@@ -442,7 +442,7 @@ func (v *vocabulary) search(token *lexicon.Token, text string) (int32, match) {
 			}
 		}
 		for _, other := range v.language.Synonyms(entry) {
-			if n := v.lemmas[other.ID]; n != 0 {
+			if n := v.thing(other); n != 0 {
 				return n, byGroup
 			}
 		}
