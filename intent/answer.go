@@ -118,29 +118,32 @@ func ofCode(group string) bool {
 func (s *scratch) glance() {
 	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
 	r := &s.reader
-	r.words = slices.Grow(r.words[:0], len(r.tokens))[:len(r.tokens)]
-	r.joins = false
-	for i := range r.words {
-		token := &r.tokens[i]
-		entry := token.Entry
-		switch {
-		case token.Kind > lexicon.Name:
-			r.words[i] = &blank
+	tokens, entries := r.tokens, slices.Grow(r.words[:0], len(r.tokens))[:len(r.tokens)]
+	r.words, r.joins = entries, false
+	for i := range tokens {
+		token := &tokens[i]
+		if token.Kind > lexicon.Name {
+			entries[i] = &blank
 			continue
-		case entry == nil:
+		}
+		entry := token.Entry
+		if entry == nil {
 			entry = &unlisted
-		case entry.Class.Has(lexicon.Auxiliary) && i > 0 && r.is(i-1, cueTo):
+		} else if entry.Class.Has(lexicon.Auxiliary) && r.is(i-1, cueTo) {
 			r.joins = true
 		}
-		r.words[i] = entry
+		entries[i] = entry
 		if token.Kind != lexicon.Word {
 			continue
 		}
 		words++
-		if entry != &unlisted {
+		if token.Entry != nil {
 			listed++
 		} else {
 			wide = wide || r.text[token.Start] >= 0x80
+		}
+		if token.Flags&(lexicon.Quoted|lexicon.Capital) == 0 {
+			continue
 		}
 		if token.Flags&lexicon.Quoted != 0 {
 			quoted++

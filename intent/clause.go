@@ -168,9 +168,11 @@ const maxLead = 16
 func (r *reader) skip(i int) int {
 	start := i
 	for last := i + maxLead; i < last && (r.wordy(i) || i < len(r.tokens) && (r.tokens[i].Kind == lexicon.Symbol || r.tokens[i].Kind == lexicon.Comma && i > start && r.wordy(i+1))); {
-		if class, n := r.language.Expression(r.tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
-			i += n
-			continue
+		if r.tokens[i].BeginsExpression() {
+			if class, n := r.language.Expression(r.tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
+				i += n
+				continue
+			}
 		}
 		class := r.class(i)
 		switch {

@@ -84,7 +84,7 @@ func (r *reader) condition(i int) int {
 }
 
 func (r *reader) expression(i int) (lexicon.Class, int) {
-	if !r.wordy(i) {
+	if !r.wordy(i) || !r.tokens[i].BeginsExpression() {
 		return 0, 0
 	}
 	return r.language.Expression(r.tokens[i:])

@@ -67,8 +67,8 @@ func (l *Language) Code() string { return l.code }
 // Lookup finds a word in any letter case; nil if it is not listed.
 func (l *Language) Lookup(word string) *Entry {
 	if len(word) <= maxSpelled {
-		low, _, n := letters(eightAt(word, 0))
-		high, _, m := letters(eightAt(word, 8))
+		low, n := letters(eightAt(word, 0))
+		high, m := letters(eightAt(word, 8))
 		if n+m == len(word) {
 			return l.findSpelled(spelling{low, high}.key())
 		}
@@ -252,7 +252,7 @@ type expression struct {
 // begins with tokens[0]. It returns its classes and number of tokens, the
 // longest one if there are several, and 0 if there is none.
 func (l *Language) Expression(tokens []Token) (Class, int) {
-	if len(tokens) == 0 || tokens[0].Entry == nil || tokens[0].Entry.traits&expressive == 0 {
+	if len(tokens) == 0 || !tokens[0].BeginsExpression() {
 		return 0, 0
 	}
 	var class Class

@@ -1,121 +1,108 @@
 package lexicon
 
 import (
-	"slices"
+	"math/bits"
 	"unicode/utf8"
 )
 
-// plain reads the common case: words of ASCII letters, each with a space behind
-// it, or a mark and a space. It returns where there is anything else. It is word,
-// mark and emit without their other cases, its state in variables, and writes
-// tokens field by field: whole ones would be put together elsewhere and copied.
-func (s *scanner) plain(i int) int {
-	text, tokens, last, ordinary := s.text, s.tokens, s.end, true
-	var flags Flags // of the next word
+// plain reads the common case: words of ASCII letters with a space behind each.
+// It is word and emit without their other cases, its state in variables, and
+// writes tokens field by field: whole ones would be put together elsewhere and
+// copied. What comes behind such words is left to last.
+func (s *scanner) plain(start int) int {
+	text, tokens, at, i := s.text, s.tokens[:cap(s.tokens)], len(s.tokens), start
+	var flags Flags
 	if s.first {
 		flags = SentenceStart
 	}
-	if i == last && i > 0 {
+	if i == s.end && i > 0 {
 		flags |= Glued
 	}
-	for begin := i; i < len(text); {
-		bytes := uint64(0)
-		if i+8 <= len(text) {
-			bytes = eight(text[i : i+8])
+	for at < len(tokens) && i+8 <= len(text) {
+		var key uint64
+		var end int
+		bytes := eight(text[i : i+8])
+		if other := others(bytes); other != 0 {
+			key = spelling{low: lettersBefore(bytes, other)}.key()
+			end = i + bits.TrailingZeros64(other)/8
 		} else {
-			bytes = lastAt(text, i)
+			high, n := letters(eightAt(text, i+8))
+			key = spelling{bytes | allSmall, high}.key()
+			end = i + 8 + n
 		}
-		low, smalls, n := letters(bytes)
-		word, more := spelling{low: low}, uint64(0)
-		if n == 8 {
-			word.high, more, n = letters(eightAt(text, i+8))
-			n += 8
-		} else if n == 0 && i > begin {
+		if end >= len(text) || text[end] != ' ' || uint(end-i-1) >= maxSpelled-1 {
 			break
 		}
-		end := i + n
-		stop, next := spaceStop, byte(' ')
-		if end < len(text) {
-			if stop = stops[text[end]]; end+1 < len(text) {
-				next = text[end+1]
-			}
+		if text[i]&0x20 == 0 {
+			flags |= capitals(text[i:end])
 		}
-		entry := s.language.findSpelled(word.key())
-		if stop == noStop || stop&opens != 0 && (next != ' ' && next != '\n' || entry != nil && entry.traits&abbreviation != 0) || n-1 >= maxSpelled-1 {
-			ordinary = false
-			break
-		}
-		if smalls&0x20 == 0 {
-			if flags |= Capital; n > 1 && smalls|more == 0 {
-				flags |= Upper
-			}
-		}
-		at := len(tokens)
-		if at+2 > cap(tokens) {
-			tokens = slices.Grow(tokens, 16)
-		}
-		tokens = tokens[:at+2] // the second one for a mark
 		t := &tokens[at]
-		t.Start, t.End, t.Kind, t.Flags, t.Entry = int32(i), int32(end), Word, flags, entry
-		if entry != nil {
-			t.Hash = entry.hash
+		t.Start, t.End, t.Kind, t.Flags = int32(i), int32(end), Word, flags
+		if t.Entry = s.language.findSpelled(key); t.Entry != nil {
+			t.Hash = t.Entry.hash
 		} else {
 			t.Hash = Hash(text[i:end])
 		}
-		flags, last, i = 0, end, end
-		if stop&^opens <= otherStop || next != ' ' {
-			tokens = tokens[:at+1]
-			if stop == spaceStop {
-				i++
-				continue
-			}
-			break
-		}
-		t = &tokens[at+1]
-		t.Start, t.End, t.Kind, t.Flags, t.Hash, t.Entry = int32(end), int32(end+1), Comma, Glued, 0, nil
-		if stop&^opens == endStop {
-			t.Kind, flags = End, SentenceStart
-			if text[end] == '?' {
-				t.Flags |= Asking
-			}
-		}
-		last, i = end+1, end+2
+		at++
+		flags, i = 0, end+1
 	}
-	s.tokens, s.end, s.first = tokens, last, flags&SentenceStart != 0
-	if !ordinary {
-		return s.word(i)
+	if i > start {
+		s.tokens, s.end, s.first = tokens[:at], i-1, false
 	}
-	return min(i, len(text))
+	return s.last(i)
 }
 
-// What stands behind the letters of a word.
-const (
-	noStop    uint8 = iota // the word may go on: don't, to-do, b2b, café
-	spaceStop              // a space, or the end of the text
-	otherStop              // some other end
-	commaStop              // a token of its own: , ; :
-	endStop                // the end of the sentence: . ! ?
-	opens     uint8 = 8    // the mark may be part of a name: main.go, https://
-)
-
-var stops = func() (stops [256]uint8) {
-	for i := range stops {
-		switch c := byte(i); {
-		case class[c] == letter, class[c] == digit, c == '\'', c == '-', c == '@', c >= utf8.RuneSelf:
-			stops[c] = noStop
-		case c == ' ':
-			stops[c] = spaceStop
-		case c == ',', c == ';':
-			stops[c] = commaStop
-		case c == ':':
-			stops[c] = commaStop | opens
-		case c == '!', c == '?':
-			stops[c] = endStop
-		case c == '.':
-			stops[c] = endStop | opens
-		default:
-			stops[c] = otherStop
+// capitals are the flags of a word of ASCII letters that begins with a capital.
+func capitals(word string) Flags {
+	for i := 1; i < len(word); i++ {
+		if !isUpper(word[i]) {
+			return Capital
 		}
 	}
-	return stops
-}()
+	if len(word) == 1 {
+		return Capital
+	}
+	return Capital | Upper
+}
+
+// last reads a word of ASCII letters, if there is one, that has another end than
+// a space. Words that do not end with their letters are left to word.
+func (s *scanner) last(i int) int {
+	text := s.text
+	if i == len(text) || class[text[i]] != letter {
+		return i
+	}
+	var word spelling
+	var n int
+	word.low, n = letters(eightAt(text, i))
+	if n == 8 {
+		word.high, n = letters(eightAt(text, i+8))
+		n += 8
+	}
+	if uint(n-1) >= maxSpelled-1 || i+n < len(text) && s.goesOn(i+n) {
+		return s.word(i)
+	}
+	entry := s.language.findSpelled(word.key())
+	if entry == nil || entry.traits&abbreviation != 0 {
+		return s.word(i)
+	}
+	var flags Flags
+	if isUpper(text[i]) {
+		flags = capitals(text[i : i+n])
+	}
+	s.emit(i, i+n, Word, flags, entry.hash, entry)
+	return i + n
+}
+
+// goesOn reports whether a word may go on with what stands at i, behind its
+// letters: don't, to-do, b2b, café, main.go, https://.
+func (s *scanner) goesOn(i int) bool {
+	switch c := s.text[i]; {
+	case c == '.' || c == ':':
+		return i+1 < len(s.text) && s.text[i+1] != ' ' && s.text[i+1] != '\n'
+	case c == '\'' || c == '-' || c == '@' || c >= utf8.RuneSelf:
+		return true
+	default:
+		return class[c] == letter || class[c] == digit
+	}
+}

@@ -28,20 +28,37 @@ func spell(word string) (s spelling, plain bool) {
 			return spelling{}, false
 		}
 	}
-	s.low, _, _ = letters(eightAt(word, 0))
-	s.high, _, _ = letters(eightAt(word, 8))
+	s.low, _ = letters(eightAt(word, 0))
+	s.high, _ = letters(eightAt(word, 8))
 	return s, word != ""
 }
 
-// letters are the ASCII letters that eight bytes begin with, in lower case;
-// the bits by which small ones among them differ from capitals; and how many
-// there are.
-func letters(bytes uint64) (folded, smalls uint64, n int) {
-	const ones, small, high = 0x0101010101010101, 0x2020202020202020, 0x8080808080808080
-	folded = (bytes | small) &^ high
-	other := ^((folded + ones*(0x80-'a')) &^ (folded + ones*(0x7F-'z')) &^ bytes) & high
-	before := (other&-other)>>7 - 1 // all bits of the letters
-	return folded & before, bytes & before & small, bits.TrailingZeros64(other) / 8
+// letters are the ASCII letters that eight bytes begin with, in lower case, and
+// how many there are.
+func letters(bytes uint64) (folded uint64, n int) {
+	other := others(bytes)
+	if other == 0 {
+		return bytes | allSmall, 8
+	}
+	return lettersBefore(bytes, other), bits.TrailingZeros64(other) / 8
+}
+
+const (
+	allOnes  = 0x0101010101010101
+	allSmall = 0x2020202020202020 // the bits by which small letters differ from capitals
+	allHigh  = 0x8080808080808080
+)
+
+// others has the highest bit of each of eight bytes that is no ASCII letter.
+func others(bytes uint64) uint64 {
+	folded := (bytes | allSmall) &^ allHigh
+	fromA, behindZ := folded+allOnes*(0x80-'a'), folded+allOnes*(0x7F-'z')
+	return ((fromA^behindZ)&^bytes)&allHigh ^ allHigh
+}
+
+// lettersBefore are the letters before the first other byte, in lower case.
+func lettersBefore(bytes, other uint64) uint64 {
+	return (bytes | allSmall) & ((other&-other)>>7 - 1)
 }
 
 // eightAt are the eight bytes from i on, the first lowest, with zeros for what

@@ -94,6 +94,10 @@ func (t *Token) Families() Families {
 // word.
 func (t *Token) EndsPhrase() bool { return t.Entry != nil && t.Entry.traits&closing != 0 }
 
+// BeginsExpression reports whether [Language.Expression] knows expressions that
+// begin with the word.
+func (t *Token) BeginsExpression() bool { return t.Entry != nil && t.Entry.traits&expressive != 0 }
+
 const (
 	hashSeed  = 14695981039346656037
 	hashPrime = 1099511628211

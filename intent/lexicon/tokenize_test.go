@@ -183,25 +183,32 @@ func TestSpellingsFindTheirWords(t *testing.T) {
 }
 
 func TestLetters(t *testing.T) {
-	for _, c := range []struct {
-		text   string
-		folded string
-		small  string // a letter for each small one
-		n      int
-	}{
-		{"", "", "", 0}, {"a", "a", "a", 1}, {"aB c", "ab", "a.", 2}, {"Zebras@[", "zebras", ".ebras", 6}, {"abcdefghi", "abcdefgh", "abcdefgh", 8}, {"`az{", "", "", 0},
-		{"\xe1bc", "", "", 0}, {"a\x00b", "a", "a", 1}, {"azAZ\xc1\xda", "azaz", "az..", 4}, {"AZ_", "az", "..", 2}, {"a\x7f", "a", "a", 1},
+	for _, c := range []struct{ text, folded string }{
+		{"", ""}, {"a", "a"}, {"aB c", "ab"}, {"Zebras@[", "zebras"}, {"abcdefghi", "abcdefgh"}, {"ABCDEFGH", "abcdefgh"}, {"`az{", ""}, {"\xe1bc", ""},
+		{"a\x00b", "a"}, {"azAZ\xc1\xda", "azaz"}, {"AZ_", "az"}, {"a\x7f", "a"}, {"abcdefg\xe1", "abcdefg"}, {"@aa", ""}, {"[", ""},
 	} {
-		folded, smalls, n := letters(eightAt(c.text, 0))
-		var want, small uint64
+		folded, n := letters(eightAt(c.text, 0))
+		var want uint64
 		for i := range len(c.folded) {
 			want |= uint64(c.folded[i]) << (8 * i)
-			if c.small[i] != '.' {
-				small |= 0x20 << (8 * i)
-			}
 		}
-		if folded != want || smalls != small || n != c.n {
-			t.Errorf("%q: got %x, %x, %d, want %x, %x, %d", c.text, folded, smalls, n, want, small, c.n)
+		if folded != want || n != len(c.folded) {
+			t.Errorf("%q: got %x, %d, want %x, %d", c.text, folded, n, want, len(c.folded))
+		}
+	}
+}
+
+// Every byte is told from letters, at every place and whatever stands beside it.
+func TestOthers(t *testing.T) {
+	for place := range 8 {
+		for beside := range 256 {
+			for c := range 256 {
+				bytes := allOnes*uint64(beside)&^(0xFF<<(8*place)) | uint64(c)<<(8*place)
+				letter := c|0x20 >= 'a' && c|0x20 <= 'z' && c < 0x80
+				if got := others(bytes)>>(8*place)&0xFF == 0; got != letter {
+					t.Fatalf("%016x: byte %d is a letter: %t", bytes, place, got)
+				}
+			}
 		}
 	}
 }
