@@ -69,7 +69,8 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	owner := m.owner(record.Owner)
-	attempts := owner.attempts(record)
+	turn := owner.turns[record.Turn]
+	attempts := owner.attempts(turn, record)
 	if len(attempts) > 0 && attempts[0].Digest != record.Digest {
 		return Begun{}, ErrKeyReused
 	}
@@ -77,7 +78,10 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 		return Begun{Record: answer}, nil
 	}
 	record.Attempt = len(attempts) + 1
-	if err := m.insert(owner, record); err != nil {
+	if turn == nil {
+		turn = owner.newTurn(record.Turn)
+	}
+	if err := m.insert(turn, record); err != nil {
 		return Begun{}, err
 	}
 	return Begun{Record: record, Run: !record.Done()}, nil
@@ -85,8 +89,7 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 
 // insert makes room and files the record. The turn it belongs to is taken off
 // the idle list first, so that making room cannot forget it.
-func (m *Memory) insert(owner *ownerRecords, stored *Record) error {
-	turn := owner.turn(stored.Turn)
+func (m *Memory) insert(turn *turnRecords, stored *Record) error {
 	m.idle.remove(turn)
 	size := sizeOf(stored)
 	m.evict(1, size)
@@ -97,7 +100,9 @@ func (m *Memory) insert(owner *ownerRecords, stored *Record) error {
 		}
 		return &FullError{Limit: "bytes", Max: m.maxBytes}
 	}
-	m.owners[owner.name] = owner
+	if owner := turn.owner; !owner.known {
+		m.owners[owner.name], owner.known = owner, true
+	}
 	m.seq++
 	stored.Seq = m.seq
 	m.records++

@@ -8,6 +8,7 @@ import (
 // ownerRecords are the turns of one owner, and the ways to find them.
 type ownerRecords struct {
 	name          string
+	known         bool // the store holds a record of the owner
 	turns         map[string]*turnRecords
 	conversations map[string][]*turnRecords
 	tasks         map[string][]*turnRecords
@@ -15,29 +16,25 @@ type ownerRecords struct {
 	completed     completions
 }
 
-// attempts returns the earlier attempts at the same call. A key that the host
-// chose holds across turns; it is the one that comes with a digest.
-func (o *ownerRecords) attempts(record *Record) []*Record {
+// attempts returns the earlier attempts at the same call, whose turn is nil if
+// it has no record yet. A key that the host chose holds across turns; it is the
+// one that comes with a digest.
+func (o *ownerRecords) attempts(turn *turnRecords, record *Record) []*Record {
 	switch {
 	case record.Key == "":
 		return nil
 	case record.Digest != "":
 		return o.hostKeys[record.Key]
-	}
-	turn := o.turns[record.Turn]
-	if turn == nil {
+	case turn == nil:
 		return nil
 	}
 	return turn.attempts(identity{record.Key, record.Occurrence})
 }
 
-// turn returns the turn of that name, making it if need be.
-func (o *ownerRecords) turn(name string) *turnRecords {
-	turn := o.turns[name]
-	if turn == nil {
-		turn = &turnRecords{owner: o, name: name}
-		o.turns[name] = turn
-	}
+// newTurn makes a turn without records.
+func (o *ownerRecords) newTurn(name string) *turnRecords {
+	turn := &turnRecords{owner: o, name: name}
+	o.turns[name] = turn
 	return turn
 }
 
