@@ -415,20 +415,20 @@ func (r *profiler) add(stem int32, word string, weight float32) {
 
 // readParameters takes the names of the arguments as hints.
 func (r *profiler) readParameters(schema json.RawMessage) {
-	if len(schema) == 0 {
-		return
+	for key, properties := range members(schema) {
+		if !strings.EqualFold(key, "properties") {
+			continue
+		}
+		for name := range members(properties) {
+			r.readParameter(name)
+		}
 	}
-	var object struct {
-		Properties keys `json:"properties"`
-	}
-	if json.Unmarshal(schema, &object) != nil {
-		return
-	}
-	for _, name := range object.Properties {
-		for _, word := range lexicon.NameWords(name) {
-			if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
-				r.term(r.noun(word, weightParameter)).roles |= ofSubject
-			}
+}
+
+func (r *profiler) readParameter(name string) {
+	for _, word := range lexicon.NameWords(name) {
+		if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
+			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}
 	}
 }

@@ -124,14 +124,15 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 // vocabularyBuilder is what is needed only while a vocabulary is made.
 type vocabularyBuilder struct {
 	*vocabulary
-	stems    *stems
-	profiles []*profile
-	numbers  []int32 // of words, by their stems
-	order    []int32 // the stems of the words
-	terms    []*term // those of the postings
-	members  [][]int32
-	tools    []toolMark
-	round    uint32
+	stems     *stems
+	profiles  []*profile
+	numbers   []int32 // of words, by their stems
+	order     []int32 // the stems of the words
+	terms     []*term // those of the postings
+	members   [][]int32
+	tools     []toolMark
+	round     uint32
+	inflected []string
 }
 
 // toolMark is a note on a tool, good for one round.
@@ -268,18 +269,19 @@ func pairOf(first, second int32) uint64 {
 const formsOfWord = 12
 
 // addForms lists every form that a word of no lexicon can take.
-func (v *vocabulary) addForms(written []string, number int32) {
+func (b *vocabularyBuilder) addForms(written []string, number int32) {
 	for _, word := range written {
-		if v.forms.find(lexicon.Hash(word)) == number { // another tool has it, too
+		if b.forms.find(lexicon.Hash(word)) == number { // another tool has it, too
 			continue
 		}
-		for _, form := range v.language.Inflect(nil, word) {
-			v.forms.put(lexicon.Hash(form), number)
+		b.inflected = b.language.Inflect(b.inflected[:0], word)
+		for _, form := range b.inflected {
+			b.forms.put(lexicon.Hash(form), number)
 		}
 		// A plural is asked for in the singular, too; the stem may have lost an e.
-		if stem := v.language.Stem(word); stem != word {
-			v.forms.put(lexicon.Hash(stem), number)
-			v.forms.put(lexicon.Hash(stem+"e"), number)
+		if stem := b.language.Stem(word); stem != word {
+			b.forms.put(lexicon.Hash(stem), number)
+			b.forms.put(lexicon.Hash(stem+"e"), number)
 		}
 	}
 }
