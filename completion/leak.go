@@ -34,7 +34,8 @@ func FindLeak(text string, tools []tooltrack.Tool) Leak {
 type leakScan struct {
 	text  string
 	tools []tooltrack.Tool
-	shown bool // the line before announced an example
+	last  string // the line before, blank ones and fenced blocks left out
+	shown memo   // whether it announced an example
 	fence string
 	depth int // of objects within objects
 	skip  int // where an object that is no call ends
@@ -50,15 +51,27 @@ func (s *leakScan) run() Leak {
 		}
 		line := strings.TrimSpace(s.text[at:end])
 		start := at + strings.Index(s.text[at:end], line)
-		if leak := s.line(line, start); leak.Found() && !s.shown {
+		if leak := s.line(line, start); leak.Found() && !s.example() {
 			return leak
 		}
 		if line != "" && s.fence == "" && !strings.HasPrefix(line, "```") {
-			s.shown = exampleWords(line)
+			s.last, s.shown = line, 0
 		}
 		at = end + 1
 	}
 	return Leak{}
+}
+
+// example reports whether the line before announced what follows as an example.
+// It is asked only where a call was found, and once for all calls behind a line.
+func (s *leakScan) example() bool {
+	if s.shown == 0 {
+		s.shown = memoNo
+		if exampleWords(s.last) {
+			s.shown = memoYes
+		}
+	}
+	return s.shown == memoYes
 }
 
 // exampleWords: "The request looks like this:" shows what follows, and does
@@ -165,10 +178,13 @@ func (s *leakScan) bareCall(line string, start int) Leak {
 	}
 	name, rest, braced := strings.Cut(line, "{")
 	if !braced {
-		behind := strings.TrimLeft(s.text[min(start+len(line), len(s.text)):], " \t\r\n")
-		braced, rest = strings.HasPrefix(behind, "{"), behind
+		rest = strings.TrimLeft(s.text[min(start+len(line), len(s.text)):], " \t\r\n")
+		braced = strings.HasPrefix(rest, "{")
 	}
-	if tool := s.known(strings.TrimPrefix(name, "call:")); braced && tool != "" && strings.IndexByte(rest, '}') >= 0 {
+	if !braced {
+		return Leak{}
+	}
+	if tool := s.known(strings.TrimPrefix(name, "call:")); tool != "" && strings.IndexByte(rest, '}') >= 0 {
 		return Leak{tool, "bare call"}
 	}
 	return Leak{}
