@@ -40,6 +40,18 @@ func TestPhrases(t *testing.T) {
 	})
 }
 
+// A synonym is as good as the tool's own word.
+func TestSynonyms(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "get_elevation", Description: "Get the elevation of a place.", Effect: tooltrack.Reads},
+		{Name: "get_probability", Description: "Get the probability of an event.", Effect: tooltrack.Reads},
+	}
+	testRequests(t, tools, []requestCase{
+		{"what is the altitude of Quito", "get_elevation"},
+		{"what are the odds of a draw", "get_probability"},
+	})
+}
+
 // A word that excludes the tool's own is not meant by it.
 func TestContrasts(t *testing.T) {
 	testRequests(t, errandTools, []requestCase{
