@@ -29,7 +29,7 @@ type Entry struct {
 	// Lemma is the dictionary word: "cancel".
 	Lemma       string
 	expressions []expression // those that the word begins
-	_           [8]byte      // the whole takes two lines
+	next        signs        // of the words that follow in them
 }
 
 // trait is a set of what can be asked of a language about a word. It spares

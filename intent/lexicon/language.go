@@ -56,7 +56,7 @@ type Language struct {
 	contrasts [][]uint16      // sets of words that exclude one another, by lemma
 	kinds     [][]*Entry      // what a lemma is a kind of
 	synonyms  [][]*Entry      // words that a lemma may stand for
-	sayings   [][]phraseKinds // phrases by the lemma they end in
+	sayings   []sayings       // phrases by the lemma they end in
 	phrasal   [][]phrasalVerb // by the lemma of the verb
 	rules     rules
 }
@@ -144,6 +144,19 @@ func (l *Language) Synonyms(entry *Entry) []*Entry {
 	return l.synonyms[entry.ID]
 }
 
+// sayings are the phrases that end in a word. Most words before it begin none,
+// which the signs of those that do tell at once.
+type sayings struct {
+	phrases []phraseKinds
+	before  signs
+}
+
+// signs are a small sketch of a set: what is in it has its bit set.
+type signs uint64
+
+func (s signs) with(number uint64) signs   { return s | 1<<(number&63) }
+func (s signs) mayHold(number uint64) bool { return s>>(number&63)&1 == 1 }
+
 // phraseKinds is what a phrase speaks of. The lemmas before its last word stand
 // from the right to the left.
 type phraseKinds struct {
@@ -155,8 +168,10 @@ type phraseKinds struct {
 // ("how fast" of speed), as [Language.Kinds] are those of a word; of several
 // phrases the longest counts. They must not be modified.
 func (l *Language) PhraseKinds(tokens []Token) []*Entry {
-	if n := len(tokens); n > 1 && tokens[n-1].EndsPhrase() {
-		return l.phraseKinds(tokens, l.sayings[tokens[n-1].Entry.ID])
+	if n := len(tokens); n > 1 && tokens[n-1].EndsPhrase() && tokens[n-2].Entry != nil {
+		if known := &l.sayings[tokens[n-1].Entry.ID]; known.before.mayHold(uint64(tokens[n-2].Entry.ID)) {
+			return l.phraseKinds(tokens, known.phrases)
+		}
 	}
 	return nil
 }
@@ -253,6 +268,9 @@ type expression struct {
 // longest one if there are several, and 0 if there is none.
 func (l *Language) Expression(tokens []Token) (Class, int) {
 	if len(tokens) == 0 || !tokens[0].BeginsExpression() {
+		return 0, 0
+	}
+	if len(tokens) > 1 && !tokens[0].Entry.next.mayHold(tokens[1].sign()) {
 		return 0, 0
 	}
 	var class Class

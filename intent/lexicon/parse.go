@@ -454,7 +454,7 @@ func (b *builder) relate() {
 			}
 		}
 	}
-	l.sayings = make([][]phraseKinds, len(l.lemmas))
+	l.sayings = make([]sayings, len(l.lemmas))
 	for _, p := range b.sayings {
 		l.addSaying(p, b.entries)
 	}
@@ -485,7 +485,7 @@ func (b *builder) mark() {
 		if len(l.synonyms[id]) > 0 {
 			traits[id] |= synonymous
 		}
-		if len(l.sayings[id]) > 0 {
+		if len(l.sayings[id].phrases) > 0 {
 			traits[id] |= closing
 		}
 	}
@@ -505,14 +505,15 @@ func (l *Language) addSaying(p saying, entries map[string]*Entry) {
 	for _, word := range slices.Backward(p.words[:n]) {
 		before = append(before, entries[word].ID)
 	}
-	known := l.sayings[last.ID]
-	for i := range known {
-		if slices.Equal(known[i].before, before) {
-			known[i].of = append(known[i].of, of)
+	known := &l.sayings[last.ID]
+	known.before = known.before.with(uint64(before[0]))
+	for i := range known.phrases {
+		if phrase := &known.phrases[i]; slices.Equal(phrase.before, before) {
+			phrase.of = append(phrase.of, of)
 			return
 		}
 	}
-	l.sayings[last.ID] = append(known, phraseKinds{before, []*Entry{of}})
+	known.phrases = append(known.phrases, phraseKinds{before, []*Entry{of}})
 }
 
 func (l *Language) addExpression(p phrase) {
@@ -526,5 +527,10 @@ func (l *Language) addExpression(p phrase) {
 	}
 	first := tokens[0].Entry
 	first.traits |= expressive
+	if len(rest) > 0 {
+		first.next = first.next.with(tokens[1].sign())
+	} else {
+		first.next = ^signs(0) // whatever follows
+	}
 	first.expressions = append(first.expressions, expression{rest, p.class})
 }

@@ -98,6 +98,9 @@ func (t *Token) EndsPhrase() bool { return t.Entry != nil && t.Entry.traits&clos
 // begin with the word.
 func (t *Token) BeginsExpression() bool { return t.Entry != nil && t.Entry.traits&expressive != 0 }
 
+// sign is what [signs] know of a word.
+func (t *Token) sign() uint64 { return t.Hash >> 58 }
+
 const (
 	hashSeed  = 14695981039346656037
 	hashPrime = 1099511628211
