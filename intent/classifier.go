@@ -117,6 +117,7 @@ func numberManners(profiles []*profile) int {
 type scratch struct {
 	reader   reader
 	clauses  []clause
+	all      clause // the whole message as one
 	object   object // of the clause
 	frame    frame
 	tallies  []tally // of the clause
@@ -137,6 +138,7 @@ type scratch struct {
 	seen     []uint32
 	round    uint32
 	expected []found
+	beside   []found         // what counts only beside what is expected
 	other    []lexicon.Token // of the assistant's text
 	doubt    float32         // how near the closest decision was
 	carry    bool            // the clause before named a thing of ours
@@ -151,6 +153,8 @@ type found struct {
 	from            int // tokens
 	to              int
 	own             bool // its own verb was said
+	asked           bool // by a command or a question
+	wish            bool // the user wants it done, and has not said that now
 	weak            bool // only leads to the next request
 	named, conflict bool // a word of its name was said; its verb was not
 }
@@ -199,6 +203,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	c.localize(s.reader.tokens)
 	s.glance()
 	s.expected = s.expected[:0]
+	s.beside = s.beside[:0]
 	s.doubt, s.carry = doubtful, false
 	for i := range s.peaks {
 		s.peaks[i] = -ruleClip
@@ -217,8 +222,12 @@ func (c *Classifier) read(s *scratch, text string) {
 	for i := range s.clauses {
 		c.judge(s, &s.clauses[i])
 	}
-	if len(s.expected) > 1 {
+	switch {
+	case len(s.expected) > 0:
 		c.settle(s)
+		s.join()
+	case s.whole:
+		c.gist(s)
 	}
 	if s.peaks != nil {
 		s.peak()
@@ -253,8 +262,8 @@ func (c *Classifier) overview(s *scratch) {
 	}
 	s.round++
 	s.forget()
-	all := clause{to: len(s.reader.tokens), verb: -1}
-	s.survey(c, &all)
+	s.all = clause{to: len(s.reader.tokens), verb: -1}
+	s.survey(c, &s.all)
 	s.tallies, s.totals = s.totals, s.tallies
 	s.touched, s.heard = s.heard, s.touched
 	s.forget()

@@ -272,14 +272,15 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 	case class.Has(lexicon.Modal):
 		return r.class(i+1).Has(lexicon.SecondPerson|lexicon.FirstPerson) || r.desiring(i+1) && c.me
 	case class.Has(lexicon.Question):
-		if comma && c.verb >= 0 && r.is(i, cueWhichWho) { // "my order, which is number 7"
+		if comma && c.verb >= 0 && r.is(i, cueWhichWho) && !r.class(i-1).Has(lexicon.Conjunction) { // "my order, which is number 7"
 			return false
 		}
-		return r.class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || r.is(i, cueHow)
+		return r.class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || r.is(i, cueHow) || c.mood == asking && r.is(i, cueWhatWhich) && r.form(i+1).Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective)
 	case class.Has(lexicon.FirstPerson) && r.subject(i):
 		return true
 	case class.Has(lexicon.Auxiliary):
-		return r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation) || comma && r.is(i+1, cueThere)
+		another := c.mood == asking && r.class(i-1).Has(lexicon.Conjunction) && r.class(i+1).Has(lexicon.Determiner|lexicon.Possessive|lexicon.Pronoun|lexicon.ThirdPerson)
+		return another || r.class(i+1).Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation) || comma && r.is(i+1, cueThere)
 	case r.is(i, cueLet):
 		return true
 	case r.form(i).Has(lexicon.Gerund) && r.is(i, cueLookSearchEtc):
@@ -291,6 +292,9 @@ func (r *reader) begins(i int, c *clause, comma bool) bool {
 	}
 	if r.reminding(c) && !r.plainVerb(i) {
 		return false
+	}
+	if c.mood == asking && !r.wordy(i+1) {
+		return false // "what's the difference between archive and delete?"
 	}
 	return !r.form(i).Has(lexicon.Noun) || r.plainVerb(i)
 }

@@ -48,8 +48,8 @@ const (
 // collectionWeights has room for as many as functionWeights, so that both are
 // summed up in one way.
 var collectionWeights = [functionFeatures]float32{
-	-3.47, 0.36, 1.55, -0.49, -2.46, -1.88, 2.45, 1.65, -0.02, -2.97, -0.59, 2.27, 2.40, 2.02, 2.13, 1.60, 2.71, -0.11,
-	6.61, 1.26, -2.38, -2.47, 1.07, 6.03, 2.96, -3.12, 2.52, 3.45, 1.40, 1.33, 1.79, 2.32, 0.37, 3.78, 3.68, 0.97, 0.52,
+	-3.53, 0.42, 1.59, -0.38, -2.43, -1.89, 2.42, 1.67, -0.12, -2.86, -0.62, 2.22, 2.30, 2.00, 2.07, 1.35, 2.65, 0.27,
+	6.58, 1.48, -2.37, -2.46, 1.08, 6.07, 3.06, -3.21, 2.54, 3.47, 1.53, 1.52, 1.80, 2.28, 0.35, 3.76, 3.30, 0.90, 0.62,
 }
 
 // specific families are asked for only of things one keeps; others are used of

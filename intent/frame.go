@@ -20,6 +20,7 @@ type frame struct {
 	informs  bool             // the verb asks for information in its first sense
 	carried  bool             // the clause before named a thing of ours
 	acted    bool             // some tool's own verb is meant
+	gist     bool             // it is the whole message
 }
 
 // newFrame settles what a clause is about. The frame is that of the scratch,

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/intent/lexicon"
 )
@@ -33,10 +34,13 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if c.silent[best] { // what it would have done is nobody else's to do
 		return
 	}
-	if score > 0 || s.listed && score > itemScore && s.tallies[best].namedHits > 0 {
+	switch found := c.found(s, cl, f, best); {
+	case score > 0 || s.listed && score > itemScore && found.named:
 		s.doubt = min(s.doubt, score-second)
-		s.expect(c.found(s, cl, f, best))
+		s.expect(found)
 		c.others(s, cl, f, best)
+	case score > besideScore && found.asked && !found.conflict && s.tallies[best].hits > 0:
+		s.beside = append(s.beside, found)
 	}
 }
 
@@ -116,7 +120,7 @@ func (f *frame) untold(p *manner) bool {
 // evidence reports whether anything in the message speaks of the tool: one of
 // its words or fields, its verb, or a question that needs no words of its own.
 func (f *frame) evidence(p *manner, t, total *tally) bool {
-	if p.executes && f.families.Overlaps(making) && f.relate(p) == unrelated {
+	if p.executes && !p.runs && f.families.Overlaps(making) && f.relate(p) == unrelated {
 		return false // "add a test" runs none
 	}
 	if p.changes && f.clause.mood == asking && f.clause.verb < 0 {
@@ -142,6 +146,8 @@ func (c *Classifier) found(s *scratch, cl *clause, f *frame, tool int) found {
 		tool: int32(tool), score: s.scores[tool], from: cl.from, to: cl.to,
 		own:   rel == acting && cl.mood == command && !f.families.Overlaps(vague),
 		weak:  p.info && (cl.verb < 0 && cl.mood != asking || cl.mood != asking && f.families.Overlaps(leading)),
+		wish:  cl.me && !p.info && !p.entity,
+		asked: pleading[cl.mood] >= pleading[asking],
 		named: s.tallies[tool].namedHits > 0, conflict: rel == unrelated && !f.families.Empty() && !(p.info && f.informs),
 	}
 }
@@ -163,8 +169,12 @@ func (c *Classifier) others(s *scratch, cl *clause, f *frame, best int) {
 // each of them.
 const itemScore = -1
 
+// besideScore is what a request must have beside one that a tool is expected for:
+// who asks for one thing mostly asks for the others, too.
+const besideScore = -0.8
+
 // alongside is the score that a second tool of a clause must have.
-const alongside = 1.5
+const alongside = 1
 
 // enumerates reports whether the clause names several things.
 func (r *reader) enumerates(c *clause) bool {
@@ -207,11 +217,38 @@ func (c *Classifier) settle(s *scratch) {
 		if f.weak && c.profiles[f.tool].entity && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
 			continue // "find it and delete it"
 		}
-		if i == top || c.profiles[f.tool].entity || (!f.conflict || f.score > 3.5) && (f.named && f.score > 0.5 || f.own || f.score > 3) || s.listed && (f.named || f.score > 0.5) {
+		if c.foregone(s.expected, f) {
+			continue
+		}
+		if i == top || c.profiles[f.tool].entity || (!f.conflict || f.score > 2) && (f.named && (f.asked || f.score > 0.5) || f.own || f.score > 2) || s.listed && (f.named || f.score > 0.5) {
 			kept = append(kept, f)
 		}
 	}
 	s.expected = kept
+}
+
+// foregone reports whether a wish only says what for a tool of the same service
+// is asked: "I need to reserve two seats. Which trains are there?"
+func (c *Classifier) foregone(expected []found, wish found) bool {
+	if !wish.wish {
+		return false
+	}
+	for _, f := range expected {
+		if f.asked && !f.wish && c.profiles[f.tool].info && c.profiles[f.tool].akin(c.profiles[wish.tool]) {
+			return true
+		}
+	}
+	return false
+}
+
+// join adds what is asked for beside what is expected.
+func (s *scratch) join() {
+	for _, f := range s.beside {
+		if s.position(f.tool) < 0 {
+			s.expected = append(s.expected, f)
+		}
+	}
+	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 }
 
 // leading families only lead to what is asked for next: "open my list and add".

@@ -473,3 +473,18 @@ func (p *profile) workspace(all *stems) bool {
 	}
 	return false
 }
+
+// akin reports whether two tools have a word of their names in common.
+func (p *profile) akin(q *profile) bool {
+	for i := range p.terms {
+		if p.terms[i].roles&inName == 0 {
+			continue
+		}
+		for k := range q.terms {
+			if q.terms[k].roles&inName != 0 && q.terms[k].stem == p.terms[i].stem {
+				return true
+			}
+		}
+	}
+	return false
+}

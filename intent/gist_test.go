@@ -1,0 +1,61 @@
+package intent
+
+import (
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// townTools have one field each.
+var townTools = []tooltrack.Tool{
+	{Name: "Stays_1_FindRoom", Description: "Search for a hotel room in a city by price, stars and number of guests."},
+	{Name: "museum.opening_hours", Description: "Get the opening hours of a museum in a city."},
+	{Name: "events.find_upcoming", Description: "Find upcoming concerts and other events in a city."},
+	{Name: "country_info.currency", Description: "Get the currency of a country."},
+	{Name: "country_info.language", Description: "Get the official languages of a country."},
+}
+
+func TestNeedsSaidBeforeTheRequest(t *testing.T) {
+	testRequests(t, townTools, []requestCase{
+		{"We will be four guests in Lyon, three stars at least. Could you find something for us?", "Stays_1_FindRoom"},
+		{"My wife and I love jazz, and we'll be in Ghent on Friday. Is there anything upcoming, a concert maybe?", "events.find_upcoming"},
+		{"We will be four guests in Lyon. The hotel was lovely last year.", ""},
+		{"I was in Lyon last year. I had a wonderful time there.", ""},
+		{"Hello! I hope you are well. How are you?", ""},
+	})
+}
+
+func TestRequestsBesideOthers(t *testing.T) {
+	testRequests(t, townTools, []requestCase{
+		{"What's the currency of Morocco, what languages are official there, and when does the museum in Rabat open?", "country_info.currency country_info.language museum.opening_hours"},
+		{"When does the city museum open, and which upcoming concerts are there in Bath?", "museum.opening_hours events.find_upcoming"},
+		{"Tell me the official languages of Chad and its currency.", "country_info.language country_info.currency"},
+	})
+	games := []tooltrack.Tool{
+		{Name: "sports_api.live_score", Description: "Get the live score of a match."},
+		{Name: "sports_api.stadium_info", Description: "Get the capacity and the address of a stadium."},
+		{Name: "us_president_in_year", Description: "Get the name of the president of the United States in a given year."},
+		{Name: "european_history.get_monarch", Description: "Get the monarch of a European country in a given year."},
+	}
+	testRequests(t, games, []requestCase{
+		{"In 1805, who was president of the United States, and who was the monarch of Sweden?", "us_president_in_year european_history.get_monarch"},
+		{"What's the live score of the Celtic match, and what's the capacity of Celtic Park?", "sports_api.live_score sports_api.stadium_info"},
+		{"What's the capacity of Celtic Park?", ""}, // the stadium is not named
+	})
+	testRequests(t, taskTools, []requestCase{
+		{"what's the difference between update and delete?", ""},
+	})
+}
+
+// Who tells what for something is asked does not ask for that now.
+func TestWishesBehindARequest(t *testing.T) {
+	trains := []tooltrack.Tool{
+		{Name: "Rail_1_FindTrains", Description: "Find trains between two cities on a date."},
+		{Name: "Rail_1_ReserveTrain", Description: "Reserve seats on a train."},
+	}
+	testRequests(t, trains, []requestCase{
+		{"I need to reserve two seats on a train to Bern. Which trains can you find on Monday?", "Rail_1_FindTrains"},
+		{"Please reserve two seats on the 9:12 train to Bern.", "Rail_1_ReserveTrain"},
+		{"I need to reserve two seats on the 9:12 train to Bern.", "Rail_1_ReserveTrain"},
+	})
+}
