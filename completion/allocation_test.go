@@ -8,9 +8,13 @@ import "testing"
 // without it.
 func TestNothingClaimedAllocatesNothing(t *testing.T) {
 	evaluator := New(nil)
-	turn := Turn{User: deleteMilk, Text: quiet, Tools: benchTools(), Records: benchRecords(4)}
-	evaluator.Evaluate(turn)
-	if allocations := testing.AllocsPerRun(200, func() { evaluator.Evaluate(turn) }); allocations > 0 {
-		t.Errorf("a text without claims costs %v allocations", allocations)
+	for name, turn := range map[string]Turn{
+		"short results": {User: deleteMilk, Text: quiet, Tools: benchTools(), Records: benchRecords(4)},
+		"a long list":   listedTurn(),
+	} {
+		evaluator.Evaluate(turn)
+		if allocations := testing.AllocsPerRun(200, func() { evaluator.Evaluate(turn) }); allocations > 0 {
+			t.Errorf("%s: a text without claims costs %v allocations", name, allocations)
+		}
 	}
 }

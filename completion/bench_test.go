@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -37,6 +38,23 @@ func benchRecords(n int) []*tooltrack.Record {
 func BenchmarkQuiet300(b *testing.B) {
 	evaluator := New(nil)
 	turn := Turn{User: deleteMilk, Text: quiet, Tools: benchTools()}
+	b.ReportAllocs()
+	for b.Loop() {
+		evaluator.Evaluate(turn)
+	}
+}
+
+// listedTurn is a text that presents nothing, behind a call that returned a long
+// list.
+func listedTurn() Turn {
+	listing := record("list_tasks succeeded {}", benchTools())
+	listing.Result.Data = json.RawMessage("[" + strings.Repeat(`{"title":"Call Anna","due":"Friday"},`, 200) + `{"title":"Buy milk"}]`)
+	return Turn{User: deleteMilk, Text: quiet, Tools: benchTools(), Records: []*tooltrack.Record{listing}}
+}
+
+func BenchmarkQuietBesideList(b *testing.B) {
+	evaluator := New(nil)
+	turn := listedTurn()
 	b.ReportAllocs()
 	for b.Loop() {
 		evaluator.Evaluate(turn)
