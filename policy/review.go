@@ -188,7 +188,7 @@ func (r *review) assign(rules *toolRules) {
 		r.places = append(r.places, int32(at))
 	}
 	for i := 0; found < len(r.args.members) && i < len(r.args.members); i++ {
-		if rules.index(r.args.name(i)) < 0 {
+		if !slices.Contains(r.places, int32(i)) {
 			r.strangers = append(r.strangers, int32(i))
 		}
 	}
@@ -248,10 +248,11 @@ func (r *review) others(rules *toolRules) {
 // rewritten writes the arguments with their replacements in canonical form.
 func (r *review) rewritten() []byte {
 	var few [8]field
-	fields := few[:0]
-	for i := range r.args.members {
-		m := &r.args.members[i]
-		fields = append(fields, field{key: r.args.name(i), value: r.args.rawValue(i), keyDone: !m.keyEscaped, done: m.kind == String && !m.escaped})
+	fields := slices.Grow(few[:0], len(r.args.members))[:len(r.args.members)]
+	for i := range fields {
+		m, f := &r.args.members[i], &fields[i]
+		f.key, f.value = r.args.name(i), r.args.rawValue(i)
+		f.keyDone, f.done = !m.keyEscaped, m.kind == String && !m.escaped
 	}
 	for i := range r.replaced {
 		fields = put(fields, &r.replaced[i])
