@@ -43,7 +43,7 @@ func (r *reading) failure(in int) (rule string, at int) {
 		case r.isQuoted(i):
 		case w.role&(roleSubordinate|roleSecond|roleHedge|roleModal|roleWill) != 0 && !r.tried(s.first, i):
 			return "", 0
-		case w.role&roleTrying != 0 && w.form&lexicon.Past != 0 && r.saysWe(s.first, i):
+		case w.role&roleTrying != 0 && w.form&lexicon.Past != 0 && r.saysWe(s.first, i) && !r.together(s, i):
 			return ruleAttempt, i
 		case w.cue&cueError != 0 && r.occurred(s, i), w.cue&cueFail != 0 && r.systemFailed(s, i), w.cue&cueTrouble != 0 && r.technical(s, i):
 			return ruleEncounter, i
@@ -70,6 +70,20 @@ func (r *reading) saysWe(from, i int) bool {
 		}
 		if r.words[k].role&verbGroup == 0 || r.words[k].role&(roleNegative|roleWill|roleModal) != 0 {
 			return false
+		}
+	}
+	return false
+}
+
+// together: "we've tried all the standard steps" is what the user did, too; "we
+// tried to reach the bank" is not.
+func (r *reading) together(s *sentence, i int) bool {
+	if i+1 >= s.to || r.token(i+1) == "to" {
+		return false
+	}
+	for k := i - 1; k >= max(s.first, i-4); k-- {
+		if r.words[k].role&roleFirst != 0 {
+			return r.token(k)[0]|0x20 == 'w'
 		}
 	}
 	return false

@@ -237,6 +237,8 @@ func TestLookups(t *testing.T) {
 func TestFailuresNeedARecord(t *testing.T) {
 	runGhosts(t, assistant, []turnRow{
 		{"invented error", deleteMilk, "", "", "I tried to delete 'Buy milk', but the server returned an error.", true},
+		{"what both tried", deleteMilk, "", "", "We have tried all the usual steps, and it still does not work. What would you like to do?", false},
+		{"what we tried to do", deleteMilk, "", "", "We have tried to delete it, and it still does not work.", true},
 		{"invented error code", deleteMilk, "", "", "The delete_task call failed with error 500.", true},
 		{"invented timeout", deleteMilk, "", "", "I attempted to delete the task, but the request timed out.", true},
 		{"invented encounter", deleteMilk, "", "", "I encountered an error while deleting the task.", true},

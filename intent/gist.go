@@ -14,7 +14,7 @@ func (c *Classifier) gist(s *scratch) {
 	f := c.newFrame(s, all, s.survey(c, all))
 	f.gist = true
 	best, second := c.rank(s, f)
-	if best < 0 {
+	if best < 0 || s.aside(c.profiles[best], best) {
 		return
 	}
 	score := s.scores[best]
@@ -23,6 +23,13 @@ func (c *Classifier) gist(s *scratch) {
 		s.doubt = min(s.doubt, score-second)
 		s.expect(c.found(s, all, f, best))
 	}
+}
+
+// aside reports whether the message says only what a tool goes by: "I need my
+// phone for work" says nothing of get_customer_by_phone.
+func (s *scratch) aside(p *profile, tool int) bool {
+	t := &s.tallies[tool]
+	return p.firsts > 0 && t.namedHits > 0 && t.first == 0
 }
 
 // plea is the whole message in the mood, and with the verb, of the clause that

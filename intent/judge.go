@@ -35,6 +35,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	switch found := c.found(s, cl, f, best); {
+	case !found.asked && s.aside(c.profiles[best], best):
 	case score > 0 || s.listed && score > itemScore && found.named:
 		s.doubt = min(s.doubt, score-second)
 		s.expect(found)
