@@ -48,8 +48,8 @@ const (
 // collectionWeights has room for as many as functionWeights, so that both are
 // summed up in one way.
 var collectionWeights = [functionFeatures]float32{
-	-3.53, 0.42, 1.59, -0.38, -2.43, -1.89, 2.42, 1.67, -0.12, -2.86, -0.62, 2.22, 2.30, 2.00, 2.07, 1.35, 2.65, 0.27,
-	6.58, 1.48, -2.37, -2.46, 1.08, 6.07, 3.06, -3.21, 2.54, 3.47, 1.53, 1.52, 1.80, 2.28, 0.35, 3.76, 3.30, 0.90, 0.62,
+	-3.52, 0.42, 1.58, -0.37, -2.44, -1.89, 2.42, 1.67, -0.11, -2.87, -0.61, 2.23, 2.31, 1.99, 2.06, 1.35, 2.67, 0.28,
+	6.58, 1.49, -2.36, -2.46, 1.08, 6.07, 3.06, -3.19, 2.54, 3.48, 1.53, 1.51, 1.79, 2.28, 0.35, 3.76, 3.30, 0.90, 0.62,
 }
 
 // specific families are asked for only of things one keeps; others are used of
