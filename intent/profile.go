@@ -121,7 +121,9 @@ func (r *profiler) sumUp(t *term) {
 	if entry == nil {
 		return
 	}
-	p.takes |= r.slots.of(entry)
+	if !t.is(inName | inTarget) { // what it delivers it does not take
+		p.takes |= r.slots.of(entry)
+	}
 	for _, number := range r.language.Topics(entry) {
 		p.addTopic(number, t.weight)
 	}
@@ -219,6 +221,9 @@ func (r *profiler) verbOf(words []string) int {
 		if entry.Families.Overlaps(r.lead) || !r.lead.Empty() && r.lead.Overlaps(infoFamilies) && infoFamilies.Has(entry.Primary) && !entry.Form.Has(lexicon.Noun) {
 			return i
 		}
+		if r.answers() && entry.Form.Has(lexicon.Noun) && !entry.Families.Overlaps(infoFamilies) {
+			continue // order_status, latest_rate
+		}
 		if i == 0 {
 			first = i
 		}
@@ -237,6 +242,11 @@ func (r *profiler) verbOf(words []string) int {
 	default:
 		return last
 	}
+}
+
+// answers reports whether the description begins with a verb that only answers.
+func (r *profiler) answers() bool {
+	return !r.lead.Empty() && r.lead.Without(infoFamilies).Empty()
 }
 
 func numeric(word string) bool {

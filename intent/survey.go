@@ -364,7 +364,7 @@ func (w *surveyor) strange(i int, token *lexicon.Token) {
 func (w *surveyor) known(i int, token *lexicon.Token, known *word) {
 	o, r := w.object, &w.reader
 	o.attribute = o.attribute || known.attribute && !known.kind
-	if !known.kind || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+	if !known.kind || token.Entry != nil && !token.Form().Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
 	if next := r.form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.class(i+1).Has(lexicon.Time) {
