@@ -32,6 +32,7 @@ type object struct {
 	definite                                       bool // the first phrase is definite: the, my, this
 	numbers                                        int
 	names                                          int   // capitalised words that nobody knows
+	proper                                         bool  // listed words that are written as names: "Salt Lake City"
 	solid                                          bool  // the first phrase has a word of its own, not just "number of"
 	closed                                         bool  // the first phrase is over
 	head                                           int32 // the word that the first phrase ends in

@@ -31,7 +31,7 @@ func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
 
 // given is what a clause gives.
 func (o *object) given() (s slots) {
-	if o.names > 0 {
+	if o.names > 0 || o.proper {
 		s |= place
 	}
 	if o.times > 0 {

@@ -117,9 +117,12 @@ func (w *surveyor) content(i int, token *lexicon.Token) {
 		w.pair(w.lastNumber, number)
 	}
 	w.last, w.lastNumber = i, number
-	if number == 0 && !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Entry == nil {
-		o.names++
-		return
+	if !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
+		if number == 0 && token.Entry == nil {
+			o.names++
+			return
+		}
+		o.proper = true
 	}
 	rare := rarity(token)
 	o.content++
