@@ -224,8 +224,8 @@ func (c *Classifier) read(s *scratch, text string) {
 	}
 	switch {
 	case len(s.expected) > 0:
-		c.settle(s)
 		s.join()
+		c.settle(s)
 	case s.whole:
 		c.gist(s)
 	}

@@ -78,6 +78,7 @@ const (
 	fTargetLead     // part of what it delivers, in the first phrase
 	fContrast       // a word that excludes one of its own
 	fKnownPart      // part of the request that the tool knows
+	fActsOnTitle    // its own verb on little but a title or a name
 	functionFeatures
 )
 
@@ -145,6 +146,7 @@ func (s *sum) verb(f *frame, p *manner, t *tally, rel relation) {
 		s.when(!f.families.Overlaps(vague) && !f.families.Overlaps(general), fActs)
 		s.when(f.kind, fActsOnKind)
 		s.when(t.head, fHeadActs)
+		s.when(o.content <= 1 && (o.quoted || o.names > 0), fActsOnTitle)
 		if !p.info && !f.kind && f.foreign == 0 {
 			s.when(o.something(), fActsFreely)
 			s.when(f.verb == p.verb, fOwnWordFreely)

@@ -146,6 +146,9 @@ func (r *reader) questionWord(c *clause, i int) {
 		c.past = r.form(j).Has(lexicon.Past)
 		c.you = r.class(j+1).Has(lexicon.SecondPerson) && !r.class(j+1).Has(lexicon.Possessive)
 		c.me = r.class(j+1).Has(lexicon.FirstPerson) && r.subject(j+1)
+		if c.you && class.Has(lexicon.Modal) && r.acting(j+2) && r.tokens[j+2].Families().Overlaps(infoFamilies) {
+			c.families = r.tokens[j+2].Families() // "which trains can you find"
+		}
 		break
 	}
 	for j := i + 1; j < i+9 && r.wordy(j); j++ {

@@ -221,7 +221,7 @@ func (c *Classifier) settle(s *scratch) {
 		if c.foregone(s.expected, f) {
 			continue
 		}
-		if i == top || c.profiles[f.tool].entity || (!f.conflict || f.score > 2) && (f.named && (f.asked || f.score > 0.5) || f.own || f.score > 2) || s.listed && (f.named || f.score > 0.5) {
+		if i == top || f.score <= 0 || c.profiles[f.tool].entity || (!f.conflict || f.score > 2) && (f.named && (f.asked || f.score > 0.5) || f.own || f.score > 2) || s.listed && (f.named || f.score > 0.5) {
 			kept = append(kept, f)
 		}
 	}
