@@ -59,26 +59,28 @@ func (s *scratch) survey(c *Classifier, cl *clause) *object {
 	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, last: -2}
 	w.opening()
 	w.implied()
-	for i := cl.body; i < cl.to; i++ {
-		token := &s.reader.tokens[i]
+	tokens := s.reader.tokens[:cl.to]
+	entries := s.reader.words[:len(tokens)] // never nil, which spares asking at every step
+	for i := cl.body; i < len(tokens); i++ {
+		token, entry := &tokens[i], entries[i]
 		switch {
-		case token.EndsPhrase() && s.reader.wordy(i) && w.said(i):
-		case token.Kind == lexicon.Symbol:
-			w.sign(c.language.Lookup(s.reader.text[token.Start:token.End]))
-		case !token.IsWord() || i == cl.verb:
+		case !token.IsWord():
+			w.mark(token)
+		case token.EndsPhrase() && entry != &blank && w.said(i):
+		case i == cl.verb:
 		case s.reader.quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
-		case token.Kind == lexicon.Number || functional(token.Entry):
-			w.grammar(i, token)
-		case token.Class().Has(lexicon.Time):
+		case token.Kind == lexicon.Number || functional(entry):
+			w.grammar(i, token, entry)
+		case entry.Class.Has(lexicon.Time):
 			o.times++
 		case token.Kind == lexicon.Name:
 			w.sign(c.shape(s.reader.text[token.Start:token.End]))
-			w.content(i, token)
+			w.content(i, token, entry)
 		default:
-			w.article = w.article || s.reader.is(i, cueNew)
-			if meaningful(token) || len(c.language.Kinds(token.Entry)) > 0 {
-				w.content(i, token)
+			w.article = w.article || entry.Is(s.reader.cues[cueNew])
+			if meaningful(token, entry) || len(c.language.Kinds(entry)) > 0 {
+				w.content(i, token, entry)
 			}
 		}
 	}
@@ -92,11 +94,18 @@ func (s *scratch) survey(c *Classifier, cl *clause) *object {
 	return o
 }
 
+// mark takes what is no word.
+func (w *surveyor) mark(token *lexicon.Token) {
+	if token.Kind == lexicon.Symbol {
+		w.sign(w.classifier.language.Lookup(w.reader.text[token.Start:token.End]))
+	}
+}
+
 // meaningful reports whether a word says something by itself: not go, happen or
 // want, and no single letter.
-func meaningful(token *lexicon.Token) bool {
-	form := token.Form()
-	return token.End-token.Start > 1 && !(form.Has(lexicon.Verb) && token.Families().Empty() && !form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective))
+func meaningful(token *lexicon.Token, entry *lexicon.Entry) bool {
+	form := entry.Form
+	return token.End-token.Start > 1 && !(form.Has(lexicon.Verb) && entry.Families.Empty() && !form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective))
 }
 
 // opening reads how the object begins.
@@ -106,50 +115,50 @@ func (w *surveyor) opening() {
 	o.title = cl.verb >= 0 && r.verbal(cl.body) && !r.form(cl.body).Has(lexicon.Noun) && !functional(r.tokens[cl.body].Entry)
 	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.form(cl.body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.body, cueTheThisEtc)
-	o.when = r.when(cl)
+	o.when = cl.mood == asking && r.when(cl) // nobody else asks for a time
 }
 
 // content takes a word with a meaning of its own.
-func (w *surveyor) content(i int, token *lexicon.Token) {
-	o, v := w.object, w.classifier.vocabulary
+func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
+	o, v, language := w.object, w.classifier.vocabulary, w.classifier.language
 	number, how := v.find(token, w.reader.text)
 	if w.last == i-1 && number != 0 && w.lastNumber != 0 {
 		w.pair(w.lastNumber, number)
 	}
 	w.last, w.lastNumber = i, number
 	if !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
-		if number == 0 && token.Entry == nil {
+		if number == 0 && entry.ID < 0 {
 			o.names++
 			return
 		}
 		o.proper = true
 	}
-	rare := rarity(token)
+	rare := rarity(entry)
 	o.content++
 	o.weight += rare
-	if topics := w.classifier.language.Topics(token.Entry); len(topics) > 0 {
+	if topics := language.Topics(entry); len(topics) > 0 {
 		o.topical += rare
 		w.relate(v, topics, rare)
 	}
-	if sets := w.classifier.language.Contrasts(token.Entry); len(sets) > 0 {
-		w.contrast(token, sets)
+	if sets := language.Contrasts(entry); len(sets) > 0 {
+		w.contrast(entry, sets)
 	}
 	leading := w.leading(i)
 	if leading {
 		o.phrase += rare
 		o.head = number
-		o.solid = o.solid || !token.Class().Has(lexicon.Boilerplate)
+		o.solid = o.solid || !entry.Class.Has(lexicon.Boilerplate)
 	}
 	if number == 0 {
-		w.strange(i, token)
-		if of := w.classifier.language.Kinds(token.Entry); len(of) > 0 {
+		w.strange(i, entry)
+		if of := language.Kinds(entry); len(of) > 0 {
 			w.kinds(of, rare, leading)
 		}
 		return
 	}
 	o.hits++
 	o.firstHit = o.firstHit || o.content == 1
-	w.known(i, token, &v.words[number-1])
+	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, how, rare, leading)
 }
 
@@ -164,13 +173,13 @@ func (w *surveyor) pair(before, number int32) {
 }
 
 // contrast compares a word that excludes others with those of the tools.
-func (w *surveyor) contrast(token *lexicon.Token, sets []uint16) {
+func (w *surveyor) contrast(entry *lexicon.Entry, sets []uint16) {
 	for _, set := range sets {
 		if int(set) >= len(w.classifier.vocabulary.contrasts) {
 			continue
 		}
 		for _, c := range w.classifier.vocabulary.contrasts[set] {
-			if c.lemma == token.Entry.ID {
+			if c.lemma == entry.ID {
 				w.tally(c.tool).agreed++
 			} else {
 				w.tally(c.tool).against++
@@ -250,13 +259,13 @@ const phraseRarity = 0.9
 
 // rarity is how much a word of a message says: words that stand in no list are
 // rare and say most.
-func rarity(token *lexicon.Token) float32 {
+func rarity(entry *lexicon.Entry) float32 {
 	switch {
-	case token.Entry == nil:
+	case entry.ID < 0:
 		return 1
-	case token.Class().Has(lexicon.Boilerplate):
+	case entry.Class.Has(lexicon.Boilerplate):
 		return 0.3
-	case token.Entry.Group != 0 || len(token.Entry.Word) > 7:
+	case entry.Group != 0 || len(entry.Word) > 7:
 		return 0.9
 	default:
 		return 0.6
@@ -299,20 +308,16 @@ func (w *surveyor) implied() {
 }
 
 // grammar takes a word that only serves the grammar, or a number.
-func (w *surveyor) grammar(i int, token *lexicon.Token) {
+func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
-	o, class := w.object, token.Class()
-	if token.Kind == lexicon.Word && !class.Has(counted) {
-		w.article = w.article || w.reader.is(i, cueAAnEtc)
-		return
-	}
-	if token.Kind == lexicon.Number {
-		o.numbers++
-	}
+	o, class := w.object, entry.Class
 	switch {
-	case token.Kind == lexicon.Number && class.Has(lexicon.Ordinal):
-		o.pronoun = true
-	case token.Kind == lexicon.Number && w.reader.clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
+	case token.Kind == lexicon.Number:
+		w.number(i, class)
+	case !class.Has(counted):
+		w.article = w.article || entry.Is(w.reader.cues[cueAAnEtc])
+		return
+	case class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
 		o.times++
 	}
 	o.ordinal = o.ordinal || class.Has(lexicon.Ordinal)
@@ -321,14 +326,26 @@ func (w *surveyor) grammar(i int, token *lexicon.Token) {
 	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
 		o.foreign++
 	}
-	w.article = w.article && !class.Has(lexicon.Determiner) || w.reader.is(i, cueAAnEtc)
+	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueAAnEtc])
 	if class.Has(lexicon.Preposition) && !w.particle(i) {
 		w.direction = aside
-		if w.reader.is(i, cueToIntoEtc) {
+		if entry.Is(w.reader.cues[cueToIntoEtc]) {
 			w.direction = inward
-		} else if w.reader.is(i, cueFromOff) {
+		} else if entry.Is(w.reader.cues[cueFromOff]) {
 			w.direction = outward
 		}
+	}
+}
+
+// number takes a number: which one, a time, or how many.
+func (w *surveyor) number(i int, class lexicon.Class) {
+	o := w.object
+	o.numbers++
+	switch {
+	case class.Has(lexicon.Ordinal):
+		o.pronoun = true
+	case w.reader.clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
+		o.times++
 	}
 }
 
@@ -352,33 +369,33 @@ func (w *surveyor) particle(i int) bool {
 }
 
 // strange takes a word that no tool knows.
-func (w *surveyor) strange(i int, token *lexicon.Token) {
+func (w *surveyor) strange(i int, entry *lexicon.Entry) {
 	o := w.object
 	o.target = o.target || w.direction == inward
-	if token.Entry == nil || token.Entry.Group == 0 || !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+	if entry.Group == 0 || !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
 	o.foreign++
 	o.lastStrange = i
-	o.foreignHolder = o.foreignHolder || token.Class().Has(lexicon.Container)
+	o.foreignHolder = o.foreignHolder || entry.Class.Has(lexicon.Container)
 }
 
 // known takes a word that some tool knows, by the place it stands in.
-func (w *surveyor) known(i int, token *lexicon.Token, known *word) {
+func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 	o, r := w.object, &w.reader
 	o.attribute = o.attribute || known.attribute && !known.kind
-	if !known.kind || token.Entry != nil && !token.Form().Has(lexicon.Noun|lexicon.Plural) {
+	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
 	if next := r.form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.class(i+1).Has(lexicon.Time) {
 		return // the head of the phrase follows
 	}
-	container := token.Class().Has(lexicon.Container)
+	container := entry.Class.Has(lexicon.Container)
 	if container && w.others(i) {
 		return
 	}
 	o.attribute = o.attribute || known.attribute
-	plural := token.Form().Has(lexicon.Plural)
+	plural := entry.Form.Has(lexicon.Plural)
 	switch {
 	case container && w.direction != direct:
 		o.prepHolder = true
