@@ -64,7 +64,7 @@ const (
 	// A call that nobody asked for weighs more than one that is missed.
 	fitMargin = 1.0
 	// What single functions serve is guessed from their words alone: hold back.
-	fitReluctance = 1.25
+	fitReluctance = 1.15
 	// A share of the features is left out at random in each step, so that none is
 	// relied on alone.
 	fitDrop = 0.25

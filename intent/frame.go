@@ -20,6 +20,8 @@ type frame struct {
 	informs  bool             // the verb asks for information in its first sense
 	carried  bool             // the clause before named a thing of ours
 	acted    bool             // some tool's own verb is meant
+	sought   slots            // what is asked for: who, when, where
+	does     bool             // an act is asked for, no information
 	gist     bool             // it is the whole message
 }
 
@@ -44,8 +46,10 @@ func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) *frame {
 	switch cl.mood {
 	case asking, learning, pondering:
 		f.asks = true
+		f.sought = s.reader.sought(cl)
 	case command, suggestion:
 		f.asks = f.informs
+		f.does = !f.families.Empty() && !f.families.Overlaps(infoFamilies)
 	}
 	switch {
 	case f.families.Overlaps(entitled):
@@ -136,4 +140,33 @@ func kinOf(f lexicon.Families) lexicon.Families {
 		}
 	}
 	return all
+}
+
+// opposites undo or exclude one another: who asks for one does not mean the other.
+var opposites = [][2]lexicon.Families{
+	{lexicon.FamiliesOf(lexicon.Cancel, lexicon.Delete, lexicon.Return, lexicon.Refund), lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Order, lexicon.Schedule, lexicon.Register)},
+	{lexicon.FamiliesOf(lexicon.Upload), lexicon.FamiliesOf(lexicon.Download)},
+	{lexicon.FamiliesOf(lexicon.Open, lexicon.Start), lexicon.FamiliesOf(lexicon.Close, lexicon.Stop)},
+	{lexicon.FamiliesOf(lexicon.Lock), lexicon.FamiliesOf(lexicon.Unlock)},
+	{lexicon.FamiliesOf(lexicon.Enable), lexicon.FamiliesOf(lexicon.Disable)},
+	{lexicon.FamiliesOf(lexicon.Connect), lexicon.FamiliesOf(lexicon.Disconnect)},
+	{lexicon.FamiliesOf(lexicon.Login), lexicon.FamiliesOf(lexicon.Logout)},
+	{lexicon.FamiliesOf(lexicon.Subscribe), lexicon.FamiliesOf(lexicon.Unsubscribe)},
+	{lexicon.FamiliesOf(lexicon.Approve), lexicon.FamiliesOf(lexicon.Reject)},
+	{lexicon.FamiliesOf(lexicon.Deposit), lexicon.FamiliesOf(lexicon.Withdraw)},
+	{lexicon.FamiliesOf(lexicon.Upgrade), lexicon.FamiliesOf(lexicon.Downgrade)},
+	{lexicon.FamiliesOf(lexicon.Create, lexicon.Build), lexicon.FamiliesOf(lexicon.Open)},
+}
+
+// opposedTo are the families that undo what others do.
+func opposedTo(acts lexicon.Families) (opposed lexicon.Families) {
+	for _, pair := range opposites {
+		if acts.Overlaps(pair[0]) {
+			opposed = opposed.Union(pair[1])
+		}
+		if acts.Overlaps(pair[1]) {
+			opposed = opposed.Union(pair[0])
+		}
+	}
+	return opposed
 }

@@ -79,6 +79,12 @@ const (
 	fContrast       // a word that excludes one of its own
 	fKnownPart      // part of the request that the tool knows
 	fActsOnTitle    // its own verb on little but a title or a name
+	fOpposed        // the verb undoes what the tool does
+	fActAsked       // an act is asked for, and the tool only answers
+	fHowTo          // asks how or why
+	fSought         // who, when or where, of a tool that delivers people, times or places
+	fSoughtNot      // the same, of one that does not
+	fModifies       // its words belong to things that are none of its own
 	functionFeatures
 )
 
@@ -156,6 +162,8 @@ func (s *sum) verb(f *frame, p *manner, t *tally, rel relation) {
 		s.add(fAkinNamed, part(t.named, p.weight))
 	case unrelated:
 		s.when(!f.families.Empty() && !p.info && f.kind, fConflictOnKind)
+		s.when(p.opposed.Overlaps(f.families), fOpposed)
+		s.when(p.info && f.does, fActAsked)
 	}
 }
 
@@ -163,6 +171,8 @@ func (s *sum) verb(f *frame, p *manner, t *tally, rel relation) {
 func (s *sum) mood(f *frame, p *manner, t *tally) {
 	cl, o := f.clause, f.object
 	switch cl.mood {
+	case learning, pondering:
+		s.add(fHowTo, 1)
 	case suggestion:
 		s.add(fSuggestion, 1)
 	case asking:
@@ -197,6 +207,7 @@ func (s *sum) words(f *frame, p *manner, t, total *tally) {
 	s.when(t.headTarget, fHeadTarget)
 	s.add(fTargetLead, min(part(float32(t.targetLead), float32(p.targets)), 1))
 	s.when(t.against > 0 && t.agreed == 0, fContrast)
+	s.add(fModifies, float32(min(t.modifies, 2))/2)
 	s.add(fKnownPart, part(t.weight, o.weight))
 	s.add(fTopicWords, float32(min(t.akin, 3))/3)
 	if t.hits == 0 {
@@ -223,6 +234,8 @@ func (s *sum) words(f *frame, p *manner, t, total *tally) {
 func (s *sum) reply(f *frame, p *manner, t *tally) {
 	o := f.object
 	s.add(fAnswers, 1)
+	s.when(f.sought&p.gives != 0, fSought)
+	s.when(f.sought&^p.gives != 0, fSoughtNot)
 	s.add(fKnown, part(t.weight, o.weight))
 	s.add(fTopicAnswers, min(part(t.topic, o.weight), 1))
 	s.when(part(t.named, p.weight) > 0.99, fAnswersName)

@@ -33,11 +33,13 @@ type manner struct {
 	// the name has no verb; told are those of the rest of its description; kin
 	// those that may stand for acts.
 	acts, told, kin lexicon.Families
-	verb            int32 // the lemma of its name's verb, -1 if there is none
-	targets, firsts int32 // the numbers of words of what it delivers, and of its name before a preposition
+	opposed         lexicon.Families // those that undo acts
+	verb            int32            // the lemma of its name's verb, -1 if there is none
+	targets, firsts int32            // the numbers of words of what it delivers, and of its name before a preposition
 	// weight is the sum of the weights of its name's words.
 	weight float32
 	takes  slots // what its words say it is given
+	gives  slots // and what it delivers
 	// info is true for a tool that only answers.
 	info bool
 	// entity is true for one of several tools that keep one collection, and for
@@ -95,6 +97,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 		p.acts = r.deed
 	}
 	p.kin = kinOf(p.acts)
+	p.opposed = opposedTo(p.acts)
 	p.general = r.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && (r.says("command") > 0 || r.says("shell") > 0 || r.says("terminal") > 0 || r.says("bash") > 0)
 	p.changes = tool.Effect == tooltrack.Changes
@@ -121,7 +124,9 @@ func (r *profiler) sumUp(t *term) {
 	if entry == nil {
 		return
 	}
-	if !t.is(inName | inTarget) { // what it delivers it does not take
+	if t.is(inName | inTarget) { // what it delivers it does not take
+		p.gives |= r.slots.of(entry)
+	} else {
 		p.takes |= r.slots.of(entry)
 	}
 	for _, number := range r.language.Topics(entry) {
@@ -221,7 +226,7 @@ func (r *profiler) verbOf(words []string) int {
 		if entry.Families.Overlaps(r.lead) || !r.lead.Empty() && r.lead.Overlaps(infoFamilies) && infoFamilies.Has(entry.Primary) && !entry.Form.Has(lexicon.Noun) {
 			return i
 		}
-		if r.answers() && entry.Form.Has(lexicon.Noun) && !entry.Families.Overlaps(infoFamilies) {
+		if r.answers() && entry.Form.Has(lexicon.Noun) && !infoFamilies.Has(entry.Primary) {
 			continue // order_status, latest_rate
 		}
 		if i == 0 {
@@ -246,7 +251,7 @@ func (r *profiler) verbOf(words []string) int {
 
 // answers reports whether the description begins with a verb that only answers.
 func (r *profiler) answers() bool {
-	return !r.lead.Empty() && r.lead.Without(infoFamilies).Empty()
+	return !r.first.Empty() && r.first.Without(infoFamilies).Empty()
 }
 
 func numeric(word string) bool {
@@ -280,10 +285,10 @@ func (r *profiler) readDescription(description string) {
 			continue
 		}
 		if start && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Form().Has(lexicon.Third)) && !(!seen && i > 0 && token.Class().Has(lexicon.Boilerplate) && !token.Form().Has(lexicon.Third)) {
-			families := r.verbFamilies(token)
+			families := r.verbFamilies(i)
 			r.profile.told = r.profile.told.Union(families)
 			if r.lead.Empty() {
-				r.lead, r.first = token.Families(), families
+				r.lead, r.first = token.Families().Union(families), families
 				r.light = token.Entry.Is(r.performs)
 			}
 			start, before = false, 0
@@ -347,13 +352,28 @@ func (r *profiler) spellOut() {
 
 // verbFamilies is what a verb of a description means. What a function "returns"
 // it reads; who is told to "return" something may have to bring it back.
-func (r *profiler) verbFamilies(token *lexicon.Token) lexicon.Families {
+func (r *profiler) verbFamilies(i int) lexicon.Families {
+	token := &r.tokens[i]
+	if phrasal := r.phrasal(i); !phrasal.Empty() {
+		return phrasal
+	}
 	families := lexicon.FamiliesOf(token.Entry.Primary)
 	if token.Entry.Primary == lexicon.Return && token.Families().Has(lexicon.Read) {
 		if token.Form().Has(lexicon.Third) {
 			return lexicon.FamiliesOf(lexicon.Read)
 		}
 		return families.With(lexicon.Read)
+	}
+	return families
+}
+
+// phrasal is what the verb at i means with the particles that follow soon: "turns
+// a lamp on or off".
+func (r *profiler) phrasal(i int) (families lexicon.Families) {
+	for k := i + 1; k < len(r.tokens) && k <= i+8 && r.tokens[k].Kind != lexicon.End; k++ {
+		if r.tokens[k].Class().Has(lexicon.Particle) {
+			families = families.Union(r.language.Phrasal(r.tokens[i].Entry, r.tokens[k].Entry))
+		}
 	}
 	return families
 }

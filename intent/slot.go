@@ -10,16 +10,17 @@ const (
 	place slots = 1 << iota
 	moment
 	amount
+	person
 )
 
-// slotCues are the words by which a tool says what it takes.
-type slotCues [3]lexicon.Cue
+// slotCues are the words by which a tool says what it takes or delivers.
+type slotCues [4]lexicon.Cue
 
 func newSlotCues(language *lexicon.Language) slotCues {
-	return slotCues{language.Cue("place-words"), language.Cue("time-words"), language.Cue("number-words")}
+	return slotCues{language.Cue("place-words"), language.Cue("time-words"), language.Cue("number-words"), language.Cue("person-words")}
 }
 
-// of is what a word of a tool says that the tool takes.
+// of is what a word of a tool says that the tool takes or delivers.
 func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
 	for i, cue := range c {
 		if entry.Is(cue) {
@@ -41,6 +42,22 @@ func (o *object) given() (s slots) {
 		s |= amount
 	}
 	return s
+}
+
+// sought is what a question asks for by its first word: who, when, where.
+func (r *reader) sought(cl *clause) slots {
+	for i := cl.from; i <= cl.body && i < cl.to; i++ {
+		switch {
+		case !r.class(i).Has(lexicon.Question):
+		case r.is(i, cueWho):
+			return person
+		case r.is(i, cueWhen):
+			return moment
+		case r.is(i, cueWhere):
+			return place
+		}
+	}
+	return 0
 }
 
 // slots sums up how what a request gives fits what a tool takes.
