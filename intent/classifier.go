@@ -138,6 +138,7 @@ type scratch struct {
 	seen     []uint32
 	round    uint32
 	expected []found
+	settled  []found         // room for what is kept of the expected
 	beside   []found         // what counts only beside what is expected
 	other    []lexicon.Token // of the assistant's text
 	doubt    float32         // how near the closest decision was

@@ -213,7 +213,7 @@ func (c *Classifier) settle(s *scratch) {
 			top = i
 		}
 	}
-	kept := s.expected[:0]
+	kept := s.settled[:0] // not in place: each is compared with all
 	for i, f := range s.expected {
 		if f.weak && c.profiles[f.tool].entity && i+1 < len(s.expected) && !c.profiles[s.expected[i+1].tool].info && s.expected[i+1].from == f.to {
 			continue // "find it and delete it"
@@ -225,7 +225,7 @@ func (c *Classifier) settle(s *scratch) {
 			kept = append(kept, f)
 		}
 	}
-	s.expected = kept
+	s.expected, s.settled = kept, s.expected
 }
 
 // foregone reports whether a wish only says what for a tool of the same service
