@@ -169,6 +169,14 @@ func straight(r rune) rune {
 	case '‐', '‑', '‒', '–', '—', '―', '−', '⸺', '⸻', '﹘', '﹣', '－', '⁃', '־':
 		return '-'
 	}
+	// Small Cherokee letters fold to the capital ones, which are the older; the
+	// case folder swaps the two.
+	switch {
+	case r >= 0xab70 && r <= 0xabbf:
+		return r - 0xab70 + 0x13a0
+	case r >= 0x13f8 && r <= 0x13fd:
+		return r - 8
+	}
 	return r
 }
 

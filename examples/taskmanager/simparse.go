@@ -49,7 +49,7 @@ var (
 	joint      = regexp.MustCompile(`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|add|create|mark|complete|finish|set|rename|list|show|change|move|remind)\b`)
 	priority   = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
 	due        = regexp.MustCompile(`(?i),? (?:due(?: on| by)?|by|until|for) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)
-	nounEnding = regexp.MustCompile(`(?i)^(?:the |my )?(.+?)(?: task| to-?do)?$`)
+	nounEnding = regexp.MustCompile(`(?is)^(?:the |my )?(.+?)(?: task| to-?do)?$`)
 )
 
 // understand reads a message. No step is small talk.
