@@ -48,8 +48,8 @@ const (
 // collectionWeights has room for as many as functionWeights, so that both are
 // summed up in one way.
 var collectionWeights = [functionFeatures]float32{
-	-3.53, 0.42, 1.59, -0.40, -2.44, -1.88, 2.43, 1.68, -0.11, -2.94, -0.61, 2.28, 2.33, 2.01, 1.72, 1.36, 2.68, 0.28,
-	6.58, 1.49, -2.36, -2.46, 1.08, 6.08, 3.07, -3.16, 2.55, 3.43, 1.52, 1.52, 1.72, 2.29, 0.28, 3.76, 3.29, 0.90, 0.68,
+	-3.53, 0.38, 1.59, -0.43, -2.43, -1.85, 2.43, 1.64, -0.10, -2.92, -0.61, 2.30, 2.34, 2.05, 1.69, 1.40, 2.60, -0.11,
+	6.51, 1.37, -2.44, -2.46, 1.10, 6.10, 3.12, -3.14, 2.55, 3.43, 1.53, 1.54, 1.73, 2.29, 0.30, 3.85, 3.65, 0.90, 0.66,
 }
 
 // specific families are asked for only of things one keeps; others are used of

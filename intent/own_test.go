@@ -46,10 +46,10 @@ func ownRequests(t *testing.T, classifiers map[string]*Classifier) []*labelled {
 // change that costs more than a handful of them has to say why.
 func TestOwnRequests(t *testing.T) {
 	reached := map[string]struct{ exact, calls float64 }{
-		"everyday":       {exact: 0.85, calls: 0.075},
-		"technical":      {exact: 0.865, calls: 0.07},
-		"hard-everyday":  {exact: 0.54, calls: 0.17},
-		"hard-technical": {exact: 0.53, calls: 0.14},
+		"everyday":       {exact: 0.845, calls: 0.07},
+		"technical":      {exact: 0.87, calls: 0.07},
+		"hard-everyday":  {exact: 0.545, calls: 0.15},
+		"hard-technical": {exact: 0.53, calls: 0.135},
 	}
 	got := figures{}
 	for _, l := range ownRequests(t, map[string]*Classifier{}) {
@@ -57,7 +57,7 @@ func TestOwnRequests(t *testing.T) {
 	}
 	for set, want := range reached {
 		f := got[set]
-		if f == nil || f.n < 900 {
+		if f == nil || f.n < 800 {
 			t.Fatalf("%s: the requests are missing: %v", set, f)
 		}
 		if f.exact() < want.exact || f.falseCalls() > want.calls {
