@@ -155,7 +155,7 @@ type found struct {
 	to              int
 	own             bool // its own verb was said
 	asked           bool // by a command or a question
-	wish            bool // the user wants it done, and has not said that now
+	wish            bool // the user tells of wanting it, rather than asking for it
 	weak            bool // only leads to the next request
 	named, conflict bool // a word of its name was said; its verb was not
 }
@@ -261,8 +261,7 @@ func (c *Classifier) overview(s *scratch) {
 	if !s.whole {
 		return
 	}
-	s.round++
-	s.forget()
+	s.begin()
 	s.all = clause{to: len(s.reader.tokens), verb: -1}
 	s.survey(c, &s.all)
 	s.tallies, s.totals = s.totals, s.tallies

@@ -8,13 +8,11 @@ func (c *Classifier) gist(s *scratch) {
 	if !ok {
 		return
 	}
-	s.round++
-	s.forget()
-	s.matched = s.matched[:0]
+	s.begin()
 	f := c.newFrame(s, all, s.survey(c, all))
 	f.gist = true
 	best, second := c.rank(s, f)
-	if best < 0 || s.aside(c.profiles[best], best) {
+	if best < 0 || c.aside(s, best) {
 		return
 	}
 	score := s.scores[best]
@@ -27,8 +25,8 @@ func (c *Classifier) gist(s *scratch) {
 
 // aside reports whether the message says only what a tool goes by: "I need my
 // phone for work" says nothing of get_customer_by_phone.
-func (s *scratch) aside(p *profile, tool int) bool {
-	t := &s.tallies[tool]
+func (c *Classifier) aside(s *scratch, tool int) bool {
+	p, t := c.profiles[tool], &s.tallies[tool]
 	return p.firsts > 0 && t.namedHits > 0 && t.first == 0
 }
 
@@ -46,5 +44,6 @@ func (s *scratch) plea() (*clause, bool) {
 	return &s.all, pleading[best.mood] > 0
 }
 
-// pleading is how plainly a clause of each mood asks for something.
+// pleading is how plainly a clause of each mood asks for something; the last mood
+// is named so that there is a place for all.
 var pleading = [...]uint8{fragment: 1, wanting: 2, asking: 3, suggestion: 4, command: 5, learning: 0}

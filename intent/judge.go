@@ -12,9 +12,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if cl.mood == barred && !c.entity {
 		return
 	}
-	s.round++
-	s.forget()
-	s.matched = s.matched[:0]
+	s.begin()
 	o := s.survey(c, cl)
 	f := c.newFrame(s, cl, o)
 	s.carry = f.kind
@@ -35,7 +33,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	switch found := c.found(s, cl, f, best); {
-	case !found.asked && s.aside(c.profiles[best], best):
+	case !found.asked && c.aside(s, best):
 	case score > 0 || s.listed && score > itemScore && found.named:
 		s.doubt = min(s.doubt, score-second)
 		s.expect(found)

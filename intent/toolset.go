@@ -94,6 +94,13 @@ func (s *scratch) tally(tool int32) *tally {
 	return &s.tallies[tool]
 }
 
+// begin makes the scratch ready for the next clause.
+func (s *scratch) begin() {
+	s.round++
+	s.forget()
+	s.matched = s.matched[:0]
+}
+
 // forget makes the tallies empty again.
 func (s *scratch) forget() {
 	for at, rest := range s.touched {
