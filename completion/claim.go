@@ -51,6 +51,9 @@ type Claim struct {
 	By *tooltrack.Record
 	// Fault says why no record does; empty for a backed claim.
 	Fault string
+	// Doubt is the probability that no record backs the claim; 0 for one that a
+	// record clearly backs.
+	Doubt float64
 }
 
 // Backed reports whether a record stands behind the claim.

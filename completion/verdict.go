@@ -14,6 +14,9 @@ type Verdict struct {
 	Leak Leak
 	// Missing names the requirements of the contract that are not met.
 	Missing []string
+	// Asks is true when the text asks the user for something, offers something, or
+	// refuses with a reason: what is due then waits for the user.
+	Asks bool
 	// Correction tells the model what to do instead; empty for a completed turn.
 	Correction string
 }

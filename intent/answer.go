@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // doubtful is the distance from the threshold within which a reading is a
@@ -20,7 +20,7 @@ func (c *Classifier) intent(s *scratch) Intent {
 	}
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
-		in.Expect[i] = Expectation{Tool: c.profiles[f.tool].name, Confidence: confidence(f.score), Words: s.words(f)}
+		in.Expect[i] = Expectation{Tool: c.profiles[f.tool].name, Confidence: confidence(f.score), Words: s.words(f), Command: f.own}
 	}
 	return in
 }

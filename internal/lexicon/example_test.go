@@ -3,7 +3,7 @@ package lexicon_test
 import (
 	"fmt"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 func ExampleLanguage_Tokenize() {
