@@ -83,7 +83,7 @@ func (j *judge) verdict() Verdict {
 	j.findVerifications()
 	j.findFailures()
 	j.findContent()
-	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
+	v := Verdict{Claims: j.claims, Blocker: j.blocker(), Asks: j.signals.asks >= 0}
 	if unbacked := v.Unbacked(); unbacked != nil {
 		v.Reason = UnbackedClaim
 		if unbacked.Kind == ClaimFailure {

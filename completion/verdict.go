@@ -21,6 +21,9 @@ type Verdict struct {
 	Correction string
 }
 
+// Unsure are the claims that a record may back or not: what proof is asked of.
+func (v *Verdict) Unsure() []Claim { return nil }
+
 // Ghost reports whether the text claims anything that no record backs.
 func (v *Verdict) Ghost() bool { return v.Unbacked() != nil }
 
