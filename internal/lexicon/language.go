@@ -52,6 +52,7 @@ type Language struct {
 	groups    []string
 	topics    []string
 	cues      map[string]Cue
+	names     map[string]NameWord // by word, in lower case
 	fields    [][]uint16      // topics by lemma
 	contrasts [][]uint16      // sets of words that exclude one another, by lemma
 	kinds     [][]*Entry      // what a lemma is a kind of
