@@ -53,12 +53,12 @@ type Language struct {
 	topics    []string
 	cues      map[string]Cue
 	names     map[string]NameWord // by word, in lower case
-	fields    [][]uint16      // topics by lemma
-	contrasts [][]uint16      // sets of words that exclude one another, by lemma
-	kinds     [][]*Entry      // what a lemma is a kind of
-	synonyms  [][]*Entry      // words that a lemma may stand for
-	sayings   []sayings       // phrases by the lemma they end in
-	phrasal   [][]phrasalVerb // by the lemma of the verb
+	fields    [][]uint16          // topics by lemma
+	contrasts [][]uint16          // sets of words that exclude one another, by lemma
+	kinds     [][]*Entry          // what a lemma is a kind of
+	synonyms  [][]*Entry          // words that a lemma may stand for
+	sayings   []sayings           // phrases by the lemma they end in
+	phrasal   [][]phrasalVerb     // by the lemma of the verb
 	rules     rules
 }
 
