@@ -52,12 +52,13 @@ type Language struct {
 	groups    []string
 	topics    []string
 	cues      map[string]Cue
-	fields    [][]uint16      // topics by lemma
-	contrasts [][]uint16      // sets of words that exclude one another, by lemma
-	kinds     [][]*Entry      // what a lemma is a kind of
-	synonyms  [][]*Entry      // words that a lemma may stand for
-	sayings   []sayings       // phrases by the lemma they end in
-	phrasal   [][]phrasalVerb // by the lemma of the verb
+	names     map[string]NameWord // by word, in lower case
+	fields    [][]uint16          // topics by lemma
+	contrasts [][]uint16          // sets of words that exclude one another, by lemma
+	kinds     [][]*Entry          // what a lemma is a kind of
+	synonyms  [][]*Entry          // words that a lemma may stand for
+	sayings   []sayings           // phrases by the lemma they end in
+	phrasal   [][]phrasalVerb     // by the lemma of the verb
 	rules     rules
 }
 

@@ -6,6 +6,32 @@ import (
 	"unicode/utf8"
 )
 
+// NameWord is what a word means in the name of a tool, beyond what it means in
+// a sentence. The zero value is a word of which nothing is known there.
+type NameWord struct {
+	// Families are the acts that it stands for: "rm" deletes.
+	Families Families
+	// Answer is true for what a tool without a verb hands out: "status".
+	Answer bool
+	// Thing is true for a noun that might be a verb: "order" in order_cancel.
+	Thing bool
+	// People is true for those who take over from a machine.
+	People bool
+	// Light is true for a verb that leaves the act to its object: "place" in
+	// place_order.
+	Light bool
+}
+
+func (w NameWord) and(other NameWord) NameWord {
+	return NameWord{
+		Families: w.Families.Union(other.Families),
+		Answer:   w.Answer || other.Answer, Thing: w.Thing || other.Thing, People: w.People || other.People, Light: w.Light || other.Light,
+	}
+}
+
+// NameWord is what a word in lower case means in the name of a tool.
+func (l *Language) NameWord(word string) NameWord { return l.names[word] }
+
 // NameWords are the words of a name as programmers write it, in lower case: it
 // is cut at case changes (createTask, HTTPServer) and at everything that is no
 // letter or digit (create_task, tasks.create).

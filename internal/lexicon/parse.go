@@ -11,7 +11,7 @@ import (
 // the package describes the format. The error names the line.
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
-		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}},
+		language: &Language{code: code, groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{}},
 		entries:  map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{}, groups: map[string]uint16{}, topics: map[string][]uint16{},
 	}
 	section := ""
@@ -93,6 +93,8 @@ func (b *builder) add(section, key, words string) error {
 		return b.addWords(key, fields)
 	case "expressions":
 		return b.addExpressions(key, words)
+	case "tool names":
+		return b.addNameWords(key, fields)
 	case "actions", "verbs", "phrasal verbs":
 		return b.addFamily(section, key, words)
 	default:
@@ -115,6 +117,31 @@ func (b *builder) addFamily(section, key, words string) error {
 		} else {
 			b.addVerb(word, family)
 		}
+	}
+	return nil
+}
+
+// addNameWords adds words by what they mean in the name of a tool.
+func (b *builder) addNameWords(key string, words []string) error {
+	var known NameWord
+	switch key {
+	case "answer":
+		known.Answer = true
+	case "thing":
+		known.Thing = true
+	case "people":
+		known.People = true
+	case "light":
+		known.Light = true
+	default:
+		family, ok := ParseFamily(key)
+		if !ok {
+			return fmt.Errorf("%q is no verb family, nor answer, thing, people or light", key)
+		}
+		known.Families = FamiliesOf(family)
+	}
+	for _, word := range words {
+		b.language.names[word] = b.language.names[word].and(known)
 	}
 	return nil
 }
