@@ -45,17 +45,20 @@ func (h Hold) String() string {
 // quoted says nothing. Where several rows apply, a withdrawal counts before all
 // others.
 func HoldOf(message string) Hold {
-	found := NotHeld
-	table := holdRows()
-	eachSentence(message, func(words []heard) {
-		for at := range words {
-			for _, row := range table[words[at].word] {
-				if row.matches(words, at) && (found == NotHeld || row.hold < found) {
+	h := hearings.Get().(*hearing)
+	defer hearings.Put(h)
+	h.text, h.at = message, 0
+	found, rows := NotHeld, holdRows()
+	for h.sentence() {
+		for at := range h.words {
+			for _, row := range rows.beginning(h.words[at].word) {
+				if (found == NotHeld || row.hold < found) && row.matches(h.words, at) {
 					found = row.hold
 				}
 			}
 		}
-	})
+	}
+	h.text = ""
 	return found
 }
 
@@ -71,12 +74,26 @@ type holdRow struct {
 //go:embed holds.txt
 var holdsFile string
 
-// holdRows are the rows by each word that can begin them.
-var holdRows = sync.OnceValue(func() map[string][]*holdRow {
-	index := map[string][]*holdRow{}
+// holdIndex finds rows by their first words. Most words begin none, which their
+// first letter and length tell already.
+type holdIndex struct {
+	rows   map[string][]*holdRow
+	likely ['z' + 1]uint32 // by first letter, a bit for each length
+}
+
+func (x *holdIndex) beginning(word []byte) []*holdRow {
+	if len(word) == 0 || word[0] > 'z' || x.likely[word[0]]>>min(len(word), 31)&1 == 0 {
+		return nil
+	}
+	return x.rows[string(word)]
+}
+
+var holdRows = sync.OnceValue(func() *holdIndex {
+	index := &holdIndex{rows: map[string][]*holdRow{}}
 	for _, row := range parseHolds(holdsFile) {
 		for _, word := range row.words[0] {
-			index[word] = append(index[word], row)
+			index.rows[word] = append(index.rows[word], row)
+			index.likely[word[0]] |= 1 << min(len(word), 31)
 		}
 	}
 	return index
@@ -118,11 +135,17 @@ func newHoldRow(fields []string) *holdRow {
 }
 
 // leads are words that may stand before the beginning of a clause proper.
-const leads = " please pls but and or so just no oh ok okay sorry well now then also wait hmm hm ah yes yeah could can you also actually "
+var leads = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.Fields("please pls but and or so just no oh ok okay sorry well now then also wait hmm hm ah yes yeah could can you actually") {
+		words[word] = true
+	}
+	return words
+}()
 
 // heard is one word of a message.
 type heard struct {
-	word  string
+	word  []byte
 	opens bool // a comma or the beginning of the sentence stands before it
 }
 
@@ -143,76 +166,109 @@ func (r *holdRow) matches(words []heard, at int) bool {
 // clause and the word at a place.
 func beginsAt(words []heard, at int) bool {
 	for ; !words[at].opens; at-- {
-		if !strings.Contains(leads, " "+words[at-1].word+" ") {
+		if !leads[string(words[at-1].word)] {
 			return false
 		}
 	}
 	return true
 }
 
-func oneOf(alternatives []string, word string) bool {
+func oneOf(alternatives []string, word []byte) bool {
 	if first, but := strings.CutPrefix(alternatives[0], "!"); but {
-		return first != word && !slices.Contains(alternatives[1:], word)
+		return first != string(word) && !slices.Contains(alternatives[1:], string(word))
 	}
 	for _, wanted := range alternatives {
 		ending, suffix := strings.CutPrefix(wanted, "~")
-		if wanted == "*" || wanted == word || suffix && strings.HasSuffix(word, ending) && len(word) > len(ending)+1 {
+		if wanted == "*" || wanted == string(word) || suffix && len(word) > len(ending)+1 && string(word[len(word)-len(ending):]) == ending {
 			return true
 		}
 	}
 	return false
 }
 
-// eachSentence visits the words of each sentence, in lower case and without
-// apostrophes. A quotation stands there as one empty word.
-func eachSentence(message string, visit func(words []heard)) {
-	var room [48]heard
-	words, opens := room[:0], true
-	say := func(word string) {
-		words = append(words, heard{word, opens})
-		opens = false
+// hearing reads a message sentence by sentence, in lower case and without
+// apostrophes. A quotation is heard as one empty word.
+type hearing struct {
+	text   string
+	at     int
+	folded []byte // room for the words of the sentence
+	words  []heard
+	opens  bool
+}
+
+var hearings = sync.Pool{New: func() any { return &hearing{} }}
+
+// sentence reads the next sentence into words; false at the end of the message.
+func (h *hearing) sentence() bool {
+	if h.at >= len(h.text) {
+		return false
 	}
-	message = strings.ToLower(message)
-	for i := 0; i < len(message); {
-		r, size := utf8.DecodeRuneInString(message[i:])
+	h.words, h.folded, h.opens = h.words[:0], h.folded[:0], true
+	for h.at < len(h.text) {
+		r, size := rune(h.text[h.at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(h.text[h.at:])
+		}
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			end := wordEnd(message, i)
-			say(plainWord(message[i:end]))
-			size = end - i
-		case strings.ContainsRune("\"“«`", r):
-			if closing := strings.IndexAny(message[i+size:], "\"”»`"); closing >= 0 {
-				say("")
-				_, last := utf8.DecodeRuneInString(message[i+size+closing:])
-				size += closing + last
+		case spoken(r):
+			h.word()
+			continue
+		case r == '"' || r == '“' || r == '«' || r == '`':
+			size += h.quoted(h.text[h.at+size:])
+		case r == ',' || r == '(' || r == '–' || r == '—' || r == '-' && strings.HasPrefix(h.text[h.at+1:], " "):
+			h.opens = true
+		case r == '.' || r == '!' || r == '?' || r == ';' || r == ':' || r == ')' || r == '\n' || r == '…':
+			h.at += size
+			return true
+		}
+		h.at += size
+	}
+	return true
+}
+
+func spoken(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// word reads a word. An apostrophe inside belongs to it and is not heard.
+func (h *hearing) word() {
+	from := len(h.folded)
+	for h.at < len(h.text) {
+		r, size := rune(h.text[h.at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(h.text[h.at:])
+		}
+		switch {
+		case spoken(r):
+			if r < utf8.RuneSelf {
+				h.folded = append(h.folded, byte(r)|0x20) // digits have that bit, too
+			} else {
+				h.folded = utf8.AppendRune(h.folded, unicode.ToLower(r))
 			}
-		case strings.ContainsRune(",(–—", r) || r == '-' && strings.HasPrefix(message[i+size:], " "):
-			opens = true
-		case strings.ContainsRune(".;:!?)\n…", r):
-			visit(words)
-			words, opens = words[:0], true
+		case r != '\'' && r != '’':
+			h.say(h.folded[from:])
+			return
 		}
-		i += size
+		h.at += size
 	}
-	visit(words)
+	h.say(h.folded[from:])
 }
 
-// wordEnd is where the word at i ends. An apostrophe inside belongs to it.
-func wordEnd(text string, i int) int {
-	for i < len(text) {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		inside := r == '\'' || r == '’'
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !inside {
-			break
-		}
-		i += size
+// quoted is the length of a quotation up to its end; 0 if it does not end.
+func (h *hearing) quoted(rest string) int {
+	closing := strings.IndexAny(rest, "\"”»`")
+	if closing < 0 {
+		return 0
 	}
-	return i
+	h.say(nil)
+	_, last := utf8.DecodeRuneInString(rest[closing:])
+	return closing + last
 }
 
-func plainWord(word string) string {
-	if !strings.ContainsAny(word, "'’") {
-		return word
-	}
-	return strings.NewReplacer("'", "", "’", "").Replace(word)
+func (h *hearing) say(word []byte) {
+	h.words = append(h.words, heard{word, h.opens})
+	h.opens = false
 }

@@ -22,10 +22,17 @@ func TestEveryHoldRow(t *testing.T) {
 }
 
 func (r *holdRow) touches(message string) (found bool) {
-	eachSentence(message, func(words []heard) {
-		for at := range words {
-			found = found || r.matches(words, at)
+	for h := (hearing{text: message}); h.sentence(); {
+		for at := range h.words {
+			found = found || r.matches(h.words, at)
 		}
-	})
+	}
 	return found
+}
+
+func BenchmarkHoldOf(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		HoldOf("Could you please delete the task Read book and tell Ann about it?")
+	}
 }
