@@ -3,7 +3,7 @@ package completion
 import (
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // act is a set of kinds of work. Verb families are finer than what a report

@@ -1,7 +1,7 @@
 package completion
 
 import (
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // clauseBetween reports whether another clause begins between two verbs.

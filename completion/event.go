@@ -3,7 +3,7 @@ package completion
 import (
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // event is a verb, or a word in its place, that may report work.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // maxKnown is the number of letters from which on a word is left to the

@@ -1,6 +1,6 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // findSearches looks for lookups that are told as nouns: "based on my search",
 // "the search results show", "after searching the web". They matter only where

@@ -1,6 +1,6 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // readPhrase looks for a fixed expression at a token and makes an event of one
 // that reports work.

@@ -104,14 +104,14 @@ func TestLinearTime(t *testing.T) {
 
 func TestMayNotImportSideways(t *testing.T) {
 	// completion is judged by guard and knows neither it nor its siblings; a
-	// shared need belongs into tooltrack or intent/lexicon.
+	// shared need belongs into tooltrack or internal/lexicon.
 	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, ".").Output()
 	if err != nil {
 		t.Skip("no go command here")
 	}
 	for _, path := range strings.Fields(string(out)) {
 		const module = "github.com/bonafide-go/bonafide/"
-		if strings.HasPrefix(path, module) && path != module+"tooltrack" && path != module+"intent/lexicon" {
+		if strings.HasPrefix(path, module) && path != module+"tooltrack" && path != module+"internal/lexicon" {
 			t.Errorf("completion imports %s", path)
 		}
 	}

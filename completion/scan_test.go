@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // pieces are what texts are made of, and what trips scanners up.

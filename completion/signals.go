@@ -3,7 +3,7 @@ package completion
 import (
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // signals are what the sentences of a text say beside claims: that something

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // ableEvent: "I was able to delete it", "I managed to delete it".

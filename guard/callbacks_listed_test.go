@@ -13,7 +13,7 @@ import (
 )
 
 // callbackFolders hold what hosts supply callbacks to.
-var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/openaiguard", "intent", "intent/lexicon", "policy", "resolver", "tooltrack", "tooltrack/sqltrack"}
+var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/openaiguard", "intent", "internal/lexicon", "policy", "resolver", "tooltrack", "tooltrack/sqltrack"}
 
 // elsewhere are the callbacks that have no row of their own in TestCallbacks:
 // the test that tries them, or why there is nothing to try.
@@ -26,6 +26,7 @@ var elsewhere = map[string]string{
 	"intent.Func":                           "makes a guard.Classifier",
 	"intent.Chain(first)":                   "a guard.Classifier",
 	"intent.Chain(second)":                  "a guard.Classifier; the second row of it is a chain",
+	"intent.Options.Language":               "read once, in the caller's goroutine; TestLanguageThatCannotBeRead in intent",
 	"lexicon.Families.Each(visit)":          "called in the caller's goroutine",
 	"policy.Resolver":                       "TestWebCallbacks in policy",
 	"policy.WebOptions.Dial":                "TestWebCallbacks in policy",

@@ -23,16 +23,19 @@ var floors = []struct {
 	reason  string
 	tests   []string // what its tests may import beside that
 }{
-	{"tooltrack", nil, "the facts must not depend on those who judge them", nil},
+	{"internal/jsonspan", nil, "JSON is walked in one place, below everything that reads it", nil},
+	{"internal/lexicon", nil, "words are a leaf, so that completion and resolver can read them without knowing intents", nil},
+	{"internal/toolname", []string{"internal/lexicon", "internal/jsonspan"}, "what a tool does is read from its words alone", nil},
+	{"internal/reading", []string{"internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
+	{"tooltrack", []string{"internal/jsonspan"}, "the facts must not depend on those who judge them", nil},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
-	{"intent/lexicon", nil, "words are a leaf, so that completion and resolver can read them without knowing intents", nil},
-	{"resolver", []string{"intent/lexicon"}, "which entity is meant does not depend on why it is asked for", nil},
-	{"intent", []string{"tooltrack", "intent/lexicon"}, "what was asked for must not depend on what was answered", nil},
-	{"policy", []string{"tooltrack"}, "whether a call may run must not depend on words", nil},
-	{"completion", []string{"tooltrack", "intent/lexicon"}, "what was done is judged without knowing how the request was classified", nil},
-	{"guard", []string{"tooltrack", "intent/lexicon", "resolver", "intent", "policy", "completion"}, "guard wires the parts, and must not know a vendor's wire format", nil},
+	{"resolver", []string{"internal/lexicon", "internal/jsonspan"}, "which entity is meant does not depend on why it is asked for", nil},
+	{"intent", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was asked for must not depend on what was answered", []string{"internal/labelled"}},
+	{"policy", []string{"tooltrack", "internal/jsonspan"}, "whether a call may run must not depend on words", nil},
+	{"completion", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was done is judged without knowing how the request was classified", []string{"internal/labelled"}},
+	{"guard", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion"}, "guard wires the parts, and must not know a vendor's wire format", []string{"internal/labelled"}},
 	{"guard/guardtest", []string{"tooltrack", "guard"}, "fakes for guard's interfaces", nil},
-	{"guard/chatwire", []string{"tooltrack", "policy", "guard"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "guard/guardtest"}},
+	{"guard/chatwire", []string{"tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "guard/guardtest"}},
 }
 
 // libraries are the modules that the core may use, and why.
@@ -41,6 +44,7 @@ var libraries = map[string]string{
 	"github.com/google/uuid":                   "names for turns and calls that have none",
 	"github.com/santhosh-tekuri/jsonschema/v6": "the JSON Schema keywords that policy does not compile into rules of its own",
 	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",
+	"github.com/stretchr/testify":              "assertions in tests, nowhere else",
 	"golang.org/x/net":                         "UTS 46 mapping of host names (idna)",
 	"golang.org/x/text":                        "Unicode normal forms and case folding",
 	"golang.org/x/time":                        "rate limits",

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 

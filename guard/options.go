@@ -49,6 +49,8 @@ type Options struct {
 	Modes []Mode
 	// Budgets bound what a turn may cost.
 	Budgets Budgets
+	// Thresholds say how sure the guard must be before it insists on a tool.
+	Thresholds Thresholds
 
 	// System is the host's own system prompt. Date, limits and checklist follow
 	// it.

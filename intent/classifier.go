@@ -3,9 +3,10 @@ package intent
 import (
 	"context"
 	"fmt"
+	"io"
 	"sync"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -39,10 +40,11 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if err := tooltrack.ValidateTools(tools); err != nil {
 		return nil, err
 	}
-	c := &Classifier{language: options.Language}
-	if c.language == nil {
-		c.language = lexicon.English()
+	language, err := readLanguage(options.Language)
+	if err != nil {
+		return nil, err
 	}
+	c := &Classifier{language: language}
 	words := c.readTools(tools)
 	for _, p := range c.profiles {
 		c.workspace = c.workspace || p.workspace(words)
@@ -57,6 +59,26 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	}
 	c.model = c.learn(options.Examples)
 	return c, nil
+}
+
+// readLanguage reads the host's word list; without one it is English.
+func readLanguage(list io.Reader) (*lexicon.Language, error) {
+	if list == nil {
+		return lexicon.English(), nil
+	}
+	const limit = 16 << 20 // the English list is a fiftieth of it
+	text, err := io.ReadAll(io.LimitReader(list, limit+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading Options.Language: %w", err)
+	case len(text) > limit:
+		return nil, fmt.Errorf("Options.Language has more than %d MiB; split it or leave rare words out", limit>>20)
+	}
+	language, err := lexicon.Parse("host", string(text))
+	if err != nil {
+		return nil, fmt.Errorf("Options.Language: %w", err)
+	}
+	return language, nil
 }
 
 // readTools makes the profiles of the tools.
@@ -181,12 +203,16 @@ func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, err
 	defer c.scratches.Put(s)
 	c.read(s, request.User)
 	if s.foreign {
-		return Intent{Unsupported: true}, nil
+		return Intent{Unsupported: true, Due: 0.5}, nil
 	}
 	if len(s.expected) == 0 && request.Previous != "" {
 		c.answer(s, request.Previous)
 	}
-	return c.intent(s), nil
+	found := c.intent(s)
+	if len(found.Expect) > 0 { // nothing else could be insisted on
+		c.holdBack(s, &found, HoldOf(request.User))
+	}
+	return found, nil
 }
 
 // maxMessage bounds what is read of a message. Of a longer one its beginning

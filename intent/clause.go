@@ -1,7 +1,7 @@
 package intent
 
 import (
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // mood is how a clause is meant.

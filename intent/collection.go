@@ -1,6 +1,6 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // Features of a tool that keeps a collection. Its things have titles in any
 // words, so what decides is the verb, and that nothing named is foreign.

@@ -1,7 +1,7 @@
 package intent
 
 import (
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // command reads a clause that begins with the bare verb at i; false if the word

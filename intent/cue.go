@@ -1,6 +1,6 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // cue is a set of words that the grammar of requests turns on. Which words they
 // are, the data file of the language says, under the names below.

@@ -3,7 +3,7 @@ package intent
 import (
 	"math/bits"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // frame is a clause as the tools see it: all that is the same for each of them.

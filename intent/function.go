@@ -1,6 +1,6 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // Features of a tool by itself: a function with arguments. What decides is how
 // much of the request is said in the tool's words.

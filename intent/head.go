@@ -1,7 +1,7 @@
 package intent
 
 import (
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // head reads the beginning of a clause: who is to do what, and in which mood.

@@ -2,8 +2,7 @@ package intent
 
 import (
 	"context"
-
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"io"
 )
 
 // Request is one message of a user.
@@ -22,6 +21,14 @@ type Intent struct {
 	// Expect are the tools that must be called, in the order asked for; none if
 	// the message can be answered without a tool.
 	Expect []Expectation
+	// Due is the probability that the message asks for something that a tool must
+	// do, whether or not the tool can be named. An answer without calls to a
+	// message that is probably due is worth a question.
+	Due float64
+	// Hold says that the message holds back what it speaks of: it is withdrawn,
+	// forbidden, only drafted, asked about. Nothing that such a message expects is
+	// to be insisted on, whatever its confidence.
+	Hold Hold
 	// Unsupported is true when the message is in a language that has no word
 	// list. Nothing is expected then: no answer is better than a wrong one.
 	Unsupported bool
@@ -48,6 +55,12 @@ type Expectation struct {
 	// message asks for the tool, fitted to labelled requests. Above 0.9, verb and
 	// object mostly both belong to the tool.
 	Confidence float64
+	// Command is true when a plain command with the tool's own verb asks for it:
+	// "delete Read book". Whoever knows that Read book is an entry of the kind that
+	// the tool works on may be sure of it.
+	Command bool
+	// Hold says that the message holds this tool back: see [Intent.Hold].
+	Hold Hold
 	// Words is the piece of the message that made it so, as written.
 	Words string
 }
@@ -61,8 +74,9 @@ func (f Func) Classify(ctx context.Context, request Request) (Intent, error) { r
 
 // Options tunes [FromTools]. Nil is the default.
 type Options struct {
-	// Language is the word list that messages are read with; nil is English.
-	Language *lexicon.Language
+	// Language is the word list that messages are read with, in the format of
+	// the lists in internal/lexicon/data; nil is English.
+	Language io.Reader
 	// Examples are labelled messages of the host's own. They teach a small
 	// linear model that stands beside the rules.
 	Examples []Example

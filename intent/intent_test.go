@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 

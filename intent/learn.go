@@ -3,7 +3,7 @@ package intent
 import (
 	"math"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // model is what the host's examples taught: for each tool that has enough of

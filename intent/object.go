@@ -1,7 +1,7 @@
 package intent
 
 import (
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // object is what a clause says beside its verb, as far as the tools are

@@ -3,7 +3,7 @@ package intent
 import (
 	"slices"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // maxReply is the number of words of a message that only answers what the

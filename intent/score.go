@@ -1,6 +1,6 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // relation is how the verb of a clause relates to what a tool does.
 type relation uint8

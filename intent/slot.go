@@ -1,6 +1,6 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/intent/lexicon"
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // slots are sorts of arguments. A tool's words tell which ones it takes, a
 // message's names, times and numbers which ones it gives.

@@ -3,7 +3,7 @@ package intent
 import (
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // tally is what a clause says about one tool.

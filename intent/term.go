@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // term is a word of a tool.

@@ -3,7 +3,7 @@ package intent
 import (
 	"math/bits"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // toolSet is a set of tools by their numbers, so that a clause costs what it

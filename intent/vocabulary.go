@@ -1,7 +1,7 @@
 package intent
 
 import (
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // vocabulary finds the tools that a word speaks of. A word is looked for by

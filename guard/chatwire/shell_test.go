@@ -64,7 +64,7 @@ func newGuard(t *testing.T, change func(*guard.Options)) *guard.Guard {
 		if !strings.HasPrefix(request.User, "delete") {
 			return intent.Intent{}, nil
 		}
-		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.9, Words: "delete"}}}, nil
+		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: "delete"}}}, nil
 	})}
 	if change != nil {
 		change(options)

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/bonafide-go/bonafide/intent/lexicon"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 

@@ -1,0 +1,94 @@
+package toolname
+
+import (
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// Effect is what a tool does to the world, as far as its words tell.
+type Effect uint8
+
+const (
+	// Unknown is a tool whose words do not tell.
+	Unknown Effect = iota
+	// Reads is a tool that only answers.
+	Reads
+	// Changes is one that leaves the world different.
+	Changes
+	// Verifies is one that checks what was done: tests, linters.
+	Verifies
+)
+
+var effectNames = [...]string{"unknown", "reads", "changes", "verifies"}
+
+// String is the effect's name.
+func (e Effect) String() string {
+	if int(e) < len(effectNames) {
+		return effectNames[e]
+	}
+	return fmt.Sprintf("effect(%d)", uint8(e))
+}
+
+// Answering families only answer. Asking for one may be served by another:
+// "find the area" is a calculation.
+var Answering = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calculate, lexicon.Analyze, lexicon.Compare, lexicon.Verify, lexicon.Predict,
+	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize, lexicon.Track, lexicon.Classify,
+	lexicon.Review, lexicon.Answer, lexicon.Sort, lexicon.Filter, lexicon.Report)
+
+// open families tell nothing: what is run, opened or remembered decides.
+var open = lexicon.FamiliesOf(lexicon.Run, lexicon.Open, lexicon.Report, lexicon.Remember, lexicon.Review)
+
+// effect is whether a tool reads or changes.
+func (r *reader) effect(reading *Reading) Effect {
+	switch family := reading.Family; {
+	case family == lexicon.NoFamily:
+		return Unknown
+	case family == lexicon.Test, family == lexicon.Run && reading.tests():
+		return Verifies
+	case open.Has(family):
+		return r.lead.effect()
+	case !Answering.Has(family):
+		return Changes
+	case reading.Families.Without(Answering).Empty() || r.lead.effect() == Reads:
+		return Reads
+	default:
+		return Unknown
+	}
+}
+
+// tests reports whether tests are what a tool works on: run_tests.
+func (r *Reading) tests() bool {
+	for _, noun := range r.Nouns {
+		if noun.Entry != nil && noun.Entry.Families.Has(lexicon.Test) {
+			return true
+		}
+	}
+	return false
+}
+
+// handing families pass something on.
+var handing = lexicon.FamiliesOf(lexicon.Escalate, lexicon.Transfer, lexicon.Connect, lexicon.Contact)
+
+// handsOver reports whether the tool brings in a person. A verb of handing over
+// and a word for people are both needed, since money is transferred, too.
+func (r *reader) handsOver(reading *Reading, description string) bool {
+	passes := reading.Families.Overlaps(handing) || reading.Verb.lemma() == "forward" || reading.Verb.name.Families.Overlaps(handing)
+	if !passes {
+		return false
+	}
+	for _, word := range r.words {
+		if r.language.NameWord(Singular(word.Text)).People {
+			return true
+		}
+	}
+	if reading.Families.Has(lexicon.Contact) && !reading.Families.Has(lexicon.Escalate) {
+		return false // "call_contact: calls a person" is a telephone
+	}
+	for _, word := range lexicon.NameWords(cutText(description)) {
+		if r.language.NameWord(Singular(word)).People {
+			return true
+		}
+	}
+	return false
+}
