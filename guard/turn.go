@@ -214,7 +214,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 		}
 	}
 	if t.earlier = withCalls(t.earlier); len(t.earlier) == 0 {
-		t.earlier = recordsOf(t.input.Previous, t.guard.tools, nil)
+		t.earlier = recordsOf(t.input.Previous, t.guard.tools, t.guard.options.Results)
 	}
 	t.attempt = t.input.Attempt
 	if scope.Task != "" {

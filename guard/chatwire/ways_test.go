@@ -241,7 +241,7 @@ func (m *wireModel) Generate(ctx context.Context, request guard.Request) (guard.
 		return guard.Response{}, err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode == http.StatusUnprocessableEntity {
+	if answer.StatusCode == http.StatusBadRequest {
 		var told struct {
 			Error struct {
 				Code     string   `json:"code"`
