@@ -10,7 +10,7 @@ import (
 // account says what is proven, for people: the error in one sentence, then what
 // the ledger knows.
 func (t *Turn) account(err error) string {
-	return headline(err) + "\n" + t.told(t.records...)
+	return t.guard.texts.headline(err) + "\n" + t.told(t.records...)
 }
 
 // told puts records into words. The wording may be the host's own.
@@ -19,21 +19,21 @@ func (t *Turn) told(records ...*tooltrack.Record) string {
 }
 
 // headline is an error as a user reads it.
-func headline(err error) string {
+func (t *Texts) headline(err error) string {
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
-		return "Technical error: Tool not triggered. Expected: " + strings.Join(e.Expected, ", ") + "."
+		return t.NotTriggered + " Expected: " + strings.Join(e.Expected, ", ") + "."
 	case *InsufficientProgressError:
-		return "Technical error: The request was not completed."
+		return t.NotCompleted
 	case *StoppedError:
 		if e.Refusal != "" {
 			return e.Refusal
 		}
-		return "Technical error: The answer was cut off."
+		return t.CutOff
 	case *DeniedError:
-		return "Technical error: The call was not allowed. " + e.Reason
+		return t.NotAllowed + " " + e.Reason
 	case *ProviderError:
-		return "Technical error: The model could not be reached."
+		return t.Unreachable
 	}
-	return "Technical error: The turn was ended."
+	return t.Ended
 }

@@ -18,6 +18,8 @@ var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/o
 // elsewhere are the callbacks that have no row of their own in TestCallbacks:
 // the test that tries them, or why there is nothing to try.
 var elsewhere = map[string]string{
+	"guard.EvaluatorFunc":                   "makes a guard.Evaluator",
+	"guard.ReviewerFunc":                    "makes a guard.Reviewer",
 	"guard.ModelFunc":                       "makes a guard.Model",
 	"guard.ExecutorFunc":                    "makes a guard.Executor",
 	"completion.RequirementFunc":            "makes a completion.Requirement",

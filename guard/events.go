@@ -41,6 +41,7 @@ func (g *Guard) bound(ctx context.Context, request Request) {
 }
 
 func (g *Guard) judged(ctx context.Context, found finding) {
+	g.counters.doubted(found.doubts)
 	if !g.loud() {
 		return
 	}

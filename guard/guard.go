@@ -23,11 +23,14 @@ type Guard struct {
 	budgets    Budgets
 	thresholds Thresholds
 	classifier Classifier
-	policy     *policy.Set
+	policy     *policy.Set // describes the rules, and applies them unless the host does
+	reviewer   Reviewer
 	evaluator  *completion.Evaluator
 	ledger     *tooltrack.Ledger
 	modes      map[string]*Mode
 	counters   counters
+	breaker    breaker
+	texts      Texts
 	turns      atomic.Uint64 // for the names of turns that have none
 
 	run           string // distinguishes this guard's turns from all others
@@ -48,6 +51,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	}
 	g.budgets = g.options.Budgets.withDefaults()
 	g.thresholds = g.options.Thresholds.withDefaults()
+	g.texts = g.options.Texts.withDefaults()
 	g.setDefaults()
 	g.guardContracts()
 	if err := g.setModes(); err != nil {
@@ -108,6 +112,9 @@ func (g *Guard) build() (err error) {
 	}
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		return fmt.Errorf("policy: %w", err)
+	}
+	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
+		g.reviewer = g.policy
 	}
 	if g.classifier = g.options.Classifier; g.classifier == nil {
 		if g.classifier, err = intent.FromTools(g.tools, g.options.Intent); err != nil {

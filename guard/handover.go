@@ -107,6 +107,10 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 	if t.reply.Err != nil {
 		return t.delivered(nil)
 	}
+	if t.final != nil {
+		response = *t.final
+		response.Usage = t.usage
+	}
 	if response.Message.Text != t.reply.Text {
 		response.Message.Text, response.Message.Raw, response.Raw = t.reply.Text, nil, nil
 	}
@@ -170,7 +174,7 @@ func (t *Turn) sendBack(ctx context.Context) {
 func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
 	situation := t.situation(response.Message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluator.Evaluate(situation)
+	verdict := t.guard.evaluate(situation)
 	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if verdict.Ghost() || verdict.Reason == completion.LeakedCall {

@@ -19,6 +19,13 @@ type Reply struct {
 	// Err is the typed error of a turn whose account was delivered as text; see
 	// [Options.DeliverAccount].
 	Err error
+	// Proof is what the text rests on, where the model was asked; nil otherwise.
+	Proof *Proof
+	// Draft is what the model said first, where Text was asked about.
+	Draft string
+	// Unproven are the sentences of the draft that no record clearly backs and that
+	// no proof came for. They stand in Text only with [Options.Lenient] or [Never].
+	Unproven []string
 	// Verdict is the judgement of the last text.
 	Verdict completion.Verdict
 	// Intent is what was asked for.

@@ -154,7 +154,7 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 // askPolicy survives rules of the host's own that panic.
 func (t *Turn) askPolicy(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
 	defer survive("Options.Policy", &err)
-	return t.guard.policy.Review(ctx, request)
+	return t.guard.reviewer.Review(ctx, request)
 }
 
 // recordDenied writes denied calls into the ledger at once: they have no

@@ -144,7 +144,7 @@ func (s *streaming) harmless(sentence string) bool {
 	}
 	situation := s.turn.situation(sentence)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := s.turn.guard.evaluator.Evaluate(situation)
+	verdict := s.turn.guard.evaluate(situation)
 	return !verdict.Ghost() && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
 }
 

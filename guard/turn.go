@@ -60,9 +60,11 @@ type Turn struct {
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
-	forcedOn  []string // the entities that the last choice was forced for, until its answer is reviewed
-	retry     string   // why calls of the next answers are retries; empty if they are none
-	lastFault *finding // what the model was last corrected for, until it answers
+	forcedOn  []string  // the entities that the last choice was forced for, until its answer is reviewed
+	retry     string    // why calls of the next answers are retries; empty if they are none
+	proving   *proving  // the text that waits for its proof
+	final     *Response // what the turn ended with, where it is not the last answer
+	lastFault *finding  // what the model was last corrected for, until it answers
 	batch     []pending
 	spent     spending
 	rounds    int
@@ -299,6 +301,10 @@ func (t *Turn) lastContext() context.Context {
 // Reply returns.
 func (t *Turn) Fail(err error) (*Reply, error) {
 	if t.closed {
+		return t.Reply()
+	}
+	if t.proving != nil && t.lastContext().Err() == nil { // the answer is there, only its proof is not
+		t.giveUp(t.lastContext())
 		return t.Reply()
 	}
 	switch {
