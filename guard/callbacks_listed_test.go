@@ -40,6 +40,7 @@ var elsewhere = map[string]string{
 	"chatwire.Assembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
 	"chatwire.Assembler.ReadStream(say)":    "called in the caller's goroutine",
 	"tooltrack.Turn.Do(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard does not use it",
+	"tooltrack.Execute(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard runs every guard.Executor by it",
 }
 
 // TestEveryCallbackIsTried finds the interfaces and functions that a host can

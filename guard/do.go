@@ -2,8 +2,8 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -11,21 +11,28 @@ import (
 
 // Do runs one of the calls that Take returned: it is written into the ledger,
 // executed and recorded. A change that the ledger has seen before is not run
-// again; its first result answers. The error is that of the ledger or of the
+// again: the record of the first answers, and the model is told so. The error is that of the ledger or of the
 // context, never that of the tool: a tool that fails is a record, too. A call
 // that was denied returns its record and a [*DeniedError].
 func (t *Turn) Do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, error) {
+	record, _, err := t.do(ctx, call, run)
+	return record, err
+}
+
+// do is Do, and returns the call with what the model is to read of it.
+func (t *Turn) do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, *pending, error) {
 	p, err := t.claim(call)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if p.ruling.Denied {
-		return p.record, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
+		return p.record, p, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return t.execute(ctx, p, ExecutorFunc(run))
+	record, err := t.execute(ctx, p, ExecutorFunc(run))
+	return record, p, err
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
@@ -64,9 +71,9 @@ func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*too
 	}
 	if !begun.Run && !t.guard.options.Observe {
 		t.guard.repeated(ctx, begun.Record)
-		p.result = begun.Record.Result
-		p.record = begun.Record
+		p.result, p.record = begun.Record.Result, begun.Record
 		t.remember(begun.Record)
+		p.repeat = t.repeatText(begun)
 		return begun.Record, nil
 	}
 	result := t.guard.runTool(t.Context(ctx), p.tool, p.call, executor)
@@ -131,26 +138,11 @@ func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrac
 	}
 }
 
-func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) (result tooltrack.Result) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			reason := fmt.Sprintf("the tool panicked: %v", fault)
-			result = tooltrack.FailedResult(reason)
-			if tool.Effect.MayChange() { // it may have panicked behind the change
-				result = tooltrack.UnknownResult(reason)
-			}
-		}
-	}()
-	body, err := executor.Execute(ctx, call)
-	result = tooltrack.ResultOf(body, err)
-	if err == nil {
-		return result
-	}
-	cutOff := ctx.Err() != nil && tool.Effect.MayChange()
-	if cutOff || errors.Is(err, ErrOutcomeUnknown) {
-		return tooltrack.UnknownResult(result.Error)
-	}
-	return result
+// runSafely survives an executor that panics, or is none.
+func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) tooltrack.Result {
+	return tooltrack.Execute(ctx, tool.Effect, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		return executor.Execute(ctx, call)
+	})
 }
 
 // touched are the entities of a call: what was resolved, or what a result says
@@ -172,6 +164,44 @@ func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject 
 		return append([]tooltrack.Subject{first}, p.touched[1:]...)
 	}
 	return p.touched
+}
+
+// repeatText tells the model that a call was not run, which call answers for it
+// and why. It begins with words by which those who see only the messages know
+// that nothing was done.
+func (t *Turn) repeatText(begun tooltrack.Begun) string {
+	which := "an earlier call"
+	if number := t.number(begun.Record); number > 0 {
+		which = fmt.Sprintf("#%d", number)
+	}
+	text := fmt.Sprintf("%s identical to %s: %s.", tooltrack.NotRunAgain, which, begun.Reason)
+	if begun.Record.Done() {
+		text += " Its result was: " + resultText(begun.Record.Result)
+	}
+	return text
+}
+
+// number is the place of a record among those of the conversation, earlier
+// turns first, counted from 1; 0 if it is not among them.
+func (t *Turn) number(record *tooltrack.Record) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	same := func(other *tooltrack.Record) bool { return other.Seq == record.Seq }
+	if at := slices.IndexFunc(t.earlier, same); at >= 0 {
+		return at + 1
+	}
+	if at := slices.IndexFunc(t.records, same); at >= 0 {
+		return len(t.earlier) + at + 1
+	}
+	return 0
+}
+
+// text is what the model reads of a call.
+func (p *pending) text() string {
+	if p.repeat != "" {
+		return p.repeat
+	}
+	return resultText(p.result)
 }
 
 // resultText is a result as the model reads it. What did not succeed begins

@@ -26,11 +26,11 @@ func (t *Turn) Model(inner Model) Model {
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
-		record, err := t.Do(ctx, call, run)
+		_, done, err := t.do(ctx, call, run)
 		if err != nil && !errors.Is(err, ErrDenied) {
 			return nil, err
 		}
-		return []byte(t.redact(ctx, resultText(record.Result))), nil
+		return []byte(t.redact(ctx, done.text())), nil
 	})
 }
 

@@ -22,6 +22,7 @@ type pending struct {
 	started bool
 	record  *tooltrack.Record // set when its fate is known
 	result  tooltrack.Result
+	repeat  string // what the model is told instead of the result, when an earlier call answers
 }
 
 // decode reads the arguments once for all who look into them; nil if they are

@@ -216,7 +216,7 @@ func (t *Turn) settle(ctx context.Context) {
 			p.result = tooltrack.FailedResult("the call was not run")
 		}
 		t.messages = append(t.messages, Message{
-			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, resultText(p.result)),
+			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
 		})
 	}
 	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)

@@ -15,6 +15,11 @@ type ParseOptions struct {
 	Rule func(content string) (Status, bool)
 }
 
+// NotRunAgain is how the guard's answer to a call begins that is identical to an
+// earlier one. Whoever sees only messages reads it as a call that was not run:
+// the earlier one has a result of its own.
+const NotRunAgain = "Not run again:"
+
 // ParseResult reads the result of a call from the text of a message, for those
 // who see messages only. It fails where [ResultOf] would, and where the text
 // begins with the word "Error" or "Failed". The result is graded [Reported].
@@ -27,6 +32,9 @@ func ParseResult(content string, options *ParseOptions) Result {
 			}
 			return result.fail(status, content)
 		}
+	}
+	if strings.HasPrefix(content, NotRunAgain) {
+		return result.fail(Denied, content)
 	}
 	if status, reason := declared(result.Data); status != Succeeded {
 		return result.fail(status, reason)

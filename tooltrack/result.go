@@ -21,6 +21,8 @@ type Result struct {
 	Metadata map[string]any
 	// Grade tells a call that was run by us from one that is only reported.
 	Grade Grade
+
+	gatewayFault bool // the body is that of a gateway which lost the answer
 }
 
 // ResultOf reads what an executor returned. An error is a failure; a nil error
@@ -139,6 +141,6 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if wire.Status == Succeeded && !wire.Success {
 		wire.Status = Unknown
 	}
-	*r = Result{wire.Status, wire.Data, wire.Error, wire.Metadata, wire.Grade}
+	*r = Result{Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Grade: wire.Grade}
 	return nil
 }
