@@ -273,3 +273,22 @@ func TestProofInAForeignLoop(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, response.Message.Calls)
 }
+
+// TestProofInAStream: what is clean is released, the exchange about the proof is
+// not, and nothing is shown twice.
+func TestProofInAStream(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer string
+		want   string
+	}{
+		"kept":    {kept, "calling delete_task|Good day. |asked again: proof|Read book is gone. Bye.|reply"},
+		"changed": {`{"message":"Good day. Read book was taken off your list. Bye.","items":[{"what":"Read book","status":"done","records":[1]}]}`, "calling delete_task|Good day. |asked again: proof|Read book was taken off your list. Bye.|reply"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			g := unsureWorld(t, w, func(o *guard.Options) { o.ReleaseSentences = true })
+			model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Good day. Read book is gone. Bye."), guardtest.Say(c.answer))
+			require.Equal(t, c.want, transcript(g.Stream(context.Background(), model, w, ask("x"))))
+		})
+	}
+}
