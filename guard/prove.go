@@ -265,6 +265,7 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, List: list,
+		Due:       asked.mayBeDue(),
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: intent.HoldOf(situation.User) != intent.NotHeld,
 		Judge: func(text string) completion.Verdict {

@@ -27,7 +27,7 @@ func readTools(tools []tooltrack.Tool) map[string]*toolReading {
 // of the cited calls could be meant by it; empty if there is none. Another word
 // for the same act is no evidence: the act must be outside all that the cited
 // tools do, and inside what exactly the other one does.
-func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record) string {
+func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) string {
 	acts := actsOf(what)
 	if acts.Empty() {
 		return ""
@@ -43,6 +43,9 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record) string 
 	}
 	for _, tool := range c.turn.Tools {
 		read := c.tools[tool.Name]
+		if read.effect.MayChange() == answered {
+			continue // what was looked up belongs to a tool that reads, what was done to one that changes
+		}
 		if read.Families.Overlaps(acts) && !citedTool(cited, tool.Name) && c.shares(what, read) {
 			return tool.Name
 		}

@@ -22,9 +22,10 @@ type Turn struct {
 	Judge func(text string) completion.Verdict
 	// Needs are what the user asked for beyond doubt. Each needs an item.
 	Needs []Need
-	// Withdrawn is true when the message itself takes something back. Otherwise no
-	// item can say so of a need.
-	Withdrawn bool
+	// Due is true when the message probably asks for something that a tool must do,
+	// and Withdrawn when it takes something back itself. What is due and not taken
+	// back cannot be called withdrawn.
+	Due, Withdrawn bool
 	// Acting is true when the message asks for a change now. Records of earlier
 	// turns then show nothing as done: they show what was done before.
 	Acting bool
@@ -111,6 +112,8 @@ func (c *checker) shape(i int) {
 		c.fault("what", n, "item %d: what must name the thing in at most %d bytes", n, maxWhat)
 	case item.Status.Claims() && !c.known.touches(item.What, c.final):
 		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what", n, oneLine(item.What, 80))
+	case item.Status == Withdrawn && c.turn.Due && !c.turn.Withdrawn && !c.turn.Foreign:
+		c.fault("not withdrawn", n, "item %d: the user's message takes nothing back; say not_done with the reason", n)
 	case item.Status.Cites() && len(item.Records) == 0:
 		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; if no call does, it is not_done, and the message must not say it", n, item.Status)
 	}
@@ -207,7 +210,7 @@ func (c *checker) act(i int) {
 	}
 	if undone := c.opposed(item.What, cited); undone != "" {
 		c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
-	} else if owner := c.ownedByAnother(item.What, cited); owner != "" {
+	} else if owner := c.ownedByAnother(item.What, cited, answered); owner != "" {
 		c.fault("another act", n, "item %d: that would be a call of %s, and %s is none", n, owner, numbered(item.Records))
 	}
 }

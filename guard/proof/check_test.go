@@ -51,6 +51,7 @@ type ruleCase struct {
 	records  []*tooltrack.Record
 	doubts   []string // pieces of the text that are claims in doubt
 	acting   bool
+	due      bool
 	needs    []proof.Need
 	fails    string
 	passes   string
@@ -112,6 +113,9 @@ var ruleCases = []ruleCase{
 	{rule: "missing item", user: "refund the kettle", draft: "I leave it.", needs: []proof.Need{{Tool: "issue_refund", Words: "refund the kettle"}},
 		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"withdrawn"}]}`,
 		passes: `{"message":"I do not refund it.","items":[{"what":"refund the kettle","status":"not_done","reason":"policy"}]}`},
+	{rule: "not withdrawn", user: "refund the kettle", draft: "I leave it.", due: true,
+		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"withdrawn"}]}`,
+		passes: `{"message":"I do not refund it.","items":[{"what":"refund the kettle","status":"not_done","reason":"policy"}]}`},
 	{rule: "nothing asked", user: "refund the kettle", draft: "The kettle is fine.",
 		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"needs_input","reason":"which?"}]}`,
 		passes: `{"message":"Which kettle do you mean?","items":[{"what":"refund the kettle","status":"needs_input","reason":"which?"}]}`},
@@ -129,7 +133,7 @@ func (c *ruleCase) check(t *testing.T, answer string) []proof.Fault {
 	report, err := proof.Parse(answer)
 	require.NoError(t, err)
 	return proof.Check(report, proof.Turn{
-		User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(c.earlier, c.records), Acting: c.acting, Needs: c.needs, Withdrawn: c.withdraw,
+		User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(c.earlier, c.records), Acting: c.acting, Due: c.due, Needs: c.needs, Withdrawn: c.withdraw,
 		Judge: func(text string) completion.Verdict {
 			verdict := completion.Verdict{Outcome: completion.CompletedWithWork}
 			for _, doubt := range c.doubts {
