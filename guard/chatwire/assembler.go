@@ -96,7 +96,7 @@ func (a *Assembler) reading() (reading, error) {
 	if !a.finished && !a.ended && a.stop == guard.StopEnd {
 		read.response.Stop = guard.StopCut
 	}
-	read.complete()
+	read.complete(encodeMessage)
 	read.response.Message.Raw = encodeMessage(read.response.Message)
 	read.stand(a.beside)
 	return read, nil

@@ -24,6 +24,8 @@ type reading struct {
 	media    []place // where else an answer stands: images, sound
 	stops    []place // where a finish reason says that calls follow
 	spare    *place  // where a text can be added if it stands nowhere
+	dropped  bool    // a call was sent twice and is read once
+	blocks   []block // what the answer is made of, in the Messages format
 }
 
 // draft is a call while it is read or put together.
@@ -31,6 +33,7 @@ type draft struct {
 	id, name string
 	args     []byte
 	fault    string  // why it cannot run; empty is fine
+	block    int     // which block it is, in the Messages format
 	places   []place // where its arguments stand, to replace them
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Request is a chat-completions request as a client sent it, with what the
-// guard needs to know of it. Everything else in the body stays as it is.
+// Request is a request as a client sent it, with what the guard needs to know of
+// it. Everything else in the body stays as it is.
 type Request struct {
 	// Request holds the messages, tools and tool choice. Each message keeps the
 	// client's own bytes.
@@ -33,9 +33,10 @@ type Request struct {
 	body     span
 	messages span
 	choice   span
+	thinking bool // the model thinks first, and then no choice may be forced
 }
 
-// ParseRequest reads the body of a request.
+// ParseRequest reads the body of a chat-completions request.
 func ParseRequest(body []byte) (*Request, error) {
 	r := &Request{dialect: chat{}, Choices: 1}
 	if err := r.read(body); err != nil {
@@ -239,6 +240,13 @@ func readToolChoice(choice span) guard.Choice {
 // With is the client's own body with other messages and another tool choice.
 // Nothing else in it changes. Messages with bytes of their own are copied.
 func (r *Request) With(messages []guard.Message, choice guard.Choice) ([]byte, error) {
+	if r.dialect == nil {
+		return nil, errors.New("the request was not read from a body")
+	}
+	return r.dialect.rewrite(r, messages, choice)
+}
+
+func (chat) rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error) {
 	raw := make([]json.RawMessage, len(messages))
 	for i, message := range messages {
 		raw[i] = r.encode(message)

@@ -163,18 +163,20 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 		Message: guard.Message{Role: guard.RoleAssistant, Text: said.text, Raw: json.RawMessage(message.bytes())},
 		Stop:    stop, Refusal: strings.TrimSpace(refusal + said.refusal),
 	}
-	read.complete()
+	read.complete(encodeMessage)
 	read.stand(beside)
 	return read, nil
 }
 
 // complete fills in what follows from the calls and the refusal.
-func (r *reading) complete() {
+func (r *reading) complete(encode func(guard.Message) json.RawMessage) {
 	response := &r.response
 	var changed bool
+	sent := len(r.drafts)
 	r.drafts, response.Message.Calls, response.Faults, changed = finish(r.drafts)
+	r.dropped = len(r.drafts) < sent
 	if changed { // the provider's own message would no longer fit the results
-		response.Message.Raw = encodeMessage(response.Message)
+		response.Message.Raw = encode(response.Message)
 	}
 	if response.Refusal != "" && response.Stop == guard.StopEnd {
 		response.Stop = guard.StopRefused

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // edit replaces the bytes between two places.
@@ -45,6 +46,9 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 			e.put(place, []byte(`"stop"`))
 		}
 	}
+	if r.dropped && len(answer.Message.Calls) > 0 {
+		return spliceAll(chunks, r.listOnce(&e, answer.Message.Calls)), nil
+	}
 	for i, call := range answer.Message.Calls {
 		if i >= len(r.drafts) || string(r.drafts[i].args) == string(call.Args) {
 			continue
@@ -57,6 +61,18 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 		}
 	}
 	return spliceAll(chunks, e.edits), nil
+}
+
+// listOnce writes the calls anew, where the provider had sent one twice.
+func (r *reading) listOnce(e *editor, calls []tooltrack.Call) [][]edit {
+	for n, place := range r.lists {
+		list := []byte("null")
+		if n == 0 {
+			list = rawBlock(wireCalls(calls))
+		}
+		e.put(place, list)
+	}
+	return e.edits
 }
 
 // replaceText puts another text in the place of all that the answer showed.
