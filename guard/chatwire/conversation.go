@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -62,7 +63,7 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	body := c.body
 	if c.asked++; c.asked > 1 {
 		var err error
-		if body, err = c.parsed.With(request.Messages, request.Choice); err != nil {
+		if body, err = c.parsed.With(request); err != nil {
 			return guard.Response{}, err
 		}
 		c.discard(ctx)
@@ -184,18 +185,18 @@ func isStream(raw []byte) bool {
 }
 
 // respond is the answer for the client: the bytes of the answer that passed, if
-// it is one of the server's, otherwise those of the last one, changed where the
-// guard's answer differs.
+// it is one of the server's, otherwise those of the answer it goes back to,
+// changed where the guard's differs.
 func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
+	if len(c.answers) == 0 {
+		return nil, errNoAnswer
+	}
 	for _, e := range slices.Backward(c.answers) {
 		if !e.differs(answer) {
 			return e.response(c.request, e.raw), nil
 		}
 	}
-	if len(c.answers) == 0 {
-		return nil, errNoAnswer
-	}
-	e := c.answers[len(c.answers)-1]
+	e := c.origin(answer)
 	chunks, err := e.dialect.render(&e.read, e.chunks, answer)
 	if err != nil {
 		return nil, err
@@ -205,6 +206,17 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 		body = e.dialect.frame(chunks)
 	}
 	return e.response(c.request, body), nil
+}
+
+// origin is the answer of the server's that a text goes on from, or else the
+// last one.
+func (c *conversation) origin(answer guard.Response) *exchange {
+	for _, e := range slices.Backward(c.answers) {
+		if said := e.read.response.Message; said.Text != "" && len(said.Calls) == 0 && strings.HasPrefix(answer.Message.Text, said.Text) {
+			return e
+		}
+	}
+	return c.answers[len(c.answers)-1]
 }
 
 func (e *exchange) response(request *http.Request, body []byte) *http.Response {

@@ -10,8 +10,8 @@ type dialect interface {
 	fits(top span, o *offer) bool
 	// parse reads a request.
 	parse(body []byte) (*Request, error)
-	// rewrite is the client's own body with other messages and another choice.
-	rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error)
+	// rewrite is the client's own body with another request in it.
+	rewrite(r *Request, request guard.Request) ([]byte, error)
 	// capabilities are what the format, or this request, leaves no room for.
 	capabilities(r *Request) guard.Capabilities
 	// read reads an answer that arrived whole.

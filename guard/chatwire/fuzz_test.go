@@ -64,7 +64,7 @@ func FuzzParseRequest(f *testing.F) {
 			return
 		}
 		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
-		rebuilt, err := request.With(append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), forced)
+		rebuilt, err := request.With(guard.Request{Messages: append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), Choice: forced})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func FuzzParseMessagesRequest(f *testing.F) {
 			return
 		}
 		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
-		rebuilt, err := request.With(append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), forced)
+		rebuilt, err := request.With(guard.Request{Messages: append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), Choice: forced})
 		if err != nil {
 			if !strings.Contains(err.Error(), "no messages") {
 				t.Fatal(err)

@@ -25,12 +25,21 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 	}
 	e := editor{make([][]edit, len(chunks))}
 	e.put(r.lists[0], marshalList(blocks))
-	if len(answer.Message.Calls) == 0 {
-		for _, place := range r.stops {
-			e.put(place, []byte(`"end_turn"`))
-		}
-	}
+	r.putEnd(&e, answer)
 	return spliceAll(chunks, e.edits), nil
+}
+
+// messagesStops are the stop reasons of an answer without calls.
+var messagesStops = map[guard.Stop]string{
+	guard.StopEnd: "end_turn", guard.StopRefused: "refusal", guard.StopPaused: "pause_turn", guard.StopCut: "max_tokens", guard.StopFiltered: "refusal",
+}
+
+// putEnd makes what stands around the blocks fit them.
+func (r *reading) putEnd(e *editor, answer guard.Response) {
+	if len(answer.Message.Calls) == 0 {
+		r.putStops(e, answer.Stop, messagesStops)
+	}
+	r.putCounts(e, answer.Usage)
 }
 
 // keptBlock is a block of the answer that is handed out: one that arrived, or
@@ -74,6 +83,9 @@ func (r *reading) keep(answer guard.Response) []keptBlock {
 // renderEvents writes the events anew: those of the message as they came, those
 // of its blocks in their order and with their new numbers.
 func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte {
+	e := editor{make([][]edit, len(chunks))}
+	r.putEnd(&e, answer)
+	edited := spliceAll(chunks, e.edits)
 	owner := make([]int, len(chunks))
 	for i := range owner {
 		owner[i] = noIndex
@@ -85,13 +97,13 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 	}
 	var out, after [][]byte
 	inBlocks := false
-	for i, chunk := range chunks {
+	for i, chunk := range edited {
 		switch {
 		case owner[i] != noIndex:
 			inBlocks = true
 		case inBlocks || endsMessage(chunk):
 			inBlocks = true
-			after = append(after, r.ending(i, chunk, answer))
+			after = append(after, chunk)
 		default:
 			out = append(out, chunk)
 		}
@@ -111,20 +123,6 @@ func endsMessage(chunk []byte) bool {
 	found, err := top.members("the event", "type")
 	kind := string(found[0].bytes())
 	return err == nil && (kind == `"message_delta"` || kind == `"message_stop"`)
-}
-
-// ending is an event after the blocks, without the announcement of calls that
-// are not there.
-func (r *reading) ending(at int, chunk []byte, answer guard.Response) []byte {
-	if len(answer.Message.Calls) > 0 {
-		return chunk
-	}
-	for _, place := range r.stops {
-		if place.chunk == at {
-			return splice(chunk, []edit{{place.from, place.to, []byte(`"end_turn"`)}})
-		}
-	}
-	return chunk
 }
 
 // eventsOf are the events of one block under its new number.

@@ -32,6 +32,7 @@ func (r *Request) readAnthropic(body []byte) error {
 	}
 	r.body, r.messages, r.choice = top, found[0], found[2]
 	r.Stream = string(found[3].bytes()) == "true"
+	r.config = found[7]
 	r.Structured = !found[6].absent() || found[7].kind() == '{' && found[7].has("format")
 	if found[5].kind() == '{' {
 		thinking, err := found[5].members("thinking", "type")
@@ -239,7 +240,8 @@ func readMessagesChoice(choice span) guard.Choice {
 
 // rewrite keeps the client's messages byte for byte and adds those that follow:
 // what has been sent before may lie in the provider's cache.
-func (anthropic) rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error) {
+func (anthropic) rewrite(r *Request, request guard.Request) ([]byte, error) {
+	messages, choice := request.Messages, request.Choice
 	if r.messages.kind() != '[' {
 		return nil, errors.New("the request has no messages, so there is no place for others")
 	}
@@ -249,6 +251,10 @@ func (anthropic) rewrite(r *Request, messages []guard.Message, choice guard.Choi
 		edits = append(edits, r.addTurns(more))
 	} else {
 		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(encodeTurns(messages))})
+	}
+	if request.Report {
+		edits = append(edits, without(r.body, "output_format")...)
+		edits = append(edits, without(r.config, "format")...)
 	}
 	if choice == r.Choice {
 		return splice(r.body.body, edits), nil

@@ -38,9 +38,7 @@ func readMessagesBody(body []byte) (reading, error) {
 	read.response.Usage = readMessagesUsage(found[5])
 	read.response.Raw = body
 	read.lists = []place{{0, found[3].from, found[3].to}}
-	if string(found[4].bytes()) == `"tool_use"` {
-		read.stops = []place{{0, found[4].from, found[4].to}}
-	}
+	read.stops, read.counts = stopPlaces(0, found[4]), messagesCounts(0, found[5])
 	return read, nil
 }
 
@@ -173,4 +171,8 @@ func readMessagesUsage(usage span) guard.Usage {
 		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
 	}
 	return guard.Usage{Input: counted.Input + counted.Read + counted.Written, Output: counted.Output}
+}
+
+func messagesCounts(chunk int, usage span) []count {
+	return countsIn(chunk, usage, map[string]count{"input_tokens": {input: true}, "output_tokens": {output: true}})
 }

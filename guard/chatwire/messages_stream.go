@@ -19,7 +19,8 @@ type MessagesAssembler struct {
 	blocks   []*streamBlock
 	text     strings.Builder
 	stop     guard.Stop
-	stops    []place
+	stops    []stopPlace
+	counts   []count
 	usage    guard.Usage
 	begun    bool // the message began
 	finished bool // a stop reason was seen
@@ -130,6 +131,7 @@ func (a *MessagesAssembler) begin(message span) error {
 		return errors.New("the message is not the assistant's")
 	}
 	a.usage = readMessagesUsage(found[1])
+	a.counts = messagesCounts(a.chunks, found[1])
 	return nil
 }
 
@@ -255,11 +257,10 @@ func (a *MessagesAssembler) finish(delta, usage span) error {
 		if a.stop == guard.StopEnd {
 			a.stop = stop
 		}
-		if string(found[0].bytes()) == `"tool_use"` {
-			a.stops = append(a.stops, place{a.chunks, found[0].from, found[0].to})
-		}
+		a.stops = append(a.stops, stopPlaces(a.chunks, found[0])...)
 	}
 	if counted := readMessagesUsage(usage); counted != (guard.Usage{}) {
+		a.counts = append(a.counts, messagesCounts(a.chunks, usage)...)
 		a.usage = guard.Usage{Input: max(a.usage.Input, counted.Input), Output: counted.Output}
 	}
 	return nil
@@ -296,7 +297,7 @@ func (a *MessagesAssembler) reading() (reading, error) {
 	if !a.finished && !a.ended && a.stop == guard.StopEnd {
 		read.response.Stop = guard.StopCut
 	}
-	read.stops = a.stops
+	read.stops, read.counts = a.stops, a.counts
 	read.settle(b)
 	return read, nil
 }

@@ -136,7 +136,9 @@ const (
 
 func textPiece(text string) string { return `{"type":"text_delta","text":` + quoted(text) + `}` }
 
-func jsonPiece(text string) string { return `{"type":"input_json_delta","partial_json":` + quoted(text) + `}` }
+func jsonPiece(text string) string {
+	return `{"type":"input_json_delta","partial_json":` + quoted(text) + `}`
+}
 
 // eventStream frames events as the provider does.
 func eventStream(events ...string) string {
@@ -314,7 +316,7 @@ func TestMessagesChoices(t *testing.T) {
 			continue
 		}
 		for _, other := range []guard.Choice{{}, {Mode: guard.ChooseRequired}, {Mode: guard.ChooseNone}, {Mode: guard.ChooseNamed, Tool: "y"}} {
-			rebuilt, err := parsed.With(parsed.Messages, other)
+			rebuilt, err := parsed.With(guard.Request{Messages: parsed.Messages, Choice: other})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -344,7 +346,7 @@ func TestMessagesAreAddedAtTheEnd(t *testing.T) {
 	more := append(parsed.Messages[:len(parsed.Messages):len(parsed.Messages)], answer.Message,
 		guard.Message{Role: guard.RoleTool, CallID: "a", Text: "Error: no"}, guard.Message{Role: guard.RoleTool, CallID: "b", Text: "[]"},
 		guard.Message{Role: guard.RoleUser, Text: "Try again.", Internal: true})
-	rebuilt, err := parsed.With(more, parsed.Choice)
+	rebuilt, err := parsed.With(guard.Request{Messages: more, Choice: parsed.Choice})
 	added := `,{"role":"assistant","content":[` + thought + `,` + useJSON("a", "delete_task", `{"id":7}`) + `,` + useJSON("b", "list_tasks", `{}`) + `]},` +
 		`{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"Error: no","is_error":true},{"type":"tool_result","tool_use_id":"b","content":"[]"},{"type":"text","text":"Try again."}]}`
 	want := strings.Replace(body, `"delete t1"}]`, `"delete t1"}`+added+`]`, 1)
@@ -358,10 +360,10 @@ func TestOtherMessagesTakeThePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rebuilt, err := parsed.With([]guard.Message{
+	rebuilt, err := parsed.With(guard.Request{Messages: []guard.Message{
 		{Role: guard.RoleSystem, Text: "x"}, {Role: guard.RoleUser, Text: "hello"}, {Role: guard.RoleAssistant}, {Role: guard.RoleUser, Text: " "},
 		{Role: guard.RoleSystem, Text: "late", Internal: true}, {Role: guard.RoleAssistant, Text: "Hi"},
-	}, guard.Choice{})
+	}})
 	if want := `"messages":[{"role":"user","content":[{"type":"text","text":"hello"}]},{"role":"user","content":[{"type":"text","text":"late"}]},{"role":"assistant","content":[{"type":"text","text":"Hi"}]}],"tools"`; err != nil || !strings.Contains(string(rebuilt), want) {
 		t.Errorf("%s, %v", rebuilt, err)
 	}
@@ -369,10 +371,10 @@ func TestOtherMessagesTakeThePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := empty.With(nil, guard.Choice{}); err == nil {
+	if _, err := empty.With(guard.Request{}); err == nil {
 		t.Error("there is no place for messages")
 	}
-	if _, err := (&chatwire.Request{}).With(nil, guard.Choice{}); err == nil {
+	if _, err := (&chatwire.Request{}).With(guard.Request{}); err == nil {
 		t.Error("a request that was not read has no body")
 	}
 }
@@ -712,4 +714,40 @@ func checkMessages(body []byte) error {
 		return fmt.Errorf("tool_use ids without tool_result: %v", open)
 	}
 	return nil
+}
+
+// TestAReportIsAskedForWithoutAForm: the form that a client wants its answers in
+// is not that of a report; nothing else changes.
+func TestAReportIsAskedForWithoutAForm(t *testing.T) {
+	required := guard.Choice{Mode: guard.ChooseRequired}
+	chat := func(body string) (*chatwire.Request, error) { return chatwire.ParseRequest([]byte(body)) }
+	messages := func(body string) (*chatwire.Request, error) { return chatwire.ParseMessagesRequest([]byte(body)) }
+	cases := []struct {
+		parse      func(string) (*chatwire.Request, error)
+		choice     guard.Choice
+		body, want string
+	}{
+		{chat, guard.Choice{}, `{"messages":[],"response_format":{"type":"json_object"},"x":1}`, `{"messages":[],"x":1}`},
+		{chat, guard.Choice{}, `{"messages":[] , "response_format":{"type":"json_object"}}`, `{"messages":[]}`},
+		{chat, guard.Choice{}, `{ "response_format":{"type":"json_object"} , "messages":[]}`, `{ "messages":[]}`},
+		{chat, required, `{"response_format":{"type":"json_object"},"messages":[]}`, `{"tool_choice":"required","messages":[]}`},
+		{chat, guard.Choice{}, `{"messages":[],"x":{"response_format":1}}`, `{"messages":[],"x":{"response_format":1}}`},
+		{messages, guard.Choice{}, `{"messages":[],"output_format":{"type":"json_schema"}}`, `{"messages":[]}`},
+		{messages, required, `{"output_format":{"type":"json_schema"},"messages":[]}`, `{"tool_choice":{"type":"any"},"messages":[]}`},
+		{messages, guard.Choice{}, `{"messages":[],"output_config":{"effort":"low","format":{}}}`, `{"messages":[],"output_config":{"effort":"low"}}`},
+		{messages, guard.Choice{}, `{"messages":[],"output_config":{"format":{}}}`, `{"messages":[],"output_config":{}}`},
+	}
+	for _, c := range cases {
+		parsed, err := c.parse(c.body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := parsed.With(guard.Request{Choice: c.choice, Report: true})
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s became %s, want %s: %v", c.body, got, c.want, err)
+		}
+		if kept, err := parsed.With(guard.Request{Choice: parsed.Choice}); err != nil || string(kept) != c.body {
+			t.Errorf("%s became %s: %v", c.body, kept, err)
+		}
+	}
 }

@@ -68,7 +68,7 @@ func TestChoicesOfTheOlderForm(t *testing.T) {
 			continue
 		}
 		for _, other := range []guard.Choice{{Mode: guard.ChooseNone}, {Mode: guard.ChooseNamed, Tool: "y"}, {}} {
-			rebuilt, err := parsed.With(nil, other)
+			rebuilt, err := parsed.With(guard.Request{Messages: nil, Choice: other})
 			if err != nil {
 				t.Fatal(err)
 			}
