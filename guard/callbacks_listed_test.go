@@ -41,6 +41,9 @@ var elsewhere = map[string]string{
 	"chatwire.Assembler.ReadStream(say)":    "called in the caller's goroutine",
 	"tooltrack.Turn.Do(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard does not use it",
 	"tooltrack.Execute(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard runs every guard.Executor by it",
+
+	"chatwire.MessagesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
+	"chatwire.MessagesAssembler.ReadStream(say)":    "called in the caller's goroutine",
 }
 
 // TestEveryCallbackIsTried finds the interfaces and functions that a host can

@@ -68,10 +68,12 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		}
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {
-			_, err = t.Fail(err)
+			if _, err = t.Fail(err); err == nil { // only the proof is lost
+				return t.handOutEnd(response)
+			}
 			return t.delivered(err)
 		}
-		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe {
+		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
 		}
 		before := len(t.messages)
@@ -87,7 +89,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 			}
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
-		asked.Choice = request.Choice
+		asked.Choice, asked.Report = request.Choice, t.proving != nil
 	}
 }
 
