@@ -60,7 +60,7 @@ func quote(text string, verdict *completion.Verdict) (string, []Claim) {
 		claims = append(claims, Claim{
 			Sentence: clip(first(sentenceAround(text, spans[i]), oneLine(claim.Text)), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(),
 			Why: first(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
-			From: spans[i].from, To: spans[i].to,
+			From: spans[i].from, To: spans[i].trimmed(text),
 		})
 	}
 	start, lead := 0, ""
@@ -102,6 +102,15 @@ func (t *judgedTurn) dueDoubts() []DueDoubt {
 
 // span is a piece of a text; from is -1 for one that is not there.
 type span struct{ from, to int }
+
+// trimmed is the end of a piece without the stops after its last word.
+func (s span) trimmed(text string) int {
+	to := s.to
+	for to > s.from+1 && strings.IndexByte(" \n,;:.!", text[to-1]) >= 0 {
+		to--
+	}
+	return to
+}
 
 // spansOf are the places of claims in their text. Claims come in the order of the
 // text, backed ones among them, so a clause that stands there twice is found

@@ -94,8 +94,9 @@ func (t *terminal) summary() {
 		[]string{"completed", thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
 	)
 	t.linef("")
-	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
-		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate), perThousandBounds(r.UnsureRate))
+	if r.Turns > 0 {
+		t.alarms()
+	}
 	for _, reason := range r.Unseen {
 		t.saidf("  ", "Not judged: %s, because %s.", plural(reason.Count, "turn"), reason.Name)
 	}
@@ -110,6 +111,13 @@ func (t *terminal) summary() {
 	}
 	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
 		plural(r.Calls.Total, "call"), thousands(r.Calls.Executed), thousands(r.Calls.Reported), thousands(r.Calls.Unanswered))
+}
+
+// alarms are the rates that people compare with what they can bear.
+func (t *terminal) alarms() {
+	r := t.report
+	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
+		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate), perThousandBounds(r.UnsureRate))
 }
 
 // readAs says what the files were taken for.
