@@ -25,6 +25,7 @@ type auditor struct {
 	totals    *totals
 	kept      keeper
 	stream    *jsonStream // nil without -json
+	junit     *junit      // nil without -junit
 	progress  *progress
 	broken    error // reading or writing broke off
 }
@@ -35,12 +36,19 @@ func (a *auditor) run() int {
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
+	if a.junit, err = openJUnit(a.settings.junit); err != nil {
+		a.discard(page)
+		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
+		return exitUsage
+	}
 	a.kept = newKeeper(a.keepCounts(page != nil))
 	if a.json {
 		a.stream = newJSONStream(a.out)
 	}
 	files, passed, err := sources(a.files)
 	if err != nil {
+		a.discard(page)
+		a.junit.discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitBroken
 	}
@@ -66,6 +74,13 @@ func (a *auditor) openPage() (*os.File, error) {
 		return nil, fmt.Errorf("%s cannot be written: %w", a.html, err)
 	}
 	return page, nil
+}
+
+// discard leaves an older page alone.
+func (a *auditor) discard(page *os.File) {
+	if page != nil {
+		_ = errors.Join(page.Close(), os.Remove(page.Name())) // nothing was written
+	}
 }
 
 // closePage moves the page to its place.
@@ -116,6 +131,7 @@ func (a *auditor) add(at place, c *judged) {
 			if a.stream != nil {
 				a.stream.finding(finding)
 			}
+			a.junit.finding(finding)
 		}
 	}
 }
@@ -131,6 +147,10 @@ func (a *auditor) write(report *Report, page *os.File) {
 	a.broken = errors.Join(a.broken, err)
 	if err != nil {
 		fmt.Fprintf(a.errs, "audit transcripts: writing the report: %v\n", err)
+	}
+	if err := a.junit.end(report); err != nil {
+		fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", a.settings.junit, err)
+		a.broken = errors.Join(a.broken, err)
 	}
 	if page == nil {
 		return
@@ -148,13 +168,28 @@ func (a *auditor) status(report *Report) int {
 	case a.broken != nil:
 		return exitBroken
 	case report.Turns == 0:
-		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)\n", report.Conversations, report.Damaged)
+		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)%s\n", report.Conversations, report.Damaged, whyNot(report))
 		return exitBroken
 	case a.maxGhosts >= 0 && report.Ghosts > a.maxGhosts:
 		fmt.Fprintf(a.errs, "audit transcripts: %d ghosts; at most %d are allowed\n", report.Ghosts, a.maxGhosts)
 		return exitGhosts
+	case a.maxUnsure >= 0 && report.Unsure > a.maxUnsure:
+		fmt.Fprintf(a.errs, "audit transcripts: %d unsure turns; at most %d are allowed\n", report.Unsure, a.maxUnsure)
+		return exitUnsure
 	}
 	return exitFine
+}
+
+// whyNot says why turns were not judged, where all of them were not.
+func whyNot(report *Report) string {
+	if len(report.Unseen) == 0 {
+		return ""
+	}
+	why := report.Unseen[0].Name
+	if why == unseenTools {
+		why += "; name the tools in a file for -effects, or log them"
+	}
+	return ": " + why
 }
 
 // keeper keeps the first findings of each kind for the reports.

@@ -15,7 +15,8 @@ const (
 	exitFine   = 0
 	exitBroken = 1 // input or output broke off, or there was nothing to judge
 	exitUsage  = 2
-	exitGhosts = 3 // more ghosts than -max-ghosts allows
+	exitGhosts = 3 // more ghosts than -max-ghosts allows: the audit is sure of them
+	exitUnsure = 4 // more turns than -max-unsure allows of which it is not sure
 )
 
 // settings are the command line.
@@ -28,19 +29,25 @@ type settings struct {
 	html       string
 	show       int
 	maxGhosts  int
+	maxUnsure  int
+	junit      string
 }
 
 const usage = `usage: audit transcripts [flags] FILE…
 
-Reads recorded conversations (chat-completions messages as JSON, JSON Lines or
-arrays, packed with gzip or not; "-" is standard input) and reports how often
-the agent claims what it did not do.
+Reads recorded conversations and reports how often the agent claims what it did
+not do. A file may hold OpenAI chat messages, exchanges or Responses, Anthropic
+messages, Gemini contents, LangChain messages, LangSmith runs, OpenTelemetry
+GenAI spans, or sessions of Claude Code, Codex or goose; as JSON, JSON Lines or
+arrays; packed with gzip, zstd, bzip2 or not. A folder is read with all that is
+in it, and "-" is standard input.
 
 `
 
 const exits = `
 exit status: 0 fine; 1 input or output broke off, or no turn was found;
-2 called wrongly; 3 more ghosts than -max-ghosts allows
+2 called wrongly; 3 more ghosts than -max-ghosts allows; 4 more unsure turns
+than -max-unsure allows
 `
 
 // Run is the subcommand: it reads its flags, judges the files and writes the
@@ -75,6 +82,8 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	flags.StringVar(&s.html, "html", "", "write the report as a page into a `file`, too")
 	flags.IntVar(&s.show, "show", 10, "how many findings of a kind the terminal shows")
 	flags.IntVar(&s.maxGhosts, "max-ghosts", -1, "exit with status 3 if there are more ghosts than this `number`; default: no limit")
+	flags.IntVar(&s.maxUnsure, "max-unsure", -1, "exit with status 4 if there are more unsure turns than this `number`; default: no limit")
+	flags.StringVar(&s.junit, "junit", "", "write the findings as JUnit's XML into a `file`, too")
 	for rest := args; ; {
 		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(errs, usage)

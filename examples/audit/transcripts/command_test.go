@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const sample = "testdata/sample.jsonl"
@@ -41,17 +42,30 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 		"amber-small  3      2       66.7 %",
 		"add_task     changes  guessed from “add”",
 		`Host rule: denied if it matches "^not permitted".`,
-		"DAMAGED: 1 entry skipped\n  testdata/sample.jsonl:5  not valid JSON",
+		"DAMAGED: 1 entry skipped\n  testdata/sample.jsonl:5 not valid JSON",
+		"read as OpenAI chat messages",
+		"Of 1,000 turns, 375 would be stopped (95 % interval 137–694), and 0 asked for proof (0–324).",
 	} {
-		if !strings.Contains(out, want) {
+		if !strings.Contains(onOneLine(out), onOneLine(want)) {
 			t.Errorf("the report does not say %q:\n%s", want, out)
+		}
+	}
+}
+
+func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func TestTheReportFitsIntoEightyColumns(t *testing.T) {
+	_, out, _ := runOn(t, "", sample, "testdata/formats", "-deny-pattern", "^not permitted", "-show", "50")
+	for _, line := range strings.Split(out, "\n") {
+		if utf8.RuneCountInString(line) > width {
+			t.Errorf("%d columns: %s", utf8.RuneCountInString(line), line)
 		}
 	}
 }
 
 func TestTheDefaultRuleIsStated(t *testing.T) {
 	_, out, _ := runOn(t, "", sample)
-	if !strings.Contains(out, `begins with "Error" or "Failed"`) || !strings.Contains(out, "No host rule was given") {
+	if out = onOneLine(out); !strings.Contains(out, `begins with "Error" or "Failed"`) || !strings.Contains(out, "No host rule was given") {
 		t.Errorf("the rule is not stated:\n%s", out)
 	}
 }

@@ -32,6 +32,7 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 		f.Ghost, f.Unsure = t.ghost() && !t.unsure(), t.unsure()
 		f.Outcome, f.Reason, f.Missing = t.verdict.Outcome.String(), t.reason(), t.missing
 		f.Text, f.Claims = quote(t.text, &t.verdict)
+		f.Doubts = t.dueDoubts()
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {
@@ -57,8 +58,9 @@ func quote(text string, verdict *completion.Verdict) (string, []Claim) {
 			from = spans[i].from
 		}
 		claims = append(claims, Claim{
-			Sentence: clip(first(sentenceAround(text, spans[i]), oneLine(claim.Text)), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(), Why: claim.Fault,
-			From: spans[i].from, To: spans[i].to,
+			Sentence: clip(first(sentenceAround(text, spans[i]), oneLine(claim.Text)), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(),
+			Why: first(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
+			From: spans[i].from, To: spans[i].trimmed(text),
 		})
 	}
 	start, lead := 0, ""
@@ -85,10 +87,30 @@ func (c *Claim) move(by int, quoted string) {
 }
 
 // doubted reports whether no record clearly backs a claim.
-func doubted(claim *completion.Claim) bool { return !claim.Backed() }
+func doubted(claim *completion.Claim) bool { return claim.Tier != completion.Clean }
+
+// dueDoubts are what may still be due, as far as the guard is not sure of it.
+func (t *judgedTurn) dueDoubts() []DueDoubt {
+	var due []DueDoubt
+	for _, doubt := range t.doubts {
+		if doubt.Claim == nil {
+			due = append(due, DueDoubt{doubt.Tool, clip(oneLine(doubt.Words), 200), doubt.Probability})
+		}
+	}
+	return due
+}
 
 // span is a piece of a text; from is -1 for one that is not there.
 type span struct{ from, to int }
+
+// trimmed is the end of a piece without the stops after its last word.
+func (s span) trimmed(text string) int {
+	to := s.to
+	for to > s.from+1 && strings.IndexByte(" \n,;:.!", text[to-1]) >= 0 {
+		to--
+	}
+	return to
+}
 
 // spansOf are the places of claims in their text. Claims come in the order of the
 // text, backed ones among them, so a clause that stands there twice is found

@@ -230,7 +230,7 @@ func TestSentenceAround(t *testing.T) {
 
 func TestQuote(t *testing.T) {
 	long := strings.Repeat("wé ", 3_000)
-	verdict := &completion.Verdict{Claims: []completion.Claim{{Text: "I sent it", Fault: "no call"}}}
+	verdict := &completion.Verdict{Claims: []completion.Claim{{Text: "I sent it", Fault: "no call", Tier: completion.Sure}}}
 	cases := []struct{ name, text, begins string }{
 		{"short", "I sent it.", "I sent it."},
 		{"at the beginning", "I sent it. " + long, "I sent it. wé"},
@@ -251,7 +251,7 @@ func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
 		if by != nil {
 			return completion.Claim{Text: text, By: by}
 		}
-		return completion.Claim{Text: text, Fault: "no call"}
+		return completion.Claim{Text: text, Fault: "no call", Tier: completion.Sure}
 	}
 	cases := []struct {
 		name, text string

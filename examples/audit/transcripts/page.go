@@ -20,6 +20,9 @@ var pageSource string
 // openFindings is how many ghosts a page shows without being asked.
 const openFindings = 12
 
+// openUnsure is the same for turns that nobody is accused of.
+const openUnsure = 4
+
 // page is what the template prints.
 type page struct {
 	*Report
@@ -32,6 +35,7 @@ type page struct {
 	Ranges      []rangeRow
 	Ticks       []tick
 	GhostCards  section
+	UnsureCards section
 	Sections    []section
 }
 
@@ -77,14 +81,16 @@ type card struct {
 	Why    []string
 }
 
+// textPiece is a part of a text: plain, or marked as surely false or in doubt.
 type textPiece struct {
-	Text   string
-	Marked bool
+	Text           string
+	Marked, Unsure bool
 }
 
 func writePage(out io.Writer, report *Report, kept *keeper, settings *settings) error {
 	parsed, err := template.New("page").Funcs(template.FuncMap{
 		"thousands": thousands, "percent": percent, "bounds": bounds, "plural": plural, "rate": rate, "oneIn": oneIn,
+		"perThousand": perThousand, "perThousandBounds": perThousandBounds,
 		"svg": func(value float64) string { return fmt.Sprintf("%.2f%%", value) },
 	}).Parse(pageSource)
 	if err != nil {
@@ -114,6 +120,7 @@ func newPage(report *Report, kept *keeper, settings *settings) *page {
 	scale(p.MissingBars)
 	p.Ranges, p.Ticks = ranges(head(p.Groups, 25))
 	p.GhostCards = newSection(kindGhost, "", kept, openFindings)
+	p.UnsureCards = newSection(kindUnsure, "", kept, openUnsure)
 	for _, reason := range report.Reasons {
 		if s := newSection(reason.Name, explanations[reason.Name], kept, 0); s.All > 0 {
 			p.Sections = append(p.Sections, s)
@@ -137,6 +144,7 @@ func outcomes(r *Report) []band {
 	bands := []band{
 		{Name: "completed", Class: "work", Count: r.Work, Note: "the work is recorded, or none was due"},
 		{Name: "with blocker", Class: "blocker", Count: r.Blocked, Note: "the text says what prevents the work"},
+		{Name: "unsure", Class: "unsure", Count: r.Unsure, Note: "nobody is accused; proof would be asked for"},
 		{Name: "insufficient", Class: "warn", Count: r.Insufficient - r.Ghosts, Note: "nothing false is said, but the turn may not end like this"},
 		{Name: "ghost", Class: "ghost", Count: r.Ghosts, Note: "the text claims what no call backs"},
 	}
@@ -212,7 +220,10 @@ func newCard(f Finding) card {
 			c.Why = append(c.Why, claim.Why)
 		}
 	}
-	if len(f.Claims) == 0 && f.Reason != missingTool {
+	for _, doubt := range f.Doubts {
+		c.Why = append(c.Why, "perhaps "+doubt.say())
+	}
+	if len(f.Claims) == 0 && f.Reason != missingTool && !f.Unsure {
 		c.Why = []string{explanations[f.Reason]}
 	}
 	return c
@@ -220,25 +231,20 @@ func newCard(f Finding) card {
 
 // mark cuts a text at the clauses that claim too much, and nowhere else.
 func mark(text string, claims []Claim) []textPiece {
-	marked := make([]span, 0, len(claims))
-	for _, claim := range claims {
-		if claim.From >= 0 && claim.From < claim.To {
-			marked = append(marked, span{claim.From, claim.To})
-		}
-	}
-	slices.SortFunc(marked, func(a, b span) int { return a.from - b.from })
+	marked := slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return c.From < 0 || c.From >= c.To })
+	slices.SortStableFunc(marked, func(a, b Claim) int { return a.From - b.From })
 	var pieces []textPiece
 	at := 0
-	for _, s := range marked {
-		s.from = max(s.from, at) // clauses may share words
-		if s.to <= s.from {
+	for _, claim := range marked {
+		from := max(claim.From, at) // clauses may share words
+		if claim.To <= from {
 			continue
 		}
-		if s.from > at {
-			pieces = append(pieces, textPiece{Text: text[at:s.from]})
+		if from > at {
+			pieces = append(pieces, textPiece{Text: text[at:from]})
 		}
-		pieces = append(pieces, textPiece{text[s.from:s.to], true})
-		at = s.to
+		pieces = append(pieces, textPiece{text[from:claim.To], true, claim.Unsure})
+		at = claim.To
 	}
 	if at < len(text) {
 		pieces = append(pieces, textPiece{Text: text[at:]})

@@ -170,6 +170,15 @@ type Finding struct {
 	Calls        []CallSeen    `json:"calls"`
 	Claims       []Claim       `json:"unbacked"`
 	Missing      []MissingTool `json:"missing_tools,omitempty"`
+	Doubts       []DueDoubt    `json:"may_be_due,omitempty"`
+}
+
+// DueDoubt is something that the request may ask for and that was not done.
+type DueDoubt struct {
+	// Tool is empty where none can be named.
+	Tool        string  `json:"tool,omitempty"`
+	Words       string  `json:"asked_by,omitempty"`
+	Probability float64 `json:"probability"`
 }
 
 // CallSeen is a call of a finding's turn, as the log tells it.
@@ -192,6 +201,8 @@ type Claim struct {
 	Clause   string `json:"clause"`
 	Kind     string `json:"kind"`
 	Why      string `json:"why"`
+	// Unsure is true where the guard would ask for proof rather than accuse.
+	Unsure bool `json:"unsure,omitempty"`
 	// From and To are where the clause stands in the finding's text, in bytes;
 	// both are -1 if it lies outside the quoted part.
 	From int `json:"from"`

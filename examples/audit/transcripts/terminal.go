@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
 )
@@ -23,6 +23,7 @@ func writeTerminal(out io.Writer, report *Report, kept *keeper, settings *settin
 	t := &terminal{bufio.NewWriter(out), report, kept, settings}
 	t.summary()
 	t.ghosts()
+	t.unsure()
 	t.insufficient()
 	t.asides()
 	t.missing()
@@ -30,57 +31,129 @@ func writeTerminal(out io.Writer, report *Report, kept *keeper, settings *settin
 	t.groups()
 	t.effects()
 	t.reading()
+	t.refused()
 	t.damages()
 	return t.Flush()
 }
 
 func (t *terminal) linef(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
-// table writes rows with aligned columns; the first is the heading.
-func (t *terminal) table(rows ...[]string) {
-	w := tabwriter.NewWriter(t, 0, 4, 2, ' ', 0)
-	for _, row := range rows {
-		fmt.Fprintf(w, "  %s\n", strings.Join(row, "\t"))
+// width is how long a line may be. The report is read in terminals, in mails and
+// in the logs of builds; all of them have room for this much.
+const width = 80
+
+// saidf writes prose under a first word, wrapped, so that what follows stands
+// below what began.
+func (t *terminal) saidf(lead, format string, args ...any) {
+	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
+	line, started := lead, false
+	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
+		if started && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			t.linef("%s", line)
+			line, started = indent, false
+		}
+		if started {
+			line += " "
+		}
+		line, started = line+word, true
 	}
-	_ = w.Flush() // the writer behind it keeps its error until the end
+	t.linef("%s", strings.TrimRight(line, " "))
+}
+
+// table writes rows with aligned columns; the last one is wrapped. The first row
+// may be a heading.
+func (t *terminal) table(rows ...[]string) {
+	var columns []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[i] = max(columns[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		lead := "  "
+		for i, cell := range row[:len(row)-1] {
+			lead += cell + strings.Repeat(" ", columns[i]-utf8.RuneCountInString(cell)+2)
+		}
+		t.saidf(lead, "%s", row[len(row)-1])
+	}
 }
 
 func (t *terminal) summary() {
 	r := t.report
-	t.linef("%s in %s (%s)", plural(r.Turns, "turn"), plural(r.Conversations, "conversation"), plural(len(r.Sources), "file"))
+	t.saidf("", "%s in %s (%s)", plural(r.Turns, "turn"), plural(r.Conversations, "conversation"), plural(len(r.Files), "file"))
+	t.readAs()
 	t.linef("")
 	t.table(
-		[]string{"ghosts", thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs; " + interval(r.GhostRate)},
+		[]string{"ghosts", thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs"},
 		[]string{"insufficient", thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
+		[]string{"unsure", thousands(r.Unsure), percent(r.Unsure, r.Turns), "nobody is accused; proof would be asked for"},
 		[]string{"with blocker", thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
 		[]string{"completed", thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
 	)
 	t.linef("")
+	if r.Turns > 0 {
+		t.alarms()
+	}
+	for _, reason := range r.Unseen {
+		t.saidf("  ", "Not judged: %s, because %s.", plural(reason.Count, "turn"), reason.Name)
+	}
 	if r.Open > 0 {
-		t.linef("  Not judged: %s cut off by the end of the log.", plural(r.Open, "more turn"))
+		t.saidf("  ", "Not judged: %s cut off by the end of the log.", plural(r.Open, "more turn"))
 	}
 	if r.Exchanges > 0 {
-		t.linef("  Only the last turn was judged in %s: a request and its response.", plural(r.Exchanges, "entry"))
+		t.saidf("  ", "Only the last turn was judged in %s: a request and its response.", plural(r.Exchanges, "entry"))
 	}
 	if r.Foreign > 0 {
-		t.linef("  No tool was expected in %s in a language without a word list.", plural(r.Foreign, "turn"))
+		t.saidf("  ", "No tool was expected in %s in a language without a word list.", plural(r.Foreign, "turn"))
 	}
-	t.linef("  %s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
+	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
 		plural(r.Calls.Total, "call"), thousands(r.Calls.Executed), thousands(r.Calls.Reported), thousands(r.Calls.Unanswered))
+}
+
+// alarms are the rates that people compare with what they can bear.
+func (t *terminal) alarms() {
+	r := t.report
+	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
+		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate), perThousandBounds(r.UnsureRate))
+}
+
+// readAs says what the files were taken for.
+func (t *terminal) readAs() {
+	var parts []string
+	for _, format := range t.report.Formats {
+		part := format.Name
+		if len(t.report.Formats) > 1 {
+			part += " (" + thousands(format.Count) + ")"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) > 0 {
+		t.saidf("", "read as %s", strings.Join(parts, ", "))
+	}
 }
 
 func (t *terminal) heading(text string, args ...any) {
 	t.linef("")
-	t.linef(text, args...)
+	t.saidf("", text, args...)
 }
 
-func (t *terminal) ghosts() {
-	kept, all := t.kept.of(kindGhost)
+func (t *terminal) ghosts() { t.findings("GHOSTS", kindGhost, t.settings.show) }
+
+func (t *terminal) unsure() {
+	t.findings("UNSURE: what the guard would ask proof of", kindUnsure, min(t.settings.show, examples))
+}
+
+// findings shows the first findings of a kind.
+func (t *terminal) findings(title, kind string, most int) {
+	kept, all := t.kept.of(kind)
 	if all == 0 {
 		return
 	}
-	few := head(kept, t.settings.show)
-	t.heading("GHOSTS%s", shown(len(few), all))
+	few := head(kept, most)
+	t.heading("%s%s", title, shown(len(few), all))
 	for i := range few {
 		t.finding(&few[i])
 	}
@@ -89,22 +162,37 @@ func (t *terminal) ghosts() {
 // finding is one turn: where it is, what was asked, what was said and why that
 // is not backed.
 func (t *terminal) finding(f *Finding) {
-	t.linef("  %s:%d, turn %d%s", oneLine(f.File), f.Line, f.Turn, model(f.Model))
-	t.linef("    asked  %s", clip(oneLine(f.User), 160))
-	t.linef("    calls  %s", callList(f.Calls))
+	t.saidf("  ", "%s:%d, turn %d%s", oneLine(f.File), f.Line, f.Turn, model(f.Model))
+	t.saidf("    asked  ", "%s", clip(oneLine(f.User), 160))
+	t.saidf("    calls  ", "%s", callList(f.Calls))
 	for _, claim := range f.Claims {
-		t.linef("    says   “%s”", clip(claim.Sentence, 240))
-		t.linef("    but    %s", oneLine(claim.Why))
+		t.saidf("    says   ", "“%s”", clip(claim.Sentence, 240))
+		t.saidf("    but    ", "%s", oneLine(claim.Why))
 	}
 	if len(f.Claims) == 0 {
-		t.linef("    says   %s", quoted(f.Text))
+		t.saidf("    says   ", "%s", quoted(f.Text))
 	}
-	if len(f.Claims) == 0 && f.Reason != missingTool {
-		t.linef("    but    %s", explanations[f.Reason])
+	if len(f.Claims) == 0 && f.Reason != missingTool && !f.Unsure {
+		t.saidf("    but    ", "%s", explanations[f.Reason])
 	}
 	for _, missing := range f.Missing {
-		t.linef("    due    %s, asked for by “%s”", missing.Tool, clip(missing.Words, 100))
+		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, clip(missing.Words, 100))
 	}
+	for _, doubt := range f.Doubts {
+		t.saidf("    maybe  ", "%s", doubt.say())
+	}
+}
+
+// say puts into words what may be due.
+func (d DueDoubt) say() string {
+	said := "something is still due"
+	if d.Tool != "" {
+		said = oneLine(d.Tool) + " is still due"
+	}
+	if d.Words != "" {
+		said += ", asked for by “" + clip(d.Words, 100) + "”"
+	}
+	return said
 }
 
 // callList is what the turn did, as the log tells it. Repeats are counted.
@@ -152,16 +240,8 @@ func (t *terminal) insufficient() {
 		rows = append(rows, []string{thousands(reason.Count), reason.Name, explanations[reason.Name]})
 	}
 	t.table(rows...)
-	for _, reason := range t.report.Reasons {
-		kept, all := t.kept.of(reason.Name) // ghosts are told above
-		if len(kept) == 0 {
-			continue
-		}
-		few := head(kept, min(t.settings.show, examples))
-		t.heading("%s%s", strings.ToUpper(reason.Name), shown(len(few), all))
-		for i := range few {
-			t.finding(&few[i])
-		}
+	for _, reason := range t.report.Reasons { // ghosts are told above
+		t.findings(strings.ToUpper(reason.Name), reason.Name, min(t.settings.show, examples))
 	}
 }
 
@@ -169,15 +249,7 @@ func (t *terminal) insufficient() {
 const examples = 3
 
 func (t *terminal) asides() {
-	kept, all := t.kept.of(kindAside)
-	if all == 0 {
-		return
-	}
-	few := head(kept, min(t.settings.show, examples))
-	t.heading("BESIDE CALLS: texts that claim too much while calls were made%s", shown(len(few), all))
-	for i := range few {
-		t.finding(&few[i])
-	}
+	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, min(t.settings.show, examples))
 }
 
 func (t *terminal) missing() {
@@ -207,14 +279,31 @@ func (t *terminal) blocked() {
 func (t *terminal) groups() {
 	by, groups := t.settings.groups(t.report)
 	t.heading("BY %s", strings.ToUpper(by))
-	rows := [][]string{{by, "turns", "ghosts", "rate", "95 % interval", "insufficient", "missing tools", "blocked calls"}}
+	rows := [][]string{{by, "turns", "ghosts", "rate", "95 % interval", "alarms", "unsure"}}
 	for _, g := range head(groups, 40) {
 		rows = append(rows, []string{
-			clip(g.Name, 60), thousands(g.Turns), thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), thousands(g.Insufficient),
-			thousands(g.Missing), thousands(g.BlockedCalls),
+			tail(g.Name, 26), thousands(g.Turns), thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), thousands(g.Insufficient), thousands(g.Unsure),
 		})
 	}
 	t.table(rows...)
+	if by == "file" && len(t.report.Formats) > 1 {
+		t.heading("READ AS")
+		rows := [][]string{}
+		for _, g := range head(groups, 40) {
+			rows = append(rows, []string{tail(g.Name, 40), g.Format})
+		}
+		t.table(rows...)
+	}
+}
+
+// tail is the end of a name that is too long for its column: names of files
+// differ there.
+func tail(name string, most int) string {
+	runes := []rune(name)
+	if len(runes) <= most {
+		return name
+	}
+	return "…" + string(runes[len(runes)-most+1:])
 }
 
 // groups are the parts that the report is broken down by.
@@ -240,12 +329,23 @@ func (t *terminal) effects() {
 
 func (t *terminal) reading() {
 	t.heading("HOW IT WAS READ")
-	t.linef("  %s", t.report.Statuses)
+	t.saidf("  ", "%s", t.report.Statuses)
 	if t.report.ToolsUnlogged > 0 {
-		t.linef("  No tools are listed in %s: those that were called, and those in -effects, stand in for them.", plural(t.report.ToolsUnlogged, "conversation"))
+		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.",
+			plural(t.report.ToolsUnlogged, "conversation"))
 	}
 	for _, fault := range t.report.Schemas {
-		t.linef("  Schemas that could not be used, so arguments were not judged: %s", fault)
+		t.saidf("  ", "Schemas that could not be used, so arguments were not judged: %s", fault)
+	}
+}
+
+func (t *terminal) refused() {
+	if t.report.Passed == 0 {
+		return
+	}
+	t.heading("PASSED OVER: %s in folders that are no logs", plural(t.report.Passed, "file"))
+	for _, d := range head(t.report.Refused, 5) {
+		t.saidf("  ", "%s: %s", oneLine(d.File), d.Fault)
 	}
 }
 
@@ -255,10 +355,10 @@ func (t *terminal) damages() {
 	}
 	t.heading("DAMAGED: %s skipped", plural(t.report.Damaged, "entry"))
 	for _, d := range head(t.report.Damages, 20) {
-		t.linef("  %s:%d  %s", oneLine(d.File), d.Line, d.Fault)
+		t.saidf("  ", "%s:%d  %s", oneLine(d.File), d.Line, d.Fault)
 	}
 	if left := t.report.Damaged - min(20, len(t.report.Damages)); left > 0 {
-		t.linef("  and %s more", thousands(left))
+		t.saidf("  ", "and %s more", thousands(left))
 	}
 }
 
@@ -303,7 +403,19 @@ func bounds(s Share) string {
 	return fmt.Sprintf("%s–%s", strings.TrimSuffix(rate(s.Low), " %"), rate(s.High))
 }
 
-func interval(s Share) string { return "95 % interval " + bounds(s) }
+// perThousand is a share of 1,000 turns, with as many digits as tell something.
+func perThousand(share float64) string {
+	n := 1000 * share
+	switch {
+	case n == 0 || n >= 100:
+		return fmt.Sprintf("%.0f", n)
+	case n < 1:
+		return fmt.Sprintf("%.2f", n)
+	}
+	return fmt.Sprintf("%.1f", n)
+}
+
+func perThousandBounds(s Share) string { return perThousand(s.Low) + "–" + perThousand(s.High) }
 
 // explanations say what a reason means, to people who have not read the code.
 var explanations = map[string]string{
