@@ -60,32 +60,54 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
 }
 
+// execute runs a call under the ledger. What happens before and after the tool
+// is in functions of its own, so that a turn takes little room on the stack
+// while its tool runs.
 func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*tooltrack.Record, error) {
-	options, err := t.callOptions(p)
+	begun, err := t.start(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	if !begun.Run && !t.guard.options.Observe {
+		return t.answerFrom(ctx, p, begun), nil
+	}
+	t.guard.runTool(t.Context(ctx), p, executor)
+	if !begun.Run { // observed only: the repeat ran, and the first record stands
+		p.record = begun.Record
+		return begun.Record, nil
+	}
+	return t.complete(ctx, p, begun.Record)
+}
+
+// start writes a call down before it runs.
+func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
+	options, err := t.callOptions(p)
+	if err != nil {
+		return tooltrack.Begun{}, err
+	}
 	begun, err := t.begin(ctx, p, options)
 	if err != nil {
-		return nil, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
+		err = fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
-	if !begun.Run && !t.guard.options.Observe {
-		t.guard.repeated(ctx, begun.Record)
-		p.result, p.record = begun.Record.Result, begun.Record
-		t.remember(begun.Record)
-		p.repeat = t.repeatText(begun)
-		return begun.Record, nil
-	}
-	result := t.guard.runTool(t.Context(ctx), p.tool, p.call, executor)
-	if !begun.Run { // observed only: the repeat ran, and the first record stands
-		p.result, p.record = result, begun.Record
-		return begun.Record, nil
-	}
-	record, err := t.finish(ctx, begun.Record, result, t.touched(p, result))
+	return begun, err
+}
+
+// answerFrom lets an earlier record stand for a call that does not run.
+func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) *tooltrack.Record {
+	t.guard.repeated(ctx, begun.Record)
+	p.result, p.record = begun.Record.Result, begun.Record
+	t.remember(begun.Record)
+	p.repeat = t.repeatText(begun)
+	return begun.Record
+}
+
+// complete writes down what came of a call.
+func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
+	record, err := t.finish(ctx, begun, p.result, t.touched(p, p.result))
 	if err != nil {
-		t.remember(begun.Record) // it ran, and its fate is not on record
-		p.record, p.result = begun.Record, tooltrack.UnknownResult("the result could not be recorded")
-		return begun.Record, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
+		t.remember(begun) // it ran, and its fate is not on record
+		p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
+		return begun, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
 	}
 	p.record, p.result = record, record.Result
 	t.remember(record)
@@ -104,45 +126,52 @@ func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err erro
 	return options, nil
 }
 
-// runTool executes a call. Without a way to cancel it there is nothing to wait
-// for beside it, so it runs on the spot.
-func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) tooltrack.Result {
+// runTool executes a call and sets its result. Without a way to cancel it there
+// is nothing to wait for beside it, so it runs on the spot.
+func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
 		defer cancel()
 	}
 	if ctx.Done() == nil {
-		return runSafely(ctx, tool, call, executor)
+		g.runSafely(ctx, p.tool.Effect, p.call, executor, &p.result)
+		return
 	}
-	done := make(chan tooltrack.Result, 1)
-	go func() {
-		result := tooltrack.UnknownResult("the tool ended its goroutine")
-		defer func() { done <- result }()
-		result = runSafely(ctx, tool, call, executor)
-	}()
+	// The tool may outlive its call, so it has a result of its own.
+	result, done := new(tooltrack.Result), make(chan struct{})
+	go func(effect tooltrack.Effect, call tooltrack.Call) {
+		defer close(done)
+		*result = tooltrack.UnknownResult("the tool ended its goroutine")
+		g.runSafely(ctx, effect, call, executor, result)
+	}(p.tool.Effect, p.call)
 	select {
-	case result := <-done:
-		return result
+	case <-done:
+		p.result = *result
 	case <-ctx.Done():
+		g.abandon(ctx, p, result, done)
 	}
+}
+
+// abandon waits a little longer for a tool whose time is up.
+func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
 	grace := time.NewTimer(g.options.AbandonAfter)
 	defer grace.Stop()
 	select {
-	case result := <-done:
-		return result
+	case <-done:
+		p.result = *result
 	case <-grace.C:
 		g.counters.abandoned.Add(1)
-		g.warn(ctx, "tool abandoned", "tool", call.Tool)
-		return tooltrack.UnknownResult("the tool did not stop when its time was up; it is not known whether it took effect")
+		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
+		p.result = tooltrack.UnknownResult("the tool did not stop when its time was up; it is not known whether it took effect")
 	}
 }
 
 // runSafely survives an executor that panics, or is none.
-func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) tooltrack.Result {
-	return tooltrack.Execute(ctx, tool.Effect, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+func (g *Guard) runSafely(ctx context.Context, effect tooltrack.Effect, call tooltrack.Call, executor Executor, result *tooltrack.Result) {
+	*result = tooltrack.Execute(ctx, effect, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 		return executor.Execute(ctx, call)
-	})
+	}, g.options.Results)
 }
 
 // touched are the entities of a call: what was resolved, or what a result says

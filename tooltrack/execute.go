@@ -43,33 +43,56 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 // that ended while the tool ran, and a transport error after the request may
 // have left (a deadline, a connection that was reset, 502 or 504). An executor
 // that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
-// error the body is read as [ResultOf] does.
-func Execute(ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error)) Result {
-	body, err, panicked := runSafely(ctx, call, run)
-	result := ResultOf(body, err)
-	switch {
+// error the body is read as [ResultOf] does, and by the host's own rows; nil
+// options have none.
+func Execute(ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions) (result Result) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result = panicked(effect, fault)
+		}
+	}()
+	body, err := run(ctx, call)
+	return outcome(ctx, effect, body, err, options)
+}
+
+// panicked is the result of a tool that panicked: of a change it is not known
+// whether it was made before.
+func panicked(effect Effect, fault any) Result {
+	reason := fmt.Sprintf("the tool panicked: %v", fault)
+	if effect.MayChange() {
+		return UnknownResult(reason)
+	}
+	return FailedResult(reason)
+}
+
+// outcome is what a run amounts to. It is a function of its own so that its
+// variables take no room on the stack while thousands of tools run.
+func outcome(ctx context.Context, effect Effect, body []byte, err error, options *ParseOptions) Result {
+	result := readSafely(body, err, options)
+	switch lost := result.lost; {
 	case err == nil:
-		if effect.MayChange() && result.gatewayFault {
+		if result.lost = false; lost && effect.MayChange() {
 			return UnknownResult(result.Error)
 		}
 		return result
 	case errors.Is(err, errNotDone):
 		return result
 	case errors.Is(err, ErrOutcomeUnknown),
-		effect.MayChange() && (panicked || ctx.Err() != nil || answerLost(err)):
+		effect.MayChange() && (ctx.Err() != nil || answerLost(err)):
 		return UnknownResult(result.Error)
 	}
 	return result
 }
 
-func runSafely(ctx context.Context, call Call, run func(context.Context, Call) ([]byte, error)) (body []byte, err error, panicked bool) {
+// readSafely survives a rule of the host's own that panics: then nobody can tell
+// what became of the call.
+func readSafely(body []byte, err error, options *ParseOptions) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			body, err, panicked = nil, fmt.Errorf("the tool panicked: %v", fault), true
+			result = UnknownResult(fmt.Sprintf("ParseOptions.Rule panicked: %v", fault))
 		}
 	}()
-	body, err = run(ctx, call)
-	return body, err, false
+	return resultOf(body, err, options)
 }
 
 // answerLost reports whether an error says that a request may have reached the

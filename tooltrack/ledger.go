@@ -18,6 +18,7 @@ type Ledger struct {
 	clock          func() time.Time
 	reconcile      func(context.Context, *Record) (Result, bool, error)
 	reconcileAfter time.Duration
+	results        *ParseOptions
 	observers      subscriptions
 
 	mu      sync.Mutex
@@ -43,6 +44,9 @@ type LedgerOptions struct {
 	// before Reconcile is asked, by the store's clock: until then it may still be
 	// running. Default one minute.
 	ReconcileAfter time.Duration
+	// Results say how [Turn.Do] reads what the host's own tools return; nil is the
+	// default.
+	Results *ParseOptions
 }
 
 // NewLedger returns a ledger on the store; nil is a new [Memory].
@@ -54,7 +58,7 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 		options = &LedgerOptions{}
 	}
 	l := &Ledger{
-		store: store, clock: options.Clock, reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter,
+		store: store, clock: options.Clock, reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter, results: options.Results,
 		running: map[runningCall]struct{}{},
 	}
 	if l.clock == nil {

@@ -175,7 +175,7 @@ func consequential(name string) bool {
 	maybe, calm := false, false
 	start := 0
 	for i := 0; i <= len(name); i++ {
-		if i < len(name) && isLetter(name[i]) && !(i > start && isUpper(name[i]) && !isUpper(name[i-1])) {
+		if i < len(name) && isLetter(name[i]) && !(i > start && beginsWord(name, i)) {
 			continue
 		}
 		word := strings.ToLower(name[start:i])
@@ -188,6 +188,13 @@ func consequential(name string) bool {
 		}
 	}
 	return maybe && !calm
+}
+
+// beginsWord reports whether the letter at i, which follows another, is the
+// first of a word: the E of sendEmail, the second P of HTTPPost.
+func beginsWord(name string, i int) bool {
+	last := i+1 == len(name) || !isLetter(name[i+1]) || isUpper(name[i+1])
+	return isUpper(name[i]) && (!isUpper(name[i-1]) || !last)
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

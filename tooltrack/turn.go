@@ -168,7 +168,7 @@ func (t *Turn) Do(ctx context.Context, tool Tool, call Call, options *CallOption
 	if err != nil || !begun.Run {
 		return begun.Record, err
 	}
-	stored, err := t.Finish(ctx, begun.Record, Execute(ctx, tool.Effect, begun.Record.Call, run))
+	stored, err := t.Finish(ctx, begun.Record, Execute(ctx, tool.Effect, begun.Record.Call, run, t.ledger.results))
 	if stored == nil {
 		stored = begun.Record
 	}
