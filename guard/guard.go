@@ -57,6 +57,9 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if err := g.setModes(); err != nil {
 		return nil, err
 	}
+	if err := g.checkNames(); err != nil {
+		return nil, err
+	}
 	if err := g.build(); err != nil {
 		return nil, err
 	}
@@ -90,11 +93,6 @@ func (g *Guard) setModes() error {
 		if mode.Name == "" || g.modes[mode.Name] != nil {
 			return fmt.Errorf("modes[%d]: the name %q is empty or used twice", i, mode.Name)
 		}
-		for _, name := range mode.Tools {
-			if toolNamed(g.tools, name) == nil {
-				return fmt.Errorf("mode %s: there is no tool %q", mode.Name, name)
-			}
-		}
 		g.modes[mode.Name] = &mode
 	}
 	return nil
@@ -112,6 +110,9 @@ func (g *Guard) build() (err error) {
 	}
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		return fmt.Errorf("policy: %w", err)
+	}
+	for tool, why := range g.policy.Unreadable() {
+		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused", "tool", tool, "error", why.Error())
 	}
 	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
 		g.reviewer = g.policy

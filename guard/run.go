@@ -11,6 +11,9 @@ import (
 // judges its text, until a text passes or a budget is spent. The reply is there
 // beside a typed error, too, with the honest account.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
+	if err := given(model, executor); err != nil {
+		return nil, err
+	}
 	t, err := g.Begin(ctx, input)
 	if err != nil {
 		return nil, err
@@ -27,6 +30,17 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 		}
 	}
 	return t.Reply()
+}
+
+// given refuses a turn without the parts that it needs.
+func given(model Model, executor Executor) error {
+	switch {
+	case model == nil:
+		return ErrNoModel
+	case executor == nil:
+		return ErrNoExecutor
+	}
+	return nil
 }
 
 // ask asks the model once. A corrective call has a timeout of its own; when it

@@ -47,7 +47,11 @@ const (
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := streaming{ctx: ctx, yield: yield}
-		t, err := g.Begin(ctx, input)
+		err := given(model, executor)
+		var t *Turn
+		if err == nil {
+			t, err = g.Begin(ctx, input)
+		}
 		if err != nil {
 			yield(Event{}, err)
 			return

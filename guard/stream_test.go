@@ -68,6 +68,7 @@ func TestStream(t *testing.T) {
 func TestStreamWithoutChangingToolsIsNotHeld(t *testing.T) {
 	w := newWorld()
 	options := worldOptions(t, w)
+	options.Directories = nil
 	reads := []tooltrack.Tool{taskTools()[0]}
 	g, err := guard.New(reads, options)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -83,6 +84,9 @@ type Turn struct {
 // Begin opens a turn. No model is asked before it is clear that the tools which
 // the message needs are offered.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
+	if strings.TrimSpace(input.User) == "" {
+		return nil, ErrNoMessage
+	}
 	t, err := g.open(ctx, input, nil, false)
 	if err != nil {
 		return nil, err

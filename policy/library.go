@@ -23,6 +23,7 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
+	allowAny(document)
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(noLoader{})
 	const name = "tool:parameters"
@@ -30,6 +31,24 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 		return nil, err
 	}
 	return compiler.Compile(name)
+}
+
+// allowAny takes "type": "any" away wherever it stands. No version of JSON Schema
+// has it, many generators write it, and all mean that nothing is asked.
+func allowAny(node any) {
+	switch node := node.(type) {
+	case map[string]any:
+		if node["type"] == "any" {
+			delete(node, "type")
+		}
+		for _, child := range node {
+			allowAny(child)
+		}
+	case []any:
+		for _, child := range node {
+			allowAny(child)
+		}
+	}
 }
 
 type noLoader struct{}

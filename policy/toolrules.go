@@ -23,7 +23,8 @@ type toolRules struct {
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
-	quick      bool // see Set.quick
+	quick      bool  // see Set.quick
+	unreadable error // why its schema cannot be applied: its calls are refused
 }
 
 func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
@@ -41,7 +42,8 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 	}
 	if len(tool.Parameters) > 0 {
 		if err := rules.addSchema(tool.Parameters); err != nil {
-			return nil, fmt.Errorf("parameters: %w", err)
+			rules.unreadable = fmt.Errorf("parameters: %w", err)
+			return rules, nil
 		}
 	}
 	rules.whole = rules.library != nil
