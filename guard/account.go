@@ -4,18 +4,21 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // account says what is proven, for people: the error in one sentence, then what
 // the ledger knows.
 func (t *Turn) account(err error) string {
-	return t.guard.texts.headline(err) + "\n" + t.told(t.records...)
+	return policy.RedactText(t.guard.texts.headline(err)) + "\n" + t.told(t.records...)
 }
 
-// told puts records into words. The wording may be the host's own.
+// told puts records into words. The wording may be the host's own. Tools quote
+// the addresses that they could not reach, and keys with them: what looks like a
+// secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	return t.guard.evaluator.Account(completion.Turn{Tools: t.guard.tools, Records: records})
+	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.guard.tools, Records: records}))
 }
 
 // headline is an error as a user reads it.

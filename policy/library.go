@@ -72,7 +72,22 @@ func (r *review) library(rules *toolRules) {
 	for i := range r.replaced {
 		fields = put(fields, &r.replaced[i])
 	}
+	for _, f := range fields {
+		r.countable(rules.library, f)
+	}
 	r.judgeByLibrary(rules.library, appendFields(nil, fields), "")
+}
+
+// countable refuses a whole number that nothing can count to. The library takes
+// any number without a fraction.
+func (r *review) countable(full *jsonschema.Schema, f field) {
+	property := full.Properties[string(f.key)]
+	if property == nil || property.Types == nil || !slices.Contains(property.Types.ToStrings(), "integer") {
+		return
+	}
+	if v := valueOf(f.value); v.kind == Number && parseInteger(v.body).endless {
+		r.add("type", string(f.key), "%s is %s; it must be a whole number of ordinary size", f.key, v.shown())
+	}
 }
 
 // judgeByLibrary adds every fault that the library finds, sorted by place:

@@ -143,7 +143,7 @@ func (s kindSet) holds(v Value) bool {
 	if s == 0 || s.has(v.kind) {
 		return true
 	}
-	return v.kind == Number && s.has(Integer) && parseInteger(v.body).whole
+	return v.kind == Number && s.has(Integer) && parseInteger(v.body).countable()
 }
 
 // String lists the kinds: "a string or null".

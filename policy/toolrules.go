@@ -154,14 +154,36 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 	return nil
 }
 
-// nullable lists the properties whose type names null.
+// nullable lists the properties whose schema names null among what it accepts.
+// One that accepts anything does not ask for null.
 func nullable(full *jsonschema.Schema) (names []string) {
 	for name, property := range full.Properties {
-		if property.Types != nil && slices.Contains(property.Types.ToStrings(), "null") {
+		if namesNull(property, 0) && property.Validate(nil) == nil {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// namesNull reports whether a schema mentions null: by its type, by its values,
+// or in one of its alternatives.
+func namesNull(s *jsonschema.Schema, depth int) bool {
+	if s == nil || depth > MaxDepth {
+		return false
+	}
+	isNull := func(value any) bool { return value == nil }
+	switch {
+	case s.Types != nil && slices.Contains(s.Types.ToStrings(), "null"),
+		s.Enum != nil && slices.ContainsFunc(s.Enum.Values, isNull),
+		s.Const != nil && *s.Const == nil:
+		return true
+	}
+	for _, alternatives := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf, s.AllOf, {s.Ref}} {
+		if slices.ContainsFunc(alternatives, func(a *jsonschema.Schema) bool { return namesNull(a, depth+1) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // index finds a declared argument, or returns -1.
