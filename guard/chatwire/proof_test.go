@@ -18,7 +18,9 @@ import (
 // "gone" in them.
 func doubtful(t *testing.T) *guard.Guard {
 	return newGuard(t, func(o *guard.Options) {
-		o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) { return intent.Intent{Kind: intent.Chat}, nil })
+		o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+			return intent.Intent{Kind: intent.Chat}, nil
+		})
 		o.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
 			verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 			for sentence := range strings.SplitAfterSeq(turn.Text, ". ") {
@@ -138,7 +140,7 @@ func checkProofRequest(t *testing.T, f form, u *upstream) {
 		t.Fatalf("the server got %q", u.got)
 	}
 	sent := u.got[1]
-	list := f.request[strings.Index(f.request, `"messages":[`) : strings.Index(f.request, `],"tools"`)]
+	list := f.request[strings.Index(f.request, `"messages":[`):strings.Index(f.request, `],"tools"`)]
 	if !strings.Contains(sent, list) || !strings.Contains(sent, f.request[strings.Index(f.request, `"tools"`):]) || strings.Contains(sent, "json_schema") || !strings.Contains(sent, "what does it rest on?") {
 		t.Errorf("asked for proof by %s", sent)
 	}
