@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -304,7 +305,7 @@ func cutMember(object span, before int, value span) edit {
 	if before > object.from+1 { // the comma before goes with it
 		return edit{before, value.to, nil}
 	}
-	end := skipSpace(object.body, value.to)
+	end := jsonspan.SkipSpace(object.body, value.to)
 	if object.body[end] == ',' {
 		end++
 	}

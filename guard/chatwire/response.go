@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // ParseResponse reads a whole chat-completions answer. Of several choices the
@@ -196,7 +197,7 @@ func stopPlaces(chunk int, reason span) []stopPlace {
 
 // sparePlace is where a member can be added to an object that has others.
 func sparePlace(chunk int, object span) *place {
-	if object.kind() != '{' || object.body[skipSpace(object.body, object.from+1)] == '}' {
+	if object.kind() != '{' || object.body[jsonspan.SkipSpace(object.body, object.from+1)] == '}' {
 		return nil
 	}
 	return &place{chunk, object.from + 1, object.from + 1}
