@@ -24,33 +24,32 @@ type auditor struct {
 	pipeline  pipeline
 	totals    *totals
 	kept      keeper
-	stream    *jsonStream // nil without -json
-	junit     *junit      // nil without -junit
+	stream    *jsonStream   // nil without -json
+	junit     *junit        // nil without -junit
+	asked     *questionFile // nil without -questions
+	page      *os.File      // nil without -html
 	progress  *progress
 	broken    error // reading or writing broke off
 }
 
 func (a *auditor) run() int {
-	page, err := a.openPage()
-	if err != nil {
+	if err := a.open(); err != nil {
+		a.discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitUsage
-	}
-	if a.junit, err = openJUnit(a.settings.junit); err != nil {
-		a.discard(page)
-		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
-		return exitUsage
-	}
-	a.kept = newKeeper(a.keepCounts(page != nil))
-	if a.json {
-		a.stream = newJSONStream(a.out)
 	}
 	files, passed, err := sources(a.files)
 	if err != nil {
-		a.discard(page)
-		a.junit.discard()
+		a.discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitBroken
+	}
+	a.kept = newKeeper(a.keepCounts(a.page != nil))
+	if a.json {
+		a.stream = newJSONStream(a.out)
+	}
+	if a.pipeline.referee != nil {
+		a.totals.report.Referee = &Rulings{}
 	}
 	a.totals.report.Sources, a.totals.report.Passed = a.files, passed
 	a.totals.report.Statuses = a.statuses()
@@ -58,13 +57,34 @@ func (a *auditor) run() int {
 	a.pipeline.run(files, a.take)
 	a.progress.end()
 	report := a.totals.sum()
-	a.write(report, page)
+	a.write(report)
 	return a.status(report)
 }
 
-// openPage opens the page before the work is done: nobody wants to learn after
-// an hour that the folder does not exist. It is written beside its place and
-// moved there whole, so an audit that is broken off leaves an older page alone.
+// open opens all files that are to be written before the work is done: nobody
+// wants to learn after an hour that a folder does not exist.
+func (a *auditor) open() (err error) {
+	if a.page, err = a.openPage(); err != nil {
+		return err
+	}
+	if a.junit, err = openJUnit(a.settings.junit); err != nil {
+		return err
+	}
+	a.asked, err = openQuestions(a.questions, a.model)
+	return err
+}
+
+// discard leaves older files alone.
+func (a *auditor) discard() {
+	if a.page != nil {
+		_ = errors.Join(a.page.Close(), os.Remove(a.page.Name())) // nothing was written
+	}
+	a.junit.discard()
+	a.asked.discard()
+}
+
+// openPage opens the page. It is written beside its place and moved there whole,
+// so an audit that is broken off leaves an older page alone.
 func (a *auditor) openPage() (*os.File, error) {
 	if a.html == "" {
 		return nil, nil
@@ -74,13 +94,6 @@ func (a *auditor) openPage() (*os.File, error) {
 		return nil, fmt.Errorf("%s cannot be written: %w", a.html, err)
 	}
 	return page, nil
-}
-
-// discard leaves an older page alone.
-func (a *auditor) discard(page *os.File) {
-	if page != nil {
-		_ = errors.Join(page.Close(), os.Remove(page.Name())) // nothing was written
-	}
 }
 
 // closePage moves the page to its place.
@@ -126,6 +139,9 @@ func (a *auditor) take(j *job) bool {
 func (a *auditor) add(at place, c *judged) {
 	a.totals.add(at, c)
 	for i := range c.turns {
+		if c.turns[i].ruling == unanswered {
+			a.asked.take(c.turns[i].question)
+		}
 		for _, finding := range c.turns[i].findings(at, c) {
 			a.kept.add(finding)
 			if a.stream != nil {
@@ -137,27 +153,22 @@ func (a *auditor) add(at place, c *judged) {
 }
 
 // write writes the reports that were asked for.
-func (a *auditor) write(report *Report, page *os.File) {
-	var err error
+func (a *auditor) write(report *Report) {
+	told := func(what string, err error) {
+		if err != nil {
+			fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", what, err)
+			a.broken = errors.Join(a.broken, err)
+		}
+	}
 	if a.stream != nil {
-		err = a.stream.end(report)
+		told("the report", a.stream.end(report))
 	} else {
-		err = writeTerminal(a.out, report, &a.kept, a.settings)
+		told("the report", writeTerminal(a.out, report, &a.kept, a.settings))
 	}
-	a.broken = errors.Join(a.broken, err)
-	if err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: writing the report: %v\n", err)
-	}
-	if err := a.junit.end(report); err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", a.settings.junit, err)
-		a.broken = errors.Join(a.broken, err)
-	}
-	if page == nil {
-		return
-	}
-	if err := a.closePage(page, writePage(page, report, &a.kept, a.settings)); err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", a.html, err)
-		a.broken = errors.Join(a.broken, err)
+	told(a.questions, a.asked.end())
+	told(a.settings.junit, a.junit.end(report))
+	if a.page != nil {
+		told(a.html, a.closePage(a.page, writePage(a.page, report, &a.kept, a.settings)))
 	}
 }
 

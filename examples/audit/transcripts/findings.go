@@ -33,6 +33,9 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 		f.Outcome, f.Reason, f.Missing = t.verdict.Outcome.String(), t.reason(), t.missing
 		f.Text, f.Claims = quote(t.text, &t.verdict)
 		f.Doubts = t.dueDoubts()
+		if t.question != nil {
+			f.Question, f.Ruling, f.Ruled = t.question.id, t.ruling.String(), clip(t.ruled, 400)
+		}
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {

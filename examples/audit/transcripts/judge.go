@@ -21,6 +21,7 @@ type judge struct {
 	benches   benches
 	parse     *tooltrack.ParseOptions
 	evaluator *completion.Evaluator
+	asks      bool // unsure turns become questions
 }
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
@@ -65,6 +66,9 @@ type judgedTurn struct {
 	verdict    completion.Verdict
 	suspect    bool // the guard would not act, but ask for proof
 	doubts     []guard.Doubt
+	question   *question // for a referee; nil for a turn that is not in doubt
+	ruling     ruling
+	ruled      string // why it is unproven, or has no answer
 	kind       string
 	foreign    bool // in a language that the judges do not read
 	missing    []MissingTool
@@ -248,11 +252,12 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
-	judgement, _ := b.guard.Judge(context.Background(), guard.Recorded{ // the local classifier has no error of its own
-		User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier,
-	})
+	recorded := guard.Recorded{User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier}
+	judgement, _ := b.guard.Judge(context.Background(), recorded) // the local classifier has no error of its own
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
-	found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts
+	if found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts; found.suspect && j.asks {
+		found.question = newQuestion(b.guard, recorded, judgement.Doubts)
+	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
 	for _, beside := range t.asides {
 		verdict := j.evaluator.Evaluate(completion.Turn{
@@ -341,7 +346,8 @@ func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
 func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
 
 // unsure reports whether the guard would ask for proof of the turn, and no more.
-func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() }
+// One that a referee has cleared is in doubt no longer.
+func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() && t.ruling != cleared }
 
 // missingTool is the reason of a turn that nothing is wrong with but that a
 // tool was not called.

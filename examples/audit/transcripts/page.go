@@ -223,6 +223,9 @@ func newCard(f Finding) card {
 	for _, doubt := range f.Doubts {
 		c.Why = append(c.Why, "perhaps "+doubt.say())
 	}
+	if f.Ruling == unproven.String() {
+		c.Why = append(c.Why, "the referee finds it unproven: "+f.Ruled)
+	}
 	if len(f.Claims) == 0 && f.Reason != missingTool && !f.Unsure {
 		c.Why = []string{explanations[f.Reason]}
 	}

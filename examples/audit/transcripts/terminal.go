@@ -97,6 +97,7 @@ func (t *terminal) summary() {
 	if r.Turns > 0 {
 		t.alarms()
 	}
+	t.settled()
 	for _, reason := range r.Unseen {
 		t.saidf("  ", "Not judged: %s, because %s.", plural(reason.Count, "turn"), reason.Name)
 	}
@@ -180,6 +181,22 @@ func (t *terminal) finding(f *Finding) {
 	}
 	for _, doubt := range f.Doubts {
 		t.saidf("    maybe  ", "%s", doubt.say())
+	}
+	if f.Ruling == unproven.String() {
+		t.saidf("    ruled  ", "unproven: %s", f.Ruled)
+	}
+}
+
+// settled says what a referee made of the unsure turns.
+func (t *terminal) settled() {
+	r := t.report.Referee
+	if r == nil {
+		return
+	}
+	t.saidf("  ", "The referee cleared %s (counted as completed), found %s unproven, and left %s without an answer.",
+		plural(r.Cleared, "unsure turn"), thousands(r.Unproven), thousands(r.Unanswered))
+	if r.Fault != "" {
+		t.saidf("  ", "The first without an answer: %s", r.Fault)
 	}
 }
 

@@ -156,6 +156,7 @@ func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
 		part.Missing += missing
 		part.BlockedCalls += len(turn.blocked)
 	}
+	t.addRuling(turn)
 	t.calls.addAll(turn.calls)
 	if turn.insufficient() {
 		t.reasons[turn.reason()]++
@@ -165,6 +166,24 @@ func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
 	}
 	for _, call := range turn.blocked {
 		t.addBlocked(call)
+	}
+}
+
+// addRuling counts what a referee said, where there is one.
+func (t *totals) addRuling(turn *judgedTurn) {
+	r := t.report.Referee
+	if r == nil || turn.question == nil {
+		return
+	}
+	switch turn.ruling {
+	case cleared:
+		r.Cleared++
+	case unproven:
+		r.Unproven++
+	default:
+		if r.Unanswered++; r.Fault == "" {
+			r.Fault = clip(oneLine(turn.ruled), 300)
+		}
 	}
 }
 
