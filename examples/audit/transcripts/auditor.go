@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // Kept findings, for the page. All others are counted, and -json writes them
@@ -38,7 +40,7 @@ func (a *auditor) run() int {
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
-	files, passed, err := sources(a.files)
+	files, passed, err := logfile.Find(a.files)
 	if err != nil {
 		a.discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)

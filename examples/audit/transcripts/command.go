@@ -8,6 +8,8 @@ import (
 	"os"
 	"regexp"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // Exit statuses.
@@ -176,9 +178,9 @@ func (s *settings) statuses() string {
 }
 
 // sizeOf is the number of bytes of all files; 0 if it cannot be told.
-func sizeOf(files []source) (sum int64) {
+func sizeOf(files []logfile.Source) (sum int64) {
 	for _, file := range files {
-		info, err := os.Stat(file.name)
+		info, err := os.Stat(file.Name)
 		if err != nil || !info.Mode().IsRegular() {
 			return 0
 		}

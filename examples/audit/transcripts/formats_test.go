@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -365,7 +366,7 @@ func readersTools(t *testing.T, w writer, s script) []tooltrack.Tool {
 		return true
 	}}
 	for i, line := range strings.Split(strings.TrimSpace(string(w.write(s))), "\n") {
-		g.take(piece{line: i + 1, data: []byte(line)})
+		g.take(logfile.Piece{Line: i + 1, Data: []byte(line)})
 	}
 	g.flushAll()
 	require.Len(t, found, 1)

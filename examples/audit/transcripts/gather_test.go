@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // judgeAll judges everything in a file.
@@ -22,7 +24,7 @@ func judgeAll(j *judge, data []byte) (found []*judged, faults []error) {
 		found = append(found, judged...)
 		return true
 	}
-	if err := pieces(bufio.NewReader(bytes.NewReader(data)), g.take); err != nil {
+	if err := logfile.Read(bufio.NewReader(bytes.NewReader(data)), g.take); err != nil {
 		faults = append(faults, err)
 	}
 	g.flushAll()

@@ -9,6 +9,8 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // pageSource is the page. It needs no script and no other file, and its policy
@@ -133,7 +135,7 @@ func newPage(report *Report, kept *keeper, settings *settings) *page {
 }
 
 func titleOf(sources []string) string {
-	if len(sources) == 1 && sources[0] != stdinName {
+	if len(sources) == 1 && sources[0] != logfile.Stdin {
 		return filepath.Base(sources[0])
 	}
 	return plural(len(sources), "file")

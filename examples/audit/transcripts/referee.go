@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
@@ -35,17 +36,17 @@ func (f answerFile) answer(_ context.Context, q *question) (string, error) { ret
 // ({"custom_id":…,"response":{"body":{…}}}), or {"custom_id":…,"answer":"…"}.
 func loadAnswers(path string) (answerFile, error) {
 	var consumed atomic.Int64
-	reader, closer, err := open(path, nil, &consumed)
+	reader, closer, err := logfile.Open(path, nil, &consumed)
 	if err != nil {
 		return nil, err
 	}
 	defer closer.Close()
 	found := answerFile{}
 	var fault error
-	err = pieces(reader, func(p piece) bool {
+	err = logfile.Read(reader, func(p logfile.Piece) bool {
 		id, answer, err := batchAnswer(p)
 		if err != nil {
-			fault = fmt.Errorf("%s:%d: %w", path, p.line, err)
+			fault = fmt.Errorf("%s:%d: %w", path, p.Line, err)
 			return false
 		}
 		found[id] = answer
@@ -54,9 +55,9 @@ func loadAnswers(path string) (answerFile, error) {
 	return found, errors.Join(err, fault)
 }
 
-func batchAnswer(p piece) (id, answer string, err error) {
-	if p.fault != nil {
-		return "", "", p.fault
+func batchAnswer(p logfile.Piece) (id, answer string, err error) {
+	if p.Fault != nil {
+		return "", "", p.Fault
 	}
 	var line struct {
 		ID       string `json:"custom_id"`
@@ -65,7 +66,7 @@ func batchAnswer(p piece) (id, answer string, err error) {
 			Body json.RawMessage `json:"body"`
 		} `json:"response"`
 	}
-	if err := json.Unmarshal(p.data, &line); err != nil {
+	if err := json.Unmarshal(p.Data, &line); err != nil {
 		return "", "", fmt.Errorf("not an answer: %w", err)
 	}
 	if line.ID == "" {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -207,7 +208,7 @@ func readSession(path, id string) (*formats.Conversation, error) {
 		found = append(found, read...)
 		return true
 	}}
-	err = linePieces(reader, 0, g.take)
+	err = logfile.ReadLines(reader, 0, g.take)
 	g.flushAll()
 	if err = errors.Join(err, g.refusal(), fault); err != nil && len(found) == 0 {
 		return nil, err
