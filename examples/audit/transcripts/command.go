@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // Exit statuses.
@@ -160,6 +161,9 @@ func pattern(name, expression string) (*regexp.Regexp, error) {
 	}
 	return compiled, nil
 }
+
+// options are those of the reports.
+func (s *settings) options() report.Options { return report.Options{By: s.by, Show: s.show} }
 
 // statuses is the rule by which results are read, as the report states it.
 func (s *settings) statuses() string {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -412,8 +413,8 @@ func TestFixtures(t *testing.T) {
 			status, out, errs := runOn(t, "", "-json", file)
 			require.Equal(t, exitFine, status, errs)
 			var answer struct {
-				Findings []Finding
-				Report   Report
+				Findings []report.Finding
+				Report   report.Report
 			}
 			require.NoError(t, json.Unmarshal([]byte(out), &answer))
 			require.Equal(t, w.as, answer.Report.Formats[0].Name)

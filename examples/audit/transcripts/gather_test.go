@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // judgeAll judges everything in a file.
@@ -73,7 +74,7 @@ func FuzzConversation(f *testing.F) {
 					if len(finding.Text) > maxQuoted+6 {
 						t.Errorf("a finding of %d bytes", len(finding.Text))
 					}
-					_ = newCard(finding)
+					_ = report.Mark(finding.Text, finding.Claims)
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -71,10 +72,10 @@ type judgedTurn struct {
 	ruled      string // why it is unproven, or has no answer
 	kind       string
 	foreign    bool // in a language that the judges do not read
-	missing    []MissingTool
+	missing    []report.MissingTool
 	asides     []judgedAside
 	calls      callCount
-	seen       []CallSeen // the first of the calls
+	seen       []report.CallSeen // the first of the calls
 	blocked    []blockedCall
 }
 
@@ -272,11 +273,11 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 	return found
 }
 
-func missingTools(judgement *guard.Judgement) []MissingTool {
-	var missing []MissingTool
+func missingTools(judgement *guard.Judgement) []report.MissingTool {
+	var missing []report.MissingTool
 	for _, expected := range judgement.Intent.Expect {
 		if slices.Contains(judgement.Missing, expected.Tool) {
-			missing = append(missing, MissingTool{expected.Tool, clip(oneLine(expected.Words), 200)})
+			missing = append(missing, report.MissingTool{Tool: expected.Tool, Words: report.Clip(report.OneLine(expected.Words), 200)})
 		}
 	}
 	return missing
@@ -290,7 +291,7 @@ func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 	for i, record := range records {
 		t.calls.add(record)
 		if i < maxSeen {
-			t.seen = append(t.seen, CallSeen{record.Tool, record.Result.Status, record.Result.Grade})
+			t.seen = append(t.seen, report.CallSeen{Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade})
 		}
 		switch {
 		case record.Ruling.Denied:
@@ -349,14 +350,10 @@ func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed()
 // One that a referee has cleared is in doubt no longer.
 func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() && t.ruling != cleared }
 
-// missingTool is the reason of a turn that nothing is wrong with but that a
-// tool was not called.
-const missingTool = "missing tool"
-
 // reason says why the turn is insufficient.
 func (t *judgedTurn) reason() string {
 	if len(t.missing) > 0 && t.verdict.Reason == completion.NoWork {
-		return missingTool
+		return report.MissingCall
 	}
 	return t.verdict.Reason.String()
 }

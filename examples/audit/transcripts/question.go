@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
 )
@@ -81,7 +82,7 @@ func quotedJSON(text string) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	if encoder.Encode(clip(strings.ToValidUTF8(text, "\ufffd"), maxShown)) != nil {
+	if encoder.Encode(report.Clip(strings.ToValidUTF8(text, "\ufffd"), maxShown)) != nil {
 		return `""`
 	}
 	return strings.TrimSuffix(out.String(), "\n")
@@ -96,29 +97,29 @@ const (
 	unproven                 // it does not, or the referee has changed the text
 )
 
-var rulingNames = [...]string{"unanswered", "cleared", "unproven"}
+var rulingNames = [...]string{"unanswered", "cleared", report.RuledUnproven}
 
 func (r ruling) String() string { return rulingNames[r] }
 
 // rule checks an answer as the guard checks a report, mechanically. The reason is
 // empty for a text that is cleared.
 func (q *question) rule(answer string) (ruling, string) {
-	report, err := proof.Parse(answer)
+	given, err := proof.Parse(answer)
 	if err != nil {
 		return unanswered, err.Error()
 	}
-	faults, err := q.guard.CheckProof(context.Background(), q.turn, report)
+	faults, err := q.guard.CheckProof(context.Background(), q.turn, given)
 	if err != nil {
 		return unanswered, err.Error()
 	}
 	if len(faults) > 0 {
-		return unproven, oneLine(faults[0].Reason)
+		return unproven, report.OneLine(faults[0].Reason)
 	}
-	if report.Message != nil {
-		return unproven, "the referee would say instead: “" + clip(oneLine(*report.Message), 300) + "”"
+	if given.Message != nil {
+		return unproven, "the referee would say instead: “" + report.Clip(report.OneLine(*given.Message), 300) + "”"
 	}
-	if untold := proof.Untold(report, q.turn.Text); len(untold) > 0 {
-		return unproven, "it does not say that this was not done: " + clip(oneLine(untold[0].What), 200)
+	if untold := proof.Untold(given, q.turn.Text); len(untold) > 0 {
+		return unproven, "it does not say that this was not done: " + report.Clip(report.OneLine(untold[0].What), 200)
 	}
 	return cleared, ""
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
@@ -233,7 +234,7 @@ func (r *httpReferee) ask(ctx context.Context, body []byte) (answer string, agai
 		return "", 0, fmt.Errorf("reading the referee's answer: %w", err)
 	}
 	if response.StatusCode != http.StatusOK {
-		return "", retryAfter(response), fmt.Errorf("the referee answered with status %d: %.200q", response.StatusCode, oneLine(string(data)))
+		return "", retryAfter(response), fmt.Errorf("the referee answered with status %d: %.200q", response.StatusCode, report.OneLine(string(data)))
 	}
 	parsed, err := chatwire.ParseResponse(data)
 	if err != nil {

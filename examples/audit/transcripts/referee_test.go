@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
@@ -87,8 +88,8 @@ func TestTheReferee(t *testing.T) {
 			status, out, errs := runOn(t, "", file, "-json", "-referee", "-model", "amber")
 			require.Equal(t, exitFine, status, errs)
 			var answer struct {
-				Report   Report
-				Findings []Finding
+				Report   report.Report
+				Findings []report.Finding
 			}
 			require.NoError(t, json.Unmarshal([]byte(out), &answer))
 			r := answer.Report.Referee
@@ -231,13 +232,13 @@ func TestQuestionsAndAnswersByFile(t *testing.T) {
 		"choices": []any{anything{"message": anything{"role": "assistant", "content": nothingDue}, "finish_reason": "stop"}}}}}
 	for name, given := range map[string][]byte{"a batch": lines(reply), "by hand": lines(anything{"custom_id": line.ID, "answer": nothingDue}), "packed": zst(t, lines(reply))} {
 		require.NoError(t, os.WriteFile(answers, given, 0o600))
-		report, _, errs := reported(t, file, "-answers", answers)
-		require.Equal(t, &Rulings{Cleared: 1}, report.Referee, "%s: %s", name, errs)
-		require.Zero(t, report.Unsure)
+		sum, _, errs := reported(t, file, "-answers", answers)
+		require.Equal(t, &report.Rulings{Cleared: 1}, sum.Referee, "%s: %s", name, errs)
+		require.Zero(t, sum.Unsure)
 	}
 	require.NoError(t, os.WriteFile(answers, lines(anything{"custom_id": line.ID, "error": anything{"message": "expired"}}), 0o600))
-	report, findings, _ := reported(t, file, "-answers", answers, "-questions", questions, "-model", "amber")
-	require.Equal(t, 1, report.Referee.Unanswered)
+	sum, findings, _ := reported(t, file, "-answers", answers, "-questions", questions, "-model", "amber")
+	require.Equal(t, 1, sum.Referee.Unanswered)
 	require.Equal(t, line.ID, findings[0].Question)
 	data, err = os.ReadFile(questions)
 	require.NoError(t, err)

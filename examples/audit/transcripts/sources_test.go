@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // write puts a file into a folder.
@@ -27,12 +28,12 @@ func write(t *testing.T, folder, name string, data []byte) string {
 }
 
 // reported runs an audit and returns its report.
-func reported(t *testing.T, args ...string) (report Report, findings []Finding, errs string) {
+func reported(t *testing.T, args ...string) (sum report.Report, findings []report.Finding, errs string) {
 	t.Helper()
 	_, out, errs := runOn(t, "", append(args, "-json")...)
 	var answer struct {
-		Report   Report
-		Findings []Finding
+		Report   report.Report
+		Findings []report.Finding
 	}
 	require.NoError(t, json.Unmarshal([]byte(out), &answer), errs)
 	return answer.Report, answer.Findings, errs

@@ -1,4 +1,4 @@
-package transcripts
+package report
 
 import (
 	"math"
@@ -97,7 +97,8 @@ type Share struct {
 	High float64 `json:"high"`
 }
 
-func shareOf(part, whole int) Share {
+// ShareOf is part of whole.
+func ShareOf(part, whole int) Share {
 	if whole == 0 {
 		return Share{}
 	}
@@ -107,6 +108,19 @@ func shareOf(part, whole int) Share {
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return Share{Rate: p, Low: max(0, middle-half), High: min(1, middle+half)}
 }
+
+// MaxGroups bounds the groups that a report names one by one.
+const MaxGroups = 500
+
+// NoModel is the group of conversations whose logs name no model.
+const NoModel = "(no model named)"
+
+// MissingCall is the reason of a turn that nothing is wrong with but that a tool
+// was not called.
+const MissingCall = "missing tool"
+
+// RuledUnproven is the [Finding.Ruling] of a turn that a referee did not clear.
+const RuledUnproven = "unproven"
 
 // Count is how often something occurred.
 type Count struct {
