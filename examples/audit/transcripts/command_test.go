@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 const sample = "testdata/sample.jsonl"
@@ -57,7 +59,7 @@ func onOneLine(text string) string { return strings.Join(strings.Fields(text), "
 func TestTheReportFitsIntoEightyColumns(t *testing.T) {
 	_, out, _ := runOn(t, "", sample, "testdata/formats", "-deny-pattern", "^not permitted", "-show", "50")
 	for _, line := range strings.Split(out, "\n") {
-		if utf8.RuneCountInString(line) > width {
+		if utf8.RuneCountInString(line) > 80 {
 			t.Errorf("%d columns: %s", utf8.RuneCountInString(line), line)
 		}
 	}
@@ -73,8 +75,8 @@ func TestTheDefaultRuleIsStated(t *testing.T) {
 func TestTheSampleAsJSON(t *testing.T) {
 	status, out, _ := runOn(t, "", "-json", sample)
 	var answer struct {
-		Findings []Finding
-		Report   Report
+		Findings []report.Finding
+		Report   report.Report
 	}
 	if err := json.Unmarshal([]byte(out), &answer); err != nil || status != exitFine {
 		t.Fatalf("exit status %d, error %v", status, err)
@@ -153,7 +155,7 @@ func TestFilesOfAllKindsTogether(t *testing.T) {
 		args = append(args, file)
 	}
 	status, out, errs := runOn(t, "", args...)
-	var answer struct{ Report Report }
+	var answer struct{ Report report.Report }
 	if err := json.Unmarshal([]byte(out), &answer); err != nil || status != exitFine {
 		t.Fatalf("exit status %d, error %v, %s", status, err, errs)
 	}
@@ -221,7 +223,7 @@ func TestWriteErrorsEndTheAudit(t *testing.T) {
 // TestTheReportDoesNotDependOnTheNumberOfWorkers proves that conversations are
 // counted in the order in which they were read.
 func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
-	report := func(workers int) string {
+	audit := func(workers int) string {
 		known, err := loadEffects("")
 		if err != nil {
 			t.Fatal(err)
@@ -234,8 +236,8 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 		}
 		return out.String()
 	}
-	one := report(1)
-	if many := report(8); many != one {
+	one := audit(1)
+	if many := audit(8); many != one {
 		t.Error("eight workers give another report than one")
 	}
 	if !strings.Contains(one, `"ghosts":30`) {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -269,7 +270,7 @@ func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text, claims := quote(c.text, &completion.Verdict{Claims: c.claims})
 			var got strings.Builder
-			for _, piece := range mark(text, claims) {
+			for _, piece := range report.Mark(text, claims) {
 				if piece.Marked {
 					got.WriteString("[" + piece.Text + "]")
 				} else {
@@ -280,11 +281,5 @@ func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
 				t.Errorf("got %q, want %q", got.String(), c.want)
 			}
 		})
-	}
-}
-
-func TestOneLineDisarmsTerminals(t *testing.T) {
-	if got := oneLine("a\x1b[31mred\r\nb\u202ec\u0085d"); got != "a [31mred b c d" {
-		t.Errorf("got %q", got)
 	}
 }

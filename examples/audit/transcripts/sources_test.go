@@ -2,6 +2,7 @@ package transcripts
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -12,6 +13,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // write puts a file into a folder.
@@ -24,15 +28,28 @@ func write(t *testing.T, folder, name string, data []byte) string {
 }
 
 // reported runs an audit and returns its report.
-func reported(t *testing.T, args ...string) (report Report, findings []Finding, errs string) {
+func reported(t *testing.T, args ...string) (sum report.Report, findings []report.Finding, errs string) {
 	t.Helper()
 	_, out, errs := runOn(t, "", append(args, "-json")...)
 	var answer struct {
-		Report   Report
-		Findings []Finding
+		Report   report.Report
+		Findings []report.Finding
 	}
 	require.NoError(t, json.Unmarshal([]byte(out), &answer), errs)
 	return answer.Report, answer.Findings, errs
+}
+
+func packed(t *testing.T, text string) []byte {
+	t.Helper()
+	var buffer bytes.Buffer
+	w := gzip.NewWriter(&buffer)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.Bytes()
 }
 
 func zst(t *testing.T, data []byte) []byte {
@@ -136,7 +153,7 @@ func TestGatheringIsBounded(t *testing.T) {
 	g := gatherer{file: "f", send: func(*job) bool { sent++; return true }}
 	filler := strings.Repeat("x", 1<<20)
 	for n := range 200 {
-		g.take(piece{line: n + 1, data: fmt.Appendf(nil, `{"run_type":"llm","trace_id":"%d","inputs":{"x":%q}}`, n, filler)})
+		g.take(logfile.Piece{Line: n + 1, Data: fmt.Appendf(nil, `{"run_type":"llm","trace_id":"%d","inputs":{"x":%q}}`, n, filler)})
 		most = max(most, g.bytes)
 	}
 	require.LessOrEqual(t, most, maxGathered+len(filler)+100)

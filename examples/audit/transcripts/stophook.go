@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -207,7 +209,7 @@ func readSession(path, id string) (*formats.Conversation, error) {
 		found = append(found, read...)
 		return true
 	}}
-	err = linePieces(reader, 0, g.take)
+	err = logfile.ReadLines(reader, 0, g.take)
 	g.flushAll()
 	if err = errors.Join(err, g.refusal(), fault); err != nil && len(found) == 0 {
 		return nil, err
@@ -272,26 +274,26 @@ func (h *stopHook) advise(turn *judgedTurn) stopAnswer {
 	findings := turn.findings(place{}, &judged{})
 	f := &findings[0]
 	if !h.block {
-		return stopAnswer{Message: "Bonafide: " + f.warning()}
+		return stopAnswer{Message: "Bonafide: " + warning(f)}
 	}
-	return stopAnswer{Decision: "block", Reason: f.correction()}
+	return stopAnswer{Decision: "block", Reason: correction(f)}
 }
 
 // warning is for the user, who decides.
-func (f *Finding) warning() string {
+func warning(f *report.Finding) string {
 	if len(f.Claims) == 0 {
-		return "this turn should not end like this: " + f.summary() + "."
+		return "this turn should not end like this: " + f.Summary() + "."
 	}
 	var out bytes.Buffer
 	out.WriteString("no call of this turn shows what the last message says:")
-	for _, claim := range head(f.Claims, 5) {
-		fmt.Fprintf(&out, "\n- “%s” (%s)", clip(claim.Sentence, 200), oneLine(claim.Why))
+	for _, claim := range f.Claims[:min(5, len(f.Claims))] {
+		fmt.Fprintf(&out, "\n- “%s” (%s)", report.Clip(claim.Sentence, 200), report.OneLine(claim.Why))
 	}
 	return out.String()
 }
 
 // correction is for the agent. It leaves a way out: what cannot be done is to be
 // said.
-func (f *Finding) correction() string {
-	return f.warning() + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. Do not repeat work that a call has already done."
+func correction(f *report.Finding) string {
+	return warning(f) + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. Do not repeat work that a call has already done."
 }

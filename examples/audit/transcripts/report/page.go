@@ -1,4 +1,4 @@
-package transcripts
+package report
 
 import (
 	"bufio"
@@ -77,19 +77,20 @@ func (s section) Kept() int { return len(s.Open) + len(s.More) }
 // card is a finding with its text cut into marked and plain pieces.
 type card struct {
 	Finding
-	Pieces []textPiece
+	Pieces []Marked
 	Why    []string
 }
 
-// textPiece is a part of a text: plain, or marked as surely false or in doubt.
-type textPiece struct {
+// Marked is a part of a text: plain, or marked as surely false or in doubt.
+type Marked struct {
 	Text           string
 	Marked, Unsure bool
 }
 
-func writePage(out io.Writer, report *Report, kept *keeper, settings *settings) error {
+// WritePage writes the report as a page that needs nothing else.
+func WritePage(out io.Writer, report *Report, kept *Keeper, options Options) error {
 	parsed, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": thousands, "percent": percent, "bounds": bounds, "plural": plural, "rate": rate, "oneIn": oneIn,
+		"thousands": Thousands, "percent": percent, "bounds": bounds, "plural": Plural, "rate": rate, "oneIn": oneIn,
 		"perThousand": perThousand, "perThousandBounds": perThousandBounds,
 		"svg": func(value float64) string { return fmt.Sprintf("%.2f%%", value) },
 	}).Parse(pageSource)
@@ -97,15 +98,15 @@ func writePage(out io.Writer, report *Report, kept *keeper, settings *settings) 
 		return err
 	}
 	buffered := bufio.NewWriter(out)
-	if err := parsed.Execute(buffered, newPage(report, kept, settings)); err != nil {
+	if err := parsed.Execute(buffered, newPage(report, kept, options)); err != nil {
 		return err
 	}
 	return buffered.Flush()
 }
 
-func newPage(report *Report, kept *keeper, settings *settings) *page {
+func newPage(report *Report, kept *Keeper, options Options) *page {
 	p := &page{Report: report, Title: titleOf(report.Sources), Outcomes: outcomes(report)}
-	p.By, p.Groups = settings.groups(report)
+	p.By, p.Groups = options.groups(report)
 	for _, reason := range report.Reasons {
 		class := "warn"
 		if reason.Name == "unbacked claim" || reason.Name == "fabricated failure" {
@@ -133,10 +134,10 @@ func newPage(report *Report, kept *keeper, settings *settings) *page {
 }
 
 func titleOf(sources []string) string {
-	if len(sources) == 1 && sources[0] != stdinName {
+	if len(sources) == 1 && sources[0] != "-" {
 		return filepath.Base(sources[0])
 	}
-	return plural(len(sources), "file")
+	return Plural(len(sources), "file")
 }
 
 // outcomes is how the turns ended, as bands that fill a bar.
@@ -200,7 +201,7 @@ func axis(value float64) (step, end float64) {
 	return step, step * math.Ceil(value/step-1e-9)
 }
 
-func newSection(kind, note string, kept *keeper, open int) section {
+func newSection(kind, note string, kept *Keeper, open int) section {
 	list, all := kept.of(kind)
 	s := section{Name: kind, Note: note, All: all}
 	for i, f := range list {
@@ -214,7 +215,7 @@ func newSection(kind, note string, kept *keeper, open int) section {
 }
 
 func newCard(f Finding) card {
-	c := card{Finding: f, Pieces: mark(f.Text, f.Claims)}
+	c := card{Finding: f, Pieces: Mark(f.Text, f.Claims)}
 	for _, claim := range f.Claims {
 		if n := len(c.Why); n == 0 || c.Why[n-1] != claim.Why {
 			c.Why = append(c.Why, claim.Why)
@@ -223,17 +224,20 @@ func newCard(f Finding) card {
 	for _, doubt := range f.Doubts {
 		c.Why = append(c.Why, "perhaps "+doubt.say())
 	}
-	if len(f.Claims) == 0 && f.Reason != missingTool && !f.Unsure {
+	if f.Ruling == RuledUnproven {
+		c.Why = append(c.Why, "the referee finds it unproven: "+f.Ruled)
+	}
+	if len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure {
 		c.Why = []string{explanations[f.Reason]}
 	}
 	return c
 }
 
-// mark cuts a text at the clauses that claim too much, and nowhere else.
-func mark(text string, claims []Claim) []textPiece {
+// Mark cuts a text at the clauses that claim too much, and nowhere else.
+func Mark(text string, claims []Claim) []Marked {
 	marked := slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return c.From < 0 || c.From >= c.To })
 	slices.SortStableFunc(marked, func(a, b Claim) int { return a.From - b.From })
-	var pieces []textPiece
+	var pieces []Marked
 	at := 0
 	for _, claim := range marked {
 		from := max(claim.From, at) // clauses may share words
@@ -241,13 +245,13 @@ func mark(text string, claims []Claim) []textPiece {
 			continue
 		}
 		if from > at {
-			pieces = append(pieces, textPiece{Text: text[at:from]})
+			pieces = append(pieces, Marked{Text: text[at:from]})
 		}
-		pieces = append(pieces, textPiece{text[from:claim.To], true, claim.Unsure})
+		pieces = append(pieces, Marked{text[from:claim.To], true, claim.Unsure})
 		at = claim.To
 	}
 	if at < len(text) {
-		pieces = append(pieces, textPiece{Text: text[at:]})
+		pieces = append(pieces, Marked{Text: text[at:]})
 	}
 	return pieces
 }
@@ -257,7 +261,7 @@ func oneIn(part, whole int) string {
 	if part == 0 {
 		return "none"
 	}
-	return "1 in " + thousands(int(math.Round(float64(whole)/float64(part))))
+	return "1 in " + Thousands(int(math.Round(float64(whole)/float64(part))))
 }
 
 // part is a table of groups.

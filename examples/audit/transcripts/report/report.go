@@ -1,4 +1,4 @@
-package transcripts
+package report
 
 import (
 	"math"
@@ -35,9 +35,12 @@ type Report struct {
 	AlarmRate Share `json:"alarm_rate"`
 	// Unsure are turns on which it would have asked for proof, and not more:
 	// something is claimed, or may be due, that no record clearly backs.
-	Unsure     int     `json:"unsure"`
-	UnsureRate Share   `json:"unsure_rate"`
-	Reasons    []Count `json:"insufficient_by_reason"`
+	Unsure     int   `json:"unsure"`
+	UnsureRate Share `json:"unsure_rate"`
+	// Referee is what became of the unsure turns that a referee was asked about;
+	// those that it cleared are not counted as unsure.
+	Referee *Rulings `json:"referee,omitempty"`
+	Reasons []Count  `json:"insufficient_by_reason"`
 	// Work and Blocked are the turns that ended well.
 	Work    int `json:"completed_with_work"`
 	Blocked int `json:"completed_with_blocker"`
@@ -73,6 +76,19 @@ type Report struct {
 	Damages []Damage `json:"damages"`
 }
 
+// Rulings counts what a referee said.
+type Rulings struct {
+	// Cleared turns rest on calls that the referee cited, and that hold.
+	Cleared int `json:"cleared"`
+	// Unproven turns do not: the check found a fault, or the referee would have
+	// said something else.
+	Unproven int `json:"unproven"`
+	// Unanswered are questions without an answer that can be read; Fault is why the
+	// first of them has none.
+	Unanswered int    `json:"unanswered"`
+	Fault      string `json:"first_fault,omitempty"`
+}
+
 // Share is a part of a whole, with the interval that holds the true rate with
 // 95 % confidence (Wilson's score interval).
 type Share struct {
@@ -81,7 +97,8 @@ type Share struct {
 	High float64 `json:"high"`
 }
 
-func shareOf(part, whole int) Share {
+// ShareOf is part of whole.
+func ShareOf(part, whole int) Share {
 	if whole == 0 {
 		return Share{}
 	}
@@ -91,6 +108,19 @@ func shareOf(part, whole int) Share {
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return Share{Rate: p, Low: max(0, middle-half), High: min(1, middle+half)}
 }
+
+// MaxGroups bounds the groups that a report names one by one.
+const MaxGroups = 500
+
+// NoModel is the group of conversations whose logs name no model.
+const NoModel = "(no model named)"
+
+// MissingCall is the reason of a turn that nothing is wrong with but that a tool
+// was not called.
+const MissingCall = "missing tool"
+
+// RuledUnproven is the [Finding.Ruling] of a turn that a referee did not clear.
+const RuledUnproven = "unproven"
 
 // Count is how often something occurred.
 type Count struct {
@@ -171,6 +201,11 @@ type Finding struct {
 	Claims       []Claim       `json:"unbacked"`
 	Missing      []MissingTool `json:"missing_tools,omitempty"`
 	Doubts       []DueDoubt    `json:"may_be_due,omitempty"`
+	// Question is the id under which a referee was asked; Ruling is what came of
+	// it, and Ruled why.
+	Question string `json:"question,omitempty"`
+	Ruling   string `json:"ruling,omitempty"`
+	Ruled    string `json:"ruled,omitempty"`
 }
 
 // DueDoubt is something that the request may ask for and that was not done.

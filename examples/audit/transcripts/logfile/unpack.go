@@ -1,4 +1,4 @@
-package transcripts
+package logfile
 
 import (
 	"bufio"
@@ -18,11 +18,11 @@ import (
 // file asks for. The zstd program uses no more unless it is told to.
 const maxWindow = 128 << 20
 
-// open opens a file and unpacks it if its content says so, whatever its name.
+// Open opens a file and unpacks it if its content says so, whatever its name.
 // Consumed counts the bytes as they lie on the disk.
-func open(name string, stdin io.Reader, consumed *atomic.Int64) (*bufio.Reader, io.Closer, error) {
+func Open(name string, stdin io.Reader, consumed *atomic.Int64) (*bufio.Reader, io.Closer, error) {
 	file := io.NopCloser(stdin)
-	if name != stdinName {
+	if name != Stdin {
 		opened, err := os.Open(name) // #nosec G304 -- the user names the file to read
 		if err != nil {
 			return nil, nil, err

@@ -1,4 +1,4 @@
-package transcripts
+package logfile
 
 import (
 	"bufio"
@@ -10,9 +10,9 @@ import (
 
 // documentPieces reads values that span lines, one after the other; arrays are
 // taken apart element by element, so that a list of a million conversations
-// needs the memory of one. Behind a syntax error nobody can tell where the next
+// needs the memory of one. After a syntax error nobody can tell where the next
 // value begins: the rest of the file is skipped.
-func documentPieces(reader *bufio.Reader, line int, take func(piece) bool) error {
+func documentPieces(reader *bufio.Reader, line int, take func(Piece) bool) error {
 	d := &document{lines: &lineCounter{inner: reader, line: line + 1}, take: take}
 	d.decoder = json.NewDecoder(d.lines)
 	for {
@@ -24,10 +24,10 @@ func documentPieces(reader *bufio.Reader, line int, take func(piece) bool) error
 		case errors.Is(err, io.EOF), errors.Is(err, errStopped):
 			return nil
 		case errors.Is(err, errLong):
-			take(piece{line: d.line(), fault: fmt.Errorf("%w; the rest of the file was skipped", err)})
+			take(Piece{Line: d.line(), Fault: fmt.Errorf("%w; the rest of the file was skipped", err)})
 			return nil
 		default:
-			take(piece{line: d.line(), fault: fmt.Errorf("not valid JSON: %w; the rest of the file was skipped", err)})
+			take(Piece{Line: d.line(), Fault: fmt.Errorf("not valid JSON: %w; the rest of the file was skipped", err)})
 			return nil
 		}
 	}
@@ -38,7 +38,7 @@ var errStopped = errors.New("stopped")
 type document struct {
 	decoder *json.Decoder
 	lines   *lineCounter
-	take    func(piece) bool
+	take    func(Piece) bool
 	groups  int
 }
 
@@ -51,7 +51,7 @@ func (d *document) line() int {
 
 // value reads one value at the top, or opens an array.
 func (d *document) value() error {
-	d.lines.allow(MaxConversation)
+	d.lines.allow(MaxValue)
 	first, err := d.peek()
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (d *document) skipBlank() (blank int64, next byte, err error) {
 }
 
 func (d *document) element(group int) error {
-	d.lines.allow(MaxConversation)
+	d.lines.allow(MaxValue)
 	var raw json.RawMessage
 	if err := d.decoder.Decode(&raw); err != nil {
 		if errors.Is(err, io.EOF) {
@@ -108,9 +108,9 @@ func (d *document) element(group int) error {
 		}
 		return err
 	}
-	found := piece{line: d.lines.at(d.decoder.InputOffset() - int64(len(raw))), data: raw, group: group}
-	if len(raw) > MaxConversation {
-		found.data, found.fault = nil, errLong
+	found := Piece{Line: d.lines.at(d.decoder.InputOffset() - int64(len(raw))), Data: raw, Group: group}
+	if len(raw) > MaxValue {
+		found.Data, found.Fault = nil, errLong
 	}
 	if !d.take(found) {
 		return errStopped

@@ -1,4 +1,4 @@
-package transcripts
+package report
 
 import (
 	"bufio"
@@ -14,13 +14,23 @@ import (
 // page has room for more.
 type terminal struct {
 	*bufio.Writer
-	report   *Report
-	kept     *keeper
-	settings *settings
+	report  *Report
+	kept    *Keeper
+	options Options
 }
 
-func writeTerminal(out io.Writer, report *Report, kept *keeper, settings *settings) error {
-	t := &terminal{bufio.NewWriter(out), report, kept, settings}
+// Options are what the one who reads a report may choose.
+type Options struct {
+	// By is what tables are broken down by: "model" or "file". Empty is by model if
+	// the logs name one.
+	By string
+	// Show is how many findings of a kind the terminal shows.
+	Show int
+}
+
+// WriteTerminal writes the report for a terminal of 80 columns.
+func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options) error {
+	t := &terminal{bufio.NewWriter(out), report, kept, options}
 	t.summary()
 	t.ghosts()
 	t.unsure()
@@ -83,34 +93,35 @@ func (t *terminal) table(rows ...[]string) {
 
 func (t *terminal) summary() {
 	r := t.report
-	t.saidf("", "%s in %s (%s)", plural(r.Turns, "turn"), plural(r.Conversations, "conversation"), plural(len(r.Files), "file"))
+	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"), Plural(len(r.Files), "file"))
 	t.readAs()
 	t.linef("")
 	t.table(
-		[]string{"ghosts", thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs"},
-		[]string{"insufficient", thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
-		[]string{"unsure", thousands(r.Unsure), percent(r.Unsure, r.Turns), "nobody is accused; proof would be asked for"},
-		[]string{"with blocker", thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
-		[]string{"completed", thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
+		[]string{"ghosts", Thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs"},
+		[]string{"insufficient", Thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
+		[]string{"unsure", Thousands(r.Unsure), percent(r.Unsure, r.Turns), "nobody is accused; proof would be asked for"},
+		[]string{"with blocker", Thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
+		[]string{"completed", Thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
 	)
 	t.linef("")
 	if r.Turns > 0 {
 		t.alarms()
 	}
+	t.settled()
 	for _, reason := range r.Unseen {
-		t.saidf("  ", "Not judged: %s, because %s.", plural(reason.Count, "turn"), reason.Name)
+		t.saidf("  ", "Not judged: %s, because %s.", Plural(reason.Count, "turn"), reason.Name)
 	}
 	if r.Open > 0 {
-		t.saidf("  ", "Not judged: %s cut off by the end of the log.", plural(r.Open, "more turn"))
+		t.saidf("  ", "Not judged: %s cut off by the end of the log.", Plural(r.Open, "more turn"))
 	}
 	if r.Exchanges > 0 {
-		t.saidf("  ", "Only the last turn was judged in %s: a request and its response.", plural(r.Exchanges, "entry"))
+		t.saidf("  ", "Only the last turn was judged in %s: a request and its response.", Plural(r.Exchanges, "entry"))
 	}
 	if r.Foreign > 0 {
-		t.saidf("  ", "No tool was expected in %s in a language without a word list.", plural(r.Foreign, "turn"))
+		t.saidf("  ", "No tool was expected in %s in a language without a word list.", Plural(r.Foreign, "turn"))
 	}
 	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
-		plural(r.Calls.Total, "call"), thousands(r.Calls.Executed), thousands(r.Calls.Reported), thousands(r.Calls.Unanswered))
+		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported), Thousands(r.Calls.Unanswered))
 }
 
 // alarms are the rates that people compare with what they can bear.
@@ -126,7 +137,7 @@ func (t *terminal) readAs() {
 	for _, format := range t.report.Formats {
 		part := format.Name
 		if len(t.report.Formats) > 1 {
-			part += " (" + thousands(format.Count) + ")"
+			part += " (" + Thousands(format.Count) + ")"
 		}
 		parts = append(parts, part)
 	}
@@ -140,10 +151,10 @@ func (t *terminal) heading(text string, args ...any) {
 	t.saidf("", text, args...)
 }
 
-func (t *terminal) ghosts() { t.findings("GHOSTS", kindGhost, t.settings.show) }
+func (t *terminal) ghosts() { t.findings("GHOSTS", kindGhost, t.options.Show) }
 
 func (t *terminal) unsure() {
-	t.findings("UNSURE: what the guard would ask proof of", kindUnsure, min(t.settings.show, examples))
+	t.findings("UNSURE: what the guard would ask proof of", kindUnsure, min(t.options.Show, examples))
 }
 
 // findings shows the first findings of a kind.
@@ -162,24 +173,40 @@ func (t *terminal) findings(title, kind string, most int) {
 // finding is one turn: where it is, what was asked, what was said and why that
 // is not backed.
 func (t *terminal) finding(f *Finding) {
-	t.saidf("  ", "%s:%d, turn %d%s", oneLine(f.File), f.Line, f.Turn, model(f.Model))
-	t.saidf("    asked  ", "%s", clip(oneLine(f.User), 160))
+	t.saidf("  ", "%s:%d, turn %d%s", OneLine(f.File), f.Line, f.Turn, model(f.Model))
+	t.saidf("    asked  ", "%s", Clip(OneLine(f.User), 160))
 	t.saidf("    calls  ", "%s", callList(f.Calls))
 	for _, claim := range f.Claims {
-		t.saidf("    says   ", "“%s”", clip(claim.Sentence, 240))
-		t.saidf("    but    ", "%s", oneLine(claim.Why))
+		t.saidf("    says   ", "“%s”", Clip(claim.Sentence, 240))
+		t.saidf("    but    ", "%s", OneLine(claim.Why))
 	}
 	if len(f.Claims) == 0 {
 		t.saidf("    says   ", "%s", quoted(f.Text))
 	}
-	if len(f.Claims) == 0 && f.Reason != missingTool && !f.Unsure {
+	if len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure {
 		t.saidf("    but    ", "%s", explanations[f.Reason])
 	}
 	for _, missing := range f.Missing {
-		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, clip(missing.Words, 100))
+		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, Clip(missing.Words, 100))
 	}
 	for _, doubt := range f.Doubts {
 		t.saidf("    maybe  ", "%s", doubt.say())
+	}
+	if f.Ruling == RuledUnproven {
+		t.saidf("    ruled  ", "unproven: %s", f.Ruled)
+	}
+}
+
+// settled says what a referee made of the unsure turns.
+func (t *terminal) settled() {
+	r := t.report.Referee
+	if r == nil {
+		return
+	}
+	t.saidf("  ", "The referee cleared %s (counted as completed), found %s unproven, and left %s without an answer.",
+		Plural(r.Cleared, "unsure turn"), Thousands(r.Unproven), Thousands(r.Unanswered))
+	if r.Fault != "" {
+		t.saidf("  ", "The first without an answer: %s", r.Fault)
 	}
 }
 
@@ -187,10 +214,10 @@ func (t *terminal) finding(f *Finding) {
 func (d DueDoubt) say() string {
 	said := "something is still due"
 	if d.Tool != "" {
-		said = oneLine(d.Tool) + " is still due"
+		said = OneLine(d.Tool) + " is still due"
 	}
 	if d.Words != "" {
-		said += ", asked for by “" + clip(d.Words, 100) + "”"
+		said += ", asked for by “" + Clip(d.Words, 100) + "”"
 	}
 	return said
 }
@@ -206,7 +233,7 @@ func callList(calls []CallSeen) string {
 		for same < len(calls) && calls[same] == calls[i] {
 			same++
 		}
-		part := clip(oneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		part := Clip(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
 		if same-i > 1 {
 			part += fmt.Sprintf(" (%d×)", same-i)
 		}
@@ -217,17 +244,17 @@ func callList(calls []CallSeen) string {
 }
 
 func quoted(text string) string {
-	if text = oneLine(text); text == "" {
+	if text = OneLine(text); text == "" {
 		return "nothing"
 	}
-	return "“" + clip(text, 240) + "”"
+	return "“" + Clip(text, 240) + "”"
 }
 
 func model(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " (" + clip(oneLine(name), 60) + ")"
+	return " (" + Clip(OneLine(name), 60) + ")"
 }
 
 func (t *terminal) insufficient() {
@@ -237,11 +264,11 @@ func (t *terminal) insufficient() {
 	t.heading("INSUFFICIENT TURNS BY REASON")
 	rows := [][]string{}
 	for _, reason := range t.report.Reasons {
-		rows = append(rows, []string{thousands(reason.Count), reason.Name, explanations[reason.Name]})
+		rows = append(rows, []string{Thousands(reason.Count), reason.Name, explanations[reason.Name]})
 	}
 	t.table(rows...)
 	for _, reason := range t.report.Reasons { // ghosts are told above
-		t.findings(strings.ToUpper(reason.Name), reason.Name, min(t.settings.show, examples))
+		t.findings(strings.ToUpper(reason.Name), reason.Name, min(t.options.Show, examples))
 	}
 }
 
@@ -249,17 +276,17 @@ func (t *terminal) insufficient() {
 const examples = 3
 
 func (t *terminal) asides() {
-	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, min(t.settings.show, examples))
+	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, min(t.options.Show, examples))
 }
 
 func (t *terminal) missing() {
 	if len(t.report.MissingTools) == 0 {
 		return
 	}
-	t.heading("MISSING TOOLS: %s without a call that the request needs", plural(t.report.MissingTurns, "turn"))
+	t.heading("MISSING TOOLS: %s without a call that the request needs", Plural(t.report.MissingTurns, "turn"))
 	rows := [][]string{}
 	for _, tool := range head(t.report.MissingTools, 15) {
-		rows = append(rows, []string{thousands(tool.Count), tool.Name})
+		rows = append(rows, []string{Thousands(tool.Count), tool.Name})
 	}
 	t.table(rows...)
 }
@@ -268,21 +295,21 @@ func (t *terminal) blocked() {
 	if t.report.BlockedCalls == 0 {
 		return
 	}
-	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas", thousands(t.report.BlockedCalls))
+	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas", Thousands(t.report.BlockedCalls))
 	rows := [][]string{}
 	for _, block := range head(t.report.Blocks, 15) {
-		rows = append(rows, []string{thousands(block.Count), block.Tool, block.Rule, clip(block.Reason, 100)})
+		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, Clip(block.Reason, 100)})
 	}
 	t.table(rows...)
 }
 
 func (t *terminal) groups() {
-	by, groups := t.settings.groups(t.report)
+	by, groups := t.options.groups(t.report)
 	t.heading("BY %s", strings.ToUpper(by))
 	rows := [][]string{{by, "turns", "ghosts", "rate", "95 % interval", "alarms", "unsure"}}
 	for _, g := range head(groups, 40) {
 		rows = append(rows, []string{
-			tail(g.Name, 26), thousands(g.Turns), thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), thousands(g.Insufficient), thousands(g.Unsure),
+			tail(g.Name, 26), Thousands(g.Turns), Thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), Thousands(g.Insufficient), Thousands(g.Unsure),
 		})
 	}
 	t.table(rows...)
@@ -307,9 +334,9 @@ func tail(name string, most int) string {
 }
 
 // groups are the parts that the report is broken down by.
-func (s *settings) groups(report *Report) (string, []Group) {
-	named := len(report.Models) > 1 || len(report.Models) == 1 && report.Models[0].Name != noModel
-	if s.by == "model" || s.by == "" && named {
+func (o Options) groups(report *Report) (string, []Group) {
+	named := len(report.Models) > 1 || len(report.Models) == 1 && report.Models[0].Name != NoModel
+	if o.By == "model" || o.By == "" && named {
 		return "model", report.Models
 	}
 	return "file", report.Files
@@ -332,7 +359,7 @@ func (t *terminal) reading() {
 	t.saidf("  ", "%s", t.report.Statuses)
 	if t.report.ToolsUnlogged > 0 {
 		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.",
-			plural(t.report.ToolsUnlogged, "conversation"))
+			Plural(t.report.ToolsUnlogged, "conversation"))
 	}
 	for _, fault := range t.report.Schemas {
 		t.saidf("  ", "Schemas that could not be used, so arguments were not judged: %s", fault)
@@ -343,9 +370,9 @@ func (t *terminal) refused() {
 	if t.report.Passed == 0 {
 		return
 	}
-	t.heading("PASSED OVER: %s in folders that are no logs", plural(t.report.Passed, "file"))
+	t.heading("PASSED OVER: %s in folders that are no logs", Plural(t.report.Passed, "file"))
 	for _, d := range head(t.report.Refused, 5) {
-		t.saidf("  ", "%s: %s", oneLine(d.File), d.Fault)
+		t.saidf("  ", "%s: %s", OneLine(d.File), d.Fault)
 	}
 }
 
@@ -353,12 +380,12 @@ func (t *terminal) damages() {
 	if t.report.Damaged == 0 {
 		return
 	}
-	t.heading("DAMAGED: %s skipped", plural(t.report.Damaged, "entry"))
+	t.heading("DAMAGED: %s skipped", Plural(t.report.Damaged, "entry"))
 	for _, d := range head(t.report.Damages, 20) {
-		t.saidf("  ", "%s:%d  %s", oneLine(d.File), d.Line, d.Fault)
+		t.saidf("  ", "%s:%d  %s", OneLine(d.File), d.Line, d.Fault)
 	}
 	if left := t.report.Damaged - min(20, len(t.report.Damages)); left > 0 {
-		t.saidf("  ", "and %s more", thousands(left))
+		t.saidf("  ", "and %s more", Thousands(left))
 	}
 }
 
@@ -366,18 +393,9 @@ func head[T any](list []T, most int) []T { return list[:min(len(list), most)] }
 
 func shown(kept, all int) string {
 	if kept < all {
-		return fmt.Sprintf(" (the first %s of %s)", thousands(kept), thousands(all))
+		return fmt.Sprintf(" (the first %s of %s)", Thousands(kept), Thousands(all))
 	}
 	return ""
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		if noun = strings.TrimSuffix(noun, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(noun, "y")]; n == 0 {
-			return "no " + noun
-		}
-	}
-	return thousands(n) + " " + noun
 }
 
 func percent(part, whole int) string {
@@ -419,7 +437,7 @@ func perThousandBounds(s Share) string { return perThousand(s.Low) + "–" + per
 
 // explanations say what a reason means, to people who have not read the code.
 var explanations = map[string]string{
-	missingTool:                            "the request needs a tool that was not called",
+	MissingCall:                            "the request needs a tool that was not called",
 	completion.NoWork.String():             "a change was asked for; there is neither a call nor a reason why not",
 	completion.ReadOnlyLoop.String():       "a change was asked for; the agent only looked around",
 	completion.Promise.String():            "the turn ends by announcing work that does not follow",

@@ -1,4 +1,4 @@
-package transcripts
+package logfile
 
 import (
 	"io/fs"
@@ -7,20 +7,22 @@ import (
 	"strings"
 )
 
-// source is a file to read. One that was only found in a folder may be something
+// Source is a file to read. One that was only found in a folder may be something
 // else than a log; one that was named must be read.
-type source struct {
-	name  string
-	found bool
+type Source struct {
+	// Name is its path, or [Stdin].
+	Name string
+	// Found is true for a file that was only found in a folder.
+	Found bool
 }
 
-// sources are the files to read: those that were named, and those in the folders
-// that were named, in order. Other files in a folder are counted.
-func sources(named []string) (files []source, passed int, err error) {
+// Find are the files to read: those that were named, and those in the folders
+// that were named, in order. Other files in a folder are passed over and counted.
+func Find(named []string) (files []Source, passed int, err error) {
 	for _, name := range named {
 		info, fault := os.Stat(name)
-		if name == stdinName || fault != nil || !info.IsDir() { // what is not there is told when it is read
-			files = append(files, source{name: name})
+		if name == Stdin || fault != nil || !info.IsDir() { // what is not there is told when it is read
+			files = append(files, Source{Name: name})
 			continue
 		}
 		err := filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
@@ -31,7 +33,7 @@ func sources(named []string) (files []source, passed int, err error) {
 				return filepath.SkipDir
 			case !entry.Type().IsRegular():
 			case isLog(entry.Name()):
-				files = append(files, source{path, true})
+				files = append(files, Source{path, true})
 			default:
 				passed++
 			}

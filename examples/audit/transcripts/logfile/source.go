@@ -1,4 +1,4 @@
-package transcripts
+package logfile
 
 import (
 	"bufio"
@@ -10,22 +10,25 @@ import (
 	"sync/atomic"
 )
 
-// MaxConversation bounds the bytes of one conversation. No context window is
-// that large; what is larger is something else than a conversation.
-const MaxConversation = 16 << 20
+// MaxValue bounds the bytes of one value. No context window is that large; what is
+// larger is something else than a conversation.
+const MaxValue = 16 << 20
 
-// piece is one JSON value of a file: a conversation, or a message of one.
-type piece struct {
-	line int    // where it begins
-	data []byte // in memory of its own; JSON Lines are not known to be valid
-	// group numbers the arrays that pieces stand in; 0 is none. Messages of one
+// Piece is one JSON value of a file: a conversation, or a message of one.
+type Piece struct {
+	// Line is where it begins.
+	Line int
+	// Data is the value, in memory of its own. JSON Lines are not known to be valid.
+	Data []byte
+	// Group numbers the arrays that pieces stand in; 0 is none. Messages of one
 	// array are one conversation.
-	group int
-	fault error // why there is no data
+	Group int
+	// Fault is why there is no data.
+	Fault error
 }
 
-// stdinName is how standard input is called on the command line and in reports.
-const stdinName = "-"
+// Stdin is how standard input is called on the command line and in reports.
+const Stdin = "-"
 
 type countingReader struct {
 	inner io.Reader
@@ -38,10 +41,10 @@ func (r *countingReader) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// pieces calls take with every value of a file. An error is one of reading; a
+// Read calls take with every value of a file. An error is one of reading; a
 // fault in the content is a piece with a fault, and reading goes on where it
 // can. It stops early when take returns false.
-func pieces(reader *bufio.Reader, take func(piece) bool) error {
+func Read(reader *bufio.Reader, take func(Piece) bool) error {
 	if mark, _ := reader.Peek(3); string(mark) == "\ufeff" {
 		_, _ = reader.Discard(3)
 	}
@@ -51,7 +54,7 @@ func pieces(reader *bufio.Reader, take func(piece) bool) error {
 	}
 	whole := bufio.NewReaderSize(io.MultiReader(bytes.NewReader(head), reader), 1<<18)
 	if byLine {
-		return linePieces(whole, lines, take)
+		return ReadLines(whole, lines, take)
 	}
 	return documentPieces(whole, lines, take)
 }
@@ -64,7 +67,7 @@ func sniff(reader *bufio.Reader) (head []byte, skipped int, byLine bool, err err
 		return first, skipped, false, err
 	}
 	text := bytes.TrimSpace(first)
-	if len(text) == 0 || len(first) >= MaxConversation {
+	if len(text) == 0 || len(first) >= MaxValue {
 		return first, skipped, len(text) > 0 && text[0] == '{', nil
 	}
 	alone := json.Valid(text)
@@ -92,7 +95,7 @@ func firstLine(reader *bufio.Reader, skipped *int) ([]byte, error) {
 		line = append(line, part...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			if len(line) >= MaxConversation {
+			if len(line) >= MaxValue {
 				return line, nil
 			}
 		case errors.Is(err, io.EOF):
@@ -108,21 +111,21 @@ func firstLine(reader *bufio.Reader, skipped *int) ([]byte, error) {
 	}
 }
 
-var errLong = fmt.Errorf("longer than the %d MiB that a conversation may have", MaxConversation>>20)
+var errLong = fmt.Errorf("longer than the %d MiB that a conversation may have", MaxValue>>20)
 
-// linePieces reads JSON Lines: a damaged line costs that line only.
-func linePieces(reader *bufio.Reader, line int, take func(piece) bool) error {
+// ReadLines reads JSON Lines: a damaged line costs that line only.
+func ReadLines(reader *bufio.Reader, line int, take func(Piece) bool) error {
 	for {
 		line++
 		data, err := readLine(reader)
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
 			return err
 		}
-		found := piece{line: line, data: data}
+		found := Piece{Line: line, Data: data}
 		if errors.Is(err, errLong) {
-			found.fault = errLong
+			found.Fault = errLong
 		}
-		if (len(found.data) > 0 || found.fault != nil) && !take(found) {
+		if (len(found.Data) > 0 || found.Fault != nil) && !take(found) {
 			return nil
 		}
 		if errors.Is(err, io.EOF) {
@@ -137,7 +140,7 @@ func readLine(reader *bufio.Reader) ([]byte, error) {
 	long := false
 	for {
 		part, err := reader.ReadSlice('\n')
-		if long = long || len(line)+len(part) > MaxConversation; !long {
+		if long = long || len(line)+len(part) > MaxValue; !long {
 			line = append(line, part...)
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {

@@ -1,4 +1,4 @@
-package transcripts
+package report
 
 import (
 	"bufio"
@@ -7,27 +7,28 @@ import (
 	"io"
 )
 
-// jsonStream writes one JSON object: the findings as they come, then the
+// Stream writes one JSON object: the findings as they come, then the
 // report. Nothing is kept, so a million findings take no memory.
-type jsonStream struct {
+type Stream struct {
 	writer *bufio.Writer
 	count  int
 	err    error
 }
 
-func newJSONStream(out io.Writer) *jsonStream {
-	s := &jsonStream{writer: bufio.NewWriter(out)}
+// NewStream begins the object.
+func NewStream(out io.Writer) *Stream {
+	s := &Stream{writer: bufio.NewWriter(out)}
 	s.text("{\"findings\":[")
 	return s
 }
 
-func (s *jsonStream) text(text string) {
+func (s *Stream) text(text string) {
 	if s.err == nil {
 		_, s.err = s.writer.WriteString(text)
 	}
 }
 
-func (s *jsonStream) value(value any) {
+func (s *Stream) value(value any) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
@@ -37,7 +38,8 @@ func (s *jsonStream) value(value any) {
 	s.text(string(bytes.TrimSpace(buffer.Bytes())))
 }
 
-func (s *jsonStream) finding(f Finding) {
+// Finding writes a finding.
+func (s *Stream) Finding(f Finding) {
 	if s.count++; s.count > 1 {
 		s.text(",")
 	}
@@ -45,7 +47,8 @@ func (s *jsonStream) finding(f Finding) {
 	s.value(f)
 }
 
-func (s *jsonStream) end(report *Report) error {
+// End writes the report and ends the object.
+func (s *Stream) End(report *Report) error {
 	s.text("\n],\n\"report\":")
 	s.value(report)
 	s.text("}\n")
@@ -54,3 +57,6 @@ func (s *jsonStream) end(report *Report) error {
 	}
 	return s.err
 }
+
+// Err is why writing broke off; nil if it did not.
+func (s *Stream) Err() error { return s.err }

@@ -1,4 +1,4 @@
-package transcripts
+package logfile
 
 import (
 	"bufio"
@@ -18,11 +18,11 @@ import (
 func read(t testing.TB, text string) []string {
 	t.Helper()
 	var got []string
-	err := pieces(bufio.NewReader(strings.NewReader(text)), func(p piece) bool {
-		if p.fault != nil {
-			got = append(got, fmt.Sprintf("%d! %v", p.line, p.fault))
+	err := Read(bufio.NewReader(strings.NewReader(text)), func(p Piece) bool {
+		if p.Fault != nil {
+			got = append(got, fmt.Sprintf("%d! %v", p.Line, p.Fault))
 		} else {
-			got = append(got, fmt.Sprintf("%d/%d: %s", p.line, p.group, p.data))
+			got = append(got, fmt.Sprintf("%d/%d: %s", p.Line, p.Group, p.Data))
 		}
 		return true
 	})
@@ -69,14 +69,14 @@ func TestPieces(t *testing.T) {
 func TestPiecesStopWhenNobodyListens(t *testing.T) {
 	for _, text := range []string{"{}\n{}\n{}\n", "[{},\n{},\n{}]"} {
 		seen := 0
-		if err := pieces(bufio.NewReader(strings.NewReader(text)), func(piece) bool { seen++; return false }); err != nil || seen != 1 {
+		if err := Read(bufio.NewReader(strings.NewReader(text)), func(Piece) bool { seen++; return false }); err != nil || seen != 1 {
 			t.Errorf("%q: %d pieces, error %v", text, seen, err)
 		}
 	}
 }
 
 func TestAHugeLineCostsItselfOnly(t *testing.T) {
-	huge := `{"a":"` + strings.Repeat("x", MaxConversation) + `"}`
+	huge := `{"a":"` + strings.Repeat("x", MaxValue) + `"}`
 	for name, text := range map[string]string{
 		"first": huge + "\n{\"a\":2}\n", "later": "{\"a\":1}\n" + huge + "\n{\"a\":2}\n", "last": "{\"a\":2}\n" + huge,
 	} {
@@ -88,7 +88,7 @@ func TestAHugeLineCostsItselfOnly(t *testing.T) {
 }
 
 func TestAHugeElementEndsItsDocument(t *testing.T) {
-	text := "[{\"a\":1},\n{\"a\":\"" + strings.Repeat("x", 3*MaxConversation) + "\"},{\"a\":3}]"
+	text := "[{\"a\":1},\n{\"a\":\"" + strings.Repeat("x", 3*MaxValue) + "\"},{\"a\":3}]"
 	got := read(t, text)
 	if len(got) != 2 || !strings.Contains(got[1], "longer than") {
 		t.Errorf("got %d pieces, the last %.200q", len(got), got[len(got)-1])
@@ -114,13 +114,13 @@ func TestGzipIsKnownByItsContent(t *testing.T) {
 		t.Fatal(err)
 	}
 	var consumed atomic.Int64
-	reader, closer, err := open(file, nil, &consumed)
+	reader, closer, err := Open(file, nil, &consumed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer closer.Close()
 	lines := 0
-	if err := pieces(reader, func(piece) bool { lines++; return true }); err != nil || lines != 2 {
+	if err := Read(reader, func(Piece) bool { lines++; return true }); err != nil || lines != 2 {
 		t.Errorf("%d lines, error %v", lines, err)
 	}
 	if info, _ := os.Stat(file); consumed.Load() != info.Size() {
@@ -141,7 +141,7 @@ func (r *brokenReader) Read(into []byte) (int, error) {
 
 func TestReadErrorsAreTold(t *testing.T) {
 	for _, text := range []string{"{\"a\":1}\n{\"a\":2}\n", "{\"a\"", "[{\"a\":1},\n", "[\n", ""} {
-		err := pieces(bufio.NewReader(&brokenReader{strings.NewReader(text)}), func(piece) bool { return true })
+		err := Read(bufio.NewReader(&brokenReader{strings.NewReader(text)}), func(Piece) bool { return true })
 		if !errors.Is(err, errDisk) {
 			t.Errorf("%q: error %v", text, err)
 		}
@@ -155,12 +155,12 @@ func TestACutGzipFileIsALossNotAnEnd(t *testing.T) {
 		if err := os.WriteFile(file, data[:len(data)-20], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		reader, closer, err := open(file, nil, new(atomic.Int64))
+		reader, closer, err := Open(file, nil, new(atomic.Int64))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer closer.Close()
-		if err := pieces(reader, func(piece) bool { return true }); !errors.Is(err, io.ErrUnexpectedEOF) {
+		if err := Read(reader, func(Piece) bool { return true }); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -172,14 +172,14 @@ func FuzzPieces(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		last, lines := 0, strings.Count(text, "\n")+1
-		err := pieces(bufio.NewReaderSize(strings.NewReader(text), 16), func(p piece) bool {
-			if p.line < last || p.line > lines || p.line < 1 {
-				t.Errorf("a piece on line %d behind one on line %d, of %d", p.line, last, lines)
+		err := Read(bufio.NewReaderSize(strings.NewReader(text), 16), func(p Piece) bool {
+			if p.Line < last || p.Line > lines || p.Line < 1 {
+				t.Errorf("a piece on line %d behind one on line %d, of %d", p.Line, last, lines)
 			}
-			if (p.fault == nil) == (len(p.data) == 0) {
-				t.Errorf("data %q with fault %v", p.data, p.fault)
+			if (p.Fault == nil) == (len(p.Data) == 0) {
+				t.Errorf("data %q with fault %v", p.Data, p.Fault)
 			}
-			last = p.line
+			last = p.Line
 			return true
 		})
 		if err != nil {
