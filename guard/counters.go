@@ -2,6 +2,7 @@ package guard
 
 import (
 	"maps"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -33,6 +34,12 @@ type Counters struct {
 	// ProofsMissing no proof came. ProofsSkipped were not asked for, because the
 	// model had not understood the last ones. SentencesWithheld were left out.
 	ProofsAsked, ProofsKept, ProofsChanged, ProofsCalled, ProofsMissing, ProofsSkipped, SentencesWithheld uint64
+	// Would counts what an observing guard would have done, by kind and tool:
+	// "re-ask delete_task", "proof of a claim", "proof due send_email", "correction
+	// of an unbacked claim".
+	Would map[string]uint64
+	// Disputed counts verdicts that the host said were wrong; see [Reply.Dispute].
+	Disputed uint64
 	// Refused counts turns that did not pass, by the kind of fault.
 	Refused map[string]uint64
 	// Denied counts calls that were not allowed, by rule.
@@ -58,8 +65,9 @@ type counters struct {
 	rewritten, repeated, withheld, abandoned, unsupported atomic.Uint64
 	refusals                                              [len(faultNames)]atomic.Uint64
 	proofs                                                [numProofCounts]atomic.Uint64
+	disputed                                              atomic.Uint64
 	mu                                                    sync.Mutex
-	denied, hostFaults, doubts                            map[string]uint64
+	denied, hostFaults, doubts, would                     map[string]uint64
 }
 
 // What is counted of proofs.
@@ -109,6 +117,34 @@ func (c *counters) doubted(doubts []Doubt) {
 	}
 }
 
+// wouldHave counts what would have been done about a text.
+func (c *counters) wouldHave(found finding) {
+	switch found.fault {
+	case noFault:
+	case faultMissing:
+		for _, expected := range found.missing {
+			c.count(&c.would, "re-ask "+expected.Tool)
+		}
+	case faultDoubt:
+		for _, doubt := range found.doubts {
+			name := "proof of a claim"
+			if doubt.Claim == nil {
+				name = strings.TrimSpace("proof due " + doubt.Tool)
+			}
+			c.count(&c.would, name)
+		}
+	default:
+		c.count(&c.would, "correction of "+article(found.fault.String()))
+	}
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
 func (c *counters) hostFault(callback string) { c.count(&c.hostFaults, callback) }
 
 func (c *counters) count(by *map[string]uint64, name string) {
@@ -130,7 +166,7 @@ func (g *Guard) Counters() Counters {
 		Repeated: c.repeated.Load(), Withheld: c.withheld.Load(), Abandoned: c.abandoned.Load(),
 		ProofsAsked: c.proofs[proofAsked].Load(), ProofsKept: c.proofs[proofKept].Load(), ProofsChanged: c.proofs[proofChanged].Load(),
 		ProofsCalled: c.proofs[proofCalled].Load(), ProofsMissing: c.proofs[proofMissing].Load(), ProofsSkipped: c.proofs[proofSkipped].Load(),
-		SentencesWithheld: c.proofs[proofWithheld].Load(), Doubts: map[string]uint64{},
+		SentencesWithheld: c.proofs[proofWithheld].Load(), Doubts: map[string]uint64{}, Would: map[string]uint64{}, Disputed: c.disputed.Load(),
 		LanguageUnsupported: c.unsupported.Load(), Refused: map[string]uint64{}, Denied: map[string]uint64{},
 		HostFaults: map[string]uint64{},
 	}
@@ -144,5 +180,6 @@ func (g *Guard) Counters() Counters {
 	maps.Copy(sum.Denied, c.denied)
 	maps.Copy(sum.HostFaults, c.hostFaults)
 	maps.Copy(sum.Doubts, c.doubts)
+	maps.Copy(sum.Would, c.would)
 	return sum
 }

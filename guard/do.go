@@ -94,7 +94,7 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 
 // answerFrom lets an earlier record stand for a call that does not run.
 func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) *tooltrack.Record {
-	t.guard.repeated(ctx, begun.Record)
+	t.repeated(ctx, begun.Record)
 	p.result, p.record = begun.Record.Result, begun.Record
 	t.remember(begun.Record)
 	p.repeat = t.repeatText(begun)
@@ -111,7 +111,7 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 	}
 	p.record, p.result = record, record.Result
 	t.remember(record)
-	t.guard.executed(ctx, record)
+	t.executed(ctx, record)
 	return record, nil
 }
 

@@ -43,7 +43,7 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	}
 	t.settle(ctx)
 	found := t.judge(ctx, text)
-	t.guard.judged(ctx, found)
+	t.judged(ctx, found)
 	if found.tier() != Sure || t.guard.options.Observe {
 		t.accept(ctx, Message{Role: RoleAssistant, Text: text}, found.verdict)
 	} else {
@@ -177,7 +177,7 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	situation := t.situation(response.Message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := t.guard.evaluate(situation)
-	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
+	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if verdict.Ghost() || verdict.Reason == completion.LeakedCall {
 		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})

@@ -110,6 +110,9 @@ type Options struct {
 	// Logger hears of every decision. Arguments, results and texts are never
 	// logged. Default: silent.
 	Logger *slog.Logger
+	// LogClaims logs a short piece of each claim in doubt, with what looks like a
+	// secret redacted. It quotes the model. Default: no texts are logged.
+	LogClaims bool
 	// LogErrors logs the texts of errors that the host's own code returned, cut
 	// and with what looks like a secret redacted. They may quote messages and
 	// arguments. Default: their types only.

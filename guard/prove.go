@@ -72,14 +72,14 @@ func (t *Turn) wantsProof(found finding) bool {
 func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	if t.guard.breaker.open(t.caps.Name) {
 		t.guard.counters.proofs[proofSkipped].Add(1)
-		t.guard.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
+		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
 		t.pass(ctx, draft, found)
 		return
 	}
 	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.records)}
 	t.spent.proofs++
 	t.guard.counters.proofs[proofAsked].Add(1)
-	t.guard.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
+	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
 	question := Message{Role: RoleUser, Text: t.redact(ctx, proof.Ask(t.proving.list, doubtsFor(found.doubts), t.asked.hold != intent.NotHeld)), Internal: true}
@@ -153,7 +153,7 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
 	for _, fault := range proof.Check(report, t.guard.proofTurn(situation, t.asked, t.proving.list)) {
-		t.guard.info(ctx, "proof not accepted", "rule", fault.Rule)
+		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)
 	}
 	return reasons
@@ -237,7 +237,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 		return
 	}
 	answer, unproven := p.draft, unprovenIn(p.draft.Message.Text, p.found.doubts)
-	t.guard.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
+	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
 	if len(unproven) > 0 && !t.guard.options.Lenient {
 		rest := withhold(answer.Message.Text, unproven)
 		text := t.guard.texts.withheld(rest, t.told(t.records...))

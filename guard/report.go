@@ -79,7 +79,7 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 	}
 	p.draft = Response{Message: Message{Role: RoleAssistant, Text: report.Text("")}, Usage: response.Usage}
 	p.found = t.judge(ctx, p.draft.Message.Text)
-	t.guard.judged(ctx, p.found)
+	t.judged(ctx, p.found)
 	report.Message = nil // it is the draft itself
 	reasons := t.faultsOf(ctx, report)
 	switch p.found.fault {

@@ -64,7 +64,7 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 				Scope: t.input.scope(), Call: p.call, Effect: p.tool.Effect, Result: tooltrack.Result{Status: tooltrack.Pending},
 			})
 		}
-		t.guard.reviewed(ctx, p)
+		t.reviewed(ctx, p)
 		if t.guard.options.Observe {
 			p.call, p.args, p.ruling = call, nil, tooltrack.Ruling{}
 		}

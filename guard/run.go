@@ -49,7 +49,7 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
-	t.guard.bound(ctx, request)
+	t.bound(ctx, request)
 	limit := t.guard.options.ReaskTimeout
 	if limit <= 0 || t.lastFault == nil {
 		return t.generate(ctx, model, request)

@@ -76,7 +76,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 // takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it
 // costs no retry. A pause is continued, within the bound on rounds.
 func (t *Turn) takeStopped(ctx context.Context, response Response) {
-	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
+	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	if response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds {
 		t.rounds++
 		t.messages = append(t.messages, response.Message)
@@ -94,7 +94,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 	}
 	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
 		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
-		t.guard.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
+		t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
 		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
 			return t.reviewCalls(ctx, response)
 		}
@@ -172,7 +172,7 @@ func withIDs(calls []tooltrack.Call) []tooltrack.Call {
 func (t *Turn) takeText(ctx context.Context, response Response) {
 	text := response.Message.Text
 	found := t.judge(ctx, text)
-	t.guard.judged(ctx, found)
+	t.judged(ctx, found)
 	switch {
 	case found.tier() != Sure && t.wantsProof(found):
 		t.askProof(ctx, response, found)
@@ -236,7 +236,7 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	if verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure {
 		return
 	}
-	t.guard.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
+	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
 	t.guard.counters.withheld.Add(1)
 	if !t.guard.options.Observe {
 		message.Text = ""

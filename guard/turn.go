@@ -166,7 +166,7 @@ func (t *Turn) understand(ctx context.Context) error {
 		return err
 	}
 	if t.guard.loud() {
-		t.guard.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+		t.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
 	}
 	return nil
 }
