@@ -457,7 +457,7 @@ func stepwise(r *rig, ctx context.Context, g *guard.Guard) (*guard.Reply, error)
 		return nil, err
 	}
 	for turn.Open() {
-		response, err := r.model.Generate(ctx, turn.Request())
+		response, err := r.model.Generate(ctx, turn.Request(ctx))
 		if err != nil {
 			return turn.Fail(err)
 		}

@@ -208,7 +208,7 @@ func stepByStep(t *testing.T, guarded *guard.Guard, model guard.Model, executor 
 		return "", err
 	}
 	for turn.Open() {
-		response, err := model.Generate(ctx, turn.Request())
+		response, err := model.Generate(ctx, turn.Request(ctx))
 		if err != nil {
 			_, err = turn.Fail(err)
 			return "", err
@@ -282,7 +282,7 @@ func TestACallThatTheLoopForgotIsToldAsNotRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	turn.Take(ctx, guardtest.Call(deletes("Read book")).Response)
-	messages := turn.Request().Messages
+	messages := turn.Request(context.Background()).Messages
 	if last := messages[len(messages)-1]; last.Role != guard.RoleTool || last.Text != "Error: the call was not run" {
 		t.Errorf("the model is told %+v", last)
 	}

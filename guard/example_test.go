@@ -80,7 +80,7 @@ func ExampleGuard_Begin() {
 		panic(err)
 	}
 	for turn.Open() {
-		response, err := model.Generate(ctx, turn.Request())
+		response, err := model.Generate(ctx, turn.Request(ctx))
 		if err != nil {
 			fmt.Println(turn.Fail(err))
 			return

@@ -192,7 +192,7 @@ func TestTheContractIsInThePrompt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if prompt := turn.Request().Messages[0].Text; strings.Contains(prompt, "BEFORE YOUR FINAL ANSWER") {
+	if prompt := turn.Request(context.Background()).Messages[0].Text; strings.Contains(prompt, "BEFORE YOUR FINAL ANSWER") {
 		t.Errorf("a mode without a contract asks for something: %s", prompt)
 	}
 }

@@ -116,6 +116,9 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 	if response.Message.Text != t.reply.Text {
 		response.Message.Text, response.Message.Raw, response.Raw = t.reply.Text, nil, nil
 	}
+	if t.answering != nil {
+		response = t.asAnswer(response)
+	}
 	return response, nil
 }
 

@@ -77,7 +77,7 @@ func TestSystemPromptComesFromTheDefinitions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompt := turn.Request().Messages[0]
+	prompt := turn.Request(context.Background()).Messages[0]
 	if prompt.Role != guard.RoleSystem || strings.Contains(prompt.Text, readBook) {
 		t.Errorf("the prompt is a %s message: %s", prompt.Role, prompt.Text)
 	}

@@ -48,7 +48,7 @@ func TestObserveEndsItsOwnLoops(t *testing.T) {
 	}
 	model := forever(5)
 	for range 5 {
-		response, err := model.Generate(ctx, turn.Request())
+		response, err := model.Generate(ctx, turn.Request(ctx))
 		if err != nil {
 			t.Fatal(err)
 		}

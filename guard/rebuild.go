@@ -48,13 +48,32 @@ func parseResult(text string, options *tooltrack.ParseOptions) (result tooltrack
 	return tooltrack.ParseResult(text, options)
 }
 
-// split finds the last user message: before it lies the conversation, behind it
-// the turn so far.
+// split finds the message that the turn answers: before it lies the
+// conversation, after it the turn so far. A user message right after a tool
+// result, with no answer between, continues the turn: clients hand attachments
+// on so, or ask to analyse the result. Both messages are what the user said.
 func split(messages []Message) (before []Message, user string, turn []Message) {
+	last := lastUser(messages)
+	if last < 0 {
+		return messages, "", nil
+	}
+	user, first := messages[last].Text, last
+	for first > 0 && messages[first-1].Role == RoleTool {
+		earlier := lastUser(messages[:first])
+		if earlier < 0 {
+			break
+		}
+		user, first = messages[earlier].Text+"\n\n"+user, earlier
+	}
+	return messages[:first], user, messages[first+1:]
+}
+
+// lastUser is where the user spoke last; -1 if nowhere.
+func lastUser(messages []Message) int {
 	for i, message := range slices.Backward(messages) {
 		if message.Role == RoleUser && !message.Internal {
-			return messages[:i], message.Text, messages[i+1:]
+			return i
 		}
 	}
-	return messages, "", nil
+	return -1
 }

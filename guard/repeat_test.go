@@ -66,7 +66,7 @@ func TestADuplicateIsToldToAFramework(t *testing.T) {
 	model := turn.Model(guardtest.Script(guardtest.Call(mails("bob")), guardtest.Call(mails("bob"))))
 	var told []string
 	for range 2 {
-		response, err := model.Generate(t.Context(), turn.Request())
+		response, err := model.Generate(t.Context(), turn.Request(t.Context()))
 		require.NoError(t, err)
 		body, err := executor.Execute(t.Context(), response.Message.Calls[0])
 		require.NoError(t, err)

@@ -19,7 +19,7 @@ func TestSystemOfTheTurn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	messages := turn.Request().Messages
+	messages := turn.Request(context.Background()).Messages
 	if len(messages) != 2 || messages[0].Role != guard.RoleSystem || messages[1].Text != "hello" {
 		t.Fatalf("messages are %+v, want one system message and the user's", messages)
 	}

@@ -17,8 +17,9 @@ import (
 // run.
 //
 // It waits for directories, for the sake of results that hold ids, no longer
-// than the context of the last step allows.
-func (t *Turn) Request() Request {
+// than the context allows.
+func (t *Turn) Request(ctx context.Context) Request {
+	t.Context(ctx)
 	request := t.next()
 	if t.caps.NoTools {
 		return asText(request)
@@ -52,6 +53,9 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	t.usage.Input += response.Usage.Input
 	t.usage.Output += response.Usage.Output
 	t.lastFault = nil
+	if t.proving == nil {
+		t.answering = nil
+	}
 	t.guard.counters.modelCalls.Add(1)
 	response, report := t.splitReport(response)
 	switch {
@@ -66,6 +70,12 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	case !response.Stop.Whole() && !t.guard.options.Observe:
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
+		text, answers, faults := t.answerIn(response)
+		if answers {
+			t.takeAnswer(ctx, response, text)
+			return nil
+		}
+		response.Faults = append(slices.Clip(response.Faults), faults...)
 		return t.takeCalls(ctx, response)
 	default:
 		t.takeText(ctx, response)

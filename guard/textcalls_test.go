@@ -52,7 +52,7 @@ func TestTextCallsInALoopOfTheHostsOwn(t *testing.T) {
 	}
 	turn.Adapt(model)
 	for turn.Open() {
-		request := turn.Request()
+		request := turn.Request(context.Background())
 		if len(request.Tools) != 0 || strings.Count(request.Messages[1].Text, "You can call tools.") != 1 {
 			t.Errorf("asked with %d tools: %s", len(request.Tools), request.Messages[1].Text)
 		}

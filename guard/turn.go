@@ -19,7 +19,7 @@ import (
 //
 //	turn, err := g.Begin(ctx, input)
 //	for turn.Open() {
-//		response, err := model.Generate(ctx, turn.Request())
+//		response, err := model.Generate(ctx, turn.Request(ctx))
 //		if err != nil {
 //			return turn.Fail(err)
 //		}
@@ -61,11 +61,12 @@ type Turn struct {
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
-	forcedOn  []string  // the entities that the last choice was forced for, until its answer is reviewed
-	retry     string    // why calls of the next answers are retries; empty if they are none
-	proving   *proving  // the text that waits for its proof
-	final     *Response // what the turn ended with, where it is not the last answer
-	lastFault *finding  // what the model was last corrected for, until it answers
+	forcedOn  []string        // the entities that the last choice was forced for, until its answer is reviewed
+	retry     string          // why calls of the next answers are retries; empty if they are none
+	proving   *proving        // the text that waits for its proof
+	answering *tooltrack.Call // the tool call that the last text came by
+	final     *Response       // what the turn ended with, where it is not the last answer
+	lastFault *finding        // what the model was last corrected for, until it answers
 	batch     []pending
 	spent     spending
 	rounds    int

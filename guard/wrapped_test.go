@@ -124,3 +124,26 @@ func TestWrapHandsOnWhatWasCutOff(t *testing.T) {
 		})
 	}
 }
+
+// TestAMessageAfterAResultContinuesTheTurn: the calls before it still count, and
+// what it takes back is taken back.
+func TestAMessageAfterAResultContinuesTheTurn(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	history := []guard.Message{
+		{Role: guard.RoleUser, Text: "delete Read book"},
+		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{deletes(readBook)}},
+		{Role: guard.RoleTool, CallID: deletes(readBook).ID, Tool: "delete_task", Text: `{"success":true}`},
+		{Role: guard.RoleUser, Text: "Analyze the tool result and continue."},
+	}
+	model := guardtest.Script(guardtest.Say("I've deleted Read book."))
+	response, err := g.Wrap(model).Generate(context.Background(), guard.Request{Messages: history, Tools: taskTools()})
+	if err != nil || response.Message.Text != "I've deleted Read book." || model.Calls() != 1 {
+		t.Errorf("%q after %d calls: %v", response.Message.Text, model.Calls(), err)
+	}
+	history[3].Text = "wait, stop"
+	model = guardtest.Script(guardtest.Say("Okay."))
+	if _, err := g.Wrap(model).Generate(context.Background(), guard.Request{Messages: history, Tools: taskTools()}); err != nil {
+		t.Error(err)
+	}
+}

@@ -26,6 +26,10 @@ type Tool struct {
 	Repeatable bool `json:"repeatable,omitempty"`
 	// Subject names the argument that says which entity is meant.
 	Subject SubjectArg `json:"subject,omitzero"`
+	// Answer declares a tool that is the answer itself, as final_answer and
+	// attempt_completion are: the text in its argument ends the turn and is judged
+	// like any other.
+	Answer AnswerArg `json:"answer,omitzero"`
 	// Words are the host's own verbs and nouns for this tool.
 	Words Words `json:"words,omitzero"`
 }
@@ -37,6 +41,13 @@ type SubjectArg struct {
 	Arg string `json:"arg,omitempty"`
 	// Kind is what people call the entity, such as "task".
 	Kind string `json:"kind,omitempty"`
+}
+
+// AnswerArg says which argument of a tool holds the text for the user. The zero
+// value is a tool that is no answer.
+type AnswerArg struct {
+	// Arg is the name of the argument.
+	Arg string `json:"arg,omitempty"`
 }
 
 // Words are extra verbs and nouns by which people ask for a tool and by which

@@ -17,7 +17,7 @@ func answer(ctx context.Context, g *guard.Guard, model guard.Model, user string)
 		return "", err
 	}
 	for turn.Open() {
-		response, err := model.Generate(ctx, turn.Request())
+		response, err := model.Generate(ctx, turn.Request(ctx))
 		if err != nil {
 			_, err = turn.Fail(err)
 			return "", err

@@ -181,7 +181,7 @@ func runSteps(t *testing.T, g *guard.Guard, model *guardtest.Model, executor gua
 		return "", err
 	}
 	for turn.Open() {
-		response, err := model.Generate(ctx, turn.Request())
+		response, err := model.Generate(ctx, turn.Request(ctx))
 		if err != nil {
 			_, err = turn.Fail(err)
 			return "", err
