@@ -14,8 +14,10 @@ import (
 // without replacement, together with its label and brackets.
 //
 // Ids are found as whole words of ASCII letters, digits and the characters that
-// are usual in them. One that may well be something else, such as "7" or
-// "home", counts only behind a label: "id: 7", "task_id=7".
+// are usual in them, and in the spellings that models and URLs give them: with
+// another kind of hyphen, with %2D, UUIDs without hyphens or in another letter
+// case. One that may well be something else, such as "7" or "home", counts only
+// after a label: "id: 7", "task_id=7".
 func Redact(text string, entries []Entry) string {
 	titles := make(map[string]string, len(entries))
 	for _, entry := range entries {
@@ -40,7 +42,7 @@ func redact(text string, lookUp func(id string) (title string, ok bool)) string 
 		out, text = append(out, text[:start]...), text[start:]
 		// An id may hold a slash and the like; more often they separate words,
 		// which are looked at piece by piece then.
-		path, done := spanOf(text, pathRune), false
+		path, done := spanOf(text, pathRune), false // the longest that may be one
 		if out, text, done = replace(out, text, path, lookUp); done {
 			continue
 		}
@@ -62,12 +64,13 @@ func redact(text string, lookUp func(id string) (title string, ok bool)) string 
 
 // replace replaces the id that text begins with, and reports whether it is one.
 func replace(out []byte, text string, n int, lookUp func(string) (string, bool)) ([]byte, string, bool) {
-	word := strings.TrimRight(text[:n], ".:-/=@+~")
-	title, known := lookUp(word)
+	word := strings.TrimRight(text[:n], ".:-/=@+~\u2010\u2011\u2012\u2013\u2014\u2212")
+	id := plainHyphens(word)
+	title, known := lookUpAny(id, lookUp)
 	switch {
-	case known && (distinctive(word) || label(out) > 0):
+	case known && (distinctive(id) || label(out) > 0):
 		out, text = putTitle(out, title, text[len(word):])
-	case !known && isUUID(word):
+	case !known && isUUID(id):
 		out, text = dropID(out, text[len(word):])
 	default:
 		return out, text, false
@@ -75,14 +78,68 @@ func replace(out []byte, text string, n int, lookUp func(string) (string, bool))
 	return out, text, true
 }
 
-// spanOf returns the length of the characters of a kind at the beginning.
+// spanOf returns the length of the characters of a kind at the beginning,
+// hyphens of any kind among them.
 func spanOf(text string, kind func(rune) bool) int {
-	end := strings.IndexFunc(text, func(r rune) bool { return !kind(r) })
-	if end < 0 {
-		return len(text)
+	for at := 0; ; {
+		end := strings.IndexFunc(text[at:], func(r rune) bool { return !kind(r) && !oddHyphen(r) })
+		if end < 0 {
+			return len(text)
+		}
+		at += end
+		if !escapedHyphen(text[at:]) {
+			return at
+		}
+		at += len("%2D")
 	}
-	return end
 }
+
+// oddHyphen reports whether r is a hyphen or dash that is not in ASCII, or a
+// minus sign, as models and word processors put them in the place of one.
+func oddHyphen(r rune) bool {
+	return r >= 0x2010 && r <= 0x2015 || r == 0x2212 || r == 0xFE58 || r == 0xFE63 || r == 0xFF0D || r == 0xAD
+}
+
+func escapedHyphen(text string) bool { return len(text) >= 3 && strings.EqualFold(text[:3], "%2D") }
+
+// plainHyphens writes the hyphens of an id as they usually are.
+func plainHyphens(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool { return r == '%' || r >= 0x80 }) < 0 {
+		return word
+	}
+	word = strings.Map(func(r rune) rune {
+		if oddHyphen(r) {
+			return '-'
+		}
+		return r
+	}, word)
+	return strings.ReplaceAll(strings.ReplaceAll(word, "%2D", "-"), "%2d", "-")
+}
+
+// lookUpAny looks an id up as it is spelled, and then in the spellings that mean
+// the same: a UUID with and without hyphens, and whatever is long and hardly
+// anything but an id in either letter case.
+func lookUpAny(id string, lookUp func(string) (string, bool)) (title string, ok bool) {
+	if title, ok = lookUp(id); ok || len(id) < shortestFolded || !distinctive(id) {
+		return title, ok
+	}
+	spellings := []string{id}
+	if parsed, err := uuid.Parse(id); err == nil && (len(id) == 36 || len(id) == 32) {
+		spellings = []string{parsed.String(), strings.ReplaceAll(parsed.String(), "-", "")}
+	}
+	for _, spelling := range spellings {
+		for _, folded := range []string{strings.ToLower(spelling), strings.ToUpper(spelling)} {
+			if title, ok = lookUp(folded); ok {
+				return title, true
+			}
+		}
+	}
+	return "", false
+}
+
+// shortestFolded is how long an id is at least that is found in another letter
+// case: shorter ones may be two.
+const shortestFolded = 10
 
 // idRune reports whether r is common in ids.
 func idRune(r rune) bool {

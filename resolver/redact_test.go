@@ -13,7 +13,7 @@ func TestRedact(t *testing.T) {
 	)
 	entries := []Entry{
 		{ID: book, Title: "Read book"}, {ID: "42", Title: "Buy milk"}, {ID: "task-17", Title: `Say "hi"`}, {ID: "home", Title: "Clean"},
-		{ID: "tasks/17@x", Title: "Odd one"},
+		{ID: "tasks/17@x", Title: "Odd one"}, {ID: "ORD-2024-00017", Title: "Order"},
 	}
 	cases := []struct{ name, text, want string }{
 		{"an id becomes its title", "I deleted " + book + ".", `I deleted "Read book".`},
@@ -39,6 +39,19 @@ func TestRedact(t *testing.T) {
 		{"an id with a slash", "see tasks/17@x.", `see "Odd one".`},
 		{"slashes between words", "and/or task-17/task-17", `and/or "Say "hi""/"Say "hi""`},
 		{"no spaces around it", "已完成task-17的任务", `已完成"Say "hi""的任务`},
+		{"without hyphens", "I deleted 7f3c0a525f6e4b0e9d3a0c8f4f1f2a11.", `I deleted "Read book".`},
+		{"in capitals", "I deleted 7F3C0A52-5F6E-4B0E-9D3A-0C8F4F1F2A11.", `I deleted "Read book".`},
+		{"in capitals without hyphens", "I deleted 7F3C0A525F6E4B0E9D3A0C8F4F1F2A11.", `I deleted "Read book".`},
+		{"with hyphens that do not break", "I deleted 7f3c0a52‑5f6e‑4b0e‑9d3a‑0c8f4f1f2a11.", `I deleted "Read book".`},
+		{"with dashes", "I deleted 7f3c0a52–5f6e–4b0e–9d3a–0c8f4f1f2a11 – done", `I deleted "Read book" – done`},
+		{"with minus signs", "7f3c0a52−5f6e−4b0e−9d3a−0c8f4f1f2a11", `"Read book"`},
+		{"from a URL", "see /tasks/7f3c0a52%2D5f6e%2d4b0e%2D9d3a%2D0c8f4f1f2a11 now", `see /tasks/"Read book" now`},
+		{"an unknown UUID in another spelling", "No task 00000000‑1111‑4222‑8333‑444444444444 exists", "No task exists"},
+		{"a digest is no id", "md5 d41d8cd98f00b204e9800998ecf8427e", "md5 d41d8cd98f00b204e9800998ecf8427e"},
+		{"another kind of id, with a hyphen that does not break", "It was task‑17.", `It was "Say "hi"".`},
+		{"a long id in small letters", "see ord-2024-00017", `see "Order"`},
+		{"a dash between words", "task-17 – done", `"Say "hi"" – done`},
+		{"a percent sign", "50%2Done task-17", `50%2Done "Say "hi""`},
 		{"other scripts", "Готово: " + book + "。", `Готово: "Read book"。`},
 	}
 	index := New(entries, nil)

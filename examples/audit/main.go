@@ -20,10 +20,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts"
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, screen.New(os.Stderr)))
 }
 
 // invocation is one start of a subcommand: its flags and its streams.

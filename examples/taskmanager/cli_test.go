@@ -181,3 +181,15 @@ func TestServeCommand(t *testing.T) {
 		t.Fatal("the server does not end")
 	}
 }
+
+// A title may hold what a terminal would obey; it is shown instead.
+func TestTitlesDoNothingToTheTerminal(t *testing.T) {
+	const title = "milk\x1b]0;owned\x07\x1b[2J\u009b31m\u202e"
+	code, out, errs := command(t, "add "+title+"\nlist my tasks\n", "chat", "-db", filepath.Join(t.TempDir(), "tasks.db"))
+	if code != 0 || !strings.Contains(out, "milk") {
+		t.Fatalf("exit code %d, %q, %s", code, out, errs)
+	}
+	if strings.ContainsAny(out+errs, "\x1b\x07\u009b\u202e") {
+		t.Errorf("the terminal reads %q", out)
+	}
+}

@@ -13,13 +13,14 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, screen.New(os.Stderr)))
 }
 
 // run is the program without its process: 0 is success, 1 a failure, 2 a

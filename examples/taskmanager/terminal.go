@@ -6,18 +6,20 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 // terminal writes text in colour where somebody can see it, and plain in a
 // pipe.
 type terminal struct {
-	io.Writer
-	colour bool
-	width  int
+	*screen.Screen // titles and answers are shown, not obeyed
+	colour         bool
+	width          int
 }
 
 func newTerminal(out io.Writer) *terminal {
-	t := &terminal{Writer: out, width: 100}
+	t := &terminal{Screen: screen.New(out), width: 100}
 	if file, ok := out.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 			t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
@@ -42,7 +44,7 @@ func (t *terminal) paint(style, text string) string {
 	if !t.colour || style == "" || text == "" {
 		return text
 	}
-	return "\x1b[" + style + "m" + text + "\x1b[0m"
+	return t.Style(style, text)
 }
 
 // wrap breaks a text into lines of at most width characters. Line breaks in the

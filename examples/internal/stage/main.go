@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 // Main is the main function of an example. It adds the flag -model to those
@@ -17,10 +19,10 @@ func Main(play func(ctx context.Context, out io.Writer, model string) error) {
 	model := flag.String("model", "", "a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := play(ctx, os.Stdout, *model)
+	err := play(ctx, screen.New(os.Stdout), *model)
 	stop()
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", filepath.Base(os.Args[0]), err)
+		fmt.Fprintf(screen.New(os.Stderr), "%s: %v\n", filepath.Base(os.Args[0]), err)
 		os.Exit(1)
 	}
 }

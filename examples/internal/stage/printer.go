@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -19,7 +20,7 @@ type Printer struct {
 }
 
 // NewPrinter returns a printer that writes to out.
-func NewPrinter(out io.Writer) *Printer { return &Printer{out: out} }
+func NewPrinter(out io.Writer) *Printer { return &Printer{out: screen.New(out)} }
 
 // Title begins a scene.
 func (p *Printer) Title(format string, args ...any) {

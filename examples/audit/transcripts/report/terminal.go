@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 // terminal writes the report for people who read it where they started it. The
@@ -30,7 +31,7 @@ type Options struct {
 
 // WriteTerminal writes the report for a terminal of 80 columns.
 func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options) error {
-	t := &terminal{bufio.NewWriter(out), report, kept, options}
+	t := &terminal{bufio.NewWriter(screen.New(out)), report, kept, options}
 	t.summary()
 	t.ghosts()
 	t.unsure()
