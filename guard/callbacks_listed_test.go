@@ -44,6 +44,9 @@ var elsewhere = map[string]string{
 
 	"chatwire.MessagesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
 	"chatwire.MessagesAssembler.ReadStream(say)":    "called in the caller's goroutine",
+
+	"chatwire.ResponsesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
+	"chatwire.ResponsesAssembler.ReadStream(say)":    "called in the caller's goroutine",
 }
 
 // TestEveryCallbackIsTried finds the interfaces and functions that a host can

@@ -81,6 +81,8 @@ var parsers = map[string]string{
 	"chatwire.Assembler.ReadStream": "FuzzReadStream", "chatwire.Assembler.Add": "FuzzReadStream", "chatwire.Assembler.AddChoice": "FuzzChunking",
 	"chatwire.ParseMessagesRequest": "FuzzParseMessagesRequest", "chatwire.ParseMessagesResponse": "FuzzParseMessagesResponse",
 	"chatwire.MessagesAssembler.ReadStream": "FuzzReadMessagesStream", "chatwire.MessagesAssembler.Add": "FuzzReadMessagesStream",
+	"chatwire.ParseResponsesRequest": "FuzzParseResponsesRequest", "chatwire.ParseResponsesResponse": "FuzzParseResponsesResponse",
+	"chatwire.ResponsesAssembler.ReadStream": "FuzzReadResponsesStream", "chatwire.ResponsesAssembler.Add": "FuzzReadResponsesStream",
 	"chatwire.Middleware": "FuzzShape",
 	"completion.FindLeak": "FuzzFindLeak", "completion.Evaluator.Evaluate": "FuzzEvaluate", "completion.Evaluator.Account": "FuzzAccount",
 	"guard.Guard.RecordsOf": "FuzzRecordsOf", "guard.Capabilities.NoTools": "FuzzTextCalls",

@@ -26,7 +26,9 @@ type reading struct {
 	counts   []count
 	spare    *place  // where a text can be added if it stands nowhere
 	dropped  bool    // a call was sent twice and is read once
-	blocks   []block // what the answer is made of, in the Messages format
+	blocks   []block // what the answer is made of, in the newer formats
+	id       string  // by which a later request may go on
+	final    []byte  // the whole answer, where a stream ends with it
 }
 
 // draft is a call while it is read or put together.

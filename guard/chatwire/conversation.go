@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // conversation is what one request of the client becomes: one exchange with the
@@ -193,10 +194,12 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 	}
 	for _, e := range slices.Backward(c.answers) {
 		if !e.differs(answer) {
+			c.remember(e, answer)
 			return e.response(c.request, e.raw), nil
 		}
 	}
 	e := c.origin(answer)
+	c.remember(e, answer)
 	chunks, err := e.dialect.render(&e.read, e.chunks, answer)
 	if err != nil {
 		return nil, err
@@ -206,6 +209,17 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 		body = e.dialect.frame(chunks)
 	}
 	return e.response(c.request, body), nil
+}
+
+// remember keeps what a later request may go on from.
+func (c *conversation) remember(e *exchange, answer guard.Response) {
+	said := slices.Clip(c.parsed.Messages)
+	var open []tooltrack.Call
+	if calls := e.read.response.Message.Calls; len(answer.Message.Calls) == 0 && len(calls) > 0 {
+		open = calls
+		said = append(said, guard.Message{Role: guard.RoleAssistant, Calls: calls})
+	}
+	c.shell.memory.remember(e.read.id, append(said, answer.Message), open)
 }
 
 // origin is the answer of the server's that a text goes on from, or else the

@@ -40,7 +40,7 @@ type streaming interface {
 }
 
 // dialects are the formats that are guarded.
-var dialects = []dialect{chat{}, anthropic{}}
+var dialects = []dialect{chat{}, anthropic{}, responses{}}
 
 // unknown is the dialect in which requests are refused that are in none: its
 // form of an error is the one that most clients can read.

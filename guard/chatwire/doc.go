@@ -1,10 +1,10 @@
 // Package chatwire reads and writes the formats that model servers speak,
 // strictly, and guards loops that already speak them: chat completions, which
-// most servers know, and Anthropic's Messages.
+// most servers know, OpenAI's Responses and Anthropic's Messages.
 //
 // [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
-// into a [guard.Response]; [ParseMessagesResponse] and [MessagesAssembler] do the
-// same for Messages. Calls are counted and finish reasons are
+// into a [guard.Response]; [ParseResponsesResponse] and [ResponsesAssembler],
+// [ParseMessagesResponse] and [MessagesAssembler] do the same for the other two. Calls are counted and finish reasons are
 // never trusted; a body that is not what it should be is an error, never an
 // empty success; a call that cannot be read without guessing becomes a fault
 // that the model is told about, and never runs.
@@ -24,6 +24,10 @@
 // cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
 // it. A guard that only observes holds nothing: bytes pass as they come, and a
 // copy is judged.
+//
+// Responses may go on from an earlier one by its id. What was handed out is
+// remembered for that, within bounds and in this process; a result whose call is
+// not known has to be sent together with the call.
 //
 // All functions are safe for concurrent use; an assembler belongs to one stream. The package uses the standard library only.
 package chatwire

@@ -41,6 +41,20 @@ func ExampleAssembler() {
 	// Output: delete_task {"id":"42"} <nil>
 }
 
+func ExampleParseMessagesResponse() {
+	response, err := chatwire.ParseMessagesResponse([]byte(`{"type":"message","role":"assistant","stop_reason":"tool_use",
+		"content":[{"type":"text","text":"One moment."},{"type":"tool_use","id":"toolu_1","name":"delete_task","input":{"id":"42"}}]}`))
+	fmt.Println(response.Message.Text, response.Message.Calls[0].Tool, string(response.Message.Calls[0].Args), err)
+	// Output: One moment. delete_task {"id":"42"} <nil>
+}
+
+func ExampleParseResponsesResponse() {
+	response, err := chatwire.ParseResponsesResponse([]byte(`{"object":"response","status":"completed",
+		"output":[{"type":"function_call","call_id":"call_1","name":"delete_task","arguments":"{\"id\":\"42\"}"}]}`))
+	fmt.Println(response.Message.Calls[0].Tool, string(response.Message.Calls[0].Args), err)
+	// Output: delete_task {"id":"42"} <nil>
+}
+
 // Any HTTP client is guarded by its transport.
 func ExampleTransport() {
 	g, err := guard.New([]tooltrack.Tool{{Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes}}, nil)

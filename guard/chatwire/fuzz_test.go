@@ -214,6 +214,59 @@ func FuzzReadMessagesStream(f *testing.F) {
 	})
 }
 
+func FuzzParseResponsesResponse(f *testing.F) {
+	f.Add([]byte(answered("r", hiddenThought, messageJSON("Hi"), functionJSON("a", "del", `{"id":"1"}`), functionJSON("a", "del", `{"id":"1"}`))))
+	f.Add([]byte(cutShort("content_filter", `{"type":"custom_tool_call","call_id":"a"}`)))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		response, err := chatwire.ParseResponsesResponse(body)
+		checkResponse(t, response, err)
+		if err == nil && len(response.Message.Raw) > 0 && !json.Valid(response.Message.Raw) {
+			t.Fatalf("%q would be replayed", response.Message.Raw)
+		}
+	})
+}
+
+// FuzzParseResponsesRequest: what is added can be read again, and nothing before
+// it has changed.
+func FuzzParseResponsesRequest(f *testing.F) {
+	f.Add([]byte(responsesBody("delete it", listOffer)))
+	f.Add([]byte(`{"input":[{"role":"user","content":"x"},` + functionJSON("a", "x", "{}") + `,{"type":"function_call_output","call_id":"a","output":"y"}],"store":false,"text":{"format":{"type":"json_object"}}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		request, err := chatwire.ParseResponsesRequest(body)
+		if err != nil {
+			return
+		}
+		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
+		rebuilt, err := request.With(guard.Request{Messages: append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), Choice: forced, Report: true})
+		if err != nil {
+			return
+		}
+		again, err := chatwire.ParseResponsesRequest(rebuilt)
+		if err != nil {
+			t.Fatalf("the rebuilt request cannot be read: %v\n%s", err, rebuilt)
+		}
+		last := again.Messages[len(again.Messages)-1]
+		if last.Text != "again" || again.Choice != forced || len(again.Tools) != len(request.Tools) || again.Stream != request.Stream || again.Structured {
+			t.Fatalf("%s\nbecame %s", body, rebuilt)
+		}
+	})
+}
+
+func FuzzReadResponsesStream(f *testing.F) {
+	f.Add([]byte(eventStream(ofResponse("Hi", nil)...)), uint8(3))
+	f.Add([]byte(eventStream(event("response.created", ""), event("response.output_item.done", `,"output_index":0,"item":`+functionJSON("a", "x", "{}")))), uint8(1))
+	f.Fuzz(func(t *testing.T, stream []byte, size uint8) {
+		var whole, pieces chatwire.ResponsesAssembler
+		_ = whole.ReadStream(bytes.NewReader(stream), nil)
+		_ = pieces.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)
+		response, err := whole.Response()
+		checkResponse(t, response, err)
+		if a, b := summary(response, err), summary(pieces.Response()); a != b {
+			t.Fatalf("how the bytes arrive changes the answer:\n%s\n%s", a, b)
+		}
+	})
+}
+
 // FuzzShape: whatever a body holds, it is judged, passed or refused, and what a
 // stranger's server would read as an offer of tools never passes unjudged.
 func FuzzShape(f *testing.F) {
@@ -222,6 +275,7 @@ func FuzzShape(f *testing.F) {
 	}
 	f.Add([]byte(requestBody("hi", offer)))
 	f.Add([]byte(messagesBody("hi", inputOffer)))
+	f.Add([]byte(responsesBody("hi", listOffer)))
 	g, err := guard.New(tools(), nil)
 	if err != nil {
 		f.Fatal(err)

@@ -3,6 +3,7 @@ package chatwire
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -29,9 +30,11 @@ func (anthropic) read(body []byte) (reading, error) { return readMessagesBody(bo
 
 func (anthropic) stream() streaming { return &MessagesAssembler{} }
 
-// frame names each event, as clients of this format expect. The last event ends
-// the stream.
-func (anthropic) frame(chunks [][]byte) []byte {
+func (anthropic) frame(chunks [][]byte) []byte { return frameNamed(chunks) }
+
+// frameNamed writes events under their names, as clients of the newer formats
+// expect. The last event ends the stream.
+func frameNamed(chunks [][]byte) []byte {
 	var out bytes.Buffer
 	for _, chunk := range chunks {
 		if top, err := whole(chunk); err == nil && top.kind() == '{' {
@@ -90,4 +93,11 @@ type block struct {
 	places map[int]place
 }
 
-func (b *block) isCall() bool { return b.kind == "tool_use" }
+func (b *block) isCall() bool { return slices.Contains(callKinds, b.kind) }
+
+// callKinds are the kinds of blocks and items by which a client is asked to run
+// something.
+var callKinds = []string{"tool_use", "function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call"}
+
+// isText reports a block that people read.
+func (b *block) isText() bool { return b.kind == "text" || b.kind == "message" }

@@ -16,7 +16,7 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 		return r.renderEvents(chunks, answer), nil
 	}
 	blocks := []json.RawMessage{}
-	for _, kept := range r.keep(answer) {
+	for _, kept := range r.keep(answer, textOf) {
 		if kept.made != nil {
 			blocks = append(blocks, kept.made)
 		} else {
@@ -51,7 +51,7 @@ type keptBlock struct {
 
 // keep says which blocks stay. Thoughts and the provider's own blocks always do;
 // another text takes the place of all texts there were.
-func (r *reading) keep(answer guard.Response) []keptBlock {
+func (r *reading) keep(answer guard.Response, say func(string) json.RawMessage) []keptBlock {
 	another := answer.Message.Text != r.response.Message.Text
 	said := !another || answer.Message.Text == ""
 	var kept []keptBlock
@@ -66,16 +66,16 @@ func (r *reading) keep(answer guard.Response) []keptBlock {
 				kept = append(kept, keptBlock{i, callOf(call)})
 				continue
 			}
-		case b.kind == "text" && another:
+		case b.isText() && another:
 			if !said {
-				kept, said = append(kept, keptBlock{i, textOf(answer.Message.Text)}), true
+				kept, said = append(kept, keptBlock{i, say(answer.Message.Text)}), true
 			}
 			continue
 		}
 		kept = append(kept, keptBlock{block: i})
 	}
 	if !said {
-		kept = append(kept, keptBlock{noIndex, textOf(answer.Message.Text)})
+		kept = append(kept, keptBlock{noIndex, say(answer.Message.Text)})
 	}
 	return kept
 }
@@ -108,7 +108,7 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 			out = append(out, chunk)
 		}
 	}
-	for number, kept := range r.keep(answer) {
+	for number, kept := range r.keep(answer, textOf) {
 		out = append(out, r.eventsOf(kept, number, chunks)...)
 	}
 	return append(out, after...)

@@ -92,11 +92,12 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 type shell struct {
 	guard   *guard.Guard
 	options Options
+	memory  *memory
 	inBand  bool // faults of a stream that has begun are told in the stream
 }
 
 func newShell(g *guard.Guard, options *Options) shell {
-	s := shell{guard: g}
+	s := shell{guard: g, memory: &memory{}}
 	if options != nil {
 		s.options = *options
 	}
@@ -132,7 +133,7 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 		response, err := next(withBody(request, body))
 		return response, unknown, err
 	}
-	c := &conversation{shell: s, request: request, parsed: parsed, body: body, next: next}
+	c := &conversation{shell: s, request: request, parsed: parsed, body: parsed.body.body, next: next}
 	response, err := s.converse(c)
 	return response, parsed.dialect, err
 }
@@ -176,8 +177,14 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}
-	var trouble string
+	if parsed.partial {
+		if parsed, err = parsed.goOn(s.memory.recall(parsed.previous)); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
+		}
+	}
+	trouble := parsed.trouble
 	switch {
+	case trouble != "":
 	case len(parsed.Foreign) > 0:
 		trouble = fmt.Sprintf("it offers tools whose calls cannot be judged (%s)", clip(strings.Join(parsed.Foreign, ", ")))
 	case len(parsed.Tools) == 0:

@@ -145,6 +145,9 @@ func (w *watch) answer(ctx context.Context) (guard.Response, error) {
 	if err != nil && w.err != nil {
 		return guard.Response{}, context.Canceled // half an answer is the client's doing, not the server's
 	}
+	if err == nil {
+		w.conversation.remember(e, e.read.response)
+	}
 	return e.read.response, err
 }
 

@@ -53,6 +53,17 @@ func forms() []form {
 		return `{"output_format":{"type":"json_schema"},"messages":[{"role":"user","content":"get rid of t1"},{"role":"assistant","content":[` + useJSON("a", "delete_task", `{"id":"t1"}`) +
 			`]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"{\"success\":true}"}]}],` + inputOffer + more + `}`
 	}
+	itemsBody := func(more string) string {
+		return `{"text":{"format":{"type":"json_schema"}},"input":[{"role":"user","content":"get rid of t1"},` + functionJSON("a", "delete_task", `{"id":"t1"}`) +
+			`,{"type":"function_call_output","call_id":"a","output":"{\"success\":true}"}],` + listOffer + more + `}`
+	}
+	itemsAnswer := func(text, stop string, in, out int) string {
+		said := answered("resp_1", hiddenThought, messageJSON(text))
+		if stop == "cut" {
+			said = cutShort("max_output_tokens", hiddenThought, messageJSON(text))
+		}
+		return strings.Replace(said, `"input_tokens":5,"output_tokens":7,"total_tokens":12`, fmt.Sprintf(`"input_tokens":%d,"output_tokens":%d,"total_tokens":%d`, in, out, in+out), 1)
+	}
 	chatStops := map[string]string{"end": "stop", "cut": "length"}
 	messagesStops := map[string]string{"end": "end_turn", "cut": "max_tokens"}
 	return []form{
@@ -75,6 +86,14 @@ func forms() []form {
 				strings.Replace(ends(messagesStops[stop]), `"output_tokens":15`, fmt.Sprintf(`"output_tokens":%d`, out), 1), stopEvent)
 		}, func(body string) (guard.Response, error) {
 			var a chatwire.MessagesAssembler
+			_ = a.ReadStream(strings.NewReader(body), nil)
+			return a.Response()
+		}},
+		{"Responses", "/v1/responses", itemsBody(""), itemsAnswer, func(body string) (guard.Response, error) { return chatwire.ParseResponsesResponse([]byte(body)) }},
+		{"Responses, streamed", "/v1/responses", itemsBody(`,"stream":true`), func(text, stop string, in, out int) string {
+			return eventStream(event("response.created", `,"response":{}`), event("response.output_text.delta", `,"delta":`+quoted(text)), event("response.completed", `,"response":`+itemsAnswer(text, stop, in, out)))
+		}, func(body string) (guard.Response, error) {
+			var a chatwire.ResponsesAssembler
 			_ = a.ReadStream(strings.NewReader(body), nil)
 			return a.Response()
 		}},
@@ -140,9 +159,14 @@ func checkProofRequest(t *testing.T, f form, u *upstream) {
 		t.Fatalf("the server got %q", u.got)
 	}
 	sent := u.got[1]
-	list := f.request[strings.Index(f.request, `"messages":[`):strings.Index(f.request, `],"tools"`)]
+	list := f.request[strings.Index(f.request, `{"role":"user"`):strings.Index(f.request, `],"tools"`)]
 	if !strings.Contains(sent, list) || !strings.Contains(sent, f.request[strings.Index(f.request, `"tools"`):]) || strings.Contains(sent, "json_schema") || !strings.Contains(sent, "what does it rest on?") {
 		t.Errorf("asked for proof by %s", sent)
+	}
+	if strings.HasSuffix(f.path, "responses") {
+		if err := checkItems([]byte(sent)); err != nil {
+			t.Errorf("the server refuses %s: %v", sent, err)
+		}
 	}
 	if strings.HasSuffix(f.path, "messages") {
 		if err := checkMessages([]byte(sent)); err != nil {

@@ -34,8 +34,12 @@ type Request struct {
 	body     span
 	messages span
 	choice   span
-	config   span // where Messages say in which form the answer is wanted
-	thinking bool // the model thinks first, and then no choice may be forced
+	config   span   // where the newer formats say in which form the answer is wanted
+	previous string // the response that the request goes on from
+	unstored bool   // the provider keeps nothing of the answer
+	partial  bool   // part of the conversation may lie with the provider
+	trouble  string // why the request cannot be judged
+	thinking bool   // the model thinks first, and then no choice may be forced
 }
 
 // ParseRequest reads the body of a chat-completions request.

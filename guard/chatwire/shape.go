@@ -234,13 +234,10 @@ var foreignFormats = []foreignFormat{
 	{"Gemini's generateContent", "use its endpoint /v1beta/openai/chat/completions", func(_ string, top span, o *offer) bool {
 		return o.forms[declaredTool] || top.has("contents")
 	}},
-	{"Bedrock's Converse", "use chat completions or Messages", func(_ string, top span, o *offer) bool {
+	{"Bedrock's Converse", "use chat completions, Responses or Messages", func(_ string, top span, o *offer) bool {
 		return o.forms[specifiedTool] || top.has("toolConfig")
 	}},
-	{"the Responses format", "use chat completions or Messages", func(_ string, top span, o *offer) bool {
-		return top.has("input") || o.forms[flatTool]
-	}},
-	{"a way that is not known", "use chat completions or Messages", func(string, span, *offer) bool { return true }},
+	{"a way that is not known", "use chat completions, Responses or Messages", func(string, span, *offer) bool { return true }},
 }
 
 // refused is the error for the first of the formats that a body fits.

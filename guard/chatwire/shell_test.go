@@ -151,8 +151,10 @@ const flatOffer = `"tools":[{"type":"function","name":"delete_task","parameters"
 // unguarded are requests that offer tools in ways that cannot be judged, with a
 // piece of what their sender is told.
 var unguarded = []struct{ name, path, body, hint string }{
-	{"Responses", "/v1/responses", `{"input":"delete it",` + flatOffer + `}`, "Responses format; use chat completions"},
-	{"Responses under another path", "/gateway/x", `{"input":"delete it",` + flatOffer + `}`, "Responses format"},
+	{"Responses in the background", "/v1/responses", `{"input":"delete it","background":true,` + flatOffer + `}`, "ask without background"},
+	{"a conversation that lies elsewhere", "/v1/responses", `{"input":"delete it","conversation":"conv_1",` + flatOffer + `}`, "use previous_response_id or send the items"},
+	{"a result of an unknown call", "/v1/responses", `{"previous_response_id":"resp_0","input":[{"type":"function_call_output","call_id":"c9","output":"ok"}],` + flatOffer + `}`, "send the call with its result"},
+	{"a custom tool of Responses", "/v1/responses", `{"input":"delete it","tools":[{"type":"function","name":"list_tasks","parameters":{}},{"type":"custom","name":"x"}]}`, "(custom)"},
 	{"Gemini", "/v1beta/models/gemini-3:generateContent", `{"contents":[],"tools":[{"functionDeclarations":[{"name":"delete_task"}]}]}`, "/v1beta/openai/chat/completions"},
 	{"Gemini, other spelling", "/v1beta/models/gemini-3:streamGenerateContent", `{"contents":[],"tools":{"function_declarations":[{"name":"delete_task"}]}}`, "generateContent"},
 	{"Gemini, both kinds in one tool", "/x", `{"contents":[],"tools":[{"googleSearch":{},"functionDeclarations":[{"name":"x"}]}]}`, "generateContent"},
@@ -370,7 +372,7 @@ func TestObservingHandsOnEverything(t *testing.T) {
 		{"a page", "/v1/chat/completions", requestBody("delete it", offer), "<html>"},
 		{"a broken stream", "/v1/chat/completions", requestBody("delete it", offer+`,"stream":true`), "data: {\n\n"},
 		{"a request that cannot be read", "/v1/chat/completions", `{"tools":[],"tools":[]}`, "anything"},
-		{"another format", "/v1/responses", `{"input":"delete it",` + flatOffer + `}`, "anything"},
+		{"another format", "/v1/x:generateContent", `{"contents":[],"tools":[{"functionDeclarations":[{"name":"x"}]}]}`, "anything"},
 		{"a tool that nobody described", "/v1/chat/completions", requestBody("hi", `"tools":[{"type":"function","function":{"name":"format_disk"}}]`), message(`"content":"Hi!"`)},
 	}
 	for _, c := range cases {

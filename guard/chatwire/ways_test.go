@@ -172,6 +172,12 @@ var ways = []struct {
 	{"Transport, Messages, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
 		return foreignLoop(&messagesModel{chatwire.Transport(g, messagesTransport(model, true), nil), true}, executor, user)
 	}},
+	{"Transport, Responses", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+		return foreignLoop(&itemsModel{chatwire.Transport(g, itemsTransport(model, false), nil), false}, executor, user)
+	}},
+	{"Transport, Responses, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+		return foreignLoop(&itemsModel{chatwire.Transport(g, itemsTransport(model, true), nil), true}, executor, user)
+	}},
 }
 
 func runSteps(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
@@ -362,6 +368,76 @@ func messagesAnswer(response guard.Response, stream bool) string {
 		return eventStream(append(events, ends(stop), stopEvent)...)
 	}
 	return said(stop, strings.Join(blocks, ","))
+}
+
+// itemsModel asks in the Responses format.
+type itemsModel struct {
+	transport http.RoundTripper
+	stream    bool
+}
+
+func (m *itemsModel) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
+	body, err := chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m", Stream: m.stream})
+	if err != nil {
+		return guard.Response{}, err
+	}
+	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/v1/responses", strings.NewReader(string(body)))
+	if err != nil {
+		return guard.Response{}, err
+	}
+	answer, err := m.transport.RoundTrip(asked)
+	if err != nil {
+		return guard.Response{}, err
+	}
+	defer answer.Body.Close()
+	if err := refusedBy(answer); err != nil {
+		return guard.Response{}, err
+	}
+	if m.stream {
+		var assembler chatwire.ResponsesAssembler
+		if err := assembler.ReadStream(answer.Body, nil); err != nil {
+			return guard.Response{}, err
+		}
+		return assembler.Response()
+	}
+	said, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return guard.Response{}, err
+	}
+	return chatwire.ParseResponsesResponse(said)
+}
+
+// itemsTransport answers requests from a scripted model in the Responses format,
+// and refuses what the provider would refuse.
+func itemsTransport(model *guardtest.Model, stream bool) http.RoundTripper {
+	return roundTrip(func(r *http.Request) (*http.Response, error) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		if err := checkItems(body); err != nil {
+			return nil, err
+		}
+		parsed, err := chatwire.ParseResponsesRequest(body)
+		if err != nil {
+			return nil, err
+		}
+		response, err := model.Generate(r.Context(), parsed.Request)
+		if err != nil {
+			return nil, err
+		}
+		said := eventStream(ofResponse(response.Message.Text, response.Message.Calls)...)
+		if !stream {
+			var a chatwire.ResponsesAssembler
+			_ = a.ReadStream(strings.NewReader(said), nil)
+			whole, err := a.Response()
+			if err != nil {
+				return nil, err
+			}
+			said = string(whole.Raw)
+		}
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(said))}, nil
+	})
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

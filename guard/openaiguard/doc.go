@@ -13,6 +13,9 @@
 //
 //	client := openai.NewClient(option.WithMiddleware(openaiguard.Middleware(g, nil)))
 //
+// That holds for client.Chat.Completions and for client.Responses, whole and
+// streamed.
+//
 // The model sends and reads the bytes of the format itself, strictly (see
 // package chatwire), and uses the client for everything else: address, keys,
 // retries, options.

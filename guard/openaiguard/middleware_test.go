@@ -11,11 +11,9 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/guard/openaiguard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -108,32 +106,6 @@ func TestMiddlewareGuardsALoopInOneLine(t *testing.T) {
 				t.Errorf("the second request answers %v", results)
 			}
 		})
-	}
-}
-
-func TestResponsesFormatIsRefused(t *testing.T) {
-	asking := responses.ResponseNewParams{
-		Model: "test-model", Input: responses.ResponseNewParamsInputUnion{OfString: openai.String("delete it")},
-	}
-	offering := asking
-	offering.Tools = []responses.ToolUnionParam{{OfFunction: &responses.FunctionToolParam{Name: "delete_task", Parameters: map[string]any{}}}}
-	cases := []struct {
-		name    string
-		params  responses.ResponseNewParams
-		options *chatwire.Options
-		refused bool
-	}{
-		{"with tools", offering, nil, true},
-		{"with tools, allowed", offering, &chatwire.Options{AllowUnguarded: true}, false},
-		{"without tools", asking, nil, false},
-	}
-	for _, c := range cases {
-		s := newServer(t)
-		client := s.client(option.WithMaxRetries(0), option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), c.options)))
-		_, err := client.Responses.New(context.Background(), c.params)
-		if errors.Is(err, chatwire.ErrUnguarded) != c.refused || (s.count() == 0) != c.refused {
-			t.Errorf("%s: after %d upstream calls: %v", c.name, s.count(), err)
-		}
 	}
 }
 

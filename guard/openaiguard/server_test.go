@@ -69,6 +69,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(next.status)
 		fmt.Fprintf(w, `{"error":{"message":"status %d on request"}}`, next.status)
+	case strings.HasSuffix(r.URL.Path, "/responses"):
+		next.respond(w, s.count(), request["stream"] == true)
 	case request["stream"] == true:
 		next.stream(w)
 	default:

@@ -1,0 +1,355 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// ParseResponsesRequest reads the body of a request in the Responses format.
+// Calls that stand together become one message.
+func ParseResponsesRequest(body []byte) (*Request, error) {
+	r := &Request{dialect: responses{}, Choices: 1, partial: true}
+	if err := r.readResponses(body); err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	return r, nil
+}
+
+func (r *Request) readResponses(body []byte) error {
+	top, err := whole(body)
+	if err != nil {
+		return err
+	}
+	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions", "previous_response_id", "conversation", "background", "store", "text")
+	if err != nil {
+		return err
+	}
+	r.body, r.messages, r.choice, r.config = top, found[0], found[2], found[9]
+	r.Stream = string(found[3].bytes()) == "true"
+	r.Structured = found[9].kind() == '{' && structuredText(found[9])
+	r.unstored = string(found[8].bytes()) == "false"
+	if r.previous, err = found[5].text("previous_response_id"); err != nil {
+		return err
+	}
+	switch {
+	case !found[6].absent():
+		r.trouble = "it goes on with a conversation that lies with the provider; use previous_response_id or send the items"
+	case string(found[7].bytes()) == "true":
+		r.trouble = "it asks for an answer in the background, which nobody would judge; ask without background"
+	}
+	if instructions, err := found[4].text("instructions"); err == nil && instructions != "" {
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: instructions})
+	}
+	if err := r.readInput(found[0]); err != nil {
+		return err
+	}
+	r.Choice = readToolChoice(found[2])
+	return r.readFlatTools(found[1])
+}
+
+func structuredText(text span) bool {
+	found, err := text.members("text", "format")
+	return err == nil && structured(found[0])
+}
+
+func (r *Request) readInput(input span) error {
+	if input.kind() != '[' {
+		text, err := input.text("input")
+		if text != "" {
+			r.Messages = append(r.Messages, guard.Message{Role: guard.RoleUser, Text: text})
+		}
+		return err
+	}
+	items, err := input.elements("input")
+	if err != nil {
+		return err
+	}
+	for i, item := range items {
+		if err := r.readItem(item); err != nil {
+			return fmt.Errorf("input[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (r *Request) readItem(item span) error {
+	found, err := item.members("the item", "type", "role", "content", "call_id", "name", "arguments", "output")
+	if err != nil {
+		return err
+	}
+	kind, err := found[0].text("type")
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case "message", "":
+		role, err := found[1].text("role")
+		if err != nil {
+			return err
+		}
+		said, err := readContent(found[2])
+		r.Messages = append(r.Messages, guard.Message{Role: roleOf(role), Text: said.text})
+		return err
+	case "function_call":
+		var d draft
+		d.addArguments(found[5], 0)
+		call := tooltrack.Call{Args: d.args}
+		if call.ID, err = found[3].text("call_id"); err == nil {
+			call.Tool, err = found[4].text("name")
+		}
+		r.addCall(call)
+		return err
+	case "function_call_output":
+		result := guard.Message{Role: guard.RoleTool}
+		if result.CallID, err = found[3].text("call_id"); err != nil {
+			return err
+		}
+		said, err := readContent(found[6])
+		result.Text = said.text
+		r.Messages = append(r.Messages, result)
+		return err
+	}
+	return nil // thoughts, calls of the provider's own, references
+}
+
+// addCall adds a call to the message of the calls before it.
+func (r *Request) addCall(call tooltrack.Call) {
+	if last := len(r.Messages) - 1; last >= 0 && len(r.Messages[last].Calls) > 0 {
+		r.Messages[last].Calls = append(r.Messages[last].Calls, call)
+		return
+	}
+	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
+}
+
+func (r *Request) readFlatTools(list span) error {
+	if list.absent() {
+		return nil
+	}
+	elements, err := list.elements("tools")
+	if err != nil {
+		return err
+	}
+	for i, element := range elements {
+		found, err := element.members("the tool", "type")
+		if err != nil {
+			return fmt.Errorf("tools[%d]: %w", i, err)
+		}
+		form, kind := formOf(element)
+		switch form {
+		case flatTool:
+			if err := r.readDefinition(element); err != nil {
+				return fmt.Errorf("tools[%d]: %w", i, err)
+			}
+		case serverTool:
+			r.Server = append(r.Server, kind)
+		default:
+			kind, _ := found[0].text("type")
+			r.Foreign = append(r.Foreign, kind)
+		}
+	}
+	return nil
+}
+
+// goOn is the request with what is known of earlier responses before its own
+// messages. Calls that the client was not given are answered for it. A result
+// whose call is not known cannot be judged: what it is the result of lies with the
+// provider alone.
+func (r *Request) goOn(earlier remembered) (*Request, error) {
+	if len(earlier.open) > 0 {
+		again, err := ParseResponsesRequest(r.answering(earlier.open))
+		if err != nil {
+			return nil, err
+		}
+		r = again
+	}
+	r.Messages = append(slices.Clip(earlier.messages), r.Messages...)
+	known := map[string]bool{}
+	for _, message := range r.Messages {
+		for _, call := range message.Calls {
+			known[call.ID] = true
+		}
+		if message.Role == guard.RoleTool && !known[message.CallID] && r.trouble == "" {
+			r.trouble = fmt.Sprintf("the call %q that it answers is not known here; send the call with its result", clip(message.CallID))
+		}
+	}
+	return r, nil
+}
+
+// answering is the body with results for calls that were not run, before all
+// else: the provider refuses to go on without them.
+func (r *Request) answering(calls []tooltrack.Call) []byte {
+	var results []guard.Message
+	for _, call := range calls {
+		results = append(results, guard.Message{Role: guard.RoleTool, CallID: call.ID, Text: "Error: the call was not allowed and was not run."})
+	}
+	items := r.encodeItems(results)
+	switch r.messages.kind() {
+	case '[':
+		list := marshalList(items)
+		list = list[1 : len(list)-1]
+		if !emptyList(r.messages) {
+			list = append(list, ',')
+		}
+		front := r.messages.from + 1
+		return splice(r.body.body, []edit{{front, front, list}})
+	case '"':
+		said := json.RawMessage(`{"role":"user","content":` + string(r.messages.bytes()) + `}`)
+		return splice(r.body.body, []edit{{r.messages.from, r.messages.to, marshalList(append(items, said))}})
+	}
+	return r.body.body
+}
+
+// rewrite keeps the client's items and adds those that follow.
+func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
+	if !begins(request.Messages, r.Messages) {
+		return nil, errors.New("the conversation does not begin as the client's does, so it cannot be asked again")
+	}
+	more := r.encodeItems(request.Messages[len(r.Messages):])
+	var edits []edit
+	switch r.messages.kind() {
+	case '[':
+		edits = append(edits, r.addTurns(more))
+	case '"':
+		first := json.RawMessage(`{"role":"user","content":` + string(r.messages.bytes()) + `}`)
+		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(append([]json.RawMessage{first}, more...))})
+	default:
+		return nil, errors.New("the request has no input, so there is no place for more")
+	}
+	if request.Report {
+		edits = append(edits, without(r.config, "format")...)
+	}
+	if request.Choice == r.Choice {
+		return splice(r.body.body, edits), nil
+	}
+	wanted, err := marshal(encodeFlatChoice(request.Choice))
+	if err != nil {
+		return nil, err
+	}
+	return splice(r.body.body, append(edits, r.member(r.choice, "tool_choice", wanted))), nil
+}
+
+func encodeFlatChoice(choice guard.Choice) any {
+	if choice.Mode == guard.ChooseNamed {
+		return map[string]string{"type": "function", "name": choice.Tool}
+	}
+	return choice.String()
+}
+
+type callItem struct {
+	Type      string `json:"type"`
+	CallID    string `json:"call_id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+func itemOf(call tooltrack.Call) json.RawMessage {
+	return rawBlock(callItem{"function_call", call.ID, call.Tool, string(call.Args)})
+}
+
+// encodeItems writes messages as items. An answer of the provider's is replayed
+// as it came; of one that was not stored, thoughts that cannot be read again are
+// left out, together with the ids that would refer to them.
+func (r *Request) encodeItems(messages []guard.Message) []json.RawMessage {
+	var items []json.RawMessage
+	for _, message := range messages {
+		switch {
+		case message.Role == guard.RoleTool:
+			items = append(items, rawBlock(struct {
+				Type   string `json:"type"`
+				CallID string `json:"call_id"`
+				Output string `json:"output"`
+			}{"function_call_output", message.CallID, message.Text}))
+		case len(message.Raw) > 0 && message.Raw[0] == '[':
+			items = append(items, r.replayed(message.Raw)...)
+		case message.Text != "":
+			items = append(items, rawBlock(map[string]string{"role": string(message.Role), "content": message.Text}))
+			fallthrough
+		default:
+			for _, call := range message.Calls {
+				items = append(items, itemOf(call))
+			}
+		}
+	}
+	return items
+}
+
+func (r *Request) replayed(list json.RawMessage) []json.RawMessage {
+	top, err := whole(list)
+	if err != nil { // cannot happen: it was written here
+		return nil
+	}
+	elements, _ := top.elements("the items")
+	items := make([]json.RawMessage, 0, len(elements))
+	lost := false
+	for _, item := range elements {
+		found, err := item.members("the item", "type", "encrypted_content")
+		if r.unstored && err == nil && string(found[0].bytes()) == `"reasoning"` && found[1].absent() {
+			lost = true
+			continue
+		}
+		raw := json.RawMessage(item.bytes())
+		if lost {
+			raw = withoutID(raw)
+		}
+		items = append(items, raw)
+	}
+	return items
+}
+
+func withoutID(item json.RawMessage) json.RawMessage {
+	value, err := whole(item)
+	if err != nil { // cannot happen: it is part of valid JSON
+		return item
+	}
+	return splice(item, without(value, "id"))
+}
+
+// ResponsesOptions are what a request in the Responses format holds beside the
+// conversation.
+type ResponsesOptions struct {
+	// Model is the model's name.
+	Model string
+	// Stream asks for the answer in pieces.
+	Stream bool
+}
+
+type flatDefinition struct {
+	Type        string          `json:"type"`
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters"`
+	Strict      bool            `json:"strict"`
+}
+
+type responsesRequest struct {
+	Model      string            `json:"model"`
+	Input      []json.RawMessage `json:"input"`
+	Tools      []flatDefinition  `json:"tools,omitempty"`
+	ToolChoice any               `json:"tool_choice,omitempty"`
+	Store      bool              `json:"store"`
+	Include    []string          `json:"include,omitempty"`
+	Stream     bool              `json:"stream,omitempty"`
+}
+
+// EncodeResponsesRequest writes a request in the Responses format. Nothing is
+// stored with the provider: the whole conversation is sent each time, and thoughts
+// come along in their encrypted form.
+func EncodeResponsesRequest(request guard.Request, options ResponsesOptions) ([]byte, error) {
+	wire := responsesRequest{Model: options.Model, Stream: options.Stream, Include: []string{"reasoning.encrypted_content"}}
+	if wire.Input = (&Request{unstored: true}).encodeItems(request.Messages); wire.Input == nil {
+		wire.Input = []json.RawMessage{}
+	}
+	for _, tool := range request.Tools {
+		encoded := encodeTool(tool).Function
+		wire.Tools = append(wire.Tools, flatDefinition{"function", encoded.Name, encoded.Description, encoded.Parameters, false})
+	}
+	if len(wire.Tools) > 0 {
+		wire.ToolChoice = encodeFlatChoice(request.Choice)
+	}
+	return marshal(wire)
+}

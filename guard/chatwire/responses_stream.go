@@ -1,0 +1,251 @@
+package chatwire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// ResponsesAssembler puts a streamed answer in the Responses format together. The
+// last event holds the whole answer; what came before has to agree with it, since
+// clients act on either. The zero value is ready to use.
+type ResponsesAssembler struct {
+	text  strings.Builder
+	items map[int]string           // items that are done, by their place
+	args  map[int]*strings.Builder // arguments in pieces
+	final []byte                   // the answer of the last event
+	begun bool
+	size  int
+	err   error
+}
+
+// Add takes the data of the next event. Its text, if any, is returned. An error
+// ends the stream; Response then returns it, too.
+func (a *ResponsesAssembler) Add(event []byte) (text string, err error) {
+	if a.err != nil {
+		return "", a.err
+	}
+	if a.size += len(event); a.size > maxStream {
+		a.err = badBody(errors.New("the stream is longer than 16 MiB"))
+		return "", a.err
+	}
+	before := a.text.Len()
+	if err := a.readEvent(event); err != nil {
+		if _, known := err.(*BodyError); !known {
+			err = badBody(err)
+		}
+		a.err = err
+		return "", err
+	}
+	return a.text.String()[before:], nil
+}
+
+// End takes note of an end marker, which some gateways add. It says nothing: an
+// answer ends with its last event.
+func (a *ResponsesAssembler) End() {}
+
+// ReadStream puts a whole stream together and tells each piece of text as it
+// arrives; say may be nil.
+func (a *ResponsesAssembler) ReadStream(reader io.Reader, say func(text string) bool) error {
+	err := readStream(a, reader, say)
+	if a.err == nil {
+		a.err = err
+	}
+	return err
+}
+
+// Response is the answer so far. Before the end of the stream it is cut.
+func (a *ResponsesAssembler) Response() (guard.Response, error) {
+	read, err := a.reading()
+	return read.response, err
+}
+
+func (a *ResponsesAssembler) readEvent(event []byte) error {
+	top, err := whole(event)
+	if err != nil {
+		return err
+	}
+	found, err := top.members("the event", "type", "response", "delta", "output_index", "item")
+	if err != nil {
+		return err
+	}
+	kind, err := found[0].text("type")
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case "error":
+		return providerFault(top)
+	case "response.created":
+		a.begun = true
+	case "response.output_text.delta":
+		piece, err := found[2].text("delta")
+		a.text.WriteString(piece)
+		return err
+	case "response.function_call_arguments.delta":
+		return a.addArguments(found[3], found[2])
+	case "response.output_item.done":
+		return a.addItem(found[3], found[4])
+	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
+		return a.end(found[1])
+	}
+	a.begun = true
+	return nil // all else says the same again, or is not known yet
+}
+
+func placeOf(index span) (int, error) {
+	number, err := strconv.Atoi(string(index.bytes()))
+	if err != nil || number < 0 || number >= 16*MaxCalls {
+		return 0, fmt.Errorf("an item has no place from 0 to %d", 16*MaxCalls-1)
+	}
+	return number, nil
+}
+
+func (a *ResponsesAssembler) addArguments(index, delta span) error {
+	at, err := placeOf(index)
+	if err != nil {
+		return err
+	}
+	piece, err := delta.text("delta")
+	if a.args == nil {
+		a.args = map[int]*strings.Builder{}
+	}
+	if a.args[at] == nil {
+		a.args[at] = &strings.Builder{}
+	}
+	a.args[at].WriteString(piece)
+	return err
+}
+
+func (a *ResponsesAssembler) addItem(index, item span) error {
+	at, err := placeOf(index)
+	if err != nil {
+		return err
+	}
+	if item.kind() != '{' {
+		return errors.New("an item is not an object")
+	}
+	if _, twice := a.items[at]; twice {
+		return fmt.Errorf("the item %d is done twice", at)
+	}
+	if a.items == nil {
+		a.items = map[int]string{}
+	}
+	a.items[at], a.begun = string(item.bytes()), true
+	return nil
+}
+
+// end takes the whole answer. Some servers leave its output empty: then the items
+// before are the output.
+func (a *ResponsesAssembler) end(response span) error {
+	if response.kind() != '{' {
+		return errors.New("the last event holds no answer")
+	}
+	if a.final != nil {
+		return errors.New("the stream ends twice")
+	}
+	found, err := response.members("the answer", "output")
+	if err != nil {
+		return err
+	}
+	a.final, a.begun = slices.Clone(response.bytes()), true
+	if at := found[0]; emptyList(at) && len(a.items) > 0 {
+		a.final = splice(a.final, []edit{{at.from - response.from, at.to - response.from, a.output()}})
+	}
+	return nil
+}
+
+// output are the items that are done, in their order.
+func (a *ResponsesAssembler) output() []byte {
+	list := []byte{'['}
+	for n, at := range slices.Sorted(maps.Keys(a.items)) {
+		if n > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, a.items[at]...)
+	}
+	return append(list, ']')
+}
+
+func (a *ResponsesAssembler) reading() (reading, error) {
+	switch {
+	case a.err != nil:
+		return reading{}, a.err
+	case !a.begun:
+		return reading{}, badBody(errors.New("the stream held no answer"))
+	case a.final == nil:
+		return a.cut()
+	}
+	read, err := readResponsesBody(a.final)
+	if err != nil {
+		return read, err
+	}
+	read.final = a.final
+	if err := a.agrees(&read); err != nil {
+		return reading{}, badBody(err)
+	}
+	return read, nil
+}
+
+// cut reads a stream that broke off: the items that were done, and the text that
+// came.
+func (a *ResponsesAssembler) cut() (reading, error) {
+	final := append([]byte(`{"object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":`), a.output()...)
+	read, err := readResponsesBody(append(final, '}'))
+	if err != nil {
+		return read, err
+	}
+	read.final = read.response.Raw
+	if text := a.text.String(); len(text) > len(read.response.Message.Text) {
+		read.response.Message.Text = text
+	}
+	return read, nil
+}
+
+// agrees compares the last event with those before it.
+func (a *ResponsesAssembler) agrees(read *reading) error {
+	if text := a.text.String(); text != "" && text != textOfMessages(read) {
+		return errors.New("the stream said another text than its last event")
+	}
+	if len(a.items) == 0 {
+		return nil
+	}
+	before, err := readResponsesBody(append(append([]byte(`{"output":`), a.output()...), '}'))
+	if err != nil {
+		return err
+	}
+	if len(before.drafts) != len(read.drafts) {
+		return errors.New("the stream held other calls than its last event")
+	}
+	for i := range read.drafts {
+		last, first := &read.drafts[i], &before.drafts[i]
+		if last.id != first.id || last.name != first.name || string(last.args) != string(first.args) {
+			return errors.New("the stream held other calls than its last event")
+		}
+		if pieces := a.args[last.block]; pieces != nil && pieces.String() != string(last.args) {
+			return errors.New("the arguments of a call in pieces are not those of its end")
+		}
+	}
+	return nil
+}
+
+// textOfMessages is the text of the items, without what stands for one.
+func textOfMessages(read *reading) string {
+	var text strings.Builder
+	for i := range read.blocks {
+		if read.blocks[i].kind != "message" {
+			continue
+		}
+		if found, err := read.blocks[i].at.members("the item", "content"); err == nil {
+			said, _ := readContent(found[0])
+			text.WriteString(said.text)
+		}
+	}
+	return text.String()
+}
