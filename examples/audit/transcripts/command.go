@@ -49,9 +49,9 @@ const usage = `usage: audit transcripts [flags] FILE…
 
 Reads recorded conversations and reports how often the agent claims what it did
 not do. A file may hold OpenAI chat messages, exchanges or Responses, Anthropic
-messages, Gemini contents, LangChain messages, LangSmith runs, OpenTelemetry
-GenAI spans, or sessions of Claude Code, Codex or goose; as JSON, JSON Lines or
-arrays; packed with gzip, zstd, bzip2 or not. A folder is read with all that is
+messages, Gemini contents, AI SDK or LangChain messages, LangSmith runs,
+OpenTelemetry GenAI spans, or sessions of Claude Code, Codex or goose; as JSON,
+JSON Lines or arrays; packed with gzip, zstd, bzip2 or not. A folder is read with all that is
 in it, and "-" is standard input.
 
 `

@@ -82,6 +82,30 @@ func writers() []writer {
 		}},
 		{"LangChain: dicts one by one", "none", "LangChain messages", func(s script) []byte { return lines(langchainDialect(toDict).messages(s, nil)...) }},
 		{"LangChain: models in a list", "none", "LangChain messages", func(s script) []byte { return lines(langchainDialect(modelDump).messages(s, nil)) }},
+		{"AI SDK: a conversation", "own", "AI SDK messages", func(s script) []byte {
+			return lines(anything{"messages": aisdkDialect.messages(s, nil), "tools": toolList(s.tools, "inputSchema", asItIs)})
+		}},
+		{"AI SDK: messages of a user interface", "none", "AI SDK messages", func(s script) []byte { return lines(aisdkScreen.messages(s, nil)) }},
+		{"OpenTelemetry: the AI SDK's attributes", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
+			return otlpTrace(s, aisdkDialect, func(before, answer []any) (anything, []any) {
+				attributes := anything{"ai.prompt.messages": jsonText(before), "ai.prompt.tools": []any{}}
+				for _, tool := range items(s) {
+					attributes["ai.prompt.tools"] = append(attributes["ai.prompt.tools"].([]any), jsonText(tool))
+				}
+				var calls []any
+				for _, part := range answer[0].(anything)["content"].([]any) {
+					if said, ok := part.(anything)["text"]; ok {
+						attributes["ai.response.text"] = said
+					} else {
+						calls = append(calls, part)
+					}
+				}
+				if calls != nil {
+					attributes["ai.response.toolCalls"] = jsonText(calls)
+				}
+				return attributes, nil
+			})
+		}},
 		{"LangSmith: runs", "own", "LangSmith runs", langsmithRuns},
 		{"OpenTelemetry: attributes", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
 			return otlpTrace(s, partsDialect, func(before, answer []any) (anything, []any) {
@@ -403,7 +427,7 @@ func fixture() script {
 // the two lies in it and nothing else.
 func TestFixtures(t *testing.T) {
 	for _, w := range writers() {
-		name := strings.ToLower(strings.NewReplacer(": ", "-", " ", "_", ",", "").Replace(w.name))
+		name := strings.ToLower(strings.NewReplacer(": ", "-", " ", "_", ",", "", "'", "").Replace(w.name))
 		file := filepath.Join("testdata", "formats", name+".jsonl")
 		t.Run(name, func(t *testing.T) {
 			if *update {

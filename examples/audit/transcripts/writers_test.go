@@ -254,6 +254,54 @@ var partsDialect = dialect{
 	},
 }
 
+var aisdkDialect = dialect{
+	user: chatDialect.user,
+	agent: func(text string, calls []scriptCall) []any {
+		var parts []any
+		if text != "" {
+			parts = append(parts, anything{"type": "text", "text": text})
+		}
+		for _, c := range calls {
+			parts = append(parts, anything{"type": "tool-call", "toolCallId": c.id, "toolName": c.tool, "input": raw(c.args)})
+		}
+		return []any{anything{"role": "assistant", "content": parts}}
+	},
+	result: func(calls []scriptCall) []any {
+		var parts []any
+		for _, c := range calls {
+			kind := "text"
+			if c.failed {
+				kind = "error-text"
+			}
+			parts = append(parts, anything{"type": "tool-result", "toolCallId": c.id, "toolName": c.tool, "output": anything{"type": kind, "value": c.result}})
+		}
+		return []any{anything{"role": "tool", "content": parts}}
+	},
+}
+
+// aisdkScreen writes messages as user interfaces keep them: a call and its result
+// are one part.
+var aisdkScreen = dialect{
+	user: func(text string) []any {
+		return []any{anything{"id": "u", "role": "user", "parts": []any{anything{"type": "text", "text": text}}}}
+	},
+	agent: func(text string, calls []scriptCall) []any {
+		parts := []any{anything{"type": "step-start"}}
+		if text != "" {
+			parts = append(parts, anything{"type": "text", "text": text})
+		}
+		for _, c := range calls {
+			part := anything{"type": "tool-" + c.tool, "toolCallId": c.id, "state": "output-available", "input": raw(c.args), "output": c.result}
+			if c.failed {
+				part["state"], part["errorText"] = "output-error", c.result
+			}
+			parts = append(parts, part)
+		}
+		return []any{anything{"id": "a", "role": "assistant", "parts": parts}}
+	},
+	result: func([]scriptCall) []any { return nil },
+}
+
 var gooseDialect = dialect{
 	user: func(text string) []any {
 		return []any{anything{"role": "user", "created": 1, "content": []any{anything{"type": "text", "text": text}}}}

@@ -82,7 +82,7 @@ func (f chat) entry(part Part) (*Conversation, error) {
 	c.ID, c.Model = e.names()
 	c.Tools, c.Records, c.LastTurn = tools(e.member("tools"), e.member("functions")), whole.Records, e.answered
 	if n := len(c.Messages); cut && n > 0 && len(c.Messages[n-1].Calls) == 0 {
-		c.Unseen = map[int]string{n - 1: unseenCalls}
+		c.Unseen[n-1] = unseenCalls
 	}
 	return c, nil
 }
@@ -128,7 +128,36 @@ func (f chat) messages(elements json.RawMessage, line int) (*Conversation, error
 		}
 	}
 	nameCalls(request.Messages)
-	return &Conversation{Format: f.Name(), Line: line, Messages: request.Messages}, nil
+	c := &Conversation{Format: f.Name(), Line: line, Messages: request.Messages, Unseen: map[int]string{}}
+	for i := range request.Messages {
+		if foreignCalls(request.Messages[i].Raw) {
+			c.Unseen[i] = unseenForeign
+		}
+	}
+	return c, nil
+}
+
+// unseenForeign is a call or a result in a form that no reader knows.
+const unseenForeign = "its calls are in a form that is not read here"
+
+// foreignCalls reports whether a message holds parts that speak of tools: this
+// format has none, so they are calls or results of another one.
+func foreignCalls(raw json.RawMessage) bool {
+	if !bytes.Contains(raw, []byte("tool")) && !bytes.Contains(raw, []byte("Tool")) {
+		return false
+	}
+	for _, element := range list(object(raw)["content"]) {
+		part := object(element)
+		if strings.Contains(strings.ToLower(text(part["type"])), "tool") {
+			return true
+		}
+		for key := range part {
+			if strings.HasPrefix(strings.ToLower(key), "tool") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // refusal is the provider's own field for one; it is said to the user as any

@@ -62,7 +62,7 @@ type Conversation struct {
 // the first one does.
 func All() []Format {
 	return []Format{
-		otlp{}, langsmith{}, claudeCode{}, codex{}, goose{}, gemini{}, responses{}, langchain{}, anthropic{}, chat{},
+		otlp{}, langsmith{}, claudeCode{}, codex{}, goose{}, aisdk{}, gemini{}, responses{}, langchain{}, anthropic{}, chat{},
 	}
 }
 

@@ -89,6 +89,7 @@ func FuzzLangSmith(f *testing.F)  { fuzzFormat(f, langsmith{}, "langsmith-*") }
 func FuzzOTLP(f *testing.F)       { fuzzFormat(f, otlp{}, "open*-*") }
 func FuzzClaudeCode(f *testing.F) { fuzzFormat(f, claudeCode{}, "claude_code-*") }
 func FuzzCodex(f *testing.F)      { fuzzFormat(f, codex{}, "codex-*") }
+func FuzzAISDK(f *testing.F)      { fuzzFormat(f, aisdk{}, "ai_sdk-*") }
 func FuzzGoose(f *testing.F)      { fuzzFormat(f, goose{}, "goose-*") }
 
 func TestEveryFormatHasANameOfItsOwn(t *testing.T) {

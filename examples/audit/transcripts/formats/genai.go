@@ -21,7 +21,9 @@ import (
 //     gen_ai.choice, on the span or as log records (conventions v1.28 to v1.36);
 //   - events gen_ai.content.prompt and gen_ai.content.completion (v1.27 and before);
 //   - numbered attributes gen_ai.prompt.0.content and gen_ai.completion.0.content
-//     (OpenLLMetry), llm.input_messages.0.message.content (OpenInference).
+//     (OpenLLMetry), llm.input_messages.0.message.content (OpenInference);
+//   - attributes ai.prompt.messages, ai.response.text and ai.response.toolCalls
+//     (https://ai-sdk.dev/docs/ai-sdk-core/telemetry).
 
 // callsModel reports whether a span is a call of a model.
 func (s *span) callsModel() bool {
@@ -75,7 +77,7 @@ func (s *span) describe(t *transcript) {
 	a := s.attributes
 	t.ID = first(text(a["gen_ai.conversation.id"]), text(a["session.id"]), s.trace)
 	t.Model = first(text(a["gen_ai.response.model"]), text(a["gen_ai.request.model"]), text(a["llm.model_name"]))
-	lists := []json.RawMessage{a["gen_ai.tool.definitions"]}
+	lists := []json.RawMessage{a["gen_ai.tool.definitions"], a["ai.prompt.tools"]}
 	for _, event := range s.events {
 		lists = append(lists, event.attributes["gen_ai.tool.definitions"])
 	}
@@ -107,6 +109,9 @@ func (s *span) messages() (in, out []json.RawMessage) {
 	if in, out = s.eventMessages(); len(in)+len(out) > 0 {
 		return in, head(out)
 	}
+	if in = list(unquoted(a["ai.prompt.messages"])); len(in) > 0 {
+		return in, []json.RawMessage{s.aisdkAnswer()}
+	}
 	for _, prefixes := range [][2]string{{"gen_ai.prompt.", "gen_ai.completion."}, {"llm.input_messages.", "llm.output_messages."}} {
 		if in, out = numbered(a, prefixes[0]), numbered(a, prefixes[1]); len(in)+len(out) > 0 {
 			return in, head(out)
@@ -116,6 +121,18 @@ func (s *span) messages() (in, out []json.RawMessage) {
 		return in, head(list(unquoted(a["gen_ai.completion"])))
 	}
 	return nil, nil
+}
+
+// aisdkAnswer is what the AI SDK's own spans say the model answered.
+func (s *span) aisdkAnswer() json.RawMessage {
+	parts := []json.RawMessage{marshal(map[string]any{"type": "text", "text": text(s.attributes["ai.response.text"])})}
+	for _, raw := range list(unquoted(s.attributes["ai.response.toolCalls"])) {
+		if call := object(raw); call != nil {
+			call["type"] = marshal("tool-call")
+			parts = append(parts, marshal(call))
+		}
+	}
+	return marshal(map[string]any{"role": "assistant", "content": parts})
 }
 
 // head is the first choice: the others were not said.
@@ -246,6 +263,10 @@ func genaiWrite(t *transcript, messages []json.RawMessage) error {
 		switch {
 		case members == nil:
 			return fmt.Errorf("message %d is not a JSON object", i)
+		case aisdkMessage(members):
+			if err := aisdkWrite(t, raw); err != nil {
+				return err
+			}
 		case isArray(members["parts"]):
 			genaiParts(t, text(members["role"]), list(members["parts"]))
 		default:

@@ -218,9 +218,10 @@ func tools(lists ...json.RawMessage) []tooltrack.Tool {
 
 func toolOf(element json.RawMessage) (tooltrack.Tool, bool) {
 	var d definition
+	element = unquoted(element)
 	if said := text(element); said != "" { // a list of names
 		d.Name = said
-	} else if json.Unmarshal(unquoted(element), &d) != nil {
+	} else if json.Unmarshal(element, &d) != nil {
 		return tooltrack.Tool{}, false
 	}
 	if len(d.Function) > 0 && json.Unmarshal(d.Function, &d) != nil {
