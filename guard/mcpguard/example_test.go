@@ -97,8 +97,7 @@ func ExampleMiddleware() {
 	}
 	// Output:
 	// {"left":1,"title":"Read book"}
-	// This call is identical to an earlier one and was not run again; the result was:
-	// {"left":1,"title":"Read book"}
+	// Not run again: identical to an earlier call: it succeeded, and what it is about has not been changed since.
 }
 
 func ExampleServerMiddleware() {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/mcpguard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -75,7 +77,7 @@ func TestClientMiddleware(t *testing.T) {
 			again, err := c.session.CallTool(ctx, params("delete_task", readBook))
 			require.NoError(t, err)
 			require.False(t, again.IsError)
-			require.Contains(t, said(again), "was not run again")
+			require.Contains(t, said(again), "Not run again")
 			require.Equal(t, "at_most_once", again.Meta[mcpguard.MetaRuling].(map[string]any)["rule"])
 
 			denied, err := c.session.CallTool(ctx, params("create_task", map[string]any{"title": strings.Repeat("x", 21)}))
@@ -106,15 +108,24 @@ func TestClientMiddleware(t *testing.T) {
 	}
 }
 
-// TestADeliberateRepeatRuns: on, off, on.
+// TestADeliberateRepeatRuns: on, off, on. What is changed is the guessed subject.
 func TestADeliberateRepeatRuns(t *testing.T) {
-	client, ledger := guardedClient(nil)
-	session := inMemory(t, client, newTaskServer(false).mcp)
-	for _, title := range []string{"on", "off", "on", "on"} {
-		_, err := session.CallTool(inTurn(t, "1"), params("create_task", map[string]any{"title": title}))
+	var states []string
+	server := mcp.NewServer(&mcp.Implementation{Name: "lights", Version: "1"}, nil)
+	server.AddTool(&mcp.Tool{Name: "switch_light", InputSchema: schema("light_id* state*"), Annotations: &mcp.ToolAnnotations{DestructiveHint: new(bool)}},
+		func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			var in struct{ State string }
+			err := json.Unmarshal(request.Params.Arguments, &in)
+			states = append(states, in.State)
+			return text("ok"), err
+		})
+	client, _ := guardedClient(nil)
+	session := inMemory(t, client, server)
+	for _, state := range []string{"on", "off", "on", "on"} {
+		_, err := session.CallTool(inTurn(t, "1"), params("switch_light", map[string]any{"light_id": "7", "state": state}))
 		require.NoError(t, err)
 	}
-	require.Len(t, records(t, ledger, "ann"), 3)
+	require.Equal(t, []string{"on", "off", "on"}, states)
 }
 
 // TestWithoutATurnNothingIsARepeat: the host did not say which calls belong
@@ -147,7 +158,7 @@ func TestTheClientLosesTheAnswer(t *testing.T) {
 	again, err := fresh.session.CallTool(inTurn(t, "1"), params("wait", nil))
 	require.NoError(t, err)
 	require.True(t, again.IsError)
-	require.Contains(t, said(again), "it is not known whether it took effect")
+	require.Contains(t, said(again), "it is not known")
 	require.Empty(t, fresh.server.began)
 }
 
@@ -227,7 +238,7 @@ func TestAToolThatCannotBeJudged(t *testing.T) {
 	result, err := session.CallTool(t.Context(), params("odd", nil))
 	require.NoError(t, err)
 	require.True(t, result.IsError)
-	require.Contains(t, said(result), `tool "odd" cannot be used`)
+	require.Contains(t, said(result), "the tool odd cannot be called")
 	result, err = session.CallTool(t.Context(), params("create_task", nil))
 	require.NoError(t, err)
 	require.False(t, result.IsError)
@@ -263,7 +274,7 @@ func TestServerMiddleware(t *testing.T) {
 			require.JSONEq(t, `{"title":"Read book","left":1}`, string(first))
 			again, err := servers.Execute(ctx, call("delete_task", `{"title":"Read book"}`))
 			require.NoError(t, err)
-			require.Contains(t, string(again), "was not run again")
+			require.JSONEq(t, string(first), string(again), "it was not run again: the counter below says so")
 
 			_, err = servers.Execute(ctx, call("create_task", `{"title":"`+strings.Repeat("x", 21)+`"}`))
 			require.ErrorIs(t, err, mcpguard.ErrFailed)
@@ -271,13 +282,50 @@ func TestServerMiddleware(t *testing.T) {
 			_, err = servers.Execute(ctx, call("panic", `{}`))
 			require.ErrorIs(t, err, mcpguard.ErrRefused)
 			_, err = servers.Execute(ctx, call("panic", `{}`))
-			require.ErrorContains(t, err, "it is not known whether it took effect")
+			require.ErrorContains(t, err, "it is not known")
 
 			body, err := servers.Execute(ctx, call("list_tasks", `{}`))
 			require.NoError(t, err, "the server has survived")
 			require.Equal(t, `2 deletions, tasks: ["Buy milk"]`, string(body))
 		})
 	}
+}
+
+// TestALostAnswerIsFetched: a server that runs a change once per turn makes its
+// tools idempotent, so the guard may ask again when the answer was lost, and the
+// change was made once.
+func TestALostAnswerIsFetched(t *testing.T) {
+	paid, cutNext := 0, true
+	server := mcp.NewServer(&mcp.Implementation{Name: "bank", Version: "1"}, nil)
+	server.AddTool(&mcp.Tool{Name: "pay_invoice", InputSchema: schema("invoice_id*"), Annotations: &mcp.ToolAnnotations{IdempotentHint: true}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			paid++
+			return text("paid"), nil
+		})
+	server.AddReceivingMiddleware(mcpguard.ServerMiddleware(nil))
+	client := newClient(nil)
+	client.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+			result, err := next(ctx, method, request)
+			if method == "tools/call" && cutNext {
+				cutNext = false
+				return nil, io.ErrUnexpectedEOF
+			}
+			return result, err
+		}
+	})
+	servers := mcpguard.NewServers(&mcpguard.Options{AnnounceTurn: true})
+	require.NoError(t, servers.Add(t.Context(), "", inMemory(t, client, server)))
+	g, err := servers.Guard(t.Context())
+	require.NoError(t, err)
+	pay := guardtest.Tool("pay_invoice", `{"invoice_id":"7"}`)
+	model := guardtest.Script(guardtest.Call(pay), guardtest.Call(pay), guardtest.Say("I've paid invoice 7."))
+	reply, err := g.Run(t.Context(), model, servers, guard.Input{User: "pay invoice 7", Turn: "1"})
+	require.NoError(t, err)
+	require.Equal(t, "I've paid invoice 7.", reply.Text)
+	require.Equal(t, 1, paid)
+	require.Equal(t, tooltrack.Unknown, reply.Records[0].Result.Status)
+	require.True(t, reply.Records[1].Result.Sure())
 }
 
 // TestWhoseTurnItIs: users and sessions do not meet one another's calls, and
