@@ -13,7 +13,7 @@ import (
 )
 
 // callbackFolders hold what hosts supply callbacks to.
-var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/openaiguard", "intent", "internal/lexicon", "policy", "resolver", "tooltrack", "tooltrack/sqltrack"}
+var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/mcpguard", "guard/openaiguard", "intent", "internal/lexicon", "policy", "resolver", "tooltrack", "tooltrack/sqltrack"}
 
 // elsewhere are the callbacks that have no row of their own in TestCallbacks:
 // the test that tries them, or why there is nothing to try.
@@ -39,6 +39,12 @@ var elsewhere = map[string]string{
 	"chatwire.Events(reader)":               "read in the caller's goroutine; its errors are handed on",
 	"chatwire.Assembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
 	"chatwire.Assembler.ReadStream(say)":    "called in the caller's goroutine",
+	"mcpguard.Options.Describe":             "TestServersCallbacks in guard/mcpguard",
+	"mcpguard.Options.Progress":             "TestServersCallbacks in guard/mcpguard",
+	"mcpguard.MiddlewareOptions.Scope":      "TestMiddlewareCallbacks in guard/mcpguard",
+	"mcpguard.MiddlewareOptions.Describe":   "TestMiddlewareCallbacks in guard/mcpguard",
+	"mcpguard.MiddlewareOptions.Clock":      "TestMiddlewareCallbacks in guard/mcpguard",
+	"mcpguard.MiddlewareOptions.Logger":     "TestMiddlewareCallbacks in guard/mcpguard",
 	"tooltrack.Turn.Do(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard does not use it",
 	"tooltrack.Execute(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard runs every guard.Executor by it",
 

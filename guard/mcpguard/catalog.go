@@ -164,7 +164,7 @@ func (c *catalogs) build(listed []*mcp.Tool) (*catalog, error) {
 	for _, tool := range listed {
 		described, kept, err := c.described(tool)
 		if err == nil && kept {
-			err = usable(described)
+			err = described.Validate() // a schema that cannot be compiled is the policy's business
 		}
 		if _, twice := built.tools[tool.Name]; twice && err == nil {
 			err = errListedTwice
@@ -196,14 +196,4 @@ func (c *catalogs) described(listed *mcp.Tool) (tool tooltrack.Tool, kept bool, 
 	kept = c.describe(listed, &tool)
 	tool.Name = listed.Name
 	return tool, kept, nil
-}
-
-// usable reports what would keep a tool from being judged: its name, or a
-// schema that cannot be compiled.
-func usable(tool tooltrack.Tool) error {
-	if err := tool.Validate(); err != nil {
-		return err
-	}
-	_, err := policy.New([]tooltrack.Tool{tool}, &policy.Options{Identity: []policy.Identity{}})
-	return err
 }

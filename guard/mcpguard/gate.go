@@ -92,7 +92,7 @@ func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, er
 		return answer(runSafely(ctx, asked.call.Args, run))
 	case !begun.Run:
 		g.log(ctx, "call not run", asked.call.Tool, "rule", ruling.Rule, "status", begun.Record.Result.Status.String())
-		return instead(begun.Record, ruling), nil
+		return instead(begun, ruling), nil
 	}
 	return g.execute(ctx, turn, begun.Record, tool, run)
 }
@@ -198,38 +198,31 @@ func answer(result *mcp.CallToolResult, err error) (mcp.Result, error) {
 }
 
 // instead answers a call that did not run, in words for the model.
-func instead(record *tooltrack.Record, ruling tooltrack.Ruling) *mcp.CallToolResult {
-	result := record.Result
-	about := map[string]any{"status": result.Status.String(), "rule": ruling.Rule, "reason": ruling.Reason}
-	answered := &mcp.CallToolResult{IsError: true}
-	var text string
-	switch {
-	case ruling.Denied:
-		text = "Error: the call was not run. " + ruling.Reason
-	default:
-		about["rule"] = "at_most_once"
-		about["reason"] = "identical to an earlier call of this turn"
-		text = repeated(result)
-		answered.IsError = !result.Success()
-		if data := result.Data; result.Success() && len(data) > 0 && data[0] == '{' {
+func instead(begun tooltrack.Begun, ruling tooltrack.Ruling) *mcp.CallToolResult {
+	if ruling.Denied {
+		return notRun(tooltrack.Denied, ruling.Rule, ruling.Reason, "Error: the call was not run. "+ruling.Reason)
+	}
+	result := begun.Record.Result
+	text := fmt.Sprintf("%s identical to an earlier call: %s.", tooltrack.NotRunAgain, begun.Reason)
+	answered := notRun(result.Status, "at_most_once", begun.Reason, text)
+	if begun.Record.Done() {
+		answered.Content = append(answered.Content, &mcp.TextContent{Text: result.Text()})
+	}
+	if result.Success() {
+		answered.IsError = false
+		if data := result.Data; len(data) > 0 && data[0] == '{' {
 			answered.StructuredContent = data
 		}
 	}
-	answered.Content = []mcp.Content{&mcp.TextContent{Text: text}}
-	answered.Meta = mcp.Meta{MetaRuling: about}
 	return answered
 }
 
-// repeated tells a model that its call is not new.
-func repeated(result tooltrack.Result) string {
-	switch result.Status {
-	case tooltrack.Succeeded:
-		return "This call is identical to an earlier one and was not run again; the result was:\n" + result.Text()
-	case tooltrack.Pending:
-		return "Error: an identical call was made before and is not done yet; it was not run again. " + result.Text()
-	default:
-		return "Error: an identical call was made before, and it is not known whether it took effect. It was not run again; " +
-			"do not repeat it and do not claim it. " + result.Error
+// notRun is a result that no run of the tool made.
+func notRun(status tooltrack.Status, rule, reason, text string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{
+		Meta:    mcp.Meta{MetaRuling: map[string]any{"status": status.String(), "rule": rule, "reason": reason}},
+		Content: []mcp.Content{&mcp.TextContent{Text: text}},
+		IsError: true,
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // read is what came of a call that was answered: what the ledger keeps and the
@@ -19,11 +21,24 @@ func read(tool string, result *mcp.CallToolResult) ([]byte, error) {
 	case result.NeedsInput():
 		return nil, &CallError{Tool: tool, Kind: ErrInputRequired}
 	}
-	body := bodyOf(result)
+	body := bodyOf(original(result))
 	if result.IsError {
 		return body, &CallError{Tool: tool, Kind: ErrFailed, Reason: string(body)}
 	}
 	return body, nil
+}
+
+// original is the result that a server with [ServerMiddleware] answers a repeat
+// with, without the note before it: whoever asked again because the answer was
+// lost has it now.
+func original(result *mcp.CallToolResult) *mcp.CallToolResult {
+	ruling, _ := result.Meta[MetaRuling].(map[string]any)
+	if ruling["status"] != tooltrack.Succeeded.String() || len(result.Content) < 2 {
+		return result
+	}
+	without := *result
+	without.Content = result.Content[1:]
+	return &without
 }
 
 // bodyOf is a result in one piece. Structured content stands first, since it

@@ -179,10 +179,10 @@ func overHTTP(t testing.TB, client *mcp.Client, guarded bool) connection {
 	web.Start()
 	t.Cleanup(web.Close)
 	t.Cleanup(cut)
-	t.Cleanup(func() { close(server.over) })
 	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: web.URL, MaxRetries: -1}, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = session.Close() })
+	t.Cleanup(func() { close(server.over) }) // a session closes after its calls
 	return connection{session, server, cut}
 }
 
