@@ -1,4 +1,4 @@
-# PostgreSQL, Chromium and what the steps call: installed if they are missing, started if no server
+# PostgreSQL, Chromium, tmux and what the steps call: installed if they are missing, started if no server
 # answers. Exports the variables that the tests read.
 
 missing=
@@ -7,6 +7,7 @@ command -v pg_ctlcluster >/dev/null || missing="$missing postgresql"
 command -v python3 >/dev/null || missing="$missing python3"
 command -v gcc >/dev/null || missing="$missing gcc libc6-dev"
 command -v chromium >/dev/null || missing="$missing chromium"
+command -v tmux >/dev/null || missing="$missing tmux"
 if [ -n "$missing" ]; then
 	apt-get update -qq
 	# shellcheck disable=SC2086

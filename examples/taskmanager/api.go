@@ -19,18 +19,20 @@ import (
 type api struct {
 	service *service
 	tokens  *tokens
+	prove   bool     // ask what every answer rests on
 	dev     *devMode // nil in production
 }
 
 // devMode is what the page is told on the developer's own machine.
 type devMode struct {
-	User   string   `json:"user_id"`
-	Token  string   `json:"token"`
-	Model  string   `json:"model"`
-	Faults []string `json:"faults"` // that can be picked; none for a real model
-	Picked []string `json:"picked"` // those of -faults
-	Guard  bool     `json:"guard"`
-	Today  string   `json:"today"`
+	User   string            `json:"user_id"`
+	Token  string            `json:"token"`
+	Model  string            `json:"model"`
+	Faults []string          `json:"faults"`      // that can be picked; none for a real model
+	Words  map[string]string `json:"fault_words"` // what they are
+	Picked []string          `json:"picked"`      // those of -faults
+	Guard  bool              `json:"guard"`
+	Today  string            `json:"today"`
 }
 
 func (a *api) handler() http.Handler {
@@ -132,7 +134,7 @@ func (a *api) readChat(w http.ResponseWriter, r *http.Request, user string) (cha
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return chatRequest{}, newProblem(http.StatusBadRequest, "there is something behind the object")
 	}
-	request := chatRequest{user: user, message: body.Message, conversation: body.ConversationID, key: r.Header.Get("Idempotency-Key")}
+	request := chatRequest{user: user, message: body.Message, conversation: body.ConversationID, key: r.Header.Get("Idempotency-Key"), prove: a.prove}
 	if err := checkRequest(request); err != nil {
 		return chatRequest{}, err
 	}

@@ -28,6 +28,7 @@ type service struct {
 	ledger        *tooltrack.Ledger
 	toolbox       guard.Executor
 	enforcing     *guard.Guard
+	proving       *guard.Guard // asks what every answer rests on
 	observing     *guard.Guard
 	model         modelSource
 	demo          bool // show what was withheld, and let requests choose faults
@@ -79,8 +80,9 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 	return s, nil
 }
 
-// build makes the toolbox and the two guards: one that enforces, and one that
-// only watches, for -guard=false.
+// build makes the toolbox and the guards: one that enforces, one that also asks
+// for proof of every answer, for -proof, and one that only watches, for
+// -guard=false.
 func (s *service) build(clock func() time.Time) error {
 	box, err := newToolbox(s.tasks, clock, s.logger)
 	if err != nil {
@@ -105,7 +107,11 @@ func (s *service) build(clock func() time.Time) error {
 	if s.enforcing, err = guard.New(tools(), &options); err != nil {
 		return err
 	}
-	options.Observe = true
+	options.Proof = guard.Always
+	if s.proving, err = guard.New(tools(), &options); err != nil {
+		return err
+	}
+	options.Proof, options.Observe = guard.WhenUnsure, true
 	s.observing, err = guard.New(tools(), &options)
 	return err
 }
@@ -118,6 +124,7 @@ type chatRequest struct {
 	key          string // names the turn; empty for a message that is not repeated
 	faults       simmodel.Faults
 	unguarded    bool
+	prove        bool // ask what every answer rests on, not only those in doubt
 	streaming    bool // ask the model for a stream
 	progress     func(Progress)
 }
@@ -197,8 +204,11 @@ func turnName(key string) string {
 }
 
 func (s *service) guardFor(request chatRequest) *guard.Guard {
-	if request.unguarded {
+	switch {
+	case request.unguarded:
 		return s.observing
+	case request.prove:
+		return s.proving
 	}
 	return s.enforcing
 }
@@ -238,7 +248,7 @@ func delivered(reply *guard.Reply, err error) (*guard.Reply, error) {
 
 // respond puts a reply into the form of the API.
 func (s *service) respond(request chatRequest, reply *guard.Reply, r *recorder) *ChatResponse {
-	actions := actionsOf(reply)
+	actions, records := actionsOf(reply), entriesOf(reply.Records, r.known)
 	return &ChatResponse{
 		ConversationID: request.conversation, AssistantMessage: reply.Text, ToolCalls: executedCalls(reply.Records),
 		Messages:       s.conversations.messagesOf(request.conversation, reply.Messages),
@@ -247,7 +257,7 @@ func (s *service) respond(request chatRequest, reply *guard.Reply, r *recorder) 
 			Executed: reply.Execution.Executed, Retried: reply.Execution.Retried, Corrected: reply.Execution.Corrected,
 			ModelCalls: reply.Execution.ModelCalls, ModelMS: r.inModel.Milliseconds(),
 		},
-		Error: reliabilityError(reply),
+		Error: reliabilityError(reply), Records: records, Proof: proofOf(reply, records),
 		Guard: GuardMetadata{
 			Enabled: !request.unguarded, Outcome: reply.Verdict.Outcome.String(), Reason: reply.Verdict.Reason.String(),
 			Unproven: request.unguarded && !reply.Verdict.Outcome.Completed(), Timeline: r.finish(reply, !request.unguarded),

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -11,9 +10,10 @@ import (
 
 // chatCommand answers one message, or asks for them at a prompt.
 func chatCommand(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
-	s := newSettings("chat", errs)
+	s := newSettings("chat", "[message]", errs)
 	user := s.flags.String("user", "local", "`id` of the user")
 	asJSON := s.flags.Bool("json", false, "print the whole response as JSON")
+	reset := s.flags.Bool("reset", false, "begin with the first seven tasks again")
 	if err := s.parse(args); err != nil {
 		return err
 	}
@@ -22,46 +22,66 @@ func chatCommand(ctx context.Context, args []string, in io.Reader, out, errs io.
 		return err
 	}
 	defer stop()
-	c := &console{
-		terminal: newTerminal(out), service: service, json: *asJSON,
-		request: chatRequest{user: *user, faults: s.picked, unguarded: !s.guarded},
+	c := newConsole(newTerminal(out), service, *user)
+	c.json = *asJSON
+	c.request.faults, c.request.unguarded, c.request.prove = s.picked, !s.guarded, s.prove
+	c.simulated = s.model == "sim"
+	if *reset {
+		if err := service.tasks.reset(ctx, *user); err != nil {
+			return err
+		}
 	}
 	if message := strings.Join(s.flags.Args(), " "); message != "" {
 		return c.say(ctx, message)
 	}
-	return c.prompt(ctx, in)
+	c.print("", faint, welcomeText)
+	return c.prompt(ctx, newKeyboard(ctx, in))
 }
 
 // console is a conversation in a terminal.
 type console struct {
 	*terminal
-	service *service
-	json    bool
-	request chatRequest // of the last message; it carries the conversation on
-	last    *ChatResponse
+	service   *service
+	simulated bool // the model's faults can be chosen
+	json      bool
+	request   chatRequest // of the last message; it carries the conversation on
+	last      *ChatResponse
+	undo      change // what the last message changed
 }
 
-// say sends a message and prints the answer.
+func newConsole(t *terminal, service *service, user string) *console {
+	return &console{terminal: t, service: service, simulated: true, request: chatRequest{user: user}}
+}
+
+// say sends a message and prints the answer and what it rests on.
 func (c *console) say(ctx context.Context, message string) error {
 	c.request.message = message
 	if err := checkRequest(c.request); err != nil {
 		return usageError(err.Error())
 	}
+	if err := c.service.tasks.welcome(ctx, c.request.user); err != nil {
+		return err
+	}
+	before, err := c.service.tasks.list(ctx, c.request.user, "")
+	if err != nil {
+		return err
+	}
 	response, answer, err := c.service.chat(ctx, c.request)
 	if err != nil {
 		return err
 	}
+	after, err := c.service.tasks.list(ctx, c.request.user, "")
+	if err != nil {
+		return err
+	}
+	if undo := changeOf(before, after); !undo.empty() {
+		c.undo = undo
+	}
 	c.request.conversation, c.last = response.ConversationID, response
-	switch {
-	case c.json:
+	if c.json {
 		fmt.Fprintf(c, "%s\n", answer)
-	case response.Error != nil:
-		fmt.Fprintln(c, c.paint(red, response.AssistantMessage))
-	default:
-		fmt.Fprintln(c, response.AssistantMessage)
-		if response.Guard.Unproven {
-			fmt.Fprintln(c, c.paint(red, "(nothing proves this: "+response.Guard.Reason+"; the guard is off)"))
-		}
+	} else {
+		c.show(response)
 	}
 	if response.Error != nil {
 		return errTold
@@ -69,58 +89,111 @@ func (c *console) say(ctx context.Context, message string) error {
 	return nil
 }
 
-const help = `Talk about your tasks: "list my tasks", "add a task to buy milk due tomorrow", "delete Read book".
-/why shows what the guard saw and did in the last turn, /new begins a new conversation, /quit ends.`
-
-// prompt is a conversation: each message has those before it as history.
-func (c *console) prompt(ctx context.Context, in io.Reader) error {
-	fmt.Fprintln(c, c.paint(faint, help))
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxMessage+1)
-	for {
-		fmt.Fprint(c, c.paint(bold, "> "))
-		if !lines.Scan() {
-			fmt.Fprintln(c)
-			return lines.Err()
+// show prints an answer: what was said, what shows it, and what was caught on
+// the way.
+func (c *console) show(response *ChatResponse) {
+	style := ""
+	if response.Error != nil {
+		style = red
+	}
+	c.print("", style, response.AssistantMessage)
+	if response.Guard.Unproven {
+		c.print("  ✗ ", red, "nothing proves this: "+response.Guard.Reason+"; the guard is off")
+	}
+	for _, item := range response.Proof {
+		c.print("  "+markOf(item.Status)+" ", markStyles[markOf(item.Status)], item.line(response.Records))
+	}
+	for _, entry := range response.Guard.Timeline {
+		if entry.Kind == kindWithheld {
+			c.print("  ! ", yellow, "not shown, as nothing proved it: “"+entry.Text+"” (/why)")
 		}
-		switch line := strings.TrimSpace(lines.Text()); line {
-		case "":
-		case "/quit", "/exit":
-			return nil
-		case "/new":
-			c.request.conversation = ""
-		case "/why":
-			c.why()
-		case "/help":
-			fmt.Fprintln(c, help)
-		default:
-			if err := c.say(ctx, line); err != nil && err != errTold {
-				return err
+	}
+}
+
+var markStyles = map[string]string{"✓": green, "–": yellow}
+
+// markOf is a tick for what was achieved.
+func markOf(status string) string {
+	switch status {
+	case "done", "answered":
+		return "✓"
+	}
+	return "–"
+}
+
+// line is an item with the calls that show it.
+func (p ProofItem) line(records []LedgerEntry) string {
+	var calls []string
+	for _, entry := range records {
+		for _, number := range p.Records {
+			if entry.Number == number {
+				calls = append(calls, entry.line())
 			}
 		}
 	}
+	text := p.What + ": " + strings.ReplaceAll(p.Status, "_", " ")
+	if p.Reason != "" {
+		text += " (" + p.Reason + ")"
+	}
+	switch {
+	case len(calls) > 0 && !p.Stated:
+		return strings.Join(calls, "; ")
+	case len(calls) > 0:
+		return text + " ← " + strings.Join(calls, "; ")
+	}
+	return text
 }
 
-// why prints the timeline of the last turn.
-func (c *console) why() {
-	if c.last == nil {
-		fmt.Fprintln(c, "Nothing was said yet.")
-		return
-	}
-	for _, entry := range c.last.Guard.Timeline {
-		fmt.Fprintf(c, "%s %s\n", c.paint(faint, fmt.Sprintf("%5d ms", entry.AtMS)), c.describe(entry))
+const welcomeText = `Talk about your tasks: "list my tasks", "add a task to buy milk due tomorrow", "delete Read book".
+Let the model lie: /fault ghost-success. Leave the guard out: /guard off. All commands: /help`
+
+// prompt is a conversation: each message has those before it as history.
+func (c *console) prompt(ctx context.Context, keys *keyboard) error {
+	for {
+		fmt.Fprint(c, c.paint(bold, c.mood()+"> "))
+		line, more := keys.next(ctx)
+		if !more {
+			fmt.Fprintln(c)
+			if ctx.Err() != nil {
+				return nil
+			}
+			return keys.err
+		}
+		if line == "/quit" || line == "/exit" {
+			return nil
+		}
+		if err := c.take(ctx, line); err != nil && err != errTold {
+			return err
+		}
 	}
 }
 
-var kindStyles = map[string]string{
-	kindWithheld: red, kindJudged: yellow, kindAskedAgain: yellow, kindRefused: yellow, kindFailed: red, kindExecuted: green, kindShown: bold,
+// mood stands before the prompt: what is not as usual.
+func (c *console) mood() string {
+	mood := c.request.faults.String()
+	if c.request.unguarded {
+		mood = strings.TrimSpace(mood + " guard off")
+	}
+	if mood == "" {
+		return ""
+	}
+	return "[" + mood + "] "
 }
 
-// describe is an entry of a timeline in one line.
-func (c *console) describe(entry TimelineEntry) string {
-	kind := strings.ReplaceAll(entry.Kind, "_", " ")
-	if entry.Tool != "" {
-		kind += " " + entry.Tool
+// take is one line of the user.
+func (c *console) take(ctx context.Context, line string) error {
+	name, rest, _ := strings.Cut(line, " ")
+	switch {
+	case line == "":
+		return nil
+	case !strings.HasPrefix(line, "/"):
+		return c.say(ctx, line)
 	}
-	return c.paint(kindStyles[entry.Kind], kind) + "  " + entry.Text
+	for _, command := range commands() {
+		if command.name == name {
+			return command.run(c, ctx, strings.TrimSpace(rest))
+		}
+	}
+	c.print("", red, fmt.Sprintf("There is no command %s; /help lists them.", oneLine(name, 40)))
+	return nil
 }

@@ -7,10 +7,11 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // command runs the program and returns what it printed.
@@ -19,43 +20,6 @@ func command(t *testing.T, in string, args ...string) (code int, out, errs strin
 	var stdout, stderr bytes.Buffer
 	code = run(t.Context(), args, strings.NewReader(in), &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
-}
-
-func TestTour(t *testing.T) {
-	code, out, errs := command(t, "", "-now", today)
-	if code != 0 || errs != "" {
-		t.Fatalf("exit code %d, %s", code, errs)
-	}
-	if strings.Contains(out, "\x1b") {
-		t.Error("there is colour in a pipe")
-	}
-	for _, scene := range scenes {
-		if !strings.Contains(out, scene.fault) || !strings.Contains(out, scene.message) {
-			t.Errorf("the scene %s is missing", scene.fault)
-		}
-	}
-	for _, want := range []string{"asks again", "refuses the call", "resolves", "rewrites", "Deleted: Read book", "Technical error: Tool not triggered."} {
-		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
-			t.Errorf("the tour does not show %q", want)
-		}
-	}
-	shown := regexp.MustCompile(`lies shown\s+(\d+)\s+(\d+)`).FindStringSubmatch(out)
-	if shown == nil || shown[1] == "0" || shown[2] != "0" {
-		t.Errorf("lies shown: %q, want some without the guard and none with it", shown)
-	}
-	for line := range strings.Lines(out) {
-		if n := len([]rune(strings.TrimRight(line, "\n"))); n > 100 {
-			t.Errorf("a line has %d characters: %s", n, line)
-		}
-	}
-}
-
-func TestNarrowTour(t *testing.T) {
-	t.Setenv("COLUMNS", "70")
-	code, out, _ := command(t, "", "-now", today)
-	if code != 0 || strings.Contains(out, "│") {
-		t.Errorf("exit code %d, or columns on a narrow terminal", code)
-	}
 }
 
 func TestChatCommand(t *testing.T) {
@@ -91,19 +55,87 @@ func TestChatJSON(t *testing.T) {
 	}
 }
 
+// TestPrompt has a conversation in a pipe, with every command.
 func TestPrompt(t *testing.T) {
-	code, out, _ := command(t, "delete Read book\n\n/why\n/new\n/help\nlist my tasks\n/quit\nnever read\n", "chat", "-db", ":memory:")
-	if code != 0 {
-		t.Errorf("exit code %d", code)
+	for _, test := range []struct {
+		name, in string
+		want     []string
+		never    string
+	}{
+		{"a turn and its proof", "delete Read book\n\n/why\n/quit\nnever read\n",
+			[]string{"Deleted: Read book", `✓ #1 delete_task "Read book" succeeded`, "executed delete_task", "0 of them asked for by the guard"}, "never read"},
+		{"a lie", "/fault ghost-success\ndelete Read book\n/why\n",
+			[]string{"the model claims success and does nothing", "[ghost-success] >", "Deleted: Read book", "not shown, as nothing proved it: “Done! I've deleted", "asked again delete_task", "withheld:"}, ""},
+		{"a lie without the guard", "/fault ghost-success\n/guard off\ndelete Read book\n/ledger\n/guard on\n/fault off\nlist my tasks\n",
+			[]string{"[ghost-success guard off] >", "✗ nothing proves this", "No call is on record", "The model is healthy now.", "1. Read book"}, "Deleted:"},
+		{"the ledger", "delete Read book\nadd a task to buy milk\ndelete Paint the fence\n/ledger\n",
+			[]string{`#1 delete_task "Read book" succeeded`, `#2 add_task "buy milk" succeeded`, "#3 delete_task (task_id: Paint the fence) denied: No task matching"}, ""},
+		{"undo", "delete Read book\n/undo\n/undo\nmark Read book as done\n/undo\nadd a task to buy milk\n/undo\n/tasks\n",
+			[]string{"Back again: Read book", "Nothing was changed that could be taken back.", "As before: Read book", "Taken away again: buy milk", "7. Read book (pending"}, "8. "},
+		{"reset", "delete Read book\n/reset\nlist my tasks\n", []string{"first 7 tasks again", "1. Read book"}, ""},
+		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ deleted "Read book": done ← #1 delete_task`, "asked for proof: Before your answer is shown", "Only answers in doubt"}, ""},
+		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: read for a change", "Deleted: Read book"}, ""},
+		{"help", "/help\n/fault\n/new\n", []string{"/ledger", "ghost-after-error", "A new conversation."}, ""},
+		{"mistakes", "/nope\n/fault lazy\n/guard maybe\n/proof maybe\n/why\n", []string{"There is no command /nope", `there is no fault "lazy"`, "/guard on or /guard off", "/proof always or /proof unsure", "Nothing was said yet."}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("COLUMNS", "200")
+			code, out, errs := command(t, test.in, "chat", "-db", ":memory:", "-now", today)
+			require.Zero(t, code, errs)
+			for _, want := range test.want {
+				require.Contains(t, out, want)
+			}
+			if test.never != "" {
+				require.NotContains(t, out, test.never)
+			}
+			require.NotRegexp(t, uuidForm, out)
+		})
 	}
-	for _, want := range []string{"Deleted: Read book", "executed delete_task", "1. Review proposal"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q lacks %q", out, want)
+}
+
+// TestReset: the first sentence of the README works as often as one likes.
+func TestReset(t *testing.T) {
+	database := sqliteFile(t)
+	for range 2 {
+		code, out, _ := command(t, "", "chat", "-db", database, "-reset", "delete Read book")
+		require.Zero(t, code)
+		require.Contains(t, out, "Deleted: Read book\n")
+	}
+}
+
+// TestUndoLeavesLaterChangesAlone: somebody else was faster.
+func TestUndoLeavesLaterChangesAlone(t *testing.T) {
+	w := newWorld(t, worldOptions{})
+	before := w.tasks("ann")
+	w.say(message{text: "set Read book priority to high"})
+	undo := changeOf(before, w.tasks("ann"))
+	w.say(message{text: "set Read book priority to low"})
+	done, err := w.service.tasks.takeBack(t.Context(), "ann", undo)
+	require.NoError(t, err)
+	require.Empty(t, done)
+	task, _ := w.task("ann", "Read book")
+	require.Equal(t, "low", task.Priority)
+}
+
+// TestHelpListsEverything: every command, flag and fault.
+func TestHelpListsEverything(t *testing.T) {
+	for _, args := range [][]string{{"-h"}, {"help"}, {"--help"}} {
+		code, out, _ := command(t, "", args...)
+		require.Zero(t, code)
+		for _, want := range []string{"tour", "chat", "serve -dev", "help", "-db", "-model", "-faults", "-now", "-guard", "-proof"} {
+			require.Contains(t, out, want)
+		}
+		for _, fault := range simFaults {
+			require.Contains(t, out, "  "+fault)
+		}
+		for _, command := range commands() {
+			require.Contains(t, out, "  "+command.name)
 		}
 	}
-	if strings.Contains(out, "1. Read book") {
-		t.Error("the second message does not see what the first one did")
-	}
+	code, _, errs := command(t, "", "chat", "-h")
+	require.Zero(t, code)
+	require.Contains(t, errs, "Usage: taskmanager chat [flags] [message]")
+	require.Contains(t, errs, "-reset")
 }
 
 func TestMistakes(t *testing.T) {
@@ -111,9 +143,10 @@ func TestMistakes(t *testing.T) {
 		name, want string
 		args       []string
 	}{
-		{"unknown command", "use chat, serve", []string{"delete"}},
+		{"unknown command", "use tour, chat, serve", []string{"delete"}},
 		{"unknown fault", "skip-tool", []string{"chat", "-faults", "lazy", "hello"}},
 		{"unknown flag", "-nope", []string{"chat", "-nope"}},
+		{"unknown proof", "unsure or always", []string{"chat", "-proof", "sometimes", "hello"}},
 		{"no date", "2026-02-08", []string{"chat", "-db", ":memory:", "-now", "today", "hello"}},
 		{"faults of a real model", "simulated", []string{"chat", "-model", "gpt-5-mini", "-faults", "slow", "hello"}},
 		{"the demo for everybody", "loopback", []string{"serve", "-dev", "-addr", "0.0.0.0:0", "-db", ":memory:"}},
@@ -146,7 +179,7 @@ func TestRealModelClient(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "none")
 	t.Setenv("OPENAI_BASE_URL", server)
 	code, out, errs := command(t, "", "chat", "-db", ":memory:", "-model", "some-model", "delete Read book")
-	if code != 0 || out != "Deleted: Read book\n" {
+	if code != 0 || out != "Deleted: Read book\n  ✓ #1 delete_task \"Read book\" succeeded\n" {
 		t.Errorf("exit code %d: %q %s", code, out, errs)
 	}
 }

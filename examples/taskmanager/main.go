@@ -27,19 +27,21 @@ func main() {
 // mistake in the arguments.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	command := "tour"
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || asksForHelp(args[0])) {
 		command, args = args[0], args[1:]
 	}
 	var err error
 	switch command {
+	case "help", "-h", "-help", "--help":
+		overview(newTerminal(out))
 	case "tour":
-		err = tourCommand(ctx, args, out, errs)
+		err = tourCommand(ctx, args, in, out, errs)
 	case "chat":
 		err = chatCommand(ctx, args, in, out, errs)
 	case "serve":
 		err = serveCommand(ctx, args, out, errs)
 	default:
-		err = usageError(fmt.Sprintf("there is no command %q; use chat, serve, or none for the tour", command))
+		err = usageError(fmt.Sprintf("there is no command %q; use tour, chat, serve or help", command))
 	}
 	var usage usageError
 	switch {
@@ -52,6 +54,38 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		fmt.Fprintln(errs, "taskmanager:", err)
 	}
 	return 1
+}
+
+func asksForHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+// overview lists all that there is.
+func overview(t *terminal) {
+	t.print("", bold, "A task manager that you talk to, with a guard between you and the model")
+	t.print("", "", "\nUsage: go run ./examples/taskmanager [command] [flags]\n\nCommands")
+	for _, c := range [][2]string{
+		{"(none), tour", "a guided tour: one model that misbehaves, without and with the guard; no keys, no services"},
+		{"chat", "a conversation, with faults and guard switched by /commands"},
+		{"chat \"message\"", "one turn"},
+		{"serve -dev", "the page and the HTTP API, on this machine only"},
+		{"serve", "the same for others, with tokens signed by TASKMANAGER_JWT_SECRET"},
+		{"help", "this text; chat -h and serve -h list their own flags"},
+	} {
+		t.print("  "+pad(c[0], 16), "", c[1])
+	}
+	t.print("", "", "\nFlags")
+	s := newSettings("", "", t)
+	s.flags.VisitAll(func(f *flag.Flag) {
+		kind, usage := flag.UnquoteUsage(f)
+		t.print("  "+pad(strings.TrimSpace("-"+f.Name+" "+kind), 16), "", usage)
+	})
+	t.print("", "", "\nFaults of the simulated model")
+	for _, fault := range faultTable {
+		t.print("  "+pad(fault.name, 18), "", fault.what)
+	}
+	t.print("", "", "\nIn a conversation")
+	for _, command := range commands() {
+		t.print("  "+pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
+	}
 }
 
 // usageError is a mistake in the arguments.
@@ -69,17 +103,26 @@ type settings struct {
 	model    string
 	faults   string
 	now      string
+	proof    string
 	guarded  bool
 	picked   simmodel.Faults
+	prove    bool
 }
 
-func newSettings(command string, errs io.Writer) *settings {
-	s := &settings{flags: flag.NewFlagSet("taskmanager "+command, flag.ContinueOnError)}
+// newSettings declares the flags of a command. Args is what follows them.
+func newSettings(command, args string, errs io.Writer) *settings {
+	s := &settings{flags: flag.NewFlagSet(strings.TrimSpace("taskmanager "+command), flag.ContinueOnError)}
 	s.flags.SetOutput(errs)
+	s.flags.Usage = func() {
+		fmt.Fprintf(errs, "Usage: %s\n\n", strings.TrimSpace(s.flags.Name()+" [flags] "+args))
+		s.flags.PrintDefaults()
+		fmt.Fprintln(errs, "\nAll commands: taskmanager help")
+	}
 	s.flags.StringVar(&s.database, "db", defaultDatabase(), "SQLite `file`, :memory: or postgres://…")
 	s.flags.StringVar(&s.model, "model", "sim", "`name` of a model behind OPENAI_BASE_URL, with OPENAI_API_KEY; sim is the simulated one")
 	s.flags.StringVar(&s.faults, "faults", "", "`list` of faults for the simulated model: "+strings.Join(simFaults, ", "))
 	s.flags.StringVar(&s.now, "now", "", "`date` to take for today, such as 2026-02-08")
+	s.flags.StringVar(&s.proof, "proof", "unsure", "`when` a model is asked what its answer rests on: unsure or always")
 	s.flags.BoolVar(&s.guarded, "guard", true, "let the guard act; with -guard=false it only watches")
 	return s
 }
@@ -95,6 +138,10 @@ func (s *settings) parse(args []string) error {
 	if s.picked, err = simmodel.ParseFaults(s.faults, simFaults); err != nil {
 		return usageError(err.Error())
 	}
+	if s.proof != "unsure" && s.proof != "always" {
+		return usageError(fmt.Sprintf("-proof %q is not known; use unsure or always", s.proof))
+	}
+	s.prove = s.proof == "always"
 	if s.model != "sim" && len(s.picked) > 0 {
 		return usageError("-faults is for the simulated model; a real one has its own")
 	}

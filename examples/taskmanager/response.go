@@ -22,6 +22,10 @@ type ChatResponse struct {
 	ExecutionMetadata ExecutionMetadata `json:"execution_metadata"`
 	Error             *ReliabilityError `json:"error,omitempty"`
 	Guard             GuardMetadata     `json:"guard"`
+	// Records are the calls of the turn as the ledger has them, and Proof what the
+	// message rests on.
+	Records []LedgerEntry `json:"records"`
+	Proof   []ProofItem   `json:"proof"`
 }
 
 // ToolCall is a call that was executed, with the arguments that ran.
@@ -109,16 +113,23 @@ func mainAction(actions []ActionMetadata) *ActionMetadata {
 	return main
 }
 
+// The weights of actions.
+const (
+	weightUnknown = iota
+	weightRead
+	weightChange
+)
+
 func weight(tool string) int {
 	for _, known := range tools() {
 		if known.Name == tool && known.Effect.MayChange() {
-			return 2
+			return weightChange
 		}
 		if known.Name == tool {
-			return 1
+			return weightRead
 		}
 	}
-	return 0
+	return weightUnknown
 }
 
 // reliabilityError names the fault of a turn that did not pass.

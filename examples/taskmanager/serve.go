@@ -14,7 +14,7 @@ import (
 
 // serveCommand serves the API and the page until the context ends.
 func serveCommand(ctx context.Context, args []string, out, errs io.Writer) error {
-	s := newSettings("serve", errs)
+	s := newSettings("serve", "", errs)
 	address := s.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	dev := s.flags.Bool("dev", false, "mint a token for the page, on loopback only")
 	if err := s.parse(args); err != nil {
@@ -57,11 +57,14 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 	if err != nil {
 		return nil, usageError(err.Error())
 	}
-	a := &api{service: service, tokens: tokens}
+	a := &api{service: service, tokens: tokens, prove: s.prove}
 	if dev {
-		a.dev = &devMode{User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Today: service.tasks.clock().Format(time.DateOnly)}
+		a.dev = &devMode{User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{}, Today: service.tasks.clock().Format(time.DateOnly)}
 		if s.model == "sim" {
 			a.dev.Faults = simFaults
+			for _, fault := range faultTable {
+				a.dev.Words[fault.name] = fault.what
+			}
 		}
 	}
 	return a, nil

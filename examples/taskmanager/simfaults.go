@@ -8,12 +8,53 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
+// faultTable are the ways in which the simulated model can misbehave, in words
+// that follow "the model".
+var faultTable = []struct{ name, what string }{
+	{"ghost-success", "claims success and does nothing"},
+	{"ghost-after-error", "claims success after an error"},
+	{"partial", "does half of two things and claims both"},
+	{"skip-tool", "does not call the tool at first"},
+	{"skip-tool-twice", "never calls the tool"},
+	{"promise", "promises and stops"},
+	{"invented-list", "makes the list up"},
+	{"invented-error", "makes an error up"},
+	{"smooth-lie", "words a lie so that it claims nothing outright"},
+	{"false-proof", "does so, and cites a call that it never made"},
+	{"wrong-proof", "does so, and cites a look at the list"},
+	{"no-proof", "does so, and answers a request for proof with talk"},
+	{"leaked-call", "prints the call as text"},
+	{"wrong-year", "sends dates from 2024"},
+	{"bad-json", "sends broken arguments"},
+	{"unknown-tool", "calls a tool that is not there"},
+	{"uuid-leak", "shows ids"},
+	{"double-call", "makes the same call twice"},
+	{"read-loop", "looks at the list again and again"},
+	{"slow", "takes its time"},
+	{"http-500", "has a server that fails"},
+}
+
+// simFaults are their names.
+var simFaults = func() []string {
+	names := make([]string, len(faultTable))
+	for i, fault := range faultTable {
+		names[i] = fault.name
+	}
+	return names
+}()
+
 // misbehave plays the faults that concern tasks. It reports false where the
 // model does what a good one would do; the faults of the wire are played later.
 func (m *mind) misbehave() (simmodel.Answer, bool) {
 	fresh := m.Corrections() == 0
 	untouched := fresh && len(m.Results()) == 0
 	switch faults := m.Faults; {
+	case m.askedForProof() && m.owes() && m.deceptive():
+		return m.deceive()
+	case untouched && (faults.Has("false-proof") || faults.Has("no-proof") || faults.Has("smooth-lie")), faults.Has("wrong-proof") && fresh && m.owes() && len(m.Results()) == 1:
+		return simmodel.Say(m.smoothLie()), true
+	case faults.Has("wrong-proof") && untouched:
+		return simmodel.CallTool("list_tasks", m.lookArguments()), true
 	case faults.Has("skip-tool-twice"):
 		return simmodel.Say("Sure, I can help you with your tasks."), true
 	case faults.Has("skip-tool") && untouched:

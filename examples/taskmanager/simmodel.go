@@ -12,25 +12,56 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// simFaults are the ways in which the simulated model can misbehave.
-var simFaults = []string{
-	"skip-tool", "skip-tool-twice", "ghost-success", "ghost-after-error", "invented-list", "promise", "leaked-call", "wrong-year", "bad-json",
-	"unknown-tool", "uuid-leak", "double-call", "partial", "invented-error", "read-loop", "slow", "http-500",
-}
-
 // simulate is a model for the task manager. It sees what any model sees: the
 // conversation as it came over the wire. Told that an answer will not do, it
 // mends its ways, unless the fault is that it never does.
 func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
 	m := mind{Request: request, steps: understand(request.Asked())}
-	if len(m.steps) == 0 {
-		return simmodel.Say(smallTalk(request.Asked()))
+	if capability.MatchString(request.Asked()) {
+		m.steps = nil
+	}
+	m.recall()
+	if m.settle(); !m.acting() {
+		if m.askedForProof() {
+			return simmodel.Say(m.account())
+		}
+		return simmodel.Say(m.talk())
 	}
 	m.attempts = m.match()
 	if answer, wrong := m.misbehave(); wrong {
 		return answer
 	}
+	if m.askedForProof() && !m.owes() {
+		return simmodel.Say(m.account())
+	}
 	return simmodel.Distort(request, m.proceed())
+}
+
+// acting reports whether there is anything to call a tool for.
+func (m *mind) acting() bool {
+	return slices.ContainsFunc(m.steps, func(s step) bool { return s.ask == "" })
+}
+
+// owes reports whether a call is still missing.
+func (m *mind) owes() bool {
+	for i, s := range m.steps {
+		if s.ask == "" && !m.attempts[i].made {
+			return true
+		}
+	}
+	return false
+}
+
+// talk is what is said without any call.
+func (m *mind) talk() string {
+	var lines []string
+	for _, s := range m.steps {
+		lines = append(lines, s.ask)
+	}
+	if len(lines) == 0 {
+		return smallTalk(m.Asked())
+	}
+	return strings.Join(lines, "\n")
 }
 
 // mind is one request and what the model makes of it.
@@ -72,7 +103,7 @@ func (m *mind) stepOf(result simmodel.Result, attempts []attempt) int {
 	name := strings.TrimPrefix(result.Call.Name, "tasks.")
 	last := -1
 	for i, s := range m.steps {
-		if s.tool != name {
+		if s.tool != name || s.ask != "" {
 			continue
 		}
 		last = i
@@ -114,6 +145,9 @@ func readResult(text string) (ok bool, reason string, data json.RawMessage) {
 func (m *mind) proceed() simmodel.Answer {
 	for i, s := range m.steps {
 		a := m.attempts[i]
+		if s.ask != "" {
+			continue
+		}
 		if !a.made || !a.ok && a.tries < 2 && m.worthRetrying(s) {
 			return simmodel.CallTool(s.tool, s.arguments())
 		}
@@ -144,7 +178,8 @@ func (m *mind) calledWrong(s step) bool {
 // arguments are the arguments of the step's call.
 func (s step) arguments() string {
 	args := maps.Clone(s.args)
-	if s.ref != "" {
+	delete(args, "level") // the tool does not filter by it; the model counts
+	if s.ref != "" && s.tool != "list_tasks" {
 		args["task_id"] = s.ref
 	}
 	return marshal(args)
@@ -162,10 +197,13 @@ func marshal(value any) string {
 func (m *mind) report() string {
 	var lines []string
 	for i, s := range m.steps {
-		if a := m.attempts[i]; a.ok {
+		switch a := m.attempts[i]; {
+		case s.ask != "":
+			lines = append(lines, s.ask)
+		case a.ok:
 			lines = append(lines, m.withID(s.done(a.data)))
-		} else {
-			lines = append(lines, s.failed(a.reason))
+		default:
+			lines = append(lines, m.failed(s, a.reason))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -188,7 +226,7 @@ func (s step) done(data json.RawMessage) string {
 	switch {
 	case s.tool == "update_task":
 		for _, name := range slices.Sorted(maps.Keys(s.args)) {
-			if value := map[string]string{"priority": task.Priority, "due_date": task.DueDate}[name]; value != "" {
+			if value := map[string]string{"priority": task.Priority, "due_date": task.DueDate, "status": task.Status}[name]; value != "" {
 				text += fmt.Sprintf(" (%s: %s)", strings.ReplaceAll(name, "_", " "), value)
 			}
 		}
@@ -202,6 +240,12 @@ func (s step) listing(data json.RawMessage) string {
 	var tasks []listedTask
 	_ = json.Unmarshal(data, &tasks) // what is no list is an empty one
 	filter := s.args["status_filter"]
+	switch s.note {
+	case noteCount:
+		return s.count(tasks)
+	case noteState:
+		return s.state(tasks)
+	}
 	if len(tasks) == 0 {
 		if filter != "" {
 			return "You have no " + filter + " tasks."
@@ -226,8 +270,59 @@ var attempted = map[string]string{
 	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task", "complete_task": "complete the task", "delete_task": "delete the task",
 }
 
-// failed tells the tool's reason.
-func (s step) failed(reason string) string {
+// count tells how many there are.
+func (s step) count(tasks []listedTask) string {
+	open, finished := 0, 0
+	for _, t := range tasks {
+		switch {
+		case s.args["level"] != "" && t.Priority != s.args["level"]:
+		case t.Status == "completed":
+			finished++
+		default:
+			open++
+		}
+	}
+	kind := strings.TrimSpace(s.args["status_filter"] + " " + s.args["level"])
+	if s.args["level"] != "" {
+		kind += "-priority"
+	}
+	noun := "tasks"
+	if open+finished == 1 {
+		noun = "task"
+	}
+	text := fmt.Sprintf("You have %d %s", open+finished, strings.TrimSpace(kind+" "+noun))
+	if s.args["status_filter"] == "" && open+finished > 0 {
+		text += fmt.Sprintf(", %d pending and %d completed", open, finished)
+	}
+	return text + "."
+}
+
+// state tells how a task stands.
+func (s step) state(tasks []listedTask) string {
+	var found []listedTask
+	for _, t := range tasks {
+		if strings.Contains(strings.ToLower(t.Title), strings.ToLower(s.ref)) {
+			found = append(found, t)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return fmt.Sprintf("There is no task like %q on your list.", s.ref)
+	case len(found) > 1:
+		titles := make([]string, len(found))
+		for i, t := range found {
+			titles[i] = t.Title
+		}
+		return whichOne(titles)
+	}
+	return fmt.Sprintf("%q is %s.", found[0].Title, found[0].Status)
+}
+
+// failed tells the tool's reason; where several tasks could be meant, it asks.
+func (m *mind) failed(s step, reason string) string {
+	if _, list, several := strings.Cut(reason, "Please be more specific: "); several {
+		return whichOne(m.candidates(list))
+	}
 	return "I could not " + attempted[s.tool] + ": " + reason
 }
 
@@ -251,6 +346,8 @@ func (m *mind) withID(text string) string {
 // smallTalk is what the model says when nothing is asked for.
 func smallTalk(message string) string {
 	switch lower := strings.ToLower(message); {
+	case capability.MatchString(message):
+		return "Yes, I can list, add, change, complete and delete tasks. Tell me which one, by its title."
 	case strings.Contains(lower, "thank"):
 		return "You're welcome!"
 	case strings.Contains(lower, "hello") || strings.HasPrefix(lower, "hi"):

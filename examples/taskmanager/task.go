@@ -138,12 +138,16 @@ func (s *taskStore) welcome(ctx context.Context, user string) error {
 		if err != nil || added == 0 { // another request was faster
 			return err
 		}
-		for _, task := range seedTasks {
-			statement, args := s.insertion(user, &task)
-			if _, err := tx.exec(statement, args...); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.seed(tx, user)
 	})
+}
+
+func (s *taskStore) seed(tx *transaction, user string) error {
+	for _, task := range seedTasks {
+		statement, args := s.insertion(user, &task)
+		if _, err := tx.exec(statement, args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }

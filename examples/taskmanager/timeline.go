@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -38,6 +39,8 @@ const (
 	kindRepeated   = "not_repeated"
 	kindJudged     = "judged"
 	kindAskedAgain = "asked_again"
+	kindAskedProof = "asked_for_proof"
+	kindProof      = "proof"
 	kindWithheld   = "withheld"
 	kindShown      = "shown"
 )
@@ -55,18 +58,22 @@ type recorder struct {
 	seen    int               // messages of the conversation that were looked at
 	sent    map[string]string // arguments as the model sent them, by the call's id
 	inModel time.Duration
+	proving bool // what the model says next is what its text rests on
 }
 
 // Progress is an event for those who wait.
 type Progress struct {
-	Event string `json:"event"` // thinking, calling or asking_again
+	Event string `json:"event"` // thinking, calling, asking_again or asking_for_proof
 	Tool  string `json:"tool,omitempty"`
 }
+
+// maxEntry is how much of a text an entry shows.
+const maxEntry = 600
 
 func (r *recorder) add(kind, tool, text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	text = resolver.Redact(oneLine(text, 600), r.known)
+	text = resolver.Redact(oneLine(text, maxEntry), r.known)
 	r.entries = append(r.entries, TimelineEntry{AtMS: time.Since(r.start).Milliseconds(), Kind: kind, Tool: tool, Text: text})
 }
 
@@ -126,7 +133,11 @@ func (r *recorder) asking(request guard.Request) time.Time {
 			r.answeredBy(message)
 		case message.Internal && message.Role != guard.RoleAssistant:
 			first, _, _ := strings.Cut(message.Text, "\n")
-			r.add(kindAskedAgain, request.Choice.Tool, first)
+			kind := kindAskedAgain
+			if r.isProving() {
+				kind = kindAskedProof
+			}
+			r.add(kind, request.Choice.Tool, first)
 		}
 	}
 	r.seen = len(request.Messages)
@@ -156,9 +167,55 @@ func (r *recorder) answered(began time.Time, response guard.Response, err error)
 		r.mu.Unlock()
 		r.add(kindCalled, c.Tool, describeArgs(c.Args))
 	}
-	if text := response.Message.Text; text != "" {
+	text := response.Message.Text
+	switch {
+	case len(response.Message.Calls) > 0:
+		r.setProving(false) // the missing call, instead of a proof
+	case r.isProving():
+		r.add(kindProof, "", describeProof(text))
+		return
+	}
+	if text != "" {
 		r.add(kindSaid, "", text)
 	}
+}
+
+func (r *recorder) isProving() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.proving
+}
+
+func (r *recorder) setProving(now bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.proving = now
+}
+
+// describeProof is a report in words; what is no report stays as it is.
+func describeProof(text string) string {
+	report, err := proof.Parse(text)
+	if err != nil {
+		return "“" + text + "”"
+	}
+	var parts []string
+	for _, item := range report.Items {
+		part := item.What + ": " + strings.ReplaceAll(string(item.Status), "_", " ")
+		for _, number := range item.Records {
+			part += fmt.Sprintf(", call %d", number)
+		}
+		if item.Reason != "" {
+			part += " (" + item.Reason + ")"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing was done or asked for"}
+	}
+	if report.Message != nil {
+		parts = append(parts, "and says instead: “"+*report.Message+"”")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // run returns the executor with the recorder before it.
@@ -223,7 +280,8 @@ func (r *recorder) finish(reply *guard.Reply, guarded bool) []TimelineEntry {
 			}
 		}
 	}
-	if said >= 0 && reply.Err == nil {
+	kept := said >= 0 && reply.Err == nil && (!guarded || r.entries[said].Text == resolver.Redact(oneLine(reply.Text, maxEntry), r.known))
+	if kept {
 		r.entries[said].Kind = kindShown
 	}
 	for i := range r.entries {
@@ -232,9 +290,12 @@ func (r *recorder) finish(reply *guard.Reply, guarded bool) []TimelineEntry {
 		}
 	}
 	r.mu.Unlock()
-	if reply.Err != nil {
+	switch {
+	case reply.Err != nil:
 		first, _, _ := strings.Cut(reply.Text, "\n")
 		r.add(kindShown, "", first)
+	case !kept && reply.Text != "": // another text than the model's own
+		r.add(kindShown, "", reply.Text)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -279,6 +340,13 @@ func (r *recorder) event(record slog.Record) {
 		}
 	case "guard: call not repeated":
 		r.add(kindRepeated, values["tool"], "It was done in this turn already; the first record answers.")
+	case "guard: proof asked for":
+		r.setProving(true)
+		r.tell(Progress{Event: "asking_for_proof"})
+	case "guard: proof not accepted":
+		r.add(kindJudged, "", "This proves nothing: "+values["rule"]+".")
+	case "guard: proof did not come":
+		r.add(kindJudged, "", "No proof came; what no record shows is left out.")
 	case "guard: asked again":
 		r.tell(Progress{Event: "asking_again", Tool: values["choice"]})
 	}

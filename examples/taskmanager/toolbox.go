@@ -68,6 +68,7 @@ type arguments struct {
 	Description  *string `json:"description"`
 	Priority     *string `json:"priority"`
 	DueDate      *string `json:"due_date"`
+	Status       *string `json:"status"`
 }
 
 // refusal is a reason that the user may read. Every other error is ours.
@@ -133,7 +134,7 @@ func (b *toolbox) run(ctx context.Context, user string, call tooltrack.Call) (an
 	case "complete_task":
 		return b.edit(ctx, user, match.ID, func(task *Task) error { task.Status = "completed"; return nil })
 	case "delete_task":
-		return map[string]string{"id": match.ID, "title": match.Title}, b.tasks.remove(ctx, user, match.ID)
+		return b.remove(ctx, user, match.ID)
 	}
 	return nil, refusal(fmt.Sprintf("there is no tool %q", call.Tool))
 }
@@ -165,7 +166,7 @@ func (b *toolbox) list(ctx context.Context, user string, args arguments) (any, e
 	}
 	list := make([]listedTask, len(tasks))
 	for i, t := range tasks {
-		list[i] = listedTask{Title: t.Title, Status: t.Status, Priority: t.Priority, DueDate: t.DueDate}
+		list[i] = listed(t)
 	}
 	return list, nil
 }
@@ -183,10 +184,12 @@ type listedTask struct {
 type changedTask struct {
 	ID string `json:"id"`
 	listedTask
+	// Previous is how it was before an edit, so that it can be undone.
+	Previous *listedTask `json:"previous,omitempty"`
 }
 
-func changed(t Task, err error) (any, error) {
-	return changedTask{ID: t.ID, listedTask: listedTask{Title: t.Title, Status: t.Status, Priority: t.Priority, DueDate: t.DueDate}}, err
+func listed(t Task) listedTask {
+	return listedTask{Title: t.Title, Status: t.Status, Priority: t.Priority, DueDate: t.DueDate}
 }
 
 func (b *toolbox) add(ctx context.Context, user string, args arguments) (any, error) {
@@ -197,12 +200,13 @@ func (b *toolbox) add(ctx context.Context, user string, args arguments) (any, er
 	if err := args.apply(&task); err != nil {
 		return nil, err
 	}
-	return changed(b.tasks.add(ctx, user, task))
+	task, err := b.tasks.add(ctx, user, task)
+	return changedTask{ID: task.ID, listedTask: listed(task)}, err
 }
 
 func (b *toolbox) update(ctx context.Context, user, id string, args arguments) (any, error) {
-	if args.Title == nil && args.Description == nil && args.Priority == nil && args.DueDate == nil {
-		return nil, refusal("nothing to change was given: name a title, description, priority or due date")
+	if args.Title == nil && args.Description == nil && args.Priority == nil && args.DueDate == nil && args.Status == nil {
+		return nil, refusal("nothing to change was given: name a title, description, priority, due date or status")
 	}
 	return b.edit(ctx, user, id, args.apply)
 }
@@ -217,10 +221,26 @@ func (b *toolbox) edit(ctx context.Context, user, id string, change func(*Task) 
 		if task.ID != id {
 			continue
 		}
+		was := listed(task)
 		if err := change(&task); err != nil {
 			return nil, err
 		}
-		return changed(b.tasks.change(ctx, task))
+		task, err := b.tasks.change(ctx, task)
+		return changedTask{ID: task.ID, listedTask: listed(task), Previous: &was}, err
+	}
+	return nil, errNoTask
+}
+
+// remove deletes one task of the user and answers with what it was.
+func (b *toolbox) remove(ctx context.Context, user, id string) (any, error) {
+	list, err := b.tasks.list(ctx, user, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, task := range list {
+		if task.ID == id {
+			return changedTask{ID: id, listedTask: listed(task)}, b.tasks.remove(ctx, user, id)
+		}
 	}
 	return nil, errNoTask
 }
@@ -251,6 +271,9 @@ func (a arguments) apply(task *Task) error {
 	}
 	if a.Priority != nil {
 		task.Priority = *a.Priority
+	}
+	if a.Status != nil {
+		task.Status = *a.Status
 	}
 	if a.DueDate != nil {
 		task.DueDate = *a.DueDate

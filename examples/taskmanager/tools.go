@@ -25,9 +25,10 @@ func tools() []tooltrack.Tool {
 			Parameters: parameters("title", `"title":{"type":"string","description":"What is to be done"}`),
 		},
 		{
-			Name: "update_task", Description: "Update the title, description, priority or due date of a task.",
+			Name: "update_task", Description: "Update the title, description, priority or due date of a task, or open a finished one again.",
 			Effect: tooltrack.Changes, Idempotent: true, Subject: task,
-			Parameters: parameters("task_id", taskID+`,"title":{"type":"string","description":"The new title"}`),
+			Parameters: parameters("task_id", taskID+`,"title":{"type":"string","description":"The new title"},
+				"status":{"type":"string","enum":["pending"],"description":"Opens a finished task again"}`),
 		},
 		{
 			Name: "complete_task", Description: "Mark a task as done.", Effect: tooltrack.Changes, Idempotent: true, Subject: task,
@@ -55,7 +56,7 @@ func parameters(required, first string) json.RawMessage {
 // guard derives from the tools and the user's titles.
 func phrases() map[string][]string {
 	return map[string][]string{
-		"update_task": {"priority to low", "priority to medium", "priority to high"},
+		"update_task": {"priority to low", "priority to medium", "priority to high", "reopen"},
 		"add_task":    {"remind me to"},
 	}
 }

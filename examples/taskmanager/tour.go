@@ -18,22 +18,25 @@ type scene struct {
 	fault   string
 	message string
 	lead    string // what goes wrong in real agents
+	prove   bool   // ask what the answer rests on
 }
 
 var scenes = []scene{
-	{"ghost-success", "delete Read book", "The model says that it is done, and never calls the tool."},
-	{"partial", "delete Read book and add a task to call mom", "Two things are asked for, one is done, both are reported."},
-	{"invented-list", "list my tasks", "The model makes the list up instead of looking."},
-	{"wrong-year", "add a task to buy milk due tomorrow", "The date comes from the year in which the model was trained."},
-	{"double-call", "add a task to water the cactus", "The same call is made twice."},
-	{"leaked-call", "mark Read book as done", "The call is printed as text instead of being made."},
-	{"uuid-leak", "set Review proposal priority to high", "The answer shows ids to a person."},
-	{"skip-tool-twice", "delete Read book", "The model will not call the tool, however often it is asked."},
+	{fault: "ghost-success", message: "delete Read book", lead: "The model says that it is done, and never calls the tool."},
+	{fault: "partial", message: "delete Read book and add a task to call mom", lead: "Two things are asked for, one is done, both are reported."},
+	{fault: "invented-list", message: "list my tasks", lead: "The model makes the list up instead of looking."},
+	{fault: "wrong-year", message: "add a task to buy milk due tomorrow", lead: "The date comes from the year in which the model was trained."},
+	{fault: "double-call", message: "add a task to water the cactus", lead: "The same call is made twice."},
+	{fault: "leaked-call", message: "mark Read book as done", lead: "The call is printed as text instead of being made."},
+	{fault: "uuid-leak", message: "set Review proposal priority to high", lead: "The answer shows ids to a person."},
+	{fault: "wrong-proof", message: "get Read book off my plate", lead: "No rule sees the lie in these words. So the guard asks what they rest on, and code checks the answer.", prove: true},
+	{fault: "skip-tool-twice", message: "delete Read book", lead: "The model will not call the tool, however often it is asked."},
 }
 
-// tourCommand shows the same misbehaving model with the guard off and on.
-func tourCommand(ctx context.Context, args []string, out, errs io.Writer) error {
-	s := newSettings("", errs)
+// tourCommand shows the same misbehaving model with the guard off and on, case
+// by case where somebody looks on.
+func tourCommand(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
+	s := newSettings("tour", "", errs)
 	if err := s.parse(args); err != nil {
 		return err
 	}
@@ -54,13 +57,17 @@ func tourCommand(ctx context.Context, args []string, out, errs io.Writer) error 
 	}
 	defer stop()
 	t := &tour{terminal: newTerminal(out), service: service, run: uuid.NewString()[:8]}
+	if t.seen && typed(in) {
+		t.keys = newKeyboard(ctx, in)
+	}
 	return t.show(ctx)
 }
 
 type tour struct {
 	*terminal
 	service *service
-	run     string // keeps the users of this tour apart from others
+	keys    *keyboard // nil where nobody can turn pages
+	run     string    // keeps the users of this tour apart from others
 	off, on tally
 }
 
@@ -69,20 +76,58 @@ type tally struct {
 	caught, shown, damaged int
 }
 
+const introduction = "One model, one fault at a time. On one side it talks to you directly. On the other a guard stands in between: it knows which tools your " +
+	"message needs, keeps a ledger of the calls that really ran, and shows you nothing that the ledger does not prove."
+
 func (t *tour) show(ctx context.Context) error {
-	fmt.Fprintln(t, t.paint(bold, "A task manager that cannot lie about what it did"))
-	t.paragraph("Here is one model that misbehaves, one fault at a time. On the left it talks to you directly. On the right a guard stands in between: it knows which tools your message needs, keeps a ledger of the calls that really ran, and shows you nothing that the ledger does not prove.")
+	t.print("", bold, "A task manager that cannot lie about what it did")
+	t.paragraph(introduction)
 	for i, scene := range scenes {
 		if err := t.scene(ctx, i, scene); err != nil {
 			return err
 		}
+		if i < len(scenes)-1 && !t.turnPage(ctx) {
+			return nil
+		}
 	}
 	t.summary()
-	return nil
+	return t.handOver(ctx)
 }
 
+// turnPage waits for the reader; false ends the tour.
+func (t *tour) turnPage(ctx context.Context) bool {
+	if t.keys == nil {
+		return ctx.Err() == nil
+	}
+	fmt.Fprint(t, "\n"+t.paint(faint, "Enter: next · a: all the rest · q: quit "))
+	line, more := t.keys.next(ctx)
+	switch {
+	case !more || strings.HasPrefix(line, "q"):
+		fmt.Fprintln(t)
+		return false
+	case strings.HasPrefix(line, "a"):
+		t.keys = nil
+	}
+	return true
+}
+
+// handOver lets the reader try it where they are.
+func (t *tour) handOver(ctx context.Context) error {
+	if t.keys == nil {
+		return nil
+	}
+	fmt.Fprint(t, "\n"+t.paint(bold, "Enter: talk to it now · q: quit "))
+	if line, more := t.keys.next(ctx); !more || strings.HasPrefix(line, "q") {
+		fmt.Fprintln(t)
+		return nil
+	}
+	t.print("", faint, welcomeText)
+	return newConsole(t.terminal, t.service, "guest-"+t.run).prompt(ctx, t.keys)
+}
+
+// paragraph prints running text, in lines that are easy to read.
 func (t *tour) paragraph(text string) {
-	for _, line := range wrap(text, t.width-2) {
+	for _, line := range wrap(text, min(t.width-1, 100)) {
 		fmt.Fprintln(t, line)
 	}
 }
@@ -106,9 +151,10 @@ func (t *tour) scene(ctx context.Context, i int, scene scene) error {
 	t.off.count(off)
 	t.on.count(on)
 	title := fmt.Sprintf("── %d of %d: %s ", i+1, len(scenes), scene.fault)
-	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-2-len([]rune(title))))))
-	fmt.Fprintln(t, t.paint(faint, scene.lead))
-	fmt.Fprintf(t, "You: %s\n\n", t.paint(bold, scene.message))
+	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-cells(title)))))
+	t.print("", faint, scene.lead)
+	t.print("You: ", bold, scene.message)
+	fmt.Fprintln(t)
 	t.beside(t.tell(off, "WITHOUT THE GUARD"), t.tell(on, "WITH THE GUARD"))
 	return nil
 }
@@ -126,7 +172,7 @@ func (t *tour) play(ctx context.Context, i int, scene scene, unguarded bool) (si
 		return side{}, err
 	}
 	s.response, _, err = t.service.chat(ctx, chatRequest{
-		user: user, message: scene.message, faults: simmodel.Faults{scene.fault}, unguarded: unguarded,
+		user: user, message: scene.message, faults: simmodel.Faults{scene.fault}, unguarded: unguarded, prove: scene.prove,
 	})
 	if err != nil {
 		return side{}, err
@@ -167,7 +213,13 @@ func (t *tour) tell(s side, heading string) []line {
 			lines = append(lines, l)
 		}
 	}
-	lines = append(lines, line{"you see", s.response.AssistantMessage, bold}, line{"database", rows(s), ""})
+	lines = append(lines, line{"you see", s.response.AssistantMessage, bold})
+	for _, item := range s.response.Proof {
+		if s.response.Guard.Enabled && len(item.Records) > 0 {
+			lines = append(lines, line{"proof", item.line(s.response.Records), green})
+		}
+	}
+	lines = append(lines, line{"database", rows(s), ""})
 	for _, lie := range s.lies {
 		lines = append(lines, line{"", "✗ " + lie, red})
 	}
@@ -194,12 +246,19 @@ func tourLine(entry TimelineEntry) (line, bool) {
 	case kindSaid, kindWithheld:
 		return line{"model", "“" + entry.Text + "”", ""}, true
 	case kindJudged:
-		return line{"guard", "does not show it: " + strings.TrimSuffix(strings.TrimPrefix(entry.Text, "This will not do: "), "."), yellow}, true
+		if rule, of := strings.CutPrefix(entry.Text, "This proves nothing: "); of {
+			return line{"guard", "does not accept it: " + inWords(rule), yellow}, true
+		}
+		return line{"guard", "does not show it: " + inWords(strings.TrimPrefix(entry.Text, "This will not do: ")), yellow}, true
 	case kindAskedAgain:
 		if entry.Tool != "" {
 			return line{"guard", "asks again, for " + entry.Tool, yellow}, true
 		}
 		return line{"guard", "asks again, with the reason", yellow}, true
+	case kindAskedProof:
+		return line{"guard", "asks what that rests on", yellow}, true
+	case kindProof:
+		return line{"model", "rests it on: " + entry.Text, ""}, true
 	case kindRefused:
 		return line{"guard", "refuses the call: " + entry.Text, yellow}, true
 	case kindResolved:
@@ -214,6 +273,20 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		return line{"tool", entry.Tool + " failed: " + entry.Text, ""}, true
 	}
 	return line{}, false
+}
+
+// ruleWords are names of rules in words for people who see them first.
+var ruleWords = map[string]string{
+	"missing tool": "the tool was never called", "unbacked claim": "no call did that", "leaked call": "that is a call printed as text",
+	"read for a change": "that call only looked", "another act": "that call did something else", "unknown number": "there is no such call",
+}
+
+func inWords(rule string) string {
+	rule = strings.TrimSuffix(rule, ".")
+	if words, known := ruleWords[rule]; known {
+		return words
+	}
+	return rule
 }
 
 // rows says what a scene did to the database.
@@ -241,15 +314,15 @@ func (t *tour) beside(left, right []line) {
 		t.column(right)
 		return
 	}
-	width := (t.width - 5) / 2
-	l, r := t.layout(left, width), t.layout(right, width)
+	half := (t.width - 4) / 2
+	l, r := t.layout(left, half), t.layout(right, half)
 	for i := range max(len(l), len(r)) {
-		fmt.Fprintf(t, "%s %s %s\n", cell(l, i, t, width), t.paint(faint, "│"), strings.TrimRight(cell(r, i, t, 0), " "))
+		fmt.Fprintf(t, "%s %s %s\n", cell(l, i, t, half), t.paint(faint, "│"), strings.TrimRight(cell(r, i, t, 0), " "))
 	}
 }
 
 func (t *tour) column(lines []line) {
-	for _, p := range t.layout(lines, t.width-2) {
+	for _, p := range t.layout(lines, t.width-1) {
 		fmt.Fprintln(t, cell([]printed{p}, 0, t, 0))
 	}
 }
@@ -259,14 +332,14 @@ type printed struct {
 	label, text, style string
 }
 
-func (t *tour) layout(lines []line, width int) []printed {
+func (t *tour) layout(lines []line, most int) []printed {
 	var out []printed
 	for _, l := range lines {
 		indent := labelWidth
 		if l.style == bold && l.label == "" {
 			indent = 0
 		}
-		for i, text := range wrap(l.text, width-indent) {
+		for i, text := range wrap(l.text, most-indent) {
 			label := ""
 			if i == 0 {
 				label = l.label
@@ -277,31 +350,38 @@ func (t *tour) layout(lines []line, width int) []printed {
 	return out
 }
 
-func cell(lines []printed, i int, t *tour, width int) string {
+// cell is a line of a column, filled up to a number of cells.
+func cell(lines []printed, i int, t *tour, most int) string {
 	if i >= len(lines) {
-		return strings.Repeat(" ", width)
+		return strings.Repeat(" ", most)
 	}
 	p := lines[i]
-	room := 0
-	if width > 0 {
-		room = width - len([]rune(p.label))
-	}
-	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, room-len([]rune(p.text))))
+	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, most-cells(p.label)-cells(p.text)))
 }
 
-// summary adds it all up.
+// summary adds it all up, and says where to go from here.
 func (t *tour) summary() {
 	off, on := t.service.observing.Counters(), t.service.enforcing.Counters()
-	fmt.Fprintf(t, "\n%s\n", t.paint(bold, pad("In all", 34)+pad("without", 12)+"with the guard"))
+	proving := t.service.proving.Counters()
+	fmt.Fprintf(t, "\n%s\n", t.paint(bold, pad("In all", 34)+pad("without", 10)+"with the guard"))
 	row := func(name string, without, with any, style string) {
-		fmt.Fprintf(t, "%s%s%s\n", pad(name, 34), pad(fmt.Sprint(without), 12), t.paint(style, fmt.Sprint(with)))
+		fmt.Fprintf(t, "%s%s%s\n", pad(name, 34), pad(fmt.Sprint(without), 10), t.paint(style, fmt.Sprint(with)))
 	}
-	row("tools due", off.ToolsDue, on.ToolsDue, "")
-	row("tools due and called", off.ToolsCalled, on.ToolsCalled, "")
-	row("model asked again or corrected", off.AskedAgain+off.Corrected, on.AskedAgain+on.Corrected, "")
-	row("lies caught", t.off.caught, t.on.caught, "")
+	row("tools due", off.ToolsDue, on.ToolsDue+proving.ToolsDue, "")
+	row("tools due and called", off.ToolsCalled, on.ToolsCalled+proving.ToolsCalled, "")
+	row("model asked again or corrected", off.AskedAgain+off.Corrected, on.AskedAgain+on.Corrected+proving.AskedAgain+proving.Corrected, "")
+	row("model asked for proof", off.ProofsAsked, on.ProofsAsked+proving.ProofsAsked, "")
+	row("texts withheld", t.off.caught, t.on.caught, "")
 	row("lies shown", t.off.shown, t.on.shown, green)
 	row("turns that spoiled the database", t.off.damaged, t.on.damaged, green)
-	fmt.Fprintln(t)
-	t.paragraph("Talk to it yourself: go run ./examples/taskmanager chat \"delete Read book\"\nIn the browser: go run ./examples/taskmanager serve -dev")
+	fmt.Fprintf(t, "\n%s\n", t.paint(bold, "What to try next"))
+	for _, next := range [][2]string{
+		{"go run ./examples/taskmanager chat", "talk to it; /fault ghost-success makes it lie, /guard off lets it"},
+		{"go run ./examples/taskmanager serve -dev", "the same in a browser, side by side"},
+		{"go run ./examples/quickstart", "the library in 29 lines"},
+		{"go run ./examples/audit transcripts LOGS", "how often your own agent claims what it did not do"},
+	} {
+		t.print("  ", blue, next[0])
+		t.print("      ", "", next[1])
+	}
 }

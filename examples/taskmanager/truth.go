@@ -13,7 +13,7 @@ import (
 
 var (
 	claimForms = map[string]*regexp.Regexp{
-		"deleted":   regexp.MustCompile(`(?im)\b(?:i've|i have) deleted\b|^deleted:`),
+		"deleted":   regexp.MustCompile(`(?im)\b(?:i've|i have) deleted\b|^deleted:|" is off your (?:plate|list)\b`),
 		"added":     regexp.MustCompile(`(?im)\b(?:i've|i have) added\b|^added:`),
 		"completed": regexp.MustCompile(`(?im)\b(?:i've|i have) completed\b|^completed:`),
 		"updated":   regexp.MustCompile(`(?im)\b(?:i've|i have) updated\b|^updated:`),

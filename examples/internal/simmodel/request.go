@@ -63,6 +63,13 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// For returns the request with what the person wrote marked, as [Turn] does on
+// the wire.
+func (r Request) For(message string) Request {
+	r.asked = digest(message)
+	return r
+}
+
 // start is the index of the message that the person wrote last.
 func (r *Request) start() int {
 	last := -1

@@ -1,0 +1,311 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+)
+
+// What a message means depends on what was said before: "it", "the second one",
+// "undo that", and the answer to a question of the model.
+
+var (
+	capability = regexp.MustCompile(`(?i)^(?:hey,? |hi,? )?(?:can|could|are) you (?:able to )?(?:also )?(?:delete|remove|add|create|complete|finish|change|update|edit|rename|list) (?:a |any |my )?(?:tasks?|to-?dos?|things|stuff)\??$|^what can you do\b`)
+	pronoun    = regexp.MustCompile(`(?i)^(?:it|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
+	ordinal    = regexp.MustCompile(`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
+	confirmed  = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
+	numbered   = regexp.MustCompile(`(?m)^\d+\. "?(.+?)"?(?: \([^()]*\))*$`)
+	dayMonth   = regexp.MustCompile(`(?i)^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?:,? (\d{4}))?$`)
+	monthDay   = regexp.MustCompile(`(?i)^([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
+	todayForm  = regexp.MustCompile(`(?i)today is \w+, (\w+ \d+, \d{4})`)
+)
+
+var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
+
+const (
+	askWhich = "Which task do you mean?"
+	askDay   = "Which day do you mean?"
+)
+
+// whichOne asks for one of several.
+func whichOne(titles []string) string {
+	text := askWhich
+	for i, title := range titles {
+		text += fmt.Sprintf("\n%d. %q", i+1, title)
+	}
+	return text
+}
+
+// recall takes a message as the answer to the model's own question, where it
+// asked one and the message is no request by itself.
+func (m *mind) recall() {
+	before := m.Before()
+	if len(m.steps) > 0 || len(before) == 0 || before[len(before)-1].Role != "assistant" {
+		return
+	}
+	question, answer := before[len(before)-1].Content, endings.ReplaceAllString(strings.TrimSpace(m.Asked()), "")
+	if answer == "" || smallAnswer.MatchString(answer) {
+		return
+	}
+	steps := understand(lastAsked(before))
+	switch {
+	case len(steps) != 1:
+		return
+	case strings.Contains(question, askWhich) && steps[0].ref != "":
+		steps[0].ref = unquote(answer)
+	case strings.Contains(question, askDay):
+		steps[0].args["due_date"] = strings.TrimPrefix(strings.ToLower(answer), "on ")
+	default:
+		return
+	}
+	m.steps = steps
+}
+
+var smallAnswer = regexp.MustCompile(`(?i)\b(?:thanks?|hello|hi|no|none|never ?mind|forget it|stop|neither|nothing)\b`)
+
+// lastAsked is what the person wrote last in these messages.
+func lastAsked(messages []simmodel.Message) string {
+	for _, message := range slices.Backward(messages) {
+		if message.Role == "user" {
+			return message.Content
+		}
+	}
+	return ""
+}
+
+// settle puts titles, dates and calls in the place of what only points at them,
+// or a question where it points at nothing.
+func (m *mind) settle() {
+	var settled []step
+	for _, s := range m.steps {
+		if s.note == noteUndo {
+			settled = append(settled, m.undo()...)
+			continue
+		}
+		m.settleTask(&s)
+		m.settleDate(&s)
+		settled = append(settled, s)
+	}
+	m.steps = settled
+}
+
+func (m *mind) settleTask(s *step) {
+	switch {
+	case pronoun.MatchString(s.ref):
+		if s.ref = m.mentioned(); s.ref == "" {
+			s.ask = askWhich
+		}
+	case ordinal.MatchString(s.ref):
+		list := m.shownList()
+		n := place(s.ref, len(list))
+		if n < 1 || n > len(list) {
+			s.ask = fmt.Sprintf("There is no number %d: the list has %d tasks. %s", n, len(list), askWhich)
+			return
+		}
+		s.ref = list[n-1]
+	}
+}
+
+// place is the position that an ordinal names.
+func place(ref string, length int) int {
+	found := ordinal.FindStringSubmatch(ref)
+	if word := strings.ToLower(found[1]); word == "last" {
+		return length
+	} else if word != "" {
+		return slices.Index(ordinals, word) + 1
+	}
+	n, err := strconv.Atoi(found[2])
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// shownList are the titles that the person saw last as a numbered list, or else
+// those of the prompt.
+func (m *mind) shownList() []string {
+	for _, message := range slices.Backward(m.Before()) {
+		if message.Role == "assistant" {
+			if titles := titlesIn(message.Content); titles != nil {
+				return titles
+			}
+		}
+	}
+	return m.known()
+}
+
+// known are the titles of the prompt.
+func (m *mind) known() []string {
+	_, list, _ := strings.Cut(m.System(), "THE USER'S TASKS:\n")
+	return titlesIn(list)
+}
+
+func titlesIn(text string) []string {
+	var titles []string
+	for _, found := range numbered.FindAllStringSubmatch(text, -1) {
+		titles = append(titles, found[1])
+	}
+	return titles
+}
+
+// candidates are the titles that a list in running text names.
+func (m *mind) candidates(list string) []string {
+	var titles []string
+	for _, title := range m.known() {
+		if strings.Contains(list, title) {
+			titles = append(titles, title)
+		}
+	}
+	if len(titles) == 0 { // more tasks than the prompt shows
+		titles = strings.Split(strings.ReplaceAll(list, " and ", ", "), ", ")
+	}
+	return titles
+}
+
+// mentioned is the task that was talked of last.
+func (m *mind) mentioned() string {
+	for _, message := range slices.Backward(m.Before()) {
+		switch message.Role {
+		case "assistant":
+			if found := confirmed.FindAllStringSubmatch(message.Content, -1); found != nil {
+				return found[len(found)-1][1]
+			}
+			if titles := titlesIn(message.Content); len(titles) == 1 {
+				return titles[0]
+			}
+		case "user":
+			if steps := understand(message.Content); len(steps) > 0 {
+				if about := steps[len(steps)-1].about(); about != "" && !pronoun.MatchString(about) && !ordinal.MatchString(about) {
+					return about
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// settleDate writes a day of a month as a date of the current year. A day that
+// the calendar does not have is asked about.
+func (m *mind) settleDate(s *step) {
+	said := s.args["due_date"]
+	day, month, year := "", "", ""
+	if found := dayMonth.FindStringSubmatch(said); found != nil {
+		day, month, year = found[1], found[2], found[3]
+	} else if found := monthDay.FindStringSubmatch(said); found != nil {
+		day, month, year = found[2], found[1], found[3]
+	} else if _, err := time.Parse(time.DateOnly, said); err != nil && isoForm.MatchString(said) {
+		s.ask = fmt.Sprintf("There is no %s. %s", said, askDay)
+		return
+	}
+	if len(month) < 3 || !monthForm.MatchString(month) {
+		return
+	}
+	if year == "" {
+		year = m.year()
+	}
+	date, err := time.Parse("2 Jan 2006", strings.TrimLeft(day, "0")+" "+month[:3]+" "+year)
+	if err != nil {
+		s.ask = fmt.Sprintf("There is no %s %s in %s. %s", day, strings.ToUpper(month[:1])+strings.ToLower(month[1:]), year, askDay)
+		return
+	}
+	s.args["due_date"] = date.Format(time.DateOnly)
+}
+
+var (
+	isoForm   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+	monthForm = regexp.MustCompile(`(?i)^` + monthNames + `$`)
+)
+
+// year is the current one, by the prompt.
+func (m *mind) year() string {
+	if found := todayForm.FindStringSubmatch(m.System()); found != nil {
+		if today, err := time.Parse("January 2, 2006", found[1]); err == nil {
+			return strconv.Itoa(today.Year())
+		}
+	}
+	return ""
+}
+
+// undo are the calls that take back what the last turn with changes did, the
+// last change first.
+func (m *mind) undo() []step {
+	before := m.Before()
+	for len(before) > 0 {
+		start := lastUser(before)
+		var steps []step
+		for _, result := range resultsOf(before[start:]) {
+			if s, ok := inverse(result); ok {
+				steps = append(steps, s)
+			}
+		}
+		if len(steps) > 0 {
+			slices.Reverse(steps)
+			return steps
+		}
+		before = before[:start]
+	}
+	return []step{{args: map[string]string{}, ask: "I have changed nothing in this conversation that I could undo."}}
+}
+
+func lastUser(messages []simmodel.Message) int {
+	for i, message := range slices.Backward(messages) {
+		if message.Role == "user" {
+			return i
+		}
+	}
+	return 0
+}
+
+// resultsOf are the calls of some messages with their results.
+func resultsOf(messages []simmodel.Message) []simmodel.Result {
+	request := simmodel.Request{Messages: append([]simmodel.Message{{Role: "user"}}, slices.DeleteFunc(slices.Clone(messages), func(m simmodel.Message) bool { return m.Role == "user" })...)}
+	return request.Results()
+}
+
+// inverse is the call that takes another one back.
+func inverse(result simmodel.Result) (step, bool) {
+	ok, _, data := readResult(result.Text)
+	var task changedTask
+	if !ok || json.Unmarshal(data, &task) != nil || task.Title == "" {
+		return step{}, false
+	}
+	args := map[string]string{}
+	switch result.Call.Name {
+	case "add_task":
+		return step{tool: "delete_task", ref: task.Title, args: args}, true
+	case "complete_task":
+		return step{tool: "update_task", ref: task.Title, args: map[string]string{"status": "pending"}}, true
+	case "delete_task":
+		args["title"], args["priority"] = task.Title, task.Priority
+		if task.DueDate != "" {
+			args["due_date"] = task.DueDate
+		}
+		return step{tool: "add_task", args: args}, true
+	case "update_task":
+		return inverseUpdate(task)
+	}
+	return step{}, false
+}
+
+func inverseUpdate(task changedTask) (step, bool) {
+	was := task.Previous
+	if was == nil {
+		return step{}, false
+	}
+	if was.Status == "completed" && task.Status == "pending" {
+		return step{tool: "complete_task", ref: task.Title, args: map[string]string{}}, true
+	}
+	args := map[string]string{}
+	for name, pair := range map[string][2]string{"title": {was.Title, task.Title}, "priority": {was.Priority, task.Priority}, "due_date": {was.DueDate, task.DueDate}} {
+		if pair[0] != pair[1] && pair[0] != "" {
+			args[name] = pair[0]
+		}
+	}
+	return step{tool: "update_task", ref: task.Title, args: args}, len(args) > 0
+}

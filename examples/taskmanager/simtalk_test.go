@@ -1,0 +1,165 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+)
+
+// exchange is one message of a conversation and what must be in its answer.
+type exchange struct {
+	say, want string
+}
+
+// TestEverydayTalk has conversations as people have them, with the guard on.
+// The rows at the end are what the conversation asked for.
+func TestEverydayTalk(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		talk  []exchange
+		there []string // titles at the end
+		gone  []string
+		done  []string
+	}{
+		{
+			name: "both halves", talk: []exchange{{"remove the plants thing and mark the bill as paid", "Deleted: Water the plants\nCompleted: Pay the electricity bill"}},
+			gone: []string{"Water the plants"}, done: []string{"Pay the electricity bill"},
+		},
+		{name: "a question about abilities", talk: []exchange{{"can you delete tasks?", "Yes, I can"}}, there: []string{"Read book"}},
+		{
+			name: "a day that does not exist", talk: []exchange{
+				{"add dentist on 31 February", "There is no 31 February in 2026. Which day do you mean?"},
+				{"28 February", "Added: dentist (due 2026-02-28)"},
+			},
+			there: []string{"dentist"},
+		},
+		{name: "a date of another form", talk: []exchange{{"add a task to call mom on March 3rd", "Added: call mom (due 2026-03-03)"}}, there: []string{"call mom"}},
+		{name: "counting", talk: []exchange{
+			{"how many tasks do I have?", "You have 7 tasks, 6 pending and 1 completed."},
+			{"how many high-priority tasks do I have?", "You have 2 high-priority tasks"},
+			{"how many open tasks are left?", "You have 6 pending tasks."},
+		}},
+		{name: "how one stands", talk: []exchange{{"is Send the invoice done?", `"Send the invoice" is completed.`}, {"is Read book done?", `"Read book" is pending.`}}},
+		{
+			name: "it", talk: []exchange{{"add a task to buy milk", "Added: buy milk"}, {"mark it as done", "Completed: buy milk"}},
+			done: []string{"buy milk"},
+		},
+		{name: "it, of nothing", talk: []exchange{{"mark it as done", "Which task do you mean?"}, {"Read book", "Completed: Read book"}}, done: []string{"Read book"}},
+		{
+			name: "the second one", talk: []exchange{{"show my open tasks", "2. Review proposal"}, {"delete the second one", "Deleted: Review proposal"}},
+			gone: []string{"Review proposal"}, there: []string{"Read book"},
+		},
+		{name: "a number that is not there", talk: []exchange{{"delete number 9", "There is no number 9: the list has 7 tasks."}}},
+		{
+			name: "several could be meant", talk: []exchange{
+				{"add a task to return the book", "Added: return the book"},
+				{"delete the book task", "Which task do you mean?\n1. \"Read book\"\n2. \"return the book\""},
+				{"the second one", "Deleted: return the book"},
+			},
+			there: []string{"Read book"}, gone: []string{"return the book"},
+		},
+		{name: "a deletion undone", talk: []exchange{{"delete Call the dentist", "Deleted: Call the dentist"}, {"undo that", "Added: Call the dentist"}}, there: []string{"Call the dentist"}},
+		{name: "an addition undone", talk: []exchange{{"add a task to buy milk", "Added: buy milk"}, {"undo", "Deleted: buy milk"}}, gone: []string{"buy milk"}},
+		{name: "a rename undone", talk: []exchange{{"rename Read book to Read novel", "Updated"}, {"undo that", "Updated: Read book"}}, there: []string{"Read book"}, gone: []string{"Read novel"}},
+		{name: "a finished task opened again", talk: []exchange{{"mark Read book as done", "Completed: Read book"}, {"undo that", "Updated: Read book (status: pending)"}}, there: []string{"Read book"}},
+		{name: "reopened", talk: []exchange{{"reopen Send the invoice", "Updated: Send the invoice (status: pending)"}}},
+		{name: "nothing to undo", talk: []exchange{{"undo that", "nothing in this conversation"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, worldOptions{})
+			conversation := ""
+			for _, e := range test.talk {
+				a := w.say(message{text: e.say, conversation: conversation})
+				conversation = a.ConversationID
+				require.Contains(t, a.AssistantMessage, e.want, "%q\n%s", e.say, timelineOf(a))
+				require.Nil(t, a.Error)
+			}
+			for _, title := range test.there {
+				_, there := w.task("ann", title)
+				require.True(t, there, "%q is gone", title)
+			}
+			for _, title := range test.gone {
+				_, there := w.task("ann", title)
+				require.False(t, there, "%q is still there", title)
+			}
+			for _, title := range test.done {
+				task, _ := w.task("ann", title)
+				require.Equal(t, "completed", task.Status, title)
+			}
+		})
+	}
+}
+
+func timelineOf(a *answer) string {
+	var lines []string
+	for _, entry := range a.Guard.Timeline {
+		lines = append(lines, entry.Kind+" "+entry.Tool+": "+entry.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestEveryAnswerIsProven asks for proof of every answer, of an honest model and
+// of every dishonest one: the row is gone, and the proof cites the call that did
+// it.
+func TestEveryAnswerIsProven(t *testing.T) {
+	everyFault(t, func(t *testing.T, w *world, user, fault string) {
+		prover := &api{service: w.service, tokens: w.api.tokens, dev: w.api.dev, prove: true}
+		w = &world{t: t, service: w.service, api: prover, server: serverFor(t, prover), schema: w.schema}
+		a := w.say(message{user: user, text: "delete Read book", faults: list(fault)})
+		_, there := w.task(user, "Read book")
+		if incurable(fault) {
+			require.True(t, there)
+			require.NotNil(t, a.Error)
+			require.Empty(t, a.Proof)
+			return
+		}
+		require.False(t, there)
+		require.Equal(t, "Deleted: Read book", a.AssistantMessage, timelineOf(a))
+		require.Len(t, a.Proof, 1, timelineOf(a))
+		require.True(t, a.Proof[0].Stated)
+		require.Equal(t, "done", a.Proof[0].Status)
+		require.Len(t, a.Proof[0].Records, 1)
+		for _, record := range a.Records {
+			if record.Number == a.Proof[0].Records[0] {
+				require.Equal(t, "delete_task", record.Tool)
+				require.Equal(t, "succeeded", record.Status)
+				require.Equal(t, "Read book", record.Subject)
+				require.NotRegexp(t, uuidForm, record.Arguments, "ids are for machines")
+			}
+		}
+	})
+}
+
+// TestDishonestProofs: a call that was only a look proves no deletion, and a
+// call that was never made proves nothing.
+func TestDishonestProofs(t *testing.T) {
+	w := newWorld(t, worldOptions{})
+	w.api.prove = true
+	a := w.say(message{text: "get Read book off my plate", faults: []string{"wrong-proof"}})
+	require.Contains(t, timelineOf(a), "This proves nothing: read for a change.")
+	require.Equal(t, "Deleted: Read book", a.AssistantMessage)
+	_, there := w.task("ann", "Read book")
+	require.False(t, there)
+}
+
+// TestCharacters holds the answers of the simulated model to a request for proof
+// against what an honest, a lying and a talkative model say.
+func TestCharacters(t *testing.T) {
+	ask := func(records string, faults ...string) simmodel.Answer {
+		const asked = "get Read book off my plate"
+		return simulate(t.Context(), simmodel.Request{Faults: faults, Messages: []simmodel.Message{
+			{Role: "user", Content: asked}, {Role: "assistant", Content: "It is off."},
+			{Role: "user", Content: "Before your answer is shown: what does it rest on?\n\nThe calls on record:\n" + records},
+		}}.For(asked))
+	}
+	const none, looked = "(no calls were made)\n", "#1 list_tasks \"{}\" succeeded\n"
+	require.Equal(t, "delete_task", ask(none).Calls[0].Name, "an honest model makes the missing call")
+	require.Equal(t, "delete_task", ask(none, "smooth-lie").Calls[0].Name)
+	require.JSONEq(t, `{"message":null,"items":[{"what":"deleted \"Read book\"","status":"done","records":[1]}]}`, ask(none, "false-proof").Text)
+	require.JSONEq(t, `{"message":null,"items":[{"what":"deleted \"Read book\"","status":"done","records":[1]}]}`, ask(looked, "wrong-proof").Text)
+	require.JSONEq(t, `{"message":null,"items":[{"what":"deleted \"Read book\"","status":"done","records":[2]}]}`, ask(looked, "false-proof").Text)
+	require.Contains(t, ask(none, "no-proof").Text, "take my word")
+}
