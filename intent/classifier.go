@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -19,9 +20,11 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	manners   int  // how many there are
-	workspace bool // the tools work on files and code, where any change may be asked for
-	entity    bool // several tools act on one kind of thing, whose titles may be any words
+	manners   int     // how many there are
+	workspace bool    // the tools work on files and code, where any change may be asked for
+	size      float32 // the logarithm of how many tools there are
+	infos     float32 // how many of them only answer
+	entity    bool    // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -51,6 +54,10 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	}
 	c.entity = markEntities(c.profiles, words)
 	c.manners = numberManners(c.profiles)
+	for _, p := range c.profiles {
+		c.infos += one(p.info)
+	}
+	c.size = float32(math.Log(float64(len(tools) + 1)))
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
@@ -167,6 +174,14 @@ type scratch struct {
 	carry    bool            // the clause before named a thing of ours
 	shouts   bool            // capital letters mean nothing
 	foreign  bool            // the language is not ours
+	// What is kept of the clauses until the whole message has been read.
+	views       []view
+	sights      []sight
+	sighted     toolSet // tools that have one
+	signals     signals
+	priors      []prior // what the assistant's text before says of the tools
+	hasPrevious bool
+	replies     bool // the message only answers what the assistant said
 }
 
 // found is an expectation in the making.
@@ -188,6 +203,7 @@ func (c *Classifier) newScratch() *scratch {
 		reader:  newReader(c.language),
 		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), grades: make([]grade, c.manners), seen: make([]uint32, len(c.vocabulary.words)),
 	}
+	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	if c.model != nil {
 		s.peaks = make([]float32, n)
 	}
@@ -201,6 +217,7 @@ func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, err
 	}
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
+	c.before(s, request.Previous)
 	c.read(s, request.User)
 	if s.foreign {
 		return Intent{Unsupported: true}, nil
@@ -225,6 +242,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)
 	c.localize(s.reader.tokens)
 	s.glance()
+	s.forgetSights()
 	s.expected = s.expected[:0]
 	s.beside = s.beside[:0]
 	s.doubt, s.carry = doubtful, false
@@ -245,11 +263,12 @@ func (c *Classifier) read(s *scratch, text string) {
 	for i := range s.clauses {
 		c.judge(s, &s.clauses[i])
 	}
+	s.signal()
 	switch {
 	case len(s.expected) > 0:
 		s.join()
 		c.settle(s)
-	case s.whole:
+	case s.whole && !c.entity:
 		c.gist(s)
 	}
 	if s.peaks != nil {
@@ -279,7 +298,7 @@ func (s *scratch) peak() {
 // overview counts the words of the whole message, for clauses that lean on
 // what others said.
 func (c *Classifier) overview(s *scratch) {
-	s.whole = len(s.clauses) > 1 && !c.entity
+	s.whole = len(s.clauses) > 1
 	if !s.whole {
 		return
 	}

@@ -9,13 +9,15 @@ import (
 
 // judge finds the tools that a clause asks for, if any.
 func (c *Classifier) judge(s *scratch, cl *clause) {
-	if cl.mood == barred && !c.entity {
-		return
-	}
 	s.begin()
 	o := s.survey(c, cl)
 	f := c.newFrame(s, cl, o)
 	s.carry = f.kind
+	best, second := c.rank(s, f)
+	c.note(s, cl, f)
+	if cl.mood == barred && !c.entity {
+		return
+	}
 	if cl.able && o.generic(cl) {
 		cl.mood = asking // for the ability
 		return
@@ -23,7 +25,6 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if cl.mood == barred || s.reader.retrospect(cl) {
 		return
 	}
-	best, second := c.rank(s, f)
 	if best < 0 {
 		return
 	}
@@ -96,14 +97,12 @@ type grade struct {
 func (s *scratch) gradeOf(f *frame, tool int, p *manner) (score float32, meant bool) {
 	t, total := &s.tallies[tool], s.total(tool)
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
-	if p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total) {
-		return -1, false
-	}
+	meant = !(p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total))
 	var trace []float32 // where the features are noted while weights are fitted
-	if s.trace != nil {
+	if s.trace != nil && meant {
 		trace = s.trace(tool, f.sortOf(p))
 	}
-	return f.score(p, t, total, trace), true
+	return f.score(p, t, total, trace), meant
 }
 
 // untold reports whether a clause tells something, or asks for an act, that is

@@ -1,0 +1,448 @@
+package intent
+
+import (
+	"math"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// evidence is what a message says for or against one tool, in named numbers.
+// The weights of these are fitted; see fit_test.go.
+type evidence [numEvidence]float32
+
+// What the numbers are.
+const (
+	// The reading of the clause that says most for the tool.
+	eReading     = iota // its score
+	eLead               // how far it is ahead of the best other tool
+	eRank               // how many tools are ahead
+	eAgain              // clauses that speak for the tool
+	eVerb               // how the verb relates to the tool's: 0 not, 1 akin, 2 in the description, 3 in the name
+	eVerbless           // there is no verb
+	eSameVerb           // the very verb of the name
+	eVerbShared         // tools whose verb it is, too
+	eVerbBetter         // another tool's verb fits better
+	eOpposed            // the verb undoes what the tool does
+	eSaid               // some verb of the message is the tool's
+	eGeneral            // the verb is used of everything
+	eName               // part of the name that is said
+	eNameHits           // words of the name
+	eTold               // words of the description
+	eNameRare           // words of the name that few tools have
+	eToldRare           // words of the description that few tools have
+	eRareLead           // how far these are ahead of the best other tool
+	eHead               // the main word: 1 in the description, 2 in the name
+	eTarget             // part of what it delivers
+	eTargetFirst        // the same, in the first phrase
+	eKinds              // words for kinds of what it knows
+	ePairs              // two words side by side, as the tool has them
+	eTopic              // words of its fields
+	eContrast           // a word that excludes one of its own
+	eModifies           // its words belong to things that are none of its own
+	eKnown              // part of the clause that the tool knows
+	eAllName            // part of the name that the whole message says
+	eAllRare            // rare words of the tool that the whole message says
+	eAllLead            // how far these are ahead
+	eOptions            // words of values that its arguments may have
+	eOptionsLead        // the same, beyond the best other tool
+	// The clause.
+	eCommand
+	eAsking
+	eStatement
+	eFragment
+	eWanting
+	eBarred
+	eThinking
+	ePast
+	eYou
+	eMe
+	eAble
+	ePolite
+	eGeneric    // names only a kind of thing
+	eRetrospect // asks what the assistant did
+	eContent    // words with a meaning of their own
+	eForeign    // things of a kind that no tool knows
+	eKind       // a thing of the tools
+	eTime
+	eNumbers
+	eNames
+	eQuoted
+	ePronoun
+	eDefinite
+	eMine
+	// The tool, and the clause together.
+	eInfo
+	eEntity
+	eChanges
+	eAnything // takes anything: a shell, a search of the web
+	eHandsOver
+	eAsksInfo // information is wanted, and the tool only answers
+	eActsInfo // an act is asked for, and the tool only answers
+	eTaken    // arguments given that the tool takes
+	eMissing  // arguments not given that it takes
+	eIdle     // arguments given that it does not take
+	// The message.
+	eClauses
+	eWords
+	eTools
+	eInfoTools // how many tools only answer
+	eNegated
+	eCondition
+	eRefused
+	eAgreed
+	eThanks
+	eGreeting
+	eHedged
+	eQuestion
+	eIDs
+	ePrevious
+	eReply
+	// The assistant's text before.
+	eOffered   // it offered the tool
+	ePriorVerb // a verb of it is the tool's
+	ePriorRare // rare words of the tool
+	ePriorLead // how far it is ahead
+	numEvidence
+)
+
+var evidenceNames = [numEvidence]string{
+	"reading", "lead", "rank", "again", "verb", "verbless", "same-verb", "verb-shared", "verb-better", "opposed", "said", "general", "name", "name-hits",
+	"told", "name-rare", "told-rare", "rare-lead", "head", "target", "target-first", "kinds", "pairs", "topic", "contrast", "modifies", "known", "all-name",
+	"all-rare", "all-lead", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
+	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine", "info", "entity", "changes", "anything",
+	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools", "info-tools", "negated", "condition", "refused", "agreed", "thanks",
+	"greeting", "hedged", "question", "ids", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead",
+}
+
+// view is a clause as it was judged, kept for the evidence.
+type view struct {
+	object     object
+	families   lexicon.Families
+	verb       int32
+	foreign    int
+	mood       mood
+	shared     int // tools whose verb it is
+	best       relation
+	kind       bool
+	asks, does bool
+	past       bool
+	you, me    bool
+	able       bool
+	polite     bool
+	generic    bool
+	retrospect bool
+	from, to   int
+}
+
+// sight is the most that one clause says of a tool.
+type sight struct {
+	tally
+	score float32
+	view  int32
+	rel   relation
+	again int32
+}
+
+// signals are what the words of a message say whatever the tools are.
+type signals struct {
+	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
+}
+
+// note keeps what a clause says of the tools that it may mean.
+func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
+	v := view{
+		object: *f.object, families: f.families, verb: f.verb, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does,
+		past: cl.past, you: cl.you, me: cl.me, able: cl.able, polite: cl.polite, generic: f.object.generic(cl), retrospect: s.reader.retrospect(cl),
+		from: cl.from, to: cl.to,
+	}
+	number := int32(len(s.views))
+	for tool := s.open.next(0); tool >= 0; tool = s.open.next(tool + 1) {
+		p := c.profiles[tool]
+		rel := f.relate(&p.manner)
+		if rel == acting {
+			v.shared++
+		}
+		v.best = max(v.best, rel)
+		score := s.scores[tool]
+		seen := &s.sights[tool]
+		if !s.sighted.has(tool) {
+			s.sighted.add(int32(tool))
+			*seen = sight{score: -99}
+		}
+		if score > -0.5 {
+			seen.again++
+		}
+		if score > seen.score {
+			seen.tally, seen.score, seen.view, seen.rel = s.tallies[tool], score, number, rel
+		}
+	}
+	s.views = append(s.views, v)
+}
+
+// forgetSights makes the scratch ready for the next message.
+func (s *scratch) forgetSights() {
+	s.views = s.views[:0]
+	clear(s.sighted)
+}
+
+// signal reads what the words of the message say whatever the tools are.
+func (s *scratch) signal() {
+	r := &s.reader
+	s.signals = signals{}
+	g := &s.signals
+	for i := range r.tokens {
+		token := &r.tokens[i]
+		if token.Kind == lexicon.End {
+			if r.text[token.Start] == '?' {
+				g.questions++
+			}
+			continue
+		}
+		if !token.IsWord() {
+			continue
+		}
+		g.words++
+		if identifier(r.text[token.Start:token.End]) {
+			g.ids++
+		}
+		class := r.class(i)
+		const told = lexicon.Negation | lexicon.Condition | lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
+		if !class.Has(told) {
+			continue
+		}
+		if class.Has(lexicon.Negation) {
+			g.negated++
+		}
+		if class.Has(lexicon.Condition) {
+			g.condition++
+		}
+		if class.Has(lexicon.Refusal) {
+			g.refused++
+		}
+		if class.Has(lexicon.Affirmation) {
+			g.agreed++
+		}
+		if class.Has(lexicon.Interjection) || r.is(i, cueThank) {
+			g.thanks++
+		}
+		if class.Has(lexicon.Greeting) {
+			g.greeting++
+		}
+		if class.Has(lexicon.Hedge) {
+			g.hedged++
+		}
+	}
+}
+
+// identifier reports whether a word looks like the number of a thing: HB2201,
+// c-5120, 48213.
+func identifier(word string) bool {
+	digits, letters := 0, 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case c == ':' || c == '.' || c == '/' || c == ',':
+			return false
+		}
+	}
+	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
+}
+
+// rare is how much a tool's words say that few other tools have.
+func (t *tally) rare() float32 { return t.nameRare + t.toldRare }
+
+// weigh lists the evidence for one tool. The leads are those over the best other
+// tool of the message.
+func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
+	*e = evidence{}
+	p := c.profiles[tool]
+	if s.sighted.has(tool) {
+		c.weighSight(s, &s.sights[tool], p, tool, tops, e)
+	} else {
+		e[eReading], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
+	}
+	total := s.total(tool)
+	e[eAllName] = part(total.named, p.weight)
+	e[eAllRare] = total.rare()
+	e[eAllLead] = total.rare() - tops.all.without(tool)
+	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
+	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
+	e[eSaid] = one(s.said.Overlaps(p.acts))
+	g := &s.signals
+	e[eClauses], e[eWords], e[eTools] = float32(len(s.clauses)), float32(math.Log1p(float64(g.words))), c.size
+	e[eInfoTools] = c.infos
+	e[eOptions], e[eOptionsLead] = float32(total.options), float32(total.options)-tops.options.without(tool)
+	e[eNegated], e[eCondition], e[eRefused], e[eAgreed] = count(g.negated), count(g.condition), count(g.refused), count(g.agreed)
+	e[eThanks], e[eGreeting], e[eHedged], e[eQuestion], e[eIDs] = count(g.thanks), count(g.greeting), count(g.hedged), count(g.questions), count(g.ids)
+	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
+	if s.hasPrevious {
+		prior := &s.priors[tool]
+		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, float32(prior.rel), prior.rare
+		e[ePriorLead] = prior.strength() - tops.prior.without(tool)
+	}
+}
+
+func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, tops *tops, e *evidence) {
+	v := &s.views[seen.view]
+	o := &v.object
+	e[eReading] = clip(seen.score, 8)
+	e[eLead] = clip(seen.score-tops.score.without(tool), 8)
+	e[eRank] = float32(min(tops.ahead(s, seen.score), 9))
+	e[eAgain] = float32(seen.again)
+	e[eVerb], e[eVerbless] = float32(seen.rel), one(v.families.Empty())
+	e[eSameVerb] = one(v.verb >= 0 && v.verb == p.verb)
+	e[eVerbShared], e[eVerbBetter] = float32(min(v.shared, 9)), one(v.best > seen.rel)
+	e[eOpposed], e[eGeneral] = one(p.opposed.Overlaps(v.families)), one(v.families.Overlaps(general) || v.families.Overlaps(vague))
+	e[eName], e[eNameHits], e[eTold] = part(seen.named, p.weight), float32(seen.namedHits), seen.told
+	e[eNameRare], e[eToldRare] = seen.nameRare, seen.toldRare
+	e[eRareLead] = seen.rare() - tops.rare.without(tool)
+	e[eHead] = one(seen.head) + one(seen.headNamed)
+	e[eTarget], e[eTargetFirst] = part(float32(seen.target), float32(p.targets)), part(float32(seen.targetLead), float32(p.targets))
+	e[eKinds], e[ePairs], e[eTopic] = float32(seen.kinds), float32(seen.pairs), part(seen.topic, o.weight)
+	e[eContrast], e[eModifies] = one(seen.against > 0 && seen.agreed == 0), float32(seen.modifies)
+	e[eKnown] = part(seen.weight, o.weight)
+	switch v.mood {
+	case command, suggestion:
+		e[eCommand] = 1 + one(v.mood == command)
+	case asking:
+		e[eAsking] = 1
+	case statement:
+		e[eStatement] = 1
+	case fragment:
+		e[eFragment] = 1
+	case wanting:
+		e[eWanting] = 1
+	case barred:
+		e[eBarred] = 1
+	case pondering, learning:
+		e[eThinking] = 1
+	}
+	e[ePast], e[eYou], e[eMe], e[eAble], e[ePolite] = one(v.past), one(v.you), one(v.me), one(v.able), one(v.polite)
+	e[eGeneric], e[eRetrospect] = one(v.generic), one(v.retrospect)
+	e[eContent], e[eForeign], e[eKind], e[eTime] = float32(min(o.content, 20)), float32(min(v.foreign, 5)), one(v.kind), float32(min(o.times, 3))
+	e[eNumbers], e[eNames], e[eQuoted] = float32(min(o.numbers, 4)), float32(min(o.names, 4)), one(o.quoted)
+	e[ePronoun], e[eDefinite], e[eMine] = one(o.pronoun)+one(o.pronoun && o.content == 0), one(o.definite), one(o.mine)
+	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
+	given := o.given()
+	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
+}
+
+func one(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func count(n int) float32 { return float32(min(n, 4)) }
+
+// top is the highest of some numbers, and the second, so that each can be
+// compared with the best of the others.
+type top struct {
+	first, second float32
+	tool          int
+}
+
+func newTop() top { return top{-8, -8, -1} }
+
+func (t *top) add(tool int, x float32) {
+	switch {
+	case x > t.first:
+		t.first, t.second, t.tool = x, t.first, tool
+	case x > t.second:
+		t.second = x
+	}
+}
+
+// without is the highest number of all tools but one.
+func (t *top) without(tool int) float32 {
+	if t.tool == tool {
+		return t.second
+	}
+	return t.first
+}
+
+// tops are the highest of what a message says for any tool.
+type tops struct{ score, rare, all, prior, options top }
+
+// ahead is how many tools have a higher score.
+func (t *tops) ahead(s *scratch, score float32) (n int) {
+	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+		if s.sights[tool].score > score {
+			n++
+		}
+	}
+	return n
+}
+
+// tops compares the tools.
+func (c *Classifier) tops(s *scratch) tops {
+	t := tops{newTop(), newTop(), newTop(), newTop(), newTop()}
+	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+		t.score.add(tool, s.sights[tool].score)
+		t.rare.add(tool, s.sights[tool].rare())
+		t.all.add(tool, s.total(tool).rare())
+		t.options.add(tool, float32(s.total(tool).options))
+	}
+	if s.hasPrevious {
+		for tool := range s.priors {
+			t.prior.add(tool, s.priors[tool].strength())
+		}
+	}
+	return t
+}
+
+// prior is what the assistant's text before says of a tool.
+type prior struct {
+	offered float32 // the score of an offer
+	rel     relation
+	rare    float32
+}
+
+func (p *prior) strength() float32 { return p.offered + float32(p.rel) + p.rare }
+
+// before reads the assistant's text: which tools it speaks of, and which it
+// offers.
+func (c *Classifier) before(s *scratch, previous string) {
+	clear(s.priors)
+	if s.hasPrevious = previous != ""; !s.hasPrevious {
+		return
+	}
+	if len(previous) > maxPrevious {
+		previous = previous[len(previous)-maxPrevious:]
+	}
+	r := &s.reader
+	r.text, r.quotes = previous, false
+	r.tokens = c.language.Tokenize(r.tokens[:0], previous)
+	r.index()
+	s.begin()
+	s.all = clause{to: len(r.tokens), verb: -1}
+	s.survey(c, &s.all)
+	var verbs lexicon.Families
+	for i := range r.tokens {
+		if r.form(i).Has(lexicon.Verb) && !r.class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
+			verbs = verbs.Union(lexicon.FamiliesOf(r.at(i).Primary))
+		}
+	}
+	for tool, p := range c.profiles {
+		prior := &s.priors[tool]
+		prior.rare = s.tallies[tool].rare()
+		switch {
+		case verbs.Overlaps(p.acts):
+			prior.rel = acting
+		case verbs.Overlaps(p.told):
+			prior.rel = described
+		case verbs.Overlaps(p.kin):
+			prior.rel = akin
+		}
+	}
+	s.whole, s.expected, s.beside = false, s.expected[:0], s.beside[:0]
+	c.offers(s, true)
+	for _, f := range s.expected {
+		s.priors[f.tool].offered = max(1, f.score)
+	}
+}
