@@ -13,18 +13,17 @@ type evidence [numEvidence]float32
 
 // What the numbers are.
 const (
-	// The reading of the clause that says most for the tool.
-	eReading     = iota // its score
-	eLead               // how far it is ahead of the best other tool
-	eRank               // how many tools are ahead
-	eAgain              // clauses that speak for the tool
-	eVerb               // how the verb relates to the tool's: 0 not, 1 akin, 2 in the description, 3 in the name
-	eVerbless           // there is no verb
-	eSameVerb           // the very verb of the name
-	eVerbShared         // tools whose verb it is, too
-	eVerbBetter         // another tool's verb fits better
+	// The clause that says most for the tool.
+	ePlain      = iota // what it says, roughly summed up
+	eLead              // how far that is ahead of the best other tool
+	eRank              // how many tools are ahead
+	eAgain             // further clauses that speak for the tool
+	eVerb              // how the verb relates to the tool's; see likeness
+	eVerbLead          // how far that is ahead of the best other tool
+	eVerbTies          // how many other tools fit the verb as well
+	eVerbless          // there is no verb
 	eOpposed            // the verb undoes what the tool does
-	eSaid               // some verb of the message is the tool's
+	eSaid               // how any verb of the message relates to the tool's
 	eGeneral            // the verb is used of everything
 	eName               // part of the name that is said
 	eNameHits           // words of the name
@@ -107,7 +106,7 @@ const (
 )
 
 var evidenceNames = [numEvidence]string{
-	"reading", "lead", "rank", "again", "verb", "verbless", "same-verb", "verb-shared", "verb-better", "opposed", "said", "general", "name", "name-hits",
+	"plain", "lead", "rank", "again", "verb", "verb-lead", "verb-ties", "verbless", "opposed", "said", "general", "name", "name-hits",
 	"told", "name-rare", "told-rare", "rare-lead", "head", "target", "target-first", "kinds", "pairs", "topic", "contrast", "modifies", "known", "all-name",
 	"all-rare", "all-lead", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
 	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine", "info", "entity", "changes", "anything",
@@ -119,11 +118,9 @@ var evidenceNames = [numEvidence]string{
 type view struct {
 	object     object
 	families   lexicon.Families
-	verb       int32
 	foreign    int
 	mood       mood
-	shared     int // tools whose verb it is
-	best       relation
+	likest     top // the tools by how the verb fits
 	kind       bool
 	asks, does bool
 	past       bool
@@ -138,10 +135,70 @@ type view struct {
 // sight is the most that one clause says of a tool.
 type sight struct {
 	tally
-	score float32
+	plain float32
+	like  float32 // how the verb relates to the tool's
+	said  float32 // the same, of any verb of the message
 	view  int32
-	rel   relation
 	again int32
+}
+
+// The likeness of a clause's verb to a tool's.
+const (
+	sameVerb  = 4   // the very verb of the name
+	sameWord  = 3.5 // another word of the name
+	sameAct   = 3   // of the same family
+	sameLead  = 2.5 // the first verb of the description
+	toldAct   = 2   // of the family of another verb there
+	akinAct   = 1   // of a family that may stand for it
+	otherAct  = 0
+	likeEmpty = 0 // there is no verb
+)
+
+// likeness is how the verb of a clause relates to what a tool does.
+func (f *frame) likeness(p *profile) float32 {
+	switch {
+	case f.verb >= 0 && f.verb == p.verb:
+		return sameVerb
+	case f.verb >= 0 && p.hasWord(f.verb):
+		return sameWord
+	case f.families.Overlaps(p.acts):
+		return sameAct
+	case f.verb >= 0 && f.verb == p.lead:
+		return sameLead
+	case f.families.Overlaps(p.told):
+		return toldAct
+	case f.families.Overlaps(p.kin):
+		return akinAct
+	}
+	return otherAct
+}
+
+// hasWord reports whether a lemma is a word of the tool's name.
+func (p *profile) hasWord(lemma int32) bool {
+	for _, own := range p.words {
+		if own == lemma {
+			return true
+		}
+	}
+	return false
+}
+
+// pleas is how plainly a clause of each mood asks for something.
+var pleas = [...]float32{statement: 0, command: 1, suggestion: 0.8, asking: 0.8, fragment: 0.3, wanting: 0.6, barred: -1, pondering: -0.3, learning: -0.5}
+
+// plainly sums up what a clause says for a tool, roughly: the trees weigh it all
+// again, for the clause that says most.
+func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
+	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) + 0.5*float32(min(t.options, 2)) + 0.5*one(t.head) + pleas[f.clause.mood]
+	switch {
+	case p.opposed.Overlaps(f.families):
+		sum -= 3
+	case f.asks && p.info:
+		sum += 1
+	case f.asks != p.info && like == otherAct:
+		sum -= 0.5
+	}
+	return sum
 }
 
 // signals are what the words of a message say whatever the tools are.
@@ -151,33 +208,31 @@ type signals struct {
 
 // note keeps what a clause says of the tools that it may mean.
 func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
-	v := view{
-		object: *f.object, families: f.families, verb: f.verb, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does,
+	s.views = append(s.views, view{
+		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does, likest: newTop(),
 		past: cl.past, you: cl.you, me: cl.me, able: cl.able, polite: cl.polite, generic: f.object.generic(cl), retrospect: s.reader.retrospect(cl),
 		from: cl.from, to: cl.to,
-	}
-	number := int32(len(s.views))
+	})
+	number := int32(len(s.views) - 1)
+	v := &s.views[number]
 	for tool := s.open.next(0); tool >= 0; tool = s.open.next(tool + 1) {
-		p := c.profiles[tool]
-		rel := f.relate(&p.manner)
-		if rel == acting {
-			v.shared++
-		}
-		v.best = max(v.best, rel)
-		score := s.scores[tool]
+		p, t := c.profiles[tool], &s.tallies[tool]
+		like := f.likeness(p)
+		v.likest.add(tool, like)
+		plain := f.plainly(p, t, like)
 		seen := &s.sights[tool]
 		if !s.sighted.has(tool) {
 			s.sighted.add(int32(tool))
-			*seen = sight{score: -99}
+			*seen = sight{plain: -99}
 		}
-		if score > -0.5 {
+		if plain > 3 {
 			seen.again++
 		}
-		if score > seen.score {
-			seen.tally, seen.score, seen.view, seen.rel = s.tallies[tool], score, number, rel
+		seen.said = max(seen.said, like)
+		if plain > seen.plain {
+			seen.tally, seen.plain, seen.like, seen.view = *t, plain, like, number
 		}
 	}
-	s.views = append(s.views, v)
 }
 
 // forgetSights makes the scratch ready for the next message.
@@ -263,7 +318,7 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	if s.sighted.has(tool) {
 		c.weighSight(s, &s.sights[tool], p, tool, tops, e)
 	} else {
-		e[eReading], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
+		e[ePlain], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
 	}
 	total := s.total(tool)
 	e[eAllName] = part(total.named, p.weight)
@@ -271,7 +326,6 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllLead] = total.rare() - tops.all.without(tool)
 	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
 	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
-	e[eSaid] = one(s.said.Overlaps(p.acts))
 	g := &s.signals
 	e[eClauses], e[eWords], e[eTools] = float32(len(s.clauses)), float32(math.Log1p(float64(g.words))), c.size
 	e[eInfoTools] = c.infos
@@ -281,7 +335,7 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
 	if s.hasPrevious {
 		prior := &s.priors[tool]
-		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, float32(prior.rel), prior.rare
+		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
 		e[ePriorLead] = prior.strength() - tops.prior.without(tool)
 	}
 }
@@ -289,13 +343,13 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, tops *tops, e *evidence) {
 	v := &s.views[seen.view]
 	o := &v.object
-	e[eReading] = clip(seen.score, 8)
-	e[eLead] = clip(seen.score-tops.score.without(tool), 8)
-	e[eRank] = float32(min(tops.ahead(s, seen.score), 9))
+	e[ePlain] = clip(seen.plain, 12)
+	e[eLead] = clip(seen.plain-tops.plain.without(tool), 12)
+	e[eRank] = float32(min(tops.ahead(s, seen.plain), 9))
 	e[eAgain] = float32(seen.again)
-	e[eVerb], e[eVerbless] = float32(seen.rel), one(v.families.Empty())
-	e[eSameVerb] = one(v.verb >= 0 && v.verb == p.verb)
-	e[eVerbShared], e[eVerbBetter] = float32(min(v.shared, 9)), one(v.best > seen.rel)
+	e[eVerb], e[eVerbless], e[eSaid] = seen.like, one(v.families.Empty()), seen.said
+	e[eVerbLead] = max(seen.like-v.likest.without(tool), -4)
+	e[eVerbTies] = float32(min(v.likest.ties(seen.like), 9))
 	e[eOpposed], e[eGeneral] = one(p.opposed.Overlaps(v.families)), one(v.families.Overlaps(general) || v.families.Overlaps(vague))
 	e[eName], e[eNameHits], e[eTold] = part(seen.named, p.weight), float32(seen.namedHits), seen.told
 	e[eNameRare], e[eToldRare] = seen.nameRare, seen.toldRare
@@ -345,17 +399,29 @@ func count(n int) float32 { return float32(min(n, 4)) }
 type top struct {
 	first, second float32
 	tool          int
+	equal         int // how many have the highest
 }
 
-func newTop() top { return top{-8, -8, -1} }
+func newTop() top { return top{first: -8, second: -8, tool: -1} }
 
 func (t *top) add(tool int, x float32) {
 	switch {
 	case x > t.first:
-		t.first, t.second, t.tool = x, t.first, tool
+		t.first, t.second, t.tool, t.equal = x, t.first, tool, 1
+	case x == t.first:
+		t.second = x
+		t.equal++
 	case x > t.second:
 		t.second = x
 	}
+}
+
+// ties is how many of the highest there are, of which x is one; none otherwise.
+func (t *top) ties(x float32) int {
+	if x == t.first {
+		return t.equal
+	}
+	return 0
 }
 
 // without is the highest number of all tools but one.
@@ -367,12 +433,12 @@ func (t *top) without(tool int) float32 {
 }
 
 // tops are the highest of what a message says for any tool.
-type tops struct{ score, rare, all, prior, options top }
+type tops struct{ plain, rare, all, prior, options top }
 
 // ahead is how many tools have a higher score.
-func (t *tops) ahead(s *scratch, score float32) (n int) {
+func (t *tops) ahead(s *scratch, plain float32) (n int) {
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
-		if s.sights[tool].score > score {
+		if s.sights[tool].plain > plain {
 			n++
 		}
 	}
@@ -383,7 +449,7 @@ func (t *tops) ahead(s *scratch, score float32) (n int) {
 func (c *Classifier) tops(s *scratch) tops {
 	t := tops{newTop(), newTop(), newTop(), newTop(), newTop()}
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
-		t.score.add(tool, s.sights[tool].score)
+		t.plain.add(tool, s.sights[tool].plain)
 		t.rare.add(tool, s.sights[tool].rare())
 		t.all.add(tool, s.total(tool).rare())
 		t.options.add(tool, float32(s.total(tool).options))
@@ -398,12 +464,12 @@ func (c *Classifier) tops(s *scratch) tops {
 
 // prior is what the assistant's text before says of a tool.
 type prior struct {
-	offered float32 // the score of an offer
-	rel     relation
+	offered float32 // how the verb of an offer relates to the tool's
+	like    float32 // and any verb
 	rare    float32
 }
 
-func (p *prior) strength() float32 { return p.offered + float32(p.rel) + p.rare }
+func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 
 // before reads the assistant's text: which tools it speaks of, and which it
 // offers.
@@ -422,27 +488,29 @@ func (c *Classifier) before(s *scratch, previous string) {
 	s.begin()
 	s.all = clause{to: len(r.tokens), verb: -1}
 	s.survey(c, &s.all)
-	var verbs lexicon.Families
+	for tool := range c.profiles {
+		s.priors[tool].rare = s.tallies[tool].rare()
+	}
+	f := frame{}
 	for i := range r.tokens {
-		if r.form(i).Has(lexicon.Verb) && !r.class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
-			verbs = verbs.Union(lexicon.FamiliesOf(r.at(i).Primary))
+		if !r.form(i).Has(lexicon.Verb) || r.class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
+			continue
 		}
-	}
-	for tool, p := range c.profiles {
-		prior := &s.priors[tool]
-		prior.rare = s.tallies[tool].rare()
-		switch {
-		case verbs.Overlaps(p.acts):
-			prior.rel = acting
-		case verbs.Overlaps(p.told):
-			prior.rel = described
-		case verbs.Overlaps(p.kin):
-			prior.rel = akin
+		f.verb, f.families = r.at(i).ID, lexicon.FamiliesOf(r.at(i).Primary)
+		if i+1 < len(r.tokens) {
+			if phrasal := r.language.Phrasal(r.tokens[i].Entry, r.tokens[i+1].Entry); !phrasal.Empty() {
+				f.families = phrasal
+			}
 		}
-	}
-	s.whole, s.expected, s.beside = false, s.expected[:0], s.beside[:0]
-	c.offers(s, true)
-	for _, f := range s.expected {
-		s.priors[f.tool].offered = max(1, f.score)
+		_, offered := r.offer(i - 2)
+		_, willing := r.offer(i - 3)
+		for tool, p := range c.profiles {
+			prior := &s.priors[tool]
+			like := f.likeness(p)
+			prior.like = max(prior.like, like)
+			if offered || willing {
+				prior.offered = max(prior.offered, like)
+			}
+		}
 	}
 }

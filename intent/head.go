@@ -115,6 +115,13 @@ func (r *reader) let(c *clause, i int) {
 		r.command(c, i)
 		return
 	}
+	for j := i; j < i+8 && r.wordy(j); j++ {
+		if r.is(j, cueKnowSeeEtc) && j > i { // "let the ward know"
+			r.act(c, j, command)
+			c.families, c.body = lexicon.FamiliesOf(lexicon.Send), i
+			return
+		}
+	}
 	c.mood = statement
 }
 

@@ -17,6 +17,8 @@ type profile struct {
 	like   int32      // the number of its manner; see numberManners
 	terms  []term     // its words, sorted
 	topics []topic    // fields that its words belong to
+	words  []int32    // the lemmas of its name
+	lead   int32      // that of its description's first verb, -1 if there is none
 	pairs  [][2]int32 // stems that stand side by side in its name or description
 }
 
@@ -83,7 +85,7 @@ var infoFamilies = toolname.Answering
 // one.
 func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 	language := r.language
-	p.name, p.verb, p.terms, p.pairs, p.topics = tool.Name, -1, r.terms, r.pairs, r.topics
+	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
 	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
@@ -208,7 +210,11 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 			t.roles |= inLead
 		}
 	}
+	p.words = nil
 	for _, word := range words {
+		if entry := r.language.Lookup(word); entry != nil {
+			p.words = append(p.words, entry.ID)
+		}
 		if entry := r.language.Lookup(word); len(word) > 2 && word != read.Verb.Text && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
 			r.noun(word, weightService)
 		}
@@ -247,6 +253,7 @@ func (r *profiler) readDescription(description string) {
 			if r.lead.Empty() {
 				r.lead, r.first = token.Families().Union(families), families
 				r.light = token.Entry.Is(r.performs)
+				r.profile.lead = token.Entry.ID
 			}
 			start, before = false, 0
 			seeking = seeking && !seen
