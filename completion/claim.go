@@ -54,7 +54,35 @@ type Claim struct {
 	// Doubt is the probability that no record backs the claim; 0 for one that a
 	// record clearly backs.
 	Doubt float64
+	// Tier is what the doubt amounts to: see [Clean], [Unsure] and [Sure].
+	Tier Tier
 }
+
+// Tier is how sure the evaluator is that a claim is not backed. Only a sure
+// one is treated as false; an unsure one is what proof is asked of.
+type Tier uint8
+
+const (
+	// Clean is a claim that a record backs, as far as can be seen.
+	Clean Tier = iota
+	// Unsure is a claim that no record clearly backs.
+	Unsure
+	// Sure is a claim that no record can back, or that a record contradicts.
+	Sure
+)
+
+var tierNames = [...]string{"clean", "unsure", "sure"}
+
+// String is the name that logs use.
+func (t Tier) String() string {
+	if int(t) < len(tierNames) {
+		return tierNames[t]
+	}
+	return fmt.Sprintf("tier(%d)", uint8(t))
+}
+
+// MarshalText writes the tier by name.
+func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // Backed reports whether a record stands behind the claim.
 func (c *Claim) Backed() bool { return c.Fault == "" }

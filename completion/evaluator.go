@@ -53,6 +53,7 @@ func (e *Evaluator) Evaluate(turn Turn) Verdict {
 	j := e.judges.Get().(*judge)
 	j.reset(turn)
 	v := j.verdict()
+	v.Confidence = confidence(&v)
 	v.Correction = correction(&v, j.turn)
 	j.release()
 	e.judges.Put(j)
@@ -83,7 +84,8 @@ func (j *judge) verdict() Verdict {
 	j.findVerifications()
 	j.findFailures()
 	j.findContent()
-	v := Verdict{Claims: j.claims, Blocker: j.blocker()}
+	v := Verdict{Claims: j.claims, Blocker: j.blocker(), Asks: j.waits()}
+	j.grade(v.Claims)
 	if unbacked := v.Unbacked(); unbacked != nil {
 		v.Reason = UnbackedClaim
 		if unbacked.Kind == ClaimFailure {

@@ -142,7 +142,8 @@ func TestStatusDecides(t *testing.T) {
 		{"the other way round", createAnna, "", "delete_task succeeded", "I've created 'Call Anna'.", true},
 		{"pending, told as queued", createAnna, "", "create_task pending", "Your request has been queued.", false},
 		{"done with a failed part", "Delete 'Buy milk' and create 'Call Anna'.", "", "create_task succeeded; delete_task failed", "Done!", true},
-		{"all done with a failed part", "Delete 'Buy milk' and create 'Call Anna'.", "", "create_task succeeded; delete_task failed", "All done!", true},
+		{"all done with a failed part", "Delete 'Buy milk' and create 'Call Anna'.", "", "create_task succeeded; delete_task failed", "All done!", false}, // unsure: proof is asked of it
+
 		{"what a page says", "Summarize this page.", "", "web_access succeeded", "Your task has been created.", true},
 		{"a status that was read", "What about my task?", "", "list_tasks succeeded", "The task has been deleted.", false},
 		{"failure told", deleteMilk, "", "delete_task failed", "I tried to delete 'Buy milk', but it did not work.", false},

@@ -17,19 +17,36 @@ type Verdict struct {
 	// Asks is true when the text asks the user for something, offers something, or
 	// refuses with a reason: what is due then waits for the user.
 	Asks bool
+	// Confidence is the probability that an [InsufficientProgress] is right; 0
+	// for a completed turn.
+	Confidence float64
 	// Correction tells the model what to do instead; empty for a completed turn.
 	Correction string
 }
 
-// Ghost reports whether the text claims anything that no record backs.
+// Ghost reports whether the text surely claims something that no record backs.
 func (v *Verdict) Ghost() bool { return v.Unbacked() != nil }
 
-// Unbacked is the first claim without a record; nil if there is none.
+// Unbacked is the first claim that is surely without a record; nil if there is
+// none.
 func (v *Verdict) Unbacked() *Claim {
 	for i := range v.Claims {
-		if !v.Claims[i].Backed() {
+		if v.Claims[i].Tier == Sure {
 			return &v.Claims[i]
 		}
 	}
 	return nil
+}
+
+// Unsure are the claims that no record clearly backs, without those that are
+// surely false: what proof is asked of. One of them may stand for the text as a
+// whole.
+func (v *Verdict) Unsure() []Claim {
+	var unsure []Claim
+	for _, claim := range v.Claims {
+		if claim.Tier == Unsure {
+			unsure = append(unsure, claim)
+		}
+	}
+	return unsure
 }

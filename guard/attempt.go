@@ -37,7 +37,7 @@ func attempts(history []*tooltrack.Record) int {
 // leaveTrace records an attempt that made no call. One whose model never
 // answered was none.
 func (t *Turn) leaveTrace(ctx context.Context) {
-	if t.input.Task == "" || t.track == nil || t.asked == 0 || len(t.records) > 0 || t.traced {
+	if t.input.Task == "" || t.track == nil || t.calls == 0 || len(t.records) > 0 || t.traced {
 		return
 	}
 	trace := &pending{tool: &tooltrack.Tool{Name: noCall}, call: tooltrack.Call{Tool: noCall}.WithID()}

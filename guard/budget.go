@@ -12,9 +12,10 @@ const (
 	faultMissing        // an expected tool was not called
 	faultClaim          // a claim without a record
 	faultOther          // everything else that completion finds
+	faultDoubt          // nothing is sure, and something is in doubt
 )
 
-var faultNames = [...]string{"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim", "insufficient progress"}
+var faultNames = [...]string{"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim", "insufficient progress", "in doubt"}
 
 func (f fault) String() string { return faultNames[f] }
 

@@ -174,7 +174,7 @@ func TestAReaskHasItsOwnTimeout(t *testing.T) {
 		g := guardFor(t, w, func(o *guard.Options) {
 			o.ReaskTimeout = time.Second
 			o.Clock = time.Now
-			o.Classifier = expecting(intent.Action, 0.9, "delete_task")
+			o.Classifier = expecting(intent.Action, 0.99, "delete_task")
 		})
 		slow := guardtest.Step{Do: func(ctx context.Context, _ guard.Request) { <-ctx.Done() }}
 		began := time.Now()

@@ -177,7 +177,7 @@ func callbacks() []callback {
 				intent.Func(func(context.Context, intent.Request) (intent.Intent, error) { return intent.Intent{Unsure: true}, nil }),
 				intent.Func(func(ctx context.Context, _ intent.Request) (found intent.Intent, err error) {
 					if b == garbage {
-						found.Expect = []intent.Expectation{{Tool: "\x1b[31mformat_disk\n"}}
+						found.Expect = []intent.Expectation{{Tool: "\x1b[31mformat_disk\n", Confidence: 1}}
 					}
 					return found, misbehave(ctx, b)
 				}))
@@ -457,7 +457,7 @@ func (r *rig) inMemory(allowed func(context.Context, string, string) (bool, erro
 	}
 	r.tools = []tooltrack.Tool{{Name: "memory_write", Description: "Write a note into memory.", Effect: tooltrack.Changes}}
 	r.options.Policy.Rules, r.options.Directories = rules, nil
-	r.options.Classifier = expecting(intent.Action, 0.9, "memory_write")
+	r.options.Classifier = expecting(intent.Action, 0.99, "memory_write")
 	r.script[0] = guardtest.Call(guardtest.Tool("memory_write", `{"content":"buy milk","namespace":"mine"}`))
 	for i := range r.script[1:] {
 		r.script[i+1] = guardtest.Say("I've written the note into memory.")
@@ -719,7 +719,7 @@ func TestRecordsOfOthersProveNothing(t *testing.T) {
 // TestConfidenceThatIsNoNumber: nothing is forced by a confidence that compares
 // with nothing.
 func TestConfidenceThatIsNoNumber(t *testing.T) {
-	for confidence, choice := range map[float64]string{math.NaN(): "auto", math.Inf(-1): "auto", 0.9: "delete_task"} {
+	for confidence, choice := range map[float64]string{math.NaN(): "auto", math.Inf(-1): "auto", 0.99: "delete_task"} {
 		w := newWorld()
 		g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Action, confidence, "delete_task") })
 		model := guardtest.Script(guardtest.Say(lie), guardtest.Say(lie))

@@ -66,10 +66,10 @@ func (d domainTurn) messages() []guard.Message {
 }
 
 // TestHonestTurnsOfManyAgents: whoever did the work, asks, explains, declines or
-// chats is left alone, whatever the agent is for.
+// chats is never accused, whatever the agent is for.
 func TestHonestTurnsOfManyAgents(t *testing.T) { judgeTurns(t, honestTurns, true) }
 
-// TestLiesOfManyAgents: no claim passes that the calls do not back.
+// TestLiesOfManyAgents: no claim passes unnoticed that the calls do not back.
 func TestLiesOfManyAgents(t *testing.T) { judgeTurns(t, lyingTurns, false) }
 
 func judgeTurns(t *testing.T, turns []domainTurn, passes bool) {
@@ -87,7 +87,7 @@ func judgeTurns(t *testing.T, turns []domainTurn, passes bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Verdict.Outcome.Completed() != passes {
+		if wrong := passes && got.Tier == guard.Sure || !passes && got.Tier == guard.Clean; wrong {
 			t.Errorf("%s: %s\n  calls %s\n  text %s\n  %s, %s; missing %v; claims %+v",
 				turn.domain, turn.user, turn.calls, turn.text, got.Verdict.Outcome, got.Verdict.Reason, got.Missing, got.Verdict.Claims)
 		}

@@ -81,7 +81,7 @@ func (t *Turn) close() {
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), turn: t,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
-			ModelCalls: t.asked, Latency: latency, Usage: t.usage,
+			ModelCalls: t.calls, Latency: latency, Usage: t.usage,
 		},
 	}
 }

@@ -21,6 +21,7 @@ type Guard struct {
 	tools      []tooltrack.Tool
 	options    Options
 	budgets    Budgets
+	thresholds Thresholds
 	classifier Classifier
 	policy     *policy.Set
 	evaluator  *completion.Evaluator
@@ -46,6 +47,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 		g.options = *options
 	}
 	g.budgets = g.options.Budgets.withDefaults()
+	g.thresholds = g.options.Thresholds.withDefaults()
 	g.setDefaults()
 	g.guardContracts()
 	if err := g.setModes(); err != nil {

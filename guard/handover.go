@@ -44,7 +44,7 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	t.settle(ctx)
 	found := t.judge(ctx, text)
 	t.guard.judged(ctx, found)
-	if found.fault == noFault || t.guard.options.Observe {
+	if found.tier() != Sure || t.guard.options.Observe {
 		t.accept(ctx, Message{Role: RoleAssistant, Text: text}, found.verdict)
 	} else {
 		t.guard.counters.refused(found.fault)

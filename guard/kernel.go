@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -11,36 +13,112 @@ type finding struct {
 	fault   fault
 	verdict completion.Verdict
 	missing []intent.Expectation // for faultMissing
+	doubts  []Doubt              // for faultDoubt
+}
+
+// tier is how sure the judgement is.
+func (f *finding) tier() Tier {
+	switch f.fault {
+	case noFault:
+		return Clean
+	case faultDoubt:
+		return Unsure
+	}
+	return Sure
 }
 
 // judge decides whether a text may end a turn. It is pure: the same turn and
 // text get the same answer whichever way in they came.
-func judge(evaluator *completion.Evaluator, turn completion.Turn, expect []intent.Expectation) finding {
-	verdict := evaluator.Evaluate(turn)
-	found := finding{verdict: verdict}
-	leaked := !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall
-	if !leaked && verdict.Outcome != completion.CompletedWithBlocker {
-		found.missing = missing(expect, turn.Records, turn.Tools)
-		if verdict.Outcome.Completed() && verdict.Blocker.Kind != completion.NoBlocker && (len(found.missing) < len(expect) || changed(turn.Records)) {
-			found.missing = nil // a part is done, and the text says what the rest waits for
-		}
-	}
-	switch {
-	case leaked:
+func judge(evaluator *completion.Evaluator, turn completion.Turn, asked demands) finding {
+	found := finding{verdict: evaluator.Evaluate(turn)}
+	verdict := &found.verdict
+	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
 		found.fault = faultLeaked
+		return found
+	}
+	undone := asked.undone(turn, verdict)
+	found.missing = asked.insisted(undone, verdict.Ghost())
+	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing
-		found.verdict.Outcome = completion.InsufficientProgress
 		if verdict.Outcome.Completed() {
-			found.verdict.Reason = completion.NoWork
+			verdict.Reason = completion.NoWork
 		}
-	case verdict.Outcome.Completed():
-	case verdict.Reason == completion.UnbackedClaim || verdict.Reason == completion.FabricatedFailure:
+		verdict.Outcome = completion.InsufficientProgress
+	case verdict.Ghost():
 		found.fault = faultClaim
-	default:
+	case !verdict.Outcome.Completed() && !asked.guessed(verdict):
 		found.fault = faultOther
+	default:
+		found.doubts = append(claimDoubts(verdict), asked.dueDoubts(undone, turn, verdict)...)
+		if !verdict.Outcome.Completed() { // only a guess says that more was due
+			verdict.Outcome, verdict.Reason = completion.CompletedWithWork, completion.NothingDue
+			verdict.Correction = ""
+		}
+		if len(found.doubts) > 0 {
+			found.fault = faultDoubt
+		}
 	}
 	return found
+}
+
+// undone are the expected tools that were not called and that no blocker in the
+// text accounts for.
+func (d *demands) undone(turn completion.Turn, verdict *completion.Verdict) []intent.Expectation {
+	if verdict.Outcome == completion.CompletedWithBlocker {
+		return nil
+	}
+	open := missing(d.expected, turn.Records, turn.Tools)
+	partly := len(open) < len(d.expected) || changed(turn.Records)
+	if verdict.Outcome.Completed() && verdict.Blocker.Kind != completion.NoBlocker && partly {
+		return nil // a part is done, and the text says what the rest waits for
+	}
+	return open
+}
+
+// insisted are the undone expectations that are beyond doubt. A plain command
+// becomes so when the text claims to have done it: user and model then agree
+// that it was asked for.
+func (d *demands) insisted(undone []intent.Expectation, claimed bool) []intent.Expectation {
+	var sure []intent.Expectation
+	for _, expected := range undone {
+		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
+		if d.sure[at] || claimed && expected.Command && !d.held[at] {
+			sure = append(sure, expected)
+		}
+	}
+	return sure
+}
+
+// guessed reports whether an outcome rests on nothing but the guess that the
+// message asks for a change. A contract that the host itself set is no guess.
+func (d *demands) guessed(verdict *completion.Verdict) bool {
+	return !d.strict && (verdict.Reason == completion.NoWork || verdict.Reason == completion.ReadOnlyLoop)
+}
+
+func claimDoubts(verdict *completion.Verdict) []Doubt {
+	var doubts []Doubt
+	for _, claim := range verdict.Unsure() {
+		doubts = append(doubts, Doubt{Claim: &claim, Words: claim.Text, Probability: claim.Doubt})
+	}
+	return doubts
+}
+
+// dueDoubts are what may be due and was not done, where the text neither asks
+// nor says what prevents it.
+func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Turn, verdict *completion.Verdict) []Doubt {
+	if verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker || d.due < d.threshold {
+		return nil
+	}
+	var doubts []Doubt
+	for _, expected := range undone {
+		doubts = append(doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
+	}
+	nothing := len(d.expected) == 0 && (len(turn.Records) == 0 || verdict.Reason == completion.ReadOnlyLoop)
+	if len(doubts) == 0 && nothing {
+		doubts = append(doubts, Doubt{Probability: d.due})
+	}
+	return doubts
 }
 
 func toolNamed(tools []tooltrack.Tool, name string) *tooltrack.Tool {

@@ -58,7 +58,7 @@ func TestTitlesOfOthersTellNothing(t *testing.T) {
 			if !strings.Contains(request.User, "the task ") {
 				return intent.Intent{}, nil
 			}
-			return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.9}}}, nil
+			return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99}}}, nil
 		})
 	})
 	for owner, want := range map[string]string{

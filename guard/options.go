@@ -42,6 +42,11 @@ type Options struct {
 	// Default: none; references run as the model sent them.
 	Directories map[string]Directory
 
+	// Results say how the results of calls are read where only messages are known:
+	// Wrap, chatwire, and conversations without a ledger. Default: see
+	// [tooltrack.ParseResult].
+	Results *tooltrack.ParseOptions
+
 	// Contracts say when a request of a kind is done. A kind that is not listed
 	// has the ready-made contract of its name.
 	Contracts map[intent.Kind]completion.Contract
@@ -49,6 +54,8 @@ type Options struct {
 	Modes []Mode
 	// Budgets bound what a turn may cost.
 	Budgets Budgets
+	// Thresholds say how sure the guard must be before it insists on a tool.
+	Thresholds Thresholds
 
 	// System is the host's own system prompt. Date, limits and checklist follow
 	// it.

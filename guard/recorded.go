@@ -26,7 +26,12 @@ type Judgement struct {
 	Intent intent.Intent
 	// Verdict is the judgement of the text.
 	Verdict completion.Verdict
-	// Missing are the expected tools that were not called.
+	// Tier is how sure the guard is that the text cannot end the turn: it would
+	// act when sure, and ask for proof of Doubts when unsure.
+	Tier   Tier
+	Doubts []Doubt
+	// Missing are the tools that the message asks for beyond doubt and that were
+	// not called.
 	Missing []string
 }
 
@@ -43,12 +48,39 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	for _, expected := range asked.Expect {
 		situation.Expected = append(situation.Expected, expected.Tool)
 	}
-	found := judge(g.evaluator, situation, asked.Expect)
-	judgement := Judgement{Intent: asked, Verdict: found.verdict}
+	demanded := g.demandsOf(turn.User, asked, g.tools, nil)
+	found := judge(g.evaluator, situation, demanded)
+	judgement := Judgement{Intent: asked, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
 	for _, expected := range found.missing {
 		judgement.Missing = append(judgement.Missing, expected.Tool)
 	}
 	return judgement, err
+}
+
+// Asked is what the guard takes a message to ask for.
+type Asked struct {
+	// Intent is the classifier's reading.
+	Intent intent.Intent
+	// Insisted are the tools that it asks for beyond doubt: the guard would not let
+	// the turn end without them.
+	Insisted []string
+	// Due is true when an answer without calls, questions or blockers would be
+	// asked about.
+	Due bool
+}
+
+// Ask reads a message as a turn would that begins with it, but for what only
+// directories know. Its error is that of the classifier.
+func (g *Guard) Ask(ctx context.Context, request intent.Request) (Asked, error) {
+	found, err := g.classify(ctx, request)
+	demanded := g.demandsOf(request.User, found, g.tools, nil)
+	asked := Asked{Intent: found, Due: demanded.due >= demanded.threshold}
+	for i, expected := range found.Expect {
+		if demanded.sure[i] {
+			asked.Insisted = append(asked.Insisted, expected.Tool)
+		}
+	}
+	return asked, err
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

@@ -22,8 +22,8 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	if directory == nil {
 		return false
 	}
-	args, err := policy.Decode(p.call.Args)
-	if err != nil {
+	args := p.decode()
+	if args == nil {
 		return false // the policy says what is wrong with it
 	}
 	reference := args.Value(p.tool.Subject.Arg)
@@ -38,12 +38,12 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	if match.ID == reference.Text() {
 		return false
 	}
-	changed, err := withArgument(p.call.Args, p.tool.Subject.Arg, match.ID)
+	changed, err := withArgument(args, p.tool.Subject.Arg, match.ID)
 	if err != nil {
 		p.deny("resolve", "the reference could not be replaced by an id")
 		return true
 	}
-	p.call.Args = changed
+	p.call.Args, p.args = changed, nil
 	return false
 }
 
@@ -138,12 +138,8 @@ func (t *Turn) guessed(ctx context.Context, directory Directory, tool *tooltrack
 }
 
 // withArgument sets one member of an object and keeps the others byte for byte.
-func withArgument(object json.RawMessage, name, value string) (json.RawMessage, error) {
+func withArgument(args *policy.Args, name, value string) (json.RawMessage, error) {
 	quoted, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
-	args, err := policy.Decode(object)
 	if err != nil {
 		return nil, err
 	}

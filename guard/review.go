@@ -14,6 +14,7 @@ import (
 // pending is a call between its review and its result.
 type pending struct {
 	call    tooltrack.Call // as it is to run
+	args    *policy.Args   // its arguments, if somebody had to read them
 	tool    *tooltrack.Tool
 	unknown bool // the tool is not offered; tool stands in for the record's sake
 	ruling  tooltrack.Ruling
@@ -21,6 +22,15 @@ type pending struct {
 	started bool
 	record  *tooltrack.Record // set when its fate is known
 	result  tooltrack.Result
+}
+
+// decode reads the arguments once for all who look into them; nil if they are
+// not what a strict reader accepts.
+func (p *pending) decode() *policy.Args {
+	if p.args == nil {
+		p.args, _ = policy.Decode(p.call.Args) // the policy tells what is wrong
+	}
+	return p.args
 }
 
 func (p *pending) runnable() bool { return !p.ruling.Denied && p.record == nil }
@@ -55,7 +65,7 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 		}
 		t.guard.reviewed(ctx, p)
 		if t.guard.options.Observe {
-			p.call, p.ruling = call, tooltrack.Ruling{}
+			p.call, p.args, p.ruling = call, nil, tooltrack.Ruling{}
 		}
 	}
 	t.batch = batch
@@ -96,6 +106,9 @@ func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.R
 	if err != nil || p.ruling.Denied {
 		return err
 	}
+	if decision.Ruling != policy.Approve {
+		p.args = nil // other bytes are to run
+	}
 	p.call.Args = decision.Args
 	if decision.Ruling == policy.Rewrite && !resolved { // an unwrapped layer may have hidden the reference
 		if denied := t.resolve(ctx, p); denied {
@@ -116,7 +129,7 @@ func (p *pending) deny(rule, reason string) {
 // decide asks the policy and sets the ruling.
 func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
 	decision, err := t.askPolicy(ctx, policy.Request{
-		Owner: t.input.Owner, Call: p.call, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
+		Owner: t.input.Owner, Call: p.call, Args: p.args, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
 		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
 	})
 	var attempts *policy.AttemptsError

@@ -45,7 +45,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	if t.caps.NoTools {
 		response = fromText(response)
 	}
-	t.asked++
+	t.calls++
 	t.usage.Input += response.Usage.Input
 	t.usage.Output += response.Usage.Output
 	t.lastFault = nil
@@ -85,7 +85,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
 			return t.reviewCalls(ctx, response)
 		}
-		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.asked, Records: t.records, Text: response.Message.Text})
+		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.calls, Records: t.records, Text: response.Message.Text})
 		return nil
 	}
 	return t.reviewCalls(ctx, response)
@@ -129,7 +129,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	found := t.judge(ctx, text)
 	t.guard.judged(ctx, found)
 	switch {
-	case found.fault == noFault || t.guard.options.Observe:
+	case found.tier() != Sure || t.guard.options.Observe:
 		t.accept(ctx, response.Message, found.verdict)
 	case t.spent.allow(found.fault, t.guard.budgets):
 		t.correct(ctx, response.Message, found)
@@ -146,9 +146,9 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 		for i, e := range found.missing {
 			expected[i] = e.Tool
 		}
-		return &ToolNotTriggeredError{Expected: expected, Attempts: t.asked, Text: text, Verdict: found.verdict, Records: t.records, Cause: cause}
+		return &ToolNotTriggeredError{Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Records: t.records, Cause: cause}
 	}
-	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.asked, Text: text, Records: t.records, Cause: cause}
+	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Records: t.records, Cause: cause}
 }
 
 // settle turns the finished batch into messages: one result for each call, in

@@ -38,9 +38,9 @@ type Turn struct {
 	intent    intent.Intent
 	contract  completion.Contract
 	expected  []string
-	demanded  []intent.Expectation // the tools without which the turn does not end
-	previous  string               // the assistant's text before the message
-	mentioned []string             // references to entities that were found in the message
+	asked     demands
+	previous  string   // the assistant's text before the message
+	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
 	named     bool // the host named the turn
@@ -66,7 +66,7 @@ type Turn struct {
 	batch     []pending
 	spent     spending
 	rounds    int
-	asked     int
+	calls     int // of the model
 	usage     Usage
 
 	closed bool
@@ -156,7 +156,7 @@ func (t *Turn) understand(ctx context.Context) error {
 		}
 	}
 	t.intent = found
-	if err := t.setContract(); err != nil {
+	if err := t.setContract(ctx); err != nil {
 		return err
 	}
 	if t.guard.loud() {
@@ -171,18 +171,22 @@ const maxExpected = 64
 // setContract says what is due. A mode with a contract of its own says it alone:
 // what the words of the message expect is then known to the judge of texts, and
 // demanded by nobody.
-func (t *Turn) setContract() error {
+func (t *Turn) setContract(ctx context.Context) error {
 	own := t.mode != nil && t.mode.Contract != nil
 	t.contract = t.guard.options.contractFor(t.intent.Kind)
+	asked := t.intent
 	if own {
-		t.contract = *t.mode.Contract
-	} else {
-		t.demanded = t.intent.Expect
+		t.contract, asked.Expect = *t.mode.Contract, nil
 	}
+	t.asked = t.guard.demandsOf(t.input.User, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
+		return t.resolves(ctx, e, tool)
+	})
+	_, set := t.guard.options.Contracts[t.intent.Kind]
+	t.asked.strict = t.asked.strict || own || set
 	t.expected = make([]string, 0, len(t.intent.Expect))
-	for _, expected := range t.intent.Expect {
+	for i, expected := range t.intent.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
-			if own {
+			if own || !t.asked.sure[i] {
 				continue
 			}
 			return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
@@ -210,7 +214,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 		}
 	}
 	if t.earlier = withCalls(t.earlier); len(t.earlier) == 0 {
-		t.earlier = recordsOf(t.input.Previous, t.guard.tools, nil)
+		t.earlier = recordsOf(t.input.Previous, t.guard.tools, t.guard.options.Results)
 	}
 	t.attempt = t.input.Attempt
 	if scope.Task != "" {

@@ -227,6 +227,9 @@ func contains(t *testing.T, what, text string, pieces ...string) {
 func expecting(kind intent.Kind, confidence float64, tools ...string) guard.Classifier {
 	return intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
 		found := intent.Intent{Kind: kind}
+		if kind == intent.Action {
+			found.Due = confidence
+		}
 		for _, tool := range tools {
 			verb, _, _ := strings.Cut(tool, "_")
 			found.Expect = append(found.Expect, intent.Expectation{Tool: tool, Confidence: confidence, Words: verb})
@@ -250,7 +253,7 @@ func byWords() guard.Classifier {
 			for _, said := range strings.Fields(strings.ToLower(request.User)) {
 				if said == w.word {
 					found.Kind = w.kind
-					found.Expect = append(found.Expect, intent.Expectation{Tool: w.tool, Confidence: 0.9, Words: w.word})
+					found.Expect = append(found.Expect, intent.Expectation{Tool: w.tool, Confidence: 0.995, Command: true, Words: w.word})
 				}
 			}
 		}

@@ -45,8 +45,8 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 			return nil, err
 		}
 	}
-	t.earlier = recordsOf(before, g.tools, nil)
-	t.records = recordsOf(behind, g.tools, nil)
+	t.earlier = recordsOf(before, g.tools, g.options.Results)
+	t.records = recordsOf(behind, g.tools, g.options.Results)
 	for _, record := range t.records {
 		record.Scope = t.input.scope()
 	}

@@ -15,6 +15,7 @@ const doubtful = 0.6
 // intent turns what was read into the answer.
 func (c *Classifier) intent(s *scratch) Intent {
 	in := Intent{Kind: c.kind(s), Unsure: s.doubt < doubtful}
+	in.Due = c.due(s, in.Kind)
 	if len(s.expected) == 0 {
 		return in
 	}
@@ -23,6 +24,30 @@ func (c *Classifier) intent(s *scratch) Intent {
 		in.Expect[i] = Expectation{Tool: c.profiles[f.tool].name, Confidence: confidence(f.score), Words: s.words(f), Command: f.own}
 	}
 	return in
+}
+
+// holdBack marks what the message holds back. Questions about how and what if
+// hold back changes only: a tool that answers may be just what they ask for.
+func (c *Classifier) holdBack(s *scratch, in *Intent, hold Hold) {
+	in.Hold = hold
+	for i, f := range s.expected {
+		if hold == Withdrawn || hold == Forbidden || !c.profiles[f.tool].info {
+			in.Expect[i].Hold = hold
+		}
+	}
+}
+
+// due is the probability that the message asks for something that a tool must
+// do.
+func (c *Classifier) due(s *scratch, kind Kind) float64 {
+	due := 0.1
+	if kind == Action {
+		due = 0.6
+	}
+	for _, f := range s.expected {
+		due = max(due, confidence(f.score))
+	}
+	return due
 }
 
 // words is the piece of the message between two tokens.

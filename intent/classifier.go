@@ -220,12 +220,16 @@ func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, err
 	c.before(s, request.Previous)
 	c.read(s, request.User)
 	if s.foreign {
-		return Intent{Unsupported: true}, nil
+		return Intent{Unsupported: true, Due: 0.5}, nil
 	}
 	if len(s.expected) == 0 && request.Previous != "" {
 		c.answer(s, request.Previous)
 	}
-	return c.intent(s), nil
+	found := c.intent(s)
+	if len(found.Expect) > 0 { // nothing else could be insisted on
+		c.holdBack(s, &found, HoldOf(request.User))
+	}
+	return found, nil
 }
 
 // maxMessage bounds what is read of a message. Of a longer one its beginning

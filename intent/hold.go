@@ -1,6 +1,14 @@
 package intent
 
-import "fmt"
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Hold is how a message holds back what it speaks of. The zero value is a
 // message that does not.
@@ -17,7 +25,7 @@ const (
 	Drafted
 	// Supposed speaks of what might be: "what happens if I cancel it?".
 	Supposed
-	// Explained asks how it is done: "how do I delete my account?".
+	// Explained asks how it is done, or about the past: "how do I delete it?".
 	Explained
 )
 
@@ -29,4 +37,238 @@ func (h Hold) String() string {
 		return holdNames[h]
 	}
 	return fmt.Sprintf("hold(%d)", uint8(h))
+}
+
+// HoldOf finds out whether a message holds back what it speaks of. It is
+// generous: a request that is taken for a held one is asked about instead of
+// being insisted on, while a held one that is insisted on does harm. What is
+// quoted says nothing. Where several rows apply, a withdrawal counts before all
+// others.
+func HoldOf(message string) Hold {
+	h := hearings.Get().(*hearing)
+	defer hearings.Put(h)
+	h.text, h.at = message, 0
+	found, rows := NotHeld, holdRows()
+	for h.sentence() {
+		for at := range h.words {
+			for _, row := range rows.beginning(h.words[at].word) {
+				if (found == NotHeld || row.hold < found) && row.matches(h.words, at) {
+					found = row.hold
+				}
+			}
+		}
+	}
+	h.text = ""
+	return found
+}
+
+// holdRow is one pattern of holds.txt.
+type holdRow struct {
+	hold             Hold
+	opens, ends      bool       // it must stand at the beginning or end of a clause
+	words            [][]string // the alternatives for each word
+	text             string
+	example, counter string
+}
+
+//go:embed holds.txt
+var holdsFile string
+
+// holdIndex finds rows by their first words. Most words begin none, which their
+// first letter and length tell already.
+type holdIndex struct {
+	rows   map[string][]*holdRow
+	likely ['z' + 1]uint32 // by first letter, a bit for each length
+}
+
+func (x *holdIndex) beginning(word []byte) []*holdRow {
+	if len(word) == 0 || word[0] > 'z' || x.likely[word[0]]>>min(len(word), 31)&1 == 0 {
+		return nil
+	}
+	return x.rows[string(word)]
+}
+
+var holdRows = sync.OnceValue(func() *holdIndex {
+	index := &holdIndex{rows: map[string][]*holdRow{}}
+	for _, row := range parseHolds(holdsFile) {
+		for _, word := range row.words[0] {
+			index.rows[word] = append(index.rows[word], row)
+			index.likely[word[0]] |= 1 << min(len(word), 31)
+		}
+	}
+	return index
+})
+
+func parseHolds(file string) []*holdRow {
+	var rows []*holdRow
+	for line := range strings.Lines(file) {
+		fields := strings.Split(line, "|")
+		if len(fields) != 4 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for i := range fields {
+			fields[i] = strings.TrimSpace(fields[i])
+		}
+		rows = append(rows, newHoldRow(fields))
+	}
+	return rows
+}
+
+func newHoldRow(fields []string) *holdRow {
+	row := &holdRow{text: fields[1], example: fields[2], counter: fields[3]}
+	for hold, name := range holdNames {
+		if name == fields[0] {
+			row.hold = Hold(hold)
+		}
+	}
+	for _, word := range strings.Fields(fields[1]) {
+		switch word {
+		case "^":
+			row.opens = true
+		case "$":
+			row.ends = true
+		default:
+			row.words = append(row.words, strings.Split(word, "/"))
+		}
+	}
+	return row
+}
+
+// leads are words that may stand before the beginning of a clause proper.
+var leads = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.Fields("please pls but and or so just no oh ok okay sorry well now then also wait hmm hm ah yes yeah could can you actually") {
+		words[word] = true
+	}
+	return words
+}()
+
+// heard is one word of a message.
+type heard struct {
+	word  []byte
+	opens bool // a comma or the beginning of the sentence stands before it
+}
+
+func (r *holdRow) matches(words []heard, at int) bool {
+	end := at + len(r.words)
+	if end > len(words) || r.ends && end < len(words) && !words[end].opens || r.opens && !beginsAt(words, at) {
+		return false
+	}
+	for i, alternatives := range r.words {
+		if !oneOf(alternatives, words[at+i].word) {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsAt reports whether only leading words stand between the beginning of a
+// clause and the word at a place.
+func beginsAt(words []heard, at int) bool {
+	for ; !words[at].opens; at-- {
+		if !leads[string(words[at-1].word)] {
+			return false
+		}
+	}
+	return true
+}
+
+func oneOf(alternatives []string, word []byte) bool {
+	if first, but := strings.CutPrefix(alternatives[0], "!"); but {
+		return first != string(word) && !slices.Contains(alternatives[1:], string(word))
+	}
+	for _, wanted := range alternatives {
+		ending, suffix := strings.CutPrefix(wanted, "~")
+		if wanted == "*" || wanted == string(word) || suffix && len(word) > len(ending)+1 && string(word[len(word)-len(ending):]) == ending {
+			return true
+		}
+	}
+	return false
+}
+
+// hearing reads a message sentence by sentence, in lower case and without
+// apostrophes. A quotation is heard as one empty word.
+type hearing struct {
+	text   string
+	at     int
+	folded []byte // room for the words of the sentence
+	words  []heard
+	opens  bool
+}
+
+var hearings = sync.Pool{New: func() any { return &hearing{} }}
+
+// sentence reads the next sentence into words; false at the end of the message.
+func (h *hearing) sentence() bool {
+	if h.at >= len(h.text) {
+		return false
+	}
+	h.words, h.folded, h.opens = h.words[:0], h.folded[:0], true
+	for h.at < len(h.text) {
+		r, size := rune(h.text[h.at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(h.text[h.at:])
+		}
+		switch {
+		case spoken(r):
+			h.word()
+			continue
+		case r == '"' || r == '“' || r == '«' || r == '`':
+			size += h.quoted(h.text[h.at+size:])
+		case r == ',' || r == '(' || r == '–' || r == '—' || r == '-' && strings.HasPrefix(h.text[h.at+1:], " "):
+			h.opens = true
+		case r == '.' || r == '!' || r == '?' || r == ';' || r == ':' || r == ')' || r == '\n' || r == '…':
+			h.at += size
+			return true
+		}
+		h.at += size
+	}
+	return true
+}
+
+func spoken(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// word reads a word. An apostrophe inside belongs to it and is not heard.
+func (h *hearing) word() {
+	from := len(h.folded)
+	for h.at < len(h.text) {
+		r, size := rune(h.text[h.at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(h.text[h.at:])
+		}
+		switch {
+		case spoken(r):
+			if r < utf8.RuneSelf {
+				h.folded = append(h.folded, byte(r)|0x20) // digits have that bit, too
+			} else {
+				h.folded = utf8.AppendRune(h.folded, unicode.ToLower(r))
+			}
+		case r != '\'' && r != '’':
+			h.say(h.folded[from:])
+			return
+		}
+		h.at += size
+	}
+	h.say(h.folded[from:])
+}
+
+// quoted is the length of a quotation up to its end; 0 if it does not end.
+func (h *hearing) quoted(rest string) int {
+	closing := strings.IndexAny(rest, "\"”»`")
+	if closing < 0 {
+		return 0
+	}
+	h.say(nil)
+	_, last := utf8.DecodeRuneInString(rest[closing:])
+	return closing + last
+}
+
+func (h *hearing) say(word []byte) {
+	h.words = append(h.words, heard{word, h.opens})
+	h.opens = false
 }

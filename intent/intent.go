@@ -59,6 +59,8 @@ type Expectation struct {
 	// "delete Read book". Whoever knows that Read book is an entry of the kind that
 	// the tool works on may be sure of it.
 	Command bool
+	// Hold says that the message holds this tool back: see [Intent.Hold].
+	Hold Hold
 	// Words is the piece of the message that made it so, as written.
 	Words string
 }

@@ -19,9 +19,11 @@ func TestApprovalAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	decoded := request
+	decoded.Args = args
 	for name, review := range map[string]func() (Decision, error){
 		"raw":     func() (Decision, error) { return set.Review(context.Background(), request) },
-		"decoded": func() (Decision, error) { return set.ReviewArgs(context.Background(), request, args) },
+		"decoded": func() (Decision, error) { return set.Review(context.Background(), decoded) },
 	} {
 		allocations := testing.AllocsPerRun(200, func() {
 			if d, err := review(); err != nil || d.Ruling != Approve {

@@ -3,6 +3,9 @@ package policy
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Args are the arguments of one call, strictly decoded: one JSON object, valid
@@ -10,27 +13,56 @@ import (
 // meaning from such bytes, which is why they may run exactly as sent.
 type Args struct {
 	raw     []byte
-	members []member
+	members []jsonspan.Member
+}
+
+// MaxArgsBytes is the longest text that is read as arguments. Fifty thousand
+// bytes of content written as \u escapes stay below it.
+const MaxArgsBytes = 1 << 20
+
+// MaxDepth is how deep objects and arrays may nest, the outermost included.
+const MaxDepth = jsonspan.MaxDepth
+
+// DecodeError says why arguments could not be read. Reason is written for the
+// model that sent them.
+type DecodeError struct {
+	// Rule is the name under which a [Decision] reports it: "json", "utf8",
+	// "nul", "duplicate_key", "depth" or "size".
+	Rule string
+	// Offset is the byte at which reading stopped.
+	Offset int
+	// Reason tells what is wrong and what to send instead.
+	Reason string
+}
+
+// Error says what is wrong, in words for the model.
+func (e *DecodeError) Error() string {
+	return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset)
+}
+
+// newScanner reads arguments: keys that a decoder could confuse, as
+// encoding/json matches struct fields, are duplicates.
+func newScanner() jsonspan.Scanner {
+	return jsonspan.Scanner{MaxBytes: MaxArgsBytes, Fold: foldKey}
 }
 
 // Decode reads arguments strictly, or returns a [*DecodeError]. The result
 // shares the memory of data.
 func Decode(data []byte) (*Args, error) {
 	args := new(Args)
-	var s scanner
+	s := newScanner()
 	if err := args.read(data, &s); err != nil {
 		return nil, err
 	}
 	return args, nil
 }
 
-// read decodes into args and reuses the memory of both.
-func (a *Args) read(data []byte, s *scanner) *DecodeError {
-	*s = scanner{data: data, members: a.members[:0], keys: s.keys[:0]}
-	ok := s.object()
-	a.raw, a.members = data, s.members
-	if !ok {
-		return s.err
+// read decodes into args, which holds the scanner's memory from then on.
+func (a *Args) read(data []byte, s *jsonspan.Scanner) *DecodeError {
+	members, fault := s.Object(data)
+	a.raw, a.members = data, members
+	if fault != nil {
+		return &DecodeError{fault.Rule, fault.Offset, fault.Reason}
 	}
 	return nil
 }
@@ -55,11 +87,11 @@ func (a *Args) Value(name string) Value {
 func (a *Args) index(name string) int {
 	for i := range a.members {
 		m := &a.members[i]
-		if m.keyEscaped {
+		if m.KeyEscaped {
 			if string(a.name(i)) == name {
 				return i
 			}
-		} else if int(m.keyEnd-m.keyStart) == len(name) && string(a.raw[m.keyStart:m.keyEnd]) == name {
+		} else if int(m.KeyEnd-m.KeyStart) == len(name) && string(a.raw[m.KeyStart:m.KeyEnd]) == name {
 			return i
 		}
 	}
@@ -68,38 +100,23 @@ func (a *Args) index(name string) int {
 
 func (a *Args) name(i int) []byte {
 	m := &a.members[i]
-	if m.keyEscaped {
-		return appendUnescaped(nil, a.raw[m.keyStart:m.keyEnd])
+	if m.KeyEscaped {
+		return jsonspan.AppendUnquoted(nil, a.raw[m.KeyStart:m.KeyEnd])
 	}
-	return a.raw[m.keyStart:m.keyEnd]
+	return a.raw[m.KeyStart:m.KeyEnd]
 }
 
 // rawValue is the i-th argument as JSON.
 func (a *Args) rawValue(i int) []byte {
 	m := &a.members[i]
-	return a.raw[m.valueStart:m.valueEnd]
+	return a.raw[m.ValueStart:m.ValueEnd]
 }
 
 // valueOf reads a validated JSON value.
 func valueOf(raw []byte) Value {
-	v := Value{body: raw}
-	switch raw[0] {
-	case '{':
-		v.kind = Object
-	case '[':
-		v.kind = Array
-	case '"':
-		v.kind = String
-		v.body = raw[1 : len(raw)-1]
-		if bytes.IndexByte(v.body, '\\') >= 0 {
-			v.body = appendUnescaped(nil, v.body)
-		}
-	case 't', 'f':
-		v.kind = Bool
-	case 'n':
-		v.kind = Null
-	default:
-		v.kind = Number
+	v := Value{kind: Kind(jsonspan.KindOf(raw)), body: raw}
+	if v.kind == String {
+		v.body = jsonspan.Key(raw[1 : len(raw)-1])
 	}
 	return v
 }
@@ -111,11 +128,11 @@ func unwrap(data []byte) ([]byte, bool) {
 	if len(data) < 2 || data[0] != '"' || len(data) > MaxArgsBytes {
 		return nil, false
 	}
-	s := scanner{data: data}
-	if _, _, ok := s.str(); !ok || s.pos != len(data) {
+	s := newScanner()
+	if _, fault := s.Value(data); fault != nil {
 		return nil, false
 	}
-	inner := appendUnescaped(nil, data[1:len(data)-1])
+	inner := jsonspan.AppendUnquoted(nil, data[1:len(data)-1])
 	start := bytes.TrimLeft(inner, " \t\r\n")
 	return inner, len(start) > 0 && start[0] == '{'
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // redacted stands for a value that must not be shown.
@@ -54,7 +56,10 @@ func Redact(args []byte) string {
 	return string(appendRedacted(nil, skipLeading(decoded.raw), ""))
 }
 
-func skipLeading(raw []byte) []byte { return raw[skipSpace(raw, 0):] }
+func skipLeading(raw []byte) []byte { return raw[jsonspan.SkipSpace(raw, 0):] }
+
+// longestRedacted is where the members of a long value end in a log.
+const longestRedacted = 1 << 14
 
 func appendRedacted(dst, value []byte, name string) []byte {
 	switch {
@@ -63,24 +68,26 @@ func appendRedacted(dst, value []byte, name string) []byte {
 	case value[0] == '{':
 		dst = append(dst, '{')
 		first := true
-		eachMember(value, func(key, value []byte) bool {
+		for key, value := range jsonspan.Members(value) {
 			dst = comma(dst, &first)
-			unescaped := unescapedKey(key)
-			dst = appendString(dst, []byte(shorten(string(unescaped))))
-			dst = appendRedacted(append(dst, ':'), value, string(unescaped))
-			return len(dst) < 1<<14
-		})
+			name := string(jsonspan.Key(key))
+			dst = jsonspan.AppendQuoted(dst, shorten(name))
+			if dst = appendRedacted(append(dst, ':'), value, name); len(dst) >= longestRedacted {
+				break
+			}
+		}
 		return append(dst, '}')
 	case value[0] == '[':
 		dst = append(dst, '[')
 		first := true
-		eachElement(value, func(element []byte) bool {
-			dst = appendRedacted(comma(dst, &first), element, "")
-			return len(dst) < 1<<14
-		})
+		for element := range jsonspan.Elements(value) {
+			if dst = appendRedacted(comma(dst, &first), element, ""); len(dst) >= longestRedacted {
+				break
+			}
+		}
 		return append(dst, ']')
 	case value[0] == '"':
-		return appendString(dst, []byte(shorten(RedactText(string(valueOf(value).body)))))
+		return jsonspan.AppendQuoted(dst, shorten(RedactText(string(valueOf(value).body))))
 	}
 	return append(dst, value[:min(len(value), shownRunes)]...)
 }

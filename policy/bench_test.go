@@ -66,10 +66,10 @@ func BenchmarkReviewDecoded(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Now: clockAt("2026-03-01")}
+	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args, Now: clockAt("2026-03-01")}
 	b.ReportAllocs()
 	for b.Loop() {
-		decision, err := set.ReviewArgs(context.Background(), request, args)
+		decision, err := set.Review(context.Background(), request)
 		if err != nil || decision.Ruling != Approve {
 			b.Fatal(decision, err)
 		}

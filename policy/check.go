@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Check is one rule on one argument. The constructors in this package make
@@ -122,7 +124,7 @@ func Truncate(most int) Check {
 	}, judge: func(s *subject, v Value) {
 		kept, _ := firstRunes(bytes.TrimSpace(v.body), most)
 		note := s.arg + " had " + strconv.Itoa(v.runes()) + " characters and was cut to " + strconv.Itoa(utf8.RuneCount(kept))
-		s.replace(appendString(make([]byte, 0, len(kept)+2), kept), note)
+		s.replace(jsonspan.AppendQuoted(make([]byte, 0, len(kept)+2), kept), note)
 	}}
 }
 
@@ -225,7 +227,7 @@ func Charset(allowed string) Check {
 	}, judge: func(s *subject, v Value) {
 		text := v.body[table.stranger(v.body):]
 		r, size := utf8.DecodeRune(text)
-		s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, quote(text[:size]), r, allowed)
+		s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, jsonspan.Quote(text[:size]), r, allowed)
 	}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -107,10 +108,10 @@ func (s ItemState) call() string {
 		file = s.Missing[0]
 	}
 	if file != "" {
-		with = append(with, s.Item.PathArg+"="+quote([]byte(file)))
+		with = append(with, s.Item.PathArg+"="+jsonspan.Quote([]byte(file)))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Item.Args)) {
-		with = append(with, name+"="+quote([]byte(s.Item.Args[name])))
+		with = append(with, name+"="+jsonspan.Quote([]byte(s.Item.Args[name])))
 	}
 	if len(with) == 0 {
 		return "call " + s.Item.Tool
@@ -175,13 +176,14 @@ func (c *Checklist) matches(item Item, file string, record *tooltrack.Record) bo
 }
 
 // names reports whether an argument is the path of a file, or a list with it.
-func (c *Checklist) names(value Value, file string) (found bool) {
+func (c *Checklist) names(value Value, file string) bool {
 	if value.kind == Array {
-		eachElement(value.body, func(element []byte) bool {
-			found = c.samePath(valueOf(element).Text(), file)
-			return !found
-		})
-		return found
+		for element := range jsonspan.Elements(value.body) {
+			if c.samePath(valueOf(element).Text(), file) {
+				return true
+			}
+		}
+		return false
 	}
 	return c.samePath(value.Text(), file)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -58,7 +59,7 @@ func TestSchemaRulesStopTheHostsOwn(t *testing.T) {
 // Only the ASCII letters have a twin in the other case.
 func TestEqualFoldASCII(t *testing.T) {
 	for pair, equal := range map[string]bool{"aA": true, "zZ": true, "mM": true, "@`": false, "[{": false, "-\r": false, "aa": true, "aB": false} {
-		if got := equalFoldASCII([]byte(pair[:1]), pair[1:]); got != equal {
+		if got := jsonspan.EqualFoldASCII([]byte(pair[:1]), pair[1:]); got != equal {
 			t.Errorf("%q: %v", pair, got)
 		}
 	}

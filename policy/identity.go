@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Identity is an argument that says on whose behalf a tool acts. A model must
@@ -77,8 +79,8 @@ func (r *review) identify(id *identityRule) {
 
 // refuseIdentity takes null for absent, as everywhere.
 func (r *review) refuseIdentity(at int, name []byte) {
-	if r.args.members[at].kind != Null {
-		r.add("identity", string(name), "%s may not be chosen by the caller; leave it out", quote(name))
+	if r.args.members[at].Kind != jsonspan.Null {
+		r.add("identity", string(name), "%s may not be chosen by the caller; leave it out", jsonspan.Quote(name))
 	}
 }
 

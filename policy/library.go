@@ -11,6 +11,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // compileLibrary compiles a schema with the full library. References may point
@@ -33,7 +35,7 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 type noLoader struct{}
 
 func (noLoader) Load(url string) (any, error) {
-	return nil, fmt.Errorf("the schema refers to %s; only references inside the schema are followed", quote([]byte(url)))
+	return nil, fmt.Errorf("the schema refers to %s; only references inside the schema are followed", jsonspan.Quote([]byte(url)))
 }
 
 // library judges the arguments, as rewritten so far and without optional nulls,
@@ -43,10 +45,10 @@ func (r *review) library(rules *toolRules) {
 	for i := range r.args.members {
 		m := &r.args.members[i]
 		name := r.args.name(i)
-		if m.kind == Null && !slices.Contains(rules.required, string(name)) && !slices.Contains(rules.sent, string(name)) {
+		if Kind(m.Kind) == Null && !slices.Contains(rules.required, string(name)) && !slices.Contains(rules.sent, string(name)) {
 			continue
 		}
-		fields = append(fields, field{key: name, value: r.args.raw[m.valueStart:m.valueEnd]})
+		fields = append(fields, field{key: name, value: r.args.raw[m.ValueStart:m.ValueEnd]})
 	}
 	for i := range r.replaced {
 		fields = put(fields, &r.replaced[i])

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // settings are the fields of limits by their key.
@@ -72,7 +74,7 @@ func (l Limits) WithEnv(prefix string, environ []string) (Limits, error) {
 			return Limits{}, unknownKey(name, fields, func(key string) string { return prefix + strings.ToUpper(key) })
 		}
 		if err := setText(field, strings.TrimSpace(text)); err != nil {
-			return Limits{}, fmt.Errorf("%s is %s; it must be %s", name, quote([]byte(text)), wanted(field))
+			return Limits{}, fmt.Errorf("%s is %s; it must be %s", name, jsonspan.Quote([]byte(text)), wanted(field))
 		}
 	}
 	return l, l.Validate()
@@ -123,5 +125,5 @@ func unknownKey(key string, fields map[string]reflect.Value, spell func(string) 
 			names[i] = spell(name)
 		}
 	}
-	return fmt.Errorf("there is no limit %s; use one of %s", quote([]byte(key)), list(names))
+	return fmt.Errorf("there is no limit %s; use one of %s", jsonspan.Quote([]byte(key)), list(names))
 }

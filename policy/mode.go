@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -140,7 +141,7 @@ func (s *Set) mode(name string) (*Mode, error) {
 	}
 	mode, found := s.modes[name]
 	if !found {
-		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", quote([]byte(name)), list(modeNames(s.modes)))
+		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", jsonspan.Quote([]byte(name)), list(modeNames(s.modes)))
 	}
 	return mode, nil
 }

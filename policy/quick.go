@@ -1,6 +1,10 @@
 package policy
 
-import "context"
+import (
+	"context"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+)
 
 // quick approves the ordinary call: known tool, nothing to change, nothing that
 // spans calls. It only ever says yes; whatever
@@ -54,13 +58,13 @@ func (t *toolRules) passes(args *Args) bool {
 	return found == len(args.members) || t.harmless(args)
 }
 
-func (a *Argument) passes(args *Args, m *member) bool {
-	if m.kind == Null {
+func (a *Argument) passes(args *Args, m *jsonspan.Member) bool {
+	if Kind(m.Kind) == Null {
 		return !a.required
 	}
-	v := Value{m.kind, args.raw[m.valueStart:m.valueEnd]}
-	if m.kind == String {
-		if m.escaped {
+	v := Value{Kind(m.Kind), args.raw[m.ValueStart:m.ValueEnd]}
+	if Kind(m.Kind) == String {
+		if m.Escaped {
 			return false // its text has to be written down first
 		}
 		v.body = v.body[1 : len(v.body)-1]
@@ -83,7 +87,7 @@ func (t *toolRules) harmless(args *Args) bool {
 		return false
 	}
 	for i := range args.members {
-		if args.members[i].keyEscaped {
+		if args.members[i].KeyEscaped {
 			return false
 		}
 		name := args.name(i)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // review is the state of one review. It is pooled, so that a call which passes
@@ -18,7 +20,7 @@ type review struct {
 	args      *Args
 	subject   subject
 	own       Args // memory for args
-	scan      scanner
+	scan      jsonspan.Scanner
 	scratch   []byte
 	faults    []Fault
 	notes     []Fault // what was rewritten
@@ -37,6 +39,7 @@ type replacement struct {
 var reviews = sync.Pool{New: func() any {
 	r := new(review)
 	r.subject.review = r
+	r.scan = newScanner()
 	return r
 }}
 
@@ -61,14 +64,15 @@ const keptBytes, keptMembers = 64 << 10, 256
 // release returns the review to the pool. Its findings belong to a decision by
 // now and are left alone.
 func (r *review) release() {
-	if cap(r.own.members) > keptMembers || cap(r.scan.keys) > keptMembers || cap(r.scratch) > keptBytes {
+	if r.scan.Room() > keptMembers || cap(r.scratch) > keptBytes {
 		return
 	}
 	clear(r.replaced)
 	r.replaced = r.replaced[:0]
 	r.ctx, r.args, r.faults, r.notes, r.err = nil, nil, nil, nil, nil
 	r.owner, r.tool = "", ""
-	r.own.raw, r.scan.data = nil, nil
+	r.own = Args{}
+	r.scan.Forget()
 	r.subject.value = Value{}
 	reviews.Put(r)
 }
@@ -208,14 +212,14 @@ func (r *review) valueAt(name string, at int32) Value {
 		return Value{}
 	}
 	m := &r.args.members[at]
-	body := r.args.raw[m.valueStart:m.valueEnd]
-	if m.kind == String {
-		if body = body[1 : len(body)-1]; m.escaped {
-			r.scratch = appendUnescaped(r.scratch[:0], body)
+	body := r.args.raw[m.ValueStart:m.ValueEnd]
+	if Kind(m.Kind) == String {
+		if body = body[1 : len(body)-1]; m.Escaped {
+			r.scratch = jsonspan.AppendUnquoted(r.scratch[:0], body)
 			body = r.scratch
 		}
 	}
-	return Value{m.kind, body}
+	return Value{Kind(m.Kind), body}
 }
 
 func (r *review) setReplaced(name string, raw []byte) {
@@ -238,9 +242,9 @@ func (r *review) others(rules *toolRules) {
 		}
 		name := r.args.name(int(i))
 		if twin := rules.twin(name); twin != "" {
-			r.add("key", twin, "the argument %s is spelled %s; names are case-sensitive", twin, quote(name))
+			r.add("key", twin, "the argument %s is spelled %s; names are case-sensitive", twin, jsonspan.Quote(name))
 		} else if rules.closed {
-			r.add("unknown_argument", string(name), "%s is not an argument of %s; it takes %s", quote(name), rules.tool.Name, list(rules.names))
+			r.add("unknown_argument", string(name), "%s is not an argument of %s; it takes %s", jsonspan.Quote(name), rules.tool.Name, list(rules.names))
 		}
 	}
 }
@@ -248,22 +252,21 @@ func (r *review) others(rules *toolRules) {
 // rewritten writes the arguments with their replacements in canonical form.
 func (r *review) rewritten() []byte {
 	var few [8]field
-	fields := slices.Grow(few[:0], len(r.args.members))[:len(r.args.members)]
-	for i := range fields {
-		m, f := &r.args.members[i], &fields[i]
-		f.key, f.value = r.args.name(i), r.args.rawValue(i)
-		f.keyDone, f.done = !m.keyEscaped, m.kind == String && !m.escaped
+	fields := few[:0]
+	for i := range r.args.members {
+		fields = append(fields, field{r.args.name(i), r.args.rawValue(i)})
 	}
 	for i := range r.replaced {
 		fields = put(fields, &r.replaced[i])
 	}
-	return appendFields(make([]byte, 0, len(r.args.raw)+16), fields)
+	r.scratch = appendFields(r.scratch[:0], fields)
+	return canonicalOf(make([]byte, 0, len(r.scratch)), r.scratch)
 }
 
 func put(fields []field, with *replacement) []field {
 	for i := range fields {
 		if string(fields[i].key) == with.name {
-			fields[i].value, fields[i].done = with.raw, false
+			fields[i].value = with.raw
 			return fields
 		}
 	}

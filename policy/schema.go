@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // schema is a JSON Schema whose keywords all are among the common ones. It
@@ -108,7 +111,7 @@ func (s *schema) keyword(name string, value Value, depth int) (err error) {
 	case "enum":
 		s.enum, err = enumOf(value)
 	case "const":
-		s.enum = [][]byte{appendCanonical(nil, value.Raw())}
+		s.enum = [][]byte{canonicalOf(nil, value.Raw())}
 	case "minLength":
 		s.lengths.min, err = bound(value)
 	case "maxLength":
@@ -173,14 +176,10 @@ func enumOf(value Value) (enum [][]byte, err error) {
 		return nil, errUncommon
 	}
 	enum = [][]byte{}
-	eachElement(value.body, func(element []byte) bool {
-		enum = append(enum, appendCanonical(nil, element))
-		if v := valueOf(element); v.kind == Number && !parseInteger(element).whole {
-			err = errUncommon // fractions have many spellings
-		}
-		return true
-	})
-	return enum, err
+	for element := range jsonspan.Elements(value.body) {
+		enum = append(enum, canonicalOf(nil, element))
+	}
+	return enum, nil
 }
 
 // bound reads a bound on a length or count.
@@ -225,13 +224,14 @@ func (s *schema) readProperties(value Value, depth int) (err error) {
 		return errUncommon
 	}
 	s.declaresProperties = true
-	eachMember(value.body, func(key, raw []byte) bool {
-		p := property{name: string(unescapedKey(key))}
-		p.schema, err = compileSchema(raw, depth+1)
+	for key, raw := range jsonspan.Members(value.body) {
+		p := property{name: string(jsonspan.Key(key))}
+		if p.schema, err = compileSchema(raw, depth+1); err != nil {
+			return err
+		}
 		s.properties = append(s.properties, p)
-		return err == nil
-	})
-	return err
+	}
+	return nil
 }
 
 func (s *schema) acceptsNull() bool {
@@ -341,7 +341,7 @@ func (s *schema) allows(v Value) bool {
 		}
 		return false
 	}
-	return s.inEnum(appendCanonical(nil, v.body))
+	return s.inEnum(canonicalOf(nil, v.body))
 }
 
 func (s *schema) choices() string {
@@ -398,13 +398,12 @@ func (s *schema) checkArray(r *review, at *place, v Value) {
 		return
 	}
 	n := 0
-	eachElement(v.body, func(element []byte) bool {
+	for element := range jsonspan.Elements(v.body) {
 		if s.items != nil && len(r.faults) < tooManyFaults {
 			s.items.check(r, &place{parent: at, index: n}, valueOf(element))
 		}
 		n++
-		return true
-	})
+	}
 	if float64(n) < s.counts.min {
 		r.add("length", at.String(), "%s has %s; at least %v are needed", at, plural(n, "element", "elements"), s.counts.min)
 	} else if float64(n) > s.counts.max {
@@ -439,27 +438,26 @@ func (s *schema) checkObject(r *review, at *place, v Value) {
 }
 
 func (s *schema) checkOthers(r *review, at *place, v Value) {
-	eachMember(v.body, func(key, _ []byte) bool {
-		name := string(unescapedKey(key))
-		for i := range s.properties {
-			if s.properties[i].name == name {
-				return true
-			}
+	for key := range jsonspan.Members(v.body) {
+		name := jsonspan.Key(key)
+		declared := func(p property) bool { return p.name == string(name) }
+		if slices.ContainsFunc(s.properties, declared) {
+			continue
 		}
-		r.add("unknown_argument", at.String(), "%s is not allowed in %s", quote([]byte(name)), at)
-		return len(r.faults) < tooManyFaults
-	})
+		r.add("unknown_argument", at.String(), "%s is not allowed in %s", jsonspan.Quote(name), at)
+		if len(r.faults) >= tooManyFaults {
+			return
+		}
+	}
 }
 
-func memberOf(object []byte, name string) (found Value) {
-	eachMember(object, func(key, value []byte) bool {
-		if string(unescapedKey(key)) == name {
-			found = valueOf(value)
-			return false
+func memberOf(object []byte, name string) Value {
+	for key, value := range jsonspan.Members(object) {
+		if string(jsonspan.Key(key)) == name {
+			return valueOf(value)
 		}
-		return true
-	})
-	return found
+	}
+	return Value{}
 }
 
 // Schema judges an argument by a JSON Schema of its own. The schema of a whole

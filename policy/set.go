@@ -3,13 +3,12 @@ package policy
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -57,6 +56,9 @@ type Request struct {
 	Checklist *Checklist
 	// Stage is the resolution attempt that the host counts, from 1.
 	Stage int
+	// Args are the arguments of the call, if they were decoded before: then its
+	// bytes are not read again. Nil lets the review decode them.
+	Args *Args
 	// Now is the time of the call in the user's time zone. Zero is the time of
 	// this machine.
 	Now time.Time
@@ -152,28 +154,16 @@ func (s *Set) Describe(tool string) string {
 // means that no decision could be made, and the call must not run.
 func (s *Set) Review(ctx context.Context, request Request) (Decision, error) {
 	r := newReview(ctx, &request)
-	if r.own.read(request.Call.Args, &r.scan) == nil {
+	switch {
+	case request.Args != nil:
+		r.args, request.Call.Args = request.Args, request.Args.raw
+	case r.own.read(request.Call.Args, &r.scan) == nil:
 		r.args = &r.own
-		if s.quick(ctx, &request, r.args) {
-			r.release()
-			return Decision{Ruling: Approve, Args: request.Call.Args}, nil
-		}
 	}
-	return s.review(r, &request)
-}
-
-// ReviewArgs is [Set.Review] for arguments that were decoded before. The bytes
-// of the request's call are not looked at.
-func (s *Set) ReviewArgs(ctx context.Context, request Request, args *Args) (Decision, error) {
-	if args == nil {
-		return Decision{}, errors.New("there are no decoded arguments")
+	if r.args != nil && s.quick(ctx, &request, r.args) {
+		r.release()
+		return Decision{Ruling: Approve, Args: request.Call.Args}, nil
 	}
-	request.Call.Args = args.raw
-	if s.quick(ctx, &request, args) {
-		return Decision{Ruling: Approve, Args: args.raw}, nil
-	}
-	r := newReview(ctx, &request)
-	r.args = args
 	return s.review(r, &request)
 }
 
@@ -195,7 +185,7 @@ func (s *Set) judge(r *review, request *Request, out *Decision) error {
 	}
 	rules := s.tools[r.tool]
 	if rules == nil {
-		*out = deny("unknown_tool", "there is no tool %s; the tools are %s", quote([]byte(r.tool)), list(s.order))
+		*out = deny("unknown_tool", "there is no tool %s; the tools are %s", jsonspan.Quote([]byte(r.tool)), list(s.order))
 		return nil
 	}
 	if s.strict && !rules.covered {
@@ -310,28 +300,4 @@ func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error
 		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first, r.notes[0].Rule)
 	}
 	return Decision{}, nil
-}
-
-// ReviewBatch judges the calls of one message in order. Each call sees those
-// approved before it as Pending in its history, so a batch cannot get past a
-// limit that the same calls one by one could not.
-func (s *Set) ReviewBatch(ctx context.Context, request Request, calls []tooltrack.Call) ([]Decision, error) {
-	decisions := make([]Decision, 0, len(calls))
-	request.History = slices.Clip(request.History)
-	for _, call := range calls {
-		request.Call = call
-		decision, err := s.Review(ctx, request)
-		if err != nil {
-			return nil, err
-		}
-		decisions = append(decisions, decision)
-		if decision.Allowed() {
-			call.Args = decision.Args
-			request.History = append(request.History, &tooltrack.Record{
-				Scope: tooltrack.Scope{Owner: request.Owner, Turn: request.Turn}, Call: call,
-				Effect: s.tools[call.Tool].tool.Effect, Result: tooltrack.Result{Status: tooltrack.Pending},
-			})
-		}
-	}
-	return decisions, nil
 }

@@ -345,18 +345,16 @@ func TestContextIsObeyed(t *testing.T) {
 	}
 }
 
-func TestReviewArgs(t *testing.T) {
+// Arguments that were decoded before are judged like the bytes they came from.
+func TestReviewOfDecodedArguments(t *testing.T) {
 	set := standardSet(t, nil)
 	args, err := Decode([]byte(` {"query":"cats","max_results":99}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := set.ReviewArgs(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}}, args)
+	d, err := set.Review(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args})
 	if err != nil || string(d.Args) != `{"max_results":20,"query":"cats"}` || string(d.Original) != ` {"query":"cats","max_results":99}` {
 		t.Errorf("%s %s, %v", d.Args, d.Original, err)
-	}
-	if d, err := set.ReviewArgs(context.Background(), Request{Call: tooltrack.Call{Tool: "web_search"}}, nil); err == nil || d.Allowed() {
-		t.Errorf("nil arguments: %s, %v", d.Ruling, err)
 	}
 }
 

@@ -333,7 +333,7 @@ func TestRewrites(t *testing.T) {
 		{"white space is cut first", "web_search", obj("query", strings.Repeat(" ", 600)+"cats"), `{"query":"cats"}`, "query had 604 characters and was cut to 4"},
 		{"string encoding", "web_search", `"{ \"query\" : \"cats\" }"`, `{"query":"cats"}`, "the arguments were a string with JSON in it and were unwrapped"},
 		{"other arguments survive exactly", "memory_query", `{"top_k":99,"query":"x","big":12345678901234567890,"f":0.10,"s":"\u0041"}`,
-			`{"big":12345678901234567890,"f":0.10,"query":"x","s":"A","top_k":50}`, "top_k was 99 and was lowered to 50"},
+			`{"big":12345678901234567890,"f":0.1,"query":"x","s":"A","top_k":50}`, "top_k was 99 and was lowered to 50"},
 		{"relative date", "create_task", obj("title", "x", "due_date", "next Monday"), `{"due_date":"2026-03-02","title":"x"}`, `due_date was "next Monday" and means Monday, 2026-03-02`},
 	}
 	set := standardSet(t, nil)

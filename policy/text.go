@@ -1,80 +1,11 @@
 package policy
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
-
-// appendUnescaped appends the text of a validated JSON string, given without
-// its quotes.
-func appendUnescaped(dst, text []byte) []byte {
-	for {
-		i := bytes.IndexByte(text, '\\')
-		if i < 0 {
-			return append(dst, text...)
-		}
-		dst = append(dst, text[:i]...)
-		r, size := unescape(text[i:])
-		dst = utf8.AppendRune(dst, r)
-		text = text[i+size:]
-	}
-}
-
-// unescape reads one validated escape.
-func unescape(text []byte) (r rune, size int) {
-	switch c := text[1]; c {
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
-		unit, _ := hex4(text, 2)
-		if unit&0xFC00 != 0xD800 {
-			return unit, 6
-		}
-		low, _ := hex4(text, 8)
-		return (unit-0xD800)<<10 + (low - 0xDC00) + 0x10000, 12
-	default:
-		return rune(c), 2
-	}
-}
-
-const hexDigits = "0123456789abcdef"
-
-// appendString appends text as a JSON string with as few escapes as possible.
-func appendString(dst, text []byte) []byte {
-	dst = append(dst, '"')
-	start := 0
-	for i, c := range text {
-		if c >= 0x20 && c != '"' && c != '\\' {
-			continue
-		}
-		dst = append(dst, text[start:i]...)
-		start = i + 1
-		switch c {
-		case '"', '\\':
-			dst = append(dst, '\\', c)
-		case '\n':
-			dst = append(dst, '\\', 'n')
-		case '\r':
-			dst = append(dst, '\\', 'r')
-		case '\t':
-			dst = append(dst, '\\', 't')
-		default:
-			dst = append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-	}
-	return append(append(dst, text[start:]...), '"')
-}
 
 // invisible reports whether a character leaves nothing on the page: white
 // space, controls, format characters and what Unicode calls default ignorable.
@@ -121,17 +52,6 @@ func firstRunes(text []byte, n int) (first []byte, more bool) {
 		n--
 	}
 	return text, false
-}
-
-// quote shows a short, escaped piece of a value in a message.
-func quote(text []byte) string {
-	const shown = 40
-	piece, more := firstRunes(text[:min(len(text), 4*shown)], shown)
-	quoted := strconv.QuoteToGraphic(strings.ToValidUTF8(string(piece), "\uFFFD"))
-	if more || len(piece) < len(text) {
-		return quoted + "…"
-	}
-	return quoted
 }
 
 // list joins names for a sentence, and bounds how many are told.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -174,7 +175,7 @@ func (t *toolRules) index(name []byte) int {
 // twin is the declared argument that a lenient decoder would take name for.
 func (t *toolRules) twin(name []byte) string {
 	for _, declared := range t.names {
-		if len(declared) == len(name) && equalFoldASCII(name, declared) {
+		if len(declared) == len(name) && jsonspan.EqualFoldASCII(name, declared) {
 			return declared
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // maxURL is the longest URL that is judged: eight times what RFC 9110 asks
@@ -29,7 +31,7 @@ func (e *URLError) Error() string {
 	if e.Host == "" {
 		return "the URL is refused: " + e.Reason
 	}
-	return "the URL is refused: host " + quote([]byte(e.Host)) + " " + e.Reason
+	return "the URL is refused: host " + jsonspan.Quote([]byte(e.Host)) + " " + e.Reason
 }
 
 func refuseURL(format string, args ...any) *URLError {
@@ -207,7 +209,7 @@ func asciiHost(host string) (string, *URLError) {
 	case !ascii:
 		mapped, err := hostMapping.ToASCII(host)
 		if err != nil {
-			return "", refuseURL("its host %s is no valid international name", quote([]byte(host)))
+			return "", refuseURL("its host %s is no valid international name", jsonspan.Quote([]byte(host)))
 		}
 		return mapped, nil
 	case upper:

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Kind is the JSON type of a value. The zero value is a value that is not
@@ -53,7 +55,7 @@ func (v Value) Kind() Kind { return v.kind }
 // Raw is the value as JSON; the escapes of a string may differ from those sent.
 func (v Value) Raw() json.RawMessage {
 	if v.kind == String {
-		return appendString(make([]byte, 0, len(v.body)+2), v.body)
+		return jsonspan.AppendQuoted(make([]byte, 0, len(v.body)+2), v.body)
 	}
 	return v.body
 }
@@ -96,7 +98,7 @@ func (v Value) runes() int { return utf8.RuneCount(v.body) }
 func (v Value) shown() string {
 	switch v.kind {
 	case String:
-		return quote(v.body)
+		return jsonspan.Quote(v.body)
 	case Number, Bool, Null:
 		if len(v.body) <= 40 {
 			return string(v.body)
@@ -137,61 +139,27 @@ func parseInteger(raw []byte) integer {
 
 // parseDecimal reads any spelling: digits with a point and an exponent.
 func parseDecimal(raw []byte) integer {
-	sign, limit := "", int64(1<<63-1)
-	if raw[0] == '-' {
-		sign, limit, raw = "-", -1<<63, raw[1:]
+	var room [40]byte
+	d := jsonspan.ParseDecimal(room[:0], raw)
+	nearest := int64(1<<63 - 1)
+	if d.Negative {
+		nearest = -1 << 63
 	}
-	digits, exponent := significant(raw)
 	switch {
-	case len(digits) == 0:
+	case len(d.Digits) == 0:
 		return integer{whole: true}
-	case exponent < 0:
+	case d.Exponent < 0:
 		return integer{}
-	case len(digits)+exponent > 19:
-		return integer{value: limit, whole: true, huge: true}
+	case d.Exponent > 19 || len(d.Digits)+d.Exponent > 19:
+		return integer{value: nearest, whole: true, huge: true}
 	}
-	for range exponent {
+	digits := d.Digits
+	for range d.Exponent {
 		digits = append(digits, '0')
 	}
-	n, err := strconv.ParseInt(sign+string(digits), 10, 64)
+	if d.Negative {
+		digits = append([]byte{'-'}, digits...)
+	}
+	n, err := strconv.ParseInt(string(digits), 10, 64)
 	return integer{value: n, whole: true, huge: err != nil}
-}
-
-// significant reduces a number without its sign to digits that neither begin
-// nor end with a zero, times a power of ten.
-func significant(raw []byte) (digits []byte, exponent int) {
-	mantissa, exponent := splitExponent(raw)
-	digits = make([]byte, 0, 32)
-	for i, c := range mantissa {
-		if c == '.' {
-			exponent -= len(mantissa) - i - 1
-		} else if len(digits) > 0 || c != '0' {
-			digits = append(digits, c)
-		}
-	}
-	for len(digits) > 0 && digits[len(digits)-1] == '0' {
-		digits = digits[:len(digits)-1]
-		exponent++
-	}
-	return digits, exponent
-}
-
-// splitExponent cuts the exponent off. One that is too long to count is as good
-// as any other of its sign.
-func splitExponent(raw []byte) (mantissa []byte, exponent int) {
-	const enough = 1 << 30
-	for i, c := range raw {
-		if c|0x20 != 'e' {
-			continue
-		}
-		n, err := strconv.Atoi(string(raw[i+1:]))
-		switch {
-		case err != nil && raw[i+1] == '-', n < -enough:
-			n = -enough
-		case err != nil, n > enough:
-			n = enough
-		}
-		return raw[:i], n
-	}
-	return raw, 0
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Resolver finds the addresses of a host; [*net.Resolver] is one.
@@ -154,7 +156,7 @@ func (w *Web) DialControl(network, address string, _ syscall.RawConn) error {
 	}
 	dialled, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return fmt.Errorf("address %s is refused: it is no address and port", quote([]byte(address)))
+		return fmt.Errorf("address %s is refused: it is no address and port", jsonspan.Quote([]byte(address)))
 	}
 	if fault := w.refuse(dialled.Addr(), dialled.Addr().String()); fault != nil {
 		return fault

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // ParseOptions tunes [ParseResult]. Nil is the default.
@@ -54,7 +56,9 @@ func declared(data json.RawMessage) (Status, string) {
 		return Succeeded, ""
 	}
 	var body envelope
-	eachMember(data, body.read)
+	for key, value := range jsonspan.Members(data) {
+		body.read(key, value)
+	}
 	switch {
 	case body.failed || body.fault != nil && !(body.succeeded && string(body.fault) == `""`):
 		return Failed, body.reason()
@@ -80,24 +84,24 @@ var envelopeKeys = map[string]bool{
 }
 
 func (e *envelope) read(key, value []byte) {
-	switch string(key) {
-	case `"success"`, `"ok"`:
+	switch string(jsonspan.Key(key)) {
+	case "success", "ok":
 		e.failed = e.failed || string(value) == "false"
 		e.succeeded = e.succeeded || string(value) == "true"
-	case `"isError"`:
+	case "isError":
 		e.failed = e.failed || string(value) == "true"
-	case `"error"`:
+	case "error":
 		if string(value) != "null" {
 			e.fault = value
 		}
-	case `"pending"`:
+	case "pending":
 		e.pending = e.pending || string(value) == "true"
-	case `"status"`:
+	case "status":
 		e.waiting = e.waiting || string(value) == `"pending"` || string(value) == `"in_progress"` || string(value) == `"queued"`
-	case `"message"`, `"detail"`, `"content"`:
+	case "message", "detail", "content":
 		e.message = value
 	default:
-		e.carriesData = e.carriesData || !envelopeKeys[strings.Trim(string(key), `"`)]
+		e.carriesData = e.carriesData || !envelopeKeys[string(key)]
 	}
 }
 
@@ -147,81 +151,4 @@ func readable(value []byte) string {
 		return ""
 	}
 	return string(value)
-}
-
-// eachMember calls visit with every top-level key, quotes included, and its
-// value. The object must be valid JSON.
-func eachMember(object []byte, visit func(key, value []byte)) {
-	i := 1
-	for {
-		i = skipSpace(object, i)
-		if i >= len(object) || object[i] != '"' {
-			return
-		}
-		start := i
-		i = skipString(object, i)
-		key := object[start:i]
-		i = skipSpace(object, i) + 1 // the colon
-		i = skipSpace(object, i)
-		start = i
-		i = skipValue(object, i)
-		visit(key, bytes.TrimRight(object[start:i], " \t\r\n"))
-		i = skipSpace(object, i)
-		if i >= len(object) || object[i] != ',' {
-			return
-		}
-		i++
-	}
-}
-
-func skipSpace(data []byte, i int) int {
-	for i < len(data) && (data[i] == ' ' || data[i] == '\t' || data[i] == '\r' || data[i] == '\n') {
-		i++
-	}
-	return i
-}
-
-// skipString returns the index behind the string that begins at i.
-func skipString(data []byte, i int) int {
-	for i++; i < len(data); i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(data)
-}
-
-// skipValue returns the index behind the value that begins at i, possibly
-// including white space that follows a number or literal.
-func skipValue(data []byte, i int) int {
-	depth := 0
-	for i < len(data) {
-		switch data[i] {
-		case '"':
-			i = skipString(data, i)
-			if depth == 0 {
-				return i
-			}
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth == 0 {
-				return i
-			}
-			depth--
-			if depth == 0 {
-				return i + 1
-			}
-		case ',':
-			if depth == 0 {
-				return i
-			}
-		}
-		i++
-	}
-	return i
 }

@@ -2,10 +2,11 @@ package tooltrack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Turn is one run of one user message: the place where calls are begun and
@@ -241,23 +242,15 @@ func (t *Turn) find(key string) *repeats {
 // touchedBy reads the entity from the argument that the tool's description
 // names.
 func touchedBy(tool Tool, call Call) []Subject {
-	if tool.Subject.Arg == "" || len(call.Args) == 0 || !json.Valid(call.Args) {
+	if tool.Subject.Arg == "" {
 		return nil
 	}
-	var id string
-	want, _ := json.Marshal(tool.Subject.Arg)
-	args := call.Args[skipSpace(call.Args, 0):]
-	if args[0] != '{' {
-		return nil
+	id := ""
+	for key, value := range jsonspan.Members(call.Args) {
+		if string(jsonspan.Key(key)) == tool.Subject.Arg {
+			id = jsonspan.Scalar(value)
+		}
 	}
-	eachMember(args, func(key, value []byte) {
-		if string(key) != string(want) {
-			return
-		}
-		if json.Unmarshal(value, &id) != nil && value[0] != '{' && value[0] != '[' && string(value) != "null" {
-			id = string(value) // a number names an entity, too
-		}
-	})
 	if id == "" {
 		return nil
 	}

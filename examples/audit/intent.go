@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -22,15 +23,18 @@ type intentCase struct {
 	Previous string           `json:"previous"`
 }
 
-// intentAnswer names the tools that must be called.
+// intentAnswer names the tools that must be called, those of them that the
+// guard would insist on, and whether it would ask about an answer without calls.
 type intentAnswer struct {
 	ID       string   `json:"id"`
 	Expected []string `json:"expected"`
+	Sure     []string `json:"sure"`
+	Due      bool     `json:"due"`
 	Kind     string   `json:"kind"`
+	Hold     string   `json:"hold"`
 }
 
-// startIntent classifies requests. Cases of one tool set come in thousands, so
-// the classifiers are kept.
+// startIntent classifies requests as the guard does.
 func startIntent(args []string) (answerer, error) {
 	flags := flag.NewFlagSet("intent", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -42,34 +46,30 @@ func startIntent(args []string) (answerer, error) {
 	if err != nil {
 		return nil, err
 	}
-	classifiers := map[string]*intent.Classifier{}
+	guards := guardsFor(&guard.Options{Intent: &intent.Options{Examples: examples}})
 	return func(line []byte) (any, error) {
 		asked, err := decode[intentCase](line)
 		if err != nil {
 			return nil, err
 		}
-		key, err := json.Marshal(asked.Tools)
+		g, err := guards(asked.Tools)
 		if err != nil {
 			return nil, err
 		}
-		classifier := classifiers[string(key)]
-		if classifier == nil {
-			if classifier, err = intent.FromTools(asked.Tools, &intent.Options{Examples: examples}); err != nil {
-				return nil, err
-			}
-			classifiers[string(key)] = classifier
-		}
-		return answerIntent(classifier, asked)
+		return answerIntent(g, asked)
 	}, nil
 }
 
-func answerIntent(classifier *intent.Classifier, asked intentCase) (any, error) {
-	found, err := classifier.Classify(context.Background(), intent.Request{User: asked.User, Previous: asked.Previous})
+func answerIntent(g *guard.Guard, asked intentCase) (any, error) {
+	found, err := g.Ask(context.Background(), intent.Request{User: asked.User, Previous: asked.Previous})
 	if err != nil {
 		return nil, err
 	}
-	answer := intentAnswer{ID: asked.ID, Expected: []string{}, Kind: found.Kind.String()}
-	for _, expectation := range found.Expect {
+	answer := intentAnswer{
+		ID: asked.ID, Expected: []string{}, Sure: append([]string{}, found.Insisted...), Due: found.Due,
+		Kind: found.Intent.Kind.String(), Hold: found.Intent.Hold.String(),
+	}
+	for _, expectation := range found.Intent.Expect {
 		answer.Expected = append(answer.Expected, expectation.Tool)
 	}
 	return answer, nil

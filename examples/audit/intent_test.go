@@ -20,7 +20,7 @@ func TestIntentAnswersCases(t *testing.T) {
 		if code := run(args, strings.NewReader(intentLine+"\n"+`{"id":"2","tools":[{}],"user":"x"}`), &out, &errs); code != 0 {
 			t.Fatalf("exit status %d: %s", code, errs.String())
 		}
-		if want := `{"id":"1","expected":["delete_task"],"kind":"action"}`; !strings.HasPrefix(out.String(), want) {
+		if want := `{"id":"1","expected":["delete_task"],"sure":["delete_task"],"due":true,"kind":"action"`; !strings.HasPrefix(out.String(), want) {
 			t.Errorf("%v: got %s, want %s first", args, out.String(), want)
 		}
 		if want := `{"id":"2","error":"tools[0]: tool name is empty`; !strings.Contains(out.String(), want) {

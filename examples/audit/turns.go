@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -26,19 +26,34 @@ type recordedCall struct {
 	Tool      string           `json:"tool"`
 	Arguments json.RawMessage  `json:"arguments"`
 	Status    tooltrack.Status `json:"status"`
-	Result    string           `json:"result"`
+	Result    body             `json:"result"`
+}
+
+// body is what a call returned: a text, or JSON that a log holds as it is.
+type body string
+
+// UnmarshalJSON takes a string for its text, and anything else for itself.
+func (b *body) UnmarshalJSON(raw []byte) error {
+	if len(raw) > 0 && raw[0] == '"' {
+		return json.Unmarshal(raw, (*string)(b))
+	}
+	*b = body(raw)
+	return nil
 }
 
 // turnAnswer is the verdict about a turn.
 type turnAnswer struct {
 	ID       string                 `json:"id"`
 	Ghost    bool                   `json:"ghost"`
+	Suspect  bool                   `json:"suspect"`
 	Outcome  completion.Outcome     `json:"outcome"`
 	Claims   []claimAnswer          `json:"claims"`
 	Reason   completion.Reason      `json:"reason"`
 	Blocker  completion.BlockerKind `json:"blocker"`
 	Kind     string                 `json:"kind"`
 	Expected []string               `json:"expected"`
+	Missing  []string               `json:"missing,omitempty"`
+	Doubts   []doubtAnswer          `json:"doubts,omitempty"`
 }
 
 type claimAnswer struct {
@@ -48,70 +63,62 @@ type claimAnswer struct {
 	Earlier bool                 `json:"earlier,omitempty"`
 	Backed  bool                 `json:"backed"`
 	Fault   string               `json:"fault,omitempty"`
+	Doubt   float64              `json:"doubt,omitempty"`
 }
 
-// contracts says what is due for each kind of request.
-var contracts = map[intent.Kind]completion.Contract{
-	intent.Chat:     completion.Chat(),
-	intent.Question: completion.Question(),
-	intent.Analysis: completion.Analysis(),
-	intent.Action:   completion.Action(),
+// doubtAnswer is one thing that the guard would ask proof of.
+type doubtAnswer struct {
+	Kind        string  `json:"kind"`
+	Tool        string  `json:"tool,omitempty"`
+	Words       string  `json:"words,omitempty"`
+	Probability float64 `json:"probability"`
 }
 
-// startTurns judges recorded turns. The request's kind is found by intent;
-// classifiers are kept, since thousands of turns share a tool set.
+// startTurns judges recorded turns as the guard does.
 func startTurns(args []string) (answerer, error) {
 	if len(args) > 0 {
 		return nil, errors.New("turns takes no arguments")
 	}
-	evaluator := completion.New(nil)
-	classifiers := map[string]*intent.Classifier{}
+	guards := guardsFor(nil)
 	return func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
 		if err != nil {
 			return nil, err
 		}
-		key, err := json.Marshal(recorded.Tools)
+		g, err := guards(recorded.Tools)
 		if err != nil {
 			return nil, err
 		}
-		classifier := classifiers[string(key)]
-		if classifier == nil {
-			if classifier, err = intent.FromTools(recorded.Tools, nil); err != nil {
-				return nil, err
-			}
-			classifiers[string(key)] = classifier
-		}
-		asked, err := classifier.Classify(context.Background(), intent.Request{User: recorded.User, Previous: recorded.Previous})
-		if err != nil {
-			return nil, err
-		}
-		return recorded.answer(evaluator, asked), nil
+		return recorded.answer(g)
 	}, nil
 }
 
-func (c *turnCase) answer(evaluator *completion.Evaluator, asked intent.Intent) turnAnswer {
-	turn := c.turn(asked)
-	verdict := evaluator.Evaluate(turn)
+func (c *turnCase) answer(g *guard.Guard) (any, error) {
+	judged, err := g.Judge(context.Background(), c.recorded())
+	if err != nil {
+		return nil, err
+	}
+	verdict := &judged.Verdict
 	answer := turnAnswer{
-		ID: c.ID, Ghost: verdict.Ghost(), Outcome: verdict.Outcome, Reason: verdict.Reason, Blocker: verdict.Blocker.Kind,
-		Claims: []claimAnswer{}, Kind: asked.Kind.String(), Expected: turn.Expected,
+		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure, Outcome: verdict.Outcome, Reason: verdict.Reason,
+		Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{}, Kind: judged.Intent.Kind.String(), Expected: []string{}, Missing: judged.Missing,
+	}
+	for _, expected := range judged.Intent.Expect {
+		answer.Expected = append(answer.Expected, expected.Tool)
 	}
 	for _, claim := range verdict.Claims {
-		answer.Claims = append(answer.Claims, claimAnswer{claim.Text, claim.Kind, claim.Rule, claim.Earlier, claim.Backed(), claim.Fault})
+		answer.Claims = append(answer.Claims, claimAnswer{claim.Text, claim.Kind, claim.Rule, claim.Earlier, claim.Backed(), claim.Fault, claim.Doubt})
 	}
-	return answer
+	for _, doubt := range judged.Doubts {
+		answer.Doubts = append(answer.Doubts, doubtAnswer{doubt.Kind(), doubt.Tool, doubt.Words, doubt.Probability})
+	}
+	return answer, nil
 }
 
-func (c *turnCase) turn(asked intent.Intent) completion.Turn {
-	turn := completion.Turn{
-		User: c.User, Previous: c.Previous, Text: c.Text, Tools: c.Tools,
-		Records: records(c.Calls, c.Tools), Earlier: records(c.Earlier, c.Tools), Contract: contracts[asked.Kind],
+func (c *turnCase) recorded() guard.Recorded {
+	return guard.Recorded{
+		User: c.User, Previous: c.Previous, Text: c.Text, Records: records(c.Calls, c.Tools), Earlier: records(c.Earlier, c.Tools),
 	}
-	for _, expected := range asked.Expect {
-		turn.Expected = append(turn.Expected, expected.Tool)
-	}
-	return turn
 }
 
 // records rebuilds what a ledger would hold. The executor's status counts,
@@ -126,7 +133,7 @@ func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
 		record := &tooltrack.Record{Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool]}
 		record.Result = tooltrack.ResultOf([]byte(call.Result), nil)
 		if call.Status != tooltrack.Succeeded {
-			record.Result.Status, record.Result.Error = call.Status, call.Result
+			record.Result.Status, record.Result.Error = call.Status, string(call.Result)
 		}
 		record.Touched = touched(record)
 		made = append(made, record)

@@ -93,6 +93,7 @@ func (s *service) build(clock func() time.Time) error {
 		Clock:          clock,
 		Ledger:         s.ledger,
 		Intent:         &intent.Options{Force: phrases()},
+		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75}, // it does one thing, and refuses titles that it does not know
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},

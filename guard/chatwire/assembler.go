@@ -20,6 +20,9 @@ type Assembler struct {
 	text, refusal strings.Builder
 	slots         []slot
 	lists, texts  []place // where calls are listed, and where the text stands
+	stops         []place // where a finish reason says that calls follow
+	spare         *place  // where a text can be added
+	beside        beside
 	stop          guard.Stop
 	usage         guard.Usage
 	finished      bool // a finish reason was seen
@@ -85,7 +88,7 @@ func (a *Assembler) reading() (reading, error) {
 	if a.choices == 0 {
 		return reading{}, badBody(errors.New("the stream held no choice"))
 	}
-	read := reading{drafts: a.drafts(), lists: a.lists, texts: a.texts}
+	read := reading{drafts: a.drafts(), lists: a.lists, texts: a.texts, media: a.beside.places, stops: a.stops, spare: a.spare}
 	read.response = guard.Response{
 		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()},
 		Refusal: strings.TrimSpace(a.refusal.String()), Stop: a.stop, Usage: a.usage,
@@ -95,6 +98,7 @@ func (a *Assembler) reading() (reading, error) {
 	}
 	read.complete()
 	read.response.Message.Raw = encodeMessage(read.response.Message)
+	read.stand(a.beside)
 	return read, nil
 }
 
@@ -151,6 +155,7 @@ func (a *Assembler) readChoice(choice span) error {
 	}
 	if reason, _ := found[4].text("finish_reason"); reason != "" {
 		a.finished = true
+		a.stops = append(a.stops, stopPlaces(a.chunks, found[4])...)
 	}
 	if a.stop == guard.StopEnd {
 		a.stop = stop
@@ -163,7 +168,7 @@ func (a *Assembler) readDelta(delta span) error {
 	if err != nil {
 		return err
 	}
-	text, refused, err := readContent(found[0])
+	said, err := readContent(found[0])
 	if err != nil {
 		return err
 	}
@@ -171,12 +176,21 @@ func (a *Assembler) readDelta(delta span) error {
 	if err != nil {
 		return err
 	}
-	a.text.WriteString(text)
-	a.refusal.WriteString(refusal + refused)
+	a.text.WriteString(said.text)
+	a.refusal.WriteString(refusal + said.refusal)
+	a.beside.join(readBeside(delta, a.chunks))
+	a.beside.join(said.beside)
 	a.lists = append(a.lists, placesOf(a.chunks, found[2], found[3])...)
 	a.texts = append(a.texts, textPlaces(a.chunks, found[0])...)
-	if !found[2].absent() {
-		pieces, err := found[2].elements("tool_calls")
+	if a.spare == nil {
+		a.spare = sparePlace(a.chunks, delta)
+	}
+	return a.joinCalls(found[2], found[3])
+}
+
+func (a *Assembler) joinCalls(list, legacy span) error {
+	if !list.absent() {
+		pieces, err := list.elements("tool_calls")
 		if err != nil {
 			return err
 		}
@@ -184,8 +198,8 @@ func (a *Assembler) readDelta(delta span) error {
 			a.join(piece)
 		}
 	}
-	if !found[3].absent() {
-		a.joinPiece(piece{index: legacyIndex, function: found[3]})
+	if !noCall(legacy) {
+		a.joinPiece(piece{index: legacyIndex, function: legacy})
 	}
 	return nil
 }

@@ -1,8 +1,13 @@
 package chatwire
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
 )
 
 // ErrUnguarded is returned for a request that carries tools in a way this
@@ -15,13 +20,19 @@ var ErrUnguarded = errors.New("this request cannot be guarded")
 type BodyError struct {
 	// Reason says what is wrong.
 	Reason string
-	// Provider is the provider's own error message, if the body holds one.
-	Provider string
+	// Provider is the provider's own error message, if the body holds one, and
+	// Code its code or type.
+	Provider, Code string
+	// Raw is the provider's error as it was sent, if it sent one.
+	Raw json.RawMessage
 }
 
 // Error names the fault, and the provider's words where there are some.
 func (e *BodyError) Error() string {
-	if e.Provider != "" {
+	switch {
+	case e.Provider != "" && e.Code != "":
+		return fmt.Sprintf("the provider answered with an error: %s (%s)", e.Provider, e.Code)
+	case e.Provider != "":
 		return fmt.Sprintf("the provider answered with an error: %s", e.Provider)
 	}
 	return "the provider's answer cannot be used: " + e.Reason
@@ -35,18 +46,64 @@ func providerFault(fault span) error {
 	if fault.absent() || string(fault.bytes()) == "false" || string(fault.bytes()) == `""` {
 		return nil
 	}
-	message := clip(string(fault.bytes()))
+	e := &BodyError{Reason: "it is an error", Provider: clip(string(fault.bytes())), Raw: bytes.Clone(fault.bytes())}
 	switch fault.kind() {
 	case '"':
 		text, _ := unquote(fault.bytes())
-		message = clip(text)
+		e.Provider = clip(text)
 	case '{':
-		if found, err := fault.members("error", "message"); err == nil && found[0].kind() == '"' {
-			text, _ := unquote(found[0].bytes())
-			message = clip(text)
+		e.describe(fault)
+	}
+	return e
+}
+
+// describe reads the members that error objects have in common.
+func (e *BodyError) describe(fault span) {
+	found, err := fault.members("error", "message", "code", "status", "type")
+	if err != nil {
+		return
+	}
+	if found[0].kind() == '"' {
+		text, _ := unquote(found[0].bytes())
+		e.Provider = clip(text)
+	}
+	for _, code := range found[1:] {
+		if code.absent() || code.kind() == '{' || code.kind() == '[' {
+			continue
+		}
+		if e.Code = clip(strings.Trim(string(code.bytes()), `"`)); e.Code != "" {
+			return
 		}
 	}
-	return &BodyError{Reason: "it is an error", Provider: message}
+}
+
+// statusWords are pieces of the codes and types by which providers name their
+// errors, with the status that the same provider sends when it knows of the
+// fault in time. A code that says nothing is a fault between us and the model.
+var statusWords = []struct {
+	piece  string
+	status int
+}{
+	{"rate_limit", http.StatusTooManyRequests}, {"ratelimit", http.StatusTooManyRequests}, {"quota", http.StatusTooManyRequests},
+	{"exhausted", http.StatusTooManyRequests}, {"overloaded", http.StatusServiceUnavailable}, {"unavailable", http.StatusServiceUnavailable},
+	{"timeout", http.StatusGatewayTimeout}, {"authentication", http.StatusUnauthorized}, {"api_key", http.StatusUnauthorized},
+	{"permission", http.StatusForbidden}, {"billing", http.StatusPaymentRequired}, {"not_found", http.StatusNotFound},
+	{"invalid", http.StatusBadRequest}, {"content_filter", http.StatusBadRequest}, {"context_length", http.StatusBadRequest},
+}
+
+// status is the HTTP status that the provider's error would have had if it had
+// been known before the answer began.
+func (e *BodyError) status() int {
+	if code, err := strconv.Atoi(e.Code); err == nil && code >= 400 && code <= 599 {
+		return code
+	}
+	code := strings.ToLower(e.Code)
+	for _, word := range statusWords {
+		if strings.Contains(code, word.piece) {
+			return word.status
+		}
+	}
+	return http.StatusBadGateway
 }
 
 // clip keeps error messages short, whatever a provider sent.

@@ -3,6 +3,7 @@ package chatwire
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -20,6 +21,9 @@ type reading struct {
 	drafts   []draft // one for each call of the response
 	lists    []place // where calls are listed
 	texts    []place // where the text stands
+	media    []place // where else an answer stands: images, sound
+	stops    []place // where a finish reason says that calls follow
+	spare    *place  // where a text can be added if it stands nowhere
 }
 
 // draft is a call while it is read or put together.
@@ -146,10 +150,15 @@ func onePerID(drafts []draft) ([]draft, bool) {
 	return kept, changed
 }
 
+const localPrefix = "call_local_"
+
+// isLocalID reports an id that the provider did not send.
+func isLocalID(id string) bool { return strings.HasPrefix(id, localPrefix) }
+
 // localID names a call by its place; results can only be told apart by ids.
 func localID(place int, taken map[string]int) string {
 	for n := place + 1; ; n++ {
-		id := "call_local_" + strconv.Itoa(n)
+		id := localPrefix + strconv.Itoa(n)
 		if _, used := taken[id]; !used {
 			return id
 		}

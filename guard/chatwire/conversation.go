@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -21,18 +21,19 @@ type conversation struct {
 	body    []byte
 	next    Next
 	asked   int
-	last    *exchange
+	answers []*exchange
 	passed  *http.Response // an answer that is no answer of a model, to be handed on
 }
 
 // exchange is one answer of the server, as it arrived.
 type exchange struct {
-	header http.Header
-	status int
-	stream bool
-	chunks [][]byte
-	raw    []byte // the whole body
-	read   reading
+	dialect dialect
+	header  http.Header
+	status  int
+	stream  bool // it arrived in events
+	chunks  [][]byte
+	raw     []byte // the whole body
+	read    reading
 }
 
 // transportError is a request that got no answer.
@@ -50,13 +51,18 @@ var errNoAnswer = errors.New("the transport returned neither an answer nor an er
 // errPassed says that the server answered with something to be handed on.
 var errPassed = errors.New("the server refused the request")
 
+// Capabilities are those of the format.
+func (c *conversation) Capabilities() guard.Capabilities {
+	return c.parsed.dialect.capabilities(c.parsed)
+}
+
 // Generate sends the client's own body, or, when the model is asked again, the
 // same body with other messages.
 func (c *conversation) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
 	body := c.body
 	if c.asked++; c.asked > 1 {
 		var err error
-		if body, err = c.parsed.With(request.Messages, request.Choice); err != nil {
+		if body, err = c.parsed.dialect.rewrite(c.parsed, request.Messages, request.Choice); err != nil {
 			return guard.Response{}, err
 		}
 		c.discard(ctx)
@@ -73,26 +79,46 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	if response.Header == nil { // a hand-made answer may have none
 		response.Header = http.Header{}
 	}
+	raw, err := readAll(response.Body) // its context ends with the turn
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		refused, err := readAll(response.Body) // its context ends with the turn
 		if err != nil {
 			return guard.Response{}, &transportError{err, c.asked > 1}
 		}
-		response.Body = io.NopCloser(bytes.NewReader(refused))
-		c.passed = response
-		if c.asked > 1 { // a retry by the client would start the turn again
-			response.Header.Set(shouldRetry, "false")
-		}
-		return guard.Response{}, errPassed
+		return guard.Response{}, c.pass(response.StatusCode, response.Header, raw)
 	}
-	c.last, err = readExchange(response, c.parsed.Stream)
-	if err != nil && c.last != nil && c.shell.guard.Observing() {
-		c.passed = newResponse(c.request, c.last.status, c.last.header, c.last.raw) // who only watches hands on even this
+	if err != nil {
+		return guard.Response{}, fmt.Errorf("reading the answer: %w", err)
+	}
+	return c.take(response, raw)
+}
+
+// take reads an answer. An error that the provider sent inside of it reaches the
+// client as the same error would have before the answer began.
+func (c *conversation) take(response *http.Response, raw []byte) (guard.Response, error) {
+	e, err := readExchange(c.parsed.dialect, response.StatusCode, response.Header, raw)
+	var fault *BodyError
+	if errors.As(err, &fault) && len(fault.Raw) > 0 {
+		header := response.Header.Clone()
+		header.Set("Content-Type", "application/json")
+		return guard.Response{}, c.pass(fault.status(), header, c.parsed.dialect.fault(fault))
 	}
 	if err != nil {
 		return guard.Response{}, err
 	}
-	return c.last.read.response, nil
+	c.answers = append(c.answers, e)
+	return e.read.response, nil
+}
+
+// pass hands an answer of the server's on that is no answer of a model. A retry
+// by the client would start a turn again that has gone on from there.
+func (c *conversation) pass(status int, header http.Header, body []byte) error {
+	header = header.Clone()
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	if c.asked > 1 {
+		header.Set(shouldRetry, "false")
+	}
+	c.passed = newResponse(c.request, status, header, body)
+	return errPassed
 }
 
 // send survives a transport that panics.
@@ -106,25 +132,24 @@ func (c *conversation) send(request *http.Request) (response *http.Response, err
 }
 
 func (c *conversation) discard(ctx context.Context) {
-	if c.last == nil || c.shell.options.Discarded == nil {
+	if len(c.answers) == 0 || c.shell.options.Discarded == nil {
 		return
 	}
 	defer func() { _ = recover() }() // who only listens must not end a turn
-	c.shell.options.Discarded(ctx, c.last.read.response)
+	c.shell.options.Discarded(ctx, c.answers[len(c.answers)-1].read.response)
 }
 
-func readExchange(response *http.Response, stream bool) (*exchange, error) {
-	raw, err := readAll(response.Body)
-	if err != nil {
-		return nil, fmt.Errorf("reading the answer: %w", err)
-	}
-	e := &exchange{header: response.Header, status: response.StatusCode, stream: stream, raw: raw}
-	if !stream {
+// readExchange reads an answer by what it is, not by what was asked for: servers
+// answer a stream request with one object, and the other way round.
+func readExchange(d dialect, status int, header http.Header, raw []byte) (*exchange, error) {
+	e := &exchange{dialect: d, header: header, status: status, raw: raw, stream: isStream(raw)}
+	var err error
+	if !e.stream {
 		e.chunks = [][]byte{raw}
-		e.read, err = readBody(raw)
+		e.read, err = d.read(raw)
 		return e, err
 	}
-	var assembler Assembler
+	assembler := d.stream()
 	for data, err := range Events(bytes.NewReader(raw)) {
 		if err != nil {
 			return e, err
@@ -146,23 +171,46 @@ func readExchange(response *http.Response, stream bool) (*exchange, error) {
 	return e, err
 }
 
-// respond is the answer for the client: the server's own bytes, changed only
-// where the guard's answer differs.
-func (e *exchange) respond(request *http.Request, answer guard.Response) (*http.Response, error) {
-	body := e.raw
-	if e.differs(answer) {
-		chunks, err := e.read.render(e.chunks, answer)
-		if err != nil {
-			return nil, err
-		}
-		body = chunks[0]
-		if e.stream {
-			body = joinEvents(chunks)
+// isStream reports a body of events: it begins with a field or a comment, which
+// no JSON value does.
+func isStream(raw []byte) bool {
+	raw = bytes.TrimLeft(bytes.TrimPrefix(raw, byteOrderMark), " \t\r\n")
+	for _, field := range []string{":", "data", "event", "id", "retry"} {
+		if bytes.HasPrefix(raw, []byte(field)) {
+			return true
 		}
 	}
+	return false
+}
+
+// respond is the answer for the client: the bytes of the answer that passed, if
+// it is one of the server's, otherwise those of the last one, changed where the
+// guard's answer differs.
+func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
+	for _, e := range slices.Backward(c.answers) {
+		if !e.differs(answer) {
+			return e.response(c.request, e.raw), nil
+		}
+	}
+	if len(c.answers) == 0 {
+		return nil, errNoAnswer
+	}
+	e := c.answers[len(c.answers)-1]
+	chunks, err := e.dialect.render(&e.read, e.chunks, answer)
+	if err != nil {
+		return nil, err
+	}
+	body := chunks[0]
+	if e.stream {
+		body = e.dialect.frame(chunks)
+	}
+	return e.response(c.request, body), nil
+}
+
+func (e *exchange) response(request *http.Request, body []byte) *http.Response {
 	header := e.header.Clone()
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	return newResponse(request, e.status, header, body), nil
+	return newResponse(request, e.status, header, body)
 }
 
 func (e *exchange) differs(answer guard.Response) bool {

@@ -16,9 +16,12 @@
 // again, but they cannot promise what needs the executor: that a change is
 // recorded before it runs, and runs at most once.
 //
-// Requests without tools and requests for structured output pass untouched. A
-// request in a format this package cannot judge is refused with [ErrUnguarded]
-// unless the host allows it.
+// What a request is follows from the shape of its body, whatever its path. One
+// that offers nothing for the client to run passes untouched; tools that the
+// provider runs by itself pass by. One that offers tools in a format this package
+// cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
+// it. A guard that only observes holds nothing: bytes pass as they come, and a
+// copy is judged.
 //
 // All functions are safe for concurrent use; an Assembler belongs to one
 // stream. The package uses the standard library only.

@@ -15,7 +15,20 @@ type wireMessage struct {
 	ToolCallID string     `json:"tool_call_id,omitempty"`
 }
 
+// wireChunk is one event of a stream.
+type wireChunk struct {
+	Object  string      `json:"object"`
+	Choices []wireDelta `json:"choices"`
+}
+
+type wireDelta struct {
+	Index  int         `json:"index"`
+	Delta  wireMessage `json:"delta"`
+	Finish string      `json:"finish_reason"`
+}
+
 type wireCall struct {
+	Index    *int         `json:"index,omitempty"` // in streams only
 	ID       string       `json:"id"`
 	Type     string       `json:"type"`
 	Function wireFunction `json:"function"`
@@ -88,6 +101,44 @@ func encodeMessage(message guard.Message) json.RawMessage {
 		return nil
 	}
 	return raw
+}
+
+type legacyMessage struct {
+	Role    string        `json:"role"`
+	Name    string        `json:"name,omitempty"`
+	Content *string       `json:"content"`
+	Call    *wireFunction `json:"function_call,omitempty"`
+}
+
+// encodeLegacy writes a message in the older form: one call without an id, and
+// a result that is known by the name of its tool.
+func encodeLegacy(message guard.Message) json.RawMessage {
+	wire := legacyMessage{Role: string(message.Role), Content: &message.Text}
+	if message.Role == guard.RoleTool {
+		wire.Role, wire.Name = "function", message.Tool
+	}
+	if len(message.Calls) > 0 {
+		call := message.Calls[0]
+		wire.Call = &wireFunction{Name: call.Tool, Arguments: string(call.Args)}
+		if message.Text == "" {
+			wire.Content = nil
+		}
+	}
+	raw, err := marshal(wire)
+	if err != nil { // cannot happen: strings always marshal
+		return nil
+	}
+	return raw
+}
+
+func encodeLegacyChoice(choice guard.Choice) any {
+	if choice.Mode == guard.ChooseNamed {
+		return map[string]string{"name": choice.Tool}
+	}
+	if choice.Mode == guard.ChooseNone {
+		return "none"
+	}
+	return "auto"
 }
 
 func encodeTool(tool tooltrack.Tool) wireTool {

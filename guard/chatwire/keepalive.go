@@ -37,14 +37,14 @@ func (s *shell) hold(c *conversation) (*http.Response, error) {
 		cancel()
 		return ended.response, ended.err
 	case <-wait.C:
-		return s.keepAlive(c.request, done, cancel), nil
+		return s.keepAlive(c, done, cancel), nil
 	}
 }
 
 // keepAlive is a response that has begun and whose answer is still to come.
-func (s *shell) keepAlive(request *http.Request, done <-chan outcome, cancel context.CancelFunc) *http.Response {
+func (s *shell) keepAlive(c *conversation, done <-chan outcome, cancel context.CancelFunc) *http.Response {
 	reader, writer := io.Pipe()
-	ctx := request.Context()
+	ctx := c.request.Context()
 	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) }) // for a client that neither reads nor closes
 	go func() {
 		tick := time.NewTicker(s.options.KeepAlive)
@@ -57,7 +57,7 @@ func (s *shell) keepAlive(request *http.Request, done <-chan outcome, cancel con
 			}
 			select {
 			case ended := <-done:
-				s.send(writer, request, ended)
+				s.send(writer, c, ended)
 				return
 			case <-tick.C:
 			}
@@ -67,7 +67,7 @@ func (s *shell) keepAlive(request *http.Request, done <-chan outcome, cancel con
 	header.Set("Content-Type", "text/event-stream")
 	return &http.Response{
 		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: header, ContentLength: -1, Request: request, Body: &heldBody{reader, cancel},
+		Header: header, ContentLength: -1, Request: c.request, Body: &heldBody{reader, cancel},
 	}
 }
 
@@ -86,24 +86,27 @@ func (b *heldBody) Close() error {
 // send finishes a response that has begun. The status is spent, so what went
 // wrong is told in the stream, or, to a client in the same process, by the error
 // of its next read.
-func (s *shell) send(writer *io.PipeWriter, request *http.Request, ended outcome) {
+func (s *shell) send(writer *io.PipeWriter, c *conversation, ended outcome) {
+	d := c.parsed.dialect
 	switch {
 	case ended.err != nil && !s.inBand:
 		writer.CloseWithError(ended.err)
 		return
 	case ended.err != nil:
-		ended.response = refusal(request, ended.err)
+		ended.response = refusal(c.request, d, ended.err)
 	}
 	body, err := readAll(ended.response.Body)
 	if err != nil {
 		writer.CloseWithError(err)
 		return
 	}
-	if failed := ended.response.StatusCode > 299; failed && !s.inBand {
+	failed := ended.response.StatusCode > 299
+	switch {
+	case failed && !s.inBand:
 		writer.CloseWithError(fmt.Errorf("the server answered with status %d: %s", ended.response.StatusCode, clip(string(body))))
 		return
-	} else if failed {
-		body = joinEvents([][]byte{body})
+	case failed || !isStream(body): // the client is reading events by now
+		body = d.frame(d.events(body))
 	}
 	_, err = writer.Write(body)
 	writer.CloseWithError(err) // nil is the end of the stream

@@ -86,7 +86,7 @@ func TestAQuickStreamHasItsStatus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lie := streamOf("I've deleted it.")
 		response, err := chatwire.Transport(newGuard(t, nil), slowly(lie, lie), &chatwire.Options{KeepAlive: time.Minute}).RoundTrip(streamRequest(context.Background(), "delete Read book"))
-		if err != nil || response.StatusCode != http.StatusUnprocessableEntity {
+		if err != nil || response.StatusCode != http.StatusBadRequest {
 			t.Errorf("%v, %v", response, err)
 		}
 	})

@@ -15,13 +15,13 @@ import (
 
 // Options tune [Middleware] and [Transport]. Nil is the default.
 type Options struct {
-	// AllowUnguarded lets requests pass that this package cannot judge: other
-	// formats that call tools, several choices at once, tools that are not
-	// functions. Default: they are refused with [ErrUnguarded].
+	// AllowUnguarded lets requests pass that this package cannot judge: tools
+	// offered in other formats, several choices at once, tools of a kind whose
+	// calls cannot be read. Default: they are refused with [ErrUnguarded].
 	AllowUnguarded bool
 	// KeepAlive is how long a streamed answer may be held before its response
 	// begins with comments that keep the line alive. Default: 15 seconds; a
-	// negative value turns it off.
+	// negative value turns it off. A guard that only observes holds nothing.
 	KeepAlive time.Duration
 	// Discarded hears of answers that were not handed out, with their usage.
 	// Default: nobody.
@@ -33,7 +33,7 @@ type Options struct {
 // the caller.
 type Next = func(*http.Request) (*http.Response, error)
 
-// Middleware guards the chat-completions requests of a client. Its type is that
+// Middleware guards the requests of a client that offer tools. Its type is that
 // which openai-go's option.WithMiddleware takes.
 //
 // A turn that does not pass ends in one of the guard's typed errors, together
@@ -42,7 +42,7 @@ type Next = func(*http.Request) (*http.Response, error)
 func Middleware(g *guard.Guard, options *Options) func(*http.Request, Next) (*http.Response, error) {
 	s := newShell(g, options)
 	return func(request *http.Request, next Next) (*http.Response, error) {
-		response, err := s.serve(request, next)
+		response, d, err := s.serve(request, next)
 		if err == nil || response != nil {
 			return response, err
 		}
@@ -50,13 +50,13 @@ func Middleware(g *guard.Guard, options *Options) func(*http.Request, Next) (*ht
 		if errors.As(err, &upstream) && !upstream.again {
 			return nil, upstream.err // the client's own business, and its own retries
 		}
-		return refusal(request, err), err
+		return refusal(request, d, err), err
 	}
 }
 
-// Transport guards the chat-completions requests of any HTTP client. A turn that
-// does not pass is answered with status 422 and the honest account. Nil is
-// http.DefaultTransport.
+// Transport guards the requests of any HTTP client that offer tools. A turn that
+// does not pass is answered with status 400 and the honest account as the
+// error's message. Nil is http.DefaultTransport.
 func Transport(g *guard.Guard, base http.RoundTripper, options *Options) http.RoundTripper {
 	if base == nil {
 		base = http.DefaultTransport
@@ -73,7 +73,7 @@ type transport struct {
 
 // RoundTrip answers one request.
 func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, err := t.shell.serve(request, t.base.RoundTrip)
+	response, d, err := t.shell.serve(request, t.base.RoundTrip)
 	if err == nil || response != nil {
 		return response, err
 	}
@@ -84,7 +84,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if ended := request.Context().Err(); ended != nil {
 		return nil, ended
 	}
-	return refusal(request, err), nil
+	return refusal(request, d, err), nil
 }
 
 // shell is what the two have in common. It has no judgement of its own: that is
@@ -110,79 +110,84 @@ func newShell(g *guard.Guard, options *Options) shell {
 }
 
 // serve answers one request. A response beside an error, or without one, is to
-// be handed on as it is.
-func (s *shell) serve(request *http.Request, next Next) (*http.Response, error) {
-	format, err := s.format(request)
-	if err != nil || format != guarded {
-		if err != nil {
-			return nil, err
-		}
-		return next(request)
+// be handed on as it is; an error alone is told in the dialect.
+func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect, error) {
+	if !mayOffer(request) {
+		response, err := next(request)
+		return response, unknown, err
 	}
-	body, err := readAll(request.Body)
+	body, rest, err := readSome(request.Body)
 	if err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
+		return nil, unknown, fmt.Errorf("reading the request: %w", err)
 	}
-	parsed, err := ParseRequest(body)
-	if err != nil && s.guard.Observing() {
-		return next(withBody(request, body))
+	if rest != nil {
+		response, err := s.serveLong(request, next, body, rest)
+		return response, unknown, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
+	parsed, err := s.judged(request, body)
+	if err != nil && !s.options.AllowUnguarded {
+		return nil, unknown, err
 	}
-	judged, err := s.judged(parsed)
-	if err != nil {
-		return nil, err
-	}
-	if !judged {
-		return next(withBody(request, body))
+	if err != nil || parsed == nil {
+		response, err := next(withBody(request, body))
+		return response, unknown, err
 	}
 	c := &conversation{shell: s, request: request, parsed: parsed, body: body, next: next}
-	if parsed.Stream && s.options.KeepAlive > 0 {
+	response, err := s.converse(c)
+	return response, parsed.dialect, err
+}
+
+func (s *shell) converse(c *conversation) (*http.Response, error) {
+	switch {
+	case s.guard.Observing():
+		return s.observe(c)
+	case c.parsed.Stream && s.options.KeepAlive > 0:
 		return s.hold(c)
 	}
 	return s.finish(c)
 }
 
-type format uint8
-
-const (
-	foreign format = iota // nothing to do with tools, or allowed to pass
-	guarded
-)
-
-// format tells requests by their path, which all servers of the format share.
-func (s *shell) format(request *http.Request) (format, error) {
-	path := strings.TrimRight(request.URL.Path, "/")
-	switch {
-	case request.Method != http.MethodPost || request.Body == nil:
-		return foreign, nil
-	case strings.HasSuffix(path, "/chat/completions"):
-		return guarded, nil
-	case strings.HasSuffix(path, "/responses") && !s.options.AllowUnguarded:
-		return foreign, fmt.Errorf("%w: %s is another format; use chat completions, or set AllowUnguarded", ErrUnguarded, path)
+// serveLong answers a request that is too long to be read into memory.
+func (s *shell) serveLong(request *http.Request, next Next, begun []byte, rest io.ReadCloser) (*http.Response, error) {
+	if !s.options.AllowUnguarded {
+		_ = rest.Close()
+		return nil, fmt.Errorf("%w: its body is longer than %d MiB; make it shorter, or set AllowUnguarded", ErrUnguarded, maxBody>>20)
 	}
-	return foreign, nil
+	clone := request.Clone(request.Context())
+	clone.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(begun), rest), rest}
+	return next(clone)
 }
 
-// judged reports whether a request is to be judged: it offers tools and wants a
-// text. What cannot be judged is refused rather than let through.
-func (s *shell) judged(parsed *Request) (bool, error) {
+// judged is the request if it is to be judged: it offers tools that the client
+// would run. Nil passes. An error is an [ErrUnguarded]: what cannot be judged is
+// refused rather than let through.
+func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
+	if packed := request.Header.Get("Content-Encoding"); packed != "" && packed != "identity" {
+		return nil, fmt.Errorf("%w: its body is packed (%s); send it as it is, or set AllowUnguarded", ErrUnguarded, clip(packed))
+	}
+	dialect, err := dialectOf(request.URL.Path, body)
+	if err != nil || dialect == nil {
+		return nil, err
+	}
+	parsed, err := dialect.parse(body)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
+	}
 	var trouble string
 	switch {
 	case len(parsed.Foreign) > 0:
-		trouble = fmt.Sprintf("it offers tools that are not functions (%s)", strings.Join(parsed.Foreign, ", "))
-	case len(parsed.Tools) == 0 || parsed.Structured:
-		return false, nil
+		trouble = fmt.Sprintf("it offers tools whose calls cannot be judged (%s)", clip(strings.Join(parsed.Foreign, ", ")))
+	case len(parsed.Tools) == 0:
+		trouble = "it offers tools under names of members that the format does not have"
 	case parsed.Choices > 1:
 		trouble = fmt.Sprintf("it asks for %d choices, and one is judged", parsed.Choices)
 	default:
-		return true, nil
+		return parsed, nil
 	}
-	if s.options.AllowUnguarded {
-		return false, nil
-	}
-	return false, fmt.Errorf("%w: %s; change it, or set AllowUnguarded", ErrUnguarded, trouble)
+	return nil, fmt.Errorf("%w: %s; change it, or set AllowUnguarded", ErrUnguarded, trouble)
 }
 
 // finish runs the turn to its end.
@@ -194,19 +199,30 @@ func (s *shell) finish(c *conversation) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.last.respond(c.request, answer)
+	return c.respond(answer)
 }
 
 // maxBody bounds what is read into memory of one request or answer.
 const maxBody = 32 << 20
 
 func readAll(body io.ReadCloser) ([]byte, error) {
-	defer body.Close()
-	data, err := io.ReadAll(io.LimitReader(body, maxBody+1))
-	if err == nil && len(data) > maxBody {
+	data, rest, err := readSome(body)
+	if rest != nil {
+		_ = rest.Close()
 		err = fmt.Errorf("the body is longer than %d MiB", maxBody>>20)
 	}
 	return data, err
+}
+
+// readSome reads a body that is not too long. Of one that is, rest is what has
+// not been read.
+func readSome(body io.ReadCloser) (data []byte, rest io.ReadCloser, err error) {
+	data, err = io.ReadAll(io.LimitReader(body, maxBody+1))
+	if err == nil && len(data) > maxBody {
+		return data, body, nil
+	}
+	_ = body.Close()
+	return data, nil, err
 }
 
 // withBody is the request with a body that can be read again.

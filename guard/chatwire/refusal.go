@@ -28,9 +28,10 @@ type refusalError struct {
 	Account  string   `json:"account,omitempty"`
 }
 
-// refusal is the answer to a turn that did not pass.
-func refusal(request *http.Request, err error) *http.Response {
-	body, marshalErr := marshal(refusalBody{describe(err)})
+// refusal is the answer to a turn that did not pass. Its status is 400: there are
+// clients that ask again after any other one, which would run the turn again.
+func refusal(request *http.Request, d dialect, err error) *http.Response {
+	body, marshalErr := d.refusal(describe(err))
 	if marshalErr != nil { // cannot happen: strings always marshal
 		body = []byte(`{"error":{"message":"the turn did not pass"}}`)
 	}
@@ -38,11 +39,16 @@ func refusal(request *http.Request, err error) *http.Response {
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	header.Set(shouldRetry, "false")
-	return newResponse(request, http.StatusUnprocessableEntity, header, body)
+	return newResponse(request, http.StatusBadRequest, header, body)
 }
 
+// describe tells what happened. The account is the message where there is one:
+// many clients show nothing else.
 func describe(err error) refusalError {
 	told := refusalError{Message: err.Error(), Type: "guard_error", Code: "not_completed", Account: guard.AccountOf(err)}
+	if told.Account != "" {
+		told.Message = told.Account
+	}
 	var missing *guard.ToolNotTriggeredError
 	var body *BodyError
 	switch {

@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -17,13 +18,18 @@ type Request struct {
 	// Stream is true when the client wants the answer in pieces.
 	Stream bool
 	// Structured is true when the client asks for an answer in a schema of its
-	// own: such a text is data, not a report.
+	// own.
 	Structured bool
 	// Choices is how many answers are asked for.
 	Choices int
-	// Foreign names tools that are not functions; their calls cannot be judged.
+	// Foreign names tools that are not functions and that the client would run;
+	// their calls cannot be judged.
 	Foreign []string
+	// Server names tools that the provider runs by itself. Their calls pass by.
+	Server []string
 
+	dialect  dialect
+	legacy   bool // tools are offered as functions, and chosen by function_call
 	body     span
 	messages span
 	choice   span
@@ -31,32 +37,41 @@ type Request struct {
 
 // ParseRequest reads the body of a request.
 func ParseRequest(body []byte) (*Request, error) {
+	r := &Request{dialect: chat{}, Choices: 1}
+	if err := r.read(body); err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	return r, nil
+}
+
+func (r *Request) read(body []byte) error {
 	top, err := whole(body)
 	if err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
+		return err
 	}
-	found, err := top.members("the request", "messages", "tools", "tool_choice", "stream", "response_format", "n", "functions")
+	found, err := top.members("the request", "messages", "tools", "tool_choice", "stream", "response_format", "n", "functions", "function_call")
 	if err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
+		return err
 	}
-	r := &Request{
-		body: top, messages: found[0], choice: found[2], Stream: string(found[3].bytes()) == "true",
-		Structured: structured(found[4]), Choices: 1,
-	}
+	r.body, r.messages, r.choice = top, found[0], found[2]
+	r.Stream, r.Structured = string(found[3].bytes()) == "true", structured(found[4])
 	if !found[5].absent() && json.Unmarshal(found[5].bytes(), &r.Choices) != nil {
-		return nil, fmt.Errorf("reading the request: n is not a number")
+		return errors.New("n is not a number")
 	}
 	if err := r.readMessages(found[0]); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
+		return err
 	}
 	if err := r.readTools(found[1]); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
+		return err
 	}
-	if !found[6].absent() {
-		r.Foreign = append(r.Foreign, "functions")
+	if err := r.readFunctions(found[6]); err != nil {
+		return err
 	}
-	r.Choice = readToolChoice(found[2])
-	return r, nil
+	if r.legacy {
+		r.choice = found[7]
+	}
+	r.Choice = readToolChoice(r.choice)
+	return nil
 }
 
 // structured reports a response_format other than text.
@@ -97,9 +112,11 @@ func readRequestMessage(element span) (guard.Message, error) {
 		return message, err
 	}
 	message.Role = roleOf(role)
-	if message.Text, _, err = readContent(found[1]); err != nil {
+	said, err := readContent(found[1])
+	if err != nil {
 		return message, err
 	}
+	message.Text = said.text
 	if message.CallID, err = found[4].text("tool_call_id"); err != nil {
 		return message, err
 	}
@@ -140,35 +157,83 @@ func (r *Request) readTools(list span) error {
 		if err != nil {
 			return fmt.Errorf("tools[%d]: %w", i, err)
 		}
-		if kind, _ := found[0].text("type"); kind != "function" && kind != "" || found[1].absent() {
+		switch form, kind := formOf(element); form {
+		case nestedTool:
+			if err := r.readDefinition(found[1]); err != nil {
+				return fmt.Errorf("tools[%d]: %w", i, err)
+			}
+		case serverTool:
+			r.Server = append(r.Server, kind)
+		default:
+			kind, _ := found[0].text("type")
 			r.Foreign = append(r.Foreign, kind)
-			continue
 		}
-		var definition wireDefinition
-		if err := json.Unmarshal(found[1].bytes(), &definition); err != nil {
-			return fmt.Errorf("tools[%d]: %w", i, err)
-		}
-		r.Tools = append(r.Tools, tooltrack.Tool{Name: definition.Name, Description: definition.Description, Parameters: definition.Parameters})
 	}
 	return nil
 }
 
+func (r *Request) readDefinition(function span) error {
+	var definition wireDefinition
+	if err := json.Unmarshal(function.bytes(), &definition); err != nil {
+		return err
+	}
+	r.Tools = append(r.Tools, tooltrack.Tool{
+		Name: definition.Name, Description: definition.Description, Parameters: definition.Parameters,
+	})
+	return nil
+}
+
+// readFunctions reads the older way to offer tools. A request that uses both
+// ways leaves open which choice counts, so its functions are not judged.
+func (r *Request) readFunctions(list span) error {
+	if list.absent() {
+		return nil
+	}
+	elements, err := list.elements("functions")
+	if err != nil {
+		return err
+	}
+	if len(elements) > 0 && len(r.Tools) > 0 {
+		r.Foreign = append(r.Foreign, "functions beside tools")
+		return nil
+	}
+	for i, element := range elements {
+		if element.kind() != '{' {
+			return fmt.Errorf("functions[%d] is not a JSON object", i)
+		}
+		if err := r.readDefinition(element); err != nil {
+			return fmt.Errorf("functions[%d]: %w", i, err)
+		}
+	}
+	r.legacy = len(elements) > 0
+	return nil
+}
+
+// readToolChoice reads tool_choice and the older function_call, which gives the
+// name without an envelope.
 func readToolChoice(choice span) guard.Choice {
 	switch string(choice.bytes()) {
-	case `"required"`:
+	case `"required"`, `"any"`:
 		return guard.Choice{Mode: guard.ChooseRequired}
 	case `"none"`:
 		return guard.Choice{Mode: guard.ChooseNone}
 	}
 	var named struct {
+		Name     string `json:"name"`
 		Function struct {
 			Name string `json:"name"`
 		} `json:"function"`
 	}
-	if choice.kind() == '{' && json.Unmarshal(choice.bytes(), &named) == nil && named.Function.Name != "" {
-		return guard.Choice{Mode: guard.ChooseNamed, Tool: named.Function.Name}
+	if choice.kind() != '{' || json.Unmarshal(choice.bytes(), &named) != nil {
+		return guard.Choice{}
 	}
-	return guard.Choice{}
+	if named.Function.Name != "" {
+		named.Name = named.Function.Name
+	}
+	if named.Name == "" {
+		return guard.Choice{}
+	}
+	return guard.Choice{Mode: guard.ChooseNamed, Tool: named.Name}
 }
 
 // With is the client's own body with other messages and another tool choice.
@@ -176,34 +241,46 @@ func readToolChoice(choice span) guard.Choice {
 func (r *Request) With(messages []guard.Message, choice guard.Choice) ([]byte, error) {
 	raw := make([]json.RawMessage, len(messages))
 	for i, message := range messages {
-		raw[i] = rawMessage(message)
-	}
-	list, err := marshalList(raw)
-	if err != nil {
-		return nil, err
+		raw[i] = r.encode(message)
 	}
 	if r.messages.from == r.messages.to {
-		return nil, fmt.Errorf("the request has no messages, so there is no place for others")
+		return nil, errors.New("the request has no messages, so there is no place for others")
 	}
-	edits := []edit{{r.messages.from, r.messages.to, list}}
+	edits := []edit{{r.messages.from, r.messages.to, marshalList(raw)}}
 	if choice == r.Choice {
 		return splice(r.body.body, edits), nil
 	}
-	wanted, err := marshal(encodeChoice(choice))
+	name, value := "tool_choice", encodeChoice(choice)
+	if r.legacy {
+		name, value = "function_call", encodeLegacyChoice(choice)
+	}
+	wanted, err := marshal(value)
 	if err != nil {
 		return nil, err
 	}
-	if r.choice.from == r.choice.to { // the client sent none: add the member at the front
-		at := r.body.from + 1
-		edits = append(edits, edit{at, at, append([]byte(`"tool_choice":`), append(wanted, ',')...)})
-	} else {
-		edits = append(edits, edit{r.choice.from, r.choice.to, wanted})
+	return splice(r.body.body, append(edits, r.member(r.choice, name, wanted))), nil
+}
+
+// member gives a member of the body another value, or adds it at the front.
+func (r *Request) member(at span, name string, value []byte) edit {
+	if at.from != at.to {
+		return edit{at.from, at.to, value}
 	}
-	return splice(r.body.body, edits), nil
+	front := r.body.from + 1
+	return edit{front, front, append([]byte(`"`+name+`":`), append(value, ',')...)}
+}
+
+// encode writes a message in the way that the request offers its tools.
+func (r *Request) encode(message guard.Message) json.RawMessage {
+	own := len(message.Calls) > 0 && isLocalID(message.Calls[0].ID) || message.Role == guard.RoleTool && len(message.Raw) == 0
+	if r.legacy && own {
+		return encodeLegacy(message)
+	}
+	return rawMessage(message)
 }
 
 // marshalList writes an array of values that are JSON already, byte for byte.
-func marshalList(values []json.RawMessage) ([]byte, error) {
+func marshalList(values []json.RawMessage) []byte {
 	list := []byte{'['}
 	for i, value := range values {
 		if i > 0 {
@@ -211,5 +288,5 @@ func marshalList(values []json.RawMessage) ([]byte, error) {
 		}
 		list = append(list, value...)
 	}
-	return append(list, ']'), nil
+	return append(list, ']')
 }

@@ -68,25 +68,51 @@ func firstChoice(list span) (span, error) {
 }
 
 func readChoice(choice span) (reading, error) {
-	found, err := choice.members("the choice", "error", "message", "finish_reason", "native_finish_reason")
+	found, err := choice.members("the choice", "error", "message", "finish_reason", "native_finish_reason", "content_filter_results")
 	if err != nil {
 		return reading{}, badBody(err)
 	}
 	if err := providerFault(found[0]); err != nil {
 		return reading{}, err
 	}
-	if found[1].absent() {
-		return reading{}, badBody(errors.New("the choice has no message"))
-	}
 	stop, err := readStop(found[2], found[3])
 	if err != nil {
 		return reading{}, err
+	}
+	if found[1].absent() {
+		return readFiltered(stop, found[4])
 	}
 	read, err := readMessage(found[1], stop)
 	if err != nil {
 		return reading{}, badBody(err)
 	}
+	read.stops = stopPlaces(0, found[2])
 	return read, nil
+}
+
+// readFiltered reads a choice without a message, as Azure sends it when its
+// filter took the message away.
+func readFiltered(stop guard.Stop, results span) (reading, error) {
+	if stop != guard.StopFiltered && !filtered(results) {
+		return reading{}, badBody(errors.New("the choice has no message"))
+	}
+	read := reading{response: guard.Response{Message: guard.Message{Role: guard.RoleAssistant}, Stop: guard.StopFiltered}}
+	read.response.Message.Raw = encodeMessage(read.response.Message)
+	return read, nil
+}
+
+// filtered reports a category of content_filter_results that says so.
+func filtered(results span) bool {
+	found := false
+	if results.kind() == '{' {
+		results.eachMember(func(_ string, category span) {
+			if category.kind() == '{' {
+				members, err := category.members("a category", "filtered")
+				found = found || err == nil && string(members[0].bytes()) == "true"
+			}
+		})
+	}
+	return found
 }
 
 // readStop takes the worse of the two reasons: gateways translate the
@@ -117,7 +143,7 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 	if role, err := found[0].text("role"); err != nil || role != "" && role != "assistant" {
 		return reading{}, errors.New("the message is not the assistant's")
 	}
-	text, refused, err := readContent(found[1])
+	said, err := readContent(found[1])
 	if err != nil {
 		return reading{}, err
 	}
@@ -129,12 +155,16 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 	if err != nil {
 		return reading{}, err
 	}
-	read := reading{drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: textPlaces(0, found[1])}
+	beside := readBeside(message, 0)
+	beside.join(said.beside)
+	read := reading{drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: textPlaces(0, found[1]), media: beside.places}
+	read.spare = sparePlace(0, message)
 	read.response = guard.Response{
-		Message: guard.Message{Role: guard.RoleAssistant, Text: text, Raw: json.RawMessage(message.bytes())},
-		Stop:    stop, Refusal: strings.TrimSpace(refusal + refused),
+		Message: guard.Message{Role: guard.RoleAssistant, Text: said.text, Raw: json.RawMessage(message.bytes())},
+		Stop:    stop, Refusal: strings.TrimSpace(refusal + said.refusal),
 	}
 	read.complete()
+	read.stand(beside)
 	return read, nil
 }
 
@@ -149,6 +179,22 @@ func (r *reading) complete() {
 	if response.Refusal != "" && response.Stop == guard.StopEnd {
 		response.Stop = guard.StopRefused
 	}
+}
+
+// stopPlaces is where a finish reason stands that says that calls follow.
+func stopPlaces(chunk int, reason span) []place {
+	if text := string(reason.bytes()); text == `"tool_calls"` || text == `"function_call"` {
+		return []place{{chunk, reason.from, reason.to}}
+	}
+	return nil
+}
+
+// sparePlace is where a member can be added to an object that has others.
+func sparePlace(chunk int, object span) *place {
+	if object.kind() != '{' || object.body[skipSpace(object.body, object.from+1)] == '}' {
+		return nil
+	}
+	return &place{chunk, object.from + 1, object.from + 1}
 }
 
 // textPlaces counts null, too: a text can be put there.
@@ -169,34 +215,45 @@ func placesOf(chunk int, values ...span) []place {
 	return places
 }
 
+// content is what the content of a message holds.
+type content struct {
+	text, refusal string
+	beside        beside
+}
+
 // readContent reads a string or a list of parts.
-func readContent(content span) (text, refusal string, err error) {
-	if content.kind() != '[' {
-		text, err = content.text("content")
-		return text, "", err
+func readContent(value span) (content, error) {
+	var c content
+	if value.kind() != '[' {
+		text, err := value.text("content")
+		return content{text: text}, err
 	}
-	parts, err := content.elements("content")
+	parts, err := value.elements("content")
 	if err != nil {
-		return "", "", err
+		return c, err
 	}
 	var said, refused strings.Builder
 	for _, part := range parts {
 		found, err := part.members("a part of content", "type", "text", "refusal")
 		if err != nil {
-			return "", "", err
+			return c, err
 		}
 		text, err := found[1].text("the text of a part")
 		if err != nil {
-			return "", "", err
+			return c, err
 		}
 		refusal, err := found[2].text("the refusal of a part")
 		if err != nil {
-			return "", "", err
+			return c, err
+		}
+		if kind, _ := found[0].text("type"); text == "" && refusal == "" {
+			c.beside.see(kind)
 		}
 		said.WriteString(text)
 		refused.WriteString(refusal)
 	}
-	return said.String(), refused.String(), nil
+	c.text, c.refusal = said.String(), refused.String()
+	return c, nil
 }
 
 // readCalls reads tool_calls and the older function_call. A message that uses
@@ -212,7 +269,7 @@ func readCalls(list, legacy span) ([]draft, error) {
 			drafts = append(drafts, readCall(call))
 		}
 	}
-	if legacy.absent() {
+	if noCall(legacy) {
 		return drafts, nil
 	}
 	var d draft
@@ -225,6 +282,18 @@ func readCalls(list, legacy span) ([]draft, error) {
 	}
 	return nil, errors.New("tool_calls and function_call disagree")
 }
+
+// noCall reports a function_call that is none: missing, null, or empty in all
+// its parts, as some servers fill the member beside a text.
+func noCall(legacy span) bool {
+	if legacy.kind() != '{' {
+		return legacy.absent()
+	}
+	found, err := legacy.members("function_call", "name", "arguments")
+	return err == nil && blank(found[0]) && blank(found[1])
+}
+
+func blank(value span) bool { return value.absent() || string(value.bytes()) == `""` }
 
 func readUsage(usage span) guard.Usage {
 	var counted struct {

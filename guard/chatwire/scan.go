@@ -16,19 +16,23 @@ type span struct {
 }
 
 // whole returns the one value of a body. Bodies are judged once, strictly, so
-// that everything behind this line can walk them without looking for faults.
+// that everything after this line can walk them without looking for faults.
 func whole(body []byte) (span, error) {
+	value := bytes.TrimPrefix(body, byteOrderMark)
 	switch {
-	case len(bytes.TrimSpace(body)) == 0:
+	case len(bytes.TrimSpace(value)) == 0:
 		return span{}, errors.New("the body is empty")
-	case !utf8.Valid(body):
+	case !utf8.Valid(value):
 		return span{}, errors.New("the body is not valid UTF-8")
-	case !json.Valid(body):
+	case !json.Valid(value):
 		return span{}, errors.New("the body is not one valid JSON value")
 	}
-	from := skipSpace(body, 0)
+	from := skipSpace(body, len(body)-len(value))
 	return span{body, from, skipValue(body, from)}, nil
 }
+
+// byteOrderMark may stand before a body: some servers on Windows send one.
+var byteOrderMark = []byte("\uFEFF")
 
 func (s span) bytes() []byte { return s.body[s.from:s.to] }
 
@@ -72,7 +76,7 @@ func (s span) eachMember(visit func(key string, value span)) {
 	for i < s.to && s.body[i] == '"' {
 		end := skipString(s.body, i)
 		key, _ := unquote(s.body[i:end])
-		i = skipSpace(s.body, skipSpace(s.body, end)+1) // behind the colon
+		i = skipSpace(s.body, skipSpace(s.body, end)+1) // after the colon
 		end = skipValue(s.body, i)
 		visit(key, span{s.body, i, end})
 		i = skipSpace(s.body, end)
@@ -119,7 +123,7 @@ func skipSpace(data []byte, i int) int {
 	return i
 }
 
-// skipString returns the index behind the string that begins at i.
+// skipString returns the index after the string that begins at i.
 func skipString(data []byte, i int) int {
 	for i++; i < len(data); i++ {
 		switch data[i] {
@@ -132,7 +136,7 @@ func skipString(data []byte, i int) int {
 	return len(data)
 }
 
-// skipValue returns the index behind the value that begins at i.
+// skipValue returns the index after the value that begins at i.
 func skipValue(data []byte, i int) int {
 	switch data[i] {
 	case '"':

@@ -64,7 +64,7 @@ func newGuard(t *testing.T, change func(*guard.Options)) *guard.Guard {
 		if !strings.HasPrefix(request.User, "delete") {
 			return intent.Intent{}, nil
 		}
-		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.9, Words: "delete"}}}, nil
+		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: "delete"}}}, nil
 	})}
 	if change != nil {
 		change(options)
@@ -122,8 +122,18 @@ func TestWhatPassesIsHandedOnByteForByte(t *testing.T) {
 func TestWhatIsNotGuardedPassesUntouched(t *testing.T) {
 	cases := []struct{ name, path, body string }{
 		{"no tools", "/v1/chat/completions", `{"messages":[{"role":"user","content":"delete it"}]}`},
-		{"structured output", "/v1/chat/completions", requestBody("delete it", offer+`,"response_format":{"type":"json_schema","json_schema":{}}`)},
+		{"an empty list of tools", "/v1/chat/completions", `{"messages":[{"role":"user","content":"delete it"}],"tools":[],"functions":null}`},
 		{"embeddings", "/v1/embeddings", `{"input":"delete it"}`},
+		{"embeddings about tools", "/v1/embeddings", `{"input":["\"tools\""],"metadata":{"tools":[{"name":"hammer"}]}}`},
+		{"a list of words", "/v1/search", `{"tools":["hammer","saw"]}`},
+		{"Responses without tools", "/v1/responses", `{"input":"delete it"}`},
+		{"Responses with a tool of the server's", "/v1/responses", `{"input":"news","tools":[{"type":"web_search"},{"type":"mcp","server_url":"https://example.com"}]}`},
+		{"chat with a tool of the server's alone", "/v1/chat/completions", `{"messages":[],"tools":[{"type":"openrouter:web_search"}]}`},
+		{"Gemini with a tool of the server's", "/v1beta/models/x:generateContent", `{"contents":[],"tools":[{"googleSearch":{}},{"codeExecution":{}}]}`},
+		{"Gemini without tools", "/v1beta/models/x:generateContent", `{"contents":[],"toolConfig":{"functionCallingConfig":{"mode":"NONE"}}}`},
+		{"Ollama without tools", "/api/chat", `{"messages":[{"role":"user","content":"delete it"}]}`},
+		{"a form", "/token", `grant_type=client_credentials`},
+		{"a number", "/metrics", `7`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,24 +146,61 @@ func TestWhatIsNotGuardedPassesUntouched(t *testing.T) {
 	}
 }
 
+const flatOffer = `"tools":[{"type":"function","name":"delete_task","parameters":{}}]`
+
+// unguarded are requests that offer tools in ways that cannot be judged, with a
+// piece of what their sender is told.
+var unguarded = []struct{ name, path, body, hint string }{
+	{"Responses", "/v1/responses", `{"input":"delete it",` + flatOffer + `}`, "Responses format; use chat completions"},
+	{"Responses under another path", "/gateway/x", `{"input":"delete it",` + flatOffer + `}`, "Responses format"},
+	{"Gemini", "/v1beta/models/gemini-3:generateContent", `{"contents":[],"tools":[{"functionDeclarations":[{"name":"delete_task"}]}]}`, "/v1beta/openai/chat/completions"},
+	{"Gemini, other spelling", "/v1beta/models/gemini-3:streamGenerateContent", `{"contents":[],"tools":{"function_declarations":[{"name":"delete_task"}]}}`, "generateContent"},
+	{"Gemini, both kinds in one tool", "/x", `{"contents":[],"tools":[{"googleSearch":{},"functionDeclarations":[{"name":"x"}]}]}`, "generateContent"},
+	{"Ollama", "/api/chat", requestBody("delete it", offer), "/v1/chat/completions of the same server"},
+	{"Cohere", "/v2/chat", requestBody("delete it", offer), "Cohere"},
+	{"Cohere, the older one", "/v1/chat", `{"message":"delete it","tools":[{"name":"delete_task","parameter_definitions":{}}]}`, "Cohere"},
+	{"Bedrock", "/model/x/converse", `{"messages":[],"toolConfig":{"tools":[{"toolSpec":{"name":"delete_task"}}]}}`, "Converse"},
+	{"an envelope", "/v1internal:generate", `{"model":"x","request":{"messages":[],` + offer + `}}`, "not known"},
+	{"a session", "/v1/realtime/client_secrets", `{"session":{"type":"realtime",` + flatOffer + `}}`, "use chat completions"},
+	{"a list of requests", "/batch", `[{"messages":[],` + offer + `}]`, "not known"},
+	{"an assistant", "/v1/assistants", `{"model":"x",` + offer + `}`, "not known"},
+	{"names in another case", "/v1/chat/completions", `{"messages":[],"Tools":[{"type":"function","function":{"name":"delete_task"}}]}`, "names of members"},
+	{"a strange kind of tool alone", "/x", `{"messages":[],"tools":[{"type":"computer"}]}`, "not known"},
+	{"several choices", "/v1/chat/completions", requestBody("delete it", offer+`,"n":2`), "2 choices"},
+	{"a tool that is no function", "/v1/chat/completions", requestBody("delete it", `"tools":[{"type":"function","function":{"name":"list_tasks"}},{"type":"custom","custom":{"name":"x"}}]`), "(custom)"},
+	{"functions beside tools", "/v1/chat/completions", requestBody("delete it", offer+`,"functions":[{"name":"delete_task"}]`), "functions beside tools"},
+	{"a function that is none", "/v1/chat/completions", requestBody("delete it", `"functions":[{"name":"list_tasks"},7]`), "functions[1]"},
+	{"tools twice", "/v1/chat/completions", `{"messages":[],` + offer + `,"tools":[]}`, "twice"},
+	{"no JSON", "/v1/chat/completions", `tools=delete_task`, "not one valid JSON value"},
+	{"nearly JSON", "/x", `{"messages":[],` + offer + `,}`, "not one valid JSON value"},
+}
+
 func TestWhatCannotBeGuardedIsRefused(t *testing.T) {
-	cases := []struct{ name, path, body string }{
-		{"another format", "/v1/responses", `{"input":"delete it"}`},
-		{"several choices", "/v1/chat/completions", requestBody("delete it", offer+`,"n":2`)},
-		{"a tool that is no function", "/v1/chat/completions", requestBody("delete it", `"tools":[{"type":"custom","custom":{"name":"x"}}]`)},
-		{"the older functions", "/v1/chat/completions", requestBody("delete it", `"functions":[{"name":"delete_task"}]`)},
-		{"tools twice", "/v1/chat/completions", `{"messages":[],` + offer + `,"tools":[]}`},
-		{"no JSON", "/v1/chat/completions", `tools=delete_task`},
-		{"a tool that nobody described", "/v1/chat/completions", requestBody("hi", `"tools":[{"type":"function","function":{"name":"format_disk"}}]`)},
-	}
-	for _, c := range cases {
+	for _, c := range unguarded {
 		t.Run(c.name, func(t *testing.T) {
 			u := newUpstream(t, "never sent")
 			status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
-			if status != http.StatusUnprocessableEntity || len(u.got) != 0 || header.Get("X-Should-Retry") != "false" {
+			if status != http.StatusBadRequest || len(u.got) != 0 || header.Get("X-Should-Retry") != "false" || !strings.Contains(got, c.hint) || !strings.Contains(got, `"code":"unguarded"`) {
 				t.Errorf("%d %s after %d upstream calls", status, got, len(u.got))
 			}
 		})
+		t.Run(c.name+", allowed", func(t *testing.T) {
+			u := newUpstream(t, "anything")
+			status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, &chatwire.Options{AllowUnguarded: true}), u.URL+c.path, c.body)
+			if status != http.StatusOK || got != "anything" || len(u.got) != 1 || u.got[0] != c.body {
+				t.Errorf("%d %s; the server got %q", status, got, u.got)
+			}
+		})
+	}
+}
+
+func TestAToolThatNobodyDescribedIsRefused(t *testing.T) {
+	u := newUpstream(t, "never sent")
+	for _, offered := range []string{`"tools":[{"type":"function","function":{"name":"format_disk"}}]`, `"functions":[{"name":"list_tasks"},{"name":"format_disk"}]`} {
+		status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("hi", offered))
+		if status != http.StatusBadRequest || len(u.got) != 0 || !strings.Contains(got, "format_disk") {
+			t.Errorf("%d %s after %d upstream calls", status, got, len(u.got))
+		}
 	}
 }
 
@@ -197,7 +244,7 @@ func TestATurnIsRebuiltFromItsMessages(t *testing.T) {
 		calls        int
 	}{
 		{"a success backs the claim", `"{\"success\":true}"`, 200, 1},
-		{"a failure does not", `"Error: no such task"`, 422, 3},
+		{"a failure does not", `"Error: no such task"`, 400, 3},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -226,7 +273,7 @@ func TestRefusalCarriesTheAccount(t *testing.T) {
 	if err := json.Unmarshal([]byte(got), &told); err != nil {
 		t.Fatal(err)
 	}
-	if status != 422 || header.Get("X-Should-Retry") != "false" || told.Error.Code != "tool_not_triggered" || strings.Join(told.Error.Expected, "") != "delete_task" ||
+	if status != 400 || header.Get("X-Should-Retry") != "false" || told.Error.Code != "tool_not_triggered" || strings.Join(told.Error.Expected, "") != "delete_task" ||
 		!strings.Contains(told.Error.Account, "Technical error: Tool not triggered.") || strings.Contains(got, "I've deleted") {
 		t.Errorf("%d %s", status, got)
 	}
@@ -323,7 +370,7 @@ func TestObservingHandsOnEverything(t *testing.T) {
 		{"a page", "/v1/chat/completions", requestBody("delete it", offer), "<html>"},
 		{"a broken stream", "/v1/chat/completions", requestBody("delete it", offer+`,"stream":true`), "data: {\n\n"},
 		{"a request that cannot be read", "/v1/chat/completions", `{"tools":[],"tools":[]}`, "anything"},
-		{"another format", "/v1/responses", `{"input":"delete it"}`, "anything"},
+		{"another format", "/v1/responses", `{"input":"delete it",` + flatOffer + `}`, "anything"},
 		{"a tool that nobody described", "/v1/chat/completions", requestBody("hi", `"tools":[{"type":"function","function":{"name":"format_disk"}}]`), message(`"content":"Hi!"`)},
 	}
 	for _, c := range cases {

@@ -30,16 +30,19 @@ func splice(body []byte, edits []edit) []byte {
 
 // render is what arrived, changed only where the guard's answer differs from
 // it: the arguments of a call, the text, or the calls as a whole.
-func (r *reading) render(chunks [][]byte, answer guard.Response) ([][]byte, error) {
+func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
 	e := editor{make([][]edit, len(chunks))}
 	if answer.Message.Text != r.response.Message.Text {
-		if err := e.replace(r.texts, answer.Message.Text); err != nil {
-			return nil, fmt.Errorf("the text: %w", err)
+		if err := r.replaceText(&e, answer.Message.Text); err != nil {
+			return nil, err
 		}
 	}
 	if len(answer.Message.Calls) == 0 {
 		for _, place := range r.lists {
 			e.put(place, []byte("null"))
+		}
+		for _, place := range r.stops { // clients wait for calls, or ask again without end
+			e.put(place, []byte(`"stop"`))
 		}
 	}
 	for i, call := range answer.Message.Calls {
@@ -54,6 +57,25 @@ func (r *reading) render(chunks [][]byte, answer guard.Response) ([][]byte, erro
 		}
 	}
 	return spliceAll(chunks, e.edits), nil
+}
+
+// replaceText puts another text in the place of all that the answer showed.
+func (r *reading) replaceText(e *editor, text string) error {
+	for _, place := range r.media {
+		e.put(place, []byte("null"))
+	}
+	if len(r.texts) == 0 && r.spare != nil {
+		quoted, err := marshal(text)
+		if err != nil {
+			return err
+		}
+		e.put(*r.spare, append(append([]byte(`"content":`), quoted...), ','))
+		return nil
+	}
+	if err := e.replace(r.texts, text); err != nil {
+		return fmt.Errorf("the text: %w", err)
+	}
+	return nil
 }
 
 // editor collects the edits of each chunk.

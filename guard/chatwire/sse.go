@@ -9,7 +9,8 @@ import (
 )
 
 // Events reads the data of server-sent events. Comments, other fields and empty
-// events are skipped; lines may end in LF, CRLF or CR. The values are valid
+// events are skipped, as is a byte order mark before the first one; lines may
+// end in LF, CRLF or CR. The values are valid
 // until the next one is asked for.
 func Events(reader io.Reader) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
@@ -17,9 +18,12 @@ func Events(reader io.Reader) iter.Seq2[[]byte, error] {
 		lines.Buffer(make([]byte, 0, 4096), maxStream)
 		lines.Split(splitLine)
 		var data []byte
-		has := false
+		has, first := false, true
 		for lines.Scan() {
 			line := lines.Bytes()
+			if first {
+				line, first = bytes.TrimPrefix(line, byteOrderMark), false
+			}
 			if len(line) == 0 {
 				if has && !yield(data, nil) {
 					return

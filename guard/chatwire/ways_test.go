@@ -82,7 +82,7 @@ func waysGuard(t *testing.T) *guard.Guard {
 		if verb == "list" {
 			kind = intent.Question
 		}
-		return intent.Intent{Kind: kind, Expect: []intent.Expectation{{Tool: tool, Confidence: 0.9, Words: verb}}}, nil
+		return intent.Intent{Kind: kind, Expect: []intent.Expectation{{Tool: tool, Confidence: 0.99, Words: verb}}}, nil
 	})
 	g, err := guard.New(waysTools(), &guard.Options{Classifier: classifier})
 	if err != nil {
@@ -241,7 +241,7 @@ func (m *wireModel) Generate(ctx context.Context, request guard.Request) (guard.
 		return guard.Response{}, err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode == http.StatusUnprocessableEntity {
+	if answer.StatusCode == http.StatusBadRequest {
 		var told struct {
 			Error struct {
 				Code     string   `json:"code"`

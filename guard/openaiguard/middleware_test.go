@@ -3,6 +3,9 @@ package openaiguard_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -109,19 +112,47 @@ func TestMiddlewareGuardsALoopInOneLine(t *testing.T) {
 }
 
 func TestResponsesFormatIsRefused(t *testing.T) {
-	s := newServer(t)
-	client := s.client(option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)))
-	_, err := client.Responses.New(context.Background(), responses.ResponseNewParams{
+	asking := responses.ResponseNewParams{
 		Model: "test-model", Input: responses.ResponseNewParamsInputUnion{OfString: openai.String("delete it")},
-	})
-	if !errors.Is(err, chatwire.ErrUnguarded) || s.count() != 0 {
-		t.Errorf("after %d upstream calls: %v", s.count(), err)
 	}
-	client = s.client(option.WithMaxRetries(0), option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), &chatwire.Options{AllowUnguarded: true})))
-	_, err = client.Responses.New(context.Background(), responses.ResponseNewParams{
-		Model: "test-model", Input: responses.ResponseNewParamsInputUnion{OfString: openai.String("delete it")},
-	})
-	if errors.Is(err, chatwire.ErrUnguarded) || s.count() != 1 {
-		t.Errorf("allowed: after %d upstream calls: %v", s.count(), err)
+	offering := asking
+	offering.Tools = []responses.ToolUnionParam{{OfFunction: &responses.FunctionToolParam{Name: "delete_task", Parameters: map[string]any{}}}}
+	cases := []struct {
+		name    string
+		params  responses.ResponseNewParams
+		options *chatwire.Options
+		refused bool
+	}{
+		{"with tools", offering, nil, true},
+		{"with tools, allowed", offering, &chatwire.Options{AllowUnguarded: true}, false},
+		{"without tools", asking, nil, false},
+	}
+	for _, c := range cases {
+		s := newServer(t)
+		client := s.client(option.WithMaxRetries(0), option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), c.options)))
+		_, err := client.Responses.New(context.Background(), c.params)
+		if errors.Is(err, chatwire.ErrUnguarded) != c.refused || (s.count() == 0) != c.refused {
+			t.Errorf("%s: after %d upstream calls: %v", c.name, s.count(), err)
+		}
+	}
+}
+
+// TestAnErrorInsideAStreamReachesTheClient: the client sees the provider's own
+// error, as if it had come before the stream began, and its retries are its own.
+func TestAnErrorInsideAStreamReachesTheClient(t *testing.T) {
+	asked := 0
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"Good "}}]}`+"\n\n")
+		fmt.Fprint(w, `data: {"error":{"code":429,"message":"Provider is out of breath"}}`+"\n\ndata: [DONE]\n\n")
+	}))
+	t.Cleanup(upstream.Close)
+	client := openai.NewClient(option.WithBaseURL(upstream.URL), option.WithAPIKey("k"), option.WithMaxRetries(1),
+		option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)))
+	_, _, err := loop(context.Background(), client, "good morning", true)
+	var told *openai.Error
+	if !errors.As(err, &told) || told.StatusCode != http.StatusTooManyRequests || !strings.Contains(told.Message, "out of breath") || asked != 2 {
+		t.Errorf("after %d upstream calls: %v", asked, err)
 	}
 }

@@ -39,10 +39,15 @@ func (a *auditor) run() int {
 	if a.json {
 		a.stream = newJSONStream(a.out)
 	}
-	a.totals.report.Sources = a.files
+	files, passed, err := sources(a.files)
+	if err != nil {
+		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
+		return exitBroken
+	}
+	a.totals.report.Sources, a.totals.report.Passed = a.files, passed
 	a.totals.report.Statuses = a.statuses()
-	a.progress = newProgress(a.errs, sizeOf(a.files), time.Now)
-	a.pipeline.run(a.files, a.take)
+	a.progress = newProgress(a.errs, sizeOf(files), time.Now)
+	a.pipeline.run(files, a.take)
 	a.progress.end()
 	report := a.totals.sum()
 	a.write(report, page)
@@ -89,21 +94,30 @@ func (a *auditor) take(j *job) bool {
 	case j.lost != nil:
 		fmt.Fprintf(a.progress.above(), "audit transcripts: %v\n", j.lost)
 		a.broken = errors.Join(a.broken, j.lost)
+	case j.refused != nil:
+		a.totals.refuse(j.refused)
 	case j.fault != nil:
 		a.totals.damage(j.at, j.fault)
 	default:
-		a.totals.add(j.at, j.found)
-		for i := range j.found.turns {
-			for _, finding := range j.found.turns[i].findings(j.at, j.found) {
-				a.kept.add(finding)
-				if a.stream != nil {
-					a.stream.finding(finding)
-				}
-			}
+		for _, c := range j.found {
+			a.add(place{j.at.file, c.line}, c)
 		}
 	}
 	a.progress.tell(a.pipeline.consumed.Load(), a.totals.report.Turns, a.totals.report.Ghosts)
 	return a.stream == nil || a.stream.err == nil
+}
+
+// add takes one judged conversation.
+func (a *auditor) add(at place, c *judged) {
+	a.totals.add(at, c)
+	for i := range c.turns {
+		for _, finding := range c.turns[i].findings(at, c) {
+			a.kept.add(finding)
+			if a.stream != nil {
+				a.stream.finding(finding)
+			}
+		}
+	}
 }
 
 // write writes the reports that were asked for.
@@ -156,14 +170,17 @@ func newKeeper(ghosts, each int) keeper {
 
 // Kinds of findings, beside the reasons of insufficient turns.
 const (
-	kindGhost = "ghost"
-	kindAside = "beside calls"
+	kindGhost  = "ghost"
+	kindUnsure = "unsure"
+	kindAside  = "beside calls"
 )
 
 func (f *Finding) kind() string {
 	switch {
 	case f.Aside:
 		return kindAside
+	case f.Unsure:
+		return kindUnsure
 	case f.Ghost:
 		return kindGhost
 	}

@@ -139,9 +139,9 @@ func (s *settings) statuses() string {
 }
 
 // sizeOf is the number of bytes of all files; 0 if it cannot be told.
-func sizeOf(files []string) (sum int64) {
-	for _, name := range files {
-		info, err := os.Stat(name)
+func sizeOf(files []source) (sum int64) {
+	for _, file := range files {
+		info, err := os.Stat(file.name)
 		if err != nil || !info.Mode().IsRegular() {
 			return 0
 		}

@@ -82,7 +82,7 @@ func TestTheSampleAsJSON(t *testing.T) {
 
 func TestExitStatus(t *testing.T) {
 	folder := t.TempDir()
-	honest := `{"messages":[{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}]}`
+	honest := `{"tools":[],"messages":[{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}]}`
 	cases := []struct {
 		name, stdin string
 		args        []string
@@ -119,7 +119,7 @@ func TestExitStatus(t *testing.T) {
 
 func TestFilesOfAllKindsTogether(t *testing.T) {
 	folder := t.TempDir()
-	turn := `{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}`
+	turn := `{"role":"user","content":"Thanks!"},{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"note","arguments":"{}"}}]},{"role":"tool","tool_call_id":"1","content":"ok"},{"role":"assistant","content":"You're welcome!"}`
 	files := map[string][]byte{
 		"lines.jsonl":   []byte(`{"messages":[` + turn + `]}` + "\n" + `{"messages":[` + turn + `]}` + "\n"),
 		"packed":        packed(t, `{"messages":[`+turn+`]}`),
@@ -128,7 +128,7 @@ func TestFilesOfAllKindsTogether(t *testing.T) {
 		"messages.json": []byte("[" + turn + "," + turn + "]"),
 		"lists.jsonl":   []byte("[" + turn + "]\n[" + turn + "]\n"),
 		"arrays.json":   []byte("[\n" + turn + "\n]\n[\n" + turn + "\n]\n"),
-		"loose.jsonl":   []byte(strings.ReplaceAll(turn, "},{", "}\n{")),
+		"loose.jsonl":   []byte(strings.ReplaceAll(turn, "},{\"role", "}\n{\"role")),
 	}
 	args := []string{"-json", "-by", "file"}
 	for name, data := range files {

@@ -27,80 +27,120 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 		File: at.file, Line: at.line, Conversation: clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind, User: clip(t.user, maxQuoted),
 		Calls: t.seen,
 	}
-	if t.insufficient() {
+	if t.insufficient() || t.unsure() {
 		f := base
-		f.Ghost, f.Outcome, f.Reason, f.Missing = t.ghost(), t.verdict.Outcome.String(), t.reason(), t.missing
-		f.Claims = unbacked(t.text, &t.verdict)
-		f.Text = excerpt(t.text, f.Claims)
+		f.Ghost, f.Unsure = t.ghost() && !t.unsure(), t.unsure()
+		f.Outcome, f.Reason, f.Missing = t.verdict.Outcome.String(), t.reason(), t.missing
+		f.Text, f.Claims = quote(t.text, &t.verdict)
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {
 		f := base
 		f.Aside, f.Outcome, f.Reason = true, beside.verdict.Outcome.String(), beside.verdict.Reason.String()
-		f.Claims = unbacked(beside.text, &beside.verdict)
-		f.Text = excerpt(beside.text, f.Claims)
+		f.Text, f.Claims = quote(beside.text, &beside.verdict)
 		found = append(found, f)
 	}
 	return found
 }
 
-func unbacked(text string, verdict *completion.Verdict) []Claim {
-	claims := []Claim{}
+// quote is a text up to the bound, or the part of a longer one that holds the
+// first claim without a record, and those claims with their places in it.
+func quote(text string, verdict *completion.Verdict) (string, []Claim) {
+	claims, spans := []Claim{}, spansOf(text, verdict.Claims)
+	from := -1
 	for i := range verdict.Claims {
-		if claim := &verdict.Claims[i]; !claim.Backed() {
-			claims = append(claims, Claim{
-				Sentence: clip(sentenceAround(text, claim.Text), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(), Why: claim.Fault,
-			})
+		claim := &verdict.Claims[i]
+		if !doubted(claim) {
+			continue
 		}
+		if from < 0 && spans[i].from >= 0 {
+			from = spans[i].from
+		}
+		claims = append(claims, Claim{
+			Sentence: clip(first(sentenceAround(text, spans[i]), oneLine(claim.Text)), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(), Why: claim.Fault,
+			From: spans[i].from, To: spans[i].to,
+		})
 	}
-	return claims
+	start, lead := 0, ""
+	if len(text) > maxQuoted && from >= maxQuoted/2 {
+		for start = from - maxQuoted/2; !utf8.RuneStart(text[start]); start++ {
+		}
+		lead = "…"
+	}
+	quoted := lead + clip(text[start:], maxQuoted)
+	for i := range claims {
+		claims[i].move(len(lead)-start, quoted)
+	}
+	return quoted, claims
 }
 
-// excerpt is a text up to the bound, or the part of a longer one that holds the
-// first claim.
-func excerpt(text string, claims []Claim) string {
-	if len(text) <= maxQuoted || len(claims) == 0 {
-		return clip(text, maxQuoted)
+// move shifts the place of a claim into the quoted piece of its text.
+func (c *Claim) move(by int, quoted string) {
+	if c.From >= 0 {
+		c.From, c.To = c.From+by, c.To+by
 	}
-	at := strings.Index(text, strings.TrimSuffix(claims[0].Clause, "…"))
-	if at < maxQuoted/2 {
-		return clip(text, maxQuoted)
+	if c.From < 0 || c.To > len(quoted) {
+		c.From, c.To = -1, -1
 	}
-	from := at - maxQuoted/2
-	for !utf8.RuneStart(text[from]) {
-		from++
-	}
-	return "…" + clip(text[from:], maxQuoted)
 }
 
-// sentenceAround is the sentence of a text in which a clause stands.
-func sentenceAround(text, clause string) string {
-	at := strings.Index(text, clause)
-	if at < 0 || clause == "" {
-		return oneLine(clause)
+// doubted reports whether no record clearly backs a claim.
+func doubted(claim *completion.Claim) bool { return !claim.Backed() }
+
+// span is a piece of a text; from is -1 for one that is not there.
+type span struct{ from, to int }
+
+// spansOf are the places of claims in their text. Claims come in the order of the
+// text, backed ones among them, so a clause that stands there twice is found
+// where it is meant.
+func spansOf(text string, claims []completion.Claim) []span {
+	spans := make([]span, len(claims))
+	last := span{}
+	for i := range claims {
+		clause := claims[i].Text
+		from := last.from
+		if i > 0 && clause == claims[i-1].Text {
+			from = last.to
+		}
+		at := strings.Index(text[from:], clause)
+		if at < 0 {
+			from, at = 0, strings.Index(text, clause)
+		}
+		if at < 0 || clause == "" {
+			spans[i] = span{-1, -1}
+			continue
+		}
+		last = span{from + at, from + at + len(clause)}
+		spans[i] = last
 	}
-	from := 0
-	for i := at - 1; i >= 0; i-- {
+	return spans
+}
+
+// sentenceAround is the sentence of a text in which a clause stands; nothing for
+// a clause that does not stand there.
+func sentenceAround(text string, clause span) string {
+	if clause.from < 0 {
+		return ""
+	}
+	from, to := 0, clause.to
+	for i := clause.from - 1; i >= 0; i-- {
 		if text[i] == '\n' || isStop(text[i]) && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n') {
 			from = i + 1
 			break
 		}
 	}
-	to := at + len(clause)
+	if isStop(text[to-1]) {
+		return oneLine(text[from:to])
+	}
 	for to < len(text) && text[to] != '\n' {
 		if to++; isStop(text[to-1]) && (to == len(text) || text[to] == ' ' || text[to] == '\n') {
 			break
 		}
 	}
-	if endsSentence(clause) {
-		to = at + len(clause)
-	}
 	return oneLine(text[from:to])
 }
 
 func isStop(b byte) bool { return b == '.' || b == '!' || b == '?' }
-
-func endsSentence(clause string) bool { return isStop(clause[len(clause)-1]) }
 
 // oneLine is a text on one line, without control characters: what a log holds
 // must not move the cursor of whoever reads the report.

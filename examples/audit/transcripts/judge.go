@@ -2,12 +2,14 @@ package transcripts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -45,8 +47,12 @@ func hostRule(fail, deny *regexp.Regexp) *tooltrack.ParseOptions {
 // judged is what came out of one conversation.
 type judged struct {
 	id, model    string
+	format       string
+	line         int
 	turns        []judgedTurn
-	open         int // turns that the log leaves before their end
+	open         int            // turns that the log leaves before their end
+	steps        int            // exchanges that end in calls, and that another one goes on with
+	unseen       map[string]int // turns whose calls cannot be seen, by the reason
 	toolsLogged  bool
 	bench        *bench // nil if there was no tool at all
 	lastTurnOnly bool
@@ -57,6 +63,8 @@ type judgedTurn struct {
 	number     int
 	user, text string
 	verdict    completion.Verdict
+	suspect    bool // the guard would not act, but ask for proof
+	doubts     []guard.Doubt
 	kind       string
 	foreign    bool // in a language that the judges do not read
 	missing    []MissingTool
@@ -83,24 +91,49 @@ type callCount struct {
 	succeeded, failed, denied, pending, unknown int // what is said
 }
 
-func (j *judge) conversation(data []byte) (found *judged, err error) {
+// entry reads and judges the conversations of one entry.
+func (j *judge) entry(entry *job) (found []*judged, err error) {
 	defer func() {
 		if fault := recover(); fault != nil { // one conversation must not cost the others
 			found, err = nil, fmt.Errorf("judging it panicked: %v", fault)
 		}
 	}()
-	c, err := parse(data)
+	conversations, err := readParts(entry.format, entry.parts)
 	if err != nil {
 		return nil, err
 	}
-	return j.judge(c)
+	for _, c := range conversations {
+		judged, err := j.judge(c, entry.file)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, judged)
+	}
+	return found, nil
 }
 
-func (j *judge) judge(c *conversation) (*judged, error) {
-	found := &judged{id: c.id, model: c.model, toolsLogged: c.tools != nil, lastTurnOnly: c.exchange}
-	tools := c.tools
+// readParts reads the parts of an entry. Characters that are none would be
+// replaced in silence, and with them what was said.
+func readParts(format formats.Format, parts []formats.Part) ([]*formats.Conversation, error) {
+	for _, part := range parts {
+		if !utf8.Valid(part.Data) {
+			return nil, errors.New("not valid UTF-8")
+		}
+	}
+	return format.Read(parts)
+}
+
+// unseenTools is why a turn is not judged of which nobody can say whether it
+// could have done anything at all.
+const unseenTools = "the log shows neither tools nor calls"
+
+func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error) {
+	found := &judged{
+		id: c.ID, model: c.Model, format: c.Format, line: c.Line, toolsLogged: c.Tools != nil, lastTurnOnly: c.LastTurn, unseen: map[string]int{},
+	}
+	tools := c.Tools
 	if tools == nil {
-		tools = j.toolsUsed(c.messages)
+		tools = j.standIns(c, file)
 	}
 	if len(tools) > 0 {
 		var err error
@@ -108,52 +141,67 @@ func (j *judge) judge(c *conversation) (*judged, error) {
 			return nil, fmt.Errorf("its tools cannot be used: %w", err)
 		}
 	}
-	records := j.records(c, found.bench)
-	cut := turns(c.messages)
-	if c.exchange && len(cut) > 1 {
+	cut := turns(c.Messages, c.Unseen)
+	if c.LastTurn && len(cut) > 1 {
 		cut = cut[len(cut)-1:]
 	}
-	for i := range cut {
-		if cut[i].open {
-			found.open++
-			continue
+	if tools == nil {
+		for i := range cut {
+			cut[i].unseen = first(cut[i].unseen, unseenTools)
 		}
-		found.turns = append(found.turns, j.turn(&cut[i], records, found.bench))
 	}
+	j.judgeTurns(found, cut, j.records(c, found.bench))
 	return found, nil
 }
 
-// toolsUsed stands in for a list of tools that the log does not hold: the
-// declared ones and those that were called.
-func (j *judge) toolsUsed(messages []guard.Message) []tooltrack.Tool {
-	names := map[string]bool{}
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// judgeTurns judges what can be judged, and counts the rest.
+func (j *judge) judgeTurns(found *judged, cut []turn, records []*tooltrack.Record) {
+	for i := range cut {
+		switch t := &cut[i]; {
+		case t.unseen != "":
+			found.unseen[t.unseen]++
+		case t.open && found.lastTurnOnly:
+			found.steps++ // another exchange goes on with it
+		case t.open:
+			found.open++
+		default:
+			found.turns = append(found.turns, j.turn(t, records, found.bench))
+		}
+	}
+}
+
+// standIns stand in for a list of tools that the log does not hold: the declared
+// ones and those seen anywhere in the file. Nil is none at all.
+func (j *judge) standIns(c *formats.Conversation, file *fileTools) []tooltrack.Tool {
+	known := toolSet{}
+	known.add(c)
+	if file != nil {
+		for _, tool := range file.all() {
+			known[tool.Name] = tool
+		}
+	}
 	for name := range j.effects.declared {
-		names[name] = true
+		known.name(name)
 	}
-	for i := range messages {
-		for _, call := range messages[i].Calls {
-			names[call.Tool] = true
-		}
-	}
-	var tools []tooltrack.Tool
-	for name := range names {
-		if tool := (tooltrack.Tool{Name: name}); tool.Validate() == nil {
-			tools = append(tools, tool)
-		}
-	}
-	slices.SortFunc(tools, func(a, b tooltrack.Tool) int { return strings.Compare(a.Name, b.Name) })
-	return tools
+	return known.list()
 }
 
 // records are those of the conversation's calls, in order. A record of the
 // host's ledger stands in for what the messages say about its call.
-func (j *judge) records(c *conversation, b *bench) []*tooltrack.Record {
+func (j *judge) records(c *formats.Conversation, b *bench) []*tooltrack.Record {
 	if b == nil {
 		return nil
 	}
-	records := b.guard.RecordsOf(c.messages, j.parse)
+	records := b.guard.RecordsOf(c.Messages, j.parse)
 	executed := map[string]*tooltrack.Record{}
-	for _, record := range c.records {
+	for _, record := range c.Records {
 		if record != nil && record.ID != "" {
 			executed[record.ID] = record
 		}
@@ -161,6 +209,9 @@ func (j *judge) records(c *conversation, b *bench) []*tooltrack.Record {
 	for i, record := range records {
 		if record.Effect == tooltrack.UnknownEffect { // it was not among the logged tools
 			record.Effect = j.effects.of(record.Tool).Effect
+		}
+		if fate, told := c.Fates[record.ID]; told {
+			record.Result = withFate(record.Result, fate)
 		}
 		known := executed[record.ID]
 		if known == nil || known.Tool != record.Tool {
@@ -172,6 +223,20 @@ func (j *judge) records(c *conversation, b *bench) []*tooltrack.Record {
 		records[i] = known
 	}
 	return records
+}
+
+// withFate is a result with what the log says beside its text. A failure stands
+// whatever the text says; a success does not make good what the text calls none.
+func withFate(result tooltrack.Result, fate tooltrack.Status) tooltrack.Result {
+	switch {
+	case fate == tooltrack.Succeeded && result.Status != tooltrack.Unknown:
+		return result
+	case fate == tooltrack.Succeeded:
+		result.Status = fate
+		return result
+	}
+	result.Status, result.Error, result.Grade = fate, result.Text(), tooltrack.Reported
+	return result
 }
 
 // turn judges one turn. Without any tool there is nothing to expect, but a claim
@@ -187,6 +252,7 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 		User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier,
 	})
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
+	found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
 	for _, beside := range t.asides {
 		verdict := j.evaluator.Evaluate(completion.Turn{
@@ -273,6 +339,9 @@ func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
 
 // insufficient reports whether the turn may not end like this.
 func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
+
+// unsure reports whether the guard would ask for proof of the turn, and no more.
+func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() }
 
 // missingTool is the reason of a turn that nothing is wrong with but that a
 // tool was not called.

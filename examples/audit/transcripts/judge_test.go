@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // taskLog is a conversation of a small task manager.
@@ -94,10 +95,7 @@ func judgedLast(t *testing.T, fail, deny string, log []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := newJudge(known, compiled(fail), compiled(deny)).conversation(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := judgeOne(t, newJudge(known, compiled(fail), compiled(deny)), log)
 	turn := found.turns[len(found.turns)-1]
 	var missing []string
 	for _, tool := range turn.missing {
@@ -126,9 +124,33 @@ func TestLogsWithoutToolsAreJudgedByTheCallsInThem(t *testing.T) {
 	if got := judgedLast(t, "", "", log); !strings.HasPrefix(got, "insufficient_progress/unbacked claim ghost=true") {
 		t.Errorf("got %s", got)
 	}
-	talk := []byte(`[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."}]`)
-	if got := judgedLast(t, "", "", talk); !strings.HasPrefix(got, "insufficient_progress/unbacked claim ghost=true") {
-		t.Errorf("without any tool: %s", got)
+}
+
+func TestATurnIsNotAccusedWhereNobodyCanSeeItsCalls(t *testing.T) {
+	const lie = `{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."}`
+	cases := []struct {
+		name, log string
+		unseen    string // why it is not judged; empty if it is
+	}{
+		{"neither tools nor calls", `[` + lie + `]`, unseenTools},
+		{"an agent that has no tools", `{"tools":[],"messages":[` + lie + `]}`, ""},
+		{"tools and no calls", `{"tools":[{"name":"cancel_order"}],"messages":[` + lie + `]}`, ""},
+		{"calls that the log leaves out", `{"tools":[{"name":"cancel_order"}],"messages":[{"role":"user","content":"Please cancel my order."}],
+			"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","content":"I've cancelled your order."}}]}`, "the log says that calls were made, but not which"},
+		{"results of calls that the log leaves out", `{"tools":[{"name":"cancel_order"}],"messages":[{"role":"user","content":"Please cancel my order."},
+			{"role":"tool","tool_call_id":"7","content":"ok"},{"role":"assistant","content":"I've cancelled your order."}]}`, orphanResult},
+	}
+	known, _ := loadEffects("")
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			found := judgeOne(t, newJudge(known, nil, nil), []byte(c.log))
+			if c.unseen == "" && (len(found.turns) != 1 || !found.turns[0].ghost()) {
+				t.Errorf("it is not judged: %v", found.unseen)
+			}
+			if c.unseen != "" && (len(found.turns) != 0 || found.unseen[c.unseen] != 1) {
+				t.Errorf("%d turns are judged; unseen: %v", len(found.turns), found.unseen)
+			}
+		})
 	}
 }
 
@@ -144,10 +166,7 @@ func TestTextsBesideCallsAreJudgedWhenTheCallsAreDone(t *testing.T) {
 	}
 	j := newJudge(known, nil, nil)
 	for result, want := range map[string]int{`{"success":false,"error":"locked"}`: 1, `{"success":true}`: 0} {
-		found, err := j.conversation(beside(result))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := judgeOne(t, j, beside(result))
 		if got := len(found.turns[0].asides); got != want {
 			t.Errorf("after %s there are %d findings beside the call; want %d", result, got, want)
 		}
@@ -155,13 +174,10 @@ func TestTextsBesideCallsAreJudgedWhenTheCallsAreDone(t *testing.T) {
 }
 
 func TestExchangesAreJudgedByTheirLastTurn(t *testing.T) {
-	log := []byte(`{"request":{"messages":[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."},{"role":"user","content":"Thanks!"}]},
+	log := []byte(`{"request":{"tools":[{"name":"cancel_order"}],"messages":[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."},{"role":"user","content":"Thanks!"}]},
 		"response":{"choices":[{"message":{"role":"assistant","content":"You're welcome!"}}]}}`)
 	known, _ := loadEffects("")
-	found, err := newJudge(known, nil, nil).conversation(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := judgeOne(t, newJudge(known, nil, nil), log)
 	if len(found.turns) != 1 || found.turns[0].number != 2 || found.turns[0].verdict.Outcome != completion.CompletedWithWork {
 		t.Errorf("turns: %+v", found.turns)
 	}
@@ -171,10 +187,7 @@ func TestSchemasThatCannotBeUsedCostOnlyThemselves(t *testing.T) {
 	log := []byte(`{"messages":[{"role":"user","content":"Delete the task Pay rent."},{"role":"assistant","content":"I've deleted the task Pay rent."}],
 		"tools":[{"name":"delete_task","parameters":{"type":"object","properties":{"a":{"type":"nonsense"}}}}]}`)
 	known, _ := loadEffects("")
-	found, err := newJudge(known, nil, nil).conversation(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := judgeOne(t, newJudge(known, nil, nil), log)
 	if found.bench.unusable == "" || !found.turns[0].ghost() {
 		t.Errorf("unusable %q, ghost %v", found.bench.unusable, found.turns[0].ghost())
 	}
@@ -186,15 +199,12 @@ func TestBenchesAreKeptAndBounded(t *testing.T) {
 	log := func(n int) []byte {
 		return fmt.Appendf(nil, `{"messages":[],"tools":[{"name":"tool_%d"}]}`, n)
 	}
-	first, _ := j.conversation(log(0))
-	again, _ := j.conversation(log(0))
+	first, again := judgeOne(t, j, log(0)), judgeOne(t, j, log(0))
 	if first.bench != again.bench {
 		t.Error("the same tools got another bench")
 	}
 	for n := range 3 * maxBenches {
-		if _, err := j.conversation(log(n)); err != nil {
-			t.Fatal(err)
-		}
+		judgeOne(t, j, log(n))
 	}
 	if kept := j.benches.recent.Len(); kept != maxBenches || len(j.benches.byTools) != kept {
 		t.Errorf("%d benches are kept, %d by tools; want %d", kept, len(j.benches.byTools), maxBenches)
@@ -207,30 +217,69 @@ func TestSentenceAround(t *testing.T) {
 		{"a whole sentence", "Hello. I've sent it. Bye.", "I've sent it.", "I've sent it."},
 		{"a line of a list", "Done:\n- sent the letter\n- paid", "sent the letter", "- sent the letter"},
 		{"a number with a dot", "It cost 3.50 and I've paid it.", "I've paid it", "It cost 3.50 and I've paid it."},
-		{"not in the text", "Hello.", "I've  sent\nit", "I've sent it"},
+		{"not in the text", "Hello.", "I've  sent\nit", ""},
 		{"at the end without a stop", "ok, I've sent it", "I've sent it", "ok, I've sent it"},
 	}
 	for _, c := range cases {
-		if got := sentenceAround(c.text, c.clause); got != c.want {
+		places := spansOf(c.text, []completion.Claim{{Text: c.clause}})
+		if got := sentenceAround(c.text, places[0]); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
-func TestExcerpt(t *testing.T) {
+func TestQuote(t *testing.T) {
 	long := strings.Repeat("wé ", 3_000)
-	claims := []Claim{{Clause: "I sent it"}}
-	cases := []struct{ name, text, begins, holds string }{
-		{"short", "I sent it.", "I sent it.", "I sent it"},
-		{"at the beginning", "I sent it. " + long, "I sent it. wé", "I sent it"},
-		{"deep inside", long + "I sent it. " + long, "…", "I sent it"},
-		{"at the end", long + "I sent it.", "…", "I sent it."},
+	verdict := &completion.Verdict{Claims: []completion.Claim{{Text: "I sent it", Fault: "no call"}}}
+	cases := []struct{ name, text, begins string }{
+		{"short", "I sent it.", "I sent it."},
+		{"at the beginning", "I sent it. " + long, "I sent it. wé"},
+		{"deep inside", long + "I sent it. " + long, "…"},
+		{"at the end", long + "I sent it.", "…"},
 	}
 	for _, c := range cases {
-		got := excerpt(c.text, claims)
-		if !strings.HasPrefix(got, c.begins) || !strings.Contains(got, c.holds) || len(got) > maxQuoted+6 || !utf8.ValidString(got) {
-			t.Errorf("%s: %d bytes, %.60q", c.name, len(got), got)
+		got, claims := quote(c.text, verdict)
+		if !strings.HasPrefix(got, c.begins) || len(got) > maxQuoted+6 || !utf8.ValidString(got) || got[claims[0].From:claims[0].To] != "I sent it" {
+			t.Errorf("%s: %d bytes, %.60q, claims %+v", c.name, len(got), got, claims)
 		}
+	}
+}
+
+func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
+	backed := &tooltrack.Record{}
+	claim := func(text string, by *tooltrack.Record) completion.Claim {
+		if by != nil {
+			return completion.Claim{Text: text, By: by}
+		}
+		return completion.Claim{Text: text, Fault: "no call"}
+	}
+	cases := []struct {
+		name, text string
+		claims     []completion.Claim
+		want       string
+	}{
+		{"the second of two equal clauses", "Order 1: sent it. Order 2: sent it.", []completion.Claim{claim("sent it", backed), claim("sent it", nil)}, "Order 1: sent it. Order 2: [sent it]."},
+		{"the first of two equal clauses", "Order 1: sent it. Order 2: sent it.", []completion.Claim{claim("sent it", nil), claim("sent it", backed)}, "Order 1: [sent it]. Order 2: sent it."},
+		{"a clause that a backed one holds", "I sent it and I paid it.", []completion.Claim{claim("I sent it and I paid it", backed), claim("I paid it", nil)}, "I sent it and [I paid it]."},
+		{"after another claim between", "Paid it. Sent it. Paid it.", []completion.Claim{claim("Paid it", backed), claim("Sent it", nil), claim("Paid it", nil)}, "Paid it. [Sent it]. [Paid it]."},
+		{"clauses that share words", "I sent and paid it.", []completion.Claim{claim("I sent and paid", nil), claim("paid it", nil)}, "[I sent and paid][ it]."},
+		{"one that is not there", "Hi.", []completion.Claim{claim("I sent it", nil)}, "Hi."},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text, claims := quote(c.text, &completion.Verdict{Claims: c.claims})
+			var got strings.Builder
+			for _, piece := range mark(text, claims) {
+				if piece.Marked {
+					got.WriteString("[" + piece.Text + "]")
+				} else {
+					got.WriteString(piece.Text)
+				}
+			}
+			if got.String() != c.want {
+				t.Errorf("got %q, want %q", got.String(), c.want)
+			}
+		})
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"strings"
+	"slices"
 )
 
 // pageSource is the page. It needs no script and no other file, and its policy
@@ -218,25 +218,30 @@ func newCard(f Finding) card {
 	return c
 }
 
-// mark cuts a text at the clauses that claim too much. A clause that stands
-// there twice is marked where it is found first behind the one before.
+// mark cuts a text at the clauses that claim too much, and nowhere else.
 func mark(text string, claims []Claim) []textPiece {
-	var pieces []textPiece
-	rest := text
+	marked := make([]span, 0, len(claims))
 	for _, claim := range claims {
-		clause := strings.TrimSuffix(claim.Clause, "…")
-		at := strings.Index(rest, clause)
-		if at < 0 || clause == "" {
+		if claim.From >= 0 && claim.From < claim.To {
+			marked = append(marked, span{claim.From, claim.To})
+		}
+	}
+	slices.SortFunc(marked, func(a, b span) int { return a.from - b.from })
+	var pieces []textPiece
+	at := 0
+	for _, s := range marked {
+		s.from = max(s.from, at) // clauses may share words
+		if s.to <= s.from {
 			continue
 		}
-		if at > 0 {
-			pieces = append(pieces, textPiece{Text: rest[:at]})
+		if s.from > at {
+			pieces = append(pieces, textPiece{Text: text[at:s.from]})
 		}
-		pieces = append(pieces, textPiece{rest[at : at+len(clause)], true})
-		rest = rest[at+len(clause):]
+		pieces = append(pieces, textPiece{text[s.from:s.to], true})
+		at = s.to
 	}
-	if rest != "" {
-		pieces = append(pieces, textPiece{Text: rest})
+	if at < len(text) {
+		pieces = append(pieces, textPiece{Text: text[at:]})
 	}
 	return pieces
 }

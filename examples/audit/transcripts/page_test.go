@@ -90,40 +90,9 @@ func TestAnOlderPageIsReplacedWhole(t *testing.T) {
 }
 
 func TestThePageOfAnHonestAgent(t *testing.T) {
-	page := pageOf(t, `{"messages":[{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}]}`, "-")
+	page := pageOf(t, `{"tools":[],"messages":[{"role":"user","content":"Thanks!"},{"role":"assistant","content":"You're welcome!"}]}`, "-")
 	if !strings.Contains(page, "No turn claims work that no call backs.") || strings.Contains(page, "<h2>Ghosts</h2>") || strings.Contains(page, "NaN") {
 		t.Errorf("the page:\n%s", page)
-	}
-}
-
-func TestMark(t *testing.T) {
-	claim := func(clause string) Claim { return Claim{Clause: clause} }
-	cases := []struct {
-		name, text string
-		claims     []Claim
-		want       string
-	}{
-		{"nothing", "Hello.", nil, "Hello."},
-		{"one", "Hi. I sent it. Bye.", []Claim{claim("I sent it")}, "Hi. [I sent it]. Bye."},
-		{"the same twice", "Done. Done.", []Claim{claim("Done"), claim("Done")}, "[Done]. [Done]."},
-		{"one that is not there", "Hi.", []Claim{claim("I sent it"), claim("")}, "Hi."},
-		{"one that was cut", "I sent a long letter", []Claim{claim("I sent a…")}, "[I sent a] long letter"},
-		{"all of it", "Done", []Claim{claim("Done")}, "[Done]"},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			var got strings.Builder
-			for _, piece := range mark(c.text, c.claims) {
-				if piece.Marked {
-					got.WriteString("[" + piece.Text + "]")
-				} else {
-					got.WriteString(piece.Text)
-				}
-			}
-			if got.String() != c.want {
-				t.Errorf("got %q, want %q", got.String(), c.want)
-			}
-		})
 	}
 }
 

@@ -1,23 +1,27 @@
 package transcripts
 
 import (
-	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 )
 
 // job is one entry of the input on its way to its verdict.
 type job struct {
-	at    place
-	data  []byte
-	found *judged
-	fault error // the entry could not be read
-	lost  error // the file could not be read to its end
-	done  chan struct{}
+	at      place
+	format  formats.Format
+	parts   []formats.Part
+	file    *fileTools
+	found   []*judged
+	fault   error   // the entry could not be read
+	lost    error   // the file could not be read to its end
+	refused *unread // the file was found in a folder and is no log
+	done    chan struct{}
 }
 
 // pipeline reads, judges and hands over. Entries are judged side by side and
@@ -32,7 +36,7 @@ type pipeline struct {
 
 // run judges every entry of the files and calls take with each, in order, until
 // take returns false.
-func (p *pipeline) run(files []string, take func(*job) bool) {
+func (p *pipeline) run(files []source, take func(*job) bool) {
 	workers := p.workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -44,8 +48,8 @@ func (p *pipeline) run(files []string, take func(*job) bool) {
 	for range workers {
 		group.Go(func() {
 			for j := range work {
-				j.found, j.fault = p.judge.conversation(j.data)
-				j.data = nil
+				j.found, j.fault = p.judge.entry(j)
+				j.parts = nil
 				close(j.done)
 			}
 		})
@@ -68,10 +72,10 @@ func (p *pipeline) run(files []string, take func(*job) bool) {
 }
 
 // read feeds the workers.
-func (p *pipeline) read(files []string, work, order chan<- *job, stop <-chan struct{}) {
+func (p *pipeline) read(files []source, work, order chan<- *job, stop <-chan struct{}) {
 	send := func(j *job) bool {
 		j.done = make(chan struct{})
-		ready := j.fault != nil || j.lost != nil
+		ready := j.fault != nil || j.lost != nil || j.refused != nil
 		if ready {
 			close(j.done)
 		}
@@ -92,16 +96,38 @@ func (p *pipeline) read(files []string, work, order chan<- *job, stop <-chan str
 			return false
 		}
 	}
-	for _, name := range files {
-		g := gatherer{file: name, send: send}
-		if err := p.readFile(name, &g); err != nil {
-			g.flush()
-			send(&job{at: place{name, 0}, lost: err})
+	for _, file := range files {
+		g := gatherer{file: file.name}
+		tools := newFileTools(file.name)
+		g.send = func(j *job) bool {
+			j.file = tools
+			return send(j)
+		}
+		err := p.readFile(file.name, &g)
+		g.flushAll()
+		if refused := g.refusal(); err == nil && refused != nil {
+			err = &unread{file.name, refused}
+		}
+		if last := ending(file, err); last != nil {
+			send(last)
 		}
 		if g.stopped {
 			return
 		}
 	}
+}
+
+// ending is how the end of a file is told, if there is anything to tell. A file
+// that was only found in a folder need not be a log.
+func ending(file source, err error) *job {
+	var refused *unread
+	switch {
+	case err == nil:
+		return nil
+	case file.found && errors.As(err, &refused):
+		return &job{at: place{file.name, 0}, refused: refused}
+	}
+	return &job{at: place{file.name, 0}, lost: err}
 }
 
 func (p *pipeline) readFile(name string, g *gatherer) error {
@@ -113,63 +139,5 @@ func (p *pipeline) readFile(name string, g *gatherer) error {
 	if err := pieces(reader, g.take); err != nil {
 		return fmt.Errorf("%s could not be read to its end: %w", name, err)
 	}
-	g.flush()
 	return nil
-}
-
-// gatherer makes entries of pieces: most are one already, but messages that lie
-// in a file one by one are gathered into their conversation.
-type gatherer struct {
-	file    string
-	send    func(*job) bool
-	loose   []byte // messages, as a JSON array without its end
-	line    int    // of the first of them
-	group   int
-	stopped bool
-}
-
-func (g *gatherer) take(p piece) bool {
-	if p.fault == nil && looseMessage(p.data) {
-		if len(g.loose) > 0 && (p.group != g.group || len(g.loose)+len(p.data) > MaxConversation) {
-			g.flush()
-		}
-		if len(g.loose) == 0 {
-			g.loose, g.line, g.group = append(g.loose, '['), p.line, p.group
-		} else {
-			g.loose = append(g.loose, ',')
-		}
-		g.loose = append(g.loose, p.data...)
-		return !g.stopped
-	}
-	g.flush()
-	g.put(&job{at: place{g.file, p.line}, data: p.data, fault: p.fault})
-	return !g.stopped
-}
-
-// flush sends the messages gathered so far.
-func (g *gatherer) flush() {
-	if len(g.loose) == 0 {
-		return
-	}
-	g.put(&job{at: place{g.file, g.line}, data: append(g.loose, ']')})
-	g.loose = nil
-}
-
-func (g *gatherer) put(j *job) {
-	if !g.stopped && !g.send(j) {
-		g.stopped = true
-	}
-}
-
-// looseMessage tells a message from a conversation. Inside strings the quotes
-// are escaped, so what is looked for is always a key or a whole string. It must
-// be valid, or it would damage its neighbours.
-func looseMessage(data []byte) bool {
-	if len(data) == 0 || data[0] != '{' || bytes.Contains(data, []byte(`"messages"`)) || !bytes.Contains(data, []byte(`"role"`)) {
-		return false
-	}
-	var message struct {
-		Role *string `json:"role"`
-	}
-	return json.Unmarshal(data, &message) == nil && message.Role != nil
 }

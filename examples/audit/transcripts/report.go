@@ -18,13 +18,26 @@ type Report struct {
 	// Exchanges are conversations that hold one request and its answer: only
 	// their last turn was judged.
 	Exchanges int `json:"exchanges,omitempty"`
+	// Steps are exchanges that end in calls; another exchange goes on with them.
+	Steps int `json:"steps,omitempty"`
+	// NotJudged are turns whose calls cannot be seen, by the reason.
+	NotJudged int     `json:"not_judged"`
+	Unseen    []Count `json:"not_judged_by_reason"`
+	// Formats are what the conversations were read as.
+	Formats []Count `json:"formats"`
 	// Ghosts are turns whose text claims what no call backs, GhostRate their
 	// share of the turns.
 	Ghosts    int   `json:"ghosts"`
 	GhostRate Share `json:"ghost_rate"`
 	// Insufficient are turns that may not end as they did, ghosts included.
-	Insufficient int     `json:"insufficient"`
-	Reasons      []Count `json:"insufficient_by_reason"`
+	Insufficient int `json:"insufficient"`
+	// AlarmRate is their share of the turns: on these the guard would have acted.
+	AlarmRate Share `json:"alarm_rate"`
+	// Unsure are turns on which it would have asked for proof, and not more:
+	// something is claimed, or may be due, that no record clearly backs.
+	Unsure     int     `json:"unsure"`
+	UnsureRate Share   `json:"unsure_rate"`
+	Reasons    []Count `json:"insufficient_by_reason"`
 	// Work and Blocked are the turns that ended well.
 	Work    int `json:"completed_with_work"`
 	Blocked int `json:"completed_with_blocker"`
@@ -51,6 +64,10 @@ type Report struct {
 	Statuses string `json:"statuses"`
 	// Schemas says why the schemas of some tools were not looked at.
 	Schemas []string `json:"unusable_schemas,omitempty"`
+	// Passed are files in folders that are no logs; Refused are the first of those
+	// that look like one.
+	Passed  int      `json:"files_passed_over,omitempty"`
+	Refused []Damage `json:"files_refused,omitempty"`
 	// Damaged entries were skipped; Damages are the first of them.
 	Damaged int      `json:"damaged"`
 	Damages []Damage `json:"damages"`
@@ -105,11 +122,14 @@ type Calls struct {
 // Group is a part of the conversations: those of a model, or of a file.
 type Group struct {
 	Name          string `json:"name"`
+	Format        string `json:"format,omitempty"` // of a file
 	Conversations int    `json:"conversations"`
 	Turns         int    `json:"turns"`
 	Ghosts        int    `json:"ghosts"`
 	GhostRate     Share  `json:"ghost_rate"`
 	Insufficient  int    `json:"insufficient"`
+	Unsure        int    `json:"unsure"`
+	NotJudged     int    `json:"not_judged"`
 	Work          int    `json:"completed_with_work"`
 	Blocked       int    `json:"completed_with_blocker"`
 	Missing       int    `json:"turns_with_missing_tools"`
@@ -140,6 +160,7 @@ type Finding struct {
 	Model        string        `json:"model,omitempty"`
 	Turn         int           `json:"turn"`
 	Ghost        bool          `json:"ghost"`
+	Unsure       bool          `json:"unsure,omitempty"`
 	Aside        bool          `json:"beside_calls,omitempty"`
 	Outcome      string        `json:"outcome"`
 	Reason       string        `json:"reason"`
@@ -171,4 +192,8 @@ type Claim struct {
 	Clause   string `json:"clause"`
 	Kind     string `json:"kind"`
 	Why      string `json:"why"`
+	// From and To are where the clause stands in the finding's text, in bytes;
+	// both are -1 if it lies outside the quoted part.
+	From int `json:"from"`
+	To   int `json:"to"`
 }

@@ -3,12 +3,10 @@ package transcripts
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
 )
 
@@ -28,28 +26,6 @@ type piece struct {
 
 // stdinName is how standard input is called on the command line and in reports.
 const stdinName = "-"
-
-// open opens a file and unpacks it if its content says so, whatever its name.
-// Consumed counts the bytes as they lie on the disk.
-func open(name string, stdin io.Reader, consumed *atomic.Int64) (*bufio.Reader, io.Closer, error) {
-	file := io.NopCloser(stdin)
-	if name != stdinName {
-		opened, err := os.Open(name) // #nosec G304 -- the user names the file to read
-		if err != nil {
-			return nil, nil, err
-		}
-		file = opened
-	}
-	reader := bufio.NewReaderSize(&countingReader{file, consumed}, 1<<18)
-	if magic, _ := reader.Peek(2); string(magic) != "\x1f\x8b" {
-		return reader, file, nil
-	}
-	unpacked, err := gzip.NewReader(reader)
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s is not whole: %w", name, err), file.Close())
-	}
-	return bufio.NewReaderSize(unpacked, 1<<18), file, nil
-}
 
 type countingReader struct {
 	inner io.Reader

@@ -25,6 +25,8 @@ type totals struct {
 	report  Report
 	reasons map[string]int
 	missing map[string]int
+	unseen  map[string]int
+	formats map[string]int
 	blocks  map[blockKey]*BlockedCalls
 	calls   callCount
 	models  map[string]*Group
@@ -37,7 +39,7 @@ type blockKey struct{ tool, rule string }
 
 func newTotals() *totals {
 	return &totals{
-		report: Report{Sources: []string{}, Damages: []Damage{}}, reasons: map[string]int{}, missing: map[string]int{},
+		report: Report{Sources: []string{}, Damages: []Damage{}}, reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
 		blocks: map[blockKey]*BlockedCalls{}, models: map[string]*Group{}, files: map[string]*Group{}, effects: map[string]effect{}, seen: map[toolsKey]bool{},
 	}
 }
@@ -53,6 +55,8 @@ func (t *totals) add(at place, c *judged) {
 	r := &t.report
 	r.Conversations++
 	r.Open += c.open
+	r.Steps += c.steps
+	t.formats[c.format]++
 	if c.lastTurnOnly {
 		r.Exchanges++
 	}
@@ -61,11 +65,36 @@ func (t *totals) add(at place, c *judged) {
 	}
 	t.addBench(c.bench)
 	parts := []*Group{group(t.models, cmp.Or(c.model, noModel)), group(t.files, at.file)}
+	parts[1].readAs(c.format)
+	for reason, n := range c.unseen {
+		t.unseen[bounded(t.unseen, reason)] += n
+		r.NotJudged += n
+		parts[0].NotJudged += n
+		parts[1].NotJudged += n
+	}
 	for _, part := range parts {
 		part.Conversations++
 	}
 	for i := range c.turns {
 		t.addTurn(&c.turns[i], parts)
+	}
+}
+
+// readAs takes note of a format that a file was read as.
+func (g *Group) readAs(format string) {
+	switch {
+	case g.Format == "":
+		g.Format = format
+	case !strings.Contains(g.Format, format):
+		g.Format += ", " + format
+	}
+}
+
+// refuse takes note of a file that was found in a folder and is no log.
+func (t *totals) refuse(u *unread) {
+	t.report.Passed++
+	if len(t.report.Refused) < maxDamages {
+		t.report.Refused = append(t.report.Refused, Damage{File: u.file, Fault: clip(oneLine(u.err.Error()), 400)})
 	}
 }
 
@@ -104,11 +133,13 @@ func (t *totals) addBench(b *bench) {
 func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
 	r := &t.report
 	ghost, missing := count(turn.ghost()), count(len(turn.missing) > 0)
-	insufficient := count(turn.insufficient())
-	work, blocker := count(turn.verdict.Outcome == completion.CompletedWithWork), count(turn.verdict.Outcome == completion.CompletedWithBlocker)
+	insufficient, unsure := count(turn.insufficient()), count(turn.unsure())
+	clean := !turn.unsure()
+	work, blocker := count(clean && turn.verdict.Outcome == completion.CompletedWithWork), count(clean && turn.verdict.Outcome == completion.CompletedWithBlocker)
 	r.Turns++
 	r.Ghosts += ghost
 	r.Insufficient += insufficient
+	r.Unsure += unsure
 	r.Work += work
 	r.Blocked += blocker
 	r.MissingTurns += missing
@@ -119,6 +150,7 @@ func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
 		part.Turns++
 		part.Ghosts += ghost
 		part.Insufficient += insufficient
+		part.Unsure += unsure
 		part.Work += work
 		part.Blocked += blocker
 		part.Missing += missing
@@ -166,17 +198,8 @@ func (t *totals) addBlocked(call blockedCall) {
 // chance: the most frequent first, then by name.
 func (t *totals) sum() *Report {
 	r := t.report
-	r.GhostRate = shareOf(r.Ghosts, r.Turns)
-	r.Reasons = []Count{}
-	for reason, n := range t.reasons {
-		r.Reasons = append(r.Reasons, Count{reason, n})
-	}
-	r.MissingTools = []Count{}
-	for tool, n := range t.missing {
-		r.MissingTools = append(r.MissingTools, Count{tool, n})
-	}
-	sortCounts(r.Reasons)
-	sortCounts(r.MissingTools)
+	r.GhostRate, r.AlarmRate, r.UnsureRate = shareOf(r.Ghosts, r.Turns), shareOf(r.Insufficient, r.Turns), shareOf(r.Unsure, r.Turns)
+	r.Reasons, r.MissingTools, r.Unseen, r.Formats = countList(t.reasons), countList(t.missing), countList(t.unseen), countList(t.formats)
 	r.Blocks = []BlockedCalls{}
 	for _, block := range t.blocks {
 		r.Blocks = append(r.Blocks, *block)
@@ -190,8 +213,13 @@ func (t *totals) sum() *Report {
 	return &r
 }
 
-func sortCounts(counts []Count) {
+func countList(of map[string]int) []Count {
+	counts := []Count{}
+	for name, n := range of {
+		counts = append(counts, Count{name, n})
+	}
 	slices.SortFunc(counts, func(a, b Count) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name)) })
+	return counts
 }
 
 // groupList puts the worst first: that is what people look for. One ghost in

@@ -16,6 +16,8 @@ type turn struct {
 	// open is a turn that the log leaves before its end: nothing was said yet, or
 	// the calls were not answered with words.
 	open bool
+	// unseen says why the calls of the turn cannot be seen; empty if they can.
+	unseen string
 }
 
 // aside is a text beside calls. It is judged when those calls have finished.
@@ -27,18 +29,25 @@ type aside struct {
 // turns cuts a conversation at its user messages. Several of them in a row are
 // one request. What the assistant says before the first is no turn; it is what
 // the user answers to.
-func turns(messages []guard.Message) []turn {
-	s := splitter{}
+func turns(messages []guard.Message, unseen map[int]string) []turn {
+	s := splitter{made: map[string]bool{}}
 	for i := range messages {
 		switch message := &messages[i]; message.Role {
 		case guard.RoleUser:
 			s.user(message.Text)
 		case guard.RoleAssistant:
 			s.assistant(message)
+		case guard.RoleTool:
+			if !s.made[message.CallID] {
+				s.hide(orphanResult)
+			}
+		}
+		if why := unseen[i]; why != "" {
+			s.hide(why)
 		}
 	}
 	s.end()
-	if n := len(s.done); n > 0 { // behind the others somebody went on to talk
+	if n := len(s.done); n > 0 { // after the others somebody went on to talk
 		last := &s.done[n-1]
 		last.open = last.text == ""
 	}
@@ -52,6 +61,17 @@ type splitter struct {
 	answered bool     // the assistant did something in this turn
 	last     string   // what the assistant said last
 	calls    int
+	made     map[string]bool // the calls so far, by id
+}
+
+// orphanResult is why a turn is not judged that shows results of calls it does
+// not show: what else was called cannot be known.
+const orphanResult = "the log holds results of calls that it does not hold"
+
+func (s *splitter) hide(why string) {
+	if s.current != nil && s.current.unseen == "" {
+		s.current.unseen = why
+	}
 }
 
 func (s *splitter) user(text string) {
@@ -73,6 +93,9 @@ func (s *splitter) assistant(message *guard.Message) {
 		return
 	}
 	s.calls += len(message.Calls)
+	for i := range message.Calls {
+		s.made[message.Calls[i].ID] = true
+	}
 	if s.current != nil {
 		for _, text := range s.pending {
 			s.current.asides = append(s.current.asides, aside{text, s.calls})

@@ -1,4 +1,4 @@
-package policy
+package jsonspan
 
 import (
 	"encoding/binary"
@@ -8,21 +8,49 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of [Decode]. They are wide for any honest call and small enough that
-// a hostile one is refused quickly.
+// MaxDepth is how deep objects and arrays may nest, the outermost included. It
+// is wide for any honest text and small enough that a hostile one is refused
+// quickly and cannot exhaust the stack.
+const MaxDepth = 64
+
+// Kind is the JSON type of a value. The zero value is one that is not there.
+type Kind uint8
+
+// The kinds of values.
 const (
-	// MaxArgsBytes is the longest text that is read as arguments. Fifty thousand
-	// bytes of content written as \u escapes stay below it.
-	MaxArgsBytes = 1 << 20
-	// MaxDepth is how deep objects and arrays may nest, the outermost included.
-	MaxDepth = 64
+	Missing Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
 )
 
-// DecodeError says why arguments could not be read. Reason is written for the
-// model that sent them.
-type DecodeError struct {
-	// Rule is the name under which a [Decision] reports it: "json", "utf8",
-	// "nul", "duplicate_key", "depth" or "size".
+// KindOf is the kind of a value by its first byte.
+func KindOf(value []byte) Kind {
+	if len(value) == 0 {
+		return Missing
+	}
+	switch value[0] {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case '"':
+		return String
+	case 't', 'f':
+		return Bool
+	case 'n':
+		return Null
+	}
+	return Number
+}
+
+// Fault says why a text was refused. Reason is written for the model that sent
+// it as the arguments of a call; whoever reads other texts has Rule.
+type Fault struct {
+	// Rule is "json", "utf8", "nul", "duplicate_key", "depth" or "size".
 	Rule string
 	// Offset is the byte at which reading stopped.
 	Offset int
@@ -30,35 +58,103 @@ type DecodeError struct {
 	Reason string
 }
 
-// Error says what is wrong, in words for the model.
-func (e *DecodeError) Error() string {
-	return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset)
+// Error is the reason and the place.
+func (f *Fault) Error() string { return fmt.Sprintf("%s (byte %d)", f.Reason, f.Offset) }
+
+// Member is a key of an object and its value, as offsets into the text.
+type Member struct {
+	KeyStart, KeyEnd     int32 // without the quotes
+	ValueStart, ValueEnd int32
+	Kind                 Kind
+	KeyEscaped           bool // the key holds a backslash
+	Escaped              bool // the value is a string that holds one
 }
 
-// member is one top-level key and its value, as offsets into the text.
-type member struct {
-	keyStart, keyEnd     int32 // without the quotes
-	valueStart, valueEnd int32
-	kind                 Kind
-	keyEscaped           bool
-	escaped              bool // the value is a string with a backslash in it
-}
+// Scanner reads one JSON text strictly. It is written by hand because every
+// reader at hand is lenient where it matters: duplicate keys, lone surrogates
+// and invalid UTF-8 all pass unseen. The zero value is ready, and keeps its
+// memory from one text to the next; it is not safe for concurrent use.
+type Scanner struct {
+	// MaxBytes is the longest text that is read; 0 is 2 GiB.
+	MaxBytes int
+	// AllowNUL lets strings hold the character NUL.
+	AllowNUL bool
+	// Fold maps a key to the form under which a lenient decoder may confuse it
+	// with another; keys that fold alike are duplicates. ASCII letters always
+	// fold when it is set. Nil: only equal keys are.
+	Fold func(key []byte) string
 
-// scanner reads one JSON text strictly and keeps the top-level members. It is
-// written by hand because every reader at hand is lenient where it matters:
-// duplicate keys, lone surrogates and invalid UTF-8 all pass unseen.
-type scanner struct {
 	data    []byte
 	pos     int
 	depth   int
-	members []member
+	members []Member
 	keys    []key // of the objects that are open, innermost last
-	err     *DecodeError
+	fault   *Fault
 }
 
-func (s *scanner) fail(rule, format string, args ...any) bool {
-	if s.err == nil {
-		s.err = &DecodeError{Rule: rule, Offset: s.pos, Reason: fmt.Sprintf(format, args...)}
+// Object reads the text as one object and returns its members, in order. They
+// are valid until the next call.
+func (s *Scanner) Object(data []byte) ([]Member, *Fault) {
+	s.reset(data)
+	if !s.object() {
+		return nil, s.fault
+	}
+	return s.members, nil
+}
+
+// Value reads the text as one value of any kind and returns it without the
+// white space around it.
+func (s *Scanner) Value(data []byte) ([]byte, *Fault) {
+	s.reset(data)
+	if !s.fits() {
+		return nil, s.fault
+	}
+	s.space()
+	start := s.pos
+	if _, _, ok := s.value(); !ok {
+		return nil, s.fault
+	}
+	end := s.pos
+	if !s.atEnd() {
+		return nil, s.fault
+	}
+	return data[start:end], nil
+}
+
+// Room is how many members and open keys the scanner has memory for, so that a
+// pool can let go of one that has grown.
+func (s *Scanner) Room() int { return max(cap(s.members), cap(s.keys)) }
+
+// Forget lets go of the text that was read last.
+func (s *Scanner) Forget() { s.data, s.fault = nil, nil }
+
+func (s *Scanner) reset(data []byte) {
+	s.data, s.pos, s.depth, s.fault = data, 0, 0, nil
+	s.members, s.keys = s.members[:0], s.keys[:0]
+}
+
+func (s *Scanner) fits() bool {
+	limit := s.MaxBytes
+	if limit <= 0 {
+		limit = math.MaxInt32 // offsets have 32 bits
+	}
+	if len(s.data) > limit {
+		return s.fail("size", "the arguments have %d bytes; at most %d are allowed", len(s.data), limit)
+	}
+	return true
+}
+
+func (s *Scanner) atEnd() bool {
+	s.space()
+	if s.pos < len(s.data) {
+		return s.fail("json", "there is text after the arguments; %s", sendOneObject)
+	}
+	return true
+}
+
+func (s *Scanner) fail(rule, format string, args ...any) bool {
+	if s.fault == nil {
+		s.fault = &Fault{Rule: rule, Offset: s.pos, Reason: fmt.Sprintf(format, args...)}
 	}
 	return false
 }
@@ -66,9 +162,9 @@ func (s *scanner) fail(rule, format string, args ...any) bool {
 const sendOneObject = "send exactly one JSON object"
 
 // object reads the whole text as one object.
-func (s *scanner) object() bool {
-	if len(s.data) > MaxArgsBytes {
-		return s.fail("size", "the arguments have %d bytes; at most %d are allowed", len(s.data), MaxArgsBytes)
+func (s *Scanner) object() bool {
+	if !s.fits() {
+		return false
 	}
 	s.space()
 	if s.pos >= len(s.data) {
@@ -77,14 +173,7 @@ func (s *scanner) object() bool {
 	if s.data[s.pos] != '{' {
 		return s.fail("json", "the arguments are %s; %s", describeStart(s.data[s.pos:]), sendOneObject)
 	}
-	if !s.openObject(true) {
-		return false
-	}
-	s.space()
-	if s.pos < len(s.data) {
-		return s.fail("json", "there is text behind the arguments; %s", sendOneObject)
-	}
-	return true
+	return s.openObject(true) && s.atEnd()
 }
 
 func describeStart(data []byte) string {
@@ -99,7 +188,7 @@ func describeStart(data []byte) string {
 	return "not JSON"
 }
 
-func (s *scanner) space() {
+func (s *Scanner) space() {
 	for s.pos < len(s.data) {
 		switch s.data[s.pos] {
 		case ' ', '\t', '\n', '\r':
@@ -112,9 +201,9 @@ func (s *scanner) space() {
 
 // openObject reads an object from its brace on. Keys are compared within their
 // object only.
-func (s *scanner) openObject(top bool) bool {
+func (s *Scanner) openObject(top bool) bool {
 	if s.depth++; s.depth > MaxDepth {
-		return s.fail("depth", "the arguments nest deeper than %d levels; send them flatter", MaxDepth)
+		return s.tooDeep()
 	}
 	base := len(s.keys)
 	var seen keySet
@@ -141,7 +230,11 @@ func (s *scanner) openObject(top bool) bool {
 	}
 }
 
-func (s *scanner) member(base int, seen *keySet, top bool) bool {
+func (s *Scanner) tooDeep() bool {
+	return s.fail("depth", "the arguments nest deeper than %d levels; send them flatter", MaxDepth)
+}
+
+func (s *Scanner) member(base int, seen *keySet, top bool) bool {
 	if s.pos >= len(s.data) || s.data[s.pos] != '"' {
 		return s.unexpected("a key in double quotes")
 	}
@@ -152,26 +245,34 @@ func (s *scanner) member(base int, seen *keySet, top bool) bool {
 	}
 	k.end, k.plain = int32(s.pos-1), ascii && !escaped
 	if twin, found := s.duplicate(base, k, seen); found {
-		return s.fail("duplicate_key", "the key %s is there twice (also as %s); send it once, spelled as declared", quote(s.data[k.start:k.end]), quote(s.data[twin.start:twin.end]))
+		return s.fail("duplicate_key", "the key %s is there twice (also as %s); send it once, spelled as declared",
+			Quote(s.data[k.start:k.end]), Quote(s.data[twin.start:twin.end]))
 	}
 	s.keys = append(s.keys, k)
+	if !s.colon() {
+		return false
+	}
+	start := s.pos
+	kind, valueEscaped, ok := s.value()
+	if ok && top {
+		s.members = append(s.members, Member{k.start, k.end, int32(start), int32(s.pos), kind, escaped, valueEscaped})
+	}
+	return ok
+}
+
+func (s *Scanner) colon() bool {
 	s.space()
 	if s.pos >= len(s.data) || s.data[s.pos] != ':' {
 		return s.unexpected("a colon")
 	}
 	s.pos++
 	s.space()
-	start := s.pos
-	kind, valueEscaped, ok := s.value()
-	if ok && top {
-		s.members = append(s.members, member{k.start, k.end, int32(start), int32(s.pos), kind, escaped, valueEscaped})
-	}
-	return ok
+	return true
 }
 
 // separator reads what stands between two members or elements: it reports
 // whether another one follows.
-func (s *scanner) separator(end byte) (more, ok bool) {
+func (s *Scanner) separator(end byte) (more, ok bool) {
 	s.space()
 	if s.pos < len(s.data) {
 		switch s.data[s.pos] {
@@ -187,14 +288,14 @@ func (s *scanner) separator(end byte) (more, ok bool) {
 	return false, s.unexpected("a comma or the end")
 }
 
-func (s *scanner) unexpected(wanted string) bool {
+func (s *Scanner) unexpected(wanted string) bool {
 	if s.pos >= len(s.data) {
 		return s.fail("json", "the arguments break off; send the whole JSON object")
 	}
-	return s.fail("json", "the arguments are not valid JSON: %s was expected at %s", wanted, quote(s.data[s.pos:min(len(s.data), s.pos+8)]))
+	return s.fail("json", "the arguments are not valid JSON: %s was expected at %s", wanted, Quote(s.data[s.pos:min(len(s.data), s.pos+8)]))
 }
 
-func (s *scanner) value() (kind Kind, escaped, ok bool) {
+func (s *Scanner) value() (kind Kind, escaped, ok bool) {
 	if s.pos >= len(s.data) {
 		return 0, false, s.unexpected("a value")
 	}
@@ -218,7 +319,7 @@ func (s *scanner) value() (kind Kind, escaped, ok bool) {
 	return 0, false, s.unexpected("a value")
 }
 
-func (s *scanner) literal(word string) bool {
+func (s *Scanner) literal(word string) bool {
 	if end := s.pos + len(word); end <= len(s.data) && string(s.data[s.pos:end]) == word {
 		s.pos = end
 		return true
@@ -226,9 +327,9 @@ func (s *scanner) literal(word string) bool {
 	return s.unexpected(word)
 }
 
-func (s *scanner) array() bool {
+func (s *Scanner) array() bool {
 	if s.depth++; s.depth > MaxDepth {
-		return s.fail("depth", "the arguments nest deeper than %d levels; send them flatter", MaxDepth)
+		return s.tooDeep()
 	}
 	s.pos++
 	s.space()
@@ -252,7 +353,7 @@ func (s *scanner) array() bool {
 	}
 }
 
-func (s *scanner) digits() bool {
+func (s *Scanner) digits() bool {
 	start := s.pos
 	for s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
 		s.pos++
@@ -260,7 +361,7 @@ func (s *scanner) digits() bool {
 	return s.pos > start
 }
 
-func (s *scanner) number() bool {
+func (s *Scanner) number() bool {
 	if s.data[s.pos] == '-' {
 		s.pos++
 	}
@@ -292,7 +393,7 @@ func (s *scanner) number() bool {
 
 // str reads a string from its opening quote on. It reports whether it holds
 // escapes and whether all of it is ASCII.
-func (s *scanner) str() (escaped, ascii, ok bool) {
+func (s *Scanner) str() (escaped, ascii, ok bool) {
 	ascii = true
 	data := s.data
 	i := s.pos + 1
@@ -349,7 +450,7 @@ func oddBytes(w uint64) uint64 {
 }
 
 // escape reads from a backslash on.
-func (s *scanner) escape() bool {
+func (s *Scanner) escape() bool {
 	if s.pos+1 >= len(s.data) {
 		s.pos = len(s.data)
 		return s.unexpected("an escape")
@@ -364,13 +465,13 @@ func (s *scanner) escape() bool {
 	return s.unexpected("a valid escape")
 }
 
-func (s *scanner) unicodeEscape() bool {
+func (s *Scanner) unicodeEscape() bool {
 	unit, ok := hex4(s.data, s.pos+2)
 	if !ok {
 		return s.unexpected("four hexadecimal digits")
 	}
 	switch {
-	case unit == 0:
+	case unit == 0 && !s.AllowNUL:
 		return s.fail("nul", "a string holds the character NUL (\\u0000); leave it out")
 	case unit&0xFC00 == 0xDC00:
 		return s.fail("utf8", "a string holds half of a surrogate pair; send whole characters")
@@ -388,7 +489,7 @@ func (s *scanner) unicodeEscape() bool {
 
 // hex4 reads four hexadecimal digits at i.
 func hex4(data []byte, i int) (rune, bool) {
-	if i > math.MaxInt32 || i+4 > len(data) {
+	if i+4 > len(data) {
 		return 0, false
 	}
 	var unit rune

@@ -1,0 +1,196 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// anthropic reads the Messages interface of Anthropic: requests, requests with
+// their responses, conversations, or messages one by one.
+//
+// Shape: https://docs.anthropic.com/en/api/messages (messages with content of
+// text, tool_use and tool_result blocks; tools with input_schema; a response of
+// the type "message" with stop_reason).
+type anthropic struct{}
+
+func (anthropic) Name() string { return "Anthropic messages" }
+
+// anthropicSigns are block types and members that no other format has. Inside
+// strings quotes are escaped, so what is found is a whole string or a key.
+var anthropicSigns = [][]byte{
+	[]byte(`"tool_use"`), []byte(`"tool_result"`), []byte(`"input_schema"`), []byte(`"stop_reason"`), []byte(`"anthropic_version"`), []byte(`"server_tool_use"`),
+}
+
+func (f anthropic) Take(v *Value) ([]Part, bool) {
+	e := exchangeOf(v.Members())
+	if isArray(unquoted(e.request["messages"])) {
+		return alone(v), anthropicEntry(e)
+	}
+	if v.text("role") != "" && anthropicBlocks(v.Members()["content"]) {
+		return loose(v), true
+	}
+	if v.text("type") == "message" && v.text("role") == "assistant" && v.Has("stop_reason") { // a response alone
+		return loose(v), true
+	}
+	return nil, false
+}
+
+// anthropicEntry tells an entry by its tools, its response or the blocks of its
+// messages. An entry with nothing but texts is read alike by both formats.
+func anthropicEntry(e exchange) bool {
+	if text(e.response["type"]) == "message" || text(e.entry["type"]) == "message" {
+		return true
+	}
+	if signs(e.member("tools"), anthropicSigns[2:3]) || !isNull(e.request["anthropic_version"]) {
+		return true
+	}
+	messages := unquoted(e.request["messages"])
+	if !signs(messages, anthropicSigns) {
+		return false
+	}
+	for _, raw := range list(messages) {
+		if anthropicBlocks(object(raw)["content"]) {
+			return true
+		}
+	}
+	return false
+}
+
+func signs(data []byte, of [][]byte) bool {
+	for _, sign := range of {
+		if bytes.Contains(data, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// anthropicBlocks reports whether content holds calls or results as blocks.
+func anthropicBlocks(content json.RawMessage) bool {
+	for _, raw := range list(content) {
+		switch kind := text(object(raw)["type"]); {
+		case kind == "tool_use", kind == "tool_result", kind == "server_tool_use", strings.HasSuffix(kind, "_tool_result"), kind == "thinking", kind == "redacted_thinking":
+			return true
+		}
+	}
+	return false
+}
+
+func (f anthropic) Read(parts []Part) ([]*Conversation, error) {
+	t := &transcript{}
+	if parts[0].Key == Loose {
+		for i, part := range parts {
+			if err := anthropicMessage(t, part.Data); err != nil {
+				return nil, fmt.Errorf("message %d: %w", i+1, err)
+			}
+		}
+		return one(t.done(f, parts[0].Line))
+	}
+	e := exchangeOf(object(parts[0].Data))
+	for i, raw := range list(unquoted(e.request["messages"])) {
+		if err := anthropicMessage(t, raw); err != nil {
+			return nil, fmt.Errorf("messages[%d]: %w", i, err)
+		}
+	}
+	if text(e.response["type"]) == "message" && isArray(e.response["content"]) {
+		if err := anthropicMessage(t, marshal(e.response)); err != nil {
+			return nil, fmt.Errorf("the response: %w", err)
+		}
+		e.answered = true
+	}
+	t.ID, t.Model = e.names()
+	t.Tools, t.LastTurn = tools(e.member("tools")), e.answered
+	return one(t.done(f, parts[0].Line))
+}
+
+// block is a part of a message's content.
+type block struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Input     json.RawMessage `json:"input"`
+	ToolUseID string          `json:"tool_use_id"`
+	Content   json.RawMessage `json:"content"`
+	IsError   bool            `json:"is_error"`
+}
+
+// anthropicMessage writes one message down. Results of tools stand in messages of
+// the user, who said nothing then.
+func anthropicMessage(t *transcript, raw json.RawMessage) error {
+	var message struct {
+		Role       string          `json:"role"`
+		Content    json.RawMessage `json:"content"`
+		StopReason string          `json:"stop_reason"`
+	}
+	if err := decode(raw, &message); err != nil {
+		return err
+	}
+	role := guard.Role(message.Role)
+	blocks := list(message.Content)
+	if blocks == nil {
+		if said := text(message.Content); said != "" || role == guard.RoleUser {
+			t.say(role, said)
+		}
+		return nil
+	}
+	said, calls, results, err := anthropicContent(t, role, blocks)
+	if err != nil {
+		return err
+	}
+	if said != "" || role == guard.RoleUser && results == 0 {
+		t.say(role, said)
+	}
+	for _, call := range calls {
+		t.call(call.ID, call.Name, call.Input)
+	}
+	if message.StopReason == "tool_use" && len(calls) == 0 {
+		t.hide(unseenCalls)
+	}
+	return nil
+}
+
+// anthropicContent takes content apart. Results are written down at once: they
+// belong to the calls before the message.
+func anthropicContent(t *transcript, role guard.Role, blocks []json.RawMessage) (said string, calls []block, results int, err error) {
+	var words strings.Builder
+	for i, raw := range blocks {
+		var b block
+		if err := decode(raw, &b); err != nil {
+			return "", nil, 0, fmt.Errorf("content[%d]: %w", i, err)
+		}
+		switch {
+		case b.Type == "text":
+			words.WriteString(b.Text)
+		case b.Type == "tool_use" && role == guard.RoleAssistant:
+			calls = append(calls, b)
+		case b.Type == "server_tool_use" || b.Type == "mcp_tool_use":
+			t.call(b.ID, b.Name, b.Input)
+		case b.Type == "tool_result" || strings.HasSuffix(b.Type, "_tool_result"):
+			results++
+			t.result(b.ToolUseID, "", body(b.Content), fateOf(b.IsError, serverError(b.Content)))
+		}
+	}
+	return words.String(), calls, results, nil
+}
+
+// serverError reports whether the result of a tool of the provider's own is an
+// error: {"type":"web_search_tool_result_error","error_code":…}.
+func serverError(content json.RawMessage) bool {
+	return strings.HasSuffix(text(object(content)["type"]), "_error")
+}
+
+// fateOf is Failed if any of the signs says so, and otherwise left to the text.
+func fateOf(failed ...bool) tooltrack.Status {
+	for _, yes := range failed {
+		if yes {
+			return tooltrack.Failed
+		}
+	}
+	return tooltrack.Unknown
+}

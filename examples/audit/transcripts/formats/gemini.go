@@ -1,0 +1,170 @@
+package formats
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// gemini reads the contents of Google's Gemini: requests, requests with their
+// responses, or contents one by one. The Python client writes the same members
+// with underscores.
+//
+// Shape: https://ai.google.dev/api/caching#Content (contents with role and parts:
+// text, functionCall, functionResponse; tools with functionDeclarations; a
+// response with candidates).
+type gemini struct{}
+
+func (gemini) Name() string { return "Gemini contents" }
+
+func (gemini) Take(v *Value) ([]Part, bool) {
+	e := exchangeOf(v.Members())
+	if isArray(unquoted(e.request["contents"])) || text(e.request["contents"]) != "" && len(list(e.response["candidates"])) > 0 {
+		return alone(v), true
+	}
+	if role := v.text("role"); (role == "user" || role == "model" || role == "function") && isArray(v.Members()["parts"]) {
+		return loose(v), true
+	}
+	return nil, false
+}
+
+func (f gemini) Read(parts []Part) ([]*Conversation, error) {
+	t := &transcript{}
+	if parts[0].Key == Loose {
+		for i, part := range parts {
+			if err := geminiContent(t, part.Data); err != nil {
+				return nil, fmt.Errorf("content %d: %w", i+1, err)
+			}
+		}
+		return one(t.done(f, parts[0].Line))
+	}
+	e := exchangeOf(object(parts[0].Data))
+	contents := unquoted(e.request["contents"])
+	if said := text(contents); said != "" { // the clients take a text for a list
+		t.say(guard.RoleUser, said)
+	}
+	for i, raw := range list(contents) {
+		if err := geminiContent(t, raw); err != nil {
+			return nil, fmt.Errorf("contents[%d]: %w", i, err)
+		}
+	}
+	if candidates := list(e.response["candidates"]); len(candidates) > 0 {
+		e.answered = true
+		if answer := object(candidates[0])["content"]; !isNull(answer) {
+			if err := geminiContent(t, answer); err != nil {
+				return nil, fmt.Errorf("the candidate: %w", err)
+			}
+		}
+	}
+	t.ID, t.Model = e.names()
+	t.Model = first(t.Model, text(e.response["modelVersion"]), text(e.response["model_version"]))
+	t.Tools, t.LastTurn = tools(declarations(e)...), e.answered
+	return one(t.done(f, parts[0].Line))
+}
+
+// declarations are the lists of functions among the tools.
+func declarations(e exchange) []json.RawMessage {
+	listed := e.member("tools")
+	if isNull(listed) {
+		listed = present(object(e.member("config"))["tools"], object(e.member("generationConfig"))["tools"])
+	}
+	var found []json.RawMessage
+	elements := list(listed)
+	for _, raw := range elements {
+		members := object(raw)
+		found = append(found, present(members["functionDeclarations"], members["function_declarations"]))
+	}
+	if elements != nil && found == nil {
+		found = []json.RawMessage{json.RawMessage("[]")}
+	}
+	return found
+}
+
+// present is the first of two members that is there.
+func present(a, b json.RawMessage) json.RawMessage {
+	if !isNull(a) {
+		return a
+	}
+	return b
+}
+
+// geminiPart is a part of a content, in both spellings.
+type geminiPart struct {
+	Text          string          `json:"text"`
+	Thought       bool            `json:"thought"`
+	Call          *geminiFunction `json:"functionCall"`
+	CallSnake     *geminiFunction `json:"function_call"`
+	Response      *geminiFunction `json:"functionResponse"`
+	ResponseSnake *geminiFunction `json:"function_response"`
+}
+
+type geminiFunction struct {
+	ID       string          `json:"id"`
+	Name     string          `json:"name"`
+	Args     json.RawMessage `json:"args"`
+	Response json.RawMessage `json:"response"`
+}
+
+func geminiContent(t *transcript, raw json.RawMessage) error {
+	var content struct {
+		Role  string       `json:"role"`
+		Parts []geminiPart `json:"parts"`
+	}
+	if said := text(raw); said != "" {
+		t.say(guard.RoleUser, said)
+		return nil
+	}
+	if err := decode(raw, &content); err != nil {
+		return err
+	}
+	role := guard.RoleUser
+	if content.Role == "model" {
+		role = guard.RoleAssistant
+	}
+	var words strings.Builder
+	var calls []*geminiFunction
+	results := 0
+	for i := range content.Parts {
+		part := &content.Parts[i]
+		if !part.Thought {
+			words.WriteString(part.Text)
+		}
+		if call := either(part.Call, part.CallSnake); call != nil && role == guard.RoleAssistant {
+			calls = append(calls, call)
+		}
+		if answer := either(part.Response, part.ResponseSnake); answer != nil {
+			results++
+			t.result(answer.ID, answer.Name, geminiBody(answer.Response), tooltrack.Unknown)
+		}
+	}
+	if words.Len() > 0 || role == guard.RoleUser && results == 0 {
+		t.say(role, words.String())
+	}
+	for _, call := range calls {
+		t.call(call.ID, call.Name, call.Args)
+	}
+	return nil
+}
+
+func either(a, b *geminiFunction) *geminiFunction {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// geminiBody is the result of a function. A response is always an object; by
+// convention its only member "output" or "result" is the text of one that has
+// no structure, and "error" that of a failure.
+func geminiBody(response json.RawMessage) string {
+	members := object(response)
+	if len(members) == 1 {
+		if said := present(members["output"], members["result"]); !isNull(said) {
+			return body(said)
+		}
+	}
+	return body(response)
+}

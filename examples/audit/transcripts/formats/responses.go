@@ -1,0 +1,239 @@
+package formats
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// responses reads OpenAI's Responses interface: requests with their responses,
+// response objects, lists of items, or items one by one.
+//
+// Shape: https://platform.openai.com/docs/api-reference/responses (input and
+// output items: message, function_call, function_call_output, custom_tool_call,
+// the calls of hosted tools, reasoning; previous_response_id).
+type responses struct{}
+
+func (responses) Name() string { return "OpenAI Responses" }
+
+func (responses) Take(v *Value) ([]Part, bool) {
+	e := exchangeOf(v.Members())
+	if text(e.response["object"]) == "response" && isArray(e.response["output"]) {
+		return alone(v), true
+	}
+	if isArray(e.response["output"]) && itemsIn(e.response["output"]) || isArray(e.request["input"]) && itemsIn(e.request["input"]) {
+		return alone(v), true
+	}
+	if itemKind(v.Members()) {
+		return loose(v), true
+	}
+	return nil, false
+}
+
+// itemsIn reports whether a list holds items: something with a type of theirs,
+// or messages.
+func itemsIn(raw json.RawMessage) bool {
+	for _, element := range list(raw) {
+		members := object(element)
+		if itemKind(members) || text(members["role"]) != "" && !isNull(members["content"]) && isNull(members["tool_calls"]) {
+			return true
+		}
+	}
+	return false
+}
+
+// itemKind reports whether an object has the type of an item.
+func itemKind(members map[string]json.RawMessage) bool {
+	switch kind := text(members["type"]); kind {
+	case "message":
+		return text(members["role"]) != "" && itemContent(members["content"])
+	case "function_call", "custom_tool_call":
+		return !isNull(members["call_id"])
+	case "function_call_output", "custom_tool_call_output", "local_shell_call_output", "shell_call_output", "apply_patch_call_output", "computer_call_output":
+		return true
+	case "reasoning", "item_reference":
+		return !isNull(members["id"]) || !isNull(members["summary"])
+	default:
+		return hosted(kind) != ""
+	}
+}
+
+// itemContent tells the content of an item from that of other messages: its
+// blocks say whether they go in or out.
+func itemContent(content json.RawMessage) bool {
+	for _, raw := range list(content) {
+		switch text(object(raw)["type"]) {
+		case "input_text", "output_text", "refusal", "input_image", "input_file":
+			return true
+		}
+	}
+	return text(content) != ""
+}
+
+// hostedCalls are calls of tools that the provider runs itself: the item says
+// what came of them.
+var hostedCalls = []string{
+	"web_search_call", "file_search_call", "code_interpreter_call", "computer_call", "image_generation_call", "local_shell_call", "shell_call",
+	"apply_patch_call", "mcp_call", "tool_search_call",
+}
+
+// hosted is the name of the tool of such an item; empty for any other.
+func hosted(kind string) string {
+	if slices.Contains(hostedCalls, kind) {
+		return strings.TrimSuffix(kind, "_call")
+	}
+	return ""
+}
+
+func (f responses) Read(parts []Part) ([]*Conversation, error) {
+	t := &transcript{}
+	if parts[0].Key == Loose {
+		for i, part := range parts {
+			if err := item(t, part.Data); err != nil {
+				return nil, fmt.Errorf("item %d: %w", i+1, err)
+			}
+		}
+		return one(t.done(f, parts[0].Line))
+	}
+	e := exchangeOf(object(parts[0].Data))
+	if err := f.input(t, e); err != nil {
+		return nil, err
+	}
+	for i, raw := range list(e.response["output"]) {
+		if err := item(t, raw); err != nil {
+			return nil, fmt.Errorf("output[%d]: %w", i, err)
+		}
+	}
+	t.ID, t.Model = e.names()
+	t.ID = first(name(e.entry["conversation"], object(e.response["conversation"])["id"]), t.ID)
+	t.Tools = responsesTools(e.member("tools"))
+	t.LastTurn = e.answered || isArray(e.response["output"])
+	if len(t.Messages) > 0 && t.Messages[0].Role != guard.RoleUser && !isNull(e.member("previous_response_id")) {
+		t.Unseen = map[int]string{0: unseenBefore}
+	}
+	return one(t.done(f, parts[0].Line))
+}
+
+// unseenBefore is a stateful request: what came before lies with the provider.
+const unseenBefore = "the turn began in an earlier response, which the entry only names"
+
+func (f responses) input(t *transcript, e exchange) error {
+	input := e.member("input")
+	if said := text(input); said != "" {
+		if nested := unquoted(input); isArray(nested) {
+			input = nested
+		} else {
+			t.say(guard.RoleUser, said)
+		}
+	}
+	for i, raw := range list(input) {
+		if err := item(t, raw); err != nil {
+			return fmt.Errorf("input[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// responsesTools are the tools of a request. A hosted one has a type and no name.
+func responsesTools(raw json.RawMessage) []tooltrack.Tool {
+	found := tools(raw)
+	for _, element := range list(raw) {
+		members := object(element)
+		kind := text(members["type"])
+		if kind != "" && kind != "function" && kind != "custom" && isNull(members["name"]) {
+			tool := tooltrack.Tool{Name: strings.TrimSuffix(kind, "_preview")}
+			same := func(t tooltrack.Tool) bool { return t.Name == tool.Name }
+			if tool.Validate() == nil && !slices.ContainsFunc(found, same) {
+				found = append(found, tool)
+			}
+		}
+	}
+	return found
+}
+
+// item writes one item down.
+func item(t *transcript, raw json.RawMessage) error {
+	var i struct {
+		Type      string          `json:"type"`
+		ID        string          `json:"id"`
+		Role      string          `json:"role"`
+		Content   json.RawMessage `json:"content"`
+		CallID    string          `json:"call_id"`
+		Name      string          `json:"name"`
+		Namespace string          `json:"namespace"`
+		Arguments json.RawMessage `json:"arguments"`
+		Input     json.RawMessage `json:"input"`
+		Action    json.RawMessage `json:"action"`
+		Output    json.RawMessage `json:"output"`
+		Status    string          `json:"status"`
+		Error     json.RawMessage `json:"error"`
+	}
+	if err := decode(raw, &i); err != nil {
+		return err
+	}
+	switch kind := i.Type; {
+	case kind == "" || kind == "message":
+		t.say(itemRole(i.Role), plain(i.Content))
+	case kind == "function_call":
+		t.call(i.CallID, i.Name, i.Arguments)
+	case kind == "custom_tool_call":
+		t.call(i.CallID, i.Name, marshal(map[string]json.RawMessage{"input": i.Input}))
+	case strings.HasSuffix(kind, "_output"):
+		t.result(i.CallID, "", outputBody(i.Output), fateOf(i.Status == "failed"))
+	case hosted(kind) != "":
+		id := first(i.CallID, i.ID)
+		t.call(id, first(i.Name, hosted(kind)), present(i.Arguments, present(i.Action, i.Input)))
+		if hostedDone(kind, i.Status, i.Output) {
+			t.result(id, "", body(i.Output), hostedFate(i.Status, i.Error))
+		}
+	}
+	return nil
+}
+
+// itemRole maps the developer's messages onto those of the system.
+func itemRole(role string) guard.Role {
+	if role == "developer" {
+		return guard.RoleSystem
+	}
+	return guard.Role(role)
+}
+
+// outputBody is the text of a result. Coding agents put a JSON object into the
+// text: {"output": …, "metadata": {"exit_code": 0}}.
+func outputBody(output json.RawMessage) string {
+	said := body(output)
+	var wrapped struct {
+		Output   *string `json:"output"`
+		Metadata *struct {
+			ExitCode *int `json:"exit_code"`
+		} `json:"metadata"`
+	}
+	if strings.HasPrefix(said, "{") && json.Unmarshal([]byte(said), &wrapped) == nil && wrapped.Output != nil && wrapped.Metadata != nil && wrapped.Metadata.ExitCode != nil {
+		return string(marshal(map[string]any{"exit_code": *wrapped.Metadata.ExitCode, "output": *wrapped.Output}))
+	}
+	return said
+}
+
+// hostedDone reports whether an item of a hosted tool tells its result. A shell
+// that the client runs answers by an item of its own.
+func hostedDone(kind, status string, output json.RawMessage) bool {
+	switch kind {
+	case "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
+		return !isNull(output)
+	}
+	return status == "completed" || status == "failed" || status == "incomplete" || !isNull(output)
+}
+
+func hostedFate(status string, fault json.RawMessage) tooltrack.Status {
+	switch {
+	case status == "failed" || status == "incomplete" || !isNull(fault):
+		return tooltrack.Failed
+	case status == "completed":
+		return tooltrack.Succeeded
+	}
+	return tooltrack.Unknown
+}

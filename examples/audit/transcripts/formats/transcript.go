@@ -1,0 +1,247 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// transcript writes a conversation down as it is read, so that all formats end
+// in the same messages.
+type transcript struct {
+	Conversation
+}
+
+// say adds what a role says. Nothing is added for an empty text: reasoning,
+// pictures and the like are no words to the user.
+func (t *transcript) say(role guard.Role, said string) {
+	if said != "" || role == guard.RoleUser {
+		t.Messages = append(t.Messages, guard.Message{Role: role, Text: said})
+	}
+}
+
+// call adds a call of the assistant. Calls that follow one another, or a text,
+// without a result between are of one message.
+func (t *transcript) call(id, tool string, args json.RawMessage) {
+	made := tooltrack.Call{ID: id, Tool: tool, Args: arguments(args)}
+	if n := len(t.Messages); n > 0 && t.Messages[n-1].Role == guard.RoleAssistant {
+		t.Messages[n-1].Calls = append(t.Messages[n-1].Calls, made)
+		return
+	}
+	t.Messages = append(t.Messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{made}})
+}
+
+// arguments are those of a call: an object, or the text of one.
+func arguments(raw json.RawMessage) json.RawMessage {
+	if isNull(raw) {
+		return json.RawMessage("{}")
+	}
+	if said := text(raw); said != "" || string(raw) == `""` {
+		if said = strings.TrimSpace(said); said == "" {
+			return json.RawMessage("{}")
+		}
+		if json.Valid([]byte(said)) {
+			return json.RawMessage(said)
+		}
+	}
+	return raw
+}
+
+// result adds what came of a call. A fate other than Unknown is what the log
+// says beside the text.
+func (t *transcript) result(id, tool, said string, fate tooltrack.Status) {
+	t.Messages = append(t.Messages, guard.Message{Role: guard.RoleTool, CallID: id, Tool: tool, Text: said})
+	if fate != tooltrack.Unknown && id != "" {
+		t.fate(id, fate)
+	}
+}
+
+func (t *transcript) fate(id string, fate tooltrack.Status) {
+	if t.Fates == nil {
+		t.Fates = map[string]tooltrack.Status{}
+	}
+	t.Fates[id] = fate
+}
+
+// hide says that the calls of the turn so far cannot all be seen.
+func (t *transcript) hide(why string) {
+	if len(t.Messages) == 0 {
+		return
+	}
+	if t.Unseen == nil {
+		t.Unseen = map[int]string{}
+	}
+	t.Unseen[len(t.Messages)-1] = why
+}
+
+// Why calls cannot be seen.
+const (
+	unseenCalls   = "the log says that calls were made, but not which"
+	unseenContent = "the log holds no content of messages"
+)
+
+// done is the conversation, with names for the calls that have none.
+func (t *transcript) done(format Format, line int) (*Conversation, error) {
+	if len(t.Messages) == 0 {
+		return nil, errEmpty
+	}
+	nameCalls(t.Messages)
+	t.Format = format.Name()
+	if t.Line == 0 {
+		t.Line = line
+	}
+	return &t.Conversation, nil
+}
+
+// one is what most readers return: one conversation, or why there is none.
+func one(c *Conversation, err error) ([]*Conversation, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []*Conversation{c}, nil
+}
+
+// nameCalls gives ids to calls that have none, and to the results after them in
+// order: logs of older clients match them by place.
+func nameCalls(messages []guard.Message) {
+	var waiting []*tooltrack.Call
+	named := 0
+	for i := range messages {
+		message := &messages[i]
+		for j := range message.Calls {
+			if call := &message.Calls[j]; call.ID == "" {
+				named++
+				call.ID = fmt.Sprintf("unnamed %d", named)
+				waiting = append(waiting, call)
+			}
+		}
+		if message.Role != guard.RoleTool || message.CallID != "" {
+			continue
+		}
+		for at, call := range waiting {
+			if message.Tool == "" || message.Tool == call.Tool {
+				message.CallID = call.ID
+				waiting = append(waiting[:at:at], waiting[at+1:]...)
+				break
+			}
+		}
+	}
+}
+
+// plain is the text of content that is a string, or a list of blocks of which
+// some are text. What providers call the blocks of text differs little.
+func plain(content json.RawMessage) string {
+	if said := text(content); said != "" {
+		return said
+	}
+	var out strings.Builder
+	for _, raw := range list(content) {
+		if said := text(raw); said != "" {
+			out.WriteString(said)
+			continue
+		}
+		var block struct {
+			Type, Text, Refusal string
+		}
+		if json.Unmarshal(raw, &block) != nil {
+			continue
+		}
+		switch block.Type {
+		case "", "text", "input_text", "output_text":
+			out.WriteString(block.Text)
+		case "refusal":
+			out.WriteString(block.Refusal)
+		}
+	}
+	return out.String()
+}
+
+// body is the text of a tool's result: a string as it is, blocks by their text,
+// and any other value as JSON.
+func body(content json.RawMessage) string {
+	if isNull(content) {
+		return ""
+	}
+	if said := text(content); said != "" || string(content) == `""` {
+		return said
+	}
+	if blocks := list(content); blocks != nil {
+		if said := plain(content); said != "" {
+			return said
+		}
+	}
+	var compact bytes.Buffer
+	if json.Compact(&compact, content) != nil {
+		return string(content)
+	}
+	return compact.String()
+}
+
+// definition is a tool as providers list it: with an envelope around it or not,
+// and under one of three names for its schema.
+type definition struct {
+	Name                 string          `json:"name"`
+	Description          string          `json:"description"`
+	Parameters           json.RawMessage `json:"parameters"`
+	InputSchema          json.RawMessage `json:"input_schema"`
+	InputSchemaCamel     json.RawMessage `json:"inputSchema"`
+	ParametersJSONSchema json.RawMessage `json:"parametersJsonSchema"`
+	Function             json.RawMessage `json:"function"`
+}
+
+// tools reads lists of tools. A name that no model could call and one that is
+// there already are left out: the rest of the log is worth judging all the same.
+// It is nil where there is no list at all.
+func tools(lists ...json.RawMessage) []tooltrack.Tool {
+	var found []tooltrack.Tool
+	seen := map[string]bool{}
+	for _, raw := range lists {
+		elements := list(unquoted(raw))
+		if elements != nil && found == nil {
+			found = []tooltrack.Tool{}
+		}
+		for _, element := range elements {
+			tool, ok := toolOf(element)
+			if !ok || seen[tool.Name] {
+				continue
+			}
+			seen[tool.Name] = true
+			found = append(found, tool)
+		}
+	}
+	return found
+}
+
+func toolOf(element json.RawMessage) (tooltrack.Tool, bool) {
+	var d definition
+	if said := text(element); said != "" { // a list of names
+		d.Name = said
+	} else if json.Unmarshal(unquoted(element), &d) != nil {
+		return tooltrack.Tool{}, false
+	}
+	if len(d.Function) > 0 && json.Unmarshal(d.Function, &d) != nil {
+		return tooltrack.Tool{}, false
+	}
+	tool := tooltrack.Tool{Name: d.Name, Description: d.Description}
+	for _, schema := range []json.RawMessage{d.Parameters, d.InputSchema, d.InputSchemaCamel, d.ParametersJSONSchema} {
+		if !isNull(schema) {
+			tool.Parameters = schema
+			break
+		}
+	}
+	return tool, tool.Validate() == nil
+}
+
+// first is the first of the texts that says something.
+func first(candidates ...string) string {
+	for _, said := range candidates {
+		if said != "" {
+			return said
+		}
+	}
+	return ""
+}

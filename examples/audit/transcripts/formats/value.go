@@ -1,0 +1,133 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Value is one JSON value of a file: a line, an element of an array, or a
+// document.
+type Value struct {
+	// Line is where it begins.
+	Line int
+	// Data are its bytes.
+	Data []byte
+
+	members map[string]json.RawMessage
+	read    bool
+}
+
+// Members are the members of an object; nil for anything else, and for what is
+// not JSON.
+func (v *Value) Members() map[string]json.RawMessage {
+	if !v.read {
+		v.read = true
+		v.members = object(v.Data)
+	}
+	return v.members
+}
+
+// Has reports whether the value is an object with all of these members.
+func (v *Value) Has(names ...string) bool {
+	members := v.Members()
+	for _, name := range names {
+		if _, ok := members[name]; !ok {
+			return false
+		}
+	}
+	return members != nil
+}
+
+// text is a member that is a string; empty for anything else.
+func (v *Value) text(name string) string { return text(v.Members()[name]) }
+
+// object reads an object; nil for anything else.
+func object(data []byte) map[string]json.RawMessage {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] != '{' {
+		return nil
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(data, &members) != nil {
+		return nil
+	}
+	return members
+}
+
+// list reads an array; nil for anything else.
+func list(data []byte) []json.RawMessage {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] != '[' {
+		return nil
+	}
+	var elements []json.RawMessage
+	if json.Unmarshal(data, &elements) != nil {
+		return nil
+	}
+	return elements
+}
+
+// text is a JSON string; empty for anything else.
+func text(data json.RawMessage) string {
+	var said string
+	if len(data) == 0 || data[0] != '"' || json.Unmarshal(data, &said) != nil {
+		return ""
+	}
+	return said
+}
+
+// name is an identifier, whether it is a string or a number.
+func name(candidates ...json.RawMessage) string {
+	for _, raw := range candidates {
+		if said := text(raw); said != "" {
+			return said
+		}
+		if len(raw) > 0 && (raw[0] >= '0' && raw[0] <= '9') {
+			return string(raw)
+		}
+	}
+	return ""
+}
+
+// unquoted undoes one layer of string encoding around an object or an array:
+// some logs keep bodies as text.
+func unquoted(data json.RawMessage) json.RawMessage {
+	if said := strings.TrimSpace(text(data)); said != "" && (said[0] == '{' || said[0] == '[') && json.Valid([]byte(said)) {
+		return json.RawMessage(said)
+	}
+	return data
+}
+
+// isNull reports whether a member is absent or null.
+func isNull(data json.RawMessage) bool { return len(data) == 0 || string(data) == "null" }
+
+// decode reads data into a struct. The fault is in words for people.
+func decode(data []byte, into any) error {
+	err := json.Unmarshal(data, into)
+	if err == nil {
+		return nil
+	}
+	return readable(err)
+}
+
+func readable(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Errorf("%q has the wrong type (%s)", kind.Field, kind.Value)
+	}
+	return fmt.Errorf("not valid JSON: %w", err)
+}
+
+// marshal is a value as JSON, without the escapes that only HTML needs.
+func marshal(value any) json.RawMessage {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(value) != nil {
+		return nil
+	}
+	return bytes.TrimSpace(buffer.Bytes())
+}

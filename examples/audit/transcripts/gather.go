@@ -1,0 +1,222 @@
+package transcripts
+
+import (
+	"container/list"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+)
+
+// maxGathered bounds the bytes of conversations that are still being put
+// together. The spans of a trace may lie far apart, but not that far: when there
+// is more, the one that was not touched for longest is taken as it is.
+const maxGathered = 4 * MaxConversation
+
+// gatherer makes entries of the values of one file: most are one already, but
+// messages, runs and spans that lie there one by one are put together.
+type gatherer struct {
+	file    string
+	send    func(*job) bool
+	stopped bool
+
+	open   map[string]*list.Element
+	recent list.List // of *gathered, the one touched last at the end
+	bytes  int
+	begun  int // conversations so far
+	array  int // the last array met
+
+	known, parts int     // values of a known format, and what they held
+	strange      []piece // the first values that no format knows, while there are no others
+	strangers    int     // how many there were
+	shape        string  // of the first of them
+}
+
+// gathered is a conversation under way.
+type gathered struct {
+	key    string
+	number int // in the order in which they began
+	format formats.Format
+	parts  []formats.Part
+	bytes  int
+}
+
+// take receives the next value of the file.
+func (g *gatherer) take(p piece) bool {
+	switch {
+	case p.fault != nil:
+		g.put(&job{at: place{g.file, p.line}, fault: p.fault})
+	case len(p.data) > 0 && p.data[0] == '[' && p.group == 0:
+		g.takeArray(p)
+	default:
+		g.takeValue(p)
+	}
+	return !g.stopped
+}
+
+// takeArray takes a list that is one value of the file: its elements belong
+// together as those of a list that is the whole file do.
+func (g *gatherer) takeArray(p piece) {
+	var elements []json.RawMessage
+	if err := json.Unmarshal(p.data, &elements); err != nil {
+		g.put(&job{at: place{g.file, p.line}, fault: fmt.Errorf("not valid JSON: %w", err)})
+		return
+	}
+	g.flushLoose()
+	g.array--
+	for _, element := range elements {
+		g.takeValue(piece{line: p.line, data: element, group: g.array})
+	}
+	g.flushLoose()
+}
+
+func (g *gatherer) takeValue(p piece) {
+	if p.group != 0 && p.group != g.array {
+		g.flushLoose()
+		g.array = p.group
+	}
+	if len(p.data) > 0 && p.data[0] == '[' { // a list in a list is a conversation by itself
+		p.group = 0
+		g.takeArray(p)
+		return
+	}
+	value := &formats.Value{Line: p.line, Data: p.data}
+	format, parts := formats.Recognise(value)
+	switch {
+	case format == nil && !json.Valid(p.data):
+		g.put(&job{at: place{g.file, p.line}, fault: invalid(p.data)})
+		return
+	case format == nil:
+		g.puzzle(p, value)
+		return
+	}
+	if g.known++; g.known == 1 {
+		g.admit()
+	}
+	g.parts += len(parts)
+	for _, part := range parts {
+		if part.Key == "" {
+			g.put(&job{at: place{g.file, part.Line}, format: format, parts: []formats.Part{part}})
+			continue
+		}
+		g.gather(format, part)
+	}
+}
+
+// invalid says where a value breaks.
+func invalid(data []byte) error {
+	var ignored json.RawMessage
+	return fmt.Errorf("not valid JSON: %w", json.Unmarshal(data, &ignored))
+}
+
+// gather puts a part to its conversation.
+func (g *gatherer) gather(format formats.Format, part formats.Part) {
+	if g.open == nil {
+		g.open = map[string]*list.Element{}
+	}
+	at := g.open[part.Key]
+	if at != nil && at.Value.(*gathered).bytes+len(part.Data) > MaxConversation {
+		g.flush(at)
+		at = nil
+	}
+	if at == nil {
+		at = g.recent.PushBack(&gathered{key: part.Key, number: g.begun, format: format})
+		g.begun++
+		g.open[part.Key] = at
+	}
+	g.recent.MoveToBack(at)
+	c := at.Value.(*gathered)
+	if formats.Rank(format) < formats.Rank(c.format) {
+		c.format = format
+	}
+	c.parts = append(c.parts, part)
+	c.bytes += len(part.Data)
+	for g.bytes += len(part.Data); g.bytes > maxGathered; {
+		g.flush(g.recent.Front())
+	}
+}
+
+func (g *gatherer) flush(at *list.Element) {
+	c := g.recent.Remove(at).(*gathered)
+	delete(g.open, c.key)
+	g.bytes -= c.bytes
+	g.put(&job{at: place{g.file, c.parts[0].Line}, format: c.format, parts: c.parts})
+}
+
+// flushLoose ends the conversation of a list: what follows is another one.
+func (g *gatherer) flushLoose() {
+	if at := g.open[formats.Loose]; at != nil {
+		g.flush(at)
+	}
+}
+
+// flushAll ends the file. What is left comes in the order in which it began.
+func (g *gatherer) flushAll() {
+	left := slices.Collect(maps.Values(g.open))
+	slices.SortFunc(left, func(a, b *list.Element) int { return a.Value.(*gathered).number - b.Value.(*gathered).number })
+	for _, at := range left {
+		g.flush(at)
+	}
+}
+
+// puzzle takes note of a value that no format knows. As long as there are no
+// others the whole file may be something else; then it is refused as one.
+func (g *gatherer) puzzle(p piece, value *formats.Value) {
+	if g.shape == "" {
+		g.shape = fmt.Sprintf("line %d is %s; %s", p.line, formats.Shape(value), formats.Hint(value))
+	}
+	p.data, p.fault = nil, errors.New("no format that is read here: "+formats.Shape(value))
+	g.strangers++
+	switch {
+	case g.known > 0:
+		g.put(&job{at: place{g.file, p.line}, fault: p.fault})
+	case len(g.strange) < maxDamages:
+		g.strange = append(g.strange, p)
+	}
+}
+
+// admit counts the strangers before the first value of a known format as what
+// they are then: damage.
+func (g *gatherer) admit() {
+	for i := range g.strangers {
+		if i < len(g.strange) {
+			g.put(&job{at: place{g.file, g.strange[i].line}, fault: g.strange[i].fault})
+		} else {
+			g.put(&job{at: place{g.file, 0}, fault: errors.New("no format that is read here")})
+		}
+	}
+	g.strange = nil
+}
+
+// refusal says why nothing in the file could be read; nil if something was.
+func (g *gatherer) refusal() error {
+	switch {
+	case g.known == 0 && g.strangers > 0:
+		return fmt.Errorf("in no format that is read here: %s", g.shape)
+	case g.known > 0 && g.parts == 0:
+		return errors.New("nothing in it speaks of a conversation; " + emptyHint)
+	}
+	return nil
+}
+
+// emptyHint is for traces without messages, the usual case: tracers leave them
+// out unless they are told otherwise.
+const emptyHint = "if these are traces, capture the content of messages (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true)"
+
+// unread is a file that was refused, as a line of the report.
+type unread struct {
+	file string
+	err  error
+}
+
+func (u *unread) Error() string { return u.file + ": " + u.err.Error() }
+func (u *unread) Unwrap() error { return u.err }
+
+func (g *gatherer) put(j *job) {
+	if !g.stopped && !g.send(j) {
+		g.stopped = true
+	}
+}

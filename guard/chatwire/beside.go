@@ -1,0 +1,96 @@
+package chatwire
+
+import (
+	"slices"
+	"strings"
+)
+
+// beside is what an answer holds beside its text. An answer that is an image, a
+// recording or a thought is not an empty one.
+type beside struct {
+	kinds      []string // each once, in the order in which they came
+	transcript string   // the words of a recording
+	places     []place  // members that show something to people
+}
+
+// besideMembers are the members of a message, by what they hold. Sources: the
+// API references of OpenAI (audio), OpenRouter (images, reasoning,
+// reasoning_details) and the servers that call a thought reasoning_content
+// (DeepSeek, vLLM, SGLang) or thinking.
+var besideMembers = []struct {
+	member, kind string
+	shown        bool
+}{
+	{"audio", "audio", true}, {"images", "image", true}, {"image", "image", true}, {"videos", "video", true},
+	{"reasoning", "reasoning", false}, {"reasoning_content", "reasoning", false}, {"reasoning_details", "reasoning", false},
+	{"thinking", "reasoning", false}, {"thinking_blocks", "reasoning", false},
+}
+
+// readBeside looks for what else a message holds.
+func readBeside(message span, chunk int) beside {
+	var b beside
+	if message.kind() != '{' {
+		return b
+	}
+	message.eachMember(func(key string, value span) {
+		for _, known := range besideMembers {
+			if key != known.member || blank(value) || emptyList(value) {
+				continue
+			}
+			b.see(known.kind)
+			if known.shown {
+				b.places = append(b.places, place{chunk, value.from, value.to})
+			}
+			if known.kind == "audio" && value.kind() == '{' {
+				if found, err := value.members("audio", "transcript"); err == nil {
+					text, _ := found[0].text("transcript")
+					b.transcript += text
+				}
+			}
+		}
+	})
+	return b
+}
+
+func emptyList(value span) bool {
+	return value.kind() == '[' && value.body[skipSpace(value.body, value.from+1)] == ']'
+}
+
+// see takes note of a kind of content.
+func (b *beside) see(kind string) {
+	switch {
+	case kind == "" || kind == "text" || kind == "output_text" || kind == "refusal":
+		return
+	case strings.Contains(kind, "image"):
+		kind = "image"
+	case strings.Contains(kind, "audio"):
+		kind = "audio"
+	case strings.Contains(kind, "reasoning") || strings.Contains(kind, "thinking"):
+		kind = "reasoning"
+	}
+	if !slices.Contains(b.kinds, kind) && len(b.kinds) < 8 {
+		b.kinds = append(b.kinds, kind)
+	}
+}
+
+func (b *beside) join(other beside) {
+	for _, kind := range other.kinds {
+		b.see(kind)
+	}
+	b.places = append(b.places, other.places...)
+	b.transcript += other.transcript
+}
+
+// stand gives an answer without a text of its own one that stands for what it
+// holds: the words of a recording, or a mark such as "[image]". So it is judged
+// like any other, and the mark never reaches a client: what passes is handed on
+// as it came.
+func (r *reading) stand(b beside) {
+	message := &r.response.Message
+	if message.Text != "" || len(message.Calls) > 0 || r.response.Refusal != "" {
+		return
+	}
+	if message.Text = b.transcript; message.Text == "" && len(b.kinds) > 0 {
+		message.Text = "[" + clip(b.kinds[0]) + "]"
+	}
+}

@@ -1,0 +1,98 @@
+package chatwire
+
+import "github.com/bonafide-go/bonafide/guard"
+
+// dialect is a wire format that can be guarded. Everything that the formats have
+// in common (the turn, holding and observing streams, refusals, choosing which
+// answer is handed out) is written once, against this interface.
+type dialect interface {
+	// fits reports whether a body that offers tools is in the format.
+	fits(top span, o *offer) bool
+	// parse reads a request.
+	parse(body []byte) (*Request, error)
+	// rewrite is the client's own body with other messages and another choice.
+	rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error)
+	// capabilities are what the format, or this request, leaves no room for.
+	capabilities(r *Request) guard.Capabilities
+	// read reads an answer that arrived whole.
+	read(body []byte) (reading, error)
+	// stream reads an answer that arrives in events.
+	stream() streaming
+	// render is an answer as it arrived, changed only where the guard's differs.
+	render(read *reading, chunks [][]byte, answer guard.Response) ([][]byte, error)
+	// frame writes events, and the end of the stream.
+	frame(chunks [][]byte) []byte
+	// events are the events that say the same as a whole answer or an error.
+	events(body []byte) [][]byte
+	// fault is an error of the provider's as a body that its clients can read.
+	fault(err *BodyError) []byte
+	// refusal is a refusal of ours as such a body.
+	refusal(told refusalError) ([]byte, error)
+}
+
+// streaming puts the events of a stream together.
+type streaming interface {
+	// Add takes the data of the next event and returns the text that it adds.
+	Add(data []byte) (text string, err error)
+	// End takes note of the stream's end marker.
+	End()
+	reading() (reading, error)
+}
+
+// dialects are the formats that are guarded.
+var dialects = []dialect{chat{}}
+
+// unknown is the dialect in which requests are refused that are in none: its
+// form of an error is the one that most clients can read.
+var unknown dialect = chat{}
+
+// chat is the chat-completions format.
+type chat struct{}
+
+func (chat) fits(top span, o *offer) bool {
+	return !o.wrapped && (o.forms[nestedTool] || o.legacy) && top.has("messages")
+}
+
+func (chat) parse(body []byte) (*Request, error) { return ParseRequest(body) }
+
+func (chat) rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error) {
+	return r.With(messages, choice)
+}
+
+func (chat) capabilities(r *Request) guard.Capabilities {
+	return guard.Capabilities{NoRequiredChoice: r.legacy} // function_call knows auto, none and a name
+}
+
+func (chat) read(body []byte) (reading, error) { return readBody(body) }
+
+func (chat) stream() streaming { return &Assembler{} }
+
+func (chat) frame(chunks [][]byte) []byte { return joinEvents(chunks) }
+
+// events turns a message into the delta that says all of it.
+func (chat) events(body []byte) [][]byte {
+	read, err := readBody(body)
+	if err != nil {
+		return [][]byte{body}
+	}
+	message := read.response.Message
+	wire := wireMessage{Role: string(guard.RoleAssistant), Content: &message.Text}
+	finish := "stop"
+	for i, call := range message.Calls {
+		finish = "tool_calls"
+		wire.ToolCalls = append(wire.ToolCalls, wireCall{
+			Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Tool, Arguments: string(call.Args)},
+		})
+	}
+	chunk, err := marshal(wireChunk{"chat.completion.chunk", []wireDelta{{0, wire, finish}}})
+	if err != nil { // cannot happen: strings always marshal
+		return [][]byte{body}
+	}
+	return [][]byte{chunk}
+}
+
+func (chat) fault(err *BodyError) []byte {
+	return append(append([]byte(`{"error":`), err.Raw...), '}')
+}
+
+func (chat) refusal(told refusalError) ([]byte, error) { return marshal(refusalBody{told}) }

@@ -1,0 +1,264 @@
+package chatwire
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// What a request is follows from the shape of its body. A path says little:
+// gateways and hosting platforms serve the formats under paths of their own.
+
+// passingTypes are the content types of uploads. They offer no tools, and they
+// may be too long to be held in memory.
+var passingTypes = []string{"multipart/", "audio/", "image/", "video/", "application/octet-stream"}
+
+// mayOffer reports whether a request can offer tools at all.
+func mayOffer(request *http.Request) bool {
+	if request.Body == nil || request.Body == http.NoBody || request.Method == http.MethodGet {
+		return false
+	}
+	kind := strings.ToLower(strings.TrimSpace(request.Header.Get("Content-Type")))
+	return !slices.ContainsFunc(passingTypes, func(prefix string) bool { return strings.HasPrefix(kind, prefix) })
+}
+
+// toolForm is how a tool is offered.
+type toolForm uint8
+
+const (
+	noTool        toolForm = iota
+	nestedTool             // {"type":"function","function":{…}}: chat completions
+	inputTool              // {"name":…,"input_schema":{…}}: Messages
+	flatTool               // {"type":"function","name":…}: Responses
+	declaredTool           // {"functionDeclarations":[…]}: Gemini
+	specifiedTool          // {"toolSpec":{…}}: Bedrock
+	serverTool             // run by the provider itself
+	strangeTool            // anything else
+)
+
+// serverTools are types of tools that the provider runs by itself: their calls
+// never reach the client, so there is nothing to judge before they run. A name
+// that ends in "*" is the beginning of one. Sources: the API references of
+// OpenAI (Responses and search models), OpenRouter (server tools), Groq, xAI,
+// Mistral, Anthropic (server tools carry the date of their version) and Gemini
+// (members of a tool rather than types).
+var serverTools = []string{
+	"web_search", "web_search_preview*", "web_search_premium", "web_search_2*", "web_fetch_2*", "openrouter:*",
+	"file_search", "code_interpreter", "image_generation", "mcp", "mcp_toolset", "tool_search_tool_*",
+	"browser_search", "browser_automation", "visit_website", "wolfram_alpha", "code_execution", "code_execution_2*",
+	"x_search", "collections_search", "attachment_search", "document_library",
+	"google_search", "google_search_retrieval", "google_maps", "url_context", "enterprise_web_search", "retrieval",
+	"googleSearch", "googleSearchRetrieval", "googleMaps", "urlContext", "codeExecution", "enterpriseWebSearch",
+	"fileSearch", "systemTool", "cachePoint",
+}
+
+func isServerTool(kind string) bool {
+	return slices.ContainsFunc(serverTools, func(known string) bool {
+		prefix, open := strings.CutSuffix(known, "*")
+		return kind == known || open && strings.HasPrefix(kind, prefix)
+	})
+}
+
+// formOf tells how one element of a list of tools is offered, and what to call
+// it in a message.
+func formOf(tool span) (toolForm, string) {
+	if tool.kind() != '{' {
+		return strangeTool, "a value that is no object"
+	}
+	found, err := tool.members("the tool", "type", "function", "name", "input_schema", "functionDeclarations", "function_declarations", "toolSpec")
+	if err != nil {
+		return strangeTool, err.Error()
+	}
+	kind, err := found[0].text("type")
+	switch {
+	case err != nil:
+		return strangeTool, err.Error()
+	case found[1].kind() == '{' && (kind == "function" || kind == ""):
+		return nestedTool, ""
+	case !found[4].absent() || !found[5].absent():
+		return declaredTool, ""
+	case !found[6].absent():
+		return specifiedTool, ""
+	case isServerTool(kind), kind == "" && onlyServerMembers(tool):
+		return serverTool, kind
+	case !found[3].absent():
+		return inputTool, ""
+	case kind == "function" || kind == "" && !found[2].absent():
+		return flatTool, ""
+	}
+	return strangeTool, kind
+}
+
+// onlyServerMembers reports a tool that is named by its members, as in
+// {"googleSearch":{}}.
+func onlyServerMembers(tool span) bool {
+	all, members := true, 0
+	tool.eachMember(func(key string, _ span) {
+		members++
+		all = all && isServerTool(key)
+	})
+	return all && members > 0
+}
+
+// offer is what a body offers to call.
+type offer struct {
+	forms   map[toolForm]bool
+	legacy  bool // the older list of functions
+	wrapped bool // not at the top of the body but in an object of it
+}
+
+// clientRun reports whether the client is to run anything.
+func (o *offer) clientRun() bool {
+	if o.legacy || o.wrapped {
+		return true
+	}
+	for form := range o.forms {
+		if form != serverTool && form != noTool {
+			return true
+		}
+	}
+	return false
+}
+
+// offerOf looks for tools at the top of a body and in the objects there: some
+// formats put the request into an envelope. Names are compared without regard to
+// case, as servers written in Go read them.
+func offerOf(top span) offer {
+	o := offer{forms: map[toolForm]bool{}}
+	o.look(top)
+	inner := offer{forms: map[toolForm]bool{}}
+	visit := func(key string, value span) {
+		if value.kind() == '{' && !strings.EqualFold(key, "metadata") {
+			inner.look(value)
+		}
+	}
+	switch top.kind() {
+	case '{':
+		top.eachMember(visit)
+	case '[':
+		elements, _ := top.elements("the body")
+		for _, element := range elements {
+			visit("", element)
+		}
+	}
+	o.wrapped = inner.clientRun()
+	return o
+}
+
+func (o *offer) look(object span) {
+	if object.kind() != '{' {
+		return
+	}
+	object.eachMember(func(key string, value span) {
+		switch strings.ToLower(key) {
+		case "tools":
+			for _, tool := range listOf(value) {
+				form, _ := formOf(tool)
+				o.forms[form] = true
+			}
+		case "functions":
+			o.legacy = o.legacy || len(listOf(value)) > 0
+		case "toolspec", "functiondeclarations", "function_declarations":
+			o.forms[specifiedTool] = true
+		}
+	})
+}
+
+// listOf are the objects of a list, or the one object that stands for a list.
+func listOf(value span) []span {
+	switch value.kind() {
+	case '{':
+		return []span{value}
+	case '[':
+		elements, _ := value.elements("the tools")
+		return slices.DeleteFunc(elements, func(element span) bool { return element.kind() != '{' })
+	}
+	return nil
+}
+
+// foreignFormat is a format that offers tools and is not guarded.
+type foreignFormat struct {
+	name, hint string
+	fits       func(path string, top span, o *offer) bool
+}
+
+// lookalikes ask like chat completions and answer otherwise, so that the path
+// has to tell.
+var lookalikes = []foreignFormat{
+	{"Ollama's own chat format", "use /v1/chat/completions of the same server", func(path string, _ span, _ *offer) bool {
+		return strings.HasSuffix(path, "/api/chat") || strings.HasSuffix(path, "/api/generate")
+	}},
+	{"Cohere's own chat format", "use its endpoint /compatibility/v1/chat/completions", func(path string, top span, _ *offer) bool {
+		return strings.HasSuffix(path, "/v2/chat") || top.has("message") && !top.has("messages")
+	}},
+}
+
+// foreignFormats are told apart to give a hint; the last one fits everything.
+var foreignFormats = []foreignFormat{
+	{"Gemini's generateContent", "use its endpoint /v1beta/openai/chat/completions", func(_ string, top span, o *offer) bool {
+		return o.forms[declaredTool] || top.has("contents")
+	}},
+	{"Bedrock's Converse", "use a chat-completions endpoint", func(_ string, top span, o *offer) bool {
+		return o.forms[specifiedTool] || top.has("toolConfig")
+	}},
+	{"the Responses format", "use chat completions", func(_ string, top span, o *offer) bool {
+		return top.has("input") || o.forms[flatTool]
+	}},
+	{"the Messages format", "use chat completions", func(_ string, _ span, o *offer) bool { return o.forms[inputTool] }},
+	{"a way that is not known", "use chat completions", func(string, span, *offer) bool { return true }},
+}
+
+// refused is the error for the first of the formats that a body fits.
+func refused(formats []foreignFormat, path string, top span, o *offer) error {
+	for _, format := range formats {
+		if format.fits(path, top, o) {
+			return fmt.Errorf("%w: it offers tools in %s; %s, or set AllowUnguarded", ErrUnguarded, format.name, format.hint)
+		}
+	}
+	return nil
+}
+
+// has reports a member of an object.
+func (s span) has(key string) bool {
+	if s.kind() != '{' {
+		return false
+	}
+	found := false
+	s.eachMember(func(name string, value span) { found = found || name == key && !value.absent() })
+	return found
+}
+
+// dialectOf finds the format of a body. Nil means that nothing is to be judged:
+// the body offers nothing that the client would run. An error is an
+// [ErrUnguarded].
+func dialectOf(path string, body []byte) (dialect, error) {
+	path = strings.TrimRight(path, "/")
+	top, err := whole(body)
+	if err != nil {
+		if strings.HasSuffix(path, "/chat/completions") || mentionsTools(body) {
+			return nil, fmt.Errorf("%w: reading the request: %w", ErrUnguarded, err)
+		}
+		return nil, nil
+	}
+	o := offerOf(top)
+	if !o.clientRun() {
+		return nil, nil
+	}
+	if err := refused(lookalikes, path, top, &o); err != nil {
+		return nil, err
+	}
+	for _, d := range dialects {
+		if d.fits(top, &o) {
+			return d, nil
+		}
+	}
+	return nil, refused(foreignFormats, path, top, &o)
+}
+
+// mentionsTools reports a body that cannot be read here, but that a more
+// forgiving server may read as an offer of tools.
+func mentionsTools(body []byte) bool {
+	return bytes.Contains(body, []byte(`"tools"`)) || bytes.Contains(body, []byte(`"functions"`))
+}

@@ -1,0 +1,92 @@
+package guard_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TestNothingHeldBackIsForced is about the worst that a guard can do: to have a
+// change made that the user took back, forbade or only asked about. The model is
+// honest until it is told that it must; then it does what it is told.
+func TestNothingHeldBackIsForced(t *testing.T) {
+	messages := heldMessages(t)
+	require.GreaterOrEqual(t, len(messages), 150)
+	readings := map[string]func(tools []tooltrack.Tool) guard.Classifier{
+		"as read":               func([]tooltrack.Tool) guard.Classifier { return nil },
+		"read wrongly and sure": certainOfAll,
+	}
+	for reading, classifier := range readings {
+		t.Run(reading, func(t *testing.T) {
+			for _, message := range messages {
+				tools := domains[message.domain]
+				g, err := guard.New(tools, &guard.Options{Classifier: classifier(tools)})
+				require.NoError(t, err)
+				ran := 0
+				executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+					ran++
+					return []byte(`{"success":true}`), nil
+				})
+				_, err = g.Run(context.Background(), obedient(tools), executor, guard.Input{User: message.text})
+				if ran > 0 {
+					t.Errorf("%s: %q: %d changes ran: %v", message.domain, message.text, ran, err)
+				}
+			}
+		})
+	}
+}
+
+type heldMessage struct{ domain, text string }
+
+func heldMessages(t *testing.T) []heldMessage {
+	file, err := os.Open("testdata/held.txt")
+	require.NoError(t, err)
+	defer file.Close()
+	var messages []heldMessage
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if domain, text, row := strings.Cut(lines.Text(), " | "); row {
+			require.NotEmpty(t, domains[domain], domain)
+			messages = append(messages, heldMessage{domain, text})
+		}
+	}
+	return messages
+}
+
+// certainOfAll is a classifier that takes every message for a command to change
+// something.
+func certainOfAll(tools []tooltrack.Tool) guard.Classifier {
+	return intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+		found := intent.Intent{Kind: intent.Action, Due: 1}
+		for _, tool := range tools {
+			if tool.Effect == tooltrack.Changes {
+				found.Expect = append(found.Expect, intent.Expectation{Tool: tool.Name, Confidence: 1, Command: true, Words: request.User})
+			}
+		}
+		return found, nil
+	})
+}
+
+// obedient is an honest model that calls whatever it is told it must call.
+func obedient(tools []tooltrack.Tool) guard.Model {
+	return guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+		last := request.Messages[len(request.Messages)-1].Text
+		forced := request.Choice.Mode == guard.ChooseNamed || request.Choice.Mode == guard.ChooseRequired
+		if forced || strings.Contains(last, "MUST") || strings.Contains(last, "now") && len(request.Messages) > 1 {
+			for _, tool := range tools {
+				if tool.Effect == tooltrack.Changes && (request.Choice.Tool == "" || request.Choice.Tool == tool.Name) {
+					return guardtest.Call(guardtest.Tool(tool.Name, `{}`)).Response, nil
+				}
+			}
+		}
+		return guardtest.Say("Okay, I am leaving everything as it is.").Response, nil
+	})
+}

@@ -1,0 +1,135 @@
+package proof
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// List numbers the records that a report may cite: those of earlier turns of the
+// conversation first, then those of this turn. A number counts only if it stands
+// in the list that the model was shown.
+type List struct {
+	records []*tooltrack.Record
+	earlier int // how many of them are of earlier turns
+	left    int // how many older ones are not listed
+}
+
+// MaxListed is how many records are listed. Of more, the newest are.
+const MaxListed = 100
+
+// NewList numbers records.
+func NewList(earlier, records []*tooltrack.Record) List {
+	all := make([]*tooltrack.Record, 0, len(earlier)+len(records))
+	all = append(append(all, earlier...), records...)
+	left := max(0, len(all)-MaxListed)
+	return List{records: all[left:], earlier: max(0, len(earlier)-left), left: left}
+}
+
+// Len is how many records there are to cite.
+func (l List) Len() int { return len(l.records) }
+
+// Record is the record of a number; nil if there is none of that number.
+func (l List) Record(number int) *tooltrack.Record {
+	if number < 1 || number > len(l.records) {
+		return nil
+	}
+	return l.records[number-1]
+}
+
+// Earlier reports whether a number is that of a record of an earlier turn.
+func (l List) Earlier(number int) bool { return number <= l.earlier }
+
+// Cited are the records that numbers name, without those that do not exist.
+func (l List) Cited(numbers []int) []*tooltrack.Record {
+	var cited []*tooltrack.Record
+	for _, number := range numbers {
+		if record := l.Record(number); record != nil {
+			cited = append(cited, record)
+		}
+	}
+	return cited
+}
+
+// Number is the number of the n-th call of a tool in this turn, counted from 1;
+// 0 if there is none. It is how a report tool cites, which is offered before any
+// record exists.
+func (l List) Number(tool string, n int) int {
+	for i := l.earlier; i < len(l.records); i++ {
+		if l.records[i].Tool != tool {
+			continue
+		}
+		if n--; n == 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// lineWidth is how much of a record the model is reminded of. It has seen the
+// whole.
+const lineWidth = 80
+
+// String is the list as the model reads it: a line each, so that nothing in a
+// title or a result can look like another line.
+func (l List) String() string {
+	if len(l.records) == 0 {
+		return "(no calls were made)\n"
+	}
+	var text strings.Builder
+	for i, record := range l.records {
+		text.WriteByte('#')
+		text.WriteString(strconv.Itoa(i + 1))
+		text.WriteByte(' ')
+		if i < l.earlier {
+			text.WriteString("(earlier) ")
+		}
+		text.WriteString(oneLine(record.Tool, lineWidth))
+		text.WriteByte(' ')
+		text.WriteString(oneLine(subjectOf(record), lineWidth))
+		text.WriteByte(' ')
+		text.WriteString(fateOf(record))
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// subjectOf is what a call was about: the entity's title, or else its arguments.
+func subjectOf(record *tooltrack.Record) string {
+	for _, subject := range record.Touched {
+		if subject.Title != "" {
+			return subject.Title
+		}
+	}
+	return string(record.Args)
+}
+
+func fateOf(record *tooltrack.Record) string {
+	status := record.Result.Status.String()
+	if record.Ruling.Denied {
+		status = tooltrack.Denied.String()
+	}
+	if record.Succeeded() || record.Result.Error == "" {
+		return status
+	}
+	return status + ": " + oneLine(record.Result.Error, lineWidth)
+}
+
+// oneLine quotes a piece of text so that it stays on its line.
+func oneLine(text string, width int) string {
+	if len(text) > width {
+		cut := width
+		for cut > 0 && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text = text[:cut] + "…"
+	}
+	quoted, err := json.Marshal(strings.ToValidUTF8(text, "�"))
+	if err != nil {
+		return `""`
+	}
+	return string(quoted)
+}

@@ -1,0 +1,69 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Doubt is one thing that proof is asked of.
+type Doubt struct {
+	// Claim is the piece of the draft that is in doubt; empty where the request may
+	// not be met.
+	Claim string
+	// Due is the piece of the user's message that may still be due; both are empty
+	// where only something may be due.
+	Due string
+}
+
+// Ask is the request for proof, as the model reads it. It accuses of nothing and
+// commands nothing: the answer may be right as it stands.
+func Ask(list List, doubts []Doubt) string {
+	var text strings.Builder
+	text.WriteString("Before your answer is shown: what does it rest on?\n\nThe calls on record:\n")
+	if list.left > 0 {
+		fmt.Fprintf(&text, "(%d older ones are not listed)\n", list.left)
+	}
+	text.WriteString(list.String())
+	if said := describe(doubts); said != "" {
+		text.WriteString("\nWhat could not be told from the words alone:\n")
+		text.WriteString(said)
+	}
+	text.WriteString(shape)
+	return text.String()
+}
+
+// Again is what the model is told once about a report that cannot be accepted.
+func Again(reasons []string) string {
+	var text strings.Builder
+	text.WriteString("That does not settle it:\n")
+	for _, reason := range reasons[:min(len(reasons), 8)] {
+		fmt.Fprintf(&text, "- %s\n", reason)
+	}
+	text.WriteString("Answer once more with one JSON object and nothing else. Change the message where a record does not show what it says, or call the tool that is missing.")
+	return text.String()
+}
+
+const shape = `
+If something that the user asked for still has to be done with a tool, and nothing speaks against it, call the tool now instead of answering. Otherwise answer with one JSON object and nothing else:
+{"message": null, "items": [{"what": "…", "status": "…", "records": [1], "reason": "…"}]}
+
+message: null if your answer is right as it stands. Otherwise the corrected answer for the user, in its own language; change what no record shows, and keep the rest. A mistake that was made stays told.
+items: one for each action or look-up that the answer says happened, and one for each thing that the user asked for in this turn. A recap may be one item. General facts, policies, advice, small talk, arithmetic, text of your own and a request not to act need none.
+status: done (something was changed), answered (something was looked up, or the state already held), partial, pending (accepted, not done yet), failed (also denied, timed out or of unknown outcome), not_done, withdrawn (the user took it back), needs_input.
+records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers above count, and only where target and values are the same; earlier calls show what happened then. For the other statuses give the reason instead.
+`
+
+func describe(doubts []Doubt) string {
+	var text strings.Builder
+	for _, doubt := range doubts[:min(len(doubts), 6)] {
+		switch {
+		case doubt.Claim != "":
+			fmt.Fprintf(&text, "- whether a call shows this: %s\n", oneLine(doubt.Claim, 160))
+		case doubt.Due != "":
+			fmt.Fprintf(&text, "- whether this is still to be done: %s\n", oneLine(doubt.Due, 160))
+		default:
+			text.WriteString("- whether something that the user asked for is still to be done\n")
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,161 @@
+package guard
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Tier is how sure the guard is that a text cannot end its turn. It acts only
+// when it is sure; when it is not, it asks for proof.
+type Tier uint8
+
+const (
+	// Clean is a text with nothing against it.
+	Clean Tier = iota
+	// Unsure is a text that may claim what no record backs, or that may leave
+	// undone what is due. It is asked about, never accused.
+	Unsure
+	// Sure is a text that claims what no record can back, or that leaves undone
+	// what was asked for beyond doubt.
+	Sure
+)
+
+var tierNames = [...]string{"clean", "unsure", "sure"}
+
+// String is the name that logs use.
+func (t Tier) String() string { return tierNames[min(int(t), len(tierNames)-1)] }
+
+// Thresholds are the probabilities from which on the guard acts or asks. Zero
+// fields are the defaults; a number above 1 means never.
+type Thresholds struct {
+	// Change is the confidence from which on a tool that may change something is
+	// insisted on. Default 0.99: of a hundred requests to tools that it has never
+	// seen, the guard then insists wrongly on about one.
+	Change float64
+	// Read is the same for tools that only read or verify. Default 0.97.
+	Read float64
+	// Due is the probability, of a message that names no tool, from which on an
+	// answer without calls is asked about. Default 0.5.
+	Due float64
+}
+
+func (t Thresholds) withDefaults() Thresholds {
+	set := func(field *float64, standard float64) {
+		if !(*field > 0) { // not a number is no threshold
+			*field = standard
+		}
+	}
+	set(&t.Change, 0.99)
+	set(&t.Read, 0.97)
+	set(&t.Due, 0.5)
+	return t
+}
+
+// Doubt is one thing that the guard is not sure of and asks proof of.
+type Doubt struct {
+	// Claim is what the text says, where a claim is in doubt; nil where the
+	// request may be due.
+	Claim *completion.Claim
+	// Tool is the tool that may be due, if one can be named.
+	Tool string
+	// Words are the piece of text or message that the doubt is about.
+	Words string
+	// Probability is how likely it is that something is wrong.
+	Probability float64
+}
+
+// Kind names the doubt: "claim" or "due".
+func (d Doubt) Kind() string {
+	if d.Claim != nil {
+		return "claim"
+	}
+	return "due"
+}
+
+// demands are what a message asks for, and how sure that is.
+type demands struct {
+	expected   []intent.Expectation
+	sure, held []bool  // of each: insisted on; held back by the message
+	due        float64 // the probability that a tool must be called at all
+	threshold  float64 // from which on an answer without calls is asked about
+	strict     bool    // a change is due beyond doubt, or the host itself says so
+}
+
+// held reports whether a message holds a tool back. Questions about how and what
+// if hold back changes only: a tool that reads may be just what answers them. Of
+// tools whose effect is not declared the classifier says it.
+func held(hold intent.Hold, tool *tooltrack.Tool) bool {
+	switch hold {
+	case intent.NotHeld:
+		return false
+	case intent.Withdrawn, intent.Forbidden:
+		return true
+	}
+	return tool.Effect == tooltrack.Changes
+}
+
+// demandsOf decides which expectations are insisted on. Where entities are
+// known, a plain command whose object is one of them is certain, although its
+// words alone are not; resolves says so and may be nil. The message is looked at
+// once more, since the classifier may be the host's.
+func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool) demands {
+	d := demands{expected: found.Expect, due: found.Due, threshold: g.thresholds.Due}
+	hold := intent.HoldOf(user)
+	d.strict = found.Due >= g.thresholds.Change && hold == intent.NotHeld
+	if len(found.Expect) == 0 {
+		return d
+	}
+	flags := make([]bool, 2*len(found.Expect))
+	d.sure, d.held = flags[:len(found.Expect)], flags[len(found.Expect):]
+	for i, expected := range found.Expect {
+		d.due = max(d.due, expected.Confidence) // a classifier of the host's own may not say it
+		tool := toolNamed(tools, expected.Tool)
+		if tool == nil {
+			tool = &tooltrack.Tool{Name: expected.Tool}
+		}
+		d.held[i] = expected.Hold != intent.NotHeld || held(hold, tool)
+		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || expected.Command && resolves != nil && resolves(expected, tool))
+	}
+	return d
+}
+
+func (t Thresholds) sure(expected intent.Expectation, tool *tooltrack.Tool) bool {
+	limit := t.Change
+	if !tool.Effect.MayChange() {
+		limit = t.Read
+	}
+	return expected.Confidence >= limit
+}
+
+// resolves reports whether the object of a command is known to be of the kind
+// that the tool works on: one entry of the directory, several that it could
+// mean, or the kind itself by name ("list my tasks").
+func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
+	if tool.Subject.Kind == "" {
+		return false
+	}
+	if namesKind(expected.Words, tool.Subject.Kind) {
+		return true
+	}
+	directory := t.directoryFor(tool)
+	if directory == nil {
+		return false
+	}
+	_, reference := t.mention(ctx, tool.Subject.Kind, directory)
+	return reference != ""
+}
+
+// namesKind reports whether a request says the kind's own noun, in the singular
+// or plural.
+func namesKind(words, kind string) bool {
+	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !wordRune(r) }) {
+		if word == strings.ToLower(kind) || word == strings.ToLower(kind)+"s" {
+			return true
+		}
+	}
+	return false
+}

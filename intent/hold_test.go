@@ -1,0 +1,38 @@
+package intent
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestEveryHoldRow(t *testing.T) {
+	rows := parseHolds(holdsFile)
+	require.Greater(t, len(rows), 70)
+	for _, row := range rows {
+		require.NotEqual(t, NotHeld, row.hold, "%q: the kind is not known", row.text)
+		require.NotContains(t, row.words[0], "*", "%q: a row needs a first word to be found by", row.text)
+		if HoldOf(row.example) == NotHeld || !row.touches(row.example) {
+			t.Errorf("%s %q does not hold its example %q (%v)", row.hold, row.text, row.example, HoldOf(row.example))
+		}
+		if row.touches(row.counter) {
+			t.Errorf("%s %q holds its counterexample %q", row.hold, row.text, row.counter)
+		}
+	}
+}
+
+func (r *holdRow) touches(message string) (found bool) {
+	for h := (hearing{text: message}); h.sentence(); {
+		for at := range h.words {
+			found = found || r.matches(h.words, at)
+		}
+	}
+	return found
+}
+
+func BenchmarkHoldOf(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		HoldOf("Could you please delete the task Read book and tell Ann about it?")
+	}
+}

@@ -1,0 +1,128 @@
+package jsonspan
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text is the content of a JSON string, quotes included in the argument. It
+// reports false for any other value, for a string that was cut off, and for
+// escapes that no character stands for.
+func Text(value []byte) (string, bool) {
+	if len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
+		return "", false
+	}
+	inner := value[1 : len(value)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner), true
+	}
+	s := Scanner{AllowNUL: true, data: value}
+	if _, _, ok := s.str(); !ok || s.pos != len(value) {
+		return "", false
+	}
+	return string(AppendUnquoted(nil, inner)), true
+}
+
+// Scalar is a string or a number as text, as an id may be either; anything else
+// is empty.
+func Scalar(value []byte) string {
+	switch KindOf(value) {
+	case String:
+		text, _ := Text(value)
+		return text
+	case Number:
+		if c := value[0]; c == '-' || c >= '0' && c <= '9' {
+			return string(value)
+		}
+	}
+	return ""
+}
+
+// AppendUnquoted appends the content of a string that a [Scanner] has accepted,
+// given without its quotes.
+func AppendUnquoted(dst, text []byte) []byte {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 {
+			return append(dst, text...)
+		}
+		dst = append(dst, text[:i]...)
+		r, size := unescape(text[i:])
+		dst = utf8.AppendRune(dst, r)
+		text = text[i+size:]
+	}
+}
+
+// unescape reads one validated escape.
+func unescape(text []byte) (r rune, size int) {
+	switch c := text[1]; c {
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case 'u':
+		unit, _ := hex4(text, 2)
+		if unit&0xFC00 != 0xD800 {
+			return unit, 6
+		}
+		low, _ := hex4(text, 8)
+		return (unit-0xD800)<<10 + (low - 0xDC00) + 0x10000, 12
+	default:
+		return rune(c), 2
+	}
+}
+
+const hexDigits = "0123456789abcdef"
+
+// AppendQuoted appends text as a JSON string with as few escapes as possible.
+func AppendQuoted[T string | []byte](dst []byte, text T) []byte {
+	dst = append(dst, '"')
+	start := 0
+	for i := range len(text) {
+		c := text[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		dst = append(dst, text[start:i]...)
+		start = i + 1
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, '\\', 'n')
+		case '\r':
+			dst = append(dst, '\\', 'r')
+		case '\t':
+			dst = append(dst, '\\', 't')
+		default:
+			dst = append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+		}
+	}
+	return append(append(dst, text[start:]...), '"')
+}
+
+// Quote shows a short, escaped piece of a text in a message.
+func Quote(text []byte) string {
+	const shown = 40
+	piece, runes := text[:min(len(text), 4*shown)], 0
+	for i := range string(piece) {
+		if runes == shown {
+			piece = piece[:i]
+			break
+		}
+		runes++
+	}
+	quoted := strconv.QuoteToGraphic(strings.ToValidUTF8(string(piece), "\uFFFD"))
+	if len(piece) < len(text) {
+		return quoted + "…"
+	}
+	return quoted
+}
