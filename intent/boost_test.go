@@ -24,29 +24,13 @@ type tree struct {
 	value   []float32
 }
 
-type forest struct {
-	bias  float64
-	trees []tree
-}
-
-func (f *forest) score(x []float32) float64 {
-	sum := f.bias
-	for i := range f.trees {
-		sum += float64(f.trees[i].leaf(x))
+// plant adds a tree to a forest.
+func (f *forest) plant(t tree) {
+	for _, feature := range t.feature {
+		f.features = append(f.features, uint8(feature))
 	}
-	return sum
-}
-
-func (t *tree) leaf(x []float32) float32 {
-	i := 0
-	for i < len(t.feature) {
-		if x[t.feature[i]] > t.cut[i] {
-			i = 2*i + 2
-		} else {
-			i = 2*i + 1
-		}
-	}
-	return t.value[i-len(t.feature)]
+	f.cuts = append(f.cuts, t.cut...)
+	f.leaves = append(f.leaves, t.value...)
 }
 
 type sample struct {
@@ -112,13 +96,13 @@ func (b booster) fit(samples []sample) *forest {
 		positive += float64(samples[i].weight * samples[i].y)
 		all += float64(samples[i].weight)
 	}
-	f := &forest{bias: math.Log(positive / (all - positive))}
+	f := &forest{bias: float32(math.Log(positive / (all - positive))), depth: b.depth}
 	if b.compete {
 		f.bias = -1.5
 	}
 	scores := make([]float64, len(samples))
 	for i := range scores {
-		scores[i] = f.bias
+		scores[i] = float64(f.bias)
 	}
 	slope, curve, node := make([]float64, len(samples)), make([]float64, len(samples)), make([]int32, len(samples))
 	for range b.trees {
@@ -146,7 +130,7 @@ func (b booster) fit(samples []sample) *forest {
 		for i := range samples {
 			scores[i] += float64(t.value[int(node[i])-inner])
 		}
-		f.trees = append(f.trees, t)
+		f.plant(t)
 	}
 	return f
 }
@@ -160,6 +144,7 @@ type split struct {
 func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64, node []int32) tree {
 	inner := 1<<b.depth - 1
 	t := tree{feature: make([]int16, inner), cut: make([]float32, inner), value: make([]float32, inner+1)}
+	binOf := make([]int, inner) // of the cuts
 	for level := range b.depth {
 		first, count := 1<<level-1, 1<<level
 		best := make([][]split, len(bins))
@@ -189,14 +174,14 @@ func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64
 			}
 			at := first + n
 			if s.bin < 0 { // all to the left
-				t.feature[at], t.cut[at] = 0, math.MaxFloat32
+				t.feature[at], t.cut[at], binOf[at] = 0, 1e9, 255
 			} else {
-				t.feature[at], t.cut[at] = int16(s.feature), bins[s.feature][s.bin]
+				t.feature[at], t.cut[at], binOf[at] = int16(s.feature), bins[s.feature][s.bin], s.bin
 			}
 		}
 		for i, n := range node {
 			k := t.feature[n]
-			if t.cut[n] < math.MaxFloat32 && int(binned[k][i]) > slices.Index(bins[k], t.cut[n]) {
+			if int(binned[k][i]) > binOf[n] {
 				node[i] = 2*n + 2
 			} else {
 				node[i] = 2*n + 1

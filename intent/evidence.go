@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -14,14 +15,14 @@ type evidence [numEvidence]float32
 // What the numbers are.
 const (
 	// The clause that says most for the tool.
-	ePlain      = iota // what it says, roughly summed up
-	eLead              // how far that is ahead of the best other tool
-	eRank              // how many tools are ahead
-	eAgain             // further clauses that speak for the tool
-	eVerb              // how the verb relates to the tool's; see likeness
-	eVerbLead          // how far that is ahead of the best other tool
-	eVerbTies          // how many other tools fit the verb as well
-	eVerbless          // there is no verb
+	ePlain       = iota // what it says, roughly summed up
+	eLead               // how far that is ahead of the best other tool
+	eRank               // how many tools are ahead
+	eAgain              // further clauses that speak for the tool
+	eVerb               // how the verb relates to the tool's; see likeness
+	eVerbLead           // how far that is ahead of the best other tool
+	eVerbTies           // how many other tools fit the verb as well
+	eVerbless           // there is no verb
 	eOpposed            // the verb undoes what the tool does
 	eSaid               // how any verb of the message relates to the tool's
 	eGeneral            // the verb is used of everything
@@ -43,6 +44,9 @@ const (
 	eAllName            // part of the name that the whole message says
 	eAllRare            // rare words of the tool that the whole message says
 	eAllLead            // how far these are ahead
+	eRule               // the score of the grammar of requests
+	eRuleLead           // how far that is ahead
+	eExpected           // it expects the tool
 	eOptions            // words of values that its arguments may have
 	eOptionsLead        // the same, beyond the best other tool
 	// The clause.
@@ -86,6 +90,17 @@ const (
 	eWords
 	eTools
 	eInfoTools // how many tools only answer
+	eCommands  // clauses by their mood
+	eAskings
+	eWants
+	eTells
+	eFragments
+	eBars
+	eThinks
+	eFirstVerb // how the first clause's verb fits the tools
+	eVerbs     // the best fit of any verb with any tool
+	eRares     // the most that the words say of any tool
+	eOpening   // how the message begins: see opening
 	eNegated
 	eCondition
 	eRefused
@@ -95,6 +110,16 @@ const (
 	eHedged
 	eQuestion
 	eIDs
+	eWordWork // asks for words: to write, translate, calculate, explain
+	eNarrated // tells what the user did
+	eYous     // speaks of the assistant
+	eMys      // speaks of what is the user's
+	eExclaimed
+	eWithdrawn // how the message holds back what it speaks of; see Hold
+	eForbidden
+	eDrafted
+	eSupposed
+	eExplained
 	ePrevious
 	eReply
 	// The assistant's text before.
@@ -108,11 +133,16 @@ const (
 var evidenceNames = [numEvidence]string{
 	"plain", "lead", "rank", "again", "verb", "verb-lead", "verb-ties", "verbless", "opposed", "said", "general", "name", "name-hits",
 	"told", "name-rare", "told-rare", "rare-lead", "head", "target", "target-first", "kinds", "pairs", "topic", "contrast", "modifies", "known", "all-name",
-	"all-rare", "all-lead", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
+	"all-rare", "all-lead", "rule", "rule-lead", "expected", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
 	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine", "info", "entity", "changes", "anything",
-	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools", "info-tools", "negated", "condition", "refused", "agreed", "thanks",
-	"greeting", "hedged", "question", "ids", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead",
+	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools", "info-tools", "commands", "askings", "wants", "tells", "fragments", "bars", "thinks", "first-verb", "verbs", "rares", "opening", "negated", "condition", "refused", "agreed", "thanks",
+	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "exclaimed", "withdrawn", "forbidden", "drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead",
 }
+
+// wordWork is what needs words and thought, and no tool unless there is one for
+// just that.
+var wordWork = lexicon.FamiliesOf(lexicon.Write, lexicon.Translate, lexicon.Calculate, lexicon.Summarize, lexicon.Recommend, lexicon.Explain,
+	lexicon.Compare, lexicon.Convert, lexicon.Review, lexicon.Generate)
 
 // view is a clause as it was judged, kept for the evidence.
 type view struct {
@@ -120,7 +150,10 @@ type view struct {
 	families   lexicon.Families
 	foreign    int
 	mood       mood
-	likest     top // the tools by how the verb fits
+	likest     top // the tools by how the verb fits,
+	plainest   top // by what is said for them,
+	rarest     top // by their rare words,
+	ruled      top // and by the grammar of requests
 	kind       bool
 	asks, does bool
 	past       bool
@@ -136,6 +169,7 @@ type view struct {
 type sight struct {
 	tally
 	plain float32
+	rule  float32 // the most that the grammar of requests says
 	like  float32 // how the verb relates to the tool's
 	said  float32 // the same, of any verb of the message
 	view  int32
@@ -204,12 +238,14 @@ func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
 	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
+	narrated, yous, mys, exclaimed                                                       int
 }
 
 // note keeps what a clause says of the tools that it may mean.
 func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
 	s.views = append(s.views, view{
-		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does, likest: newTop(),
+		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does,
+		likest: newTop(), plainest: newTop(), rarest: newTop(), ruled: newTop(),
 		past: cl.past, you: cl.you, me: cl.me, able: cl.able, polite: cl.polite, generic: f.object.generic(cl), retrospect: s.reader.retrospect(cl),
 		from: cl.from, to: cl.to,
 	})
@@ -220,15 +256,19 @@ func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
 		like := f.likeness(p)
 		v.likest.add(tool, like)
 		plain := f.plainly(p, t, like)
+		v.plainest.add(tool, plain)
+		v.rarest.add(tool, t.rare())
+		v.ruled.add(tool, s.scores[tool])
 		seen := &s.sights[tool]
 		if !s.sighted.has(tool) {
 			s.sighted.add(int32(tool))
-			*seen = sight{plain: -99}
+			*seen = sight{plain: -99, rule: -8}
 		}
 		if plain > 3 {
 			seen.again++
 		}
 		seen.said = max(seen.said, like)
+		seen.rule = max(seen.rule, s.scores[tool])
 		if plain > seen.plain {
 			seen.tally, seen.plain, seen.like, seen.view = *t, plain, like, number
 		}
@@ -249,8 +289,11 @@ func (s *scratch) signal() {
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		if token.Kind == lexicon.End {
-			if r.text[token.Start] == '?' {
+			switch r.text[token.Start] {
+			case '?':
 				g.questions++
+			case '!':
+				g.exclaimed++
 			}
 			continue
 		}
@@ -262,9 +305,18 @@ func (s *scratch) signal() {
 			g.ids++
 		}
 		class := r.class(i)
-		const told = lexicon.Negation | lexicon.Condition | lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
+		if form := r.form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) && (r.class(i-1) | r.class(i-2)).Has(lexicon.FirstPerson) {
+			g.narrated++
+		}
+		const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition | lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
 		if !class.Has(told) {
 			continue
+		}
+		if class.Has(lexicon.SecondPerson) {
+			g.yous++
+		}
+		if class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive) {
+			g.mys++
 		}
 		if class.Has(lexicon.Negation) {
 			g.negated++
@@ -288,6 +340,41 @@ func (s *scratch) signal() {
 			g.hedged++
 		}
 	}
+}
+
+// opening says how a message begins: 1 with a verb, 2 with a question word, 3 with
+// a word of politeness, 4 with agreement, 5 with a refusal, 6 with the user, 7 with
+// the assistant, 8 with an auxiliary, 9 with a thing.
+func (s *scratch) opening() float32 {
+	r := &s.reader
+	i := 0
+	for i < len(r.tokens) && !r.wordy(i) {
+		i++
+	}
+	class, form := r.class(i), r.form(i)
+	switch {
+	case class.Has(lexicon.Question):
+		return 2
+	case class.Has(lexicon.Affirmation):
+		return 4
+	case class.Has(lexicon.Refusal | lexicon.Negation):
+		return 5
+	case class.Has(lexicon.Greeting | lexicon.Interjection):
+		return 3
+	case class.Has(lexicon.Modal | lexicon.Auxiliary):
+		return 8
+	case class.Has(lexicon.FirstPerson):
+		return 6
+	case class.Has(lexicon.SecondPerson):
+		return 7
+	case class.Has(lexicon.Politeness):
+		return 3
+	case form.Has(lexicon.Base):
+		return 1
+	case form.Has(lexicon.Noun | lexicon.Plural):
+		return 9
+	}
+	return 0
 }
 
 // identifier reports whether a word looks like the number of a thing: HB2201,
@@ -326,13 +413,8 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllLead] = total.rare() - tops.all.without(tool)
 	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
 	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
-	g := &s.signals
-	e[eClauses], e[eWords], e[eTools] = float32(len(s.clauses)), float32(math.Log1p(float64(g.words))), c.size
-	e[eInfoTools] = c.infos
 	e[eOptions], e[eOptionsLead] = float32(total.options), float32(total.options)-tops.options.without(tool)
-	e[eNegated], e[eCondition], e[eRefused], e[eAgreed] = count(g.negated), count(g.condition), count(g.refused), count(g.agreed)
-	e[eThanks], e[eGreeting], e[eHedged], e[eQuestion], e[eIDs] = count(g.thanks), count(g.greeting), count(g.hedged), count(g.questions), count(g.ids)
-	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
+	c.weighMessage(s, tops, e)
 	if s.hasPrevious {
 		prior := &s.priors[tool]
 		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
@@ -340,20 +422,64 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	}
 }
 
+// weighMessage lists what the message says whatever the tool.
+func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
+	g := &s.signals
+	e[eClauses], e[eWords], e[eTools] = float32(len(s.clauses)), float32(math.Log1p(float64(g.words))), c.size
+	e[eInfoTools] = c.infos
+	e[eNegated], e[eCondition], e[eRefused], e[eAgreed] = count(g.negated), count(g.condition), count(g.refused), count(g.agreed)
+	e[eThanks], e[eGreeting], e[eHedged], e[eQuestion], e[eIDs] = count(g.thanks), count(g.greeting), count(g.hedged), count(g.questions), count(g.ids)
+	for i := range s.views {
+		v := &s.views[i]
+		switch v.mood {
+		case command, suggestion:
+			e[eCommands]++
+		case asking:
+			e[eAskings]++
+		case wanting:
+			e[eWants]++
+		case statement:
+			e[eTells]++
+		case fragment:
+			e[eFragments]++
+		case barred:
+			e[eBars]++
+		default:
+			e[eThinks]++
+		}
+		if i == 0 {
+			e[eFirstVerb] = max(v.likest.first, 0)
+		}
+		e[eVerbs] = max(e[eVerbs], v.likest.first)
+		if v.families.Overlaps(wordWork) && v.likest.first < sameLead {
+			e[eWordWork]++
+		}
+	}
+	e[eNarrated], e[eYous], e[eMys], e[eExclaimed] = count(g.narrated), count(g.yous), count(g.mys), count(g.exclaimed)
+	e[eRares] = max(tops.all.first, 0)
+	e[eOpening] = s.opening()
+	if s.hold != NotHeld {
+		e[eWithdrawn+int(s.hold-Withdrawn)] = 1
+	}
+	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
+}
+
 func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, tops *tops, e *evidence) {
 	v := &s.views[seen.view]
 	o := &v.object
 	e[ePlain] = clip(seen.plain, 12)
-	e[eLead] = clip(seen.plain-tops.plain.without(tool), 12)
-	e[eRank] = float32(min(tops.ahead(s, seen.plain), 9))
+	e[eLead] = clip(seen.plain-v.plainest.without(tool), 12)
+	e[eRank] = float32(min(s.ahead(seen), 9))
 	e[eAgain] = float32(seen.again)
+	e[eRule], e[eRuleLead] = clip(seen.rule, 8), clip(seen.rule-v.ruled.without(tool), 8)
+	e[eExpected] = one(slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == int32(tool) }))
 	e[eVerb], e[eVerbless], e[eSaid] = seen.like, one(v.families.Empty()), seen.said
 	e[eVerbLead] = max(seen.like-v.likest.without(tool), -4)
 	e[eVerbTies] = float32(min(v.likest.ties(seen.like), 9))
 	e[eOpposed], e[eGeneral] = one(p.opposed.Overlaps(v.families)), one(v.families.Overlaps(general) || v.families.Overlaps(vague))
 	e[eName], e[eNameHits], e[eTold] = part(seen.named, p.weight), float32(seen.namedHits), seen.told
 	e[eNameRare], e[eToldRare] = seen.nameRare, seen.toldRare
-	e[eRareLead] = seen.rare() - tops.rare.without(tool)
+	e[eRareLead] = seen.rare() - v.rarest.without(tool)
 	e[eHead] = one(seen.head) + one(seen.headNamed)
 	e[eTarget], e[eTargetFirst] = part(float32(seen.target), float32(p.targets)), part(float32(seen.targetLead), float32(p.targets))
 	e[eKinds], e[ePairs], e[eTopic] = float32(seen.kinds), float32(seen.pairs), part(seen.topic, o.weight)
@@ -432,13 +558,13 @@ func (t *top) without(tool int) float32 {
 	return t.first
 }
 
-// tops are the highest of what a message says for any tool.
-type tops struct{ plain, rare, all, prior, options top }
+// tops are the highest of what a message as a whole says for any tool.
+type tops struct{ plain, all, prior, options top }
 
-// ahead is how many tools have a higher score.
-func (t *tops) ahead(s *scratch, plain float32) (n int) {
+// ahead is how many tools the same clause says more for.
+func (s *scratch) ahead(seen *sight) (n int) {
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
-		if s.sights[tool].plain > plain {
+		if other := &s.sights[tool]; other.view == seen.view && other.plain > seen.plain {
 			n++
 		}
 	}
@@ -447,12 +573,12 @@ func (t *tops) ahead(s *scratch, plain float32) (n int) {
 
 // tops compares the tools.
 func (c *Classifier) tops(s *scratch) tops {
-	t := tops{newTop(), newTop(), newTop(), newTop(), newTop()}
+	t := tops{newTop(), newTop(), newTop(), newTop()}
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
 		t.plain.add(tool, s.sights[tool].plain)
-		t.rare.add(tool, s.sights[tool].rare())
-		t.all.add(tool, s.total(tool).rare())
-		t.options.add(tool, float32(s.total(tool).options))
+		total := s.total(tool)
+		t.all.add(tool, total.rare())
+		t.options.add(tool, float32(total.options))
 	}
 	if s.hasPrevious {
 		for tool := range s.priors {

@@ -13,7 +13,7 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	o := s.survey(c, cl)
 	f := c.newFrame(s, cl, o)
 	s.carry = f.kind
-	best, second := c.rank(s, f)
+	best := c.rank(s, f)
 	c.note(s, cl, f)
 	if cl.mood == barred && !c.entity {
 		return
@@ -29,14 +29,12 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 		return
 	}
 	score := s.scores[best]
-	s.doubt = min(s.doubt, max(score, -score))
 	if c.silent[best] { // what it would have done is nobody else's to do
 		return
 	}
 	switch found := c.found(s, cl, f, best); {
 	case !found.asked && c.aside(s, best):
 	case score > 0 || s.listed && score > itemScore && found.named:
-		s.doubt = min(s.doubt, score-second)
 		s.expect(found)
 		c.others(s, cl, f, best)
 	case score > besideScore && found.asked && !found.conflict && s.tallies[best].hits > 0:
@@ -44,9 +42,8 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	}
 }
 
-// rank scores the tools and returns the best one, -1 if nothing speaks for any,
-// and the score of the second.
-func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
+// rank scores the tools and returns the best one, -1 if nothing speaks for any.
+func (c *Classifier) rank(s *scratch, f *frame) (best int) {
 	c.compare(s, f)
 	best = -1
 	for at, rest := range s.candidates(c.candidacy, f) {
@@ -54,29 +51,18 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 			tool := at<<6 + bits.TrailingZeros64(rest)
 			score, meant := s.grade(f, tool, c.profiles[tool])
 			s.scores[tool] = score
-			if !meant {
-				continue
-			}
-			if s.peaks != nil {
-				s.peaks[tool] = max(s.peaks[tool], score)
-			}
-			switch {
-			case best < 0:
+			if meant && (best < 0 || score > s.scores[best]) {
 				best = tool
-			case score > s.scores[best]:
-				best, second = tool, max(second, s.scores[best])
-			default:
-				second = max(second, score)
 			}
 		}
 	}
-	return best, second
+	return best
 }
 
 // grade is the score of a tool; false if nothing speaks for it. It is worked out
 // once for all tools of one manner of which the message says no word.
 func (s *scratch) grade(f *frame, tool int, p *profile) (score float32, meant bool) {
-	if s.trace != nil || s.touched.has(tool) || s.whole && s.heard.has(tool) {
+	if s.touched.has(tool) || s.whole && s.heard.has(tool) {
 		return s.gradeOf(f, tool, &p.manner)
 	}
 	known := &s.grades[p.like]
@@ -98,11 +84,7 @@ func (s *scratch) gradeOf(f *frame, tool int, p *manner) (score float32, meant b
 	t, total := &s.tallies[tool], s.total(tool)
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
 	meant = !(p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total))
-	var trace []float32 // where the features are noted while weights are fitted
-	if s.trace != nil && meant {
-		trace = s.trace(tool, f.sortOf(p))
-	}
-	return f.score(p, t, total, trace), meant
+	return f.score(p, t, total), meant
 }
 
 // untold reports whether a clause tells something, or asks for an act, that is

@@ -75,6 +75,7 @@ const (
 	weightHost        = 1.0
 	weightService     = 0.4
 	weightArgument    = 0.25
+	weightExample     = 0.5
 )
 
 // infoFamilies only answer; asking for one may be served by another: "find the
@@ -83,7 +84,7 @@ var infoFamilies = toolname.Answering
 
 // read reads a tool into a profile. The profiler keeps its memory for the next
 // one.
-func (r *profiler) read(p *profile, tool tooltrack.Tool) {
+func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	language := r.language
 	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
 	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots}
@@ -92,6 +93,9 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 	r.spellOut()
 	r.readParameters(tool.Parameters)
 	r.readHost(tool.Words)
+	for _, message := range examples {
+		r.readExample(message)
+	}
 	if tool.Subject.Kind != "" {
 		p.entity = true
 		r.noun(tool.Subject.Kind, weightName)
@@ -181,7 +185,9 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 	p.acts, p.opposed, p.handsOver = read.Families, read.Opposites, read.HandsOver
 	p.effect = read.Effect
 	if read.Verb.Entry != nil {
-		p.verb = read.Verb.Entry.ID
+		if !read.Phrasal { // "check" alone does not check in
+			p.verb = read.Verb.Entry.ID
+		}
 		p.executes = read.Families.Overlaps(executing)
 	}
 	words := lexicon.NameWords(tool.Name)
@@ -212,7 +218,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 	}
 	p.words = nil
 	for _, word := range words {
-		if entry := r.language.Lookup(word); entry != nil {
+		if entry := r.language.Lookup(word); entry != nil && !(read.Phrasal && word == read.Verb.Text) {
 			p.words = append(p.words, entry.ID)
 		}
 		if entry := r.language.Lookup(word); len(word) > 2 && word != read.Verb.Text && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
@@ -488,6 +494,31 @@ func (r *profiler) readHost(words tooltrack.Words) {
 			r.noun(word, weightHost)
 		}
 	}
+}
+
+// maxTaught bounds how many examples lend a tool their words.
+const maxTaught = 20
+
+// readExample takes the words of a message that asked for the tool: one example
+// says already what people call its things, and by which verb they ask for it.
+func (r *profiler) readExample(message string) {
+	tokens := r.language.Tokenize(r.tokens[:0], message)
+	verb := false
+	for i := range tokens {
+		token := &tokens[i]
+		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || functional(token.Entry) {
+			continue
+		}
+		if !verb && token.Form().Has(lexicon.Base) {
+			verb = true
+			r.profile.words = append(r.profile.words, token.Entry.ID)
+			continue
+		}
+		if word := message[token.Start:token.End]; len(word) > 2 && !token.Class().Has(lexicon.Time|lexicon.Boilerplate) {
+			r.add(r.stems.ofToken(word, token), word, weightExample)
+		}
+	}
+	r.tokens = tokens
 }
 
 // searchesAnything reports whether the tool is a search of the web at large.
