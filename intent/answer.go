@@ -16,8 +16,8 @@ func (c *Classifier) intent(s *scratch) Intent {
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
 		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: float64(probability(f.score)), Words: s.words(f), Command: f.own}
-		if s.hold == Withdrawn || s.hold == Forbidden || !c.profiles[f.tool].info {
-			e.Hold = s.hold // questions about how and what if hold back changes only
+		if c.holds(s, int(f.tool)) {
+			e.Hold = s.hold
 		}
 		in.Expect[i] = e
 		in.Due = max(in.Due, e.Confidence)
@@ -28,9 +28,12 @@ func (c *Classifier) intent(s *scratch) Intent {
 // unsure reports whether the reading is a guess: some tool is neither likely nor
 // unlikely.
 func (s *scratch) unsure() bool {
-	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
+	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		if k.sure > 0.25 && k.sure < 0.75 {
 			return true
+		}
+		if first := s.contenders[0]; i > 0 && k.view == first.view && first.score-k.score < 0.3 && first.sure > 0.25 {
+			return true // two fit equally well
 		}
 	}
 	return false

@@ -202,6 +202,7 @@ type scratch struct {
 	contenders  []contender
 	weights     [weightedEvidence]float32
 	due         float32
+	asked       bool // the assistant asked something
 	replies     bool // the message only answers what the assistant said
 }
 
@@ -290,7 +291,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.rules = append(s.rules[:0], s.expected...)
 	s.signal()
 	agrees, corrects := s.reply()
-	s.replies = agrees || corrects
+	s.replies = agrees || corrects && !s.asked
 	c.decide(s)
 	c.expectations(s)
 	if s.peaks != nil {

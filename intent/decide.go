@@ -25,11 +25,16 @@ const (
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
 	expectDue = 0.6
-	// maxJudged is how many tools are judged one by one, from the first.
-	maxJudged = 6
+	// expectAgreed is that for a tool that was offered, and agreed to.
+	expectAgreed = 0.15
+	// expectHeld is that for a tool that the message seems to hold back.
+	expectHeld = 0.75
+	// maxContenders is how many tools are weighed, maxJudged how many of these are
+	// judged one by one, from the first.
+	maxContenders, maxJudged = 8, 4
 	// farBehind is how far a tool may be behind the first, by plain words, to be
 	// weighed at all.
-	farBehind = 5
+	farBehind = 4
 )
 
 // contender is a tool that a message may mean.
@@ -113,15 +118,26 @@ func (s *scratch) stand(i int) {
 // contend lists the tools that are worth weighing.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
-	for tool := range c.profiles {
-		seen := s.sighted.has(tool) && (s.sights[tool].plain > tops.plain.first-farBehind || s.sights[tool].rule > 0)
-		if seen || s.hasPrevious && s.priors[tool].strength() > 0.5 {
-			k := contender{tool: int32(tool), view: -1}
-			if s.sighted.has(tool) {
-				k.view = s.sights[tool].view
-			}
-			s.contenders = append(s.contenders, k)
+	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+		seen := &s.sights[tool]
+		strength := seen.plain
+		if s.hasPrevious {
+			strength += s.priors[tool].strength()
 		}
+		if seen.plain > tops.plain.first-farBehind || seen.rule > 0 || strength > tops.plain.first {
+			s.contenders = append(s.contenders, contender{tool: int32(tool), view: seen.view, score: strength})
+		}
+	}
+	if s.hasPrevious {
+		for tool := range s.priors {
+			if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
+				s.contenders = append(s.contenders, contender{tool: int32(tool), view: -1, score: strength})
+			}
+		}
+	}
+	if len(s.contenders) > maxContenders {
+		slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
+		s.contenders = s.contenders[:maxContenders]
 	}
 }
 
@@ -130,12 +146,48 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 func (c *Classifier) expectations(s *scratch) {
 	s.expected = s.expected[:0]
 	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
-		if c.silent[k.tool] || k.sure < expectFurther && (i > 0 || k.sure < expectFirst || s.due < expectDue) {
-			continue
+		if !c.silent[k.tool] && c.probable(s, i) {
+			s.expected = append(s.expected, c.foundTool(s, k))
 		}
-		s.expected = append(s.expected, c.foundTool(s, k))
 	}
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
+	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) })
+}
+
+// probable reports whether the i-th contender is probable enough to be expected.
+func (c *Classifier) probable(s *scratch, i int) bool {
+	k := &s.contenders[i]
+	limit := float32(expectFurther)
+	if i == 0 && s.due >= expectDue {
+		limit = expectFirst
+	}
+	if prior := &s.priors[k.tool]; i == 0 && s.hasPrevious && s.replies && prior.offered >= sameAct {
+		limit = expectAgreed
+	}
+	if k.view >= 0 {
+		if v := &s.views[k.view]; v.able && v.generic {
+			return false // "can you delete tasks?" asks for the ability
+		}
+	}
+	if c.holds(s, int(k.tool)) {
+		limit = expectHeld
+	}
+	return k.sure >= limit
+}
+
+// holds reports whether the message holds a tool back. Questions about how and
+// what if hold back changes only.
+func (c *Classifier) holds(s *scratch, tool int) bool {
+	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info
+}
+
+// leadsOn reports whether a look-up only leads to the change that is asked for
+// next: "find it and delete it".
+func (c *Classifier) leadsOn(s *scratch, f found) bool {
+	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) || !s.views[s.sights[f.tool].view].families.Overlaps(leading) {
+		return false
+	}
+	return slices.ContainsFunc(s.expected, func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info })
 }
 
 // foundTool describes the expectation of a tool.

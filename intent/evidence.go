@@ -3,6 +3,7 @@ package intent
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -127,6 +128,8 @@ const (
 	ePriorVerb // a verb of it is the tool's
 	ePriorRare // rare words of the tool
 	ePriorLead // how far it is ahead
+	eYes       // the message agrees, and the text before offered the tool or spoke of its act
+	eYesLead   // how far that is ahead
 	numEvidence
 )
 
@@ -136,7 +139,7 @@ var evidenceNames = [numEvidence]string{
 	"all-rare", "all-lead", "rule", "rule-lead", "expected", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
 	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine", "info", "entity", "changes", "anything",
 	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools", "info-tools", "commands", "askings", "wants", "tells", "fragments", "bars", "thinks", "first-verb", "verbs", "rares", "opening", "negated", "condition", "refused", "agreed", "thanks",
-	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "exclaimed", "withdrawn", "forbidden", "drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead",
+	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "exclaimed", "withdrawn", "forbidden", "drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead", "yes", "yes-lead",
 }
 
 // wordWork is what needs words and thought, and no tool unless there is one for
@@ -178,14 +181,13 @@ type sight struct {
 
 // The likeness of a clause's verb to a tool's.
 const (
-	sameVerb  = 4   // the very verb of the name
-	sameWord  = 3.5 // another word of the name
-	sameAct   = 3   // of the same family
-	sameLead  = 2.5 // the first verb of the description
-	toldAct   = 2   // of the family of another verb there
-	akinAct   = 1   // of a family that may stand for it
-	otherAct  = 0
-	likeEmpty = 0 // there is no verb
+	sameVerb = 4    // the very verb of the name
+	sameWord = 3.5  // another word of the name
+	sameLead = 3.25 // the first verb of the description
+	sameAct  = 3    // of the same family as the name's
+	toldAct  = 2    // of the family of another verb of the description
+	akinAct  = 1    // of a family that may stand for it
+	otherAct = 0    // none, or another
 )
 
 // likeness is how the verb of a clause relates to what a tool does.
@@ -195,10 +197,10 @@ func (f *frame) likeness(p *profile) float32 {
 		return sameVerb
 	case f.verb >= 0 && p.hasWord(f.verb):
 		return sameWord
-	case f.families.Overlaps(p.acts):
-		return sameAct
 	case f.verb >= 0 && f.verb == p.lead:
 		return sameLead
+	case f.families.Overlaps(p.acts):
+		return sameAct
 	case f.families.Overlaps(p.told):
 		return toldAct
 	case f.families.Overlaps(p.kin):
@@ -419,6 +421,9 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 		prior := &s.priors[tool]
 		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
 		e[ePriorLead] = prior.strength() - tops.prior.without(tool)
+		if s.replies {
+			e[eYes], e[eYesLead] = max(prior.offered, prior.like/2), e[ePriorLead]
+		}
 	}
 }
 
@@ -451,7 +456,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 			e[eFirstVerb] = max(v.likest.first, 0)
 		}
 		e[eVerbs] = max(e[eVerbs], v.likest.first)
-		if v.families.Overlaps(wordWork) && v.likest.first < sameLead {
+		if v.families.Overlaps(wordWork) && v.likest.first < sameAct {
 			e[eWordWork]++
 		}
 	}
@@ -607,6 +612,7 @@ func (c *Classifier) before(s *scratch, previous string) {
 	if len(previous) > maxPrevious {
 		previous = previous[len(previous)-maxPrevious:]
 	}
+	s.asked = strings.HasSuffix(strings.TrimSpace(previous), "?")
 	r := &s.reader
 	r.text, r.quotes = previous, false
 	r.tokens = c.language.Tokenize(r.tokens[:0], previous)

@@ -195,9 +195,9 @@ func (l *trained) samples(dst []sample) []sample {
 }
 
 var (
-	rankBooster = booster{trees: 70, depth: 4, rate: 0.16, smooth: 2, least: 1, compete: true}
-	sureBooster = booster{trees: 100, depth: 4, rate: 0.12, smooth: 1, least: 0.3}
-	dueBooster  = booster{trees: 80, depth: 4, rate: 0.1, smooth: 2, least: 1}
+	rankBooster = booster{trees: 40, depth: 3, rate: 0.3, smooth: 2, least: 1, compete: true}
+	sureBooster = booster{trees: 70, depth: 3, rate: 0.18, smooth: 1, least: 0.3}
+	dueBooster  = booster{trees: 60, depth: 3, rate: 0.15, smooth: 2, least: 1}
 )
 
 const trainFolds = 5

@@ -471,6 +471,8 @@ func (r *reader) seeking(c *clause, j int) {
 		c.mood = asking
 	case r.is(j, cueCraveFeel):
 		c.mood = wanting
+	case r.is(j-1, cueMind) && !r.tokens[j].Families().Empty(): // "would you mind cancelling"
+		r.act(c, j, command)
 	default:
 		c.mood = statement
 	}

@@ -84,8 +84,14 @@ func (s *scratch) gradeOf(f *frame, tool int, p *manner) (score float32, meant b
 	t, total := &s.tallies[tool], s.total(tool)
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
 	meant = !(p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total))
-	return f.score(p, t, total), meant
+	if !meant {
+		return unmeant, false
+	}
+	return f.score(p, t, total), true
 }
+
+// unmeant is the score of a tool that nothing speaks for.
+const unmeant = -6
 
 // untold reports whether a clause tells something, or asks for an act, that is
 // none of a tool's which only answers: who says "that is the right order" or "use
