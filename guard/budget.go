@@ -21,7 +21,7 @@ func (f fault) String() string { return faultNames[f] }
 
 // spending counts the corrective calls of a turn.
 type spending struct {
-	missing, progress int
+	missing, progress, proofs int
 }
 
 // allow spends one corrective call on a fault, if the budget for its kind and

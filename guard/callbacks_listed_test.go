@@ -18,6 +18,8 @@ var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/o
 // elsewhere are the callbacks that have no row of their own in TestCallbacks:
 // the test that tries them, or why there is nothing to try.
 var elsewhere = map[string]string{
+	"guard.EvaluatorFunc":                   "makes a guard.Evaluator",
+	"guard.ReviewerFunc":                    "makes a guard.Reviewer",
 	"guard.ModelFunc":                       "makes a guard.Model",
 	"guard.ExecutorFunc":                    "makes a guard.Executor",
 	"completion.RequirementFunc":            "makes a completion.Requirement",
@@ -38,6 +40,10 @@ var elsewhere = map[string]string{
 	"chatwire.Assembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
 	"chatwire.Assembler.ReadStream(say)":    "called in the caller's goroutine",
 	"tooltrack.Turn.Do(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard does not use it",
+	"tooltrack.Execute(run)":                "TestPanicsBecomeResultsOrErrors in tooltrack; guard runs every guard.Executor by it",
+
+	"chatwire.MessagesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
+	"chatwire.MessagesAssembler.ReadStream(say)":    "called in the caller's goroutine",
 }
 
 // TestEveryCallbackIsTried finds the interfaces and functions that a host can

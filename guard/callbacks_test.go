@@ -305,6 +305,34 @@ func callbacks() []callback {
 				}
 			}
 		}, [...]string{done, done, none, none, none}},
+		{"guard.Evaluator", "Options.Evaluator", func(r *rig, b behaviour) {
+			r.options.Evaluator = guard.EvaluatorFunc(func(completion.Turn) completion.Verdict {
+				switch b {
+				case panics:
+					panic(errHost)
+				case garbage:
+					return completion.Verdict{Outcome: 200, Reason: 200, Claims: make([]completion.Claim, 100)}
+				}
+				return completion.Verdict{}
+			})
+		}, [...]string{counted, none, done, none, refused}},
+		{"guard.Reviewer", "Options.Policy", func(r *rig, b behaviour) {
+			r.options.Reviewer = guard.ReviewerFunc(func(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
+				if b == garbage {
+					decision = policy.Decision{Ruling: 77, Args: []byte("{"), Rule: huge, Reason: huge}
+				}
+				return decision, misbehave(ctx, b)
+			})
+		}, [...]string{stuck, ended, refused, stuck, refused}},
+		{"guard.Model", "Options.Referee", func(r *rig, b behaviour) {
+			r.options.Evaluator = doubting("deleted")
+			r.options.Referee = guard.ModelFunc(func(ctx context.Context, _ guard.Request) (response guard.Response, err error) {
+				if b == garbage {
+					response = guardtest.Say(huge).Response
+				}
+				return response, misbehave(ctx, b)
+			})
+		}, [...]string{counted, counted, done, counted, done}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) {
 			var requirement completion.Requirement = completion.RequirementFunc(func(completion.Turn, completion.Blocker) string {
 				if b == garbage {
@@ -472,14 +500,14 @@ func (r *rig) inMemory(allowed func(context.Context, string, string) (bool, erro
 // interrupted leaves the record of an earlier run of the turn that was cut off.
 func (r *rig) interrupted() {
 	r.input.Turn = "m1"
-	past := func() time.Time { return time.Now().Add(-time.Hour) }
-	turn, err := tooltrack.NewLedger(r.memory, &tooltrack.LedgerOptions{Clock: past}).Open(tooltrack.Scope{Owner: "ann", Turn: "m1"})
+	turn, err := tooltrack.NewLedger(r.memory, nil).Open(tooltrack.Scope{Owner: "ann", Turn: "m1"})
 	if err != nil {
 		panic(err)
 	}
 	if _, err := turn.Begin(context.Background(), r.tools[4], deletes(readBook), nil); err != nil {
 		panic(err)
 	}
+	time.Sleep(time.Hour) // in no time: the test runs in a bubble
 }
 
 // hostStore is a store with one method replaced.

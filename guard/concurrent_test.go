@@ -57,7 +57,7 @@ func TestTenThousandTurnsAtOnce(t *testing.T) {
 	const (
 		turns   = 10_000
 		perTurn = 24 << 10 // as doc.go says
-		ledger  = 2 << 10  // for the record of the one call, which stays
+		ledger  = 9 << 8   // for the record of the one call, which stays
 	)
 	asking, running := newGate(turns), newGate(turns)
 	model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {

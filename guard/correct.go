@@ -29,7 +29,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		t.messages = append(t.messages, message)
 	}
 	t.messages = append(t.messages, correction)
-	t.guard.info(ctx, "asked again", "rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
+	t.info(ctx, "asked again", "rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
 }
 
 // instruction is the forced instruction for missing tools. It always leaves a

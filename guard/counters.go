@@ -2,6 +2,7 @@ package guard
 
 import (
 	"maps"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -25,6 +26,20 @@ type Counters struct {
 	// Corrected is how often a text was corrected for another reason, and
 	// CorrectedWithSuccess how many turns passed after that.
 	Corrected, CorrectedWithSuccess uint64
+	// Doubts counts what the guard was not sure of, by kind: "claim", "due".
+	Doubts map[string]uint64
+	// ProofsAsked is how often a model was asked what its text rests on. Of these,
+	// ProofsKept texts were shown as they were, ProofsChanged were corrected by the
+	// model, ProofsCalled were answered by a call that had been missing, and of
+	// ProofsMissing no proof came. ProofsSkipped were not asked for, because the
+	// model had not understood the last ones. SentencesWithheld were left out.
+	ProofsAsked, ProofsKept, ProofsChanged, ProofsCalled, ProofsMissing, ProofsSkipped, SentencesWithheld uint64
+	// Would counts what an observing guard would have done, by kind and tool:
+	// "re-ask delete_task", "proof of a claim", "proof due send_email", "correction
+	// of an unbacked claim".
+	Would map[string]uint64
+	// Disputed counts verdicts that the host said were wrong; see [Reply.Dispute].
+	Disputed uint64
 	// Refused counts turns that did not pass, by the kind of fault.
 	Refused map[string]uint64
 	// Denied counts calls that were not allowed, by rule.
@@ -49,9 +64,23 @@ type counters struct {
 	askedAgain, askedAgainWell, corrected, correctedWell  atomic.Uint64
 	rewritten, repeated, withheld, abandoned, unsupported atomic.Uint64
 	refusals                                              [len(faultNames)]atomic.Uint64
+	proofs                                                [numProofCounts]atomic.Uint64
+	disputed                                              atomic.Uint64
 	mu                                                    sync.Mutex
-	denied, hostFaults                                    map[string]uint64
+	denied, hostFaults, doubts, would                     map[string]uint64
 }
+
+// What is counted of proofs.
+const (
+	proofAsked = iota
+	proofKept
+	proofChanged
+	proofCalled
+	proofMissing
+	proofSkipped
+	proofWithheld
+	numProofCounts
+)
 
 func (c *counters) understood(found intent.Intent) {
 	c.turns.Add(1)
@@ -82,6 +111,40 @@ func (c *counters) refused(f fault) { c.refusals[f].Add(1) }
 
 func (c *counters) deny(rule string) { c.count(&c.denied, rule) }
 
+func (c *counters) doubted(doubts []Doubt) {
+	for _, doubt := range doubts {
+		c.count(&c.doubts, doubt.Kind())
+	}
+}
+
+// wouldHave counts what would have been done about a text.
+func (c *counters) wouldHave(found finding) {
+	switch found.fault {
+	case noFault:
+	case faultMissing:
+		for _, expected := range found.missing {
+			c.count(&c.would, "re-ask "+expected.Tool)
+		}
+	case faultDoubt:
+		for _, doubt := range found.doubts {
+			name := "proof of a claim"
+			if doubt.Claim == nil {
+				name = strings.TrimSpace("proof due " + doubt.Tool)
+			}
+			c.count(&c.would, name)
+		}
+	default:
+		c.count(&c.would, "correction of "+article(found.fault.String()))
+	}
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
 func (c *counters) hostFault(callback string) { c.count(&c.hostFaults, callback) }
 
 func (c *counters) count(by *map[string]uint64, name string) {
@@ -101,6 +164,9 @@ func (g *Guard) Counters() Counters {
 		ModelCalls: c.modelCalls.Load(), AskedAgain: c.askedAgain.Load(), AskedAgainWithSuccess: c.askedAgainWell.Load(),
 		Corrected: c.corrected.Load(), CorrectedWithSuccess: c.correctedWell.Load(), Rewritten: c.rewritten.Load(),
 		Repeated: c.repeated.Load(), Withheld: c.withheld.Load(), Abandoned: c.abandoned.Load(),
+		ProofsAsked: c.proofs[proofAsked].Load(), ProofsKept: c.proofs[proofKept].Load(), ProofsChanged: c.proofs[proofChanged].Load(),
+		ProofsCalled: c.proofs[proofCalled].Load(), ProofsMissing: c.proofs[proofMissing].Load(), ProofsSkipped: c.proofs[proofSkipped].Load(),
+		SentencesWithheld: c.proofs[proofWithheld].Load(), Doubts: map[string]uint64{}, Would: map[string]uint64{}, Disputed: c.disputed.Load(),
 		LanguageUnsupported: c.unsupported.Load(), Refused: map[string]uint64{}, Denied: map[string]uint64{},
 		HostFaults: map[string]uint64{},
 	}
@@ -113,5 +179,7 @@ func (g *Guard) Counters() Counters {
 	defer c.mu.Unlock()
 	maps.Copy(sum.Denied, c.denied)
 	maps.Copy(sum.HostFaults, c.hostFaults)
+	maps.Copy(sum.Doubts, c.doubts)
+	maps.Copy(sum.Would, c.would)
 	return sum
 }

@@ -2,8 +2,8 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -11,21 +11,28 @@ import (
 
 // Do runs one of the calls that Take returned: it is written into the ledger,
 // executed and recorded. A change that the ledger has seen before is not run
-// again; its first result answers. The error is that of the ledger or of the
+// again: the record of the first answers, and the model is told so. The error is that of the ledger or of the
 // context, never that of the tool: a tool that fails is a record, too. A call
 // that was denied returns its record and a [*DeniedError].
 func (t *Turn) Do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, error) {
+	record, _, err := t.do(ctx, call, run)
+	return record, err
+}
+
+// do is Do, and returns the call with what the model is to read of it.
+func (t *Turn) do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, *pending, error) {
 	p, err := t.claim(call)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if p.ruling.Denied {
-		return p.record, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
+		return p.record, p, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return t.execute(ctx, p, ExecutorFunc(run))
+	record, err := t.execute(ctx, p, ExecutorFunc(run))
+	return record, p, err
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
@@ -53,36 +60,58 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
 }
 
+// execute runs a call under the ledger. What happens before and after the tool
+// is in functions of its own, so that a turn takes little room on the stack
+// while its tool runs.
 func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*tooltrack.Record, error) {
-	options, err := t.callOptions(p)
+	begun, err := t.start(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	if !begun.Run && !t.guard.options.Observe {
+		return t.answerFrom(ctx, p, begun), nil
+	}
+	t.guard.runTool(t.Context(ctx), p, executor)
+	if !begun.Run { // observed only: the repeat ran, and the first record stands
+		p.record = begun.Record
+		return begun.Record, nil
+	}
+	return t.complete(ctx, p, begun.Record)
+}
+
+// start writes a call down before it runs.
+func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
+	options, err := t.callOptions(p)
+	if err != nil {
+		return tooltrack.Begun{}, err
+	}
 	begun, err := t.begin(ctx, p, options)
 	if err != nil {
-		return nil, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
+		err = fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
-	if !begun.Run && !t.guard.options.Observe {
-		t.guard.repeated(ctx, begun.Record)
-		p.result = begun.Record.Result
-		p.record = begun.Record
-		t.remember(begun.Record)
-		return begun.Record, nil
-	}
-	result := t.guard.runTool(t.Context(ctx), p.tool, p.call, executor)
-	if !begun.Run { // observed only: the repeat ran, and the first record stands
-		p.result, p.record = result, begun.Record
-		return begun.Record, nil
-	}
-	record, err := t.finish(ctx, begun.Record, result, t.touched(p, result))
+	return begun, err
+}
+
+// answerFrom lets an earlier record stand for a call that does not run.
+func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) *tooltrack.Record {
+	t.repeated(ctx, begun.Record)
+	p.result, p.record = begun.Record.Result, begun.Record
+	t.remember(begun.Record)
+	p.repeat = t.repeatText(begun)
+	return begun.Record
+}
+
+// complete writes down what came of a call.
+func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
+	record, err := t.finish(ctx, begun, p.result, t.touched(p, p.result))
 	if err != nil {
-		t.remember(begun.Record) // it ran, and its fate is not on record
-		p.record, p.result = begun.Record, tooltrack.UnknownResult("the result could not be recorded")
-		return begun.Record, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
+		t.remember(begun) // it ran, and its fate is not on record
+		p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
+		return begun, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
 	}
 	p.record, p.result = record, record.Result
 	t.remember(record)
-	t.guard.executed(ctx, record)
+	t.executed(ctx, record)
 	return record, nil
 }
 
@@ -97,60 +126,52 @@ func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err erro
 	return options, nil
 }
 
-// runTool executes a call. Without a way to cancel it there is nothing to wait
-// for beside it, so it runs on the spot.
-func (g *Guard) runTool(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) tooltrack.Result {
+// runTool executes a call and sets its result. Without a way to cancel it there
+// is nothing to wait for beside it, so it runs on the spot.
+func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
 		defer cancel()
 	}
 	if ctx.Done() == nil {
-		return runSafely(ctx, tool, call, executor)
+		g.runSafely(ctx, p.tool.Effect, p.call, executor, &p.result)
+		return
 	}
-	done := make(chan tooltrack.Result, 1)
-	go func() {
-		result := tooltrack.UnknownResult("the tool ended its goroutine")
-		defer func() { done <- result }()
-		result = runSafely(ctx, tool, call, executor)
-	}()
+	// The tool may outlive its call, so it has a result of its own.
+	result, done := new(tooltrack.Result), make(chan struct{})
+	go func(effect tooltrack.Effect, call tooltrack.Call) {
+		defer close(done)
+		*result = tooltrack.UnknownResult("the tool ended its goroutine")
+		g.runSafely(ctx, effect, call, executor, result)
+	}(p.tool.Effect, p.call)
 	select {
-	case result := <-done:
-		return result
+	case <-done:
+		p.result = *result
 	case <-ctx.Done():
-	}
-	grace := time.NewTimer(g.options.AbandonAfter)
-	defer grace.Stop()
-	select {
-	case result := <-done:
-		return result
-	case <-grace.C:
-		g.counters.abandoned.Add(1)
-		g.warn(ctx, "tool abandoned", "tool", call.Tool)
-		return tooltrack.UnknownResult("the tool did not stop when its time was up; it is not known whether it took effect")
+		g.abandon(ctx, p, result, done)
 	}
 }
 
-func runSafely(ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor) (result tooltrack.Result) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			reason := fmt.Sprintf("the tool panicked: %v", fault)
-			result = tooltrack.FailedResult(reason)
-			if tool.Effect.MayChange() { // it may have panicked behind the change
-				result = tooltrack.UnknownResult(reason)
-			}
-		}
-	}()
-	body, err := executor.Execute(ctx, call)
-	result = tooltrack.ResultOf(body, err)
-	if err == nil {
-		return result
+// abandon waits a little longer for a tool whose time is up.
+func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
+	grace := time.NewTimer(g.options.AbandonAfter)
+	defer grace.Stop()
+	select {
+	case <-done:
+		p.result = *result
+	case <-grace.C:
+		g.counters.abandoned.Add(1)
+		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
+		p.result = tooltrack.UnknownResult("the tool did not stop when its time was up; it is not known whether it took effect")
 	}
-	cutOff := ctx.Err() != nil && tool.Effect.MayChange()
-	if cutOff || errors.Is(err, ErrOutcomeUnknown) {
-		return tooltrack.UnknownResult(result.Error)
-	}
-	return result
+}
+
+// runSafely survives an executor that panics, or is none.
+func (g *Guard) runSafely(ctx context.Context, effect tooltrack.Effect, call tooltrack.Call, executor Executor, result *tooltrack.Result) {
+	*result = tooltrack.Execute(ctx, effect, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		return executor.Execute(ctx, call)
+	}, g.options.Results)
 }
 
 // touched are the entities of a call: what was resolved, or what a result says
@@ -172,6 +193,44 @@ func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject 
 		return append([]tooltrack.Subject{first}, p.touched[1:]...)
 	}
 	return p.touched
+}
+
+// repeatText tells the model that a call was not run, which call answers for it
+// and why. It begins with words by which those who see only the messages know
+// that nothing was done.
+func (t *Turn) repeatText(begun tooltrack.Begun) string {
+	which := "an earlier call"
+	if number := t.number(begun.Record); number > 0 {
+		which = fmt.Sprintf("#%d", number)
+	}
+	text := fmt.Sprintf("%s identical to %s: %s.", tooltrack.NotRunAgain, which, begun.Reason)
+	if begun.Record.Done() {
+		text += " Its result was: " + resultText(begun.Record.Result)
+	}
+	return text
+}
+
+// number is the place of a record among those of the conversation, earlier
+// turns first, counted from 1; 0 if it is not among them.
+func (t *Turn) number(record *tooltrack.Record) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	same := func(other *tooltrack.Record) bool { return other.Seq == record.Seq }
+	if at := slices.IndexFunc(t.earlier, same); at >= 0 {
+		return at + 1
+	}
+	if at := slices.IndexFunc(t.records, same); at >= 0 {
+		return len(t.earlier) + at + 1
+	}
+	return 0
+}
+
+// text is what the model reads of a call.
+func (p *pending) text() string {
+	if p.repeat != "" {
+		return p.repeat
+	}
+	return resultText(p.result)
 }
 
 // resultText is a result as the model reads it. What did not succeed begins

@@ -13,7 +13,7 @@ import (
 // judge judges a text that would end the turn, with the titles that only the
 // directories know.
 func (t *Turn) judge(ctx context.Context, text string) finding {
-	found := judge(t.guard.evaluator, t.situation(text), t.asked)
+	found := judge(t.guard.evaluate, t.situation(text), t.asked)
 	if found.tier() == Sure || len(t.guard.options.Directories) == 0 || t.ownerless || !claimsChange(found.verdict.Claims) {
 		return found
 	}

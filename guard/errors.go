@@ -13,6 +13,11 @@ var (
 	// ErrNoTools is returned before any model call when no tool is bound: a model
 	// without tools can only pretend.
 	ErrNoTools = errors.New("no tools are bound; pass the tools that the model may call")
+	// ErrNoModel, ErrNoExecutor and ErrNoMessage are returned where something that
+	// a turn needs was not given.
+	ErrNoModel    = errors.New("the model is nil; pass the client that answers")
+	ErrNoExecutor = errors.New("the executor is nil; pass what runs the tools")
+	ErrNoMessage  = errors.New("Input.User is empty; pass the user's message")
 	// ErrToolNotTriggered is what a [*ToolNotTriggeredError] is.
 	ErrToolNotTriggered = errors.New("tool not triggered")
 	// ErrInsufficientProgress is what an [*InsufficientProgressError] is.

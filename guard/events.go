@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -30,61 +31,111 @@ func (g *Guard) log(ctx context.Context, level slog.Level, event string, args []
 	g.options.Logger.Log(ctx, level, "guard: "+event, args...)
 }
 
+// The events of a turn say whose it is. Their context is that of executors, so
+// that a handler can ask [FromContext] for more.
+
+func (t *Turn) log(ctx context.Context, level slog.Level, event string, args []any) {
+	if !t.guard.loud() {
+		return
+	}
+	if _, known := FromContext(ctx); !known {
+		ctx = context.WithValue(ctx, inputKey{}, &t.input)
+	}
+	whose := []any{"owner", printable(t.input.Owner, maxName), "turn", printable(t.input.Turn, maxName)}
+	if t.input.Conversation != "" {
+		whose = append(whose, "conversation", printable(t.input.Conversation, maxName))
+	}
+	t.guard.log(ctx, level, event, append(whose, args...))
+}
+
+func (t *Turn) debug(ctx context.Context, event string, args ...any) {
+	t.log(ctx, slog.LevelDebug, event, args)
+}
+
+func (t *Turn) info(ctx context.Context, event string, args ...any) {
+	t.log(ctx, slog.LevelInfo, event, args)
+}
+
 // loud reports whether anybody listens, where putting an event together costs
 // something.
 func (g *Guard) loud() bool { return g.options.Logger != nil }
 
-func (g *Guard) bound(ctx context.Context, request Request) {
-	if g.loud() {
-		g.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
+func (t *Turn) bound(ctx context.Context, request Request) {
+	if t.guard.loud() {
+		t.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
 	}
 }
 
-func (g *Guard) judged(ctx context.Context, found finding) {
-	if !g.loud() {
+// judged tells what the guard makes of a text, and what it would do about it.
+func (t *Turn) judged(ctx context.Context, found finding) {
+	t.guard.counters.doubted(found.doubts)
+	if t.guard.options.Observe {
+		t.guard.counters.wouldHave(found)
+	}
+	if !t.guard.loud() {
 		return
 	}
 	level := slog.LevelDebug
 	if found.fault != noFault {
 		level = slog.LevelInfo
 	}
-	g.log(ctx, level, "judged", []any{
-		"outcome", found.verdict.Outcome.String(), "rule", found.fault.String(), "reason", found.verdict.Reason.String(), "observe", g.options.Observe,
-	})
+	t.log(ctx, level, "judged", append([]any{
+		"tier", found.tier().String(), "outcome", found.verdict.Outcome.String(), "rule", found.fault.String(),
+		"reason", found.verdict.Reason.String(), "observe", t.guard.options.Observe,
+	}, t.concerning(found)...))
 }
 
-func (g *Guard) reviewed(ctx context.Context, p *pending) {
+// concerning are the tools and claims that a judgement rests on.
+func (t *Turn) concerning(found finding) (args []any) {
+	for _, expected := range found.missing {
+		args = append(args, "tool", expected.Tool, "confidence", expected.Confidence)
+	}
+	for _, doubt := range found.doubts {
+		args = append(args, "doubt", doubt.Kind(), "tool", doubt.Tool, "probability", doubt.Probability)
+		if doubt.Claim != nil && t.guard.options.LogClaims {
+			args = append(args, "claim", printable(policy.RedactText(doubt.Words), maxLogged))
+		}
+	}
+	if unbacked := found.verdict.Unbacked(); unbacked != nil {
+		args = append(args, "claim_rule", unbacked.Rule, "probability", unbacked.Doubt)
+		if t.guard.options.LogClaims {
+			args = append(args, "claim", printable(policy.RedactText(unbacked.Text), maxLogged))
+		}
+	}
+	return args
+}
+
+func (t *Turn) reviewed(ctx context.Context, p *pending) {
+	g := t.guard
 	switch {
 	case p.ruling.Denied:
 		g.counters.deny(p.ruling.Rule)
 		if g.loud() {
-			g.info(ctx, "call denied", "tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
+			t.info(ctx, "call denied", "tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
 		}
 	case p.ruling.Rewritten != nil:
 		g.counters.rewritten.Add(1)
 		if g.loud() {
-			g.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe)
+			t.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe)
 		}
 	}
 }
 
-func (g *Guard) executed(ctx context.Context, record *tooltrack.Record) {
-	if g.loud() {
-		g.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
+func (t *Turn) executed(ctx context.Context, record *tooltrack.Record) {
+	if t.guard.loud() {
+		t.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
 	}
 }
 
-func (g *Guard) repeated(ctx context.Context, record *tooltrack.Record) {
-	g.counters.repeated.Add(1)
-	if g.loud() {
-		g.info(ctx, "call not repeated", "tool", record.Tool, "rule", "at_most_once", "status", record.Result.Status.String())
+func (t *Turn) repeated(ctx context.Context, record *tooltrack.Record) {
+	t.guard.counters.repeated.Add(1)
+	if t.guard.loud() {
+		t.info(ctx, "call not repeated", "tool", record.Tool, "rule", "at_most_once", "status", record.Result.Status.String())
 	}
 }
 
-func (g *Guard) failed(ctx context.Context, err error) {
-	if g.loud() {
-		g.warn(ctx, "turn failed", "error", errorKind(err))
-	}
+func (t *Turn) failedWith(ctx context.Context, err error) {
+	t.log(ctx, slog.LevelWarn, "turn failed", []any{"error", errorKind(err)})
 }
 
 // errorKind names an error without its text, which may quote the model.

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"errors"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -10,10 +9,11 @@ import (
 // Executor runs one approved tool call. The arguments of the call are exactly
 // those that were reviewed, with titles already replaced by ids.
 //
-// A non-nil error is a failure. A nil error is a success unless the body is a
-// JSON object that says otherwise ("success":false, "ok":false, a non-null
-// "error", "isError":true, or a pending state). An error that wraps
-// [ErrOutcomeUnknown] is neither: nobody can tell whether the work was done.
+// A non-nil error is a failure, unless it leaves open whether a change was made:
+// see [tooltrack.Execute]. An executor that knows says so: [ErrOutcomeUnknown] is
+// a call of unknown fate, which does not run again, and [tooltrack.NotDone] one
+// that took no effect. A nil error is a success unless the body says otherwise;
+// see [tooltrack.ResultOf].
 //
 // Calls of reading tools may run concurrently. Who asked is in the context; see
 // [FromContext].
@@ -31,4 +31,4 @@ func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte,
 
 // ErrOutcomeUnknown is wrapped by an executor that cannot tell whether a call
 // took effect, such as a request whose answer was lost.
-var ErrOutcomeUnknown = errors.New("it is not known whether the call took effect")
+var ErrOutcomeUnknown = tooltrack.ErrOutcomeUnknown

@@ -23,8 +23,8 @@ func (t *Turn) accept(ctx context.Context, message Message, verdict completion.V
 	t.reply.Text = text
 	t.reply.Verdict = verdict
 	t.guard.counters.accepted(t)
-	if t.guard.loud() {
-		t.guard.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
+	if t.guard.loud() && verdict.Outcome.Completed() { // what is only observed may not pass
+		t.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
 	}
 }
 
@@ -51,7 +51,7 @@ func (t *Turn) fail(err error) {
 	case *DeniedError:
 		e.Account = t.reply.Account
 	}
-	t.guard.failed(ctx, err)
+	t.failedWith(ctx, err)
 	if t.guard.options.DeliverAccount && deliverable(err) {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
 		t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})

@@ -79,9 +79,13 @@ func TestEveryFuzzTargetHasACorpus(t *testing.T) {
 var parsers = map[string]string{
 	"chatwire.ParseRequest": "FuzzParseRequest", "chatwire.ParseResponse": "FuzzParseResponse", "chatwire.ParseChoice": "FuzzParseChoice",
 	"chatwire.Assembler.ReadStream": "FuzzReadStream", "chatwire.Assembler.Add": "FuzzReadStream", "chatwire.Assembler.AddChoice": "FuzzChunking",
+	"chatwire.ParseMessagesRequest": "FuzzParseMessagesRequest", "chatwire.ParseMessagesResponse": "FuzzParseMessagesResponse",
+	"chatwire.MessagesAssembler.ReadStream": "FuzzReadMessagesStream", "chatwire.MessagesAssembler.Add": "FuzzReadMessagesStream",
+	"chatwire.Middleware": "FuzzShape",
 	"completion.FindLeak": "FuzzFindLeak", "completion.Evaluator.Evaluate": "FuzzEvaluate", "completion.Evaluator.Account": "FuzzAccount",
 	"guard.Guard.RecordsOf": "FuzzRecordsOf", "guard.Capabilities.NoTools": "FuzzTextCalls",
 	"intent.FromTools": "FuzzFromTools", "intent.Classifier.Classify": "FuzzClassify",
+	"proof.Parse": "FuzzParse", "proof.Numbers.UnmarshalJSON": "FuzzParse",
 	"lexicon.Parse": "FuzzParse", "lexicon.ParseFamily": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
 	"policy.Decode": "FuzzDecode", "policy.Value.Decode": "FuzzDecode", "policy.Set.Review": "FuzzReview", "policy.Schema": "FuzzSchema",
 	"policy.Limits.WithJSON": "FuzzLimits", "policy.Limits.WithEnv": "FuzzLimits", "policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",

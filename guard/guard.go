@@ -23,11 +23,14 @@ type Guard struct {
 	budgets    Budgets
 	thresholds Thresholds
 	classifier Classifier
-	policy     *policy.Set
+	policy     *policy.Set // describes the rules, and applies them unless the host does
+	reviewer   Reviewer
 	evaluator  *completion.Evaluator
 	ledger     *tooltrack.Ledger
 	modes      map[string]*Mode
 	counters   counters
+	breaker    breaker
+	texts      Texts
 	turns      atomic.Uint64 // for the names of turns that have none
 
 	run           string // distinguishes this guard's turns from all others
@@ -48,9 +51,13 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	}
 	g.budgets = g.options.Budgets.withDefaults()
 	g.thresholds = g.options.Thresholds.withDefaults()
+	g.texts = g.options.Texts.withDefaults()
 	g.setDefaults()
 	g.guardContracts()
 	if err := g.setModes(); err != nil {
+		return nil, err
+	}
+	if err := g.checkNames(); err != nil {
 		return nil, err
 	}
 	if err := g.build(); err != nil {
@@ -86,11 +93,6 @@ func (g *Guard) setModes() error {
 		if mode.Name == "" || g.modes[mode.Name] != nil {
 			return fmt.Errorf("modes[%d]: the name %q is empty or used twice", i, mode.Name)
 		}
-		for _, name := range mode.Tools {
-			if toolNamed(g.tools, name) == nil {
-				return fmt.Errorf("mode %s: there is no tool %q", mode.Name, name)
-			}
-		}
 		g.modes[mode.Name] = &mode
 	}
 	return nil
@@ -108,6 +110,12 @@ func (g *Guard) build() (err error) {
 	}
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		return fmt.Errorf("policy: %w", err)
+	}
+	for tool, why := range g.policy.Unreadable() {
+		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused", "tool", tool, "error", why.Error())
+	}
+	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
+		g.reviewer = g.policy
 	}
 	if g.classifier = g.options.Classifier; g.classifier == nil {
 		if g.classifier, err = intent.FromTools(g.tools, g.options.Intent); err != nil {

@@ -26,11 +26,11 @@ func (t *Turn) Model(inner Model) Model {
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
-		record, err := t.Do(ctx, call, run)
+		_, done, err := t.do(ctx, call, run)
 		if err != nil && !errors.Is(err, ErrDenied) {
 			return nil, err
 		}
-		return []byte(t.redact(ctx, resultText(record.Result))), nil
+		return []byte(t.redact(ctx, done.text())), nil
 	})
 }
 
@@ -43,7 +43,7 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	}
 	t.settle(ctx)
 	found := t.judge(ctx, text)
-	t.guard.judged(ctx, found)
+	t.judged(ctx, found)
 	if found.tier() != Sure || t.guard.options.Observe {
 		t.accept(ctx, Message{Role: RoleAssistant, Text: text}, found.verdict)
 	} else {
@@ -68,10 +68,12 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		}
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {
-			_, err = t.Fail(err)
+			if _, err = t.Fail(err); err == nil { // only the proof is lost
+				return t.handOutEnd(response)
+			}
 			return t.delivered(err)
 		}
-		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe {
+		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
 		}
 		before := len(t.messages)
@@ -87,7 +89,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 			}
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
-		asked.Choice = request.Choice
+		asked.Choice, asked.Report = request.Choice, t.proving != nil
 	}
 }
 
@@ -106,6 +108,10 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 	}
 	if t.reply.Err != nil {
 		return t.delivered(nil)
+	}
+	if t.final != nil {
+		response = *t.final
+		response.Usage = t.usage
 	}
 	if response.Message.Text != t.reply.Text {
 		response.Message.Text, response.Message.Raw, response.Raw = t.reply.Text, nil, nil
@@ -170,8 +176,8 @@ func (t *Turn) sendBack(ctx context.Context) {
 func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
 	situation := t.situation(response.Message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluator.Evaluate(situation)
-	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
+	verdict := t.guard.evaluate(situation)
+	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if verdict.Ghost() || verdict.Reason == completion.LeakedCall {
 		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})

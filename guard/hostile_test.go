@@ -2,26 +2,10 @@ package guard_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-func TestNilModelAndExecutor(t *testing.T) {
-	w := newWorld()
-	g := guardFor(t, w, nil)
-	var provider *guard.ProviderError
-	if _, err := g.Run(context.Background(), nil, w, ask("hello")); !errors.As(err, &provider) {
-		t.Errorf("a nil model: %v", err)
-	}
-	reply, _ := g.Run(context.Background(), guardtest.Script(guardtest.Call(lists()), guardtest.Say("I couldn't list the tasks: the tool is broken. Please try later.")), nil, ask("list my tasks"))
-	if reply.Records[0].Result.Status != tooltrack.Failed {
-		t.Errorf("a nil executor: %+v", reply.Records[0].Result)
-	}
-}
 
 func TestConcurrentTurnsOnOneGuard(t *testing.T) {
 	w := newWorld()

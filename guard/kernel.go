@@ -29,8 +29,8 @@ func (f *finding) tier() Tier {
 
 // judge decides whether a text may end a turn. It is pure: the same turn and
 // text get the same answer whichever way in they came.
-func judge(evaluator *completion.Evaluator, turn completion.Turn, asked demands) finding {
-	found := finding{verdict: evaluator.Evaluate(turn)}
+func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Turn, asked demands) finding {
+	found := finding{verdict: evaluate(turn)}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
 		found.fault = faultLeaked
@@ -104,10 +104,17 @@ func claimDoubts(verdict *completion.Verdict) []Doubt {
 	return doubts
 }
 
+// mayBeDue reports whether an answer without calls is worth a question. What the
+// user took back, forbade or only wanted to see drafted is not due.
+func (d *demands) mayBeDue() bool {
+	held := d.hold == intent.Withdrawn || d.hold == intent.Forbidden || d.hold == intent.Drafted
+	return d.due >= d.threshold && !held
+}
+
 // dueDoubts are what may be due and was not done, where the text neither asks
 // nor says what prevents it.
 func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Turn, verdict *completion.Verdict) []Doubt {
-	if verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker || d.due < d.threshold {
+	if !d.mayBeDue() || verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker {
 		return nil
 	}
 	var doubts []Doubt

@@ -51,6 +51,9 @@ type Capable interface {
 // Capabilities are what some models or servers cannot do. The zero value can do
 // everything.
 type Capabilities struct {
+	// Name tells models apart, where several are asked through one guard: one that
+	// does not understand requests for proof is not asked any more.
+	Name string
 	// NoNamedChoice: the server rejects a tool choice that names a tool.
 	NoNamedChoice bool
 	// NoRequiredChoice: the server rejects the tool choice "required".

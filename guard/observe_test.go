@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
@@ -95,4 +97,43 @@ func TestObserveRefusesNothing(t *testing.T) {
 	if err != nil || text != lie || executor.Count("format_disk") != 1 {
 		t.Errorf("%q, ran %v: %v", text, executor.Calls(), err)
 	}
+}
+
+// TestObserveSaysWhatItWouldHaveDone: by kind and tool, whose turn it was, and
+// without the words of anybody unless they are asked for.
+func TestObserveSaysWhatItWouldHaveDone(t *testing.T) {
+	for _, claims := range []bool{false, true} {
+		var log bytes.Buffer
+		w := newWorld()
+		handler := &contextHandler{Handler: slog.NewTextHandler(&log, nil)}
+		g := guardFor(t, w, func(o *guard.Options) {
+			o.Observe, o.LogClaims, o.Logger = true, claims, slog.New(handler)
+		})
+		input := ask("delete Read book")
+		input.Conversation, input.Turn = "c7", "m1"
+		reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Say(lie)), w, input)
+		require.NoError(t, err)
+		require.Equal(t, lie, reply.Text)
+		require.Equal(t, map[string]uint64{"re-ask delete_task": 1}, g.Counters().Would)
+		contains(t, "the log", log.String(), "owner=ann", "turn=m1", "conversation=c7", "tier=sure", "tool=delete_task", "confidence=0.995")
+		require.NotContains(t, log.String(), "guard: accepted", "what would be refused was not accepted")
+		require.Equal(t, claims, strings.Contains(log.String(), "deleted Read book"))
+		require.Equal(t, "ann", handler.owner, "a handler can ask who it is about")
+		reply.Dispute(context.Background(), "the task was deleted by hand")
+		require.Equal(t, uint64(1), g.Counters().Disputed)
+		contains(t, "the log", log.String(), "verdict disputed", "deleted by hand")
+	}
+}
+
+// contextHandler looks up the input of the turn.
+type contextHandler struct {
+	slog.Handler
+	owner string
+}
+
+func (h *contextHandler) Handle(ctx context.Context, record slog.Record) error {
+	if input, known := guard.FromContext(ctx); known {
+		h.owner = input.Owner
+	}
+	return h.Handler.Handle(ctx, record)
 }

@@ -34,7 +34,12 @@ type Options struct {
 	// Policy says which calls may run. Default: strict decoding and the tools'
 	// own schemas. Its modes are those of Modes.
 	Policy *policy.Options
-	// Completion tunes the judgement of texts.
+	// Reviewer decides about calls instead of the policy, which then only describes
+	// the rules in prompts. Default: the policy.
+	Reviewer Reviewer
+	// Evaluator judges texts. Default: completion.New with Completion.
+	Evaluator Evaluator
+	// Completion tunes the default judgement of texts.
 	Completion *completion.Options
 	// Ledger remembers calls. Default: in memory, bounded.
 	Ledger *tooltrack.Ledger
@@ -54,6 +59,18 @@ type Options struct {
 	Modes []Mode
 	// Budgets bound what a turn may cost.
 	Budgets Budgets
+	// Proof says when the model is asked what its text rests on. Default:
+	// [WhenUnsure].
+	Proof ProofMode
+	// Referee answers requests for proof instead of the model that acted. It gets
+	// the conversation, the text and the question, and calls no tools. Default: the
+	// model itself answers.
+	Referee Model
+	// Lenient shows sentences in doubt whose proof did not come; they are listed in
+	// Reply.Unproven. Default: they are left out of the text.
+	Lenient bool
+	// Texts are what the guard says to people. Default: English.
+	Texts *Texts
 	// Thresholds say how sure the guard must be before it insists on a tool.
 	Thresholds Thresholds
 
@@ -93,6 +110,9 @@ type Options struct {
 	// Logger hears of every decision. Arguments, results and texts are never
 	// logged. Default: silent.
 	Logger *slog.Logger
+	// LogClaims logs a short piece of each claim in doubt, with what looks like a
+	// secret redacted. It quotes the model. Default: no texts are logged.
+	LogClaims bool
 	// LogErrors logs the texts of errors that the host's own code returned, cut
 	// and with what looks like a secret redacted. They may quote messages and
 	// arguments. Default: their types only.
@@ -107,6 +127,9 @@ type Budgets struct {
 	MissingTool int
 	// Progress is how often it is corrected for any other reason. Default 2.
 	Progress int
+	// Proof is how often the model is asked for proof of one text: once, and once
+	// more if its report cannot be accepted. Default 2.
+	Proof int
 	// Rounds is how many answers with calls a turn may have. Default 32. In
 	// observe mode it ends only the loops of Run and Stream, which nobody else
 	// would end.
@@ -115,7 +138,7 @@ type Budgets struct {
 
 func (b Budgets) withDefaults() Budgets {
 	return Budgets{
-		MissingTool: orDefault(b.MissingTool, 1), Progress: orDefault(b.Progress, 2), Rounds: orDefault(b.Rounds, 32),
+		MissingTool: orDefault(b.MissingTool, 1), Progress: orDefault(b.Progress, 2), Proof: orDefault(b.Proof, 2), Rounds: orDefault(b.Rounds, 32),
 	}
 }
 

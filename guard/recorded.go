@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -49,7 +50,7 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 		situation.Expected = append(situation.Expected, expected.Tool)
 	}
 	demanded := g.demandsOf(turn.User, asked, g.tools, nil)
-	found := judge(g.evaluator, situation, demanded)
+	found := judge(g.evaluate, situation, demanded)
 	judgement := Judgement{Intent: asked, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
 	for _, expected := range found.missing {
 		judgement.Missing = append(judgement.Missing, expected.Tool)
@@ -74,13 +75,25 @@ type Asked struct {
 func (g *Guard) Ask(ctx context.Context, request intent.Request) (Asked, error) {
 	found, err := g.classify(ctx, request)
 	demanded := g.demandsOf(request.User, found, g.tools, nil)
-	asked := Asked{Intent: found, Due: demanded.due >= demanded.threshold}
+	asked := Asked{Intent: found, Due: demanded.mayBeDue()}
 	for i, expected := range found.Expect {
 		if demanded.sure[i] {
 			asked.Insisted = append(asked.Insisted, expected.Tool)
 		}
 	}
 	return asked, err
+}
+
+// CheckProof holds a report about a turn that is over against its records, as a
+// living turn would. Records are numbered over Earlier, then Records.
+func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Report) ([]proof.Fault, error) {
+	asked, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
+	demanded := g.demandsOf(turn.User, asked, g.tools, nil)
+	situation := completion.Turn{
+		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
+		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(asked.Kind),
+	}
+	return proof.Check(report, g.proofTurn(situation, demanded, proof.NewList(turn.Earlier, turn.Records))), err
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

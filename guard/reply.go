@@ -1,10 +1,12 @@
 package guard
 
 import (
+	"context"
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -19,6 +21,13 @@ type Reply struct {
 	// Err is the typed error of a turn whose account was delivered as text; see
 	// [Options.DeliverAccount].
 	Err error
+	// Proof is what the text rests on, where the model was asked; nil otherwise.
+	Proof *Proof
+	// Draft is what the model said first, where Text was asked about.
+	Draft string
+	// Unproven are the sentences of the draft that no record clearly backs and that
+	// no proof came for. They stand in Text only with [Options.Lenient] or [Never].
+	Unproven []string
 	// Verdict is the judgement of the last text.
 	Verdict completion.Verdict
 	// Intent is what was asked for.
@@ -35,6 +44,17 @@ type Reply struct {
 	Turn string
 
 	turn *Turn
+}
+
+// Dispute records that the verdict about this turn was wrong, as a person found:
+// an honest text that was refused or asked about, or a lie that passed. It is
+// counted and logged, for tuning; nothing else changes.
+func (r *Reply) Dispute(ctx context.Context, why string) {
+	if r.turn == nil {
+		return
+	}
+	r.turn.guard.counters.disputed.Add(1)
+	r.turn.info(ctx, "verdict disputed", "outcome", r.Verdict.Outcome.String(), "reason", r.Verdict.Reason.String(), "why", printable(policy.RedactText(why), maxLogged))
 }
 
 // Actions are what was done or tried, one for each call, for a user interface.

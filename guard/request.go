@@ -11,6 +11,9 @@ type Request struct {
 	Tools []tooltrack.Tool
 	// Choice says how free the model is in calling them.
 	Choice Choice
+	// Report is true when the answer is a report for the guard, not for people: a
+	// form that a client wants its answers in does not hold for it.
+	Report bool
 }
 
 // Choice says how free the model is in calling tools. The zero value leaves it

@@ -22,6 +22,7 @@ type pending struct {
 	started bool
 	record  *tooltrack.Record // set when its fate is known
 	result  tooltrack.Result
+	repeat  string // what the model is told instead of the result, when an earlier call answers
 }
 
 // decode reads the arguments once for all who look into them; nil if they are
@@ -63,7 +64,7 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 				Scope: t.input.scope(), Call: p.call, Effect: p.tool.Effect, Result: tooltrack.Result{Status: tooltrack.Pending},
 			})
 		}
-		t.guard.reviewed(ctx, p)
+		t.reviewed(ctx, p)
 		if t.guard.options.Observe {
 			p.call, p.args, p.ruling = call, nil, tooltrack.Ruling{}
 		}
@@ -154,7 +155,7 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 // askPolicy survives rules of the host's own that panic.
 func (t *Turn) askPolicy(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
 	defer survive("Options.Policy", &err)
-	return t.guard.policy.Review(ctx, request)
+	return t.guard.reviewer.Review(ctx, request)
 }
 
 // recordDenied writes denied calls into the ledger at once: they have no

@@ -11,6 +11,9 @@ import (
 // judges its text, until a text passes or a budget is spent. The reply is there
 // beside a typed error, too, with the honest account.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
+	if err := given(model, executor); err != nil {
+		return nil, err
+	}
 	t, err := g.Begin(ctx, input)
 	if err != nil {
 		return nil, err
@@ -29,13 +32,24 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 	return t.Reply()
 }
 
+// given refuses a turn without the parts that it needs.
+func given(model Model, executor Executor) error {
+	switch {
+	case model == nil:
+		return ErrNoModel
+	case executor == nil:
+		return ErrNoExecutor
+	}
+	return nil
+}
+
 // ask asks the model once. A corrective call has a timeout of its own; when it
 // runs out, the fault that was to be corrected is what is wrong with the turn.
 func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
-	t.guard.bound(ctx, request)
+	t.bound(ctx, request)
 	limit := t.guard.options.ReaskTimeout
 	if limit <= 0 || t.lastFault == nil {
 		return t.generate(ctx, model, request)

@@ -58,6 +58,9 @@ func TestFailuresOfRealAgents(t *testing.T) {
 			}
 			w := newWorld()
 			options := worldOptions(t, w)
+			if s.tools != nil {
+				options.Directories = nil // other tools know no tasks
+			}
 			if s.setup != nil {
 				s.setup(w, options)
 			}

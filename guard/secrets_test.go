@@ -42,6 +42,10 @@ func secretErrors() map[string]error {
 		"a data source of another kind": of("cannot connect to root:" + canary + "@tcp(db:3306)/x"),
 		"a client secret":               of("oauth2: client_secret=" + canary + " rejected"),
 		"a well-known kind of key":      of("incorrect API key provided: sk-" + canary),
+		"a token of GitLab":             of("glpat-" + canary + " has expired"),
+		"a key of Google":               of("API key AIza" + canary + "abcd is not valid"),
+		"a token inside a query":        of("GET https://x.example.com/cb?next=%2Fhome%3Faccess_token%3D" + canary + ": 403"),
+		"a data source without scheme":  of("cannot open ann:" + canary + "@db.example.com:5432/x"),
 	}
 }
 
@@ -151,6 +155,29 @@ func TestSecretsInErrors(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestSecretsInResults: what a tool says of its failure is told to people in the
+// account and in the actions, and what it quotes of keys and passwords is not.
+func TestSecretsInResults(t *testing.T) {
+	for what, secret := range secretErrors() {
+		t.Run(what, func(t *testing.T) {
+			w := newWorld()
+			executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return nil, secret })
+			model := guardtest.Script(guardtest.Call(deletes(readBook)), guardtest.Say(lie), guardtest.Say(lie), guardtest.Say(lie), guardtest.Say(lie))
+			reply, err := guardFor(t, w, nil).Run(context.Background(), model, executor, ask("delete Read book"))
+			if err == nil || reply == nil || reply.Account == "" {
+				t.Fatalf("the turn ended without an account: %+v, %v", reply, err)
+			}
+			shown := reply.Account + guard.AccountOf(err) + err.Error()
+			for _, action := range reply.Actions() {
+				shown += action.Message
+			}
+			if strings.Contains(shown, canary) {
+				t.Errorf("people read %s", shown)
+			}
+		})
 	}
 }
 

@@ -16,9 +16,11 @@ type Event struct {
 	Kind EventKind
 	// Text is a piece of the answer, for [EventText].
 	Text string
-	// Tool is the tool that is about to run, for [EventCalling], and the reason of
-	// a re-ask for [EventAskedAgain].
+	// Tool is the tool that is about to run, for [EventCalling].
 	Tool string
+	// Reason is why the model is asked again, for [EventAskedAgain]: "missing
+	// tool", "unbacked claim", "proof".
+	Reason string
 	// Reply is the finished turn, for [EventReply].
 	Reply *Reply
 }
@@ -45,7 +47,11 @@ const (
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := streaming{ctx: ctx, yield: yield}
-		t, err := g.Begin(ctx, input)
+		err := given(model, executor)
+		var t *Turn
+		if err == nil {
+			t, err = g.Begin(ctx, input)
+		}
 		if err != nil {
 			yield(Event{}, err)
 			return
@@ -77,15 +83,18 @@ type streaming struct {
 	gone    bool // the consumer has left
 	fault   any  // what it panicked with
 	held    bool // a sentence of this answer did not pass: the rest waits
+	quiet   bool // the model was asked again: its answers wait for the verdict
 	pending strings.Builder
-	shown   string // what was released of this answer
+	shown   strings.Builder // what was released of this answer, or before a re-ask
 }
 
 func (s *streaming) run(model Model, executor Executor) {
 	t := s.turn
 	for t.Open() && !s.gone {
 		s.pending.Reset()
-		s.shown, s.held = "", false
+		if s.held = false; !s.quiet {
+			s.shown.Reset()
+		}
 		response, err := t.askStreaming(s.ctx, model, t.next(), s.text)
 		if s.gone {
 			err = context.Canceled
@@ -94,7 +103,7 @@ func (s *streaming) run(model Model, executor Executor) {
 			_, _ = t.Fail(err) // what comes of it is sent below
 			break
 		}
-		corrections := t.spent
+		corrections, before := t.spent, len(t.records)
 		for _, call := range t.Take(s.ctx, response) {
 			s.send(Event{Kind: EventCalling, Tool: call.Tool}, nil)
 		}
@@ -102,7 +111,10 @@ func (s *streaming) run(model Model, executor Executor) {
 			t.executeAll(s.ctx, executor)
 		}
 		if t.spent != corrections {
-			s.send(Event{Kind: EventAskedAgain, Tool: t.retry}, nil)
+			s.quiet = true
+			s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
+		} else if len(t.records) > before {
+			s.quiet = false // a new answer follows the calls
 		}
 	}
 	s.end()
@@ -110,7 +122,7 @@ func (s *streaming) run(model Model, executor Executor) {
 
 // text takes a piece of the model's text and releases what may go.
 func (s *streaming) text(piece string) bool {
-	if s.pending.WriteString(piece); !s.release || s.held {
+	if s.pending.WriteString(piece); !s.release || s.held || s.quiet {
 		return !s.gone
 	}
 	rest := s.pending.String()
@@ -144,12 +156,12 @@ func (s *streaming) harmless(sentence string) bool {
 	}
 	situation := s.turn.situation(sentence)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := s.turn.guard.evaluator.Evaluate(situation)
-	return !verdict.Ghost() && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
+	verdict := s.turn.guard.evaluate(situation)
+	return !verdict.Ghost() && len(verdict.Unsure()) == 0 && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
 }
 
 func (s *streaming) show(text string) {
-	s.shown += text
+	s.shown.WriteString(text)
 	s.send(Event{Kind: EventText, Text: s.turn.redact(s.ctx, text)}, nil)
 }
 
@@ -162,16 +174,31 @@ func (s *streaming) end() {
 	}
 	reply, err := s.turn.Reply()
 	if err == nil && reply.Text != "" {
-		rest, continues := strings.CutPrefix(reply.Text, s.turn.redact(s.ctx, s.shown))
-		if !continues {
-			rest = reply.Text
-		}
-		if rest != "" {
+		if rest := unshown(reply.Text, s.turn.redact(s.ctx, s.shown.String())); rest != "" {
 			s.send(Event{Kind: EventText, Text: rest}, nil)
 		}
 	}
 	s.send(Event{Kind: EventReply, Reply: reply}, err)
 	s.leave()
+}
+
+// unshown is what is left to show of a text: nothing is shown twice. Where
+// another text has been shown before, a new paragraph begins.
+func unshown(text, shown string) string {
+	if rest, continues := strings.CutPrefix(text, shown); continues {
+		return rest
+	}
+	for {
+		cut := sentenceEnd(text)
+		if cut == 0 || !strings.Contains(shown, strings.TrimSpace(text[:cut])) {
+			break
+		}
+		text = text[cut:]
+	}
+	if strings.Contains(shown, strings.TrimSpace(text)) {
+		return ""
+	}
+	return "\n\n" + text
 }
 
 // leave gives a consumer that panicked its panic back.

@@ -24,7 +24,7 @@ func transcript(events iter.Seq2[guard.Event, error]) string {
 		case event.Kind == guard.EventCalling:
 			lines = append(lines, "calling "+event.Tool)
 		case event.Kind == guard.EventAskedAgain:
-			lines = append(lines, "asked again: "+event.Tool)
+			lines = append(lines, "asked again: "+event.Reason)
 		default:
 			lines = append(lines, "reply")
 		}
@@ -48,9 +48,9 @@ func TestStream(t *testing.T) {
 		{"a stubborn lie ends in an error", false, "delete Read book", []guardtest.Step{say(lie), say(lie)}, "asked again: missing tool|error"},
 		{"sentence by sentence", true, "hello", []guardtest.Step{say("Hello Ann. How are you? Fine")}, "Hello Ann. |How are you? |Fine|reply"},
 		{"a sentence with a lie waits, and so does the rest", true, "hello", []guardtest.Step{say("Good day. I've deleted Read book. Bye. "), say("Good day. How can I help?")},
-			"Good day. |asked again: unbacked claim|Good day. |How can I help?|reply"},
+			"Good day. |asked again: unbacked claim|How can I help?|reply"},
 		{"a fence waits for its end", true, "hello", []guardtest.Step{say("Let me see.\n" + leak), say("Hello! How can I help?")},
-			"Let me see.\n|asked again: leaked call|Hello! |How can I help?|reply"},
+			"Let me see.\n|asked again: leaked call|\n\nHello! How can I help?|reply"},
 		{"an id is not shown", true, "list my tasks", []guardtest.Step{call(lists()), say("The first is Read book (ID: " + readBook + "). Okay?")},
 			"calling list_tasks|The first is Read book. |Okay?|reply"},
 	}
@@ -68,6 +68,7 @@ func TestStream(t *testing.T) {
 func TestStreamWithoutChangingToolsIsNotHeld(t *testing.T) {
 	w := newWorld()
 	options := worldOptions(t, w)
+	options.Directories = nil
 	reads := []tooltrack.Tool{taskTools()[0]}
 	g, err := guard.New(reads, options)
 	if err != nil {

@@ -1,11 +1,14 @@
 package guard
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -28,7 +31,7 @@ func (t *Turn) Request() Request {
 func (t *Turn) next() Request {
 	ctx := t.lastContext()
 	t.settle(ctx)
-	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.offered, Choice: t.choice}
+	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice}
 	t.choice = Choice{} // a forced choice is released after one use
 	return request
 }
@@ -50,11 +53,16 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	t.usage.Output += response.Usage.Output
 	t.lastFault = nil
 	t.guard.counters.modelCalls.Add(1)
+	response, report := t.splitReport(response)
 	switch {
 	case ctx.Err() != nil:
 		t.fail(ctx.Err())
 	case t.oversized(response) != nil:
 		_, _ = t.Fail(t.oversized(response)) // Reply tells
+	case report != nil && response.Stop.Whole():
+		t.takeReport(ctx, response, *report)
+	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole()):
+		t.takeProof(ctx, response)
 	case !response.Stop.Whole() && !t.guard.options.Observe:
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
@@ -68,7 +76,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 // takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it
 // costs no retry. A pause is continued, within the bound on rounds.
 func (t *Turn) takeStopped(ctx context.Context, response Response) {
-	t.guard.info(ctx, "stopped by the provider", "stop", response.Stop.String())
+	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	if response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds {
 		t.rounds++
 		t.messages = append(t.messages, response.Message)
@@ -79,9 +87,14 @@ func (t *Turn) takeStopped(ctx context.Context, response Response) {
 }
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
+	if t.proving != nil { // the missing call, instead of a proof
+		t.proving = nil
+		t.guard.counters.proofs[proofCalled].Add(1)
+		response.Faults = append(slices.Clip(response.Faults), t.prompted(response.Message.Calls)...)
+	}
 	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
 		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
-		t.guard.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
+		t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
 		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
 			return t.reviewCalls(ctx, response)
 		}
@@ -110,6 +123,38 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 	return calls
 }
 
+// prompted are calls that answer a request for proof and must not run: the guard
+// asked, so it answers for what comes of it. A change that the message holds back
+// is none that was missing. One that equals a change which has succeeded would
+// run twice where the guard does not run the calls itself.
+func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
+	var faults []CallFault
+	for i, call := range calls {
+		tool := toolNamed(t.offered, call.Tool)
+		if tool != nil && t.asked.hold != intent.NotHeld && tool.Effect.MayChange() {
+			faults = append(faults, CallFault{i, "the user's message seems to hold this back; ask the user before you do it"})
+			continue
+		}
+		for _, record := range t.records {
+			if t.track != nil {
+				break
+			}
+			if record.Tool == call.Tool && record.Succeeded() && record.Effect.MayChange() && sameArgs(record.Args, call.Args) {
+				faults = append(faults, CallFault{i, "it ran before with the same arguments and succeeded; cite that call instead"})
+				break
+			}
+		}
+	}
+	return faults
+}
+
+// sameArgs compares arguments by what they mean, however they are spelled.
+func sameArgs(a, b []byte) bool {
+	first, faultA := jsonspan.AppendCanonical(nil, a)
+	second, faultB := jsonspan.AppendCanonical(nil, b)
+	return faultA == nil && faultB == nil && bytes.Equal(first, second)
+}
+
 // withIDs gives calls without an id one. The calls may be shared: a model is
 // free to return the same ones again.
 func withIDs(calls []tooltrack.Call) []tooltrack.Call {
@@ -127,9 +172,13 @@ func withIDs(calls []tooltrack.Call) []tooltrack.Call {
 func (t *Turn) takeText(ctx context.Context, response Response) {
 	text := response.Message.Text
 	found := t.judge(ctx, text)
-	t.guard.judged(ctx, found)
+	t.judged(ctx, found)
 	switch {
-	case found.tier() != Sure || t.guard.options.Observe:
+	case found.tier() != Sure && t.wantsProof(found):
+		t.askProof(ctx, response, found)
+	case found.tier() == Unsure:
+		t.pass(ctx, response, found)
+	case found.tier() == Clean || t.guard.options.Observe:
 		t.accept(ctx, response.Message, found.verdict)
 	case t.spent.allow(found.fault, t.guard.budgets):
 		t.correct(ctx, response.Message, found)
@@ -167,7 +216,7 @@ func (t *Turn) settle(ctx context.Context) {
 			p.result = tooltrack.FailedResult("the call was not run")
 		}
 		t.messages = append(t.messages, Message{
-			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, resultText(p.result)),
+			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
 		})
 	}
 	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)
@@ -183,11 +232,11 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	}
 	situation := t.situation(message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluator.Evaluate(situation)
+	verdict := t.guard.evaluate(situation)
 	if verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure {
 		return
 	}
-	t.guard.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
+	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
 	t.guard.counters.withheld.Add(1)
 	if !t.guard.options.Observe {
 		message.Text = ""

@@ -78,8 +78,10 @@ func (d Doubt) Kind() string {
 
 // demands are what a message asks for, and how sure that is.
 type demands struct {
+	kind       intent.Kind
 	expected   []intent.Expectation
-	sure, held []bool  // of each: insisted on; held back by the message
+	sure, held []bool // of each: insisted on; held back by the message
+	hold       intent.Hold
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
 	strict     bool    // a change is due beyond doubt, or the host itself says so
@@ -103,8 +105,9 @@ func held(hold intent.Hold, tool *tooltrack.Tool) bool {
 // words alone are not; resolves says so and may be nil. The message is looked at
 // once more, since the classifier may be the host's.
 func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool) demands {
-	d := demands{expected: found.Expect, due: found.Due, threshold: g.thresholds.Due}
+	d := demands{kind: found.Kind, expected: found.Expect, due: found.Due, threshold: g.thresholds.Due}
 	hold := intent.HoldOf(user)
+	d.hold = hold
 	d.strict = found.Due >= g.thresholds.Change && hold == intent.NotHeld
 	if len(found.Expect) == 0 {
 		return d

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -60,9 +61,11 @@ type Turn struct {
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
-	forcedOn  []string // the entities that the last choice was forced for, until its answer is reviewed
-	retry     string   // why calls of the next answers are retries; empty if they are none
-	lastFault *finding // what the model was last corrected for, until it answers
+	forcedOn  []string  // the entities that the last choice was forced for, until its answer is reviewed
+	retry     string    // why calls of the next answers are retries; empty if they are none
+	proving   *proving  // the text that waits for its proof
+	final     *Response // what the turn ended with, where it is not the last answer
+	lastFault *finding  // what the model was last corrected for, until it answers
 	batch     []pending
 	spent     spending
 	rounds    int
@@ -81,6 +84,9 @@ type Turn struct {
 // Begin opens a turn. No model is asked before it is clear that the tools which
 // the message needs are offered.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
+	if strings.TrimSpace(input.User) == "" {
+		return nil, ErrNoMessage
+	}
 	t, err := g.open(ctx, input, nil, false)
 	if err != nil {
 		return nil, err
@@ -160,7 +166,7 @@ func (t *Turn) understand(ctx context.Context) error {
 		return err
 	}
 	if t.guard.loud() {
-		t.guard.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+		t.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
 	}
 	return nil
 }
@@ -299,6 +305,10 @@ func (t *Turn) lastContext() context.Context {
 // Reply returns.
 func (t *Turn) Fail(err error) (*Reply, error) {
 	if t.closed {
+		return t.Reply()
+	}
+	if t.proving != nil && t.lastContext().Err() == nil { // the answer is there, only its proof is not
+		t.giveUp(t.lastContext())
 		return t.Reply()
 	}
 	switch {

@@ -157,3 +157,18 @@ func BenchmarkURL(b *testing.B) {
 		}
 	}
 }
+
+// A sentence of an account, and an error that quotes a URL.
+func BenchmarkRedactText(b *testing.B) {
+	for name, text := range map[string]string{
+		"plain":  "Deleted Read book. The call update_task failed: there is no task with that title; the nearest is Call mom.",
+		"secret": `Post "https://api.example.com/v1/chat?alt=sse&key=abcdef": context deadline exceeded`,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = RedactText(text)
+			}
+		})
+	}
+}

@@ -15,7 +15,7 @@ import (
 func TestImports(t *testing.T) {
 	allowed := []string{
 		"github.com/bonafide-go/bonafide/internal/jsonspan", "github.com/bonafide-go/bonafide/tooltrack",
-		"github.com/santhosh-tekuri/jsonschema/v6", "github.com/santhosh-tekuri/jsonschema/v6/kind",
+		"github.com/stretchr/testify/require", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/santhosh-tekuri/jsonschema/v6/kind",
 		"golang.org/x/net/idna", "golang.org/x/time/rate",
 		"golang.org/x/text/cases", "golang.org/x/text/language", "golang.org/x/text/message", "golang.org/x/text/unicode/norm",
 	}

@@ -23,6 +23,7 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
+	allowAny(document)
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(noLoader{})
 	const name = "tool:parameters"
@@ -30,6 +31,24 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 		return nil, err
 	}
 	return compiler.Compile(name)
+}
+
+// allowAny takes "type": "any" away wherever it stands. No version of JSON Schema
+// has it, many generators write it, and all mean that nothing is asked.
+func allowAny(node any) {
+	switch node := node.(type) {
+	case map[string]any:
+		if node["type"] == "any" {
+			delete(node, "type")
+		}
+		for _, child := range node {
+			allowAny(child)
+		}
+	case []any:
+		for _, child := range node {
+			allowAny(child)
+		}
+	}
 }
 
 type noLoader struct{}
@@ -53,7 +72,22 @@ func (r *review) library(rules *toolRules) {
 	for i := range r.replaced {
 		fields = put(fields, &r.replaced[i])
 	}
+	for _, f := range fields {
+		r.countable(rules.library, f)
+	}
 	r.judgeByLibrary(rules.library, appendFields(nil, fields), "")
+}
+
+// countable refuses a whole number that nothing can count to. The library takes
+// any number without a fraction.
+func (r *review) countable(full *jsonschema.Schema, f field) {
+	property := full.Properties[string(f.key)]
+	if property == nil || property.Types == nil || !slices.Contains(property.Types.ToStrings(), "integer") {
+		return
+	}
+	if v := valueOf(f.value); v.kind == Number && parseInteger(v.body).endless {
+		r.add("type", string(f.key), "%s is %s; it must be a whole number of ordinary size", f.key, v.shown())
+	}
 }
 
 // judgeByLibrary adds every fault that the library finds, sorted by place:

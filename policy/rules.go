@@ -18,12 +18,15 @@ type Rules struct {
 	// of its own. Where the tool's schema lists the values of that argument, the
 	// schema decides instead.
 	Named []Argument
+	// Optional are names in Tools that need not be those of tools: ready-made
+	// rules, such as those of [Standard], name more than one agent has.
+	Optional []string
 }
 
 // With returns the rules with other's entries added; where both name a tool or
 // an argument, other's entry replaces the first.
 func (r Rules) With(other Rules) Rules {
-	sum := Rules{Tools: maps.Clone(r.Tools), Named: slices.Clone(r.Named)}
+	sum := Rules{Tools: maps.Clone(r.Tools), Named: slices.Clone(r.Named), Optional: slices.Concat(r.Optional, other.Optional)}
 	if sum.Tools == nil {
 		sum.Tools = make(map[string][]Argument, len(other.Tools))
 	}
@@ -56,6 +59,9 @@ type step struct {
 	rule   string
 	custom bool
 }
+
+// Name is the argument's name.
+func (a Argument) Name() string { return a.name }
 
 // Arg puts rules on an argument. They are applied in order, and every fault is
 // told; after one, rules of the host's own ([Func]) are left out, so that they
@@ -137,7 +143,7 @@ func (s kindSet) holds(v Value) bool {
 	if s == 0 || s.has(v.kind) {
 		return true
 	}
-	return v.kind == Number && s.has(Integer) && parseInteger(v.body).whole
+	return v.kind == Number && s.has(Integer) && parseInteger(v.body).countable()
 }
 
 // String lists the kinds: "a string or null".

@@ -120,6 +120,22 @@ func (s *Set) configure(options *Options) (err error) {
 	return err
 }
 
+// Unreadable are the tools whose schema cannot be applied, and why: a pattern
+// that this program's regular expressions do not have, a reference to nowhere.
+// Their calls are refused; the other tools are not concerned.
+func (s *Set) Unreadable() map[string]error {
+	var tools map[string]error
+	for _, name := range s.order {
+		if err := s.tools[name].unreadable; err != nil {
+			if tools == nil {
+				tools = map[string]error{}
+			}
+			tools[name] = err
+		}
+	}
+	return tools
+}
+
 // Uncovered lists the tools for which there is no rule: no entry and no schema
 // that declares arguments. [Rules.Named] covers nothing, since nobody knows
 // which arguments such a tool takes.
@@ -186,6 +202,10 @@ func (s *Set) judge(r *review, request *Request, out *Decision) error {
 	rules := s.tools[r.tool]
 	if rules == nil {
 		*out = deny("unknown_tool", "there is no tool %s; the tools are %s", jsonspan.Quote([]byte(r.tool)), list(s.order))
+		return nil
+	}
+	if rules.unreadable != nil {
+		*out = deny("schema", "the tool %s cannot be called, because its own description is broken; use another tool, or say so", r.tool)
 		return nil
 	}
 	if s.strict && !rules.covered {

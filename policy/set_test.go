@@ -309,11 +309,6 @@ func TestNewRefusesMistakes(t *testing.T) {
 		{"no function", tool, rules(Func("x", nil)), "needs a name and a function"},
 		{"bad schema rule", tool, rules(Schema(json.RawMessage(`{"type":"nonsense"}`))), "schema"},
 		{"bad window", tool, rules(Date(DateWindow{YearsBack: -1})), "date window"},
-		{"bad schema", []tooltrack.Tool{toolWith("t", `{"type":5}`)}, nil, "tool t: parameters"},
-		{"schema for a string", []tooltrack.Tool{toolWith("t", `{"type":"string"}`)}, nil, "accepts no object"},
-		{"schema false", []tooltrack.Tool{toolWith("t", `false`)}, nil, "accepts no object"},
-		{"schema with a file", []tooltrack.Tool{toolWith("t", `{"$ref":"file:///etc/passwd"}`)}, nil, "only references inside"},
-		{"schema with a URL", []tooltrack.Tool{toolWith("t", `{"$ref":"http://127.0.0.1/x"}`)}, nil, "only references inside"},
 		{"identity both required and refused", []tooltrack.Tool{toolWith("t", `{"properties":{"user_id":{}},"required":["user_id"]}`)}, &Options{Identity: []Identity{{Arg: "user_id"}}}, "have it set"},
 		{"identity without name", tool, &Options{Identity: []Identity{{}}}, "identity[0]"},
 		{"unknown default mode", tool, &Options{DefaultMode: "x"}, "default mode"},
@@ -333,6 +328,38 @@ func TestNewRefusesMistakes(t *testing.T) {
 				t.Errorf("error %v, want one with %q", err, c.want)
 			}
 		})
+	}
+}
+
+// TestABrokenSchemaConcernsItsToolAlone: hosts have schemas that no library
+// reads, and a set of fifty tools must not fall with one.
+func TestABrokenSchemaConcernsItsToolAlone(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":5}`:                                "parameters",
+		`{"type":"string"}`:                         "accepts no object",
+		`false`:                                     "accepts no object",
+		`{"$ref":"file:///etc/passwd"}`:             "only references inside",
+		`{"$ref":"http://127.0.0.1/x"}`:             "only references inside",
+		`{"$ref":"#/definitions/none"}`:             "not found",
+		`{"properties":{"a":{"pattern":"^(?!x)"}}}`: "regex",
+	} {
+		set, err := New([]tooltrack.Tool{toolWith("broken", schema), {Name: "whole"}}, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", schema, err)
+		}
+		if why := set.Unreadable()["broken"]; why == nil || !strings.Contains(why.Error(), want) || len(set.Unreadable()) != 1 {
+			t.Errorf("%s: %v, want one with %q", schema, set.Unreadable(), want)
+		}
+		for tool, ruling := range map[string]Ruling{"broken": Deny, "whole": Approve} {
+			decision, err := set.Review(t.Context(), Request{Owner: "ann", Call: tooltrack.Call{Tool: tool, Args: []byte(`{}`)}})
+			if err != nil || decision.Ruling != ruling {
+				t.Errorf("%s: %s is %v: %v", schema, tool, decision.Ruling, err)
+			}
+		}
+	}
+	anything, err := New([]tooltrack.Tool{toolWith("t", `{"type":"object","properties":{"a":{"type":"any"}},"required":["a"]}`)}, nil)
+	if err != nil || anything.Unreadable() != nil {
+		t.Errorf("type any: %v, %v", err, anything.Unreadable())
 	}
 }
 

@@ -31,6 +31,7 @@ func Standard(limits *Limits) (Rules, error) {
 			Arg("status", OneOf(limits.TaskStatuses...)),
 			Arg("due_date", Date(limits.DueDates())),
 		},
+		Optional: []string{"web_access", "web_search", "memory_query", "memory_write", "retrieve_context"},
 	}, nil
 }
 

@@ -153,7 +153,7 @@ func TestStandard(t *testing.T) {
 		{"20.5 results", "web_search", `{"query":"cats","max_results":20.5}`, deny},
 		{"0.5 results", "web_search", `{"query":"cats","max_results":5e-1}`, deny},
 		{"21 results", "web_search", `{"query":"cats","max_results":21}`, rewrite},
-		{"1e400 results", "web_search", `{"query":"cats","max_results":1e400}`, rewrite},
+		{"1e400 results", "web_search", `{"query":"cats","max_results":1e400}`, deny},
 		{"2^64 + 5 results", "web_search", `{"query":"cats","max_results":18446744073709551621}`, rewrite},
 		// A20
 		{"public URL", "web_access", obj("url", "https://example.com/"), approve},

@@ -23,7 +23,8 @@ type toolRules struct {
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
-	quick      bool // see Set.quick
+	quick      bool  // see Set.quick
+	unreadable error // why its schema cannot be applied: its calls are refused
 }
 
 func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
@@ -41,7 +42,8 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 	}
 	if len(tool.Parameters) > 0 {
 		if err := rules.addSchema(tool.Parameters); err != nil {
-			return nil, fmt.Errorf("parameters: %w", err)
+			rules.unreadable = fmt.Errorf("parameters: %w", err)
+			return rules, nil
 		}
 	}
 	rules.whole = rules.library != nil
@@ -152,14 +154,36 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 	return nil
 }
 
-// nullable lists the properties whose type names null.
+// nullable lists the properties whose schema names null among what it accepts.
+// One that accepts anything does not ask for null.
 func nullable(full *jsonschema.Schema) (names []string) {
 	for name, property := range full.Properties {
-		if property.Types != nil && slices.Contains(property.Types.ToStrings(), "null") {
+		if namesNull(property, 0) && property.Validate(nil) == nil {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// namesNull reports whether a schema mentions null: by its type, by its values,
+// or in one of its alternatives.
+func namesNull(s *jsonschema.Schema, depth int) bool {
+	if s == nil || depth > MaxDepth {
+		return false
+	}
+	isNull := func(value any) bool { return value == nil }
+	switch {
+	case s.Types != nil && slices.Contains(s.Types.ToStrings(), "null"),
+		s.Enum != nil && slices.ContainsFunc(s.Enum.Values, isNull),
+		s.Const != nil && *s.Const == nil:
+		return true
+	}
+	for _, alternatives := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf, s.AllOf, {s.Ref}} {
+		if slices.ContainsFunc(alternatives, func(a *jsonschema.Schema) bool { return namesNull(a, depth+1) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // index finds a declared argument, or returns -1.

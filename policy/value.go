@@ -114,7 +114,13 @@ type integer struct {
 	value int64 // the nearest that fits when huge
 	whole bool  // without a fraction
 	huge  bool  // does not fit 64 bits
+	// endless is beyond what any float64 holds: a decoder makes infinity of it, or
+	// an error.
+	endless bool
 }
+
+// countable reports whether a tool that asks for a whole number can read it.
+func (n integer) countable() bool { return n.whole && !n.endless }
 
 // parseInteger reads a validated JSON number.
 func parseInteger(raw []byte) integer {
@@ -151,7 +157,7 @@ func parseDecimal(raw []byte) integer {
 	case d.Exponent < 0:
 		return integer{}
 	case d.Exponent > 19 || len(d.Digits)+d.Exponent > 19:
-		return integer{value: nearest, whole: true, huge: true}
+		return integer{value: nearest, whole: true, huge: true, endless: beyondFloat(raw, d)}
 	}
 	digits := d.Digits
 	for range d.Exponent {
@@ -162,4 +168,14 @@ func parseDecimal(raw []byte) integer {
 	}
 	n, err := strconv.ParseInt(string(digits), 10, 64)
 	return integer{value: n, whole: true, huge: err != nil}
+}
+
+// beyondFloat reports whether a number is too large for a float64.
+func beyondFloat(raw []byte, d jsonspan.Decimal) bool {
+	const certain = 309 // digits; the largest float64 has as many
+	if d.Beyond || d.Exponent > certain || len(d.Digits)+d.Exponent > certain {
+		return true
+	}
+	_, err := strconv.ParseFloat(string(raw), 64)
+	return err != nil
 }

@@ -19,7 +19,7 @@ func TestWhatABodySaysOfItsCall(t *testing.T) {
 		{"a finished job", `{"status":"completed","job_id":"j1"}`, tooltrack.Succeeded, ""},
 		{"pending false", `{"pending":false}`, tooltrack.Succeeded, ""},
 		{"MCP error without content", `{"isError":true,"content":[]}`, tooltrack.Failed, silent},
-		{"MCP error with a part that has no text", `{"isError":true,"content":[{"type":"image"}]}`, tooltrack.Failed, `[{"type":"image"}]`},
+		{"MCP error with a part that has no text", `{"isError":true,"content":[{"type":"image"}]}`, tooltrack.Failed, `{"type":"image"}`},
 		{"an error that is true", `{"error":true,"message":"quota exceeded"}`, tooltrack.Failed, "quota exceeded"},
 		{"an error that is a number", `{"error":404}`, tooltrack.Failed, "404"},
 		{"space around everything", "{ \"note\" : \"a \\\" b\" , \"items\" : [ 1 , { \"ok\" : false } ] , \"ok\" : false , \"error\" : \" gone \" }", tooltrack.Failed, "gone"},

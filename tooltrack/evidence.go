@@ -26,30 +26,36 @@ type Evidence struct {
 	Sources []string
 }
 
-// EvidenceOf sums up records in the order given. Nil records are skipped.
+// EvidenceOf sums up records in the order given. Nil records are skipped. A call
+// that launches a job and those that ask for its state are one piece of
+// evidence, with the fate that was told last: see [JobsOf].
 func EvidenceOf(records []*Record) Evidence {
 	var sum Evidence
+	jobs := JobsOf(records)
 	for _, record := range records {
-		if record != nil {
-			sum.Calls++
-			sum.add(record)
+		if record == nil {
+			continue
+		}
+		sum.Calls++
+		if jobs.Launch(record) == nil {
+			sum.add(record, jobs.Status(record))
 		}
 	}
 	return sum
 }
 
-func (e *Evidence) add(record *Record) {
+func (e *Evidence) add(record *Record, status Status) {
 	switch {
-	case record.Ruling.Denied || record.Result.Status == Denied:
+	case record.Ruling.Denied || status == Denied:
 		e.Denials++
-	case record.Result.Status == Failed:
+	case status == Failed:
 		e.Failures++
 		if record.Effect == Verifies {
 			e.Verified = false
 		}
-	case record.Result.Status == Pending:
+	case status == Pending:
 		e.Pending++
-	case record.Result.Status != Succeeded:
+	case status != Succeeded:
 		e.Unknown++
 	default:
 		e.succeed(record)

@@ -18,6 +18,7 @@ type Ledger struct {
 	clock          func() time.Time
 	reconcile      func(context.Context, *Record) (Result, bool, error)
 	reconcileAfter time.Duration
+	results        *ParseOptions
 	observers      subscriptions
 
 	mu      sync.Mutex
@@ -35,14 +36,17 @@ type LedgerOptions struct {
 	// Clock tells the time; default time.Now.
 	Clock func() time.Time
 	// Reconcile finds out what became of a call that was begun and never
-	// finished, by asking the system that the tool works on. It answers with the
-	// call's real result and true, or with false if it cannot tell. Default: nobody
-	// can tell, and the call stays Unknown.
+	// finished, or that was left pending, by asking the system that the tool works
+	// on. It answers with the call's real result and true, or with false if it
+	// cannot tell. Default: it cannot be told, and the call stays as it is.
 	Reconcile func(context.Context, *Record) (result Result, known bool, err error)
 	// ReconcileAfter is how old an unfinished call of another process must be
-	// before Reconcile is asked: until then it may still be running. Default one
-	// minute.
+	// before Reconcile is asked, by the store's clock: until then it may still be
+	// running. Default one minute.
 	ReconcileAfter time.Duration
+	// Results say how [Turn.Do] reads what the host's own tools return; nil is the
+	// default.
+	Results *ParseOptions
 }
 
 // NewLedger returns a ledger on the store; nil is a new [Memory].
@@ -54,7 +58,7 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 		options = &LedgerOptions{}
 	}
 	l := &Ledger{
-		store: store, clock: options.Clock, reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter,
+		store: store, clock: options.Clock, reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter, results: options.Results,
 		running: map[runningCall]struct{}{},
 	}
 	if l.clock == nil {
@@ -114,8 +118,8 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	if err != nil {
 		return Begun{}, err
 	}
-	if inDoubt := !begun.Run && begun.Record.Result.Status == Unknown && !begun.Record.Ruling.Denied; inDoubt {
-		settled, err := l.settle(ctx, begun.Record, now)
+	if !begun.Run && inDoubt(begun.Record) {
+		settled, err := l.settle(ctx, begun.Record, begun.Age)
 		if err != nil || settled == nil {
 			return begun, err
 		}
@@ -133,18 +137,22 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	return begun, nil
 }
 
-// settle asks the host for the fate of a call that was cut off and completes
-// its record. It returns nil when the fate stays unknown.
-func (l *Ledger) settle(ctx context.Context, record *Record, now time.Time) (*Record, error) {
-	if l.reconcile == nil || l.inFlight(record, now) {
+func inDoubt(record *Record) bool {
+	return !record.Ruling.Denied && (record.Result.Status == Unknown || record.Result.Status == Pending)
+}
+
+// settle asks the host for the fate of a call that was cut off, or left pending,
+// and completes its record. It returns nil when the fate stays unknown.
+func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) (*Record, error) {
+	if l.reconcile == nil || l.inFlight(record, age) {
 		return nil, nil
 	}
 	result, known, err := l.askReconcile(ctx, record)
 	if err != nil {
 		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
 	}
-	if !known || result.Status == Unknown || int(result.Status) >= len(statusNames) {
-		return nil, nil // a status that nobody knows settles nothing
+	if !known || result.Status == Unknown || result.Status == record.Result.Status || int(result.Status) >= len(statusNames) {
+		return nil, nil // nothing that was not known before
 	}
 	return l.finish(ctx, record, result, record.Touched)
 }
@@ -165,15 +173,16 @@ func (l *Ledger) setRunning(record *Record, running bool) {
 }
 
 // inFlight reports whether a record that is not finished may belong to a call
-// that is still running.
-func (l *Ledger) inFlight(record *Record, now time.Time) bool {
+// that is still running. Its age is by the store's clock: that of another
+// machine may be ahead.
+func (l *Ledger) inFlight(record *Record, age time.Duration) bool {
 	if record.Done() {
 		return false
 	}
 	l.mu.Lock()
 	_, here := l.running[runningCall{record.Owner, record.Seq}]
 	l.mu.Unlock()
-	return here || now.Sub(record.Began) < l.reconcileAfter
+	return here || age < l.reconcileAfter
 }
 
 // finish completes a record and tells the observers. Completing it again with

@@ -11,6 +11,8 @@ import (
 var (
 	deleteTask = tooltrack.Tool{Name: "delete_task", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "id", Kind: "task"}}
 	setStatus  = tooltrack.Tool{Name: "set_status", Effect: tooltrack.Changes}
+	sendMail   = tooltrack.Tool{Name: "send_email", Effect: tooltrack.Changes}
+	unknownPay = tooltrack.Tool{Name: "pay_invoice"}
 	listTasks  = tooltrack.Tool{Name: "list_tasks", Effect: tooltrack.Reads}
 	runTests   = tooltrack.Tool{Name: "run_tests", Effect: tooltrack.Verifies}
 	upsert     = tooltrack.Tool{Name: "upsert", Effect: tooltrack.Changes, Idempotent: true}
@@ -54,20 +56,20 @@ func TestAtMostOnce(t *testing.T) {
 			{deleteTask, `{"id":9007199254740993}`, nil, true, tooltrack.Succeeded},
 		}},
 		{"done, pending, done are three calls", []step{
-			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
-			{setStatus, `{"to":"pending"}`, nil, true, tooltrack.Succeeded},
-			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
-			{setStatus, `{"to":"done"}`, nil, false, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"pending"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, false, tooltrack.Succeeded},
 		}},
 		{"a failed change in between is no change", []step{
-			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
-			{setStatus, `{"to":"pending"}`, boom, true, tooltrack.Failed},
-			{setStatus, `{"to":"done"}`, nil, false, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"pending"}`, boom, true, tooltrack.Failed},
+			{setStatus, `{"id":1,"to":"done"}`, nil, false, tooltrack.Succeeded},
 		}},
 		{"a read in between is no change", []step{
-			{setStatus, `{"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, true, tooltrack.Succeeded},
 			{listTasks, `{}`, nil, true, tooltrack.Succeeded},
-			{setStatus, `{"to":"done"}`, nil, false, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, false, tooltrack.Succeeded},
 		}},
 		{"a failed call may be tried again, a success ends it", []step{
 			{deleteTask, `{"id":1}`, boom, true, tooltrack.Failed},
@@ -81,9 +83,28 @@ func TestAtMostOnce(t *testing.T) {
 			{runTests, `{}`, nil, true, tooltrack.Succeeded},
 			{runTests, `{}`, nil, true, tooltrack.Succeeded},
 		}},
-		{"an unknown effect runs at most once", []step{
+		{"a change to something else renews nothing", []step{
+			{setStatus, `{"id":1,"to":"done"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":2,"to":"pending"}`, nil, true, tooltrack.Succeeded},
+			{setStatus, `{"id":1,"to":"done"}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"two mails to one address are two mails", []step{
+			{sendMail, `{"to":"bob","text":"hello"}`, nil, true, tooltrack.Succeeded},
+			{sendMail, `{"to":"bob","text":"goodbye"}`, nil, true, tooltrack.Succeeded},
+			{sendMail, `{"to":"bob","text":"hello"}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"three spellings of an amount are one transfer", []step{
+			{unknownPay, `{"amount":100}`, nil, true, tooltrack.Succeeded},
+			{unknownPay, `{"amount":100.0}`, nil, false, tooltrack.Succeeded},
+			{unknownPay, `{"amount":1e2}`, nil, false, tooltrack.Succeeded},
+		}},
+		{"an unknown effect runs again, as polling does", []step{
 			{mystery, `{}`, nil, true, tooltrack.Succeeded},
-			{mystery, ``, nil, false, tooltrack.Succeeded},
+			{mystery, ``, nil, true, tooltrack.Succeeded},
+		}},
+		{"an unknown effect whose name says that it pays does not", []step{
+			{unknownPay, `{"invoice":7}`, nil, true, tooltrack.Succeeded},
+			{unknownPay, `{"invoice":7}`, nil, false, tooltrack.Succeeded},
 		}},
 		{"repeatable tools mean a new act each time", []step{
 			{appendLine, `{}`, nil, true, tooltrack.Succeeded},

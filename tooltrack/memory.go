@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"time"
 )
 
 // MemoryOptions bound a [Memory]. Nil and zero fields are the defaults.
@@ -34,6 +35,7 @@ const (
 type Memory struct {
 	maxRecords int
 	maxBytes   int64
+	since      time.Time // the store's clock counts from here
 
 	mu      sync.RWMutex
 	records int
@@ -41,14 +43,15 @@ type Memory struct {
 	seq     int64 // across owners, so that an owner that was forgotten does not start anew
 	cursor  int64
 	owners  map[string]*ownerRecords
-	idle    turnList // turns without an unfinished call, the oldest first
+	begun   map[int64]time.Duration // when each unfinished record was begun, by Seq
+	idle    turnList                // turns without an unfinished call, the oldest first
 }
 
 var _ Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory(options *MemoryOptions) *Memory {
-	m := &Memory{maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, owners: map[string]*ownerRecords{}}
+	m := &Memory{maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, since: time.Now(), owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{}}
 	if options != nil && options.MaxRecords > 0 {
 		m.maxRecords = options.MaxRecords
 	}
@@ -75,7 +78,7 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 		return Begun{}, ErrKeyReused
 	}
 	if answer, run := Decide(attempts, rerun); !run && !record.Done() {
-		return Begun{Record: answer}, nil
+		return Begun{Record: answer, Age: m.age(answer)}, nil
 	}
 	record.Attempt = len(attempts) + 1
 	if turn == nil {
@@ -85,6 +88,14 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 		return Begun{}, err
 	}
 	return Begun{Record: record, Run: !record.Done()}, nil
+}
+
+// age is how long ago an unfinished record was begun.
+func (m *Memory) age(record *Record) time.Duration {
+	if record.Done() {
+		return 0
+	}
+	return time.Since(m.since) - m.begun[record.Seq]
 }
 
 // insert makes room and files the record. The turn it belongs to is taken off
@@ -113,6 +124,7 @@ func (m *Memory) insert(turn *turnRecords, stored *Record) error {
 		m.complete(turn, stored)
 	} else {
 		turn.open++
+		m.begun[stored.Seq] = time.Since(m.since)
 	}
 	m.settle(turn)
 	return nil
@@ -148,6 +160,7 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 		turn.owner.completed.drop(before.Cursor)
 	} else {
 		turn.open--
+		delete(m.begun, before.Seq)
 	}
 	m.complete(turn, stored)
 	m.idle.remove(turn)

@@ -16,6 +16,14 @@ func newMemory(testing.TB) tooltrack.Store { return tooltrack.NewMemory(nil) }
 
 func TestMemoryConforms(t *testing.T) { tooltracktest.TestStore(t, newMemory) }
 
+func TestMemoryRunsAtMostOnce(t *testing.T) {
+	proposals := 5
+	if testing.Short() || raceEnabled {
+		proposals = 4
+	}
+	tooltracktest.TestAtMostOnce(t, newMemory, proposals)
+}
+
 func TestMemoryEqualsModel(t *testing.T) { tooltracktest.TestModel(t, newMemory, 100, 200) }
 
 // fill runs that many turns of one finished call each.

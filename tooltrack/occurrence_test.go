@@ -16,7 +16,7 @@ func TestOccurrencesOfAChange(t *testing.T) {
 		calls []string
 		want  []int // the occurrence that runs; 0: answered from an earlier record
 	}{
-		{"back and forth", []string{"done", "open", "done", "open", "done"}, []int{1, 1, 2, 2, 3}},
+		{"back and forth, but not for ever", []string{"done", "open", "done", "open", "done", "open", "done", "open"}, []int{1, 1, 2, 2, 3, 3, 0, 0}},
 		{"each twice", []string{"done", "done", "open", "open", "done", "done"}, []int{1, 0, 1, 0, 2, 0}},
 		{"a repeat does not renew the other call", []string{"done", "open", "open", "done", "open", "open"}, []int{1, 1, 0, 2, 2, 0}},
 	}
@@ -26,7 +26,7 @@ func TestOccurrencesOfAChange(t *testing.T) {
 			var got []int
 			for _, state := range c.calls {
 				ran := false
-				record, err := turn.Do(t.Context(), setStatus, call(setStatus, `{"to":"`+state+`"}`), nil,
+				record, err := turn.Do(t.Context(), setStatus, call(setStatus, `{"id":1,"to":"`+state+`"}`), nil,
 					func(context.Context, tooltrack.Call) ([]byte, error) {
 						ran = true
 						return nil, nil

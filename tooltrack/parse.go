@@ -8,101 +8,204 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// ParseOptions tunes [ParseResult]. Nil is the default.
+// ParseOptions say how a host's own results are to be read, by those who run
+// tools and by those who see messages only. Nil is the default: [ResultRules].
 type ParseOptions struct {
 	// Rule is the host's own reading of a result's text. It is asked first; when
-	// its second value is false the built-in reading follows.
+	// its second value is false the table follows.
 	Rule func(content string) (Status, bool)
+	// Rules are rows beside those of [ResultRules].
+	Rules []ResultRule
 }
+
+// NotRunAgain is how the guard's answer to a call begins that is identical to an
+// earlier one. Whoever sees only messages reads it as a call that was not run:
+// the earlier one has a result of its own.
+const NotRunAgain = "Not run again:"
 
 // ParseResult reads the result of a call from the text of a message, for those
 // who see messages only. It fails where [ResultOf] would, and where the text
-// begins with the word "Error" or "Failed". The result is graded [Reported].
+// reads like an error of a runtime or a framework. The result is graded
+// [Reported].
 func ParseResult(content string, options *ParseOptions) Result {
-	result := Result{Status: Succeeded, Data: jsonOf([]byte(content))}
-	if options != nil && options.Rule != nil {
-		if status, known := options.Rule(content); known {
+	result := options.read(Result{Status: Succeeded, Data: jsonOf([]byte(content))}, []byte(content))
+	result.lost = false
+	return result
+}
+
+// read judges a result that nothing is known against yet.
+func (o *ParseOptions) read(result Result, body []byte) Result {
+	if o != nil && o.Rule != nil {
+		content := string(body)
+		if status, known := o.Rule(content); known {
 			if status == Succeeded {
 				return result
 			}
 			return result.fail(status, content)
 		}
 	}
-	if status, reason := declared(result.Data); status != Succeeded {
-		return result.fail(status, reason)
-	}
-	if text := strings.TrimSpace(result.Text()); beginsWithWord(text, "error") || beginsWithWord(text, "failed") {
-		return result.fail(Failed, text)
+	said := o.judge(result.Data)
+	found := said.verdict()
+	switch {
+	case found.status != Succeeded:
+		result.lost = said.gateway && found.status == Failed
+		return result.fail(found.status, found.reason)
+	case said.isText && found.text != nil && (result.Grade == Reported || found.text.Then == Denied):
+		return result.fail(found.text.Then, strings.TrimSpace(result.Text()))
+	case found.text != nil:
+		result.Doubtful = "the text reads like an error (" + found.text.Name + ")"
+	case found.doubt != "":
+		result.Doubtful = found.doubt
 	}
 	return result
 }
 
-func beginsWithWord(text, word string) bool {
-	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
-		return false
+// judge reads a body: a JSON object, an object inside a string, or a text.
+func (o *ParseOptions) judge(data json.RawMessage) *envelope {
+	body := &envelope{options: o}
+	if jsonspan.KindOf(data) == jsonspan.String {
+		text, _ := jsonspan.Text(data)
+		inner := []byte(strings.TrimSpace(text))
+		if len(inner) == 0 || inner[0] != '{' || !json.Valid(inner) {
+			body.isText = true
+			body.readText(string(inner))
+			return body
+		}
+		data = inner // one layer of string encoding
 	}
-	if len(text) == len(word) {
-		return true
-	}
-	next := text[len(word)]
-	return next|0x20 < 'a' || next|0x20 > 'z'
-}
-
-// declared is what a body says about itself. Every occurrence of a key counts,
-// so a second "success":true cannot undo a first "success":false.
-func declared(data json.RawMessage) (Status, string) {
 	data = bytes.TrimSpace(data)
-	if len(data) == 0 || data[0] != '{' {
-		return Succeeded, ""
-	}
-	var body envelope
 	for key, value := range jsonspan.Members(data) {
-		body.read(key, value)
+		body.read(strings.ToLower(string(jsonspan.Key(key))), value)
 	}
-	switch {
-	case body.failed || body.fault != nil && !(body.succeeded && string(body.fault) == `""`):
-		return Failed, body.reason()
-	case body.pending || body.waiting && !body.carriesData:
-		return Pending, body.reason()
-	default:
-		return Succeeded, ""
-	}
+	return body
 }
 
-// envelope collects the members of a body that speak about the call itself.
+// envelope collects what the members of a body say about the call itself. Every
+// occurrence of a member counts, so a second "success":true cannot undo a first
+// "success":false.
 type envelope struct {
-	failed, succeeded, pending bool
-	waiting                    bool // "status":"pending", which may be an entity's own status
-	carriesData                bool // members that belong to an entity, not to an envelope
-	fault, message             []byte
+	options        *ParseOptions
+	isText         bool
+	failed         *ResultRule // a row that says so
+	waiting        *ResultRule
+	maybe          *ResultRule // of a status that may be an entity's own
+	doubt, text    *ResultRule
+	succeeded      bool // it says so itself
+	gateway        bool
+	titled         bool // it has a name for people, as an entity has
+	carries        bool // it has members that belong to an entity, not to an envelope
+	fault, message []byte
 }
 
-// envelopeKeys may stand beside "status":"pending" without turning it into the
-// status of an entity: a pending order has an address, a pending job has not.
-var envelopeKeys = map[string]bool{
-	"message": true, "job_id": true, "request_id": true, "operation_id": true, "progress": true, "eta": true, "retry_after": true,
-}
+// envelopeMembers may stand beside a status without making it the status of an
+// entity: a pending order has an address, a pending job has not.
+var envelopeMembers = wordSet(`message detail details msg reason content error errors description hint
+	success ok succeeded status state result code pending failed iserror is_error
+	id job_id jobid request_id requestid operation_id operationid run_id runid task_id taskid trace_id
+	progress eta retry_after retryafter percent timestamp created_at createdat updated_at updatedat url poll_url status_url`)
 
-func (e *envelope) read(key, value []byte) {
-	switch string(jsonspan.Key(key)) {
-	case "success", "ok":
-		e.failed = e.failed || string(value) == "false"
-		e.succeeded = e.succeeded || string(value) == "true"
-	case "isError":
-		e.failed = e.failed || string(value) == "true"
-	case "error":
-		if string(value) != "null" {
+// titles are names for people.
+var titles = wordSet("title name subject label summary displayname display_name")
+
+func (e *envelope) read(key string, value []byte) {
+	switch key {
+	case "success", "ok", "succeeded":
+		e.succeeded = e.succeeded || strings.EqualFold(strings.Trim(string(value), `"`), "true")
+	case "error", "errors":
+		if says(value) {
 			e.fault = value
 		}
-	case "pending":
-		e.pending = e.pending || string(value) == "true"
-	case "status":
-		e.waiting = e.waiting || string(value) == `"pending"` || string(value) == `"in_progress"` || string(value) == `"queued"`
-	case "message", "detail", "content":
+	case "message", "detail", "details", "msg", "reason":
 		e.message = value
-	default:
-		e.carriesData = e.carriesData || !envelopeKeys[string(key)]
+	case "content":
+		e.message = value
+		e.readContent(value)
 	}
+	e.titled = e.titled || titles[key] && jsonspan.KindOf(value) == jsonspan.String
+	e.carries = e.carries || !envelopeMembers[key] && string(value) != "null"
+	for row := range rowsFor(key, e.options) {
+		if row.holds(value) {
+			e.apply(row)
+		}
+	}
+}
+
+func (e *envelope) apply(row *ResultRule) {
+	switch {
+	case row.gateway:
+		e.gateway = true
+	case row.doubtful:
+		e.doubt = row
+	case row.entity:
+		if e.maybe == nil || row.Then == Failed {
+			e.maybe = row
+		}
+	case row.Then == Pending:
+		e.waiting = row
+	case row.Then != Succeeded:
+		e.failed = row
+	}
+}
+
+// readContent looks into the text parts of a Model Context Protocol result.
+func (e *envelope) readContent(parts []byte) {
+	for part := range jsonspan.Elements(parts) {
+		for key, value := range jsonspan.Members(part) {
+			if string(key) == "text" {
+				text, _ := jsonspan.Text(value)
+				e.readText(strings.TrimSpace(text))
+			}
+		}
+	}
+}
+
+// readText looks for the first row that a text fits; one that says more than a
+// doubt wins.
+func (e *envelope) readText(text string) {
+	for row := range textRows(e.options) {
+		if !row.reads(text) {
+			continue
+		}
+		if !row.doubtful {
+			e.text = row
+			return
+		}
+		e.doubt = row
+	}
+}
+
+// verdict is what a body says in the end.
+type verdict struct {
+	status Status
+	reason string
+	text   *ResultRule // a text that reads like an error
+	doubt  string
+}
+
+func (e *envelope) verdict() verdict {
+	switch {
+	case e.failed != nil:
+		return verdict{status: e.failed.Then, reason: e.reason()}
+	case e.maybe != nil && e.maybe.Then == Failed && !e.titled:
+		return verdict{status: Failed, reason: e.reason()}
+	case e.waiting != nil, e.maybe != nil && e.maybe.Then == Pending && !e.titled && !e.carries:
+		return verdict{status: Pending, reason: e.reason()}
+	}
+	found := verdict{status: Succeeded, text: e.text}
+	switch {
+	case e.maybe != nil && (e.maybe.Then == Failed || !e.titled):
+		found.doubt = "its " + e.maybe.Name + " may be that of the call or of an entity"
+	case e.doubt != nil && !e.succeeded:
+		found.doubt = "it has " + article(e.doubt.Name)
+	}
+	return found
+}
+
+func article(name string) string {
+	if strings.IndexByte("aeiou", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 func (e *envelope) reason() string {
@@ -114,40 +217,29 @@ func (e *envelope) reason() string {
 	return ""
 }
 
-// readable is the text of a reason: a string, the "message" of an object, the
-// first "text" of a list of content parts, or the raw JSON.
+// readable is the text of a reason: a string, the "message" of an object or of
+// the first in a list, the first "text" of a list of content parts, or the raw
+// JSON.
 func readable(value []byte) string {
 	value = bytes.TrimSpace(value)
-	if len(value) == 0 {
+	switch jsonspan.KindOf(value) {
+	case jsonspan.Missing, jsonspan.Bool, jsonspan.Null:
 		return ""
-	}
-	switch value[0] {
-	case '"':
-		var text string
-		if json.Unmarshal(value, &text) == nil {
-			return strings.TrimSpace(text)
+	case jsonspan.String:
+		text, _ := jsonspan.Text(value)
+		return strings.TrimSpace(text)
+	case jsonspan.Object:
+		for key, member := range jsonspan.Members(value) {
+			if name := string(jsonspan.Key(key)); name == "message" || name == "text" {
+				if text, _ := jsonspan.Text(member); text != "" {
+					return text
+				}
+			}
 		}
-	case '{':
-		var object struct {
-			Message string `json:"message"`
+	case jsonspan.Array:
+		for element := range jsonspan.Elements(value) {
+			return readable(element)
 		}
-		if json.Unmarshal(value, &object) == nil && object.Message != "" {
-			return object.Message
-		}
-	case '[':
-		var parts []struct {
-			Text string `json:"text"`
-		}
-		if json.Unmarshal(value, &parts) != nil {
-			break
-		}
-		if len(parts) == 0 {
-			return ""
-		}
-		if parts[0].Text != "" {
-			return parts[0].Text
-		}
-	case 't', 'f':
 		return ""
 	}
 	return string(value)

@@ -3,6 +3,7 @@ package tooltrack_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -11,7 +12,6 @@ import (
 // An unfinished call of another process counts as running until it has the age
 // that the host gave, and not a moment longer.
 func TestReconcileAfter(t *testing.T) {
-	began := time.Date(2026, 2, 8, 12, 0, 0, 0, time.UTC)
 	cases := []struct {
 		name  string
 		after time.Duration
@@ -25,22 +25,25 @@ func TestReconcileAfter(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			store := tooltrack.NewMemory(nil)
-			cutOff(t, tooltrack.NewLedger(store, &tooltrack.LedgerOptions{Clock: func() time.Time { return began }}), deleteTask)
-			asked := false
-			record, ran, err := retry(t, store, deleteTask, &tooltrack.LedgerOptions{
-				Clock: func() time.Time { return began.Add(c.age) }, ReconcileAfter: c.after,
-				Reconcile: func(context.Context, *tooltrack.Record) (tooltrack.Result, bool, error) {
-					asked = true
-					return tooltrack.ResultOf(nil, nil), true, nil
-				},
+			synctest.Test(t, func(t *testing.T) {
+				store := tooltrack.NewMemory(nil)
+				cutOff(t, tooltrack.NewLedger(store, nil), deleteTask)
+				time.Sleep(c.age)
+				asked := false
+				record, ran, err := retry(t, store, deleteTask, &tooltrack.LedgerOptions{
+					ReconcileAfter: c.after,
+					Reconcile: func(context.Context, *tooltrack.Record) (tooltrack.Result, bool, error) {
+						asked = true
+						return tooltrack.ResultOf(nil, nil), true, nil
+					},
+				})
+				if err != nil || ran || asked != c.asked {
+					t.Errorf("asked %v, ran %v, %v; want asked %v and no second run", asked, ran, err, c.asked)
+				}
+				if done := record.Result.Success(); done != c.asked {
+					t.Errorf("the call counts as done: %v, want %v", done, c.asked)
+				}
 			})
-			if err != nil || ran || asked != c.asked {
-				t.Errorf("asked %v, ran %v, %v; want asked %v and no second run", asked, ran, err, c.asked)
-			}
-			if done := record.Result.Success(); done != c.asked {
-				t.Errorf("the call counts as done: %v, want %v", done, c.asked)
-			}
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,9 @@ import (
 type Result struct {
 	// Status is what became of the call.
 	Status Status
+	// Grade tells a call that was run by us from one that is only reported.
+	Grade Grade
+	lost  bool // the body is that of a gateway which lost the answer
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
 	Data json.RawMessage
 	// Error is the reason of a result that is not a success. It is in
@@ -19,24 +23,30 @@ type Result struct {
 	Error string
 	// Metadata is whatever else the host wants to keep beside the result.
 	Metadata map[string]any
-	// Grade tells a call that was run by us from one that is only reported.
-	Grade Grade
+	// Doubtful says why a success may be none: the body reads like an error, or its
+	// status may be that of the call or of an entity. Such a result neither proves
+	// nor refutes. Empty where nothing speaks against it, and where Status is not
+	// Succeeded.
+	Doubtful string
 }
 
 // ResultOf reads what an executor returned. An error is a failure; a nil error
-// is a success unless the body itself says otherwise: a JSON object with a
-// top-level "success":false, "ok":false, a non-null "error", the Model Context
-// Protocol's "isError":true, or a statement that the work is still pending.
-// Free text is never inspected: it may quote anything.
+// is a success unless the body itself says otherwise: a JSON object whose top
+// level tells of a failure or of work that is not done, by the rows of
+// [ResultRules]. A text that reads like an error, and a body that may be read
+// either way, is a success in doubt: see [Result.Doubtful].
 func ResultOf(body []byte, err error) Result {
+	result := resultOf(body, err, nil)
+	result.lost = false
+	return result
+}
+
+func resultOf(body []byte, err error, options *ParseOptions) Result {
 	result := Result{Status: Succeeded, Data: jsonOf(body), Grade: Executed}
 	if err != nil {
 		return result.fail(Failed, reasonOf(err))
 	}
-	if status, reason := declared(result.Data); status != Succeeded {
-		return result.fail(status, reason)
-	}
-	return result
+	return options.read(result, body)
 }
 
 // FailedResult is a valid result for a call that did not do its work.
@@ -56,6 +66,9 @@ func UnknownResult(reason string) Result {
 
 // Success reports whether the result backs a claim of work done.
 func (r Result) Success() bool { return r.Status == Succeeded }
+
+// Sure reports whether it is a success that nothing speaks against.
+func (r Result) Sure() bool { return r.Success() && r.Doubtful == "" }
 
 // Text is the result as a model or a person reads it: a JSON string without
 // its quotes, any other data as it is, and the reason where there is no data.
@@ -100,6 +113,7 @@ func reasonOf(err error) (reason string) {
 
 // jsonOf keeps a JSON body as it is and makes a JSON string of anything else.
 func jsonOf(body []byte) json.RawMessage {
+	body = bytes.TrimPrefix(body, []byte("\uFEFF")) // a byte order mark is no part of the text
 	if len(body) == 0 {
 		return nil
 	}
@@ -121,12 +135,13 @@ type resultJSON struct {
 	Data     json.RawMessage `json:"data,omitempty"`
 	Error    string          `json:"error,omitempty"`
 	Metadata map[string]any  `json:"metadata,omitempty"`
+	Doubtful string          `json:"doubtful,omitempty"`
 	Grade    Grade           `json:"grade"`
 }
 
-// MarshalJSON writes success, status, data, error, metadata and grade.
+// MarshalJSON writes success, status, data, error, metadata, doubtful and grade.
 func (r Result) MarshalJSON() ([]byte, error) {
-	return json.Marshal(resultJSON{r.Success(), r.Status, r.Data, r.Error, r.Metadata, r.Grade})
+	return json.Marshal(resultJSON{r.Success(), r.Status, r.Data, r.Error, r.Metadata, r.Doubtful, r.Grade})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote. Where success and status
@@ -139,6 +154,6 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if wire.Status == Succeeded && !wire.Success {
 		wire.Status = Unknown
 	}
-	*r = Result{wire.Status, wire.Data, wire.Error, wire.Metadata, wire.Grade}
+	*r = Result{Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful, Grade: wire.Grade}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Store keeps the records of a [Ledger]. Implementations live in memory
@@ -24,16 +25,18 @@ type Store interface {
 	// [Decide]. If the call may run, or the record is Done already, as a denied
 	// one is, it assigns Seq and Attempt (and Cursor, if Done), stores the
 	// record and returns the stored copy; otherwise it stores nothing and
-	// returns the attempt that answers for it. A record without a key always
-	// runs. The store may keep the record it is given: it is the store's from
-	// then on if the call may run. A record whose Digest differs from that of an earlier attempt is
-	// refused with [ErrKeyReused].
+	// returns the attempt that answers for it, with its Age if that one is not
+	// Done. A record without a key always runs. The store may keep the record it
+	// is given: it is the store's from then on if the call may run. A record whose
+	// Digest differs from that of an earlier attempt is refused with
+	// [ErrKeyReused].
 	Begin(ctx context.Context, record *Record, rerun bool) (Begun, error)
 
 	// Finish completes the record with that owner and Seq: it replaces Result,
 	// Touched and Finished, assigns the next Cursor and returns the stored copy;
-	// here, too, the store may keep the record it is given. A record that Succeeded, Failed or was Denied stays as it is: the stored
-	// copy is returned with [ErrFinished]. An unknown Seq is [ErrNoRecord].
+	// here, too, the store may keep the record it is given. A record that
+	// Succeeded, Failed or was Denied stays as it is: the stored copy is returned
+	// with [ErrFinished]. An unknown Seq is [ErrNoRecord].
 	Finish(ctx context.Context, record *Record) (*Record, error)
 
 	// Records returns the records that fit the query in the order of Seq.
@@ -66,21 +69,28 @@ type Begun struct {
 	Record *Record
 	// Run is true when the call may, and should, be executed now.
 	Run bool
+	// Reason says in words for the model why the call does not run; empty if it
+	// does, or was denied. [Turn.Begin] sets it, not the store.
+	Reason string
+	// Age is how long ago the record that answers was begun, by the store's own
+	// clock: the one that all processes share. A store sets it where Record is not
+	// Done.
+	Age time.Duration
 }
 
 // Decide is the rule of "at most once", for use in a [Store]. Given the
-// earlier attempts at a call it says whether the call may run: always if all
-// of them failed or were denied; never if one succeeded or is pending; if the
-// fate of one is unknown only when rerun allows it, as it does for idempotent
-// tools. The answer, if the call may not run, is the attempt that stands in
-// its place.
+// earlier attempts at one occurrence of a call it says whether the call may
+// run: always if all of them failed or were denied; never if one succeeded; if
+// one is pending, running or of unknown fate only when rerun allows it, as it
+// does for idempotent tools. The answer, if the call may not run, is the attempt
+// that stands in its place.
 func Decide(attempts []*Record, rerun bool) (answer *Record, run bool) {
 	for _, attempt := range attempts {
 		switch {
 		case attempt.Ruling.Denied:
-		case attempt.Result.Status == Succeeded || attempt.Result.Status == Pending:
+		case attempt.Result.Status == Succeeded:
 			return attempt, false
-		case attempt.Result.Status == Unknown && !rerun:
+		case (attempt.Result.Status == Unknown || attempt.Result.Status == Pending) && !rerun:
 			answer = attempt
 		}
 	}

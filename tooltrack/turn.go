@@ -18,16 +18,8 @@ type Turn struct {
 	ledger *Ledger
 	scope  Scope
 
-	mu      sync.Mutex
-	changes int       // changes seen in this run that took effect, or may have
-	seen    []repeats // few in a turn, so looking through them beats a map
-}
-
-// repeats counts the deliberate repeats of one call in this run.
-type repeats struct {
-	key        string
-	occurrence int
-	changes    int // the turn's count when this call last took effect
+	mu        sync.Mutex
+	proposals proposals
 }
 
 // Open starts a run of a turn. Owner and Turn must be set.
@@ -82,11 +74,25 @@ type CallOptions struct {
 // followed by [Turn.Finish] if Run is true. An error means that nothing was
 // recorded, so nothing may run.
 //
-// A call that changes something runs at most once: a repeat without another
-// change in between is answered from the first record; with one in between it
-// is a deliberate new occurrence. After a failure or a denial the call may be
-// tried again. Reads and verifications, and tools declared Repeatable, always
-// run.
+// Reads and verifications always run. A call that may change something runs at
+// most once, for an owner, a turn, a tool and the meaning of its arguments:
+//
+//   - After one that is running, pending or of unknown fate it does not run
+//     again, whatever ran in between, unless the tool is Idempotent or
+//     [LedgerOptions.Reconcile] finds out what became of it.
+//   - After a failure or a denial it is the next attempt.
+//   - After a success it runs again if the tool is Repeatable, or if a different
+//     change to the same subject has succeeded since (on, off, on), three times
+//     in a turn at most.
+//   - After a success of a tool whose effect is not declared, and whose name
+//     does not say that it sends, creates, pays or deletes, it runs again, eight
+//     times in a turn at most: polling, or tests after an edit.
+//
+// A key of the host's own takes the place of all that. What does not run is
+// answered by an earlier record, with the reason in [Begun.Reason]: tell the
+// model, or the second of "add two coffees" is lost without anybody knowing. A
+// turn that is run again meets the n-th success of a call with its n-th
+// proposal.
 func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOptions) (Begun, error) {
 	if options == nil {
 		options = &CallOptions{}
@@ -101,6 +107,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 		Scope: t.scope, Call: call, Effect: tool.Effect, Ruling: options.Ruling, Occurrence: 1,
 		Retried: options.Retried, RetryReason: options.RetryReason, Touched: options.Touched,
 	}
+	spent := false
 	if record.Ruling.Denied {
 		record.Result = DeniedResult(record.Ruling.Reason)
 	}
@@ -110,13 +117,18 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	switch {
 	case options.Key != "":
 		record.Key, record.Digest = "host:"+options.Key, callKey(call)
-	case tool.Effect.MayChange() && !tool.Repeatable:
+	case tool.Effect.MayChange():
 		record.Key = callKey(call)
-		record.Occurrence = t.occurrence(record.Key)
+		t.mu.Lock()
+		record.Occurrence, spent = t.proposals.occurrence(tool, record.Key)
+		t.mu.Unlock()
 	}
 	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
 	if err == nil && !begun.Run {
 		t.note(begun.Record)
+		if !begun.Record.Ruling.Denied {
+			begun.Reason = refusal(begun.Record, spent)
+		}
 	}
 	return begun, err
 }
@@ -147,36 +159,20 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 }
 
 // Do runs a call under the ledger: it begins the record, runs the tool if it
-// may, and completes the record. A panic of the tool is a failed call. The
-// record is returned also when the call did not run; an error means that the
-// ledger could not do its part, and comes with the record as far as it is
-// known.
+// may, as [Execute] does, and completes the record. The record is returned also
+// when the call did not run: then it is the earlier one that answers, and
+// [Turn.Begin] would have told why. An error means that the ledger could not do
+// its part, and comes with the record as far as it is known.
 func (t *Turn) Do(ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error)) (*Record, error) {
 	begun, err := t.Begin(ctx, tool, call, options)
 	if err != nil || !begun.Run {
 		return begun.Record, err
 	}
-	body, err := runSafely(ctx, begun.Record.Call, run)
-	result := ResultOf(body, err)
-	if err != nil && ctx.Err() != nil && tool.Effect.MayChange() {
-		// The call was cut off from outside, so its error does not tell whether
-		// the change was made.
-		result = UnknownResult(result.Error)
-	}
-	stored, err := t.Finish(ctx, begun.Record, result)
+	stored, err := t.Finish(ctx, begun.Record, Execute(ctx, tool.Effect, begun.Record.Call, run, t.ledger.results))
 	if stored == nil {
 		stored = begun.Record
 	}
 	return stored, err
-}
-
-func runSafely(ctx context.Context, call Call, run func(context.Context, Call) ([]byte, error)) (body []byte, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			body, err = nil, fmt.Errorf("the tool panicked: %v", fault)
-		}
-	}()
-	return run(ctx, call)
 }
 
 // Records returns the records of the turn, those of earlier runs included.
@@ -190,53 +186,11 @@ func (t *Turn) Evidence(ctx context.Context) (Evidence, error) {
 	return EvidenceOf(records), err
 }
 
-// occurrence numbers the deliberate repeats of a call. It counts what this run
-// has seen, not what the store holds: a second run of the turn begins with
-// occurrence 1 again, and so meets the records of the first run instead of
-// repeating its calls.
-func (t *Turn) occurrence(key string) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	last := t.find(key)
-	switch {
-	case last == nil:
-		return 1
-	case t.changes > last.changes:
-		return last.occurrence + 1
-	}
-	return last.occurrence
-}
-
-// note remembers a change that took effect, or may have. Failed and denied
-// calls change nothing.
+// note remembers what is known of a call now.
 func (t *Turn) note(record *Record) {
-	status := record.Result.Status
-	if !record.Effect.MayChange() || record.Ruling.Denied || status == Failed || status == Denied {
-		return
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	last := t.find(record.Key)
-	if last != nil && last.occurrence == record.Occurrence {
-		return // a repeat of what was noted before is no new change
-	}
-	t.changes++
-	switch {
-	case record.Key == "":
-	case last != nil:
-		last.occurrence, last.changes = record.Occurrence, t.changes
-	default:
-		t.seen = append(t.seen, repeats{record.Key, record.Occurrence, t.changes})
-	}
-}
-
-func (t *Turn) find(key string) *repeats {
-	for i := range t.seen {
-		if t.seen[i].key == key {
-			return &t.seen[i]
-		}
-	}
-	return nil
+	t.proposals.note(record)
 }
 
 // touchedBy reads the entity from the argument that the tool's description

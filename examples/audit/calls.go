@@ -158,7 +158,7 @@ func judgeCalls(g *guard.Guard, response guard.Response) (callsAnswer, error) {
 	if message.Text == "" && len(message.Calls) == 0 && response.Refusal == "" && response.Stop.Whole() {
 		return callsAnswer{Outcome: "error", Reason: "the message is empty"}, nil
 	}
-	turn, err := g.Begin(context.Background(), guard.Input{Owner: "audit"})
+	turn, err := g.Begin(context.Background(), guard.Input{Owner: "audit", User: "(not recorded)"})
 	if err != nil {
 		return callsAnswer{}, err
 	}

@@ -1,10 +1,12 @@
 // Audit replays recorded data through the components of the library.
 //
 //	audit transcripts [flags] FILE…
+//	audit stop-hook [flags] < payload
 //	audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl
 //
 // The first reads the logs of an agent and reports how often it claims what it
-// did not do; see package transcripts.
+// did not do; the second judges the turn that a coding agent is about to end.
+// See package transcripts for both.
 //
 // Every other subcommand reads one JSON object a line on standard input and
 // answers one a line on standard output, matched by "id". A line that cannot be
@@ -43,11 +45,13 @@ type command struct {
 // commands is the table of subcommands; each stands in a file of its own.
 var commands = []command{
 	{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
+	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", runStopHook},
 	byLine("intent", "which tools a message asks for", startIntent),
 	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
 	byLine("urls", "whether a web tool may open a URL", startURLs),
 	byLine("resolve", "which title of a list a reference means", startResolve),
 	byLine("turns", "whether a turn is really done, and what its text claims", startTurns),
+	byLine("proofs", "whether a report of what a turn rests on is borne out", startProofs),
 	byLine("calls", "which calls of a provider's message may run", startCalls),
 }
 
@@ -72,6 +76,10 @@ func runTranscripts(call invocation) int {
 	return transcripts.Run(call.args, call.in, call.out, call.errs)
 }
 
+func runStopHook(call invocation) int {
+	return transcripts.StopHook(call.args, call.in, call.out, call.errs)
+}
+
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	if len(args) == 0 {
 		usage(errs)
@@ -88,7 +96,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n       audit transcripts [flags] FILE…")
+	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n       audit transcripts [flags] FILE…\n       audit stop-hook [flags] < payload")
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, command := range commands {
 		fmt.Fprintf(table, "  %s\t%s\n", command.name, command.summary)

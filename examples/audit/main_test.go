@@ -88,7 +88,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestTranscriptsRunByThemselves(t *testing.T) {
-	log := `{"messages":[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."}]}`
+	log := `{"tools":[{"name":"cancel_order"}],"messages":[{"role":"user","content":"Please cancel my order."},{"role":"assistant","content":"I've cancelled your order."}]}`
 	var out, errs bytes.Buffer
 	if code := run([]string{"transcripts", "-max-ghosts", "0", "-"}, strings.NewReader(log), &out, &errs); code != 3 {
 		t.Errorf("one ghost where none is allowed exits with %d, want 3: %s", code, errs.String())

@@ -20,8 +20,9 @@ type Assembler struct {
 	text, refusal strings.Builder
 	slots         []slot
 	lists, texts  []place // where calls are listed, and where the text stands
-	stops         []place // where a finish reason says that calls follow
-	spare         *place  // where a text can be added
+	stops         []stopPlace
+	counts        []count
+	spare         *place // where a text can be added
 	beside        beside
 	stop          guard.Stop
 	usage         guard.Usage
@@ -88,7 +89,7 @@ func (a *Assembler) reading() (reading, error) {
 	if a.choices == 0 {
 		return reading{}, badBody(errors.New("the stream held no choice"))
 	}
-	read := reading{drafts: a.drafts(), lists: a.lists, texts: a.texts, media: a.beside.places, stops: a.stops, spare: a.spare}
+	read := reading{drafts: a.drafts(), lists: a.lists, texts: a.texts, media: a.beside.places, stops: a.stops, counts: a.counts, spare: a.spare}
 	read.response = guard.Response{
 		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()},
 		Refusal: strings.TrimSpace(a.refusal.String()), Stop: a.stop, Usage: a.usage,
@@ -96,7 +97,7 @@ func (a *Assembler) reading() (reading, error) {
 	if !a.finished && !a.ended && a.stop == guard.StopEnd {
 		read.response.Stop = guard.StopCut
 	}
-	read.complete()
+	read.complete(encodeMessage)
 	read.response.Message.Raw = encodeMessage(read.response.Message)
 	read.stand(a.beside)
 	return read, nil
@@ -112,6 +113,7 @@ func (a *Assembler) readChunk(chunk span) error {
 	}
 	if !found[2].absent() {
 		a.usage = readUsage(found[2])
+		a.counts = countPlaces(a.chunks, found[2]) // later counts hold those before
 	}
 	if found[1].absent() {
 		return nil // keep-alives and annotations of the server's own

@@ -3,6 +3,8 @@ package chatwire
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // beside is what an answer holds beside its text. An answer that is an image, a
@@ -53,7 +55,7 @@ func readBeside(message span, chunk int) beside {
 }
 
 func emptyList(value span) bool {
-	return value.kind() == '[' && value.body[skipSpace(value.body, value.from+1)] == ']'
+	return value.kind() == '[' && value.body[jsonspan.SkipSpace(value.body, value.from+1)] == ']'
 }
 
 // see takes note of a kind of content.

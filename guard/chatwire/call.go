@@ -22,8 +22,11 @@ type reading struct {
 	lists    []place // where calls are listed
 	texts    []place // where the text stands
 	media    []place // where else an answer stands: images, sound
-	stops    []place // where a finish reason says that calls follow
+	stops    []stopPlace
+	counts   []count
 	spare    *place  // where a text can be added if it stands nowhere
+	dropped  bool    // a call was sent twice and is read once
+	blocks   []block // what the answer is made of, in the Messages format
 }
 
 // draft is a call while it is read or put together.
@@ -31,7 +34,21 @@ type draft struct {
 	id, name string
 	args     []byte
 	fault    string  // why it cannot run; empty is fine
+	block    int     // which block it is, in the Messages format
 	places   []place // where its arguments stand, to replace them
+}
+
+// stopPlace is where a finish reason stands.
+type stopPlace struct {
+	place
+	reason string
+}
+
+// count is where a number of tokens stands, and what it counts.
+type count struct {
+	place
+	value         int
+	input, output bool
 }
 
 // place is where a piece of arguments stands: in which chunk of a stream, and

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -62,7 +63,7 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	body := c.body
 	if c.asked++; c.asked > 1 {
 		var err error
-		if body, err = c.parsed.dialect.rewrite(c.parsed, request.Messages, request.Choice); err != nil {
+		if body, err = c.parsed.With(request); err != nil {
 			return guard.Response{}, err
 		}
 		c.discard(ctx)
@@ -184,18 +185,18 @@ func isStream(raw []byte) bool {
 }
 
 // respond is the answer for the client: the bytes of the answer that passed, if
-// it is one of the server's, otherwise those of the last one, changed where the
-// guard's answer differs.
+// it is one of the server's, otherwise those of the answer it goes back to,
+// changed where the guard's differs.
 func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
+	if len(c.answers) == 0 {
+		return nil, errNoAnswer
+	}
 	for _, e := range slices.Backward(c.answers) {
 		if !e.differs(answer) {
 			return e.response(c.request, e.raw), nil
 		}
 	}
-	if len(c.answers) == 0 {
-		return nil, errNoAnswer
-	}
-	e := c.answers[len(c.answers)-1]
+	e := c.origin(answer)
 	chunks, err := e.dialect.render(&e.read, e.chunks, answer)
 	if err != nil {
 		return nil, err
@@ -207,6 +208,17 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 	return e.response(c.request, body), nil
 }
 
+// origin is the answer of the server's that a text goes on from, or else the
+// last one.
+func (c *conversation) origin(answer guard.Response) *exchange {
+	for _, e := range slices.Backward(c.answers) {
+		if said := e.read.response.Message; said.Text != "" && len(said.Calls) == 0 && strings.HasPrefix(answer.Message.Text, said.Text) {
+			return e
+		}
+	}
+	return c.answers[len(c.answers)-1]
+}
+
 func (e *exchange) response(request *http.Request, body []byte) *http.Response {
 	header := e.header.Clone()
 	header.Set("Content-Length", strconv.Itoa(len(body)))
@@ -215,6 +227,9 @@ func (e *exchange) response(request *http.Request, body []byte) *http.Response {
 
 func (e *exchange) differs(answer guard.Response) bool {
 	said := e.read.response.Message
+	if e.read.dropped && len(answer.Message.Calls) > 0 {
+		return true // the server's bytes hold a call twice
+	}
 	if answer.Message.Text != said.Text || len(answer.Message.Calls) != len(said.Calls) {
 		return true
 	}
@@ -229,13 +244,18 @@ func (e *exchange) differs(answer guard.Response) bool {
 func joinEvents(chunks [][]byte) []byte {
 	var out bytes.Buffer
 	for _, chunk := range chunks {
-		for line := range bytes.Lines(chunk) {
-			out.WriteString("data: ")
-			out.Write(bytes.TrimRight(line, "\r\n"))
-			out.WriteByte('\n')
-		}
-		out.WriteByte('\n')
+		writeData(&out, chunk)
 	}
 	out.WriteString("data: " + endMarker + "\n\n")
 	return out.Bytes()
+}
+
+// writeData writes the data of one event, and its end.
+func writeData(out *bytes.Buffer, data []byte) {
+	for line := range bytes.Lines(data) {
+		out.WriteString("data: ")
+		out.Write(bytes.TrimRight(line, "\r\n"))
+		out.WriteByte('\n')
+	}
+	out.WriteByte('\n')
 }

@@ -10,8 +10,8 @@ type dialect interface {
 	fits(top span, o *offer) bool
 	// parse reads a request.
 	parse(body []byte) (*Request, error)
-	// rewrite is the client's own body with other messages and another choice.
-	rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error)
+	// rewrite is the client's own body with another request in it.
+	rewrite(r *Request, request guard.Request) ([]byte, error)
 	// capabilities are what the format, or this request, leaves no room for.
 	capabilities(r *Request) guard.Capabilities
 	// read reads an answer that arrived whole.
@@ -40,7 +40,7 @@ type streaming interface {
 }
 
 // dialects are the formats that are guarded.
-var dialects = []dialect{chat{}}
+var dialects = []dialect{chat{}, anthropic{}}
 
 // unknown is the dialect in which requests are refused that are in none: its
 // form of an error is the one that most clients can read.
@@ -55,10 +55,6 @@ func (chat) fits(top span, o *offer) bool {
 
 func (chat) parse(body []byte) (*Request, error) { return ParseRequest(body) }
 
-func (chat) rewrite(r *Request, messages []guard.Message, choice guard.Choice) ([]byte, error) {
-	return r.With(messages, choice)
-}
-
 func (chat) capabilities(r *Request) guard.Capabilities {
 	return guard.Capabilities{NoRequiredChoice: r.legacy} // function_call knows auto, none and a name
 }
@@ -69,26 +65,20 @@ func (chat) stream() streaming { return &Assembler{} }
 
 func (chat) frame(chunks [][]byte) []byte { return joinEvents(chunks) }
 
-// events turns a message into the delta that says all of it.
+// events turns a message into the delta that says all of it. Calls of a stream
+// are numbered, so a message that holds some is written anew.
 func (chat) events(body []byte) [][]byte {
 	read, err := readBody(body)
 	if err != nil {
 		return [][]byte{body}
 	}
 	message := read.response.Message
-	wire := wireMessage{Role: string(guard.RoleAssistant), Content: &message.Text}
-	finish := "stop"
-	for i, call := range message.Calls {
-		finish = "tool_calls"
-		wire.ToolCalls = append(wire.ToolCalls, wireCall{
-			Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Tool, Arguments: string(call.Args)},
-		})
+	said, finish := message.Raw, "stop"
+	if len(message.Calls) > 0 {
+		wire := wireMessage{Role: string(guard.RoleAssistant), Content: &message.Text, ToolCalls: wireCalls(message.Calls)}
+		said, finish = rawBlock(wire), "tool_calls"
 	}
-	chunk, err := marshal(wireChunk{"chat.completion.chunk", []wireDelta{{0, wire, finish}}})
-	if err != nil { // cannot happen: strings always marshal
-		return [][]byte{body}
-	}
-	return [][]byte{chunk}
+	return [][]byte{rawBlock(wireChunk{"chat.completion.chunk", []wireDelta{{0, said, finish}}})}
 }
 
 func (chat) fault(err *BodyError) []byte {

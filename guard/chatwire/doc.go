@@ -1,8 +1,10 @@
-// Package chatwire reads and writes the chat-completions format that most
-// model servers speak, strictly, and guards loops that already speak it.
+// Package chatwire reads and writes the formats that model servers speak,
+// strictly, and guards loops that already speak them: chat completions, which
+// most servers know, and Anthropic's Messages.
 //
-// [ParseResponse] and [Assembler] turn what a provider sent, whole or in
-// pieces, into a [guard.Response]. Calls are counted and finish reasons are
+// [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
+// into a [guard.Response]; [ParseMessagesResponse] and [MessagesAssembler] do the
+// same for Messages. Calls are counted and finish reasons are
 // never trusted; a body that is not what it should be is an error, never an
 // empty success; a call that cannot be read without guessing becomes a fault
 // that the model is told about, and never runs.
@@ -23,6 +25,5 @@
 // it. A guard that only observes holds nothing: bytes pass as they come, and a
 // copy is judged.
 //
-// All functions are safe for concurrent use; an Assembler belongs to one
-// stream. The package uses the standard library only.
+// All functions are safe for concurrent use; an assembler belongs to one stream. The package uses the standard library only.
 package chatwire

@@ -22,9 +22,9 @@ type wireChunk struct {
 }
 
 type wireDelta struct {
-	Index  int         `json:"index"`
-	Delta  wireMessage `json:"delta"`
-	Finish string      `json:"finish_reason"`
+	Index  int             `json:"index"`
+	Delta  json.RawMessage `json:"delta"`
+	Finish string          `json:"finish_reason"`
 }
 
 type wireCall struct {
@@ -139,6 +139,15 @@ func encodeLegacyChoice(choice guard.Choice) any {
 		return "none"
 	}
 	return "auto"
+}
+
+// wireCalls are calls with their index, which streams need and others ignore.
+func wireCalls(calls []tooltrack.Call) []wireCall {
+	list := make([]wireCall, len(calls))
+	for i, call := range calls {
+		list[i] = wireCall{Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Tool, Arguments: string(call.Args)}}
+	}
+	return list
 }
 
 func encodeTool(tool tooltrack.Tool) wireTool {

@@ -2,7 +2,9 @@ package chatwire_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -62,7 +64,7 @@ func FuzzParseRequest(f *testing.F) {
 			return
 		}
 		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
-		rebuilt, err := request.With(append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), forced)
+		rebuilt, err := request.With(guard.Request{Messages: append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), Choice: forced})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,4 +152,104 @@ func mustAdd(t *testing.T, a *chatwire.Assembler, call map[string]any) {
 	if _, err := a.AddChoice([]byte(`{"delta":{"tool_calls":[` + strings.TrimSpace(jsonText(t, call)) + `]}}`)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func FuzzParseMessagesResponse(f *testing.F) {
+	f.Add([]byte(said("tool_use", thought+","+textJSON("Hi")+","+useJSON("a", "del", `{"id":"1"}`)+","+useJSON("a", "del", `{"id":"1"}`))))
+	f.Add([]byte(`{"type":"error","error":{"type":"overloaded_error","message":7}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		response, err := chatwire.ParseMessagesResponse(body)
+		checkResponse(t, response, err)
+		if err == nil && len(response.Message.Raw) > 0 && !json.Valid(response.Message.Raw) {
+			t.Fatalf("%q would be replayed", response.Message.Raw)
+		}
+	})
+}
+
+// FuzzParseMessagesRequest: what a request is rebuilt from is what it was read
+// from, and what is added can be read again.
+func FuzzParseMessagesRequest(f *testing.F) {
+	f.Add([]byte(messagesBody("delete it", inputOffer)))
+	f.Add([]byte(`{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"x"}],"is_error":true},{"type":"text","text":"y"}]}],"tool_choice":{"type":"any"},"thinking":{"type":"enabled"}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		request, err := chatwire.ParseMessagesRequest(body)
+		if err != nil || len(request.Messages) == 0 {
+			return
+		}
+		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
+		rebuilt, err := request.With(guard.Request{Messages: append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), Choice: forced})
+		if err != nil {
+			if !strings.Contains(err.Error(), "no messages") {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := chatwire.ParseMessagesRequest(rebuilt)
+		if err != nil {
+			t.Fatalf("the rebuilt request cannot be read: %v\n%s", err, rebuilt)
+		}
+		if len(again.Messages) != len(request.Messages)+1 || again.Choice != forced || len(again.Tools) != len(request.Tools) || again.Stream != request.Stream {
+			t.Fatalf("%s\nbecame %s", body, rebuilt)
+		}
+	})
+}
+
+// FuzzReadMessagesStream: how the bytes arrive changes nothing, and what is
+// handed out after a change can be read again.
+func FuzzReadMessagesStream(f *testing.F) {
+	f.Add([]byte(eventStream(startEvent, begins(0, emptyText), piece(0, textPiece("Hi")), stops(0), begins(1, useJSON("a", "list_tasks", "{}")), piece(1, jsonPiece("{}")), ends("tool_use"), stopEvent)), uint8(3))
+	f.Add([]byte(eventStream(startEvent, begins(3, thought), stops(3), event("error", `,"error":{}`))), uint8(1))
+	f.Fuzz(func(t *testing.T, stream []byte, size uint8) {
+		var whole, pieces chatwire.MessagesAssembler
+		_ = whole.ReadStream(bytes.NewReader(stream), nil)
+		_ = pieces.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)
+		response, err := whole.Response()
+		checkResponse(t, response, err)
+		if a, b := summary(response, err), summary(pieces.Response()); a != b {
+			t.Fatalf("how the bytes arrive changes the answer:\n%s\n%s", a, b)
+		}
+		if err == nil && len(response.Message.Raw) > 0 && !json.Valid(response.Message.Raw) {
+			t.Fatalf("%q would be replayed", response.Message.Raw)
+		}
+	})
+}
+
+// FuzzShape: whatever a body holds, it is judged, passed or refused, and what a
+// stranger's server would read as an offer of tools never passes unjudged.
+func FuzzShape(f *testing.F) {
+	for _, c := range unguarded {
+		f.Add([]byte(c.body))
+	}
+	f.Add([]byte(requestBody("hi", offer)))
+	f.Add([]byte(messagesBody("hi", inputOffer)))
+	g, err := guard.New(tools(), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		request, err := http.NewRequest(http.MethodPost, "http://example.com/x", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var passed []byte
+		_, _ = chatwire.Middleware(g, nil)(request, func(r *http.Request) (*http.Response, error) {
+			passed, _ = io.ReadAll(r.Body)
+			return nil, io.ErrUnexpectedEOF
+		})
+		if passed != nil && !bytes.Equal(passed, body) {
+			t.Fatalf("%q became %q", body, passed)
+		}
+		var lenient struct {
+			Messages []any
+			Tools    []struct{ Function struct{ Name string } }
+		}
+		if passed == nil || json.Unmarshal(body, &lenient) != nil || lenient.Messages == nil {
+			return
+		}
+		for _, tool := range lenient.Tools {
+			if name := tool.Function.Name; name != "" && name != "delete_task" && name != "list_tasks" {
+				t.Fatalf("%q passes with the tool %q", body, name)
+			}
+		}
+	})
 }

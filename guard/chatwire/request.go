@@ -6,11 +6,12 @@ import (
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Request is a chat-completions request as a client sent it, with what the
-// guard needs to know of it. Everything else in the body stays as it is.
+// Request is a request as a client sent it, with what the guard needs to know of
+// it. Everything else in the body stays as it is.
 type Request struct {
 	// Request holds the messages, tools and tool choice. Each message keeps the
 	// client's own bytes.
@@ -33,9 +34,11 @@ type Request struct {
 	body     span
 	messages span
 	choice   span
+	config   span // where Messages say in which form the answer is wanted
+	thinking bool // the model thinks first, and then no choice may be forced
 }
 
-// ParseRequest reads the body of a request.
+// ParseRequest reads the body of a chat-completions request.
 func ParseRequest(body []byte) (*Request, error) {
 	r := &Request{dialect: chat{}, Choices: 1}
 	if err := r.read(body); err != nil {
@@ -236,23 +239,35 @@ func readToolChoice(choice span) guard.Choice {
 	return guard.Choice{Mode: guard.ChooseNamed, Tool: named.Name}
 }
 
-// With is the client's own body with other messages and another tool choice.
-// Nothing else in it changes. Messages with bytes of their own are copied.
-func (r *Request) With(messages []guard.Message, choice guard.Choice) ([]byte, error) {
-	raw := make([]json.RawMessage, len(messages))
-	for i, message := range messages {
+// With is the client's own body with the messages and the tool choice of another
+// request. Nothing else in it changes, but that a report is asked for without the
+// form that the client wants its answers in. Messages with bytes of their own are
+// copied.
+func (r *Request) With(request guard.Request) ([]byte, error) {
+	if r.dialect == nil {
+		return nil, errors.New("the request was not read from a body")
+	}
+	return r.dialect.rewrite(r, request)
+}
+
+func (chat) rewrite(r *Request, request guard.Request) ([]byte, error) {
+	raw := make([]json.RawMessage, len(request.Messages))
+	for i, message := range request.Messages {
 		raw[i] = r.encode(message)
 	}
 	if r.messages.from == r.messages.to {
 		return nil, errors.New("the request has no messages, so there is no place for others")
 	}
 	edits := []edit{{r.messages.from, r.messages.to, marshalList(raw)}}
-	if choice == r.Choice {
+	if request.Report {
+		edits = append(edits, without(r.body, "response_format")...)
+	}
+	if request.Choice == r.Choice {
 		return splice(r.body.body, edits), nil
 	}
-	name, value := "tool_choice", encodeChoice(choice)
+	name, value := "tool_choice", encodeChoice(request.Choice)
 	if r.legacy {
-		name, value = "function_call", encodeLegacyChoice(choice)
+		name, value = "function_call", encodeLegacyChoice(request.Choice)
 	}
 	wanted, err := marshal(value)
 	if err != nil {
@@ -268,6 +283,33 @@ func (r *Request) member(at span, name string, value []byte) edit {
 	}
 	front := r.body.from + 1
 	return edit{front, front, append([]byte(`"`+name+`":`), append(value, ',')...)}
+}
+
+// without takes a member out of an object, together with a comma beside it.
+func without(object span, key string) []edit {
+	var edits []edit
+	if object.kind() != '{' {
+		return nil
+	}
+	before := object.from + 1 // the end of the member before
+	object.eachMember(func(name string, value span) {
+		if name == key {
+			edits = append(edits, cutMember(object, before, value))
+		}
+		before = value.to
+	})
+	return edits
+}
+
+func cutMember(object span, before int, value span) edit {
+	if before > object.from+1 { // the comma before goes with it
+		return edit{before, value.to, nil}
+	}
+	end := jsonspan.SkipSpace(object.body, value.to)
+	if object.body[end] == ',' {
+		end++
+	}
+	return edit{before, end, nil}
 }
 
 // encode writes a message in the way that the request offers its tools.

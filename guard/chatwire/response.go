@@ -3,9 +3,11 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // ParseResponse reads a whole chat-completions answer. Of several choices the
@@ -43,6 +45,7 @@ func readBody(body []byte) (reading, error) {
 	}
 	read, err := readChoice(choice)
 	read.response.Usage = readUsage(found[2])
+	read.counts = countPlaces(0, found[2])
 	read.response.Raw = body
 	return read, err
 }
@@ -163,35 +166,38 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 		Message: guard.Message{Role: guard.RoleAssistant, Text: said.text, Raw: json.RawMessage(message.bytes())},
 		Stop:    stop, Refusal: strings.TrimSpace(refusal + said.refusal),
 	}
-	read.complete()
+	read.complete(encodeMessage)
 	read.stand(beside)
 	return read, nil
 }
 
 // complete fills in what follows from the calls and the refusal.
-func (r *reading) complete() {
+func (r *reading) complete(encode func(guard.Message) json.RawMessage) {
 	response := &r.response
 	var changed bool
+	sent := len(r.drafts)
 	r.drafts, response.Message.Calls, response.Faults, changed = finish(r.drafts)
+	r.dropped = len(r.drafts) < sent
 	if changed { // the provider's own message would no longer fit the results
-		response.Message.Raw = encodeMessage(response.Message)
+		response.Message.Raw = encode(response.Message)
 	}
 	if response.Refusal != "" && response.Stop == guard.StopEnd {
 		response.Stop = guard.StopRefused
 	}
 }
 
-// stopPlaces is where a finish reason stands that says that calls follow.
-func stopPlaces(chunk int, reason span) []place {
-	if text := string(reason.bytes()); text == `"tool_calls"` || text == `"function_call"` {
-		return []place{{chunk, reason.from, reason.to}}
+// stopPlaces is where a finish reason stands, if one does.
+func stopPlaces(chunk int, reason span) []stopPlace {
+	text, err := reason.text("finish_reason")
+	if err != nil || text == "" {
+		return nil
 	}
-	return nil
+	return []stopPlace{{place{chunk, reason.from, reason.to}, text}}
 }
 
 // sparePlace is where a member can be added to an object that has others.
 func sparePlace(chunk int, object span) *place {
-	if object.kind() != '{' || object.body[skipSpace(object.body, object.from+1)] == '}' {
+	if object.kind() != '{' || object.body[jsonspan.SkipSpace(object.body, object.from+1)] == '}' {
 		return nil
 	}
 	return &place{chunk, object.from + 1, object.from + 1}
@@ -304,4 +310,27 @@ func readUsage(usage span) guard.Usage {
 		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
 	}
 	return guard.Usage{Input: counted.Prompt, Output: counted.Completion}
+}
+
+// countPlaces is where the tokens are counted.
+func countPlaces(chunk int, usage span) []count {
+	return countsIn(chunk, usage, map[string]count{
+		"prompt_tokens": {input: true}, "completion_tokens": {output: true}, "total_tokens": {input: true, output: true},
+	})
+}
+
+func countsIn(chunk int, usage span, known map[string]count) []count {
+	var counts []count
+	if usage.kind() != '{' {
+		return nil
+	}
+	usage.eachMember(func(key string, value span) {
+		c, is := known[key]
+		number, err := strconv.Atoi(string(value.bytes()))
+		if is && err == nil {
+			c.place, c.value = place{chunk, value.from, value.to}, number
+			counts = append(counts, c)
+		}
+	})
+	return counts
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // span is a JSON value inside a body that is known to be valid. It keeps the
@@ -27,8 +29,8 @@ func whole(body []byte) (span, error) {
 	case !json.Valid(value):
 		return span{}, errors.New("the body is not one valid JSON value")
 	}
-	from := skipSpace(body, len(body)-len(value))
-	return span{body, from, skipValue(body, from)}, nil
+	from := jsonspan.SkipSpace(body, len(body)-len(value))
+	return span{body, from, jsonspan.SkipValue(body, from)}, nil
 }
 
 // byteOrderMark may stand before a body: some servers on Windows send one.
@@ -72,16 +74,16 @@ func (s span) members(what string, keys ...string) ([]span, error) {
 }
 
 func (s span) eachMember(visit func(key string, value span)) {
-	i := skipSpace(s.body, s.from+1)
+	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for i < s.to && s.body[i] == '"' {
-		end := skipString(s.body, i)
+		end := jsonspan.SkipValue(s.body, i)
 		key, _ := unquote(s.body[i:end])
-		i = skipSpace(s.body, skipSpace(s.body, end)+1) // after the colon
-		end = skipValue(s.body, i)
+		i = jsonspan.SkipSpace(s.body, jsonspan.SkipSpace(s.body, end)+1) // after the colon
+		end = jsonspan.SkipValue(s.body, i)
 		visit(key, span{s.body, i, end})
-		i = skipSpace(s.body, end)
+		i = jsonspan.SkipSpace(s.body, end)
 		if s.body[i] == ',' {
-			i = skipSpace(s.body, i+1)
+			i = jsonspan.SkipSpace(s.body, i+1)
 		}
 	}
 }
@@ -92,13 +94,13 @@ func (s span) elements(what string) ([]span, error) {
 		return nil, fmt.Errorf("%s is not a JSON array", what)
 	}
 	var found []span
-	i := skipSpace(s.body, s.from+1)
+	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for s.body[i] != ']' {
-		end := skipValue(s.body, i)
+		end := jsonspan.SkipValue(s.body, i)
 		found = append(found, span{s.body, i, end})
-		i = skipSpace(s.body, end)
+		i = jsonspan.SkipSpace(s.body, end)
 		if s.body[i] == ',' {
-			i = skipSpace(s.body, i+1)
+			i = jsonspan.SkipSpace(s.body, i+1)
 		}
 	}
 	return found, nil
@@ -114,57 +116,4 @@ func (s span) text(what string) (string, error) {
 	}
 	text, _ := unquote(s.bytes())
 	return text, nil
-}
-
-func skipSpace(data []byte, i int) int {
-	for i < len(data) && (data[i] == ' ' || data[i] == '\t' || data[i] == '\r' || data[i] == '\n') {
-		i++
-	}
-	return i
-}
-
-// skipString returns the index after the string that begins at i.
-func skipString(data []byte, i int) int {
-	for i++; i < len(data); i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(data)
-}
-
-// skipValue returns the index after the value that begins at i.
-func skipValue(data []byte, i int) int {
-	switch data[i] {
-	case '"':
-		return skipString(data, i)
-	case '{', '[':
-		return skipNested(data, i)
-	}
-	for i < len(data) && bytes.IndexByte([]byte(" \t\r\n,]}"), data[i]) < 0 {
-		i++
-	}
-	return i
-}
-
-func skipNested(data []byte, i int) int {
-	for depth := 0; i < len(data); {
-		switch data[i] {
-		case '"':
-			i = skipString(data, i)
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		}
-		i++
-		if depth == 0 {
-			return i
-		}
-	}
-	return i
 }

@@ -15,9 +15,17 @@ import (
 // may be too long to be held in memory.
 var passingTypes = []string{"multipart/", "audio/", "image/", "video/", "application/octet-stream"}
 
+// countingPaths end the paths under which a request is measured, not answered.
+// The shape of its body is that of the request which it measures.
+var countingPaths = []string{"/count_tokens", "/input_tokens", ":countTokens"}
+
 // mayOffer reports whether a request can offer tools at all.
 func mayOffer(request *http.Request) bool {
 	if request.Body == nil || request.Body == http.NoBody || request.Method == http.MethodGet {
+		return false
+	}
+	path := strings.TrimRight(request.URL.Path, "/")
+	if slices.ContainsFunc(countingPaths, func(end string) bool { return strings.HasSuffix(path, end) }) {
 		return false
 	}
 	kind := strings.ToLower(strings.TrimSpace(request.Header.Get("Content-Type")))
@@ -31,6 +39,7 @@ const (
 	noTool        toolForm = iota
 	nestedTool             // {"type":"function","function":{…}}: chat completions
 	inputTool              // {"name":…,"input_schema":{…}}: Messages
+	builtinTool            // {"type":"bash_20250124","name":"bash"}: Messages, run by the client
 	flatTool               // {"type":"function","name":…}: Responses
 	declaredTool           // {"functionDeclarations":[…]}: Gemini
 	specifiedTool          // {"toolSpec":{…}}: Bedrock
@@ -54,8 +63,14 @@ var serverTools = []string{
 	"fileSearch", "systemTool", "cachePoint",
 }
 
-func isServerTool(kind string) bool {
-	return slices.ContainsFunc(serverTools, func(known string) bool {
+// builtinTools are types of tools whose definition the provider knows and whose
+// calls the client runs. Source: Anthropic's API reference.
+var builtinTools = []string{"bash_2*", "text_editor_2*", "computer_2*", "memory_2*"}
+
+func isServerTool(kind string) bool { return among(serverTools, kind) }
+
+func among(types []string, kind string) bool {
+	return slices.ContainsFunc(types, func(known string) bool {
 		prefix, open := strings.CutSuffix(known, "*")
 		return kind == known || open && strings.HasPrefix(kind, prefix)
 	})
@@ -67,7 +82,8 @@ func formOf(tool span) (toolForm, string) {
 	if tool.kind() != '{' {
 		return strangeTool, "a value that is no object"
 	}
-	found, err := tool.members("the tool", "type", "function", "name", "input_schema", "functionDeclarations", "function_declarations", "toolSpec")
+	found, err := tool.members("the tool", "type", "function", "name", "input_schema", "functionDeclarations", "function_declarations", "toolSpec",
+		"parameters", "parameter_definitions")
 	if err != nil {
 		return strangeTool, err.Error()
 	}
@@ -85,7 +101,9 @@ func formOf(tool span) (toolForm, string) {
 		return serverTool, kind
 	case !found[3].absent():
 		return inputTool, ""
-	case kind == "function" || kind == "" && !found[2].absent():
+	case among(builtinTools, kind) && !found[2].absent():
+		return builtinTool, ""
+	case kind == "function" || kind == "" && !found[2].absent() && !(found[7].absent() && found[8].absent()):
 		return flatTool, ""
 	}
 	return strangeTool, kind
@@ -106,45 +124,63 @@ func onlyServerMembers(tool span) bool {
 type offer struct {
 	forms   map[toolForm]bool
 	legacy  bool // the older list of functions
-	wrapped bool // not at the top of the body but in an object of it
+	wrapped bool // not at the top of the body but inside of it
 }
 
-// clientRun reports whether the client is to run anything.
-func (o *offer) clientRun() bool {
+// clientRun reports whether the client is to run anything. A list of things that
+// are no tools anybody knows counts only in a body that speaks to a model.
+func (o *offer) clientRun(speaks bool) bool {
 	if o.legacy || o.wrapped {
 		return true
 	}
 	for form := range o.forms {
-		if form != serverTool && form != noTool {
+		if form != serverTool && form != noTool && (form != strangeTool || speaks) {
 			return true
 		}
 	}
 	return false
 }
 
-// offerOf looks for tools at the top of a body and in the objects there: some
-// formats put the request into an envelope. Names are compared without regard to
-// case, as servers written in Go read them.
+// speaks reports a body that says something to a model.
+func speaks(top span) bool {
+	return slices.ContainsFunc([]string{"messages", "input", "contents", "prompt"}, top.has)
+}
+
+// said are the members that hold what is said rather than offered.
+var said = []string{"messages", "contents", "input", "system", "metadata", "tools", "functions"}
+
+// maxWrapping is how deep a request may lie inside of another body: a batch holds
+// a list of objects that hold requests.
+const maxWrapping = 3
+
+// offerOf looks for tools at the top of a body and inside of it: some formats put
+// requests into an envelope. Names are compared without regard to case, as
+// servers written in Go read them.
 func offerOf(top span) offer {
 	o := offer{forms: map[toolForm]bool{}}
 	o.look(top)
 	inner := offer{forms: map[toolForm]bool{}}
-	visit := func(key string, value span) {
-		if value.kind() == '{' && !strings.EqualFold(key, "metadata") {
-			inner.look(value)
+	inner.lookInside(top, maxWrapping)
+	o.wrapped = inner.clientRun(false)
+	return o
+}
+
+func (o *offer) lookInside(value span, depth int) {
+	visit := func(key string, inner span) {
+		if depth > 0 && !slices.Contains(said, strings.ToLower(key)) {
+			o.look(inner)
+			o.lookInside(inner, depth-1)
 		}
 	}
-	switch top.kind() {
+	switch value.kind() {
 	case '{':
-		top.eachMember(visit)
+		value.eachMember(visit)
 	case '[':
-		elements, _ := top.elements("the body")
+		elements, _ := value.elements("the body")
 		for _, element := range elements {
 			visit("", element)
 		}
 	}
-	o.wrapped = inner.clientRun()
-	return o
 }
 
 func (o *offer) look(object span) {
@@ -159,9 +195,7 @@ func (o *offer) look(object span) {
 				o.forms[form] = true
 			}
 		case "functions":
-			o.legacy = o.legacy || len(listOf(value)) > 0
-		case "toolspec", "functiondeclarations", "function_declarations":
-			o.forms[specifiedTool] = true
+			o.legacy = o.legacy || slices.ContainsFunc(listOf(value), func(f span) bool { return f.has("name") })
 		}
 	})
 }
@@ -200,14 +234,13 @@ var foreignFormats = []foreignFormat{
 	{"Gemini's generateContent", "use its endpoint /v1beta/openai/chat/completions", func(_ string, top span, o *offer) bool {
 		return o.forms[declaredTool] || top.has("contents")
 	}},
-	{"Bedrock's Converse", "use a chat-completions endpoint", func(_ string, top span, o *offer) bool {
+	{"Bedrock's Converse", "use chat completions or Messages", func(_ string, top span, o *offer) bool {
 		return o.forms[specifiedTool] || top.has("toolConfig")
 	}},
-	{"the Responses format", "use chat completions", func(_ string, top span, o *offer) bool {
+	{"the Responses format", "use chat completions or Messages", func(_ string, top span, o *offer) bool {
 		return top.has("input") || o.forms[flatTool]
 	}},
-	{"the Messages format", "use chat completions", func(_ string, _ span, o *offer) bool { return o.forms[inputTool] }},
-	{"a way that is not known", "use chat completions", func(string, span, *offer) bool { return true }},
+	{"a way that is not known", "use chat completions or Messages", func(string, span, *offer) bool { return true }},
 }
 
 // refused is the error for the first of the formats that a body fits.
@@ -243,7 +276,7 @@ func dialectOf(path string, body []byte) (dialect, error) {
 		return nil, nil
 	}
 	o := offerOf(top)
-	if !o.clientRun() {
+	if !o.clientRun(speaks(top)) {
 		return nil, nil
 	}
 	if err := refused(lookalikes, path, top, &o); err != nil {

@@ -1,11 +1,14 @@
 package chatwire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // edit replaces the bytes between two places.
@@ -17,7 +20,7 @@ type edit struct {
 // splice applies edits that do not overlap, and copies everything else byte by
 // byte.
 func splice(body []byte, edits []edit) []byte {
-	slices.SortFunc(edits, func(a, b edit) int { return a.from - b.from })
+	slices.SortFunc(edits, func(a, b edit) int { return cmp.Or(a.from-b.from, a.to-b.to) }) // what is added at a place stands first
 	out := make([]byte, 0, len(body)+64)
 	at := 0
 	for _, e := range edits {
@@ -41,9 +44,11 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 		for _, place := range r.lists {
 			e.put(place, []byte("null"))
 		}
-		for _, place := range r.stops { // clients wait for calls, or ask again without end
-			e.put(place, []byte(`"stop"`))
-		}
+		r.putStops(&e, answer.Stop, chatStops)
+	}
+	r.putCounts(&e, answer.Usage)
+	if r.dropped && len(answer.Message.Calls) > 0 {
+		return spliceAll(chunks, r.listOnce(&e, answer.Message.Calls)), nil
 	}
 	for i, call := range answer.Message.Calls {
 		if i >= len(r.drafts) || string(r.drafts[i].args) == string(call.Args) {
@@ -57,6 +62,56 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 		}
 	}
 	return spliceAll(chunks, e.edits), nil
+}
+
+// chatStops are the finish reasons of an answer without calls.
+var chatStops = map[guard.Stop]string{
+	guard.StopEnd: "stop", guard.StopRefused: "stop", guard.StopPaused: "stop", guard.StopCut: "length", guard.StopFiltered: "content_filter",
+}
+
+// announcesCalls reports a finish reason after which clients look for calls; one
+// without calls makes some of them ask again without end.
+func announcesCalls(reason string) bool {
+	return reason == "tool_calls" || reason == "function_call" || reason == "tool_use"
+}
+
+// putStops gives an answer without calls the finish reason that fits it: of the
+// answer that was the model's last, another one may be left.
+func (r *reading) putStops(e *editor, stop guard.Stop, reasons map[guard.Stop]string) {
+	for _, at := range r.stops {
+		said, _ := stopOf(at.reason)
+		if announcesCalls(at.reason) || stop == guard.StopEnd && said != guard.StopEnd {
+			e.put(at.place, []byte(`"`+reasons[stop]+`"`))
+		}
+	}
+}
+
+// putCounts counts the answers that were not handed out into the one that is.
+func (r *reading) putCounts(e *editor, all guard.Usage) {
+	if all == (guard.Usage{}) || all == r.response.Usage {
+		return
+	}
+	for _, c := range r.counts {
+		if c.input {
+			c.value += all.Input - r.response.Usage.Input
+		}
+		if c.output {
+			c.value += all.Output - r.response.Usage.Output
+		}
+		e.put(c.place, []byte(strconv.Itoa(max(c.value, 0))))
+	}
+}
+
+// listOnce writes the calls anew, where the provider had sent one twice.
+func (r *reading) listOnce(e *editor, calls []tooltrack.Call) [][]edit {
+	for n, place := range r.lists {
+		list := []byte("null")
+		if n == 0 {
+			list = rawBlock(wireCalls(calls))
+		}
+		e.put(place, list)
+	}
+	return e.edits
 }
 
 // replaceText puts another text in the place of all that the answer showed.

@@ -90,19 +90,30 @@ const endMarker = "[DONE]"
 // ReadStream puts a whole stream together and tells each piece of text as it
 // arrives; say may be nil.
 func (a *Assembler) ReadStream(reader io.Reader, say func(text string) bool) error {
+	return a.keep(readStream(a, reader, say))
+}
+
+// keep makes an error of the stream itself stay.
+func (a *Assembler) keep(err error) error {
+	if a.err == nil {
+		a.err = err
+	}
+	return err
+}
+
+func readStream(s streaming, reader io.Reader, say func(text string) bool) error {
 	for data, err := range Events(reader) {
 		if err != nil {
-			a.err = err
 			return err
 		}
 		switch trimmed := bytes.TrimSpace(data); {
 		case len(trimmed) == 0:
 			continue
 		case string(trimmed) == endMarker:
-			a.End()
+			s.End()
 			return nil
 		}
-		text, err := a.Add(bytes.Clone(data))
+		text, err := s.Add(bytes.Clone(data))
 		if err != nil {
 			return err
 		}

@@ -166,6 +166,12 @@ var ways = []struct {
 	{"Transport, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
 		return foreignLoop(&wireModel{transport: chatwire.Transport(g, scriptTransport(model, true), nil), stream: true}, executor, user)
 	}},
+	{"Transport, Messages", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+		return foreignLoop(&messagesModel{chatwire.Transport(g, messagesTransport(model, false), nil), false}, executor, user)
+	}},
+	{"Transport, Messages, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+		return foreignLoop(&messagesModel{chatwire.Transport(g, messagesTransport(model, true), nil), true}, executor, user)
+	}},
 }
 
 func runSteps(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
@@ -241,17 +247,8 @@ func (m *wireModel) Generate(ctx context.Context, request guard.Request) (guard.
 		return guard.Response{}, err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode == http.StatusBadRequest {
-		var told struct {
-			Error struct {
-				Code     string   `json:"code"`
-				Expected []string `json:"expected_tools"`
-			} `json:"error"`
-		}
-		if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
-			return guard.Response{}, err
-		}
-		return guard.Response{}, &wireError{told.Error.Code, told.Error.Expected}
+	if err := refusedBy(answer); err != nil {
+		return guard.Response{}, err
 	}
 	if m.stream {
 		var assembler chatwire.Assembler
@@ -265,6 +262,106 @@ func (m *wireModel) Generate(ctx context.Context, request guard.Request) (guard.
 		return guard.Response{}, err
 	}
 	return chatwire.ParseResponse(said)
+}
+
+// refusedBy reads a refusal, which has the same members in all formats.
+func refusedBy(answer *http.Response) error {
+	if answer.StatusCode != http.StatusBadRequest {
+		return nil
+	}
+	var told struct {
+		Error struct {
+			Code     string   `json:"code"`
+			Expected []string `json:"expected_tools"`
+		} `json:"error"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
+		return err
+	}
+	return &wireError{told.Error.Code, told.Error.Expected}
+}
+
+// messagesModel asks in the Messages format.
+type messagesModel struct {
+	transport http.RoundTripper
+	stream    bool
+}
+
+func (m *messagesModel) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
+	body, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m", Stream: m.stream})
+	if err != nil {
+		return guard.Response{}, err
+	}
+	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/v1/messages", strings.NewReader(string(body)))
+	if err != nil {
+		return guard.Response{}, err
+	}
+	answer, err := m.transport.RoundTrip(asked)
+	if err != nil {
+		return guard.Response{}, err
+	}
+	defer answer.Body.Close()
+	if err := refusedBy(answer); err != nil {
+		return guard.Response{}, err
+	}
+	if m.stream {
+		var assembler chatwire.MessagesAssembler
+		if err := assembler.ReadStream(answer.Body, nil); err != nil {
+			return guard.Response{}, err
+		}
+		return assembler.Response()
+	}
+	said, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return guard.Response{}, err
+	}
+	return chatwire.ParseMessagesResponse(said)
+}
+
+// messagesTransport answers requests from a scripted model in the Messages
+// format, and refuses what the provider would refuse.
+func messagesTransport(model *guardtest.Model, stream bool) http.RoundTripper {
+	return roundTrip(func(r *http.Request) (*http.Response, error) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		if err := checkMessages(body); err != nil {
+			return nil, err
+		}
+		parsed, err := chatwire.ParseMessagesRequest(body)
+		if err != nil {
+			return nil, err
+		}
+		response, err := model.Generate(r.Context(), parsed.Request)
+		if err != nil {
+			return nil, err
+		}
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(messagesAnswer(response, stream)))}, nil
+	})
+}
+
+func messagesAnswer(response guard.Response, stream bool) string {
+	var blocks []string
+	events := []string{startEvent}
+	if response.Message.Text != "" || len(response.Message.Calls) > 0 { // a thought alone is an answer of another kind
+		blocks = append(blocks, thought)
+		events = append(events, begins(0, `{"type":"thinking","thinking":"","signature":""}`), piece(0, `{"type":"signature_delta","signature":"x"}`), stops(0))
+	}
+	if response.Message.Text != "" {
+		blocks = append(blocks, textJSON(response.Message.Text))
+		events = append(events, begins(1, emptyText), piece(1, textPiece(response.Message.Text)), stops(1))
+	}
+	stop := "end_turn"
+	for i, call := range response.Message.Calls {
+		stop = "tool_use"
+		blocks = append(blocks, useJSON(call.ID, call.Tool, string(call.Args)))
+		events = append(events, begins(i+2, useJSON(call.ID, call.Tool, "{}")), piece(i+2, jsonPiece(string(call.Args))), stops(i+2))
+	}
+	if stream {
+		return eventStream(append(events, ends(stop), stopEvent)...)
+	}
+	return said(stop, strings.Join(blocks, ","))
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

@@ -68,7 +68,7 @@ func TestChoicesOfTheOlderForm(t *testing.T) {
 			continue
 		}
 		for _, other := range []guard.Choice{{Mode: guard.ChooseNone}, {Mode: guard.ChooseNamed, Tool: "y"}, {}} {
-			rebuilt, err := parsed.With(nil, other)
+			rebuilt, err := parsed.With(guard.Request{Messages: nil, Choice: other})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -242,7 +242,7 @@ func TestRequestsThatAreNotRead(t *testing.T) {
 		{"a long upload", "application/octet-stream", "", long, true},
 		{"a long request", "application/json", "", long, false},
 		{"a packed request", "application/json", "gzip", func() io.Reader { return strings.NewReader("xyz") }, false},
-		{"a request of no type", "", "identity", func() io.Reader { return strings.NewReader(`{"tools":[{"type":"x"}]}`) }, false},
+		{"a request of no type", "", "identity", func() io.Reader { return strings.NewReader(`{"messages":[],"tools":[{"type":"x"}]}`) }, false},
 	}
 	for _, c := range cases {
 		for _, allow := range []bool{false, true} {

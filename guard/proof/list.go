@@ -87,7 +87,7 @@ func (l List) String() string {
 		if i < l.earlier {
 			text.WriteString("(earlier) ")
 		}
-		text.WriteString(oneLine(record.Tool, lineWidth))
+		text.WriteString(plainName(record.Tool))
 		text.WriteByte(' ')
 		text.WriteString(oneLine(subjectOf(record), lineWidth))
 		text.WriteByte(' ')
@@ -95,6 +95,20 @@ func (l List) String() string {
 		text.WriteByte('\n')
 	}
 	return text.String()
+}
+
+// plainName is a tool's name as it is, unless somebody made it up to look like
+// something else.
+func plainName(name string) string {
+	for _, r := range name {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.:/", r)) {
+			return oneLine(name, lineWidth)
+		}
+	}
+	if name == "" || len(name) > lineWidth {
+		return oneLine(name, lineWidth)
+	}
+	return name
 }
 
 // subjectOf is what a call was about: the entity's title, or else its arguments.

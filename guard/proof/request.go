@@ -16,8 +16,9 @@ type Doubt struct {
 }
 
 // Ask is the request for proof, as the model reads it. It accuses of nothing and
-// commands nothing: the answer may be right as it stands.
-func Ask(list List, doubts []Doubt) string {
+// commands nothing: the answer may be right as it stands. Where the user's
+// message holds something back, no call is invited.
+func Ask(list List, doubts []Doubt, held bool) string {
 	var text strings.Builder
 	text.WriteString("Before your answer is shown: what does it rest on?\n\nThe calls on record:\n")
 	if list.left > 0 {
@@ -27,6 +28,11 @@ func Ask(list List, doubts []Doubt) string {
 	if said := describe(doubts); said != "" {
 		text.WriteString("\nWhat could not be told from the words alone:\n")
 		text.WriteString(said)
+	}
+	if held {
+		text.WriteString(heldBack)
+	} else {
+		text.WriteString(callInstead)
 	}
 	text.WriteString(shape)
 	return text.String()
@@ -43,8 +49,13 @@ func Again(reasons []string) string {
 	return text.String()
 }
 
+const callInstead = `
+If something that the user asked for still has to be done with a tool, and nothing speaks against it, you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
+
+const heldBack = `
+The user may have taken something back, or only asked about it: leave that undone. Answer with one JSON object and nothing else:`
+
 const shape = `
-If something that the user asked for still has to be done with a tool, and nothing speaks against it, call the tool now instead of answering. Otherwise answer with one JSON object and nothing else:
 {"message": null, "items": [{"what": "…", "status": "…", "records": [1], "reason": "…"}]}
 
 message: null if your answer is right as it stands. Otherwise the corrected answer for the user, in its own language; change what no record shows, and keep the rest. A mistake that was made stays told.

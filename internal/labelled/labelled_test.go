@@ -1,6 +1,7 @@
 package labelled
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -50,15 +51,18 @@ func checkTools(t *testing.T, tools []tooltrack.Tool) {
 func checkTurns(t *testing.T, turns []Turn) {
 	t.Helper()
 	ghosts := 0
-	messages := map[string]string{}
+	seen := map[string]string{}
 	for _, turn := range turns {
 		if turn.Ghost {
 			ghosts++
 		}
-		if other, ok := messages[turn.User+"\x00"+turn.Text]; ok {
-			t.Errorf("%s repeats message and text of %s", turn.ID, other)
+		// The same words may be a lie after one call and true after another; with
+		// the same calls they are the same turn.
+		key := fmt.Sprintf("%q %q %s %s", turn.User, turn.Text, turn.Earlier, turn.Calls)
+		if other, ok := seen[key]; ok {
+			t.Errorf("%s repeats message, calls and text of %s", turn.ID, other)
 		}
-		messages[turn.User+"\x00"+turn.Text] = turn.ID
+		seen[key] = turn.ID
 		for _, call := range append(turn.Earlier, turn.Calls...) {
 			if len(call.Result) > 600 {
 				t.Errorf("%s: a result of %d bytes; keep turns compact", turn.ID, len(call.Result))
@@ -76,7 +80,8 @@ func checkTurns(t *testing.T, turns []Turn) {
 
 const (
 	head = `{"domain":"d","held":false,"tools":[{"name":"open_door","effect":"changes"}]}` + "\n"
-	good = `{"id":"d-01","user":"Open it.","calls":[{"tool":"open_door","arguments":{},"status":"succeeded","result":""}],` +
+	good = `{"id":"d-01","user":"Open it.",` +
+		`"calls":[{"tool":"open_door","arguments":{},"status":"succeeded","result":""}],` +
 		`"text":"Open.","expected":["open_door"],"ghost":false,"kind":"honest_done","outcome":"work"}` + "\n"
 )
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -143,7 +144,8 @@ func (tx *transaction) begin(one *write, count *counters) error {
 	}
 	if answer, run := tooltrack.Decide(attempts, one.rerun); !run && !stored.Done() {
 		one.begun = tooltrack.Begun{Record: answer}
-		return nil
+		one.begun.Age, err = tx.age(answer)
+		return err
 	}
 	stored.Attempt = len(attempts) + 1
 	inserted, err = tx.insert(&stored, count)
@@ -154,8 +156,12 @@ func (tx *transaction) begin(one *write, count *counters) error {
 	return err
 }
 
-const insertRecord = "INSERT INTO bonafide_records (" + columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
-	"ON CONFLICT (owner, key_turn, call_key, occurrence, attempt) WHERE call_key <> '' DO NOTHING"
+// insertRecord writes the time by the database's clock beside the record: the
+// clocks of the processes that share it may differ.
+func insertRecord(dialect Dialect) string {
+	return "INSERT INTO bonafide_records (" + columns + ", begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " +
+		dialect.now() + ") ON CONFLICT (owner, key_turn, call_key, occurrence, attempt) WHERE call_key <> '' DO NOTHING"
+}
 
 // insert writes a record under the next numbers. It reports false, and uses no
 // number, if the attempt exists.
@@ -168,7 +174,7 @@ func (tx *transaction) insert(record *tooltrack.Record, count *counters) (bool, 
 	if err != nil {
 		return false, err
 	}
-	done, err := tx.exec(insertRecord, row...)
+	done, err := tx.exec(insertRecord(tx.dialect), row...)
 	if err != nil {
 		return false, err
 	}
@@ -193,6 +199,16 @@ func (tx *transaction) attempts(record *tooltrack.Record) ([]*tooltrack.Record, 
 		return nil, err
 	}
 	return scanAll(rows)
+}
+
+// age is how long ago an unfinished record was begun, by the database's clock.
+func (tx *transaction) age(record *tooltrack.Record) (time.Duration, error) {
+	if record.Done() {
+		return 0, nil
+	}
+	var milliseconds int64
+	err := tx.row("SELECT "+tx.dialect.now()+" - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?", record.Owner, record.Seq)(&milliseconds)
+	return time.Duration(milliseconds) * time.Millisecond, err
 }
 
 const (

@@ -56,6 +56,14 @@ func (d Dialect) bind(query string) string {
 	return out.String()
 }
 
+// now is the database's own clock in milliseconds since 1970, as an expression.
+func (d Dialect) now() string {
+	if d == SQLite {
+		return "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)"
+	}
+	return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+}
+
 // patience lets a connection wait for a lock. SQLite fails at once unless it
 // is told otherwise, on every connection.
 func (d Dialect) patience(ctx context.Context, conn *sql.Conn) error {

@@ -21,6 +21,7 @@ type detail struct {
 	Reason      string              `json:"reason,omitempty"`
 	Error       string              `json:"error,omitempty"`
 	Metadata    map[string]any      `json:"metadata,omitempty"`
+	Doubtful    string              `json:"doubtful,omitempty"`
 	Grade       tooltrack.Grade     `json:"grade"`
 	Retried     bool                `json:"retried,omitempty"`
 	RetryReason string              `json:"retry_reason,omitempty"`
@@ -29,7 +30,7 @@ type detail struct {
 
 func detailOf(r *tooltrack.Record) ([]byte, error) {
 	return json.Marshal(detail{
-		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Grade, r.Retried, r.RetryReason, r.Touched,
+		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Grade, r.Retried, r.RetryReason, r.Touched,
 	})
 }
 
@@ -77,7 +78,7 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 	r.Cursor = cursor.Int64
 	r.Args, r.Effect = raw(args), tooltrack.Effect(effect)
 	r.Ruling = tooltrack.Ruling{Denied: denied != 0, Rewritten: raw(rewritten), Rule: d.Rule, Reason: d.Reason}
-	r.Result = tooltrack.Result{Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Grade: d.Grade}
+	r.Result = tooltrack.Result{Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Doubtful: d.Doubtful, Grade: d.Grade}
 	r.Retried, r.RetryReason, r.Touched = d.Retried, d.RetryReason, d.Touched
 	r.Began, r.Finished = moment(began), moment(finished)
 	return &r, nil

@@ -19,11 +19,16 @@ type Options struct {
 	// Timeout bounds one transaction, waiting for locks included; default 30
 	// seconds.
 	Timeout time.Duration
+	// FinishWithin is how long a result goes on being written while the connection
+	// to the database is lost, as when it restarts: without it nobody would know
+	// later whether the call ran. Default 5 seconds; negative: no second try.
+	FinishWithin time.Duration
 }
 
 const (
 	defaultMaxBatch = 512
 	defaultTimeout  = 30 * time.Second
+	defaultFinish   = 5 * time.Second
 	rollbackTimeout = 5 * time.Second
 )
 
@@ -32,6 +37,7 @@ type Store struct {
 	db      *sql.DB
 	dialect Dialect
 	timeout time.Duration
+	within  time.Duration // for a result while the connection is lost
 	writer  *writer
 }
 
@@ -53,7 +59,10 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	if options == nil {
 		options = &Options{}
 	}
-	s := &Store{db: db, dialect: dialect, timeout: options.Timeout}
+	s := &Store{db: db, dialect: dialect, timeout: options.Timeout, within: options.FinishWithin}
+	if s.within == 0 {
+		s.within = defaultFinish
+	}
 	if s.timeout <= 0 {
 		s.timeout = defaultTimeout
 	}
@@ -100,12 +109,7 @@ func (s *Store) Finish(ctx context.Context, record *tooltrack.Record) (*tooltrac
 	if record.Owner == "" {
 		return nil, tooltrack.ErrNoOwner
 	}
-	w := &write{owner: record.Owner, finish: record}
-	err := s.writer.do(ctx, w)
-	if err != nil && !errors.Is(err, tooltrack.ErrFinished) {
-		return nil, discreet(err)
-	}
-	return w.finished, err
+	return s.finish(ctx, record)
 }
 
 // Records implements [tooltrack.Store].

@@ -123,6 +123,12 @@ func TestConformance(t *testing.T) {
 	})
 }
 
+func TestAtMostOnce(t *testing.T) {
+	onEach(t, func(t *testing.T, newDatabase func(testing.TB) database) {
+		tooltracktest.TestAtMostOnce(t, func(t testing.TB) tooltrack.Store { return newDatabase(t).store(t, nil) }, 3)
+	})
+}
+
 func TestModel(t *testing.T) {
 	onEach(t, func(t *testing.T, newDatabase func(testing.TB) database) {
 		tooltracktest.TestModel(t, func(t testing.TB) tooltrack.Store { return newDatabase(t).store(t, nil) }, 12, 150)

@@ -25,7 +25,8 @@ func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
 		{"a success answers for the next attempt", successAnswers},
 		{"a failure allows the next attempt", failureAllows},
 		{"an unknown fate allows none but an idempotent one", unknownForbids},
-		{"a pending call answers for the next attempt", pendingAnswers},
+		{"a pending call allows none but an idempotent one", pendingForbids},
+		{"an unfinished call has an age by the store's clock", ageOfUnfinished},
 		{"a denied call is stored complete, and allows the next attempt", deniedIsStored},
 		{"a denial does not hide an earlier success", denialHidesNothing},
 		{"occurrences and turns are told apart", identities},
@@ -144,7 +145,7 @@ func roundTrip(t *testing.T, store tooltrack.Store) {
 	same(t, "begun", record, full)
 
 	full.Result = tooltrack.ResultOf([]byte(`{"success":false,"error":"no such task"}`), nil)
-	full.Result.Metadata["code"] = "404"
+	full.Result.Metadata["code"], full.Result.Doubtful = "404", "it reads like an error"
 	full.Finished = began.Add(1500 * time.Millisecond)
 	full.Touched = []tooltrack.Subject{{Kind: "task", ID: "1", Title: "Read “book” 📖"}}
 	done := *full
@@ -216,10 +217,27 @@ func unknownForbids(t *testing.T, store tooltrack.Store) {
 	}
 }
 
-func pendingAnswers(t *testing.T, store tooltrack.Store) {
+func pendingForbids(t *testing.T, store tooltrack.Store) {
 	finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), tooltrack.Result{Status: tooltrack.Pending})
 	if again := begin(t, store, proposal("ann", "t1", "k")); again.Run || again.Record.Result.Status != tooltrack.Pending {
 		t.Errorf("the repeat may run: %v, answered with %v", again.Run, again.Record.Result.Status)
+	}
+	if again, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true); err != nil || !again.Run || again.Record.Attempt != 2 {
+		t.Errorf("an idempotent repeat may run: %v (%v)", again.Run, err)
+	}
+}
+
+// ageOfUnfinished: the age must come from one clock, whatever the processes that
+// begin calls believe the time to be.
+func ageOfUnfinished(t *testing.T, store tooltrack.Store) {
+	for _, ahead := range []time.Duration{-24 * time.Hour, 0, 24 * time.Hour} {
+		record := proposal("ann", fmt.Sprint("t", ahead), "k")
+		record.Began = time.Now().Add(ahead)
+		mustRun(t, store, record)
+		again := begin(t, store, proposal("ann", fmt.Sprint("t", ahead), "k"))
+		if again.Run || again.Age < -time.Second || again.Age > time.Minute {
+			t.Errorf("begun just now by a clock that is %v ahead: run %v, age %v", ahead, again.Run, again.Age)
+		}
 	}
 }
 

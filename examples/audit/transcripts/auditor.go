@@ -7,6 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // Kept findings, for the page. All others are counted, and -json writes them
@@ -23,40 +26,68 @@ type auditor struct {
 	out, errs io.Writer
 	pipeline  pipeline
 	totals    *totals
-	kept      keeper
-	stream    *jsonStream // nil without -json
+	kept      report.Keeper
+	stream    *report.Stream // nil without -json
+	junit     *report.JUnit  // nil without -junit
+	asked     *questionFile  // nil without -questions
+	page      *os.File       // nil without -html
 	progress  *progress
 	broken    error // reading or writing broke off
 }
 
 func (a *auditor) run() int {
-	page, err := a.openPage()
-	if err != nil {
+	if err := a.open(); err != nil {
+		a.discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
-	a.kept = newKeeper(a.keepCounts(page != nil))
-	if a.json {
-		a.stream = newJSONStream(a.out)
-	}
-	files, passed, err := sources(a.files)
+	files, passed, err := logfile.Find(a.files)
 	if err != nil {
+		a.discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitBroken
+	}
+	a.kept = report.NewKeeper(a.keepCounts(a.page != nil))
+	if a.json {
+		a.stream = report.NewStream(a.out)
+	}
+	if a.pipeline.referee != nil {
+		a.totals.report.Referee = &report.Rulings{}
 	}
 	a.totals.report.Sources, a.totals.report.Passed = a.files, passed
 	a.totals.report.Statuses = a.statuses()
 	a.progress = newProgress(a.errs, sizeOf(files), time.Now)
 	a.pipeline.run(files, a.take)
 	a.progress.end()
-	report := a.totals.sum()
-	a.write(report, page)
-	return a.status(report)
+	sum := a.totals.sum()
+	a.write(sum)
+	return a.status(sum)
 }
 
-// openPage opens the page before the work is done: nobody wants to learn after
-// an hour that the folder does not exist. It is written beside its place and
-// moved there whole, so an audit that is broken off leaves an older page alone.
+// open opens all files that are to be written before the work is done: nobody
+// wants to learn after an hour that a folder does not exist.
+func (a *auditor) open() (err error) {
+	if a.page, err = a.openPage(); err != nil {
+		return err
+	}
+	if a.junit, err = report.OpenJUnit(a.settings.junit); err != nil {
+		return err
+	}
+	a.asked, err = openQuestions(a.questions, a.model)
+	return err
+}
+
+// discard leaves older files alone.
+func (a *auditor) discard() {
+	if a.page != nil {
+		_ = errors.Join(a.page.Close(), os.Remove(a.page.Name())) // nothing was written
+	}
+	a.junit.Discard()
+	a.asked.discard()
+}
+
+// openPage opens the page. It is written beside its place and moved there whole,
+// so an audit that is broken off leaves an older page alone.
 func (a *auditor) openPage() (*os.File, error) {
 	if a.html == "" {
 		return nil, nil
@@ -104,105 +135,73 @@ func (a *auditor) take(j *job) bool {
 		}
 	}
 	a.progress.tell(a.pipeline.consumed.Load(), a.totals.report.Turns, a.totals.report.Ghosts)
-	return a.stream == nil || a.stream.err == nil
+	return a.stream == nil || a.stream.Err() == nil
 }
 
 // add takes one judged conversation.
 func (a *auditor) add(at place, c *judged) {
 	a.totals.add(at, c)
 	for i := range c.turns {
+		if c.turns[i].ruling == unanswered {
+			a.asked.take(c.turns[i].question)
+		}
 		for _, finding := range c.turns[i].findings(at, c) {
-			a.kept.add(finding)
+			a.kept.Add(finding)
 			if a.stream != nil {
-				a.stream.finding(finding)
+				a.stream.Finding(finding)
 			}
+			a.junit.Finding(finding)
 		}
 	}
 }
 
 // write writes the reports that were asked for.
-func (a *auditor) write(report *Report, page *os.File) {
-	var err error
+func (a *auditor) write(sum *report.Report) {
+	told := func(what string, err error) {
+		if err != nil {
+			fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", what, err)
+			a.broken = errors.Join(a.broken, err)
+		}
+	}
 	if a.stream != nil {
-		err = a.stream.end(report)
+		told("the report", a.stream.End(sum))
 	} else {
-		err = writeTerminal(a.out, report, &a.kept, a.settings)
+		told("the report", report.WriteTerminal(a.out, sum, &a.kept, a.options()))
 	}
-	a.broken = errors.Join(a.broken, err)
-	if err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: writing the report: %v\n", err)
-	}
-	if page == nil {
-		return
-	}
-	if err := a.closePage(page, writePage(page, report, &a.kept, a.settings)); err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: writing %s: %v\n", a.html, err)
-		a.broken = errors.Join(a.broken, err)
+	told(a.questions, a.asked.end())
+	told(a.settings.junit, a.junit.End(sum))
+	if a.page != nil {
+		told(a.html, a.closePage(a.page, report.WritePage(a.page, sum, &a.kept, a.options())))
 	}
 }
 
 // status is the exit status. An audit that saw nothing must not look like one
 // that found nothing.
-func (a *auditor) status(report *Report) int {
+func (a *auditor) status(sum *report.Report) int {
 	switch {
 	case a.broken != nil:
 		return exitBroken
-	case report.Turns == 0:
-		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)\n", report.Conversations, report.Damaged)
+	case sum.Turns == 0:
+		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)%s\n", sum.Conversations, sum.Damaged, whyNot(sum))
 		return exitBroken
-	case a.maxGhosts >= 0 && report.Ghosts > a.maxGhosts:
-		fmt.Fprintf(a.errs, "audit transcripts: %d ghosts; at most %d are allowed\n", report.Ghosts, a.maxGhosts)
+	case a.maxGhosts >= 0 && sum.Ghosts > a.maxGhosts:
+		fmt.Fprintf(a.errs, "audit transcripts: %d ghosts; at most %d are allowed\n", sum.Ghosts, a.maxGhosts)
 		return exitGhosts
+	case a.maxUnsure >= 0 && sum.Unsure > a.maxUnsure:
+		fmt.Fprintf(a.errs, "audit transcripts: %d unsure turns; at most %d are allowed\n", sum.Unsure, a.maxUnsure)
+		return exitUnsure
 	}
 	return exitFine
 }
 
-// keeper keeps the first findings of each kind for the reports.
-type keeper struct {
-	ghosts, each int
-	list         []Finding
-	kinds        map[string]int // how many there were
-}
-
-func newKeeper(ghosts, each int) keeper {
-	return keeper{ghosts: ghosts, each: each, kinds: map[string]int{}}
-}
-
-// Kinds of findings, beside the reasons of insufficient turns.
-const (
-	kindGhost  = "ghost"
-	kindUnsure = "unsure"
-	kindAside  = "beside calls"
-)
-
-func (f *Finding) kind() string {
-	switch {
-	case f.Aside:
-		return kindAside
-	case f.Unsure:
-		return kindUnsure
-	case f.Ghost:
-		return kindGhost
+// whyNot says why turns were not judged, where all of them were not.
+func whyNot(sum *report.Report) string {
+	if len(sum.Unseen) == 0 {
+		return ""
 	}
-	return f.Reason
-}
-
-func (k *keeper) add(f Finding) {
-	most := k.each
-	if f.kind() == kindGhost {
-		most = k.ghosts
+	why := sum.Unseen[0].Name
+	if why == unseenTools {
+		why += "; name the tools in a file for -effects, or log them"
 	}
-	if k.kinds[f.kind()]++; k.kinds[f.kind()] <= most {
-		k.list = append(k.list, f)
-	}
-}
-
-// of are the kept findings of a kind, and how many there were.
-func (k *keeper) of(kind string) (kept []Finding, all int) {
-	for _, f := range k.list {
-		if f.kind() == kind {
-			kept = append(kept, f)
-		}
-	}
-	return kept, k.kinds[kind]
+	return ": " + why
 }

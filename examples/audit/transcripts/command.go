@@ -8,6 +8,9 @@ import (
 	"os"
 	"regexp"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // Exit statuses.
@@ -15,7 +18,8 @@ const (
 	exitFine   = 0
 	exitBroken = 1 // input or output broke off, or there was nothing to judge
 	exitUsage  = 2
-	exitGhosts = 3 // more ghosts than -max-ghosts allows
+	exitGhosts = 3 // more ghosts than -max-ghosts allows: the audit is sure of them
+	exitUnsure = 4 // more turns than -max-unsure allows of which it is not sure
 )
 
 // settings are the command line.
@@ -28,19 +32,34 @@ type settings struct {
 	html       string
 	show       int
 	maxGhosts  int
+	maxUnsure  int
+	junit      string
+	asking
+}
+
+// asking is how unsure turns are settled: by a model that is asked at once, or by
+// files for a batch interface.
+type asking struct {
+	referee            bool
+	model              string
+	questions, answers string
 }
 
 const usage = `usage: audit transcripts [flags] FILE…
 
-Reads recorded conversations (chat-completions messages as JSON, JSON Lines or
-arrays, packed with gzip or not; "-" is standard input) and reports how often
-the agent claims what it did not do.
+Reads recorded conversations and reports how often the agent claims what it did
+not do. A file may hold OpenAI chat messages, exchanges or Responses, Anthropic
+messages, Gemini contents, LangChain messages, LangSmith runs, OpenTelemetry
+GenAI spans, or sessions of Claude Code, Codex or goose; as JSON, JSON Lines or
+arrays; packed with gzip, zstd, bzip2 or not. A folder is read with all that is
+in it, and "-" is standard input.
 
 `
 
 const exits = `
 exit status: 0 fine; 1 input or output broke off, or no turn was found;
-2 called wrongly; 3 more ghosts than -max-ghosts allows
+2 called wrongly; 3 more ghosts than -max-ghosts allows; 4 more unsure turns
+than -max-unsure allows
 `
 
 // Run is the subcommand: it reads its flags, judges the files and writes the
@@ -59,7 +78,18 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 		fmt.Fprintf(errs, "audit transcripts: reading the effects: %v\n", err)
 		return exitUsage
 	}
-	a := &auditor{settings: s, out: out, errs: errs, totals: newTotals(), pipeline: pipeline{judge: newJudge(known, s.fail, s.deny), stdin: in}}
+	judge := newJudge(known, s.fail, s.deny)
+	judge.asks = s.referee || s.questions != "" || s.answers != ""
+	a := &auditor{settings: s, out: out, errs: errs, totals: newTotals(), pipeline: pipeline{judge: judge, stdin: in}}
+	switch {
+	case s.referee:
+		a.pipeline.referee = newHTTPReferee(s.model, os.Getenv)
+	case s.answers != "":
+		if a.pipeline.referee, err = loadAnswers(s.answers); err != nil {
+			fmt.Fprintf(errs, "audit transcripts: reading the answers: %v\n", err)
+			return exitUsage
+		}
+	}
 	return a.run()
 }
 
@@ -75,6 +105,12 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	flags.StringVar(&s.html, "html", "", "write the report as a page into a `file`, too")
 	flags.IntVar(&s.show, "show", 10, "how many findings of a kind the terminal shows")
 	flags.IntVar(&s.maxGhosts, "max-ghosts", -1, "exit with status 3 if there are more ghosts than this `number`; default: no limit")
+	flags.IntVar(&s.maxUnsure, "max-unsure", -1, "exit with status 4 if there are more unsure turns than this `number`; default: no limit")
+	flags.StringVar(&s.junit, "junit", "", "write the findings as JUnit's XML into a `file`, too")
+	flags.BoolVar(&s.referee, "referee", false, "ask a model about the unsure turns: the one of -model, at OPENAI_BASE_URL with OPENAI_API_KEY")
+	flags.StringVar(&s.model, "model", "", "the `name` of the model that -referee or -questions is for")
+	flags.StringVar(&s.questions, "questions", "", "write the questions about unsure turns into a `file` for a batch interface")
+	flags.StringVar(&s.answers, "answers", "", "read the answers to such questions from a `file`")
 	for rest := args; ; {
 		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(errs, usage)
@@ -105,6 +141,10 @@ func (s *settings) check(fail, deny string) (err error) {
 		return errors.New("no file to read; name one, or - for standard input (-h shows the flags)")
 	case s.by != "" && s.by != "model" && s.by != "file":
 		return fmt.Errorf("-by is %q; it should be model or file", s.by)
+	case (s.referee || s.questions != "") && s.model == "":
+		return errors.New("-referee and -questions need -model, the name of the model to be asked")
+	case s.referee && s.answers != "":
+		return errors.New("-referee and -answers settle the same turns; give one of them")
 	case s.show < 0:
 		return fmt.Errorf("-show is %d; it should be 0 or more", s.show)
 	}
@@ -121,6 +161,9 @@ func pattern(name, expression string) (*regexp.Regexp, error) {
 	}
 	return compiled, nil
 }
+
+// options are those of the reports.
+func (s *settings) options() report.Options { return report.Options{By: s.by, Show: s.show} }
 
 // statuses is the rule by which results are read, as the report states it.
 func (s *settings) statuses() string {
@@ -139,9 +182,9 @@ func (s *settings) statuses() string {
 }
 
 // sizeOf is the number of bytes of all files; 0 if it cannot be told.
-func sizeOf(files []source) (sum int64) {
+func sizeOf(files []logfile.Source) (sum int64) {
 	for _, file := range files {
-		info, err := os.Stat(file.name)
+		info, err := os.Stat(file.Name)
 		if err != nil || !info.Mode().IsRegular() {
 			return 0
 		}

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 const sample = "testdata/sample.jsonl"
@@ -41,17 +44,30 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 		"amber-small  3      2       66.7 %",
 		"add_task     changes  guessed from “add”",
 		`Host rule: denied if it matches "^not permitted".`,
-		"DAMAGED: 1 entry skipped\n  testdata/sample.jsonl:5  not valid JSON",
+		"DAMAGED: 1 entry skipped\n  testdata/sample.jsonl:5 not valid JSON",
+		"read as OpenAI chat messages",
+		"Of 1,000 turns, 375 would be stopped (95 % interval 137–694), and 0 asked for proof (0–324).",
 	} {
-		if !strings.Contains(out, want) {
+		if !strings.Contains(onOneLine(out), onOneLine(want)) {
 			t.Errorf("the report does not say %q:\n%s", want, out)
+		}
+	}
+}
+
+func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func TestTheReportFitsIntoEightyColumns(t *testing.T) {
+	_, out, _ := runOn(t, "", sample, "testdata/formats", "-deny-pattern", "^not permitted", "-show", "50")
+	for _, line := range strings.Split(out, "\n") {
+		if utf8.RuneCountInString(line) > 80 {
+			t.Errorf("%d columns: %s", utf8.RuneCountInString(line), line)
 		}
 	}
 }
 
 func TestTheDefaultRuleIsStated(t *testing.T) {
 	_, out, _ := runOn(t, "", sample)
-	if !strings.Contains(out, `begins with "Error" or "Failed"`) || !strings.Contains(out, "No host rule was given") {
+	if out = onOneLine(out); !strings.Contains(out, `begins with "Error" or "Failed"`) || !strings.Contains(out, "No host rule was given") {
 		t.Errorf("the rule is not stated:\n%s", out)
 	}
 }
@@ -59,8 +75,8 @@ func TestTheDefaultRuleIsStated(t *testing.T) {
 func TestTheSampleAsJSON(t *testing.T) {
 	status, out, _ := runOn(t, "", "-json", sample)
 	var answer struct {
-		Findings []Finding
-		Report   Report
+		Findings []report.Finding
+		Report   report.Report
 	}
 	if err := json.Unmarshal([]byte(out), &answer); err != nil || status != exitFine {
 		t.Fatalf("exit status %d, error %v", status, err)
@@ -139,7 +155,7 @@ func TestFilesOfAllKindsTogether(t *testing.T) {
 		args = append(args, file)
 	}
 	status, out, errs := runOn(t, "", args...)
-	var answer struct{ Report Report }
+	var answer struct{ Report report.Report }
 	if err := json.Unmarshal([]byte(out), &answer); err != nil || status != exitFine {
 		t.Fatalf("exit status %d, error %v, %s", status, err, errs)
 	}
@@ -207,7 +223,7 @@ func TestWriteErrorsEndTheAudit(t *testing.T) {
 // TestTheReportDoesNotDependOnTheNumberOfWorkers proves that conversations are
 // counted in the order in which they were read.
 func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
-	report := func(workers int) string {
+	audit := func(workers int) string {
 		known, err := loadEffects("")
 		if err != nil {
 			t.Fatal(err)
@@ -220,8 +236,8 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 		}
 		return out.String()
 	}
-	one := report(1)
-	if many := report(8); many != one {
+	one := audit(1)
+	if many := audit(8); many != one {
 		t.Error("eight workers give another report than one")
 	}
 	if !strings.Contains(one, `"ghosts":30`) {

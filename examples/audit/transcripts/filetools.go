@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -21,7 +22,7 @@ type fileTools struct {
 }
 
 func newFileTools(name string) *fileTools {
-	if info, err := os.Stat(name); name == stdinName || err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(name); name == logfile.Stdin || err != nil || !info.Mode().IsRegular() {
 		name = ""
 	}
 	return &fileTools{name: name}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // place is where a conversation stands in the input.
@@ -18,13 +19,13 @@ const maxQuoted = 4000
 
 // findings are what is to be told about a turn: its text, and what it said
 // beside its calls.
-func (t *judgedTurn) findings(at place, c *judged) []Finding {
+func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 	if t.seen == nil {
-		t.seen = []CallSeen{}
+		t.seen = []report.CallSeen{}
 	}
-	var found []Finding
-	base := Finding{
-		File: at.file, Line: at.line, Conversation: clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind, User: clip(t.user, maxQuoted),
+	var found []report.Finding
+	base := report.Finding{
+		File: at.file, Line: at.line, Conversation: report.Clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind, User: report.Clip(t.user, maxQuoted),
 		Calls: t.seen,
 	}
 	if t.insufficient() || t.unsure() {
@@ -32,6 +33,10 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 		f.Ghost, f.Unsure = t.ghost() && !t.unsure(), t.unsure()
 		f.Outcome, f.Reason, f.Missing = t.verdict.Outcome.String(), t.reason(), t.missing
 		f.Text, f.Claims = quote(t.text, &t.verdict)
+		f.Doubts = t.dueDoubts()
+		if t.question != nil {
+			f.Question, f.Ruling, f.Ruled = t.question.id, t.ruling.String(), report.Clip(t.ruled, 400)
+		}
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {
@@ -45,8 +50,8 @@ func (t *judgedTurn) findings(at place, c *judged) []Finding {
 
 // quote is a text up to the bound, or the part of a longer one that holds the
 // first claim without a record, and those claims with their places in it.
-func quote(text string, verdict *completion.Verdict) (string, []Claim) {
-	claims, spans := []Claim{}, spansOf(text, verdict.Claims)
+func quote(text string, verdict *completion.Verdict) (string, []report.Claim) {
+	claims, spans := []report.Claim{}, spansOf(text, verdict.Claims)
 	from := -1
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
@@ -56,9 +61,10 @@ func quote(text string, verdict *completion.Verdict) (string, []Claim) {
 		if from < 0 && spans[i].from >= 0 {
 			from = spans[i].from
 		}
-		claims = append(claims, Claim{
-			Sentence: clip(first(sentenceAround(text, spans[i]), oneLine(claim.Text)), 400), Clause: clip(claim.Text, 400), Kind: claim.Kind.String(), Why: claim.Fault,
-			From: spans[i].from, To: spans[i].to,
+		claims = append(claims, report.Claim{
+			Sentence: report.Clip(first(sentenceAround(text, spans[i]), report.OneLine(claim.Text)), 400), Clause: report.Clip(claim.Text, 400), Kind: claim.Kind.String(),
+			Why: first(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
+			From: spans[i].from, To: spans[i].trimmed(text),
 		})
 	}
 	start, lead := 0, ""
@@ -67,15 +73,15 @@ func quote(text string, verdict *completion.Verdict) (string, []Claim) {
 		}
 		lead = "…"
 	}
-	quoted := lead + clip(text[start:], maxQuoted)
+	quoted := lead + report.Clip(text[start:], maxQuoted)
 	for i := range claims {
-		claims[i].move(len(lead)-start, quoted)
+		move(&claims[i], len(lead)-start, quoted)
 	}
 	return quoted, claims
 }
 
 // move shifts the place of a claim into the quoted piece of its text.
-func (c *Claim) move(by int, quoted string) {
+func move(c *report.Claim, by int, quoted string) {
 	if c.From >= 0 {
 		c.From, c.To = c.From+by, c.To+by
 	}
@@ -85,10 +91,32 @@ func (c *Claim) move(by int, quoted string) {
 }
 
 // doubted reports whether no record clearly backs a claim.
-func doubted(claim *completion.Claim) bool { return !claim.Backed() }
+func doubted(claim *completion.Claim) bool { return claim.Tier != completion.Clean }
+
+// dueDoubts are what may still be due, as far as the guard is not sure of it.
+func (t *judgedTurn) dueDoubts() []report.DueDoubt {
+	var due []report.DueDoubt
+	for _, doubt := range t.doubts {
+		if doubt.Claim == nil {
+			due = append(due, report.DueDoubt{
+				Tool: doubt.Tool, Words: report.Clip(report.OneLine(doubt.Words), 200), Probability: doubt.Probability,
+			})
+		}
+	}
+	return due
+}
 
 // span is a piece of a text; from is -1 for one that is not there.
 type span struct{ from, to int }
+
+// trimmed is the end of a piece without the stops after its last word.
+func (s span) trimmed(text string) int {
+	to := s.to
+	for to > s.from+1 && strings.IndexByte(" \n,;:.!", text[to-1]) >= 0 {
+		to--
+	}
+	return to
+}
 
 // spansOf are the places of claims in their text. Claims come in the order of the
 // text, backed ones among them, so a clause that stands there twice is found
@@ -130,33 +158,14 @@ func sentenceAround(text string, clause span) string {
 		}
 	}
 	if isStop(text[to-1]) {
-		return oneLine(text[from:to])
+		return report.OneLine(text[from:to])
 	}
 	for to < len(text) && text[to] != '\n' {
 		if to++; isStop(text[to-1]) && (to == len(text) || text[to] == ' ' || text[to] == '\n') {
 			break
 		}
 	}
-	return oneLine(text[from:to])
+	return report.OneLine(text[from:to])
 }
 
 func isStop(b byte) bool { return b == '.' || b == '!' || b == '?' }
-
-// oneLine is a text on one line, without control characters: what a log holds
-// must not move the cursor of whoever reads the report.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return r <= ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-	}), " ")
-}
-
-// clip cuts a text at a character, and shows that it did.
-func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most] + "…"
-}

@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -365,7 +367,7 @@ func readersTools(t *testing.T, w writer, s script) []tooltrack.Tool {
 		return true
 	}}
 	for i, line := range strings.Split(strings.TrimSpace(string(w.write(s))), "\n") {
-		g.take(piece{line: i + 1, data: []byte(line)})
+		g.take(logfile.Piece{Line: i + 1, Data: []byte(line)})
 	}
 	g.flushAll()
 	require.Len(t, found, 1)
@@ -411,8 +413,8 @@ func TestFixtures(t *testing.T) {
 			status, out, errs := runOn(t, "", "-json", file)
 			require.Equal(t, exitFine, status, errs)
 			var answer struct {
-				Findings []Finding
-				Report   Report
+				Findings []report.Finding
+				Report   report.Report
 			}
 			require.NoError(t, json.Unmarshal([]byte(out), &answer))
 			require.Equal(t, w.as, answer.Report.Formats[0].Name)

@@ -9,7 +9,11 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
+
+// MaxConversation bounds the bytes of one conversation.
+const MaxConversation = logfile.MaxValue
 
 // maxGathered bounds the bytes of conversations that are still being put
 // together. The spans of a trace may lie far apart, but not that far: when there
@@ -29,10 +33,10 @@ type gatherer struct {
 	begun  int // conversations so far
 	array  int // the last array met
 
-	known, parts int     // values of a known format, and what they held
-	strange      []piece // the first values that no format knows, while there are no others
-	strangers    int     // how many there were
-	shape        string  // of the first of them
+	known, parts int             // values of a known format, and what they held
+	strange      []logfile.Piece // the first values that no format knows, while there are no others
+	strangers    int             // how many there were
+	shape        string          // of the first of them
 }
 
 // gathered is a conversation under way.
@@ -45,11 +49,11 @@ type gathered struct {
 }
 
 // take receives the next value of the file.
-func (g *gatherer) take(p piece) bool {
+func (g *gatherer) take(p logfile.Piece) bool {
 	switch {
-	case p.fault != nil:
-		g.put(&job{at: place{g.file, p.line}, fault: p.fault})
-	case len(p.data) > 0 && p.data[0] == '[' && p.group == 0:
+	case p.Fault != nil:
+		g.put(&job{at: place{g.file, p.Line}, fault: p.Fault})
+	case len(p.Data) > 0 && p.Data[0] == '[' && p.Group == 0:
 		g.takeArray(p)
 	default:
 		g.takeValue(p)
@@ -59,35 +63,35 @@ func (g *gatherer) take(p piece) bool {
 
 // takeArray takes a list that is one value of the file: its elements belong
 // together as those of a list that is the whole file do.
-func (g *gatherer) takeArray(p piece) {
+func (g *gatherer) takeArray(p logfile.Piece) {
 	var elements []json.RawMessage
-	if err := json.Unmarshal(p.data, &elements); err != nil {
-		g.put(&job{at: place{g.file, p.line}, fault: fmt.Errorf("not valid JSON: %w", err)})
+	if err := json.Unmarshal(p.Data, &elements); err != nil {
+		g.put(&job{at: place{g.file, p.Line}, fault: fmt.Errorf("not valid JSON: %w", err)})
 		return
 	}
 	g.flushLoose()
 	g.array--
 	for _, element := range elements {
-		g.takeValue(piece{line: p.line, data: element, group: g.array})
+		g.takeValue(logfile.Piece{Line: p.Line, Data: element, Group: g.array})
 	}
 	g.flushLoose()
 }
 
-func (g *gatherer) takeValue(p piece) {
-	if p.group != 0 && p.group != g.array {
+func (g *gatherer) takeValue(p logfile.Piece) {
+	if p.Group != 0 && p.Group != g.array {
 		g.flushLoose()
-		g.array = p.group
+		g.array = p.Group
 	}
-	if len(p.data) > 0 && p.data[0] == '[' { // a list in a list is a conversation by itself
-		p.group = 0
+	if len(p.Data) > 0 && p.Data[0] == '[' { // a list in a list is a conversation by itself
+		p.Group = 0
 		g.takeArray(p)
 		return
 	}
-	value := &formats.Value{Line: p.line, Data: p.data}
+	value := &formats.Value{Line: p.Line, Data: p.Data}
 	format, parts := formats.Recognise(value)
 	switch {
-	case format == nil && !json.Valid(p.data):
-		g.put(&job{at: place{g.file, p.line}, fault: invalid(p.data)})
+	case format == nil && !json.Valid(p.Data):
+		g.put(&job{at: place{g.file, p.Line}, fault: invalid(p.Data)})
 		return
 	case format == nil:
 		g.puzzle(p, value)
@@ -164,15 +168,15 @@ func (g *gatherer) flushAll() {
 
 // puzzle takes note of a value that no format knows. As long as there are no
 // others the whole file may be something else; then it is refused as one.
-func (g *gatherer) puzzle(p piece, value *formats.Value) {
+func (g *gatherer) puzzle(p logfile.Piece, value *formats.Value) {
 	if g.shape == "" {
-		g.shape = fmt.Sprintf("line %d is %s; %s", p.line, formats.Shape(value), formats.Hint(value))
+		g.shape = fmt.Sprintf("line %d is %s; %s", p.Line, formats.Shape(value), formats.Hint(value))
 	}
-	p.data, p.fault = nil, errors.New("no format that is read here: "+formats.Shape(value))
+	p.Data, p.Fault = nil, errors.New("no format that is read here: "+formats.Shape(value))
 	g.strangers++
 	switch {
 	case g.known > 0:
-		g.put(&job{at: place{g.file, p.line}, fault: p.fault})
+		g.put(&job{at: place{g.file, p.Line}, fault: p.Fault})
 	case len(g.strange) < maxDamages:
 		g.strange = append(g.strange, p)
 	}
@@ -183,7 +187,7 @@ func (g *gatherer) puzzle(p piece, value *formats.Value) {
 func (g *gatherer) admit() {
 	for i := range g.strangers {
 		if i < len(g.strange) {
-			g.put(&job{at: place{g.file, g.strange[i].line}, fault: g.strange[i].fault})
+			g.put(&job{at: place{g.file, g.strange[i].Line}, fault: g.strange[i].Fault})
 		} else {
 			g.put(&job{at: place{g.file, 0}, fault: errors.New("no format that is read here")})
 		}

@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // judgeAll judges everything in a file.
@@ -22,7 +25,7 @@ func judgeAll(j *judge, data []byte) (found []*judged, faults []error) {
 		found = append(found, judged...)
 		return true
 	}
-	if err := pieces(bufio.NewReader(bytes.NewReader(data)), g.take); err != nil {
+	if err := logfile.Read(bufio.NewReader(bytes.NewReader(data)), g.take); err != nil {
 		faults = append(faults, err)
 	}
 	g.flushAll()
@@ -71,7 +74,7 @@ func FuzzConversation(f *testing.F) {
 					if len(finding.Text) > maxQuoted+6 {
 						t.Errorf("a finding of %d bytes", len(finding.Text))
 					}
-					_ = newCard(finding)
+					_ = report.Mark(finding.Text, finding.Claims)
 				}
 			}
 		}

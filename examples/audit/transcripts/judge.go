@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -21,6 +22,7 @@ type judge struct {
 	benches   benches
 	parse     *tooltrack.ParseOptions
 	evaluator *completion.Evaluator
+	asks      bool // unsure turns become questions
 }
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
@@ -65,12 +67,15 @@ type judgedTurn struct {
 	verdict    completion.Verdict
 	suspect    bool // the guard would not act, but ask for proof
 	doubts     []guard.Doubt
+	question   *question // for a referee; nil for a turn that is not in doubt
+	ruling     ruling
+	ruled      string // why it is unproven, or has no answer
 	kind       string
 	foreign    bool // in a language that the judges do not read
-	missing    []MissingTool
+	missing    []report.MissingTool
 	asides     []judgedAside
 	calls      callCount
-	seen       []CallSeen // the first of the calls
+	seen       []report.CallSeen // the first of the calls
 	blocked    []blockedCall
 }
 
@@ -248,11 +253,12 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
-	judgement, _ := b.guard.Judge(context.Background(), guard.Recorded{ // the local classifier has no error of its own
-		User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier,
-	})
+	recorded := guard.Recorded{User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier}
+	judgement, _ := b.guard.Judge(context.Background(), recorded) // the local classifier has no error of its own
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
-	found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts
+	if found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts; found.suspect && j.asks {
+		found.question = newQuestion(b.guard, recorded, judgement.Doubts)
+	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
 	for _, beside := range t.asides {
 		verdict := j.evaluator.Evaluate(completion.Turn{
@@ -267,11 +273,11 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 	return found
 }
 
-func missingTools(judgement *guard.Judgement) []MissingTool {
-	var missing []MissingTool
+func missingTools(judgement *guard.Judgement) []report.MissingTool {
+	var missing []report.MissingTool
 	for _, expected := range judgement.Intent.Expect {
 		if slices.Contains(judgement.Missing, expected.Tool) {
-			missing = append(missing, MissingTool{expected.Tool, clip(oneLine(expected.Words), 200)})
+			missing = append(missing, report.MissingTool{Tool: expected.Tool, Words: report.Clip(report.OneLine(expected.Words), 200)})
 		}
 	}
 	return missing
@@ -285,7 +291,7 @@ func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 	for i, record := range records {
 		t.calls.add(record)
 		if i < maxSeen {
-			t.seen = append(t.seen, CallSeen{record.Tool, record.Result.Status, record.Result.Grade})
+			t.seen = append(t.seen, report.CallSeen{Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade})
 		}
 		switch {
 		case record.Ruling.Denied:
@@ -341,16 +347,13 @@ func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
 func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
 
 // unsure reports whether the guard would ask for proof of the turn, and no more.
-func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() }
-
-// missingTool is the reason of a turn that nothing is wrong with but that a
-// tool was not called.
-const missingTool = "missing tool"
+// One that a referee has cleared is in doubt no longer.
+func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() && t.ruling != cleared }
 
 // reason says why the turn is insufficient.
 func (t *judgedTurn) reason() string {
 	if len(t.missing) > 0 && t.verdict.Reason == completion.NoWork {
-		return missingTool
+		return report.MissingCall
 	}
 	return t.verdict.Reason.String()
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -230,7 +231,7 @@ func TestSentenceAround(t *testing.T) {
 
 func TestQuote(t *testing.T) {
 	long := strings.Repeat("wé ", 3_000)
-	verdict := &completion.Verdict{Claims: []completion.Claim{{Text: "I sent it", Fault: "no call"}}}
+	verdict := &completion.Verdict{Claims: []completion.Claim{{Text: "I sent it", Fault: "no call", Tier: completion.Sure}}}
 	cases := []struct{ name, text, begins string }{
 		{"short", "I sent it.", "I sent it."},
 		{"at the beginning", "I sent it. " + long, "I sent it. wé"},
@@ -251,7 +252,7 @@ func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
 		if by != nil {
 			return completion.Claim{Text: text, By: by}
 		}
-		return completion.Claim{Text: text, Fault: "no call"}
+		return completion.Claim{Text: text, Fault: "no call", Tier: completion.Sure}
 	}
 	cases := []struct {
 		name, text string
@@ -269,7 +270,7 @@ func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text, claims := quote(c.text, &completion.Verdict{Claims: c.claims})
 			var got strings.Builder
-			for _, piece := range mark(text, claims) {
+			for _, piece := range report.Mark(text, claims) {
 				if piece.Marked {
 					got.WriteString("[" + piece.Text + "]")
 				} else {
@@ -280,11 +281,5 @@ func TestTheMarkedWordsAreExactlyTheUnbackedOnes(t *testing.T) {
 				t.Errorf("got %q, want %q", got.String(), c.want)
 			}
 		})
-	}
-}
-
-func TestOneLineDisarmsTerminals(t *testing.T) {
-	if got := oneLine("a\x1b[31mred\r\nb\u202ec\u0085d"); got != "a [31mred b c d" {
-		t.Errorf("got %q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // job is one entry of the input on its way to its verdict.
@@ -30,16 +32,20 @@ type job struct {
 type pipeline struct {
 	judge    *judge
 	stdin    io.Reader
-	workers  int // 0 is one for each processor
+	workers  int     // 0 is one for each processor, or more where they wait for a referee
+	referee  referee // nil if there is none
 	consumed atomic.Int64
 }
 
 // run judges every entry of the files and calls take with each, in order, until
 // take returns false.
-func (p *pipeline) run(files []source, take func(*job) bool) {
+func (p *pipeline) run(files []logfile.Source, take func(*job) bool) {
 	workers := p.workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
+		if p.referee != nil {
+			workers = max(workers, refereeAtOnce)
+		}
 	}
 	work := make(chan *job)
 	order := make(chan *job, 4*workers)
@@ -49,6 +55,7 @@ func (p *pipeline) run(files []source, take func(*job) bool) {
 		group.Go(func() {
 			for j := range work {
 				j.found, j.fault = p.judge.entry(j)
+				p.settle(j.found)
 				j.parts = nil
 				close(j.done)
 			}
@@ -71,8 +78,32 @@ func (p *pipeline) run(files []source, take func(*job) bool) {
 	group.Wait()
 }
 
+// settle asks the referee about the turns that are in doubt.
+func (p *pipeline) settle(found []*judged) {
+	if p.referee == nil {
+		return
+	}
+	for _, c := range found {
+		for i := range c.turns {
+			t := &c.turns[i]
+			if t.question == nil {
+				continue
+			}
+			answer, err := p.referee.answer(context.Background(), t.question)
+			switch {
+			case err != nil:
+				t.ruled = err.Error()
+			case answer == "":
+				t.ruled = "there is no answer to it"
+			default:
+				t.ruling, t.ruled = t.question.rule(answer)
+			}
+		}
+	}
+}
+
 // read feeds the workers.
-func (p *pipeline) read(files []source, work, order chan<- *job, stop <-chan struct{}) {
+func (p *pipeline) read(files []logfile.Source, work, order chan<- *job, stop <-chan struct{}) {
 	send := func(j *job) bool {
 		j.done = make(chan struct{})
 		ready := j.fault != nil || j.lost != nil || j.refused != nil
@@ -91,22 +122,22 @@ func (p *pipeline) read(files []source, work, order chan<- *job, stop <-chan str
 		case work <- j:
 			return true
 		case <-stop:
-			j.fault = errStopped
+			j.fault = errors.New("stopped")
 			close(j.done)
 			return false
 		}
 	}
 	for _, file := range files {
-		g := gatherer{file: file.name}
-		tools := newFileTools(file.name)
+		g := gatherer{file: file.Name}
+		tools := newFileTools(file.Name)
 		g.send = func(j *job) bool {
 			j.file = tools
 			return send(j)
 		}
-		err := p.readFile(file.name, &g)
+		err := p.readFile(file.Name, &g)
 		g.flushAll()
 		if refused := g.refusal(); err == nil && refused != nil {
-			err = &unread{file.name, refused}
+			err = &unread{file.Name, refused}
 		}
 		if last := ending(file, err); last != nil {
 			send(last)
@@ -119,24 +150,24 @@ func (p *pipeline) read(files []source, work, order chan<- *job, stop <-chan str
 
 // ending is how the end of a file is told, if there is anything to tell. A file
 // that was only found in a folder need not be a log.
-func ending(file source, err error) *job {
+func ending(file logfile.Source, err error) *job {
 	var refused *unread
 	switch {
 	case err == nil:
 		return nil
-	case file.found && errors.As(err, &refused):
-		return &job{at: place{file.name, 0}, refused: refused}
+	case file.Found && errors.As(err, &refused):
+		return &job{at: place{file.Name, 0}, refused: refused}
 	}
-	return &job{at: place{file.name, 0}, lost: err}
+	return &job{at: place{file.Name, 0}, lost: err}
 }
 
 func (p *pipeline) readFile(name string, g *gatherer) error {
-	reader, closer, err := open(name, p.stdin, &p.consumed)
+	reader, closer, err := logfile.Open(name, p.stdin, &p.consumed)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	if err := pieces(reader, g.take); err != nil {
+	if err := logfile.Read(reader, g.take); err != nil {
 		return fmt.Errorf("%s could not be read to its end: %w", name, err)
 	}
 	return nil

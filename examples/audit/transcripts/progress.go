@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // progress is a bar on a terminal. It appears when the work takes longer than
@@ -58,7 +60,7 @@ func (p *progress) tell(consumed int64, turns, ghosts int) {
 
 func (p *progress) line(now time.Time, consumed int64, turns, ghosts int) string {
 	rate := float64(turns) / now.Sub(p.began).Seconds()
-	counts := fmt.Sprintf("%s turns, %s ghosts, %s turns/s", thousands(turns), thousands(ghosts), thousands(int(rate)))
+	counts := fmt.Sprintf("%s turns, %s ghosts, %s turns/s", report.Thousands(turns), report.Thousands(ghosts), report.Thousands(int(rate)))
 	if p.size <= 0 {
 		return counts
 	}
@@ -79,17 +81,4 @@ func (p *progress) end() {
 		fmt.Fprint(p.out, "\r\x1b[K")
 		p.visible = false
 	}
-}
-
-// thousands groups the digits of a number.
-func thousands(n int) string {
-	digits := fmt.Sprint(n)
-	var out strings.Builder
-	for i, r := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			out.WriteByte(',')
-		}
-		out.WriteRune(r)
-	}
-	return out.String()
 }

@@ -13,18 +13,20 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // audited reads a made-up log and returns the report.
-func audited(tb testing.TB, conversations, tools int, args ...string) *Report {
+func audited(tb testing.TB, conversations, tools int, args ...string) *report.Report {
 	tb.Helper()
 	var out, errs bytes.Buffer
 	if status := Run(append(args, "-json", "-"), &logWriter{left: conversations, tools: tools}, &out, &errs); status != exitFine {
 		tb.Fatalf("exit status %d: %s", status, &errs)
 	}
 	var answer struct {
-		Findings []Finding `json:"findings"`
-		Report   *Report   `json:"report"`
+		Findings []report.Finding `json:"findings"`
+		Report   *report.Report   `json:"report"`
 	}
 	if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
 		tb.Fatal(err)
@@ -83,7 +85,7 @@ func peak(t *testing.T, conversations int) uint64 {
 
 func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads tens of thousands of turns")
+		t.Skip("reads tens of report.Thousands of turns")
 	}
 	small := peak(t, 1_500) // enough to fill what is kept for the page
 	large := peak(t, 12_000)

@@ -7,30 +7,29 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
 // Bounds on what a report names one by one. What is beyond them is counted.
 const (
-	maxGroups  = 500
 	maxNames   = 500
 	maxTools   = 1000
 	maxDamages = 100
 	maxSchemas = 5
 	others     = "(all others)"
-	noModel    = "(no model named)"
 )
 
 // totals sums judged conversations up, in the order in which they were read.
 type totals struct {
-	report  Report
+	report  report.Report
 	reasons map[string]int
 	missing map[string]int
 	unseen  map[string]int
 	formats map[string]int
-	blocks  map[blockKey]*BlockedCalls
+	blocks  map[blockKey]*report.BlockedCalls
 	calls   callCount
-	models  map[string]*Group
-	files   map[string]*Group
+	models  map[string]*report.Group
+	files   map[string]*report.Group
 	effects map[string]effect
 	seen    map[toolsKey]bool
 }
@@ -39,15 +38,17 @@ type blockKey struct{ tool, rule string }
 
 func newTotals() *totals {
 	return &totals{
-		report: Report{Sources: []string{}, Damages: []Damage{}}, reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
-		blocks: map[blockKey]*BlockedCalls{}, models: map[string]*Group{}, files: map[string]*Group{}, effects: map[string]effect{}, seen: map[toolsKey]bool{},
+		report: report.Report{Sources: []string{}, Damages: []report.Damage{}}, reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
+		blocks: map[blockKey]*report.BlockedCalls{}, models: map[string]*report.Group{}, files: map[string]*report.Group{}, effects: map[string]effect{}, seen: map[toolsKey]bool{},
 	}
 }
 
 func (t *totals) damage(at place, fault error) {
 	t.report.Damaged++
 	if len(t.report.Damages) < maxDamages {
-		t.report.Damages = append(t.report.Damages, Damage{at.file, at.line, clip(oneLine(fault.Error()), 300)})
+		t.report.Damages = append(t.report.Damages, report.Damage{
+			File: at.file, Line: at.line, Fault: report.Clip(report.OneLine(fault.Error()), 300),
+		})
 	}
 }
 
@@ -64,8 +65,8 @@ func (t *totals) add(at place, c *judged) {
 		r.ToolsUnlogged++
 	}
 	t.addBench(c.bench)
-	parts := []*Group{group(t.models, cmp.Or(c.model, noModel)), group(t.files, at.file)}
-	parts[1].readAs(c.format)
+	parts := []*report.Group{group(t.models, cmp.Or(c.model, report.NoModel)), group(t.files, at.file)}
+	readAs(parts[1], c.format)
 	for reason, n := range c.unseen {
 		t.unseen[bounded(t.unseen, reason)] += n
 		r.NotJudged += n
@@ -81,7 +82,7 @@ func (t *totals) add(at place, c *judged) {
 }
 
 // readAs takes note of a format that a file was read as.
-func (g *Group) readAs(format string) {
+func readAs(g *report.Group, format string) {
 	switch {
 	case g.Format == "":
 		g.Format = format
@@ -94,17 +95,17 @@ func (g *Group) readAs(format string) {
 func (t *totals) refuse(u *unread) {
 	t.report.Passed++
 	if len(t.report.Refused) < maxDamages {
-		t.report.Refused = append(t.report.Refused, Damage{File: u.file, Fault: clip(oneLine(u.err.Error()), 400)})
+		t.report.Refused = append(t.report.Refused, report.Damage{File: u.file, Fault: report.Clip(report.OneLine(u.err.Error()), 400)})
 	}
 }
 
-func group(groups map[string]*Group, name string) *Group {
-	name = clip(oneLine(name), 200)
-	if groups[name] == nil && len(groups) >= maxGroups {
+func group(groups map[string]*report.Group, name string) *report.Group {
+	name = report.Clip(report.OneLine(name), 200)
+	if groups[name] == nil && len(groups) >= report.MaxGroups {
 		name = others
 	}
 	if groups[name] == nil {
-		groups[name] = &Group{Name: name}
+		groups[name] = &report.Group{Name: name}
 	}
 	return groups[name]
 }
@@ -124,13 +125,13 @@ func (t *totals) addBench(b *bench) {
 		}
 	}
 	if b.unusable != "" && len(t.report.Schemas) < maxSchemas {
-		if fault := clip(oneLine(b.unusable), 300); !slices.Contains(t.report.Schemas, fault) {
+		if fault := report.Clip(report.OneLine(b.unusable), 300); !slices.Contains(t.report.Schemas, fault) {
 			t.report.Schemas = append(t.report.Schemas, fault)
 		}
 	}
 }
 
-func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
+func (t *totals) addTurn(turn *judgedTurn, parts []*report.Group) {
 	r := &t.report
 	ghost, missing := count(turn.ghost()), count(len(turn.missing) > 0)
 	insufficient, unsure := count(turn.insufficient()), count(turn.unsure())
@@ -156,6 +157,7 @@ func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
 		part.Missing += missing
 		part.BlockedCalls += len(turn.blocked)
 	}
+	t.addRuling(turn)
 	t.calls.addAll(turn.calls)
 	if turn.insufficient() {
 		t.reasons[turn.reason()]++
@@ -165,6 +167,24 @@ func (t *totals) addTurn(turn *judgedTurn, parts []*Group) {
 	}
 	for _, call := range turn.blocked {
 		t.addBlocked(call)
+	}
+}
+
+// addRuling counts what a referee said, where there is one.
+func (t *totals) addRuling(turn *judgedTurn) {
+	r := t.report.Referee
+	if r == nil || turn.question == nil {
+		return
+	}
+	switch turn.ruling {
+	case cleared:
+		r.Cleared++
+	case unproven:
+		r.Unproven++
+	default:
+		if r.Unanswered++; r.Fault == "" {
+			r.Fault = report.Clip(report.OneLine(turn.ruled), 300)
+		}
 	}
 }
 
@@ -184,60 +204,63 @@ func bounded(counts map[string]int, name string) string {
 }
 
 func (t *totals) addBlocked(call blockedCall) {
-	key := blockKey{clip(oneLine(call.tool), 200), call.rule}
+	key := blockKey{report.Clip(report.OneLine(call.tool), 200), call.rule}
 	if t.blocks[key] == nil && len(t.blocks) >= maxNames {
 		key = blockKey{others, ""}
 	}
 	if t.blocks[key] == nil {
-		t.blocks[key] = &BlockedCalls{Tool: key.tool, Rule: key.rule, Reason: clip(oneLine(call.reason), 300)}
+		t.blocks[key] = &report.BlockedCalls{Tool: key.tool, Rule: key.rule, Reason: report.Clip(report.OneLine(call.reason), 300)}
 	}
 	t.blocks[key].Count++
 }
 
 // sum is the report, with everything in an order that does not depend on
 // chance: the most frequent first, then by name.
-func (t *totals) sum() *Report {
+func (t *totals) sum() *report.Report {
 	r := t.report
-	r.GhostRate, r.AlarmRate, r.UnsureRate = shareOf(r.Ghosts, r.Turns), shareOf(r.Insufficient, r.Turns), shareOf(r.Unsure, r.Turns)
+	r.GhostRate, r.AlarmRate, r.UnsureRate = report.ShareOf(r.Ghosts, r.Turns), report.ShareOf(r.Insufficient, r.Turns), report.ShareOf(r.Unsure, r.Turns)
 	r.Reasons, r.MissingTools, r.Unseen, r.Formats = countList(t.reasons), countList(t.missing), countList(t.unseen), countList(t.formats)
-	r.Blocks = []BlockedCalls{}
+	r.Blocks = []report.BlockedCalls{}
 	for _, block := range t.blocks {
 		r.Blocks = append(r.Blocks, *block)
 	}
-	slices.SortFunc(r.Blocks, func(a, b BlockedCalls) int {
+	slices.SortFunc(r.Blocks, func(a, b report.BlockedCalls) int {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Tool, b.Tool), strings.Compare(a.Rule, b.Rule))
 	})
 	r.Models, r.Files, r.Effects = groupList(t.models), groupList(t.files), t.effectList()
 	c := t.calls
-	r.Calls = Calls{c.total(), c.executed, c.reported, c.unanswered, c.succeeded, c.failed, c.denied, c.pending, c.unknown}
+	r.Calls = report.Calls{
+		Total: c.total(), Executed: c.executed, Reported: c.reported, Unanswered: c.unanswered,
+		Succeeded: c.succeeded, Failed: c.failed, Denied: c.denied, Pending: c.pending, Unknown: c.unknown,
+	}
 	return &r
 }
 
-func countList(of map[string]int) []Count {
-	counts := []Count{}
+func countList(of map[string]int) []report.Count {
+	counts := []report.Count{}
 	for name, n := range of {
-		counts = append(counts, Count{name, n})
+		counts = append(counts, report.Count{Name: name, Count: n})
 	}
-	slices.SortFunc(counts, func(a, b Count) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(counts, func(a, b report.Count) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name)) })
 	return counts
 }
 
 // groupList puts the worst first: that is what people look for. One ghost in
 // three turns is chance, so the lower end of the interval counts.
-func groupList(groups map[string]*Group) []Group {
-	list := []Group{}
+func groupList(groups map[string]*report.Group) []report.Group {
+	list := []report.Group{}
 	for _, g := range groups {
-		g.GhostRate = shareOf(g.Ghosts, g.Turns)
+		g.GhostRate = report.ShareOf(g.Ghosts, g.Turns)
 		list = append(list, *g)
 	}
-	slices.SortFunc(list, func(a, b Group) int {
+	slices.SortFunc(list, func(a, b report.Group) int {
 		return cmp.Or(cmp.Compare(b.GhostRate.Low, a.GhostRate.Low), b.Turns-a.Turns, strings.Compare(a.Name, b.Name))
 	})
 	return list
 }
 
-func (t *totals) effectList() []ToolEffect {
-	list := []ToolEffect{}
+func (t *totals) effectList() []report.ToolEffect {
+	list := []report.ToolEffect{}
 	for _, name := range slices.Sorted(maps.Keys(t.effects)) {
 		known := t.effects[name]
 		source := "the name says nothing"
@@ -247,7 +270,7 @@ func (t *totals) effectList() []ToolEffect {
 		case known.word != "":
 			source = "guessed from “" + known.word + "”"
 		}
-		list = append(list, ToolEffect{name, known.String(), source})
+		list = append(list, report.ToolEffect{Tool: name, Effect: known.String(), Source: source})
 	}
 	return list
 }

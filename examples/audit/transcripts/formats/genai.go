@@ -242,7 +242,6 @@ func genaiWrite(t *transcript, messages []json.RawMessage) error {
 		members := object(raw)
 		if inner := object(members["message"]); inner != nil { // OpenInference
 			members = inner
-			raw = marshal(members)
 		}
 		switch {
 		case members == nil:

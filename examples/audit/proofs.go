@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/proof"
+)
+
+// proofCase is a recorded turn and the report that a model gave of it.
+type proofCase struct {
+	turnCase
+	Report json.RawMessage `json:"report"`
+}
+
+// proofAnswer says whether the report passes, and what the user would read.
+type proofAnswer struct {
+	ID     string `json:"id"`
+	Passes bool   `json:"passes"`
+	Reason string `json:"reason"`
+	Shown  string `json:"shown"`
+}
+
+// startProofs checks reports as the guard does.
+func startProofs(args []string) (answerer, error) {
+	if len(args) > 0 {
+		return nil, errors.New("proofs takes no arguments")
+	}
+	guards := guardsFor(nil)
+	return func(line []byte) (any, error) {
+		recorded, err := decode[proofCase](line)
+		if err != nil {
+			return nil, err
+		}
+		g, err := guards(recorded.Tools)
+		if err != nil {
+			return nil, err
+		}
+		return recorded.check(g)
+	}, nil
+}
+
+func (c *proofCase) check(g *guard.Guard) (any, error) {
+	answer := proofAnswer{ID: c.ID}
+	report, err := proof.Parse(string(c.Report))
+	if err != nil {
+		answer.Reason = err.Error()
+		return answer, nil
+	}
+	faults, err := g.CheckProof(context.Background(), c.recorded(), report)
+	if err != nil {
+		return nil, err
+	}
+	var reasons []string
+	for _, fault := range faults {
+		reasons = append(reasons, fault.Rule+": "+fault.Reason)
+	}
+	answer.Passes, answer.Reason = len(faults) == 0, strings.Join(reasons, "; ")
+	if answer.Passes {
+		answer.Shown = report.Text(c.Text)
+	}
+	return answer, nil
+}

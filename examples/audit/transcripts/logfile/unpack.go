@@ -1,0 +1,89 @@
+package logfile
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxWindow bounds the memory that unpacking one file may take, whatever the
+// file asks for. The zstd program uses no more unless it is told to.
+const maxWindow = 128 << 20
+
+// Open opens a file and unpacks it if its content says so, whatever its name.
+// Consumed counts the bytes as they lie on the disk.
+func Open(name string, stdin io.Reader, consumed *atomic.Int64) (*bufio.Reader, io.Closer, error) {
+	file := io.NopCloser(stdin)
+	if name != Stdin {
+		opened, err := os.Open(name) // #nosec G304 -- the user names the file to read
+		if err != nil {
+			return nil, nil, err
+		}
+		file = opened
+	}
+	reader := bufio.NewReaderSize(&countingReader{file, consumed}, 1<<18)
+	unpacked, closer, err := unpack(reader)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+	}
+	if unpacked == reader {
+		return reader, file, nil
+	}
+	return bufio.NewReaderSize(unpacked, 1<<18), closers{closer, file}, nil
+}
+
+// unpack tells the packing by the first bytes. A file that is no text at all is
+// refused, with what could be done about it.
+func unpack(reader *bufio.Reader) (io.Reader, io.Closer, error) {
+	magic, _ := reader.Peek(16)
+	switch head := string(magic); {
+	case strings.HasPrefix(head, "\x1f\x8b"):
+		unpacked, err := gzip.NewReader(reader)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the gzip file is not whole: %w", err)
+		}
+		return unpacked, unpacked, nil
+	case strings.HasPrefix(head, "\x28\xb5\x2f\xfd"), len(head) > 3 && head[1:4] == "\x2a\x4d\x18" && head[0]&0xf0 == 0x50:
+		unpacked, err := zstd.NewReader(reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, nil, fmt.Errorf("the zstd file is not whole: %w", err)
+		}
+		closer := unpacked.IOReadCloser()
+		return closer, closer, nil
+	case strings.HasPrefix(head, "BZh"):
+		return bzip2.NewReader(reader), io.NopCloser(nil), nil
+	}
+	for sign, what := range binaries {
+		if strings.HasPrefix(string(magic), sign) {
+			return nil, nil, errors.New(what)
+		}
+	}
+	return reader, io.NopCloser(nil), nil
+}
+
+// binaries are kinds of files that people have their logs in and that are not
+// read, with the way out.
+var binaries = map[string]string{
+	"SQLite format 3\x00": "this is a database; export the sessions as JSON (goose: goose session export --format json)",
+	"PAR1":                "this is a Parquet file; write it as JSON Lines first (duckdb -c \"COPY (FROM 'x.parquet') TO 'x.jsonl'\")",
+	"PK\x03\x04":          "this is a zip archive; unpack it and name the folder",
+	"\xfd7zXZ\x00":        "this is packed with xz; unpack it (xz -dk), or pipe it: xz -dc FILE | audit transcripts -",
+}
+
+type closers []io.Closer
+
+func (c closers) Close() error {
+	var err error
+	for _, closer := range c {
+		err = errors.Join(err, closer.Close())
+	}
+	return err
+}

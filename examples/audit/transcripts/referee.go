@@ -1,0 +1,256 @@
+package transcripts
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+)
+
+// A referee answers questions about unsure turns. An empty answer is none. It
+// must be safe for concurrent use.
+type referee interface {
+	answer(ctx context.Context, q *question) (string, error)
+}
+
+// answerFile answers from a file that was written before.
+type answerFile map[string]string
+
+func (f answerFile) answer(_ context.Context, q *question) (string, error) { return f[q.id], nil }
+
+// loadAnswers reads answers, one a line: as batch interfaces return them
+// ({"custom_id":…,"response":{"body":{…}}}), or {"custom_id":…,"answer":"…"}.
+func loadAnswers(path string) (answerFile, error) {
+	var consumed atomic.Int64
+	reader, closer, err := logfile.Open(path, nil, &consumed)
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	found := answerFile{}
+	var fault error
+	err = logfile.Read(reader, func(p logfile.Piece) bool {
+		id, answer, err := batchAnswer(p)
+		if err != nil {
+			fault = fmt.Errorf("%s:%d: %w", path, p.Line, err)
+			return false
+		}
+		found[id] = answer
+		return true
+	})
+	return found, errors.Join(err, fault)
+}
+
+func batchAnswer(p logfile.Piece) (id, answer string, err error) {
+	if p.Fault != nil {
+		return "", "", p.Fault
+	}
+	var line struct {
+		ID       string `json:"custom_id"`
+		Answer   string `json:"answer"`
+		Response struct {
+			Body json.RawMessage `json:"body"`
+		} `json:"response"`
+	}
+	if err := json.Unmarshal(p.Data, &line); err != nil {
+		return "", "", fmt.Errorf("not an answer: %w", err)
+	}
+	if line.ID == "" {
+		return "", "", errors.New(`not an answer: there is no "custom_id" in it`)
+	}
+	if line.Answer == "" && len(line.Response.Body) > 0 {
+		// A question that the provider could not answer stays unanswered.
+		if response, err := chatwire.ParseResponse(line.Response.Body); err == nil {
+			line.Answer = response.Message.Text
+		}
+	}
+	return line.ID, line.Answer, nil
+}
+
+// questionFile takes the questions down for a batch interface, one request a line.
+// Nil takes nothing.
+type questionFile struct {
+	path, model string
+	file        *os.File
+	writer      *bufio.Writer
+	asked       map[string]bool
+	err         error
+}
+
+func openQuestions(path, model string) (*questionFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".audit-*.jsonl")
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	return &questionFile{path: path, model: model, file: file, writer: bufio.NewWriter(file), asked: map[string]bool{}}, nil
+}
+
+// take writes a question down, once.
+func (f *questionFile) take(q *question) {
+	if f == nil || q == nil || f.err != nil || f.asked[q.id] {
+		return
+	}
+	f.asked[q.id] = true
+	body, err := chatwire.EncodeRequest(guard.Request{Messages: q.messages()}, f.model, false)
+	if err == nil {
+		err = json.NewEncoder(f.writer).Encode(map[string]any{
+			"custom_id": q.id, "method": "POST", "url": "/v1/chat/completions", "body": json.RawMessage(body),
+		})
+	}
+	f.err = err
+}
+
+func (f *questionFile) discard() {
+	if f != nil {
+		_ = errors.Join(f.file.Close(), os.Remove(f.file.Name())) // nothing was asked for yet
+	}
+}
+
+// end moves the file to its place. It holds what users wrote, as the logs do, so
+// nobody else may read it.
+func (f *questionFile) end() error {
+	if f == nil {
+		return nil
+	}
+	err := errors.Join(f.err, f.writer.Flush(), f.file.Close())
+	if err == nil {
+		err = os.Rename(f.file.Name(), f.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.file.Name()))
+	}
+	return nil
+}
+
+// httpReferee asks a model that speaks chat completions.
+type httpReferee struct {
+	url, model string
+	key        string // goes into one header, and nowhere else
+	client     *http.Client
+	wait       func(ctx context.Context, d time.Duration) error
+	failures   atomic.Int32 // in a row
+}
+
+const (
+	refereeTries   = 3
+	refereeTimeout = 2 * time.Minute
+	refereeRest    = 2 * time.Second // before the second try; twice that before the third
+	maxRest        = time.Minute
+	maxAnswer      = 4 << 20
+	// refereeGivesUp is how many questions in a row may fail before no more are
+	// asked: a server that is down need not be asked a thousand times.
+	refereeGivesUp = 5
+	// refereeAtOnce is how many conversations are under way when each may wait for
+	// an answer.
+	refereeAtOnce = 8
+)
+
+var errRefereeGone = errors.New("the referee has not answered several questions in a row and is not asked any more")
+
+// newHTTPReferee takes address and key from the variables that the clients of
+// this interface read.
+func newHTTPReferee(model string, env func(string) string) *httpReferee {
+	base := strings.TrimSuffix(env("OPENAI_BASE_URL"), "/")
+	if base == "" {
+		base = "https://api.openai.com/v1"
+	}
+	return &httpReferee{
+		url: base + "/chat/completions", model: model, key: env("OPENAI_API_KEY"), client: &http.Client{Timeout: refereeTimeout}, wait: rest,
+	}
+}
+
+func rest(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// answer asks, and asks again where the server says that it is busy.
+func (r *httpReferee) answer(ctx context.Context, q *question) (string, error) {
+	if r.failures.Load() >= refereeGivesUp {
+		return "", errRefereeGone
+	}
+	body, err := chatwire.EncodeRequest(guard.Request{Messages: q.messages()}, r.model, false)
+	if err != nil {
+		return "", err
+	}
+	for try := 1; ; try++ {
+		answer, after, err := r.ask(ctx, body)
+		if err == nil {
+			r.failures.Store(0)
+			return answer, nil
+		}
+		if try == refereeTries || after < 0 {
+			r.failures.Add(1)
+			return "", err
+		}
+		if err := r.wait(ctx, min(maxRest, max(after, refereeRest<<(try-1)))); err != nil {
+			return "", err
+		}
+	}
+}
+
+// ask sends one request. A negative time says that there is no use in asking
+// again.
+func (r *httpReferee) ask(ctx context.Context, body []byte) (answer string, again time.Duration, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url, bytes.NewReader(body))
+	if err != nil {
+		return "", -1, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if r.key != "" {
+		request.Header.Set("Authorization", "Bearer "+r.key)
+	}
+	response, err := r.client.Do(request)
+	if err != nil {
+		return "", 0, fmt.Errorf("asking the referee: %w", err)
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return "", 0, fmt.Errorf("reading the referee's answer: %w", err)
+	}
+	if response.StatusCode != http.StatusOK {
+		return "", retryAfter(response), fmt.Errorf("the referee answered with status %d: %.200q", response.StatusCode, report.OneLine(string(data)))
+	}
+	parsed, err := chatwire.ParseResponse(data)
+	if err != nil {
+		return "", -1, err
+	}
+	return parsed.Message.Text, 0, nil
+}
+
+// retryAfter is when to ask again; negative for what another try cannot mend.
+func retryAfter(response *http.Response) time.Duration {
+	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode < 500 {
+		return -1
+	}
+	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}

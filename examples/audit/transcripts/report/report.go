@@ -1,0 +1,245 @@
+package report
+
+import (
+	"math"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Report is the sum of an audit. It is what -json writes behind the findings.
+type Report struct {
+	// Sources are the files that were read.
+	Sources []string `json:"sources"`
+	// Conversations and Turns were judged; Open turns are cut off by the end of
+	// their log and were not.
+	Conversations int `json:"conversations"`
+	Turns         int `json:"turns"`
+	Open          int `json:"open_turns"`
+	// Exchanges are conversations that hold one request and its answer: only
+	// their last turn was judged.
+	Exchanges int `json:"exchanges,omitempty"`
+	// Steps are exchanges that end in calls; another exchange goes on with them.
+	Steps int `json:"steps,omitempty"`
+	// NotJudged are turns whose calls cannot be seen, by the reason.
+	NotJudged int     `json:"not_judged"`
+	Unseen    []Count `json:"not_judged_by_reason"`
+	// Formats are what the conversations were read as.
+	Formats []Count `json:"formats"`
+	// Ghosts are turns whose text claims what no call backs, GhostRate their
+	// share of the turns.
+	Ghosts    int   `json:"ghosts"`
+	GhostRate Share `json:"ghost_rate"`
+	// Insufficient are turns that may not end as they did, ghosts included.
+	Insufficient int `json:"insufficient"`
+	// AlarmRate is their share of the turns: on these the guard would have acted.
+	AlarmRate Share `json:"alarm_rate"`
+	// Unsure are turns on which it would have asked for proof, and not more:
+	// something is claimed, or may be due, that no record clearly backs.
+	Unsure     int   `json:"unsure"`
+	UnsureRate Share `json:"unsure_rate"`
+	// Referee is what became of the unsure turns that a referee was asked about;
+	// those that it cleared are not counted as unsure.
+	Referee *Rulings `json:"referee,omitempty"`
+	Reasons []Count  `json:"insufficient_by_reason"`
+	// Work and Blocked are the turns that ended well.
+	Work    int `json:"completed_with_work"`
+	Blocked int `json:"completed_with_blocker"`
+	// Asides are turns with a text beside calls that claims too much.
+	Asides int `json:"asides"`
+	// MissingTools are the tools that requests needed and nobody called.
+	MissingTurns int     `json:"turns_with_missing_tools"`
+	MissingTools []Count `json:"missing_tools"`
+	// BlockedCalls were refused in the log, or would be by the tools' schemas.
+	BlockedCalls int            `json:"blocked_calls"`
+	Blocks       []BlockedCalls `json:"blocked_calls_by_rule"`
+	Calls        Calls          `json:"calls"`
+	// Foreign turns are in a language that the judges do not read.
+	Foreign int `json:"turns_in_other_languages"`
+	// Models and Files are the same figures in parts.
+	Models []Group `json:"models"`
+	Files  []Group `json:"files"`
+	// Effects say what the tools were taken for.
+	Effects []ToolEffect `json:"effects"`
+	// ToolsUnlogged are conversations whose log names no tools: those that were
+	// called stand in for them.
+	ToolsUnlogged int `json:"conversations_without_tools"`
+	// Statuses is the rule by which results were read.
+	Statuses string `json:"statuses"`
+	// Schemas says why the schemas of some tools were not looked at.
+	Schemas []string `json:"unusable_schemas,omitempty"`
+	// Passed are files in folders that are no logs; Refused are the first of those
+	// that look like one.
+	Passed  int      `json:"files_passed_over,omitempty"`
+	Refused []Damage `json:"files_refused,omitempty"`
+	// Damaged entries were skipped; Damages are the first of them.
+	Damaged int      `json:"damaged"`
+	Damages []Damage `json:"damages"`
+}
+
+// Rulings counts what a referee said.
+type Rulings struct {
+	// Cleared turns rest on calls that the referee cited, and that hold.
+	Cleared int `json:"cleared"`
+	// Unproven turns do not: the check found a fault, or the referee would have
+	// said something else.
+	Unproven int `json:"unproven"`
+	// Unanswered are questions without an answer that can be read; Fault is why the
+	// first of them has none.
+	Unanswered int    `json:"unanswered"`
+	Fault      string `json:"first_fault,omitempty"`
+}
+
+// Share is a part of a whole, with the interval that holds the true rate with
+// 95 % confidence (Wilson's score interval).
+type Share struct {
+	Rate float64 `json:"rate"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// ShareOf is part of whole.
+func ShareOf(part, whole int) Share {
+	if whole == 0 {
+		return Share{}
+	}
+	const z = 1.959964
+	n, p := float64(whole), float64(part)/float64(whole)
+	middle := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return Share{Rate: p, Low: max(0, middle-half), High: min(1, middle+half)}
+}
+
+// MaxGroups bounds the groups that a report names one by one.
+const MaxGroups = 500
+
+// NoModel is the group of conversations whose logs name no model.
+const NoModel = "(no model named)"
+
+// MissingCall is the reason of a turn that nothing is wrong with but that a tool
+// was not called.
+const MissingCall = "missing tool"
+
+// RuledUnproven is the [Finding.Ruling] of a turn that a referee did not clear.
+const RuledUnproven = "unproven"
+
+// Count is how often something occurred.
+type Count struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// BlockedCalls are calls of a tool that a rule does not allow.
+type BlockedCalls struct {
+	Tool   string `json:"tool"`
+	Rule   string `json:"rule"`
+	Count  int    `json:"count"`
+	Reason string `json:"example"` // of the first of them
+}
+
+// Calls counts calls by who says what became of them, and by what is said.
+type Calls struct {
+	Total      int `json:"total"`
+	Executed   int `json:"executed"`
+	Reported   int `json:"reported"`
+	Unanswered int `json:"without_result"`
+	Succeeded  int `json:"succeeded"`
+	Failed     int `json:"failed"`
+	Denied     int `json:"denied"`
+	Pending    int `json:"pending"`
+	Unknown    int `json:"unknown"`
+}
+
+// Group is a part of the conversations: those of a model, or of a file.
+type Group struct {
+	Name          string `json:"name"`
+	Format        string `json:"format,omitempty"` // of a file
+	Conversations int    `json:"conversations"`
+	Turns         int    `json:"turns"`
+	Ghosts        int    `json:"ghosts"`
+	GhostRate     Share  `json:"ghost_rate"`
+	Insufficient  int    `json:"insufficient"`
+	Unsure        int    `json:"unsure"`
+	NotJudged     int    `json:"not_judged"`
+	Work          int    `json:"completed_with_work"`
+	Blocked       int    `json:"completed_with_blocker"`
+	Missing       int    `json:"turns_with_missing_tools"`
+	BlockedCalls  int    `json:"blocked_calls"`
+}
+
+// ToolEffect is what a tool was taken for, and why.
+type ToolEffect struct {
+	Tool   string `json:"tool"`
+	Effect string `json:"effect"`
+	// Source is "declared", "guessed from …" or "the name says nothing".
+	Source string `json:"source"`
+}
+
+// Damage is an entry that could not be read.
+type Damage struct {
+	File  string `json:"file"`
+	Line  int    `json:"line"`
+	Fault string `json:"fault"`
+}
+
+// Finding is a turn that may not end as it did, or a text beside calls that
+// claims too much.
+type Finding struct {
+	File         string        `json:"file"`
+	Line         int           `json:"line"`
+	Conversation string        `json:"conversation,omitempty"`
+	Model        string        `json:"model,omitempty"`
+	Turn         int           `json:"turn"`
+	Ghost        bool          `json:"ghost"`
+	Unsure       bool          `json:"unsure,omitempty"`
+	Aside        bool          `json:"beside_calls,omitempty"`
+	Outcome      string        `json:"outcome"`
+	Reason       string        `json:"reason"`
+	Kind         string        `json:"request"`
+	User         string        `json:"user"`
+	Text         string        `json:"text"`
+	Calls        []CallSeen    `json:"calls"`
+	Claims       []Claim       `json:"unbacked"`
+	Missing      []MissingTool `json:"missing_tools,omitempty"`
+	Doubts       []DueDoubt    `json:"may_be_due,omitempty"`
+	// Question is the id under which a referee was asked; Ruling is what came of
+	// it, and Ruled why.
+	Question string `json:"question,omitempty"`
+	Ruling   string `json:"ruling,omitempty"`
+	Ruled    string `json:"ruled,omitempty"`
+}
+
+// DueDoubt is something that the request may ask for and that was not done.
+type DueDoubt struct {
+	// Tool is empty where none can be named.
+	Tool        string  `json:"tool,omitempty"`
+	Words       string  `json:"asked_by,omitempty"`
+	Probability float64 `json:"probability"`
+}
+
+// CallSeen is a call of a finding's turn, as the log tells it.
+type CallSeen struct {
+	Tool   string           `json:"tool"`
+	Status tooltrack.Status `json:"status"`
+	Grade  tooltrack.Grade  `json:"grade"`
+}
+
+// MissingTool is a tool that the request needs and nobody called.
+type MissingTool struct {
+	Tool string `json:"tool"`
+	// Words is the piece of the request that asks for it.
+	Words string `json:"asked_by"`
+}
+
+// Claim is a sentence that says more than the calls do.
+type Claim struct {
+	Sentence string `json:"sentence"`
+	Clause   string `json:"clause"`
+	Kind     string `json:"kind"`
+	Why      string `json:"why"`
+	// Unsure is true where the guard would ask for proof rather than accuse.
+	Unsure bool `json:"unsure,omitempty"`
+	// From and To are where the clause stands in the finding's text, in bytes;
+	// both are -1 if it lies outside the quoted part.
+	From int `json:"from"`
+	To   int `json:"to"`
+}

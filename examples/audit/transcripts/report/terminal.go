@@ -1,0 +1,451 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/completion"
+)
+
+// terminal writes the report for people who read it where they started it. The
+// page has room for more.
+type terminal struct {
+	*bufio.Writer
+	report  *Report
+	kept    *Keeper
+	options Options
+}
+
+// Options are what the one who reads a report may choose.
+type Options struct {
+	// By is what tables are broken down by: "model" or "file". Empty is by model if
+	// the logs name one.
+	By string
+	// Show is how many findings of a kind the terminal shows.
+	Show int
+}
+
+// WriteTerminal writes the report for a terminal of 80 columns.
+func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options) error {
+	t := &terminal{bufio.NewWriter(out), report, kept, options}
+	t.summary()
+	t.ghosts()
+	t.unsure()
+	t.insufficient()
+	t.asides()
+	t.missing()
+	t.blocked()
+	t.groups()
+	t.effects()
+	t.reading()
+	t.refused()
+	t.damages()
+	return t.Flush()
+}
+
+func (t *terminal) linef(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+
+// width is how long a line may be. The report is read in terminals, in mails and
+// in the logs of builds; all of them have room for this much.
+const width = 80
+
+// saidf writes prose under a first word, wrapped, so that what follows stands
+// below what began.
+func (t *terminal) saidf(lead, format string, args ...any) {
+	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
+	line, started := lead, false
+	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
+		if started && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			t.linef("%s", line)
+			line, started = indent, false
+		}
+		if started {
+			line += " "
+		}
+		line, started = line+word, true
+	}
+	t.linef("%s", strings.TrimRight(line, " "))
+}
+
+// table writes rows with aligned columns; the last one is wrapped. The first row
+// may be a heading.
+func (t *terminal) table(rows ...[]string) {
+	var columns []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[i] = max(columns[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		lead := "  "
+		for i, cell := range row[:len(row)-1] {
+			lead += cell + strings.Repeat(" ", columns[i]-utf8.RuneCountInString(cell)+2)
+		}
+		t.saidf(lead, "%s", row[len(row)-1])
+	}
+}
+
+func (t *terminal) summary() {
+	r := t.report
+	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"), Plural(len(r.Files), "file"))
+	t.readAs()
+	t.linef("")
+	t.table(
+		[]string{"ghosts", Thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs"},
+		[]string{"insufficient", Thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
+		[]string{"unsure", Thousands(r.Unsure), percent(r.Unsure, r.Turns), "nobody is accused; proof would be asked for"},
+		[]string{"with blocker", Thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
+		[]string{"completed", Thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
+	)
+	t.linef("")
+	if r.Turns > 0 {
+		t.alarms()
+	}
+	t.settled()
+	for _, reason := range r.Unseen {
+		t.saidf("  ", "Not judged: %s, because %s.", Plural(reason.Count, "turn"), reason.Name)
+	}
+	if r.Open > 0 {
+		t.saidf("  ", "Not judged: %s cut off by the end of the log.", Plural(r.Open, "more turn"))
+	}
+	if r.Exchanges > 0 {
+		t.saidf("  ", "Only the last turn was judged in %s: a request and its response.", Plural(r.Exchanges, "entry"))
+	}
+	if r.Foreign > 0 {
+		t.saidf("  ", "No tool was expected in %s in a language without a word list.", Plural(r.Foreign, "turn"))
+	}
+	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
+		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported), Thousands(r.Calls.Unanswered))
+}
+
+// alarms are the rates that people compare with what they can bear.
+func (t *terminal) alarms() {
+	r := t.report
+	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
+		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate), perThousandBounds(r.UnsureRate))
+}
+
+// readAs says what the files were taken for.
+func (t *terminal) readAs() {
+	var parts []string
+	for _, format := range t.report.Formats {
+		part := format.Name
+		if len(t.report.Formats) > 1 {
+			part += " (" + Thousands(format.Count) + ")"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) > 0 {
+		t.saidf("", "read as %s", strings.Join(parts, ", "))
+	}
+}
+
+func (t *terminal) heading(text string, args ...any) {
+	t.linef("")
+	t.saidf("", text, args...)
+}
+
+func (t *terminal) ghosts() { t.findings("GHOSTS", kindGhost, t.options.Show) }
+
+func (t *terminal) unsure() {
+	t.findings("UNSURE: what the guard would ask proof of", kindUnsure, min(t.options.Show, examples))
+}
+
+// findings shows the first findings of a kind.
+func (t *terminal) findings(title, kind string, most int) {
+	kept, all := t.kept.of(kind)
+	if all == 0 {
+		return
+	}
+	few := head(kept, most)
+	t.heading("%s%s", title, shown(len(few), all))
+	for i := range few {
+		t.finding(&few[i])
+	}
+}
+
+// finding is one turn: where it is, what was asked, what was said and why that
+// is not backed.
+func (t *terminal) finding(f *Finding) {
+	t.saidf("  ", "%s:%d, turn %d%s", OneLine(f.File), f.Line, f.Turn, model(f.Model))
+	t.saidf("    asked  ", "%s", Clip(OneLine(f.User), 160))
+	t.saidf("    calls  ", "%s", callList(f.Calls))
+	for _, claim := range f.Claims {
+		t.saidf("    says   ", "“%s”", Clip(claim.Sentence, 240))
+		t.saidf("    but    ", "%s", OneLine(claim.Why))
+	}
+	if len(f.Claims) == 0 {
+		t.saidf("    says   ", "%s", quoted(f.Text))
+	}
+	if len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure {
+		t.saidf("    but    ", "%s", explanations[f.Reason])
+	}
+	for _, missing := range f.Missing {
+		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, Clip(missing.Words, 100))
+	}
+	for _, doubt := range f.Doubts {
+		t.saidf("    maybe  ", "%s", doubt.say())
+	}
+	if f.Ruling == RuledUnproven {
+		t.saidf("    ruled  ", "unproven: %s", f.Ruled)
+	}
+}
+
+// settled says what a referee made of the unsure turns.
+func (t *terminal) settled() {
+	r := t.report.Referee
+	if r == nil {
+		return
+	}
+	t.saidf("  ", "The referee cleared %s (counted as completed), found %s unproven, and left %s without an answer.",
+		Plural(r.Cleared, "unsure turn"), Thousands(r.Unproven), Thousands(r.Unanswered))
+	if r.Fault != "" {
+		t.saidf("  ", "The first without an answer: %s", r.Fault)
+	}
+}
+
+// say puts into words what may be due.
+func (d DueDoubt) say() string {
+	said := "something is still due"
+	if d.Tool != "" {
+		said = OneLine(d.Tool) + " is still due"
+	}
+	if d.Words != "" {
+		said += ", asked for by “" + Clip(d.Words, 100) + "”"
+	}
+	return said
+}
+
+// callList is what the turn did, as the log tells it. Repeats are counted.
+func callList(calls []CallSeen) string {
+	if len(calls) == 0 {
+		return "none"
+	}
+	var parts []string
+	for i := 0; i < len(calls); {
+		same := i + 1
+		for same < len(calls) && calls[same] == calls[i] {
+			same++
+		}
+		part := Clip(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		if same-i > 1 {
+			part += fmt.Sprintf(" (%d×)", same-i)
+		}
+		parts = append(parts, part)
+		i = same
+	}
+	return strings.Join(parts, ", ")
+}
+
+func quoted(text string) string {
+	if text = OneLine(text); text == "" {
+		return "nothing"
+	}
+	return "“" + Clip(text, 240) + "”"
+}
+
+func model(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " (" + Clip(OneLine(name), 60) + ")"
+}
+
+func (t *terminal) insufficient() {
+	if len(t.report.Reasons) == 0 {
+		return
+	}
+	t.heading("INSUFFICIENT TURNS BY REASON")
+	rows := [][]string{}
+	for _, reason := range t.report.Reasons {
+		rows = append(rows, []string{Thousands(reason.Count), reason.Name, explanations[reason.Name]})
+	}
+	t.table(rows...)
+	for _, reason := range t.report.Reasons { // ghosts are told above
+		t.findings(strings.ToUpper(reason.Name), reason.Name, min(t.options.Show, examples))
+	}
+}
+
+// examples is how many findings of a lesser kind the terminal shows at most.
+const examples = 3
+
+func (t *terminal) asides() {
+	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, min(t.options.Show, examples))
+}
+
+func (t *terminal) missing() {
+	if len(t.report.MissingTools) == 0 {
+		return
+	}
+	t.heading("MISSING TOOLS: %s without a call that the request needs", Plural(t.report.MissingTurns, "turn"))
+	rows := [][]string{}
+	for _, tool := range head(t.report.MissingTools, 15) {
+		rows = append(rows, []string{Thousands(tool.Count), tool.Name})
+	}
+	t.table(rows...)
+}
+
+func (t *terminal) blocked() {
+	if t.report.BlockedCalls == 0 {
+		return
+	}
+	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas", Thousands(t.report.BlockedCalls))
+	rows := [][]string{}
+	for _, block := range head(t.report.Blocks, 15) {
+		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, Clip(block.Reason, 100)})
+	}
+	t.table(rows...)
+}
+
+func (t *terminal) groups() {
+	by, groups := t.options.groups(t.report)
+	t.heading("BY %s", strings.ToUpper(by))
+	rows := [][]string{{by, "turns", "ghosts", "rate", "95 % interval", "alarms", "unsure"}}
+	for _, g := range head(groups, 40) {
+		rows = append(rows, []string{
+			tail(g.Name, 26), Thousands(g.Turns), Thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), Thousands(g.Insufficient), Thousands(g.Unsure),
+		})
+	}
+	t.table(rows...)
+	if by == "file" && len(t.report.Formats) > 1 {
+		t.heading("READ AS")
+		rows := [][]string{}
+		for _, g := range head(groups, 40) {
+			rows = append(rows, []string{tail(g.Name, 40), g.Format})
+		}
+		t.table(rows...)
+	}
+}
+
+// tail is the end of a name that is too long for its column: names of files
+// differ there.
+func tail(name string, most int) string {
+	runes := []rune(name)
+	if len(runes) <= most {
+		return name
+	}
+	return "…" + string(runes[len(runes)-most+1:])
+}
+
+// groups are the parts that the report is broken down by.
+func (o Options) groups(report *Report) (string, []Group) {
+	named := len(report.Models) > 1 || len(report.Models) == 1 && report.Models[0].Name != NoModel
+	if o.By == "model" || o.By == "" && named {
+		return "model", report.Models
+	}
+	return "file", report.Files
+}
+
+func (t *terminal) effects() {
+	if len(t.report.Effects) == 0 {
+		return
+	}
+	t.heading("EFFECTS of tools; correct a wrong guess with -effects FILE")
+	rows := [][]string{}
+	for _, tool := range head(t.report.Effects, 60) {
+		rows = append(rows, []string{tool.Tool, tool.Effect, tool.Source})
+	}
+	t.table(rows...)
+}
+
+func (t *terminal) reading() {
+	t.heading("HOW IT WAS READ")
+	t.saidf("  ", "%s", t.report.Statuses)
+	if t.report.ToolsUnlogged > 0 {
+		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.",
+			Plural(t.report.ToolsUnlogged, "conversation"))
+	}
+	for _, fault := range t.report.Schemas {
+		t.saidf("  ", "Schemas that could not be used, so arguments were not judged: %s", fault)
+	}
+}
+
+func (t *terminal) refused() {
+	if t.report.Passed == 0 {
+		return
+	}
+	t.heading("PASSED OVER: %s in folders that are no logs", Plural(t.report.Passed, "file"))
+	for _, d := range head(t.report.Refused, 5) {
+		t.saidf("  ", "%s: %s", OneLine(d.File), d.Fault)
+	}
+}
+
+func (t *terminal) damages() {
+	if t.report.Damaged == 0 {
+		return
+	}
+	t.heading("DAMAGED: %s skipped", Plural(t.report.Damaged, "entry"))
+	for _, d := range head(t.report.Damages, 20) {
+		t.saidf("  ", "%s:%d  %s", OneLine(d.File), d.Line, d.Fault)
+	}
+	if left := t.report.Damaged - min(20, len(t.report.Damages)); left > 0 {
+		t.saidf("  ", "and %s more", Thousands(left))
+	}
+}
+
+func head[T any](list []T, most int) []T { return list[:min(len(list), most)] }
+
+func shown(kept, all int) string {
+	if kept < all {
+		return fmt.Sprintf(" (the first %s of %s)", Thousands(kept), Thousands(all))
+	}
+	return ""
+}
+
+func percent(part, whole int) string {
+	if whole == 0 {
+		return "–"
+	}
+	return rate(float64(part) / float64(whole))
+}
+
+// rate is a share with as many digits as tell something.
+func rate(share float64) string {
+	digits := 1
+	if share >= 0.00005 && share < 0.01 {
+		digits = 2
+	}
+	return fmt.Sprintf("%.*f %%", digits, 100*share)
+}
+
+func bounds(s Share) string {
+	if s.High == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s–%s", strings.TrimSuffix(rate(s.Low), " %"), rate(s.High))
+}
+
+// perThousand is a share of 1,000 turns, with as many digits as tell something.
+func perThousand(share float64) string {
+	n := 1000 * share
+	switch {
+	case n == 0 || n >= 100:
+		return fmt.Sprintf("%.0f", n)
+	case n < 1:
+		return fmt.Sprintf("%.2f", n)
+	}
+	return fmt.Sprintf("%.1f", n)
+}
+
+func perThousandBounds(s Share) string { return perThousand(s.Low) + "–" + perThousand(s.High) }
+
+// explanations say what a reason means, to people who have not read the code.
+var explanations = map[string]string{
+	MissingCall:                            "the request needs a tool that was not called",
+	completion.NoWork.String():             "a change was asked for; there is neither a call nor a reason why not",
+	completion.ReadOnlyLoop.String():       "a change was asked for; the agent only looked around",
+	completion.Promise.String():            "the turn ends by announcing work that does not follow",
+	completion.LeakedCall.String():         "a tool call was written as text and never made",
+	completion.UnbackedClaim.String():      "the text reports work or a lookup that no call backs",
+	completion.FabricatedFailure.String():  "the text reports a failed attempt that was never made",
+	completion.UnreportedFailure.String():  "a call failed, and the text keeps it quiet",
+	completion.NoClosure.String():          "something was changed, and nobody was told",
+	completion.EmptyText.String():          "the turn ends without a word",
+	completion.MissingRequirement.String(): "something that the contract asks for is missing",
+}

@@ -1,0 +1,314 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// ParseMessagesRequest reads the body of a request in the Messages format. Its
+// results become messages of their own; a text that stands beside results does
+// not begin a turn, so it is marked as internal.
+func ParseMessagesRequest(body []byte) (*Request, error) {
+	r := &Request{dialect: anthropic{}, Choices: 1}
+	if err := r.readAnthropic(body); err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	return r, nil
+}
+
+func (r *Request) readAnthropic(body []byte) error {
+	top, err := whole(body)
+	if err != nil {
+		return err
+	}
+	found, err := top.members("the request", "messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config")
+	if err != nil {
+		return err
+	}
+	r.body, r.messages, r.choice = top, found[0], found[2]
+	r.Stream = string(found[3].bytes()) == "true"
+	r.config = found[7]
+	r.Structured = !found[6].absent() || found[7].kind() == '{' && found[7].has("format")
+	if found[5].kind() == '{' {
+		thinking, err := found[5].members("thinking", "type")
+		if err != nil {
+			return err
+		}
+		r.thinking = string(thinking[0].bytes()) != `"disabled"`
+	}
+	if err := r.readSystem(found[4]); err != nil {
+		return err
+	}
+	if err := r.readTurns(found[0]); err != nil {
+		return err
+	}
+	if err := r.readInputTools(found[1]); err != nil {
+		return err
+	}
+	r.Choice = readMessagesChoice(found[2])
+	return nil
+}
+
+func (r *Request) readSystem(system span) error {
+	if system.absent() {
+		return nil
+	}
+	said, err := readBlocks(system)
+	if err != nil {
+		return fmt.Errorf("system: %w", err)
+	}
+	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said.text})
+	return nil
+}
+
+func (r *Request) readTurns(list span) error {
+	if list.absent() {
+		return nil
+	}
+	elements, err := list.elements("messages")
+	if err != nil {
+		return err
+	}
+	for i, element := range elements {
+		messages, err := readMessagesMessage(element)
+		if err != nil {
+			return fmt.Errorf("messages[%d]: %w", i, err)
+		}
+		r.Messages = append(r.Messages, messages...)
+	}
+	return nil
+}
+
+// readMessagesMessage reads one message: the results that it holds, each as a
+// message, and then what it says.
+func readMessagesMessage(element span) ([]guard.Message, error) {
+	found, err := element.members("the message", "role", "content")
+	if err != nil {
+		return nil, err
+	}
+	role, err := found[0].text("role")
+	if err != nil {
+		return nil, err
+	}
+	said, err := readBlocks(found[1])
+	if err != nil {
+		return nil, err
+	}
+	message := guard.Message{Role: guard.Role(role), Text: said.text, Calls: said.calls, Internal: len(said.results) > 0}
+	if len(said.results) == 0 {
+		message.Raw = json.RawMessage(element.bytes())
+		return []guard.Message{message}, nil
+	}
+	if message.Text == "" {
+		return said.results, nil
+	}
+	return append(said.results, message), nil
+}
+
+// saidBlocks is what a list of blocks holds.
+type saidBlocks struct {
+	text    string
+	calls   []tooltrack.Call
+	results []guard.Message
+}
+
+// readBlocks reads a string or a list of blocks. Blocks of kinds that say
+// nothing to the guard stay where they are.
+func readBlocks(content span) (saidBlocks, error) {
+	var said saidBlocks
+	if content.kind() != '[' {
+		text, err := content.text("content")
+		return saidBlocks{text: text}, err
+	}
+	blocks, err := content.elements("content")
+	if err != nil {
+		return said, err
+	}
+	var text strings.Builder
+	for i, block := range blocks {
+		if err := said.add(block, &text); err != nil {
+			return said, fmt.Errorf("content[%d]: %w", i, err)
+		}
+	}
+	said.text = text.String()
+	return said, nil
+}
+
+func (s *saidBlocks) add(block span, text *strings.Builder) error {
+	found, err := block.members("the block", "type", "text", "id", "name", "input", "tool_use_id", "content", "is_error")
+	if err != nil {
+		return err
+	}
+	kind, err := found[0].text("type")
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case "text":
+		piece, err := found[1].text("text")
+		text.WriteString(piece)
+		return err
+	case "tool_use":
+		call := tooltrack.Call{Args: found[4].bytes()}
+		if call.ID, err = found[2].text("id"); err != nil {
+			return err
+		}
+		call.Tool, err = found[3].text("name")
+		s.calls = append(s.calls, call)
+		return err
+	case "tool_result":
+		return s.addResult(found[5], found[6], string(found[7].bytes()) == "true")
+	}
+	return nil
+}
+
+// addResult reads a result. One that is marked as an error says so in its first
+// word, so that it is read as what it is.
+func (s *saidBlocks) addResult(id, content span, failed bool) error {
+	said, err := readBlocks(content)
+	if err != nil {
+		return err
+	}
+	result := guard.Message{Role: guard.RoleTool, Text: said.text}
+	if result.CallID, err = id.text("tool_use_id"); err != nil {
+		return err
+	}
+	if failed && !strings.HasPrefix(strings.ToLower(result.Text), "error") {
+		result.Text = strings.TrimSpace("Error: " + result.Text)
+	}
+	s.results = append(s.results, result)
+	return nil
+}
+
+func (r *Request) readInputTools(list span) error {
+	if list.absent() {
+		return nil
+	}
+	elements, err := list.elements("tools")
+	if err != nil {
+		return err
+	}
+	for i, element := range elements {
+		found, err := element.members("the tool", "type", "name", "description", "input_schema")
+		if err != nil {
+			return fmt.Errorf("tools[%d]: %w", i, err)
+		}
+		form, kind := formOf(element)
+		switch form {
+		case inputTool, builtinTool:
+			tool := tooltrack.Tool{Parameters: json.RawMessage(found[3].bytes())}
+			if tool.Name, err = found[1].text("name"); err == nil {
+				tool.Description, err = found[2].text("description")
+			}
+			if err != nil {
+				return fmt.Errorf("tools[%d]: %w", i, err)
+			}
+			r.Tools = append(r.Tools, tool)
+		case serverTool:
+			r.Server = append(r.Server, kind)
+		default:
+			kind, _ := found[0].text("type")
+			r.Foreign = append(r.Foreign, kind)
+		}
+	}
+	return nil
+}
+
+func readMessagesChoice(choice span) guard.Choice {
+	var said struct {
+		Type string `json:"type"`
+		Name string `json:"name"`
+	}
+	if choice.kind() != '{' || json.Unmarshal(choice.bytes(), &said) != nil {
+		return guard.Choice{}
+	}
+	switch {
+	case said.Type == "any":
+		return guard.Choice{Mode: guard.ChooseRequired}
+	case said.Type == "none":
+		return guard.Choice{Mode: guard.ChooseNone}
+	case said.Type == "tool" && said.Name != "":
+		return guard.Choice{Mode: guard.ChooseNamed, Tool: said.Name}
+	}
+	return guard.Choice{}
+}
+
+// rewrite keeps the client's messages byte for byte and adds those that follow:
+// what has been sent before may lie in the provider's cache.
+func (anthropic) rewrite(r *Request, request guard.Request) ([]byte, error) {
+	messages, choice := request.Messages, request.Choice
+	if r.messages.kind() != '[' {
+		return nil, errors.New("the request has no messages, so there is no place for others")
+	}
+	var edits []edit
+	if begins(messages, r.Messages) {
+		more := encodeTurns(messages[len(r.Messages):])
+		edits = append(edits, r.addTurns(more))
+	} else {
+		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(encodeTurns(messages))})
+	}
+	if request.Report {
+		edits = append(edits, without(r.body, "output_format")...)
+		edits = append(edits, without(r.config, "format")...)
+	}
+	if choice == r.Choice {
+		return splice(r.body.body, edits), nil
+	}
+	wanted, err := marshal(r.encodeMessagesChoice(choice))
+	if err != nil {
+		return nil, err
+	}
+	return splice(r.body.body, append(edits, r.member(r.choice, "tool_choice", wanted))), nil
+}
+
+// begins reports whether a conversation begins with another one.
+func begins(messages, with []guard.Message) bool {
+	if len(messages) < len(with) {
+		return false
+	}
+	for i, message := range with {
+		said := messages[i]
+		if said.Role != message.Role || said.Text != message.Text || said.CallID != message.CallID || string(said.Raw) != string(message.Raw) {
+			return false
+		}
+	}
+	return true
+}
+
+// addTurns puts messages at the end of the client's list.
+func (r *Request) addTurns(more []json.RawMessage) edit {
+	end := r.messages.to - 1
+	list := marshalList(more)
+	list = list[1 : len(list)-1]
+	if len(list) > 0 && !emptyList(r.messages) {
+		list = append([]byte{','}, list...)
+	}
+	return edit{end, end, list}
+}
+
+// encodeMessagesChoice keeps the client's word on calls in parallel.
+func (r *Request) encodeMessagesChoice(choice guard.Choice) any {
+	said := struct {
+		Type     string          `json:"type"`
+		Name     string          `json:"name,omitempty"`
+		Parallel json.RawMessage `json:"disable_parallel_tool_use,omitempty"`
+	}{Type: messagesChoices[choice.Mode]}
+	if choice.Mode == guard.ChooseNamed {
+		said.Name = choice.Tool
+	}
+	if r.choice.kind() == '{' && choice.Mode != guard.ChooseNone {
+		if found, err := r.choice.members("tool_choice", "disable_parallel_tool_use"); err == nil && !found[0].absent() {
+			said.Parallel = found[0].bytes()
+		}
+	}
+	return said
+}
+
+var messagesChoices = map[guard.ChoiceMode]string{
+	guard.ChooseAuto: "auto", guard.ChooseRequired: "any", guard.ChooseNamed: "tool", guard.ChooseNone: "none",
+}

@@ -1,0 +1,178 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+func readMessagesBody(body []byte) (reading, error) {
+	top, err := whole(body)
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	found, err := top.members("the body", "error", "type", "role", "content", "stop_reason", "usage")
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	if err := providerFault(found[0]); err != nil {
+		return reading{}, err
+	}
+	if kind, err := found[1].text("type"); err != nil || kind != "message" && kind != "" {
+		return reading{}, badBody(fmt.Errorf("it is of the type %q, not a message", clip(kind)))
+	}
+	if role, err := found[2].text("role"); err != nil || role != "assistant" && role != "" {
+		return reading{}, badBody(errors.New("the message is not the assistant's"))
+	}
+	stop, err := readStop(found[4])
+	if err != nil {
+		return reading{}, err
+	}
+	read, err := readMessagesContent(found[3], stop)
+	if err != nil {
+		return reading{}, badBody(err)
+	}
+	read.response.Usage = readMessagesUsage(found[5])
+	read.response.Raw = body
+	read.lists = []place{{0, found[3].from, found[3].to}}
+	read.stops, read.counts = stopPlaces(0, found[4]), messagesCounts(0, found[5])
+	return read, nil
+}
+
+// readMessagesContent reads the blocks of an answer.
+func readMessagesContent(content span, stop guard.Stop) (reading, error) {
+	if content.kind() != '[' {
+		return reading{}, errors.New("content is not a list of blocks")
+	}
+	elements, err := content.elements("content")
+	if err != nil {
+		return reading{}, err
+	}
+	var read reading
+	var text strings.Builder
+	var b beside
+	for i, element := range elements {
+		found, err := element.members("the block", "type", "text", "id", "name", "input")
+		if err != nil {
+			return read, fmt.Errorf("content[%d]: %w", i, err)
+		}
+		piece := block{raw: element.bytes()}
+		if piece.kind, err = found[0].text("type"); err != nil {
+			return read, fmt.Errorf("content[%d]: %w", i, err)
+		}
+		switch {
+		case piece.kind == "text":
+			said, err := found[1].text("text")
+			if err != nil {
+				return read, fmt.Errorf("content[%d]: %w", i, err)
+			}
+			text.WriteString(said)
+		case piece.isCall():
+			d := readInputCall(found[2], found[3], found[4])
+			piece.call, d.block = len(read.drafts), len(read.blocks)
+			read.drafts = append(read.drafts, d)
+		default:
+			b.see(piece.kind)
+		}
+		read.blocks = append(read.blocks, piece)
+	}
+	read.response = guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: text.String()}, Stop: stop}
+	read.settle(b)
+	return read, nil
+}
+
+// settle fills in what follows from the blocks.
+func (r *reading) settle(b beside) {
+	r.complete(func(guard.Message) json.RawMessage { return nil })
+	r.assign()
+	r.response.Message.Raw = r.replay()
+	r.stand(b)
+}
+
+// assign finds the draft of each call again: dropping one that was sent twice
+// moves the others, and a second copy has none.
+func (r *reading) assign() {
+	next := 0
+	for i := range r.blocks {
+		if !r.blocks[i].isCall() {
+			continue
+		}
+		r.blocks[i].call = noIndex
+		if next < len(r.drafts) && r.drafts[next].block == i {
+			r.blocks[i].call = next
+			next++
+		}
+	}
+}
+
+// replay is the message as it is sent back to the provider: the blocks as they
+// came, but for calls whose id is a local one. The format knows no empty text.
+func (r *reading) replay() json.RawMessage {
+	message := messagesMessage{Role: "assistant"}
+	for i := range r.blocks {
+		b := &r.blocks[i]
+		switch {
+		case b.isCall() && b.call == noIndex, b.kind == "text" && isBlankText(b.raw):
+			continue
+		case b.isCall() && isLocalID(r.drafts[b.call].id):
+			message.Content = append(message.Content, callOf(callFrom(&r.drafts[b.call])))
+		default:
+			message.Content = append(message.Content, b.raw)
+		}
+	}
+	for n := len(message.Content); n > 0 && isThought(message.Content[n-1]); n-- {
+		message.Content = message.Content[:n-1] // a message must not end with a thought
+	}
+	if len(message.Content) == 0 {
+		return nil
+	}
+	return append(append([]byte(`{"role":"assistant","content":`), marshalList(message.Content)...), '}')
+}
+
+func isThought(raw json.RawMessage) bool {
+	var said struct{ Type string }
+	return json.Unmarshal(raw, &said) == nil && (said.Type == "thinking" || said.Type == "redacted_thinking")
+}
+
+func isBlankText(raw json.RawMessage) bool {
+	var said struct{ Text string }
+	return json.Unmarshal(raw, &said) == nil && strings.TrimSpace(said.Text) == ""
+}
+
+func readInputCall(id, name, input span) draft {
+	var d draft
+	var err error
+	if d.id, err = id.text("the id of the call"); err != nil {
+		d.refuse(err.Error())
+	}
+	if d.name, err = name.text("the name of the tool"); err != nil || d.name == "" {
+		d.refuse("the call names no tool")
+	}
+	switch {
+	case input.kind() == '{':
+		d.args = append([]byte(nil), input.bytes()...)
+	case !input.absent():
+		d.refuse("the input is not an object")
+	}
+	return d
+}
+
+func readMessagesUsage(usage span) guard.Usage {
+	var counted struct {
+		Input   int `json:"input_tokens"`
+		Output  int `json:"output_tokens"`
+		Read    int `json:"cache_read_input_tokens"`
+		Written int `json:"cache_creation_input_tokens"`
+	}
+	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
+		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
+	}
+	return guard.Usage{Input: counted.Input + counted.Read + counted.Written, Output: counted.Output}
+}
+
+func messagesCounts(chunk int, usage span) []count {
+	return countsIn(chunk, usage, map[string]count{"input_tokens": {input: true}, "output_tokens": {output: true}})
+}

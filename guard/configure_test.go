@@ -1,0 +1,69 @@
+package guard_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/resolver"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TestNamesThatLeadNowhereAreRefused: all at once, each with the nearest name.
+func TestNamesThatLeadNowhereAreRefused(t *testing.T) {
+	tools := taskTools()
+	tools[2].Subject.Arg = "taskid"
+	options := &guard.Options{
+		Modes: []guard.Mode{{Mode: policy.Mode{Name: "m", Calls: 1, PerTool: map[string]int{"delet_task": 1}}, Tools: []string{"add_tasks"}}},
+		Policy: &policy.Options{
+			Rules:     policy.Rules{Tools: map[string][]policy.Argument{"complete_tsk": nil, "add_task": {policy.Arg("titel", policy.NotBlank())}}},
+			Rates:     map[string]policy.Rate{"list_task": {Calls: 1, Per: time.Second}},
+			Checklist: &policy.Checklist{Items: []policy.Item{{Name: "look", Tool: "lists_tasks"}}, Resolving: []string{"delete_tasks"}},
+		},
+		Completion:  &completion.Options{Wording: map[string]completion.Wording{"ad_task": {}}, Claims: []completion.ClaimPhrase{{Text: "synced", Tool: "sync"}}},
+		Intent:      &intent.Options{Silence: []string{"lst_tasks"}, Force: map[string][]string{"remove_task": {"x"}}, Examples: []intent.Example{{User: "x", Expected: []string{"delete_task "}}}},
+		Directories: map[string]guard.Directory{"tasks": resolver.NewDirectory(nil, nil)},
+	}
+	_, err := guard.New(tools, options)
+	require.Error(t, err)
+	golden(t, "configuration.txt", err.Error()+"\n")
+	require.Equal(t, 14, strings.Count(err.Error(), "\n")+1)
+}
+
+func TestWhatIsNotGivenIsNamed(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	_, err := g.Run(context.Background(), nil, w, ask("hello"))
+	require.ErrorIs(t, err, guard.ErrNoModel)
+	_, err = g.Run(context.Background(), guardtest.Script(), nil, ask("hello"))
+	require.ErrorIs(t, err, guard.ErrNoExecutor)
+	_, err = g.Run(context.Background(), guardtest.Script(), w, ask(" \n"))
+	require.ErrorIs(t, err, guard.ErrNoMessage)
+	_, err = g.Begin(context.Background(), guard.Input{})
+	require.ErrorIs(t, err, guard.ErrNoMessage)
+	for _, streamed := range g.Stream(context.Background(), nil, w, ask("hello")) {
+		require.ErrorIs(t, streamed, guard.ErrNoModel)
+	}
+}
+
+// TestABrokenSchemaRefusesItsToolAlone: the others go on, and the log says it.
+func TestABrokenSchemaRefusesItsToolAlone(t *testing.T) {
+	w := newWorld()
+	tools := append(taskTools(), tooltrack.Tool{Name: "rename_task", Effect: tooltrack.Changes, Parameters: []byte(`{"type":"object","properties":{"to":{"pattern":"^(?!x)"}}}`)})
+	options := worldOptions(t, w)
+	g, err := guard.New(tools, options)
+	require.NoError(t, err)
+	model := guardtest.Script(guardtest.Call(guardtest.Tool("rename_task", `{"to":"y"}`)), guardtest.Call(deletes("Read book")), guardtest.Say("I've deleted Read book. I could not rename it, because the tool is broken."))
+	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
+	require.NoError(t, err)
+	require.Equal(t, "schema", reply.Records[0].Ruling.Rule)
+	require.True(t, reply.Records[1].Succeeded())
+}

@@ -1,0 +1,174 @@
+package mcpguard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/policy"
+)
+
+// The kinds of a [*CallError], for errors.Is.
+var (
+	// ErrFailed is a tool that ran and reported an error.
+	ErrFailed = errors.New("the tool reported an error")
+	// ErrRefused is a server that answered with a protocol error.
+	ErrRefused = errors.New("the server refused the call")
+	// ErrNotSent is a call that did not leave this program.
+	ErrNotSent = errors.New("the call was not sent")
+	// ErrLost is a call whose answer was lost with the connection.
+	ErrLost = errors.New("the answer was lost")
+	// ErrCancelled is a call that was cancelled, or whose time was up.
+	ErrCancelled = errors.New("the call was cancelled")
+	// ErrSilent is a call that was cancelled because the server had said nothing
+	// for [Options.Patience].
+	ErrSilent = errors.New("the server fell silent")
+	// ErrInputRequired is a tool that asks people something first, on a client
+	// that does not answer.
+	ErrInputRequired = errors.New("the tool needs input from the user first")
+	// ErrUnknownTool is a call of a tool that no server offers.
+	ErrUnknownTool = errors.New("no server offers this tool")
+)
+
+// CallError is a call that did not succeed. Where it is not known whether it
+// took effect, errors.Is(err, guard.ErrOutcomeUnknown) is true.
+type CallError struct {
+	// Server is the name under which the server was added, and Tool the name that
+	// the server gives the tool.
+	Server, Tool string
+	// Kind is one of ErrFailed, ErrRefused, ErrNotSent, ErrLost, ErrCancelled,
+	// ErrSilent, ErrInputRequired and ErrUnknownTool.
+	Kind error
+	// Reason is the tool's or the server's own wording, where there is one.
+	Reason string
+	// Progress is the last that the server told about a call before its end.
+	Progress *mcp.ProgressNotificationParams
+	// Err is the session's own error.
+	Err error
+
+	reads bool // the tool only reads, so nothing can have taken effect
+}
+
+// Error is written for the model that made the call: a tool's own words where
+// it reported an error, and otherwise what happened.
+func (e *CallError) Error() string {
+	text := e.Kind.Error()
+	switch {
+	case e.Kind == ErrFailed && e.Reason != "":
+		return e.Reason
+	case e.Reason != "":
+		text += ": " + policy.RedactText(e.Reason)
+	case e.Err != nil:
+		text += ": " + policy.RedactText(e.Err.Error())
+	}
+	if p := e.Progress; p != nil {
+		text += fmt.Sprintf(" (last heard: progress %v", p.Progress)
+		if p.Total > 0 {
+			text += fmt.Sprintf(" of %v", p.Total)
+		}
+		text += ")"
+	}
+	return text
+}
+
+// Is makes errors.Is true for the kind, and for guard.ErrOutcomeUnknown where
+// it is not known whether the call took effect.
+func (e *CallError) Is(target error) bool {
+	if target == guard.ErrOutcomeUnknown {
+		return !e.reads && (e.Kind == ErrLost || e.Kind == ErrCancelled || e.Kind == ErrSilent)
+	}
+	return target == e.Kind
+}
+
+// Unwrap is the session's own error.
+func (e *CallError) Unwrap() error { return e.Err }
+
+// ToolError is a tool of a server's list that cannot be described. Leave it out
+// or correct it by [Options.Describe].
+type ToolError struct {
+	// Server is the name under which the server was added, and Tool the name that
+	// the server gives the tool.
+	Server, Tool string
+	// Err says what is wrong with it.
+	Err error
+}
+
+// Error names the tool and what is wrong.
+func (e *ToolError) Error() string {
+	if e.Tool == "" {
+		return fmt.Sprintf("the server's tools cannot be used: %v", e.Err)
+	}
+	return fmt.Sprintf("the server's tool %q cannot be used: %v", clip(e.Tool), e.Err)
+}
+
+// Unwrap says what is wrong with the tool.
+func (e *ToolError) Unwrap() error { return e.Err }
+
+// ServerError is a server whose tools could not be listed. [Servers.Remove]
+// lets the others go on without it.
+type ServerError struct {
+	// Server is the name under which it was added.
+	Server string
+	// Err is the session's own error.
+	Err error
+}
+
+// Error names the server.
+func (e *ServerError) Error() string {
+	return fmt.Sprintf("the tools of server %q could not be listed: %v", e.Server, e.Err)
+}
+
+// Unwrap is the session's own error.
+func (e *ServerError) Unwrap() error { return e.Err }
+
+// Codes of errors that do not come from the tool. The first three are made by
+// the SDK on this side of the connection; with the last two, gateways pass on
+// that the connection to the server behind them was lost, or that it took too
+// long to answer.
+const (
+	codeClientClosing    = -32003
+	codeServerClosing    = -32004
+	codeRejected         = -32005
+	codeConnectionClosed = -32000
+	codeRequestTimeout   = -32001
+)
+
+// kindOf tells what an error of a session means for the call. What is not an
+// answer of the server, and was not stopped before it could leave, is lost: the
+// SDK takes every failed request for one that did not arrive, but the connection
+// may as well have broken on the way back.
+func kindOf(ctx context.Context, err error) (kind error, reason string) {
+	var answer *jsonrpc.Error
+	var dial *net.OpError
+	switch {
+	case ctx.Err() != nil:
+		return ErrCancelled, ""
+	case errors.As(err, &dial) && dial.Op == "dial":
+		return ErrNotSent, ""
+	case !errors.As(err, &answer):
+		return ErrLost, ""
+	}
+	switch answer.Code {
+	case codeClientClosing, codeServerClosing, codeRejected, codeConnectionClosed, codeRequestTimeout:
+		return ErrLost, ""
+	}
+	return ErrRefused, answer.Message
+}
+
+// clip keeps messages short, whatever a server sent.
+func clip(s string) string {
+	const limit = 60
+	if len(s) <= limit {
+		return s
+	}
+	cut := limit
+	for cut > 0 && s[cut]&0xC0 == 0x80 {
+		cut--
+	}
+	return s[:cut] + "…"
+}

@@ -1,0 +1,249 @@
+package mcpguard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// gate is what a call passes on either side of a connection: review, record,
+// run, record.
+type gate struct {
+	options  MiddlewareOptions
+	ledger   *tooltrack.Ledger
+	scope    func(context.Context, mcp.Request) (tooltrack.Scope, error)
+	catalogs catalogs
+	turns    turns
+}
+
+func newGate(options *MiddlewareOptions, scope func(context.Context, mcp.Request) (tooltrack.Scope, error)) *gate {
+	g := &gate{scope: scope}
+	if options != nil {
+		g.options = *options
+	}
+	if g.options.Scope != nil {
+		g.scope = g.options.Scope
+	}
+	if g.options.Clock == nil {
+		g.options.Clock = time.Now
+	}
+	if g.ledger = g.options.Ledger; g.ledger == nil {
+		g.ledger = tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Clock: g.options.Clock})
+	}
+	g.options.Policy = policyOptions(g.options.Policy)
+	g.catalogs.describe, g.catalogs.rules = g.options.Describe, g.options.Policy
+	return g
+}
+
+// ask is one call at the gate.
+type ask struct {
+	scope  tooltrack.Scope
+	call   tooltrack.Call
+	key    *mcp.ClientSession // whose list it is; nil on a server, which lists at no cost
+	lister lister
+}
+
+// runFunc runs a call with the arguments that were approved.
+type runFunc func(ctx context.Context, args json.RawMessage) (*mcp.CallToolResult, error)
+
+// scopeOf asks who is asking; the host's code may panic.
+func (g *gate) scopeOf(ctx context.Context, request mcp.Request) (scope tooltrack.Scope, err error) {
+	defer survive("MiddlewareOptions.Scope", &err)
+	if scope, err = g.scope(ctx, request); err != nil {
+		return scope, err
+	}
+	if scope.Owner == "" {
+		scope.Owner = guard.LocalOwner
+	}
+	return scope, nil
+}
+
+// pass lets a call through, or answers it.
+func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, error) {
+	asked.call = asked.call.WithID()
+	tool, decision, err := g.review(ctx, asked)
+	if err != nil && !g.options.Observe {
+		return nil, &CallError{Tool: asked.call.Tool, Kind: ErrNotSent, Err: err}
+	}
+	ruling := decision.Record()
+	if g.options.Observe {
+		if ruling.Denied || decision.Ruling == policy.Rewrite {
+			g.log(ctx, "call would not run as sent", asked.call.Tool, "rule", ruling.Rule)
+		}
+		ruling, decision.Args = tooltrack.Ruling{}, asked.call.Args
+	}
+	if !ruling.Denied {
+		asked.call.Args = decision.Args
+	}
+	turn, begun, err := g.begin(ctx, asked, tool, ruling)
+	switch {
+	case err != nil && !g.options.Observe:
+		return nil, &CallError{Tool: asked.call.Tool, Kind: ErrNotSent, Err: err}
+	case err != nil || !begun.Run && g.options.Observe: // observed only: it runs, on record or not
+		g.log(ctx, "call would not run as sent", asked.call.Tool, "rule", "at_most_once", "unrecorded", err != nil)
+		return answer(runSafely(ctx, asked.call.Args, run))
+	case !begun.Run:
+		g.log(ctx, "call not run", asked.call.Tool, "rule", ruling.Rule, "status", begun.Record.Result.Status.String())
+		return instead(begun.Record, ruling), nil
+	}
+	return g.execute(ctx, turn, begun.Record, tool, run)
+}
+
+// review decides about a call. The tool of a call that nobody offers stands in
+// for the record's sake.
+func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, decision policy.Decision, err error) {
+	defer survive("MiddlewareOptions.Policy", &err)
+	tool = tooltrack.Tool{Name: asked.call.Tool}
+	known, err := g.catalogs.of(ctx, asked)
+	if err != nil {
+		return tool, decision, err
+	}
+	if fault := known.faults[asked.call.Tool]; fault != nil {
+		return tool, policy.Decision{Rule: "unusable_tool", Reason: fault.Error()}, nil
+	}
+	if listed, ok := known.tools[asked.call.Tool]; ok {
+		tool = listed
+	}
+	var history []*tooltrack.Record
+	if asked.scope.Turn != "" {
+		query := tooltrack.Query{Scope: tooltrack.Scope{Owner: asked.scope.Owner, Turn: asked.scope.Turn}}
+		if history, err = g.ledger.Records(ctx, query); err != nil {
+			return tool, decision, &guard.HostError{Callback: "Ledger.Records", Err: err}
+		}
+	}
+	decision, err = known.set.Review(ctx, policy.Request{
+		Owner: asked.scope.Owner, Call: asked.call, History: history, Turn: asked.scope.Turn, Now: g.options.Clock(),
+	})
+	return tool, decision, err
+}
+
+// begin writes the call down.
+func (g *gate) begin(ctx context.Context, asked ask, tool tooltrack.Tool, ruling tooltrack.Ruling) (turn *tooltrack.Turn, begun tooltrack.Begun, err error) {
+	defer survive("Ledger.Begin", &err)
+	if turn, err = g.turns.open(g.ledger, asked.scope); err != nil {
+		return nil, begun, err
+	}
+	begun, err = turn.Begin(ctx, tool, asked.call, &tooltrack.CallOptions{Ruling: ruling})
+	return turn, begun, err
+}
+
+// execute runs a call that is written down, and completes its record.
+func (g *gate) execute(ctx context.Context, turn *tooltrack.Turn, record *tooltrack.Record, tool tooltrack.Tool, run runFunc) (mcp.Result, error) {
+	result, failed := runSafely(ctx, record.Args, run)
+	if err := finish(ctx, turn, record, outcome(ctx, tool, result, failed)); err != nil {
+		g.log(ctx, "result not recorded", tool.Name)
+		return nil, &CallError{Tool: tool.Name, Kind: ErrLost, Err: err}
+	}
+	return answer(result, failed)
+}
+
+func finish(ctx context.Context, turn *tooltrack.Turn, record *tooltrack.Record, result tooltrack.Result) (err error) {
+	defer survive("Ledger.Finish", &err)
+	if _, err = turn.Finish(ctx, record, result); err != nil {
+		return &guard.HostError{Callback: "Ledger.Finish", Err: err}
+	}
+	return nil
+}
+
+// panicked is a handler that did not return.
+type panicked struct{ fault any }
+
+func (p *panicked) Error() string { return fmt.Sprintf("the tool panicked: %v", p.fault) }
+
+func runSafely(ctx context.Context, args json.RawMessage, run runFunc) (result *mcp.CallToolResult, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result, err = nil, &panicked{fault}
+		}
+	}()
+	return run(ctx, args)
+}
+
+// outcome is what the ledger keeps of a run.
+func outcome(ctx context.Context, tool tooltrack.Tool, result *mcp.CallToolResult, err error) tooltrack.Result {
+	var body []byte
+	var fault *panicked
+	unknown := errors.As(err, &fault)
+	switch {
+	case err == nil:
+		body, err = read(tool.Name, result)
+		unknown = errors.Is(err, guard.ErrOutcomeUnknown)
+	case !unknown:
+		failed := failure(ctx, tool.Name, err)
+		err, unknown = failed, errors.Is(failed, guard.ErrOutcomeUnknown)
+	}
+	if unknown && tool.Effect.MayChange() {
+		return tooltrack.UnknownResult(err.Error())
+	}
+	return tooltrack.ResultOf(body, err)
+}
+
+// answer is what the caller gets of a run: what it made, untouched.
+func answer(result *mcp.CallToolResult, err error) (mcp.Result, error) {
+	if err != nil {
+		return nil, err
+	}
+	if result == nil {
+		return nil, errors.New("the tool returned no result")
+	}
+	return result, nil
+}
+
+// instead answers a call that did not run, in words for the model.
+func instead(record *tooltrack.Record, ruling tooltrack.Ruling) *mcp.CallToolResult {
+	result := record.Result
+	about := map[string]any{"status": result.Status.String(), "rule": ruling.Rule, "reason": ruling.Reason}
+	answered := &mcp.CallToolResult{IsError: true}
+	var text string
+	switch {
+	case ruling.Denied:
+		text = "Error: the call was not run. " + ruling.Reason
+	default:
+		about["rule"] = "at_most_once"
+		about["reason"] = "identical to an earlier call of this turn"
+		text = repeated(result)
+		answered.IsError = !result.Success()
+		if data := result.Data; result.Success() && len(data) > 0 && data[0] == '{' {
+			answered.StructuredContent = data
+		}
+	}
+	answered.Content = []mcp.Content{&mcp.TextContent{Text: text}}
+	answered.Meta = mcp.Meta{MetaRuling: about}
+	return answered
+}
+
+// repeated tells a model that its call is not new.
+func repeated(result tooltrack.Result) string {
+	switch result.Status {
+	case tooltrack.Succeeded:
+		return "This call is identical to an earlier one and was not run again; the result was:\n" + result.Text()
+	case tooltrack.Pending:
+		return "Error: an identical call was made before and is not done yet; it was not run again. " + result.Text()
+	default:
+		return "Error: an identical call was made before, and it is not known whether it took effect. It was not run again; " +
+			"do not repeat it and do not claim it. " + result.Error
+	}
+}
+
+func (g *gate) log(ctx context.Context, message, tool string, more ...any) {
+	if g.options.Logger == nil {
+		return
+	}
+	defer func() { _ = recover() }() // the host's handler; the call goes on
+	g.options.Logger.WarnContext(ctx, message, append([]any{"tool", policy.Printable(clip(tool))}, more...)...)
+}
+
+// survive makes an error of a panic in the host's code: defer it around the call.
+func survive(callback string, err *error) {
+	if fault := recover(); fault != nil {
+		*err = &guard.HostError{Callback: callback, Err: fmt.Errorf("panicked: %v", fault)}
+	}
+}

@@ -1,0 +1,69 @@
+package mcpguard
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// making are the families whose tools name what does not exist yet: their
+// arguments refer to nothing that could be looked up.
+var making = lexicon.FamiliesOf(lexicon.Create, lexicon.Build, lexicon.Generate, lexicon.Send, lexicon.Register,
+	lexicon.Schedule, lexicon.Remind, lexicon.Search, lexicon.Upload)
+
+// guessSubject finds the argument that says which entity a tool works on: the
+// id of the noun in the tool's name, an id, the noun itself, its name or title,
+// in that order. Where two arguments are as good, and for tools that make
+// something new, there is no guess: a wrong one would be worse.
+func guessSubject(tool tooltrack.Tool) tooltrack.SubjectArg {
+	reading := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+	if len(reading.Nouns) == 0 || reading.Verb.Text == "" || reading.Families.Overlaps(making) {
+		return tooltrack.SubjectArg{}
+	}
+	kind := toolname.Singular(reading.Nouns[len(reading.Nouns)-1].Text)
+	required, optional := referring(tool.Parameters)
+	for _, forms := range [][]string{{kind + "_id"}, {"id"}, {kind}, {kind + "_name", kind + "_title"}, {"title", "name"}} {
+		found := slices.DeleteFunc(slices.Clone(required), func(arg string) bool { return !slices.Contains(forms, snake(arg)) })
+		if len(found) == 1 {
+			return tooltrack.SubjectArg{Arg: found[0], Kind: kind}
+		}
+		if len(found) > 1 || slices.ContainsFunc(optional, func(arg string) bool { return slices.Contains(forms, snake(arg)) }) {
+			return tooltrack.SubjectArg{} // it may be named in more than one way
+		}
+	}
+	return tooltrack.SubjectArg{}
+}
+
+// referring are the arguments that could name an entity: strings and whole
+// numbers, required ones and others, sorted.
+func referring(schema json.RawMessage) (required, optional []string) {
+	var known struct {
+		Required   []string `json:"required"`
+		Properties map[string]struct {
+			Type any `json:"type"`
+		} `json:"properties"`
+	}
+	if len(schema) == 0 || json.Unmarshal(schema, &known) != nil {
+		return nil, nil
+	}
+	for name, property := range known.Properties {
+		if property.Type != "string" && property.Type != "integer" {
+			continue
+		}
+		if slices.Contains(known.Required, name) {
+			required = append(required, name)
+		} else {
+			optional = append(optional, name)
+		}
+	}
+	slices.Sort(required)
+	slices.Sort(optional)
+	return required, optional
+}
+
+// snake is a name in the style of task_id, whatever style it came in.
+func snake(name string) string { return strings.Join(lexicon.NameWords(name), "_") }

@@ -1,0 +1,143 @@
+package mcpguard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+const (
+	// maxTools and maxPages bound what a server may list: no model can use more
+	// tools, and a list whose pages never end must not hold up a program.
+	maxTools = 4096
+	maxPages = 1024
+)
+
+// ErrTooManyTools is returned for a server whose list of tools does not end
+// within 4,096 tools and 1,024 pages.
+var ErrTooManyTools = errors.New("the server lists too many tools; at most 4,096 on 1,024 pages are read")
+
+// errListedTwice is a list with two tools of one name.
+var errListedTwice = errors.New("it is listed more than once")
+
+// Tools are the tools of one server, described for a guard. Those who know
+// better than the server may correct the descriptions before they make a guard
+// of them: what a tool changes, which argument names its subject, the words by
+// which people ask for it.
+//
+// The effect follows the server's hints. A tool that says it is read-only
+// [tooltrack.Reads]; one that says whether it destroys, or that it is
+// idempotent, [tooltrack.Changes]; any other is of unknown effect. (The SDK
+// does not tell a false read-only hint from a missing one.) The subject is a
+// guess from the names of the tool and its arguments, and left empty where it
+// would not be safe.
+//
+// An error is a [*ToolError] where a tool cannot be described, and otherwise
+// that of the session.
+func Tools(ctx context.Context, session *mcp.ClientSession) ([]tooltrack.Tool, error) {
+	listed, err := listTools(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	tools := make([]tooltrack.Tool, len(listed))
+	for i, tool := range listed {
+		if tools[i], err = describe(tool); err != nil {
+			return nil, err
+		}
+	}
+	if err := tooltrack.ValidateTools(tools); err != nil {
+		return nil, &ToolError{Err: err}
+	}
+	return tools, nil
+}
+
+// lister is what lists tools: a session, or the rest of a chain of middleware.
+type lister interface {
+	ListTools(ctx context.Context, params *mcp.ListToolsParams) (*mcp.ListToolsResult, error)
+}
+
+// listTools reads all pages of a server's list.
+func listTools(ctx context.Context, from lister) ([]*mcp.Tool, error) {
+	var tools []*mcp.Tool
+	cursor := ""
+	for range maxPages {
+		page, err := from.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
+		if err != nil {
+			return nil, err
+		}
+		for _, tool := range page.Tools {
+			if tool != nil {
+				tools = append(tools, tool)
+			}
+		}
+		if len(tools) > maxTools {
+			return nil, ErrTooManyTools
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			return tools, nil
+		}
+	}
+	return nil, ErrTooManyTools
+}
+
+// describe reads one tool of a list.
+func describe(listed *mcp.Tool) (tooltrack.Tool, error) {
+	parameters, err := schemaOf(listed)
+	if err != nil {
+		return tooltrack.Tool{}, &ToolError{Tool: listed.Name, Err: err}
+	}
+	hints := hintsOf(listed.Annotations)
+	tool := tooltrack.Tool{
+		Name: listed.Name, Description: listed.Description, Parameters: parameters,
+		Effect: hints.Effect(), Idempotent: hints.Idempotent(),
+	}
+	if tool.Description == "" {
+		tool.Description = titleOf(listed)
+	}
+	tool.Subject = guessSubject(tool)
+	return tool, nil
+}
+
+func titleOf(listed *mcp.Tool) string {
+	if listed.Title == "" && listed.Annotations != nil {
+		return listed.Annotations.Title
+	}
+	return listed.Title
+}
+
+// schemaOf is the schema of a tool's arguments as JSON; nil if there is none.
+func schemaOf(listed *mcp.Tool) (json.RawMessage, error) {
+	if listed.InputSchema == nil {
+		return nil, nil
+	}
+	schema, err := json.Marshal(listed.InputSchema)
+	if err != nil {
+		return nil, fmt.Errorf("its input schema is not JSON: %w", err)
+	}
+	if string(schema) == "null" {
+		return nil, nil
+	}
+	return schema, nil
+}
+
+// hintsOf tells the hints that were given from those that were not, as far as
+// the SDK keeps the difference. A hint that has a meaning only for tools that
+// change something says that the tool does.
+func hintsOf(given *mcp.ToolAnnotations) tooltrack.Annotations {
+	if given == nil {
+		return tooltrack.Annotations{}
+	}
+	var hints tooltrack.Annotations
+	if given.ReadOnlyHint || given.IdempotentHint || given.DestructiveHint != nil {
+		hints.ReadOnlyHint = &given.ReadOnlyHint
+	}
+	if given.IdempotentHint {
+		hints.IdempotentHint = &given.IdempotentHint
+	}
+	return hints
+}

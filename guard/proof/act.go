@@ -1,0 +1,120 @@
+package proof
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// toolReading is what a tool does, by its words.
+type toolReading struct {
+	toolname.Reading
+	effect tooltrack.Effect
+}
+
+func readTools(tools []tooltrack.Tool) map[string]*toolReading {
+	readings := make(map[string]*toolReading, len(tools))
+	for _, tool := range tools {
+		read := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+		readings[tool.Name] = &toolReading{read, tool.Effect}
+	}
+	return readings
+}
+
+// ownedByAnother is the offered tool that an act plainly belongs to, where none
+// of the cited calls could be meant by it; empty if there is none. Another word
+// for the same act is no evidence: the act must be outside all that the cited
+// tools do, and inside what exactly the other one does.
+func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) string {
+	acts := actsOf(what)
+	if acts.Empty() {
+		return ""
+	}
+	for _, record := range cited {
+		tool := c.tools[record.Tool]
+		if tool == nil || !record.Succeeded() {
+			continue
+		}
+		if tool.Families.Empty() || tool.Families.Overlaps(acts) {
+			return ""
+		}
+	}
+	for _, tool := range c.turn.Tools {
+		read := c.tools[tool.Name]
+		if read.effect.MayChange() == answered {
+			continue // what was looked up belongs to a tool that reads, what was done to one that changes
+		}
+		if read.Families.Overlaps(acts) && !citedTool(cited, tool.Name) && c.shares(what, read) {
+			return tool.Name
+		}
+	}
+	return ""
+}
+
+// opposed is the tool of a cited call that does the opposite of what an item
+// says, where no other cited call does what it says; empty if there is none.
+func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
+	acts, opposite := actsOf(what), ""
+	for _, record := range cited {
+		tool := c.tools[record.Tool]
+		if tool == nil || !record.Succeeded() || !c.mayChange(record) {
+			continue
+		}
+		if tool.Families.Overlaps(acts) || !tool.Opposites.Overlaps(acts) {
+			return ""
+		}
+		opposite = record.Tool
+	}
+	return opposite
+}
+
+// shares reports whether a piece of text names a tool's own verb, or one of the
+// things it works on.
+func (c *checker) shares(what string, read *toolReading) bool {
+	if c.known.overlap(what, read.Verb.Text) {
+		return true
+	}
+	for _, noun := range read.Nouns {
+		if c.known.overlap(what, noun.Text) {
+			return true
+		}
+	}
+	return len(read.Nouns) == 0
+}
+
+func citedTool(cited []*tooltrack.Record, tool string) bool {
+	for _, record := range cited {
+		if record.Tool == tool {
+			return true
+		}
+	}
+	return false
+}
+
+// actsOf are the families of the verb that a short description begins with:
+// "Cancelled the dinner", "the dinner was cancelled". The first word that can
+// only be a verb in such a place counts.
+func actsOf(what string) lexicon.Families {
+	language := lexicon.English()
+	for _, token := range language.Tokenize(nil, what) {
+		if token.Entry == nil || !token.IsWord() {
+			continue
+		}
+		form := token.Form()
+		if form.Has(lexicon.Past|lexicon.Participle|lexicon.Base) && !form.Has(lexicon.Noun) && !token.Families().Empty() {
+			return token.Families()
+		}
+	}
+	return lexicon.Families{}
+}
+
+// names reports whether a piece of text speaks of what a tool does.
+func (c *checker) names(what, tool string) bool {
+	read := c.tools[tool]
+	if read == nil {
+		return strings.Contains(strings.ToLower(what), strings.ToLower(tool))
+	}
+	return read.Families.Overlaps(actsOf(what)) || c.shares(what, read) && len(read.Nouns) > 0
+}

@@ -1,0 +1,292 @@
+package proof
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// knowledge is what the conversation holds, for comparing words and values.
+type knowledge struct {
+	reader  *reading.Reader
+	words   map[uint64]bool // of the user's message, the previous text and the records
+	records map[uint64]bool // values of the records alone
+}
+
+func newKnowledge(turn Turn) knowledge {
+	k := knowledge{reader: reading.English(), words: map[uint64]bool{}, records: map[uint64]bool{}}
+	for _, text := range []string{turn.User, turn.Previous} {
+		for _, v := range k.reader.Values(nil, text) {
+			k.words[v.Key] = true
+		}
+	}
+	for _, record := range turn.List.records {
+		for _, v := range k.reader.Values(nil, textOf(record)) {
+			k.words[v.Key], k.records[v.Key] = true, true
+		}
+	}
+	return k
+}
+
+// textOf is all that a record says: arguments, result and titles.
+func textOf(record *tooltrack.Record) string {
+	var text strings.Builder
+	for _, source := range [][]byte{record.Args, []byte(record.Result.Text())} {
+		for _, value := range leaves(source) {
+			text.WriteString(value)
+			text.WriteByte('\n')
+		}
+	}
+	for _, subject := range record.Touched {
+		text.WriteByte('\n')
+		text.WriteString(subject.Title)
+	}
+	text.WriteByte('\n')
+	text.WriteString(strings.ReplaceAll(record.Tool, "_", " "))
+	return text.String()
+}
+
+// touches reports whether a description names anything that the conversation or
+// the text to be shown speaks of.
+func (k *knowledge) touches(what, text string) bool {
+	shown := map[uint64]bool{}
+	for _, v := range k.reader.Values(nil, text) {
+		shown[v.Key] = true
+	}
+	any := false
+	for _, v := range k.content(what) {
+		if k.words[v.Key] || shown[v.Key] {
+			return true
+		}
+		any = true
+	}
+	return !any && len(what) > 40 // in words that no list knows, length has to do
+}
+
+// functional are the classes of words that hold a sentence together and name
+// nothing.
+const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
+	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
+	lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
+
+// content are the values of a text that mean something by themselves.
+func (k *knowledge) content(text string) []reading.Value {
+	all := k.reader.Values(nil, text)
+	kept := all[:0]
+	for _, v := range all {
+		if v.Kind == reading.Word && (v.End-v.Start < 3 || v.Entry != nil && v.Entry.Class.Has(functional)) {
+			continue
+		}
+		kept = append(kept, v)
+	}
+	return kept
+}
+
+// overlap reports whether two texts share a word or value that means something.
+func (k *knowledge) overlap(a, b string) bool {
+	seen := map[uint64]bool{}
+	for _, v := range k.content(a) {
+		seen[v.Key] = true
+	}
+	for _, v := range k.content(b) {
+		if seen[v.Key] {
+			return true
+		}
+	}
+	return false
+}
+
+// unheard reports whether what a second description adds to a first one occurs in
+// none of the records.
+func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) bool {
+	heard := map[uint64]bool{}
+	for _, record := range cited {
+		for _, v := range k.reader.Values(nil, textOf(record)) {
+			heard[v.Key] = true
+		}
+	}
+	before := map[uint64]bool{}
+	for _, v := range k.content(first) {
+		before[v.Key] = true
+	}
+	added := false
+	for _, v := range k.content(second) {
+		if before[v.Key] {
+			continue
+		}
+		if heard[v.Key] {
+			return false
+		}
+		added = true
+	}
+	return added
+}
+
+// gloss is a sentence of a draft that speaks of a thing without any word of
+// doubt, denial or asking, where no other sentence about it has one; empty if
+// there is none.
+func (k *knowledge) gloss(draft, what string) string {
+	plain := ""
+	for _, sentence := range strings.FieldsFunc(draft, func(r rune) bool { return r == '.' || r == '!' || r == '\n' || r == ';' }) {
+		if !k.overlap(sentence, what) {
+			continue
+		}
+		if k.hedged(sentence) {
+			return ""
+		}
+		plain = strings.TrimSpace(sentence)
+	}
+	return plain
+}
+
+// hedged reports whether a sentence denies, asks, or speaks of what may be.
+func (k *knowledge) hedged(sentence string) bool {
+	if strings.Contains(sentence, "?") {
+		return true
+	}
+	for _, token := range lexicon.English().Tokenize(nil, sentence) {
+		if token.Class().Has(lexicon.Negation | lexicon.Condition | lexicon.Hedge | lexicon.Refusal) {
+			return true
+		}
+	}
+	return false
+}
+
+// specific reports whether a text names anything at all.
+func (k *knowledge) specific(text string) bool { return len(k.content(text)) > 0 }
+
+// compared are the kinds of values that contradict each other.
+var compared = []slotKind{
+	{"amount", func(v *reading.Value, key string) bool {
+		return v.Kind == reading.Number && (v.Has(reading.Money) || amountKeys[key])
+	}},
+	{"date", func(v *reading.Value, _ string) bool { return v.Kind == reading.Date }},
+	{"id", func(v *reading.Value, _ string) bool { return v.Kind == reading.ID }},
+}
+
+// slotKind is a kind of value, and whether a value under a member's name is one.
+type slotKind struct {
+	name string
+	is   func(v *reading.Value, key string) bool
+}
+
+// amountKeys are the names by which arguments and results call sums of money.
+var amountKeys = map[string]bool{"amount": true, "price": true, "total": true, "sum": true, "fee": true, "cost": true, "refund": true, "limit": true, "balance": true}
+
+// contradicted finds a value in a text that its records give otherwise: it has
+// one value of a kind, no record of the conversation holds that value, and the
+// cited ones hold another of the kind. A value that is merely absent contradicts
+// nothing.
+func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, other string) {
+	if len(cited) == 0 {
+		return "", ""
+	}
+	values := k.reader.Values(nil, text)
+	for _, kind := range compared {
+		value := only(values, text, kind)
+		if value == nil || k.records[value.Key] {
+			continue
+		}
+		mention := text[value.Start:value.End]
+		for _, record := range cited {
+			if other := k.slot(record, kind, mention); other != "" {
+				return mention, other
+			}
+		}
+	}
+	return "", ""
+}
+
+// only is the one value of a kind in a text; nil if there are none or several.
+func only(values []reading.Value, text string, kind slotKind) *reading.Value {
+	var found *reading.Value
+	for i := range values {
+		v := &values[i]
+		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || !kind.is(v, "") {
+			continue
+		}
+		if found != nil && found.Key != v.Key {
+			return nil
+		}
+		found = v
+	}
+	return found
+}
+
+// slot is another value of a kind that a record holds; empty if it holds none.
+// Ids are of one kind only when they are of one make: HB2201 and HB2210.
+func (k *knowledge) slot(record *tooltrack.Record, kind slotKind, mention string) string {
+	for _, source := range [][]byte{record.Args, record.Result.Data} {
+		for key, value := range leaves(source) {
+			for _, v := range k.reader.Values(nil, value) {
+				if v.Has(reading.Derived|reading.Merged) || !kind.is(&v, key) {
+					continue
+				}
+				if found := piece(value, v); kind.name != "id" || madeLike(found) == madeLike(mention) && found != mention {
+					return found
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func piece(text string, v reading.Value) string {
+	if int(v.End) > len(text) || v.Start > v.End {
+		return text
+	}
+	return text[v.Start:v.End]
+}
+
+// madeLike is the shape of an id: its letters, and a zero for each run of digits.
+func madeLike(id string) string {
+	var shape strings.Builder
+	for _, r := range strings.ToUpper(id) {
+		switch {
+		case r >= '0' && r <= '9':
+			if !strings.HasSuffix(shape.String(), "0") {
+				shape.WriteByte('0')
+			}
+		case r != '-' && r != '_' && r != '#':
+			shape.WriteRune(r)
+		}
+	}
+	return shape.String()
+}
+
+// leaves visits the scalars of a JSON text with the names of the members they
+// stand under, in lower case. A text that is no JSON is one leaf.
+func leaves(data []byte) func(yield func(key, value string) bool) {
+	return func(yield func(key, value string) bool) {
+		var scan jsonspan.Scanner
+		if whole, fault := scan.Value(data); fault == nil {
+			walk("", whole, 0, yield)
+		} else {
+			yield("", string(data))
+		}
+	}
+}
+
+func walk(key string, value []byte, depth int, yield func(key, value string) bool) bool {
+	switch kind := jsonspan.KindOf(value); {
+	case depth > 16:
+	case kind == jsonspan.Object:
+		for name, member := range jsonspan.Members(value) {
+			if !walk(strings.ToLower(string(jsonspan.Key(name))), member, depth+1, yield) {
+				return false
+			}
+		}
+	case kind == jsonspan.Array:
+		for element := range jsonspan.Elements(value) {
+			if !walk(key, element, depth+1, yield) {
+				return false
+			}
+		}
+	default:
+		return yield(key, jsonspan.Scalar(value))
+	}
+	return true
+}

@@ -1,0 +1,282 @@
+package guard
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/intent"
+)
+
+// ProofMode says when a model is asked what its text rests on.
+type ProofMode uint8
+
+const (
+	// WhenUnsure asks about texts that the guard can neither trust nor refuse: one
+	// more model call for these, none for the others.
+	WhenUnsure ProofMode = iota
+	// Always asks about every text. Where the guard sets the tools (Run, Stream,
+	// Begin, Turn.Model) it offers a tool named report, by which a model ends its
+	// turn and tells what it rests on at no extra call. It is the way for high
+	// stakes: what no local reading notices, such as one false sentence in a long
+	// true text, the model itself has to put into the report.
+	Always
+	// Never lets texts in doubt pass, counted and logged.
+	Never
+)
+
+// Proof is what an accepted text rests on, as the model said and the guard has
+// checked.
+type Proof struct {
+	// Items are the things that the text tells and the user asked for.
+	Items []ProofItem
+	// Kept is true when the model's first text was shown as it was.
+	Kept bool
+}
+
+// ProofItem is one thing, what became of it, and the calls that show it.
+type ProofItem struct {
+	proof.Item
+	// Calls are the records that the item cites.
+	Calls []Action
+}
+
+// proving is a text that waits for its proof.
+type proving struct {
+	draft Response // as the model gave it
+	found finding
+	list  proof.List
+	fixed bool // the model was told once what was wrong with its report
+}
+
+// maxProofs bounds how often one turn asks for proof anew, after answers with
+// calls: a model that answers each request with another call makes progress, up
+// to a point.
+const maxProofs = 3
+
+// wantsProof reports whether a text is to be asked about.
+func (t *Turn) wantsProof(found finding) bool {
+	options := &t.guard.options
+	if options.Observe || options.Proof == Never || t.guard.budgets.Proof <= 0 || t.spent.proofs >= maxProofs {
+		return false
+	}
+	if options.Proof == Always {
+		talk := found.tier() == Clean && len(t.records) == 0 && t.asked.due < t.asked.threshold
+		return !talk
+	}
+	return found.tier() == Unsure
+}
+
+// askProof asks the model what its text rests on, or lets the referee say it.
+func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
+	if t.guard.breaker.open(t.caps.Name) {
+		t.guard.counters.proofs[proofSkipped].Add(1)
+		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
+		t.pass(ctx, draft, found)
+		return
+	}
+	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.records)}
+	t.spent.proofs++
+	t.guard.counters.proofs[proofAsked].Add(1)
+	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
+	message := draft.Message
+	message.Internal = true
+	question := Message{Role: RoleUser, Text: t.redact(ctx, proof.Ask(t.proving.list, doubtsFor(found.doubts), t.asked.hold != intent.NotHeld)), Internal: true}
+	t.retry = "proof"
+	if referee := t.guard.options.Referee; referee != nil {
+		t.askReferee(ctx, referee, message, question)
+		return
+	}
+	if message.Text != "" || len(message.Raw) > 0 {
+		t.messages = append(t.messages, message)
+	}
+	t.messages = append(t.messages, question)
+}
+
+func doubtsFor(doubts []Doubt) []proof.Doubt {
+	said := make([]proof.Doubt, len(doubts))
+	for i, doubt := range doubts {
+		if doubt.Claim != nil {
+			said[i].Claim = doubt.Words
+		} else {
+			said[i].Due = doubt.Words
+		}
+	}
+	return said
+}
+
+// askReferee asks another model, which cannot call tools: it says whether the
+// text is backed, and the acting model is not asked at all. A referee that
+// cannot be asked costs the proof, not the answer.
+func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Message) {
+	messages := append(slices.Clip(t.messages), draft, question)
+	for t.proving != nil {
+		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}})
+		if err != nil {
+			t.guard.hostFault(ctx, "Options.Referee", err)
+			t.giveUp(ctx)
+			return
+		}
+		t.usage.Input += response.Usage.Input
+		t.usage.Output += response.Usage.Output
+		report, reasons := t.checkProof(ctx, response)
+		if again := t.settleProof(ctx, report, reasons); again != "" {
+			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})
+		}
+	}
+}
+
+// takeProof takes the model's answer to a request for proof.
+func (t *Turn) takeProof(ctx context.Context, response Response) {
+	report, reasons := t.checkProof(ctx, response)
+	if again := t.settleProof(ctx, report, reasons); again != "" {
+		answer := response.Message
+		answer.Internal = true
+		t.messages = append(t.messages, answer, Message{Role: RoleUser, Text: again, Internal: true})
+	}
+}
+
+// checkProof reads and checks a report. Reasons are why it cannot be accepted.
+func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.Report, reasons []string) {
+	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
+		return report, []string{"the answer is not one JSON object"}
+	}
+	report, err := proof.Parse(response.Message.Text)
+	if err != nil {
+		return report, []string{err.Error()}
+	}
+	return report, t.faultsOf(ctx, report)
+}
+
+// faultsOf checks a report against what the turn knows now.
+func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
+	situation := t.situation(t.proving.draft.Message.Text)
+	for _, fault := range proof.Check(report, t.guard.proofTurn(situation, t.asked, t.proving.list)) {
+		t.info(ctx, "proof not accepted", "rule", fault.Rule)
+		reasons = append(reasons, fault.Reason)
+	}
+	return reasons
+}
+
+// settleProof ends the turn with a report that passes. Otherwise it returns what
+// the model is told once, or, the second time, ends the turn without proof.
+func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []string) (again string) {
+	switch {
+	case len(reasons) == 0:
+		t.acceptProof(ctx, report)
+	case t.proving.fixed || t.guard.budgets.Proof < 2:
+		t.giveUp(ctx)
+	default:
+		t.proving.fixed = true
+		return t.redact(ctx, proof.Again(reasons))
+	}
+	return ""
+}
+
+// acceptProof ends the turn with a text whose proof holds: the draft's own bytes
+// if it was kept, with a line for what is not done and not told.
+func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
+	p := t.proving
+	t.guard.breaker.succeeded(t.caps.Name)
+	kept := report.Message == nil
+	text := report.Text(p.draft.Message.Text)
+	for _, item := range proof.Untold(report, text) {
+		text += "\n\n" + t.guard.texts.notDone(item)
+	}
+	answer := p.draft
+	if text != answer.Message.Text {
+		answer.Message = Message{Role: RoleAssistant, Text: text}
+		answer.Raw = nil
+	}
+	if kept {
+		t.guard.counters.proofs[proofKept].Add(1)
+	} else {
+		t.guard.counters.proofs[proofChanged].Add(1)
+	}
+	shown := &Proof{Kept: kept}
+	for _, item := range report.Items {
+		shown.Items = append(shown.Items, ProofItem{Item: item})
+	}
+	t.end(ctx, answer, provenVerdict(p.found.verdict, report))
+	for i := range shown.Items {
+		for _, record := range p.list.Cited(shown.Items[i].Records) {
+			if action, ok := t.reply.action(record); ok {
+				shown.Items[i].Calls = append(shown.Items[i].Calls, action)
+			}
+		}
+	}
+	t.reply.Proof = shown
+	t.reply.Draft = p.draft.Message.Text
+}
+
+// provenVerdict is the outcome that a proof shows.
+func provenVerdict(verdict completion.Verdict, report proof.Report) completion.Verdict {
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
+	for _, item := range report.Items {
+		if item.Status.Claims() {
+			verdict.Reason = completion.WorkDone
+			return verdict
+		}
+		if item.Status != proof.Withdrawn {
+			verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
+		}
+	}
+	return verdict
+}
+
+// giveUp ends a turn whose proof did not come. The answer is not lost: only the
+// sentences in doubt are left out, and what is on record is said instead.
+func (t *Turn) giveUp(ctx context.Context) {
+	p := t.proving
+	t.guard.breaker.failed(t.caps.Name)
+	t.guard.counters.proofs[proofMissing].Add(1)
+	if p.draft.Message.Text == "" { // a report that never had a message
+		t.proving = nil
+		t.fail(&InsufficientProgressError{Verdict: completion.Verdict{Reason: completion.EmptyText}, Attempts: t.calls, Records: t.records})
+		return
+	}
+	answer, unproven := p.draft, unprovenIn(p.draft.Message.Text, p.found.doubts)
+	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
+	if len(unproven) > 0 && !t.guard.options.Lenient {
+		rest := withhold(answer.Message.Text, unproven)
+		text := t.guard.texts.withheld(rest, t.told(t.records...))
+		answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
+		t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
+	}
+	t.end(ctx, answer, p.found.verdict)
+	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+}
+
+// pass ends a turn with a text in doubt that is not asked about.
+func (t *Turn) pass(ctx context.Context, answer Response, found finding) {
+	t.end(ctx, answer, found.verdict)
+	t.reply.Unproven = unprovenIn(answer.Message.Text, found.doubts)
+}
+
+// end accepts an answer that is not the last one of the model.
+func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verdict) {
+	t.proving = nil
+	t.final = &answer
+	t.accept(ctx, answer.Message, verdict)
+}
+
+// proofTurn is what a report about a turn is held against.
+func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.List) proof.Turn {
+	turn := proof.Turn{
+		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, List: list,
+		Due:       asked.mayBeDue(),
+		Acting:    asked.kind == intent.Action,
+		Withdrawn: intent.HoldOf(situation.User) != intent.NotHeld,
+		Judge: func(text string) completion.Verdict {
+			situation.Text = text
+			return g.evaluate(situation)
+		},
+	}
+	for i, expected := range asked.expected {
+		if asked.sure[i] {
+			turn.Needs = append(turn.Needs, proof.Need{Tool: expected.Tool, Words: expected.Words})
+		}
+	}
+	return turn
+}

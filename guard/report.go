@@ -1,0 +1,149 @@
+package guard
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// reportName is the tool by which a model ends its turn where proof is always
+// asked for, unless the host has a tool of that name.
+const reportName = "report"
+
+// maxTools is how many tools the large providers take.
+const maxTools = 128
+
+// reportTool is what Always offers as the last tool of a request. The zero tool
+// means that it is not offered.
+func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
+	if t.guard.options.Proof != Always || t.guard.options.Observe || t.guard.options.Referee != nil || t.caps.NoTools || len(t.offered) >= maxTools {
+		return tooltrack.Tool{}, false
+	}
+	if choice.Mode != ChooseAuto || toolNamed(t.offered, reportName) != nil {
+		return tooltrack.Tool{}, false
+	}
+	return tooltrack.Tool{Name: reportName, Description: reportDescription, Parameters: reportParameters, Effect: tooltrack.Reads}, true
+}
+
+const reportDescription = "End your turn with this tool instead of a plain text. It shows message to the user, together with what it rests on. " +
+	"items: one for each action or look-up that the message says happened, and one for each thing that the user asked for in this turn; small talk, advice and text of your own need none. " +
+	"status done, answered, partial, pending and failed cite the calls that show it, by tool and, where it was called more than once, by the how-manieth call of it in this turn; the others give a reason."
+
+var reportParameters = json.RawMessage(`{"type":"object","properties":{"message":{"type":"string","description":"the text for the user"},"items":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"status":{"type":"string","enum":["done","answered","partial","pending","failed","not_done","withdrawn","needs_input"]},"calls":{"type":"array","items":{"type":"object","properties":{"tool":{"type":"string"},"n":{"type":"integer","minimum":1}},"required":["tool"]}},"reason":{"type":"string"}},"required":["what","status"]}}},"required":["message","items"]}`)
+
+// withReport adds the report tool to the tools of a request.
+func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Tool {
+	if report, offered := t.reportTool(choice); offered {
+		return append(slices.Clip(tools), report)
+	}
+	return tools
+}
+
+// splitReport takes reports out of an answer. Beside other calls they mean
+// nothing yet: the turn goes on.
+func (t *Turn) splitReport(response Response) (rest Response, report *tooltrack.Call) {
+	if t.guard.options.Proof != Always || toolNamed(t.offered, reportName) != nil {
+		return response, nil
+	}
+	calls := response.Message.Calls
+	at := slices.IndexFunc(calls, func(call tooltrack.Call) bool { return call.Tool == reportName })
+	if at < 0 {
+		return response, nil
+	}
+	others := slices.DeleteFunc(slices.Clone(calls), func(call tooltrack.Call) bool { return call.Tool == reportName })
+	if len(others) == 0 {
+		return response, &calls[at]
+	}
+	response.Message.Calls, response.Message.Raw, response.Raw = others, nil, nil
+	response.Faults = slices.DeleteFunc(slices.Clone(response.Faults), func(fault CallFault) bool { return fault.Call >= at })
+	return response, nil
+}
+
+// takeReport takes the end of a turn that came as a call of the report tool.
+func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack.Call) {
+	if t.proving == nil {
+		t.proving = &proving{}
+		t.guard.counters.proofs[proofAsked].Add(1)
+	}
+	p := t.proving
+	p.list = proof.NewList(t.earlier, t.records)
+	report, err := parseReport(call.Args, p.list)
+	if err != nil {
+		t.returnReport(response, t.settleProof(ctx, report, []string{err.Error()}))
+		return
+	}
+	p.draft = Response{Message: Message{Role: RoleAssistant, Text: report.Text("")}, Usage: response.Usage}
+	p.found = t.judge(ctx, p.draft.Message.Text)
+	t.judged(ctx, p.found)
+	report.Message = nil // it is the draft itself
+	reasons := t.faultsOf(ctx, report)
+	switch p.found.fault {
+	case faultLeaked, faultClaim, faultOther: // what is due, the items account for
+		if p.fixed {
+			t.proving = nil
+			t.guard.counters.refused(p.found.fault)
+			t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
+			return
+		}
+		reasons = append(reasons, p.found.verdict.Correction)
+	}
+	t.returnReport(response, t.settleProof(ctx, report, reasons))
+}
+
+// returnReport answers a report that cannot be accepted, as the result of its
+// call.
+func (t *Turn) returnReport(response Response, again string) {
+	if again == "" {
+		return
+	}
+	answer := response.Message
+	answer.Internal, answer.Calls = true, withIDs(answer.Calls)
+	t.messages = append(t.messages, answer)
+	for _, made := range answer.Calls {
+		t.messages = append(t.messages, Message{Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + again, Internal: true})
+	}
+}
+
+// parseReport reads the arguments of the report tool. Calls are cited by tool
+// and number of the call, since no list of records was there when it was offered.
+func parseReport(args []byte, list proof.List) (proof.Report, error) {
+	var raw struct {
+		Message *string `json:"message"`
+		Items   []struct {
+			What   string       `json:"what"`
+			Status proof.Status `json:"status"`
+			Reason string       `json:"reason"`
+			Calls  []struct {
+				Tool string `json:"tool"`
+				N    int    `json:"n"`
+			} `json:"calls"`
+		} `json:"items"`
+	}
+	if err := json.NewDecoder(bytes.NewReader(args)).Decode(&raw); err != nil {
+		return proof.Report{}, fmt.Errorf("the report is not of the given shape: %w", err)
+	}
+	if raw.Message == nil || *raw.Message == "" {
+		return proof.Report{}, fmt.Errorf("the report lacks a message for the user")
+	}
+	if len(raw.Items) > proof.MaxItems {
+		return proof.Report{}, fmt.Errorf("there are %d items; at most %d are read", len(raw.Items), proof.MaxItems)
+	}
+	report := proof.Report{Message: raw.Message, Items: []proof.Item{}}
+	for _, item := range raw.Items {
+		read := proof.Item{What: item.What, Status: item.Status, Reason: item.Reason}
+		for _, cited := range item.Calls {
+			number := list.Number(cited.Tool, max(cited.N, 1))
+			if number == 0 {
+				return proof.Report{}, fmt.Errorf("there is no call %d of %s in this turn", max(cited.N, 1), clip(cited.Tool))
+			}
+			read.Records = append(read.Records, number)
+		}
+		report.Items = append(report.Items, read)
+	}
+	return report, nil
+}

@@ -1,0 +1,89 @@
+package guard
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard/proof"
+)
+
+// Texts are what the guard says to people. Empty fields are the English
+// defaults; a host translates them by setting them.
+type Texts struct {
+	// NotDone begins the line that is added for a thing that was not done and that
+	// the text does not tell: "Not done".
+	NotDone string
+	// Failed, Pending, Partial and NeedsInput are the same for other ends.
+	Failed, Pending, Partial, NeedsInput string
+	// Withheld stands in place of sentences that no record shows.
+	Withheld string
+	// Recorded stands before what the ledger holds of the turn.
+	Recorded string
+	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable and Ended are the
+	// first lines of accounts.
+	NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable, Ended string
+}
+
+func (t *Texts) withDefaults() Texts {
+	filled := Texts{
+		NotDone: "Not done", Failed: "Failed", Pending: "Not done yet", Partial: "Done in part", NeedsInput: "Waiting for you",
+		Withheld:     "A part of the answer is left out, because no record of a call shows it.",
+		Recorded:     "On record in this turn:",
+		NotTriggered: "Technical error: Tool not triggered.",
+		NotCompleted: "Technical error: The request was not completed.",
+		CutOff:       "Technical error: The answer was cut off.",
+		NotAllowed:   "Technical error: The call was not allowed.",
+		Unreachable:  "Technical error: The model could not be reached.",
+		Ended:        "Technical error: The turn was ended.",
+	}
+	if t == nil {
+		return filled
+	}
+	for _, field := range []struct{ into, from *string }{
+		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending}, {&filled.Partial, &t.Partial},
+		{&filled.NeedsInput, &t.NeedsInput}, {&filled.Withheld, &t.Withheld}, {&filled.Recorded, &t.Recorded},
+		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
+		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
+	} {
+		if *field.from != "" {
+			*field.into = *field.from
+		}
+	}
+	return filled
+}
+
+// notDone is the line for an item that the text does not tell.
+func (t *Texts) notDone(item proof.Item) string {
+	heading := t.NotDone
+	switch item.Status {
+	case proof.Failed:
+		heading = t.Failed
+	case proof.Pending:
+		heading = t.Pending
+	case proof.Partial:
+		heading = t.Partial
+	case proof.NeedsInput:
+		heading = t.NeedsInput
+	}
+	line := heading + ": " + strings.TrimRight(strings.TrimSpace(item.What), ".")
+	if reason := strings.TrimRight(strings.TrimSpace(item.Reason), "."); reason != "" {
+		line += ": " + reason
+	}
+	return line + "."
+}
+
+// withheld is what is left of a text, with the account in place of the rest.
+func (t *Texts) withheld(rest, account string) string {
+	var text strings.Builder
+	if rest != "" {
+		text.WriteString(rest)
+		text.WriteString("\n\n")
+	}
+	text.WriteString(t.Withheld)
+	if account != "" {
+		text.WriteByte('\n')
+		text.WriteString(t.Recorded)
+		text.WriteByte('\n')
+		text.WriteString(account)
+	}
+	return text.String()
+}

@@ -1,0 +1,148 @@
+package tooltrack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// ErrOutcomeUnknown is wrapped by an executor that cannot tell whether a call
+// took effect, such as a request whose answer was lost. The call is recorded as
+// [Unknown] and does not run again.
+var ErrOutcomeUnknown = errors.New("it is not known whether the call took effect")
+
+// errNotDone marks an error of [NotDone].
+var errNotDone = errors.New("the call took no effect")
+
+// NotDone is for an executor that knows that a call took no effect, whatever
+// its error looks like: a transaction that was rolled back, a request that the
+// server refused before it looked at it. The call is recorded as [Failed] and
+// may be tried again.
+func NotDone(err error) error {
+	if err == nil {
+		return errNotDone
+	}
+	return &notDoneError{err}
+}
+
+type notDoneError struct{ err error }
+
+func (e *notDoneError) Error() string        { return e.err.Error() }
+func (e *notDoneError) Unwrap() error        { return e.err }
+func (e *notDoneError) Is(target error) bool { return target == errNotDone }
+
+// Execute runs a tool and reads what came of it. It never panics.
+//
+// An error is a failure. Of a tool that may change something three errors tell
+// nothing about the change, and the call is Unknown instead: a panic, a context
+// that ended while the tool ran, and a transport error after the request may
+// have left (a deadline, a connection that was reset, 502 or 504). An executor
+// that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
+// error the body is read as [ResultOf] does, and by the host's own rows; nil
+// options have none.
+func Execute(ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions) (result Result) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result = panicked(effect, fault)
+		}
+	}()
+	body, err := run(ctx, call)
+	return outcome(ctx, effect, body, err, options)
+}
+
+// panicked is the result of a tool that panicked: of a change it is not known
+// whether it was made before.
+func panicked(effect Effect, fault any) Result {
+	reason := fmt.Sprintf("the tool panicked: %v", fault)
+	if effect.MayChange() {
+		return UnknownResult(reason)
+	}
+	return FailedResult(reason)
+}
+
+// outcome is what a run amounts to. It is a function of its own so that its
+// variables take no room on the stack while thousands of tools run.
+func outcome(ctx context.Context, effect Effect, body []byte, err error, options *ParseOptions) Result {
+	result := readSafely(body, err, options)
+	switch lost := result.lost; {
+	case err == nil:
+		if result.lost = false; lost && effect.MayChange() {
+			return UnknownResult(result.Error)
+		}
+		return result
+	case errors.Is(err, errNotDone):
+		return result
+	case errors.Is(err, ErrOutcomeUnknown),
+		effect.MayChange() && (ctx.Err() != nil || answerLost(err)):
+		return UnknownResult(result.Error)
+	}
+	return result
+}
+
+// readSafely survives a rule of the host's own that panics: then nobody can tell
+// what became of the call.
+func readSafely(body []byte, err error, options *ParseOptions) (result Result) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result = UnknownResult(fmt.Sprintf("ParseOptions.Rule panicked: %v", fault))
+		}
+	}()
+	return resultOf(body, err, options)
+}
+
+// answerLost reports whether an error says that a request may have reached the
+// other side and its answer did not come back. Whoever could not even connect
+// has sent nothing.
+func answerLost(err error) (lost bool) {
+	defer func() {
+		if recover() != nil {
+			lost = true // an error that cannot be asked says nothing
+		}
+	}()
+	var operation *net.OpError
+	var lookup *net.DNSError
+	if errors.As(err, &lookup) || errors.As(err, &operation) && operation.Op == "dial" {
+		return false
+	}
+	for _, fault := range []error{
+		context.DeadlineExceeded, context.Canceled, os.ErrDeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe,
+		net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED, syscall.ETIMEDOUT,
+	} {
+		if errors.Is(err, fault) {
+			return true
+		}
+	}
+	var network net.Error
+	if errors.As(err, &network) && network.Timeout() {
+		return true
+	}
+	return readsLost(err.Error())
+}
+
+// lostAnswers are the words of transports, for errors that were put into words
+// on their way here. Sources: net and net/http of Go, libc, undici, requests,
+// and the status lines of RFC 9110.
+var lostAnswers = []string{
+	"connection reset", "broken pipe", "unexpected eof", ": eof", "i/o timeout", "timed out", "deadline exceeded",
+	"timeout exceeded", "timeout awaiting", "request timeout", "socket hang up", "server closed", "connection closed",
+	"bad gateway", "gateway timeout", "gateway time-out", "status 502", "status 504", "http 502", "http 504",
+	"status code 502", "status code 504", "econnreset", "etimedout", "epipe", "connection was forcibly closed",
+}
+
+func readsLost(text string) bool {
+	text = strings.ToLower(text)
+	if strings.Contains(text, "dial ") {
+		return false
+	}
+	for _, words := range lostAnswers {
+		if strings.Contains(text, words) {
+			return true
+		}
+	}
+	return false
+}

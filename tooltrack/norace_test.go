@@ -1,0 +1,5 @@
+//go:build !race
+
+package tooltrack_test
+
+const raceEnabled = false

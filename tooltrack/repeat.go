@@ -1,0 +1,217 @@
+package tooltrack
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+)
+
+// How often one call may succeed in a turn before the turn is taken for a loop.
+const (
+	// maxRenewals is for a change that others have undone in between: on, off, on.
+	maxRenewals = 3
+	// maxPolls is for a tool whose effect nobody has declared, and whose name does
+	// not say that it does something: asking for the state of a job, running tests.
+	maxPolls = 8
+)
+
+// proposals is what one run of a turn knows of its calls. It decides which
+// occurrence of a call a proposal means; the store decides whether that
+// occurrence may run.
+//
+// An occurrence follows another only after that one has succeeded, and success
+// is final. So there is never more than one occurrence of unknown fate, it is
+// the last, and every proposal after it, of every run and process, means that
+// one. A run that begins anew counts from the first occurrence again, and so
+// meets what an earlier run has done in its order.
+type proposals struct {
+	latest  []*Record // the last known occurrence of each call; few, so a list beats a map
+	changed []*Record // changes that succeeded, in the order in which the run learned of them
+}
+
+// occurrence says which occurrence of a call is proposed now. It is spent when
+// no further one is allowed.
+func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
+	last := p.find(key)
+	switch {
+	case last == nil:
+		return 1, false
+	case last.Result.Status != Succeeded:
+		return last.Occurrence, false // another attempt at it, or an answer
+	}
+	limit := maxRenewals
+	switch {
+	case tool.Repeatable:
+		limit = 0
+	case tool.Effect == UnknownEffect && !consequential(tool.Name):
+		limit = maxPolls
+	case !p.renewed(last):
+		return last.Occurrence, false
+	}
+	if limit > 0 && last.Occurrence >= limit {
+		return last.Occurrence, true
+	}
+	return last.Occurrence + 1, false
+}
+
+// note remembers what is known of a call now.
+func (p *proposals) note(record *Record) {
+	if !record.Effect.MayChange() || record.Ruling.Denied || record.Key == "" {
+		return
+	}
+	at := p.place(record.Key)
+	switch {
+	case at < 0:
+		p.latest = append(p.latest, record)
+	case record.Occurrence > p.latest[at].Occurrence,
+		record.Occurrence == p.latest[at].Occurrence && p.latest[at].Result.Status != Succeeded:
+		p.latest[at] = record
+	default:
+		return // an answer from an earlier occurrence is nothing new
+	}
+	if record.Result.Status == Succeeded {
+		p.changed = append(p.changed, record)
+	}
+}
+
+// renewed reports whether a different change to the same subject has succeeded
+// since a call did. Both the order of the ledger and that of this run must say
+// so: a run that begins anew learns of earlier changes late.
+func (p *proposals) renewed(last *Record) bool {
+	since := false
+	for _, change := range p.changed {
+		if change.Seq == last.Seq {
+			since = true
+		} else if since && change.Seq > last.Seq && change.Key != last.Key && sameSubject(change, last) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *proposals) find(key string) *Record {
+	if at := p.place(key); at >= 0 {
+		return p.latest[at]
+	}
+	return nil
+}
+
+func (p *proposals) place(key string) int {
+	for i, record := range p.latest {
+		if record.Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// sameSubject reports whether two changes were about the same entity: by what
+// they touched, or by an argument that names an id. Where neither is known, two
+// settings that share an argument are taken to be about it; sending, creating,
+// paying and deleting are not, since two mails to one address are two mails.
+func sameSubject(a, b *Record) bool {
+	for _, one := range a.Touched {
+		for _, other := range b.Touched {
+			byTitle := one.ID == "" || other.ID == ""
+			if one.Kind == other.Kind && (!byTitle && one.ID == other.ID || byTitle && one.Title != "" && one.Title == other.Title) {
+				return true
+			}
+		}
+	}
+	if len(a.Touched) > 0 && len(b.Touched) > 0 {
+		return false
+	}
+	anyArgument := !consequential(a.Tool) && !consequential(b.Tool)
+	return sharesArgument(a.Args, b.Args, anyArgument)
+}
+
+// sharesArgument reports whether two calls have an id in common, or any plain
+// argument.
+func sharesArgument(a, b []byte, anyArgument bool) bool {
+	for key, value := range jsonspan.Members(a) {
+		name, text := string(jsonspan.Key(key)), jsonspan.Scalar(value)
+		if text == "" || !anyArgument && !namesID(name) {
+			continue
+		}
+		for otherKey, other := range jsonspan.Members(b) {
+			if string(jsonspan.Key(otherKey)) == name && jsonspan.Scalar(other) == text {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func namesID(name string) bool {
+	return strings.EqualFold(name, "id") || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "ID")
+}
+
+// deeds are the words in tools' names that say that a second call is a second
+// deed: sending, creating, paying, deleting. Those in ambiguous are nouns as
+// often, and count only where no word of looking or setting stands beside them
+// ("order_status").
+var (
+	deeds = wordSet(`send email sms publish reply forward notify invite tweet dial broadcast
+		create add insert append make register submit reserve buy purchase upload deploy enroll subscribe
+		pay charge transfer refund withdraw deposit donate debit sell
+		delete remove drop destroy erase purge wipe cancel terminate revoke kill unsubscribe`)
+	ambiguous = wordSet(`mail message post call share new schedule book order place issue import launch file apply
+		wire checkout credit trade`)
+	harmless = wordSet(`get list read fetch check search find poll show query view describe count status state info look lookup
+		watch wait monitor verify validate inspect preview download history set update edit select`)
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// consequential reports whether a tool's name says that it sends, creates, pays
+// or deletes.
+func consequential(name string) bool {
+	maybe, calm := false, false
+	start := 0
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && isLetter(name[i]) && !(i > start && beginsWord(name, i)) {
+			continue
+		}
+		word := strings.ToLower(name[start:i])
+		if deeds[word] {
+			return true
+		}
+		maybe, calm = maybe || ambiguous[word], calm || harmless[word]
+		if start = i; i < len(name) && !isLetter(name[i]) {
+			start = i + 1
+		}
+	}
+	return maybe && !calm
+}
+
+// beginsWord reports whether the letter at i, which follows another, is the
+// first of a word: the E of sendEmail, the second P of HTTPPost.
+func beginsWord(name string, i int) bool {
+	last := i+1 == len(name) || !isLetter(name[i+1]) || isUpper(name[i+1])
+	return isUpper(name[i]) && (!isUpper(name[i-1]) || !last)
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
+
+// refusal says, in words for the model, why a call is answered from a record
+// instead of being run.
+func refusal(answer *Record, spent bool) string {
+	switch {
+	case spent:
+		return "it has succeeded as often as is allowed in one turn"
+	case answer.Result.Status == Succeeded:
+		return "it succeeded, and what it is about has not been changed since"
+	case answer.Result.Status == Pending:
+		return "it was accepted and is not done yet"
+	case !answer.Done():
+		return "it was begun and is still running, or was cut off"
+	}
+	return "it is not known whether it took effect"
+}
