@@ -1,53 +1,67 @@
 package intent
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// doubtful is the distance from the threshold within which a reading is a
-// guess.
-const doubtful = 0.6
-
 // intent turns what was read into the answer.
 func (c *Classifier) intent(s *scratch) Intent {
-	in := Intent{Kind: c.kind(s), Unsure: s.doubt < doubtful}
-	in.Due = c.due(s, in.Kind)
+	in := Intent{Kind: c.kind(s), Due: float64(s.due), Hold: s.hold, Unsure: s.unsure()}
 	if len(s.expected) == 0 {
 		return in
 	}
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
-		in.Expect[i] = Expectation{Tool: c.profiles[f.tool].name, Confidence: confidence(f.score), Words: s.words(f), Command: f.own}
+		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: float64(probability(f.score)), Words: s.words(f), Command: f.own}
+		if c.holds(s, int(f.tool)) {
+			e.Hold = s.hold
+		}
+		in.Expect[i] = e
+		in.Due = max(in.Due, e.Confidence)
 	}
 	return in
 }
 
-// holdBack marks what the message holds back. Questions about how and what if
-// hold back changes only: a tool that answers may be just what they ask for.
-func (c *Classifier) holdBack(s *scratch, in *Intent, hold Hold) {
-	in.Hold = hold
-	for i, f := range s.expected {
-		if hold == Withdrawn || hold == Forbidden || !c.profiles[f.tool].info {
-			in.Expect[i].Hold = hold
+// unsure reports whether the reading is a guess: some tool is neither likely nor
+// unlikely.
+func (s *scratch) unsure() bool {
+	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
+		if k.sure > 0.25 && k.sure < 0.75 {
+			return true
+		}
+		if first := s.contenders[0]; i > 0 && k.view == first.view && first.score-k.score < 0.3 && first.sure > 0.25 {
+			return true // two fit equally well
 		}
 	}
+	return false
 }
 
-// due is the probability that the message asks for something that a tool must
-// do.
-func (c *Classifier) due(s *scratch, kind Kind) float64 {
-	due := 0.1
-	if kind == Action {
-		due = 0.6
+// What messages in a language without a word list ask for is unknown. Most of
+// them ask for something; questions more often for what no tool has to do.
+const (
+	strangeDue, strangeQuestion, strangeWord = 0.65, 0.5, 0.25
+)
+
+// strangeDue is the probability that a message in a strange language is due.
+func (s *scratch) strangeDue() float64 {
+	words, question := 0, false
+	for i := range s.reader.tokens {
+		token := &s.reader.tokens[i]
+		if token.IsWord() {
+			words++
+		}
+		question = question || token.Kind == lexicon.End && strings.ContainsAny(s.reader.text[token.Start:token.End], "?？؟")
 	}
-	for _, f := range s.expected {
-		due = max(due, confidence(f.score))
+	switch {
+	case question:
+		return strangeQuestion
+	case words == 1 && len(s.reader.text) < 24:
+		return strangeWord
 	}
-	return due
+	return strangeDue
 }
 
 // words is the piece of the message between two tokens.
@@ -61,9 +75,6 @@ func (s *scratch) words(f found) string {
 	}
 	return strings.TrimSpace(s.reader.text[tokens[0].Start:tokens[len(tokens)-1].End])
 }
-
-// confidence maps a score, which is a log-odds, to a probability.
-func confidence(score float32) float64 { return 1 / (1 + math.Exp(-float64(score))) }
 
 // kind is the sort of answer that the message as a whole asks for: a change
 // outweighs a question, a question outweighs talk.

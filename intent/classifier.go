@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -19,9 +20,11 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	manners   int  // how many there are
-	workspace bool // the tools work on files and code, where any change may be asked for
-	entity    bool // several tools act on one kind of thing, whose titles may be any words
+	manners   int     // how many there are
+	workspace bool    // the tools work on files and code, where any change may be asked for
+	size      float32 // the logarithm of how many tools there are
+	infos     float32 // how many of them only answer
+	entity    bool    // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -45,12 +48,16 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		return nil, err
 	}
 	c := &Classifier{language: language}
-	words := c.readTools(tools)
+	words := c.readTools(tools, options.Examples)
 	for _, p := range c.profiles {
 		c.workspace = c.workspace || p.workspace(words)
 	}
 	c.entity = markEntities(c.profiles, words)
 	c.manners = numberManners(c.profiles)
+	for _, p := range c.profiles {
+		c.infos += one(p.info)
+	}
+	c.size = float32(math.Log(float64(len(tools) + 1)))
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.scratches.New = func() any { return c.newScratch() }
@@ -82,15 +89,33 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 }
 
 // readTools makes the profiles of the tools.
-func (c *Classifier) readTools(tools []tooltrack.Tool) *stems {
+func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stems {
 	r := profiler{language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language)}
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
+	taught := messagesOf(examples)
 	for i, tool := range tools {
-		r.read(&profiles[i], tool)
+		r.read(&profiles[i], tool, taught[tool.Name])
 		c.profiles[i] = &profiles[i]
 	}
 	return r.stems
+}
+
+// messagesOf are the messages that ask for one tool alone, by its name.
+func messagesOf(examples []Example) map[string][]string {
+	if len(examples) == 0 {
+		return nil
+	}
+	messages := map[string][]string{}
+	for _, example := range examples {
+		if len(example.Expected) != 1 || len(example.User) > maxMessage {
+			continue
+		}
+		if name := example.Expected[0]; len(messages[name]) < maxTaught {
+			messages[name] = append(messages[name], example.User)
+		}
+	}
+	return messages
 }
 
 // entityActs are what one does to the things of a collection.
@@ -154,7 +179,6 @@ type scratch struct {
 	peaks    []float32 // the best score of each tool; nil without a model
 	found    []uint64  // traits of the message
 	numbers  []int32
-	trace    func(tool int, sort uint8) []float32
 	listed   bool             // the requests are counted up
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
@@ -163,10 +187,23 @@ type scratch struct {
 	settled  []found         // room for what is kept of the expected
 	beside   []found         // what counts only beside what is expected
 	other    []lexicon.Token // of the assistant's text
-	doubt    float32         // how near the closest decision was
 	carry    bool            // the clause before named a thing of ours
 	shouts   bool            // capital letters mean nothing
 	foreign  bool            // the language is not ours
+	// What is kept of the clauses until the whole message has been read.
+	views       []view
+	sights      []sight
+	sighted     toolSet // tools that have one
+	signals     signals
+	priors      []prior // what the assistant's text before says of the tools
+	hasPrevious bool
+	hold        Hold
+	rules       []found // what the grammar of requests expects
+	contenders  []contender
+	weights     [weightedEvidence]float32
+	due         float32
+	asked       bool // the assistant asked something
+	replies     bool // the message only answers what the assistant said
 }
 
 // found is an expectation in the making.
@@ -188,6 +225,7 @@ func (c *Classifier) newScratch() *scratch {
 		reader:  newReader(c.language),
 		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), grades: make([]grade, c.manners), seen: make([]uint32, len(c.vocabulary.words)),
 	}
+	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	if c.model != nil {
 		s.peaks = make([]float32, n)
 	}
@@ -201,18 +239,12 @@ func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, err
 	}
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
+	c.before(s, request.Previous)
 	c.read(s, request.User)
 	if s.foreign {
-		return Intent{Unsupported: true, Due: 0.5}, nil
+		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}, nil
 	}
-	if len(s.expected) == 0 && request.Previous != "" {
-		c.answer(s, request.Previous)
-	}
-	found := c.intent(s)
-	if len(found.Expect) > 0 { // nothing else could be insisted on
-		c.holdBack(s, &found, HoldOf(request.User))
-	}
-	return found, nil
+	return c.intent(s), nil
 }
 
 // maxMessage bounds what is read of a message. Of a longer one its beginning
@@ -229,16 +261,16 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)
 	c.localize(s.reader.tokens)
 	s.glance()
+	s.hold = HoldOf(text)
+	s.forgetSights()
 	s.expected = s.expected[:0]
 	s.beside = s.beside[:0]
-	s.doubt, s.carry = doubtful, false
-	for i := range s.peaks {
-		s.peaks[i] = -ruleClip
-	}
+	s.carry = false
 	if s.foreign {
 		s.clauses = s.clauses[:0]
 		return
 	}
+	s.reader.respell(c.vocabulary)
 	s.clauses = s.reader.clauses(s.clauses[:0])
 	s.said = lexicon.Families{}
 	for i := range s.clauses {
@@ -253,9 +285,15 @@ func (c *Classifier) read(s *scratch, text string) {
 	case len(s.expected) > 0:
 		s.join()
 		c.settle(s)
-	case s.whole:
+	case s.whole && !c.entity:
 		c.gist(s)
 	}
+	s.rules = append(s.rules[:0], s.expected...)
+	s.signal()
+	agrees, corrects := s.reply()
+	s.replies = agrees || corrects && !s.asked
+	c.decide(s)
+	c.expectations(s)
 	if s.peaks != nil {
 		s.peak()
 	}
@@ -267,23 +305,21 @@ func (c *Classifier) read(s *scratch, text string) {
 	}
 }
 
-// peak settles what the rules say of each tool: at least a little for those
-// they expect, at most a little against for the others.
+// peak notes how probable each tool is without the host's examples, as a
+// log-odds.
 func (s *scratch) peak() {
-	const little = 0.3
-	for tool, score := range s.peaks {
-		if at := s.position(int32(tool)); at >= 0 {
-			s.peaks[tool] = max(s.expected[at].score, little)
-		} else {
-			s.peaks[tool] = min(score, -little)
-		}
+	for tool := range s.peaks {
+		s.peaks[tool] = -ruleClip
+	}
+	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
+		s.peaks[k.tool] = logit(k.sure)
 	}
 }
 
 // overview counts the words of the whole message, for clauses that lean on
 // what others said.
 func (c *Classifier) overview(s *scratch) {
-	s.whole = len(s.clauses) > 1 && !c.entity
+	s.whole = len(s.clauses) > 1
 	if !s.whole {
 		return
 	}

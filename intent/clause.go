@@ -128,6 +128,26 @@ func (r *reader) index() {
 	}
 }
 
+// maxRespelt bounds how many words of a message are taken for misspelt ones.
+const maxRespelt = 8
+
+// respell reads words that neither the language nor the tools know, and that are
+// written small, as those that they are a slip away from.
+func (r *reader) respell(v *vocabulary) {
+	n := 0
+	for i, entry := range r.words {
+		if entry != &unlisted || r.tokens[i].Kind != lexicon.Word || r.tokens[i].Has(lexicon.Capital) || v.forms.find(r.tokens[i].Hash) != 0 {
+			continue
+		}
+		if near := r.language.Nearest(r.text[r.tokens[i].Start:r.tokens[i].End]); near != nil {
+			r.tokens[i].Entry, r.words[i] = near, near
+		}
+		if n++; n == maxRespelt {
+			return
+		}
+	}
+}
+
 // Entries of which nothing is known, and that are no lemma.
 var blank, unlisted = lexicon.Entry{ID: -1}, lexicon.Entry{ID: -1}
 

@@ -14,7 +14,7 @@ func (r *reader) command(c *clause, i int) bool {
 	case r.is(i, cueHelpAssistEtc) && r.delegate(c, i):
 		return true
 	case r.is(i, cueStopQuitEtc) && (r.form(i+1).Has(lexicon.Gerund) || r.is(i+1, cueFrom)):
-		c.mood = barred
+		r.act(c, i, barred) // unless there is a tool that stops things
 		return true
 	case r.is(i, cueForget):
 		c.mood = barred

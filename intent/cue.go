@@ -109,6 +109,7 @@ const (
 	cueHelpNoun
 	cueWho
 	cueWhere
+	cueMind
 	numCues
 )
 
@@ -123,7 +124,7 @@ var cueNames = [numCues]string{
 	"try-want-etc", "wonder", "crave-feel", "for-you-etc", "know-see-hear-etc", "find", "be-get-etc", "can-should-etc", "the-this-etc",
 	"when", "what-which", "time-day-etc", "other-mean-etc", "should-shall-etc", "can-could-etc", "like-want-etc", "me-us-etc",
 	"proceed-continue-etc", "confirm-proceed-etc",
-	"new", "a-an-etc", "to-into-etc", "from-off", "of-for", "after", "which-who", "thank", "help-assistance", "who", "where",
+	"new", "a-an-etc", "to-into-etc", "from-off", "of-for", "after", "which-who", "thank", "help-assistance", "who", "where", "mind",
 }
 
 // cuesOf finds the cues of a language. One that it does not have is never met.

@@ -6,138 +6,533 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
-	"maps"
+	"io"
 	"math"
-	"math/rand"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
+	"time"
 
+	turns "github.com/bonafide-go/bonafide/internal/labelled"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// TestFit fits functionWeights and collectionWeights to labelled requests and
-// prints them, with the figures on requests that were left out:
-//
-//	go test ./intent -run TestFit -v -fit ../data/dev
-//
-// The folder holds NAME.cases.jsonl ({id, tools, user} a line) and
-// NAME.truth.jsonl ({id, expected}). Of sets in other languages only the
-// requests for nothing are used. Our own requests of testdata/requests are
-// fitted to beside them. Paste what it prints into weights.go and collection.go.
+var (
+	fitFolder = flag.String("fit", "", "folder of labelled requests to fit to, beside our own")
+	fitWrite  = flag.Bool("write", false, "write what was fitted to fitted.go")
+	fitDump   = flag.String("dump", "", "file to write the evidence and the left-out probabilities to")
+)
+
+// lessonCase is a labelled message with what was read of it.
+type trained struct {
+	id, set, source string
+	user, previous  string
+	tools           []tooltrack.Tool
+	wanted, maybe   map[string]bool
+	held            bool
+	weight          float32
+
+	classifier *Classifier
+	candidates []int
+	views      []int32 // the clauses that say most for them
+	x          []evidence
+	y          [][]float32 // the evidence and how the tools stand
+	z          []float32   // the evidence of the message
+	empty      evidence
+	p          []float64 // left out
+	message    []float32
+	foreign    bool
+	due        float64
+}
+
+func loadTrained(t *testing.T) []*trained {
+	var all []*trained
+	classifiers := map[string]*Classifier{}
+	add := func(l *trained, expected, maybe []string) {
+		l.wanted, l.maybe = map[string]bool{}, map[string]bool{}
+		for _, name := range expected {
+			l.wanted[name] = true
+		}
+		for _, name := range maybe {
+			if !l.wanted[name] {
+				l.maybe[name] = true
+			}
+		}
+		key, _ := json.Marshal(l.tools)
+		if classifiers[string(key)] == nil {
+			classifiers[string(key)] = classifierFor(t, l.tools, nil)
+		}
+		l.classifier = classifiers[string(key)]
+		l.read()
+		all = append(all, l)
+	}
+	if *fitFolder != "" {
+		paths, _ := filepath.Glob(filepath.Join(*fitFolder, "intent_*.cases.jsonl"))
+		for _, path := range paths {
+			type truth struct {
+				ID, Source      string
+				Expected, Maybe []string
+			}
+			truths := map[string]truth{}
+			eachLine(t, strings.Replace(path, ".cases.", ".truth.", 1), func(line []byte) {
+				var l truth
+				if err := json.Unmarshal(line, &l); err != nil {
+					t.Fatal(err)
+				}
+				truths[l.ID] = l
+			})
+			set := strings.TrimSuffix(filepath.Base(path), ".cases.jsonl")
+			eachLine(t, path, func(line []byte) {
+				var c struct {
+					ID, User, Previous string
+					Tools              []tooltrack.Tool
+				}
+				if err := json.Unmarshal(line, &c); err != nil {
+					t.Fatal(err)
+				}
+				tr := truths[c.ID]
+				add(&trained{id: c.ID, set: set, source: tr.Source, user: c.User, previous: c.Previous, tools: c.Tools, weight: 1}, tr.Expected, tr.Maybe)
+			})
+		}
+	}
+	paths, _ := filepath.Glob("testdata/requests/*.jsonl")
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+		n := 0
+		eachLine(t, path, func(line []byte) {
+			var set struct {
+				Tools    []tooltrack.Tool
+				Requests []Example
+			}
+			if err := json.Unmarshal(line, &set); err != nil {
+				t.Fatal(err)
+			}
+			n++
+			for i, r := range set.Requests {
+				add(&trained{id: fmt.Sprintf("%s/%d/%d", name, n, i), set: "own_" + name, source: fmt.Sprintf("%s-%d", name, n), user: r.User, tools: set.Tools, weight: 1}, r.Expected, nil)
+			}
+		})
+	}
+	domains, err := turns.Domains()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range domains {
+		set := "turns"
+		if d.Held {
+			set = "turns_held"
+		}
+		for _, turn := range d.Turns {
+			tools := slices.Clone(d.Tools)
+			for i := range tools {
+				tools[i].Effect = tooltrack.UnknownEffect // as messages alone have it
+			}
+			add(&trained{id: turn.ID, set: set, source: d.Name, user: turn.User, previous: turn.Previous, tools: tools, held: d.Held, weight: 1}, turn.Expected, turn.Maybe)
+		}
+	}
+	for _, l := range all {
+		l.weight = trainShares[l.set]
+	}
+	return all
+}
+
+// trainShares is how much a message of each set counts: what people ask of
+// everyday tools counts most, since there is least of it.
+var trainShares = map[string]float32{
+	"intent_bfcl": 1.5, "intent_crud": 1.5, "intent_wild": 1, "intent_multilingual": 1, "intent_domains": 3, "turns": 3, "turns_held": 0,
+	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
+}
+
+// read lists the evidence of a message.
+func (l *trained) read() {
+	c := l.classifier
+	s := c.newScratch()
+	c.before(s, l.previous)
+	c.read(s, l.user)
+	l.foreign = s.foreign
+	if s.foreign {
+		return
+	}
+	tops := c.tops(s)
+	c.weighMessage(s, &tops, &l.empty)
+	for _, k := range s.contenders {
+		var e evidence
+		c.weigh(s, int(k.tool), &tops, &e)
+		l.candidates = append(l.candidates, int(k.tool))
+		l.views = append(l.views, k.view)
+		l.x = append(l.x, e)
+	}
+}
+
+// fold cuts by source, so that no source is fitted to and measured.
+func (l *trained) fold(n int) int {
+	h := fnv.New32a()
+	switch l.set {
+	case "intent_crud", "intent_bfcl", "intent_multilingual": // closed sets of the same sources
+		fmt.Fprint(h, l.id)
+	default:
+		fmt.Fprint(h, l.source, "x")
+	}
+	return int(h.Sum32()>>4) % n
+}
+
+func (l *trained) samples(dst []sample) []sample {
+	group := 0
+	if len(dst) > 0 {
+		group = dst[len(dst)-1].group + 1
+	}
+	for view := int32(-1); view < maxClauses; view++ { // the tools of one clause compete
+		for i, tool := range l.candidates {
+			if name := l.tools[tool].Name; l.views[i] == view && !l.maybe[name] {
+				dst = append(dst, sample{x: l.x[i][:], y: one(l.wanted[name]), weight: l.weight, group: group})
+			}
+		}
+		group++
+	}
+	return dst
+}
+
+var (
+	rankBooster = booster{trees: 40, depth: 3, rate: 0.3, smooth: 2, least: 1, compete: true}
+	sureBooster = booster{trees: 70, depth: 3, rate: 0.18, smooth: 1, least: 0.3}
+	dueBooster  = booster{trees: 60, depth: 3, rate: 0.15, smooth: 2, least: 1}
+)
+
+const trainFolds = 5
+
+// leftOut fits to all folds but one, and applies what it learned to that one.
+func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) []sample, apply func(l *trained, f *forest)) {
+	for fold := range trainFolds {
+		var used []sample
+		for _, l := range all {
+			if l.fold(trainFolds) != fold && !l.held {
+				used = samples(l, used)
+			}
+		}
+		f := b.fit(used)
+		for _, l := range all {
+			if l.fold(trainFolds) == fold {
+				apply(l, f)
+			}
+		}
+	}
+}
+
 func TestFit(t *testing.T) {
 	if *fitFolder == "" {
 		t.Skip("no folder given by -fit")
 	}
-	classifiers := map[string]*Classifier{}
-	all := append(loadLabelled(t, *fitFolder, classifiers), ownRequests(t, classifiers)...)
-	kept := currentWeights()
-	defer kept.use()
-	left := figures{}
-	for round := range foldRounds {
-		for fold, w := range fitFolds(all, round) {
-			left.measure(all, w, func(l *labelled) bool { return l.fold(round) == fold })
+	all := loadTrained(t)
+	leftOut(all, rankBooster, (*trained).samples, (*trained).rank)
+	leftOut(all, sureBooster, (*trained).sureSamples, (*trained).sure)
+	leftOut(all, dueBooster, (*trained).dueSamples, (*trained).judgeDue)
+	report(t, all)
+	reportDue(t, all)
+	saveDue(all)
+	if *fitDump != "" {
+		dump(t, all)
+	}
+	if *fitWrite {
+		write(t, all)
+	}
+}
+
+// rank scores the tools, and notes how they stand to one another.
+func (l *trained) rank(f *forest) {
+	scores := make([]float32, len(l.x))
+	for i := range l.x {
+		scores[i] = f.score(l.x[i][:])
+	}
+	l.y = l.y[:0]
+	for i, score := range scores {
+		sum, best, rank := 1.0, float32(-8), 0
+		for k, other := range scores {
+			if l.views[k] != l.views[i] {
+				continue
+			}
+			sum += math.Exp(float64(other))
+			if k != i {
+				best = max(best, other)
+				rank += int(one(other > score || other == score && k < i))
+			}
+		}
+		l.y = append(l.y, append(slices.Clone(l.x[i][:]), score, float32(math.Exp(float64(score))/sum), score-best, float32(rank)))
+	}
+}
+
+func (l *trained) sureSamples(dst []sample) []sample {
+	for i, tool := range l.candidates {
+		name := l.tools[tool].Name
+		if l.maybe[name] || l.y[i][numEvidence+3] >= maxJudged {
+			continue
+		}
+		dst = append(dst, sample{x: l.y[i], y: one(l.wanted[name]), weight: l.weight})
+	}
+	return dst
+}
+
+func (l *trained) sure(f *forest) {
+	l.p = l.p[:0]
+	for i := range l.candidates {
+		l.p = append(l.p, float64(probability(f.score(l.y[i]))))
+	}
+	// What is due is judged by the tool that stands first.
+	l.z = make([]float32, weightedEvidence)
+	best := -1
+	for i := range l.p {
+		if best < 0 || l.y[i][numEvidence] > l.y[best][numEvidence] {
+			best = i
 		}
 	}
-	t.Logf("left out, %d rounds of %d folds: %s", foldRounds, folds, left)
-	everything := func(*labelled) bool { return true }
-	w := fit(all, everything)
-	fitted := figures{}
-	fitted.measure(all, w, everything)
-	t.Logf("all: %s", fitted)
-	for sort := range functionSorts {
-		t.Logf("functionWeights: %s", w.print(1+sort, int(functionFeatures)))
+	if best >= 0 {
+		copy(l.z, l.y[best])
+		l.z[numEvidence+4] = float32(l.p[best])
+	} else {
+		copy(l.z, l.empty[:])
 	}
-	t.Logf("collectionWeights: %s", w.print(functionSorts+1, int(collectionFeatures)))
 }
 
-var fitFolder = flag.String("fit", "", "folder of labelled requests to fit the weights to")
-
-const (
-	// One cut into folds is luck; several tell what to expect of new requests.
-	foldRounds = 4
-	folds      = 5
-	fitRounds  = 60
-	// A call that nobody asked for weighs more than one that is missed.
-	fitMargin = 1.0
-	// What single functions serve is guessed from their words alone: hold back.
-	fitReluctance = 1.15
-	// A share of the features is left out at random in each step, so that none is
-	// relied on alone.
-	fitDrop = 0.25
-	// Our hard requests are harder than those that people send: they count for
-	// less.
-	fitHardShare = 0.05
-	// Weights shrink while they are fitted; what a sort of request adds to the
-	// shared ones shrinks more.
-	fitDecay, fitDecaySort = 2e-3, 5e-2
-	// Collections hold what people care about: more so.
-	fitMarginCollection = 1.6
-	width               = max(int(functionFeatures), int(collectionFeatures))
-)
-
-// labelled is one request with its features.
-type labelled struct {
-	ID         string
-	Tools      []tooltrack.Tool
-	User       string
-	set        string
-	own        bool // we wrote it
-	wanted     map[string]bool
-	classifier *Classifier
-	sorts      [][]uint8
-	clauses    [][][]float32 // by clause and tool; nil where nothing speaks for the tool
-	gist       int           // the clause that is the whole message, -1 if there is none
+func (l *trained) dueSamples(dst []sample) []sample {
+	if len(l.wanted) == 0 && len(l.maybe) > 0 || l.foreign {
+		return dst
+	}
+	return append(dst, sample{x: l.z, y: one(len(l.wanted) > 0), weight: l.weight})
 }
 
-// Row 0 holds what all functions share, the next rows what each sort adds, the
-// last are collections.
-type fitted [functionSorts + 2][width]float64
-
-func (l *labelled) rows(clause, tool int) []int {
-	if l.classifier.profiles[tool].entity {
-		return []int{functionSorts + 1}
-	}
-	return []int{0, 1 + int(l.sorts[clause][tool])}
+func (l *trained) judgeDue(f *forest) {
+	l.due = float64(probability(f.score(l.z)))
 }
 
-func loadLabelled(t *testing.T, folder string, classifiers map[string]*Classifier) []*labelled {
-	paths, err := filepath.Glob(filepath.Join(folder, "intent_*.cases.jsonl"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no intent_*.cases.jsonl in %s", folder)
+func reportDue(t *testing.T, all []*trained) {
+	sets := map[string][][2]float64{}
+	for _, l := range all {
+		if len(l.wanted) == 0 && len(l.maybe) > 0 {
+			continue
+		}
+		sets[l.set] = append(sets[l.set], [2]float64{l.due, float64(one(len(l.wanted) > 0))})
 	}
-	var all []*labelled
-	for _, path := range paths {
-		truth := map[string][]string{}
-		eachLine(t, strings.Replace(path, ".cases.", ".truth.", 1), func(line []byte) {
-			var l struct {
-				ID       string
-				Expected []string
+	for set, rows := range sets {
+		line := fmt.Sprintf("%-20s due", set)
+		for _, th := range []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8} {
+			var n, hit [2]float64
+			for _, r := range rows {
+				n[int(r[1])]++
+				if r[0] >= th {
+					hit[int(r[1])]++
+				}
 			}
-			if err := json.Unmarshal(line, &l); err != nil {
-				t.Fatal(err)
-			}
-			truth[l.ID] = l.Expected
-		})
-		eachLine(t, path, func(line []byte) {
-			l := &labelled{set: filepath.Base(path), wanted: map[string]bool{}}
-			if err := json.Unmarshal(line, l); err != nil {
-				t.Fatal(err)
-			}
-			for _, tool := range truth[l.ID] {
-				l.wanted[tool] = true
-			}
-			if strings.Contains(path, "multilingual") && len(l.wanted) > 0 {
-				return
-			}
-			l.read(t, classifiers)
-			all = append(all, l)
-		})
+			line += fmt.Sprintf(" | %.2f: %.1f / %.1f", th, 100*hit[1]/max(n[1], 1), 100*hit[0]/max(n[0], 1))
+		}
+		tell(t, line)
 	}
-	return all
+}
+
+// pick are the expected tools at the thresholds for the first, further ones, and
+// for what is due.
+func (l *trained) pick(first, further, due float64) map[string]bool {
+	got := map[string]bool{}
+	best := -1
+	for i := range l.p {
+		if best < 0 || l.y[i][numEvidence] > l.y[best][numEvidence] {
+			best = i
+		}
+	}
+	for i := range l.p {
+		if l.p[i] >= further || i == best && l.p[i] >= first && l.due >= due {
+			got[l.tools[l.candidates[i]].Name] = true
+		}
+	}
+	return got
+}
+
+func (l *trained) exact(got map[string]bool) bool {
+	for name := range got {
+		if !l.wanted[name] && !l.maybe[name] {
+			return false
+		}
+	}
+	for name := range l.wanted {
+		if !got[name] {
+			return false
+		}
+	}
+	return true
+}
+
+func report(t *testing.T, all []*trained) {
+	sets := []string{}
+	for _, l := range all {
+		if !slices.Contains(sets, l.set) {
+			sets = append(sets, l.set)
+		}
+	}
+	slices.Sort(sets)
+	for _, set := range sets {
+		line := fmt.Sprintf("%-20s", set)
+		for _, th := range [][3]float64{{0.3, 0.5, 0.6}, {0.3, 0.5, 0.7}, {0.3, 0.5, 0.8}, {0.4, 0.5, 0.6}, {0.5, 0.5, 0.5}} {
+			n, ok, none, calls := 0, 0, 0, 0
+			for _, l := range all {
+				if l.set != set {
+					continue
+				}
+				n++
+				got := l.pick(th[0], th[1], th[2])
+				if l.exact(got) {
+					ok++
+				}
+				if len(l.wanted) == 0 {
+					none++
+					for name := range got {
+						if !l.maybe[name] {
+							calls++
+							break
+						}
+					}
+				}
+			}
+			line += fmt.Sprintf(" | %.1f/%.1f/%.1f: %.1f fc %.1f", th[0], th[1], th[2], 100*float64(ok)/float64(n), 100*float64(calls)/float64(max(none, 1)))
+		}
+		single, first := 0, 0
+		for _, l := range all {
+			if l.set == set && len(l.wanted) == 1 && !l.foreign {
+				single++
+				best := -1
+				for i := range l.p {
+					if !l.maybe[l.tools[l.candidates[i]].Name] && (best < 0 || l.p[i] > l.p[best]) {
+						best = i
+					}
+				}
+				if best >= 0 && l.wanted[l.tools[l.candidates[best]].Name] {
+					first++
+				}
+			}
+		}
+		line += fmt.Sprintf(" | first %.1f of %d", 100*float64(first)/float64(max(single, 1)), single)
+		tell(t, line)
+		line = fmt.Sprintf("%-20s sure", set)
+		for _, th := range []float64{0.9, 0.93, 0.95, 0.97, 0.98} {
+			n, wrong, right, due := 0, 0, 0, 0
+			for _, l := range all {
+				if l.set != set {
+					continue
+				}
+				n++
+				due += len(l.wanted)
+				bad := false
+				for i, p := range l.p {
+					name := l.tools[l.candidates[i]].Name
+					if p >= th {
+						if l.wanted[name] {
+							right++
+						} else if !l.maybe[name] {
+							bad = true
+						}
+					}
+				}
+				if bad {
+					wrong++
+				}
+			}
+			line += fmt.Sprintf(" | %.2f: wrong %.2f right %.1f", th, 100*float64(wrong)/float64(n), 100*float64(right)/float64(max(due, 1)))
+		}
+		tell(t, line)
+	}
+}
+
+func dump(t *testing.T, all []*trained) {
+	f, err := os.Create(*fitDump)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, l := range all {
+		fmt.Fprintf(f, "%s\t%s\t%s\tP:%s\twant %v maybe %v\n", l.set, l.id, strings.ReplaceAll(l.user, "\n", " / "), strings.ReplaceAll(l.previous, "\n", " / "), l.wanted, l.maybe)
+		for i, tool := range l.candidates {
+			fmt.Fprintf(f, "   %.3f %s", l.p[i], l.tools[tool].Name)
+			for k, v := range l.x[i] {
+				if v != 0 {
+					fmt.Fprintf(f, " %s=%.2f", evidenceNames[k], v)
+				}
+			}
+			fmt.Fprintln(f)
+		}
+	}
+}
+
+// write fits to everything that is not held, and writes fitted.go.
+func write(t *testing.T, all []*trained) {
+	var ranks, sures, dues []sample
+	for _, l := range all {
+		if l.held {
+			continue
+		}
+		ranks = l.samples(ranks)
+		sures = l.sureSamples(sures) // what stands first was found by trees that did not see it
+		dues = l.dueSamples(dues)
+	}
+	f, err := os.Create("fitted.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	hash := fnv.New64a()
+	for _, l := range all {
+		fmt.Fprint(hash, l.id, l.user, l.previous, len(l.wanted))
+	}
+	fmt.Fprintf(f, "// Code generated by TestFit; DO NOT EDIT.\n\npackage intent\n\n")
+	fmt.Fprintf(f, "// Fitted on %s to %d messages (hash %016x), evidence in this order:\n", time.Now().Format("2 January 2006"), len(all), hash.Sum64())
+	line := "//"
+	for _, name := range evidenceNames {
+		if len(line)+len(name) > 110 {
+			fmt.Fprintln(f, line)
+			line = "//"
+		}
+		line += " " + name
+	}
+	fmt.Fprintln(f, line+"; then score, share, lead and rank; then confidence.\n//\n// Sources left out while fitting:")
+	for _, line := range figureLines {
+		fmt.Fprintln(f, "//   "+line)
+	}
+	writeForest(f, "rankForest", "scores the tools of a message against one another", rankBooster.fit(ranks))
+	writeForest(f, "sureForest", "is how probable it is that a tool is asked for", sureBooster.fit(sures))
+	writeForest(f, "dueForest", "is how probable it is that a message asks for something a tool must do", dueBooster.fit(dues))
+}
+
+func writeForest(w io.Writer, name, what string, f *forest) {
+	fmt.Fprintf(w, "\n// %s %s.\nvar %s = forest{\n\tbias: %.4g, depth: %d,\n\tfeatures: []uint8{", name, what, name, f.bias, f.depth)
+	for i, x := range f.features {
+		lineBreak(w, i, 32)
+		fmt.Fprintf(w, "%d,", x)
+	}
+	fmt.Fprint(w, "\n\t},\n\tcuts: []float32{")
+	for i, x := range f.cuts {
+		lineBreak(w, i, 14)
+		fmt.Fprintf(w, "%.4g,", x)
+	}
+	fmt.Fprint(w, "\n\t},\n\tleaves: []float32{")
+	for i, x := range f.leaves {
+		lineBreak(w, i, 14)
+		fmt.Fprintf(w, "%.3g,", x)
+	}
+	fmt.Fprint(w, "\n\t},\n}\n")
+}
+
+func lineBreak(w io.Writer, i, every int) {
+	if i%every == 0 {
+		fmt.Fprint(w, "\n\t\t")
+	} else {
+		fmt.Fprint(w, " ")
+	}
+}
+
+// figureLines are the figures that fitted.go tells.
+var figureLines []string
+
+func tell(t *testing.T, line string) {
+	t.Log(line)
+	figureLines = append(figureLines, line)
 }
 
 func eachLine(t *testing.T, path string, visit func([]byte)) {
@@ -151,318 +546,4 @@ func eachLine(t *testing.T, path string, visit func([]byte)) {
 	for lines.Scan() {
 		visit(lines.Bytes())
 	}
-}
-
-// fold is the fold of the request in one of the rounds.
-func (l *labelled) fold(round int) int {
-	hash := fnv.New32a()
-	fmt.Fprintf(hash, "%s %d", l.ID, round)
-	return int(hash.Sum32()>>3) % folds
-}
-
-// fitFolds fits weights for each fold to the requests of the others.
-func fitFolds(all []*labelled, round int) [folds]*fitted {
-	var weights [folds]*fitted
-	var fits sync.WaitGroup
-	for fold := range folds {
-		fits.Go(func() { weights[fold] = fit(all, func(l *labelled) bool { return l.fold(round) != fold }) })
-	}
-	fits.Wait()
-	return weights
-}
-
-// read notes the features of each clause and tool.
-func (l *labelled) read(t *testing.T, classifiers map[string]*Classifier) {
-	l.gist = -1
-	key, _ := json.Marshal(l.Tools)
-	if classifiers[string(key)] == nil {
-		classifiers[string(key)] = classifierFor(t, l.Tools, nil)
-	}
-	l.classifier = classifiers[string(key)]
-	s := l.classifier.newScratch()
-	round := uint32(math.MaxUint32)
-	s.trace = func(tool int, sort uint8) []float32 {
-		if s.round != round {
-			round = s.round
-			l.clauses = append(l.clauses, make([][]float32, len(l.Tools)))
-			l.sorts = append(l.sorts, make([]uint8, len(l.Tools)))
-		}
-		l.sorts[len(l.sorts)-1][tool] = sort
-		if sort >= gistSort {
-			l.gist = len(l.sorts) - 1
-		}
-		features := make([]float32, width)
-		l.clauses[len(l.clauses)-1][tool] = features
-		return features
-	}
-	l.classifier.read(s, l.User)
-	if s.whole && l.gist < 0 {
-		l.classifier.gist(s)
-	}
-}
-
-func (w *fitted) score(l *labelled, clause, tool int) float64 {
-	sum := 0.0
-	for _, r := range l.rows(clause, tool) {
-		for k, value := range l.clauses[clause][tool] {
-			sum += w[r][k] * float64(value)
-		}
-	}
-	return sum
-}
-
-// fit is logistic regression over the tools of a clause and "none", by
-// stochastic gradient descent with steps that shrink with use; the second half
-// of its rounds is averaged.
-func fit(all []*labelled, keep func(*labelled) bool) *fitted {
-	var used []*labelled
-	for _, l := range all {
-		if keep(l) {
-			used = append(used, l)
-		}
-	}
-	var w, squares, mean fitted
-	random := rand.New(rand.NewSource(1))
-	for round := range fitRounds {
-		random.Shuffle(len(used), func(i, j int) { used[i], used[j] = used[j], used[i] })
-		for _, l := range used {
-			targets := w.targets(l)
-			for clause := range l.clauses {
-				w.step(&squares, random, l, clause, targets[clause])
-			}
-		}
-		for r := range w {
-			for k := range w[r] {
-				if round >= fitRounds/2 {
-					mean[r][k] += w[r][k] / (fitRounds / 2)
-				}
-			}
-		}
-	}
-	mean[0][fBias] -= fitReluctance
-	return &mean
-}
-
-// targets gives each wanted tool to the clause that speaks for it most; -1 is
-// a clause that no tool was given to. The gist of the message gets the one that it
-// speaks for most.
-func (w *fitted) targets(l *labelled) []int {
-	targets := make([]int, len(l.clauses))
-	for i := range targets {
-		targets[i] = -1
-	}
-	for tool := range l.Tools {
-		if !l.wanted[l.Tools[tool].Name] {
-			continue
-		}
-		best, most := -1, math.Inf(-1)
-		for clause := range l.clauses {
-			if l.clauses[clause][tool] == nil {
-				continue
-			}
-			if clause == l.gist {
-				if had := targets[clause]; had < 0 || w.score(l, clause, tool) > w.score(l, clause, had) {
-					targets[clause] = tool
-				}
-				continue
-			}
-			if score := w.score(l, clause, tool); score > most {
-				best, most = clause, score
-			}
-		}
-		if best >= 0 {
-			targets[best] = tool
-		}
-	}
-	return targets
-}
-
-func (w *fitted) step(squares *fitted, random *rand.Rand, l *labelled, clause, target int) {
-	var drop [width]bool
-	for k := range drop {
-		drop[k] = k > 0 && random.Float64() < fitDrop
-	}
-	const rate = 0.3
-	odds, sum, good := make([]float64, len(l.Tools)), 1.0, 1.0
-	for tool, features := range l.clauses[clause] {
-		if features == nil {
-			continue
-		}
-		score := 0.0
-		for _, r := range l.rows(clause, tool) {
-			for k, value := range features {
-				if !drop[k] || r > functionSorts {
-					score += w[r][k] * float64(value)
-				}
-			}
-		}
-		odds[tool] = math.Exp(min(score+l.margin(tool), 30))
-		sum += odds[tool]
-		if l.wanted[l.Tools[tool].Name] {
-			good += odds[tool]
-		}
-	}
-	share := 1.0
-	if strings.HasPrefix(l.set, "hard") {
-		share = fitHardShare
-	}
-	var slopes fitted
-	for tool, features := range l.clauses[clause] {
-		slope := odds[tool] / sum
-		switch {
-		case features == nil:
-			continue
-		case target == tool:
-			slope--
-		case target < 0 && l.wanted[l.Tools[tool].Name]:
-			slope -= odds[tool] / good
-		}
-		if l.own && l.classifier.profiles[tool].entity {
-			continue // too few to say what people ask of collections
-		}
-		for k, value := range features {
-			if drop[k] && !l.classifier.profiles[tool].entity {
-				continue
-			}
-			for _, r := range l.rows(clause, tool) {
-				slopes[r][k] += share * slope * float64(value)
-			}
-		}
-	}
-	for r := range w {
-		for k, slope := range slopes[r] {
-			if slope != 0 {
-				slope += w[r][k] * decay(r)
-				squares[r][k] += slope * slope
-				w[r][k] -= rate * slope / (math.Sqrt(squares[r][k]) + 1e-6)
-			}
-		}
-	}
-}
-
-func decay(row int) float64 {
-	if row > 0 && row <= functionSorts {
-		return fitDecaySort
-	}
-	return fitDecay
-}
-
-func (l *labelled) margin(tool int) float64 {
-	switch {
-	case len(l.wanted) > 0:
-		return 0
-	case l.classifier.profiles[tool].entity:
-		return fitMarginCollection
-	default:
-		return fitMargin
-	}
-}
-
-func currentWeights() *fitted {
-	var w fitted
-	for sort := range functionWeights {
-		for k, x := range functionWeights[sort] {
-			w[1+sort][k] = float64(x)
-		}
-	}
-	for k, x := range collectionWeights {
-		w[functionSorts+1][k] = float64(x)
-	}
-	return &w
-}
-
-// use makes the weights those of the package. Only this test does so.
-func (w *fitted) use() {
-	for sort := range functionWeights {
-		for k := range functionWeights[sort] {
-			functionWeights[sort][k] = float32(w[0][k] + w[1+sort][k])
-		}
-	}
-	for k := range collectionWeights {
-		collectionWeights[k] = float32(w[functionSorts+1][k])
-	}
-}
-
-// figure counts the answers to one set of requests by what is wrong with them.
-type figure struct{ n, none, calls, missed, partly, extra, wrong int }
-
-// exact is the part that is answered with just the tools wanted.
-func (f *figure) exact() float64 {
-	return 1 - float64(f.calls+f.missed+f.partly+f.extra+f.wrong)/float64(f.n)
-}
-
-// falseCalls is the part of the requests for nothing that a tool is expected for.
-func (f *figure) falseCalls() float64 { return float64(f.calls) / float64(max(f.none, 1)) }
-
-func (f *figure) String() string {
-	return fmt.Sprintf("exact %.4f, false calls %.4f (%d not asked for, %d missed, %d in part, %d too many, %d others)",
-		f.exact(), f.falseCalls(), f.calls, f.missed, f.partly, f.extra, f.wrong)
-}
-
-// figures are those of each set.
-type figures map[string]*figure
-
-func (f figures) String() string {
-	var lines []string
-	for _, set := range slices.Sorted(maps.Keys(f)) {
-		lines = append(lines, set+" "+f[set].String())
-	}
-	return strings.Join(lines, "\n\t")
-}
-
-// measure adds the answers that the weights give to the requests kept.
-func (f figures) measure(all []*labelled, w *fitted, keep func(*labelled) bool) {
-	w.use()
-	for _, l := range all {
-		if keep(l) {
-			f.add(l)
-		}
-	}
-}
-
-// add counts the answer to a request.
-func (f figures) add(l *labelled) {
-	if f[l.set] == nil {
-		f[l.set] = &figure{}
-	}
-	s := l.classifier.newScratch()
-	l.classifier.read(s, l.User)
-	right := 0
-	for _, e := range s.expected {
-		if l.wanted[l.Tools[e.tool].Name] {
-			right++
-		}
-	}
-	f[l.set].count(len(l.wanted), right, len(s.expected))
-}
-
-func (f *figure) count(wanted, right, got int) {
-	f.n++
-	if wanted == 0 {
-		f.none++
-	}
-	switch {
-	case right == wanted && right == got:
-	case wanted == 0:
-		f.calls++
-	case got == 0:
-		f.missed++
-	case right == got:
-		f.partly++
-	case right == wanted:
-		f.extra++
-	default:
-		f.wrong++
-	}
-}
-
-func (w *fitted) print(row, n int) string {
-	var words []string
-	for k, x := range w[row][:n] {
-		if row > 0 && row <= functionSorts {
-			x += w[0][k]
-		}
-		words = append(words, fmt.Sprintf("%.2f", x))
-	}
-	return strings.Join(words, ", ")
 }

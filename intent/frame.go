@@ -125,6 +125,14 @@ var kin = []struct{ a, b lexicon.Family }{
 	{lexicon.Start, lexicon.Play}, {lexicon.Enable, lexicon.Start}, {lexicon.Disable, lexicon.Stop}, {lexicon.Set, lexicon.Enable},
 	{lexicon.Draw, lexicon.Generate}, {lexicon.Draw, lexicon.Create}, {lexicon.Send, lexicon.Contact}, {lexicon.Send, lexicon.Share},
 	{lexicon.Connect, lexicon.Start}, {lexicon.Open, lexicon.Read}, {lexicon.Exchange, lexicon.Update}, {lexicon.Archive, lexicon.Delete},
+	{lexicon.Stop, lexicon.Cancel}, {lexicon.Disable, lexicon.Lock}, {lexicon.Enable, lexicon.Unlock}, {lexicon.Cancel, lexicon.Reject},
+	{lexicon.Drop, lexicon.Delete}, {lexicon.Drop, lexicon.Cancel}, {lexicon.Restore, lexicon.Open}, {lexicon.Restore, lexicon.Enable},
+	{lexicon.Assign, lexicon.Set}, {lexicon.Assign, lexicon.Send}, {lexicon.Record, lexicon.Update}, {lexicon.Escort, lexicon.Send},
+	{lexicon.Move, lexicon.Transfer}, {lexicon.Archive, lexicon.Close}, {lexicon.Return, lexicon.Refund}, {lexicon.Register, lexicon.Book},
+	{lexicon.Schedule, lexicon.Book}, {lexicon.Contact, lexicon.Escalate}, {lexicon.Approve, lexicon.Complete}, {lexicon.Order, lexicon.Create},
+	{lexicon.Deploy, lexicon.Start}, {lexicon.Complete, lexicon.Update}, {lexicon.Upgrade, lexicon.Update}, {lexicon.Fix, lexicon.Update},
+	{lexicon.Report, lexicon.Create}, {lexicon.Lock, lexicon.Stop}, {lexicon.Share, lexicon.Approve}, {lexicon.Copy, lexicon.Create},
+	{lexicon.Delete, lexicon.Disable}, {lexicon.Invite, lexicon.Create}, {lexicon.Invite, lexicon.Send}, {lexicon.Rate, lexicon.Record},
 	{lexicon.Apply, lexicon.Create}, {lexicon.Login, lexicon.Verify}, {lexicon.Save, lexicon.Record}, {lexicon.Transfer, lexicon.Send},
 }
 
@@ -139,34 +147,8 @@ func kinOf(f lexicon.Families) lexicon.Families {
 			all = all.With(k.a)
 		}
 	}
-	return all
-}
-
-// opposites undo or exclude one another: who asks for one does not mean the other.
-var opposites = [][2]lexicon.Families{
-	{lexicon.FamiliesOf(lexicon.Cancel, lexicon.Delete, lexicon.Return, lexicon.Refund), lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Order, lexicon.Schedule, lexicon.Register)},
-	{lexicon.FamiliesOf(lexicon.Upload), lexicon.FamiliesOf(lexicon.Download)},
-	{lexicon.FamiliesOf(lexicon.Open, lexicon.Start), lexicon.FamiliesOf(lexicon.Close, lexicon.Stop)},
-	{lexicon.FamiliesOf(lexicon.Lock), lexicon.FamiliesOf(lexicon.Unlock)},
-	{lexicon.FamiliesOf(lexicon.Enable), lexicon.FamiliesOf(lexicon.Disable)},
-	{lexicon.FamiliesOf(lexicon.Connect), lexicon.FamiliesOf(lexicon.Disconnect)},
-	{lexicon.FamiliesOf(lexicon.Login), lexicon.FamiliesOf(lexicon.Logout)},
-	{lexicon.FamiliesOf(lexicon.Subscribe), lexicon.FamiliesOf(lexicon.Unsubscribe)},
-	{lexicon.FamiliesOf(lexicon.Approve), lexicon.FamiliesOf(lexicon.Reject)},
-	{lexicon.FamiliesOf(lexicon.Deposit), lexicon.FamiliesOf(lexicon.Withdraw)},
-	{lexicon.FamiliesOf(lexicon.Upgrade), lexicon.FamiliesOf(lexicon.Downgrade)},
-	{lexicon.FamiliesOf(lexicon.Create, lexicon.Build), lexicon.FamiliesOf(lexicon.Open)},
-}
-
-// opposedTo are the families that undo what others do.
-func opposedTo(acts lexicon.Families) (opposed lexicon.Families) {
-	for _, pair := range opposites {
-		if acts.Overlaps(pair[0]) {
-			opposed = opposed.Union(pair[1])
-		}
-		if acts.Overlaps(pair[1]) {
-			opposed = opposed.Union(pair[0])
-		}
+	if f.Overlaps(infoFamilies) { // who wants to know something may ask by any of them
+		all = all.Union(infoFamilies)
 	}
-	return opposed
+	return all
 }

@@ -11,14 +11,12 @@ func (c *Classifier) gist(s *scratch) {
 	s.begin()
 	f := c.newFrame(s, all, s.survey(c, all))
 	f.gist = true
-	best, second := c.rank(s, f)
+	best := c.rank(s, f)
 	if best < 0 || c.aside(s, best) {
 		return
 	}
 	score := s.scores[best]
-	s.doubt = min(s.doubt, max(score, -score))
 	if score > 0 && !c.silent[best] {
-		s.doubt = min(s.doubt, score-second)
 		s.expect(c.found(s, all, f, best))
 	}
 }

@@ -115,6 +115,13 @@ func (r *reader) let(c *clause, i int) {
 		r.command(c, i)
 		return
 	}
+	for j := i; j < i+8 && r.wordy(j); j++ {
+		if r.is(j, cueKnowSeeEtc) && j > i { // "let the ward know"
+			r.act(c, j, command)
+			c.families, c.body = lexicon.FamiliesOf(lexicon.Send), i
+			return
+		}
+	}
 	c.mood = statement
 }
 
@@ -464,6 +471,8 @@ func (r *reader) seeking(c *clause, j int) {
 		c.mood = asking
 	case r.is(j, cueCraveFeel):
 		c.mood = wanting
+	case r.is(j-1, cueMind) && !r.tokens[j].Families().Empty(): // "would you mind cancelling"
+		r.act(c, j, command)
 	default:
 		c.mood = statement
 	}

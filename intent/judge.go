@@ -9,13 +9,15 @@ import (
 
 // judge finds the tools that a clause asks for, if any.
 func (c *Classifier) judge(s *scratch, cl *clause) {
-	if cl.mood == barred && !c.entity {
-		return
-	}
 	s.begin()
 	o := s.survey(c, cl)
 	f := c.newFrame(s, cl, o)
 	s.carry = f.kind
+	best := c.rank(s, f)
+	c.note(s, cl, f)
+	if cl.mood == barred && !c.entity {
+		return
+	}
 	if cl.able && o.generic(cl) {
 		cl.mood = asking // for the ability
 		return
@@ -23,19 +25,16 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	if cl.mood == barred || s.reader.retrospect(cl) {
 		return
 	}
-	best, second := c.rank(s, f)
 	if best < 0 {
 		return
 	}
 	score := s.scores[best]
-	s.doubt = min(s.doubt, max(score, -score))
 	if c.silent[best] { // what it would have done is nobody else's to do
 		return
 	}
 	switch found := c.found(s, cl, f, best); {
 	case !found.asked && c.aside(s, best):
 	case score > 0 || s.listed && score > itemScore && found.named:
-		s.doubt = min(s.doubt, score-second)
 		s.expect(found)
 		c.others(s, cl, f, best)
 	case score > besideScore && found.asked && !found.conflict && s.tallies[best].hits > 0:
@@ -43,9 +42,8 @@ func (c *Classifier) judge(s *scratch, cl *clause) {
 	}
 }
 
-// rank scores the tools and returns the best one, -1 if nothing speaks for any,
-// and the score of the second.
-func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
+// rank scores the tools and returns the best one, -1 if nothing speaks for any.
+func (c *Classifier) rank(s *scratch, f *frame) (best int) {
 	c.compare(s, f)
 	best = -1
 	for at, rest := range s.candidates(c.candidacy, f) {
@@ -53,29 +51,18 @@ func (c *Classifier) rank(s *scratch, f *frame) (best int, second float32) {
 			tool := at<<6 + bits.TrailingZeros64(rest)
 			score, meant := s.grade(f, tool, c.profiles[tool])
 			s.scores[tool] = score
-			if !meant {
-				continue
-			}
-			if s.peaks != nil {
-				s.peaks[tool] = max(s.peaks[tool], score)
-			}
-			switch {
-			case best < 0:
+			if meant && (best < 0 || score > s.scores[best]) {
 				best = tool
-			case score > s.scores[best]:
-				best, second = tool, max(second, s.scores[best])
-			default:
-				second = max(second, score)
 			}
 		}
 	}
-	return best, second
+	return best
 }
 
 // grade is the score of a tool; false if nothing speaks for it. It is worked out
 // once for all tools of one manner of which the message says no word.
 func (s *scratch) grade(f *frame, tool int, p *profile) (score float32, meant bool) {
-	if s.trace != nil || s.touched.has(tool) || s.whole && s.heard.has(tool) {
+	if s.touched.has(tool) || s.whole && s.heard.has(tool) {
 		return s.gradeOf(f, tool, &p.manner)
 	}
 	known := &s.grades[p.like]
@@ -96,15 +83,15 @@ type grade struct {
 func (s *scratch) gradeOf(f *frame, tool int, p *manner) (score float32, meant bool) {
 	t, total := &s.tallies[tool], s.total(tool)
 	thinks := f.clause.mood == pondering || f.clause.mood == learning
-	if p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total) {
-		return -1, false
+	meant = !(p.entity && (thinks || f.untold(p)) || !f.evidence(p, t, total))
+	if !meant {
+		return unmeant, false
 	}
-	var trace []float32 // where the features are noted while weights are fitted
-	if s.trace != nil {
-		trace = s.trace(tool, f.sortOf(p))
-	}
-	return f.score(p, t, total, trace), true
+	return f.score(p, t, total), true
 }
+
+// unmeant is the score of a tool that nothing speaks for.
+const unmeant = -6
 
 // untold reports whether a clause tells something, or asks for an act, that is
 // none of a tool's which only answers: who says "that is the right order" or "use

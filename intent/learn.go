@@ -213,8 +213,6 @@ func (m *model) sum(numbers []int32, k int) float32 {
 	return clip(sum, maxLearned)
 }
 
-func probability(score float32) float32 { return float32(1 / (1 + math.Exp(-float64(score)))) }
-
 func clip(x, limit float32) float32 { return max(-limit, min(limit, x)) }
 
 // apply lets the model have its say on what the rules found.
@@ -231,7 +229,6 @@ func (m *model) apply(s *scratch) {
 		if m.careful[k] && s.position(tool) < 0 {
 			score -= learnCare
 		}
-		s.doubt = min(s.doubt, max(score, -score))
 		at := s.position(tool)
 		switch {
 		case score > 0 && at < 0:

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -17,6 +17,8 @@ type profile struct {
 	like   int32      // the number of its manner; see numberManners
 	terms  []term     // its words, sorted
 	topics []topic    // fields that its words belong to
+	words  []int32    // the lemmas of its name
+	lead   int32      // that of its description's first verb, -1 if there is none
 	pairs  [][2]int32 // stems that stand side by side in its name or description
 }
 
@@ -58,6 +60,10 @@ type manner struct {
 	general bool
 	// agenda is true for one that knows what the user has to do.
 	agenda bool
+	// handsOver is true for one that brings in a person.
+	handsOver bool
+	// effect is what its words say that it does to the world.
+	effect toolname.Effect
 }
 
 // How much a word says by where it stands.
@@ -67,25 +73,29 @@ const (
 	weightLater       = 0.35
 	weightParameter   = 0.4
 	weightHost        = 1.0
+	weightService     = 0.4
+	weightArgument    = 0.25
+	weightExample     = 0.5
 )
 
 // infoFamilies only answer; asking for one may be served by another: "find the
 // area" is a calculation.
-var infoFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calculate, lexicon.Analyze, lexicon.Compare, lexicon.Verify, lexicon.Predict,
-	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize, lexicon.Track, lexicon.Classify,
-	lexicon.Review, lexicon.Answer, lexicon.Sort, lexicon.Filter, lexicon.Report)
+var infoFamilies = toolname.Answering
 
 // read reads a tool into a profile. The profiler keeps its memory for the next
 // one.
-func (r *profiler) read(p *profile, tool tooltrack.Tool) {
+func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	language := r.language
-	p.name, p.verb, p.terms, p.pairs, p.topics = tool.Name, -1, r.terms, r.pairs, r.topics
+	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
 	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots}
 	r.readDescription(tool.Description)
-	r.readName(tool.Name)
+	r.readName(&tool)
 	r.spellOut()
 	r.readParameters(tool.Parameters)
 	r.readHost(tool.Words)
+	for _, message := range examples {
+		r.readExample(message)
+	}
 	if tool.Subject.Kind != "" {
 		p.entity = true
 		r.noun(tool.Subject.Kind, weightName)
@@ -97,7 +107,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 		p.acts = r.deed
 	}
 	p.kin = kinOf(p.acts)
-	p.opposed = opposedTo(p.acts)
+	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && (r.says("command") > 0 || r.says("shell") > 0 || r.says("terminal") > 0 || r.says("bash") > 0)
 	p.changes = tool.Effect == tooltrack.Changes
@@ -167,95 +177,54 @@ type profiler struct {
 	targeted bool // what the tool delivers has been named
 }
 
-// readName takes the words of snake_case, camelCase and dotted names. The last
-// verb that is no noun as well is the act; its other words are the object.
-func (r *profiler) readName(name string) {
-	words := lexicon.NameWords(name)
-	verb := r.verbOf(words)
-	leading, before := true, int32(0)
-	for i, word := range words {
-		entry := r.language.Lookup(word)
-		if entry != nil && entry.Class.Has(lexicon.Preposition) && i > 0 {
-			leading = false
-		}
-		if i == verb {
-			r.act(entry)
-			if len(words) > 1 {
-				continue
-			}
-		}
-		if len(word) > 1 && !numeric(word) {
-			if entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container) && len(words) > 2 || functional(entry) {
-				continue
-			}
-			stem := r.noun(word, weightName)
-			t := r.term(stem)
-			t.roles |= inName
-			r.pair(before, stem)
-			before = stem
-			if leading {
-				t.roles |= inLead
-			}
-		}
-	}
-}
-
-// act takes the verb of a name.
-func (r *profiler) act(entry *lexicon.Entry) {
+// readName takes what the tool's name says: its verb is the act, its other words
+// are the object. The words of a service before it say a little, too.
+func (r *profiler) readName(tool *tooltrack.Tool) {
 	p := r.profile
-	p.verb = entry.ID
-	p.executes = entry.Families.Overlaps(executing)
-	p.acts = entry.Families
-	if shared := entry.Families.Without(entry.Families.Without(r.first)); !shared.Empty() {
-		p.acts = shared
-	} else if entry.Primary != lexicon.NoFamily {
-		p.acts = lexicon.FamiliesOf(entry.Primary)
+	read := toolname.Read(r.language, toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+	p.acts, p.opposed, p.handsOver = read.Families, read.Opposites, read.HandsOver
+	p.effect = read.Effect
+	if read.Verb.Entry != nil {
+		if !read.Phrasal { // "check" alone does not check in
+			p.verb = read.Verb.Entry.ID
+		}
+		p.executes = read.Families.Overlaps(executing)
 	}
-}
-
-// verbOf finds the verb of a name. Names hold nouns that could be verbs
-// (order_status_check, Travel.FindHotel), so the description has the first say;
-// then the first word counts, then one that is no noun, then the last.
-func (r *profiler) verbOf(words []string) int {
-	first, plain, last := -1, -1, -1
+	words := lexicon.NameWords(tool.Name)
+	lead := len(words) // where a preposition ends what comes first
 	for i, word := range words {
-		entry := r.language.Lookup(word)
-		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Third) || entry.Families.Empty() {
+		if entry := r.language.Lookup(word); i > 0 && entry != nil && entry.Class.Has(lexicon.Preposition) {
+			lead = i
+			break
+		}
+	}
+	nouns := read.Nouns
+	if len(nouns) == 0 && read.Verb.Text != "" {
+		nouns = []toolname.Word{read.Verb}
+	}
+	before := int32(0)
+	for _, noun := range nouns {
+		if len(noun.Text) < 2 || noun.Entry != nil && noun.Entry.Class.Has(lexicon.Boilerplate) && !noun.Entry.Class.Has(lexicon.Container) && len(words) > 2 {
 			continue
 		}
-		if entry.Families.Overlaps(r.lead) || !r.lead.Empty() && r.lead.Overlaps(infoFamilies) && infoFamilies.Has(entry.Primary) && !entry.Form.Has(lexicon.Noun) {
-			return i
-		}
-		if r.answers() && entry.Form.Has(lexicon.Noun) && !infoFamilies.Has(entry.Primary) {
-			continue // order_status, latest_rate
-		}
-		if i == 0 {
-			first = i
-		}
-		if plain < 0 && !entry.Form.Has(lexicon.Noun) {
-			plain = i
-		}
-		if i == len(words)-1 {
-			last = i
+		stem := r.noun(noun.Text, weightName)
+		t := r.term(stem)
+		t.roles |= inName
+		r.pair(before, stem)
+		before = stem
+		if slices.Index(words, noun.Text) < lead {
+			t.roles |= inLead
 		}
 	}
-	switch {
-	case first >= 0:
-		return first
-	case plain >= 0:
-		return plain
-	default:
-		return last
+	p.words = nil
+	for _, word := range words {
+		if entry := r.language.Lookup(word); entry != nil && !(read.Phrasal && word == read.Verb.Text) {
+			p.words = append(p.words, entry.ID)
+		}
+		if entry := r.language.Lookup(word); len(word) > 2 && word != read.Verb.Text && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
+			r.noun(word, weightService)
+		}
 	}
-}
-
-// answers reports whether the description begins with a verb that only answers.
-func (r *profiler) answers() bool {
-	return !r.first.Empty() && r.first.Without(infoFamilies).Empty()
-}
-
-func numeric(word string) bool {
-	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 }
 
 // maxDescription bounds what is read of a description; what a tool is for is
@@ -290,6 +259,7 @@ func (r *profiler) readDescription(description string) {
 			if r.lead.Empty() {
 				r.lead, r.first = token.Families().Union(families), families
 				r.light = token.Entry.Is(r.performs)
+				r.profile.lead = token.Entry.ID
 			}
 			start, before = false, 0
 			seeking = seeking && !seen
@@ -443,16 +413,64 @@ func (r *profiler) add(stem int32, word string, weight float32) {
 	}
 }
 
-// readParameters takes the names of the arguments as hints.
+// readParameters takes the names of the arguments as hints, and the values that
+// they may have.
 func (r *profiler) readParameters(schema json.RawMessage) {
 	for key, properties := range members(schema) {
 		if !strings.EqualFold(key, "properties") {
 			continue
 		}
-		for name := range members(properties) {
+		for name, property := range members(properties) {
 			r.readParameter(name)
+			for key, value := range members(property) {
+				switch key {
+				case "enum":
+					r.readOptions(value)
+				case "description":
+					r.readArgument(unquote(value))
+				}
+			}
 		}
 	}
+}
+
+// maxOptions bounds how many values of an argument are read.
+const maxOptions = 40
+
+// readOptions takes the words of the values that an argument may have.
+func (r *profiler) readOptions(list []byte) {
+	var values []any
+	if json.Unmarshal(list, &values) != nil {
+		return
+	}
+	for i, value := range values {
+		text, ok := value.(string)
+		if !ok || i >= maxOptions {
+			return
+		}
+		for _, word := range lexicon.NameWords(text) {
+			if entry := r.language.Lookup(word); len(word) > 1 && !functional(entry) {
+				r.term(r.noun(word, weightParameter)).roles |= inOption
+			}
+		}
+	}
+}
+
+// readArgument takes the description of an argument: what stands there is what
+// requests give.
+func (r *profiler) readArgument(description string) {
+	const enough = 120
+	if len(description) > enough {
+		description = description[:enough]
+	}
+	tokens := r.language.Tokenize(r.tokens[:0], description)
+	for i := range tokens {
+		token := &tokens[i]
+		if word := description[token.Start:token.End]; token.Kind == lexicon.Word && len(word) > 2 && !functional(token.Entry) && !token.Class().Has(lexicon.Boilerplate) {
+			r.add(r.stems.ofToken(word, token), word, weightArgument)
+		}
+	}
+	r.tokens = tokens
 }
 
 func (r *profiler) readParameter(name string) {
@@ -476,6 +494,31 @@ func (r *profiler) readHost(words tooltrack.Words) {
 			r.noun(word, weightHost)
 		}
 	}
+}
+
+// maxTaught bounds how many examples lend a tool their words.
+const maxTaught = 20
+
+// readExample takes the words of a message that asked for the tool: one example
+// says already what people call its things, and by which verb they ask for it.
+func (r *profiler) readExample(message string) {
+	tokens := r.language.Tokenize(r.tokens[:0], message)
+	verb := false
+	for i := range tokens {
+		token := &tokens[i]
+		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || functional(token.Entry) {
+			continue
+		}
+		if !verb && token.Form().Has(lexicon.Base) {
+			verb = true
+			r.profile.words = append(r.profile.words, token.Entry.ID)
+			continue
+		}
+		if word := message[token.Start:token.End]; len(word) > 2 && !token.Class().Has(lexicon.Time|lexicon.Boilerplate) {
+			r.add(r.stems.ofToken(word, token), word, weightExample)
+		}
+	}
+	r.tokens = tokens
 }
 
 // searchesAnything reports whether the tool is a search of the web at large.

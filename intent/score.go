@@ -39,19 +39,15 @@ var loose = lexicon.FamiliesOf(lexicon.Set, lexicon.Book)
 
 // sum adds up weighted features. A feature is something that speaks for or
 // against a tool; its weight is how much, as a log-odds. The weights were
-// fitted to labelled requests (see TestFit), their signs and sizes checked by
+// fitted to labelled requests, their signs and sizes checked by
 // reading them.
 type sum struct {
 	total   float32
 	weights *[functionFeatures]float32
-	trace   []float32 // where features are noted while weights are fitted
 }
 
 func (s *sum) add(feature int, value float32) {
 	s.total += s.weights[feature] * value
-	if s.trace != nil {
-		s.trace[feature] = value
-	}
 }
 
 func (s *sum) when(condition bool, feature int) {
@@ -61,13 +57,13 @@ func (s *sum) when(condition bool, feature int) {
 }
 
 // score is the log-odds that a clause asks for a tool.
-func (f *frame) score(p *manner, t, total *tally, trace []float32) float32 {
+func (f *frame) score(p *manner, t, total *tally) float32 {
 	if p.entity {
-		sum := sum{weights: &collectionWeights, trace: trace}
+		sum := sum{weights: &collectionWeights}
 		sum.collection(f, p, t)
 		return sum.total
 	}
-	sum := sum{weights: &functionWeights[f.sortOf(p)], trace: trace}
+	sum := sum{weights: &functionWeights[f.sortOf(p)]}
 	sum.function(f, p, t, total)
 	return sum.total
 }

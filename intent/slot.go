@@ -1,6 +1,10 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"math/bits"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // slots are sorts of arguments. A tool's words tell which ones it takes, a
 // message's names, times and numbers which ones it gives.
@@ -12,6 +16,8 @@ const (
 	amount
 	person
 )
+
+func (s slots) len() float32 { return float32(bits.OnesCount8(uint8(s))) }
 
 // slotCues are the words by which a tool says what it takes or delivers.
 type slotCues [4]lexicon.Cue

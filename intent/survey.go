@@ -26,6 +26,9 @@ type tally struct {
 	modifies    int32   // words of its name or of what it delivers that belong to a thing that is none of its own
 	hits        int32
 	namedHits   int32
+	options     int32   // words of values that its arguments may have
+	nameRare    float32 // words of its name, by how few tools have them
+	toldRare    float32 // and of its description
 }
 
 // surveyor walks the words of a clause.
@@ -486,11 +489,16 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 		if p.first {
 			t.first++
 		}
+		if p.option && !p.lent {
+			t.options++
+		}
 		if p.named {
 			t.named += p.weight * factor
+			t.nameRare += p.weight * factor * w.rare
 			t.namedHits++
 		} else {
 			t.told += p.weight * factor
+			t.toldRare += p.weight * factor * w.rare
 		}
 	}
 }

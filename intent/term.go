@@ -24,6 +24,7 @@ const (
 	inTarget                   // a word of what it delivers, by its description
 	ofSubject                  // a noun of what its subject has: title, date
 	isSubject                  // a noun of what its subject is: task, event
+	inOption                   // a word of a value that one of its arguments may have
 )
 
 func (t *term) is(any role) bool { return t.roles&any != 0 }

@@ -48,6 +48,10 @@ type candidacy struct {
 	told   lexicon.Families
 }
 
+// fewTools is how many tools are all compared, whatever a message says: the
+// thing that it names may be known to none of them.
+const fewTools = 24
+
 func newCandidacy(profiles []*profile) *candidacy {
 	c := &candidacy{always: newToolSet(len(profiles))}
 	for i, p := range profiles {
@@ -56,7 +60,7 @@ func newCandidacy(profiles []*profile) *candidacy {
 		if !p.entity {
 			list(&c.byAct, p.acts, int32(i), len(profiles))
 		}
-		if p.general || p.runs || p.agenda && p.info {
+		if p.general || p.runs || p.agenda && p.info || len(profiles) <= fewTools {
 			c.always.add(int32(i))
 		}
 	}

@@ -1,6 +1,8 @@
 package intent
 
 import (
+	"math"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -30,6 +32,7 @@ type word struct {
 	attribute bool  // something that a tool's subject has
 	kind      bool  // something that a tool's subject is
 	container bool
+	rare      float32 // 1 for a word of one tool, near 0 for one of all
 }
 
 // posting is what a word says about one tool.
@@ -40,6 +43,7 @@ type posting struct {
 	target bool // of what the tool delivers
 	first  bool // of the name before a preposition
 	kind   bool // the word is a kind of one of the tool's
+	option bool // of a value that an argument may have
 	lent   bool // the tool has another word of its group, or for what it is a kind of
 }
 
@@ -116,6 +120,7 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	b.addContrasts()
 	b.addPairs()
 	b.addGroups()
+	b.rarities()
 	b.widen()
 	b.addTopics()
 	return v
@@ -173,7 +178,7 @@ func (b *vocabularyBuilder) post() {
 		for i := range p.terms {
 			t := &p.terms[i]
 			w := &b.words[b.numbers[t.stem]-1]
-			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName), target: t.is(inTarget), first: t.is(inLead)}
+			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName), target: t.is(inTarget), first: t.is(inLead), option: t.is(inOption)}
 			b.terms[w.to] = t
 			w.to++
 			w.attribute = w.attribute || t.is(ofSubject)
@@ -329,6 +334,14 @@ func (b *vocabularyBuilder) addGroup(members []int32) {
 	w.to = int32(len(b.postings))
 	w.own = w.to - w.from
 	b.words = append(b.words, w)
+}
+
+// rarities notes how few tools have each word.
+func (b *vocabularyBuilder) rarities() {
+	scale := math.Log(float64(len(b.profiles) + 1))
+	for i := range b.words {
+		b.words[i].rare = float32(1 - math.Log(float64(max(b.words[i].own, 1)))/scale)
+	}
 }
 
 // widen lets the words of one tool speak of another, too, that has a word of

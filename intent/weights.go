@@ -29,7 +29,7 @@ func (f *frame) sortOf(p *manner) (sort uint8) {
 	return sort
 }
 
-// functionWeights are the weights of a tool by itself, by sort. See TestFit.
+// functionWeights are the weights of a tool by itself, by sort.
 var functionWeights = [functionSorts][functionFeatures]float32{
 	{
 		-2.54, 0.03, -0.31, 0.70, 0.67, 1.92, 0.44, 0.69, -0.04, -0.63, -1.13, -0.40, -0.98, 1.00, 1.87, 0.90, 0.78, 1.75,

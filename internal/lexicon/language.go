@@ -60,6 +60,7 @@ type Language struct {
 	sayings   []sayings           // phrases by the lemma they end in
 	phrasal   [][]phrasalVerb     // by the lemma of the verb
 	rules     rules
+	slips     slips
 }
 
 // Code is the language's code, such as "en".

@@ -407,6 +407,7 @@ func (b *builder) finish() *Language {
 		}
 	}
 	b.layOut()
+	l.slips = newSlips(l.entries)
 	b.relate()
 	b.mark()
 	for _, p := range b.phrases {

@@ -240,7 +240,7 @@ func (r *reader) strange() (Word, lexicon.Families) {
 		return Word{}, lexicon.FamiliesOf(lexicon.Read)
 	}
 	for i := r.proper; i < len(r.words); i++ {
-		if verb := r.actor(r.words[i]); verb.Entry != nil {
+		if verb := r.actor(r.words[i], i == r.proper); verb.Entry != nil && (r.lead.families.Empty() || verb.Entry.Families.Overlaps(r.lead.families)) {
 			r.at, r.to = i, i+1
 			return verb, lexicon.FamiliesOf(verb.Entry.Primary)
 		}
@@ -290,14 +290,15 @@ func (r *reader) foremost() Word {
 }
 
 // actor is the verb in a noun for someone or something that acts: a converter
-// converts, sending sends.
-func (r *reader) actor(word Word) Word {
+// converts. What goes on is a verb only where the name begins with it: now_playing
+// plays nothing.
+func (r *reader) actor(word Word, first bool) Word {
 	if word.Entry != nil && !word.Entry.Families.Empty() && !word.Entry.Form.Has(lexicon.Gerund) {
 		return Word{}
 	}
 	for _, ending := range [...]string{"er", "or", "r", "ing"} {
 		stem, ok := strings.CutSuffix(word.Text, ending)
-		if !ok || len(stem) < 3 {
+		if !ok || len(stem) < 3 || ending == "ing" && !first && !(word.Entry != nil && word.Entry.Form.Has(lexicon.Noun)) {
 			continue
 		}
 		for _, base := range [...]string{stem, stem + "e", stem[:len(stem)-1]} {

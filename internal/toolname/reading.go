@@ -18,6 +18,8 @@ type Tool struct {
 type Reading struct {
 	// Verb is the verb of the name; its Text is "" if there is none.
 	Verb Word
+	// Phrasal is true where a particle belongs to the verb: check_in_guest.
+	Phrasal bool
 	// Families are what the verb means here; of a name without a verb, what the
 	// description or the noun of an act says ("order_cancellation").
 	Families lexicon.Families
@@ -63,6 +65,7 @@ func Read(language *lexicon.Language, tool Tool) Reading {
 	if reading.Families.Empty() && reading.Verb.Text == "" {
 		reading.Families = r.act(tool.Parameters)
 	}
+	reading.Phrasal = r.to-r.at > 1
 	reading.Nouns = r.nouns()
 	reading.Family = plainest(reading.Verb, reading.Families)
 	reading.Opposites = Opposites(reading.Families)

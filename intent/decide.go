@@ -1,0 +1,212 @@
+package intent
+
+import (
+	"math"
+	"slices"
+)
+
+// The probabilities from which on a guard does well to act; a host may choose
+// others. They were chosen on requests of sources that were left out while the
+// weights were fitted; see fitted.go for the figures.
+const (
+	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
+	// worth a question.
+	DefaultDue = 0.6
+	// DefaultSureChange is the confidence from which on a tool that may change
+	// something can be insisted on, DefaultSureRead that for one that only reads.
+	DefaultSureChange = 0.93
+	DefaultSureRead   = 0.9
+)
+
+const (
+	// expectFirst is the probability from which on the tool that stands first is
+	// expected, expectFurther that for further ones.
+	expectFirst, expectFurther = 0.35, 0.5
+	// expectDue is how probable it must be that anything is due, for a tool that
+	// is expected as the first only.
+	expectDue = 0.6
+	// expectAgreed is that for a tool that was offered, and agreed to.
+	expectAgreed = 0.15
+	// expectHeld is that for a tool that the message seems to hold back.
+	expectHeld = 0.75
+	// maxContenders is how many tools are weighed, maxJudged how many of these are
+	// judged one by one, from the first.
+	maxContenders, maxJudged = 8, 4
+	// farBehind is how far a tool may be behind the first, by plain words, to be
+	// weighed at all.
+	farBehind = 4
+)
+
+// contender is a tool that a message may mean.
+type contender struct {
+	tool  int32
+	view  int32   // the clause that says most for it
+	score float32 // of the ranking
+	sure  float32 // the probability that it is asked for
+}
+
+// decide settles from the evidence what is expected, how sure that is, and
+// whether anything is due.
+func (c *Classifier) decide(s *scratch) {
+	tops := c.tops(s)
+	s.contend(c, &tops)
+	s.due = 0
+	if len(s.contenders) == 0 {
+		s.weights = [weightedEvidence]float32{}
+		c.weighMessage(s, &tops, (*evidence)(s.weights[:numEvidence]))
+		s.due = probability(dueForest.score(s.weights[:]))
+		return
+	}
+	for i := range s.contenders {
+		k := &s.contenders[i]
+		c.weigh(s, int(k.tool), &tops, (*evidence)(s.weights[:numEvidence]))
+		k.score = rankForest.score(s.weights[:numEvidence])
+	}
+	slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
+	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
+		k := &s.contenders[i]
+		c.weigh(s, int(k.tool), &tops, (*evidence)(s.weights[:numEvidence]))
+		s.stand(i)
+		k.sure = probability(sureForest.score(s.weights[:numEvidence+numStanding]))
+		if i == 0 {
+			s.weights[numEvidence+numStanding] = k.sure
+			s.due = probability(dueForest.score(s.weights[:]))
+		}
+	}
+}
+
+func compare(a, b float32) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// numStanding is how many numbers tell how a tool stands to the others;
+// weightedEvidence how many tell whether anything is due.
+const (
+	numStanding      = 4
+	weightedEvidence = numEvidence + numStanding + 1
+)
+
+// stand notes how the i-th contender stands to the others that the same clause
+// speaks of: its score, its share of all odds ("none" included), how far it is
+// ahead, and its rank.
+func (s *scratch) stand(i int) {
+	k, sum, best, rank := &s.contenders[i], 1.0, float32(-8), 0
+	for j := range s.contenders {
+		other := &s.contenders[j]
+		if other.view != k.view {
+			continue
+		}
+		sum += math.Exp(float64(other.score))
+		if j != i {
+			best = max(best, other.score)
+		}
+		if j < i {
+			rank++
+		}
+	}
+	share := float32(math.Exp(float64(k.score)) / sum)
+	s.weights[numEvidence], s.weights[numEvidence+1] = k.score, share
+	s.weights[numEvidence+2], s.weights[numEvidence+3] = k.score-best, float32(rank)
+}
+
+// contend lists the tools that are worth weighing.
+func (s *scratch) contend(c *Classifier, tops *tops) {
+	s.contenders = s.contenders[:0]
+	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+		seen := &s.sights[tool]
+		strength := seen.plain
+		if s.hasPrevious {
+			strength += s.priors[tool].strength()
+		}
+		if seen.plain > tops.plain.first-farBehind || seen.rule > 0 || strength > tops.plain.first {
+			s.contenders = append(s.contenders, contender{tool: int32(tool), view: seen.view, score: strength})
+		}
+	}
+	if s.hasPrevious {
+		for tool := range s.priors {
+			if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
+				s.contenders = append(s.contenders, contender{tool: int32(tool), view: -1, score: strength})
+			}
+		}
+	}
+	if len(s.contenders) > maxContenders {
+		slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
+		s.contenders = s.contenders[:maxContenders]
+	}
+}
+
+// expectations turns the contenders that are probable enough into expectations, in
+// the order in which the message asks for them.
+func (c *Classifier) expectations(s *scratch) {
+	s.expected = s.expected[:0]
+	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
+		if !c.silent[k.tool] && c.probable(s, i) {
+			s.expected = append(s.expected, c.foundTool(s, k))
+		}
+	}
+	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
+	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) })
+}
+
+// probable reports whether the i-th contender is probable enough to be expected.
+func (c *Classifier) probable(s *scratch, i int) bool {
+	k := &s.contenders[i]
+	limit := float32(expectFurther)
+	if i == 0 && s.due >= expectDue {
+		limit = expectFirst
+	}
+	if prior := &s.priors[k.tool]; i == 0 && s.hasPrevious && s.replies && prior.offered >= sameAct {
+		limit = expectAgreed
+	}
+	if k.view >= 0 {
+		if v := &s.views[k.view]; v.able && v.generic {
+			return false // "can you delete tasks?" asks for the ability
+		}
+	}
+	if c.holds(s, int(k.tool)) {
+		limit = expectHeld
+	}
+	return k.sure >= limit
+}
+
+// holds reports whether the message holds a tool back. Questions about how and
+// what if hold back changes only.
+func (c *Classifier) holds(s *scratch, tool int) bool {
+	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info
+}
+
+// leadsOn reports whether a look-up only leads to the change that is asked for
+// next: "find it and delete it".
+func (c *Classifier) leadsOn(s *scratch, f found) bool {
+	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) || !s.views[s.sights[f.tool].view].families.Overlaps(leading) {
+		return false
+	}
+	return slices.ContainsFunc(s.expected, func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info })
+}
+
+// foundTool describes the expectation of a tool.
+func (c *Classifier) foundTool(s *scratch, k contender) found {
+	f := found{tool: k.tool, score: logit(k.sure), to: len(s.reader.tokens)}
+	if s.sighted.has(int(k.tool)) {
+		seen := &s.sights[k.tool]
+		v := &s.views[seen.view]
+		f.from, f.to = v.from, v.to
+		f.own = seen.like >= sameAct && v.mood == command && !v.families.Overlaps(vague)
+	}
+	if s.replies && s.priors[k.tool].strength() > 0.5 {
+		f.from, f.to = 0, len(s.reader.tokens)
+	}
+	return f
+}
+
+// logit maps a probability to a log-odds.
+func logit(p float32) float32 {
+	p = max(min(p, 0.9999), 0.0001)
+	return float32(math.Log(float64(p) / (1 - float64(p))))
+}

@@ -1,0 +1,111 @@
+package intent
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TestStrangersTools are the ways in which requests for tools that were never seen
+// before go wrong, each with tools of its own.
+func TestStrangersTools(t *testing.T) {
+	for _, tc := range []struct {
+		kind  string
+		tools []tooltrack.Tool
+		cases [][3]string // the text before, the message, the tools expected
+	}{
+		{"the verb counts before a noun that siblings share", []tooltrack.Tool{
+			{Name: "active_members_count", Description: "Counts the active members."}, {Name: "create_chart", Description: "Draws a chart of any figures."},
+			{Name: "member_delete", Description: "Deletes a member."}, {Name: "member_invite", Description: "Invites a member."},
+		}, [][3]string{
+			{"", "draw a chart of the active members", "create_chart"}, {"", "invite Joan as a member", "member_invite"}, {"", "delete the member Joan Ferris", "member_delete"},
+		}},
+		{"an unknown noun is an instance", []tooltrack.Tool{
+			{Name: "device.on", Description: "Turns on a device."}, {Name: "device.off", Description: "Turns off a device."}, {Name: "device.rename", Description: "Renames a device."},
+			{Name: "sensor.read", Description: "Reads a sensor."},
+		}, [][3]string{
+			{"", "turn on the kettle", "device.on"}, {"", "switch off the porch lantern please", "device.off"}, {"", "rename the porch lantern to Lantern 2", "device.rename"},
+		}},
+		{"another word", []tooltrack.Tool{
+			{Name: "order_taxi", Description: "Orders a taxi to an address."}, {Name: "appointmentCancel", Description: "Cancels an appointment."},
+			{Name: "appointmentReschedule", Description: "Moves an appointment to another time."}, {Name: "appointmentList", Description: "Lists appointments."},
+		}, [][3]string{
+			{"", "get me a cab to the station", "order_taxi"}, {"", "call off my appointment on Monday", "appointmentCancel"}, {"", "push back my appointment to 4 pm", "appointmentReschedule"},
+		}},
+		{"agreement goes to what was offered", []tooltrack.Tool{
+			{Name: "parcel_return", Description: "Returns a parcel to its sender."}, {Name: "parcel_redirect", Description: "Sends a parcel to another address."}, {Name: "parcel_track", Description: "Shows where a parcel is."},
+		}, [][3]string{
+			{"Shall I redirect the parcel to your office?", "yes please", "parcel_redirect"}, {"Do you want me to return it to the sender?", "yes, go ahead", "parcel_return"},
+		}},
+		{"politeness", []tooltrack.Tool{
+			{Name: "orders.cancel", Description: "Cancels an order."}, {Name: "orders.get", Description: "Shows an order."}, {Name: "orders.refund", Description: "Refunds an order."},
+		}, [][3]string{
+			{"", "Would you mind cancelling my pending order?", "orders.cancel"}, {"", "could you please refund order 4471", "orders.refund"}, {"", "cancel 4471 please", "orders.cancel"},
+		}},
+		{"several requests", []tooltrack.Tool{
+			{Name: "lights_dim", Description: "Dims the lights."}, {Name: "blinds_close", Description: "Closes the blinds."}, {Name: "music_play", Description: "Plays music."}, {Name: "alarm_set", Description: "Sets an alarm."},
+		}, [][3]string{
+			{"", "dim the lights and close the blinds", "lights_dim blinds_close"}, {"", "Close the blinds. Then play some music.", "blinds_close music_play"},
+		}},
+		{"a neighbour is not the missing tool", []tooltrack.Tool{
+			{Name: "newsletter_list", Description: "Lists newsletters."}, {Name: "newsletter_subscribe", Description: "Subscribes to a newsletter."},
+		}, [][3]string{
+			{"", "delete my user account", ""}, {"", "thanks, that was quick!", ""}, {"", "how are you today?", ""},
+		}},
+	} {
+		t.Run(tc.kind, func(t *testing.T) {
+			c := classifierFor(t, tc.tools, nil)
+			for _, line := range tc.cases {
+				in, err := c.Classify(context.Background(), Request{Previous: line[0], User: line[1]})
+				require.NoError(t, err)
+				if got := strings.Join(expected(t, c, Request{Previous: line[0], User: line[1]}), " "); got != line[2] {
+					t.Errorf("%q after %q expects %q, want %q (%+v)", line[1], line[0], got, line[2], in)
+				}
+			}
+		})
+	}
+}
+
+// TestWithdrawnRequestsAreNotInsistedOn: whatever was asked for, "no wait, don't"
+// takes its force away.
+func TestWithdrawnRequestsAreNotInsistedOn(t *testing.T) {
+	c := classifierFor(t, taskTools, nil)
+	for _, user := range []string{"delete the boiler task", "add a task for the roof", "mark the roof task as done", "remind me to call Ann"} {
+		for _, end := range []string{", no wait, don't", "... never mind", ". Actually no, leave it."} {
+			in, err := c.Classify(context.Background(), Request{User: user + end})
+			require.NoError(t, err)
+			for _, e := range in.Expect {
+				require.NotEqual(t, NotHeld, e.Hold, "%q insists on %s", user+end, e.Tool)
+			}
+		}
+	}
+}
+
+// TestOneExampleHelps: one message for each tool teaches the house's words.
+func TestOneExampleHelps(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "svc_a1", Description: "Service call of kind A."}, {Name: "svc_b7", Description: "Service call of kind B."}, {Name: "svc_c2", Description: "Service call of kind C."},
+	}
+	examples := []Example{
+		{"resurface the tennis court", []string{"svc_a1"}}, {"trim the hedge along the drive", []string{"svc_b7"}}, {"unclog the kitchen drain", []string{"svc_c2"}},
+	}
+	plain, taught := classifierFor(t, tools, nil), classifierFor(t, tools, &Options{Examples: examples})
+	better := 0
+	for user, want := range map[string]string{
+		"resurface the basketball court": "svc_a1", "trim the hedge by the gate": "svc_b7", "please trim our hedge": "svc_b7", "unclog the bathroom drain": "svc_c2",
+		"the drain in the kitchen must be unclogged": "svc_c2",
+	} {
+		before, err := plain.Classify(context.Background(), Request{User: user})
+		require.NoError(t, err)
+		after, err := taught.Classify(context.Background(), Request{User: user})
+		require.NoError(t, err)
+		if after.Expects(want) && !before.Expects(want) {
+			better++
+		}
+	}
+	require.GreaterOrEqual(t, better, 4)
+}

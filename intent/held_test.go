@@ -1,0 +1,173 @@
+package intent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	turns "github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// tallied are the figures of a set of labelled messages.
+type tallied struct {
+	n, exact, none, calls int
+	wrong, right, wanted  int // insisted on
+	busy, noticed         int // something is due
+	idle, asked           int // nothing is due
+	bins                  [10][2]int
+}
+
+func (f *tallied) add(in Intent, expected, maybe []string) {
+	wanted, arguable := setOf(expected), setOf(maybe)
+	f.n++
+	exact, called, wrong := true, false, false
+	for _, e := range in.Expect {
+		if arguable[e.Tool] && !wanted[e.Tool] {
+			continue
+		}
+		exact, called = exact && wanted[e.Tool], true
+		bin := &f.bins[min(int(e.Confidence*10), 9)]
+		bin[0]++
+		if wanted[e.Tool] && e.Hold == NotHeld {
+			bin[1]++
+		}
+		if e.Confidence >= DefaultSureChange && e.Hold == NotHeld {
+			if wanted[e.Tool] {
+				f.right++
+			} else {
+				wrong = true
+			}
+		}
+	}
+	for name := range wanted {
+		exact = exact && in.Expects(name)
+	}
+	f.wanted += len(wanted)
+	count := func(n *int, b bool) {
+		if b {
+			*n++
+		}
+	}
+	count(&f.exact, exact)
+	count(&f.wrong, wrong)
+	switch {
+	case len(wanted) > 0:
+		f.busy++
+		count(&f.noticed, in.Due >= DefaultDue)
+	case len(arguable) == 0:
+		f.idle++
+		count(&f.asked, in.Due >= DefaultDue)
+	}
+	if len(wanted) == 0 {
+		f.none++
+		count(&f.calls, called)
+	}
+}
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+func share(a, b int) float64 { return float64(a) / float64(max(b, 1)) }
+
+func (f *tallied) String() string {
+	return fmt.Sprintf("%d: exact %.3f, false calls %.3f; insisted wrongly %.4f, rightly %.3f; due noticed %.3f, idle asked %.3f",
+		f.n, share(f.exact, f.n), share(f.calls, f.none), share(f.wrong, f.n), share(f.right, f.wanted), share(f.noticed, f.busy), share(f.asked, f.idle))
+}
+
+// TestHeldDomains measures on turns of domains that nothing was fitted to. What
+// the floors say was reached; a change that costs more than a handful has to say
+// why.
+func TestHeldDomains(t *testing.T) {
+	f := heldDomains(t)
+	t.Log(f)
+	require.Greater(t, f.n, 500, "the held domains are missing")
+	require.GreaterOrEqual(t, share(f.exact, f.n), heldExact)
+	require.LessOrEqual(t, share(f.wrong, f.n), heldWrong)
+	require.GreaterOrEqual(t, share(f.right, f.wanted), heldRight)
+	require.GreaterOrEqual(t, share(f.noticed, f.busy), heldNoticed)
+	require.LessOrEqual(t, share(f.asked, f.idle), heldAsked)
+}
+
+const heldExact, heldWrong, heldRight, heldNoticed, heldAsked = 0.45, 0.01, 0.05, 0.85, 0.65
+
+func heldDomains(t *testing.T) *tallied {
+	t.Helper()
+	domains, err := turns.Domains()
+	require.NoError(t, err)
+	f := &tallied{}
+	for _, d := range domains {
+		if !d.Held {
+			continue
+		}
+		c := classifierFor(t, d.Tools, nil)
+		for _, turn := range d.Turns {
+			in, err := c.Classify(context.Background(), Request{User: turn.User, Previous: turn.Previous})
+			require.NoError(t, err)
+			f.add(in, turn.Expected, turn.Maybe)
+		}
+	}
+	return f
+}
+
+// TestConfidenceIsAProbability holds the confidence to what it says, on domains
+// that nothing was fitted to: in each of ten bins the share that is right lies
+// within five points of it, or chance explains the difference.
+func TestConfidenceIsAProbability(t *testing.T) {
+	f := heldDomains(t)
+	for i, bin := range f.bins {
+		n, right := float64(bin[0]), float64(bin[1])
+		if n == 0 {
+			continue
+		}
+		says, is := (float64(i)+0.5)/10, right/n
+		const z = 2.6 // ten bins are ten chances
+		half := z * math.Sqrt(max(is*(1-is), 0.05)/n)
+		t.Logf("%.2f: %.2f of %v", says, is, n)
+		if d := math.Abs(says - is); d > 0.1 && d > half+0.05 {
+			t.Errorf("confidence about %.2f: %.2f of %v are right", says, is, n)
+		}
+	}
+}
+
+// TestOwnRequests holds the classifier to what it reaches on our own requests.
+func TestOwnRequests(t *testing.T) {
+	reached := map[string]struct{ exact, calls float64 }{
+		"everyday": {0.84, 0.1}, "technical": {0.87, 0.1}, "hard-everyday": {0.55, 0.25}, "hard-technical": {0.53, 0.25},
+	}
+	paths, err := filepath.Glob("testdata/requests/*.jsonl")
+	require.NoError(t, err)
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+		f := &tallied{}
+		eachLine(t, path, func(line []byte) {
+			var set struct {
+				Tools    []tooltrack.Tool
+				Requests []Example
+			}
+			require.NoError(t, json.Unmarshal(line, &set))
+			c := classifierFor(t, set.Tools, nil)
+			for _, r := range set.Requests {
+				in, err := c.Classify(context.Background(), Request{User: r.User})
+				require.NoError(t, err)
+				f.add(in, r.Expected, nil)
+			}
+		})
+		t.Log(name, f)
+		want := reached[name]
+		require.GreaterOrEqual(t, f.n, 800, name)
+		require.GreaterOrEqual(t, share(f.exact, f.n), want.exact, name)
+		require.LessOrEqual(t, share(f.calls, f.none), want.calls, name)
+	}
+}
