@@ -33,13 +33,13 @@ func (t Tier) String() string { return tierNames[min(int(t), len(tierNames)-1)] 
 // fields are the defaults; a number above 1 means never.
 type Thresholds struct {
 	// Change is the confidence from which on a tool that may change something is
-	// insisted on. Default 0.99: of a hundred requests to tools that it has never
-	// seen, the guard then insists wrongly on about one.
+	// insisted on. Default: [intent.DefaultSureChange].
 	Change float64
-	// Read is the same for tools that only read or verify. Default 0.97.
+	// Read is the same for tools that only read or verify. Default:
+	// [intent.DefaultSureRead].
 	Read float64
-	// Due is the probability, of a message that names no tool, from which on an
-	// answer without calls is asked about. Default 0.5.
+	// Due is the probability that something is due from which on an answer without
+	// calls is asked about. Default: [intent.DefaultDue].
 	Due float64
 }
 
@@ -49,9 +49,9 @@ func (t Thresholds) withDefaults() Thresholds {
 			*field = standard
 		}
 	}
-	set(&t.Change, 0.99)
-	set(&t.Read, 0.97)
-	set(&t.Due, 0.5)
+	set(&t.Change, intent.DefaultSureChange)
+	set(&t.Read, intent.DefaultSureRead)
+	set(&t.Due, intent.DefaultDue)
 	return t
 }
 
