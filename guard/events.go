@@ -76,7 +76,7 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 		return
 	}
 	level := slog.LevelDebug
-	if found.fault != noFault {
+	if found.fault != noFault || t.guard.options.Observe { // shares need the turns that passed, too
 		level = slog.LevelInfo
 	}
 	t.log(ctx, level, "judged", append([]any{

@@ -2,10 +2,10 @@ package guard
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -55,20 +55,17 @@ func readAlong(expected intent.Expectation, expect []intent.Expectation, records
 func handedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool {
 		used := toolNamed(tools, r.Tool)
-		return used != nil && r.Succeeded() && handsOver(used)
+		if used == nil || !r.Succeeded() {
+			return false
+		}
+		reading := readingOf(used)
+		return reading.HandsOver
 	})
 }
 
-// handsOver reads from a tool's name and description whether it brings in a
-// person. Both words are needed, since money is transferred, too.
-func handsOver(tool *tooltrack.Tool) bool {
-	words := nameWords(tool.Name)
-	if len(words) == 0 || !slices.Contains([]string{"transfer", "escalate", "hand", "handoff", "handover", "connect", "forward"}, words[0]) {
-		return false
-	}
-	return slices.ContainsFunc(append(words[1:], nameWords(tool.Description)...), func(word string) bool {
-		return slices.Contains([]string{"human", "agent", "person", "people", "operator", "supervisor", "representative", "staff", "colleague", "specialist"}, word)
-	})
+// readingOf is what a tool does, by its own words.
+func readingOf(tool *tooltrack.Tool) toolname.Reading {
+	return toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
 }
 
 // instead finds a call that answers for an expected one. A tool that is
@@ -107,42 +104,11 @@ func answersFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 	if confidence < beyondDoubt {
 		return true
 	}
-	sameVerb, sameObject := related(wanted.Name, used.Name)
+	one, other := readingOf(wanted), readingOf(used)
 	if wanted.Effect.MayChange() {
-		return sameVerb && sameObject
+		return one.SameVerb(&other) && one.SameObject(&other)
 	}
-	return sameObject && !used.Effect.MayChange()
-}
-
-// editing are verbs that toolmakers use for one thing: to bring new content
-// into something that is there.
-var editing = []string{"write", "edit", "update", "modify", "change", "set", "patch", "replace"}
-
-// related compares two tools by the words of their names: whether they begin
-// with the same one, as modify_order_items and modify_order_address do, and
-// whether they share another.
-func related(a, b string) (sameVerb, sameObject bool) {
-	first, second := nameWords(a), nameWords(b)
-	if len(first) == 0 || len(second) == 0 {
-		return false, false
-	}
-	sameVerb = first[0] == second[0] || slices.Contains(editing, first[0]) && slices.Contains(editing, second[0])
-	for _, word := range first[1:] {
-		sameObject = sameObject || slices.Contains(second[1:], word)
-	}
-	return sameVerb, sameObject
-}
-
-// nameWords are the words of a tool's name or description without the s of a
-// plural, so that list_tasks and get_task are about the same.
-func nameWords(name string) []string {
-	words := lexicon.NameWords(name)
-	for i, word := range words {
-		if len(word) > 3 {
-			words[i] = strings.TrimSuffix(word, "s")
-		}
-	}
-	return words
+	return one.SameObject(&other) && !used.Effect.MayChange()
 }
 
 func expects(expect []intent.Expectation, tool string) bool {

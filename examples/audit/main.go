@@ -46,6 +46,7 @@ type command struct {
 // commands is the table of subcommands; each stands in a file of its own.
 var commands = []command{
 	{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
+	{"observe", "what a guard that only observes would have done, from its logs", runObserve},
 	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", runStopHook},
 	byLine("intent", "which tools a message asks for", startIntent),
 	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
