@@ -125,7 +125,7 @@ func valueOf(raw []byte) Value {
 // the whole arguments. The content is judged as strictly as any other.
 func unwrap(data []byte) ([]byte, bool) {
 	data = bytes.TrimFunc(data, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' })
-	if len(data) < 2 || data[0] != '"' || len(data) > MaxArgsBytes {
+	if jsonspan.KindOf(data) != jsonspan.String || len(data) > MaxArgsBytes {
 		return nil, false
 	}
 	s := newScanner()
@@ -133,8 +133,7 @@ func unwrap(data []byte) ([]byte, bool) {
 		return nil, false
 	}
 	inner := jsonspan.AppendUnquoted(nil, data[1:len(data)-1])
-	start := bytes.TrimLeft(inner, " \t\r\n")
-	return inner, len(start) > 0 && start[0] == '{'
+	return inner, jsonspan.KindOf(inner[jsonspan.SkipSpace(inner, 0):]) == jsonspan.Object
 }
 
 func blankJSON(data []byte) bool {

@@ -61,10 +61,11 @@ func skipLeading(raw []byte) []byte { return raw[jsonspan.SkipSpace(raw, 0):] }
 const longestRedacted = 1 << 14
 
 func appendRedacted(dst, value []byte, name string) []byte {
+	kind := jsonspan.KindOf(value)
 	switch {
 	case name != "" && secretName(name):
 		return append(append(append(dst, '"'), redacted...), '"')
-	case value[0] == '{':
+	case kind == jsonspan.Object:
 		dst = append(dst, '{')
 		first := true
 		for key, value := range jsonspan.Members(value) {
@@ -76,7 +77,7 @@ func appendRedacted(dst, value []byte, name string) []byte {
 			}
 		}
 		return append(dst, '}')
-	case value[0] == '[':
+	case kind == jsonspan.Array:
 		dst = append(dst, '[')
 		first := true
 		for element := range jsonspan.Elements(value) {
@@ -85,7 +86,7 @@ func appendRedacted(dst, value []byte, name string) []byte {
 			}
 		}
 		return append(dst, ']')
-	case value[0] == '"':
+	case kind == jsonspan.String:
 		return jsonspan.AppendQuoted(dst, shorten(RedactText(string(valueOf(value).body))))
 	}
 	return append(dst, value[:min(len(value), shownRunes)]...)

@@ -335,7 +335,7 @@ func shownAt(at *place, v Value) string {
 func (s *schema) allows(v Value) bool {
 	if v.kind == String { // compared as text: no memory for the common case
 		for _, allowed := range s.enum {
-			if allowed[0] == '"' && bytes.Equal(valueOf(allowed).body, v.body) {
+			if jsonspan.KindOf(allowed) == jsonspan.String && bytes.Equal(valueOf(allowed).body, v.body) {
 				return true
 			}
 		}

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -258,7 +257,7 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 		data = []byte("{}")
 	}
 	err := r.own.read(data, &r.scan)
-	if err != nil && bytes.HasPrefix(bytes.TrimSpace(data), []byte{'"'}) {
+	if err != nil {
 		if inner, ok := unwrap(data); ok {
 			unwrapped = true
 			err = r.own.read(inner, &r.scan)

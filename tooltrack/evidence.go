@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Evidence sums up what the records of a turn prove. Counts of successes and
@@ -87,13 +89,13 @@ func (e *Evidence) succeed(record *Record) {
 // host are compared in lower case; a fragment names a place inside the same
 // source.
 func sourceOf(args json.RawMessage) string {
-	var source struct {
-		URL string `json:"url"`
+	source := ""
+	for key, value := range jsonspan.Members(args) {
+		if strings.EqualFold(string(jsonspan.Key(key)), "url") {
+			source, _ = jsonspan.Text(value)
+		}
 	}
-	if len(args) == 0 || json.Unmarshal(args, &source) != nil {
-		return ""
-	}
-	address, _, _ := strings.Cut(strings.TrimSpace(source.URL), "#")
+	address, _, _ := strings.Cut(strings.TrimSpace(source), "#")
 	if scheme, rest, found := strings.Cut(address, "://"); found {
 		host, path, slash := strings.Cut(rest, "/")
 		address = strings.ToLower(scheme) + "://" + strings.ToLower(host)

@@ -66,7 +66,7 @@ func (o *ParseOptions) judge(data json.RawMessage) *envelope {
 	if jsonspan.KindOf(data) == jsonspan.String {
 		text, _ := jsonspan.Text(data)
 		inner := []byte(strings.TrimSpace(text))
-		if len(inner) == 0 || inner[0] != '{' || !json.Valid(inner) {
+		if jsonspan.KindOf(inner) != jsonspan.Object || !json.Valid(inner) {
 			body.isText = true
 			body.readText(string(inner))
 			return body

@@ -49,3 +49,22 @@ func TestTurns(t *testing.T) {
 		}
 	}
 }
+
+// Only a call that succeeded is evidence, whatever else became of it.
+func TestOnlySuccessIsEvidence(t *testing.T) {
+	for status, evidence := range map[string]bool{"succeeded": true, "failed": false, "denied": false, "pending": false, "unknown": false} {
+		line := `{"id":"x","tools":[{"name":"delete_task","effect":"changes"}],"user":"Delete 'Pay rent'.","calls":[{"tool":"delete_task","arguments":{"id":"t1"},"status":"` +
+			status + `","result":"{\"title\":\"Pay rent\"}"}],"text":"I've deleted 'Pay rent'."}`
+		var out, errs bytes.Buffer
+		if code := run([]string{"turns"}, strings.NewReader(line+"\n"), &out, &errs); code != 0 {
+			t.Fatalf("exit %d: %s", code, errs.String())
+		}
+		var said struct{ Outcome string }
+		if err := json.Unmarshal(out.Bytes(), &said); err != nil {
+			t.Fatal(err)
+		}
+		if done := said.Outcome == "completed_with_work"; done != evidence {
+			t.Errorf("%s: the turn is %s", status, said.Outcome)
+		}
+	}
+}
