@@ -145,7 +145,8 @@ func encodeLegacyChoice(choice guard.Choice) any {
 func wireCalls(calls []tooltrack.Call) []wireCall {
 	list := make([]wireCall, len(calls))
 	for i, call := range calls {
-		list[i] = wireCall{Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Tool, Arguments: string(call.Args)}}
+		function := wireFunction{Name: call.Tool, Arguments: string(call.Args)}
+		list[i] = wireCall{Index: &i, ID: call.ID, Type: "function", Function: function}
 	}
 	return list
 }

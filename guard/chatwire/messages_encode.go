@@ -35,7 +35,8 @@ type resultBlock struct {
 
 func resultOf(message guard.Message) json.RawMessage {
 	read := tooltrack.ParseResult(message.Text, nil).Status
-	return rawBlock(resultBlock{"tool_result", message.CallID, message.Text, read == tooltrack.Failed || read == tooltrack.Denied})
+	failed := read == tooltrack.Failed || read == tooltrack.Denied
+	return rawBlock(resultBlock{"tool_result", message.CallID, message.Text, failed})
 }
 
 // rawBlock writes a block from its parts.

@@ -152,7 +152,8 @@ func (s *shell) converse(c *conversation) (*http.Response, error) {
 func (s *shell) serveLong(request *http.Request, next Next, begun []byte, rest io.ReadCloser) (*http.Response, error) {
 	if !s.options.AllowUnguarded {
 		_ = rest.Close()
-		return nil, fmt.Errorf("%w: its body is longer than %d MiB; make it shorter, or set AllowUnguarded", ErrUnguarded, maxBody>>20)
+		return nil, fmt.Errorf("%w: its body is longer than %d MiB; make it shorter, or set AllowUnguarded",
+			ErrUnguarded, maxBody>>20)
 	}
 	clone := request.Clone(request.Context())
 	clone.Body = struct {
@@ -167,7 +168,8 @@ func (s *shell) serveLong(request *http.Request, next Next, begun []byte, rest i
 // refused rather than let through.
 func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	if packed := request.Header.Get("Content-Encoding"); packed != "" && packed != "identity" {
-		return nil, fmt.Errorf("%w: its body is packed (%s); send it as it is, or set AllowUnguarded", ErrUnguarded, clip(packed))
+		return nil, fmt.Errorf("%w: its body is packed (%s); send it as it is, or set AllowUnguarded",
+			ErrUnguarded, clip(packed))
 	}
 	dialect, err := dialectOf(request.URL.Path, body)
 	if err != nil || dialect == nil {

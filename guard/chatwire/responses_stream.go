@@ -196,7 +196,9 @@ func (a *ResponsesAssembler) reading() (reading, error) {
 // cut reads a stream that broke off: the items that were done, and the text that
 // came.
 func (a *ResponsesAssembler) cut() (reading, error) {
-	final := append([]byte(`{"object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":`), a.output()...)
+	const begun = `{"object":"response","status":"incomplete",` +
+		`"incomplete_details":{"reason":"max_output_tokens"},"output":`
+	final := append([]byte(begun), a.output()...)
 	read, err := readResponsesBody(append(final, '}'))
 	if err != nil {
 		return read, err
