@@ -11,9 +11,12 @@ import (
 // What a request is follows from the shape of its body. A path says little:
 // gateways and hosting platforms serve the formats under paths of their own.
 
-// passingTypes are the content types of uploads. They offer no tools, and they
-// may be too long to be held in memory.
-var passingTypes = []string{"multipart/", "audio/", "image/", "video/", "application/octet-stream"}
+// passingTypes are the content types of uploads and of what is no JSON. They
+// offer no tools, and they may be too long to be held in memory.
+var passingTypes = []string{
+	"multipart/", "audio/", "image/", "video/", "application/octet-stream", "application/pdf", "application/zip",
+	"application/x-protobuf", "application/protobuf", "application/grpc",
+}
 
 // countingPaths end the paths under which a request is measured, not answered.
 // The shape of its body is that of the request which it measures.
@@ -295,6 +298,12 @@ func dialectOf(path string, body []byte) (dialect, error) {
 		}
 	}
 	return nil, refused(foreignFormats, path, top, &o)
+}
+
+// isJSON reports a body that begins like an object or a list.
+func isJSON(body []byte) bool {
+	body = bytes.TrimLeft(bytes.TrimPrefix(body, byteOrderMark), " \t\r\n")
+	return len(body) == 0 || body[0] == '{' || body[0] == '['
 }
 
 // mentionsTools reports a body that cannot be read here, but that a more
