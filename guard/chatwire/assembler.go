@@ -89,7 +89,10 @@ func (a *Assembler) reading() (reading, error) {
 	if a.choices == 0 {
 		return reading{}, badBody(errors.New("the stream held no choice"))
 	}
-	read := reading{drafts: a.drafts(), lists: a.lists, texts: a.texts, media: a.beside.places, stops: a.stops, counts: a.counts, spare: a.spare}
+	read := reading{
+		drafts: a.drafts(), lists: a.lists, texts: a.texts, media: a.beside.places,
+		stops: a.stops, counts: a.counts, spare: a.spare,
+	}
 	read.response = guard.Response{
 		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()},
 		Refusal: strings.TrimSpace(a.refusal.String()), Stop: a.stop, Usage: a.usage,
@@ -131,7 +134,8 @@ func (a *Assembler) readChunk(chunk span) error {
 }
 
 func (a *Assembler) readChoice(choice span) error {
-	found, err := choice.members("the choice", "index", "error", "delta", "message", "finish_reason", "native_finish_reason")
+	found, err := choice.members("the choice",
+		"index", "error", "delta", "message", "finish_reason", "native_finish_reason")
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,8 @@ var besideMembers = []struct {
 	shown        bool
 }{
 	{"audio", "audio", true}, {"images", "image", true}, {"image", "image", true}, {"videos", "video", true},
-	{"reasoning", "reasoning", false}, {"reasoning_content", "reasoning", false}, {"reasoning_details", "reasoning", false},
-	{"thinking", "reasoning", false}, {"thinking_blocks", "reasoning", false},
+	{"reasoning", "reasoning", false}, {"reasoning_content", "reasoning", false},
+	{"reasoning_details", "reasoning", false}, {"thinking", "reasoning", false}, {"thinking_blocks", "reasoning", false},
 }
 
 // readBeside looks for what else a message holds.

@@ -84,11 +84,14 @@ var statusWords = []struct {
 	piece  string
 	status int
 }{
-	{"rate_limit", http.StatusTooManyRequests}, {"ratelimit", http.StatusTooManyRequests}, {"quota", http.StatusTooManyRequests},
-	{"exhausted", http.StatusTooManyRequests}, {"overloaded", http.StatusServiceUnavailable}, {"unavailable", http.StatusServiceUnavailable},
-	{"timeout", http.StatusGatewayTimeout}, {"authentication", http.StatusUnauthorized}, {"api_key", http.StatusUnauthorized},
-	{"permission", http.StatusForbidden}, {"billing", http.StatusPaymentRequired}, {"not_found", http.StatusNotFound},
-	{"invalid", http.StatusBadRequest}, {"content_filter", http.StatusBadRequest}, {"context_length", http.StatusBadRequest},
+	{"rate_limit", http.StatusTooManyRequests}, {"ratelimit", http.StatusTooManyRequests},
+	{"quota", http.StatusTooManyRequests}, {"exhausted", http.StatusTooManyRequests},
+	{"overloaded", http.StatusServiceUnavailable}, {"unavailable", http.StatusServiceUnavailable},
+	{"timeout", http.StatusGatewayTimeout}, {"authentication", http.StatusUnauthorized},
+	{"api_key", http.StatusUnauthorized}, {"permission", http.StatusForbidden},
+	{"billing", http.StatusPaymentRequired}, {"not_found", http.StatusNotFound},
+	{"invalid", http.StatusBadRequest}, {"content_filter", http.StatusBadRequest},
+	{"context_length", http.StatusBadRequest},
 }
 
 // status is the HTTP status that the provider's error would have had if it had

@@ -226,7 +226,8 @@ func (c *conversation) remember(e *exchange, answer guard.Response) {
 // last one.
 func (c *conversation) origin(answer guard.Response) *exchange {
 	for _, e := range slices.Backward(c.answers) {
-		if said := e.read.response.Message; said.Text != "" && len(said.Calls) == 0 && strings.HasPrefix(answer.Message.Text, said.Text) {
+		said := e.read.response.Message
+		if said.Text != "" && len(said.Calls) == 0 && strings.HasPrefix(answer.Message.Text, said.Text) {
 			return e
 		}
 	}

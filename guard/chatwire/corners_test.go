@@ -223,3 +223,39 @@ func TestAnEmptyToolIsNoServersTool(t *testing.T) {
 		t.Errorf("passed with %d", status)
 	}
 }
+
+// TestConversationsMayChangeTheProvider: what one provider said in its own form is
+// said to another in that one's form.
+func TestConversationsMayChangeTheProvider(t *testing.T) {
+	chat, err := chatwire.ParseResponse([]byte(message(`"content":"So.","tool_calls":[` + callJSON("a", "x", `{}`) + `]`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages, err := chatwire.ParseMessagesResponse([]byte(said("tool_use", textJSON("So.")+","+useJSON("a", "x", `{}`))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, err := chatwire.ParseResponsesResponse([]byte(answered("r", messageJSON("So."), functionJSON("a", "x", `{}`))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chatCall := `"content":"So.","tool_calls":[` + callJSON("a", "x", `{}`) + `]`
+	for from, message := range map[string]guard.Message{"chat": chat.Message, "Messages": messages.Message, "Responses": items.Message} {
+		request := guard.Request{Messages: []guard.Message{message}}
+		asChat, err1 := chatwire.EncodeRequest(request, "m", false)
+		asMessages, err2 := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{})
+		asItems, err3 := chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{})
+		if err1 != nil || err2 != nil || err3 != nil {
+			t.Fatal(err1, err2, err3)
+		}
+		if !strings.Contains(string(asChat), chatCall) {
+			t.Errorf("%s to chat: %s", from, asChat)
+		}
+		if !strings.Contains(string(asMessages), `"content":[`+textJSON("So.")+`,`+useJSON("a", "x", `{}`)+`]`) {
+			t.Errorf("%s to Messages: %s", from, asMessages)
+		}
+		if !strings.Contains(string(asItems), `"call_id":"a","name":"x","arguments":"{}"}]`) || !strings.Contains(string(asItems), `So.`) || strings.Contains(string(asItems), "tool_") {
+			t.Errorf("%s to Responses: %s", from, asItems)
+		}
+	}
+}

@@ -4,10 +4,10 @@
 //
 // [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
 // into a [guard.Response]; [ParseResponsesResponse] and [ResponsesAssembler],
-// [ParseMessagesResponse] and [MessagesAssembler] do the same for the other two. Calls are counted and finish reasons are
-// never trusted; a body that is not what it should be is an error, never an
-// empty success; a call that cannot be read without guessing becomes a fault
-// that the model is told about, and never runs.
+// [ParseMessagesResponse] and [MessagesAssembler] do the same for the other two.
+// Calls are counted and finish reasons are never trusted; a body that is not what
+// it should be is an error, never an empty success; a call that cannot be read
+// without guessing becomes a fault that the model is told about, and never runs.
 //
 // [Middleware] guards a client that is already in use:
 //
@@ -29,5 +29,6 @@
 // remembered for that, within bounds and in this process; a result whose call is
 // not known has to be sent together with the call.
 //
-// All functions are safe for concurrent use; an assembler belongs to one stream. The package uses the standard library only.
+// All functions are safe for concurrent use; an assembler belongs to one stream.
+// The package uses the standard library only.
 package chatwire

@@ -79,10 +79,20 @@ func EncodeRequest(request guard.Request, model string, stream bool) ([]byte, er
 }
 
 func rawMessage(message guard.Message) json.RawMessage {
-	if len(message.Raw) > 0 {
+	if len(message.Raw) > 0 && isChatMessage(message) {
 		return message.Raw
 	}
 	return encodeMessage(message)
+}
+
+// isChatMessage reports a message whose own form is one of this format: a
+// conversation may have begun with another provider.
+func isChatMessage(message guard.Message) bool {
+	own, err := whole(message.Raw)
+	if err != nil || own.kind() != '{' {
+		return false
+	}
+	return len(message.Calls) == 0 || own.has("tool_calls") || own.has("function_call")
 }
 
 // encodeMessage writes a message from its parts.
@@ -145,7 +155,8 @@ func encodeLegacyChoice(choice guard.Choice) any {
 func wireCalls(calls []tooltrack.Call) []wireCall {
 	list := make([]wireCall, len(calls))
 	for i, call := range calls {
-		list[i] = wireCall{Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Tool, Arguments: string(call.Args)}}
+		function := wireFunction{Name: call.Tool, Arguments: string(call.Args)}
+		list[i] = wireCall{Index: &i, ID: call.ID, Type: "function", Function: function}
 	}
 	return list
 }

@@ -103,7 +103,8 @@ func (s *shell) send(writer *io.PipeWriter, c *conversation, ended outcome) {
 	failed := ended.response.StatusCode > 299
 	switch {
 	case failed && !s.inBand:
-		writer.CloseWithError(fmt.Errorf("the server answered with status %d: %s", ended.response.StatusCode, clip(string(body))))
+		status := ended.response.StatusCode
+		writer.CloseWithError(fmt.Errorf("the server answered with status %d: %s", status, clip(string(body))))
 		return
 	case failed || !isStream(body): // the client is reading events by now
 		body = d.frame(d.events(body))

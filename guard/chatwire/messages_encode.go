@@ -35,7 +35,8 @@ type resultBlock struct {
 
 func resultOf(message guard.Message) json.RawMessage {
 	read := tooltrack.ParseResult(message.Text, nil).Status
-	return rawBlock(resultBlock{"tool_result", message.CallID, message.Text, read == tooltrack.Failed || read == tooltrack.Denied})
+	failed := read == tooltrack.Failed || read == tooltrack.Denied
+	return rawBlock(resultBlock{"tool_result", message.CallID, message.Text, failed})
 }
 
 // rawBlock writes a block from its parts.
@@ -99,7 +100,7 @@ func encodeTurns(messages []guard.Message) []json.RawMessage {
 // nothing: the format has no empty ones.
 func encodeAnthropic(message guard.Message) json.RawMessage {
 	if len(message.Raw) > 0 {
-		if said, err := whole(message.Raw); err == nil && said.has("content") && !hasNoBlocks(said) {
+		if own, err := whole(message.Raw); err == nil && hasBlocks(own) {
 			return message.Raw
 		}
 	}
@@ -110,9 +111,14 @@ func encodeAnthropic(message guard.Message) json.RawMessage {
 	return raw
 }
 
-func hasNoBlocks(message span) bool {
+// hasBlocks reports a message in the form of this format: a conversation may
+// have begun with another provider.
+func hasBlocks(message span) bool {
+	if message.kind() != '{' || message.has("tool_calls") {
+		return false
+	}
 	found, err := message.members("the message", "content")
-	return err != nil || emptyList(found[0])
+	return err == nil && found[0].kind() == '[' && !emptyList(found[0])
 }
 
 // assistantOf writes a message of the assistant's from its parts.

@@ -31,7 +31,8 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 
 // messagesStops are the stop reasons of an answer without calls.
 var messagesStops = map[guard.Stop]string{
-	guard.StopEnd: "end_turn", guard.StopRefused: "refusal", guard.StopPaused: "pause_turn", guard.StopCut: "max_tokens", guard.StopFiltered: "refusal",
+	guard.StopEnd: "end_turn", guard.StopRefused: "refusal", guard.StopPaused: "pause_turn",
+	guard.StopCut: "max_tokens", guard.StopFiltered: "refusal",
 }
 
 // putEnd makes what stands around the blocks fit them.
@@ -169,7 +170,10 @@ func blockEvents(index int, made json.RawMessage) [][]byte {
 		pieces = []any{map[string]string{"type": "input_json_delta", "partial_json": string(said.Input)}}
 	case "thinking":
 		begin = json.RawMessage(`{"type":"thinking","thinking":"","signature":""}`)
-		pieces = []any{map[string]string{"type": "thinking_delta", "thinking": said.Thinking}, map[string]string{"type": "signature_delta", "signature": said.Signature}}
+		pieces = []any{
+			map[string]string{"type": "thinking_delta", "thinking": said.Thinking},
+			map[string]string{"type": "signature_delta", "signature": said.Signature},
+		}
 	default:
 		begin = made
 	}

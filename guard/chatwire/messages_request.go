@@ -26,7 +26,8 @@ func (r *Request) readAnthropic(body []byte) error {
 	if err != nil {
 		return err
 	}
-	found, err := top.members("the request", "messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config")
+	found, err := top.members("the request",
+		"messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config")
 	if err != nil {
 		return err
 	}
@@ -273,7 +274,8 @@ func begins(messages, with []guard.Message) bool {
 	}
 	for i, message := range with {
 		said := messages[i]
-		if said.Role != message.Role || said.Text != message.Text || said.CallID != message.CallID || string(said.Raw) != string(message.Raw) {
+		same := said.Role == message.Role && said.Text == message.Text && said.CallID == message.CallID
+		if !same || string(said.Raw) != string(message.Raw) {
 			return false
 		}
 	}

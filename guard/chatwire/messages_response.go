@@ -55,33 +55,40 @@ func readMessagesContent(content span, stop guard.Stop) (reading, error) {
 	var text strings.Builder
 	var b beside
 	for i, element := range elements {
-		found, err := element.members("the block", "type", "text", "id", "name", "input")
-		if err != nil {
+		if err := read.addBlock(element, &text, &b); err != nil {
 			return read, fmt.Errorf("content[%d]: %w", i, err)
 		}
-		piece := block{raw: element.bytes()}
-		if piece.kind, err = found[0].text("type"); err != nil {
-			return read, fmt.Errorf("content[%d]: %w", i, err)
-		}
-		switch {
-		case piece.kind == "text":
-			said, err := found[1].text("text")
-			if err != nil {
-				return read, fmt.Errorf("content[%d]: %w", i, err)
-			}
-			text.WriteString(said)
-		case piece.isCall():
-			d := readInputCall(found[2], found[3], found[4])
-			piece.call, d.block = len(read.drafts), len(read.blocks)
-			read.drafts = append(read.drafts, d)
-		default:
-			b.see(piece.kind)
-		}
-		read.blocks = append(read.blocks, piece)
 	}
 	read.response = guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: text.String()}, Stop: stop}
 	read.settle(b)
 	return read, nil
+}
+
+func (r *reading) addBlock(element span, text *strings.Builder, b *beside) error {
+	found, err := element.members("the block", "type", "text", "id", "name", "input")
+	if err != nil {
+		return err
+	}
+	piece := block{raw: element.bytes()}
+	if piece.kind, err = found[0].text("type"); err != nil {
+		return err
+	}
+	switch piece.kind {
+	case "text":
+		said, err := found[1].text("text")
+		if err != nil {
+			return err
+		}
+		text.WriteString(said)
+	case "tool_use":
+		d := readInputCall(found[2], found[3], found[4])
+		piece.call, d.block = len(r.drafts), len(r.blocks)
+		r.drafts = append(r.drafts, d)
+	default:
+		b.see(piece.kind)
+	}
+	r.blocks = append(r.blocks, piece)
+	return nil
 }
 
 // settle fills in what follows from the blocks.

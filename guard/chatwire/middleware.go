@@ -148,11 +148,13 @@ func (s *shell) converse(c *conversation) (*http.Response, error) {
 	return s.finish(c)
 }
 
-// serveLong answers a request that is too long to be read into memory.
+// serveLong answers a request that is too long to be read into memory. A file of
+// another kind offers no tools.
 func (s *shell) serveLong(request *http.Request, next Next, begun []byte, rest io.ReadCloser) (*http.Response, error) {
-	if !s.options.AllowUnguarded {
+	if !s.options.AllowUnguarded && isJSON(begun) {
 		_ = rest.Close()
-		return nil, fmt.Errorf("%w: its body is longer than %d MiB; make it shorter, or set AllowUnguarded", ErrUnguarded, maxBody>>20)
+		return nil, fmt.Errorf("%w: its body is longer than %d MiB; make it shorter, or set AllowUnguarded",
+			ErrUnguarded, maxBody>>20)
 	}
 	clone := request.Clone(request.Context())
 	clone.Body = struct {
@@ -166,12 +168,17 @@ func (s *shell) serveLong(request *http.Request, next Next, begun []byte, rest i
 // would run. Nil passes. An error is an [ErrUnguarded]: what cannot be judged is
 // refused rather than let through.
 func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
-	if packed := request.Header.Get("Content-Encoding"); packed != "" && packed != "identity" {
-		return nil, fmt.Errorf("%w: its body is packed (%s); send it as it is, or set AllowUnguarded", ErrUnguarded, clip(packed))
+	plain, err := unpacked(request.Header, body)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w; send the body as it is, or set AllowUnguarded", ErrUnguarded, err)
 	}
-	dialect, err := dialectOf(request.URL.Path, body)
+	dialect, err := dialectOf(request.URL.Path, plain)
 	if err != nil || dialect == nil {
 		return nil, err
+	}
+	if packed := request.Header.Get("Content-Encoding"); packed != "" && packed != "identity" {
+		return nil, fmt.Errorf("%w: it offers tools in a body that is packed; send it as it is, or set AllowUnguarded",
+			ErrUnguarded)
 	}
 	parsed, err := dialect.parse(body)
 	if err != nil {

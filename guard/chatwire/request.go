@@ -56,7 +56,8 @@ func (r *Request) read(body []byte) error {
 	if err != nil {
 		return err
 	}
-	found, err := top.members("the request", "messages", "tools", "tool_choice", "stream", "response_format", "n", "functions", "function_call")
+	found, err := top.members("the request",
+		"messages", "tools", "tool_choice", "stream", "response_format", "n", "functions", "function_call")
 	if err != nil {
 		return err
 	}
@@ -318,8 +319,8 @@ func cutMember(object span, before int, value span) edit {
 
 // encode writes a message in the way that the request offers its tools.
 func (r *Request) encode(message guard.Message) json.RawMessage {
-	own := len(message.Calls) > 0 && isLocalID(message.Calls[0].ID) || message.Role == guard.RoleTool && len(message.Raw) == 0
-	if r.legacy && own {
+	named := len(message.Calls) > 0 && isLocalID(message.Calls[0].ID)
+	if r.legacy && (named || message.Role == guard.RoleTool && len(message.Raw) == 0) {
 		return encodeLegacy(message)
 	}
 	return rawMessage(message)

@@ -71,7 +71,8 @@ func firstChoice(list span) (span, error) {
 }
 
 func readChoice(choice span) (reading, error) {
-	found, err := choice.members("the choice", "error", "message", "finish_reason", "native_finish_reason", "content_filter_results")
+	found, err := choice.members("the choice",
+		"error", "message", "finish_reason", "native_finish_reason", "content_filter_results")
 	if err != nil {
 		return reading{}, badBody(err)
 	}
@@ -160,8 +161,10 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 	}
 	beside := readBeside(message, 0)
 	beside.join(said.beside)
-	read := reading{drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: textPlaces(0, found[1]), media: beside.places}
-	read.spare = sparePlace(0, message)
+	read := reading{
+		drafts: drafts, lists: placesOf(0, found[3], found[4]), texts: textPlaces(0, found[1]),
+		media: beside.places, spare: sparePlace(0, message),
+	}
 	read.response = guard.Response{
 		Message: guard.Message{Role: guard.RoleAssistant, Text: said.text, Raw: json.RawMessage(message.bytes())},
 		Stop:    stop, Refusal: strings.TrimSpace(refusal + said.refusal),

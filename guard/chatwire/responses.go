@@ -108,7 +108,8 @@ func readItems(output span, stop guard.Stop) (reading, error) {
 	}
 	read.lists = []place{{0, output.from, output.to}}
 	read.response = guard.Response{
-		Message: guard.Message{Role: guard.RoleAssistant, Text: text.String()}, Stop: stop, Refusal: strings.TrimSpace(refusal.String()),
+		Message: guard.Message{Role: guard.RoleAssistant, Text: text.String()},
+		Stop:    stop, Refusal: strings.TrimSpace(refusal.String()),
 	}
 	read.complete(func(guard.Message) json.RawMessage { return nil })
 	read.assign()

@@ -68,11 +68,12 @@ func outputText(text string) json.RawMessage {
 
 // withArguments is a call with other arguments and everything else as it came.
 func (r *reading) withArguments(block int, args []byte) json.RawMessage {
-	item := r.blocks[block].at
+	item, call := r.blocks[block].at, callFrom(&r.drafts[r.blocks[block].call])
 	found, err := item.members("the item", "arguments")
 	quoted, marshalErr := marshal(string(args))
 	if err != nil || marshalErr != nil || found[0].from == found[0].to {
-		return itemOf(callFrom(&draft{id: r.drafts[r.blocks[block].call].id, name: r.drafts[r.blocks[block].call].name, args: args}))
+		call.Args = args
+		return itemOf(call)
 	}
 	return splice(item.bytes(), []edit{{found[0].from - item.from, found[0].to - item.from, quoted}})
 }
@@ -96,7 +97,9 @@ func errorEvent(body []byte, err error) []byte {
 	if json.Unmarshal(body, &told) != nil || told.Error.Message == "" {
 		told.Error.Message = err.Error()
 	}
-	return rawBlock(map[string]any{"type": "error", "code": told.Error.Code, "message": told.Error.Message, "param": nil, "sequence_number": 0})
+	return rawBlock(map[string]any{
+		"type": "error", "code": told.Error.Code, "message": told.Error.Message, "param": nil, "sequence_number": 0,
+	})
 }
 
 // itemEvents numbers events as they are added.

@@ -25,7 +25,8 @@ func (r *Request) readResponses(body []byte) error {
 	if err != nil {
 		return err
 	}
-	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions", "previous_response_id", "conversation", "background", "store", "text")
+	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions",
+		"previous_response_id", "conversation", "background", "store", "text")
 	if err != nil {
 		return err
 	}
@@ -96,14 +97,7 @@ func (r *Request) readItem(item span) error {
 		r.Messages = append(r.Messages, guard.Message{Role: roleOf(role), Text: said.text})
 		return err
 	case "function_call":
-		var d draft
-		d.addArguments(found[5], 0)
-		call := tooltrack.Call{Args: d.args}
-		if call.ID, err = found[3].text("call_id"); err == nil {
-			call.Tool, err = found[4].text("name")
-		}
-		r.addCall(call)
-		return err
+		return r.addCall(found[3], found[4], found[5])
 	case "function_call_output":
 		result := guard.Message{Role: guard.RoleTool}
 		if result.CallID, err = found[3].text("call_id"); err != nil {
@@ -118,12 +112,23 @@ func (r *Request) readItem(item span) error {
 }
 
 // addCall adds a call to the message of the calls before it.
-func (r *Request) addCall(call tooltrack.Call) {
+func (r *Request) addCall(id, name, arguments span) error {
+	var d draft
+	d.addArguments(arguments, 0)
+	call := tooltrack.Call{Args: d.args}
+	var err error
+	if call.ID, err = id.text("call_id"); err != nil {
+		return err
+	}
+	if call.Tool, err = name.text("name"); err != nil {
+		return err
+	}
 	if last := len(r.Messages) - 1; last >= 0 && len(r.Messages[last].Calls) > 0 {
 		r.Messages[last].Calls = append(r.Messages[last].Calls, call)
-		return
+		return nil
 	}
 	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
+	return nil
 }
 
 func (r *Request) readFlatTools(list span) error {
@@ -174,7 +179,8 @@ func (r *Request) goOn(earlier remembered) (*Request, error) {
 			known[call.ID] = true
 		}
 		if message.Role == guard.RoleTool && !known[message.CallID] && r.trouble == "" {
-			r.trouble = fmt.Sprintf("the call %q that it answers is not known here; send the call with its result", clip(message.CallID))
+			r.trouble = fmt.Sprintf("the call %q that it answers is not known here; send the call with its result",
+				clip(message.CallID))
 		}
 	}
 	return r, nil
@@ -183,9 +189,10 @@ func (r *Request) goOn(earlier remembered) (*Request, error) {
 // answering is the body with results for calls that were not run, before all
 // else: the provider refuses to go on without them.
 func (r *Request) answering(calls []tooltrack.Call) []byte {
+	const notRun = "Error: the call was not allowed and was not run."
 	var results []guard.Message
 	for _, call := range calls {
-		results = append(results, guard.Message{Role: guard.RoleTool, CallID: call.ID, Text: "Error: the call was not allowed and was not run."})
+		results = append(results, guard.Message{Role: guard.RoleTool, CallID: call.ID, Text: notRun})
 	}
 	items := r.encodeItems(results)
 	switch r.messages.kind() {
@@ -340,13 +347,14 @@ type responsesRequest struct {
 // stored with the provider: the whole conversation is sent each time, and thoughts
 // come along in their encrypted form.
 func EncodeResponsesRequest(request guard.Request, options ResponsesOptions) ([]byte, error) {
-	wire := responsesRequest{Model: options.Model, Stream: options.Stream, Include: []string{"reasoning.encrypted_content"}}
+	wire := responsesRequest{Model: options.Model, Stream: options.Stream}
+	wire.Include = []string{"reasoning.encrypted_content"}
 	if wire.Input = (&Request{unstored: true}).encodeItems(request.Messages); wire.Input == nil {
 		wire.Input = []json.RawMessage{}
 	}
 	for _, tool := range request.Tools {
-		encoded := encodeTool(tool).Function
-		wire.Tools = append(wire.Tools, flatDefinition{"function", encoded.Name, encoded.Description, encoded.Parameters, false})
+		f := encodeTool(tool).Function
+		wire.Tools = append(wire.Tools, flatDefinition{"function", f.Name, f.Description, f.Parameters, false})
 	}
 	if len(wire.Tools) > 0 {
 		wire.ToolChoice = encodeFlatChoice(request.Choice)

@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -194,18 +195,28 @@ func (a *ResponsesAssembler) reading() (reading, error) {
 }
 
 // cut reads a stream that broke off: the items that were done, and the text that
-// came.
+// came, though its item was not done.
 func (a *ResponsesAssembler) cut() (reading, error) {
-	final := append([]byte(`{"object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":`), a.output()...)
-	read, err := readResponsesBody(append(final, '}'))
-	if err != nil {
-		return read, err
+	read, err := readCut(a.output())
+	if err == nil && a.text.Len() > len(textOfMessages(&read)) {
+		items := []json.RawMessage{messageItem(a.text.String())}
+		for i := range read.blocks {
+			if !read.blocks[i].isText() {
+				items = append(items, read.blocks[i].raw)
+			}
+		}
+		read, err = readCut(marshalList(items))
 	}
-	read.final = read.response.Raw
-	if text := a.text.String(); len(text) > len(read.response.Message.Text) {
-		read.response.Message.Text = text
-	}
-	return read, nil
+	return read, err
+}
+
+func readCut(output []byte) (reading, error) {
+	const begun = `{"object":"response","status":"incomplete",` +
+		`"incomplete_details":{"reason":"max_output_tokens"},"output":`
+	final := append(append([]byte(begun), output...), '}')
+	read, err := readResponsesBody(final)
+	read.final = final
+	return read, err
 }
 
 // agrees compares the last event with those before it.

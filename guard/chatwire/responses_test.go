@@ -449,6 +449,7 @@ func TestResponsesWithoutTheirCalls(t *testing.T) {
 		{"a denied call, streamed", eventStream(ofResponse("", badCall)...), "Technical error", "event: response.completed"},
 		{"a lie, streamed", eventStream(ofResponse("I've deleted it.", nil)...), "Technical error", "event: response.output_text.done"},
 		{"cut, streamed", cut, "Let me", ""},
+		{"cut in the text, beside a call", eventStream(event("response.created", ""), event("response.output_item.done", `,"output_index":0,"item":`+bad), event("response.output_text.delta", `,"delta":"Let me"`)), "Let me", `"status":"incomplete"`},
 		{"a cut lie", cutShort("max_output_tokens", messageJSON("I've deleted it.")), "Technical error", `"status":"completed","error":null,"incomplete_details":null`},
 	}
 	for _, c := range cases {

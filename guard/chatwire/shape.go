@@ -11,9 +11,12 @@ import (
 // What a request is follows from the shape of its body. A path says little:
 // gateways and hosting platforms serve the formats under paths of their own.
 
-// passingTypes are the content types of uploads. They offer no tools, and they
-// may be too long to be held in memory.
-var passingTypes = []string{"multipart/", "audio/", "image/", "video/", "application/octet-stream"}
+// passingTypes are the content types of uploads and of what is no JSON. They
+// offer no tools, and they may be too long to be held in memory.
+var passingTypes = []string{
+	"multipart/", "audio/", "image/", "video/", "application/octet-stream", "application/pdf", "application/zip",
+	"application/x-protobuf", "application/protobuf", "application/grpc",
+}
 
 // countingPaths end the paths under which a request is measured, not answered.
 // The shape of its body is that of the request which it measures.
@@ -82,8 +85,8 @@ func formOf(tool span) (toolForm, string) {
 	if tool.kind() != '{' {
 		return strangeTool, "a value that is no object"
 	}
-	found, err := tool.members("the tool", "type", "function", "name", "input_schema", "functionDeclarations", "function_declarations", "toolSpec",
-		"parameters", "parameter_definitions")
+	found, err := tool.members("the tool", "type", "function", "name", "input_schema", "functionDeclarations",
+		"function_declarations", "toolSpec", "parameters", "parameter_definitions")
 	if err != nil {
 		return strangeTool, err.Error()
 	}
@@ -221,23 +224,33 @@ type foreignFormat struct {
 // lookalikes ask like chat completions and answer otherwise, so that the path
 // has to tell.
 var lookalikes = []foreignFormat{
-	{"Ollama's own chat format", "use /v1/chat/completions of the same server", func(path string, _ span, _ *offer) bool {
-		return strings.HasSuffix(path, "/api/chat") || strings.HasSuffix(path, "/api/generate")
-	}},
-	{"Cohere's own chat format", "use its endpoint /compatibility/v1/chat/completions", func(path string, top span, _ *offer) bool {
-		return strings.HasSuffix(path, "/v2/chat") || top.has("message") && !top.has("messages")
-	}},
+	{
+		"Ollama's own chat format", "use /v1/chat/completions of the same server",
+		func(path string, _ span, _ *offer) bool {
+			return strings.HasSuffix(path, "/api/chat") || strings.HasSuffix(path, "/api/generate")
+		},
+	},
+	{
+		"Cohere's own chat format", "use its endpoint /compatibility/v1/chat/completions",
+		func(path string, top span, _ *offer) bool {
+			return strings.HasSuffix(path, "/v2/chat") || top.has("message") && !top.has("messages")
+		},
+	},
 }
+
+const useOurs = "use chat completions, Responses or Messages"
 
 // foreignFormats are told apart to give a hint; the last one fits everything.
 var foreignFormats = []foreignFormat{
-	{"Gemini's generateContent", "use its endpoint /v1beta/openai/chat/completions", func(_ string, top span, o *offer) bool {
-		return o.forms[declaredTool] || top.has("contents")
-	}},
-	{"Bedrock's Converse", "use chat completions, Responses or Messages", func(_ string, top span, o *offer) bool {
-		return o.forms[specifiedTool] || top.has("toolConfig")
-	}},
-	{"a way that is not known", "use chat completions, Responses or Messages", func(string, span, *offer) bool { return true }},
+	{
+		"Gemini's generateContent", "use its endpoint /v1beta/openai/chat/completions",
+		func(_ string, top span, o *offer) bool { return o.forms[declaredTool] || top.has("contents") },
+	},
+	{
+		"Bedrock's Converse", useOurs,
+		func(_ string, top span, o *offer) bool { return o.forms[specifiedTool] || top.has("toolConfig") },
+	},
+	{"a way that is not known", useOurs, func(string, span, *offer) bool { return true }},
 }
 
 // refused is the error for the first of the formats that a body fits.
@@ -285,6 +298,12 @@ func dialectOf(path string, body []byte) (dialect, error) {
 		}
 	}
 	return nil, refused(foreignFormats, path, top, &o)
+}
+
+// isJSON reports a body that begins like an object or a list.
+func isJSON(body []byte) bool {
+	body = bytes.TrimLeft(bytes.TrimPrefix(body, byteOrderMark), " \t\r\n")
+	return len(body) == 0 || body[0] == '{' || body[0] == '['
 }
 
 // mentionsTools reports a body that cannot be read here, but that a more

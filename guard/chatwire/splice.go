@@ -20,7 +20,9 @@ type edit struct {
 // splice applies edits that do not overlap, and copies everything else byte by
 // byte.
 func splice(body []byte, edits []edit) []byte {
-	slices.SortFunc(edits, func(a, b edit) int { return cmp.Or(a.from-b.from, a.to-b.to) }) // what is added at a place stands first
+	slices.SortFunc(edits, func(a, b edit) int {
+		return cmp.Or(a.from-b.from, a.to-b.to) // what is added at a place stands first
+	})
 	out := make([]byte, 0, len(body)+64)
 	at := 0
 	for _, e := range edits {
@@ -66,7 +68,8 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 
 // chatStops are the finish reasons of an answer without calls.
 var chatStops = map[guard.Stop]string{
-	guard.StopEnd: "stop", guard.StopRefused: "stop", guard.StopPaused: "stop", guard.StopCut: "length", guard.StopFiltered: "content_filter",
+	guard.StopEnd: "stop", guard.StopRefused: "stop", guard.StopPaused: "stop",
+	guard.StopCut: "length", guard.StopFiltered: "content_filter",
 }
 
 // announcesCalls reports a finish reason after which clients look for calls; one

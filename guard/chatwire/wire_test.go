@@ -2,6 +2,7 @@ package chatwire_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -241,7 +242,13 @@ func TestRequestsThatAreNotRead(t *testing.T) {
 		{"an upload", "Multipart/Form-Data; boundary=x", "", func() io.Reader { return strings.NewReader(`"tools"`) }, true},
 		{"a long upload", "application/octet-stream", "", long, true},
 		{"a long request", "application/json", "", long, false},
-		{"a packed request", "application/json", "gzip", func() io.Reader { return strings.NewReader("xyz") }, false},
+		{"a long file", "text/csv", "", func() io.Reader { return io.MultiReader(strings.NewReader("a,b\n"), io.LimitReader(spaces{}, 33<<20)) }, true},
+		{"a long file of spaces", "text/plain", "", func() io.Reader { return io.LimitReader(spaces{}, 33<<20) }, false},
+		{"a packed request", "application/json", "gzip", func() io.Reader { return zipped(requestBody("delete it", offer)) }, false},
+		{"a packed report", "application/json", "gzip", func() io.Reader { return zipped(`{"spans":[]}`) }, true},
+		{"a request that is packed wrongly", "application/json", "gzip", func() io.Reader { return strings.NewReader("xyz") }, false},
+		{"a request that is packed in an unknown way", "application/json", "br", func() io.Reader { return strings.NewReader("xyz") }, false},
+		{"a message of another kind", "application/x-protobuf", "br", func() io.Reader { return strings.NewReader("xyz") }, true},
 		{"a request of no type", "", "identity", func() io.Reader { return strings.NewReader(`{"messages":[],"tools":[{"type":"x"}]}`) }, false},
 	}
 	for _, c := range cases {
@@ -262,6 +269,14 @@ func TestRequestsThatAreNotRead(t *testing.T) {
 			}
 		}
 	}
+}
+
+func zipped(text string) io.Reader {
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(zip, text)
+	_ = zip.Close()
+	return &packed
 }
 
 type spaces struct{}

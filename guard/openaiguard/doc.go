@@ -8,6 +8,8 @@
 //	model := openaiguard.NewModel(client, "gpt-5-mini", nil)
 //	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
 //
+// [Options.Responses] asks by the Responses API instead of chat completions.
+//
 // A loop that already exists, whatever it looks like, is guarded by one line
 // where its client is made:
 //

@@ -3,6 +3,7 @@ package openaiguard
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"iter"
 	"net/http"
 
@@ -18,6 +19,9 @@ type Options struct {
 	// Capabilities are what the model or its server cannot do. Default: it can do
 	// everything.
 	Capabilities guard.Capabilities
+	// Responses asks by the Responses API instead of chat completions. Nothing is
+	// stored there: the conversation is sent each time.
+	Responses bool
 	// Request are options for every request, such as a temperature by
 	// option.WithJSONSet("temperature", 0). Default: none.
 	Request []option.RequestOption
@@ -44,20 +48,31 @@ func NewModel(client openai.Client, model string, options *Options) *Model {
 	return m
 }
 
-const path = "chat/completions"
-
 // Capabilities are those given in the options.
 func (m *Model) Capabilities() guard.Capabilities { return m.options.Capabilities }
 
+// encode writes a request, and says where it goes.
+func (m *Model) encode(request guard.Request, stream bool) (path string, body json.RawMessage, err error) {
+	if m.options.Responses {
+		body, err = chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: m.name, Stream: stream})
+		return "responses", body, err
+	}
+	body, err = chatwire.EncodeRequest(request, m.name, stream)
+	return "chat/completions", body, err
+}
+
 // Generate asks for a whole answer.
 func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	body, err := chatwire.EncodeRequest(request, m.name, false)
+	path, body, err := m.encode(request, false)
 	if err != nil {
 		return guard.Response{}, err
 	}
 	var answer []byte
-	if err := m.client.Post(ctx, path, json.RawMessage(body), &answer, m.options.Request...); err != nil {
+	if err := m.client.Post(ctx, path, body, &answer, m.options.Request...); err != nil {
 		return guard.Response{}, err
+	}
+	if m.options.Responses {
+		return chatwire.ParseResponsesResponse(answer)
 	}
 	return chatwire.ParseResponse(answer)
 }
@@ -81,20 +96,29 @@ func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[gua
 }
 
 func (m *Model) stream(ctx context.Context, request guard.Request, say func(string) bool) (guard.Response, error) {
-	body, err := chatwire.EncodeRequest(request, m.name, true)
+	path, body, err := m.encode(request, true)
 	if err != nil {
 		return guard.Response{}, err
 	}
 	var answer *http.Response
-	if err := m.client.Post(ctx, path, json.RawMessage(body), &answer, m.options.Request...); err != nil {
+	if err := m.client.Post(ctx, path, body, &answer, m.options.Request...); err != nil {
 		return guard.Response{}, err
 	}
 	defer answer.Body.Close()
-	var assembler chatwire.Assembler
-	if err := assembler.ReadStream(answer.Body, say); err != nil {
+	var answered assembler = &chatwire.Assembler{}
+	if m.options.Responses {
+		answered = &chatwire.ResponsesAssembler{}
+	}
+	if err := answered.ReadStream(answer.Body, say); err != nil {
 		return guard.Response{}, err
 	}
-	return assembler.Response()
+	return answered.Response()
+}
+
+// assembler puts a stream together, in either format.
+type assembler interface {
+	ReadStream(reader io.Reader, say func(text string) bool) error
+	Response() (guard.Response, error)
 }
 
 // Middleware guards an existing client's loop; see [chatwire.Middleware].

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/openaiguard"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -168,6 +169,32 @@ func TestResponsesAreGuarded(t *testing.T) {
 				t.Errorf("ran %v: %v", ran, err)
 			}
 		})
+	}
+}
+
+// TestResponsesModelRunsATurn: the same turn, asked by the other API, with the
+// whole conversation in each request.
+func TestResponsesModelRunsATurn(t *testing.T) {
+	for _, streamed := range []bool{false, true} {
+		s := newServer(t, answer{text: "I've deleted it."}, answer{calls: []tooltrack.Call{deletes("t1")}}, answer{text: "I've deleted the task."})
+		model := openaiguard.NewModel(s.client(), "test-model", &openaiguard.Options{Responses: true})
+		executor := guardtest.Tools(map[string]guard.ExecutorFunc{"delete_task": guardtest.Returns(`{"success":true}`)})
+		reply := run(t, newGuard(t, nil), model, executor, streamed)
+		if reply.Text != "I've deleted the task." || executor.Count("delete_task") != 1 || reply.Execution.Retried != 1 || s.count() != 3 {
+			t.Errorf("streamed %v: the reply is %+v after %d requests", streamed, reply, s.count())
+		}
+		first, second, third := s.requests[0], s.requests[1], s.requests[2]
+		if first["store"] != false || (first["stream"] == true) != streamed || first["tool_choice"] != "auto" || len(first["tools"].([]any)) != 2 {
+			t.Errorf("the first request is %v", first)
+		}
+		if choice, named := second["tool_choice"].(map[string]any); !named || choice["name"] != "delete_task" {
+			t.Errorf("the second request has the tool choice %v", second["tool_choice"])
+		}
+		items := third["input"].([]any)
+		last := items[len(items)-1].(map[string]any)
+		if before := items[len(items)-2].(map[string]any); last["type"] != "function_call_output" || before["type"] != "function_call" || last["call_id"] != before["call_id"] {
+			t.Errorf("the third request ends with %v, %v", before, last)
+		}
 	}
 }
 
