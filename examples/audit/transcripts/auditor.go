@@ -197,6 +197,9 @@ func (a *auditor) status(sum *report.Report) int {
 
 // whyNot says why turns were not judged, where all of them were not.
 func whyNot(sum *report.Report) string {
+	if len(sum.Unseen) == 0 && sum.Steps > 0 {
+		return ": every exchange ends in calls, and none follows that says what came of them"
+	}
 	if len(sum.Unseen) == 0 {
 		return ""
 	}

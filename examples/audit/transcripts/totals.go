@@ -56,9 +56,12 @@ func (t *totals) damage(at place, fault error) {
 
 func (t *totals) add(at place, c *judged) {
 	r := &t.report
+	if c.steps > 0 && len(c.turns) == 0 {
+		r.Steps += c.steps // its turn is counted where it ends
+		return
+	}
 	r.Conversations++
 	r.Open += c.open
-	r.Steps += c.steps
 	t.formats[c.format]++
 	if c.lastTurnOnly {
 		r.Exchanges++
