@@ -182,7 +182,8 @@ func (a *auditor) status(sum *report.Report) int {
 	case a.broken != nil:
 		return exitBroken
 	case sum.Turns == 0:
-		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)%s\n", sum.Conversations, sum.Damaged, whyNot(sum))
+		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)%s\n",
+			sum.Conversations, sum.Damaged, whyNot(sum))
 		return exitBroken
 	case a.maxGhosts >= 0 && sum.Ghosts > a.maxGhosts:
 		fmt.Fprintf(a.errs, "audit transcripts: %d ghosts; at most %d are allowed\n", sum.Ghosts, a.maxGhosts)
@@ -196,6 +197,9 @@ func (a *auditor) status(sum *report.Report) int {
 
 // whyNot says why turns were not judged, where all of them were not.
 func whyNot(sum *report.Report) string {
+	if len(sum.Unseen) == 0 && sum.Steps > 0 {
+		return ": every exchange ends in calls, and none follows that says what came of them"
+	}
 	if len(sum.Unseen) == 0 {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -79,8 +80,9 @@ func keyOf(tools []tooltrack.Tool) (key toolsKey) {
 	return key
 }
 
-// build makes the guard. A schema that cannot be compiled is no reason to
-// judge nothing: claims are judged without schemas then, and the report says so.
+// build makes the guard. A schema that cannot be read is no reason to judge
+// nothing, or to call a call blocked that ran: its tool is judged without it, and
+// the report says so.
 func (b *benches) build(logged []tooltrack.Tool) (*bench, error) {
 	made := &bench{key: keyOf(logged), tools: slices.Clone(logged)}
 	for i := range made.tools {
@@ -89,14 +91,29 @@ func (b *benches) build(logged []tooltrack.Tool) (*bench, error) {
 		made.effects = append(made.effects, found)
 	}
 	err := made.compile()
-	if err != nil {
-		made.unusable = err.Error()
-		for i := range made.tools {
-			made.tools[i].Parameters = nil
-		}
-		err = made.compile()
+	if err == nil && len(made.policy.Unreadable()) == 0 {
+		return made, nil
 	}
-	return made, err
+	return made, made.dropSchemas(err)
+}
+
+// dropSchemas leaves out the schemas that cannot be read, or all of them if
+// nobody can say which.
+func (b *bench) dropSchemas(err error) error {
+	var unreadable map[string]error
+	if err == nil {
+		unreadable = b.policy.Unreadable()
+		first := slices.Min(slices.Collect(maps.Keys(unreadable)))
+		b.unusable = first + ": " + unreadable[first].Error()
+	} else {
+		b.unusable = err.Error()
+	}
+	for i := range b.tools {
+		if _, broken := unreadable[b.tools[i].Name]; broken || err != nil {
+			b.tools[i].Parameters = nil
+		}
+	}
+	return b.compile()
 }
 
 func (b *bench) compile() (err error) {

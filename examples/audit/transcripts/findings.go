@@ -25,8 +25,8 @@ func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 	}
 	var found []report.Finding
 	base := report.Finding{
-		File: at.file, Line: at.line, Conversation: report.Clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind, User: report.Clip(t.user, maxQuoted),
-		Calls: t.seen,
+		File: at.file, Line: at.line, Conversation: report.Clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind,
+		User: report.Clip(t.user, maxQuoted), Calls: t.seen,
 	}
 	if t.insufficient() || t.unsure() {
 		f := base
@@ -61,8 +61,9 @@ func quote(text string, verdict *completion.Verdict) (string, []report.Claim) {
 		if from < 0 && spans[i].from >= 0 {
 			from = spans[i].from
 		}
+		sentence := first(sentenceAround(text, spans[i]), report.OneLine(claim.Text))
 		claims = append(claims, report.Claim{
-			Sentence: report.Clip(first(sentenceAround(text, spans[i]), report.OneLine(claim.Text)), 400), Clause: report.Clip(claim.Text, 400), Kind: claim.Kind.String(),
+			Sentence: report.Clip(sentence, 400), Clause: report.Clip(claim.Text, 400), Kind: claim.Kind.String(),
 			Why: first(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
 			From: spans[i].from, To: spans[i].trimmed(text),
 		})

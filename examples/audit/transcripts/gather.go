@@ -160,7 +160,8 @@ func (g *gatherer) flushLoose() {
 // flushAll ends the file. What is left comes in the order in which it began.
 func (g *gatherer) flushAll() {
 	left := slices.Collect(maps.Values(g.open))
-	slices.SortFunc(left, func(a, b *list.Element) int { return a.Value.(*gathered).number - b.Value.(*gathered).number })
+	number := func(e *list.Element) int { return e.Value.(*gathered).number }
+	slices.SortFunc(left, func(a, b *list.Element) int { return number(a) - number(b) })
 	for _, at := range left {
 		g.flush(at)
 	}
@@ -208,7 +209,8 @@ func (g *gatherer) refusal() error {
 
 // emptyHint is for traces without messages, the usual case: tracers leave them
 // out unless they are told otherwise.
-const emptyHint = "if these are traces, capture the content of messages (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true)"
+const emptyHint = "if these are traces, capture the content of messages " +
+	"(OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true)"
 
 // unread is a file that was refused, as a line of the report.
 type unread struct {

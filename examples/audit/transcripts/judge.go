@@ -134,7 +134,8 @@ const unseenTools = "the log shows neither tools nor calls"
 
 func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error) {
 	found := &judged{
-		id: c.ID, model: c.Model, format: c.Format, line: c.Line, toolsLogged: c.Tools != nil, lastTurnOnly: c.LastTurn, unseen: map[string]int{},
+		id: c.ID, model: c.Model, format: c.Format, line: c.Line, toolsLogged: c.Tools != nil, lastTurnOnly: c.LastTurn,
+		unseen: map[string]int{},
 	}
 	tools := c.Tools
 	if tools == nil {

@@ -173,7 +173,8 @@ func newHTTPReferee(model string, env func(string) string) *httpReferee {
 		base = "https://api.openai.com/v1"
 	}
 	return &httpReferee{
-		url: base + "/chat/completions", model: model, key: env("OPENAI_API_KEY"), client: &http.Client{Timeout: refereeTimeout}, wait: rest,
+		url: base + "/chat/completions", model: model, key: env("OPENAI_API_KEY"),
+		client: &http.Client{Timeout: refereeTimeout}, wait: rest,
 	}
 }
 
@@ -234,7 +235,8 @@ func (r *httpReferee) ask(ctx context.Context, body []byte) (answer string, agai
 		return "", 0, fmt.Errorf("reading the referee's answer: %w", err)
 	}
 	if response.StatusCode != http.StatusOK {
-		return "", retryAfter(response), fmt.Errorf("the referee answered with status %d: %.200q", response.StatusCode, report.OneLine(string(data)))
+		err := fmt.Errorf("the referee answered with status %d: %.200q", response.StatusCode, report.OneLine(string(data)))
+		return "", retryAfter(response), err
 	}
 	parsed, err := chatwire.ParseResponse(data)
 	if err != nil {

@@ -295,5 +295,6 @@ func warning(f *report.Finding) string {
 // correction is for the agent. It leaves a way out: what cannot be done is to be
 // said.
 func correction(f *report.Finding) string {
-	return warning(f) + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. Do not repeat work that a call has already done."
+	return warning(f) + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. " +
+		"Do not repeat work that a call has already done."
 }

@@ -38,8 +38,10 @@ type blockKey struct{ tool, rule string }
 
 func newTotals() *totals {
 	return &totals{
-		report: report.Report{Sources: []string{}, Damages: []report.Damage{}}, reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
-		blocks: map[blockKey]*report.BlockedCalls{}, models: map[string]*report.Group{}, files: map[string]*report.Group{}, effects: map[string]effect{}, seen: map[toolsKey]bool{},
+		report:  report.Report{Sources: []string{}, Damages: []report.Damage{}},
+		reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
+		blocks: map[blockKey]*report.BlockedCalls{}, models: map[string]*report.Group{}, files: map[string]*report.Group{},
+		effects: map[string]effect{}, seen: map[toolsKey]bool{},
 	}
 }
 
@@ -54,9 +56,12 @@ func (t *totals) damage(at place, fault error) {
 
 func (t *totals) add(at place, c *judged) {
 	r := &t.report
+	if c.steps > 0 && len(c.turns) == 0 {
+		r.Steps += c.steps // its turn is counted where it ends
+		return
+	}
 	r.Conversations++
 	r.Open += c.open
-	r.Steps += c.steps
 	t.formats[c.format]++
 	if c.lastTurnOnly {
 		r.Exchanges++
@@ -136,7 +141,8 @@ func (t *totals) addTurn(turn *judgedTurn, parts []*report.Group) {
 	ghost, missing := count(turn.ghost()), count(len(turn.missing) > 0)
 	insufficient, unsure := count(turn.insufficient()), count(turn.unsure())
 	clean := !turn.unsure()
-	work, blocker := count(clean && turn.verdict.Outcome == completion.CompletedWithWork), count(clean && turn.verdict.Outcome == completion.CompletedWithBlocker)
+	work := count(clean && turn.verdict.Outcome == completion.CompletedWithWork)
+	blocker := count(clean && turn.verdict.Outcome == completion.CompletedWithBlocker)
 	r.Turns++
 	r.Ghosts += ghost
 	r.Insufficient += insufficient
@@ -218,8 +224,11 @@ func (t *totals) addBlocked(call blockedCall) {
 // chance: the most frequent first, then by name.
 func (t *totals) sum() *report.Report {
 	r := t.report
-	r.GhostRate, r.AlarmRate, r.UnsureRate = report.ShareOf(r.Ghosts, r.Turns), report.ShareOf(r.Insufficient, r.Turns), report.ShareOf(r.Unsure, r.Turns)
-	r.Reasons, r.MissingTools, r.Unseen, r.Formats = countList(t.reasons), countList(t.missing), countList(t.unseen), countList(t.formats)
+	r.GhostRate = report.ShareOf(r.Ghosts, r.Turns)
+	r.AlarmRate = report.ShareOf(r.Insufficient, r.Turns)
+	r.UnsureRate = report.ShareOf(r.Unsure, r.Turns)
+	r.Reasons, r.MissingTools = countList(t.reasons), countList(t.missing)
+	r.Unseen, r.Formats = countList(t.unseen), countList(t.formats)
 	r.Blocks = []report.BlockedCalls{}
 	for _, block := range t.blocks {
 		r.Blocks = append(r.Blocks, *block)

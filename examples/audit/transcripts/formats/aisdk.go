@@ -23,8 +23,8 @@ func (aisdk) Name() string { return "AI SDK messages" }
 
 // aisdkSigns are strings that no other format has.
 var aisdkSigns = [][]byte{
-	[]byte(`"tool-call"`), []byte(`"tool-result"`), []byte(`"toolCallId"`), []byte(`"toolInvocations"`), []byte(`"step-start"`), []byte(`"parts"`),
-	[]byte(`"inputSchema"`),
+	[]byte(`"tool-call"`), []byte(`"tool-result"`), []byte(`"toolCallId"`), []byte(`"toolInvocations"`),
+	[]byte(`"step-start"`), []byte(`"parts"`), []byte(`"inputSchema"`),
 }
 
 func (aisdk) Take(v *Value) ([]Part, bool) {
@@ -58,8 +58,8 @@ func aisdkMessage(members map[string]json.RawMessage) bool {
 	}
 	for _, raw := range list(members["parts"]) {
 		part := object(raw)
-		kind := text(part["type"])
-		if kind == "text" && !isNull(part["text"]) || strings.HasPrefix(kind, "tool-") || kind == "dynamic-tool" || kind == "step-start" {
+		switch kind := text(part["type"]); {
+		case kind == "text" && !isNull(part["text"]), kind == "dynamic-tool", kind == "step-start", strings.HasPrefix(kind, "tool-"):
 			return true
 		}
 	}

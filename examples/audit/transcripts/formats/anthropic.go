@@ -23,7 +23,8 @@ func (anthropic) Name() string { return "Anthropic messages" }
 // anthropicSigns are block types and members that no other format has. Inside
 // strings quotes are escaped, so what is found is a whole string or a key.
 var anthropicSigns = [][]byte{
-	[]byte(`"tool_use"`), []byte(`"tool_result"`), []byte(`"input_schema"`), []byte(`"stop_reason"`), []byte(`"anthropic_version"`), []byte(`"server_tool_use"`),
+	[]byte(`"tool_use"`), []byte(`"tool_result"`), []byte(`"input_schema"`), []byte(`"stop_reason"`),
+	[]byte(`"anthropic_version"`), []byte(`"server_tool_use"`),
 }
 
 func (f anthropic) Take(v *Value) ([]Part, bool) {
@@ -73,9 +74,13 @@ func signs(data []byte, of [][]byte) bool {
 // anthropicBlocks reports whether content holds calls or results as blocks.
 func anthropicBlocks(content json.RawMessage) bool {
 	for _, raw := range list(content) {
-		switch kind := text(object(raw)["type"]); {
-		case kind == "tool_use", kind == "tool_result", kind == "server_tool_use", strings.HasSuffix(kind, "_tool_result"), kind == "thinking", kind == "redacted_thinking":
+		switch kind := text(object(raw)["type"]); kind {
+		case "tool_use", "tool_result", "server_tool_use", "thinking", "redacted_thinking":
 			return true
+		default:
+			if strings.HasSuffix(kind, "_tool_result") {
+				return true
+			}
 		}
 	}
 	return false
@@ -139,44 +144,50 @@ func anthropicMessage(t *transcript, raw json.RawMessage) error {
 		}
 		return nil
 	}
-	said, calls, results, err := anthropicContent(t, role, blocks)
+	content, err := anthropicContent(t, role, blocks)
 	if err != nil {
 		return err
 	}
-	if said != "" || role == guard.RoleUser && results == 0 {
-		t.say(role, said)
+	if content.said != "" || role == guard.RoleUser && content.results == 0 {
+		t.say(role, content.said)
 	}
-	for _, call := range calls {
+	for _, call := range content.calls {
 		t.call(call.ID, call.Name, call.Input)
 	}
-	if message.StopReason == "tool_use" && len(calls) == 0 {
+	if message.StopReason == "tool_use" && len(content.calls) == 0 {
 		t.hide(unseenCalls)
 	}
 	return nil
 }
 
+// content is what a message says and calls, and how many results it holds.
+type content struct {
+	said    string
+	calls   []block
+	results int
+}
+
 // anthropicContent takes content apart. Results are written down at once: they
 // belong to the calls before the message.
-func anthropicContent(t *transcript, role guard.Role, blocks []json.RawMessage) (said string, calls []block, results int, err error) {
-	var words strings.Builder
+func anthropicContent(t *transcript, role guard.Role, blocks []json.RawMessage) (found content, err error) {
 	for i, raw := range blocks {
 		var b block
 		if err := decode(raw, &b); err != nil {
-			return "", nil, 0, fmt.Errorf("content[%d]: %w", i, err)
+			return found, fmt.Errorf("content[%d]: %w", i, err)
 		}
 		switch {
 		case b.Type == "text":
-			words.WriteString(b.Text)
+			found.said += b.Text
 		case b.Type == "tool_use" && role == guard.RoleAssistant:
-			calls = append(calls, b)
+			found.calls = append(found.calls, b)
 		case b.Type == "server_tool_use" || b.Type == "mcp_tool_use":
 			t.call(b.ID, b.Name, b.Input)
 		case b.Type == "tool_result" || strings.HasSuffix(b.Type, "_tool_result"):
-			results++
+			found.results++
 			t.result(b.ToolUseID, "", body(b.Content), fateOf(b.IsError, serverError(b.Content)))
 		}
 	}
-	return words.String(), calls, results, nil
+	return found, nil
 }
 
 // serverError reports whether the result of a tool of the provider's own is an

@@ -123,11 +123,17 @@ func hasNoResult(message json.RawMessage) bool {
 	return !anthropicBlocks(object(message)["content"])
 }
 
+// claudeTags begin what the program says in the user's name.
+var claudeTags = []string{
+	"<command-name>", "<command-message>", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>",
+	"Caveat: The messages below",
+}
+
 // typedByProgram tells what the program put into the user's mouth: slash commands
 // and their output, and notes to the model.
 func typedByProgram(message json.RawMessage) bool {
 	said := strings.TrimSpace(plain(object(message)["content"]))
-	for _, tag := range []string{"<command-name>", "<command-message>", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>", "Caveat: The messages below"} {
+	for _, tag := range claudeTags {
 		if strings.HasPrefix(said, tag) {
 			return true
 		}
@@ -138,8 +144,9 @@ func typedByProgram(message json.RawMessage) bool {
 // rejected marks the calls that the user did not allow: the session says so in
 // the text of the result.
 func rejected(t *transcript) {
+	const refusal = "The user doesn't want to proceed with this tool use"
 	for _, message := range t.Messages {
-		if message.Role == guard.RoleTool && strings.HasPrefix(message.Text, "The user doesn't want to proceed with this tool use") {
+		if message.Role == guard.RoleTool && strings.HasPrefix(message.Text, refusal) {
 			t.fate(message.CallID, tooltrack.Denied)
 		}
 	}

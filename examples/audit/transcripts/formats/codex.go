@@ -101,10 +101,16 @@ func (r *codexRecord) write(t *transcript, typed bool) error {
 	return nil
 }
 
+// codexTags begin what the program says in the user's name.
+var codexTags = []string{
+	"<environment_context>", "<user_instructions>", "# AGENTS.md instructions", "<turn_aborted>", "<user_shell_command>",
+	"<INSTRUCTIONS>",
+}
+
 // typedByCodex tells the notes that the program sends in the user's name.
 func typedByCodex(said string) bool {
 	said = strings.TrimSpace(said)
-	for _, tag := range []string{"<environment_context>", "<user_instructions>", "# AGENTS.md instructions", "<turn_aborted>", "<user_shell_command>", "<INSTRUCTIONS>"} {
+	for _, tag := range codexTags {
 		if strings.HasPrefix(said, tag) {
 			return true
 		}
@@ -115,13 +121,16 @@ func typedByCodex(said string) bool {
 // exitCode is how a shell's result tells it when it is plain text.
 var exitCode = regexp.MustCompile(`(?m)\A(?:.*\n){0,4}?(?:Exit code:|Process exited with code) (-?\d+)$`)
 
+// codexRejected is the result of a call that the user did not allow.
+var codexRejected = regexp.MustCompile(`\A(?:exec command|patch) rejected by user`)
+
 // exitCodes marks the calls of shells that failed or were not allowed.
 func exitCodes(t *transcript) {
 	for _, message := range t.Messages {
 		if message.Role != guard.RoleTool || message.CallID == "" {
 			continue
 		}
-		if strings.HasPrefix(message.Text, "exec command rejected by user") || strings.HasPrefix(message.Text, "patch rejected by user") {
+		if codexRejected.MatchString(message.Text) {
 			t.fate(message.CallID, tooltrack.Denied)
 		} else if found := exitCode.FindStringSubmatch(message.Text); found != nil && found[1] != "0" {
 			t.fate(message.CallID, tooltrack.Failed)

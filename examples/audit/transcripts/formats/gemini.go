@@ -22,10 +22,15 @@ func (gemini) Name() string { return "Gemini contents" }
 
 func (gemini) Take(v *Value) ([]Part, bool) {
 	e := exchangeOf(v.Members())
-	if isArray(unquoted(e.request["contents"])) || text(e.request["contents"]) != "" && len(list(e.response["candidates"])) > 0 {
+	asked, answered := e.request["contents"], len(list(e.response["candidates"])) > 0
+	if isArray(unquoted(asked)) || text(asked) != "" && answered {
 		return alone(v), true
 	}
-	if role := v.text("role"); (role == "user" || role == "model" || role == "function") && isArray(v.Members()["parts"]) {
+	if !isArray(v.Members()["parts"]) {
+		return nil, false
+	}
+	switch v.text("role") {
+	case "user", "model", "function":
 		return loose(v), true
 	}
 	return nil, false

@@ -39,8 +39,9 @@ func (s *span) callsModel() bool {
 
 // runsTool reports whether a span is the execution of a tool.
 func (s *span) runsTool() bool {
-	return text(s.attributes["gen_ai.operation.name"]) == "execute_tool" || text(s.attributes["openinference.span.kind"]) == "TOOL" ||
-		text(s.attributes["traceloop.span.kind"]) == "tool"
+	a := s.attributes
+	return text(a["gen_ai.operation.name"]) == "execute_tool" || text(a["openinference.span.kind"]) == "TOOL" ||
+		text(a["traceloop.span.kind"]) == "tool"
 }
 
 // conversation is the exchange of a span; nil if its messages were not captured.
@@ -103,7 +104,7 @@ func bare(elements []json.RawMessage) []json.RawMessage {
 // they stand in the span.
 func (s *span) messages() (in, out []json.RawMessage) {
 	a := s.attributes
-	if in, out = list(unquoted(a["gen_ai.input.messages"])), list(unquoted(a["gen_ai.output.messages"])); len(in)+len(out) > 0 {
+	if in, out = inputAndOutput(a); len(in)+len(out) > 0 {
 		return in, head(out)
 	}
 	if in, out = s.eventMessages(); len(in)+len(out) > 0 {
@@ -112,8 +113,8 @@ func (s *span) messages() (in, out []json.RawMessage) {
 	if in = list(unquoted(a["ai.prompt.messages"])); len(in) > 0 {
 		return in, []json.RawMessage{s.aisdkAnswer()}
 	}
-	for _, prefixes := range [][2]string{{"gen_ai.prompt.", "gen_ai.completion."}, {"llm.input_messages.", "llm.output_messages."}} {
-		if in, out = numbered(a, prefixes[0]), numbered(a, prefixes[1]); len(in)+len(out) > 0 {
+	for _, prefix := range numberedPrefixes {
+		if in, out = numbered(a, prefix.in), numbered(a, prefix.out); len(in)+len(out) > 0 {
 			return in, head(out)
 		}
 	}
@@ -121,6 +122,11 @@ func (s *span) messages() (in, out []json.RawMessage) {
 		return in, head(list(unquoted(a["gen_ai.completion"])))
 	}
 	return nil, nil
+}
+
+// inputAndOutput are the messages as the conventions want them.
+func inputAndOutput(a map[string]json.RawMessage) (in, out []json.RawMessage) {
+	return list(unquoted(a["gen_ai.input.messages"])), list(unquoted(a["gen_ai.output.messages"]))
 }
 
 // aisdkAnswer is what the AI SDK's own spans say the model answered.
@@ -144,7 +150,8 @@ func (s *span) eventMessages() (in, out []json.RawMessage) {
 		a := event.attributes
 		switch event.name {
 		case "gen_ai.client.inference.operation.details":
-			in, out = append(in, list(unquoted(a["gen_ai.input.messages"]))...), append(out, list(unquoted(a["gen_ai.output.messages"]))...)
+			asked, answered := inputAndOutput(a)
+			in, out = append(in, asked...), append(out, answered...)
 		case "gen_ai.content.prompt":
 			in = append(in, list(unquoted(a["gen_ai.prompt"]))...)
 		case "gen_ai.content.completion":
@@ -163,16 +170,25 @@ func (s *span) eventMessages() (in, out []json.RawMessage) {
 	return in, out
 }
 
+// eventMembers are the members of an event, and those of a message that they are.
+var eventMembers = map[string]string{"content": "content", "tool_calls": "tool_calls", "id": "tool_call_id", "name": "name"}
+
 // eventMessage is an event as a message of chat completions, whose members it
 // has.
 func eventMessage(role string, members map[string]json.RawMessage) json.RawMessage {
 	made := map[string]json.RawMessage{"role": marshal(role)}
-	for from, to := range map[string]string{"content": "content", "tool_calls": "tool_calls", "id": "tool_call_id", "name": "name", "gen_ai.event.content": "content"} {
+	for from, to := range eventMembers {
 		if value := members[from]; !isNull(value) {
 			made[to] = unquoted(value)
 		}
 	}
 	return marshal(made)
+}
+
+// numberedPrefixes begin the names of numbered attributes: OpenLLMetry's, then
+// OpenInference's.
+var numberedPrefixes = []struct{ in, out string }{
+	{"gen_ai.prompt.", "gen_ai.completion."}, {"llm.input_messages.", "llm.output_messages."},
 }
 
 // maxNumbered bounds the messages of one span.
@@ -324,15 +340,16 @@ func genaiParts(t *transcript, role string, parts []json.RawMessage) {
 			calls = append(calls, part)
 		case "tool_call_response", "server_tool_call_response":
 			results++
-			t.result(text(part["id"]), text(part["name"]), body(present(part["response"], part["result"])), tooltrack.Unknown)
+			said := body(present(part["response"], part["result"]))
+			t.result(text(part["id"]), text(part["name"]), said, tooltrack.Unknown)
 		}
 	}
-	said := itemRole(role)
-	if said == guard.RoleTool && results > 0 {
+	speaker := itemRole(role)
+	if speaker == guard.RoleTool && results > 0 {
 		return
 	}
-	if words.Len() > 0 || said == guard.RoleUser && results == 0 {
-		t.say(said, words.String())
+	if words.Len() > 0 || speaker == guard.RoleUser && results == 0 {
+		t.say(speaker, words.String())
 	}
 	for _, call := range calls {
 		t.call(text(call["id"]), text(call["name"]), call["arguments"])

@@ -34,9 +34,11 @@ func (langchain) Take(v *Value) ([]Part, bool) {
 
 // langchainRoles are the types of messages.
 var langchainRoles = map[string]guard.Role{
-	"human": guard.RoleUser, "ai": guard.RoleAssistant, "system": guard.RoleSystem, "tool": guard.RoleTool, "function": guard.RoleTool,
-	"HumanMessage": guard.RoleUser, "AIMessage": guard.RoleAssistant, "SystemMessage": guard.RoleSystem, "ToolMessage": guard.RoleTool,
-	"FunctionMessage": guard.RoleTool, "HumanMessageChunk": guard.RoleUser, "AIMessageChunk": guard.RoleAssistant, "ToolMessageChunk": guard.RoleTool,
+	"human": guard.RoleUser, "HumanMessage": guard.RoleUser, "HumanMessageChunk": guard.RoleUser,
+	"ai": guard.RoleAssistant, "AIMessage": guard.RoleAssistant, "AIMessageChunk": guard.RoleAssistant,
+	"system": guard.RoleSystem, "SystemMessage": guard.RoleSystem,
+	"tool": guard.RoleTool, "ToolMessage": guard.RoleTool, "ToolMessageChunk": guard.RoleTool,
+	"function": guard.RoleTool, "FunctionMessage": guard.RoleTool,
 }
 
 // langchainMessage finds the role and the fields of a message, whichever way it

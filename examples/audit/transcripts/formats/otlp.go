@@ -87,7 +87,7 @@ func spanOf(raw json.RawMessage) *span {
 		trace:      hexID(present(members["traceId"], present(members["trace_id"], context["trace_id"]))),
 		id:         hexID(present(members["spanId"], present(members["span_id"], context["span_id"]))),
 		name:       text(members["name"]),
-		start:      name(members["startTimeUnixNano"], members["start_time"], members["timeUnixNano"], members["observedTimeUnixNano"]),
+		start:      name(members["startTimeUnixNano"], members["start_time"], members["timeUnixNano"]),
 		attributes: attributesOf(members["attributes"]),
 	}
 	status := object(members["status"])
@@ -274,13 +274,14 @@ func hasCalls(t *transcript) bool {
 
 // callOf writes the call and the result of a tool's span down.
 func (s *span) callOf(t *transcript, n int) bool {
-	tool := first(text(s.attributes["gen_ai.tool.name"]), text(s.attributes["tool.name"]), strings.TrimPrefix(s.name, "execute_tool "))
+	a := s.attributes
+	tool := first(text(a["gen_ai.tool.name"]), text(a["tool.name"]), strings.TrimPrefix(s.name, "execute_tool "))
 	if tool == "" {
 		return false
 	}
-	id := first(text(s.attributes["gen_ai.tool.call.id"]), "span "+strconv.Itoa(n))
-	t.call(id, tool, present(s.attributes["gen_ai.tool.call.arguments"], s.attributes["input.value"]))
-	result := present(s.attributes["gen_ai.tool.call.result"], s.attributes["output.value"])
+	id := first(text(a["gen_ai.tool.call.id"]), "span "+strconv.Itoa(n))
+	t.call(id, tool, present(a["gen_ai.tool.call.arguments"], a["input.value"]))
+	result := present(a["gen_ai.tool.call.result"], a["output.value"])
 	if isNull(result) && !s.failed {
 		return true // content was not captured: it ran, and no more is known
 	}

@@ -25,7 +25,7 @@ func (responses) Take(v *Value) ([]Part, bool) {
 	if text(e.response["object"]) == "response" && isArray(e.response["output"]) {
 		return alone(v), true
 	}
-	if isArray(e.response["output"]) && itemsIn(e.response["output"]) || isArray(e.request["input"]) && itemsIn(e.request["input"]) {
+	if itemsIn(e.response["output"]) || itemsIn(e.request["input"]) {
 		return alone(v), true
 	}
 	if itemKind(v.Members()) {
@@ -53,12 +53,10 @@ func itemKind(members map[string]json.RawMessage) bool {
 		return text(members["role"]) != "" && itemContent(members["content"])
 	case "function_call", "custom_tool_call":
 		return !isNull(members["call_id"])
-	case "function_call_output", "custom_tool_call_output", "local_shell_call_output", "shell_call_output", "apply_patch_call_output", "computer_call_output":
-		return true
 	case "reasoning", "item_reference":
 		return !isNull(members["id"]) || !isNull(members["summary"])
 	default:
-		return hosted(kind) != ""
+		return hosted(kind) != "" || strings.HasSuffix(kind, "_call_output")
 	}
 }
 
@@ -77,8 +75,8 @@ func itemContent(content json.RawMessage) bool {
 // hostedCalls are calls of tools that the provider runs itself: the item says
 // what came of them.
 var hostedCalls = []string{
-	"web_search_call", "file_search_call", "code_interpreter_call", "computer_call", "image_generation_call", "local_shell_call", "shell_call",
-	"apply_patch_call", "mcp_call", "tool_search_call",
+	"web_search_call", "file_search_call", "code_interpreter_call", "computer_call", "image_generation_call",
+	"local_shell_call", "shell_call", "apply_patch_call", "mcp_call", "tool_search_call",
 }
 
 // hosted is the name of the tool of such an item; empty for any other.
@@ -212,10 +210,13 @@ func outputBody(output json.RawMessage) string {
 			ExitCode *int `json:"exit_code"`
 		} `json:"metadata"`
 	}
-	if strings.HasPrefix(said, "{") && json.Unmarshal([]byte(said), &wrapped) == nil && wrapped.Output != nil && wrapped.Metadata != nil && wrapped.Metadata.ExitCode != nil {
-		return string(marshal(map[string]any{"exit_code": *wrapped.Metadata.ExitCode, "output": *wrapped.Output}))
+	if !strings.HasPrefix(said, "{") || json.Unmarshal([]byte(said), &wrapped) != nil {
+		return said
 	}
-	return said
+	if wrapped.Output == nil || wrapped.Metadata == nil || wrapped.Metadata.ExitCode == nil {
+		return said
+	}
+	return string(marshal(map[string]any{"exit_code": *wrapped.Metadata.ExitCode, "output": *wrapped.Output}))
 }
 
 // hostedDone reports whether an item of a hosted tool tells its result. A shell

@@ -78,5 +78,6 @@ func Hint(v *Value) string {
 			return h.hint
 		}
 	}
-	return "an entry should be a conversation, a message, a request with its response, a run or a span; the README lists the shapes"
+	return "an entry should be a conversation, a message, a request with its response, a run or a span; " +
+		"the README lists the shapes"
 }

@@ -229,7 +229,7 @@ func toolOf(element json.RawMessage) (tooltrack.Tool, bool) {
 	}
 	tool := tooltrack.Tool{Name: d.Name, Description: d.Description}
 	for _, schema := range []json.RawMessage{d.Parameters, d.InputSchema, d.InputSchemaCamel, d.ParametersJSONSchema} {
-		if !isNull(schema) {
+		if schema = unquoted(schema); object(schema) != nil { // some tracers keep it as text
 			tool.Parameters = schema
 			break
 		}

@@ -116,7 +116,8 @@ func (j *JUnit) End(report *Report) error {
 		j.Discard()
 		return err
 	}
-	err = errors.Join(j.err, j.writer.Flush(), j.assemble(whole, passed), whole.Chmod(0o644), whole.Close(), j.aside.Close(), os.Remove(j.aside.Name()))
+	err = errors.Join(j.err, j.writer.Flush(), j.assemble(whole, passed), whole.Chmod(0o644), whole.Close())
+	err = errors.Join(err, j.aside.Close(), os.Remove(j.aside.Name()))
 	if err != nil {
 		return errors.Join(err, os.Remove(whole.Name()))
 	}
@@ -124,8 +125,10 @@ func (j *JUnit) End(report *Report) error {
 }
 
 func (j *JUnit) assemble(into io.Writer, passed int) error {
-	counts := fmt.Sprintf(`tests="%d" failures="%d" errors="0" skipped="%d"`, passed+j.failures+j.skipped, j.failures, j.skipped)
-	if _, err := fmt.Fprintf(into, "%s<testsuites %s>\n<testsuite name=\"audit transcripts\" %s>\n", xml.Header, counts, counts); err != nil {
+	tests := passed + j.failures + j.skipped
+	counts := fmt.Sprintf(`tests="%d" failures="%d" errors="0" skipped="%d"`, tests, j.failures, j.skipped)
+	head := fmt.Sprintf("%s<testsuites %s>\n<testsuite name=\"audit transcripts\" %s>\n", xml.Header, counts, counts)
+	if _, err := io.WriteString(into, head); err != nil {
 		return err
 	}
 	if _, err := j.aside.Seek(0, io.SeekStart); err != nil {

@@ -310,7 +310,8 @@ func (t *terminal) groups() {
 	rows := [][]string{{by, "turns", "ghosts", "rate", "95 % interval", "alarms", "unsure"}}
 	for _, g := range head(groups, 40) {
 		rows = append(rows, []string{
-			tail(g.Name, 26), Thousands(g.Turns), Thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate), Thousands(g.Insufficient), Thousands(g.Unsure),
+			tail(g.Name, 26), Thousands(g.Turns), Thousands(g.Ghosts), percent(g.Ghosts, g.Turns), bounds(g.GhostRate),
+			Thousands(g.Insufficient), Thousands(g.Unsure),
 		})
 	}
 	t.table(rows...)
