@@ -142,22 +142,22 @@ const (
 // answer of the server, and was not stopped before it could leave, is lost: the
 // SDK takes every failed request for one that did not arrive, but the connection
 // may as well have broken on the way back.
-func kindOf(ctx context.Context, err error) (kind error, reason string) {
+func kindOf(ctx context.Context, err error) (reason string, kind error) {
 	var answer *jsonrpc.Error
 	var dial *net.OpError
 	switch {
 	case ctx.Err() != nil:
-		return ErrCancelled, ""
+		return "", ErrCancelled
 	case errors.As(err, &dial) && dial.Op == "dial":
-		return ErrNotSent, ""
+		return "", ErrNotSent
 	case !errors.As(err, &answer):
-		return ErrLost, ""
+		return "", ErrLost
 	}
 	switch answer.Code {
 	case codeClientClosing, codeServerClosing, codeRejected, codeConnectionClosed, codeRequestTimeout:
-		return ErrLost, ""
+		return "", ErrLost
 	}
-	return ErrRefused, answer.Message
+	return answer.Message, ErrRefused
 }
 
 // clip keeps messages short, whatever a server sent.

@@ -67,6 +67,6 @@ func failure(ctx context.Context, tool string, err error) *CallError {
 	if errors.As(err, &known) { // a middleware of this package has judged it
 		return known
 	}
-	kind, reason := kindOf(ctx, err)
+	reason, kind := kindOf(ctx, err)
 	return &CallError{Tool: tool, Kind: kind, Reason: reason, Err: err}
 }

@@ -126,7 +126,9 @@ func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, deci
 }
 
 // begin writes the call down.
-func (g *gate) begin(ctx context.Context, asked ask, tool tooltrack.Tool, ruling tooltrack.Ruling) (turn *tooltrack.Turn, begun tooltrack.Begun, err error) {
+func (g *gate) begin(
+	ctx context.Context, asked ask, tool tooltrack.Tool, ruling tooltrack.Ruling,
+) (turn *tooltrack.Turn, begun tooltrack.Begun, err error) {
 	defer survive("Ledger.Begin", &err)
 	if turn, err = g.turns.open(g.ledger, asked.scope); err != nil {
 		return nil, begun, err
@@ -136,7 +138,9 @@ func (g *gate) begin(ctx context.Context, asked ask, tool tooltrack.Tool, ruling
 }
 
 // execute runs a call that is written down, and completes its record.
-func (g *gate) execute(ctx context.Context, turn *tooltrack.Turn, record *tooltrack.Record, tool tooltrack.Tool, run runFunc) (mcp.Result, error) {
+func (g *gate) execute(
+	ctx context.Context, turn *tooltrack.Turn, record *tooltrack.Record, tool tooltrack.Tool, run runFunc,
+) (mcp.Result, error) {
 	result, failed := runSafely(ctx, record.Args, run)
 	if err := finish(ctx, turn, record, outcome(ctx, tool, result, failed)); err != nil {
 		g.log(ctx, "result not recorded", tool.Name)

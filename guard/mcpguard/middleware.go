@@ -130,7 +130,10 @@ func ServerMiddleware(options *MiddlewareOptions) mcp.Middleware {
 }
 
 // sendCall guards a call on the client.
-func (g *gate) sendCall(ctx context.Context, session *mcp.ClientSession, request mcp.Request, params *mcp.CallToolParams, next mcp.MethodHandler) (mcp.Result, error) {
+func (g *gate) sendCall(
+	ctx context.Context, session *mcp.ClientSession, request mcp.Request, params *mcp.CallToolParams,
+	next mcp.MethodHandler,
+) (mcp.Result, error) {
 	args, err := json.Marshal(params.Arguments)
 	if err != nil {
 		return nil, &CallError{Tool: params.Name, Kind: ErrNotSent, Err: fmt.Errorf("its arguments are not JSON: %w", err)}
@@ -154,7 +157,9 @@ func (g *gate) sendCall(ctx context.Context, session *mcp.ClientSession, request
 }
 
 // receiveCall guards a call on the server.
-func (g *gate) receiveCall(ctx context.Context, request *mcp.CallToolRequest, next mcp.MethodHandler) (mcp.Result, error) {
+func (g *gate) receiveCall(
+	ctx context.Context, request *mcp.CallToolRequest, next mcp.MethodHandler,
+) (mcp.Result, error) {
 	scope, err := g.scopeOf(ctx, request)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,9 @@ type underway struct {
 }
 
 // run runs a call with a token by which the server can tell how far it is.
-func (p *progress) run(ctx context.Context, call tooltrack.Call, run func(context.Context, any) ([]byte, error)) ([]byte, error) {
+func (p *progress) run(
+	ctx context.Context, call tooltrack.Call, run func(context.Context, any) ([]byte, error),
+) ([]byte, error) {
 	if p.hear == nil && p.patience <= 0 {
 		return run(ctx, nil)
 	}

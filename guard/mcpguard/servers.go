@@ -207,15 +207,13 @@ func (s *Servers) read(ctx context.Context, from *server) ([]offer, error) {
 }
 
 // correct asks the host; its code may panic.
-func correct(describe func(string, *mcp.Tool, *tooltrack.Tool) bool, server string, listed *mcp.Tool, tool *tooltrack.Tool) (kept bool, err error) {
+func correct(
+	describe func(string, *mcp.Tool, *tooltrack.Tool) bool, server string, listed *mcp.Tool, tool *tooltrack.Tool,
+) (kept bool, err error) {
 	if describe == nil {
 		return true, nil
 	}
-	defer func() {
-		if fault := recover(); fault != nil {
-			kept, err = false, &guard.HostError{Callback: "Options.Describe", Err: fmt.Errorf("panicked: %v", fault)}
-		}
-	}()
+	defer survive("Options.Describe", &err)
 	return describe(server, listed, tool), nil
 }
 

@@ -20,18 +20,21 @@ var making = lexicon.FamiliesOf(lexicon.Create, lexicon.Build, lexicon.Generate,
 // in that order. Where two arguments are as good, and for tools that make
 // something new, there is no guess: a wrong one would be worse.
 func guessSubject(tool tooltrack.Tool) tooltrack.SubjectArg {
-	reading := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+	words := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+	reading := toolname.Read(lexicon.English(), words)
 	if len(reading.Nouns) == 0 || reading.Verb.Text == "" || reading.Families.Overlaps(making) {
 		return tooltrack.SubjectArg{}
 	}
 	kind := toolname.Singular(reading.Nouns[len(reading.Nouns)-1].Text)
 	required, optional := referring(tool.Parameters)
-	for _, forms := range [][]string{{kind + "_id"}, {"id"}, {kind}, {kind + "_name", kind + "_title"}, {"title", "name"}} {
-		found := slices.DeleteFunc(slices.Clone(required), func(arg string) bool { return !slices.Contains(forms, snake(arg)) })
-		if len(found) == 1 {
-			return tooltrack.SubjectArg{Arg: found[0], Kind: kind}
-		}
-		if len(found) > 1 || slices.ContainsFunc(optional, func(arg string) bool { return slices.Contains(forms, snake(arg)) }) {
+	tiers := [][]string{{kind + "_id"}, {"id"}, {kind}, {kind + "_name", kind + "_title"}, {"title", "name"}}
+	for _, forms := range tiers {
+		fits := func(arg string) bool { return slices.Contains(forms, snake(arg)) }
+		first := slices.IndexFunc(required, fits)
+		switch {
+		case first >= 0 && !slices.ContainsFunc(required[first+1:], fits):
+			return tooltrack.SubjectArg{Arg: required[first], Kind: kind}
+		case first >= 0, slices.ContainsFunc(optional, fits):
 			return tooltrack.SubjectArg{} // it may be named in more than one way
 		}
 	}
