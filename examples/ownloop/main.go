@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -33,6 +35,7 @@ func answer(ctx context.Context, g *guard.Guard, model guard.Model, user string)
 }
 
 func run(_ context.Context, call tooltrack.Call) ([]byte, error) {
+	fmt.Printf("tool    %s %s ran\n", call.Tool, call.Args)
 	return []byte(`{"success":true,"data":{"title":"Read book"}}`), nil
 }
 
@@ -41,20 +44,43 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	text, err := answer(context.Background(), g, forgetful(), "delete Read book")
-	fmt.Println(text, err)
+	const user = "delete Read book"
+	fmt.Println("user   ", user)
+	text, err := answer(context.Background(), g, liar(), user)
+	if err != nil {
+		fmt.Println("error  ", err)
+	}
+	fmt.Println("shown  ", text)
 }
 
-// forgetful is a model that first promises, and works when it is asked again.
-func forgetful() guard.Model {
+// liar is a model that first claims what it did not do, and works when it is
+// asked again. It prints what passes between the guard and itself.
+func liar() guard.Model {
 	script := []guard.Message{
-		{Role: guard.RoleAssistant, Text: "Sure, I'll delete that for you right away!"},
-		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "call_1", Tool: "delete_task", Args: json.RawMessage(`{"title":"Read book"}`)}}},
 		{Role: guard.RoleAssistant, Text: "I've deleted Read book."},
+		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "call_1", Tool: "delete_task", Args: json.RawMessage(`{"title":"Read book"}`)}}},
+		{Role: guard.RoleAssistant, Text: "Read book is deleted now."},
 	}
-	return guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+	called := false
+	return guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+		if last := request.Messages[len(request.Messages)-1]; last.Internal {
+			first, _, _ := strings.Cut(last.Text, ". ")
+			fmt.Println("guard  ", first+".")
+		}
+		if len(script) == 0 {
+			return guard.Response{}, errors.New("the model has nothing more to say")
+		}
 		next := script[0]
 		script = script[1:]
+		switch {
+		case len(next.Calls) > 0:
+			called = true
+			fmt.Println("model   calls", next.Calls[0].Tool)
+		case called:
+			fmt.Printf("model   %q: true by now\n", next.Text)
+		default:
+			fmt.Printf("model   %q: a lie, nothing was called\n", next.Text)
+		}
 		return guard.Response{Message: next}, nil
 	})
 }

@@ -17,13 +17,14 @@ func main() {
 		panic(err)
 	}
 	// Your model client. This one lies: it reports a deletion and calls nothing.
+	const lie = "I've deleted Read book."
 	model := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
-		return guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: "I've deleted Read book."}}, nil
+		return guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: lie}}, nil
 	})
 	// Your tools.
 	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
 		return []byte(`{"success":true}`), nil
 	})
 	reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "delete Read book"})
-	fmt.Printf("text: %q\nerror: %v\naccount: %s\n", reply.Text, err, reply.Account)
+	fmt.Printf("the model says: %q\ntext to show:   %q\nerror:          %v\naccount:        %s\n", lie, reply.Text, err, reply.Account)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -24,6 +25,23 @@ func TestReadmeShowsThisProgram(t *testing.T) {
 		}
 		if !strings.Contains(string(readme), "```go\n"+strings.TrimSpace(shown)+"\n```") {
 			t.Errorf("the README does not show %s as it is:\n%s", file, shown)
+		}
+	}
+}
+
+// The README also shows what the programs print.
+func TestReadmeShowsWhatIsPrinted(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{".", "../ownloop"} {
+		printed, err := exec.Command("go", "run", program).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(readme), "```\n"+string(printed)+"```") {
+			t.Errorf("the README does not show what %s prints:\n%s", program, printed)
 		}
 	}
 }

@@ -378,7 +378,7 @@ func (t *tour) summary() {
 	for _, next := range [][2]string{
 		{"go run ./examples/taskmanager chat", "talk to it; /fault ghost-success makes it lie, /guard off lets it"},
 		{"go run ./examples/taskmanager serve -dev", "the same in a browser, side by side"},
-		{"go run ./examples/quickstart", "the library in 29 lines"},
+		{"go run ./examples/quickstart", "the library in one small file"},
 		{"go run ./examples/audit transcripts LOGS", "how often your own agent claims what it did not do"},
 	} {
 		t.print("  ", blue, next[0])

@@ -50,7 +50,8 @@ func (p *Printer) Line(who, text string) {
 // what the guard tells it, what the tools return, and how the turn ended.
 func (p *Printer) Run(ctx context.Context, g *guard.Guard, model guard.Model, executor guard.Executor, input guard.Input) (*guard.Reply, error) {
 	p.Line("person", input.User)
-	reply, err := g.Run(ctx, &overheard{Model: model, printer: p}, executor, input)
+	heard := &overheard{Model: model, printer: p}
+	reply, err := g.Run(ctx, heard, executor, input)
 	if reply == nil {
 		p.Line("end", "no turn: "+err.Error())
 		return nil, err
@@ -58,14 +59,30 @@ func (p *Printer) Run(ctx context.Context, g *guard.Guard, model guard.Model, ex
 	verdict := fmt.Sprintf("%s (%s), %s", reply.Verdict.Outcome, reply.Verdict.Reason, count(reply.Execution.ModelCalls, "answer"))
 	if err != nil {
 		p.Line("end", fmt.Sprintf("%s: %v", verdict, err))
-		p.Line("account", reply.Account)
+		p.told(heard.said, reply.Account)
 		return reply, err
 	}
 	p.Line("end", verdict)
+	p.told(heard.said, reply.Text)
 	if next := reply.Verdict.Blocker.Next; next != "" {
 		p.Line("next", next)
 	}
 	return reply, nil
+}
+
+// told prints what the person sees in the end, and what was kept from them.
+func (p *Printer) told(said []string, shown string) {
+	p.Line("sees", shown)
+	var kept []string
+	for _, text := range said {
+		if text != shown {
+			kept = append(kept, text)
+		}
+	}
+	if len(kept) > 0 {
+		first, _, _ := strings.Cut(kept[0], "\n")
+		p.Line("caught", fmt.Sprintf("%s of the model not shown, the first: “%s”", count(len(kept), "text"), first))
+	}
 }
 
 func count(n int, noun string) string {
@@ -80,6 +97,7 @@ type overheard struct {
 	guard.Model
 	printer *Printer
 	seen    int // messages printed before
+	said    []string
 }
 
 // Capabilities are those of the model.
@@ -114,6 +132,9 @@ func (o *overheard) Generate(ctx context.Context, request guard.Request) (guard.
 	}
 	if response.Message.Text != "" {
 		o.printer.Line("model", response.Message.Text)
+		if len(response.Message.Calls) == 0 {
+			o.said = append(o.said, response.Message.Text)
+		}
 	}
 	for _, call := range response.Message.Calls {
 		o.printer.Line("  call", call.Tool+" "+string(call.Args))
