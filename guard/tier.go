@@ -49,9 +49,9 @@ func (t Thresholds) withDefaults() Thresholds {
 			*field = standard
 		}
 	}
-	set(&t.Change, 0.99)
-	set(&t.Read, 0.97)
-	set(&t.Due, 0.5)
+	set(&t.Change, intent.DefaultSureChange)
+	set(&t.Read, intent.DefaultSureRead)
+	set(&t.Due, intent.DefaultDue)
 	return t
 }
 
