@@ -184,12 +184,11 @@ type scratch struct {
 	seen     []uint32
 	round    uint32
 	expected []found
-	settled  []found         // room for what is kept of the expected
-	beside   []found         // what counts only beside what is expected
-	other    []lexicon.Token // of the assistant's text
-	carry    bool            // the clause before named a thing of ours
-	shouts   bool            // capital letters mean nothing
-	foreign  bool            // the language is not ours
+	settled  []found // room for what is kept of the expected
+	beside   []found // what counts only beside what is expected
+	carry    bool    // the clause before named a thing of ours
+	shouts   bool    // capital letters mean nothing
+	foreign  bool    // the language is not ours
 	// What is kept of the clauses until the whole message has been read.
 	views       []view
 	sights      []sight
@@ -200,9 +199,12 @@ type scratch struct {
 	hold        Hold
 	rules       []found // what the grammar of requests expects
 	contenders  []contender
+	message     evidence // whatever the tool
+	evidence    [maxContenders]evidence
 	weights     [weightedEvidence]float32
 	due         float32
 	asked       bool // the assistant asked something
+	corrects    bool // the message says that it was another one
 	replies     bool // the message only answers what the assistant said
 }
 
@@ -291,7 +293,8 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.rules = append(s.rules[:0], s.expected...)
 	s.signal()
 	agrees, corrects := s.reply()
-	s.replies = agrees || corrects && !s.asked
+	s.corrects = corrects && !s.asked
+	s.replies = agrees || s.corrects
 	c.decide(s)
 	c.expectations(s)
 	if s.peaks != nil {
@@ -306,13 +309,22 @@ func (c *Classifier) read(s *scratch, text string) {
 }
 
 // peak notes how probable each tool is without the host's examples, as a
-// log-odds.
+// log-odds: at least a little for those that are expected, at most a little
+// against for the others.
 func (s *scratch) peak() {
+	const little = 0.9 // more than learnBias
 	for tool := range s.peaks {
 		s.peaks[tool] = -ruleClip
 	}
 	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
-		s.peaks[k.tool] = logit(k.sure)
+		switch score := logit(k.sure); {
+		case s.position(k.tool) >= 0:
+			s.peaks[k.tool] = max(score, little)
+		case score > 0: // held back for a reason
+			s.peaks[k.tool] = -ruleClip / 2
+		default:
+			s.peaks[k.tool] = min(score, -little)
+		}
 	}
 }
 

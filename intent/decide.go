@@ -11,10 +11,10 @@ import (
 const (
 	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
 	// worth a question.
-	DefaultDue = 0.6
+	DefaultDue = 0.58
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.93
+	DefaultSureChange = 0.91
 	DefaultSureRead   = 0.9
 )
 
@@ -24,7 +24,7 @@ const (
 	expectFirst, expectFurther = 0.35, 0.5
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
-	expectDue = 0.6
+	expectDue = 0.4
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
 	// expectHeld is that for a tool that the message seems to hold back.
@@ -32,6 +32,8 @@ const (
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
 	maxContenders, maxJudged = 8, 4
+	// hardly is the share of the odds below which a tool is not judged.
+	hardly = 0.02
 	// farBehind is how far a tool may be behind the first, by plain words, to be
 	// weighed at all.
 	farBehind = 4
@@ -40,8 +42,10 @@ const (
 // contender is a tool that a message may mean.
 type contender struct {
 	tool  int32
+	at    int32   // the place of its evidence
 	view  int32   // the clause that says most for it
 	score float32 // of the ranking
+	odds  float32 // the same as odds
 	sure  float32 // the probability that it is asked for
 }
 
@@ -49,24 +53,28 @@ type contender struct {
 // whether anything is due.
 func (c *Classifier) decide(s *scratch) {
 	tops := c.tops(s)
+	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
-	s.due = 0
 	if len(s.contenders) == 0 {
 		s.weights = [weightedEvidence]float32{}
-		c.weighMessage(s, &tops, (*evidence)(s.weights[:numEvidence]))
+		copy(s.weights[:], s.message[:])
 		s.due = probability(dueForest.score(s.weights[:]))
 		return
 	}
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		c.weigh(s, int(k.tool), &tops, (*evidence)(s.weights[:numEvidence]))
-		k.score = rankForest.score(s.weights[:numEvidence])
+		k.at = int32(i)
+		c.weigh(s, int(k.tool), &tops, &s.evidence[i])
+		k.score = rankForest.score(s.evidence[i][:])
+		k.odds = float32(math.Exp(float64(k.score)))
 	}
 	slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
-		c.weigh(s, int(k.tool), &tops, (*evidence)(s.weights[:numEvidence]))
-		s.stand(i)
+		copy(s.weights[:], s.evidence[k.at][:])
+		if share := s.stand(i); i > 0 && share < hardly {
+			continue
+		}
 		k.sure = probability(sureForest.score(s.weights[:numEvidence+numStanding]))
 		if i == 0 {
 			s.weights[numEvidence+numStanding] = k.sure
@@ -95,14 +103,14 @@ const (
 // stand notes how the i-th contender stands to the others that the same clause
 // speaks of: its score, its share of all odds ("none" included), how far it is
 // ahead, and its rank.
-func (s *scratch) stand(i int) {
-	k, sum, best, rank := &s.contenders[i], 1.0, float32(-8), 0
+func (s *scratch) stand(i int) (share float32) {
+	k, sum, best, rank := &s.contenders[i], float32(1), float32(-8), 0
 	for j := range s.contenders {
 		other := &s.contenders[j]
 		if other.view != k.view {
 			continue
 		}
-		sum += math.Exp(float64(other.score))
+		sum += other.odds
 		if j != i {
 			best = max(best, other.score)
 		}
@@ -110,9 +118,10 @@ func (s *scratch) stand(i int) {
 			rank++
 		}
 	}
-	share := float32(math.Exp(float64(k.score)) / sum)
+	share = k.odds / sum
 	s.weights[numEvidence], s.weights[numEvidence+1] = k.score, share
 	s.weights[numEvidence+2], s.weights[numEvidence+3] = k.score-best, float32(rank)
+	return share
 }
 
 // contend lists the tools that are worth weighing.
@@ -151,28 +160,46 @@ func (c *Classifier) expectations(s *scratch) {
 		}
 	}
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
-	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) })
+	if len(s.expected) > 1 {
+		s.settled = append(s.settled[:0], s.expected...)
+		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) || c.foregone(s.settled, f) })
+	}
 }
 
 // probable reports whether the i-th contender is probable enough to be expected.
 func (c *Classifier) probable(s *scratch, i int) bool {
 	k := &s.contenders[i]
 	limit := float32(expectFurther)
-	if i == 0 && s.due >= expectDue {
+	switch prior := &s.priors[k.tool]; {
+	case i == 0 && s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct):
+		return k.sure >= expectAgreed
+	case i == 0 && s.due >= expectDue, i > 0 && s.listsBoth(i):
 		limit = expectFirst
 	}
-	if prior := &s.priors[k.tool]; i == 0 && s.hasPrevious && s.replies && prior.offered >= sameAct {
-		limit = expectAgreed
-	}
 	if k.view >= 0 {
-		if v := &s.views[k.view]; v.able && v.generic {
-			return false // "can you delete tasks?" asks for the ability
+		v, seen := &s.views[k.view], &s.sights[k.tool]
+		switch p := c.profiles[k.tool]; {
+		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0:
+			limit = max(limit, expectHeld) // "I need my phone" says nothing of get_customer_by_phone
+		case v.able && v.generic: // "can you delete tasks?" asks for the ability
+			return false
+		case v.mood == learning, v.mood == asking && !p.info && seen.like < sameAct:
+			limit = max(limit, expectHeld) // how it is done; a plain question asks for no change
 		}
 	}
 	if c.holds(s, int(k.tool)) {
-		limit = expectHeld
+		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
+}
+
+// listsBoth reports whether the grammar of requests finds the i-th contender
+// beside the first in one clause: "its languages and its currency".
+func (s *scratch) listsBoth(i int) bool {
+	ruled := func(k contender) bool {
+		return slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == k.tool })
+	}
+	return s.contenders[i].view == s.contenders[0].view && ruled(s.contenders[i]) && ruled(s.contenders[0])
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
@@ -187,7 +214,7 @@ func (c *Classifier) leadsOn(s *scratch, f found) bool {
 	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) || !s.views[s.sights[f.tool].view].families.Overlaps(leading) {
 		return false
 	}
-	return slices.ContainsFunc(s.expected, func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info })
+	return slices.ContainsFunc(s.settled, func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info })
 }
 
 // foundTool describes the expectation of a tool.
@@ -197,6 +224,7 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
 		f.from, f.to = v.from, v.to
+		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity, pleading[v.mood] >= pleading[asking]
 		f.own = seen.like >= sameAct && v.mood == command && !v.families.Overlaps(vague)
 	}
 	if s.replies && s.priors[k.tool].strength() > 0.5 {

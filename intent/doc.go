@@ -12,6 +12,17 @@
 //	asked.Kind   // intent.Action
 //	asked.Expect // delete_task, its confidence, and the words that made it so
 //
+// Two probabilities come with it, both measured on requests for tools that
+// nothing was fitted to. [Expectation.Confidence] is that of the tool: from
+// [DefaultSureChange] on, a guard may insist. [Intent.Due] is that of anything
+// being due at all, also where no tool can be named or the language has no word
+// list: from [DefaultDue] on, an answer without calls is worth a question.
+//
+// How: a grammar of requests cuts a message into clauses, toolname and lexicon say
+// what each tool does, and what a clause says for or against a tool is listed as
+// named evidence (evidence.go). Small trees (forest.go), fitted to labelled
+// requests (fitted.go, written by TestFit), weigh it.
+//
 // [Request.Previous], the assistant's text before, is what "yes, go ahead"
 // agrees to. A message that holds the words without asking for the act (a
 // negation, a hypothetical, a question about ability, a quoted title, a thing

@@ -111,11 +111,10 @@ const (
 	eHedged
 	eQuestion
 	eIDs
-	eWordWork // asks for words: to write, translate, calculate, explain
-	eNarrated // tells what the user did
-	eYous     // speaks of the assistant
-	eMys      // speaks of what is the user's
-	eExclaimed
+	eWordWork  // asks for words: to write, translate, calculate, explain
+	eNarrated  // tells what the user did
+	eYous      // speaks of the assistant
+	eMys       // speaks of what is the user's
 	eWithdrawn // how the message holds back what it speaks of; see Hold
 	eForbidden
 	eDrafted
@@ -139,7 +138,7 @@ var evidenceNames = [numEvidence]string{
 	"all-rare", "all-lead", "rule", "rule-lead", "expected", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
 	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine", "info", "entity", "changes", "anything",
 	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools", "info-tools", "commands", "askings", "wants", "tells", "fragments", "bars", "thinks", "first-verb", "verbs", "rares", "opening", "negated", "condition", "refused", "agreed", "thanks",
-	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "exclaimed", "withdrawn", "forbidden", "drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead", "yes", "yes-lead",
+	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "withdrawn", "forbidden", "drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead", "yes", "yes-lead",
 }
 
 // wordWork is what needs words and thought, and no tool unless there is one for
@@ -240,11 +239,14 @@ func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
 	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
-	narrated, yous, mys, exclaimed                                                       int
+	narrated, yous, mys                                                                  int
 }
 
 // note keeps what a clause says of the tools that it may mean.
 func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
+	if o := f.object; cl.verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun && !o.quoted && len(s.views) > 0 {
+		return // "Thank you!" says nothing of any tool
+	}
 	s.views = append(s.views, view{
 		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does,
 		likest: newTop(), plainest: newTop(), rarest: newTop(), ruled: newTop(),
@@ -291,18 +293,17 @@ func (s *scratch) signal() {
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		if token.Kind == lexicon.End {
-			switch r.text[token.Start] {
-			case '?':
+			if r.text[token.Start] == '?' {
 				g.questions++
-			case '!':
-				g.exclaimed++
 			}
 			continue
 		}
 		if !token.IsWord() {
 			continue
 		}
-		g.words++
+		if !r.class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
+			g.words++
+		}
 		if identifier(r.text[token.Start:token.End]) {
 			g.ids++
 		}
@@ -344,14 +345,17 @@ func (s *scratch) signal() {
 	}
 }
 
-// opening says how a message begins: 1 with a verb, 2 with a question word, 3 with
-// a word of politeness, 4 with agreement, 5 with a refusal, 6 with the user, 7 with
+// opening says how a message begins, politeness apart: 1 with a verb, 2 with a
+// question word, 3 with nothing else, 4 with agreement, 5 with a refusal, 6 with the user, 7 with
 // the assistant, 8 with an auxiliary, 9 with a thing.
 func (s *scratch) opening() float32 {
 	r := &s.reader
 	i := 0
-	for i < len(r.tokens) && !r.wordy(i) {
+	for i < len(r.tokens) && (!r.wordy(i) || r.class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
 		i++
+	}
+	if i == len(r.tokens) {
+		return 3
 	}
 	class, form := r.class(i), r.form(i)
 	switch {
@@ -361,16 +365,12 @@ func (s *scratch) opening() float32 {
 		return 4
 	case class.Has(lexicon.Refusal | lexicon.Negation):
 		return 5
-	case class.Has(lexicon.Greeting | lexicon.Interjection):
-		return 3
 	case class.Has(lexicon.Modal | lexicon.Auxiliary):
 		return 8
 	case class.Has(lexicon.FirstPerson):
 		return 6
 	case class.Has(lexicon.SecondPerson):
 		return 7
-	case class.Has(lexicon.Politeness):
-		return 3
 	case form.Has(lexicon.Base):
 		return 1
 	case form.Has(lexicon.Noun | lexicon.Plural):
@@ -399,10 +399,9 @@ func identifier(word string) bool {
 // rare is how much a tool's words say that few other tools have.
 func (t *tally) rare() float32 { return t.nameRare + t.toldRare }
 
-// weigh lists the evidence for one tool. The leads are those over the best other
-// tool of the message.
+// weigh lists the evidence for one tool: that of the message, and its own.
 func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
-	*e = evidence{}
+	*e = s.message
 	p := c.profiles[tool]
 	if s.sighted.has(tool) {
 		c.weighSight(s, &s.sights[tool], p, tool, tops, e)
@@ -416,7 +415,6 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
 	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
 	e[eOptions], e[eOptionsLead] = float32(total.options), float32(total.options)-tops.options.without(tool)
-	c.weighMessage(s, tops, e)
 	if s.hasPrevious {
 		prior := &s.priors[tool]
 		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
@@ -429,8 +427,9 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 
 // weighMessage lists what the message says whatever the tool.
 func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
+	*e = evidence{}
 	g := &s.signals
-	e[eClauses], e[eWords], e[eTools] = float32(len(s.clauses)), float32(math.Log1p(float64(g.words))), c.size
+	e[eClauses], e[eWords], e[eTools] = float32(len(s.views)), float32(math.Log1p(float64(g.words))), c.size
 	e[eInfoTools] = c.infos
 	e[eNegated], e[eCondition], e[eRefused], e[eAgreed] = count(g.negated), count(g.condition), count(g.refused), count(g.agreed)
 	e[eThanks], e[eGreeting], e[eHedged], e[eQuestion], e[eIDs] = count(g.thanks), count(g.greeting), count(g.hedged), count(g.questions), count(g.ids)
@@ -460,7 +459,10 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 			e[eWordWork]++
 		}
 	}
-	e[eNarrated], e[eYous], e[eMys], e[eExclaimed] = count(g.narrated), count(g.yous), count(g.mys), count(g.exclaimed)
+	if e[eCommands]+e[eAskings]+e[eWants] > 0 { // beside a request, thanks and greetings say nothing
+		e[eThanks], e[eGreeting] = 0, 0
+	}
+	e[eNarrated], e[eYous], e[eMys] = count(g.narrated), count(g.yous), count(g.mys)
 	e[eRares] = max(tops.all.first, 0)
 	e[eOpening] = s.opening()
 	if s.hold != NotHeld {

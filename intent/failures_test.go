@@ -109,3 +109,35 @@ func TestOneExampleHelps(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, better, 4)
 }
+
+// TestParaphrasedToolsKeepTheirAnswers: the same tools under other names, and
+// described in other words, are asked for by nine of ten of the same requests.
+func TestParaphrasedToolsKeepTheirAnswers(t *testing.T) {
+	names := map[string]string{"create_task": "todo.add", "list_tasks": "todo.list", "update_task": "todo.edit", "complete_task": "todo.finish", "delete_task": "todo.remove"}
+	told := map[string]string{
+		"todo.add":  "Puts a new task, reminder, appointment or shopping item on the user's list or calendar.",
+		"todo.list": "Shows the user's tasks, reminders, appointments and shopping items.", "todo.edit": "Edits a task, reminder or meeting: its title, date, time or participants.",
+		"todo.finish": "Ticks a task or list item off as finished.", "todo.remove": "Removes a task, reminder, appointment or list item.",
+	}
+	plain := classifierFor(t, taskTools, nil)
+	var tools []tooltrack.Tool
+	for _, tool := range taskTools {
+		tool.Name = names[tool.Name]
+		tool.Description = told[tool.Name]
+		tools = append(tools, tool)
+	}
+	paraphrased := classifierFor(t, tools, nil)
+	same := 0
+	for _, user := range sentences {
+		var want []string
+		for _, name := range expected(t, plain, Request{User: user}) {
+			want = append(want, names[name])
+		}
+		if got := expected(t, paraphrased, Request{User: user}); strings.Join(got, " ") == strings.Join(want, " ") {
+			same++
+		} else {
+			t.Logf("%q expects %v, paraphrased %v", user, want, got)
+		}
+	}
+	require.GreaterOrEqual(t, 10*same, 9*len(sentences))
+}

@@ -22,8 +22,9 @@ type Intent struct {
 	// the message can be answered without a tool.
 	Expect []Expectation
 	// Due is the probability that the message asks for something that a tool must
-	// do, whether or not the tool can be named. An answer without calls to a
-	// message that is probably due is worth a question.
+	// do, whether or not the tool can be named, in any language. An answer without
+	// calls to a message that is probably due is worth a question; see
+	// [DefaultDue].
 	Due float64
 	// Hold says that the message holds back what it speaks of: it is withdrawn,
 	// forbidden, only drafted, asked about. Nothing that such a message expects is
@@ -51,9 +52,8 @@ func (i Intent) Expects(tool string) bool {
 type Expectation struct {
 	// Tool is the tool's name.
 	Tool string
-	// Confidence is between 0 and 1: an estimate of the probability that the
-	// message asks for the tool, fitted to labelled requests. Above 0.9, verb and
-	// object mostly both belong to the tool.
+	// Confidence is the probability that the message asks for the tool, measured
+	// on requests for tools that nothing was fitted to. See [DefaultSureChange].
 	Confidence float64
 	// Command is true when a plain command with the tool's own verb asks for it:
 	// "delete Read book". Whoever knows that Read book is an entry of the kind that
@@ -77,8 +77,9 @@ type Options struct {
 	// Language is the word list that messages are read with, in the format of
 	// the lists in internal/lexicon/data; nil is English.
 	Language io.Reader
-	// Examples are labelled messages of the host's own. They teach a small
-	// linear model that stands beside the rules.
+	// Examples are labelled messages of the host's own. One for a tool lends it
+	// its words; three or more teach a small linear model that stands beside the
+	// fitted trees.
 	Examples []Example
 	// Silence names tools that are never expected.
 	Silence []string

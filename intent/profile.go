@@ -75,7 +75,7 @@ const (
 	weightHost        = 1.0
 	weightService     = 0.4
 	weightArgument    = 0.25
-	weightExample     = 0.5
+	weightExample     = 1.0
 )
 
 // infoFamilies only answer; asking for one may be served by another: "find the
@@ -512,6 +512,9 @@ func (r *profiler) readExample(message string) {
 		if !verb && token.Form().Has(lexicon.Base) {
 			verb = true
 			r.profile.words = append(r.profile.words, token.Entry.ID)
+			if r.profile.acts.Empty() {
+				r.profile.acts = r.profile.acts.With(token.Entry.Primary)
+			}
 			continue
 		}
 		if word := message[token.Start:token.End]; len(word) > 2 && !token.Class().Has(lexicon.Time|lexicon.Boilerplate) {

@@ -86,7 +86,11 @@ func (r *reader) verb() (Word, lexicon.Families) {
 		r.to++
 		return word, r.language.Phrasal(word.Entry, r.words[best+1].Entry)
 	}
-	if lead := r.lead.word.Entry; word.name.Light && (lead == nil || word.Entry != nil && lead.ID == word.Entry.ID) {
+	if word.name.Light {
+		lead := r.lead.word.Entry
+		if lead != nil && !(word.Entry != nil && lead.ID == word.Entry.ID) {
+			return word, r.lead.families
+		}
 		if act := r.object(best); !act.Empty() {
 			return word, act
 		}
