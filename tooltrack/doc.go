@@ -15,9 +15,11 @@
 // [Turn.Begin] and [Turn.Finish] are the two halves of Do for those who run
 // tools themselves.
 //
-// A call that changes something runs at most once per turn: a repeat is
-// answered from the first record. [Evidence] sums a turn up for those who
-// judge it. Only records are evidence; no text ever is.
+// A call that changes something runs at most once per turn; [Turn.Begin] has the
+// rule. A repeat is answered from the first record, and [Begun.Reason] says why.
+// What a tool returned is read by one table, [ResultRules]; what may be read
+// either way is a success in doubt, [Result.Doubtful]. [Evidence] sums a turn up
+// for those who judge it. Only records are evidence; no text ever is.
 //
 // A Ledger and every [Store] are safe for concurrent use. The package runs no
 // tool, retries nothing and ingests nothing: it remembers.

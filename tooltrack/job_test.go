@@ -37,6 +37,8 @@ func TestLaunchAndPollsAreOnePieceOfEvidence(t *testing.T) {
 		{"done", []*tooltrack.Record{launch(), poll("running"), poll("completed")}, 1, 0, 0, 0},
 		{"failed", []*tooltrack.Record{launch(), poll("failed")}, 0, 0, 1, 0},
 		{"a question that failed", []*tooltrack.Record{launch(), unreachable}, 0, 0, 0, 1},
+		{"a question that was refused", []*tooltrack.Record{launch(), ran("job_status", unknown, `{"job_id":"j1"}`, `{"error":"rate limit"}`)}, 0, 0, 0, 1},
+		{"failed, in another word", []*tooltrack.Record{launch(), ran("job_status", unknown, `{"job_id":"j1"}`, `{"state":"error"}`)}, 0, 0, 1, 0},
 		{"stopped: a deed of its own", []*tooltrack.Record{launch(), stop}, 1, 0, 0, 1},
 		{"asked by a declared read", []*tooltrack.Record{launch(), ran("get_job", reads, `{"id":"j1"}`, `{"state":"done"}`)}, 1, 0, 0, 0},
 		{"accepted at once", []*tooltrack.Record{ran("deploy", changes, `{}`, `{"run_id":7}`), ran("get_run", unknown, `{"run_id":7}`, `{"state":"done"}`)}, 1, 0, 0, 0},

@@ -27,6 +27,7 @@ func TestReconcileAfter(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				store := tooltrack.NewMemory(nil)
+				time.Sleep(time.Hour) // the store's clock does not begin with the call
 				cutOff(t, tooltrack.NewLedger(store, nil), deleteTask)
 				time.Sleep(c.age)
 				asked := false
@@ -44,6 +45,39 @@ func TestReconcileAfter(t *testing.T) {
 					t.Errorf("the call counts as done: %v, want %v", done, c.asked)
 				}
 			})
+		})
+	}
+}
+
+// A call that was left pending is asked about, too, and at once: it does not run
+// any more.
+func TestPendingCallsAreReconciled(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer tooltrack.Result
+		known  bool
+		ran    bool
+		status tooltrack.Status
+	}{
+		"done":          {tooltrack.ResultOf([]byte("sent"), nil), true, false, tooltrack.Succeeded},
+		"failed":        {tooltrack.FailedResult("bounced"), true, true, tooltrack.Succeeded},
+		"still pending": {tooltrack.Result{Status: tooltrack.Pending}, true, false, tooltrack.Pending},
+		"not known":     {tooltrack.Result{}, false, false, tooltrack.Pending},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, asked := tooltrack.NewMemory(nil), 0
+			begun := cutOff(t, tooltrack.NewLedger(store, nil), deleteTask)
+			if _, err := open(t, tooltrack.NewLedger(store, nil), "turn").Finish(t.Context(), begun, tooltrack.Result{Status: tooltrack.Pending}); err != nil {
+				t.Fatal(err)
+			}
+			record, ran, err := retry(t, store, deleteTask, &tooltrack.LedgerOptions{
+				Reconcile: func(context.Context, *tooltrack.Record) (tooltrack.Result, bool, error) {
+					asked++
+					return c.answer, c.known, nil
+				},
+			})
+			if err != nil || asked != 1 || ran != c.ran || record.Result.Status != c.status {
+				t.Errorf("asked %d times, ran %v, %v, %v; want %v and %v", asked, ran, record.Result.Status, err, c.ran, c.status)
+			}
 		})
 	}
 }

@@ -10,7 +10,7 @@ import (
 func TestNamesThatTellOfDeeds(t *testing.T) {
 	for name, want := range map[string]bool{
 		"send_email": true, "sendEmail": true, "email.send": true, "mcp__mail__send": true, "create_task": true, "tasks-create": true, "payInvoice": true,
-		"transfer": true, "deleteAll": true, "order_cancel": true, "place_order": true, "book_flight": true, "HTTPPost": true, "new_issue": true, "getOrCreateUser": true,
+		"transfer": true, "deleteAll": true, "order_cancel": true, "place_order": true, "book_flight": true, "HTTPPost": true, "sendSMS": true, "sendEMail": true, "SENDmail": false, "new_issue": true, "getOrCreateUser": true,
 		"get_order": false, "order_status": false, "read_file": false, "list_orders": false, "run_tests": false, "job_status": false, "set_light": false,
 		"update_order": false, "mystery": false, "": false, "_": false, "sender_info": false, "post_history": false, "check2": false, "resend": false,
 	} {
@@ -37,6 +37,7 @@ func TestSameSubject(t *testing.T) {
 		{"an id among the arguments", record("send_note", `{"user_id":7,"text":"a"}`), record("send_note", `{"text":"b","user_id":7}`), true},
 		{"another id among the arguments", record("send_note", `{"user_id":7}`), record("send_note", `{"user_id":8}`), false},
 		{"an id in another spelling of its name", record("send_x", `{"orderId":"a"}`), record("send_x", `{"orderId":"a"}`), true},
+		{"an entity on one side, an id on the other", record("set", `{"id":7}`, task("1", "")), record("set", `{"id":7,"x":2}`), true},
 		{"a shared setting", record("light_on", `{"room":"hall"}`), record("light_off", `{"room":"hall"}`), true},
 		{"a shared recipient", record("send_mail", `{"to":"bob"}`), record("send_mail", `{"to":"bob"}`), false},
 		{"a setting beside a deed", record("light_on", `{"room":"hall"}`), record("send_mail", `{"room":"hall"}`), false},
