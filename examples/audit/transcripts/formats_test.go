@@ -354,7 +354,11 @@ func TestTheSameConversationGetsTheSameVerdictsInAllFormats(t *testing.T) {
 	j := newJudge(known, nil, nil)
 	random := rand.New(rand.NewPCG(20, 26))
 	all := writers()
-	for range 30 {
+	scripts := 30
+	if testing.Short() {
+		scripts = 8
+	}
+	for range scripts {
 		s := randomScript(random)
 		want := map[string][]string{}
 		for _, w := range all {
