@@ -1,0 +1,53 @@
+package otelguard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.opentelemetry.io/otel/attribute"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// errorType names the kind of an error, of which there are few: its text is
+// neither safe nor countable.
+func errorType(err error) attribute.KeyValue { return semconv.ErrorTypeKey.String(kindOf(err)) }
+
+func kindOf(err error) string {
+	var stopped *guard.StoppedError
+	var provider *guard.ProviderError
+	var host *guard.HostError
+	switch {
+	case errors.Is(err, guard.ErrToolNotTriggered):
+		return "tool_not_triggered"
+	case errors.Is(err, guard.ErrInsufficientProgress):
+		return "insufficient_progress"
+	case errors.Is(err, guard.ErrDenied):
+		return "denied"
+	case errors.Is(err, guard.ErrOutcomeUnknown):
+		return "outcome_unknown"
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "timeout"
+	case errors.As(err, &stopped):
+		return "stopped"
+	case errors.As(err, &host):
+		return "host"
+	case errors.As(err, &provider):
+		return "provider"
+	}
+	return fmt.Sprintf("%T", err)
+}
+
+// textOf survives an error whose own method panics, as that of a typed nil does.
+func textOf(err error) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = "an error that cannot be printed"
+		}
+	}()
+	return err.Error()
+}

@@ -1,0 +1,129 @@
+package otelguard
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"go.opentelemetry.io/otel/attribute"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Logger hears the guard's decisions, for guard.Options.Logger: each verdict
+// about a text becomes a span "judge", from the model's answer to the verdict, and
+// every other decision an event of the turn's span. Everything is handed on to the
+// next logger, as far as it wants it; nil is none.
+func (t *Telemetry) Logger(next *slog.Logger) *slog.Logger {
+	h := &handler{telemetry: t}
+	if next != nil {
+		h.next = next.Handler()
+	}
+	return slog.New(h)
+}
+
+type handler struct {
+	telemetry *Telemetry
+	next      slog.Handler // nil is none
+}
+
+// Enabled is always true: spans want every decision.
+func (h *handler) Enabled(context.Context, slog.Level) bool { return true }
+
+// Handle makes spans and events of what the guard says.
+func (h *handler) Handle(ctx context.Context, record slog.Record) error {
+	if event, ours := strings.CutPrefix(record.Message, "guard: "); ours {
+		h.telemetry.heard(ctx, event, record)
+	}
+	if h.next == nil || !h.next.Enabled(ctx, record.Level) {
+		return nil
+	}
+	return h.next.Handle(ctx, record)
+}
+
+// WithAttrs is for the next logger: the guard adds none.
+func (h *handler) WithAttrs(attributes []slog.Attr) slog.Handler {
+	if h.next == nil {
+		return h
+	}
+	return &handler{h.telemetry, h.next.WithAttrs(attributes)}
+}
+
+// WithGroup is for the next logger.
+func (h *handler) WithGroup(name string) slog.Handler {
+	if h.next == nil {
+		return h
+	}
+	return &handler{h.telemetry, h.next.WithGroup(name)}
+}
+
+func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record) {
+	span := trace.SpanFromContext(ctx)
+	if !span.IsRecording() {
+		return
+	}
+	attributes := t.attributes(record)
+	if event != "judged" {
+		name := "bonafide." + strings.ReplaceAll(event, " ", "_")
+		span.AddEvent(name, trace.WithTimestamp(record.Time), trace.WithAttributes(attributes...))
+		return
+	}
+	began := lastAnswer(ctx)
+	if began.IsZero() || began.After(record.Time) {
+		began = record.Time
+	}
+	attributes = append(attributes, evaluation(record)...)
+	_, judged := t.tracer.Start(ctx, "judge", trace.WithTimestamp(began), trace.WithAttributes(attributes...))
+	judged.End(trace.WithTimestamp(record.Time))
+}
+
+// private are what the guard logs of people and their words. Whose turn it is
+// stands in the span of the turn already.
+var private = map[string]bool{"owner": true, "turn": true, "conversation": true}
+
+// content are what quotes people, where a host lets the guard log it.
+var content = map[string]bool{"claim": true, "why": true}
+
+// evaluation is a verdict in the words of the conventions.
+func evaluation(record slog.Record) []attribute.KeyValue {
+	list := []attribute.KeyValue{semconv.GenAIEvaluationName("bonafide.completion")}
+	record.Attrs(func(a slog.Attr) bool {
+		switch a.Key {
+		case "outcome":
+			list = append(list, semconv.GenAIEvaluationScoreLabel(a.Value.String()))
+		case "reason":
+			list = append(list, semconv.GenAIEvaluationExplanation(a.Value.String()))
+		}
+		return true
+	})
+	return list
+}
+
+func (t *Telemetry) attributes(record slog.Record) []attribute.KeyValue {
+	var list []attribute.KeyValue
+	record.Attrs(func(a slog.Attr) bool {
+		if private[a.Key] || content[a.Key] && !t.options.Content {
+			return true
+		}
+		list = append(list, t.attribute(a))
+		return true
+	})
+	return list
+}
+
+func (t *Telemetry) attribute(a slog.Attr) attribute.KeyValue {
+	key := attribute.Key("bonafide." + a.Key)
+	switch value := a.Value.Resolve(); value.Kind() {
+	case slog.KindBool:
+		return key.Bool(value.Bool())
+	case slog.KindInt64:
+		return key.Int64(value.Int64())
+	case slog.KindFloat64:
+		return key.Float64(value.Float64())
+	default:
+		if list, ok := value.Any().([]string); ok {
+			return key.StringSlice(list)
+		}
+		return key.String(t.cut(value.String()))
+	}
+}

@@ -1,0 +1,148 @@
+package otelguard
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// Turn is the span of a turn under way.
+type Turn struct {
+	telemetry *Telemetry
+	span      trace.Span
+	began     time.Time
+
+	mu       sync.Mutex
+	answered time.Time // when a model last answered
+	ended    bool
+}
+
+type turnKey struct{}
+
+// Begin opens the span of a turn, for loops of the host's own; Run does it by
+// itself. The steps of the turn take the context that it returns.
+//
+//	ctx, span := telemetry.Begin(ctx, input)
+//	turn, err := g.Begin(ctx, input)
+//	...
+//	reply, err := turn.Reply()
+//	span.End(reply, err)
+func (t *Telemetry) Begin(ctx context.Context, input guard.Input) (context.Context, *Turn) {
+	turn := &Turn{telemetry: t, began: time.Now()}
+	attributes := []attribute.KeyValue{
+		semconv.GenAIOperationNameInvokeAgent, semconv.GenAIAgentName(t.options.Agent),
+		semconv.GenAIProviderNameKey.String(t.options.Provider),
+	}
+	if input.Conversation != "" {
+		attributes = append(attributes, semconv.GenAIConversationID(input.Conversation))
+	}
+	if input.Mode != "" {
+		attributes = append(attributes, attribute.String("bonafide.mode", input.Mode))
+	}
+	if t.options.Content {
+		user := guard.Message{Role: guard.RoleUser, Text: input.User}
+		attributes = append(attributes, semconv.GenAIInputMessagesKey.String(t.messages([]guard.Message{user}, "")))
+	}
+	ctx, turn.span = t.tracer.Start(ctx, "invoke_agent "+t.options.Agent,
+		trace.WithSpanKind(trace.SpanKindInternal), trace.WithAttributes(attributes...))
+	return context.WithValue(ctx, turnKey{}, turn), turn
+}
+
+// End closes the span with what came of the turn. The reply may be nil beside an
+// error. Only the first call counts.
+func (t *Turn) End(reply *guard.Reply, err error) {
+	t.mu.Lock()
+	ended := t.ended
+	t.ended = true
+	t.mu.Unlock()
+	if ended {
+		return
+	}
+	defer t.span.End()
+	if err == nil && reply != nil {
+		err = reply.Err // an account that was delivered is no success
+	}
+	about := []attribute.KeyValue{attribute.String("bonafide.outcome", outcomeOf(reply, err))}
+	if err != nil {
+		about = append(about, errorType(err))
+		t.telemetry.failed(t.span, err)
+	}
+	measured := metric.WithAttributes(about...)
+	ctx := trace.ContextWithSpan(context.Background(), t.span) // exemplars, even after the turn's own context
+	t.telemetry.instruments.turns.Add(ctx, 1, measured)
+	t.telemetry.instruments.turnDuration.Record(ctx, time.Since(t.began).Seconds(), measured)
+	t.span.SetAttributes(about...)
+	if reply != nil {
+		t.span.SetAttributes(t.telemetry.replied(reply)...)
+	}
+}
+
+// outcomeOf is one word for how a turn ended.
+func outcomeOf(reply *guard.Reply, err error) string {
+	if err != nil || reply == nil {
+		return "refused"
+	}
+	return reply.Verdict.Outcome.String()
+}
+
+// replied are what a reply says about its turn.
+func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
+	attributes := []attribute.KeyValue{
+		attribute.String("bonafide.turn", reply.Turn),
+		attribute.String("bonafide.reason", reply.Verdict.Reason.String()),
+		attribute.String("bonafide.intent", reply.Intent.Kind.String()),
+		attribute.Int("bonafide.calls.executed", reply.Execution.Executed),
+		attribute.Int("bonafide.reasks", reply.Execution.Retried),
+		attribute.Int("bonafide.corrections", reply.Execution.Corrected),
+		attribute.Int("bonafide.model_calls", reply.Execution.ModelCalls),
+		attribute.Int("bonafide.unproven", len(reply.Unproven)),
+		semconv.GenAIUsageInputTokens(reply.Execution.Usage.Input),
+		semconv.GenAIUsageOutputTokens(reply.Execution.Usage.Output),
+	}
+	if reply.Proof != nil {
+		attributes = append(attributes, attribute.Int("bonafide.proof.items", len(reply.Proof.Items)),
+			attribute.Bool("bonafide.proof.kept", reply.Proof.Kept))
+	}
+	if t.options.Content {
+		said := guard.Message{Role: guard.RoleAssistant, Text: reply.Text}
+		attributes = append(attributes, semconv.GenAIOutputMessagesKey.String(t.messages([]guard.Message{said}, "stop")))
+	}
+	return attributes
+}
+
+// answeredAt takes note that a model has answered, and when it last did so.
+func answeredAt(ctx context.Context, now time.Time) {
+	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+		turn.mu.Lock()
+		defer turn.mu.Unlock()
+		turn.answered = now
+	}
+}
+
+func lastAnswer(ctx context.Context) (at time.Time) {
+	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+		turn.mu.Lock()
+		defer turn.mu.Unlock()
+		at = turn.answered
+	}
+	return at
+}
+
+// failed marks a span. The error's text may quote what the user or the model
+// said, so it is content.
+func (t *Telemetry) failed(span trace.Span, err error) {
+	description := ""
+	if t.options.Content {
+		description = t.clean(textOf(err))
+	}
+	span.SetStatus(codes.Error, description)
+	span.SetAttributes(errorType(err))
+}
