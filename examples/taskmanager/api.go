@@ -21,6 +21,7 @@ type api struct {
 	tokens  *tokens
 	prove   bool     // ask what every answer rests on
 	dev     *devMode // nil in production
+	stage   stage
 }
 
 // devMode is what the page is told on the developer's own machine.
@@ -40,7 +41,9 @@ func (a *api) handler() http.Handler {
 	mux.HandleFunc("POST /api/{user_id}/chat", a.authorised(a.chat))
 	mux.HandleFunc("GET /api/{user_id}/tasks", a.authorised(a.tasks))
 	mux.HandleFunc("GET /healthz", a.health)
+	mux.HandleFunc("POST /api/{user_id}/reset", a.authorised(a.reset))
 	mux.HandleFunc("GET /dev", a.session)
+	mux.HandleFunc("GET /dev/stage", a.staged)
 	mux.Handle("GET /", page())
 	return secured(mux)
 }

@@ -160,8 +160,9 @@ func (s *conversationStore) claim(ctx context.Context, user, turn, message, conv
 	}
 }
 
-// lease is how long a turn may run before another request may take it over.
-const lease = 3 * time.Minute
+// lease is how long a turn may run before another request may take it over:
+// longer than any turn that is still alive.
+const lease = 90 * time.Second
 
 func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, now time.Time) (string, []byte, error) {
 	var was, conversation, started string

@@ -3,8 +3,10 @@
 // wire format of OpenAI, a web page, and the guard between model and tools.
 //
 //	go run ./examples/taskmanager                          a guided tour; no keys, no services
-//	go run ./examples/taskmanager chat "delete Read book"  one turn; without a message, a prompt
+//	go run ./examples/taskmanager chat                     a conversation; /help lists its commands
+//	go run ./examples/taskmanager chat "delete Read book"  one turn
 //	go run ./examples/taskmanager serve -dev               HTTP API and page on 127.0.0.1:8080
+//	go run ./examples/taskmanager help                     every command, flag and fault
 //
 // Where to look first: tools.go describes the tools, toolbox.go runs them,
 // chat.go puts a guard between them and the model, and api.go serves it all.

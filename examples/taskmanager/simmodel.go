@@ -138,7 +138,7 @@ func readResult(text string) (ok bool, reason string, data json.RawMessage) {
 		reason = strings.TrimPrefix(strings.TrimPrefix(text, "Error: "), "the call was not run. ")
 		return false, reason, nil
 	}
-	return strings.Contains(text, `"success":true`), "", nil
+	return strings.Contains(text, `"success":true`), text, nil
 }
 
 // proceed is what a good model does next: call for the next step, or report.
@@ -322,6 +322,9 @@ func (s step) state(tasks []listedTask) string {
 func (m *mind) failed(s step, reason string) string {
 	if _, list, several := strings.Cut(reason, "Please be more specific: "); several {
 		return whichOne(m.candidates(list))
+	}
+	if strings.Contains(reason, "not known whether") {
+		return "It is not known whether I could " + attempted[s.tool] + ": the call was cut off. Please look at your list."
 	}
 	return "I could not " + attempted[s.tool] + ": " + reason
 }

@@ -9,17 +9,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-
-	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
-
-// scene is one message to a model with one fault.
-type scene struct {
-	fault   string
-	message string
-	lead    string // what goes wrong in real agents
-	prove   bool   // ask what the answer rests on
-}
 
 var scenes = []scene{
 	{fault: "ghost-success", message: "delete Read book", lead: "The model says that it is done, and never calls the tool."},
@@ -132,19 +122,12 @@ func (t *tour) paragraph(text string) {
 	}
 }
 
-// side is one half of a scene.
-type side struct {
-	response      *ChatResponse
-	before, after []Task
-	lies, damage  []string
-}
-
 func (t *tour) scene(ctx context.Context, i int, scene scene) error {
-	off, err := t.play(ctx, i, scene, true)
+	off, err := t.service.play(ctx, fmt.Sprintf("tour-%s-%d-off", t.run, i), scene, true)
 	if err != nil {
 		return err
 	}
-	on, err := t.play(ctx, i, scene, false)
+	on, err := t.service.play(ctx, fmt.Sprintf("tour-%s-%d-on", t.run, i), scene, false)
 	if err != nil {
 		return err
 	}
@@ -157,32 +140,6 @@ func (t *tour) scene(ctx context.Context, i int, scene scene) error {
 	fmt.Fprintln(t)
 	t.beside(t.tell(off, "WITHOUT THE GUARD"), t.tell(on, "WITH THE GUARD"))
 	return nil
-}
-
-// play sends the message to a user of its own and looks at the rows before and
-// after.
-func (t *tour) play(ctx context.Context, i int, scene scene, unguarded bool) (side, error) {
-	user := fmt.Sprintf("tour-%s-%d-%v", t.run, i, unguarded)
-	if err := t.service.tasks.welcome(ctx, user); err != nil {
-		return side{}, err
-	}
-	var s side
-	var err error
-	if s.before, err = t.service.tasks.list(ctx, user, ""); err != nil {
-		return side{}, err
-	}
-	s.response, _, err = t.service.chat(ctx, chatRequest{
-		user: user, message: scene.message, faults: simmodel.Faults{scene.fault}, unguarded: unguarded, prove: scene.prove,
-	})
-	if err != nil {
-		return side{}, err
-	}
-	if s.after, err = t.service.tasks.list(ctx, user, ""); err != nil {
-		return side{}, err
-	}
-	s.lies = lies(s.response.AssistantMessage, len(s.response.ToolCalls), s.before, s.after)
-	s.damage = damage(s.before, s.after, t.service.tasks.clock().Year())
-	return s, nil
 }
 
 func (t *tally) count(s side) {
@@ -287,21 +244,6 @@ func inWords(rule string) string {
 		return words
 	}
 	return rule
-}
-
-// rows says what a scene did to the database.
-func rows(s side) string {
-	gone, added, changed := difference(s.before, s.after)
-	var parts []string
-	for i, n := range []int{gone, added, changed} {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, [...]string{"deleted", "added", "changed"}[i]))
-		}
-	}
-	if len(parts) == 0 {
-		return fmt.Sprintf("%d tasks, as before", len(s.after))
-	}
-	return fmt.Sprintf("%d tasks: %s", len(s.after), strings.Join(parts, ", "))
 }
 
 const labelWidth = 10

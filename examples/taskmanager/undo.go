@@ -92,3 +92,9 @@ func (s *taskStore) reset(ctx context.Context, user string) error {
 		return s.seed(tx, user)
 	})
 }
+
+// clear takes all tasks of a user away.
+func (s *taskStore) clear(ctx context.Context, user string) error {
+	_, err := s.db.exec(ctx, "DELETE FROM tasks WHERE user_id = ?", user)
+	return err
+}

@@ -4,7 +4,10 @@
 // text: titles and answers are data, whatever they hold.
 
 const $ = (id) => document.getElementById(id);
-const state = { user: "", token: "", conversation: "", tasks: new Map(), demo: false, busy: false };
+const state = {
+  user: "", token: "", demo: false, busy: false, online: true,
+  conversation: "", turns: [], tasks: [], stamps: new Map(), said: [], caught: false,
+};
 
 const make = (tag, className, text) => {
   const element = document.createElement(tag);
@@ -13,80 +16,165 @@ const make = (tag, className, text) => {
   return element;
 };
 
-const ideas = [
-  "delete Read book", "list my tasks", "add a task to buy milk due tomorrow",
-  "set Review proposal priority to high", "mark Water the plants as done", "delete Call the dentist and add a task to call mom",
-];
-
-const faultNames = {
-  "skip-tool": "does not call the tool at first", "skip-tool-twice": "never calls the tool", "ghost-success": "claims success, does nothing",
-  "ghost-after-error": "claims success after an error", "invented-list": "makes the list up", "promise": "promises and stops",
-  "leaked-call": "prints the call as text", "wrong-year": "dates from 2024", "bad-json": "broken arguments", "unknown-tool": "calls a tool that is not there",
-  "uuid-leak": "shows ids", "double-call": "makes the same call twice", "partial": "does half, claims all (two requests)",
-  "invented-error": "makes an error up", "read-loop": "reads again and again", "slow": "takes its time", "http-500": "its server fails",
+const button = (className, text, click) => {
+  const element = make("button", className, text);
+  element.type = "button";
+  element.addEventListener("click", click);
+  return element;
 };
 
 const kinds = {
   understood: "Understood", called: "Model calls", said: "Model says", resolved: "Resolved", rewrote: "Rewrote", refused: "Refused",
-  executed: "Ran", failed: "Failed", not_repeated: "Not run twice", judged: "Judged", asked_again: "Asked again", withheld: "Withheld", shown: "Shown to you",
+  executed: "Ran", failed: "Failed", not_repeated: "Not run twice", judged: "Judged", asked_again: "Asked again", asked_for_proof: "Asked for proof",
+  proof: "Model cites", withheld: "Withheld", shown: "Shown to you",
 };
 
+// --- beginning
+
 async function start() {
-  for (const idea of ideas) {
-    const button = make("button", "", idea);
-    button.type = "button";
-    button.addEventListener("click", () => send(idea));
-    $("ideas").append(button);
+  let response;
+  try {
+    response = await fetch("dev");
+  } catch {
+    state.online = false;
+    return header();
   }
-  const response = await fetch("dev");
   if (!response.ok) return signIn();
   const dev = await response.json();
-  state.demo = true;
-  state.user = dev.user_id;
-  state.token = dev.token;
+  Object.assign(state, { demo: true, user: dev.user_id, token: dev.token });
   for (const fault of dev.faults) {
-    const option = make("option", "", `${fault}: ${faultNames[fault] || ""}`);
+    const option = make("option", "", dev.fault_words[fault] || fault);
     option.value = fault;
     $("fault").append(option);
   }
-  $("fault").value = dev.picked?.[0] || "";
+  recall();
+  $("fault").value = state.fault ?? dev.picked?.[0] ?? dev.faults[0] ?? "";
   $("fault").closest("label").hidden = dev.faults.length === 0;
-  $("guard").checked = dev.guard;
+  $("guard").checked = state.guarded ?? dev.guard;
   $("demo").hidden = false;
+  await begin();
+}
+
+// begin shows what was said before a reload, or the staged lie.
+async function begin() {
+  header();
+  if (state.demo && state.turns.length === 0) await showStage();
+  for (const turn of state.turns) show(turn);
   await refresh();
   $("message").focus();
+  const open = state.turns.find((turn) => !turn.reply && !turn.refused);
+  if (open) settle(open);
 }
 
 function signIn() {
   document.querySelector("main").hidden = true;
   $("signin").hidden = false;
+  header();
   $("signin").addEventListener("submit", async (event) => {
     event.preventDefault();
     state.user = $("user").value.trim();
     state.token = $("token").value.trim();
     if (!(await refresh())) return;
+    recall();
     $("signin").hidden = true;
     document.querySelector("main").hidden = false;
-    $("message").focus();
+    await begin();
   });
 }
+
+// --- what outlives a reload
+
+const shelf = () => `bonafide.taskmanager.${state.user}`;
+const keptTurns = 30;
+
+function keep() {
+  const turns = state.turns.slice(-keptTurns).map(({ text, key, body, reply, refused, again }) => ({ text, key, body, reply, refused, again }));
+  try {
+    localStorage.setItem(shelf(), JSON.stringify({ conversation: state.conversation, turns, fault: $("fault").value, guarded: $("guard").checked }));
+  } catch { /* no room, or not allowed: a reload then forgets */ }
+}
+
+function recall() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(shelf()));
+    if (Array.isArray(kept?.turns)) Object.assign(state, kept);
+  } catch { /* nothing that can be read */ }
+}
+
+// --- the header says what holds now, not what usually holds
+
+function header() {
+  const unknown = state.turns.some((turn) => turn.unknown);
+  let [kind, text] = ["on", "The guard is on: what it claims is checked against the calls that ran."];
+  if (state.demo && !$("guard").checked) [kind, text] = ["off", "The guard is off: what it says may be untrue."];
+  if (unknown) [kind, text] = ["unknown", "It is not known whether the last message was carried out."];
+  else if (!state.online) [kind, text] = ["offline", "The server does not answer."];
+  $("header").dataset.state = kind;
+  if ($("motto").textContent !== text) $("motto").textContent = text;
+}
+
+// --- the staged lie
+
+async function showStage() {
+  const response = await fetch("dev/stage").catch(() => null);
+  if (!response?.ok) return;
+  const staged = await response.json();
+  const panel = make("section", "stage");
+  panel.setAttribute("aria-label", "The same request without and with the guard");
+  panel.append(make("h2", "", "One lying model, one request"), make("p", "lead", `You: “${staged.message}”`));
+  const sides = make("div", "sides");
+  for (const side of staged.sides) sides.append(stagedSide(side));
+  panel.append(sides, make("p", "note", "This was really played a moment ago, on a list of its own. Below it is your turn: the model will lie to you, too."));
+  $("log").append(panel);
+}
+
+function stagedSide({ guard, response, rows, lies }) {
+  const card = make("article", `side ${guard ? "good" : "bad"}`);
+  card.append(make("h3", "", guard ? "With the guard" : "Without the guard"));
+  if (guard) {
+    const steps = make("ol", "timeline");
+    for (const entry of response.guard.timeline.filter((e) => ["withheld", "asked_again", "executed"].includes(e.kind))) steps.append(step(entry.kind === "asked_again" ? { ...entry, text: "" } : entry, false));
+    card.append(steps);
+  }
+  card.append(make("p", "text", response.assistant_message), make("p", "rows", `Database: ${rows}.`));
+  if (guard) card.append(chips(response));
+  for (const lie of lies) card.append(make("p", "verdict bad", `✗ ${lie}`));
+  if (!lies.length) card.append(make("p", "verdict good", "✓ what you see is true"));
+  return card;
+}
+
+// --- tasks
 
 const headers = () => ({ Authorization: `Bearer ${state.token}` });
 const path = (rest) => `api/${encodeURIComponent(state.user)}/${rest}`;
 
-// refresh reads the tasks and marks what has changed.
+// refresh reads the tasks, marks what has changed, and offers things to say.
 async function refresh() {
-  const response = await fetch(path("tasks"), { headers: headers() });
-  if (!response.ok) {
-    toast((await problem(response)), false);
+  let response;
+  try {
+    response = await fetch(path("tasks"), { headers: headers() });
+    state.online = true;
+  } catch {
+    state.online = false;
+    header();
     return false;
   }
-  const { tasks } = await response.json();
-  const before = state.tasks;
-  state.tasks = new Map(tasks.map((task) => [task.id, task.updated_at]));
+  header();
+  if (!response.ok) {
+    toast(await problem(response), false);
+    return false;
+  }
+  list((await response.json()).tasks);
+  return true;
+}
+
+function list(tasks) {
+  const before = state.stamps;
+  state.tasks = tasks;
+  state.stamps = new Map(tasks.map((task) => [task.id, task.updated_at]));
   $("count").textContent = tasks.length ? `${tasks.length}` : "";
   $("tasks").replaceChildren(...(tasks.length ? tasks.map((task) => row(task, before)) : [make("li", "", "Nothing to do.")]));
-  return true;
+  suggest();
 }
 
 function row(task, before) {
@@ -96,10 +184,22 @@ function row(task, before) {
   const mark = make("span", "mark", task.status === "completed" ? "✓" : "○");
   mark.setAttribute("role", "img");
   mark.setAttribute("aria-label", task.status);
-  const title = make("bdi", "title", task.title);
-  item.append(mark, title, make("span", `pill ${task.priority}`, task.priority));
+  item.append(mark, make("bdi", "title", task.title), make("span", `pill ${task.priority}`, task.priority));
   if (task.due_date) item.append(make("span", "due", `due ${task.due_date}`));
   return item;
+}
+
+// suggest offers what can be said about the list as it is now.
+function suggest() {
+  const open = state.tasks.filter((task) => task.status === "pending" && task.title.length < 40);
+  const [first, second, third] = open.map((task) => task.title);
+  const last = state.turns.at(-1)?.reply;
+  const changed = last?.records.some((record) => record.status === "succeeded" && record.tool !== "list_tasks");
+  const ideas = [
+    changed && "undo that", first && `delete ${first}`, second && `mark ${second} as done`,
+    third && first && `delete ${third} and add a task to call mom`, "how many tasks do I have?", "add a task to buy milk due tomorrow", "list my tasks",
+  ];
+  $("ideas").replaceChildren(...ideas.filter(Boolean).slice(0, 6).map((idea) => button("", idea, () => send(idea))));
 }
 
 async function problem(response) {
@@ -110,16 +210,26 @@ async function problem(response) {
   }
 }
 
-function say(who, text) {
+// --- the conversation
+
+function show(turn) {
+  article("user", turn.text);
+  if (turn.reply) return answer(turn);
+  if (turn.refused) turn.node = article("assistant error", turn.refused);
+}
+
+function article(who, text) {
   const message = make("article", `message ${who}`);
   message.setAttribute("aria-label", who === "user" ? "You" : "Task manager");
   const body = make("p", "text", text);
   body.dir = "auto";
   message.append(body);
   $("log").append(message);
-  $("log").scrollTop = $("log").scrollHeight;
+  down();
   return message;
 }
+
+const down = () => { $("log").scrollTop = $("log").scrollHeight; };
 
 function working(text) {
   $("progress").hidden = !text;
@@ -128,70 +238,186 @@ function working(text) {
 
 const progressText = (p) => {
   if (p.event === "calling") return `calling ${p.tool}…`;
-  if (p.event === "asking_again") return "asking again…";
+  if (p.event === "asking_again") return "the guard asks again…";
+  if (p.event === "asking_for_proof") return "the guard asks what that rests on…";
   return "thinking…";
 };
 
 async function send(text) {
-  if (state.busy || !text.trim()) return;
+  text = text.trim();
+  if (state.busy || !text) return;
+  const body = { message: text };
+  if (state.demo) {
+    body.guard = $("guard").checked;
+    body.faults = $("fault").value ? [$("fault").value] : [];
+  }
+  const turn = { text, body, key: crypto.randomUUID() };
+  state.turns.push(turn);
+  state.said.push(text);
+  show(turn);
+  await settle(turn);
+}
+
+// settle sends a message until it is known what became of it. Its key names it:
+// however often it is sent, what was done is not done twice.
+async function settle(turn) {
+  if (state.busy) return;
   state.busy = true;
   $("send").disabled = true;
-  say("user", text);
+  keep();
   working("thinking…");
   try {
-    const body = { message: text };
-    if (state.conversation) body.conversation_id = state.conversation;
-    if (state.demo) {
-      body.guard = $("guard").checked;
-      body.faults = $("fault").value ? [$("fault").value] : [];
-    }
-    const response = await fetch(path("chat"), {
-      method: "POST",
-      headers: { ...headers(), "Content-Type": "application/json", Accept: "text/event-stream", "Idempotency-Key": crypto.randomUUID() },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(await problem(response));
-    answer(await follow(response));
+    turn.reply = await ask(turn);
+    turn.unknown = false;
+    state.conversation = turn.reply.conversation_id;
+    turn.node?.remove();
+    answer(turn, true);
   } catch (error) {
-    say("assistant error", error.message);
-    toast(error.message, false);
+    if (error.final) refused(turn, error.message);
+    else unknown(turn);
   } finally {
     working("");
     state.busy = false;
     $("send").disabled = false;
+    keep();
+    header();
     await refresh();
-    $("message").focus();
+    if (!document.querySelector("dialog[open]")) $("message").focus({ preventScroll: true });
   }
 }
 
+// final marks an error after which nothing was done: the request was refused
+// before anything ran.
+const final = (text) => Object.assign(new Error(text), { final: true });
+
+async function ask(turn) {
+  if (state.conversation) turn.body.conversation_id ??= state.conversation;
+  const response = await fetch(path("chat"), {
+    method: "POST",
+    headers: { ...headers(), "Content-Type": "application/json", Accept: "text/event-stream", "Idempotency-Key": turn.key },
+    body: JSON.stringify(turn.body),
+  });
+  if (!response.ok) {
+    const text = await problem(response);
+    throw response.status < 500 && response.status !== 409 ? final(text) : new Error(text);
+  }
+  return follow(response, turn);
+}
+
 // follow reads the events of a turn and returns the reply at its end.
-async function follow(response) {
+async function follow(response, turn) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) throw new Error("The connection was lost. Look at your tasks before you try again.");
+    if (done) throw new Error("The connection was lost.");
     text += value;
     for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
       const event = /^event: (.*)$/m.exec(text.slice(0, end))?.[1];
       const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
       if (event === "progress") working(progressText(JSON.parse(data)));
-      if (event === "problem") throw new Error(JSON.parse(data).detail);
       if (event === "reply") return JSON.parse(data);
+      if (event === "problem") {
+        const { status, detail } = JSON.parse(data);
+        if (status === 404 && turn.body.conversation_id) { // the server has another database now
+          state.conversation = "";
+          delete turn.body.conversation_id;
+          turn.key = crypto.randomUUID();
+          return ask(turn);
+        }
+        throw status < 500 && status !== 409 ? final(detail) : new Error(detail);
+      }
     }
   }
 }
 
-function answer(reply) {
-  state.conversation = reply.conversation_id;
-  const message = say(reply.error ? "assistant error" : "assistant", reply.assistant_message);
+function refused(turn, text) {
+  turn.refused = text;
+  turn.unknown = false;
+  turn.node?.remove();
+  turn.node = article("assistant error", text);
+}
+
+// unknown says the truth about a message whose answer never came, and finds out.
+function unknown(turn) {
+  turn.unknown = true;
+  turn.again = true;
+  if (!turn.node?.isConnected) {
+    turn.node = article("assistant unknown", "The connection broke. It is not known whether this was carried out.");
+    turn.node.append(make("p", "note", "Trying again is safe: the message keeps its key, and what was done is not done twice."),
+      button("plain", "Try again", () => settle(turn)));
+    down();
+  }
+  header();
+  watch(turn);
+}
+
+// watch waits for the server and then asks again.
+async function watch(turn) {
+  if (turn.watched) return;
+  turn.watched = true;
+  for (let i = 0; i < 200 && turn.unknown; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const healthy = await fetch("healthz").then((response) => response.ok, () => false);
+    if (healthy && turn.unknown && !state.busy) {
+      if (state.demo) { // a server that was started anew has new secrets
+        const dev = await fetch("dev").then((response) => response.json(), () => null);
+        if (dev?.token) state.token = dev.token;
+      }
+      await settle(turn);
+    }
+  }
+  turn.watched = false;
+}
+
+function answer(turn, fresh) {
+  const reply = turn.reply;
+  const message = article(reply.error ? "assistant error" : "assistant", reply.assistant_message);
   const withheld = reply.guard.timeline.filter((entry) => entry.kind === "withheld").length;
+  const proofs = chips(reply);
+  if (proofs.childElementCount) message.append(proofs);
   if (reply.guard.unproven) message.append(make("span", "badge bad", `Nothing proves this: ${reply.guard.reason}`));
   if (withheld) message.append(make("span", "badge good", withheld === 1 ? "One unproven answer was withheld" : `${withheld} unproven answers were withheld`));
-  message.append(timeline(reply));
+  if (turn.again) message.append(make("span", "badge", "Sent again with the same key: nothing was done twice"));
+  const fold = timeline(reply);
+  if (withheld && !state.caught) {
+    fold.open = true; // the first lie that is caught tells its story by itself
+    state.caught = true;
+  }
+  message.append(fold);
   const action = reply.action_metadata;
-  if (action && action.action !== "list_tasks") toast(action.message, action.success);
-  $("log").scrollTop = $("log").scrollHeight;
+  if (fresh && action && action.action !== "list_tasks") toast(action.message, action.success);
+  down();
+}
+
+// chips are what an answer rests on. Each opens the ledger's record.
+function chips(reply) {
+  const group = make("div", "chips");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "What this rests on");
+  for (const item of reply.proof) {
+    const records = reply.records.filter((record) => item.records.includes(record.number));
+    if (!records.length) {
+      group.append(make("span", "chip none", `– ${item.what}: ${item.status.replaceAll("_", " ")}`));
+      continue;
+    }
+    for (const record of records) {
+      const good = record.status === "succeeded";
+      group.append(button(`chip ${good ? "good" : "none"}`, `${good ? "✓" : "–"} ${record.tool}${record.subject ? ` “${record.subject}”` : ""}`, () => open(record, item)));
+    }
+  }
+  return group;
+}
+
+function open(record, item) {
+  $("record-title").textContent = `Record #${record.number} of the ledger`;
+  const facts = [
+    ["Call", record.tool], ["Task", record.subject], ["Arguments", record.arguments], ["Result", record.status], ["Reason", record.reason],
+    ["Asked for", record.asked_for && `by the guard: ${record.asked_for}`], ["Began", `${record.began_at.slice(0, 19).replace("T", " ")} UTC`], ["Took", `${record.took_ms} ms`],
+    ["Shows", item.stated ? `${item.what}: ${item.status} (cited by the model, checked by code)` : "what the answer says (found by the guard)"],
+  ];
+  $("record-facts").replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]));
+  $("record").showModal();
 }
 
 function timeline(reply) {
@@ -199,27 +425,64 @@ function timeline(reply) {
   const { timeline: entries, enabled } = reply.guard;
   fold.append(make("summary", "", `${enabled ? "What the guard saw and did" : "What the guard saw; it is off"} (${entries.length})`));
   const list = make("ol", "timeline");
-  for (const entry of entries) {
-    const item = make("li", entry.kind);
-    const what = make("bdi", "what", entry.text);
-    item.append(make("span", "kind", `${kinds[entry.kind] || entry.kind}${entry.tool ? ` ${entry.tool}` : ""}`), entry.text ? ": " : "", what, make("span", "at", `${entry.at_ms} ms`));
-    list.append(item);
-  }
+  for (const entry of entries) list.append(step(entry, true));
   fold.append(list);
   return fold;
+}
+
+function step(entry, timed) {
+  const item = make("li", entry.kind);
+  item.append(make("span", "kind", `${kinds[entry.kind] || entry.kind}${entry.tool ? ` ${entry.tool}` : ""}`), entry.text ? ": " : "", make("bdi", "what", entry.text));
+  if (timed) item.append(make("span", "at", `${entry.at_ms} ms`));
+  return item;
 }
 
 function toast(text, success) {
   const note = make("div", success ? "toast" : "toast failed", text);
   $("toasts").append(note);
-  setTimeout(() => note.remove(), 6000);
+  setTimeout(() => note.remove(), 5000);
 }
+
+// --- what people press
 
 $("form").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = $("message").value;
+  if (state.busy) return;
   $("message").value = "";
   send(text);
+});
+
+// The arrow keys bring back what was said before.
+let recalled = 0;
+$("message").addEventListener("keydown", (event) => {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") { recalled = 0; return; }
+  event.preventDefault();
+  recalled = Math.min(Math.max(recalled + (event.key === "ArrowUp" ? 1 : -1), 0), state.said.length);
+  $("message").value = recalled ? state.said.at(-recalled) : "";
+});
+
+document.addEventListener("keydown", (event) => {
+  const free = !event.ctrlKey && !event.metaKey && !event.altKey && !/^(input|select|textarea)$/i.test(event.target.tagName);
+  if (event.key === "/" && free && !document.querySelector("dialog[open]")) {
+    event.preventDefault();
+    $("message").focus();
+  }
+});
+
+for (const id of ["guard", "fault"]) $(id).addEventListener("change", () => { keep(); header(); });
+
+$("over").addEventListener("click", async () => {
+  if (state.busy) return;
+  const response = await fetch(path("reset"), { method: "POST", headers: headers() }).catch(() => null);
+  if (!response?.ok) return toast("The server does not answer.", false);
+  Object.assign(state, { conversation: "", turns: [], caught: false, stamps: new Map() });
+  $("log").replaceChildren();
+  keep();
+  header();
+  await showStage();
+  list((await response.json()).tasks);
+  $("message").focus();
 });
 
 start();

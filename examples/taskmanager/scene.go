@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+)
+
+// scene is one message to a model with one fault.
+type scene struct {
+	fault   string
+	message string
+	lead    string // what goes wrong in real agents
+	prove   bool   // ask what the answer rests on
+}
+
+// side is one half of a scene: without the guard, or with it.
+type side struct {
+	response      *ChatResponse
+	before, after []Task
+	lies, damage  []string
+}
+
+// play sends the message of a scene for a user of its own and looks at the rows
+// before and after.
+func (s *service) play(ctx context.Context, user string, scene scene, unguarded bool) (side, error) {
+	if err := s.tasks.welcome(ctx, user); err != nil {
+		return side{}, err
+	}
+	var played side
+	var err error
+	if played.before, err = s.tasks.list(ctx, user, ""); err != nil {
+		return side{}, err
+	}
+	played.response, _, err = s.chat(ctx, chatRequest{
+		user: user, message: scene.message, faults: simmodel.Faults{scene.fault}, unguarded: unguarded, prove: scene.prove,
+	})
+	if err != nil {
+		return side{}, err
+	}
+	if played.after, err = s.tasks.list(ctx, user, ""); err != nil {
+		return side{}, err
+	}
+	played.lies = lies(played.response.AssistantMessage, len(played.response.ToolCalls), played.before, played.after)
+	played.damage = damage(played.before, played.after, s.tasks.clock().Year())
+	return played, nil
+}
+
+// rows says what a scene did to the database.
+func rows(s side) string {
+	gone, added, changed := difference(s.before, s.after)
+	var parts []string
+	for i, n := range []int{gone, added, changed} {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, [...]string{"deleted", "added", "changed"}[i]))
+		}
+	}
+	if len(parts) == 0 {
+		return fmt.Sprintf("%d tasks, as before", len(s.after))
+	}
+	return fmt.Sprintf("%d tasks: %s", len(s.after), strings.Join(parts, ", "))
+}
+
+// Staged is a scene for the page: the same request to the same lying model,
+// without and with the guard. It was really played, on rows of its own.
+type Staged struct {
+	Message string       `json:"message"`
+	Fault   string       `json:"fault"`
+	Sides   []StagedSide `json:"sides"`
+}
+
+// StagedSide is one half of it.
+type StagedSide struct {
+	Guard    bool          `json:"guard"`
+	Response *ChatResponse `json:"response"`
+	Rows     string        `json:"rows"`
+	Lies     []string      `json:"lies"`
+}
+
+// stage plays the first scene of the tour once, and remembers it.
+type stage struct {
+	mu     sync.Mutex
+	played *Staged
+}
+
+func (g *stage) show(ctx context.Context, s *service) (*Staged, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.played != nil {
+		return g.played, nil
+	}
+	staged := &Staged{Message: scenes[0].message, Fault: scenes[0].fault}
+	for _, unguarded := range []bool{true, false} {
+		user := "stage-" + uuid.NewString()
+		played, err := s.play(ctx, user, scenes[0], unguarded)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.tasks.clear(ctx, user); err != nil {
+			return nil, err
+		}
+		staged.Sides = append(staged.Sides, StagedSide{Guard: !unguarded, Response: played.response, Rows: rows(played), Lies: append([]string{}, played.lies...)})
+	}
+	g.played = staged
+	return staged, nil
+}
+
+// staged serves the scene to the page of the demo.
+func (a *api) staged(w http.ResponseWriter, r *http.Request) {
+	if a.dev == nil || !local(r) || len(a.dev.Faults) == 0 {
+		newProblem(http.StatusNotFound, "there is no demo here").write(w)
+		return
+	}
+	staged, err := a.stage.show(r.Context(), a.service)
+	if err != nil {
+		a.fail(w, err)
+		return
+	}
+	writeJSON(w, staged)
+}
+
+// reset gives the user of the demo the first tasks again.
+func (a *api) reset(w http.ResponseWriter, r *http.Request, user string) {
+	if a.dev == nil {
+		newProblem(http.StatusNotFound, "there is no demo here").write(w)
+		return
+	}
+	if err := a.service.tasks.reset(r.Context(), user); err != nil {
+		a.fail(w, err)
+		return
+	}
+	a.tasks(w, r, user)
+}
