@@ -23,7 +23,33 @@ func (g *Guard) Wrap(inner Model) Model {
 			return Response{}, err
 		}
 		t.Adapt(inner)
+		if outerAsks(request.Messages) {
+			response, err := t.ask(ctx, inner, request)
+			if err != nil || len(response.Message.Calls) == 0 {
+				return response, err
+			}
+			inner = first(response, inner) // calls are reviewed, whoever asked for them
+		}
 		return t.conduct(ctx, inner, request, true)
+	})
+}
+
+// outerAsks reports whether another guard around this one asks: for proof, or
+// for a correction. Its exchange with the model is its own business, and is known
+// by its mark, not by its words.
+func outerAsks(messages []Message) bool {
+	return len(messages) > 0 && messages[len(messages)-1].Internal
+}
+
+// first is a model that has answered already, once.
+func first(response Response, then Model) Model {
+	given := false
+	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		if !given {
+			given = true
+			return response, nil
+		}
+		return then.Generate(ctx, request)
 	})
 }
 
