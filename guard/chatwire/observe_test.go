@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -149,6 +150,33 @@ func TestObservingChangesNothing(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute) // the judgement gives up by itself, and leaves nothing behind
+	})
+}
+
+// TestTheLastBytesAreNotHeld: they may come together with the end, and only the
+// end waits for the verdict.
+func TestTheLastBytesAreNotHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := intent.Func(func(ctx context.Context, _ intent.Request) (intent.Intent, error) {
+			<-ctx.Done()
+			return intent.Intent{}, ctx.Err()
+		})
+		g := newGuard(t, func(o *guard.Options) { o.Observe, o.Classifier = true, slow })
+		body := io.NopCloser(iotest.DataErrReader(strings.NewReader(saying("Hello!"))))
+		next := roundTripper(func(*http.Request) (*http.Response, error) { return &http.Response{StatusCode: 200, Body: body}, nil })
+		response, err := chatwire.Transport(g, next, nil).RoundTrip(streamRequest(context.Background(), "delete it"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		began, piece := time.Now(), make([]byte, 4096)
+		if n, err := response.Body.Read(piece); err != nil || string(piece[:n]) != saying("Hello!") || time.Since(began) > 2*time.Millisecond {
+			t.Errorf("%q after %v: %v", piece[:n], time.Since(began), err)
+		}
+		if n, err := response.Body.Read(piece); n != 0 || err != io.EOF || time.Since(began) > 200*time.Millisecond {
+			t.Errorf("the end after %v: %d, %v", time.Since(began), n, err)
+		}
+		_ = response.Body.Close()
+		time.Sleep(time.Minute) // until the judgement gives up
 	})
 }
 

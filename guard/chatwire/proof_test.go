@@ -68,7 +68,7 @@ func forms() []form {
 	messagesStops := map[string]string{"end": "end_turn", "cut": "max_tokens"}
 	return []form{
 		{"chat", "/v1/chat/completions", chatBody(""), func(text, stop string, in, out int) string {
-			return fmt.Sprintf(`{"choices":[{"index":0,"message":{"role":"assistant","content":%s,"x":1.0},"finish_reason":%q}],"usage":{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d}}`, quoted(text), chatStops[stop], in, out, in+out)
+			return fmt.Sprintf(`{"choices":[{"index":0,"message":{"role":"assistant","content":%s,"x":%d},"finish_reason":%q}],"usage":{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d}}`, quoted(text), in, chatStops[stop], in, out, in+out)
 		}, func(body string) (guard.Response, error) { return chatwire.ParseResponse([]byte(body)) }},
 		{"chat, streamed", "/v1/chat/completions", chatBody(`,"stream":true`), func(text, stop string, in, out int) string {
 			return fmt.Sprintf("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%s}}],\"usage\":null}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":%q}]}\n\n"+
@@ -141,6 +141,9 @@ func TestProofOnTheWire(t *testing.T) {
 				}
 				if !strings.HasPrefix(response.Message.Text, c.text) || c.not != "" && strings.Contains(response.Message.Text, c.not) || response.Stop != guard.StopEnd {
 					t.Errorf("%q, %v", response.Message.Text, response.Stop)
+				}
+				if f.name == "chat" && strings.HasPrefix(c.text, draft) && !strings.Contains(got, `"x":10}`) {
+					t.Errorf("a text that goes on from the draft goes on from %s", got)
 				}
 				if c.in > 0 && response.Usage.Input != c.in {
 					t.Errorf("usage %+v in %s", response.Usage, got)

@@ -376,6 +376,9 @@ func TestRequestsThatGoOnFromAResponse(t *testing.T) {
 			if status != http.StatusOK || len(u.got) != i+1 || u.got[i] != body {
 				t.Errorf("observe %v, request %d: %d %s; the server got %q", observe, i, status, got, u.got)
 			}
+			if judged := g.Counters().ModelCalls; judged != uint64(i+1) {
+				t.Errorf("observe %v: %d answers are judged after %d requests", observe, judged, i+1)
+			}
 		}
 	}
 	lie := answered("resp_9", messageJSON("I've deleted t1."))
@@ -489,6 +492,13 @@ func TestAWholeResponseForAHeldStream(t *testing.T) {
 			_ = a.ReadStream(strings.NewReader(string(got)), nil)
 			if read := summary(a.Response()); read != c.want || err != nil || c.want == "error" && !strings.Contains(string(got), `"message":"gone"`) {
 				t.Errorf("the client reads %s in %s, want %s", read, got, c.want)
+			}
+			for data := range chatwire.Events(strings.NewReader(string(got))) {
+				created, begun := strings.Contains(string(data), `"response.created"`), strings.Contains(string(data), `"response.output_item.added"`)
+				if created && !strings.Contains(string(data), `"status":"in_progress"`) || begun && strings.Contains(string(data), "function_call") && !strings.Contains(string(data), `"arguments":""`) ||
+					begun && strings.Contains(string(data), `"message"`) && !strings.Contains(string(data), `"content":[]`) {
+					t.Errorf("it begins with %s", data)
+				}
 			}
 		})
 	}
