@@ -139,9 +139,9 @@ func TestHostsRows(t *testing.T) {
 	}
 	require.Equal(t, tooltrack.Failed, tooltrack.Execute(t.Context(), tooltrack.Reads, tooltrack.Call{}, run(`{"outcome":"KO"}`), options).Status)
 	ledger := tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Results: options})
-	record, err := open(t, ledger, "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil, run(`{"outcome":"KO"}`))
+	done, err := open(t, ledger, "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil, run(`{"outcome":"KO"}`))
 	require.NoError(t, err)
-	require.Equal(t, tooltrack.Failed, record.Result.Status)
+	require.Equal(t, tooltrack.Failed, done.Record.Result.Status)
 	broken := &tooltrack.ParseOptions{Rule: func(string) (tooltrack.Status, bool) { panic("boom") }}
 	require.Equal(t, tooltrack.Unknown, tooltrack.Execute(t.Context(), tooltrack.Reads, tooltrack.Call{}, run(`x`), broken).Status)
 }
