@@ -60,6 +60,8 @@ func TestWhatBodiesSay(t *testing.T) {
 		{"failed beats pending", `{"status":"pending","state":"failed"}`, tooltrack.Failed, sure},
 		{"failed beats pending in any order", `{"state":"failed","status":"pending"}`, tooltrack.Failed, sure},
 		{"a pending payment", `{"id":7,"status":"pending","amount":50}`, tooltrack.Succeeded, doubt},
+		{"a pending order", `{"order_id":"W1","status":"pending","items":[]}`, tooltrack.Succeeded, sure},
+		{"a pending order with few members", `{"order_id":"W1","status":"pending","total":12,"currency":"EUR"}`, tooltrack.Succeeded, sure},
 		{"a task that is pending", `{"id":7,"title":"Read book","status":"pending"}`, tooltrack.Succeeded, sure},
 		{"a build that failed, looked up", `{"id":7,"name":"nightly","status":"failed"}`, tooltrack.Succeeded, doubt},
 		{"an HTTP status", `{"status":404,"body":"no"}`, tooltrack.Failed, sure},
