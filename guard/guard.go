@@ -55,7 +55,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	g.budgets = g.options.Budgets.withDefaults()
 	g.thresholds = g.options.Thresholds.withDefaults()
 	g.texts = g.options.Texts.withDefaults()
-	g.readings = sync.OnceValue(func() *proof.Readings { return proof.ReadTools(g.tools) })
+	g.readings = sync.OnceValue(func() *proof.Readings { return proof.NewReadings(g.tools) })
 	g.setDefaults()
 	g.guardContracts()
 	if err := g.setModes(); err != nil {

@@ -18,8 +18,8 @@ type toolReading struct {
 // immutable and safe for concurrent use; nil holds none.
 type Readings struct{ byName map[string]*toolReading }
 
-// ReadTools reads tools.
-func ReadTools(tools []tooltrack.Tool) *Readings {
+// NewReadings reads tools.
+func NewReadings(tools []tooltrack.Tool) *Readings {
 	readings := make(map[string]*toolReading, len(tools))
 	for _, tool := range tools {
 		read := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
@@ -32,7 +32,7 @@ func ReadTools(tools []tooltrack.Tool) *Readings {
 func (r *Readings) of(tools []tooltrack.Tool) map[string]*toolReading {
 	for _, tool := range tools {
 		if r == nil || r.byName[tool.Name] == nil {
-			return ReadTools(tools).byName
+			return NewReadings(tools).byName
 		}
 	}
 	if r == nil {
