@@ -1,0 +1,314 @@
+package reading
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// Place is where in a text a sentence stands.
+type Place uint8
+
+const (
+	// Prose is running text.
+	Prose Place = iota
+	// Item is an entry of a list.
+	Item
+	// Heading is a line that names what follows, Row one of a table.
+	Heading
+	Row
+)
+
+// Sentence is a piece of a text between full stops, lines or semicolons.
+type Sentence struct {
+	// From and To are its tokens, Start and End its bytes.
+	From, To   int
+	Start, End int
+	// First and Last are its clauses.
+	First, Last int
+	Place       Place
+	// Asking ends in a question mark; Quoted stands in a quotation as a whole.
+	Asking, Quoted bool
+	// Unknown is the number of its words that no list holds, Words that of all.
+	Unknown, Words int
+	// Roles are those of all its words.
+	Roles Role
+}
+
+// Shape is how the verb of a clause is used.
+type Shape uint8
+
+const (
+	// Verbless is a piece without a verb: "Deletion complete", "All set!".
+	Verbless Shape = iota
+	// ActivePerfect: "I've moved it". ActivePast: "I moved it".
+	ActivePerfect
+	ActivePast
+	// PassivePerfect: "has been moved". PassivePast: "was moved". PassivePresent:
+	// "is moved".
+	PassivePerfect
+	PassivePast
+	PassivePresent
+	// Fragment is a participle that begins a sentence or ends it: "Moved to
+	// Friday", "Order cancelled".
+	Fragment
+	// Copula: "is open", "are on the list"; CopulaPast: "was open".
+	Copula
+	CopulaPast
+	// Present: "shows three entries", "you have two".
+	Present
+	// Progressive: "is moving".
+	Progressive
+	// Bare is a base form: an order, or after a modal, "to" or "do".
+	Bare
+	numShapes
+)
+
+var shapeNames = [numShapes]string{
+	"verbless", "active perfect", "active past", "passive perfect", "passive past", "passive present", "fragment", "state",
+	"past state", "present", "progressive", "bare",
+}
+
+// String is the name that traces use.
+func (s Shape) String() string { return shapeNames[s%numShapes] }
+
+// Actor is who does what a clause tells.
+type Actor uint8
+
+const (
+	// Unnamed is an actor that the clause does not name, as most passives.
+	Unnamed Actor = iota
+	// Us is the one who speaks, You the one spoken to, Other anybody else.
+	Us
+	You
+	Other
+)
+
+// Mood is how a clause is meant.
+type Mood uint8
+
+const (
+	// Stated is told as a fact.
+	Stated Mood = iota
+	// Asked is a question.
+	Asked
+	// Conditional depends on something: if, once, until.
+	Conditional
+	// Possible: can, could, may, would, should.
+	Possible
+	// Future: will, going to.
+	Future
+	// Ordered is an order or a request to the reader.
+	Ordered
+	// Presupposed is told by the way as known: "now that it is open", "since".
+	Presupposed
+	// Reported is what others say or somebody thinks: "the page says that …".
+	// Which things are meant is told in the same way: "tasks that were deleted".
+	Reported
+)
+
+// Clause is one verb and what belongs to it.
+type Clause struct {
+	Sentence int
+	// From and To are its tokens, Start and End its bytes.
+	From, To   int
+	Start, End int
+	// Verb is the token of the main verb; -1 if there is none. Group is where its
+	// auxiliaries begin.
+	Verb, Group int
+	Shape       Shape
+	Actor       Actor
+	Mood        Mood
+	// Negated clauses say that something is not so.
+	Negated bool
+	// Roles are those of all words of the clause.
+	Roles Role
+	// FirstValue and LastValue are its values.
+	FirstValue, LastValue int
+}
+
+// Text is a text that was read. It is reused by the next reading into it.
+type Text struct {
+	Source    string
+	Tokens    []lexicon.Token
+	Roles     []Role
+	Sentences []Sentence
+	Clauses   []Clause
+	Values    []Value
+	reader    *Reader
+	groups    []group
+}
+
+// Read reads a text. The result of an earlier reading may be given for reuse;
+// nil is a new one.
+func (r *Reader) Read(into *Text, source string) *Text {
+	if into == nil {
+		into = &Text{}
+	}
+	into.reader, into.Source = r, source
+	into.Tokens = r.language.Tokenize(into.Tokens[:0], source)
+	into.Roles, into.Sentences, into.Clauses = into.Roles[:0], into.Sentences[:0], into.Clauses[:0]
+	for i := range into.Tokens {
+		into.Roles = append(into.Roles, r.roleOf(into, i))
+	}
+	into.Values = r.values(into.Values[:0], source)
+	into.cutSentences()
+	into.placeValues()
+	return into
+}
+
+// roleOf is the roles of a token. "Any more" is one of two words.
+func (r *Reader) roleOf(t *Text, i int) Role {
+	token := &t.Tokens[i]
+	switch {
+	case token.Kind <= lexicon.Name:
+		role := r.rolesAt(token.Hash)
+		if role&RoleMore != 0 && i > 0 && strings.EqualFold(t.Word(i-1), "any") {
+			role |= RoleLonger
+		}
+		return role
+	case token.Kind == lexicon.Symbol:
+		if role := r.rolesAt(lexicon.Hash(t.Word(i))); role != 0 {
+			return role
+		}
+	}
+	return 0
+}
+
+// Word is the text of a token.
+func (t *Text) Word(i int) string { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
+
+// Of is the text of a clause.
+func (t *Text) Of(c *Clause) string { return strings.TrimSpace(t.Source[c.Start:c.End]) }
+
+// cutSentences finds the sentences and their clauses.
+func (t *Text) cutSentences() {
+	from := 0
+	line := 0       // the token that begins the line
+	fenced := false // inside a block of code
+	row := false
+	for i := 0; i <= len(t.Tokens); i++ {
+		if i < len(t.Tokens) && !t.ends(i) {
+			if t.Tokens[i].Kind == lexicon.Symbol && t.Source[t.Tokens[i].Start] == '|' {
+				row = true
+			} else {
+				continue
+			}
+		}
+		if i > from {
+			switch {
+			case t.isFence(from, i):
+				fenced = !fenced
+			case !fenced:
+				t.addSentence(from, i, line, row)
+			}
+		}
+		if i < len(t.Tokens) && t.Tokens[i].Kind == lexicon.Break {
+			line, row = i+1, false
+		}
+		from = i + 1
+	}
+}
+
+// ends reports whether a token ends a sentence.
+func (t *Text) ends(i int) bool {
+	token := &t.Tokens[i]
+	switch token.Kind {
+	case lexicon.Break:
+		return true
+	case lexicon.End: // dots in the middle of a sentence do not end it
+		word := t.Word(i)
+		return !(strings.HasPrefix(word, "..") || strings.HasPrefix(word, "…")) || i+1 >= len(t.Tokens) || t.Tokens[i+1].Kind != lexicon.Word ||
+			t.Tokens[i+1].Has(lexicon.Capital)
+	case lexicon.Comma:
+		return t.Source[token.Start] == ';'
+	}
+	return false
+}
+
+// isFence reports whether a line opens or closes a block of code.
+func (t *Text) isFence(from, to int) bool {
+	start := int(t.Tokens[from].Start)
+	return strings.HasPrefix(t.Source[start:], "```") || strings.HasPrefix(t.Source[start:], "~~~")
+}
+
+// addSentence adds the sentence of the tokens from, to.
+func (t *Text) addSentence(from, to, line int, row bool) {
+	s := Sentence{From: from, To: to, Start: int(t.Tokens[from].Start), End: int(t.Tokens[to-1].End)}
+	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
+		s.Asking = t.Tokens[to].Has(lexicon.Asking)
+		s.End = int(t.Tokens[to].End)
+	}
+	quoted := 0
+	for i := from; i < to; i++ {
+		token := &t.Tokens[i]
+		s.Roles |= t.Roles[i]
+		if !token.IsWord() {
+			continue
+		}
+		s.Words++
+		if token.Has(lexicon.Quoted) {
+			quoted++
+		}
+		if token.Entry == nil && token.Kind == lexicon.Word && t.Roles[i] == 0 {
+			s.Unknown++
+		}
+	}
+	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
+		return // a mark, or the number of an entry
+	}
+	s.Quoted = quoted > 0 && quoted == s.Words && s.Words > 2 || line < len(t.Tokens) && t.Word(line) == ">"
+	s.Place = t.place(from, line, row)
+	s.First = len(t.Clauses)
+	t.Sentences = append(t.Sentences, s)
+	t.cutClauses(len(t.Sentences) - 1)
+	t.Sentences[len(t.Sentences)-1].Last = len(t.Clauses)
+}
+
+// place is where a sentence stands, by the marks at the beginning of its line.
+func (t *Text) place(from, line int, row bool) Place {
+	if row {
+		return Row
+	}
+	if line >= len(t.Tokens) || line > from {
+		return Prose
+	}
+	if line < from && !(t.Tokens[line].Kind == lexicon.Number && from-line <= 2) {
+		return Prose
+	}
+	switch word := t.Word(line); {
+	case word[0] == '#':
+		return Heading
+	case word == "-" || word == "*" || word == "•" || word == "–" || word == "—":
+		if line+1 < len(t.Tokens) && !t.Tokens[line+1].Has(lexicon.Glued) {
+			return Item
+		}
+	case t.Tokens[line].Kind == lexicon.Number && line+1 < len(t.Tokens) && t.Tokens[line+1].Has(lexicon.Glued) && (t.Word(line+1) == "." || t.Word(line+1) == ")"):
+		return Item
+	case utf8.RuneLen(firstRune(word)) > 2 && t.Tokens[line].Kind == lexicon.Symbol:
+		return Item
+	}
+	return Prose
+}
+
+func firstRune(word string) rune {
+	r, _ := utf8.DecodeRuneInString(word)
+	return r
+}
+
+// placeValues says which values belong to which clause.
+func (t *Text) placeValues() {
+	v := 0
+	for c := range t.Clauses {
+		clause := &t.Clauses[c]
+		for v < len(t.Values) && int(t.Values[v].Start) < clause.Start {
+			v++
+		}
+		clause.FirstValue = v
+		for v < len(t.Values) && int(t.Values[v].Start) < clause.End {
+			v++
+		}
+		clause.LastValue = v
+	}
+}
