@@ -76,7 +76,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.pass(ctx, draft, found)
 		return
 	}
-	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.records)}
+	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
 	t.spent.proofs++
 	t.guard.counters.proofs[proofAsked].Add(1)
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())

@@ -177,3 +177,23 @@ func TestTextCallsHaveIDsAndEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestTheSecondOne: a place in the listing that was shown last names an entity.
+func TestTheSecondOne(t *testing.T) {
+	listing := "1. Call mom\n2. Read book\n3. Book list"
+	for reference, want := range map[string]string{"the second one": readBook, "#3": bookList, "the last one": bookList, "1": callMom} {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Chat, 0) })
+		input := ask("delete " + reference)
+		input.Previous = []guard.Message{{Role: guard.RoleUser, Text: "list my tasks"}, {Role: guard.RoleAssistant, Text: listing}}
+		model := guardtest.Script(guardtest.Call(deletes(reference)), guardtest.Say("It is gone."), guardtest.Say(kept), guardtest.Say(kept))
+		if _, err := g.Run(context.Background(), model, w, input); err != nil || w.has(want) {
+			t.Errorf("%q: %v, still there: %v", reference, err, w.has(want))
+		}
+	}
+	w := newWorld()
+	model := guardtest.Script(guardtest.Call(deletes("the second one")), guardtest.Say("Which one do you mean?"))
+	if _, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("delete the second one")); err != nil || len(w.Calls()) != 0 {
+		t.Errorf("without a listing: %v, ran %v", err, w.Calls())
+	}
+}

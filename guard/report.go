@@ -71,7 +71,7 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.guard.counters.proofs[proofAsked].Add(1)
 	}
 	p := t.proving
-	p.list = proof.NewList(t.earlier, t.records)
+	p.list = proof.NewList(t.earlier, t.evidence())
 	report, err := parseReport(call.Args, p.list)
 	if err != nil {
 		t.returnReport(response, t.settleProof(ctx, report, []string{err.Error()}))

@@ -51,8 +51,12 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 // says why it cannot be acted on.
 func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, reference string) (resolver.Match, bool) {
 	match, err := lookUp(ctx, directory, t.input.Owner, reference)
-	if done, again := t.handled(p.tool, reference); again && errors.Is(err, resolver.ErrNotFound) {
-		match, err = done, nil
+	if errors.Is(err, resolver.ErrNotFound) {
+		if done, again := t.handled(p.tool, reference); again {
+			match, err = done, nil
+		} else if placed, listed := t.place(ctx, directory, reference); listed {
+			match, err = placed, nil
+		}
 	}
 	if err == nil {
 		err = t.guessed(ctx, directory, p.tool, match)

@@ -53,6 +53,7 @@ type Turn struct {
 	inner   context.Context
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
+	linked  []*tooltrack.Record // of sub-agents, see Link
 	earlier []*tooltrack.Record // of earlier turns of the conversation
 	history []*tooltrack.Record // of the task, other turns
 	attempt int
@@ -287,7 +288,7 @@ func (t *Turn) Context(ctx context.Context) context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.outer != ctx { // most turns have one context from beginning to end
-		t.outer, t.inner = ctx, context.WithValue(ctx, inputKey{}, &t.input)
+		t.outer, t.inner = ctx, context.WithValue(context.WithValue(ctx, inputKey{}, &t.input), linkKey{}, t)
 	}
 	return t.inner
 }
@@ -328,7 +329,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 func (t *Turn) situation(text string) completion.Turn {
 	return completion.Turn{
 		User: t.input.User, Previous: t.previous, Text: text, Tools: t.offered,
-		Records: t.records, Earlier: t.earlier, Expected: t.expected, Contract: t.contract,
+		Records: t.evidence(), Earlier: t.earlier, Expected: t.expected, Contract: t.contract,
 	}
 }
 

@@ -23,7 +23,31 @@ func (g *Guard) Wrap(inner Model) Model {
 			return Response{}, err
 		}
 		t.Adapt(inner)
+		if ctx.Value(askingKey{}) != nil {
+			response, err := t.ask(ctx, inner, request)
+			if err != nil || len(response.Message.Calls) == 0 {
+				return response, err
+			}
+			inner = first(response, inner) // calls are reviewed, whoever asked for them
+		}
 		return t.conduct(ctx, inner, request, true)
+	})
+}
+
+// askingKey marks the context of a request by which a guard asks for proof or
+// for a correction. A guard further in leaves that exchange alone: it is known by
+// this mark, which no message can carry, and not by its words.
+type askingKey struct{}
+
+// first is a model that has answered already, once.
+func first(response Response, then Model) Model {
+	given := false
+	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		if !given {
+			given = true
+			return response, nil
+		}
+		return then.Generate(ctx, request)
 	})
 }
 

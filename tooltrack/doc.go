@@ -10,7 +10,7 @@
 //	ledger := tooltrack.NewLedger(nil, nil) // in memory
 //	turn, err := ledger.Open(tooltrack.Scope{Owner: "ann", Turn: messageID})
 //	…
-//	record, err := turn.Do(ctx, tool, call, nil, execute)
+//	done, err := turn.Do(ctx, tool, call, nil, execute)
 //
 // [Turn.Begin] and [Turn.Finish] are the two halves of Do for those who run
 // tools themselves.

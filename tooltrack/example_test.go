@@ -25,15 +25,19 @@ func Example() {
 	}
 	for range 2 {
 		call := tooltrack.Call{Tool: "send_mail", Args: json.RawMessage(`{"to":"bob"}`)}
-		record, err := turn.Do(context.Background(), tool, call, nil, send)
+		done, err := turn.Do(context.Background(), tool, call, nil, send)
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(record.Result.Status)
+		if !done.Run {
+			fmt.Println("not run again:", done.Reason)
+		}
+		fmt.Println(done.Record.Result.Status)
 	}
 	// Output:
 	// sending
 	// succeeded
+	// not run again: it succeeded, and what it is about has not been changed since
 	// succeeded
 }
 

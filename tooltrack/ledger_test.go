@@ -120,15 +120,18 @@ func TestAtMostOnce(t *testing.T) {
 			turn := open(t, tooltrack.NewLedger(nil, nil), "turn")
 			for i, s := range c.steps {
 				ran := false
-				record, err := turn.Do(t.Context(), s.tool, call(s.tool, s.args), nil, func(context.Context, tooltrack.Call) ([]byte, error) {
+				done, err := turn.Do(t.Context(), s.tool, call(s.tool, s.args), nil, func(context.Context, tooltrack.Call) ([]byte, error) {
 					ran = true
 					return []byte(`{"ok":true}`), s.err
 				})
 				if err != nil {
 					t.Fatalf("step %d: %v", i+1, err)
 				}
-				if ran != s.ran || record.Result.Status != s.status {
-					t.Errorf("step %d: ran %v with status %v, want %v and %v", i+1, ran, record.Result.Status, s.ran, s.status)
+				if status := done.Record.Result.Status; ran != s.ran || done.Run != ran || status != s.status {
+					t.Errorf("step %d: ran %v (told %v) with status %v, want %v and %v", i+1, ran, done.Run, status, s.ran, s.status)
+				}
+				if (done.Reason == "") != ran {
+					t.Errorf("step %d: ran %v, and the reason is %q", i+1, ran, done.Reason)
 				}
 			}
 		})

@@ -13,13 +13,13 @@ import (
 // succeed runs one call of its own in a turn.
 func succeed(t *testing.T, turn *tooltrack.Turn, n int) *tooltrack.Record {
 	t.Helper()
-	stored, err := turn.Do(t.Context(), deleteTask, call(deleteTask, fmt.Sprintf(`{"id":%d}`, n)), nil, func(context.Context, tooltrack.Call) ([]byte, error) {
+	done, err := turn.Do(t.Context(), deleteTask, call(deleteTask, fmt.Sprintf(`{"id":%d}`, n)), nil, func(context.Context, tooltrack.Call) ([]byte, error) {
 		return nil, nil
 	})
 	if err != nil {
 		t.Error(err)
 	}
-	return stored
+	return done.Record
 }
 
 func TestObserversSeeEachRecordOnce(t *testing.T) {

@@ -26,7 +26,7 @@ func TestOccurrencesOfAChange(t *testing.T) {
 			var got []int
 			for _, state := range c.calls {
 				ran := false
-				record, err := turn.Do(t.Context(), setStatus, call(setStatus, `{"id":1,"to":"`+state+`"}`), nil,
+				done, err := turn.Do(t.Context(), setStatus, call(setStatus, `{"id":1,"to":"`+state+`"}`), nil,
 					func(context.Context, tooltrack.Call) ([]byte, error) {
 						ran = true
 						return nil, nil
@@ -37,7 +37,7 @@ func TestOccurrencesOfAChange(t *testing.T) {
 				if !ran {
 					got = append(got, 0)
 				} else {
-					got = append(got, record.Occurrence)
+					got = append(got, done.Record.Occurrence)
 				}
 			}
 			if !slices.Equal(got, c.want) {

@@ -93,9 +93,13 @@ type envelope struct {
 	succeeded      bool // it says so itself
 	gateway        bool
 	titled         bool // it has a name for people, as an entity has
-	carries        bool // it has members that belong to an entity, not to an envelope
+	carries        int  // members that belong to an entity, not to an envelope; lists and objects count double
 	fault, message []byte
 }
+
+// plainlyEntity is how much of an entity a body must carry for its pending status
+// to be the entity's beyond doubt: an order has an address and items.
+const plainlyEntity = 2
 
 // envelopeMembers may stand beside a status without making it the status of an
 // entity: a pending order has an address, a pending job has not.
@@ -122,7 +126,12 @@ func (e *envelope) read(key string, value []byte) {
 		e.readContent(value)
 	}
 	e.titled = e.titled || titles[key] && jsonspan.KindOf(value) == jsonspan.String
-	e.carries = e.carries || !envelopeMembers[key] && string(value) != "null"
+	if kind := jsonspan.KindOf(value); !envelopeMembers[key] && kind != jsonspan.Null {
+		e.carries++
+		if kind == jsonspan.Object || kind == jsonspan.Array {
+			e.carries++
+		}
+	}
 	for row := range rowsFor(key, e.options) {
 		if row.holds(value) {
 			e.apply(row)
@@ -188,12 +197,12 @@ func (e *envelope) verdict() verdict {
 		return verdict{status: e.failed.Then, reason: e.reason()}
 	case e.maybe != nil && e.maybe.Then == Failed && !e.titled:
 		return verdict{status: Failed, reason: e.reason()}
-	case e.waiting != nil, e.maybe != nil && e.maybe.Then == Pending && !e.titled && !e.carries:
+	case e.waiting != nil, e.maybe != nil && e.maybe.Then == Pending && !e.titled && e.carries == 0:
 		return verdict{status: Pending, reason: e.reason()}
 	}
 	found := verdict{status: Succeeded, text: e.text}
 	switch {
-	case e.maybe != nil && (e.maybe.Then == Failed || !e.titled):
+	case e.maybe != nil && (e.maybe.Then == Failed || !e.titled && e.carries < plainlyEntity):
 		found.doubt = "its " + e.maybe.Name + " may be that of the call or of an entity"
 	case e.doubt != nil && !e.succeeded:
 		found.doubt = "it has " + article(e.doubt.Name)

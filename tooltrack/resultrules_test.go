@@ -60,6 +60,8 @@ func TestWhatBodiesSay(t *testing.T) {
 		{"failed beats pending", `{"status":"pending","state":"failed"}`, tooltrack.Failed, sure},
 		{"failed beats pending in any order", `{"state":"failed","status":"pending"}`, tooltrack.Failed, sure},
 		{"a pending payment", `{"id":7,"status":"pending","amount":50}`, tooltrack.Succeeded, doubt},
+		{"a pending order", `{"order_id":"W1","status":"pending","items":[]}`, tooltrack.Succeeded, sure},
+		{"a pending order with few members", `{"order_id":"W1","status":"pending","total":12,"currency":"EUR"}`, tooltrack.Succeeded, sure},
 		{"a task that is pending", `{"id":7,"title":"Read book","status":"pending"}`, tooltrack.Succeeded, sure},
 		{"a build that failed, looked up", `{"id":7,"name":"nightly","status":"failed"}`, tooltrack.Succeeded, doubt},
 		{"an HTTP status", `{"status":404,"body":"no"}`, tooltrack.Failed, sure},
@@ -139,9 +141,9 @@ func TestHostsRows(t *testing.T) {
 	}
 	require.Equal(t, tooltrack.Failed, tooltrack.Execute(t.Context(), tooltrack.Reads, tooltrack.Call{}, run(`{"outcome":"KO"}`), options).Status)
 	ledger := tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Results: options})
-	record, err := open(t, ledger, "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil, run(`{"outcome":"KO"}`))
+	done, err := open(t, ledger, "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil, run(`{"outcome":"KO"}`))
 	require.NoError(t, err)
-	require.Equal(t, tooltrack.Failed, record.Result.Status)
+	require.Equal(t, tooltrack.Failed, done.Record.Result.Status)
 	broken := &tooltrack.ParseOptions{Rule: func(string) (tooltrack.Status, bool) { panic("boom") }}
 	require.Equal(t, tooltrack.Unknown, tooltrack.Execute(t.Context(), tooltrack.Reads, tooltrack.Call{}, run(`x`), broken).Status)
 }

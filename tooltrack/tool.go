@@ -26,6 +26,9 @@ type Tool struct {
 	Repeatable bool `json:"repeatable,omitempty"`
 	// Subject names the argument that says which entity is meant.
 	Subject SubjectArg `json:"subject,omitzero"`
+	// Delegates declares a tool that hands its work to another agent. Its success
+	// shows that the other one answered, not what it did.
+	Delegates bool `json:"delegates,omitempty"`
 	// Answer declares a tool that is the answer itself, as final_answer and
 	// attempt_completion are: the text in its argument ends the turn and is judged
 	// like any other.

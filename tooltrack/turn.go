@@ -159,20 +159,21 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 }
 
 // Do runs a call under the ledger: it begins the record, runs the tool if it
-// may, as [Execute] does, and completes the record. The record is returned also
-// when the call did not run: then it is the earlier one that answers, and
-// [Turn.Begin] would have told why. An error means that the ledger could not do
-// its part, and comes with the record as far as it is known.
-func (t *Turn) Do(ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error)) (*Record, error) {
+// may, as [Execute] does, and completes the record. What it returns is what
+// [Turn.Begin] does, with the record completed: Run says whether the tool ran,
+// and where it did not, Record is the earlier one that answers and Reason what
+// to tell the model. An error means that the ledger could not do its part, and
+// comes with the record as far as it is known.
+func (t *Turn) Do(ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error)) (Begun, error) {
 	begun, err := t.Begin(ctx, tool, call, options)
 	if err != nil || !begun.Run {
-		return begun.Record, err
+		return begun, err
 	}
 	stored, err := t.Finish(ctx, begun.Record, Execute(ctx, tool.Effect, begun.Record.Call, run, t.ledger.results))
-	if stored == nil {
-		stored = begun.Record
+	if stored != nil {
+		begun.Record = stored
 	}
-	return stored, err
+	return begun, err
 }
 
 // Records returns the records of the turn, those of earlier runs included.

@@ -25,12 +25,12 @@ func cutOff(t *testing.T, ledger *tooltrack.Ledger, tool tooltrack.Tool) *tooltr
 // same store.
 func retry(t *testing.T, store tooltrack.Store, tool tooltrack.Tool, options *tooltrack.LedgerOptions) (record *tooltrack.Record, ran bool, err error) {
 	t.Helper()
-	record, err = open(t, tooltrack.NewLedger(store, options), "turn").Do(t.Context(), tool, call(tool, `{"id":1}`), nil,
+	done, err := open(t, tooltrack.NewLedger(store, options), "turn").Do(t.Context(), tool, call(tool, `{"id":1}`), nil,
 		func(context.Context, tooltrack.Call) ([]byte, error) {
 			ran = true
 			return nil, nil
 		})
-	return record, ran, err
+	return done.Record, ran, err
 }
 
 func TestCutOffCalls(t *testing.T) {
@@ -131,8 +131,9 @@ func TestTurnNeedsAnOwnerAndAName(t *testing.T) {
 }
 
 func TestPanicsBecomeResultsOrErrors(t *testing.T) {
-	record, err := open(t, tooltrack.NewLedger(nil, nil), "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil,
+	done, err := open(t, tooltrack.NewLedger(nil, nil), "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil,
 		func(context.Context, tooltrack.Call) ([]byte, error) { panic("boom") })
+	record := done.Record
 	if err != nil || record.Result.Status != tooltrack.Unknown || !strings.Contains(record.Result.Error, "boom") {
 		t.Errorf("a panicking tool: %+v, %v", record, err)
 	}
@@ -156,10 +157,11 @@ func TestPanicsBecomeResultsOrErrors(t *testing.T) {
 func TestCancelledChangeIsUnknown(t *testing.T) {
 	ledger := tooltrack.NewLedger(nil, nil)
 	ctx, cancel := context.WithCancel(t.Context())
-	record, err := open(t, ledger, "turn").Do(ctx, deleteTask, call(deleteTask, `{}`), nil, func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
+	done, err := open(t, ledger, "turn").Do(ctx, deleteTask, call(deleteTask, `{}`), nil, func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
 		cancel()
 		return nil, ctx.Err()
 	})
+	record := done.Record
 	if err != nil || record.Result.Status != tooltrack.Unknown || !record.Done() {
 		t.Errorf("a change cut off by its context: %+v, %v; want a finished record of status unknown", record, err)
 	}

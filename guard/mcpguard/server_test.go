@@ -40,7 +40,8 @@ type taskServer struct {
 	deletions atomic.Int32
 	began     chan struct{} // a send for each call of wait that runs
 	cancelled chan struct{} // a send for each call of wait that was cancelled
-	over      chan struct{} // closed at the end of the test: a connection that is cut cancels nothing
+	over      chan struct{} // closed by release: a connection that is cut cancels nothing
+	release   func()        // lets calls of wait end, or a session waits for them when it closes
 
 	mu    sync.Mutex
 	tasks []string
@@ -62,6 +63,7 @@ func newTaskServer(guarded bool) *taskServer {
 		mcp:   mcp.NewServer(&mcp.Implementation{Name: "tasks", Version: "1"}, &mcp.ServerOptions{PageSize: 3}),
 		began: make(chan struct{}, 16), cancelled: make(chan struct{}, 16), over: make(chan struct{}), tasks: []string{"Read book", "Buy milk"},
 	}
+	s.release = sync.OnceFunc(func() { close(s.over) })
 	if guarded {
 		s.mcp.AddReceivingMiddleware(mcpguard.ServerMiddleware(nil))
 	}
@@ -182,8 +184,8 @@ func overHTTP(t testing.TB, client *mcp.Client, guarded bool) connection {
 	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: web.URL, MaxRetries: -1}, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = session.Close() })
-	t.Cleanup(func() { close(server.over) }) // a session closes after its calls
-	return connection{session, server, cut}
+	t.Cleanup(server.release)
+	return connection{session, server, func() { cut(); server.release() }}
 }
 
 // inMemory is for tests of what does not depend on the way.

@@ -16,6 +16,10 @@
 // bonafide.extra.model_calls and bonafide.extra.tokens for what re-asks and proofs
 // cost. [Telemetry.Watch] adds the guard's [guard.Counters].
 //
+// The guard tells what it decides to its logger, so judgements and proofs are seen
+// only where that is [Telemetry.Logger]. A referee is wrapped by the host, with
+// [Telemetry.Model].
+//
 // A loop of the host's own takes the parts: [Telemetry.Begin] opens the turn's
 // span, [Telemetry.Model] and [Telemetry.Executor] wrap the two halves.
 //

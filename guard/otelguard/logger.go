@@ -58,6 +58,12 @@ func (h *handler) WithGroup(name string) slog.Handler {
 }
 
 func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record) {
+	switch event {
+	case "proof asked for":
+		setProving(ctx, true)
+	case "judged", "accepted", "call executed", "call denied", "call not repeated", "proof did not come":
+		setProving(ctx, false) // it came, or a call in its place, or nothing more is asked
+	}
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
 		return

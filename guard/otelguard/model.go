@@ -96,7 +96,7 @@ func (m *model) ask(ctx context.Context, request guard.Request, streamed bool) (
 	if name == "" {
 		name = m.Capabilities().Name
 	}
-	a := &asking{telemetry: t, began: time.Now(), about: t.asked(name), purpose: purposeOf(request)}
+	a := &asking{telemetry: t, began: time.Now(), about: t.asked(name), purpose: purposeOf(ctx, request)}
 	purpose := attribute.String("bonafide.purpose", a.purpose)
 	if a.purpose == "proof" {
 		ctx, a.outer = t.tracer.Start(ctx, "prove", trace.WithAttributes(purpose))
@@ -115,10 +115,11 @@ func (m *model) ask(ctx context.Context, request guard.Request, streamed bool) (
 	return ctx, a
 }
 
-// purposeOf says why a model is asked: the guard marks what it says itself.
-func purposeOf(request guard.Request) string {
+// purposeOf says why a model is asked: the guard marks what it says itself, and
+// tells its logger when it asks for proof.
+func purposeOf(ctx context.Context, request guard.Request) string {
 	switch n := len(request.Messages); {
-	case request.Report:
+	case request.Report || isProving(ctx):
 		return "proof"
 	case n > 0 && request.Messages[n-1].Internal && request.Messages[n-1].Role != guard.RoleTool:
 		return "reask"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/otelguard"
@@ -61,7 +63,7 @@ func (l *lab) find(name string) []tracetest.SpanStub {
 func value(span tracetest.SpanStub, key string) string {
 	for _, a := range span.Attributes {
 		if string(a.Key) == key {
-			return a.Value.Emit()
+			return a.Value.String()
 		}
 	}
 	return ""
@@ -84,7 +86,7 @@ func (l *lab) metrics(t testing.TB, name, by string) map[string]int64 {
 	found := map[string]int64{}
 	add := func(set attribute.Set, n int64) {
 		v, _ := set.Value(attribute.Key(by))
-		found[v.Emit()] += n
+		found[v.String()] += n
 	}
 	for _, m := range all.ScopeMetrics[0].Metrics {
 		if m.Name != name {
@@ -227,11 +229,11 @@ func printed(l *lab) string {
 	for _, span := range l.spans.GetSpans() {
 		all.WriteString(span.Name + " " + span.Status.Description + "\n")
 		for _, a := range span.Attributes {
-			all.WriteString(string(a.Key) + "=" + a.Value.Emit() + "\n")
+			all.WriteString(string(a.Key) + "=" + a.Value.String() + "\n")
 		}
 		for _, event := range span.Events {
 			for _, a := range event.Attributes {
-				all.WriteString(event.Name + " " + string(a.Key) + "=" + a.Value.Emit() + "\n")
+				all.WriteString(event.Name + " " + string(a.Key) + "=" + a.Value.String() + "\n")
 			}
 		}
 	}
@@ -308,23 +310,78 @@ func TestCallsThatDoNotRun(t *testing.T) {
 	require.Equal(t, map[string]int64{"failed": 2}, l.metrics(t, "bonafide.tool.calls", "bonafide.status"))
 }
 
+// unsure is an evaluator that doubts every text which says "gone".
+func unsure() guard.Evaluator {
+	return guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
+		if strings.Contains(turn.Text, "gone") {
+			verdict.Claims = []completion.Claim{{Text: turn.Text, Kind: completion.ClaimChange, Doubt: 0.6, Tier: completion.Unsure, Fault: "no call clearly shows it"}}
+		}
+		return verdict
+	})
+}
+
 // TestAProofHasASpan: the request for it is a model call inside, and its cost is
 // counted as the guard's.
 func TestAProofHasASpan(t *testing.T) {
-	l := newLab(t, otelguard.Options{}, guard.Options{})
-	inner := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
-		return used(guardtest.Say("{}"), 50, 5).Response, nil
-	})
-	ctx, turn := l.Begin(t.Context(), guard.Input{})
-	_, err := l.Model(inner).Generate(ctx, guard.Request{Report: true})
+	l := newLab(t, otelguard.Options{}, guard.Options{Evaluator: unsure()})
+	_, err := l.Watch(l.guard, "")
 	require.NoError(t, err)
-	turn.End(nil, nil)
-	turn.End(nil, errors.New("only the first counts"))
-	prove, chat := l.find("prove")[0], l.find("chat")[0]
-	require.Equal(t, prove.SpanContext.SpanID(), chat.Parent.SpanID())
-	require.Equal(t, l.find("invoke_agent agent")[0].SpanContext.SpanID(), prove.Parent.SpanID())
-	require.Equal(t, map[string]int64{"proof": 1}, l.metrics(t, "bonafide.extra.model_calls", "bonafide.purpose"))
-	require.Equal(t, map[string]int64{"proof": 55}, l.metrics(t, "bonafide.extra.tokens", "bonafide.purpose"))
+	model := guardtest.Script(
+		used(guardtest.Call(guardtest.Tool("delete_task", `{"title":"Read book"}`)), 10, 1),
+		used(guardtest.Say("Read book is gone."), 20, 2),
+		used(guardtest.Say("As I said."), 30, 3), // told once what is wrong with that
+		used(guardtest.Say(`{"message": null, "items": [{"what": "Read book deleted", "status": "done", "records": [1]}]}`), 50, 5),
+	)
+	executor := guardtest.Tools(map[string]guard.ExecutorFunc{"delete_task": guardtest.Returns(`{"success":true}`)})
+	reply, err := l.Run(t.Context(), l.guard, model, executor, guard.Input{User: "delete the task Read book"})
+	require.NoError(t, err)
+	require.NotNil(t, reply.Proof)
+
+	turn, proofs := l.find("invoke_agent agent")[0], l.find("prove")
+	require.Len(t, proofs, 2)
+	require.Equal(t, turn.SpanContext.SpanID(), proofs[0].Parent.SpanID())
+	require.Equal(t, "true", value(turn, "bonafide.proof.kept"))
+	require.Contains(t, events(turn), "bonafide.proof_asked_for")
+	chats := l.find("chat")
+	require.Equal(t, proofs[1].SpanContext.SpanID(), chats[3].Parent.SpanID())
+	require.Equal(t, "unsure", value(l.find("judge")[0], "bonafide.tier"))
+	require.Equal(t, map[string]int64{"proof": 2}, l.metrics(t, "bonafide.extra.model_calls", "bonafide.purpose"))
+	require.Equal(t, map[string]int64{"proof": 88}, l.metrics(t, "bonafide.extra.tokens", "bonafide.purpose"))
+	require.Equal(t, map[string]int64{"asked": 1, "kept": 1, "changed": 0, "called": 0, "missing": 0, "skipped": 0},
+		l.metrics(t, "bonafide.guard.proofs", "result"))
+	require.Equal(t, map[string]int64{"claim": 1}, l.metrics(t, "bonafide.guard.doubts", "kind"))
+}
+
+// TestALoopOfItsOwn: the parts do what Run does.
+func TestALoopOfItsOwn(t *testing.T) {
+	l := newLab(t, otelguard.Options{}, guard.Options{})
+	model := l.Model(guardtest.Script(guardtest.Call(guardtest.Tool("list_tasks", `{}`)), guardtest.Say("You have no tasks.")))
+	executor := l.Executor(guardtest.Tools(map[string]guard.ExecutorFunc{"list_tasks": guardtest.Returns(`[]`)}))
+	input := guard.Input{User: "list my tasks"}
+	ctx, span := l.Begin(t.Context(), input)
+	turn, err := l.guard.Begin(ctx, input)
+	require.NoError(t, err)
+	for turn.Open() {
+		response, err := model.Generate(ctx, turn.Request(ctx))
+		require.NoError(t, err)
+		for _, call := range turn.Take(ctx, response) {
+			_, err := turn.Do(ctx, call, executor.Execute)
+			require.NoError(t, err)
+		}
+	}
+	reply, err := turn.Reply()
+	span.End(reply, err)
+	span.End(nil, errors.New("only the first counts"))
+	require.NoError(t, err)
+	require.Equal(t, "You have no tasks.", reply.Text)
+	spans := l.find("invoke_agent agent")
+	require.Len(t, spans, 1)
+	require.Equal(t, codes.Unset, spans[0].Status.Code)
+	for _, name := range []string{"chat", "execute_tool list_tasks", "judge"} {
+		require.NotEmpty(t, l.find(name), name)
+		require.Equal(t, spans[0].SpanContext.SpanID(), l.find(name)[0].Parent.SpanID(), name)
+	}
 }
 
 // TestStreams: the span lasts until the stream ends.

@@ -22,6 +22,7 @@ type Turn struct {
 
 	mu       sync.Mutex
 	answered time.Time // when a model last answered
+	proving  bool      // the model is asked for proof
 	ended    bool
 }
 
@@ -125,6 +126,26 @@ func answeredAt(ctx context.Context, now time.Time) {
 		defer turn.mu.Unlock()
 		turn.answered = now
 	}
+}
+
+// setProving takes note whether the model calls that follow are requests for
+// proof.
+func setProving(ctx context.Context, proving bool) {
+	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+		turn.mu.Lock()
+		defer turn.mu.Unlock()
+		turn.proving = proving
+	}
+}
+
+func isProving(ctx context.Context) bool {
+	turn, ok := ctx.Value(turnKey{}).(*Turn)
+	if !ok {
+		return false
+	}
+	turn.mu.Lock()
+	defer turn.mu.Unlock()
+	return turn.proving
 }
 
 func lastAnswer(ctx context.Context) (at time.Time) {

@@ -35,14 +35,14 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		record, err := turn.Do(ctx, tool, tooltrack.Call{Tool: "send_mail"}, nil, func(context.Context, tooltrack.Call) ([]byte, error) {
+		done, err := turn.Do(ctx, tool, tooltrack.Call{Tool: "send_mail"}, nil, func(context.Context, tooltrack.Call) ([]byte, error) {
 			fmt.Println("sending")
 			return nil, nil
 		})
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println("run", run, record.Result.Status)
+		fmt.Println("run", run, done.Record.Result.Status)
 	}
 	// Output:
 	// sending

@@ -174,10 +174,11 @@ func failOnce(t *testing.T, store *sqltrack.Store, faults *faults, n int64, late
 		if err != nil {
 			t.Fatal(err)
 		}
-		return turn.Do(t.Context(), sendMail, tooltrack.Call{Tool: sendMail.Name, Args: []byte(`{"to":"a"}`)}, nil, func(context.Context, tooltrack.Call) ([]byte, error) {
+		done, err := turn.Do(t.Context(), sendMail, tooltrack.Call{Tool: sendMail.Name, Args: []byte(`{"to":"a"}`)}, nil, func(context.Context, tooltrack.Call) ([]byte, error) {
 			ran++
 			return nil, nil
 		})
+		return done.Record, err
 	}
 	faults.arm(n, late)
 	record, err := run()

@@ -91,7 +91,7 @@ func (f claudeCode) Read(parts []Part) ([]*Conversation, error) {
 	}
 	rejected(t)
 	if t.Tools == nil {
-		t.Tools = claudeTools()
+		t.Tools = withCalled(claudeTools(), t.Messages)
 	}
 	return one(t.done(f, parts[0].Line))
 }

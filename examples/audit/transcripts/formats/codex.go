@@ -60,7 +60,7 @@ func (f codex) Read(parts []Part) ([]*Conversation, error) {
 		}
 	}
 	exitCodes(t)
-	t.Tools = codexTools()
+	t.Tools = withCalled(codexTools(), t.Messages)
 	return one(t.done(f, parts[0].Line))
 }
 

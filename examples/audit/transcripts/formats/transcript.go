@@ -237,6 +237,25 @@ func toolOf(element json.RawMessage) (tooltrack.Tool, bool) {
 	return tool, tool.Validate() == nil
 }
 
+// withCalled are tools that every session has, and those that this one called: it
+// must have had them, too.
+func withCalled(tools []tooltrack.Tool, messages []guard.Message) []tooltrack.Tool {
+	seen := map[string]bool{}
+	for i := range tools {
+		seen[tools[i].Name] = true
+	}
+	for i := range messages {
+		for _, call := range messages[i].Calls {
+			tool := tooltrack.Tool{Name: call.Tool}
+			if !seen[call.Tool] && tool.Validate() == nil {
+				tools = append(tools, tool)
+			}
+			seen[call.Tool] = true
+		}
+	}
+	return tools
+}
+
 // first is the first of the texts that says something.
 func first(candidates ...string) string {
 	for _, said := range candidates {

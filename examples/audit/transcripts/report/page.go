@@ -105,7 +105,7 @@ func WritePage(out io.Writer, report *Report, kept *Keeper, options Options) err
 }
 
 func newPage(report *Report, kept *Keeper, options Options) *page {
-	p := &page{Report: report, Title: titleOf(report.Sources), Outcomes: outcomes(report)}
+	p := &page{Report: report, Title: titleOf(report), Outcomes: outcomes(report)}
 	p.By, p.Groups = options.groups(report)
 	for _, reason := range report.Reasons {
 		class := "warn"
@@ -133,11 +133,11 @@ func newPage(report *Report, kept *Keeper, options Options) *page {
 	return p
 }
 
-func titleOf(sources []string) string {
-	if len(sources) == 1 && sources[0] != "-" {
-		return filepath.Base(sources[0])
+func titleOf(report *Report) string {
+	if len(report.Sources) == 1 && report.Sources[0] != "-" {
+		return filepath.Base(report.Sources[0])
 	}
-	return Plural(len(sources), "file")
+	return Plural(len(report.Files), "file")
 }
 
 // outcomes is how the turns ended, as bands that fill a bar.

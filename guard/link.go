@@ -1,0 +1,66 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// A tool that hands its work to another agent ([tooltrack.Tool] Delegates)
+// returns what that agent says, and saying is no proof. Its records are: an
+// executor that has them links them to the turn.
+
+type linkKey struct{}
+
+// ErrNoTurn is returned by [Link] outside of an executor that a turn runs.
+var ErrNoTurn = errors.New("the context belongs to no turn; call Link with the context that the executor was given")
+
+// Link adds the records of a sub-agent's turn to the evidence of the turn that
+// runs this executor:
+//
+//	func research(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+//		reply, err := inner.Run(ctx, model, tools, guard.Input{User: …})
+//		if err != nil {
+//			return nil, err
+//		}
+//		return []byte(reply.Text), guard.Link(ctx, reply.Records...)
+//	}
+//
+// They back claims and can be cited in proofs like calls of the turn itself.
+func Link(ctx context.Context, records ...*tooltrack.Record) error {
+	t, ok := ctx.Value(linkKey{}).(*Turn)
+	if !ok {
+		return ErrNoTurn
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.linked = append(t.linked, records...)
+	return nil
+}
+
+// evidence are the records that a text of this turn may rest on: its own and
+// those linked to it. A delegated call shows only that the other agent answered.
+func (t *Turn) evidence() []*tooltrack.Record {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, t.delegated) {
+		return t.records
+	}
+	evidence := make([]*tooltrack.Record, 0, len(t.records)+len(t.linked))
+	for _, record := range t.records {
+		if t.delegated(record) {
+			answered := *record
+			answered.Effect = tooltrack.Reads
+			record = &answered
+		}
+		evidence = append(evidence, record)
+	}
+	return append(evidence, t.linked...)
+}
+
+func (t *Turn) delegated(record *tooltrack.Record) bool {
+	tool := toolNamed(t.offered, record.Tool)
+	return tool != nil && tool.Delegates
+}

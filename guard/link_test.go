@@ -1,0 +1,56 @@
+package guard_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TestASubAgentsWordsAreNoProof: what it says it did counts only by its records.
+func TestASubAgentsWordsAreNoProof(t *testing.T) {
+	for _, linked := range []bool{false, true} {
+		tools := []tooltrack.Tool{{Name: "ask_assistant", Description: "Ask another agent to do something.", Effect: tooltrack.Changes, Delegates: true}}
+		g, err := guard.New(tools, nil)
+		require.NoError(t, err)
+		w := newWorld()
+		inner := guardFor(t, w, nil)
+		executor := guard.ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+			if !linked {
+				return []byte("I've deleted Read book."), nil
+			}
+			reply, err := inner.Run(ctx, guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("I've deleted Read book.")), w, ask("delete Read book"))
+			if err != nil {
+				return nil, err
+			}
+			return []byte(reply.Text), guard.Link(ctx, reply.Records...)
+		})
+		say := guardtest.Say("I've deleted Read book.")
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("ask_assistant", `{}`)), say, say, say, say)
+		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "have Read book deleted"})
+		if linked {
+			require.NoError(t, err)
+			require.Equal(t, "I've deleted Read book.", reply.Text)
+		} else {
+			require.NotEqual(t, "I've deleted Read book.", reply.Text)
+		}
+	}
+	require.ErrorIs(t, guard.Link(context.Background()), guard.ErrNoTurn)
+}
+
+// TestAGuardBehindAGuard: the inner one lets the outer one's exchange pass, and
+// reviews the calls that come of it.
+func TestAGuardBehindAGuard(t *testing.T) {
+	w := newWorld()
+	outer, inner := unsureWorld(t, w, nil), guardFor(t, w, nil)
+	model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Read book is gone."), guardtest.Say(kept))
+	reply, err := outer.Run(context.Background(), inner.Wrap(model), w, ask("get rid of Read book"))
+	require.NoError(t, err)
+	require.Equal(t, "Read book is gone.", reply.Text)
+	require.True(t, reply.Proof.Kept)
+	require.Equal(t, 3, model.Calls())
+}
