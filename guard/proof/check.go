@@ -177,7 +177,9 @@ func (c *checker) repeatedNow(numbers []int) int {
 	return 0
 }
 
-func succeeded(record *tooltrack.Record) bool { return record.Succeeded() }
+// succeeded leaves out results that read like an error: they show nothing as
+// done.
+func succeeded(record *tooltrack.Record) bool { return record.Succeeded() && record.Result.Doubtful == "" }
 
 // mayChange is what the record says of itself, or else its tool.
 func (c *checker) mayChange(record *tooltrack.Record) bool {
