@@ -123,7 +123,7 @@ func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 }
 
 // likely is what an outcome must be to be asked about.
-const likely = 0.4
+const likely = 0.5
 
 // otherwise is the outcome of a text whose doubt is settled in its favour.
 func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
