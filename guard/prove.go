@@ -207,6 +207,9 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 		}
 	}
 	t.reply.Proof = shown
+	if !slices.ContainsFunc(report.Items, func(item proof.Item) bool { return item.Status.Claims() }) {
+		t.reply.Unproven = unprovenIn(text, p.found.doubts) // the model says that they need no record
+	}
 	t.reply.Draft = p.draft.Message.Text
 }
 

@@ -26,7 +26,8 @@ type Reply struct {
 	// Draft is what the model said first, where Text was asked about.
 	Draft string
 	// Unproven are the sentences of the draft that no record clearly backs and that
-	// no proof came for. They stand in Text only with [Options.Lenient] or [Never].
+	// no record was cited for. They stand in Text where the model says that they need
+	// none (a fact, a text of its own), and with [Options.Lenient] or [Never].
 	Unproven []string
 	// Verdict is the judgement of the last text.
 	Verdict completion.Verdict
