@@ -327,6 +327,9 @@ func (m *models) judge(s *sample) judged {
 	j := judged{sample: s, doubts: doubtsOf(m.clause, s)}
 	x := s.vector(j.doubts)
 	j.doubt, j.insufficient, j.blocked = m.turn.probability(x), m.insufficient.probability(x), m.blocked.probability(x)
+	if s.conv.ownsUp() {
+		j.doubt = min(j.doubt, defaultUnsure*0.9)
+	}
 	return j
 }
 
@@ -338,7 +341,7 @@ func leaveOut(samples []*sample, folds, inner int) []judged {
 		for _, s := range samples {
 			if inFold(s.group, folds) == k {
 				left = append(left, s)
-			} else {
+			} else if !s.held {
 				others = append(others, s)
 			}
 		}
