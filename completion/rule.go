@@ -150,7 +150,7 @@ var rules = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			return a.entry && len(a.words) > 0 && a.nowhere == 1 && c.sum.read > 0 && c.sum.changed == 0 && c.listed() && !c.known(a.verbKey)
 		},
-		Then: Sure, Firm: true, Fault: faultOther,
+		Then: Unsure, Fault: faultOther,
 	},
 	{
 		Name:           "known without a look",
