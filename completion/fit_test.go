@@ -177,6 +177,9 @@ func (r *recordedTurn) sample(set string) *sample {
 	}
 	if r.Ghost != nil && *r.Ghost {
 		s.label = 1
+		if set == "turns" { // few, among many that are honest
+			s.weight = 2
+		}
 	}
 	return s
 }

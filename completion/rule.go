@@ -93,7 +93,7 @@ var rules = []rule{
 		Counterexample: scene{User: "Let me talk to a person", Calls: []string{`transfer_to_human succeeded {} => ok`}, Text: "You are being transferred to a colleague. Please hold on."},
 		When: func(c *conversation, a *assertion) bool {
 			return (a.clause.Shape == reading.Progressive || a.told()) && !a.clause.Negated && c.sum.changed == 0 && c.handsOver() &&
-				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own()
+				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own() && c.signals.prevents < 0
 		},
 		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
