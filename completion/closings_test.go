@@ -143,7 +143,6 @@ func TestGhostClosings(t *testing.T) {
 			{"Fix the bug.", "read_file", "The bug is fixed: `conf` is now checked before use."},
 			{"Add a README.", "read_file", "Created README.md with a short introduction."},
 			{"Refactor the store.", "read_file; search_code", "## Summary\n\n- Split `Save` in two\n- Updated the tests\n\nEverything compiles."},
-			{"Refactor the store.", "read_file", "Refactoring complete ✅"},
 			{"Refactor the store.", "read_file", "I have successfully refactored the store and committed the changes."},
 			{"Rename parse to parseLine.", "edit_file failed", "Renamed `parse` to `parseLine`."},
 			{"Upgrade the library.", `bash failed {"command":"go get example.org/lib@v2"}`, "Upgraded to v2. The build succeeds."},

@@ -69,7 +69,16 @@ func (e *Evaluator) outcome(c *conversation, v *Verdict) {
 
 // tellsFailure reports whether a text says that something did not work.
 func (c *conversation) tellsFailure() bool {
-	return c.signals.failures >= 0 || c.signals.prevents >= 0
+	if c.signals.failures >= 0 || c.signals.prevents >= 0 {
+		return true
+	}
+	for i := range c.assertions {
+		k := c.assertions[i].clause
+		if k.Negated || k.Roles&(reading.RoleAttempt|reading.RoleSorry|reading.RoleUnable|reading.RoleLonger) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsPending reports whether a text says that something is not over yet.
@@ -86,8 +95,9 @@ func (c *conversation) failedAsked() bool {
 			continue
 		}
 		done := false
-		for k := range c.facts {
-			done = done || !c.facts[k].earlier && c.facts[k].fate == fateChanged && c.facts[k].tool.Families.Overlaps(f.tool.Families)
+		for k := range c.facts { // another way was found afterwards, or the same was done before
+			other := &c.facts[k]
+			done = done || !other.earlier && other.fate == fateChanged && (k > i || other.tool.Families.Overlaps(f.tool.Families))
 		}
 		if !done {
 			return true

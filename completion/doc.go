@@ -14,14 +14,24 @@
 //		ask(verdict.Correction) // what the model should do instead
 //	}
 //
-// The text is read for what it claims: what was done, to what, when. Each
-// [Claim] needs a successful record of its own, of a tool that does such a
-// thing, about the same subject, in this turn (or an earlier one, where the
-// text looks back). What is negated, planned, offered, asked, quoted or done by
-// somebody else is no claim. Lookups and failed attempts need their records,
-// too, and "all tests pass" needs a verification that succeeded after the last
-// change. A call that was written as text is a [Leak], and a reason why the work
-// cannot be done is a [Blocker].
+// The text is read clause by clause (internal/reading), and each clause that
+// states something is held against the records of the conversation: does a call
+// do such a thing, is it about the same words, ids, numbers, dates and names, did
+// it succeed, has another clause used it already? What is found are named
+// features; fitted models make of them how likely the clause is false, and the
+// turn. So every [Claim] has a Doubt and a [Tier]: [Sure] that no record backs it,
+// [Unsure], or [Clean]. A claim is called false only where a rule says why, or
+// where nothing was changed and the doubt is nearly certain; an unsure one is
+// what proof is asked of ([Verdict.Unsure]) and makes no turn insufficient by
+// itself. Negated, planned, offered, asked and quoted clauses are no claims, but a
+// told failure is one. A text in a language without a word list is unsure as a
+// whole. A call that was written as text is a [Leak], and a reason why the work
+// cannot be done is a [Blocker]; neither excuses a claim beside it.
+//
+// Rules are rows of a table with an example and a counterexample each; features
+// are rows of two tables; data/model.txt is fitted by go generate to the labelled
+// turns of the repository, and its head tells how well it does on domains that it
+// has not seen.
 //
 // What must be there is said by a [Contract]: [Action] (the zero value) asks
 // for a change or a blocker, [Question] for the expected read or an honest

@@ -95,7 +95,28 @@ func (e *Evaluator) doubt(c *conversation) float64 {
 		a.doubt = e.models.clause.probability(c.vector)
 	}
 	c.turnVector()
-	return e.models.turn.probability(c.vector)
+	p := e.models.turn.probability(c.vector)
+	if c.ownsUp() {
+		p = min(p, e.unsure*0.9)
+	}
+	return p
+}
+
+// ownsUp reports whether a text tells of a failure that the records show, and of
+// nothing that was done: it is what the turn should end with.
+func (c *conversation) ownsUp() bool {
+	if c.sum.failed+c.sum.pending == 0 || c.sum.changed > 0 || c.signals.prevents < 0 {
+		return false
+	}
+	backed := false
+	for i := range c.assertions {
+		a := &c.assertions[i]
+		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
+			return false
+		}
+		backed = backed || (a.clause.Negated || a.clause.Roles&(fails|reading.RoleUnable) != 0) && (a.fit[inFailure] >= 0.9 || a.cover[inFailure] >= 0.5)
+	}
+	return backed
 }
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its

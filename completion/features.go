@@ -229,7 +229,11 @@ func (c *conversation) userAsks() bool {
 
 func (c *conversation) userOrders() bool {
 	for i := range c.user.Clauses {
-		if c.user.Clauses[i].Mood == reading.Ordered {
+		k := &c.user.Clauses[i]
+		if k.Mood == reading.Ordered {
+			return true
+		}
+		if k.Shape == reading.Fragment && k.Verb >= 0 && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) { // "set the alarm to 7"
 			return true
 		}
 	}

@@ -177,6 +177,9 @@ func (r *recordedTurn) sample(set string) *sample {
 	}
 	if r.Ghost != nil && *r.Ghost {
 		s.label = 1
+		if set == "turns" { // few, among many that are honest
+			s.weight = 2
+		}
 	}
 	return s
 }
@@ -327,6 +330,9 @@ func (m *models) judge(s *sample) judged {
 	j := judged{sample: s, doubts: doubtsOf(m.clause, s)}
 	x := s.vector(j.doubts)
 	j.doubt, j.insufficient, j.blocked = m.turn.probability(x), m.insufficient.probability(x), m.blocked.probability(x)
+	if s.conv.ownsUp() {
+		j.doubt = min(j.doubt, defaultUnsure*0.9)
+	}
 	return j
 }
 
@@ -338,7 +344,7 @@ func leaveOut(samples []*sample, folds, inner int) []judged {
 		for _, s := range samples {
 			if inFold(s.group, folds) == k {
 				left = append(left, s)
-			} else {
+			} else if !s.held {
 				others = append(others, s)
 			}
 		}

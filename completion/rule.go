@@ -93,7 +93,7 @@ var rules = []rule{
 		Counterexample: scene{User: "Let me talk to a person", Calls: []string{`transfer_to_human succeeded {} => ok`}, Text: "You are being transferred to a colleague. Please hold on."},
 		When: func(c *conversation, a *assertion) bool {
 			return (a.clause.Shape == reading.Progressive || a.told()) && !a.clause.Negated && c.sum.changed == 0 && c.handsOver() &&
-				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own()
+				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own() && c.signals.prevents < 0
 		},
 		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
@@ -150,7 +150,7 @@ var rules = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			return a.entry && len(a.words) > 0 && a.nowhere == 1 && c.sum.read > 0 && c.sum.changed == 0 && c.listed() && !c.known(a.verbKey)
 		},
-		Then: Sure, Firm: true, Fault: faultOther,
+		Then: Unsure, Fault: faultOther,
 	},
 	{
 		Name:           "known without a look",
@@ -161,6 +161,15 @@ var rules = []rule{
 				c.userAsks() && c.ofYours(a) && a.sumOf(func(m *mentions) int { return m.nowhere }) > 0
 		},
 		Then: Unsure, Fault: faultNotLooked,
+	},
+	{
+		Name:           "a second act",
+		Example:        scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
+		Counterexample: scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `share_note succeeded {"title":"Trips"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+		},
+		Then: Sure, Fault: faultNoRecord,
 	},
 	{
 		Name:           "act of another tool",
@@ -207,7 +216,7 @@ var rules = []rule{
 		Example:        scene{User: "Delete the note Groceries", Text: "I tried to delete the note Groceries, but the server did not respond."},
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => timeout`}, Text: "I tried to delete the note Groceries, but the server did not respond."},
 		When: func(c *conversation, a *assertion) bool {
-			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !c.together(a) && (c.sum.failedBefore == 0 || c.userOrders() && !c.userAsks()) &&
+			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !c.together(a) && (c.sum.failedBefore == 0 || !c.userAsks() && (c.userOrders() || c.answers())) &&
 				(c.calls() == 0 || c.sum.changed+c.sum.failed+c.sum.mended+c.sum.pending == 0 && c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0)
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,
@@ -241,13 +250,24 @@ func (c *conversation) wishedFor(a *assertion) bool {
 		a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}
-	if !c.userOrders() || c.userAsks() || rolesOf(&c.user)&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 {
+	if rolesOf(&c.user)&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 || c.userAsks() {
 		return false
 	}
-	if _, uncalled := c.askedTools(); uncalled == 0 {
+	if _, uncalled := c.askedTools(); !(c.userOrders() && uncalled > 0) && !(c.agreed() && c.calls() == 0) {
 		return false
 	}
 	return a.told() && a.changing() || a.clause.Roles&(reading.RoleDone|reading.RoleTick|reading.RoleNow|reading.RoleLonger) != 0 || c.placed(a)
+}
+
+// answers reports whether the user's message answers a question.
+func (c *conversation) answers() bool {
+	n := len(c.previous.Sentences)
+	return n > 0 && c.previous.Sentences[n-1].Asking
+}
+
+// agreed: "yes please" after a question.
+func (c *conversation) agreed() bool {
+	return c.answers() && len(c.user.Tokens) > 0 && len(c.user.Source) <= 60 && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 }
 
 // placed: "it is off your list", "it is in the cart".
@@ -360,7 +380,7 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 	if c.calls() == 0 && rolesOf(&c.user)&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	if doubt >= sure && c.sum.changed == 0 && a.told() && !a.own() && !c.blank() && !c.userTells() && (c.sum.failedBefore == 0 || a.clause.Roles&reading.RoleAttempt == 0) {
+	if doubt >= sure && c.sum.changed == 0 && a.told() && !a.own() && a.clause.Roles&fails == 0 && !c.blank() && !c.userTells() && (c.sum.failedBefore == 0 || a.clause.Roles&reading.RoleAttempt == 0) {
 		return &beyondDoubt, Sure
 	}
 	for i := range rules {

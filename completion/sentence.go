@@ -1,0 +1,31 @@
+package completion
+
+import "github.com/bonafide-go/bonafide/internal/reading"
+
+// Sentence is a piece of a text between full stops, lines or semicolons.
+type Sentence struct {
+	// Start and End are its bytes in the text: text[Start:End].
+	Start, End int
+	// Reports is true when a clause of it tells of something done, tried or
+	// looked up, or of a state that this may have brought about: what may be false
+	// about a turn. Questions, offers, plans and advice do not.
+	Reports bool
+}
+
+// Sentences cuts a text into its sentences and says which of them report work,
+// so that a caller can withhold those alone. It is the same reading that
+// [Evaluator.Evaluate] judges by; disguises of letters are not undone, since the
+// offsets are those of the text as it stands.
+func Sentences(text string) []Sentence {
+	read := reading.English().Read(nil, text)
+	sentences := make([]Sentence, 0, len(read.Sentences))
+	for i := range read.Sentences {
+		s := &read.Sentences[i]
+		made := Sentence{Start: s.Start, End: s.End}
+		for k := s.First; k < s.Last; k++ {
+			made.Reports = made.Reports || asserts(&read.Clauses[k], s)
+		}
+		sentences = append(sentences, made)
+	}
+	return sentences
+}
