@@ -14,7 +14,7 @@ const (
 	DefaultDue = 0.58
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.91
+	DefaultSureChange = 0.92
 	DefaultSureRead   = 0.9
 )
 
@@ -187,19 +187,27 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 			limit = max(limit, expectHeld) // how it is done; a plain question asks for no change
 		}
 	}
-	if c.holds(s, int(k.tool)) {
+	if c.holds(s, int(k.tool)) && !s.besides(k) {
 		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
 }
 
+// besides reports whether a message that forbids one thing commands the tool
+// beside it: "don't delete it, mark it as done".
+func (s *scratch) besides(k *contender) bool {
+	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].mood == command && s.message[eBars] > 0 && s.ruled(k.tool)
+}
+
+// ruled reports whether the grammar of requests expects a tool.
+func (s *scratch) ruled(tool int32) bool {
+	return slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == tool })
+}
+
 // listsBoth reports whether the grammar of requests finds the i-th contender
 // beside the first in one clause: "its languages and its currency".
 func (s *scratch) listsBoth(i int) bool {
-	ruled := func(k contender) bool {
-		return slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == k.tool })
-	}
-	return s.contenders[i].view == s.contenders[0].view && ruled(s.contenders[i]) && ruled(s.contenders[0])
+	return s.contenders[i].view == s.contenders[0].view && s.ruled(s.contenders[i].tool) && s.ruled(s.contenders[0].tool)
 }
 
 // holds reports whether the message holds a tool back. Questions about how and

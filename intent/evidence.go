@@ -2,7 +2,6 @@ package intent
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -479,7 +478,7 @@ func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, t
 	e[eRank] = float32(min(s.ahead(seen), 9))
 	e[eAgain] = float32(seen.again)
 	e[eRule], e[eRuleLead] = clip(seen.rule, 8), clip(seen.rule-v.ruled.without(tool), 8)
-	e[eExpected] = one(slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == int32(tool) }))
+	e[eExpected] = one(s.ruled(int32(tool)))
 	e[eVerb], e[eVerbless], e[eSaid] = seen.like, one(v.families.Empty()), seen.said
 	e[eVerbLead] = max(seen.like-v.likest.without(tool), -4)
 	e[eVerbTies] = float32(min(v.likest.ties(seen.like), 9))

@@ -28,7 +28,7 @@ func TestStrangersTools(t *testing.T) {
 			{Name: "device.on", Description: "Turns on a device."}, {Name: "device.off", Description: "Turns off a device."}, {Name: "device.rename", Description: "Renames a device."},
 			{Name: "sensor.read", Description: "Reads a sensor."},
 		}, [][3]string{
-			{"", "turn on the kettle", "device.on"}, {"", "switch off the porch lantern please", "device.off"}, {"", "rename the porch lantern to Lantern 2", "device.rename"},
+			{"", "turn on the kettle", "device.on"}, {"", "switch off the porch light please", "device.off"}, {"", "rename the porch lantern to Lantern 2", "device.rename"},
 		}},
 		{"another word", []tooltrack.Tool{
 			{Name: "order_taxi", Description: "Orders a taxi to an address."}, {Name: "appointmentCancel", Description: "Cancels an appointment."},

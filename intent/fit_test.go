@@ -25,7 +25,7 @@ var (
 	fitDump   = flag.String("dump", "", "file to write the evidence and the left-out probabilities to")
 )
 
-// lessonCase is a labelled message with what was read of it.
+// trained is a labelled message with what was read of it.
 type trained struct {
 	id, set, source string
 	user, previous  string
@@ -216,6 +216,14 @@ func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) [
 	}
 }
 
+// TestFit fits the trees to labelled requests, tells the figures on sources that
+// were left out, and writes fitted.go:
+//
+//	go test ./intent -run TestFit -v -fit ../data/dev -write
+//
+// The folder holds NAME.cases.jsonl ({id, tools, user, previous} a line) and
+// NAME.truth.jsonl ({id, expected, maybe, source}). Our own requests and labelled
+// turns are fitted to beside them; held domains never are.
 func TestFit(t *testing.T) {
 	if *fitFolder == "" {
 		t.Skip("no folder given by -fit")
@@ -467,6 +475,7 @@ func write(t *testing.T, all []*trained) {
 		sures = l.sureSamples(sures) // what stands first was found by trees that did not see it
 		dues = l.dueSamples(dues)
 	}
+	rank, sure, due := rankBooster.fit(ranks), sureBooster.fit(sures), dueBooster.fit(dues)
 	f, err := os.Create("fitted.go")
 	if err != nil {
 		t.Fatal(err)
@@ -488,11 +497,24 @@ func write(t *testing.T, all []*trained) {
 	}
 	fmt.Fprintln(f, line+"; then score, share, lead and rank; then confidence.\n//\n// Sources left out while fitting:")
 	for _, line := range figureLines {
-		fmt.Fprintln(f, "//   "+line)
+		writeFigures(f, line)
 	}
-	writeForest(f, "rankForest", "scores the tools of a message against one another", rankBooster.fit(ranks))
-	writeForest(f, "sureForest", "is how probable it is that a tool is asked for", sureBooster.fit(sures))
-	writeForest(f, "dueForest", "is how probable it is that a message asks for something a tool must do", dueBooster.fit(dues))
+	writeForest(f, "rankForest", "scores the tools of a message against one another", rank)
+	writeForest(f, "sureForest", "is how probable it is that a tool is asked for", sure)
+	writeForest(f, "dueForest", "is how probable it is that a message asks for something a tool must do", due)
+}
+
+// writeFigures writes a line of figures as comments of no more than 110 columns.
+func writeFigures(w io.Writer, line string) {
+	text := "//  "
+	for _, part := range strings.Split(line, " | ") {
+		if len(text)+len(part) > 106 {
+			fmt.Fprintln(w, text)
+			text = "//    "
+		}
+		text += " " + part + ";"
+	}
+	fmt.Fprintln(w, text)
 }
 
 func writeForest(w io.Writer, name, what string, f *forest) {
