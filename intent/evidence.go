@@ -10,7 +10,16 @@ import (
 
 // evidence is what a message says for or against one tool, in named numbers.
 // The weights of these are fitted; see fit_test.go.
-type evidence [numEvidence]float32
+type evidence = vector
+
+// vector is what trees are asked about: the evidence, then how the tool stands to
+// others, then its confidence.
+type vector [vectorSize]float32
+
+// vectorSize is a power of two, so that an index is cheaply kept inside.
+const vectorSize = 128
+
+var _ [vectorSize - weightedEvidence]struct{} // there is room for all
 
 // What the numbers are.
 const (
@@ -567,10 +576,10 @@ func (t *top) without(tool int) float32 {
 // tops are the highest of what a message as a whole says for any tool.
 type tops struct{ plain, all, prior, options top }
 
-// ahead is how many tools the same clause says more for.
+// ahead is how many contenders the same clause says more for.
 func (s *scratch) ahead(seen *sight) (n int) {
-	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
-		if other := &s.sights[tool]; other.view == seen.view && other.plain > seen.plain {
+	for i := range s.contenders {
+		if k := &s.contenders[i]; k.view == seen.view && k.view >= 0 && s.sights[k.tool].plain > seen.plain {
 			n++
 		}
 	}
