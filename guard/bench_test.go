@@ -70,6 +70,31 @@ func BenchmarkTurnGuarded(b *testing.B) {
 	}
 }
 
+// BenchmarkTurnProven is a turn whose text is asked about: beside
+// BenchmarkTurnGuarded it is what asking for proof costs, but for the model.
+func BenchmarkTurnProven(b *testing.B) {
+	g, err := guard.New(taskTools(), &guard.Options{Evaluator: doubting("deleted")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+		switch last := request.Messages[len(request.Messages)-1]; {
+		case last.Internal:
+			return guardtest.Say(kept).Response, nil
+		case last.Role == guard.RoleTool:
+			return guardtest.Say("I've deleted Read book.").Response, nil
+		}
+		return guardtest.Call(deletes("Read book")).Response, nil
+	})
+	b.ReportAllocs()
+	for b.Loop() {
+		reply, err := g.Run(context.Background(), model, deleted, guard.Input{User: "delete Read book", Owner: "ann"})
+		if err != nil || reply.Proof == nil {
+			b.Fatal(reply, err)
+		}
+	}
+}
+
 // BenchmarkTurnsParallel is run with -cpu 1,2: one guard serves all.
 func BenchmarkTurnsParallel(b *testing.B) {
 	model := twoStep()

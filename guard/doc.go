@@ -14,6 +14,12 @@
 //		fmt.Println(reply.Account)
 //	}
 //
+// The guard acts only when it is sure. Where words leave a doubt, it asks the
+// model what its text rests on: a report that cites the calls on record, which
+// code checks (package proof, [Options.Proof]). An honest model loses one call by
+// it; a lying one has nothing to cite. Where no proof comes, only the sentences in
+// doubt are left out.
+//
 // A [Model] asks a language model and an [Executor] runs a tool; both have one
 // method. There are three ways in, and one judge behind them: [Guard.Run] is a
 // whole loop, [Guard.Begin] gives a [Turn] that a loop of the host's own drives

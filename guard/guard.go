@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -33,8 +35,9 @@ type Guard struct {
 	texts      Texts
 	turns      atomic.Uint64 // for the names of turns that have none
 
-	run           string // distinguishes this guard's turns from all others
-	argumentRules string // for prompts
+	readings      func() *proof.Readings // of the tools, made when the first report comes
+	run           string                 // distinguishes this guard's turns from all others
+	argumentRules string                 // for prompts
 }
 
 // New returns a guard for a set of tools.
@@ -52,6 +55,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	g.budgets = g.options.Budgets.withDefaults()
 	g.thresholds = g.options.Thresholds.withDefaults()
 	g.texts = g.options.Texts.withDefaults()
+	g.readings = sync.OnceValue(func() *proof.Readings { return proof.NewReadings(g.tools) })
 	g.setDefaults()
 	g.guardContracts()
 	if err := g.setModes(); err != nil {

@@ -44,9 +44,12 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	t.settle(ctx)
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
-	if found.tier() != Sure || t.guard.options.Observe {
-		t.accept(ctx, Message{Role: RoleAssistant, Text: text}, found.verdict)
-	} else {
+	switch message := (Message{Role: RoleAssistant, Text: text}); {
+	case found.tier() == Unsure:
+		t.pass(ctx, Response{Message: message}, found)
+	case found.tier() == Clean || t.guard.options.Observe:
+		t.accept(ctx, message, found.verdict)
+	default:
 		t.guard.counters.refused(found.fault)
 		t.fail(t.errorFor(found, text, nil))
 	}

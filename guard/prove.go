@@ -264,7 +264,7 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 // proofTurn is what a report about a turn is held against.
 func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
-		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, List: list,
+		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue(),
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: intent.HoldOf(situation.User) != intent.NotHeld,

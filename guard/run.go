@@ -68,7 +68,11 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	if t.caps.NoTools {
 		request = asText(request)
 	}
-	response, err := generate(t.Context(ctx), model, request)
+	asked := t.Context(ctx)
+	if t.proving != nil || t.lastFault != nil {
+		asked = context.WithValue(asked, askingKey{}, true)
+	}
+	response, err := generate(asked, model, request)
 	if err == nil {
 		err = t.oversized(response)
 	}

@@ -23,7 +23,7 @@ func (g *Guard) Wrap(inner Model) Model {
 			return Response{}, err
 		}
 		t.Adapt(inner)
-		if outerAsks(request.Messages) {
+		if ctx.Value(askingKey{}) != nil {
 			response, err := t.ask(ctx, inner, request)
 			if err != nil || len(response.Message.Calls) == 0 {
 				return response, err
@@ -34,12 +34,10 @@ func (g *Guard) Wrap(inner Model) Model {
 	})
 }
 
-// outerAsks reports whether another guard around this one asks: for proof, or
-// for a correction. Its exchange with the model is its own business, and is known
-// by its mark, not by its words.
-func outerAsks(messages []Message) bool {
-	return len(messages) > 0 && messages[len(messages)-1].Internal
-}
+// askingKey marks the context of a request by which a guard asks for proof or
+// for a correction. A guard further in leaves that exchange alone: it is known by
+// this mark, which no message can carry, and not by its words.
+type askingKey struct{}
 
 // first is a model that has answered already, once.
 func first(response Response, then Model) Model {

@@ -14,13 +14,31 @@ type toolReading struct {
 	effect tooltrack.Effect
 }
 
-func readTools(tools []tooltrack.Tool) map[string]*toolReading {
+// Readings are what a set of tools does, read once for many reports. They are
+// immutable and safe for concurrent use; nil holds none.
+type Readings struct{ byName map[string]*toolReading }
+
+// NewReadings reads tools.
+func NewReadings(tools []tooltrack.Tool) *Readings {
 	readings := make(map[string]*toolReading, len(tools))
 	for _, tool := range tools {
 		read := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
 		readings[tool.Name] = &toolReading{read, tool.Effect}
 	}
-	return readings
+	return &Readings{readings}
+}
+
+// of are the readings of the offered tools.
+func (r *Readings) of(tools []tooltrack.Tool) map[string]*toolReading {
+	for _, tool := range tools {
+		if r == nil || r.byName[tool.Name] == nil {
+			return NewReadings(tools).byName
+		}
+	}
+	if r == nil {
+		return nil
+	}
+	return r.byName
 }
 
 // ownedByAnother is the offered tool that an act plainly belongs to, where none

@@ -16,6 +16,9 @@ type Turn struct {
 	User, Previous, Draft string
 	// Tools are those that were offered.
 	Tools []tooltrack.Tool
+	// Readings are those of the tools, where somebody keeps them; nil reads them
+	// anew.
+	Readings *Readings
 	// List is the one that the model was shown.
 	List List
 	// Judge reads a text for its claims.
@@ -92,7 +95,7 @@ type checker struct {
 }
 
 func newChecker(report Report, turn Turn) *checker {
-	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: readTools(turn.Tools)}
+	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: turn.Readings.of(turn.Tools)}
 	c.known = newKnowledge(turn)
 	return c
 }
@@ -174,7 +177,9 @@ func (c *checker) repeatedNow(numbers []int) int {
 	return 0
 }
 
-func succeeded(record *tooltrack.Record) bool { return record.Succeeded() }
+// succeeded leaves out results that read like an error: they show nothing as
+// done.
+func succeeded(record *tooltrack.Record) bool { return record.Succeeded() && record.Result.Doubtful == "" }
 
 // mayChange is what the record says of itself, or else its tool.
 func (c *checker) mayChange(record *tooltrack.Record) bool {

@@ -43,3 +43,17 @@ func ExampleNewList() {
 	// #1 cancel_order "Tea kettle" succeeded
 	// #2 issue_refund "Tea kettle" failed: "the limit is 30 EUR"
 }
+
+// Readings are made once where many reports are checked for the same tools.
+func ExampleNewReadings() {
+	tools := []tooltrack.Tool{{Name: "order_cancel", Effect: tooltrack.Changes}, {Name: "issue_refund", Effect: tooltrack.Changes}}
+	readings := proof.NewReadings(tools)
+	list := proof.NewList(nil, []*tooltrack.Record{{Call: tooltrack.Call{Tool: "order_cancel"}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}})
+	report, _ := proof.Parse(`{"message": null, "items": [{"what": "refunded the order", "status": "done", "records": [1]}]}`)
+	faults := proof.Check(report, proof.Turn{
+		User: "refund the order", Tools: tools, Readings: readings, List: list,
+		Judge: func(string) completion.Verdict { return completion.Verdict{} },
+	})
+	fmt.Println(faults[0].Reason)
+	// Output: item 1: that would be a call of issue_refund, and #1 is none
+}
