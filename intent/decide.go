@@ -180,7 +180,10 @@ func (c *Classifier) expectations(s *scratch) {
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
-		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) || c.foregone(s.settled, f) })
+		s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
+			return c.leadsOn(s, f) ||
+				c.foregone(s.settled, f)
+		})
 	}
 }
 
@@ -197,7 +200,8 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	if k.view >= 0 {
 		v, seen := &s.views[k.view], &s.sights[k.tool]
 		switch p := c.profiles[k.tool]; {
-		case i == 0 && !p.info && v.bare() && seen.like == sameVerb && v.likest.without(int(k.tool)) < sameVerb && s.hold == NotHeld:
+		case i == 0 && !p.info && v.bare() && seen.like == sameVerb &&
+			v.likest.without(int(k.tool)) < sameVerb && s.hold == NotHeld:
 			return k.sure >= expectBare
 		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0:
 			limit = max(limit, expectHeld) // "I need my phone" says nothing of get_customer_by_phone
@@ -221,7 +225,8 @@ func (v *view) bare() bool {
 // besides reports whether a message that forbids one thing commands the tool
 // beside it: "don't delete it, mark it as done".
 func (s *scratch) besides(k *contender) bool {
-	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].mood == command && s.message[eBars] > 0 && s.ruled(k.tool)
+	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].mood == command && s.message[eBars] > 0 &&
+		s.ruled(k.tool)
 }
 
 // ruled reports whether the grammar of requests expects a tool.
@@ -232,7 +237,8 @@ func (s *scratch) ruled(tool int32) bool {
 // listsBoth reports whether the grammar of requests finds the i-th contender
 // beside the first in one clause: "its languages and its currency".
 func (s *scratch) listsBoth(i int) bool {
-	return s.contenders[i].view == s.contenders[0].view && s.ruled(s.contenders[i].tool) && s.ruled(s.contenders[0].tool)
+	return s.contenders[i].view == s.contenders[0].view && s.ruled(s.contenders[i].tool) &&
+		s.ruled(s.contenders[0].tool)
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
@@ -244,10 +250,14 @@ func (c *Classifier) holds(s *scratch, tool int) bool {
 // leadsOn reports whether a look-up only leads to the change that is asked for
 // next: "find it and delete it".
 func (c *Classifier) leadsOn(s *scratch, f found) bool {
-	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) || !s.views[s.sights[f.tool].view].families.Overlaps(leading) {
+	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) ||
+		!s.views[s.sights[f.tool].view].families.Overlaps(leading) {
 		return false
 	}
-	return slices.ContainsFunc(s.settled, func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info })
+	return slices.ContainsFunc(s.settled, func(next found) bool {
+		return next.from == f.to &&
+			!c.profiles[next.tool].info
+	})
 }
 
 // foundTool describes the expectation of a tool.
@@ -257,7 +267,8 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
 		f.from, f.to = v.from, v.to
-		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity, pleading[v.mood] >= pleading[asking]
+		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
+			pleading[v.mood] >= pleading[asking]
 		f.own = seen.like >= sameAct && v.mood == command && !v.families.Overlaps(vague)
 	}
 	if s.replies && s.priors[k.tool].strength() > 0.5 {

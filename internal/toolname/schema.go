@@ -27,7 +27,8 @@ func (r *reader) act(schema json.RawMessage) (families lexicon.Families) {
 			if !ok {
 				continue
 			}
-			if entry := r.language.Lookup(word); entry != nil && entry.Form.Has(lexicon.Base) && entry.Primary != lexicon.NoFamily {
+			if entry := r.language.Lookup(word); entry != nil && entry.Form.Has(lexicon.Base) &&
+				entry.Primary != lexicon.NoFamily {
 				acts = acts.With(entry.Primary)
 			}
 		}
