@@ -21,10 +21,10 @@ const (
 const (
 	// expectFirst is the probability from which on the tool that stands first is
 	// expected, expectFurther that for further ones.
-	expectFirst, expectFurther = 0.35, 0.5
+	expectFirst, expectFurther = 0.35, 0.57
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
-	expectDue = 0.4
+	expectDue = 0.6
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
 	// expectBare is that for the one tool of whose very verb a command consists,
