@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -27,9 +28,9 @@ type Wording struct {
 // matters: changes, listings and failures. It names titles, never ids. It is
 // what a user is shown when the model's own text does not pass.
 func (e *Evaluator) Account(turn Turn) string {
-	a := accountant{evaluator: e, turn: &turn}
-	a.tools.vocabulary = e.vocabulary
-	a.tools.reset(&turn)
+	a := accountant{evaluator: e, turn: &turn, tools: newConversation()}
+	a.tools.turn = &turn
+	a.tools.readTools()
 	for i, record := range turn.Records {
 		if record == nil || retriedLater(turn.Records[i+1:], record) {
 			continue
@@ -61,12 +62,12 @@ func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
 type accountant struct {
 	evaluator *Evaluator
 	turn      *Turn
-	tools     toolWords
+	tools     *conversation
 	lines     []string
 }
 
 func (a *accountant) line(record *tooltrack.Record) string {
-	info := a.tools.of(record)
+	info := a.tools.toolOf(record)
 	wording := a.evaluator.wording[record.Tool]
 	titles := a.titles(record, info)
 	switch {
@@ -79,21 +80,21 @@ func (a *accountant) line(record *tooltrack.Record) string {
 }
 
 // done is the line of a success.
-func (a *accountant) done(info *toolInfo, wording Wording, titles string) string {
+func (a *accountant) done(info *toolFacts, wording Wording, titles string) string {
 	if wording.Done != "" {
 		return fill(wording.Done, titles, "", info)
 	}
 	switch {
-	case info.act&actFinish != 0 && titles != "":
+	case info.Families.Has(lexicon.Complete) && titles != "":
 		return "Marked " + titles + " as done"
-	case info.act&actCreate != 0 && info.verb.entry != nil && info.verb.entry.Families.Has(lexicon.Create):
+	case info.Families.Has(lexicon.Create):
 		return "Added: " + orNouns(titles, info)
 	}
-	return a.evaluator.participle(info.verb) + ": " + orNouns(titles, info)
+	return a.evaluator.participle(info.Verb) + ": " + orNouns(titles, info)
 }
 
 // failed is the line of a call that did not do its work.
-func (a *accountant) failed(record *tooltrack.Record, info *toolInfo, wording Wording, titles string) string {
+func (a *accountant) failed(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
 	reason := record.Result.Error
 	if record.Ruling.Denied && record.Ruling.Reason != "" {
 		reason = record.Ruling.Reason
@@ -123,14 +124,14 @@ func (a *accountant) failed(record *tooltrack.Record, info *toolInfo, wording Wo
 
 // listing is the line of a read that returned a list; other reads changed
 // nothing and say nothing.
-func (a *accountant) listing(record *tooltrack.Record, info *toolInfo, wording Wording) string {
+func (a *accountant) listing(record *tooltrack.Record, info *toolFacts, wording Wording) string {
 	entries, isList := listed(record.Result.Data)
 	if !isList {
 		return ""
 	}
 	noun := "list"
-	if info.count > 0 {
-		noun = strings.ToLower(singular(info.nouns[info.count-1].text)) + " list"
+	if n := len(info.Nouns); n > 0 {
+		noun = toolname.Singular(info.Nouns[n-1].Text) + " list"
 	}
 	if len(entries) > 0 {
 		return "Your " + noun + ": " + strings.Join(entries[:min(len(entries), 20)], ", ")
@@ -142,18 +143,18 @@ func (a *accountant) listing(record *tooltrack.Record, info *toolInfo, wording W
 }
 
 // fill puts titles and reason into a wording of the host's.
-func fill(wording, titles, reason string, info *toolInfo) string {
+func fill(wording, titles, reason string, info *toolFacts) string {
 	return strings.NewReplacer("{title}", orNouns(titles, info), "{reason}", reason).Replace(wording)
 }
 
 // orNouns is the titles or, where there are none, what kind of thing it was.
-func orNouns(titles string, info *toolInfo) string {
+func orNouns(titles string, info *toolFacts) string {
 	if titles != "" {
 		return titles
 	}
 	var nouns []string
-	for i := range info.count {
-		nouns = append(nouns, strings.ToLower(info.nouns[i].text))
+	for _, noun := range info.Nouns {
+		nouns = append(nouns, noun.Text)
 	}
 	if len(nouns) == 0 {
 		return info.name
@@ -161,24 +162,24 @@ func orNouns(titles string, info *toolInfo) string {
 	return strings.Join(nouns, " ")
 }
 
-func verbOf(info *toolInfo) string {
-	if info.verb.text == "" {
+func verbOf(info *toolFacts) string {
+	if info.Verb.Text == "" {
 		return "run"
 	}
-	return strings.ToLower(info.verb.text)
+	return info.Verb.Text
 }
 
 // participle is "Deleted" for "delete".
-func (e *Evaluator) participle(verb nameWord) string {
-	if verb.text == "" {
+func (e *Evaluator) participle(verb toolname.Word) string {
+	if verb.Text == "" {
 		return "Done"
 	}
 	word := ""
-	if verb.entry != nil {
-		word = e.participles[verb.entry.ID]
+	if verb.Entry != nil {
+		word = e.participles[verb.Entry.ID]
 	}
 	if word == "" {
-		word = strings.TrimSuffix(strings.ToLower(verb.text), "e") + "ed"
+		word = strings.TrimSuffix(verb.Text, "e") + "ed"
 	}
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
@@ -200,7 +201,7 @@ var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "fil
 
 // titles names what a call was about: what the ledger recorded, or what the
 // arguments and the result call it.
-func (a *accountant) titles(record *tooltrack.Record, info *toolInfo) string {
+func (a *accountant) titles(record *tooltrack.Record, info *toolFacts) string {
 	var titles []string
 	for _, subject := range record.Touched {
 		if presentable(subject.Title) {
@@ -336,10 +337,45 @@ func idLike(word string) bool {
 	parts := strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '_' || r == ':' })
 	if len(parts) > 1 { // "page-3f2a91bc07de-0" holds one
 		return slices.ContainsFunc(parts, func(part string) bool {
-			kind, _ := idKind(part)
+			kind := idKind(part)
 			return kind == mixedID && len(part) >= 8 || kind == digitsID && len(part) >= 12
 		})
 	}
-	kind, _ := idKind(word)
+	kind := idKind(word)
 	return kind == mixedID && len(word) >= 8 || kind == digitsID && len(word) >= 8 || kind == prefixedID && len(word) >= 16
+}
+
+// Kinds of identifiers.
+const (
+	noID = iota
+	digitsID
+	prefixedID // W8855135: letters, then digits
+	mixedID    // XEHM4B
+)
+
+// idKind is the kind of an identifier.
+func idKind(id string) int {
+	digits, letters, turns := 0, 0, 0
+	for i := range len(id) {
+		switch c := id[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+			letters++
+			if digits > 0 {
+				turns++
+			}
+		default:
+			return noID
+		}
+	}
+	switch {
+	case digits == 0 || len(id) > 40 || letters == 0 && digits < 6 || turns > 0 && digits+letters < 5:
+		return noID
+	case letters == 0:
+		return digitsID
+	case turns == 0:
+		return prefixedID
+	}
+	return mixedID
 }

@@ -86,9 +86,3 @@ func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // Backed reports whether a record stands behind the claim.
 func (c *Claim) Backed() bool { return c.Fault == "" }
-
-// ruleNames name the shapes of events in verdicts.
-var ruleNames = [...]string{
-	activePerfect: "active perfect", activePast: "active past", passivePerfect: "passive perfect", passivePast: "passive past",
-	passivePresent: "passive present", inProgress: "in progress", fragment: "fragment", state: "state", present: "present state", exclaimed: "exclamation", called: "named tool", hosted: "host phrase",
-}

@@ -40,7 +40,6 @@ func TestCorrections(t *testing.T) {
 		{"unbacked claim", deleteMilk, "", "I've deleted 'Buy milk'.", Action(), 0, UnbackedClaim},
 		{"unbacked claim, failed call", deleteMilk, "delete_task failed", "I've deleted 'Buy milk'.", Action(), 0, UnbackedClaim},
 		{"unbacked lookup", oslo, "", "I searched the web: 12 degrees.", Question(), 0, UnbackedClaim},
-		{"unbacked check", "Fix it.", "edit_file; run_tests failed", "I've fixed it. All tests pass.", Action(), 0, UnbackedClaim},
 		{"fabricated failure", deleteMilk, "", "I tried to delete it, but the server returned an error.", Action(), 0, FabricatedFailure},
 		{"unreported failure", deleteMilk, "delete_task failed", "Milk is nice.", Action(), 0, UnreportedFailure},
 		{"no closure", deleteMilk, "delete_task", "", Action(), 0, NoClosure},

@@ -2,20 +2,22 @@ package completion
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/tooltrack"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
-	vocabulary  *vocabulary
-	wording     map[string]Wording
-	participles map[int32]string
-	judges      sync.Pool
+	wording       map[string]Wording
+	participles   map[int32]string
+	models        *models
+	sure, unsure  float64
+	claims        []ClaimPhrase
+	blockers      []BlockerPhrase
+	conversations sync.Pool
 }
 
 // New builds an evaluator. Nil options are the default.
@@ -23,196 +25,168 @@ func New(options *Options) *Evaluator {
 	if options == nil {
 		options = &Options{}
 	}
-	v := standardVocabulary()
-	if len(options.Claims)+len(options.Blockers) > 0 {
-		v = vocabularyWith(options)
+	e := &Evaluator{
+		wording: maps.Clone(options.Wording), participles: standardParticiples(), models: standardModels(),
+		sure: options.Sure, unsure: options.Unsure, claims: folded(options.Claims), blockers: foldedBlockers(options.Blockers),
 	}
-	e := &Evaluator{vocabulary: v, wording: maps.Clone(options.Wording), participles: standardParticiples()}
-	e.judges.New = func() any { return newJudge(v) }
+	if e.sure == 0 {
+		e.sure = defaultSure
+	}
+	if e.unsure == 0 {
+		e.unsure = defaultUnsure
+	}
+	e.conversations.New = func() any { return newConversation() }
 	return e
 }
 
-// What every evaluator without phrases of the host's own shares is built once:
-// a program that audits logs makes one for each set of tools.
-var (
-	standardVocabulary  = sync.OnceValue(func() *vocabulary { return vocabularyWith(&Options{}) })
-	standardParticiples = sync.OnceValue(func() map[int32]string { return participlesOf(lexicon.English()) })
-)
-
-func vocabularyWith(options *Options) *vocabulary {
-	v, err := newVocabulary(lexicon.English(), english, options)
-	if err != nil {
-		panic(err) // the file is part of the program and covered by its tests
-	}
-	return v
-}
+// What every evaluator shares is built once: a program that audits logs makes
+// one for each set of tools.
+var standardParticiples = sync.OnceValue(func() map[int32]string { return participlesOf(lexicon.English()) })
 
 // Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
 // nothing is read, called or changed.
 func (e *Evaluator) Evaluate(turn Turn) Verdict {
-	j := e.judges.Get().(*judge)
-	j.reset(turn)
-	v := j.verdict()
-	v.Confidence = confidence(&v)
-	v.Correction = correction(&v, j.turn)
-	j.release()
-	e.judges.Put(j)
+	c := e.conversations.Get().(*conversation)
+	v := e.judge(c, &turn)
+	v.Correction = correction(&v, &turn)
+	c.turn = nil
+	e.conversations.Put(c)
 	return v
 }
 
-// verdict goes through the ways a turn can fall short, the gravest first.
-func (j *judge) verdict() Verdict {
-	sum := j.sum()
-	if strings.TrimSpace(j.turn.Text) == "" {
-		if sum.changes > 0 {
-			return Verdict{Reason: NoClosure}
-		}
-		return Verdict{Reason: EmptyText}
-	}
-	if leak := FindLeak(j.turn.Text, j.turn.Tools); leak.Found() {
-		return Verdict{Reason: LeakedCall, Leak: leak}
-	}
-	prose := unwrap(fold(j.turn.Text))
-	j.text.json = strings.HasPrefix(strings.TrimSpace(j.turn.Text), "{")
-	j.text.verbatim = j.asksForWords()
-	j.text.read(prose)
-	j.signals = j.text.signals(j.read(j.turn.Records))
-	j.findClaims()
-	j.findCalls()
-	j.findForeign()
-	j.findSearches()
-	j.findVerifications()
-	j.findFailures()
-	j.findContent()
-	v := Verdict{Claims: j.claims, Blocker: j.blocker(), Asks: j.waits()}
-	j.grade(v.Claims)
-	if unbacked := v.Unbacked(); unbacked != nil {
-		v.Reason = UnbackedClaim
-		if unbacked.Kind == ClaimFailure {
-			v.Reason = FabricatedFailure
+// judge goes through the ways a turn can fall short, the gravest first.
+func (e *Evaluator) judge(c *conversation, turn *Turn) Verdict {
+	if strings.TrimSpace(turn.Text) == "" {
+		v := Verdict{Reason: EmptyText, Confidence: certain}
+		if changedIn(turn) {
+			v.Reason = NoClosure
 		}
 		return v
 	}
-	j.decide(&v, sum)
+	if leak := FindLeak(turn.Text, turn.Tools); leak.Found() {
+		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
+	}
+	c.read(turn, unwrap(fold(turn.Text)))
+	doubt := e.doubt(c)
+	v := Verdict{Claims: e.claimsOf(c, doubt), Blocker: c.blocker(), Asks: c.waits()}
+	e.hostPhrases(c, &v)
+	e.decide(c, &v)
 	return v
 }
 
-// tally is what the records of the turn prove.
-type tally struct {
-	changes, reads, failures int
-	pending                  int  // changes that were accepted and are not done
-	expected                 bool // an expected tool was called with success
-}
+// certain is the confidence in what no reading of words is needed for.
+const certain = 0.99
 
-func (j *judge) sum() tally {
-	var sum tally
-	for i, record := range j.turn.Records {
-		if record == nil {
-			continue
-		}
-		changes := j.turn.effectOf(record).MayChange()
-		switch {
-		case record.Succeeded() && changes:
-			sum.changes++
-		case record.Succeeded():
-			sum.reads++
-		case changes && record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
-			sum.pending++
-		case changes && !succeeded(j.turn.Records[i+1:], record.Tool) && !j.noSuchTool(record):
-			sum.failures++
-		}
-		sum.expected = sum.expected || record.Succeeded() && j.expects(record.Tool)
-	}
-	return sum
-}
-
-// noSuchTool reports whether a refused call was of a tool that does not exist:
-// a slip of the model that nothing can have come of, and no news to the user.
-func (j *judge) noSuchTool(record *tooltrack.Record) bool {
-	refused := record.Ruling.Denied || record.Result.Status == tooltrack.Denied
-	return refused && len(j.turn.Tools) > 0 && !slices.ContainsFunc(j.turn.Tools, func(tool tooltrack.Tool) bool { return tool.Name == record.Tool })
-}
-
-// notDone are the acts that failed, and that no other call has done.
-func (j *judge) notDone() act {
-	var done, failed act
-	for i, record := range j.turn.Records {
-		switch {
-		case record == nil || !j.turn.effectOf(record).MayChange() || record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
-		case record.Succeeded():
-			done |= j.tools.of(record).act
-		case !succeeded(j.turn.Records[i+1:], record.Tool) && !j.noSuchTool(record):
-			failed |= j.tools.of(record).act
-		}
-	}
-	return failed &^ done
-}
-
-func (j *judge) expects(tool string) bool {
-	for _, name := range j.turn.Expected {
-		if name == tool {
+func changedIn(turn *Turn) bool {
+	for _, record := range turn.Records {
+		if record != nil && record.Succeeded() && turn.effectOf(record).MayChange() {
 			return true
 		}
 	}
 	return false
 }
 
-// decide settles the outcome of a text without unbacked claims.
-func (j *judge) decide(v *Verdict, sum tally) {
-	blocked := v.Blocker.Kind != NoBlocker
-	for _, requirement := range j.turn.Contract.Require {
-		if missing := requirement.Unmet(*j.turn, v.Blocker); missing != "" {
-			v.Missing = append(v.Missing, missing)
+// doubt fills in how likely each assertion is false, and says how likely any
+// is.
+func (e *Evaluator) doubt(c *conversation) float64 {
+	for i := range c.assertions {
+		a := &c.assertions[i]
+		c.clauseVector(a)
+		a.doubt = e.models.clause.probability(c.vector)
+	}
+	c.turnVector()
+	return e.models.turn.probability(c.vector)
+}
+
+// claimsOf are the claims of a text. The doubt about the turn is that about its
+// most doubtful clause; the others have their share of it.
+func (e *Evaluator) claimsOf(c *conversation, doubt float64) []Claim {
+	var claims []Claim
+	top := 0.0
+	for i := range c.assertions {
+		top = max(top, c.assertions[i].doubt)
+	}
+	worst := 0.0
+	for i := range c.assertions {
+		a := &c.assertions[i]
+		claim := e.claimOf(c, a, doubt*a.doubt/top)
+		if claim.Tier == Clean && !a.told() && !a.stands() {
+			continue
+		}
+		worst = max(worst, claim.Doubt)
+		claims = append(claims, claim)
+	}
+	if worst < e.unsure && (doubt >= e.unsure || e.strange(c)) {
+		claims = append(claims, Claim{
+			Text: clip(strings.TrimSpace(c.text.Source), maxQuoted), Rule: "the text as a whole", Fault: faultUnclear, Doubt: max(doubt, e.unsure), Tier: Unsure,
+		})
+	}
+	return claims
+}
+
+// maxQuoted is how much of a text a claim about all of it quotes.
+const maxQuoted = 400
+
+// strange reports whether hardly a word of the text is known: a language
+// without a word list. It may say anything.
+func (e *Evaluator) strange(c *conversation) bool {
+	unknown, words := 0, 0
+	for i := range c.text.Sentences {
+		unknown += c.text.Sentences[i].Unknown
+		words += c.text.Sentences[i].Words
+	}
+	return words > 2 && unknown*5 > words*3 && c.sum.changed+c.sum.read == 0
+}
+
+// claimOf is the claim that an assertion makes.
+func (e *Evaluator) claimOf(c *conversation, a *assertion, doubt float64) Claim {
+	claim := Claim{
+		Text: c.quote(a.clause), Kind: a.kind(), Earlier: a.clause.Roles&reading.RoleEarlier != 0, Rule: a.clause.Shape.String(),
+		Doubt: doubt,
+	}
+	if doubt >= e.unsure {
+		claim.Tier, claim.Fault = Unsure, faultUnclear
+	}
+	if row, tier := c.ruling(a, doubt, e.unsure, e.sure); row != nil {
+		claim.Tier, claim.Fault, claim.Rule = tier, row.Fault, row.Name
+		if claim.Doubt = max(doubt, e.unsure); tier == Sure {
+			claim.Doubt = max(doubt, e.sure)
 		}
 	}
-	due := j.turn.Contract.Due
-	switch {
-	case len(v.Missing) > 0 && blocked:
-		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-	case len(v.Missing) > 0:
-		v.Reason = MissingRequirement
-	case sum.failures > 0 && !j.tellsFailure(blocked) && (sum.changes == 0 || j.asks(j.notDone())):
-		v.Reason = UnreportedFailure
-	case sum.pending > 0 && sum.changes == 0 && !blocked && !j.tellsPending():
-		v.Reason = UnreportedFailure
-	case sum.pending > 0 && sum.changes == 0:
-		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-	case sum.changes > 0 && j.unfinished():
-		v.Reason = Promise
-	case sum.changes > 0:
-		v.Outcome, v.Reason = CompletedWithWork, WorkDone
-	case j.pendingPromise():
-		v.Reason = Promise
-	case blocked:
-		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-	case sum.expected:
-		v.Outcome, v.Reason = CompletedWithWork, WorkDone
-	case due == DueNothing || due == DueAnswer:
-		v.Outcome, v.Reason = CompletedWithWork, NothingDue
-	case sum.reads > 0:
-		v.Reason = ReadOnlyLoop
+	if claim.Tier == Clean {
+		if best := a.bestRecord(); best != nil && (a.told() || a.kind() == ClaimFailure) {
+			claim.By = best.record
+		}
 	}
+	return claim
 }
 
-// tellsPending reports whether a claim says that what is pending was requested.
-func (j *judge) tellsPending() bool {
-	return slices.ContainsFunc(j.turn.Records, func(record *tooltrack.Record) bool {
-		return record != nil && record.Result.Status == tooltrack.Pending && j.used(record)
-	})
+// quote is the text of a clause, or of its sentence where the clause alone says
+// little.
+func (c *conversation) quote(clause *reading.Clause) string {
+	const little = 20
+	text := strings.Trim(c.text.Of(clause), " ,;:")
+	if whole := c.sentence(clause.Sentence); len(text) < little && len(whole) < 10*little {
+		text = whole
+	}
+	return clip(text, maxQuoted)
 }
 
-// tellsFailure reports whether a text says that something did not work.
-func (j *judge) tellsFailure(blocked bool) bool {
-	return blocked || j.signals.failures >= 0 || j.signals.prevents >= 0
+// kind is what an assertion says was done.
+func (a *assertion) kind() ClaimKind {
+	roles := a.clause.Roles
+	switch {
+	case a.clause.Negated || roles&(reading.RoleUnable|reading.RoleFail|reading.RoleError|reading.RoleAttempt) != 0:
+		return ClaimFailure
+	case roles&reading.RolePass != 0 && roles&reading.RoleCheck != 0:
+		return ClaimVerification
+	case a.clause.Actor == reading.Us && a.reads() && !a.changing():
+		return ClaimLookup
+	}
+	return ClaimChange
 }
 
-// pendingPromise reports whether the text ends by announcing work, with
-// nothing asked of the user behind it or just before.
-func (j *judge) pendingPromise() bool {
-	const (
-		tail  = 3 // sentences that may follow: an apology, a thank-you
-		apart = 2 // "Could you send me the id? I will check it then."
-	)
-	p := j.signals.promises
-	return p >= 0 && (j.signals.asks < 0 || p-j.signals.asks > apart) && p >= len(j.text.sentences)-tail
+// stands reports whether a clause tells how things are, beside what was done.
+func (a *assertion) stands() bool {
+	return a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
 }

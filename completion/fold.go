@@ -38,6 +38,9 @@ func fold(text string) string {
 	return text
 }
 
+// allHigh are the high bits of eight bytes: those that ASCII never sets.
+const allHigh = 0x8080808080808080
+
 // plainPrefix is how many bytes of a text are ASCII before the first that is
 // not, short of at most seven.
 func plainPrefix(text string) int {

@@ -35,7 +35,8 @@ type leakScan struct {
 	text  string
 	tools []tooltrack.Tool
 	last  string // the line before, blank ones and fenced blocks left out
-	shown memo   // whether it announced an example
+	shown bool   // whether it announced an example
+	asked bool   // whether that was found out
 	fence string
 	depth int // of objects within objects
 	skip  int // where an object that is no call ends
@@ -55,7 +56,7 @@ func (s *leakScan) run() Leak {
 			return leak
 		}
 		if line != "" && s.fence == "" && !strings.HasPrefix(line, "```") {
-			s.last, s.shown = line, 0
+			s.last, s.asked = line, false
 		}
 		at = end + 1
 	}
@@ -65,13 +66,10 @@ func (s *leakScan) run() Leak {
 // example reports whether the line before announced what follows as an example.
 // It is asked only where a call was found, and once for all calls behind a line.
 func (s *leakScan) example() bool {
-	if s.shown == 0 {
-		s.shown = memoNo
-		if exampleWords(s.last) {
-			s.shown = memoYes
-		}
+	if !s.asked {
+		s.asked, s.shown = true, exampleWords(s.last)
 	}
-	return s.shown == memoYes
+	return s.shown
 }
 
 // exampleWords: "The request looks like this:" shows what follows, and does
@@ -387,4 +385,18 @@ func stringEnd[S ~string | ~[]byte](text S, i int) int {
 		}
 	}
 	return len(text)
+}
+
+func idByte(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
+}
+
+// containsFold is strings.Contains without regard to the case of ASCII letters.
+func containsFold(s, substr string) bool {
+	for i := 0; i+len(substr) <= len(s); i++ {
+		if strings.EqualFold(s[i:i+len(substr)], substr) {
+			return true
+		}
+	}
+	return false
 }

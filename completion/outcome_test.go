@@ -133,7 +133,7 @@ func TestHostPhrases(t *testing.T) {
 	}
 	for _, row := range rows {
 		verdict := evaluator.Evaluate(Turn{User: createAnna, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant)})
-		if verdict.Ghost() != row.ghost {
+		if misjudged(&verdict, row.ghost) {
 			t.Errorf("%s: ghost is %v: %+v", row.name, verdict.Ghost(), verdict.Claims)
 		}
 		if row.ghost && verdict.Claims[0].Rule != "host: beamed up" && verdict.Claims[0].Rule != "host: synced to the cloud" {

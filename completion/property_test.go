@@ -31,7 +31,7 @@ func TestContentIsNoEvidence(t *testing.T) {
 				for _, record := range turn.Records {
 					record.Result.Data = json.RawMessage(content)
 				}
-				if again := evaluator.Evaluate(turn); verdict.Ghost() && !again.Ghost() {
+				if again := evaluator.Evaluate(turn); verdict.Ghost() && misjudged(&again, true) {
 					t.Errorf("%q after %q: the content %s makes it honest", text, call, content)
 				}
 			}
@@ -104,14 +104,14 @@ func TestLinearTime(t *testing.T) {
 
 func TestMayNotImportSideways(t *testing.T) {
 	// completion is judged by guard and knows neither it nor its siblings; a
-	// shared need belongs into tooltrack or internal/lexicon.
+	// shared need belongs into tooltrack or internal.
 	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, ".").Output()
 	if err != nil {
 		t.Skip("no go command here")
 	}
 	for _, path := range strings.Fields(string(out)) {
 		const module = "github.com/bonafide-go/bonafide/"
-		if strings.HasPrefix(path, module) && path != module+"tooltrack" && path != module+"internal/lexicon" {
+		if strings.HasPrefix(path, module) && path != module+"tooltrack" && !strings.HasPrefix(path, module+"internal/") {
 			t.Errorf("completion imports %s", path)
 		}
 	}
@@ -151,7 +151,7 @@ func TestConcurrentUse(t *testing.T) {
 				if worker%2 == 0 {
 					text, want = "Which one do you mean?", false
 				}
-				if verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant}); verdict.Ghost() != want {
+				if verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant}); misjudged(&verdict, want) {
 					t.Errorf("%q: ghost is %v", text, verdict.Ghost())
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // signals are what the sentences of a text say beside claims: that something
@@ -12,314 +13,262 @@ import (
 type signals struct {
 	asks     int // the last sentence that asks the user
 	confirms int // the first that asks whether to go on
+	offers   int // the last that offers more
 	prevents int // the first that says what cannot be done
 	promises int // the last that announces work
 	failures int // the first that speaks of an error
-	hosted   int // the first that holds a blocker phrase of the host's own
-	host     *phrase
-	drafts   bool // the text shows a draft
 }
 
-// signals reads them off the sentences. Where something was read, the entries
-// of a list are what was found.
-func (r *reading) signals(read bool) signals {
-	found := signals{asks: -1, confirms: -1, prevents: -1, promises: -1, failures: -1, hosted: -1}
-	asksBelow := false // "please tell me:" makes wishes of the lines behind it
-	for i := range r.sentences {
-		s := &r.sentences[i]
-		if !s.listed {
-			asksBelow = s.roles&roleSubordinate != 0 || s.cues&(cuePlease|cueWant|cueAsk|cueLet) != 0
-		}
-		if r.isCited(s) || read && !asksBelow && r.isEntry(s) {
+// fails are the roles of words that speak of something that did not work.
+const fails = reading.RoleError | reading.RoleTrouble | reading.RoleFail
+
+// readSignals reads them off the sentences.
+func (c *conversation) readSignals() {
+	c.signals = signals{-1, -1, -1, -1, -1, -1}
+	for i := range c.text.Sentences {
+		s := &c.text.Sentences[i]
+		if s.Quoted {
 			continue
 		}
 		switch {
-		case r.offers(s) && !r.demands(s):
-		case r.asksUser(s):
-			found.asks = i
-			if found.confirms < 0 && s.cues&cueWhether != 0 {
-				found.confirms = i
+		case c.closes(s):
+			c.signals.offers = i
+		case s.Roles&reading.RoleHold != 0 && !s.Asking && c.announces(s):
+			c.signals.promises = i
+		case c.asksUser(s):
+			c.signals.asks = i
+			if c.signals.confirms < 0 && c.asksWhether(s) {
+				c.signals.confirms = i
 			}
-		case r.promisesWork(s):
-			found.promises = i
+		case c.announces(s):
+			c.signals.promises = i
 		}
-		if found.prevents < 0 && r.preventsWork(s) {
-			found.prevents = i
+		if c.signals.prevents < 0 && c.prevents(s) {
+			c.signals.prevents = i
 		}
-		if found.failures < 0 && s.cues&(cueError|cueTrouble|cueFail) != 0 {
-			found.failures = i
-		}
-		if r.vocabulary.hostBlockers && found.host == nil && s.roles&rolePhrase != 0 {
-			if found.host = r.hasPhrase(s, phraseBlocker); found.host != nil {
-				found.hosted = i
-			}
-		}
-		found.drafts = found.drafts || s.cues&cueDraft != 0
-	}
-	return found
-}
-
-// isEntry: "- Send the report to Anna" is an entry of a list. One that speaks to
-// the user, or of the speaker, is not.
-func (r *reading) isEntry(s *sentence) bool {
-	if !s.listed || s.asking || s.cues&(cuePlease|cueUnable) != 0 || s.roles&(roleSecond|roleYours|roleWill) != 0 {
-		return false
-	}
-	for i := s.first; i < s.to; i++ {
-		if r.tokens[i].Class().Has(lexicon.FirstPerson) {
-			return false
+		if c.signals.failures < 0 && s.Roles&fails != 0 && !s.Asking {
+			c.signals.failures = i
 		}
 	}
-	const verbs = roleBe | roleWas | roleHave | roleDo | roleNegative
-	return r.words[s.first].form&lexicon.Base != 0 || s.roles&verbs == 0
 }
 
-// hasPhrase is the first expression of a kind in a sentence.
-func (r *reading) hasPhrase(s *sentence, kind phraseKind) *phrase {
-	for i := s.first; i < s.to; i++ {
-		if r.words[i].role&rolePhrase == 0 {
-			continue
-		}
-		if p, _ := r.phraseAt(i, s.to); p != nil && p.kind == kind {
-			return p
-		}
-	}
-	return nil
+// closes: "Is there anything else I can help you with?" ends a text politely.
+func (c *conversation) closes(s *reading.Sentence) bool {
+	return s.Roles&reading.RoleClosing != 0 && (s.Asking || s.Roles&reading.RoleLet != 0)
 }
 
-// offers: "Is there anything else I can help you with?" ends a text politely.
-func (r *reading) offers(s *sentence) bool {
-	return s.roles&rolePhrase != 0 && r.hasPhrase(s, phraseOffer) != nil
-}
-
-// demands: "please reply yes" asks, whatever the sentence offers beside it.
-func (r *reading) demands(s *sentence) bool {
-	for i := s.first; i < s.to; i++ {
-		if r.words[i].cue&cuePlease != 0 && r.cueWithin(i, s.to, cueAsk, 3) && !r.cueWithin(i, s.to, cueLet, 2) {
-			return true
-		}
-	}
-	return false
-}
-
-// asksUser: a question, or a request for something the user has to give.
-func (r *reading) asksUser(s *sentence) bool {
-	if s.asking {
+// asksUser: a question, or a request for something that the user has to give.
+func (c *conversation) asksUser(s *reading.Sentence) bool {
+	if s.Asking || c.onCondition(s) {
 		return true
 	}
-	if s.cues&(cuePlease|cueLet|cueWant|cueAsk|cueWhether) == 0 || s.cues&cueHold != 0 && s.cues&cuePlease == 0 && s.to-s.first <= 8 {
-		return false
-	}
-	for i := s.first; i < s.to; i++ {
-		w := r.words[i]
+	for i := s.From; i+1 < s.To; i++ {
+		role := c.text.Roles[i]
 		switch {
-		case r.isQuoted(i):
-		case w.cue&cuePlease != 0 && (r.cueWithin(i, s.to, cueAsk|cueLet, 3) || i+1 < s.to && r.words[i+1].form&lexicon.Base != 0 && r.words[i+1].cue&cueHold == 0),
-			w.cue&cueLet != 0 && i+2 < s.to && r.token(i+1) == "me" && r.token(i+2) == "know",
-			w.role&roleSubordinate != 0 && i+2 < s.to && r.words[i+1].role&roleSecond != 0 && r.cueWithin(i+1, s.to, cueWhether|cueAsk, 3),
-			w.cue&cueAsk != 0 && i == s.first && w.form&lexicon.Base != 0,
-			w.cue&cueWant != 0 && r.needsYours(i, s):
+		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet):
+			return true
+		case role&reading.RoleLet != 0 && i+2 < s.To && strings.EqualFold(c.text.Word(i+1), "me") && strings.EqualFold(c.text.Word(i+2), "know"):
+			return true
+		case role&reading.RoleWant != 0 && i > s.From && c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 && c.yours(i, s.To):
+			return true // "I need your email"
+		case role&reading.RoleAsk != 0 && i == s.From && c.text.Tokens[i].Form().Has(lexicon.Base):
 			return true
 		}
 	}
 	return false
 }
 
-// needsYours: "I need your email", "I'll need the order id".
-func (r *reading) needsYours(i int, s *sentence) bool {
-	if i+2 < s.to && r.words[i+1].role&roleTo != 0 && r.words[i+2].act != 0 { // "I need to check your order"
-		return false
-	}
-	return i > s.first && r.words[i].form&lexicon.Base != 0 && r.words[i-1].role&(roleFirst|roleWill|roleModal) != 0 &&
-		(r.cueWithin(i, s.to, cueDetail, 9) || r.roleWithin(i, s.to, roleYours|roleSecond, 9))
+// onCondition: "I will book it once you confirm" leaves the step to the user.
+func (c *conversation) onCondition(s *reading.Sentence) bool {
+	const all = reading.RoleCondition | reading.RoleYou | reading.RoleUs
+	return s.Roles&all == all && s.Roles&(reading.RoleWill|reading.RoleModal) != 0
 }
 
-// cueWithin reports whether a word with the cue stands at most n tokens behind i.
-func (r *reading) cueWithin(i, to int, cues cue, n int) bool {
+// within reports whether a word of the roles stands at most n tokens after i.
+func (c *conversation) within(i, to, n int, roles reading.Role) bool {
 	for k := i + 1; k < min(to, i+1+n); k++ {
-		if r.words[k].cue&cues != 0 {
+		if c.text.Roles[k]&roles != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// roleWithin reports whether a word of the role stands at most n tokens behind i.
-func (r *reading) roleWithin(i, to int, roles role, n int) bool {
-	for k := i + 1; k < min(to, i+1+n); k++ {
-		if r.words[k].role&roles != 0 {
+// yours reports whether the words after i are about something of the user's.
+func (c *conversation) yours(i, to int) bool {
+	for k := i + 1; k < min(to, i+8); k++ {
+		if c.text.Tokens[k].Class().Has(lexicon.SecondPerson) {
 			return true
 		}
 	}
 	return false
 }
 
-// preventsWork: "I cannot …", "it is not possible", "our policy does not allow".
-func (r *reading) preventsWork(s *sentence) bool {
-	if s.asking || s.cues&(cueUnable|cuePrevented|cueFail|cueError|cueTrouble) == 0 && s.roles&roleNegative == 0 {
+// asksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
+// confirm that I should book it."
+func (c *conversation) asksWhether(s *reading.Sentence) bool {
+	first := s.From
+	for first < s.To && !c.text.Tokens[first].IsWord() {
+		first++
+	}
+	for i := first; i+1 < s.To; i++ {
+		role, next := c.text.Roles[i], c.text.Roles[i+1]
+		switch {
+		case role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0 && s.Asking, // "Shall I"
+			role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && c.within(i+1, s.To, 2, reading.RoleWant) && s.Asking,
+			role&reading.RolePlease != 0 && strings.EqualFold(c.text.Word(i+1), "confirm"),
+			i == first && role&reading.RoleBe != 0 && s.Asking && next&reading.RoleOther != 0:
+			return true
+		}
+	}
+	return false
+}
+
+// prevents: "I cannot …", "it is not possible", "our policy does not allow".
+func (c *conversation) prevents(s *reading.Sentence) bool {
+	if s.Asking {
 		return false
 	}
-	if r.words[s.first].role&roleSubordinate != 0 && s.cues&cuePrevented == 0 {
-		return false // "if it does not work, …"
-	}
-	for i := s.first; i < s.to; i++ {
-		w := r.words[i]
-		switch {
-		case r.isQuoted(i):
-		case w.cue&(cuePrevented|cueUnable) != 0,
-			w.role&roleNegative != 0 && (r.cueWithin(i, s.to, cueEnabling|cueUnable, 4) || i > s.first && r.words[i-1].role&roleBe != 0 && w.role&roleBe == 0 && r.thereIs(i, s)),
-			w.role&roleTo != 0 && i+1 < s.to && i > s.first && s.roles&roleSecond != 0 && r.refers(i),
-			w.cue&(cueError|cueTrouble|cueFail) != 0:
-			return true
-		}
-	}
-	return false
-}
-
-// thereIs: "there are no flights".
-func (r *reading) thereIs(i int, s *sentence) bool {
-	return i-2 >= s.first && strings.EqualFold(r.token(i-2), "there")
-}
-
-// refers: "you have to contact the airport".
-func (r *reading) refers(i int) bool {
-	entry := r.tokens[i+1].Entry
-	return entry != nil && entry.Lemma == "contact" && (r.words[i-1].role&roleHave != 0 || r.words[i-1].cue&cueWant != 0)
-}
-
-// promisesWork: "I will now check", "Let me look", "Please hold on".
-func (r *reading) promisesWork(s *sentence) bool {
-	_, promises := r.promise(s)
-	return promises
-}
-
-// promise reports whether a sentence announces work, and the verb that says
-// what; -1 if none does.
-func (r *reading) promise(s *sentence) (verb int, promises bool) {
-	if s.roles&(roleWill|roleBe) == 0 && s.cues&(cueLet|cueHold) == 0 && r.words[s.first].form&lexicon.Gerund == 0 && r.words[s.first].role&roleNow == 0 {
-		return -1, false
-	}
-	for i := s.first; i < s.to; i++ {
-		w := r.words[i]
-		verb = -1
-		switch {
-		case r.isQuoted(i):
+	for i := s.First; i < s.Last; i++ {
+		k := &c.text.Clauses[i]
+		if k.Mood == reading.Conditional || k.Mood == reading.Future && k.Roles&reading.RoleUnable == 0 {
 			continue
-		case w.role&roleSubordinate != 0 && i == s.first:
-			return -1, false
-		case w.cue&cueHold != 0 && r.holdsOn(i, s):
-			return -1, true
-		case w.form&lexicon.Gerund != 0 && r.begins(i, s) && w.act&changing != 0 && s.roles&roleBe == 0 && s.to-s.first <= 8: // "Deleting it now…"
-			return i, !r.finished(i, s) // "Refactoring complete."
-		case w.role&roleBe != 0 && i > s.first && r.words[i-1].role&roleFirst != 0:
-			if verb = r.working(i, s.to); verb >= 0 {
-				return verb, true
-			}
-		case w.role&roleWill != 0 && i > s.first && r.words[i-1].role&roleFirst != 0:
-			if r.refrains(i, s) || r.onRequest(i-1, s) {
-				return -1, false
-			}
-			verb = r.works(i, s.to)
-		case w.cue&cueLet != 0 && i+1 < s.to && r.token(i+1) == "me":
-			verb = r.works(i+1, s.to)
 		}
-		if verb >= 0 {
-			return verb, !r.depends(i, s.to)
-		}
-	}
-	return -1, false
-}
-
-// refrains: "I won't book anything", "I will not touch it".
-func (r *reading) refrains(i int, s *sentence) bool {
-	return r.words[i].role&roleNegative != 0 || i+1 < s.to && r.words[i+1].role&roleNegative != 0
-}
-
-// onRequest: "say the word and I'll do it" leaves it to the user. The subject
-// of the promise stands at i.
-func (r *reading) onRequest(i int, s *sentence) bool {
-	if i-2 < s.first || !strings.EqualFold(r.token(i-1), "and") {
-		return false
-	}
-	first := i - 2
-	for first > s.first && r.tokens[first-1].IsWord() {
-		first--
-	}
-	return r.words[first].form&lexicon.Base != 0 && r.words[first].role&roleFirst == 0
-}
-
-// finished reports whether a sentence ends by saying that what begins at i is
-// over.
-func (r *reading) finished(i int, s *sentence) bool {
-	for k := s.to - 1; k > i; k-- {
-		if r.tokens[k].IsWord() {
-			return r.words[k].act&(actFinish|actGeneric) != 0 && r.words[k].role&roleNow == 0
+		if k.Roles&(reading.RoleUnable|fails) != 0 || k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless) {
+			return c.concrete(s)
 		}
 	}
 	return false
 }
 
-// begins reports whether only "now" and adverbs stand before the token.
-func (r *reading) begins(i int, s *sentence) bool {
-	for k := s.first; k < i; k++ {
-		if r.tokens[k].IsWord() && r.words[k].role&(roleNow|roleAdverb) == 0 {
-			return false
+// concrete reports whether a sentence says what it is about: "I can't do that
+// right now" does not.
+func (c *conversation) concrete(s *reading.Sentence) bool {
+	things := 0
+	for i := s.From; i < s.To; i++ {
+		t := &c.text.Tokens[i]
+		if t.IsWord() && t.Class()&functionWord == 0 && t.End-t.Start > 2 && c.text.Roles[i]&(reading.RoleNow|reading.RoleAdverb|reading.RoleUnable|reading.RoleSorry|reading.RoleTransient) == 0 {
+			things++
 		}
+	}
+	return things >= 2
+}
+
+// announces: "I will now check", "Let me look", "Please hold on", "Deleting it
+// now…". What depends on the user is no announcement.
+func (c *conversation) announces(s *reading.Sentence) bool {
+	if s.Roles&reading.RoleCondition != 0 && s.Roles&reading.RoleHold == 0 {
+		return false
+	}
+	if s.Roles&reading.RoleHold != 0 && s.Roles&(reading.RoleTransient|reading.RolePlease) != 0 && s.Words <= 9 {
+		return true // "One moment, please"
+	}
+	if s.First < s.Last && c.text.Clauses[s.First].Mood == reading.Ordered {
+		return false // "Run it yourself and I'll go on"
+	}
+	for i := s.First; i < s.Last; i++ {
+		k := &c.text.Clauses[i]
+		switch {
+		case k.Negated || k.Mood == reading.Conditional || k.Mood == reading.Asked:
+		case k.Mood == reading.Future && k.Actor == reading.Us && c.isWork(k):
+			return true
+		case k.Shape == reading.Progressive && k.Actor == reading.Us && k.Mood == reading.Stated && c.isWork(k):
+			return true
+		}
+	}
+	for i := s.From; i+2 < s.To; i++ {
+		if c.text.Roles[i]&reading.RoleLet != 0 && strings.EqualFold(c.text.Word(i+1), "me") && !strings.EqualFold(c.text.Word(i+2), "know") {
+			return c.text.Tokens[i+2].Entry == nil || c.text.Roles[i+2]&reading.RoleTalk == 0
+		}
+	}
+	first := s.From
+	for first < s.To && (!c.text.Tokens[first].IsWord() || c.text.Roles[first]&(reading.RoleNow|reading.RoleAdverb) != 0) {
+		first++
+	}
+	return first < s.To && c.text.Tokens[first].Form().Has(lexicon.Gerund) && !c.text.Tokens[first].Families().Empty() && s.Last-s.First <= 1 &&
+		c.text.Clauses[s.First].Shape == reading.Verbless && s.Words <= 8 && s.Roles&reading.RoleDone == 0
+}
+
+// isWork reports whether the verb of a clause is an act, not talk.
+func (c *conversation) isWork(k *reading.Clause) bool {
+	if k.Verb < 0 || c.text.Roles[k.Verb]&(reading.RoleTalk|reading.RoleBe|reading.RoleHave|reading.RoleWant|reading.RoleRefrain) != 0 {
+		return false
 	}
 	return true
 }
 
-// depends: "I will proceed once you confirm", not "let me see if it fits".
-func (r *reading) depends(from, to int) bool {
-	for i := from + 1; i < to; i++ {
-		if r.words[i].role&roleSubordinate != 0 && r.words[i-1].role&roleInstruct == 0 && r.words[i-1].act&actRead == 0 {
-			return true
-		}
-	}
-	return false
+// pendingPromise reports whether the text ends by announcing work, with
+// nothing asked of the user after it or just before.
+func (c *conversation) pendingPromise() bool {
+	const (
+		tail  = 3 // sentences that may follow: an apology, a thank-you
+		apart = 2 // "Could you send me the id? I will check it then."
+	)
+	p := c.signals.promises
+	return p >= 0 && (c.signals.asks < 0 || p-c.signals.asks > apart) && p >= len(c.text.Sentences)-tail
 }
 
-// holdsOn: "please hold on", "one moment please", not "thanks for waiting".
-func (r *reading) holdsOn(i int, s *sentence) bool {
-	if s.cues&cueThanks != 0 {
-		return false
-	}
-	return r.cueWithin(max(s.first, i-4)-1, i, cuePlease, 4) || i-s.first <= 3 && s.to-s.first <= 8
+// waits reports whether the text leaves the next step to the user: it asks,
+// offers, or says what it cannot do.
+func (c *conversation) waits() bool {
+	return c.signals.asks >= 0 || c.signals.prevents >= 0
 }
 
-// works is the next verb behind i, in its base form, if it is an act; -1 if not.
-func (r *reading) works(i, to int) int {
-	onward := false
-	for k := i + 1; k < min(to, i+7); k++ {
-		w := r.words[k]
-		onward = onward || w.cue&cueOnward != 0
-		switch {
-		case onward && w.noun&^(actGeneric|actMoney) != 0: // "I'll proceed with the cancellation"
-			return k
-		case w.role&(roleNegative|roleBe|roleHave) != 0 || w.cue&cueWant != 0 && w.form&lexicon.Base != 0:
-			return -1
-		case w.form&lexicon.Base == 0 || w.cue&cueOnward != 0:
-		case w.act != 0 && w.role&roleSaying == 0:
-			return k
-		default:
-			return -1
-		}
+// blocker is what the text says prevents the work.
+func (c *conversation) blocker() Blocker {
+	f := &c.signals
+	switch {
+	case f.prevents >= 0:
+		return Blocker{Kind: c.preventedBy(f.prevents), Cause: c.sentence(f.prevents), Next: c.sentence(c.nextStep()), Rule: "prevented"}
+	case f.confirms >= 0:
+		return Blocker{Kind: NeedsConfirmation, Cause: c.sentence(f.confirms), Rule: "asks whether"}
+	case f.asks >= 0:
+		return Blocker{Kind: NeedsInput, Cause: c.sentence(f.asks), Rule: "asks"}
 	}
-	return -1
+	return Blocker{}
 }
 
-// working is the next verb behind i if it is an act in progress; -1 if not.
-func (r *reading) working(i, to int) int {
-	for k := i + 1; k < min(to, i+4); k++ {
-		w := r.words[k]
-		switch {
-		case w.form&lexicon.Gerund != 0 && w.act != 0:
-			return k
-		case r.token(k) == "going" && k+1 < to && r.words[k+1].role&roleTo != 0:
-			return r.works(k+1, to)
-		case w.role&(roleAdverb|roleNow) == 0 && w.form != lexicon.Adverb:
-			return -1
+// nextStep is the sentence that says what the user can do: a question, or an
+// advice after the cause.
+func (c *conversation) nextStep() int {
+	if c.signals.asks >= 0 {
+		return c.signals.asks
+	}
+	for i := c.signals.prevents + 1; i < len(c.text.Sentences); i++ {
+		s := &c.text.Sentences[i]
+		if s.Roles&reading.RolePlease != 0 || c.text.Clauses[s.First].Mood == reading.Ordered {
+			return i
 		}
 	}
 	return -1
+}
+
+// sentence is the text of a sentence; empty for none.
+func (c *conversation) sentence(i int) string {
+	if i < 0 {
+		return ""
+	}
+	s := &c.text.Sentences[i]
+	return strings.TrimSpace(c.text.Source[s.Start:c.text.Tokens[s.To-1].End])
+}
+
+// preventedBy is the kind of a blocker by its words.
+func (c *conversation) preventedBy(in int) BlockerKind {
+	roles := c.text.Sentences[in].Roles
+	if end := c.text.Sentences[in].To; end < len(c.text.Tokens) && c.text.Word(end) == ";" && in+1 < len(c.text.Sentences) {
+		roles |= c.text.Sentences[in+1].Roles & reading.RolePolicy
+	}
+	switch {
+	case roles&(reading.RoleFail|reading.RoleTrouble) != 0 || roles&reading.RoleError != 0 && roles&reading.RolePermission == 0:
+		return ToolError
+	case roles&reading.RolePermission != 0:
+		return Permission
+	case roles&reading.RolePolicy != 0:
+		return Policy
+	case roles&reading.RoleMissing != 0:
+		return NotFound
+	case roles&reading.RoleEnvironment != 0:
+		return Environment
+	}
+	return Refusal
 }

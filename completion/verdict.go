@@ -18,8 +18,10 @@ type Verdict struct {
 	// refuses with a reason: what is due then waits for the user.
 	Asks bool
 	// Confidence is the probability that an [InsufficientProgress] is right; 0
-	// for a completed turn.
+	// for a completed turn. Who does not act on a low one may take Otherwise
+	// instead: the best guess among the completed outcomes.
 	Confidence float64
+	Otherwise  Outcome
 	// Correction tells the model what to do instead; empty for a completed turn.
 	Correction string
 }

@@ -14,6 +14,9 @@ type finding struct {
 	verdict completion.Verdict
 	missing []intent.Expectation // for faultMissing
 	doubts  []Doubt              // for faultDoubt
+	// unsettled is why the text may be insufficient, for faultDoubt; the zero value
+	// where nothing says so.
+	unsettled completion.Reason
 }
 
 // tier is how sure the judgement is.
@@ -47,13 +50,16 @@ func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Tu
 		verdict.Outcome = completion.InsufficientProgress
 	case verdict.Ghost():
 		found.fault = faultClaim
-	case !verdict.Outcome.Completed() && !asked.guessed(verdict):
+	case !verdict.Outcome.Completed() && asked.certain(verdict):
 		found.fault = faultOther
 	default:
-		found.doubts = append(claimDoubts(verdict), asked.dueDoubts(undone, turn, verdict)...)
-		if !verdict.Outcome.Completed() { // only a guess says that more was due
-			verdict.Outcome, verdict.Reason = completion.CompletedWithWork, completion.NothingDue
-			verdict.Correction = ""
+		found.doubts = append(claimDoubts(verdict), asked.outcomeDoubts(verdict)...)
+		if len(found.doubts) == 0 {
+			found.doubts = asked.dueDoubts(undone, turn, verdict)
+		}
+		if !verdict.Outcome.Completed() { // what it would be if the doubt is settled
+			found.unsettled = verdict.Reason
+			verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
 		}
 		if len(found.doubts) > 0 {
 			found.fault = faultDoubt
@@ -67,6 +73,9 @@ func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Tu
 func (d *demands) undone(turn completion.Turn, verdict *completion.Verdict) []intent.Expectation {
 	if verdict.Outcome == completion.CompletedWithBlocker {
 		return nil
+	}
+	if verdict.Asks && !verdict.Ghost() {
+		return nil // what is asked first is a legitimate end
 	}
 	open := missing(d.expected, turn.Records, turn.Tools)
 	partly := len(open) < len(d.expected) || changed(turn.Records)
@@ -90,10 +99,38 @@ func (d *demands) insisted(undone []intent.Expectation, claimed bool) []intent.E
 	return sure
 }
 
-// guessed reports whether an outcome rests on nothing but the guess that the
-// message asks for a change. A contract that the host itself set is no guess.
-func (d *demands) guessed(verdict *completion.Verdict) bool {
-	return !d.strict && (verdict.Reason == completion.NoWork || verdict.Reason == completion.ReadOnlyLoop)
+// certain reports whether it is beyond doubt that a turn falls short. That a
+// change was due at all is a guess about words, unless the host says so or the
+// reading leaves no doubt.
+func (d *demands) certain(verdict *completion.Verdict) bool {
+	switch verdict.Reason {
+	case completion.NoWork, completion.ReadOnlyLoop:
+		return d.strict
+	case completion.Promise, completion.UnreportedFailure:
+		return d.strict || verdict.Confidence >= d.outcome
+	}
+	return true
+}
+
+// outcomeDoubts are what may be wrong with a text as a whole: it may only
+// announce, or keep a failure quiet.
+func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
+	told := verdict.Reason == completion.Promise || verdict.Reason == completion.UnreportedFailure
+	if verdict.Outcome.Completed() || !told || verdict.Confidence < likely {
+		return nil
+	}
+	return []Doubt{{Probability: verdict.Confidence}}
+}
+
+// likely is what an outcome must be to be asked about.
+const likely = 0.5
+
+// otherwise is the outcome of a text whose doubt is settled in its favour.
+func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
+	if verdict.Otherwise == completion.CompletedWithBlocker {
+		return completion.CompletedWithBlocker, completion.Blocked, ""
+	}
+	return completion.CompletedWithWork, completion.NothingDue, ""
 }
 
 func claimDoubts(verdict *completion.Verdict) []Doubt {

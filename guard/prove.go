@@ -244,6 +244,17 @@ func (t *Turn) giveUp(ctx context.Context) {
 		answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
 		t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
 	}
+	switch p.found.unsettled {
+	case completion.Promise: // nobody will do it afterwards
+		t.proving = nil
+		t.guard.counters.refused(faultOther)
+		p.found.verdict.Outcome, p.found.verdict.Reason = completion.InsufficientProgress, completion.Promise
+		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
+		return
+	case completion.UnreportedFailure:
+		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.told(t.records...)}
+		answer.Raw = nil
+	}
 	t.end(ctx, answer, p.found.verdict)
 	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
 }

@@ -24,7 +24,7 @@ func doubting(words ...string) guard.Evaluator {
 			for _, word := range words {
 				if strings.Contains(sentence, word) {
 					verdict.Claims = append(verdict.Claims, completion.Claim{
-						Text: strings.TrimSpace(sentence), Kind: completion.ClaimChange, Doubt: 0.6, Tier: completion.Unsure, Fault: "no call clearly shows it",
+						Text: strings.TrimSpace(sentence), Kind: completion.ClaimChange, Doubt: 0.8, Tier: completion.Unsure, Fault: "no call clearly shows it",
 					})
 				}
 			}

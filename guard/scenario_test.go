@@ -124,7 +124,7 @@ func scenarios() []scenario {
 		},
 		{
 			name: "a promise and nothing behind it", input: ask("please take care of Read book"),
-			setup:  func(_ *world, o *guard.Options) { o.Classifier = expecting(intent.Action, 0.99) },
+			setup:  func(_ *world, o *guard.Options) { o.Classifier = expecting(intent.Action, 1) },
 			script: []guardtest.Step{guardtest.Say("I will now update it, please hold on."), guardtest.Say("I'm going to update it right away."), guardtest.Say("One moment, I'll update it.")},
 			bare:   showsLie("I will now update it, please hold on."),
 			guarded: func(t *testing.T, _ *world, model *guardtest.Model, reply *guard.Reply, err error) {
@@ -136,7 +136,7 @@ func scenarios() []scenario {
 		},
 		{
 			name: "only reading, again and again", input: ask("please take care of Read book"),
-			setup:  func(_ *world, o *guard.Options) { o.Classifier = expecting(intent.Action, 0.99) },
+			setup:  func(_ *world, o *guard.Options) { o.Classifier = expecting(intent.Action, 1) },
 			script: []guardtest.Step{guardtest.Call(lists()), guardtest.Say("I have looked at your tasks."), guardtest.Call(lists()), guardtest.Say("I have looked at your tasks again."), guardtest.Say("There are four tasks.")},
 			bare:   showsLie("I have looked at your tasks."),
 			guarded: func(t *testing.T, _ *world, _ *guardtest.Model, reply *guard.Reply, err error) {

@@ -41,6 +41,9 @@ type Thresholds struct {
 	// Due is the probability that something is due from which on an answer without
 	// calls is asked about. Default: [intent.DefaultDue].
 	Due float64
+	// Outcome is the probability that a text falls short (it only announces, or
+	// keeps a failure quiet) from which on it is corrected. Default 0.9.
+	Outcome float64
 }
 
 func (t Thresholds) withDefaults() Thresholds {
@@ -52,6 +55,7 @@ func (t Thresholds) withDefaults() Thresholds {
 	set(&t.Change, intent.DefaultSureChange)
 	set(&t.Read, intent.DefaultSureRead)
 	set(&t.Due, intent.DefaultDue)
+	set(&t.Outcome, 0.9)
 	return t
 }
 
@@ -84,6 +88,7 @@ type demands struct {
 	hold       intent.Hold
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
+	outcome    float64 // from which on an insufficient outcome is acted on
 	strict     bool    // a change is due beyond doubt, or the host itself says so
 }
 
@@ -105,10 +110,10 @@ func held(hold intent.Hold, tool *tooltrack.Tool) bool {
 // words alone are not; resolves says so and may be nil. The message is looked at
 // once more, since the classifier may be the host's.
 func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool) demands {
-	d := demands{kind: found.Kind, expected: found.Expect, due: found.Due, threshold: g.thresholds.Due}
+	d := demands{kind: found.Kind, expected: found.Expect, due: found.Due, threshold: g.thresholds.Due, outcome: g.thresholds.Outcome}
 	hold := intent.HoldOf(user)
 	d.hold = hold
-	d.strict = found.Due >= g.thresholds.Change && hold == intent.NotHeld
+	d.strict = found.Due >= beyondDoubtDue && hold == intent.NotHeld
 	if len(found.Expect) == 0 {
 		return d
 	}
@@ -125,6 +130,10 @@ func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.To
 	}
 	return d
 }
+
+// beyondDoubtDue is the probability of being due that only a host's own
+// classifier gives: it knows what it asks for.
+const beyondDoubtDue = 0.999
 
 func (t Thresholds) sure(expected intent.Expectation, tool *tooltrack.Tool) bool {
 	limit := t.Change

@@ -34,7 +34,7 @@ type Options struct {
 type Next = func(*http.Request) (*http.Response, error)
 
 // Middleware guards the requests of a client that offer tools. Its type is that
-// which openai-go's option.WithMiddleware takes.
+// which option.WithMiddleware of openai-go and of anthropic-sdk-go takes.
 //
 // A turn that does not pass ends in one of the guard's typed errors, together
 // with a response that tells the client not to retry: a retry would start the

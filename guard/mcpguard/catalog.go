@@ -36,6 +36,7 @@ type listing struct {
 	catalog *catalog // nil before the first list, and after a change
 	pages   []*mcp.Tool
 	cursor  string // of the page that comes next
+	changes int    // how often the server has said that its list changed
 }
 
 // maxLists bounds the lists that a server shows to different clients. Beyond it
@@ -44,13 +45,15 @@ const maxLists = 64
 
 // of is the catalog that a call is judged by.
 func (c *catalogs) of(ctx context.Context, asked ask) (*catalog, error) {
+	changes := 0
 	if asked.key != nil {
 		c.mu.Lock()
-		known := c.session(asked.key).catalog
+		known := *c.session(asked.key)
 		c.mu.Unlock()
-		if known != nil {
-			return known, nil
+		if known.catalog != nil {
+			return known.catalog, nil
 		}
+		changes = known.changes
 	}
 	listed, err := listTools(ctx, asked.lister)
 	if err != nil {
@@ -65,7 +68,9 @@ func (c *catalogs) of(ctx context.Context, asked ask) (*catalog, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.session(asked.key).catalog = built
+	if known := c.session(asked.key); known.changes == changes {
+		known.catalog = built
+	} // otherwise the list has changed meanwhile, and the next call reads it again
 	return built, nil
 }
 
@@ -94,7 +99,7 @@ func (c *catalogs) forget(session *mcp.ClientSession) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known := c.ofLine[session]; known != nil {
-		*known = listing{}
+		*known = listing{changes: known.changes + 1}
 	}
 }
 

@@ -35,6 +35,9 @@ var (
 	ErrUnknownTool = errors.New("no server offers this tool")
 )
 
+// ErrNoSession is returned for a session that is nil.
+var ErrNoSession = errors.New("the session is nil; pass the one that Client.Connect returned")
+
 // CallError is a call that did not succeed. Where it is not known whether it
 // took effect, errors.Is(err, guard.ErrOutcomeUnknown) is true.
 type CallError struct {

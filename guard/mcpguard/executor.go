@@ -35,6 +35,9 @@ type line struct {
 // not to have been sent. The watch ends with the session.
 func newLine(session *mcp.ClientSession) *line {
 	l := &line{session: session}
+	if session == nil {
+		return l
+	}
 	go func() {
 		_ = session.Wait() // why it ended is told to the calls that were under way
 		l.closed.Store(true)
@@ -44,6 +47,9 @@ func newLine(session *mcp.ClientSession) *line {
 
 // call runs a tool by the server's own name for it.
 func (l *line) call(ctx context.Context, tool string, args json.RawMessage, meta mcp.Meta) ([]byte, error) {
+	if l.session == nil {
+		return nil, &CallError{Tool: tool, Kind: ErrNotSent, Err: ErrNoSession}
+	}
 	if l.closed.Load() {
 		return nil, &CallError{Tool: tool, Kind: ErrNotSent, Err: mcp.ErrConnectionClosed}
 	}

@@ -109,6 +109,19 @@ func TestErrorsOfAnExecutor(t *testing.T) {
 	}
 }
 
+// TestWithoutASession: what is missing is told, not stumbled over.
+func TestWithoutASession(t *testing.T) {
+	_, err := mcpguard.Tools(t.Context(), nil)
+	require.ErrorIs(t, err, mcpguard.ErrNoSession)
+	_, err = mcpguard.Executor(nil).Execute(t.Context(), call("a", `{}`))
+	require.ErrorIs(t, err, mcpguard.ErrNotSent)
+	require.ErrorIs(t, err, mcpguard.ErrNoSession)
+	servers := mcpguard.NewServers(nil)
+	require.ErrorIs(t, servers.Add(t.Context(), "a", nil), mcpguard.ErrNoSession)
+	servers.ListChanged(t.Context(), nil)
+	servers.Progress(t.Context(), nil)
+}
+
 // TestCancellationReachesTheServer: the handler's context ends, and nobody
 // pretends to know what it had done by then.
 func TestCancellationReachesTheServer(t *testing.T) {

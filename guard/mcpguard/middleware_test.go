@@ -228,6 +228,31 @@ func TestTheMiddlewareFollowsLists(t *testing.T) {
 	require.False(t, refused("c"))
 }
 
+// TestTheMiddlewareHearsOfChanges: on the receiving side it learns that a list
+// changed before the host reads it.
+func TestTheMiddlewareHearsOfChanges(t *testing.T) {
+	server := mcp.NewServer(&mcp.Implementation{Name: "one", Version: "1"}, &mcp.ServerOptions{SupportedProtocolVersions: []string{"2025-11-25"}})
+	add := func(name string) {
+		server.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return text("ok"), nil })
+	}
+	add("a")
+	changed := make(chan struct{}, 4)
+	client := newClient(&mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} }})
+	guarded := mcpguard.Middleware(nil)
+	client.AddSendingMiddleware(guarded)
+	client.AddReceivingMiddleware(guarded)
+	session := inMemory(t, client, server)
+	result, err := session.CallTool(t.Context(), params("b", nil))
+	require.NoError(t, err)
+	require.True(t, result.IsError)
+	add("b")
+	<-changed
+	result, err = session.CallTool(t.Context(), params("b", nil))
+	require.NoError(t, err)
+	require.False(t, result.IsError)
+}
+
 // TestAToolThatCannotBeJudged: it alone is refused.
 func TestAToolThatCannotBeJudged(t *testing.T) {
 	server := newTaskServer(false).mcp

@@ -143,6 +143,9 @@ func (s *Servers) Add(ctx context.Context, name string, session *mcp.ClientSessi
 	if err := checkPrefix(name); err != nil {
 		return err
 	}
+	if session == nil {
+		return ErrNoSession
+	}
 	s.building.Lock()
 	defer s.building.Unlock()
 	if s.find(name) != nil {
@@ -251,6 +254,9 @@ func (s *Servers) Tools() []tooltrack.Tool {
 // mcp.ClientOptions.ToolListChangedHandler: servers tell changes only to clients
 // that have a handler there.
 func (s *Servers) ListChanged(_ context.Context, request *mcp.ToolListChangedRequest) {
+	if request == nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, server := range s.servers {
@@ -357,7 +363,9 @@ func (s *Servers) meta(ctx context.Context, token any) mcp.Meta {
 // Progress hands notifications to the calls that they are about. It is meant
 // for mcp.ClientOptions.ProgressNotificationHandler.
 func (s *Servers) Progress(ctx context.Context, request *mcp.ProgressNotificationClientRequest) {
-	s.calls.told(ctx, request.Params)
+	if request != nil && request.Params != nil {
+		s.calls.told(ctx, request.Params)
+	}
 }
 
 // checkPrefix keeps names of servers to what providers take in a tool's name,

@@ -90,6 +90,29 @@ func TestAListThatChanges(t *testing.T) {
 	}
 }
 
+// TestAServerThatIsGone: a list that changed and cannot be read is told, and the
+// others go on without the server.
+func TestAServerThatIsGone(t *testing.T) {
+	servers := mcpguard.NewServers(nil)
+	client := newClient(nil)
+	gone, stays := inMemory(t, client, newTaskServer(false).mcp), inMemory(t, client, newTaskServer(false).mcp)
+	require.NoError(t, servers.Add(t.Context(), "gone", gone))
+	require.NoError(t, servers.Add(t.Context(), "stays", stays))
+	servers.ListChanged(t.Context(), &mcp.ToolListChangedRequest{Session: gone})
+	require.NoError(t, gone.Close())
+	for range 2 { // it stays stale until it is read or removed
+		_, err := servers.Guard(t.Context())
+		var failed *mcpguard.ServerError
+		require.ErrorAs(t, err, &failed)
+		require.Equal(t, "gone", failed.Server)
+		require.ErrorContains(t, err, `server "gone"`)
+	}
+	servers.Remove("gone")
+	g, err := servers.Guard(t.Context())
+	require.NoError(t, err)
+	require.Len(t, g.Tools(), 8)
+}
+
 func TestNamesThatProvidersTake(t *testing.T) {
 	server := mcp.NewServer(&mcp.Implementation{Name: "one", Version: "1"}, nil)
 	long := strings.Repeat("x", 100)

@@ -40,6 +40,9 @@ var errListedTwice = errors.New("it is listed more than once")
 // An error is a [*ToolError] where a tool cannot be described, and otherwise
 // that of the session.
 func Tools(ctx context.Context, session *mcp.ClientSession) ([]tooltrack.Tool, error) {
+	if session == nil {
+		return nil, ErrNoSession
+	}
 	listed, err := listTools(ctx, session)
 	if err != nil {
 		return nil, err

@@ -417,6 +417,9 @@ func TestLoggerCallbacks(t *testing.T) {
 	require.Contains(t, logged.String(), "guard: asked again")
 	require.Contains(t, logged.String(), "app=tasks")
 	require.NotContains(t, logged.String(), "level=DEBUG")
+	l.Logger(next).With("more", 1).WithGroup("h").Info("by the host", "x", 2)
+	require.Contains(t, logged.String(), "g.more=1 g.h.x=2")
+	l.Logger(nil).With("more", 1).WithGroup("h").Info("to nobody")
 
 	l = newLab(t, otelguard.Options{}, guard.Options{Logger: slog.New(panicHandler{})})
 	lyingTurn(t, l)

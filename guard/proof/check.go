@@ -179,7 +179,9 @@ func (c *checker) repeatedNow(numbers []int) int {
 
 // succeeded leaves out results that read like an error: they show nothing as
 // done.
-func succeeded(record *tooltrack.Record) bool { return record.Succeeded() && record.Result.Doubtful == "" }
+func succeeded(record *tooltrack.Record) bool {
+	return record.Succeeded() && record.Result.Doubtful == ""
+}
 
 // mayChange is what the record says of itself, or else its tool.
 func (c *checker) mayChange(record *tooltrack.Record) bool {
@@ -250,11 +252,22 @@ func (c *checker) told(verdict *completion.Verdict) {
 		case item.Status == NeedsInput && !strings.Contains(c.final, "?"):
 			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
 		case (item.Status == NotDone || item.Status == Failed) && c.report.Message == nil:
-			if said := c.known.gloss(c.turn.Draft, item.What); said != "" {
+			if said := c.claimedAs(verdict, item.What); said != "" {
 				c.fault("not told", n, "item %d is %s, and the message says %s; change the message so that it says so", n, item.Status, oneLine(said, 120))
 			}
 		}
 	}
+}
+
+// claimedAs is what a text claims about a thing; empty if it claims nothing.
+func (c *checker) claimedAs(verdict *completion.Verdict, what string) string {
+	for i := range verdict.Claims {
+		claim := &verdict.Claims[i]
+		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) {
+			return claim.Text
+		}
+	}
+	return ""
 }
 
 // failures checks that each change of this turn that did not succeed, and that no
@@ -317,7 +330,7 @@ func (c *checker) text(verdict *completion.Verdict) {
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
 		said := oneLine(claim.Text, 120)
-		if claim.Tier != completion.Clean && !c.covered(claim) {
+		if claim.Tier != completion.Clean && claim.Doubt >= mustShow && !c.covered(claim) {
 			c.fault("unproven claim", 0, "the message says %s, and no item shows it by a record; change the message, or cite the call", said)
 			continue
 		}
@@ -329,6 +342,11 @@ func (c *checker) text(verdict *completion.Verdict) {
 		c.fault("no items", 0, "the message may say that something was done; cite the calls that show it, or change it")
 	}
 }
+
+// mustShow is the doubt from which on a claim needs an item that proves it. Below
+// it, the model has been asked, and its word that nothing needs a record is as
+// good as ours that something does.
+const mustShow = 0.7
 
 // covered reports whether an item proves a claim: one that says the thing was
 // achieved, or, for a reported failure, that it failed.

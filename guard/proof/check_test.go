@@ -119,7 +119,7 @@ var ruleCases = []ruleCase{
 	{rule: "nothing asked", user: "refund the kettle", draft: "The kettle is fine.",
 		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"needs_input","reason":"which?"}]}`,
 		passes: `{"message":"Which kettle do you mean?","items":[{"what":"refund the kettle","status":"needs_input","reason":"which?"}]}`},
-	{rule: "not told", user: "tell Ann about the kettle", draft: "Ann knows about the kettle.",
+	{rule: "not told", user: "tell Ann about the kettle", draft: "Ann knows about the kettle.", doubts: []string{"Ann knows about the kettle"},
 		fails:  `{"message":null,"items":[{"what":"tell Ann about the kettle","status":"not_done","reason":"no address"}]}`,
 		passes: `{"message":"I have not told Ann: there is no address.","items":[{"what":"tell Ann about the kettle","status":"not_done","reason":"no address"}]}`},
 	{rule: "unproven claim", user: "cancel the kettle", draft: "The kettle is off. Ann has been told.", records: list(canceled), doubts: []string{"The kettle is off", "Ann has been told"},
@@ -138,7 +138,7 @@ func (c *ruleCase) check(t *testing.T, answer string) []proof.Fault {
 			verdict := completion.Verdict{Outcome: completion.CompletedWithWork}
 			for _, doubt := range c.doubts {
 				if strings.Contains(text, doubt) {
-					verdict.Claims = append(verdict.Claims, completion.Claim{Text: doubt, Tier: completion.Unsure})
+					verdict.Claims = append(verdict.Claims, completion.Claim{Text: doubt, Doubt: 0.8, Tier: completion.Unsure})
 				}
 			}
 			return verdict

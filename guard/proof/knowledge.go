@@ -125,23 +125,6 @@ func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) boo
 	return added
 }
 
-// gloss is a sentence of a draft that speaks of a thing without any word of
-// doubt, denial or asking, where no other sentence about it has one; empty if
-// there is none.
-func (k *knowledge) gloss(draft, what string) string {
-	plain := ""
-	for _, sentence := range strings.FieldsFunc(draft, func(r rune) bool { return r == '.' || r == '!' || r == '\n' || r == ';' }) {
-		if !k.overlap(sentence, what) {
-			continue
-		}
-		if k.hedged(sentence) {
-			return ""
-		}
-		plain = strings.TrimSpace(sentence)
-	}
-	return plain
-}
-
 // hedged reports whether a sentence denies, asks, or speaks of what may be.
 func (k *knowledge) hedged(sentence string) bool {
 	if strings.Contains(sentence, "?") {

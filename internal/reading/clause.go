@@ -43,7 +43,7 @@ func (t *Text) cutClauses(in int) {
 func (t *Text) boundary(after, group int) int {
 	for i := group - 1; i >= after; i-- {
 		token := &t.Tokens[i]
-		if token.Kind == lexicon.Comma || t.Roles[i]&(RoleAnd|RoleBut|RoleRelative|RoleCondition) != 0 || token.Kind == lexicon.Symbol && t.Word(i) == "(" {
+		if token.Kind == lexicon.Comma || t.Roles[i]&(RoleAnd|RoleBut|RoleRelative|RoleCondition) != 0 || t.Roles[i]&(RoleFactive|RoleNow) == RoleFactive || token.Kind == lexicon.Symbol && t.Word(i) == "(" {
 			return i
 		}
 	}
@@ -72,7 +72,7 @@ func (t *Text) addClause(in, from, to int, g group) {
 		c.Negated = c.Roles&RoleNegative != 0
 	} else {
 		c.Actor = t.actor(&c)
-		c.Negated = c.Negated || t.deniedBefore(&c)
+		c.Negated = (c.Negated || t.deniedBefore(&c) || t.deniedAfter(&c)) && c.Roles&RoleLonger == 0
 	}
 	c.Mood = t.mood(s, &c)
 	t.Clauses = append(t.Clauses, c)
@@ -82,7 +82,7 @@ func (t *Text) addClause(in, from, to int, g group) {
 func (t *Text) deniedBefore(c *Clause) bool {
 	for i := c.Group - 1; i >= c.From && i >= c.Group-6; i-- {
 		if t.Roles[i]&RoleNegative != 0 && !t.Tokens[i].Class().Has(lexicon.Modal) && !t.Tokens[i].Has(lexicon.Quoted) {
-			return t.Tokens[i].Kind == lexicon.Word && t.Word(i) != "No" // "No problem, it is done"
+			return t.Tokens[i].Kind == lexicon.Word
 		}
 		if t.Tokens[i].Kind == lexicon.Comma {
 			return false
@@ -91,8 +91,17 @@ func (t *Text) deniedBefore(c *Clause) bool {
 	return false
 }
 
+// deniedAfter: "I have changed nothing", "this makes no difference".
+func (t *Text) deniedAfter(c *Clause) bool {
+	next := c.Verb + 1
+	return next < c.To && t.Roles[next]&RoleNegative != 0 && t.Tokens[next].Class().Has(lexicon.Quantity|lexicon.Pronoun|lexicon.Determiner) && !t.Tokens[next].Has(lexicon.Quoted)
+}
+
 // actor is who acts: the pronoun before the verb group, or any other subject.
 func (t *Text) actor(c *Clause) Actor {
+	if c.Shape >= PassivePerfect && c.Shape <= PassivePresent {
+		return t.agent(c)
+	}
 	for i := c.Group - 1; i >= c.From; i-- {
 		switch role := t.Roles[i]; {
 		case t.Tokens[i].Has(lexicon.Quoted):
@@ -115,6 +124,24 @@ func (t *Text) actor(c *Clause) Actor {
 	return Unnamed
 }
 
+// agent is who acts in a passive: "was moved by you". Most do not say.
+func (t *Text) agent(c *Clause) Actor {
+	for i := c.Verb + 1; i+1 < min(c.To, c.Verb+5); i++ {
+		if t.Word(i) != "by" || t.Tokens[i+1].Kind != lexicon.Word {
+			continue
+		}
+		switch next := &t.Tokens[i+1]; {
+		case t.Roles[i+1]&RoleYou != 0:
+			return You
+		case next.Class().Has(lexicon.FirstPerson):
+			return Us
+		case next.Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.ThirdPerson) || next.Has(lexicon.Capital):
+			return Other
+		}
+	}
+	return Unnamed
+}
+
 // mood is how a clause is meant, from its sentence and the words before its
 // verb.
 func (t *Text) mood(s *Sentence, c *Clause) Mood {
@@ -132,7 +159,17 @@ func (t *Text) mood(s *Sentence, c *Clause) Mood {
 			return Presupposed
 		case role&RoleCondition != 0:
 			return Conditional
+		case role&RoleReport != 0 && i+1 < limit && t.Roles[i+1]&RoleRelative != 0 && c.Actor != Us && i != c.Group: // "the page claims that"
+			return Reported
 		}
+	}
+	if before := len(t.Clauses) - 1; before >= 0 && t.Clauses[before].Sentence == c.Sentence {
+		if mood := t.depends(&t.Clauses[before], c); mood != Stated {
+			return mood
+		}
+	}
+	if t.restricts(s, c) {
+		return Reported
 	}
 	if s.Asking && (c.To >= s.To || t.inverted(s)) {
 		return Asked
@@ -144,6 +181,37 @@ func (t *Text) mood(s *Sentence, c *Clause) Mood {
 		return t.Clauses[k].Mood
 	}
 	return Stated
+}
+
+// depends is the mood that a clause has from the one before it: what follows
+// from a condition or an order, what is said by others or only thought.
+func (t *Text) depends(before, c *Clause) Mood {
+	present := c.Shape == PassivePresent || c.Shape == Copula || c.Shape == Present || c.Shape >= Progressive
+	joined := c.From < c.To && (t.Tokens[c.From].Kind == lexicon.Comma || t.Roles[c.From]&(RoleAnd|RoleBut) != 0)
+	switch {
+	case before.Mood == Conditional && present && c.Actor != Us:
+		return Conditional
+	case before.Mood == Ordered && present && (joined && t.Roles[c.From]&RoleBut == 0 || !joined):
+		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
+	case joined || before.Verb < 0:
+		return Stated
+	case before.Roles&RoleThink != 0 && before.Verb >= 0 && t.Roles[before.Verb]&RoleThink != 0,
+		t.Roles[before.Verb]&RoleReport != 0 && before.Actor != Us,
+		before.Negated && t.Roles[c.From]&RoleRelative != 0,
+		before.Mood == Reported:
+		return Reported
+	}
+	return Stated
+}
+
+// restricts: "tasks that have been deleted" says which ones, and the sentence
+// goes on about them.
+func (t *Text) restricts(s *Sentence, c *Clause) bool {
+	if c.Verb < 0 || c.Actor == Us || c.To >= s.To || c.Group-1 <= c.From || t.Roles[c.Group-1]&RoleRelative == 0 {
+		return false
+	}
+	before := &t.Tokens[c.Group-2]
+	return before.IsWord() && t.Roles[c.Group-2]&(RoleOther|RoleNow) == 0
 }
 
 // inverted: a question that begins with its verb or with a question word asks
@@ -175,6 +243,12 @@ func (t *Text) group(s *Sentence, i int) (g group, next int) {
 	switch {
 	case role&(RoleHave|RoleBe|RoleWas|RoleWill|RoleModal|RoleDo) != 0 && !t.possessive(i):
 		return t.auxiliary(s, i)
+	case role&RoleGet != 0 && i+1 < s.To && t.form(i+1)&lexicon.Participle != 0 && t.form(i+1)&lexicon.Base == 0: // "gets deleted"
+		g = group{from: i, verb: i + 1, shape: PassivePresent}
+		if t.form(i)&lexicon.Past != 0 {
+			g.shape = PassivePast
+		}
+		return g, i + 2
 	case role&RoleTo != 0 && i+1 < s.To && t.form(i+1)&lexicon.Base != 0:
 		return group{from: i, verb: i + 1, shape: Bare, mood: Possible}, i + 2
 	}
@@ -184,7 +258,7 @@ func (t *Text) group(s *Sentence, i int) (g group, next int) {
 		return t.past(s, i, form)
 	case form&lexicon.Third != 0 && i > s.From && form&(lexicon.Plural|lexicon.Noun) == 0 && !t.afterNounMark(i):
 		return group{from: i, verb: i, shape: Present}, i + 1
-	case form&lexicon.Base != 0 && t.begins(s, i) && t.takesObject(s, i) && t.form(i+1)&(lexicon.Past|lexicon.Participle) == 0:
+	case form&lexicon.Base != 0 && t.begins(s, i) && t.takesObject(s, i) && t.form(i+1)&(lexicon.Past|lexicon.Participle) == 0 && t.Roles[i+1]&RoleDone == 0:
 		return group{from: i, verb: i, shape: Bare, mood: Ordered}, i + 1
 	case form&lexicon.Base != 0 && i > s.From && t.Roles[i-1]&(RoleUs|RoleYou) != 0:
 		return group{from: i, verb: i, shape: Present}, i + 1
@@ -317,7 +391,11 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 		if !t.begins(s, i) && t.Tokens[max(before, s.From)].Kind != lexicon.Comma && !t.afterAnd(before) {
 			return g, i
 		}
-		if form&lexicon.Base != 0 && t.takesObject(s, i) && form&lexicon.Participle != 0 && i+1 < s.To && t.Tokens[i+1].Class().Has(lexicon.Determiner) {
+		if t.attribute(s, i) {
+			return g, i
+		}
+		if form&lexicon.Base != 0 && t.takesObject(s, i) && form&lexicon.Participle != 0 &&
+			(t.Tokens[i+1].Class().Has(lexicon.Determiner) || t.Tokens[i+1].Kind == lexicon.Quote) {
 			g.shape, g.mood = Bare, Ordered // "Set the table": an order as likely as a report
 		}
 		return g, i + 1
@@ -344,6 +422,11 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	return g, i
 }
 
+// attribute: "Deleted tasks cannot be restored".
+func (t *Text) attribute(s *Sentence, i int) bool {
+	return i+2 < s.To && t.Tokens[i+1].Form().Has(lexicon.Noun|lexicon.Plural) && t.Roles[i+2]&(RoleBe|RoleWas|RoleModal|RoleWill|RoleHave|RoleDo) != 0
+}
+
 func (t *Text) afterAnd(before int) bool {
 	return before >= 0 && t.Roles[before]&RoleAnd != 0
 }
@@ -358,7 +441,9 @@ func (t *Text) objectFollows(s *Sentence, i int) bool {
 }
 
 // takesObject: an order goes on with something.
-func (t *Text) takesObject(s *Sentence, i int) bool { return i+1 < s.To && t.Tokens[i+1].IsWord() }
+func (t *Text) takesObject(s *Sentence, i int) bool {
+	return i+1 < s.To && (t.Tokens[i+1].IsWord() || t.Tokens[i+1].Kind == lexicon.Quote)
+}
 
 // begins reports whether only marks, greetings and adverbs stand before a token
 // of its sentence.

@@ -75,6 +75,14 @@ const (
 	RoleWords
 	RolePart
 	RoleNoChange
+	RoleClosing
+	RolePolicy
+	RolePermission
+	RoleMissing
+	RoleEnvironment
+	RoleCheck
+	RoleReport
+	RoleThink
 	numRoles = iota
 )
 
@@ -83,6 +91,7 @@ var roleNames = [numRoles]string{
 	"relative", "earlier", "now", "again", "adverb", "and", "but", "all", "question", "hedge", "please", "want", "let", "error", "trouble",
 	"unable", "fail", "wait", "hold", "verify", "look", "pass", "attempt", "done", "tick", "money", "sorry", "ask", "offer", "light",
 	"longer", "talk", "refrain", "system", "transient", "more", "words", "part", "unchanged",
+	"closing", "policy", "permission", "missing", "environment", "check", "report", "think",
 }
 
 // numerals are the roles of the data file that are numbers.
@@ -94,7 +103,7 @@ type Reader struct {
 	language  *lexicon.Language
 	lemmaKeys []uint64
 	roles     map[uint64]Role
-	byEntry   []Role // roles of listed forms, by the number of their entry
+	table     []rolesOf // the same by hash, open addressing
 	numerals  map[uint64]uint8
 	calendar  map[uint64]calendarWord
 }
@@ -120,7 +129,44 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
+	r.layOut()
 	return r, nil
+}
+
+// rolesOf is the roles of a word by its hash.
+type rolesOf struct {
+	hash  uint64
+	roles Role
+}
+
+// layOut makes the table that readings look words up in: every word of every
+// text is.
+func (r *Reader) layOut() {
+	size := 1024
+	for size < 4*len(r.roles) {
+		size *= 2
+	}
+	r.table = make([]rolesOf, size)
+	for hash, roles := range r.roles {
+		i := hash >> 32
+		for r.table[i&uint64(size-1)].roles != 0 {
+			i++
+		}
+		r.table[i&uint64(size-1)] = rolesOf{hash, roles}
+	}
+}
+
+// rolesAt is the roles of the word with a hash.
+func (r *Reader) rolesAt(hash uint64) Role {
+	mask := uint64(len(r.table) - 1)
+	for i := hash >> 32; ; i++ {
+		switch known := &r.table[i&mask]; {
+		case known.roles == 0:
+			return 0
+		case known.hash == hash:
+			return known.roles
+		}
+	}
 }
 
 func (r *Reader) add(line string) error {

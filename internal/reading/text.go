@@ -103,6 +103,9 @@ const (
 	Ordered
 	// Presupposed is told by the way as known: "now that it is open", "since".
 	Presupposed
+	// Reported is what others say or somebody thinks: "the page says that …".
+	// Which things are meant is told in the same way: "tasks that were deleted".
+	Reported
 )
 
 // Clause is one verb and what belongs to it.
@@ -160,13 +163,13 @@ func (r *Reader) roleOf(t *Text, i int) Role {
 	token := &t.Tokens[i]
 	switch {
 	case token.Kind <= lexicon.Name:
-		role := r.roles[token.Hash]
+		role := r.rolesAt(token.Hash)
 		if role&RoleMore != 0 && i > 0 && strings.EqualFold(t.Word(i-1), "any") {
 			role |= RoleLonger
 		}
 		return role
 	case token.Kind == lexicon.Symbol:
-		if role := r.roles[lexicon.Hash(t.Word(i))]; role != 0 {
+		if role := r.rolesAt(lexicon.Hash(t.Word(i))); role != 0 {
 			return role
 		}
 	}
@@ -214,8 +217,10 @@ func (t *Text) ends(i int) bool {
 	switch token.Kind {
 	case lexicon.Break:
 		return true
-	case lexicon.End:
-		return true
+	case lexicon.End: // dots in the middle of a sentence do not end it
+		word := t.Word(i)
+		return !(strings.HasPrefix(word, "..") || strings.HasPrefix(word, "…")) || i+1 >= len(t.Tokens) || t.Tokens[i+1].Kind != lexicon.Word ||
+			t.Tokens[i+1].Has(lexicon.Capital)
 	case lexicon.Comma:
 		return t.Source[token.Start] == ';'
 	}

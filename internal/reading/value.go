@@ -644,7 +644,14 @@ func (r *Reader) StemKey(word string) uint64 { return r.stemKey(word, r.language
 // Denies reports whether a result speaks of something that was not done: a
 // word such as "unchanged" or "skipped", or a member that is false. Members that
 // count none of them ("failed": 0) do not.
-func (r *Reader) Denies(text string) bool {
+func (r *Reader) Denies(text string) bool { return r.anyRole(text, RoleNoChange) }
+
+// Checks reports whether a name or arguments speak of tests or a build.
+func (r *Reader) Checks(text string) bool { return r.anyRole(text, RoleCheck) }
+
+// anyRole reports whether a word of a role stands in a text, without a value
+// after it that counts none, or a count of none before it.
+func (r *Reader) anyRole(text string, role Role) bool {
 	for i := 0; i < len(text); {
 		if !letters[text[i]] {
 			i++
@@ -654,7 +661,7 @@ func (r *Reader) Denies(text string) bool {
 		for k < len(text) && letters[text[k]] {
 			k++
 		}
-		if k-i > 3 && r.roles[lexicon.Hash(text[i:k])]&RoleNoChange != 0 && !isNone(text[k:]) {
+		if k-i > 1 && r.rolesAt(lexicon.Hash(text[i:k]))&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
 			return true
 		}
 		i = k

@@ -1,0 +1,216 @@
+package completion
+
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// conversation is a turn, read: its texts, its tools and its records. It is
+// reused from turn to turn.
+type conversation struct {
+	turn     *Turn
+	reader   *reading.Reader
+	language *lexicon.Language
+	tools    []toolFacts // those offered
+	strange  []toolFacts // those that only records name
+	nameless toolFacts
+	facts    []fact // earlier ones first
+	text     reading.Text
+	user     reading.Text
+	previous reading.Text
+	scratch  []reading.Value
+
+	// What is known, and from where.
+	now      [numFates]keySet // records of this turn
+	before   keySet           // successful records of earlier turns
+	said     keySet           // the user's words
+	answered keySet           // the assistant's words before
+	offered  keySet           // names and descriptions of the tools
+
+	sum        sums
+	signals    signals
+	vector     []float32 // of features
+	doubts     []float64
+	assertions []assertion
+	words      []uint64        // of all assertions
+	figures    []reading.Value // numbers of the records, the latest last
+	numbers    []float64
+}
+
+// sums count what happened.
+type sums struct {
+	changed, read, failed, pending, mended  int // of this turn
+	changedBefore, readBefore, failedBefore int // of earlier ones
+}
+
+func newConversation() *conversation {
+	return &conversation{reader: reading.English(), language: lexicon.English()}
+}
+
+// read reads a turn. The text is given apart, since disguises of letters are
+// undone in it first.
+func (c *conversation) read(turn *Turn, text string) {
+	c.turn, c.sum = turn, sums{}
+	c.readTools()
+	for i := range c.now {
+		c.now[i].reset()
+	}
+	c.before.reset()
+	c.figures = c.figures[:0]
+	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
+	n := 0
+	n = c.readRecords(n, turn.Earlier, true)
+	n = c.readRecords(n, turn.Records, false)
+	c.facts = c.facts[:n]
+	c.count()
+	c.reader.Read(&c.text, text)
+	c.reader.Read(&c.user, clip(turn.User, maxRead))
+	c.reader.Read(&c.previous, clip(turn.Previous, maxRead))
+	fillSet(&c.said, c.user.Values)
+	fillSet(&c.answered, c.previous.Values)
+	c.readSignals()
+	c.assert()
+}
+
+func reuse[T any](s []T, n int) []T {
+	if cap(s) < n {
+		grown := make([]T, n, 2*n)
+		copy(grown, s[:cap(s)])
+		return grown
+	}
+	return s[:n]
+}
+
+func fillSet(set *keySet, values []reading.Value) {
+	set.reset()
+	for i := range values {
+		set.add(values[i].Key)
+	}
+}
+
+// readTools reads the tools that were offered, and those that only records
+// name. Most turns share their tools with the turn before.
+func (c *conversation) readTools() {
+	tools := c.turn.Tools
+	same := len(c.tools) == len(tools)
+	c.tools = reuse(c.tools, len(tools))
+	for i := range tools {
+		t := &c.tools[i]
+		if t.name != tools[i].Name || t.changes != tools[i].Effect.MayChange() || t.tool == nil || t.tool.Description != tools[i].Description {
+			c.readTool(t, tools[i].Name, &tools[i], tools[i].Effect)
+			same = false
+		}
+		t.tool, t.called, t.tried = &tools[i], 0, 0
+	}
+	if !same {
+		c.offered.reset()
+		for i := range c.tools {
+			for _, set := range [...]*keySet{&c.tools[i].names, &c.tools[i].told} {
+				for _, key := range set.slots {
+					if key != 0 {
+						c.offered.add(key)
+					}
+				}
+			}
+		}
+	}
+	c.strange = c.strange[:0]
+	for _, records := range [...][]*tooltrack.Record{c.turn.Earlier, c.turn.Records} {
+		for _, record := range records {
+			if record != nil && c.toolOf(record) == &c.nameless && len(c.strange) < maxStrange {
+				c.strange = append(c.strange, toolFacts{})
+				c.readTool(&c.strange[len(c.strange)-1], record.Tool, nil, record.Effect)
+			}
+		}
+	}
+}
+
+// maxStrange is the number of tools that are known from records alone.
+const maxStrange = 64
+
+func (c *conversation) readRecords(n int, records []*tooltrack.Record, earlier bool) int {
+	for _, record := range records {
+		if record == nil {
+			continue
+		}
+		f := &c.facts[n]
+		c.readRecord(f, record, earlier)
+		into := &c.before
+		switch {
+		case !earlier:
+			into = &c.now[f.fate]
+		case f.fate != fateChanged && f.fate != fateRead:
+			into = nil
+		}
+		if into != nil {
+			for _, key := range f.known.slots {
+				if key != 0 {
+					into.add(key)
+				}
+			}
+		}
+		n++
+	}
+	return n
+}
+
+// count sums the records up. A failure that a later call of the same tool, or
+// of another one with the same arguments' values, made good does not count.
+func (c *conversation) count() {
+	for i := range c.facts {
+		f := &c.facts[i]
+		if f.earlier {
+			switch f.fate {
+			case fateChanged:
+				c.sum.changedBefore++
+			case fateRead:
+				c.sum.readBefore++
+			case fateFailed:
+				c.sum.failedBefore++
+			}
+			continue
+		}
+		f.tool.tried++
+		switch f.fate {
+		case fateChanged:
+			c.sum.changed++
+			f.tool.called++
+		case fateRead:
+			c.sum.read++
+			f.tool.called++
+		case fatePending:
+			c.sum.pending++
+		default:
+			f.mended = c.noSuchTool(f)
+			for k := i + 1; k < len(c.facts) && !f.mended; k++ {
+				f.mended = c.facts[k].tool == f.tool && (c.facts[k].fate == fateChanged || c.facts[k].fate == fateRead)
+			}
+			if f.mended {
+				c.sum.mended++
+			} else {
+				c.sum.failed++
+			}
+		}
+	}
+}
+
+// noSuchTool reports whether a refused call was of a tool that does not exist:
+// a slip of the model that nothing can have come of, and no news to the user.
+func (c *conversation) noSuchTool(f *fact) bool {
+	refused := f.record.Ruling.Denied || f.record.Result.Status == tooltrack.Denied
+	return refused && f.tool.tool == nil && len(c.tools) > 0
+}
+
+// knownNow reports whether a record of this turn that succeeded holds a value.
+func (c *conversation) knownNow(key uint64) bool {
+	return c.now[fateChanged].has(key) || c.now[fateRead].has(key)
+}
+
+// isContent reports whether a word says something by itself.
+func (c *conversation) isContent(v *reading.Value) bool {
+	if v.Kind != reading.Word || v.Has(reading.Merged) || v.End-v.Start < 3 {
+		return false
+	}
+	return v.Entry == nil || v.Entry.Class&functionWord == 0
+}

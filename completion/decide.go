@@ -1,0 +1,114 @@
+package completion
+
+import "github.com/bonafide-go/bonafide/internal/reading"
+
+// decide settles the outcome. What the records and the contract say comes
+// first; where words decide, the fitted models say how sure that is.
+func (e *Evaluator) decide(c *conversation, v *Verdict) {
+	insufficient := e.models.insufficient.probability(c.vector)
+	v.Otherwise = CompletedWithWork
+	if e.models.blocked.probability(c.vector) >= 0.5 {
+		v.Otherwise = CompletedWithBlocker
+	}
+	if unbacked := v.Unbacked(); unbacked != nil {
+		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, insufficient)
+		if unbacked.Kind == ClaimFailure {
+			v.Reason = FabricatedFailure
+		}
+		return
+	}
+	for _, requirement := range c.turn.Contract.Require {
+		if missing := requirement.Unmet(*c.turn, v.Blocker); missing != "" {
+			v.Missing = append(v.Missing, missing)
+		}
+	}
+	e.outcome(c, v)
+	switch {
+	case v.Outcome.Completed():
+	case v.Reason == MissingRequirement:
+		v.Confidence = certain
+	default:
+		v.Confidence = insufficient
+	}
+}
+
+// outcome is what the records, the contract and the plain words say.
+func (e *Evaluator) outcome(c *conversation, v *Verdict) {
+	blocked := v.Blocker.Kind != NoBlocker
+	due := c.turn.Contract.Due
+	switch {
+	case len(v.Missing) > 0 && blocked:
+		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+	case len(v.Missing) > 0:
+		v.Reason = MissingRequirement
+	case c.sum.failed > 0 && c.sum.changed == 0 && !blocked && !c.tellsFailure():
+		v.Reason = UnreportedFailure
+	case c.sum.failed > 0 && c.sum.changed > 0 && !blocked && !c.tellsFailure() && c.failedAsked():
+		v.Reason = UnreportedFailure
+	case c.sum.pending > 0 && c.sum.changed == 0 && !blocked && !c.tellsPending():
+		v.Reason = UnreportedFailure
+	case c.sum.pending > 0 && c.sum.changed == 0:
+		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+	case c.sum.changed > 0:
+		v.Outcome, v.Reason = CompletedWithWork, WorkDone
+		if v.Otherwise == CompletedWithBlocker && c.sum.failed+c.sum.pending > 0 {
+			v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+		}
+	case c.pendingPromise():
+		v.Reason = Promise
+	case blocked && (due == DueChange || v.Otherwise == CompletedWithBlocker):
+		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+	case c.expectedRead():
+		v.Outcome, v.Reason = CompletedWithWork, WorkDone
+	case due == DueNothing || due == DueAnswer:
+		v.Outcome, v.Reason = CompletedWithWork, NothingDue
+	case c.sum.read > 0:
+		v.Reason = ReadOnlyLoop
+	}
+}
+
+// tellsFailure reports whether a text says that something did not work.
+func (c *conversation) tellsFailure() bool {
+	return c.signals.failures >= 0 || c.signals.prevents >= 0
+}
+
+// tellsPending reports whether a text says that something is not over yet.
+func (c *conversation) tellsPending() bool {
+	return rolesOf(&c.text)&(reading.RoleWait|reading.RoleAsk) != 0
+}
+
+// failedAsked reports whether a change failed that the user's words ask for, and
+// that no other call has done.
+func (c *conversation) failedAsked() bool {
+	for i := range c.facts {
+		f := &c.facts[i]
+		if f.earlier || f.fate != fateFailed || f.mended || !f.tool.changes || !c.userMeans(f.tool) {
+			continue
+		}
+		done := false
+		for k := range c.facts {
+			done = done || !c.facts[k].earlier && c.facts[k].fate == fateChanged && c.facts[k].tool.Families.Overlaps(f.tool.Families)
+		}
+		if !done {
+			return true
+		}
+	}
+	return false
+}
+
+// expectedRead reports whether a tool that the request needs was called with
+// success.
+func (c *conversation) expectedRead() bool {
+	for i := range c.facts {
+		f := &c.facts[i]
+		if f.earlier || f.fate != fateRead && f.fate != fateChanged {
+			continue
+		}
+		for _, name := range c.turn.Expected {
+			if name == f.record.Tool {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,191 @@
+package completion
+
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// fate is what became of a call.
+type fate uint8
+
+const (
+	fateChanged fate = iota // a change that succeeded
+	fateRead                // a read that succeeded
+	fateFailed              // failed, denied or unknown
+	fatePending             // accepted, not done yet
+	numFates
+)
+
+// fact is a record of the conversation, read for what it can back.
+type fact struct {
+	record  *tooltrack.Record
+	tool    *toolFacts
+	fate    fate
+	earlier bool
+	mended  bool // a failure that a later call of the same tool made good
+	known   keySet
+	kinds   [reading.Clock + 1]int // how many values of each kind it holds
+	checks  bool                   // it ran a check: tests, a build
+	saysNo  bool                   // its result says that nothing was changed, or not all
+	paid    int                    // claims that cited it
+	verb    uint64                 // the verb of the claim that cited it last
+}
+
+// toolFacts is what a tool does, as its name and description say.
+type toolFacts struct {
+	toolname.Reading
+	tool    *tooltrack.Tool // nil for a tool that only a record names
+	name    string
+	changes bool
+	verbKey uint64
+	others  lexicon.Families // of the verbs of the description
+	names   keySet           // stems of the name
+	told    keySet           // stems of the description
+	called  int              // successful calls in this turn
+	tried   int              // calls of any fate in this turn
+}
+
+// maxRead is the number of bytes of a result that are read: what a text reports
+// of more than that is found by its first part, or not at all.
+const maxRead = 64 << 10
+
+// readTool reads a tool's name and description.
+func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool, effect tooltrack.Effect) {
+	t.names.reset()
+	t.told.reset()
+	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), names: t.names, told: t.told}
+	words := toolname.Tool{Name: name}
+	if tool != nil {
+		words.Description, words.Parameters = tool.Description, tool.Parameters
+	}
+	t.Reading = toolname.Read(c.language, words)
+	if t.Verb.Text != "" {
+		t.verbKey = c.reader.StemKey(t.Verb.Text)
+	}
+	for _, word := range lexicon.NameWords(name) {
+		t.names.add(c.reader.StemKey(word))
+	}
+	c.scratch = c.reader.Values(c.scratch[:0], words.Description)
+	if tool != nil {
+		for _, verb := range tool.Words.Verbs {
+			t.names.add(c.reader.StemKey(verb))
+		}
+		for _, noun := range tool.Words.Nouns {
+			t.names.add(c.reader.StemKey(noun))
+		}
+	}
+	for i := range c.scratch {
+		v := &c.scratch[i]
+		t.told.add(v.Key)
+		if v.Entry != nil && v.Entry.Form.Has(lexicon.Verb) && (i == 0 || v.Entry.Form&lexicon.Noun == 0) {
+			t.others = t.others.Union(v.Entry.Families)
+		}
+	}
+}
+
+// readRecord reads what a record holds.
+func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier bool) {
+	f.known.reset()
+	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
+	switch {
+	case record.Succeeded() && c.turn.effectOf(record).MayChange():
+		f.fate = fateChanged
+	case record.Succeeded():
+		f.fate = fateRead
+	case record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
+		f.fate = fatePending
+	default:
+		f.fate = fateFailed
+	}
+	c.take(f, string(record.Args))
+	c.take(f, clip(record.Result.Text(), maxRead))
+	f.checks = c.turn.effectOf(record) == tooltrack.Verifies || c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
+	f.saysNo = c.reader.Denies(clip(record.Result.Text(), 4<<10))
+	if record.Result.Error != "" {
+		c.take(f, clip(record.Result.Error, maxRead))
+	}
+	for _, subject := range record.Touched {
+		c.take(f, subject.Title)
+		c.take(f, subject.ID)
+	}
+}
+
+// take adds the values of a text to what a record holds.
+func (c *conversation) take(f *fact, text string) {
+	if text == "" {
+		return
+	}
+	c.scratch = c.reader.Values(c.scratch[:0], text)
+	for i := range c.scratch {
+		v := &c.scratch[i]
+		f.known.add(v.Key)
+		if !v.Has(reading.Derived | reading.Merged) {
+			f.kinds[v.Kind]++
+			if v.Kind == reading.Number && len(c.figures) < maxNumbers {
+				c.figures = append(c.figures, *v)
+			}
+		}
+	}
+	c.takeLengths(f, text)
+}
+
+// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a
+// list that holds them.
+func (c *conversation) takeLengths(f *fact, text string) {
+	if text[0] != '{' && text[0] != '[' {
+		return
+	}
+	const deep = 16
+	var commas, full [deep]int
+	var list [deep]bool
+	depth, quoted := -1, false
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case quoted:
+			if b == '\\' {
+				i++
+			} else if b == '"' {
+				quoted = false
+			}
+		case b == '"':
+			quoted = true
+			if depth >= 0 && depth < deep {
+				full[depth] = 1
+			}
+		case b == '[' || b == '{':
+			if depth >= 0 && depth < deep {
+				full[depth] = 1
+			}
+			if depth++; depth < deep {
+				commas[depth], full[depth], list[depth] = 0, 0, b == '['
+			}
+		case b == ']' || b == '}':
+			if depth >= 0 && depth < deep && list[depth] {
+				f.known.add(reading.KeyOf(reading.Number, float64(commas[depth]+full[depth])))
+			}
+			depth = max(depth-1, -1)
+		case depth < 0 || depth >= deep:
+		case b == ',':
+			commas[depth]++
+		case b > ' ':
+			full[depth] = 1
+		}
+	}
+}
+
+// toolOf is the tool of a record.
+func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {
+	for i := range c.tools {
+		if c.tools[i].name == record.Tool {
+			return &c.tools[i]
+		}
+	}
+	for i := range c.strange {
+		if c.strange[i].name == record.Tool {
+			return &c.strange[i]
+		}
+	}
+	return &c.nameless
+}

@@ -1,0 +1,99 @@
+package completion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// hostRule begins the names of the rules that are the host's own phrases.
+const hostRule = "host: "
+
+func folded(phrases []ClaimPhrase) []ClaimPhrase {
+	var made []ClaimPhrase
+	for _, phrase := range phrases {
+		phrase.Text = strings.ToLower(strings.TrimSpace(phrase.Text))
+		if phrase.Text != "" {
+			made = append(made, phrase)
+		}
+	}
+	return made
+}
+
+func foldedBlockers(phrases []BlockerPhrase) []BlockerPhrase {
+	var made []BlockerPhrase
+	for _, phrase := range phrases {
+		phrase.Text = strings.ToLower(strings.TrimSpace(phrase.Text))
+		if phrase.Text != "" {
+			made = append(made, phrase)
+		}
+	}
+	return made
+}
+
+// hostPhrases looks for the host's own phrases in what the text states.
+func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
+	if len(e.claims)+len(e.blockers) == 0 {
+		return
+	}
+	for i := range c.text.Sentences {
+		s := &c.text.Sentences[i]
+		text := strings.ToLower(c.text.Source[s.Start:s.End])
+		for _, phrase := range e.blockers {
+			if holdsPhrase(text, phrase.Text) && !s.Asking {
+				v.Blocker = Blocker{Kind: phrase.Kind, Cause: c.sentence(i), Next: c.sentence(c.signals.asks), Rule: hostRule + phrase.Text}
+				v.Asks = true
+				return
+			}
+		}
+		if s.Asking || s.Quoted {
+			continue
+		}
+		for _, phrase := range e.claims {
+			if at := strings.Index(text, phrase.Text); at >= 0 && holdsPhrase(text, phrase.Text) && c.states(s, s.Start+at) {
+				v.Claims = slices.Insert(v.Claims, 0, c.hostClaim(phrase, c.sentence(i)))
+			}
+		}
+	}
+}
+
+// holdsPhrase reports whether a phrase stands in a text as whole words.
+func holdsPhrase(text, phrase string) bool {
+	at := strings.Index(text, phrase)
+	if at < 0 {
+		return false
+	}
+	end := at + len(phrase)
+	return (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end]))
+}
+
+func isWordByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80
+}
+
+// states reports whether the clause at a place tells something as a fact.
+func (c *conversation) states(s *reading.Sentence, at int) bool {
+	for i := s.First; i < s.Last; i++ {
+		k := &c.text.Clauses[i]
+		if at >= k.Start && at < k.End || i == s.Last-1 {
+			return !k.Negated && (k.Mood == reading.Stated || k.Mood == reading.Presupposed)
+		}
+	}
+	return false
+}
+
+// hostClaim is the claim of a host's phrase: backed by its tool, or by any
+// change.
+func (c *conversation) hostClaim(phrase ClaimPhrase, text string) Claim {
+	claim := Claim{Text: clip(text, maxQuoted), Rule: hostRule + phrase.Text}
+	for i := range c.facts {
+		f := &c.facts[i]
+		if !f.earlier && f.record.Succeeded() && (f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged) {
+			claim.By = f.record
+			return claim
+		}
+	}
+	claim.Fault, claim.Doubt, claim.Tier = faultNoRecord, certain, Sure
+	return claim
+}

@@ -1,0 +1,65 @@
+package completion
+
+// keySet is a set of the keys of values. Its zero value is empty.
+type keySet struct {
+	slots []uint64
+	count int
+}
+
+// reset empties the set and keeps its room.
+func (s *keySet) reset() {
+	if s.count > 0 {
+		clear(s.slots)
+	}
+	s.count = 0
+}
+
+// add puts a key into the set.
+func (s *keySet) add(key uint64) {
+	if key == 0 {
+		key = 1
+	}
+	if s.count*2 >= len(s.slots) {
+		s.grow()
+	}
+	mask := uint64(len(s.slots) - 1)
+	for i := key >> 17; ; i++ {
+		switch s.slots[i&mask] {
+		case key:
+			return
+		case 0:
+			s.slots[i&mask] = key
+			s.count++
+			return
+		}
+	}
+}
+
+func (s *keySet) grow() {
+	old := s.slots
+	s.slots, s.count = make([]uint64, max(64, 2*len(old))), 0
+	for _, key := range old {
+		if key != 0 {
+			s.add(key)
+		}
+	}
+}
+
+// has reports whether a key is in the set.
+func (s *keySet) has(key uint64) bool {
+	if s.count == 0 {
+		return false
+	}
+	if key == 0 {
+		key = 1
+	}
+	mask := uint64(len(s.slots) - 1)
+	for i := key >> 17; ; i++ {
+		switch s.slots[i&mask] {
+		case key:
+			return true
+		case 0:
+			return false
+		}
+	}
+}
