@@ -20,7 +20,9 @@ func (t *Turn) Do(ctx context.Context, call tooltrack.Call, run func(context.Con
 }
 
 // do is Do, and returns the call with what the model is to read of it.
-func (t *Turn) do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, *pending, error) {
+func (t *Turn) do(
+	ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error),
+) (*tooltrack.Record, *pending, error) {
 	p, err := t.claim(call)
 	if err != nil {
 		return nil, nil, err

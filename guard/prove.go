@@ -252,6 +252,9 @@ func (t *Turn) giveUp(ctx context.Context) {
 		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
 		return
 	case completion.UnreportedFailure:
+		if len(unproven) > 0 {
+			break // what is on record is told already
+		}
 		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.told(t.records...)}
 		answer.Raw = nil
 	}
@@ -278,7 +281,7 @@ func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.L
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue(),
 		Acting:    asked.kind == intent.Action,
-		Withdrawn: intent.HoldOf(situation.User) != intent.NotHeld,
+		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
 			return g.evaluate(situation)

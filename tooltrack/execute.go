@@ -45,7 +45,9 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 // that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
 // error the body is read as [ResultOf] does, and by the host's own rows; nil
 // options have none.
-func Execute(ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions) (result Result) {
+func Execute(
+	ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions,
+) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			result = panicked(effect, fault)

@@ -58,7 +58,8 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 		options = &LedgerOptions{}
 	}
 	l := &Ledger{
-		store: store, clock: options.Clock, reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter, results: options.Results,
+		store: store, clock: options.Clock, results: options.Results,
+		reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter,
 		running: map[runningCall]struct{}{},
 	}
 	if l.clock == nil {
@@ -151,8 +152,9 @@ func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) 
 	if err != nil {
 		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
 	}
-	if !known || result.Status == Unknown || result.Status == record.Result.Status || int(result.Status) >= len(statusNames) {
-		return nil, nil // nothing that was not known before
+	nothingNew := result.Status == Unknown || result.Status == record.Result.Status || int(result.Status) >= len(statusNames)
+	if !known || nothingNew {
+		return nil, nil
 	}
 	return l.finish(ctx, record, result, record.Touched)
 }

@@ -51,7 +51,10 @@ var _ Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory(options *MemoryOptions) *Memory {
-	m := &Memory{maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, since: time.Now(), owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{}}
+	m := &Memory{
+		maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, since: time.Now(),
+		owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{},
+	}
 	if options != nil && options.MaxRecords > 0 {
 		m.maxRecords = options.MaxRecords
 	}

@@ -112,8 +112,11 @@ func (p *proposals) place(key string) int {
 func sameSubject(a, b *Record) bool {
 	for _, one := range a.Touched {
 		for _, other := range b.Touched {
-			byTitle := one.ID == "" || other.ID == ""
-			if one.Kind == other.Kind && (!byTitle && one.ID == other.ID || byTitle && one.Title != "" && one.Title == other.Title) {
+			same := one.ID == other.ID
+			if one.ID == "" || other.ID == "" {
+				same = one.Title != "" && one.Title == other.Title
+			}
+			if same && one.Kind == other.Kind {
 				return true
 			}
 		}
@@ -143,7 +146,12 @@ func sharesArgument(a, b []byte, anyArgument bool) bool {
 }
 
 func namesID(name string) bool {
-	return strings.EqualFold(name, "id") || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "ID")
+	for _, ending := range []string{"_id", "Id", "ID"} {
+		if strings.HasSuffix(name, ending) {
+			return true
+		}
+	}
+	return strings.EqualFold(name, "id")
 }
 
 // deeds are the words in tools' names that say that a second call is a second
@@ -157,8 +165,8 @@ var (
 		delete remove drop destroy erase purge wipe cancel terminate revoke kill unsubscribe`)
 	ambiguous = wordSet(`mail message post call share new schedule book order place issue import launch file apply
 		wire checkout credit trade`)
-	harmless = wordSet(`get list read fetch check search find poll show query view describe count status state info look lookup
-		watch wait monitor verify validate inspect preview download history set update edit select`)
+	harmless = wordSet(`get list read fetch check search find poll show query view describe count status state info
+		look lookup watch wait monitor verify validate inspect preview download history set update edit select`)
 )
 
 func wordSet(words string) map[string]bool {

@@ -164,7 +164,9 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 // and where it did not, Record is the earlier one that answers and Reason what
 // to tell the model. An error means that the ledger could not do its part, and
 // comes with the record as far as it is known.
-func (t *Turn) Do(ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error)) (Begun, error) {
+func (t *Turn) Do(
+	ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error),
+) (Begun, error) {
 	begun, err := t.Begin(ctx, tool, call, options)
 	if err != nil || !begun.Run {
 		return begun, err

@@ -251,7 +251,7 @@ func (c *checker) told(verdict *completion.Verdict) {
 		case c.turn.Foreign || tells || c.faulty(n):
 		case item.Status == NeedsInput && !strings.Contains(c.final, "?"):
 			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
-		case (item.Status == NotDone || item.Status == Failed) && c.report.Message == nil:
+		case (item.Status == NotDone || item.Status == Failed || item.Status == Withdrawn) && c.report.Message == nil:
 			if said := c.claimedAs(verdict, item.What); said != "" {
 				c.fault("not told", n, "item %d is %s, and the message says %s; change the message so that it says so", n, item.Status, oneLine(said, 120))
 			}
@@ -346,7 +346,7 @@ func (c *checker) text(verdict *completion.Verdict) {
 // mustShow is the doubt from which on a claim needs an item that proves it. Below
 // it, the model has been asked, and its word that nothing needs a record is as
 // good as ours that something does.
-const mustShow = 0.7
+const mustShow = 0.8
 
 // covered reports whether an item proves a claim: one that says the thing was
 // achieved, or, for a reported failure, that it failed.

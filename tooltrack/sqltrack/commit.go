@@ -159,7 +159,8 @@ func (tx *transaction) begin(one *write, count *counters) error {
 // insertRecord writes the time by the database's clock beside the record: the
 // clocks of the processes that share it may differ.
 func insertRecord(dialect Dialect) string {
-	return "INSERT INTO bonafide_records (" + columns + ", begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " +
+	return "INSERT INTO bonafide_records (" + columns + ", begun_at) " +
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " +
 		dialect.now() + ") ON CONFLICT (owner, key_turn, call_key, occurrence, attempt) WHERE call_key <> '' DO NOTHING"
 }
 
@@ -207,7 +208,8 @@ func (tx *transaction) age(record *tooltrack.Record) (time.Duration, error) {
 		return 0, nil
 	}
 	var milliseconds int64
-	err := tx.row("SELECT "+tx.dialect.now()+" - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?", record.Owner, record.Seq)(&milliseconds)
+	age := "SELECT " + tx.dialect.now() + " - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?"
+	err := tx.row(age, record.Owner, record.Seq)(&milliseconds)
 	return time.Duration(milliseconds) * time.Millisecond, err
 }
 

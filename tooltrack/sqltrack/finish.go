@@ -52,8 +52,9 @@ func sameResult(stored, record *tooltrack.Record) bool {
 // are the host's choice, so their types are not known here. Sources: libpq, pgx,
 // lib/pq, and the error codes of PostgreSQL of class 08 and 57P.
 var lostWords = []string{
-	"connection refused", "connection reset", "broken pipe", "server closed", "conn closed", "connection closed", "closed the connection",
-	"failed to connect", "terminating connection", "unexpected eof", "database system is", "sqlstate 08", "sqlstate 57p", "bad connection",
+	"connection refused", "connection reset", "broken pipe", "server closed", "conn closed", "connection closed",
+	"closed the connection", "failed to connect", "terminating connection", "unexpected eof", "database system is",
+	"sqlstate 08", "sqlstate 57p", "bad connection",
 }
 
 // connectionLost tells a database that cannot be reached for the moment from

@@ -49,7 +49,8 @@ type onceKind struct {
 }
 
 var onceKinds = []onceKind{
-	{"a setting", tooltrack.Tool{Name: "set_light", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "room", Kind: "room"}},
+	{"a setting", tooltrack.Tool{
+		Name: "set_light", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "room", Kind: "room"}},
 		[2]string{`{"room":"hall","on":true}`, `{"on":false,"room":"hall"}`},
 		func(successes int, changed bool) bool { return changed && successes < 3 }},
 	{"a deed", tooltrack.Tool{Name: "send_email", Effect: tooltrack.Changes},
@@ -72,7 +73,8 @@ var onceKinds = []onceKind{
 // onceFates are what may become of a call that runs; the last is a crash before
 // its result is written down.
 var onceFates = []tooltrack.Result{
-	success, tooltrack.FailedResult("no"), tooltrack.UnknownResult("lost"), {Status: tooltrack.Pending, Grade: tooltrack.Executed}, {},
+	success, tooltrack.FailedResult("no"), tooltrack.UnknownResult("lost"),
+	{Status: tooltrack.Pending, Grade: tooltrack.Executed}, {},
 }
 
 // explorer goes through all histories by choosing again: each history asks for
@@ -129,7 +131,8 @@ func (e *explorer) history(t *testing.T) string {
 		if n > 0 {
 			by, call = e.choose(2), e.choose(2)
 		}
-		begun, err := runs[by].turn.Begin(t.Context(), e.kind.tool, tooltrack.Call{ID: "c", Tool: e.kind.tool.Name, Args: []byte(e.kind.args[call])}, nil)
+		proposed := tooltrack.Call{ID: "c", Tool: e.kind.tool.Name, Args: []byte(e.kind.args[call])}
+		begun, err := runs[by].turn.Begin(t.Context(), e.kind.tool, proposed, nil)
 		if err != nil {
 			return err.Error()
 		}

@@ -30,6 +30,7 @@ func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
 		{"a denied call is stored complete, and allows the next attempt", deniedIsStored},
 		{"a denial does not hide an earlier success", denialHidesNothing},
 		{"occurrences and turns are told apart", identities},
+		{"a long turn remembers every call, and how it ended", longTurn},
 		{"records without a key always run", keyless},
 		{"a host key holds across turns and for one call only", hostKeys},
 		{"the first result stands", firstResultStands},
@@ -268,6 +269,26 @@ func identities(t *testing.T, store tooltrack.Store) {
 	for _, other := range []*tooltrack.Record{second, proposal("ann", "t2", "k"), proposal("ann", "t1", "l"), proposal("bob", "t1", "k")} {
 		if record := mustRun(t, store, other); record.Attempt != 1 {
 			t.Errorf("%s %s %s occurrence %d is attempt %d, want 1", other.Owner, other.Turn, other.Key, other.Occurrence, record.Attempt)
+		}
+	}
+}
+
+func longTurn(t *testing.T, store tooltrack.Store) {
+	const calls = 40
+	for i := range calls {
+		record := mustRun(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
+		if i%2 == 0 {
+			finish(t, store, record, success)
+		}
+	}
+	for i := range calls {
+		want := tooltrack.Succeeded
+		if i%2 != 0 {
+			want = tooltrack.Unknown
+		}
+		again := begin(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
+		if again.Run || again.Record.Result.Status != want || again.Record.Key != fmt.Sprint("k", i) {
+			t.Errorf("k%d of %d: run %v, answered by %s of status %v, want %v", i, calls, again.Run, again.Record.Key, again.Record.Result.Status, want)
 		}
 	}
 }
