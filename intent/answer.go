@@ -15,7 +15,8 @@ func (c *Classifier) intent(s *scratch) Intent {
 	}
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
-		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: float64(probability(f.score)), Words: s.words(f), Command: f.own}
+		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: float64(probability(f.score)),
+			Words: s.words(f), Command: f.own}
 		if c.holds(s, int(f.tool)) {
 			e.Hold = s.hold
 		}
@@ -53,7 +54,8 @@ func (s *scratch) strangeDue() float64 {
 		if token.IsWord() {
 			words++
 		}
-		question = question || token.Kind == lexicon.End && strings.ContainsAny(s.reader.text[token.Start:token.End], "?？؟")
+		question = question || token.Kind == lexicon.End &&
+			strings.ContainsAny(s.reader.text[token.Start:token.End], "?？؟")
 	}
 	switch {
 	case question:
@@ -94,9 +96,11 @@ func (c *Classifier) kind(s *scratch) Kind {
 
 var (
 	// coding families are work on a code base whatever their object.
-	coding = lexicon.FamiliesOf(lexicon.Implement, lexicon.Fix, lexicon.Refactor, lexicon.Deploy, lexicon.Commit, lexicon.Test, lexicon.Install, lexicon.Build)
+	coding = lexicon.FamiliesOf(lexicon.Implement, lexicon.Fix, lexicon.Refactor, lexicon.Deploy,
+		lexicon.Commit, lexicon.Test, lexicon.Install, lexicon.Build)
 	// thinking families ask for words only.
-	thinking = lexicon.FamiliesOf(lexicon.Explain, lexicon.Review, lexicon.Analyze, lexicon.Summarize, lexicon.Compare)
+	thinking = lexicon.FamiliesOf(lexicon.Explain, lexicon.Review, lexicon.Analyze, lexicon.Summarize,
+		lexicon.Compare)
 )
 
 // kind is the sort of answer that one clause asks for, its tools apart.
@@ -105,7 +109,8 @@ func (r *reader) kind(c *clause, workspace bool) Kind {
 	case command, suggestion:
 		primary := lexicon.FamiliesOf(r.tokens[c.verb].Entry.Primary)
 		switch {
-		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c), workspace && primary.Overlaps(making):
+		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c), workspace &&
+			primary.Overlaps(making):
 			return Action
 		case primary.Overlaps(thinking):
 			return Analysis

@@ -10,31 +10,33 @@ import (
 // wrong (gradient boosting, logistic loss). Features are cut into at most 64
 // bins.
 type booster struct {
-	trees, depth int
-	rate         float64
-	smooth       float64 // added to the curvature of a leaf
-	least        float64 // the least curvature of a leaf
-	compete      bool    // the samples of a group compete with one another, and with none
+	trees   int
+	rate    float64
+	smooth  float64 // added to the curvature of a leaf
+	least   float64 // the least curvature of a leaf
+	compete bool    // the samples of a group compete with one another, and with none
 }
 
-// tree is a complete binary tree in an array: node i has children 2i+1, 2i+2.
-type tree struct {
+// grown is a complete binary tree in an array: node i has children 2i+1, 2i+2.
+type grown struct {
 	feature []int16
 	cut     []float32
 	value   []float32
 }
 
 // plant adds a tree to a forest.
-func (f *forest) plant(t tree) {
-	for _, feature := range t.feature {
-		f.features = append(f.features, uint8(feature))
+func (f *forest) plant(g grown) {
+	var t tree
+	for i, feature := range g.feature {
+		t.features[i] = uint8(feature)
 	}
-	f.cuts = append(f.cuts, t.cut...)
-	f.leaves = append(f.leaves, t.value...)
+	copy(t.cuts[:], g.cut)
+	copy(t.leaves[:], g.value)
+	f.trees = append(f.trees, t)
 }
 
 type sample struct {
-	x      []float32
+	x      *vector
 	y      float32
 	weight float32
 	group  int // samples of one message stand together
@@ -71,7 +73,7 @@ func cuts(samples []sample, k int) []float32 {
 
 // fit fits a forest. The order of the samples does not matter.
 func (b booster) fit(samples []sample) *forest {
-	width := len(samples[0].x)
+	width := weightedEvidence
 	bins := make([][]float32, width)
 	binned := make([][]uint8, width)
 	var work sync.WaitGroup
@@ -96,7 +98,7 @@ func (b booster) fit(samples []sample) *forest {
 		positive += float64(samples[i].weight * samples[i].y)
 		all += float64(samples[i].weight)
 	}
-	f := &forest{bias: float32(math.Log(positive / (all - positive))), depth: b.depth}
+	f := &forest{bias: float32(math.Log(positive / (all - positive)))}
 	if b.compete {
 		f.bias = -1.5
 	}
@@ -141,11 +143,11 @@ type split struct {
 	gain    float64
 }
 
-func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64, node []int32) tree {
-	inner := 1<<b.depth - 1
-	t := tree{feature: make([]int16, inner), cut: make([]float32, inner), value: make([]float32, inner+1)}
+func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64, node []int32) grown {
+	inner := 1<<treeDepth - 1
+	t := grown{feature: make([]int16, inner), cut: make([]float32, inner), value: make([]float32, inner+1)}
 	binOf := make([]int, inner) // of the cuts
-	for level := range b.depth {
+	for level := range treeDepth {
 		first, count := 1<<level-1, 1<<level
 		best := make([][]split, len(bins))
 		var work sync.WaitGroup

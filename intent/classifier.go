@@ -201,7 +201,6 @@ type scratch struct {
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
-	weights     [weightedEvidence]float32
 	due         float32
 	asked       bool // the assistant asked something
 	corrects    bool // the message says that it was another one

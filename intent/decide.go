@@ -14,19 +14,22 @@ const (
 	DefaultDue = 0.58
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.91
+	DefaultSureChange = 0.92
 	DefaultSureRead   = 0.9
 )
 
 const (
 	// expectFirst is the probability from which on the tool that stands first is
 	// expected, expectFurther that for further ones.
-	expectFirst, expectFurther = 0.35, 0.5
+	expectFirst, expectFurther = 0.35, 0.57
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
-	expectDue = 0.4
+	expectDue = 0.6
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
+	// expectBare is that for the one tool of whose very verb a command consists,
+	// but for an id or a name: "delete t1".
+	expectBare = 0.1
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.75
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
@@ -34,6 +37,8 @@ const (
 	maxContenders, maxJudged = 8, 4
 	// hardly is the share of the odds below which a tool is not judged.
 	hardly = 0.02
+	// leastSaid is what plain words say at least of a tool that a message speaks of.
+	leastSaid = 1.3
 	// farBehind is how far a tool may be behind the first, by plain words, to be
 	// weighed at all.
 	farBehind = 4
@@ -56,29 +61,27 @@ func (c *Classifier) decide(s *scratch) {
 	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
 	if len(s.contenders) == 0 {
-		s.weights = [weightedEvidence]float32{}
-		copy(s.weights[:], s.message[:])
-		s.due = probability(dueForest.score(s.weights[:]))
+		s.due = probability(dueForest.score(&s.message))
 		return
 	}
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		k.at = int32(i)
 		c.weigh(s, int(k.tool), &tops, &s.evidence[i])
-		k.score = rankForest.score(s.evidence[i][:])
+		k.score = rankForest.score(&s.evidence[i])
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
 	slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
-		copy(s.weights[:], s.evidence[k.at][:])
-		if share := s.stand(i); i > 0 && share < hardly {
+		x := &s.evidence[k.at]
+		if share := s.stand(i, x); i > 0 && share < hardly {
 			continue
 		}
-		k.sure = probability(sureForest.score(s.weights[:numEvidence+numStanding]))
+		k.sure = probability(sureForest.score(x))
 		if i == 0 {
-			s.weights[numEvidence+numStanding] = k.sure
-			s.due = probability(dueForest.score(s.weights[:]))
+			x[numEvidence+numStanding] = k.sure
+			s.due = probability(dueForest.score(x))
 		}
 	}
 }
@@ -103,7 +106,7 @@ const (
 // stand notes how the i-th contender stands to the others that the same clause
 // speaks of: its score, its share of all odds ("none" included), how far it is
 // ahead, and its rank.
-func (s *scratch) stand(i int) (share float32) {
+func (s *scratch) stand(i int, x *vector) (share float32) {
 	k, sum, best, rank := &s.contenders[i], float32(1), float32(-8), 0
 	for j := range s.contenders {
 		other := &s.contenders[j]
@@ -119,34 +122,49 @@ func (s *scratch) stand(i int) (share float32) {
 		}
 	}
 	share = k.odds / sum
-	s.weights[numEvidence], s.weights[numEvidence+1] = k.score, share
-	s.weights[numEvidence+2], s.weights[numEvidence+3] = k.score-best, float32(rank)
+	x[numEvidence], x[numEvidence+1], x[numEvidence+2], x[numEvidence+3] = k.score, share, k.score-best, float32(rank)
 	return share
 }
 
-// contend lists the tools that are worth weighing.
+// contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
+	least := tops.plain.first - farBehind
+	if tops.plain.first < leastSaid { // nothing speaks for any of them
+		least = tops.plain.first
+	}
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
 		seen := &s.sights[tool]
 		strength := seen.plain
 		if s.hasPrevious {
 			strength += s.priors[tool].strength()
 		}
-		if seen.plain > tops.plain.first-farBehind || seen.rule > 0 || strength > tops.plain.first {
-			s.contenders = append(s.contenders, contender{tool: int32(tool), view: seen.view, score: strength})
+		if seen.plain >= least || seen.rule > 0 || strength > tops.plain.first {
+			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
 		}
 	}
-	if s.hasPrevious {
-		for tool := range s.priors {
-			if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
-				s.contenders = append(s.contenders, contender{tool: int32(tool), view: -1, score: strength})
-			}
+	if !s.hasPrevious {
+		return
+	}
+	for tool := range s.priors {
+		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
+			s.enter(contender{tool: int32(tool), view: -1, score: strength})
 		}
 	}
-	if len(s.contenders) > maxContenders {
-		slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
-		s.contenders = s.contenders[:maxContenders]
+}
+
+// enter adds a contender before those that are weaker. The weakest gives way
+// where there is no room.
+func (s *scratch) enter(k contender) {
+	if len(s.contenders) == maxContenders {
+		if k.score <= s.contenders[maxContenders-1].score {
+			return
+		}
+		s.contenders = s.contenders[:maxContenders-1]
+	}
+	s.contenders = append(s.contenders, k)
+	for i := len(s.contenders) - 1; i > 0 && s.contenders[i-1].score < k.score; i-- {
+		s.contenders[i], s.contenders[i-1] = s.contenders[i-1], s.contenders[i]
 	}
 }
 
@@ -162,7 +180,10 @@ func (c *Classifier) expectations(s *scratch) {
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
-		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) || c.foregone(s.settled, f) })
+		s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
+			return c.leadsOn(s, f) ||
+				c.foregone(s.settled, f)
+		})
 	}
 }
 
@@ -179,6 +200,9 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	if k.view >= 0 {
 		v, seen := &s.views[k.view], &s.sights[k.tool]
 		switch p := c.profiles[k.tool]; {
+		case i == 0 && !p.info && v.bare() && seen.like == sameVerb &&
+			v.likest.without(int(k.tool)) < sameVerb && s.hold == NotHeld:
+			return k.sure >= expectBare
 		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0:
 			limit = max(limit, expectHeld) // "I need my phone" says nothing of get_customer_by_phone
 		case v.able && v.generic: // "can you delete tasks?" asks for the ability
@@ -187,19 +211,34 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 			limit = max(limit, expectHeld) // how it is done; a plain question asks for no change
 		}
 	}
-	if c.holds(s, int(k.tool)) {
+	if c.holds(s, int(k.tool)) && !s.besides(k) {
 		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
 }
 
+// bare reports whether a clause is a command with next to nothing but its verb.
+func (v *view) bare() bool {
+	return v.mood == command && v.foreign == 0 && v.object.content <= 1 && !v.generic
+}
+
+// besides reports whether a message that forbids one thing commands the tool
+// beside it: "don't delete it, mark it as done".
+func (s *scratch) besides(k *contender) bool {
+	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].mood == command && s.message[eBars] > 0 &&
+		s.ruled(k.tool)
+}
+
+// ruled reports whether the grammar of requests expects a tool.
+func (s *scratch) ruled(tool int32) bool {
+	return slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == tool })
+}
+
 // listsBoth reports whether the grammar of requests finds the i-th contender
 // beside the first in one clause: "its languages and its currency".
 func (s *scratch) listsBoth(i int) bool {
-	ruled := func(k contender) bool {
-		return slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == k.tool })
-	}
-	return s.contenders[i].view == s.contenders[0].view && ruled(s.contenders[i]) && ruled(s.contenders[0])
+	return s.contenders[i].view == s.contenders[0].view && s.ruled(s.contenders[i].tool) &&
+		s.ruled(s.contenders[0].tool)
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
@@ -211,10 +250,14 @@ func (c *Classifier) holds(s *scratch, tool int) bool {
 // leadsOn reports whether a look-up only leads to the change that is asked for
 // next: "find it and delete it".
 func (c *Classifier) leadsOn(s *scratch, f found) bool {
-	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) || !s.views[s.sights[f.tool].view].families.Overlaps(leading) {
+	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) ||
+		!s.views[s.sights[f.tool].view].families.Overlaps(leading) {
 		return false
 	}
-	return slices.ContainsFunc(s.settled, func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info })
+	return slices.ContainsFunc(s.settled, func(next found) bool {
+		return next.from == f.to &&
+			!c.profiles[next.tool].info
+	})
 }
 
 // foundTool describes the expectation of a tool.
@@ -224,7 +267,8 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
 		f.from, f.to = v.from, v.to
-		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity, pleading[v.mood] >= pleading[asking]
+		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
+			pleading[v.mood] >= pleading[asking]
 		f.own = seen.like >= sameAct && v.mood == command && !v.families.Overlaps(vague)
 	}
 	if s.replies && s.priors[k.tool].strength() > 0.5 {

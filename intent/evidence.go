@@ -2,7 +2,6 @@ package intent
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -11,7 +10,16 @@ import (
 
 // evidence is what a message says for or against one tool, in named numbers.
 // The weights of these are fitted; see fit_test.go.
-type evidence [numEvidence]float32
+type evidence = vector
+
+// vector is what trees are asked about: the evidence, then how the tool stands to
+// others, then its confidence.
+type vector [vectorSize]float32
+
+// vectorSize is a power of two, so that an index is cheaply kept inside.
+const vectorSize = 128
+
+var _ [vectorSize - weightedEvidence]struct{} // there is room for all
 
 // What the numbers are.
 const (
@@ -133,17 +141,26 @@ const (
 )
 
 var evidenceNames = [numEvidence]string{
-	"plain", "lead", "rank", "again", "verb", "verb-lead", "verb-ties", "verbless", "opposed", "said", "general", "name", "name-hits",
-	"told", "name-rare", "told-rare", "rare-lead", "head", "target", "target-first", "kinds", "pairs", "topic", "contrast", "modifies", "known", "all-name",
-	"all-rare", "all-lead", "rule", "rule-lead", "expected", "options", "options-lead", "command", "asking", "statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
-	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine", "info", "entity", "changes", "anything",
-	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools", "info-tools", "commands", "askings", "wants", "tells", "fragments", "bars", "thinks", "first-verb", "verbs", "rares", "opening", "negated", "condition", "refused", "agreed", "thanks",
-	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "withdrawn", "forbidden", "drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare", "prior-lead", "yes", "yes-lead",
+	"plain", "lead", "rank", "again", "verb", "verb-lead", "verb-ties", "verbless", "opposed", "said",
+	"general", "name", "name-hits",
+	"told", "name-rare", "told-rare", "rare-lead", "head", "target", "target-first", "kinds", "pairs", "topic",
+	"contrast", "modifies", "known", "all-name",
+	"all-rare", "all-lead", "rule", "rule-lead", "expected", "options", "options-lead", "command", "asking",
+	"statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
+	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite",
+	"mine", "info", "entity", "changes", "anything",
+	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools",
+	"info-tools", "commands", "askings", "wants", "tells", "fragments", "bars", "thinks", "first-verb",
+	"verbs", "rares", "opening", "negated", "condition", "refused", "agreed", "thanks",
+	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "withdrawn", "forbidden",
+	"drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare",
+	"prior-lead", "yes", "yes-lead",
 }
 
 // wordWork is what needs words and thought, and no tool unless there is one for
 // just that.
-var wordWork = lexicon.FamiliesOf(lexicon.Write, lexicon.Translate, lexicon.Calculate, lexicon.Summarize, lexicon.Recommend, lexicon.Explain,
+var wordWork = lexicon.FamiliesOf(lexicon.Write, lexicon.Translate, lexicon.Calculate, lexicon.Summarize,
+	lexicon.Recommend, lexicon.Explain,
 	lexicon.Compare, lexicon.Convert, lexicon.Review, lexicon.Generate)
 
 // view is a clause as it was judged, kept for the evidence.
@@ -219,12 +236,14 @@ func (p *profile) hasWord(lemma int32) bool {
 }
 
 // pleas is how plainly a clause of each mood asks for something.
-var pleas = [...]float32{statement: 0, command: 1, suggestion: 0.8, asking: 0.8, fragment: 0.3, wanting: 0.6, barred: -1, pondering: -0.3, learning: -0.5}
+var pleas = [...]float32{statement: 0, command: 1, suggestion: 0.8, asking: 0.8, fragment: 0.3, wanting: 0.6,
+	barred: -1, pondering: -0.3, learning: -0.5}
 
 // plainly sums up what a clause says for a tool, roughly: the trees weigh it all
 // again, for the clause that says most.
 func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
-	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) + 0.5*float32(min(t.options, 2)) + 0.5*one(t.head) + pleas[f.clause.mood]
+	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) + 0.5*float32(min(t.options,
+		2)) + 0.5*one(t.head) + pleas[f.clause.mood]
 	switch {
 	case p.opposed.Overlaps(f.families):
 		sum -= 3
@@ -244,14 +263,17 @@ type signals struct {
 
 // note keeps what a clause says of the tools that it may mean.
 func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
-	if o := f.object; cl.verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun && !o.quoted && len(s.views) > 0 {
+	if o := f.object; cl.verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun &&
+		!o.quoted && len(s.views) > 0 {
 		return // "Thank you!" says nothing of any tool
 	}
 	s.views = append(s.views, view{
-		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks, does: f.does,
+		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks,
+		does:   f.does,
 		likest: newTop(), plainest: newTop(), rarest: newTop(), ruled: newTop(),
-		past: cl.past, you: cl.you, me: cl.me, able: cl.able, polite: cl.polite, generic: f.object.generic(cl), retrospect: s.reader.retrospect(cl),
-		from: cl.from, to: cl.to,
+		past: cl.past, you: cl.you, me: cl.me, able: cl.able, polite: cl.polite, generic: f.object.generic(cl),
+		retrospect: s.reader.retrospect(cl),
+		from:       cl.from, to: cl.to,
 	})
 	number := int32(len(s.views) - 1)
 	v := &s.views[number]
@@ -308,10 +330,12 @@ func (s *scratch) signal() {
 			g.ids++
 		}
 		class := r.class(i)
-		if form := r.form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) && (r.class(i-1) | r.class(i-2)).Has(lexicon.FirstPerson) {
+		if form := r.form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) &&
+			(r.class(i-1) | r.class(i-2)).Has(lexicon.FirstPerson) {
 			g.narrated++
 		}
-		const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition | lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
+		const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition |
+			lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
 		if !class.Has(told) {
 			continue
 		}
@@ -351,7 +375,8 @@ func (s *scratch) signal() {
 func (s *scratch) opening() float32 {
 	r := &s.reader
 	i := 0
-	for i < len(r.tokens) && (!r.wordy(i) || r.class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
+	for i < len(r.tokens) && (!r.wordy(i) ||
+		r.class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
 		i++
 	}
 	if i == len(r.tokens) {
@@ -431,8 +456,10 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	g := &s.signals
 	e[eClauses], e[eWords], e[eTools] = float32(len(s.views)), float32(math.Log1p(float64(g.words))), c.size
 	e[eInfoTools] = c.infos
-	e[eNegated], e[eCondition], e[eRefused], e[eAgreed] = count(g.negated), count(g.condition), count(g.refused), count(g.agreed)
-	e[eThanks], e[eGreeting], e[eHedged], e[eQuestion], e[eIDs] = count(g.thanks), count(g.greeting), count(g.hedged), count(g.questions), count(g.ids)
+	e[eNegated], e[eCondition], e[eRefused], e[eAgreed] = count(g.negated), count(g.condition),
+		count(g.refused), count(g.agreed)
+	e[eThanks], e[eGreeting], e[eHedged], e[eQuestion], e[eIDs] = count(g.thanks), count(g.greeting),
+		count(g.hedged), count(g.questions), count(g.ids)
 	for i := range s.views {
 		v := &s.views[i]
 		switch v.mood {
@@ -479,16 +506,18 @@ func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, t
 	e[eRank] = float32(min(s.ahead(seen), 9))
 	e[eAgain] = float32(seen.again)
 	e[eRule], e[eRuleLead] = clip(seen.rule, 8), clip(seen.rule-v.ruled.without(tool), 8)
-	e[eExpected] = one(slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == int32(tool) }))
+	e[eExpected] = one(s.ruled(int32(tool)))
 	e[eVerb], e[eVerbless], e[eSaid] = seen.like, one(v.families.Empty()), seen.said
 	e[eVerbLead] = max(seen.like-v.likest.without(tool), -4)
 	e[eVerbTies] = float32(min(v.likest.ties(seen.like), 9))
-	e[eOpposed], e[eGeneral] = one(p.opposed.Overlaps(v.families)), one(v.families.Overlaps(general) || v.families.Overlaps(vague))
+	e[eOpposed], e[eGeneral] = one(p.opposed.Overlaps(v.families)), one(v.families.Overlaps(general) ||
+		v.families.Overlaps(vague))
 	e[eName], e[eNameHits], e[eTold] = part(seen.named, p.weight), float32(seen.namedHits), seen.told
 	e[eNameRare], e[eToldRare] = seen.nameRare, seen.toldRare
 	e[eRareLead] = seen.rare() - v.rarest.without(tool)
 	e[eHead] = one(seen.head) + one(seen.headNamed)
-	e[eTarget], e[eTargetFirst] = part(float32(seen.target), float32(p.targets)), part(float32(seen.targetLead), float32(p.targets))
+	e[eTarget], e[eTargetFirst] = part(float32(seen.target), float32(p.targets)),
+		part(float32(seen.targetLead), float32(p.targets))
 	e[eKinds], e[ePairs], e[eTopic] = float32(seen.kinds), float32(seen.pairs), part(seen.topic, o.weight)
 	e[eContrast], e[eModifies] = one(seen.against > 0 && seen.agreed == 0), float32(seen.modifies)
 	e[eKnown] = part(seen.weight, o.weight)
@@ -510,9 +539,11 @@ func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, t
 	}
 	e[ePast], e[eYou], e[eMe], e[eAble], e[ePolite] = one(v.past), one(v.you), one(v.me), one(v.able), one(v.polite)
 	e[eGeneric], e[eRetrospect] = one(v.generic), one(v.retrospect)
-	e[eContent], e[eForeign], e[eKind], e[eTime] = float32(min(o.content, 20)), float32(min(v.foreign, 5)), one(v.kind), float32(min(o.times, 3))
+	e[eContent], e[eForeign], e[eKind], e[eTime] = float32(min(o.content, 20)), float32(min(v.foreign, 5)),
+		one(v.kind), float32(min(o.times, 3))
 	e[eNumbers], e[eNames], e[eQuoted] = float32(min(o.numbers, 4)), float32(min(o.names, 4)), one(o.quoted)
-	e[ePronoun], e[eDefinite], e[eMine] = one(o.pronoun)+one(o.pronoun && o.content == 0), one(o.definite), one(o.mine)
+	e[ePronoun], e[eDefinite], e[eMine] = one(o.pronoun)+one(o.pronoun && o.content == 0), one(o.definite),
+		one(o.mine)
 	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
 	given := o.given()
 	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
@@ -568,10 +599,10 @@ func (t *top) without(tool int) float32 {
 // tops are the highest of what a message as a whole says for any tool.
 type tops struct{ plain, all, prior, options top }
 
-// ahead is how many tools the same clause says more for.
+// ahead is how many contenders the same clause says more for.
 func (s *scratch) ahead(seen *sight) (n int) {
-	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
-		if other := &s.sights[tool]; other.view == seen.view && other.plain > seen.plain {
+	for i := range s.contenders {
+		if k := &s.contenders[i]; k.view == seen.view && k.view >= 0 && s.sights[k.tool].plain > seen.plain {
 			n++
 		}
 	}

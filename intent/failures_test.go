@@ -26,9 +26,11 @@ func TestStrangersTools(t *testing.T) {
 		}},
 		{"an unknown noun is an instance", []tooltrack.Tool{
 			{Name: "device.on", Description: "Turns on a device."}, {Name: "device.off", Description: "Turns off a device."}, {Name: "device.rename", Description: "Renames a device."},
-			{Name: "sensor.read", Description: "Reads a sensor."},
+			{Name: "sensor.read", Description: "Reads a sensor."}, {Name: "device.list", Description: "Lists the devices of the house."}, {Name: "scene.start", Description: "Starts a scene."},
+			{Name: "alarm.arm", Description: "Arms the alarm."}, {Name: "camera.view", Description: "Shows the picture of a camera."}, {Name: "door.lock", Description: "Locks a door."},
+			{Name: "door.unlock", Description: "Unlocks a door."}, {Name: "climate.set", Description: "Sets the temperature of a room."},
 		}, [][3]string{
-			{"", "turn on the kettle", "device.on"}, {"", "switch off the porch lantern please", "device.off"}, {"", "rename the porch lantern to Lantern 2", "device.rename"},
+			{"", "turn on the kettle", "device.on"}, {"", "switch off the porch light please", "device.off"}, {"", "rename the porch lantern to Lantern 2", "device.rename"},
 		}},
 		{"another word", []tooltrack.Tool{
 			{Name: "order_taxi", Description: "Orders a taxi to an address."}, {Name: "appointmentCancel", Description: "Cancels an appointment."},

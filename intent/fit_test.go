@@ -25,7 +25,7 @@ var (
 	fitDump   = flag.String("dump", "", "file to write the evidence and the left-out probabilities to")
 )
 
-// lessonCase is a labelled message with what was read of it.
+// trained is a labelled message with what was read of it.
 type trained struct {
 	id, set, source string
 	user, previous  string
@@ -38,8 +38,8 @@ type trained struct {
 	candidates []int
 	views      []int32 // the clauses that say most for them
 	x          []evidence
-	y          [][]float32 // the evidence and how the tools stand
-	z          []float32   // the evidence of the message
+	y          []vector // the evidence and how the tools stand
+	z          vector   // the evidence of the message
 	empty      evidence
 	p          []float64 // left out
 	foreign    bool
@@ -182,7 +182,7 @@ func (l *trained) samples(dst []sample) []sample {
 	for view := int32(-1); view < maxClauses; view++ { // the tools of one clause compete
 		for i, tool := range l.candidates {
 			if name := l.tools[tool].Name; l.views[i] == view && !l.maybe[name] {
-				dst = append(dst, sample{x: l.x[i][:], y: one(l.wanted[name]), weight: l.weight, group: group})
+				dst = append(dst, sample{x: &l.x[i], y: one(l.wanted[name]), weight: l.weight, group: group})
 			}
 		}
 		group++
@@ -191,9 +191,9 @@ func (l *trained) samples(dst []sample) []sample {
 }
 
 var (
-	rankBooster = booster{trees: 40, depth: 3, rate: 0.3, smooth: 2, least: 1, compete: true}
-	sureBooster = booster{trees: 70, depth: 3, rate: 0.18, smooth: 1, least: 0.3}
-	dueBooster  = booster{trees: 60, depth: 3, rate: 0.15, smooth: 2, least: 1}
+	rankBooster = booster{trees: 40, rate: 0.3, smooth: 2, least: 1, compete: true}
+	sureBooster = booster{trees: 70, rate: 0.18, smooth: 1, least: 0.3}
+	dueBooster  = booster{trees: 60, rate: 0.15, smooth: 2, least: 1}
 )
 
 const trainFolds = 5
@@ -216,6 +216,14 @@ func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) [
 	}
 }
 
+// TestFit fits the trees to labelled requests, tells the figures on sources that
+// were left out, and writes fitted.go:
+//
+//	go test ./intent -run TestFit -v -fit ../data/dev -write
+//
+// The folder holds NAME.cases.jsonl ({id, tools, user, previous} a line) and
+// NAME.truth.jsonl ({id, expected, maybe, source}). Our own requests and labelled
+// turns are fitted to beside them; held domains never are.
 func TestFit(t *testing.T) {
 	if *fitFolder == "" {
 		t.Skip("no folder given by -fit")
@@ -238,7 +246,7 @@ func TestFit(t *testing.T) {
 func (l *trained) rank(f *forest) {
 	scores := make([]float32, len(l.x))
 	for i := range l.x {
-		scores[i] = f.score(l.x[i][:])
+		scores[i] = f.score(&l.x[i])
 	}
 	l.y = l.y[:0]
 	for i, score := range scores {
@@ -253,7 +261,9 @@ func (l *trained) rank(f *forest) {
 				rank += int(one(other > score || other == score && k < i))
 			}
 		}
-		l.y = append(l.y, append(slices.Clone(l.x[i][:]), score, float32(math.Exp(float64(score))/sum), score-best, float32(rank)))
+		y := l.x[i]
+		y[numEvidence], y[numEvidence+1], y[numEvidence+2], y[numEvidence+3] = score, float32(math.Exp(float64(score))/sum), score-best, float32(rank)
+		l.y = append(l.y, y)
 	}
 }
 
@@ -263,7 +273,7 @@ func (l *trained) sureSamples(dst []sample) []sample {
 		if l.maybe[name] || l.y[i][numEvidence+3] >= maxJudged {
 			continue
 		}
-		dst = append(dst, sample{x: l.y[i], y: one(l.wanted[name]), weight: l.weight})
+		dst = append(dst, sample{x: &l.y[i], y: one(l.wanted[name]), weight: l.weight})
 	}
 	return dst
 }
@@ -271,10 +281,9 @@ func (l *trained) sureSamples(dst []sample) []sample {
 func (l *trained) sure(f *forest) {
 	l.p = l.p[:0]
 	for i := range l.candidates {
-		l.p = append(l.p, float64(probability(f.score(l.y[i]))))
+		l.p = append(l.p, float64(probability(f.score(&l.y[i]))))
 	}
 	// What is due is judged by the tool that stands first.
-	l.z = make([]float32, weightedEvidence)
 	best := -1
 	for i := range l.p {
 		if best < 0 || l.y[i][numEvidence] > l.y[best][numEvidence] {
@@ -282,10 +291,10 @@ func (l *trained) sure(f *forest) {
 		}
 	}
 	if best >= 0 {
-		copy(l.z, l.y[best])
+		l.z = l.y[best]
 		l.z[numEvidence+4] = float32(l.p[best])
 	} else {
-		copy(l.z, l.empty[:])
+		l.z = l.empty
 	}
 }
 
@@ -293,11 +302,11 @@ func (l *trained) dueSamples(dst []sample) []sample {
 	if len(l.wanted) == 0 && len(l.maybe) > 0 || l.foreign {
 		return dst
 	}
-	return append(dst, sample{x: l.z, y: one(len(l.wanted) > 0), weight: l.weight})
+	return append(dst, sample{x: &l.z, y: one(len(l.wanted) > 0), weight: l.weight})
 }
 
 func (l *trained) judgeDue(f *forest) {
-	l.due = float64(probability(f.score(l.z)))
+	l.due = float64(probability(f.score(&l.z)))
 }
 
 func reportDue(t *testing.T, all []*trained) {
@@ -446,7 +455,7 @@ func dump(t *testing.T, all []*trained) {
 		fmt.Fprintf(f, "%s\t%s\t%s\tP:%s\twant %v maybe %v\n", l.set, l.id, strings.ReplaceAll(l.user, "\n", " / "), strings.ReplaceAll(l.previous, "\n", " / "), l.wanted, l.maybe)
 		for i, tool := range l.candidates {
 			fmt.Fprintf(f, "   %.3f %s", l.p[i], l.tools[tool].Name)
-			for k, v := range l.x[i] {
+			for k, v := range l.x[i][:numEvidence] {
 				if v != 0 {
 					fmt.Fprintf(f, " %s=%.2f", evidenceNames[k], v)
 				}
@@ -467,6 +476,7 @@ func write(t *testing.T, all []*trained) {
 		sures = l.sureSamples(sures) // what stands first was found by trees that did not see it
 		dues = l.dueSamples(dues)
 	}
+	rank, sure, due := rankBooster.fit(ranks), sureBooster.fit(sures), dueBooster.fit(dues)
 	f, err := os.Create("fitted.go")
 	if err != nil {
 		t.Fatal(err)
@@ -488,30 +498,46 @@ func write(t *testing.T, all []*trained) {
 	}
 	fmt.Fprintln(f, line+"; then score, share, lead and rank; then confidence.\n//\n// Sources left out while fitting:")
 	for _, line := range figureLines {
-		fmt.Fprintln(f, "//   "+line)
+		writeFigures(f, line)
 	}
-	writeForest(f, "rankForest", "scores the tools of a message against one another", rankBooster.fit(ranks))
-	writeForest(f, "sureForest", "is how probable it is that a tool is asked for", sureBooster.fit(sures))
-	writeForest(f, "dueForest", "is how probable it is that a message asks for something a tool must do", dueBooster.fit(dues))
+	writeForest(f, "rankForest", "scores the tools of a message against one another", rank)
+	writeForest(f, "sureForest", "is how probable it is that a tool is asked for", sure)
+	writeForest(f, "dueForest", "is how probable it is that a message asks for something a tool must do", due)
+}
+
+// writeFigures writes a line of figures as comments of no more than 110 columns.
+func writeFigures(w io.Writer, line string) {
+	text := "//  "
+	for _, part := range strings.Split(line, " | ") {
+		if len(text)+len(part) > 106 {
+			fmt.Fprintln(w, text)
+			text = "//    "
+		}
+		text += " " + part + ";"
+	}
+	fmt.Fprintln(w, text)
 }
 
 func writeForest(w io.Writer, name, what string, f *forest) {
-	fmt.Fprintf(w, "\n// %s %s.\nvar %s = forest{\n\tbias: %.4g, depth: %d,\n\tfeatures: []uint8{", name, what, name, f.bias, f.depth)
-	for i, x := range f.features {
-		lineBreak(w, i, 32)
-		fmt.Fprintf(w, "%d,", x)
+	fmt.Fprintf(w, "\n// %s %s.\nvar %s = newForest(%.4g,\n\t[]uint8{", name, what, name, f.bias)
+	const inner = 1<<treeDepth - 1
+	n := 0
+	list := func(each int, every int, write func(t *tree, i int)) {
+		n = 0
+		for k := range f.trees {
+			for i := range each {
+				lineBreak(w, n, every)
+				write(&f.trees[k], i)
+				n++
+			}
+		}
 	}
-	fmt.Fprint(w, "\n\t},\n\tcuts: []float32{")
-	for i, x := range f.cuts {
-		lineBreak(w, i, 14)
-		fmt.Fprintf(w, "%.4g,", x)
-	}
-	fmt.Fprint(w, "\n\t},\n\tleaves: []float32{")
-	for i, x := range f.leaves {
-		lineBreak(w, i, 14)
-		fmt.Fprintf(w, "%.3g,", x)
-	}
-	fmt.Fprint(w, "\n\t},\n}\n")
+	list(inner, 32, func(t *tree, i int) { fmt.Fprintf(w, "%d,", t.features[i]) })
+	fmt.Fprint(w, "\n\t},\n\t[]float32{")
+	list(inner, 14, func(t *tree, i int) { fmt.Fprintf(w, "%.4g,", t.cuts[i]) })
+	fmt.Fprint(w, "\n\t},\n\t[]float32{")
+	list(inner+1, 14, func(t *tree, i int) { fmt.Fprintf(w, "%.3g,", t.leaves[i]) })
+	fmt.Fprint(w, "\n\t})\n")
 }
 
 func lineBreak(w io.Writer, i, every int) {

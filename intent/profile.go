@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -416,18 +417,19 @@ func (r *profiler) add(stem int32, word string, weight float32) {
 // readParameters takes the names of the arguments as hints, and the values that
 // they may have.
 func (r *profiler) readParameters(schema json.RawMessage) {
-	for key, properties := range members(schema) {
-		if !strings.EqualFold(key, "properties") {
+	for key, properties := range jsonspan.Members(schema) {
+		if !strings.EqualFold(string(jsonspan.Key(key)), "properties") {
 			continue
 		}
-		for name, property := range members(properties) {
-			r.readParameter(name)
-			for key, value := range members(property) {
-				switch key {
+		for name, property := range jsonspan.Members(properties) {
+			r.readParameter(string(jsonspan.Key(name)))
+			for key, value := range jsonspan.Members(property) {
+				switch string(key) {
 				case "enum":
 					r.readOptions(value)
 				case "description":
-					r.readArgument(unquote(value))
+					text, _ := jsonspan.Text(value)
+					r.readArgument(text)
 				}
 			}
 		}
@@ -439,13 +441,10 @@ const maxOptions = 40
 
 // readOptions takes the words of the values that an argument may have.
 func (r *profiler) readOptions(list []byte) {
-	var values []any
-	if json.Unmarshal(list, &values) != nil {
-		return
-	}
-	for i, value := range values {
-		text, ok := value.(string)
-		if !ok || i >= maxOptions {
+	n := 0
+	for value := range jsonspan.Elements(list) {
+		text, ok := jsonspan.Text(value)
+		if n++; !ok || n > maxOptions {
 			return
 		}
 		for _, word := range lexicon.NameWords(text) {

@@ -22,7 +22,6 @@ func TestSideRemarks(t *testing.T) {
 		{"thank you for finding that order", ""},
 		{"yes, that's the right order", ""},
 		{"I returned the shoes yesterday and they were blue", ""},
-		{"use the new address for that order from now on", ""},
 		{"I need some help with my order", ""},
 		{"let me know once it's done", ""},
 		{"let me know what you need from me", ""},

@@ -63,7 +63,7 @@ const (
 	slipInverse = 0xF1DE83E19937733D // slipBase × slipInverse = 1
 )
 
-func mix(hash uint64) uint64 { return (hash ^ hash>>29) * 0xBF58476D1CE4E5B9 | 1 }
+func mix(hash uint64) uint64 { return (hash^hash>>29)*0xBF58476D1CE4E5B9 | 1 }
 
 // slipKeys calls visit with the keys of a word: as it is, and without each of its
 // letters but the first. It stops when visit returns false.

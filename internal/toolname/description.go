@@ -82,7 +82,8 @@ func leads(tokens []lexicon.Token, i int) bool {
 	case form.Has(lexicon.Third) && !form.Has(lexicon.Plural):
 		return true
 	case form.Has(lexicon.Third): // "This function returns", and not "the orders"
-		return !before.Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.Preposition) && before.Class().Has(lexicon.Boilerplate)
+		return !before.Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.Preposition) &&
+			before.Class().Has(lexicon.Boilerplate)
 	case form.Has(lexicon.Base):
 		return before.Form().Has(lexicon.Adverb) || before.Kind == lexicon.Comma
 	}
@@ -91,12 +92,14 @@ func leads(tokens []lexicon.Token, i int) bool {
 
 func newLead(language *lexicon.Language, text string, tokens []lexicon.Token, i int) lead {
 	entry := tokens[i].Entry
-	l := lead{word: Word{Text: text[tokens[i].Start:tokens[i].End], Entry: entry}, families: language.NameWord(entry.Lemma).Families}
+	l := lead{word: Word{Text: text[tokens[i].Start:tokens[i].End], Entry: entry},
+		families: language.NameWord(entry.Lemma).Families}
 	if l.families.Empty() {
 		l.families = lexicon.FamiliesOf(entry.Primary)
 	}
 	for k := i + 1; k < len(tokens) && k <= i+4 && tokens[k].Kind != lexicon.End; k++ {
-		if phrasal := language.Phrasal(entry, tokens[k].Entry); !phrasal.Empty() && tokens[k].Class().Has(lexicon.Particle) {
+		if phrasal := language.Phrasal(entry, tokens[k].Entry); !phrasal.Empty() &&
+			tokens[k].Class().Has(lexicon.Particle) {
 			l.families = phrasal
 		}
 	}

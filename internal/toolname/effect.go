@@ -32,8 +32,10 @@ func (e Effect) String() string {
 
 // Answering families only answer. Asking for one may be served by another:
 // "find the area" is a calculation.
-var Answering = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calculate, lexicon.Analyze, lexicon.Compare, lexicon.Verify, lexicon.Predict,
-	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize, lexicon.Track, lexicon.Classify,
+var Answering = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Calculate, lexicon.Analyze,
+	lexicon.Compare, lexicon.Verify, lexicon.Predict,
+	lexicon.Convert, lexicon.Translate, lexicon.Count, lexicon.Recommend, lexicon.Explain, lexicon.Summarize,
+	lexicon.Track, lexicon.Classify,
 	lexicon.Review, lexicon.Answer, lexicon.Sort, lexicon.Filter, lexicon.Report)
 
 // open families tell nothing: what is run, opened or remembered decides.
@@ -73,7 +75,8 @@ var handing = lexicon.FamiliesOf(lexicon.Escalate, lexicon.Transfer, lexicon.Con
 // handsOver reports whether the tool brings in a person. A verb of handing over
 // and a word for people are both needed, since money is transferred, too.
 func (r *reader) handsOver(reading *Reading, description string) bool {
-	passes := reading.Families.Overlaps(handing) || reading.Verb.lemma() == "forward" || reading.Verb.name.Families.Overlaps(handing)
+	passes := reading.Families.Overlaps(handing) || reading.Verb.lemma() == "forward" ||
+		reading.Verb.name.Families.Overlaps(handing)
 	if !passes {
 		return false
 	}

@@ -60,7 +60,8 @@ func (r *reader) split(word string, words int) bool {
 	}
 	for cut := len(word) - 3; cut >= 3; cut-- {
 		verb, noun := r.language.Lookup(word[:cut]), r.language.Lookup(word[cut:])
-		if verb != nil && noun != nil && verb.Form.Has(lexicon.Base) && !verb.Families.Empty() && noun.Form.Has(lexicon.Noun|lexicon.Plural) {
+		if verb != nil && noun != nil && verb.Form.Has(lexicon.Base) && !verb.Families.Empty() &&
+			noun.Form.Has(lexicon.Noun|lexicon.Plural) {
 			r.add(word[:cut])
 			r.add(word[cut:])
 			return true
@@ -102,7 +103,8 @@ func (r *reader) verb() (Word, lexicon.Families) {
 // orders.
 func (r *reader) object(verb int) lexicon.Families {
 	for i := len(r.words) - 1; i > verb; i-- {
-		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) && entry.Primary != lexicon.NoFamily && !r.words[i].name.Answer {
+		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) &&
+			entry.Primary != lexicon.NoFamily && !r.words[i].name.Answer {
 			return lexicon.FamiliesOf(entry.Primary)
 		}
 	}
@@ -132,9 +134,12 @@ func (r *reader) meaning(word Word) lexicon.Families {
 
 // plain families are what tools are mostly named by; a word of theirs that may
 // be a noun, too, is the verb rather than another such word beside it.
-var plain = Answering.Union(lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update, lexicon.Complete, lexicon.Send, lexicon.Cancel,
-	lexicon.Set, lexicon.Start, lexicon.Stop, lexicon.Open, lexicon.Close, lexicon.Move, lexicon.Copy, lexicon.Enable, lexicon.Disable,
-	lexicon.Upload, lexicon.Download, lexicon.Save, lexicon.Approve, lexicon.Reject, lexicon.Archive, lexicon.Restore, lexicon.Assign, lexicon.Transfer)).
+var plain = Answering.Union(lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update,
+	lexicon.Complete, lexicon.Send, lexicon.Cancel,
+	lexicon.Set, lexicon.Start, lexicon.Stop, lexicon.Open, lexicon.Close, lexicon.Move, lexicon.Copy,
+	lexicon.Enable, lexicon.Disable,
+	lexicon.Upload, lexicon.Download, lexicon.Save, lexicon.Approve, lexicon.Reject, lexicon.Archive,
+	lexicon.Restore, lexicon.Assign, lexicon.Transfer)).
 	Without(lexicon.FamiliesOf(lexicon.Report, lexicon.Review))
 
 // points says how much speaks for the word at i as the verb of the name; 0 if
@@ -199,7 +204,8 @@ func (r *reader) place(i int, noun bool) (points int) {
 // does, and an earlier one only what of.
 func (r *reader) handed(word, last Word) bool {
 	inNames := word.name
-	if inNames.Light || word.Entry != nil && plain.Has(word.Entry.Primary) && !inNames.Thing || last.Entry != nil && last.Entry.Form.Has(lexicon.Base) {
+	if inNames.Light || word.Entry != nil && plain.Has(word.Entry.Primary) && !inNames.Thing ||
+		last.Entry != nil && last.Entry.Form.Has(lexicon.Base) {
 		return false
 	}
 	act := last.Entry != nil && last.Entry.Form.Has(lexicon.Noun) && last.Entry.Primary != lexicon.NoFamily
@@ -244,7 +250,8 @@ func (r *reader) strange() (Word, lexicon.Families) {
 		return Word{}, lexicon.FamiliesOf(lexicon.Read)
 	}
 	for i := r.proper; i < len(r.words); i++ {
-		if verb := r.actor(r.words[i], i == r.proper); verb.Entry != nil && (r.lead.families.Empty() || verb.Entry.Families.Overlaps(r.lead.families)) {
+		if verb := r.actor(r.words[i], i == r.proper); verb.Entry != nil && (r.lead.families.Empty() ||
+			verb.Entry.Families.Overlaps(r.lead.families)) {
 			r.at, r.to = i, i+1
 			return verb, lexicon.FamiliesOf(verb.Entry.Primary)
 		}
@@ -253,7 +260,8 @@ func (r *reader) strange() (Word, lexicon.Families) {
 		return Word{}, r.lead.families
 	}
 	for i := len(r.words) - 1; i >= r.proper; i-- {
-		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) && entry.Primary != lexicon.NoFamily {
+		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) &&
+			entry.Primary != lexicon.NoFamily {
 			return Word{}, lexicon.FamiliesOf(entry.Primary)
 		}
 	}
@@ -271,7 +279,8 @@ func (r *reader) told() (Word, bool) {
 		if len(word) < 3 || len(r.lead.first) < len(word) || !strings.EqualFold(r.lead.first[:len(word)], word) {
 			continue
 		}
-		if ending := r.lead.first[len(word):]; ending == "" && len(r.words)-r.proper > 1 || ending == "s" || ending == "es" {
+		if ending := r.lead.first[len(word):]; ending == "" && len(r.words)-r.proper > 1 || ending == "s" ||
+			ending == "es" {
 			r.at, r.to = i, i+1
 			return r.words[i], true
 		}
@@ -302,11 +311,13 @@ func (r *reader) actor(word Word, first bool) Word {
 	}
 	for _, ending := range [...]string{"er", "or", "r", "ing"} {
 		stem, ok := strings.CutSuffix(word.Text, ending)
-		if !ok || len(stem) < 3 || ending == "ing" && !first && !(word.Entry != nil && word.Entry.Form.Has(lexicon.Noun)) {
+		if !ok || len(stem) < 3 || ending == "ing" && !first && !(word.Entry != nil &&
+			word.Entry.Form.Has(lexicon.Noun)) {
 			continue
 		}
 		for _, base := range [...]string{stem, stem + "e", stem[:len(stem)-1]} {
-			if entry := r.language.Lookup(base); entry != nil && entry.Form.Has(lexicon.Base) && entry.Primary != lexicon.NoFamily {
+			if entry := r.language.Lookup(base); entry != nil && entry.Form.Has(lexicon.Base) &&
+				entry.Primary != lexicon.NoFamily {
 				return Word{Text: base, Entry: entry}
 			}
 		}

@@ -92,7 +92,8 @@ func (r *Reading) SameVerb(other *Reading) bool {
 	if r.Family != lexicon.NoFamily && r.Family == other.Family {
 		return true
 	}
-	return r.Families.Overlaps(editing) && other.Families.Overlaps(editing) && !r.Families.Overlaps(making) && !other.Families.Overlaps(making)
+	return r.Families.Overlaps(editing) && other.Families.Overlaps(editing) && !r.Families.Overlaps(making) &&
+		!other.Families.Overlaps(making)
 }
 
 var (

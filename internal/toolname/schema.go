@@ -1,41 +1,49 @@
 package toolname
 
 import (
-	"encoding/json"
-
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // act is what the arguments of a tool say it does, where its name has no verb:
 // one of them may list acts ("action": start, stop, restart).
-func (r *reader) act(schema json.RawMessage) (families lexicon.Families) {
-	if len(schema) == 0 || len(schema) > maxSchema {
+func (r *reader) act(schema []byte) (families lexicon.Families) {
+	if len(schema) > maxSchema {
 		return families
 	}
-	var known struct {
-		Properties map[string]struct {
-			Enum []any `json:"enum"`
-		} `json:"properties"`
-	}
-	if json.Unmarshal(schema, &known) != nil {
-		return families
-	}
-	for _, property := range known.Properties {
-		acts := lexicon.Families{}
-		for _, value := range property.Enum {
-			word, ok := value.(string)
-			if !ok {
-				continue
-			}
-			if entry := r.language.Lookup(word); entry != nil && entry.Form.Has(lexicon.Base) && entry.Primary != lexicon.NoFamily {
-				acts = acts.With(entry.Primary)
-			}
+	for key, properties := range jsonspan.Members(schema) {
+		if string(key) != "properties" {
+			continue
 		}
-		if acts.Len() > 1 || len(property.Enum) == 1 {
-			families = families.Union(acts)
+		for _, property := range jsonspan.Members(properties) {
+			for key, value := range jsonspan.Members(property) {
+				if string(key) == "enum" {
+					families = families.Union(r.acts(value))
+				}
+			}
 		}
 	}
 	return families
+}
+
+// acts are what the values of an argument do: several acts, or the only one.
+func (r *reader) acts(list []byte) (families lexicon.Families) {
+	n := 0
+	for value := range jsonspan.Elements(list) {
+		n++
+		word, ok := jsonspan.Text(value)
+		if !ok {
+			continue
+		}
+		entry := r.language.Lookup(word)
+		if entry != nil && entry.Form.Has(lexicon.Base) && entry.Primary != lexicon.NoFamily {
+			families = families.With(entry.Primary)
+		}
+	}
+	if families.Len() > 1 || n == 1 {
+		return families
+	}
+	return lexicon.Families{}
 }
 
 // maxSchema bounds the schema that is read.
