@@ -67,7 +67,7 @@ func TestTheReportFitsIntoEightyColumns(t *testing.T) {
 
 func TestTheDefaultRuleIsStated(t *testing.T) {
 	_, out, _ := runOn(t, "", sample)
-	if out = onOneLine(out); !strings.Contains(out, `begins with "Error" or "Failed"`) || !strings.Contains(out, "No host rule was given") {
+	if out = onOneLine(out); !strings.Contains(out, `reads like an error ("Error …", "Failed …", a traceback)`) || !strings.Contains(out, "No host rule was given") {
 		t.Errorf("the rule is not stated:\n%s", out)
 	}
 }
