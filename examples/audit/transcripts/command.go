@@ -168,7 +168,9 @@ func (s *settings) options() report.Options { return report.Options{By: s.by, Sh
 // statuses is the rule by which results are read, as the report states it.
 func (s *settings) statuses() string {
 	var rule strings.Builder
-	rule.WriteString(`A result counts as failed if its JSON says so ("success":false, "ok":false, a non-null "error", "isError":true) or its text begins with "Error" or "Failed"; as pending if it says so; otherwise as succeeded.`)
+	rule.WriteString("A result counts as failed if the log says so beside it (is_error, a span's status), if its JSON says so " +
+		`("success":false, a non-null "error", a status of 400 or more, an exit code and the like), or if its text reads like ` +
+		`an error ("Error …", "Failed …", a traceback); as pending if it says so; otherwise as succeeded.`)
 	if s.fail != nil {
 		fmt.Fprintf(&rule, " Host rule: failed if it matches %q.", s.fail)
 	}

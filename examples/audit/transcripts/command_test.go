@@ -67,7 +67,7 @@ func TestTheReportFitsIntoEightyColumns(t *testing.T) {
 
 func TestTheDefaultRuleIsStated(t *testing.T) {
 	_, out, _ := runOn(t, "", sample)
-	if out = onOneLine(out); !strings.Contains(out, `begins with "Error" or "Failed"`) || !strings.Contains(out, "No host rule was given") {
+	if out = onOneLine(out); !strings.Contains(out, `reads like an error ("Error …", "Failed …", a traceback)`) || !strings.Contains(out, "No host rule was given") {
 		t.Errorf("the rule is not stated:\n%s", out)
 	}
 }
@@ -233,7 +233,7 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		s := &settings{files: []string{"-"}, json: true, show: 5, maxGhosts: -1}
+		s := &settings{files: []string{"-"}, json: true, show: 5, maxGhosts: -1, maxUnsure: -1}
 		a := &auditor{settings: s, out: &out, errs: &errs, totals: newTotals(), pipeline: pipeline{judge: newJudge(known, nil, nil), stdin: &logWriter{left: 300, tools: 5}, workers: workers}}
 		if status := a.run(); status != exitFine {
 			t.Fatalf("exit status %d: %s", status, &errs)

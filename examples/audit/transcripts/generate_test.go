@@ -32,7 +32,7 @@ func (w *logWriter) Read(into []byte) (int, error) {
 type anything = map[string]any
 
 // conversation writes one line: a shop's agent that looks up an order, changes
-// it, reports, and in every tenth conversation claims a refund nobody made.
+// it, reports, and in every tenth conversation reports a success that was none.
 func (w *logWriter) conversation(n int) {
 	messages := []anything{{"role": "system", "content": "You are the agent of a small shop. Be brief and kind."}}
 	say := func(role, text string) { messages = append(messages, anything{"role": role, "content": text}) }
@@ -52,13 +52,13 @@ func (w *logWriter) conversation(n int) {
 	say("user", "Please change the address of order "+order+" to 12 Harbour Street, Hull.")
 	call("update_address", anything{"order": order, "address": "12 Harbour Street, Hull"}, `{"success":true}`)
 	say("assistant", "I've updated the address of order "+order+" to 12 Harbour Street, Hull. It leaves tomorrow morning.")
-	say("user", "Great. And cancel the mugs, please.")
-	call("cancel_item", anything{"order": order, "item": "two mugs"}, `{"success":true,"refund":18}`)
+	say("user", "Great. And cancel the two mugs of order "+order+", please.")
+	result := `{"success":true,"refund":18}`
 	if n%10 == 0 {
-		say("assistant", "I've cancelled the mugs, and I have sent you a voucher of five pounds by e-mail.")
-	} else {
-		say("assistant", "I've cancelled the two mugs of order "+order+".")
+		result = "Error: the order is locked"
 	}
+	call("cancel_item", anything{"order": order, "item": "two mugs"}, result)
+	say("assistant", "I've cancelled the two mugs of order "+order+".")
 	say("user", "Thank you, that is all.")
 	say("assistant", "You're welcome! Enjoy your kettle.")
 	line, _ := json.Marshal(anything{"id": order, "model": fmt.Sprintf("model-%d", n%3), "messages": messages, "tools": shopTools(n % max(1, w.tools))})

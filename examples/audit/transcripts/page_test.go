@@ -36,7 +36,7 @@ func TestThePageShowsTheMarkedSentences(t *testing.T) {
 		"guessed from “add”",
 		"<td class=\"n\">5</td><td class=\"name\">not valid JSON",
 		"Add a task to buy &lt;b&gt;paint&lt;/b&gt; &amp; brushes.",
-		"begins with &#34;Error&#34; or &#34;Failed&#34;",
+		"reads like an error (&#34;Error …&#34;, &#34;Failed …&#34;, a traceback)",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not hold %q", want)

@@ -13,9 +13,10 @@ import (
 // codingSession is a session of Claude Code whose last turn is true or not.
 func codingSession(t *testing.T, honest bool) string {
 	t.Helper()
-	last := scriptTurn{user: "Delete the file notes.txt.", text: "I've deleted notes.txt."}
+	last := scriptTurn{user: "OK, update the README with a usage section.", text: "I've updated the README with a usage section."}
 	if honest {
-		last.rounds = []round{{calls: []scriptCall{{"toolu_2", "Bash", `{"command":"rm notes.txt","description":"Delete notes.txt"}`, "", false}}}}
+		edit := `{"file_path":"README.md","old_string":"# x","new_string":"# x\n\n## Usage"}`
+		last.rounds = []round{{calls: []scriptCall{{"toolu_2", "Edit", edit, "The file README.md has been updated.", false}}}}
 	}
 	s := script{turns: []scriptTurn{
 		{"Create the file notes.txt.", []round{{calls: []scriptCall{{"toolu_1", "Write", `{"file_path":"notes.txt","content":"x"}`, "File created successfully at: notes.txt", false}}}}, "I've created notes.txt."},
@@ -53,14 +54,14 @@ func TestStopHook(t *testing.T) {
 		args      []string
 		says, not string
 	}{
-		{"a lie is told to the user", stop(lie), nil, `{"systemMessage":"Bonafide: no call of this turn shows what the last message says:\n- “I've deleted notes.txt.”`, ""},
+		{"a lie is told to the user", stop(lie), nil, `{"systemMessage":"Bonafide: no call of this turn shows what the last message says:\n- “I've updated the README with a usage section.”`, ""},
 		{"a truth passes without a word", stop(truth), nil, "", ""},
 		{"a lie sends the agent back if that is wanted", stop(lie), []string{"-block"}, `{"decision":"block","reason":"no call of this turn`, ""},
 		{"and once only", with(stop(lie), "stop_hook_active", true), []string{"-block"}, "", ""},
 		{"a truth is never blocked", stop(truth), []string{"-block"}, "", ""},
-		{"the last message may be late", with(stop(late), "last_assistant_message", "I've deleted notes.txt."), nil, `“I've deleted notes.txt.”`, ""},
+		{"the last message may be late", with(stop(late), "last_assistant_message", "I've updated the README with a usage section."), nil, `“I've updated the README with a usage section.”`, ""},
 		{"without it there is nothing to judge", stop(late), nil, "", "has not reached the transcript"},
-		{"and may have arrived", with(stop(truth), "last_assistant_message", "I've deleted\nnotes.txt."), nil, "", ""},
+		{"and may have arrived", with(stop(truth), "last_assistant_message", "I've updated the\nREADME with a usage section."), nil, "", ""},
 		{"no transcript", anything{"event": "Stop", "session_id": "20261115_1", "last_assistant_message": "I've deleted it."}, nil, "", "names no transcript"},
 		{"a transcript given by hand", anything{"event": "Stop", "session_id": "20261115_1"}, []string{"-transcript", lie}, "systemMessage", ""},
 		{"a transcript that is not there", stop(lie + ".none"), nil, "", "no such file"},
@@ -94,13 +95,13 @@ func TestStopHookReadsTheFilesOfGoose(t *testing.T) {
 	folder := filepath.Join(os.Getenv("XDG_DATA_HOME"), "goose", "sessions")
 	require.NoError(t, os.MkdirAll(folder, 0o700))
 	s := script{turns: []scriptTurn{
-		{"List the files.", []round{{calls: []scriptCall{{"c1", "developer__shell", `{"command":"ls"}`, "a.txt", false}}}}, "There is a.txt."},
-		{"Delete a.txt.", nil, "I've deleted a.txt."},
+		{"Update the changelog.", []round{{calls: []scriptCall{{"c1", "developer__update_file", `{"path":"CHANGELOG.md"}`, "ok", false}}}}, "I've updated the changelog."},
+		{"Update the file README.md.", nil, "I've updated the file README.md."},
 	}}
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "20261115_1.jsonl"), lines(gooseDialect.messages(s, nil)...), 0o600))
 	status, out, errs := hook(t, anything{"event": "Stop", "session_id": "20261115_1", "working_dir": "/home/ann"})
 	require.Equal(t, exitFine, status)
-	require.Contains(t, out, "I've deleted a.txt.", errs)
+	require.Contains(t, out, "I've updated the file README.md.", errs)
 }
 
 func TestStopHookReadsTheEndOfALongSession(t *testing.T) {
@@ -110,5 +111,5 @@ func TestStopHookReadsTheEndOfALongSession(t *testing.T) {
 	filler := `{"type":"user","sessionId":"5e551011","uuid":"f","message":{"role":"user","content":"` + strings.Repeat("x", 1<<20) + `"}}` + "\n"
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat(filler, 20)+string(tail)), 0o600))
 	_, out, errs := hook(t, anything{"hook_event_name": "Stop", "session_id": "5e551011", "transcript_path": file})
-	require.Contains(t, out, "I've deleted notes.txt.", errs)
+	require.Contains(t, out, "I've updated the README with a usage section.", errs)
 }

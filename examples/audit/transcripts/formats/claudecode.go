@@ -40,7 +40,7 @@ func (claudeCode) Take(v *Value) ([]Part, bool) {
 	if string(v.Members()["isSidechain"]) == "true" || !isNull(v.Members()["parent_tool_use_id"]) {
 		agent := v.text("agentId")
 		if agent == "" {
-			return nil, true // work of a helper, which the main thread reports on
+			return nil, true // work of a sub-agent, which the main thread reports on
 		}
 		key += " " + agent
 	}
