@@ -107,11 +107,24 @@ def check():
             sys.exit(f"the scoreboard lacks the row «{words}»; run .ci/scoreboard.py")
 
 
+def check_closed(evaluation):
+    """Every figure of the closed half is one of those that were measured on it."""
+    block = re.search(r"<!-- closed -->\n(.*?)<!-- /closed -->", README.read_text(encoding="utf-8"), re.S)
+    if not block:
+        sys.exit("README.md has no block of the closed half")
+    measured = (pathlib.Path(evaluation) / "CLOSED.md").read_text(encoding="utf-8")
+    known = set(re.findall(r"\d[\d,.]*\d|\d", measured))
+    for figure in re.findall(r"\d[\d,.]*\d|\d", block[1]):
+        if figure not in known:
+            sys.exit(f"the README's closed half has {figure}, which was not measured")
+
+
 def main():
     if sys.argv[1:] == ["--check"]:
         return check()
     if len(sys.argv) != 2:
         sys.exit(__doc__)
+    check_closed(sys.argv[1])
     rows = table(measure(sys.argv[1])) + speed()
     text = README.read_text(encoding="utf-8")
     README.write_text(BLOCK.sub(lambda m: m[1] + "\n".join(rows) + "\n" + m[3], text), encoding="utf-8")

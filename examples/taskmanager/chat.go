@@ -94,7 +94,7 @@ func (s *service) build(clock func() time.Time) error {
 		Dates:          &dueDates,
 		Clock:          clock,
 		Ledger:         s.ledger,
-		Intent:         &intent.Options{Force: phrases()},
+		Intent:         &intent.Options{Examples: examples(), Force: phrases()},
 		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75}, // it does one thing, and refuses titles that it does not know
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},

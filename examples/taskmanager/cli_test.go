@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +102,41 @@ func TestReset(t *testing.T) {
 		require.Zero(t, code)
 		require.Contains(t, out, "Deleted: Read book\n")
 	}
+}
+
+// TestUndo takes every kind of change back, on both products.
+func TestUndo(t *testing.T) {
+	for _, product := range []string{"SQLite", "PostgreSQL"} {
+		t.Run(product, func(t *testing.T) {
+			database := ":memory:"
+			if product == "PostgreSQL" {
+				database = postgres(t)
+			}
+			w := newWorld(t, worldOptions{database: database})
+			for _, text := range []string{"delete Read book", "mark Water the plants as done", "add a task to buy milk", "rename Review proposal to Review offer"} {
+				before := w.tasks("ann")
+				w.say(message{text: text})
+				undo := changeOf(before, w.tasks("ann"))
+				require.False(t, undo.empty(), text)
+				done, err := w.service.tasks.takeBack(t.Context(), "ann", undo)
+				require.NoError(t, err)
+				require.Len(t, done, 1, text)
+				require.ElementsMatch(t, contents(before), contents(w.tasks("ann")), text)
+			}
+			w.say(message{text: "delete Read book"})
+			check(t, w.service.tasks.reset(t.Context(), "ann"))
+			require.Len(t, w.tasks("ann"), len(seedTasks))
+		})
+	}
+}
+
+// contents are tasks without the times at which they were touched.
+func contents(tasks []Task) []Task {
+	tasks = slices.Clone(tasks)
+	for i := range tasks {
+		tasks[i].UpdatedAt = ""
+	}
+	return tasks
 }
 
 // TestUndoLeavesLaterChangesAlone: somebody else was faster.

@@ -18,7 +18,7 @@ import (
 // terminal writes text in colour where somebody can see it, and plain in a
 // pipe, in lines that fit.
 type terminal struct {
-	*screen.Screen      // titles and answers are shown, not obeyed
+	*screen.Screen // titles and answers are shown, not obeyed
 	colour         bool
 	width          int  // in cells
 	seen           bool // somebody looks at it, so that it may stop between pages

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -52,12 +53,22 @@ func parameters(required, first string) json.RawMessage {
 		"required":["` + required + `"],"additionalProperties":false}`)
 }
 
-// phrases are ways of asking that are this program's own; everything else the
-// guard derives from the tools and the user's titles.
+// phrases are ways of asking that settle the matter; everything else the guard
+// derives from the tools, the user's titles and the examples.
 func phrases() map[string][]string {
-	return map[string][]string{
-		"update_task": {"priority to low", "priority to medium", "priority to high", "reopen"},
-		"add_task":    {"remind me to"},
+	return map[string][]string{"update_task": {"reopen"}, "add_task": {"remind me to"}}
+}
+
+// examples teach the guard ways of asking that are this program's own.
+func examples() []intent.Example {
+	update := []string{"update_task"}
+	return []intent.Example{
+		{User: "set Buy bread priority to high", Expected: update},
+		{User: "set Clean the kitchen priority to medium", Expected: update},
+		{User: "set Write to Ann priority to low", Expected: update},
+		{User: "change Clean the kitchen priority to low", Expected: update},
+		{User: "rename Buy bread to Buy rye bread", Expected: update},
+		{User: "move Buy bread to next Friday", Expected: update},
 	}
 }
 

@@ -1,0 +1,120 @@
+package guide
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+var tools = []tooltrack.Tool{
+	{Name: "refund_order", Description: "Refund an order.", Effect: tooltrack.Changes},
+	{Name: "find_order", Description: "Find an order.", Effect: tooltrack.Reads},
+}
+
+var executor = guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+	return []byte(`{"success":true}`), nil
+})
+
+// TestGuideShowsThisCode: every piece between two marks stands in the guide as
+// it is here.
+func TestGuideShowsThisCode(t *testing.T) {
+	code, err := os.ReadFile("guide_test.go")
+	require.NoError(t, err)
+	guide, err := os.ReadFile("../../../.github/docs/guide.md")
+	require.NoError(t, err)
+	pieces := regexp.MustCompile(`(?s)\t// guide: \w+\n(.*?)\t// end\n`).FindAllSubmatch(code, -1)
+	require.Len(t, pieces, 4)
+	for _, piece := range pieces {
+		shown := strings.ReplaceAll("\n"+string(piece[1]), "\n\t", "\n")
+		require.Contains(t, string(guide), "```go"+shown+"```")
+	}
+}
+
+func TestObserve(t *testing.T) {
+	logFile := new(bytes.Buffer)
+	// guide: observe
+	g, err := guard.New(tools, &guard.Options{
+		Observe: true,
+		Logger:  slog.New(slog.NewJSONHandler(logFile, nil)),
+	})
+	// end
+	require.NoError(t, err)
+	model := guardtest.Script(guardtest.Say("I've refunded your order."))
+	reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "refund my order"})
+	require.NoError(t, err)
+	require.Equal(t, "I've refunded your order.", reply.Text, "it changes nothing")
+	require.NotEmpty(t, g.Counters().Would, "it counts what it would have done")
+	require.Contains(t, logFile.String(), "guard: ")
+	require.NotContains(t, logFile.String(), "I've refunded", "texts are not logged")
+}
+
+func TestTeach(t *testing.T) {
+	// guide: teach
+	options := &guard.Options{Intent: &intent.Options{
+		Examples: []intent.Example{
+			{User: "make that one whole again", Expected: []string{"refund_order"}},
+			{User: "I want my money", Expected: []string{"refund_order"}},
+			{User: "what would a refund take?", Expected: nil},
+		},
+	}}
+	// end
+	g, err := guard.New(tools, options)
+	require.NoError(t, err)
+	asked, err := g.Ask(t.Context(), intent.Request{User: "refund my order"})
+	require.NoError(t, err)
+	require.Len(t, asked.Intent.Expect, 1)
+}
+
+func TestEnforce(t *testing.T) {
+	// guide: enforce
+	options := &guard.Options{
+		Proof:          guard.WhenUnsure, // the default: ask only about texts in doubt
+		DeliverAccount: true,             // a turn that fails answers with the honest account
+	}
+	// end
+	g, err := guard.New(tools, options)
+	require.NoError(t, err)
+	lie := guardtest.Say("I've refunded your order.")
+	model := guardtest.Script(lie, lie, lie)
+	reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "refund my order"})
+	require.NoError(t, err)
+	require.Error(t, reply.Err)
+	require.NotContains(t, reply.Text, "I've refunded")
+}
+
+func TestProof(t *testing.T) {
+	g, err := guard.New(tools, &guard.Options{Proof: guard.Always})
+	require.NoError(t, err)
+	model := guardtest.Script(
+		guardtest.Call(tooltrack.Call{ID: "1", Tool: "refund_order", Args: []byte(`{}`)}),
+		guardtest.Say("Your order is refunded."),
+		guardtest.Say(`{"message":null,"items":[{"what":"refunded the order","status":"done","records":[1]}]}`))
+	reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "refund my order"})
+	require.NoError(t, err)
+	var shown []string
+	show := func(text string) { shown = append(shown, text) }
+	// guide: proof
+	if reply.Proof != nil {
+		for _, item := range reply.Proof.Items {
+			for _, call := range item.Calls {
+				show("✓ " + item.What + ": " + call.Action)
+			}
+		}
+	}
+	for _, sentence := range reply.Unproven {
+		show("not proven: " + sentence)
+	}
+	// end
+	require.Equal(t, []string{"✓ refunded the order: refund_order"}, shown)
+}
