@@ -11,14 +11,6 @@ import (
 // Every decision is one event, with its rule and reason. Arguments, results and
 // texts are not logged: they belong to the user, and to the ledger.
 
-func (g *Guard) debug(ctx context.Context, event string, args ...any) {
-	g.log(ctx, slog.LevelDebug, event, args)
-}
-
-func (g *Guard) info(ctx context.Context, event string, args ...any) {
-	g.log(ctx, slog.LevelInfo, event, args)
-}
-
 func (g *Guard) warn(ctx context.Context, event string, args ...any) {
 	g.log(ctx, slog.LevelWarn, event, args)
 }

@@ -49,7 +49,7 @@ func runObserve(call invocation) int {
 			return 2
 		}
 		sum.read(file)
-		file.Close()
+		_ = file.Close() // only read
 	}
 	if len(sum.turns) == 0 {
 		fmt.Fprintf(call.errs, "audit observe: no turn of a guard in %d lines; log with slog.NewJSONHandler at level info or below\n", sum.lines)
@@ -128,7 +128,7 @@ func (o *observed) print(out io.Writer) {
 	if len(o.would) == 0 {
 		fmt.Fprintln(table, "0\t0\t\tnothing")
 	}
-	table.Flush()
+	_ = table.Flush() // an output that broke off is the caller's to notice
 	if o.disputed > 0 {
 		fmt.Fprintf(out, "\n%d verdicts were disputed.\n", o.disputed)
 	}
