@@ -137,7 +137,7 @@ func (e *Evaluator) claimsOf(c *conversation, doubt float64) []Claim {
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
-	if worst < e.unsure && (doubt >= e.unsure || e.strange(c)) {
+	if worst < e.unsure && (doubt >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
 			Text: clip(strings.TrimSpace(c.text.Source), maxQuoted), Rule: "the text as a whole", Fault: faultUnclear, Doubt: max(doubt, e.unsure), Tier: Unsure,
 		})

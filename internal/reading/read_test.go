@@ -1,0 +1,129 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+func TestClauses(t *testing.T) {
+	for _, row := range []struct {
+		text    string
+		shape   Shape
+		actor   Actor
+		mood    Mood
+		negated bool
+	}{
+		{"I've moved the booking.", ActivePerfect, Us, Stated, false},
+		{"I moved the booking.", ActivePast, Us, Stated, false},
+		{"The booking has been moved.", PassivePerfect, Unnamed, Stated, false},
+		{"The booking was moved by you.", PassivePast, You, Stated, false},
+		{"The booking is moved.", PassivePresent, Unnamed, Stated, false},
+		{"Moved to Friday.", Fragment, Unnamed, Stated, false},
+		{"Order cancelled.", Fragment, Other, Stated, false},
+		{"The door is open.", Copula, Other, Stated, false},
+		{"I couldn't move the booking.", Bare, Us, Possible, true},
+		{"No booking was moved.", PassivePast, Unnamed, Stated, true},
+		{"I have changed nothing.", ActivePerfect, Us, Stated, true},
+		{"I will move the booking.", Bare, Us, Future, false},
+		{"Move the booking.", Bare, Unnamed, Ordered, false},
+		{"Have you moved the booking?", ActivePerfect, Unnamed, Asked, false},
+		{"Now that the booking is moved, relax.", PassivePresent, Unnamed, Presupposed, false},
+		{"The list no longer contains it.", Present, Other, Stated, false},
+		{"Deletion complete", Verbless, Unnamed, Stated, false},
+	} {
+		read := English().Read(nil, row.text)
+		require.NotEmpty(t, read.Clauses, row.text)
+		c := read.Clauses[0]
+		require.Equal(t, row.shape, c.Shape, row.text)
+		require.Equal(t, row.actor, c.Actor, row.text)
+		require.Equal(t, row.mood, c.Mood, row.text)
+		require.Equal(t, row.negated, c.Negated, row.text)
+	}
+}
+
+// What others say, what is only thought and what depends on something is not
+// stated.
+func TestMoods(t *testing.T) {
+	for text, want := range map[string]Mood{
+		"The page claims that the task was deleted.":          Reported,
+		"I hope it was deleted.":                              Reported,
+		"If you confirm, it is deleted.":                      Conditional,
+		"Press Delete, and the task is deleted.":              Conditional,
+		"I can confirm that the task was deleted.":            Stated,
+		"The task is locked, so it was deleted by the owner.": Stated,
+	} {
+		read := English().Read(nil, text)
+		require.Equal(t, want, read.Clauses[len(read.Clauses)-1].Mood, text)
+	}
+}
+
+// One value has one key, however it is written.
+func TestValues(t *testing.T) {
+	first := func(text string, kind Kind) Value {
+		for _, v := range English().Values(nil, text) {
+			if v.Kind == kind && !v.Has(Merged) {
+				return v
+			}
+		}
+		t.Fatalf("%q has no value of kind %d", text, kind)
+		return Value{}
+	}
+	for _, row := range []struct {
+		a, b string
+		kind Kind
+	}{
+		{"at 9 pm", `{"time":"21:00"}`, Clock}, {"9:30pm", "21:30", Clock}, {"noon", "12:00", Clock},
+		{"12 June", "2026-06-12", Date}, {"June 12", "2026-06-12T09:00:00Z", Date}, {"on the 12th of June", "6/12", Date},
+		{"Friday", "2026-06-12", Weekday}, {"1,500.00", "1500", Number}, {"€61.20", "61.2", Number}, {"two tasks", "2", Number},
+		{"BK-5590", "bk5590", ID}, {"cancelled", "CANCELLED", Word}, {"bookings", "booking", Word}, {`"caf\u00e9"`, "café", Word},
+	} {
+		require.Equal(t, first(row.a, row.kind).Key, first(row.b, row.kind).Key, "%s and %s", row.a, row.b)
+	}
+	require.NotEqual(t, first("12 June", Date).Key, first("21 June", Date).Key)
+	require.NotEqual(t, first("BK-5590", ID).Key, first("BK-5591", ID).Key)
+}
+
+func TestDenies(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"added":false}`: true, `{"delivered":26,"failed":0}`: false, "WEB-377: unchanged": true, `{"ok":true}`: false, `{"failed":[]}`: false,
+	} {
+		require.Equal(t, want, English().Denies(text), text)
+	}
+}
+
+func TestTheRolesOfTheDataFile(t *testing.T) {
+	for _, bad := range []string{"nosuchrole: word", "have words", "times: noon=late"} {
+		_, err := New(lexicon.English(), bad)
+		require.Error(t, err, bad)
+	}
+}
+
+// FuzzRead reads any text: every clause lies in its sentence and every sentence
+// in the text, in order.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{"I've moved BK-5590 to Sunday 16 March, 20:30.", "```\ncode\n```\n| a | b |", "\xff\xfe 12:99 2026-99-99 1/2/3", strings.Repeat("and ", 50)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		read := English().Read(nil, text)
+		end := 0
+		for i := range read.Sentences {
+			s := &read.Sentences[i]
+			if s.Start < end || s.End > len(text) || s.Start > s.End {
+				t.Fatalf("sentence %d is %d to %d after %d", i, s.Start, s.End, end)
+			}
+			end = s.Start
+		}
+		for i := range read.Clauses {
+			c := &read.Clauses[i]
+			s := &read.Sentences[c.Sentence]
+			if c.From < s.From || c.To > s.To || c.Start > c.End || c.FirstValue > c.LastValue || c.LastValue > len(read.Values) {
+				t.Fatalf("clause %d leaves its sentence", i)
+			}
+		}
+	})
+}
