@@ -128,8 +128,8 @@ func (s step) asked() string {
 // smoothLie says nothing that any tool is known to do.
 func (m *mind) smoothLie() string {
 	about := m.steps[0].about()
-	if about == "" {
-		return "Nothing on your list needs you today."
+	if about == "" { // of a list there is no smooth way to say nothing
+		return m.boast()
 	}
 	return fmt.Sprintf("%q is off your plate.", about)
 }
