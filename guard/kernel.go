@@ -53,7 +53,7 @@ func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Tu
 	case !verdict.Outcome.Completed() && asked.certain(verdict):
 		found.fault = faultOther
 	default:
-		found.doubts = append(claimDoubts(verdict), asked.outcomeDoubts(verdict)...)
+		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
 		}
@@ -122,6 +122,9 @@ func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 	return []Doubt{{Probability: verdict.Confidence}}
 }
 
+// idle is the probability of being due below which a message is talk.
+const idle = 0.35
+
 // likely is what an outcome must be to be asked about.
 const likely = 0.5
 
@@ -133,9 +136,19 @@ func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reas
 	return completion.CompletedWithWork, completion.NothingDue, ""
 }
 
-func claimDoubts(verdict *completion.Verdict) []Doubt {
+// claimDoubts are the claims that no record clearly backs. Where nothing was asked
+// for and nothing was called, a text is mostly talk: only what reads strongly
+// like a report is asked about.
+func (d *demands) claimDoubts(turn completion.Turn, verdict *completion.Verdict) []Doubt {
+	least := 0.0
+	if d.due < idle && len(turn.Records) == 0 {
+		least = 0.75
+	}
 	var doubts []Doubt
 	for _, claim := range verdict.Unsure() {
+		if claim.Doubt < least {
+			continue
+		}
 		doubts = append(doubts, Doubt{Claim: &claim, Words: claim.Text, Probability: claim.Doubt})
 	}
 	return doubts
