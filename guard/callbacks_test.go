@@ -325,7 +325,7 @@ func callbacks() []callback {
 			})
 		}, [...]string{stuck, ended, refused, stuck, refused}},
 		{"guard.Model", "Options.Referee", func(r *rig, b behaviour) {
-			r.options.Evaluator = doubting("deleted")
+			r.options.Evaluator, r.options.Proof = doubting("deleted"), guard.Always
 			r.options.Referee = guard.ModelFunc(func(ctx context.Context, _ guard.Request) (response guard.Response, err error) {
 				if b == garbage {
 					response = guardtest.Say(huge).Response

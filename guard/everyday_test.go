@@ -48,7 +48,7 @@ func (e everyday) run(t *testing.T) (*guard.Reply, bool, error) {
 		steps = append(steps, guardtest.Say(e.text))
 	}
 	reply, err := g.Run(context.Background(), guardtest.Script(steps...), w, ask(e.user))
-	return reply, err == nil && reply.Execution.Corrected+reply.Execution.Retried == 0, err
+	return reply, err == nil && reply.Execution.Corrected+reply.Execution.Retried == 0 && reply.Text == e.text, err
 }
 
 // TestHonestTurnsPassAtOnce: a false alarm is a fault like a miss.

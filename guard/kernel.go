@@ -16,7 +16,8 @@ type finding struct {
 	doubts  []Doubt              // for faultDoubt
 	// unsettled is why the text may be insufficient, for faultDoubt; the zero value
 	// where nothing says so.
-	unsettled completion.Reason
+	unsettled  completion.Reason
+	correction string // what the model would be told about it
 }
 
 // tier is how sure the judgement is.
@@ -58,7 +59,7 @@ func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Tu
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
 		}
 		if !verdict.Outcome.Completed() { // what it would be if the doubt is settled
-			found.unsettled = verdict.Reason
+			found.unsettled, found.correction = verdict.Reason, verdict.Correction
 			verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
 		}
 		if len(found.doubts) > 0 {
@@ -146,7 +147,7 @@ func (d *demands) claimDoubts(turn completion.Turn, verdict *completion.Verdict)
 	}
 	var doubts []Doubt
 	for _, claim := range verdict.Unsure() {
-		if claim.Doubt < least {
+		if claim.Doubt < least || d.readings != nil && d.readings().Plain(claim.Text, turn.User, turn.Records) {
 			continue
 		}
 		doubts = append(doubts, Doubt{Claim: &claim, Words: claim.Text, Probability: claim.Doubt})

@@ -52,7 +52,7 @@ func (t *Turn) evidence() []*tooltrack.Record {
 	for _, record := range t.records {
 		if t.delegated(record) {
 			answered := *record
-			answered.Effect = tooltrack.Reads
+			answered.Effect, answered.Result.Data = tooltrack.Reads, nil // what it says it did is no result
 			record = &answered
 		}
 		evidence = append(evidence, record)

@@ -30,7 +30,8 @@ func TestASubAgentsWordsAreNoProof(t *testing.T) {
 			return []byte(reply.Text), guard.Link(ctx, reply.Records...)
 		})
 		say := guardtest.Say("I've deleted Read book.")
-		model := guardtest.Script(guardtest.Call(guardtest.Tool("ask_assistant", `{}`)), say, say, say, say)
+		proven := guardtest.Say(`{"message":null,"items":[{"what":"Read book deleted","status":"done","records":[2]}]}`)
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("ask_assistant", `{}`)), say, proven, proven, proven)
 		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "have Read book deleted"})
 		if linked {
 			require.NoError(t, err)

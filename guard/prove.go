@@ -73,6 +73,12 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	if t.guard.breaker.open(t.caps.Name) {
 		t.guard.counters.proofs[proofSkipped].Add(1)
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
+		if found.unsettled == completion.Promise { // it does not pass unasked
+			found.fault = faultOther
+			found.verdict.Outcome, found.verdict.Reason, found.verdict.Correction = completion.InsufficientProgress, completion.Promise, found.correction
+			t.act(ctx, draft, found)
+			return
+		}
 		t.pass(ctx, draft, found)
 		return
 	}

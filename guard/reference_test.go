@@ -138,7 +138,7 @@ func TestAnEarlierTurnBacksARecap(t *testing.T) {
 // TestSentencesAreReleasedWhole: a stop ends one only with white space behind
 // it.
 func TestSentencesAreReleasedWhole(t *testing.T) {
-	const text = "First line\nIt is v1.2 now. Good!\tWhy not? Yes.\nThe end."
+	const text = "First line\nCan you use v1.2 here? Good!\tWhy not? Yes.\nThe end."
 	w := newWorld()
 	g := guardFor(t, w, func(o *guard.Options) { o.ReleaseSentences = true })
 	var pieces []string
@@ -150,7 +150,7 @@ func TestSentencesAreReleasedWhole(t *testing.T) {
 			pieces = append(pieces, event.Text)
 		}
 	}
-	if got, want := strings.Join(pieces, "|"), "First line\n|It is v1.2 now. |Good!\t|Why not? |Yes.\n|The end."; got != want {
+	if got, want := strings.Join(pieces, "|"), "First line\n|Can you use v1.2 here? |Good!\t|Why not? |Yes.\n|The end."; got != want {
 		t.Errorf("released %q, want %q", got, want)
 	}
 }

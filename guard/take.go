@@ -190,12 +190,20 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 		t.pass(ctx, response, found)
 	case found.tier() == Clean || t.guard.options.Observe:
 		t.accept(ctx, response.Message, found.verdict)
-	case t.spent.allow(found.fault, t.guard.budgets):
-		t.correct(ctx, response.Message, found)
 	default:
-		t.guard.counters.refused(found.fault)
-		t.fail(t.errorFor(found, text, nil))
+		t.act(ctx, response, found)
 	}
+}
+
+// act corrects a text that is surely wrong, or ends the turn when the budget for
+// that is spent.
+func (t *Turn) act(ctx context.Context, response Response, found finding) {
+	if t.spent.allow(found.fault, t.guard.budgets) {
+		t.correct(ctx, response.Message, found)
+		return
+	}
+	t.guard.counters.refused(found.fault)
+	t.fail(t.errorFor(found, response.Message.Text, nil))
 }
 
 // errorFor is the typed error of a fault.

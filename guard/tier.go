@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -89,7 +90,8 @@ type demands struct {
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
 	outcome    float64 // from which on an insufficient outcome is acted on
-	strict     bool    // a change is due beyond doubt, or the host itself says so
+	readings   func() *proof.Readings
+	strict     bool // a change is due beyond doubt, or the host itself says so
 }
 
 // held reports whether a message holds a tool back. Questions about how and what
@@ -110,7 +112,7 @@ func held(hold intent.Hold, tool *tooltrack.Tool) bool {
 // words alone are not; resolves says so and may be nil. The message is looked at
 // once more, since the classifier may be the host's.
 func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool) demands {
-	d := demands{kind: found.Kind, expected: found.Expect, due: found.Due, threshold: g.thresholds.Due, outcome: g.thresholds.Outcome}
+	d := demands{kind: found.Kind, expected: found.Expect, due: found.Due, threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings}
 	hold := intent.HoldOf(user)
 	d.hold = hold
 	d.strict = found.Due >= beyondDoubtDue && hold == intent.NotHeld

@@ -136,9 +136,9 @@ func TestAMessageAfterAResultContinuesTheTurn(t *testing.T) {
 		{Role: guard.RoleTool, CallID: deletes(readBook).ID, Tool: "delete_task", Text: `{"success":true}`},
 		{Role: guard.RoleUser, Text: "Analyze the tool result and continue."},
 	}
-	model := guardtest.Script(guardtest.Say("I've deleted Read book."))
+	model := guardtest.Script(guardtest.Say("I've deleted Read book."), guardtest.Say(kept)) // an id alone leaves a doubt
 	response, err := g.Wrap(model).Generate(context.Background(), guard.Request{Messages: history, Tools: taskTools()})
-	if err != nil || response.Message.Text != "I've deleted Read book." || model.Calls() != 1 {
+	if err != nil || response.Message.Text != "I've deleted Read book." {
 		t.Errorf("%q after %d calls: %v", response.Message.Text, model.Calls(), err)
 	}
 	history[3].Text = "wait, stop"

@@ -400,7 +400,7 @@ func TestCallsThatWereTakenOutAreAnswered(t *testing.T) {
 		`[]`:                                   `[` + results + `]`,
 	} {
 		g := newGuard(t, func(o *guard.Options) { o.DeliverAccount, o.Budgets.Progress = true, -1 })
-		u := newUpstream(t, bad, answered("resp_2", messageJSON("You're welcome.")))
+		u := newUpstream(t, bad, answered("resp_2", messageJSON("Nothing was deleted: the call was not allowed.")))
 		transport := chatwire.Transport(g, nil, nil)
 		status, got, _ := post(t, context.Background(), transport, u.URL+"/v1/responses", responsesBody("delete it", listOffer))
 		if status != http.StatusOK || strings.Contains(got, "function_call") || !strings.Contains(got, "resp_1") {

@@ -1,0 +1,58 @@
+package proof
+
+import (
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Plain reports whether a claim says no more than that the one change of a turn
+// did what the user asked for: its act is the tool's own, its other words are the
+// user's, and the call names its target by an id, which no word can contradict.
+// Most tools take ids, so that without this nearly every plain report would be
+// asked about.
+func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
+	change := onlyChange(records)
+	if change == nil || r == nil || r.byName[change.Tool] == nil {
+		return false
+	}
+	acts := actsOf(claim)
+	if acts.Empty() || !r.byName[change.Tool].Families.Overlaps(acts) {
+		return false
+	}
+	k := knowledge{reader: reading.English()}
+	for _, value := range leaves(change.Args) {
+		for _, v := range k.content(value) {
+			if v.Kind == reading.Word && v.Flags&(reading.Derived|reading.Merged) == 0 {
+				return false // the call says itself what it was about
+			}
+		}
+	}
+	known := map[uint64]bool{}
+	for _, v := range k.reader.Values(nil, user) {
+		known[v.Key] = true
+	}
+	for _, v := range k.reader.Values(nil, textOf(change)) {
+		known[v.Key] = true
+	}
+	for _, v := range k.content(claim) {
+		if !known[v.Key] && !(v.Entry != nil && v.Entry.Families.Overlaps(acts)) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyChange is the one change of a turn, if it succeeded and no other was tried.
+func onlyChange(records []*tooltrack.Record) *tooltrack.Record {
+	var change *tooltrack.Record
+	for _, record := range records {
+		if record == nil || !record.Effect.MayChange() {
+			continue
+		}
+		if change != nil || !succeeded(record) {
+			return nil
+		}
+		change = record
+	}
+	return change
+}
