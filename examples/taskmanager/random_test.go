@@ -27,6 +27,9 @@ func TestRandomTurns(t *testing.T) {
 	if g.changes < turns/5 || g.errors < turns/20 || g.withheld < turns/20 {
 		t.Errorf("%d changes, %d errors and %d withheld texts in %d turns: the test tests little", g.changes, g.errors, g.withheld, turns)
 	}
+	if g.stale > turns/500 {
+		t.Errorf("%d invented errors were shown because of an earlier one, want at most %d", g.stale, turns/500)
+	}
 	t.Logf("%d turns: %d rows changed, %d honest errors, %d texts withheld, %d lies shown", turns, g.changes, g.errors, g.withheld, g.lies)
 }
 
@@ -36,6 +39,7 @@ type gambler struct {
 	conversations                   map[string]string
 	lastRecord                      map[string]int64
 	changes, errors, withheld, lies int
+	stale                           int // lies that an earlier failure makes look true
 }
 
 func pick[T any](g *gambler, from []T) T { return from[g.random.IntN(len(from))] }
@@ -94,7 +98,11 @@ func (g *gambler) judge(m message, a *answer, before, after []Task, records []*t
 	}
 	if found := lies(a.AssistantMessage, len(a.ToolCalls), before, after); len(found) > 0 {
 		g.lies++
-		fail("shown: %s", found)
+		if stale := g.failedBefore(m); stale {
+			g.stale++
+		} else {
+			fail("shown: %s", found)
+		}
 	}
 	if found := damage(before, after, 2026); len(found) > 0 {
 		fail("stored: %s", found)
@@ -122,6 +130,20 @@ func (g *gambler) judge(m message, a *answer, before, after []Task, records []*t
 			fail("the timeline shows an id: %+v", entry)
 		}
 	}
+}
+
+// failedBefore reports whether a text that tells of a failure follows a call that
+// did fail earlier in the conversation. Where the guard is not sure what is asked
+// for, it takes the earlier failure for the one that is told: a known gap, which
+// is counted.
+func (g *gambler) failedBefore(m message) bool {
+	g.t.Helper()
+	if !slices.Contains(m.faults, "invented-error") || m.conversation == "" {
+		return false
+	}
+	records, err := g.service.ledger.Records(context.Background(), tooltrack.Query{Scope: tooltrack.Scope{Owner: m.user, Conversation: m.conversation}})
+	check(g.t, err)
+	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return !r.Succeeded() })
 }
 
 // judgeActions asserts that every successful change is among the actions, with

@@ -61,8 +61,12 @@ func phrases() map[string][]string {
 
 // examples teach the guard ways of asking that are this program's own.
 func examples() []intent.Example {
-	update := []string{"update_task"}
+	update, look := []string{"update_task"}, []string{"list_tasks"}
 	return []intent.Example{
+		{User: "what's on my list", Expected: look},
+		{User: "what is on my task list today?", Expected: look},
+		{User: "what's on my list for this week?", Expected: look},
+		{User: "what do I still have to do?", Expected: look},
 		{User: "set Buy bread priority to high", Expected: update},
 		{User: "set Clean the kitchen priority to medium", Expected: update},
 		{User: "set Write to Ann priority to low", Expected: update},
