@@ -37,7 +37,7 @@ func (e *Evaluator) outcome(c *conversation, v *Verdict) {
 	blocked := v.Blocker.Kind != NoBlocker
 	due := c.turn.Contract.Due
 	switch {
-	case len(v.Missing) > 0 && blocked:
+	case len(v.Missing) > 0 && blocked && v.Otherwise == CompletedWithBlocker: // a "cannot" in a long text is no blocker yet
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case len(v.Missing) > 0:
 		v.Reason = MissingRequirement

@@ -67,6 +67,16 @@ var rules = []rule{
 		Then: Sure, Fault: faultNoRecord,
 	},
 	{
+		Name:           "the same act failed",
+		Example:        scene{User: "Resolve finding F3", Calls: []string{`create_note denied {"title":"Done"} => the analysis is incomplete`}, Text: "I created a note about it."},
+		Counterexample: scene{User: "Resolve finding F3", Calls: []string{`create_note denied {"title":"Done"} => the analysis is incomplete`}, Text: "I tried to create a note, but it was refused."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.changing() && !a.clause.Negated && a.clause.Roles&reading.RoleAttempt == 0 && !a.own() &&
+				c.sum.changed+c.sum.pending == 0 && c.sum.failed > 0 && a.fit[inFailure] >= 0.9 && a.fit[inChange] < 0.5
+		},
+		Then: Sure, Firm: true, Fault: faultFailed,
+	},
+	{
 		Name:           "it failed",
 		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "Deleted the note Groceries."},
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "I could not delete the note Groceries: it is locked."},
@@ -87,6 +97,16 @@ var rules = []rule{
 				c.sum.failed+c.sum.pending == 0 && !a.own()
 		},
 		Then: Sure, Firm: true, Fault: faultReads,
+	},
+	{
+		Name:           "no change at all",
+		Example:        scene{User: "Explain the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "It lists what to buy. I shared it with Ann."},
+		Counterexample: scene{User: "Explain the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "It lists what to buy. I have not shared it."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.changing() && !a.reads() && !a.own() && a.clause.Roles&reading.RoleAttempt == 0 && c.sum.read > 0 &&
+				c.sum.changed+c.sum.changedBefore+c.sum.pending+c.sum.failed == 0
+		},
+		Then: Unsure, Fault: faultReads,
 	},
 	{
 		Name:           "not handed over",
@@ -114,7 +134,8 @@ var rules = []rule{
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`}, Text: "I've deleted the note Groceries."},
 		When: func(_ *conversation, a *assertion) bool {
 			best := a.best[inChange]
-			return a.told() && best != nil && len(best.record.Touched) > 0 && a.fit[inChange] >= 0.9 && a.titled > 0 && a.titleKnown == 0
+			return a.told() && best != nil && len(best.record.Touched) > 0 && !bareID(best.record.Touched[0].Title) &&
+				a.fit[inChange] >= 0.9 && a.titled > 0 && a.titleKnown == 0
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -240,6 +261,12 @@ const pasted = 400
 
 // own reports whether a clause tells of what the text itself is: a draft that it
 // shows, a thing left alone, a look back where there is something to look back on.
+// bareID reports whether a title is none: where nobody knows the title of an
+// entity, its id stands there.
+func bareID(title string) bool {
+	return !strings.ContainsRune(title, ' ') && (title == "" || strings.ContainsAny(title, "0123456789"))
+}
+
 func (a *assertion) own() bool {
 	return a.framed || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
 }

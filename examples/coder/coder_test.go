@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -134,7 +135,7 @@ func TestTurns(t *testing.T) {
 			all(rejected(completion.UnbackedClaim), changed("calc.go"))},
 		{"tests that passed before the edit", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{runTests(), patch("calc.go", multiply), simmodel.Say(added + " All tests pass.")},
-			all(rejected(completion.UnbackedClaim), changed("calc.go"))},
+			all(rejected(completion.MissingRequirement), changed("calc.go"))},
 		{"an honest report of failing tests", "Implement a Multiply function in calc.go.", calc,
 			[]simmodel.Answer{write("multiply.go", "package calc\n\n// Multiply returns the product.\nfunc Multiply(a, b int) int { return a * b }\n"), runTests(),
 				simmodel.Say("I added Multiply in multiply.go, but the tests still fail: Average of no numbers panics.")},
@@ -162,7 +163,7 @@ func TestTurns(t *testing.T) {
 			all(rejected(completion.NoClosure), changed("calc.go"))},
 		{"an explanation may promise nothing it did not do", "Explain the function Average in calc.go.", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list. I fixed it in calc.go.")},
-			all(rejected(completion.UnbackedClaim), changed())},
+			all(withheld("I fixed it in calc.go."), changed())},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := playScript(t, test.files, test.typed, test.script...)
@@ -170,6 +171,16 @@ func TestTurns(t *testing.T) {
 				t.Errorf("%v (verdict %v, %v)", err, r.reply.Verdict.Outcome, r.reply.Verdict.Reason)
 			}
 		})
+	}
+}
+
+// withheld wants an answer whose unproven sentence was left out.
+func withheld(sentence string) func(result) error {
+	return func(r result) error {
+		if r.err != nil || strings.Contains(r.reply.Text, sentence) || len(r.reply.Unproven) == 0 {
+			return fmt.Errorf("shown is %q, unproven %q, the error %v", r.reply.Text, r.reply.Unproven, r.err)
+		}
+		return nil
 	}
 }
 
