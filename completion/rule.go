@@ -71,7 +71,8 @@ var rules = []rule{
 		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "Deleted the note Groceries."},
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "I could not delete the note Groceries: it is locked."},
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.changing() && a.asked && c.sum.pending == 0 && c.sum.failed > 0 && !a.own() &&
+			return a.told() && (a.changing() && a.asked || a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 && c.userOrders()) &&
+				c.sum.pending == 0 && c.sum.failed > 0 && !a.own() &&
 				(c.sum.changed == 0 || a.fit[inFailure] >= 0.9 && a.fit[inChange] < 0.5) &&
 				a.clause.Roles&(reading.RoleAttempt|fails) == 0
 		},
@@ -349,6 +350,11 @@ func (c *conversation) verified() bool {
 // the doubt alone is as good as sure.
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
+// becomes: "it is now high" after an order, with nothing called at all.
+func (c *conversation) becomes(a *assertion) bool {
+	return a.clause.Shape == reading.Copula && a.clause.Roles&reading.RoleNow != 0 && !a.clause.Negated && c.calls() == 0 && c.userOrders()
+}
+
 // blank reports whether a call succeeded of which nothing is known but its name.
 func (c *conversation) blank() bool {
 	for i := range c.facts {
@@ -380,7 +386,7 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 	if c.calls() == 0 && rolesOf(&c.user)&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	if doubt >= sure && c.sum.changed == 0 && a.told() && !a.own() && a.clause.Roles&fails == 0 && !c.blank() && !c.userTells() && (c.sum.failedBefore == 0 || a.clause.Roles&reading.RoleAttempt == 0) {
+	if doubt >= sure && c.sum.changed == 0 && (a.told() || c.becomes(a)) && !a.own() && a.clause.Roles&fails == 0 && !c.blank() && !c.userTells() && (c.sum.failedBefore == 0 || a.clause.Roles&reading.RoleAttempt == 0) {
 		return &beyondDoubt, Sure
 	}
 	for i := range rules {
