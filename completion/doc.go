@@ -36,7 +36,7 @@
 // What must be there is said by a [Contract]: [Action] (the zero value) asks
 // for a change or a blocker, [Question] for the expected read or an honest
 // answer, [Analysis] and [Chat] for an honest text; requirements such as
-// [Verified], [Planned], [Sources] and [Parts] add to it. When a text does not
+// [Verified], [Planned], [Sources], [Called], [Covers] and [Parts] add to it. When a text does not
 // pass, [Evaluator.Account] tells what the ledger proves instead.
 //
 // An Evaluator is immutable and safe for concurrent use. Evaluating is pure: no
