@@ -1,0 +1,36 @@
+package completion
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Trace tells how a turn is judged: for each clause that states something how it
+// was read, how doubtful it is, which rule holds, and which of its features are
+// set. It is for people who look into a verdict; its form may change.
+func (e *Evaluator) Trace(turn Turn) string {
+	c := newConversation()
+	c.read(&turn, unwrap(fold(turn.Text)))
+	doubt := e.doubt(c)
+	var out strings.Builder
+	fmt.Fprintf(&out, "turn: doubt %.2f\n", doubt)
+	top := 0.0
+	for i := range c.assertions {
+		top = max(top, c.assertions[i].doubt)
+	}
+	for i := range c.assertions {
+		a := &c.assertions[i]
+		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, doubt*a.doubt/top)
+		if row, tier := c.ruling(a, doubt*a.doubt/top, e.unsure, e.sure); row != nil {
+			fmt.Fprintf(&out, ", %v by the rule %q", tier, row.Name)
+		}
+		out.WriteString("\n ")
+		for k := range clauseFeatures {
+			if value := clauseFeatures[k].of(c, a); value != 0 {
+				fmt.Fprintf(&out, " %s=%.2g", clauseFeatures[k].name, value)
+			}
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
