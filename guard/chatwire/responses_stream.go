@@ -120,7 +120,7 @@ func (a *ResponsesAssembler) addArguments(index, delta span) error {
 	if a.args[at] == nil {
 		a.args[at] = &strings.Builder{}
 	}
-	a.args[at].WriteString(piece)
+	_, _ = a.args[at].WriteString(piece) // a builder never fails
 	return err
 }
 

@@ -1,9 +1,9 @@
 package screen
 
 import (
+	"crypto/rand"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,7 +20,7 @@ type Screen struct {
 // New returns a screen that writes to out. A screen on a screen is fine.
 func New(out io.Writer) *Screen {
 	// Nobody who writes a title can guess the marker, so nobody else can style.
-	return &Screen{out: out, marker: fmt.Sprintf("\uE000%016x:", rand.Uint64())}
+	return &Screen{out: out, marker: "\uE000" + rand.Text() + ":"}
 }
 
 // Style marks a text to be shown in a style of the terminal, such as "31" for
