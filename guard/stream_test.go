@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
@@ -107,5 +108,27 @@ func TestAStreamWithoutAnEndIsAProviderFault(t *testing.T) {
 		if !errors.As(err, &provider) {
 			t.Errorf("the error is %v", err)
 		}
+	}
+}
+
+// TestReleasingSentencesGrowsWithTheText: each sentence is looked at once.
+func TestReleasingSentencesGrowsWithTheText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
+	took := func(sentences int) time.Duration {
+		best := time.Hour
+		for range 3 {
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) { o.ReleaseSentences = true })
+			model := guardtest.Script(guardtest.Say(strings.Repeat("What do you think of it? ", sentences)))
+			began := time.Now()
+			transcript(g.Stream(context.Background(), model, w, ask("hello")))
+			best = min(best, time.Since(began))
+		}
+		return best
+	}
+	if small, large := took(500), took(2000); large > 12*small && large > 200*time.Millisecond {
+		t.Errorf("%v for 500 sentences, %v for 2,000", small, large)
 	}
 }
