@@ -29,7 +29,7 @@ func correction(v *Verdict, turn *Turn) string {
 	case v.Reason == MissingRequirement:
 		return fmt.Sprintf("The turn cannot end yet. Still missing: %s. Do that now, or say exactly what prevents it.", strings.Join(v.Missing, "; "))
 	}
-	return "Implementation intent detected but no concrete work or explicit blocker. Execute the required edits now or return an actionable blocker."
+	return "The request asks for something to be done, and no call and no reason against it is there. Make the call now, or say exactly what prevents it."
 }
 
 func leakCorrection(leak Leak) string {
