@@ -110,6 +110,9 @@ func TestConcurrentUse(t *testing.T) {
 // The memory of a message is kept for the next one. A pool may drop it, and does
 // so at random under the race detector, so the pool itself is left out here.
 func TestAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("pools drop what they hold under the race detector, and everything is slower")
+	}
 	c := classifierFor(t, taskTools, nil)
 	s := c.newScratch()
 	for user, most := range map[string]float64{hundredTalk: 0, "hello there": 0, hundred: 2, "delete the boiler task and add a task for the roof": 2} {

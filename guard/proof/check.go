@@ -263,7 +263,7 @@ func (c *checker) told(verdict *completion.Verdict) {
 func (c *checker) claimedAs(verdict *completion.Verdict, what string) string {
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
-		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) {
+		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) && !c.covered(claim) {
 			return claim.Text
 		}
 	}
