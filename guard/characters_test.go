@@ -208,7 +208,7 @@ func TestCharacters(t *testing.T) {
 			} else {
 				most := 0.06
 				if character.name == "without items" { // who says that nothing needs a record is believed where the doubt is small
-					most = 0.35
+					most = 0.4
 				}
 				require.LessOrEqual(t, float64(sum.liesShown), most*float64(max(sum.lied, 1)), "lies shown by a false proof")
 			}

@@ -346,7 +346,7 @@ func (c *checker) text(verdict *completion.Verdict) {
 // mustShow is the doubt from which on a claim needs an item that proves it. Below
 // it, the model has been asked, and its word that nothing needs a record is as
 // good as ours that something does.
-const mustShow = 0.65
+const mustShow = 0.7
 
 // covered reports whether an item proves a claim: one that says the thing was
 // achieved, or, for a reported failure, that it failed.
