@@ -1,0 +1,5 @@
+//go:build !race
+
+package sqltrack_test
+
+const raceEnabled = false
