@@ -160,6 +160,9 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 
 // sameArgs compares arguments by what they mean, however they are spelled.
 func sameArgs(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
 	first, faultA := jsonspan.AppendCanonical(nil, a)
 	second, faultB := jsonspan.AppendCanonical(nil, b)
 	return faultA == nil && faultB == nil && bytes.Equal(first, second)
