@@ -37,6 +37,7 @@ func TestALoopMayLoseIDs(t *testing.T) {
 	calls := turn.Take(ctx, guardtest.Call(adds("Buy milk"), adds("Buy bread")).Response)
 	for i := range calls {
 		calls[i].ID = ""
+		calls[i].Args = []byte(strings.Replace(string(calls[i].Args), `{"title":"Buy`, `{ "title": "\u0042uy`, 1)) // written anew
 	}
 	for _, stranger := range []tooltrack.Call{
 		{Tool: "add_task", Args: []byte(`{"title":"Buy beer"}`)}, {Tool: "delete_task", Args: calls[0].Args}, {ID: "x", Tool: "add_task", Args: calls[0].Args},
@@ -45,8 +46,9 @@ func TestALoopMayLoseIDs(t *testing.T) {
 			t.Errorf("%+v was run: %v", stranger, err)
 		}
 	}
+	approved := []tooltrack.Call{adds("Buy milk"), adds("Buy bread")}
 	for _, i := range []int{1, 0} {
-		if record, err := turn.Do(ctx, calls[i], w.Execute); err != nil || string(record.Args) != string(calls[i].Args) {
+		if record, err := turn.Do(ctx, calls[i], w.Execute); err != nil || string(record.Args) != string(approved[i].Args) {
 			t.Errorf("%s ran as %+v: %v", calls[i].Args, record, err)
 		}
 	}

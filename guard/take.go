@@ -100,6 +100,8 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 	if t.proving != nil { // the missing call, instead of a proof
 		t.proving = nil
 		t.guard.counters.proofs[proofCalled].Add(1)
+	}
+	if t.spent.proofs > 0 { // a call that was denied once is not let through when it is sent again
 		response.Faults = append(slices.Clip(response.Faults), t.prompted(response.Message.Calls)...)
 	}
 	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
@@ -133,7 +135,7 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 	return calls
 }
 
-// prompted are calls that answer a request for proof and must not run: the guard
+// prompted are calls that follow a request for proof and must not run: the guard
 // asked, so it answers for what comes of it. A change that the message holds back
 // is none that was missing. One that equals a change which has succeeded would
 // run twice where the guard does not run the calls itself.
@@ -146,7 +148,7 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 			continue
 		}
 		for _, record := range t.records {
-			if t.track != nil {
+			if !t.messagesOnly { // the ledger keeps it from running twice
 				break
 			}
 			if record.Tool == call.Tool && record.Succeeded() && record.Effect.MayChange() && sameArgs(record.Args, call.Args) {
@@ -160,6 +162,9 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 
 // sameArgs compares arguments by what they mean, however they are spelled.
 func sameArgs(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
 	first, faultA := jsonspan.AppendCanonical(nil, a)
 	second, faultB := jsonspan.AppendCanonical(nil, b)
 	return faultA == nil && faultB == nil && bytes.Equal(first, second)
