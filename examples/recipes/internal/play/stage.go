@@ -108,7 +108,11 @@ func (s *Stage) heard(messages []simmodel.Message) {
 	if last < 0 {
 		return
 	}
-	for _, message := range messages[last+1:] {
+	fresh := slices.Clone(messages[last+1:])
+	slices.SortStableFunc(fresh, func(a, b simmodel.Message) int { // results come as tools end
+		return strings.Compare(a.CallID, b.CallID)
+	})
+	for _, message := range fresh {
 		who := "guard"
 		if message.Role == "tool" {
 			who = "tool"
