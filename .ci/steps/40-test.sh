@@ -3,8 +3,8 @@
 
 log=$BONAFIDE_CI_DIR/test.log
 status=0
-go test -race -v work >"$log" 2>&1 || status=$?
-grep -E '^(ok|FAIL|---? FAIL|panic:)|no test files' "$log" || true
+bash .ci/steady "$log" -race -v work || status=$?
+grep -E '^ok|no test files' "$log" || true
 if [ "$status" -ne 0 ]; then
 	grep -nE -B 2 -A 25 -- '--- FAIL|^panic:|DATA RACE|build failed|^#' "$log" | head -n 300
 	exit 1

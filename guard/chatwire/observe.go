@@ -78,13 +78,13 @@ func newWatch(c *conversation) *watch {
 		defer close(w.judged)
 		defer w.cancel()
 		asked := false
-		_, _ = c.shell.guard.Wrap(guard.ModelFunc(func(ctx context.Context, _ guard.Request) (guard.Response, error) {
+		_, _ = c.judge(ctx, guard.ModelFunc(func(ctx context.Context, _ guard.Request) (guard.Response, error) {
 			if asked {
 				return guard.Response{}, errWatched
 			}
 			asked = true
 			return w.answer(ctx)
-		})).Generate(ctx, c.parsed.Request) // the guard has counted and logged what it found
+		})) // the guard has counted and logged what it found
 		gone()
 		w.mu.Lock()
 		defer w.mu.Unlock()
