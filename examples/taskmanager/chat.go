@@ -65,7 +65,7 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		tasks:         tasks,
 		conversations: &conversationStore{db, options.clock, lease / 5},
 		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
-			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease,
+			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4, // before the turn itself is taken over
 		}),
 		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
 		close: func() error {
