@@ -162,7 +162,7 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
-	t.proving.faults = proof.Check(report, t.guard.proofTurn(situation, t.asked, t.proving.list))
+	t.proving.faults = proof.Check(report, t.guard.proofTurn(ctx, situation, t.asked, t.proving.list))
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)
@@ -330,7 +330,7 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 const probablyDue = 0.8
 
 // proofTurn is what a report about a turn is held against.
-func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.List) proof.Turn {
+func (g *Guard) proofTurn(ctx context.Context, situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue() && asked.due >= probablyDue,
@@ -338,7 +338,7 @@ func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.L
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
-			verdict := g.evaluate(situation)
+			verdict := g.evaluate(ctx, situation)
 			asked.settle(situation, &verdict)
 			return verdict
 		},

@@ -189,6 +189,8 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
 	switch {
+	case ctx.Err() != nil: // the judgement may not be one
+		t.fail(ctx.Err())
 	case found.tier() != Sure && t.wantsProof(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == Unsure:
@@ -255,8 +257,8 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	}
 	situation := t.situation(message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluate(situation)
-	if verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure {
+	verdict := t.guard.evaluate(ctx, situation)
+	if ctx.Err() == nil && (verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure) {
 		return
 	}
 	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())

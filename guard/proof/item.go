@@ -59,7 +59,7 @@ func (c *checker) status(i int) {
 			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
 		}
 	case Failed:
-		if !is(func(r *tooltrack.Record) bool { return !c.succeeded(r) || r.Result.Doubtful != "" }) {
+		if !is(func(r *tooltrack.Record) bool { return !c.succeeded(r) || !r.Proves() }) {
 			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed", n, numbered(item.Records))
 		}
 	}
@@ -85,7 +85,7 @@ func (c *checker) repeatedNow(numbers []int) int {
 // done. A status in doubt is that of the entity where it is just what the call
 // was to bring about.
 func (c *checker) succeeded(record *tooltrack.Record) bool {
-	return record.Succeeded() && (record.Result.Doubtful == "" || c.broughtAbout(record)) && !c.complains(record)
+	return record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
 }
 
 // broughtAbout reports whether the state that a result tells is the one that the
