@@ -121,7 +121,7 @@ func doubtsFor(doubts []Doubt) []proof.Doubt {
 func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Message) {
 	messages := append(slices.Clip(t.messages), draft, question)
 	for t.proving != nil {
-		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}})
+		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true})
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
 			t.giveUp(ctx)
@@ -266,7 +266,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 		if len(unproven) > 0 {
 			break // what is on record is told already
 		}
-		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.told(t.records...)}
+		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()}
 		answer.Raw = nil
 	}
 	t.end(ctx, answer, p.found.verdict)
@@ -279,7 +279,7 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 	if len(unproven) == 0 || t.guard.options.Lenient {
 		return answer
 	}
-	text := t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.told(t.records...))
+	text := t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
 	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
 	t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
 	return answer

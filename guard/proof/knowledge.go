@@ -86,6 +86,8 @@ func textOf(record *tooltrack.Record) string {
 	for _, subject := range record.Touched {
 		text.WriteByte('\n')
 		text.WriteString(subject.Title)
+		text.WriteByte('\n')
+		text.WriteString(subject.ID)
 	}
 	text.WriteByte('\n')
 	text.WriteString(strings.ReplaceAll(record.Tool, "_", " "))

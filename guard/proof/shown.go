@@ -164,7 +164,9 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	case reading.Number:
 		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !approximate(text[:v.Start])
 	case reading.ID:
-		return strings.ContainsAny(text[v.Start:v.End], "0123456789@")
+		id := text[v.Start:v.End]
+		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
+		return strings.ContainsAny(id, "0123456789@") && !random
 	case reading.Date:
 		return true
 	case reading.Clock:
