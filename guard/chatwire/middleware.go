@@ -97,7 +97,7 @@ type shell struct {
 }
 
 func newShell(g *guard.Guard, options *Options) shell {
-	s := shell{guard: g, memory: &memory{}}
+	s := shell{guard: g, memory: &memory{ledger: g.Ledger()}}
 	if options != nil {
 		s.options = *options
 	}
@@ -184,8 +184,8 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}
-	if parsed.partial {
-		if parsed, err = parsed.goOn(s.memory.recall(parsed.previous)); err != nil {
+	if parsed.stateful != nil {
+		if parsed, err = parsed.goOn(request.Context(), s.memory); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 		}
 	}
@@ -207,6 +207,9 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 // finish runs the turn to its end.
 func (s *shell) finish(c *conversation) (*http.Response, error) {
 	answer, err := s.guard.Wrap(c).Generate(c.request.Context(), c.parsed.Request)
+	if err != nil {
+		c.abandon()
+	}
 	if c.passed != nil && err != nil {
 		return c.passed, nil // the server's own refusal, such as a wrong key
 	}
