@@ -38,15 +38,16 @@ func (t *Turn) do(
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
-// loop which runs a call twice gets the second one refused. Frameworks that lose
-// ids are known by tool and arguments.
+// loop which runs a call twice gets the second one refused. The calls of frameworks
+// that lose ids are known by tool and arguments, however those are spelled by now:
+// such frameworks decode them and write them anew.
 func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := false
 	for i := range t.batch {
 		p := &t.batch[i]
-		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && string(p.call.Args) == string(call.Args)
+		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && sameArgs(p.call.Args, call.Args)
 		if !same {
 			continue
 		}

@@ -9,11 +9,13 @@ import (
 )
 
 const (
-	// StoredResponses is the conversation under which the ledger keeps what
-	// responses added, one record of the tool [StoredResponse] for each, in a turn
-	// named by the id of the response or of the provider's conversation.
-	StoredResponses = "chatwire.responses"
-	// StoredResponse is the name under which such a record stands. No tool is run.
+	// StoredResponses begins the name of the owner under which the ledger keeps
+	// what responses added; the name of the real owner follows. So these records
+	// never stand among those of the owner's calls, and whoever deletes an owner's
+	// records knows where they are.
+	StoredResponses = "chatwire.responses/"
+	// StoredResponse is the tool of such a record. Its turn is the id of the
+	// response, or of the conversation that the provider keeps. No tool is run.
 	StoredResponse = "stored_response"
 )
 
@@ -58,8 +60,8 @@ func loadCalls(saved []savedCall) []tooltrack.Call {
 // save writes a response into the ledger, where other processes find it. That
 // needs an owner; without one, or where the ledger fails, this process remembers
 // alone: a turn is not lost for it.
-func (m *memory) save(ctx context.Context, key memoryKey, added remembered) {
-	if m.ledger == nil || key.owner == "" {
+func (r recollection) save(id string, added remembered) {
+	if r.ledger == nil || r.owner == "" {
 		return
 	}
 	defer func() { _ = recover() }() // a store of the host's own
@@ -71,12 +73,12 @@ func (m *memory) save(ctx context.Context, key memoryKey, added remembered) {
 	if err != nil { // cannot happen: strings and bytes always marshal
 		return
 	}
-	turn, err := m.ledger.Open(scopeOf(key))
+	turn, err := r.ledger.Open(r.scope(id))
 	if err != nil {
 		return
 	}
-	ctx = context.WithoutCancel(ctx) // the answer is there, whether the client still waits or not
-	call := tooltrack.Call{ID: key.id, Tool: StoredResponse, Args: data}
+	ctx := context.WithoutCancel(r.ctx) // the answer is there, whether the client still waits or not
+	call := tooltrack.Call{ID: id, Tool: StoredResponse, Args: data}
 	begun, err := turn.Begin(ctx, tooltrack.Tool{Name: StoredResponse, Effect: tooltrack.Reads}, call, nil)
 	if err == nil && begun.Run {
 		_, _ = turn.Finish(ctx, begun.Record, tooltrack.Result{Status: tooltrack.Succeeded}) // it can be read without
@@ -85,8 +87,8 @@ func (m *memory) save(ctx context.Context, key memoryKey, added remembered) {
 
 // load reads a response from the ledger. Of the records of a conversation the
 // last one counts.
-func (m *memory) load(ctx context.Context, key memoryKey) (found remembered, known bool) {
-	if m.ledger == nil || key.owner == "" {
+func (r recollection) load(id string) (found remembered, known bool) {
+	if r.ledger == nil || r.owner == "" {
 		return remembered{}, false
 	}
 	defer func() {
@@ -94,13 +96,13 @@ func (m *memory) load(ctx context.Context, key memoryKey) (found remembered, kno
 			found, known = remembered{}, false
 		}
 	}()
-	records, err := m.ledger.Records(ctx, tooltrack.Query{Scope: scopeOf(key)})
+	records, err := r.ledger.Records(r.ctx, tooltrack.Query{Scope: r.scope(id)})
 	if err != nil || len(records) == 0 {
 		return remembered{}, false
 	}
 	last := records[len(records)-1]
 	var saved savedResponse
-	if last == nil || last.Scope != scopeOf(key) || json.Unmarshal(last.Args, &saved) != nil {
+	if last == nil || last.Scope != r.scope(id) || json.Unmarshal(last.Args, &saved) != nil {
 		return remembered{}, false
 	}
 	found = remembered{previous: saved.Previous, open: loadCalls(saved.Open), aside: loadCalls(saved.Aside)}
@@ -112,6 +114,6 @@ func (m *memory) load(ctx context.Context, key memoryKey) (found remembered, kno
 	return found, true
 }
 
-func scopeOf(key memoryKey) tooltrack.Scope {
-	return tooltrack.Scope{Owner: key.owner, Conversation: StoredResponses, Turn: key.id}
+func (r recollection) scope(id string) tooltrack.Scope {
+	return tooltrack.Scope{Owner: StoredResponses + r.owner, Turn: id}
 }

@@ -19,21 +19,12 @@ const (
 )
 
 // memory holds what responses added to conversations that later requests may go
-// on with by an id alone. It is bounded, and forgets the oldest first; what is
-// not in it, nor in the ledger, has to be sent by the client. What belongs to
-// one owner is not found by another.
+// on with by an id alone. It is bounded, and forgets the oldest first.
 type memory struct {
-	ledger *tooltrack.Ledger
-
 	mu    sync.Mutex
-	known map[memoryKey]remembered
-	order []memoryKey
+	known map[string]remembered // by the id of a response or of a conversation
+	order []string
 	size  int
-}
-
-type memoryKey struct {
-	owner string
-	id    string // of a response or of a conversation
 }
 
 // remembered is what one response added.
@@ -44,30 +35,40 @@ type remembered struct {
 	aside    []tooltrack.Call // calls that the client was given and the provider's conversation does not have
 }
 
-// recalled is a conversation up to a response.
-type recalled struct {
-	remembered
-	at string // the response, known or not
+// recollection is what is known to a request: what this process remembers and,
+// for an owner, what the ledger does. What is in neither has to be sent by the
+// client.
+type recollection struct {
+	*memory
+	ctx    context.Context
+	owner  string
+	ledger *tooltrack.Ledger
+}
+
+func (c *conversation) recollection() recollection {
+	known := recollection{memory: c.shell.memory, ctx: c.request.Context(), owner: ownerOf(c.request.Context())}
+	if c.handling.Guard != nil {
+		known.ledger = c.handling.Guard.Ledger()
+	}
+	return known
 }
 
 // end is the last response of a conversation that the provider keeps. Another
 // process may have gone on with it, so the ledger is asked first.
-func (m *memory) end(ctx context.Context, conversation string) string {
-	key := memoryKey{ownerOf(ctx), conversation}
-	end, known := m.load(ctx, key)
+func (r recollection) end(conversation string) string {
+	end, known := r.load(conversation)
 	if !known {
-		end, _ = m.find(ctx, key)
+		end, _ = r.find(conversation)
 	}
 	return end.previous
 }
 
-// recall puts a conversation together that ends with a response.
-func (m *memory) recall(ctx context.Context, id string) recalled {
-	owner := ownerOf(ctx)
-	last := recalled{at: id}
+// recall puts a conversation together that ends with a response: what was said,
+// and what the last response left to do.
+func (r recollection) recall(id string) remembered {
 	var links []remembered
 	for id != "" && len(links) < maxLinks {
-		link, known := m.find(ctx, memoryKey{owner, id})
+		link, known := r.find(id)
 		if !known {
 			break
 		}
@@ -75,22 +76,22 @@ func (m *memory) recall(ctx context.Context, id string) recalled {
 		id = link.previous
 	}
 	if len(links) == 0 {
-		return recalled{at: last.at}
+		return remembered{}
 	}
-	last.open, last.aside = links[0].open, links[0].aside
+	last := remembered{open: links[0].open, aside: links[0].aside}
 	for _, link := range slices.Backward(links) {
 		last.messages = append(last.messages, link.messages...)
 	}
 	return last
 }
 
-func (m *memory) find(ctx context.Context, key memoryKey) (remembered, bool) {
-	m.mu.Lock()
-	found, known := m.known[key]
-	m.mu.Unlock()
+func (r recollection) find(id string) (remembered, bool) {
+	r.mu.Lock()
+	found, known := r.known[id]
+	r.mu.Unlock()
 	if !known {
-		if found, known = m.load(ctx, key); known {
-			m.keep(key, found)
+		if found, known = r.load(id); known {
+			r.keep(id, found)
 		}
 	}
 	return found, known
@@ -98,23 +99,21 @@ func (m *memory) find(ctx context.Context, key memoryKey) (remembered, bool) {
 
 // remember keeps what a response added. The conversation that it is part of, if
 // the provider keeps one, ends with it.
-func (m *memory) remember(ctx context.Context, id, conversation string, added remembered) {
+func (r recollection) remember(id, conversation string, added remembered) {
 	if id == "" {
 		return
 	}
-	key := memoryKey{ownerOf(ctx), id}
-	if _, twice := m.find(ctx, key); !twice {
+	if _, twice := r.find(id); !twice {
 		added.messages = slices.DeleteFunc(slices.Clone(added.messages), func(message guard.Message) bool {
 			return message.Role == guard.RoleSystem // instructions hold for one request
 		})
-		m.keep(key, added)
-		m.save(ctx, key, added)
+		r.keep(id, added)
+		r.save(id, added)
 	}
 	if conversation != "" {
-		key.id = conversation
 		end := remembered{previous: id}
-		m.keep(key, end)
-		m.save(ctx, key, end)
+		r.keep(conversation, end)
+		r.save(conversation, end)
 	}
 }
 
@@ -130,21 +129,21 @@ func (r remembered) size() int {
 }
 
 // keep remembers in this process.
-func (m *memory) keep(key memoryKey, added remembered) {
+func (m *memory) keep(id string, added remembered) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if added.size() > maxRecalled {
 		return
 	}
 	if m.known == nil {
-		m.known = map[memoryKey]remembered{}
+		m.known = map[string]remembered{}
 	}
-	if before, twice := m.known[key]; twice {
+	if before, twice := m.known[id]; twice {
 		m.size -= before.size()
 	} else {
-		m.order = append(m.order, key)
+		m.order = append(m.order, id)
 	}
-	m.known[key], m.size = added, m.size+added.size()
+	m.known[id], m.size = added, m.size+added.size()
 	for len(m.order) > maxRemembered || m.size > maxRecalled {
 		m.size -= m.known[m.order[0]].size()
 		delete(m.known, m.order[0])

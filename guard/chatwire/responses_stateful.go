@@ -1,7 +1,6 @@
 package chatwire
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,45 +34,67 @@ func conversationOf(conversation span) (string, error) {
 	return found[0].text("conversation.id")
 }
 
-// goOn is the request with what is known of earlier responses before its own
-// messages. Calls that the client was not given are answered for it, and calls
-// that it was given aside stand before their results. A result whose call is not
-// known cannot be judged: what it is the result of lies with the provider alone.
-func (r *Request) goOn(ctx context.Context, m *memory) (*Request, error) {
+// goOn makes the request one that goes on with what is known of earlier
+// responses.
+func (c *conversation) goOn(asked *Request) (err error) {
+	if asked.stateful == nil {
+		return nil
+	}
+	if c.parsed, err = asked.goOn(c.recollection()); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnguarded, err)
+	}
+	return nil
+}
+
+// goOn is the request with what was said before its own messages. Calls that the
+// client was not given are answered for it, and calls that it was given aside
+// stand before their results.
+func (r *Request) goOn(known recollection) (*Request, error) {
 	previous := r.stateful.previous
 	if r.stateful.conversation != "" {
-		previous = m.end(ctx, r.stateful.conversation)
+		previous = known.end(r.stateful.conversation)
 	}
-	earlier := m.recall(ctx, previous)
+	earlier := known.recall(previous)
+	again := *r
 	if items := r.owed(earlier); len(items) > 0 {
-		again, err := ParseResponsesRequest(r.inFront(items))
+		read, err := ParseResponsesRequest(r.inFront(items))
 		if err != nil {
 			return nil, err
 		}
+		again = *read
 		again.Messages = slices.DeleteFunc(again.Messages, func(message guard.Message) bool {
 			return message.Role == guard.RoleTool && hasCall(earlier.open, message.CallID) // it was said before
 		})
-		r = again
 	}
-	r.stateful.previous, r.stateful.earlier = previous, len(earlier.messages)
-	r.Messages = append(slices.Clip(earlier.messages), r.Messages...)
+	again.stateful = &stateful{
+		previous: previous, conversation: r.stateful.conversation, earlier: len(earlier.messages),
+	}
+	again.Messages = append(slices.Clip(earlier.messages), again.Messages...)
+	return &again, nil
+}
+
+// unknownCall is a call whose result is here and that itself lies with the
+// provider alone. What it is the result of cannot be judged.
+func (r *Request) unknownCall() string {
+	if r.stateful == nil {
+		return ""
+	}
 	known := map[string]bool{}
 	for _, message := range r.Messages {
 		for _, call := range message.Calls {
 			known[call.ID] = true
 		}
-		if message.Role == guard.RoleTool && !known[message.CallID] && r.trouble == "" {
-			r.trouble = fmt.Sprintf("the call %q that it answers is not known here; send the call with its result, "+
-				"or name the owner in the context (guard.NewContext), so that the ledger remembers it", clip(message.CallID))
+		if message.Role == guard.RoleTool && !known[message.CallID] {
+			return message.CallID
 		}
 	}
-	return r, nil
+	return ""
 }
 
 // owed are the items that the provider has to get before the client's own: it
 // refuses to go on without a result for each of its calls, and with a result for
 // a call that it does not have.
-func (r *Request) owed(earlier recalled) []json.RawMessage {
+func (r *Request) owed(earlier remembered) []json.RawMessage {
 	items := r.encodeItems(notRun(earlier.open))
 	for _, call := range earlier.aside {
 		answers := func(message guard.Message) bool { return message.Role == guard.RoleTool && message.CallID == call.ID }
@@ -200,7 +221,7 @@ func (c *conversation) remember(e *exchange, answer guard.Response) {
 		if e.aside { // the conversation ends with the answer before
 			id = s.answered
 		}
-		c.shell.memory.remember(c.request.Context(), id, s.conversation, c.parsed.added(e, answer))
+		c.recollection().remember(id, s.conversation, c.parsed.added(e, answer))
 	}
 }
 
