@@ -35,11 +35,10 @@ type Request struct {
 	messages span
 	choice   span
 	config   span   // where the newer formats say in which form the answer is wanted
-	previous string // the response that the request goes on from
 	unstored bool   // the provider keeps nothing of the answer
-	partial  bool   // part of the conversation may lie with the provider
 	trouble  string // why the request cannot be judged
 	thinking bool   // the model thinks first, and then no choice may be forced
+	stateful *stateful
 }
 
 // ParseRequest reads the body of a chat-completions request.
