@@ -27,7 +27,7 @@ var floors = []struct {
 	{"internal/lexicon", nil, "words are a leaf, so that completion and resolver can read them without knowing intents", nil},
 	{"internal/toolname", []string{"internal/lexicon", "internal/jsonspan"}, "what a tool does is read from its words alone", nil},
 	{"internal/reading", []string{"internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
-	{"tooltrack", []string{"internal/jsonspan"}, "the facts must not depend on those who judge them", nil},
+	{"tooltrack", []string{"internal/jsonspan", "internal/lexicon", "internal/toolname"}, "the facts must not depend on those who judge them", nil},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
 	{"resolver", []string{"internal/lexicon", "internal/jsonspan"}, "which entity is meant does not depend on why it is asked for", nil},
 	{"intent", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was asked for must not depend on what was answered", []string{"internal/labelled"}},
