@@ -116,6 +116,38 @@ func TestModelForAFramework(t *testing.T) {
 	}
 }
 
+// TestAFrameworkTellsResultsItself: what came of its calls stands in its own
+// messages, and a correction does not repeat it.
+func TestAFrameworkTellsResultsItself(t *testing.T) {
+	ctx := context.Background()
+	w := newWorld()
+	w.fail["delete_task"] = errors.New("the disk is full")
+	turn := begin(t, guardFor(t, w, nil), "delete Read book")
+	inner := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say(lie), guardtest.Say("I couldn't delete Read book: the disk is full. Please free some space."))
+	model, request := turn.Model(inner), said("delete Read book")
+	first, err := model.Generate(ctx, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := turn.Executor(w).Execute(ctx, first.Message.Calls[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Messages = append(request.Messages, first.Message, guard.Message{Role: guard.RoleTool, CallID: first.Message.Calls[0].ID, Text: string(result)})
+	if _, err := model.Generate(ctx, request); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, message := range inner.Requests()[2].Messages {
+		if message.Role == guard.RoleTool {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("the corrected model reads %d results of one call", told)
+	}
+}
+
 func TestWithoutAPromptAFrameworksMessagesAreItsOwn(t *testing.T) {
 	tools := []tooltrack.Tool{{Name: "list_tasks", Description: "List the user's tasks.", Effect: tooltrack.Reads}}
 	g, err := guard.New(tools, &guard.Options{Classifier: byWords()})

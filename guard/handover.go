@@ -81,6 +81,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
 		}
+		t.settle(ctx) // the loop has told the model what came of its calls
 		before := len(t.messages)
 		t.Take(ctx, response)
 		switch {
