@@ -67,7 +67,9 @@ func (r recollection) save(id string, added remembered) {
 	defer func() { _ = recover() }() // a store of the host's own
 	saved := savedResponse{Previous: added.previous, Open: saveCalls(added.open), Aside: saveCalls(added.aside)}
 	for _, message := range added.messages {
-		saved.Messages = append(saved.Messages, savedMessage{message.Role, message.Text, message.CallID, saveCalls(message.Calls)})
+		saved.Messages = append(saved.Messages, savedMessage{
+			message.Role, message.Text, message.CallID, saveCalls(message.Calls),
+		})
 	}
 	data, err := json.Marshal(saved)
 	if err != nil { // cannot happen: strings and bytes always marshal

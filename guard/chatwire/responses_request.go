@@ -2,7 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -11,24 +10,17 @@ import (
 // ParseResponsesRequest reads the body of a request in the Responses format.
 // Calls that stand together become one message.
 func ParseResponsesRequest(body []byte) (*Request, error) {
-	r := &Request{dialect: responses{}, Choices: 1, stateful: &stateful{}}
-	if err := r.readResponses(body); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	return r, nil
+	return parseRequest(responses{}, body, (*Request).readResponses)
 }
 
-func (r *Request) readResponses(body []byte) error {
-	top, err := whole(body)
-	if err != nil {
-		return err
-	}
+func (r *Request) readResponses(top span) error {
+	r.stateful = &stateful{}
 	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions",
 		"previous_response_id", "conversation", "background", "store", "text")
 	if err != nil {
 		return err
 	}
-	r.body, r.messages, r.choice, r.config = top, found[0], found[2], found[9]
+	r.messages, r.choice, r.config = found[0], found[2], found[9]
 	r.Stream = string(found[3].bytes()) == "true"
 	r.Structured = found[9].kind() == '{' && structuredText(found[9])
 	r.unstored = string(found[8].bytes()) == "false"
@@ -48,7 +40,7 @@ func (r *Request) readResponses(body []byte) error {
 		return err
 	}
 	r.Choice = readToolChoice(found[2])
-	return r.readFlatTools(found[1])
+	return r.readTools(found[1], r.readDefinition, flatTool)
 }
 
 func structuredText(text span) bool {
@@ -64,24 +56,11 @@ func (r *Request) readInput(input span) error {
 		}
 		return err
 	}
-	items, err := input.elements("input")
-	if err != nil {
-		return err
-	}
-	for i, item := range items {
-		if err := r.readItem(item); err != nil {
-			return fmt.Errorf("input[%d]: %w", i, err)
-		}
-	}
-	return nil
+	return input.eachIn("input", r.readItem)
 }
 
 func (r *Request) readItem(item span) error {
-	found, err := item.members("the item", "type", "role", "content", "call_id", "name", "arguments", "output")
-	if err != nil {
-		return err
-	}
-	kind, err := found[0].text("type")
+	kind, found, err := item.typed("the item", "role", "content", "call_id", "name", "arguments", "output")
 	if err != nil {
 		return err
 	}
@@ -126,35 +105,6 @@ func (r *Request) addCall(id, name, arguments span) error {
 		return nil
 	}
 	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
-	return nil
-}
-
-func (r *Request) readFlatTools(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("tools")
-	if err != nil {
-		return err
-	}
-	for i, element := range elements {
-		found, err := element.members("the tool", "type")
-		if err != nil {
-			return fmt.Errorf("tools[%d]: %w", i, err)
-		}
-		form, kind := formOf(element)
-		switch form {
-		case flatTool:
-			if err := r.readDefinition(element); err != nil {
-				return fmt.Errorf("tools[%d]: %w", i, err)
-			}
-		case serverTool:
-			r.Server = append(r.Server, kind)
-		default:
-			kind, _ := found[0].text("type")
-			r.Foreign = append(r.Foreign, kind)
-		}
-	}
 	return nil
 }
 

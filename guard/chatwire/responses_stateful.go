@@ -162,14 +162,7 @@ func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
 	if request.Report {
 		edits = append(edits, without(r.config, "format")...)
 	}
-	if request.Choice == r.Choice {
-		return splice(r.body.body, edits), nil
-	}
-	wanted, err := marshal(encodeFlatChoice(request.Choice))
-	if err != nil {
-		return nil, err
-	}
-	return splice(r.body.body, append(edits, r.member(r.choice, "tool_choice", wanted))), nil
+	return r.edited(edits, request.Choice, "tool_choice", encodeFlatChoice(request.Choice)), nil
 }
 
 // inConversation sends only what the provider's conversation does not hold yet:
