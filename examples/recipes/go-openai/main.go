@@ -31,18 +31,22 @@ func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	config := openai.DefaultConfig("no key")
 	config.BaseURL = stage.URL
 	// recipe: client
-	middleware := chatwire.Middleware(stage.Guard, nil)
-	config.HTTPClient = doer(func(request *http.Request) (*http.Response, error) {
-		return middleware(request, http.DefaultClient.Do)
-	})
+	config.HTTPClient = guardedClient(stage.Guard)
 	// end
 	a := &agent{openai.NewClientWithConfig(config), stage}
 	return a.answer, nil
 }
 
-// doer is an HTTP client. An http.Client with a chatwire.Transport does the same,
-// but wraps errors: go-openai then has no more than the account as the message of
-// its own error.
+// guardedClient is an HTTP client whose turns pass the guard, or end in the guard's
+// own error. An http.Client with a chatwire.Transport does the same; go-openai then
+// has the account as the message of its own error.
+func guardedClient(g *guard.Guard) doer {
+	middleware := chatwire.Middleware(g, nil)
+	return func(request *http.Request) (*http.Response, error) {
+		return middleware(request, http.DefaultClient.Do)
+	}
+}
+
 type doer func(*http.Request) (*http.Response, error)
 
 // Do sends a request.

@@ -30,12 +30,8 @@ func main() {
 
 func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	// recipe: client
-	middleware := chatwire.Middleware(stage.Guard, nil)
-	client := doer(func(request *http.Request) (*http.Response, error) {
-		return middleware(request, http.DefaultClient.Do)
-	})
 	llm, err := openai.New(openai.WithBaseURL(stage.URL), openai.WithToken("no key"), openai.WithModel("sim"),
-		openai.WithHTTPClient(client))
+		openai.WithHTTPClient(guardedClient(stage.Guard)))
 	// end
 	if err != nil {
 		return nil, err
@@ -44,8 +40,16 @@ func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	return a.answer, nil
 }
 
-// doer is an HTTP client. An http.Client with a chatwire.Transport does the same;
-// of its errors langchaingo then has no more than the account, as a text.
+// guardedClient is an HTTP client whose turns pass the guard, or end in the guard's
+// own error. An http.Client with a chatwire.Transport does the same; of its errors
+// langchaingo then has no more than the account, as a text.
+func guardedClient(g *guard.Guard) doer {
+	middleware := chatwire.Middleware(g, nil)
+	return func(request *http.Request) (*http.Response, error) {
+		return middleware(request, http.DefaultClient.Do)
+	}
+}
+
 type doer func(*http.Request) (*http.Response, error)
 
 // Do sends a request.

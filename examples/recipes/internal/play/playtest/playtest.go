@@ -27,12 +27,13 @@ func Run(t *testing.T, build play.Build) {
 			if streamed {
 				name += ", streamed"
 			}
-			t.Run(name, func(t *testing.T) { one(t, build, scene, streamed) })
+			t.Run(name, func(t *testing.T) { Hold(t, build, scene, streamed) })
 		}
 	}
 }
 
-func one(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
+// Hold plays one scene, and holds it to its end.
+func Hold(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
 	ctx := t.Context()
 	stage, agent := Open(t, scene, build)
 	var heard strings.Builder
