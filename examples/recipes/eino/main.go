@@ -38,7 +38,6 @@ func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	// recipe: agent
 	agent, err := react.NewAgent(ctx, &react.AgentConfig{
 		ToolCallingModel: guardedModel{chatModel},
 		ToolsConfig: compose.ToolsNodeConfig{
@@ -46,7 +45,6 @@ func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 			ToolCallMiddlewares: []compose.ToolMiddleware{recordedTools()},
 		},
 	})
-	// end
 	if err != nil {
 		return nil, err
 	}

@@ -28,14 +28,12 @@ func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 	provider := &compat_oai.OpenAICompatible{Provider: "sim", APIKey: "no key", BaseURL: stage.URL}
 	g := genkit.Init(ctx, genkit.WithPlugins(provider))
 	model := provider.DefineModel("sim", "sim", ai.ModelOptions{Supports: &compat_oai.Multimodal})
-	// recipe: tools
 	tools := []ai.ToolRef{
 		defineRecordedTool(g, "delete_task", "Delete a task of the user.",
 			func(_ *ai.ToolContext, args deleteArgs) (string, error) { return stage.Tasks.Delete(args.Title) }),
 		defineRecordedTool(g, "list_tasks", "List the tasks of the user.",
 			func(*ai.ToolContext, struct{}) (string, error) { return stage.Tasks.List() }),
 	}
-	// end
 	a := &assistant{g, stage.Guard, model, tools}
 	return a.answer, nil
 }

@@ -54,9 +54,7 @@ func TestOneLine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			scene := playtest.Scene(t, name)
 			stage, _ := playtest.Open(t, scene, build)
-			// recipe: option
 			guarded := option.WithMiddleware(chatwire.Middleware(stage.Guard, nil))
-			// end
 			g, options := plain(t, stage, guarded)
 			response, err := genkit.Generate(t.Context(), g, append(options, ai.WithPrompt("%s", scene.User))...)
 			assert.Equal(t, scene.Ran, stage.Tasks.Ran())

@@ -30,9 +30,7 @@ func main() {
 func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	config := openai.DefaultConfig("no key")
 	config.BaseURL = stage.URL
-	// recipe: client
 	config.HTTPClient = guardedClient(stage.Guard)
-	// end
 	a := &agent{openai.NewClientWithConfig(config), stage}
 	return a.answer, nil
 }
@@ -60,10 +58,8 @@ type agent struct {
 // answer is the loop as go-openai's users write it: ask, run the calls, ask
 // again, until there are none.
 func (a *agent) answer(ctx context.Context, user string, hear func(string)) (string, error) {
-	// recipe: turn
 	ctx = guard.NewContext(ctx, guard.Input{Owner: play.Owner, Turn: play.Turn})
 	turn, err := a.stage.Ledger.Open(tooltrack.Scope{Owner: play.Owner, Turn: play.Turn})
-	// end
 	if err != nil {
 		return "", err
 	}
@@ -151,11 +147,9 @@ func (a *agent) run(ctx context.Context, turn *tooltrack.Turn, told play.Run, ca
 	if !known {
 		return "Error: there is no tool " + call.Function.Name, nil
 	}
-	// recipe: tools
 	done, err := turn.Do(ctx, tool, tooltrack.Call{
 		ID: call.ID, Tool: call.Function.Name, Args: []byte(call.Function.Arguments),
 	}, nil, a.stage.Tasks.Execute)
-	// end
 	if err != nil {
 		return "", err
 	}

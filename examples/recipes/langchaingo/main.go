@@ -29,10 +29,8 @@ func main() {
 }
 
 func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
-	// recipe: client
 	llm, err := openai.New(openai.WithBaseURL(stage.URL), openai.WithToken("no key"), openai.WithModel("sim"),
 		openai.WithHTTPClient(guardedClient(stage.Guard)))
-	// end
 	if err != nil {
 		return nil, err
 	}
@@ -63,10 +61,8 @@ type agent struct {
 // answer is the loop as langchaingo's users write it: ask, run the calls, ask
 // again, until there are none.
 func (a *agent) answer(ctx context.Context, user string, hear func(string)) (string, error) {
-	// recipe: turn
 	ctx = guard.NewContext(ctx, guard.Input{Owner: play.Owner, Turn: play.Turn})
 	turn, err := a.stage.Ledger.Open(tooltrack.Scope{Owner: play.Owner, Turn: play.Turn})
-	// end
 	if err != nil {
 		return "", err
 	}
@@ -124,11 +120,9 @@ func (a *agent) run(ctx context.Context, turn *tooltrack.Turn, told play.Run, ca
 	if !known {
 		return "Error: there is no tool " + call.FunctionCall.Name, nil
 	}
-	// recipe: tools
 	done, err := turn.Do(ctx, tool, tooltrack.Call{
 		ID: call.ID, Tool: call.FunctionCall.Name, Args: []byte(call.FunctionCall.Arguments),
 	}, nil, a.stage.Tasks.Execute)
-	// end
 	if err != nil {
 		return "", err
 	}
