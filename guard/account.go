@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -18,7 +19,21 @@ func (t *Turn) account(err error) string {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.guard.tools, Records: records}))
+	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.guard.tools, Records: withDoubts(records)}))
+}
+
+// withDoubts are records in which a change whose result reads like an error is
+// one of unknown fate, so that people are told that and what it said.
+func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
+	for i, record := range records {
+		if !record.Effect.MayChange() || !record.Succeeded() || record.Proves() {
+			continue
+		}
+		doubtful := *record
+		doubtful.Result = tooltrack.UnknownResult(record.Result.Text())
+		records = append(append(slices.Clip(records[:i]), &doubtful), records[i+1:]...)
+	}
+	return records
 }
 
 // headline is an error as a user reads it.

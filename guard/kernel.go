@@ -31,10 +31,11 @@ func (f *finding) tier() Tier {
 	return Sure
 }
 
-// judge decides whether a text may end a turn. It is pure: the same turn and
-// text get the same answer whichever way in they came.
-func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Turn, asked demands) finding {
-	found := finding{verdict: evaluate(turn)}
+// judge decides whether a text may end a turn, by what the evaluator found in
+// it. It is pure: the same turn and text get the same answer whichever way in
+// they came.
+func judge(evaluated completion.Verdict, turn completion.Turn, asked demands) finding {
+	found := finding{verdict: evaluated}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
 		found.fault = faultLeaked

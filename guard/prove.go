@@ -158,7 +158,7 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
-	for _, fault := range proof.Check(report, t.guard.proofTurn(situation, t.asked, t.proving.list)) {
+	for _, fault := range proof.Check(report, t.guard.proofTurn(ctx, situation, t.asked, t.proving.list)) {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)
 	}
@@ -285,7 +285,7 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 }
 
 // proofTurn is what a report about a turn is held against.
-func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.List) proof.Turn {
+func (g *Guard) proofTurn(ctx context.Context, situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue(),
@@ -293,7 +293,7 @@ func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.L
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
-			return g.evaluate(situation)
+			return g.evaluate(ctx, situation)
 		},
 	}
 	for i, expected := range asked.expected {

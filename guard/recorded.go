@@ -50,7 +50,7 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 		situation.Expected = append(situation.Expected, expected.Tool)
 	}
 	demanded := g.demandsOf(turn.User, asked, g.tools, nil)
-	found := judge(g.evaluate, situation, demanded)
+	found := judge(g.evaluate(ctx, situation), situation, demanded)
 	judgement := Judgement{Intent: asked, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
 	for _, expected := range found.missing {
 		judgement.Missing = append(judgement.Missing, expected.Tool)
@@ -93,7 +93,7 @@ func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Repo
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
 		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(asked.Kind),
 	}
-	return proof.Check(report, g.proofTurn(situation, demanded, proof.NewList(turn.Earlier, turn.Records))), err
+	return proof.Check(report, g.proofTurn(ctx, situation, demanded, proof.NewList(turn.Earlier, turn.Records))), err
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

@@ -74,10 +74,11 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 
 // handled finds the entity among those that the tool has changed in this turn,
 // or in an earlier run of it. What was deleted is in no directory any more, but
-// a repeat of the call still means it, and is answered from the first record.
+// a repeat of the call still means it, and is answered from the first record. A
+// call whose fate is unknown counts: it may be what deleted it.
 func (t *Turn) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
 	for _, record := range t.records {
-		if record.Tool != tool.Name || !record.Succeeded() {
+		if record.Tool != tool.Name || record.Ruling.Denied || record.Result.Status == tooltrack.Failed {
 			continue
 		}
 		for _, subject := range record.Touched {

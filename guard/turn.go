@@ -48,6 +48,8 @@ type Turn struct {
 	ownLoop   bool // Run or Stream drives it, so nobody else ends it
 	ownerless bool // nobody said whose entities are meant: none are looked up
 
+	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
+
 	mu      sync.Mutex
 	outer   context.Context // what Context was last given, and what it made of it
 	inner   context.Context

@@ -111,7 +111,7 @@ func (c *console) why(context.Context, string) error {
 		}
 		c.print("  ", kindStyles[entry.Kind], kind+": "+entry.Text)
 	}
-	c.print("  ", faint, fmt.Sprintf("%d model calls, %d of them asked for by the guard; %d ms", c.last.ExecutionMetadata.ModelCalls, c.last.asked(), c.last.ExecutionMetadata.TotalMS))
+	c.print("  ", faint, fmt.Sprintf("model calls: %d, of which the guard asked for %d; %d ms in all", c.last.ExecutionMetadata.ModelCalls, c.last.asked(), c.last.ExecutionMetadata.TotalMS))
 	return nil
 }
 

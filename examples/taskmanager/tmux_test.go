@@ -128,6 +128,17 @@ func TestTourInATerminal(t *testing.T) {
 	}
 }
 
+// TestTheFirstPageFits: on the smallest usual terminal the first page is seen
+// whole, from its heading to the question at its end.
+func TestTheFirstPageFits(t *testing.T) {
+	s := newScreen(t, 80, 24)
+	s.wait("Enter: next", 1)
+	seen := s.tmux("capture-pane", "-p")
+	require.Contains(t, seen, introduction)
+	require.Contains(t, seen, "WITHOUT THE GUARD")
+	require.Contains(t, seen, "✓ what you see is true")
+}
+
 func TestTheTourCanBeLeft(t *testing.T) {
 	s := newScreen(t, 80, 40, "tour")
 	s.wait("q: quit", 1)
@@ -157,7 +168,7 @@ func TestChatInATerminal(t *testing.T) {
 	s.say("/ledger")
 	s.wait(`#1 delete_task "Read book" succeeded`, 2)
 	s.say("/why")
-	s.wait("asked for by the guard", 1)
+	s.wait("of which the guard asked for", 1)
 	s.say("/reset")
 	s.wait("first 7 tasks again", 1)
 	s.say("how many tasks do I have?")

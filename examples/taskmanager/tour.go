@@ -66,12 +66,12 @@ type tally struct {
 	caught, shown, damaged int
 }
 
-const introduction = "One model, one fault at a time. On one side it talks to you directly. On the other a guard stands in between: it knows which tools your " +
-	"message needs, keeps a ledger of the calls that really ran, and shows you nothing that the ledger does not prove."
+// introduction is short, so that the first caught lie fits on a terminal of 24
+// lines.
+const introduction = "Nine faults of a model, each played twice: without a guard, and with one"
 
 func (t *tour) show(ctx context.Context) error {
-	t.print("", bold, "A task manager that cannot lie about what it did")
-	t.paragraph(introduction)
+	t.print("", bold, introduction)
 	for i, scene := range scenes {
 		if err := t.scene(ctx, i, scene); err != nil {
 			return err
@@ -113,13 +113,6 @@ func (t *tour) handOver(ctx context.Context) error {
 	}
 	t.print("", faint, welcomeText)
 	return newConsole(t.terminal, t.service, "guest-"+t.run).prompt(ctx, t.keys)
-}
-
-// paragraph prints running text, in lines that are easy to read.
-func (t *tour) paragraph(text string) {
-	for _, line := range wrap(text, min(t.width-1, 100)) {
-		fmt.Fprintln(t, line)
-	}
 }
 
 func (t *tour) scene(ctx context.Context, i int, scene scene) error {
@@ -204,9 +197,9 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		return line{"model", "“" + entry.Text + "”", ""}, true
 	case kindJudged:
 		if rule, of := strings.CutPrefix(entry.Text, "This proves nothing: "); of {
-			return line{"guard", "does not accept it: " + inWords(rule), yellow}, true
+			return line{"guard", "does not accept it: " + strings.TrimSuffix(rule, "."), yellow}, true
 		}
-		return line{"guard", "does not show it: " + inWords(strings.TrimPrefix(entry.Text, "This will not do: ")), yellow}, true
+		return line{"guard", "does not show it: " + strings.TrimSuffix(strings.TrimPrefix(entry.Text, "Not good enough: "), "."), yellow}, true
 	case kindAskedAgain:
 		if entry.Tool != "" {
 			return line{"guard", "asks again, for " + entry.Tool, yellow}, true
@@ -230,20 +223,6 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		return line{"tool", entry.Tool + " failed: " + entry.Text, ""}, true
 	}
 	return line{}, false
-}
-
-// ruleWords are names of rules in words for people who see them first.
-var ruleWords = map[string]string{
-	"missing tool": "the tool was never called", "unbacked claim": "no call did that", "leaked call": "that is a call printed as text",
-	"read for a change": "that call only looked", "another act": "that call did something else", "unknown number": "there is no such call",
-}
-
-func inWords(rule string) string {
-	rule = strings.TrimSuffix(rule, ".")
-	if words, known := ruleWords[rule]; known {
-		return words
-	}
-	return rule
 }
 
 const labelWidth = 10

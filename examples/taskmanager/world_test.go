@@ -32,6 +32,7 @@ const today = "2026-02-08"
 // server.
 type world struct {
 	t        *testing.T
+	database string
 	service  *service
 	api      *api
 	server   *httptest.Server
@@ -57,7 +58,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	}
 	clock, err := clockAt(options.now)
 	check(t, err)
-	w := &world{t: t}
+	w := &world{t: t, database: options.database}
 	source, stop, err := startModel(options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })

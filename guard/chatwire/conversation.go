@@ -17,14 +17,15 @@ import (
 // conversation is what one request of the client becomes: one exchange with the
 // server, or several when the model is asked again. It is the guard's model.
 type conversation struct {
-	shell   *shell
-	request *http.Request
-	parsed  *Request
-	body    []byte
-	next    Next
-	asked   int
-	answers []*exchange
-	passed  *http.Response // an answer that is no answer of a model, to be handed on
+	shell    *shell
+	handling Handling
+	request  *http.Request
+	parsed   *Request
+	body     []byte
+	next     Next
+	asked    int
+	answers  []*exchange
+	passed   *http.Response // an answer that is no answer of a model, to be handed on
 }
 
 // exchange is one answer of the server, as it arrived.

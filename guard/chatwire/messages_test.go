@@ -633,9 +633,10 @@ func TestEncodeMessagesRequest(t *testing.T) {
 		Tools:    tools(), Choice: guard.Choice{Mode: guard.ChooseNamed, Tool: "list_tasks"},
 	}
 	body, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "claude", Stream: true})
-	want := `{"model":"claude","max_tokens":4096,"system":"Be brief.\n\nBe kind.","messages":[{"role":"user","content":[{"type":"text","text":"<hi>"}]}],` +
+	want := `{"model":"claude","max_tokens":4096,"stream":true,"system":[{"type":"text","text":"Be brief.\n\nBe kind."}],` +
 		`"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},` +
-		`{"name":"list_tasks","description":"List the tasks.","input_schema":{"type":"object","properties":{}}}],"tool_choice":{"type":"tool","name":"list_tasks"},"stream":true}`
+		`{"name":"list_tasks","description":"List the tasks.","input_schema":{"type":"object","properties":{}}}],"tool_choice":{"type":"tool","name":"list_tasks"},` +
+		`"messages":[{"role":"user","content":[{"type":"text","text":"<hi>"}]}]}`
 	if err != nil || string(body) != want {
 		t.Errorf("%s, %v\nwant %s", body, err, want)
 	}

@@ -180,7 +180,7 @@ func (c *checker) repeatedNow(numbers []int) int {
 // succeeded leaves out results that read like an error: they show nothing as
 // done.
 func succeeded(record *tooltrack.Record) bool {
-	return record.Succeeded() && record.Result.Doubtful == ""
+	return record.Proves()
 }
 
 // mayChange is what the record says of itself, or else its tool.
