@@ -24,7 +24,7 @@ func TestTransport(t *testing.T) {
 		config := openai.DefaultConfig("no key")
 		config.BaseURL = stage.URL
 		config.HTTPClient = &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-		a := &agent{openai.NewClientWithConfig(config), stage}
+		a := newAgent(openai.NewClientWithConfig(config), stage)
 		text, err := a.answer(t.Context(), "delete Read book", hear)
 		var failed *openai.APIError
 		require.ErrorAs(t, err, &failed)

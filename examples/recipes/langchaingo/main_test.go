@@ -35,7 +35,7 @@ func TestTransport(t *testing.T) {
 	for _, hear := range []func(string){nil, func(string) { t.Error("something was streamed") }} {
 		stage, _ := playtest.Open(t, playtest.Scene(t, "a lie, kept up"), build)
 		client := &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-		a := &agent{newLLM(t, stage, openai.WithHTTPClient(client)), stage}
+		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(client)), stage)
 		text, err := a.answer(t.Context(), "delete Read book", hear)
 		require.EqualError(t, err, "API returned unexpected status code: 400: "+
 			"Technical error: Tool not triggered. Expected: delete_task.\nNothing was changed.")
@@ -58,10 +58,10 @@ func TestAStreamThatHasBegun(t *testing.T) {
 			<-begun // the model answers after the stream has begun, and not before
 			return http.DefaultClient.Do(request)
 		})
-		a := &agent{newLLM(t, stage, openai.WithHTTPClient(doer(func(request *http.Request) (*http.Response, error) {
+		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(doer(func(request *http.Request) (*http.Response, error) {
 			defer close(begun)
 			return client.Do(request)
-		}))), stage}
+		}))), stage)
 		return a.answer(t.Context(), scene.User, func(piece string) { assert.Empty(t, piece) })
 	}
 

@@ -47,7 +47,7 @@ func TestTheREADMENamesTheVersions(t *testing.T) {
 		required := regexp.MustCompile(`(?m)^\t` + regexp.QuoteMeta(module) + ` (v\S+)$`).FindStringSubmatch(mod)
 		require.NotNil(t, required, module)
 		assert.Regexp(t, `(?m)^\| \[.*\| `+regexp.QuoteMeta(required[1])+` \|.*\(`+folder+`/`, readme)
-		assert.Contains(t, readme, "go run ./examples/recipes/"+folder+"\n")
+		assert.Contains(t, readme, "go run -C examples/recipes ./"+folder+"\n")
 	}
 }
 

@@ -96,9 +96,9 @@ func Tools() []tooltrack.Tool {
 	}
 }
 
-// ToolNamed is one of them.
-func ToolNamed(name string) (tooltrack.Tool, bool) {
-	for _, tool := range Tools() {
+// ToolNamed is one of some tools.
+func ToolNamed(tools []tooltrack.Tool, name string) (tooltrack.Tool, bool) {
+	for _, tool := range tools {
 		if tool.Name == name {
 			return tool, true
 		}

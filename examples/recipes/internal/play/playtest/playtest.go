@@ -16,8 +16,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-var update = flag.Bool("update", false, "write what is printed to testdata")
-
 // Run plays every scene, whole and streamed, and holds it to its end: the text
 // or the typed error, what ran, and what is on record.
 func Run(t *testing.T, build play.Build) {
@@ -90,7 +88,7 @@ func Printed(t *testing.T, build play.Build) {
 	var printed bytes.Buffer
 	require.NoError(t, play.Show(t.Context(), &printed, build))
 	const golden = "testdata/printed.txt"
-	if *update {
+	if flag.Lookup("update").Value.String() == "true" { // it is the flag of the table, too
 		require.NoError(t, os.MkdirAll("testdata", 0o750))
 		require.NoError(t, os.WriteFile(golden, printed.Bytes(), 0o600))
 	}
