@@ -15,30 +15,28 @@ const (
 	maxPolls = 8
 )
 
-// proposals is what one run of a turn knows of its calls. It decides which
-// occurrence of a call a proposal means; the store decides whether that
-// occurrence may run.
+// proposals is what one run of a turn knows of the changes that succeeded. It
+// decides which occurrence of a call a proposal means; the store decides whether
+// that occurrence may run.
 //
 // An occurrence follows another only after that one has succeeded, and success
-// is final. So there is never more than one occurrence of unknown fate, it is
+// is final. So there is never more than one occurrence of another fate, it is
 // the last, and every proposal after it, of every run and process, means that
-// one. A run that begins anew counts from the first occurrence again, and so
-// meets what an earlier run has done in its order.
+// one, whatever has become of it. A run that begins anew counts from the first
+// occurrence again, and so meets what an earlier run has done in its order.
 type proposals struct {
-	latest  []*Record // the last known occurrence of each call; few, so a list beats a map
-	changed []*Record // changes that succeeded, in the order in which the run learned of them
+	latest  []*Record // the last known success of each call; few, so a list beats a map
+	changed []*Record // all of them, in the order in which the run learned of them
 }
 
 // occurrence says which occurrence of a call is proposed now. It is spent when
 // no further one is allowed.
 func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
-	last := p.find(key)
-	switch {
-	case last == nil:
+	at := p.place(key)
+	if at < 0 {
 		return 1, false
-	case last.Result.Status != Succeeded:
-		return last.Occurrence, false // another attempt at it, or an answer
 	}
+	last := p.latest[at]
 	limit := maxRenewals
 	switch {
 	case tool.Repeatable:
@@ -54,24 +52,21 @@ func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
 	return last.Occurrence + 1, false
 }
 
-// note remembers what is known of a call now.
+// note remembers a change that succeeded.
 func (p *proposals) note(record *Record) {
-	if !record.Effect.MayChange() || record.Ruling.Denied || record.Key == "" {
+	if !record.Effect.MayChange() || !record.Succeeded() || record.Key == "" {
 		return
 	}
 	at := p.place(record.Key)
 	switch {
 	case at < 0:
 		p.latest = append(p.latest, record)
-	case record.Occurrence > p.latest[at].Occurrence,
-		record.Occurrence == p.latest[at].Occurrence && p.latest[at].Result.Status != Succeeded:
+	case record.Occurrence > p.latest[at].Occurrence:
 		p.latest[at] = record
 	default:
-		return // an answer from an earlier occurrence is nothing new
+		return // an answer from a success is nothing new
 	}
-	if record.Result.Status == Succeeded {
-		p.changed = append(p.changed, record)
-	}
+	p.changed = append(p.changed, record)
 }
 
 // renewed reports whether a different change to the same subject has succeeded
@@ -87,13 +82,6 @@ func (p *proposals) renewed(last *Record) bool {
 		}
 	}
 	return false
-}
-
-func (p *proposals) find(key string) *Record {
-	if at := p.place(key); at >= 0 {
-		return p.latest[at]
-	}
-	return nil
 }
 
 func (p *proposals) place(key string) int {

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/anthropicguard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/promisetable"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -147,4 +148,6 @@ func adapters() []guardtest.Adapter {
 	return list
 }
 
-func TestAdapters(t *testing.T) { guardtest.TestAdapters(t, adapters()...) }
+func TestAdapters(t *testing.T) {
+	promisetable.Check(t, guardtest.Promises(), guardtest.TestAdapters(t, adapters()...))
+}

@@ -67,8 +67,9 @@ func isObject(data []byte) bool {
 }
 
 // encodeTurns writes messages in the order that the format asks for: results
-// stand together in one message of the user's, before everything else that is
-// said there, and nothing is empty. The system prompt has its own place.
+// stand together in one message of the user's, before what the guard adds there,
+// and nothing is empty. What the user says is a message of its own, since it
+// begins a turn. The system prompt has its own place.
 func encodeTurns(messages []guard.Message) []json.RawMessage {
 	var turns []json.RawMessage
 	var blocks []json.RawMessage // of a message of the user's that is still open
@@ -92,6 +93,9 @@ func encodeTurns(messages []guard.Message) []json.RawMessage {
 			end()
 			turns = append(turns, message.Raw)
 		case strings.TrimSpace(message.Text) != "":
+			if message.Role == guard.RoleUser && !message.Internal {
+				end()
+			}
 			blocks = append(blocks, textOf(message.Text))
 		}
 	}

@@ -73,7 +73,7 @@ func newWatch(c *conversation) *watch {
 	w := &watch{conversation: c, arrived: make(chan struct{}), judged: make(chan struct{})}
 	var ctx context.Context
 	ctx, w.cancel = context.WithCancel(context.WithoutCancel(c.request.Context()))
-	gone := context.AfterFunc(c.request.Context(), func() { w.arrive(context.Canceled) })
+	gone := context.AfterFunc(c.request.Context(), func() { w.arrive(errLeft) }) // perhaps with all that it came for
 	go func() {
 		defer close(w.judged)
 		defer w.cancel()

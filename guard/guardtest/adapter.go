@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -28,6 +29,8 @@ type Adapter struct {
 	Streams bool
 	// Pauses: the format knows answers that are paused.
 	Pauses bool
+	// CallsOnly: the guard sees calls, and not what the model says.
+	CallsOnly bool
 	// Except names the promises that the way in cannot keep, with what the table
 	// says instead. A promise that is kept all the same is a fault of this list.
 	Except map[string]string
@@ -133,6 +136,8 @@ type promise struct {
 	only func(a *Adapter) bool
 	// options change the guard.
 	options func(o *guard.Options)
+	// titles gives the guard a directory of the tasks.
+	titles bool
 	// broken is what the tools answer instead of doing their work.
 	broken error
 	script []Step
@@ -158,7 +163,12 @@ func (p *promise) try(t *testing.T, a *Adapter) []string {
 	if p.options != nil {
 		p.options(options)
 	}
-	g, err := guard.New(sceneOffer(), options)
+	tools := sceneOffer()
+	if p.titles {
+		tools[0].Subject = tooltrack.SubjectArg{Arg: "id", Kind: "task"}
+		options.Directories = map[string]guard.Directory{"task": resolver.NewDirectory(resolver.SourceFunc(sceneTasks), nil)}
+	}
+	g, err := guard.New(tools, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,6 +258,13 @@ func sceneOffer() []tooltrack.Tool {
 		{Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes, Parameters: byID},
 		{Name: "list_tasks", Description: "List the tasks.", Effect: tooltrack.Reads, Parameters: page},
 	}
+}
+
+func sceneTasks(_ context.Context, owner string) ([]resolver.Entry, error) {
+	if owner != "ann" {
+		return nil, nil
+	}
+	return []resolver.Entry{{ID: "1", Title: "Read book"}, {ID: "2", Title: "Buy milk"}}, nil
 }
 
 func sceneTools(broken error) map[string]guard.ExecutorFunc {

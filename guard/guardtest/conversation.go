@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Conversation is a [Talk] that lets the guard run each turn, with Run or, if
@@ -35,4 +36,54 @@ func Conversation(g *guard.Guard, model guard.Model, executor guard.Executor, st
 		}
 		return said.String(), nil
 	}
+}
+
+// Loop is a [Talk] that knows nothing of a guard: it asks, runs what is called
+// and asks again, until an answer calls nothing. A model that streams is read
+// piece by piece.
+func Loop(model guard.Model, executor guard.Executor, tools []tooltrack.Tool) Talk {
+	var messages []guard.Message
+	return func(ctx context.Context, user string) (string, error) {
+		messages = append(messages, guard.Message{Role: guard.RoleUser, Text: user})
+		for {
+			text, response, err := listen(ctx, model, guard.Request{Messages: messages, Tools: tools})
+			if err != nil {
+				return text, err
+			}
+			messages = append(messages, response.Message)
+			if len(response.Message.Calls) == 0 && response.Stop != guard.StopPaused {
+				return text, nil
+			}
+			for _, call := range response.Message.Calls {
+				body, err := executor.Execute(ctx, call)
+				if err != nil {
+					body = []byte("Error: " + err.Error())
+				}
+				messages = append(messages, guard.Message{
+					Role: guard.RoleTool, CallID: call.ID, Tool: call.Tool, Text: string(body),
+				})
+			}
+		}
+	}
+}
+
+// listen asks once. The text is what a user would have read.
+func listen(ctx context.Context, model guard.Model, request guard.Request) (string, guard.Response, error) {
+	streamer, streams := model.(guard.Streamer)
+	if !streams {
+		response, err := model.Generate(ctx, request)
+		return response.Message.Text, response, err
+	}
+	var said strings.Builder
+	var response guard.Response
+	for delta, err := range streamer.Stream(ctx, request) {
+		if err != nil {
+			return said.String(), response, err
+		}
+		said.WriteString(delta.Text)
+		if delta.Response != nil {
+			response = *delta.Response
+		}
+	}
+	return said.String(), response, nil
 }

@@ -128,6 +128,15 @@ var promises = []promise{
 		},
 	},
 	{
+		Promise: Promise{"titles", "with a `Directory`, titles are resolved to ids, for the owner that the context names"},
+		titles:  true,
+		script:  []Step{Call(Tool("delete_task", `{"id":"Read book"}`)), Say(lie)},
+		check: func(s *scene) {
+			s.shows(pleaseDelete, lie)
+			s.ran(`delete_task{"id":"1"}`)
+		},
+	},
+	{
 		Promise: Promise{"parallel", "calls of one answer run in their order, each with its own result"},
 		script:  []Step{Call(deletes("2"), deletes("1")), Say("I've deleted Buy milk and Read book.")},
 		check: func(s *scene) {
@@ -198,7 +207,8 @@ var promises = []promise{
 		},
 	},
 	{
-		Promise: Promise{"next", "after each of these the same client can go on"},
+		Promise: Promise{"next", "after turns of all these kinds the same client can go on"},
+		only:    func(a *Adapter) bool { return !a.CallsOnly },
 		check:   goesOn,
 	},
 	{

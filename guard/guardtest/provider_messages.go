@@ -38,6 +38,10 @@ func (r *messagesRequest) thinks() bool {
 	return r.Thinking.Type != "" && r.Thinking.Type != "disabled"
 }
 
+func (r *messagesRequest) hasRoomToThink() bool {
+	return r.Thinking.Type != "enabled" || r.Thinking.Budget >= 1024 && r.Thinking.Budget < r.MaxTokens
+}
+
 // messagesBlock is a block of a message, as far as rules look at it.
 type messagesBlock struct {
 	Type, Text, ID, Name string
@@ -64,7 +68,7 @@ func (messagesFormat) check(p *Provider, body []byte) error {
 		return errors.New("max_tokens: Field required")
 	case len(request.Messages) == 0:
 		return errors.New("messages: at least one message is required")
-	case request.Thinking.Type == "enabled" && (request.Thinking.Budget < 1024 || request.Thinking.Budget >= request.MaxTokens):
+	case !request.hasRoomToThink():
 		return errors.New("`max_tokens` must be greater than `thinking.budget_tokens`, which is at least 1024")
 	case bytes.Count(body, []byte(`"cache_control"`)) > 4:
 		return errors.New("a maximum of 4 blocks with cache_control may be provided")
@@ -124,12 +128,16 @@ func (r *messagesRequest) checkMessages(p *Provider) error {
 		}
 	}
 	if len(open) > 0 {
-		return fmt.Errorf("`tool_use` ids were found without `tool_result` blocks immediately after: %v", open)
+		return unanswered(open)
 	}
 	if r.Messages[len(r.Messages)-1].Role == "assistant" && !p.paused {
 		return errors.New("this model does not support assistant message prefill")
 	}
 	return nil
+}
+
+func unanswered(calls []string) error {
+	return fmt.Errorf("`tool_use` ids were found without `tool_result` blocks immediately after: %v", calls)
 }
 
 func readMessagesBlocks(content json.RawMessage) ([]messagesBlock, error) {
@@ -153,7 +161,9 @@ func readMessagesBlocks(content json.RawMessage) ([]messagesBlock, error) {
 
 // checkBlocks checks the blocks of one message. It takes the calls that the
 // message has to answer, and returns those that it makes.
-func (r *messagesRequest) checkBlocks(p *Provider, role string, blocks []messagesBlock, open []string) ([]string, error) {
+func (r *messagesRequest) checkBlocks(
+	p *Provider, role string, blocks []messagesBlock, open []string,
+) ([]string, error) {
 	var calls, thoughts []string
 	answered, others := 0, false
 	for i := range blocks {
@@ -179,7 +189,7 @@ func (r *messagesRequest) checkBlocks(p *Provider, role string, blocks []message
 		others = true
 	}
 	if answered != len(open) {
-		return nil, fmt.Errorf("`tool_use` ids were found without `tool_result` blocks immediately after: %v", open[answered:])
+		return nil, unanswered(open[answered:])
 	}
 	if role != "assistant" {
 		return calls, nil
@@ -212,7 +222,8 @@ func (b *messagesBlock) check(p *Provider, role string) error {
 			return errors.New("text content blocks must be non-empty")
 		}
 	case "tool_use":
-		if role != "assistant" || b.ID == "" || !toolNamePattern.MatchString(b.Name) || len(b.Input) == 0 || b.Input[0] != '{' {
+		isObject := len(b.Input) > 0 && b.Input[0] == '{'
+		if role != "assistant" || b.ID == "" || !toolNamePattern.MatchString(b.Name) || !isObject {
 			return errors.New("tool_use: input should be an object, with an id and a name")
 		}
 	case "tool_result":
@@ -310,7 +321,9 @@ func (p *Provider) message(blocks []any, stop any) object {
 	return object{
 		"id": fmt.Sprintf("msg_%d", p.serial), "type": "message", "role": "assistant", "model": "sim", "content": blocks,
 		"stop_reason": stop, "stop_sequence": nil,
-		"usage": object{"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0},
+		"usage": object{
+			"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0,
+		},
 	}
 }
 

@@ -1,0 +1,77 @@
+// Genkit shows a guard around genkit.Generate: the model gets a middleware, and
+// the tools run under the ledger. It works with models of any plugin.
+//
+//	go run ./examples/recipes/genkit
+package main
+
+import (
+	"context"
+	"log"
+	"os"
+
+	"github.com/firebase/genkit/go/ai"
+	"github.com/firebase/genkit/go/genkit"
+	"github.com/firebase/genkit/go/plugins/compat_oai"
+
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+func main() {
+	log.SetFlags(0)
+	if err := play.Show(context.Background(), os.Stdout, build); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
+	provider := &compat_oai.OpenAICompatible{Provider: "sim", APIKey: "no key", BaseURL: stage.URL}
+	g := genkit.Init(ctx, genkit.WithPlugins(provider))
+	model := provider.DefineModel("sim", "sim", ai.ModelOptions{Supports: &compat_oai.Multimodal})
+	// recipe: tools
+	tools := []ai.ToolRef{
+		defineRecordedTool(g, "delete_task", "Delete a task of the user.",
+			func(_ *ai.ToolContext, args deleteArgs) (string, error) { return stage.Tasks.Delete(args.Title) }),
+		defineRecordedTool(g, "list_tasks", "List the tasks of the user.",
+			func(*ai.ToolContext, struct{}) (string, error) { return stage.Tasks.List() }),
+	}
+	// end
+	a := &assistant{g, stage.Guard, model, tools}
+	return a.answer, nil
+}
+
+type deleteArgs struct {
+	Title string `json:"title" jsonschema_description:"the title of the task"`
+}
+
+type assistant struct {
+	genkit *genkit.Genkit
+	guard  *guard.Guard
+	model  ai.Model
+	tools  []ai.ToolRef
+}
+
+// answer answers one message: a turn is begun, Genkit works for it, and the turn
+// says what may be shown.
+func (a *assistant) answer(ctx context.Context, user string, hear func(string)) (string, error) {
+	turn, err := a.guard.Begin(ctx, play.Input(user))
+	if err != nil {
+		return "", err
+	}
+	options := []ai.GenerateOption{
+		ai.WithModel(a.model), ai.WithTools(a.tools...), ai.WithPrompt("%s", user), ai.WithMiddleware(guardedModel),
+	}
+	if hear != nil {
+		options = append(options, ai.WithStreaming(func(_ context.Context, chunk *ai.ModelResponseChunk) error {
+			hear(chunk.Text())
+			return nil
+		}))
+	}
+	response, err := genkit.Generate(withTurn(ctx, turn), a.genkit, options...)
+	if err != nil {
+		reply, err := turn.Fail(err)
+		return reply.Text, err
+	}
+	reply, err := turn.End(ctx, response.Text())
+	return reply.Text, err
+}
