@@ -41,7 +41,7 @@ func BenchmarkTurns(b *testing.B) {
 	} {
 		b.Run(kind.name, func(b *testing.B) {
 			name := kind.database(b)
-			var replicas []*api
+			var replicas []replica
 			for range kind.replicas {
 				replicas = append(replicas, promptReplica(b, name))
 			}
@@ -52,7 +52,7 @@ func BenchmarkTurns(b *testing.B) {
 			b.RunParallel(func(pb *testing.PB) {
 				for user := fmt.Sprintf("user-%d", turns.Add(1)); pb.Next(); {
 					n := turns.Add(1)
-					if answer := complete(replicas[n%int64(len(replicas))], user, n); !strings.Contains(answer, `"Completed: Read book"`) {
+					if answer := replicas[n%int64(len(replicas))].complete(user, n); !strings.Contains(answer, `"Completed: Read book"`) {
 						b.Errorf("answered %s", answer)
 						return
 					}
@@ -64,34 +64,35 @@ func BenchmarkTurns(b *testing.B) {
 	}
 }
 
-// promptReplica is a server whose model answers at once.
-func promptReplica(b *testing.B, database string) *api {
+// replica is a server whose model answers at once.
+type replica struct {
+	handler http.Handler
+	tokens  *tokens
+}
+
+func promptReplica(b *testing.B, database string) replica {
 	b.Helper()
 	service, err := newService(b.Context(), serviceOptions{
 		database: database, clock: time.Now,
 		model: func(string, simmodel.Faults) guard.Streamer { return &prompt{} },
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	check(b, err)
 	b.Cleanup(func() { _ = service.close() })
 	tokens, err := newTokens(randomSecret())
-	if err != nil {
-		b.Fatal(err)
-	}
-	return &api{service: service, tokens: tokens}
+	check(b, err)
+	return replica{(&api{service: service, tokens: tokens}).handler(), tokens}
 }
 
 // complete sends one message and returns the body of the answer.
-func complete(a *api, user string, n int64) string {
-	token, err := a.tokens.mint(user, time.Hour)
+func (r replica) complete(user string, n int64) string {
+	token, err := r.tokens.mint(user, time.Hour)
 	if err != nil {
 		return err.Error()
 	}
 	request := httptest.NewRequest("POST", "/api/"+user+"/chat", bytes.NewReader([]byte(`{"message":"mark Read book as done"}`)))
 	request.Header = http.Header{"Authorization": {"Bearer " + token}, "Content-Type": {"application/json"}, "Idempotency-Key": {fmt.Sprint(n)}}
 	recorder := httptest.NewRecorder()
-	a.handler().ServeHTTP(recorder, request)
+	r.handler.ServeHTTP(recorder, request)
 	return recorder.Body.String()
 }
 
