@@ -23,10 +23,8 @@ func TestTransport(t *testing.T) {
 		stage, _ := playtest.Open(t, playtest.Scene(t, "a lie, kept up"), build)
 		config := openai.DefaultConfig("no key")
 		config.BaseURL = stage.URL
-		// recipe: transport
 		config.HTTPClient = &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-		// end
-		a := &agent{openai.NewClientWithConfig(config), stage}
+		a := newAgent(openai.NewClientWithConfig(config), stage)
 		text, err := a.answer(t.Context(), "delete Read book", hear)
 		var failed *openai.APIError
 		require.ErrorAs(t, err, &failed)
