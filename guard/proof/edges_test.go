@@ -141,6 +141,10 @@ func TestValuesAreCompared(t *testing.T) {
 	asked.turn.user = "refund €400 of the order"
 	askedDone := refund("the order: €400", "done")
 	askedDone.turn.user, askedDone.refused = "refund €400 of the order", []string{"contradicted"}
+	two := refund("the order: €400 or €500", "done")
+	two.refused = []string{"unshown value"}
+	alien := refund("the order AB_9", "done")
+	alien.refused = []string{"unshown value"}
 	checkEdges(t, map[string]edge{
 		"the same":                         refund("the order: €40", "done"),
 		"another":                          other,
@@ -148,9 +152,9 @@ func TestValuesAreCompared(t *testing.T) {
 		"another, waiting":                 waits,
 		"what the user asked for, in part": asked,
 		"what the user asked for, as done": askedDone,
-		"two of a kind":                    refund("the order: €400 or €500", "done"),
+		"two of a kind":                    two,
 		"none":                             refund("the order", "done"),
-		"an id of another make":            refund("the order AB_9", "done"),
+		"an id of another make":            alien,
 		"the id in another spelling":       refund("the order kt551", "done"),
 	})
 }
@@ -211,7 +215,10 @@ func TestClaimsOfTheText(t *testing.T) {
 	}
 	const nothing, unproven = `{"message":null,"items":[]}`, "unproven claim"
 	require.Equal(t, []string{unproven}, check(0.7, completion.Unsure, 0, nothing))
-	require.Empty(t, check(0.69, completion.Unsure, 0, nothing), "below it the model's word is as good as ours")
+	require.Equal(t, []string{unproven}, check(0.69, completion.Unsure, 0, nothing), "there are calls to cite")
+	other := item("kettle cancelled", "done", "1")
+	require.Equal(t, []string{unproven}, check(proof.MustShow, completion.Unsure, 0, other))
+	require.Empty(t, check(0.69, completion.Unsure, 0, other), "below it the word of a model that cites is as good as ours")
 	require.Empty(t, check(1, completion.Clean, 0, nothing))
 	require.Empty(t, check(0.9, completion.Unsure, 0, item("Ann told", "done", "3")))
 	require.Equal(t, []string{unproven}, check(0.9, completion.Unsure, 0, item("kettle cancelled", "done", "1")), "an item about something else")
@@ -235,8 +242,10 @@ func TestADraftThatIsKeptTellsTheTruth(t *testing.T) {
 		return found
 	}
 	for _, status := range []string{"not_done", "failed", "withdrawn"} {
-		require.True(t, rules(claims, item("tell Ann", status, "2"))["not told"], status)
-		require.False(t, rules(claims, `{"message":"Ann has been told.","items":[{"what":"tell Ann","status":"`+status+`"}]}`)["not told"], "%s, in a new message", status)
+		found := rules(claims, item("tell Ann", status, "2"))
+		require.True(t, found["not told"] || found["kept quiet"], status)
+		require.True(t, rules(claims, `{"message":"Ann has been told.","items":[{"what":"tell Ann","status":"`+status+`"}]}`)["not told"], "%s, in a new message", status)
+		require.False(t, rules(claims, `{"message":"Ann has been told. Or not.","items":[{"what":"tell Ann","status":"`+status+`"}]}`)["not told"], "%s, in a message that leaves it open", status)
 	}
 	require.False(t, rules(claims, item("tell Ann", "partial", "1"))["not told"])
 	require.False(t, rules(claims, item("buy bread", "not_done", "1"))["not told"], "about something else")

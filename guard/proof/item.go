@@ -49,7 +49,7 @@ func (c *checker) status(i int) {
 			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now", n, numbered(item.Records))
 		}
 	case Answered, Partial:
-		if !is((*tooltrack.Record).Succeeded) {
+		if !is(func(r *tooltrack.Record) bool { return c.succeeded(r) || r.Succeeded() && !c.mayChange(r) }) { // what was read may speak of errors
 			c.fault("not succeeded", n, "item %d: %s did not succeed, so nothing came of it", n, numbered(item.Records))
 		} else if again := c.repeatedNow(item.Records); again != 0 {
 			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again", n, numbered(item.Records), again)
