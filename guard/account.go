@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -104,7 +104,7 @@ func (t *Texts) headline(err error) string {
 func inWords(tools ...string) string {
 	words := make([]string, len(tools))
 	for i, tool := range tools {
-		words[i] = strings.Join(lexicon.NameWords(tool), " ")
+		words[i] = toolname.InWords(tool)
 	}
 	return strings.Join(words, ", ")
 }

@@ -136,6 +136,7 @@ func (c *checker) read() {
 	from, sentence := 0, 0
 	for i := range c.verdict.Claims { // claims stand in the order of the text
 		said := c.verdict.Claims[i].Text
+		c.open = c.open || c.verdict.Claims[i].Kind == completion.ClaimFailure
 		c.within[i], c.named[i] = said, slices.Clone(c.known.content(said))
 		at := strings.Index(c.final[from:], said)
 		if at < 0 {

@@ -202,7 +202,7 @@ func (k *knowledge) hedged(sentence string) bool {
 // open reports whether a text leaves something open: it denies, waits, depends on
 // something or tells of trouble.
 func (k *knowledge) open(text string) bool {
-	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleHedge | reading.RoleWait | reading.RoleHold |
+	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
 		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
 		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
 	for _, sentence := range k.reader.Read(nil, text).Sentences {
