@@ -200,7 +200,7 @@ func TestClaimsOfTheText(t *testing.T) {
 	check := func(doubt float64, tier completion.Tier, kind completion.ClaimKind, answer string) (rules []string) {
 		report, err := proof.Parse(answer)
 		require.NoError(t, err)
-		turn := proof.Turn{User: "tell Ann", Draft: said + ".", Tools: shop, List: proof.NewList(nil, list(canceled, failed, call("send_message", `{"to":"ann"}`, tooltrack.Succeeded, `{}`))),
+		turn := proof.Turn{User: "tell Ann", Draft: said + ".", Tools: shop, List: proof.NewList(nil, list(canceled, call("send_message", `{"to":"ann"}`, tooltrack.Failed, "no route"), call("send_message", `{"to":"ann"}`, tooltrack.Succeeded, `{}`))),
 			Judge: func(string) completion.Verdict {
 				return completion.Verdict{Claims: []completion.Claim{{Text: said, Doubt: doubt, Tier: tier, Kind: kind}}}
 			}}
@@ -238,7 +238,7 @@ func TestADraftThatIsKeptTellsTheTruth(t *testing.T) {
 		}
 		return found
 	}
-	for _, status := range []string{"not_done", "failed", "withdrawn"} {
+	for _, status := range []string{"not_done", "withdrawn"} {
 		require.True(t, rules(claims, item("tell Ann", status, "2"))["not told"], status)
 		again := `{"message":"Ann has been told.","items":[{"what":"tell Ann","status":"` + status + `","records":[2]}]}`
 		require.True(t, rules(claims, again)["not told"], "%s, in a new message that says it again", status)
