@@ -222,7 +222,7 @@ func TestOnlyTheArgumentsOfACallAreRewritten(t *testing.T) {
 		ctx                    context.Context
 	}{
 		{"whole", whole, offer, strings.Replace(whole, `{\"id\": \"Read book\"}`, `{\"id\":\"id-0042\"}`, 1), ann},
-		{"streamed", stream, offer + `,"stream":true`, strings.NewReplacer(`{\"id\":"`, `{\"id\":\"id-0042\"}"`, `\"Read book\"}`, ``).Replace(stream), ann},
+		{"streamed", stream, offer + `,"stream":true`, strings.NewReplacer(`{\"id\":"`, `{\"id\":\"id-0042\""`, `\"Read book\"}`, `}`).Replace(stream), ann},
 		{"without an owner nothing is looked up", whole, offer, whole, context.Background()},
 	}
 	for _, c := range cases {
