@@ -103,7 +103,7 @@ type Turn struct {
 }
 
 // turns is how often a turn is run: often enough that some are not disturbed.
-const turns = 400
+const turns = 200
 
 // Overhead is what a guard adds to a turn: the least of many runs, since whatever
 // else runs on the machine only adds.
