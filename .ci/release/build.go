@@ -24,10 +24,18 @@ func (r *release) build(modules []*published, folder string, out io.Writer) erro
 	if err != nil {
 		return err
 	}
-	proxy := filepath.Join(folder, "proxy")
+	// A clone, since a linked worktree is no repository to the one who packs.
+	proxy, clone := filepath.Join(folder, "proxy"), filepath.Join(folder, "clone")
+	commit, err := r.git("rev-parse", "--verify", r.commit+"^{commit}")
+	if err != nil {
+		return err
+	}
+	if _, err := r.git("clone", "--quiet", "--shared", "--no-checkout", ".", clone); err != nil {
+		return err
+	}
 	var paths []string
 	for _, m := range modules {
-		if err := r.pack(m, proxy); err != nil {
+		if err := r.pack(m, clone, strings.TrimSpace(string(commit)), proxy); err != nil {
 			return fmt.Errorf("packing %s: %w", m.path(), err)
 		}
 		paths = append(paths, m.path())
@@ -44,7 +52,7 @@ func (r *release) build(modules []*published, folder string, out io.Writer) erro
 }
 
 // pack writes one module in the form that the go command reads from a proxy.
-func (r *release) pack(m *published, proxy string) error {
+func (r *release) pack(m *published, clone, commit, proxy string) error {
 	escaped, err := module.EscapePath(m.path())
 	if err != nil {
 		return err
@@ -59,7 +67,7 @@ func (r *release) pack(m *published, proxy string) error {
 	}
 	var archive bytes.Buffer
 	version := module.Version{Path: m.path(), Version: r.version}
-	if err := zip.CreateFromVCS(&archive, version, r.repository, r.commit, m.folder); err != nil {
+	if err := zip.CreateFromVCS(&archive, version, clone, commit, m.folder); err != nil {
 		return err
 	}
 	return errors.Join(

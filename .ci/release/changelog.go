@@ -15,7 +15,7 @@ func changelog(text, version string, tagging bool) (faults []string) {
 		return []string{fmt.Sprintf("the CHANGELOG has no section %q", "## ["+version+"]")}
 	}
 	if tagging && at[2] < 0 {
-		faults = append(faults, fmt.Sprintf("the CHANGELOG's section of %s has no date; write \"## [%[1]s] - 2006-01-02\"", version))
+		faults = append(faults, fmt.Sprintf("the CHANGELOG does not date %s; write \"## [%[1]s] - 2006-01-02\"", version))
 	}
 	section, _, _ := strings.Cut(text[at[1]:], "\n## ")
 	if !strings.Contains(section, "\n- ") {

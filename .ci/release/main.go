@@ -13,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"strings"
@@ -27,12 +28,12 @@ func main() {
 	build := flag.String("build", "", "an empty folder to build in")
 	tag := flag.Bool("tag", false, "tag the commit; nothing is pushed")
 	flag.Parse()
-	if err := run(&r, *build, *tag); err != nil {
+	if err := run(&r, *build, *tag, os.Stdout); err != nil {
 		log.Fatal("release: ", err)
 	}
 }
 
-func run(r *release, build string, tag bool) error {
+func run(r *release, build string, tag bool, out io.Writer) error {
 	if tag && build == "" {
 		return errors.New("-tag needs -build: what was not built is not tagged")
 	}
@@ -43,22 +44,22 @@ func run(r *release, build string, tag bool) error {
 	if faults := r.check(modules, tag); len(faults) > 0 {
 		return fmt.Errorf("%s cannot be released as %s:\n  %s", r.commit, r.version, strings.Join(faults, "\n  "))
 	}
-	fmt.Printf("%d modules require one another at %s, and the CHANGELOG tells of it\n", len(modules), r.version)
+	fmt.Fprintf(out, "%d modules require one another at %s, and the CHANGELOG tells of it\n", len(modules), r.version)
 	if build != "" {
-		if err := r.build(modules, build, os.Stdout); err != nil {
+		if err := r.build(modules, build, out); err != nil {
 			return err
 		}
 	}
 	for _, m := range modules {
 		name := m.tag(r.version)
 		if !tag {
-			fmt.Println("git tag", name, r.commit)
+			fmt.Fprintln(out, "git tag", name, r.commit)
 			continue
 		}
 		if _, err := r.git("tag", name, r.commit); err != nil {
 			return err
 		}
-		fmt.Println("tagged", name)
+		fmt.Fprintln(out, "tagged", name)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (r *release) check(modules []*published, tagging bool) (faults []string) {
 func (r *release) requirements(m *published, siblings map[string]bool) (faults []string) {
 	for _, required := range m.file.Require {
 		if siblings[required.Mod.Path] && required.Mod.Version != r.version {
-			faults = append(faults, fmt.Sprintf("%s: it requires %s, want %s", m.file.Syntax.Name, required.Mod, r.version))
+			faults = append(faults, fmt.Sprintf("%s: it requires %s, not %s", m.file.Syntax.Name, required.Mod, r.version))
 		}
 	}
 	for _, replaced := range m.file.Replace {
@@ -93,7 +93,7 @@ func (r *release) requirements(m *published, siblings map[string]bool) (faults [
 		}
 	}
 	if want := path.Join("github.com/bonafide-go/bonafide", m.folder); m.path() != want {
-		faults = append(faults, fmt.Sprintf("%s: the module is %s, want %s by its folder", m.file.Syntax.Name, m.path(), want))
+		faults = append(faults, fmt.Sprintf("%s: the module is %s, not %s as its folder", m.file.Syntax.Name, m.path(), want))
 	}
 	return faults
 }
@@ -102,7 +102,7 @@ func (r *release) requirements(m *published, siblings map[string]bool) (faults [
 func (r *release) file(name string) ([]byte, error) { return r.git("show", r.commit+":"+name) }
 
 func (r *release) git(args ...string) ([]byte, error) {
-	command := exec.Command("git", append([]string{"-C", r.repository}, args...)...)
+	command := exec.Command("git", append([]string{"-C", r.repository}, args...)...) // #nosec G204 -- a developer's tool
 	var said bytes.Buffer
 	command.Stderr = &said
 	out, err := command.Output()
