@@ -11,7 +11,7 @@ if [ "$status" -ne 0 ]; then
 	grep -nE -B 2 -A 25 -- '--- FAIL|^panic:|DATA RACE|build failed|^#' "$log" | head -n 300
 	exit 1
 fi
-if grep -nE 'BONAFIDE_TEST_[A-Z]+ is not set|tmux is not installed' "$log"; then
+if grep -nE 'BONAFIDE_TEST_[A-Z]+ is not set|(tmux|python3|node|curl|the npm clients?) (is|are) not installed' "$log"; then
 	echo "tests were skipped that must run here"
 	exit 1
 fi

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -35,7 +36,7 @@ func commands() []slash {
 func (c *console) help(context.Context, string) error {
 	c.print("", faint, welcomeText)
 	for _, command := range commands() {
-		c.print("  "+pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
+		c.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
 	}
 	return nil
 }
@@ -48,7 +49,7 @@ func (c *console) fault(_ context.Context, arg string) error {
 		return nil
 	case arg == "":
 		for _, f := range faultTable {
-			c.print("  "+pad(f.name, 20), "", f.what)
+			c.print("  "+screen.Pad(f.name, 20), "", f.what)
 		}
 		return nil
 	case arg == "off" || arg == "none":

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 // asProgram makes the test binary the program itself, so that a terminal can
@@ -116,7 +118,7 @@ func TestTourInATerminal(t *testing.T) {
 			s.wait("What to try next", 1)
 			s.wait("Enter: talk to it now", 1)
 			for line := range strings.Lines(s.text()) {
-				require.LessOrEqual(t, cells(strings.TrimRight(line, "\n")), columns)
+				require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns)
 			}
 			s.tmux("send-keys", "Enter")
 			s.wait("Talk about your tasks", 1)

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 var scenes = []scene{
@@ -127,7 +129,7 @@ func (t *tour) scene(ctx context.Context, i int, scene scene) error {
 	t.off.count(off)
 	t.on.count(on)
 	title := fmt.Sprintf("── %d of %d: %s ", i+1, len(scenes), scene.fault)
-	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-cells(title)))))
+	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-screen.Cells(title)))))
 	t.print("", faint, scene.lead)
 	t.print("You: ", bold, scene.message)
 	fmt.Fprintln(t)
@@ -260,12 +262,12 @@ func (t *tour) layout(lines []line, most int) []printed {
 		if l.style == bold && l.label == "" {
 			indent = 0
 		}
-		for i, text := range wrap(l.text, most-indent) {
+		for i, text := range screen.Wrap(l.text, most-indent) {
 			label := ""
 			if i == 0 {
 				label = l.label
 			}
-			out = append(out, printed{pad(label, indent), text, l.style})
+			out = append(out, printed{screen.Pad(label, indent), text, l.style})
 		}
 	}
 	return out
@@ -277,16 +279,16 @@ func cell(lines []printed, i int, t *tour, most int) string {
 		return strings.Repeat(" ", most)
 	}
 	p := lines[i]
-	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, most-cells(p.label)-cells(p.text)))
+	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, most-screen.Cells(p.label)-screen.Cells(p.text)))
 }
 
 // summary adds it all up, and says where to go from here.
 func (t *tour) summary() {
 	off, on := t.service.observing.Counters(), t.service.enforcing.Counters()
 	proving := t.service.proving.Counters()
-	fmt.Fprintf(t, "\n%s\n", t.paint(bold, pad("In all", 34)+pad("without", 10)+"with the guard"))
+	fmt.Fprintf(t, "\n%s\n", t.paint(bold, screen.Pad("In all", 34)+screen.Pad("without", 10)+"with the guard"))
 	row := func(name string, without, with any, style string) {
-		fmt.Fprintf(t, "%s%s%s\n", pad(name, 34), pad(fmt.Sprint(without), 10), t.paint(style, fmt.Sprint(with)))
+		fmt.Fprintf(t, "%s%s%s\n", screen.Pad(name, 34), screen.Pad(fmt.Sprint(without), 10), t.paint(style, fmt.Sprint(with)))
 	}
 	row("tools due", off.ToolsDue, on.ToolsDue+proving.ToolsDue, "")
 	row("tools due and called", off.ToolsCalled, on.ToolsCalled+proving.ToolsCalled, "")

@@ -76,7 +76,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	return w
 }
 
-func check(t *testing.T, err error) {
+func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func noClaim(t *testing.T, text string) {
 
 // postgres is a database of the test's own, in a schema that is dropped at the
 // end.
-func postgres(t *testing.T) string {
+func postgres(t testing.TB) string {
 	t.Helper()
 	address := os.Getenv("BONAFIDE_TEST_POSTGRES")
 	if address == "" {
@@ -281,6 +281,6 @@ func postgres(t *testing.T) string {
 }
 
 // sqliteFile is a database in a file of the test's own.
-func sqliteFile(t *testing.T) string {
+func sqliteFile(t testing.TB) string {
 	return filepath.Join(t.TempDir(), fmt.Sprintf("tasks-%d.db", time.Now().UnixNano()))
 }

@@ -3,7 +3,9 @@
 // -update they write them. go generate runs them all, one after the other.
 package promisetable
 
-//go:generate sh -c "cd ../.. && go test -count=1 -p 1 -run TestAdapters ./guard/guardtest ./guard/chatwire ./guard/openaiguard ./guard/anthropicguard ./guard/mcpguard -update"
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/guardtest ../../guard/chatwire -update
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/openaiguard ../../guard/anthropicguard -update
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/mcpguard -update
 
 import (
 	"flag"
@@ -128,7 +130,8 @@ func check(readme string, columns []string, rows []Row, seen Column, write bool)
 		}
 	}
 	if n := len(t.cells[seen.Name]); n != len(rows) {
-		return fmt.Errorf("README: the table has %d rows, and there are %d promises; run the tests with -update", n, len(rows))
+		return fmt.Errorf("README: the table has %d rows, and there are %d promises; run the tests with -update",
+			n, len(rows))
 	}
 	return nil
 }
