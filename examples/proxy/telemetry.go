@@ -55,12 +55,7 @@ func otlp(ctx context.Context) (exporters, error) {
 
 // wantsOTLP reports whether the environment names a collector.
 func wantsOTLP() bool {
-	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"} {
-		if os.Getenv(name) != "" {
-			return true
-		}
-	}
-	return false
+	return os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
 }
 
 func newTelemetry(ctx context.Context, to exporters) (*telemetry, error) {
@@ -69,7 +64,9 @@ func newTelemetry(ctx context.Context, to exporters) (*telemetry, error) {
 		return nil, err
 	}
 	reader := sdkmetric.NewManualReader()
-	options := []sdkmetric.Option{sdkmetric.WithReader(reader), sdkmetric.WithResource(about), sdkmetric.WithCardinalityLimit(maxSeries)}
+	options := []sdkmetric.Option{
+		sdkmetric.WithReader(reader), sdkmetric.WithResource(about), sdkmetric.WithCardinalityLimit(maxSeries),
+	}
 	if to.metrics != nil {
 		options = append(options, sdkmetric.WithReader(to.metrics))
 	}

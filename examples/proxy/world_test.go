@@ -175,7 +175,9 @@ var formats = []format{
 			more = `,{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"delete_task","arguments":"{\"title\":\"Read book\"}"}}]},` +
 				`{"role":"tool","tool_call_id":"c1","content":"{\"success\":true}"}`
 		}
-		return `{"model":"sim","stream":` + yes(stream) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","function":{"name":"delete_task","description":"Delete a task.","parameters":` + schema + `}}]}`
+		return `{"model":"sim","stream":` + yes(
+			stream,
+		) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","function":{"name":"delete_task","description":"Delete a task.","parameters":` + schema + `}}]}`
 	}},
 	{"Responses", "/v1/responses", func(stream, called bool) string {
 		more := ""
@@ -183,7 +185,9 @@ var formats = []format{
 			more = `,{"type":"function_call","call_id":"c1","name":"delete_task","arguments":"{\"title\":\"Read book\"}"},` +
 				`{"type":"function_call_output","call_id":"c1","output":"{\"success\":true}"}`
 		}
-		return `{"model":"sim","stream":` + yes(stream) + `,"input":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","name":"delete_task","description":"Delete a task.","parameters":` + schema + `}]}`
+		return `{"model":"sim","stream":` + yes(
+			stream,
+		) + `,"input":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","name":"delete_task","description":"Delete a task.","parameters":` + schema + `}]}`
 	}},
 	{"Messages", "/v1/messages", func(stream, called bool) string {
 		more := ""
@@ -191,7 +195,9 @@ var formats = []format{
 			more = `,{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"delete_task","input":{"title":"Read book"}}]},` +
 				`{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"{\"success\":true}"}]}`
 		}
-		return `{"model":"sim","max_tokens":100,"stream":` + yes(stream) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":` + schema + `}]}`
+		return `{"model":"sim","max_tokens":100,"stream":` + yes(
+			stream,
+		) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":` + schema + `}]}`
 	}},
 }
 
