@@ -13,7 +13,7 @@ import (
 )
 
 // callbackFolders hold what hosts supply callbacks to.
-var callbackFolders = []string{"completion", "guard", "guard/chatwire", "guard/mcpguard", "guard/openaiguard", "guard/otelguard", "intent", "internal/lexicon", "policy", "resolver", "tooltrack", "tooltrack/sqltrack"}
+var callbackFolders = []string{"completion", "guard", "guard/anthropicguard", "guard/chatwire", "guard/mcpguard", "guard/openaiguard", "guard/otelguard", "intent", "internal/lexicon", "policy", "resolver", "tooltrack", "tooltrack/sqltrack"}
 
 // elsewhere are the callbacks that have no row of their own in TestCallbacks:
 // the test that tries them, or why there is nothing to try.
@@ -52,6 +52,8 @@ var elsewhere = map[string]string{
 	"otelguard.Telemetry.WatchCounters(read)": "TestWatchedCountersCallback in guard/otelguard",
 	"tooltrack.Turn.Do(run)":                  "TestPanicsBecomeResultsOrErrors in tooltrack; guard does not use it",
 	"tooltrack.Execute(run)":                  "TestPanicsBecomeResultsOrErrors in tooltrack; guard runs every guard.Executor by it",
+
+	"chatwire.Deltas(read)": "called in the caller's goroutine",
 
 	"chatwire.MessagesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
 	"chatwire.MessagesAssembler.ReadStream(say)":    "called in the caller's goroutine",

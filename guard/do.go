@@ -38,15 +38,16 @@ func (t *Turn) do(
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
-// loop which runs a call twice gets the second one refused. Frameworks that lose
-// ids are known by tool and arguments.
+// loop which runs a call twice gets the second one refused. The calls of frameworks
+// that lose ids are known by tool and arguments, however those are spelled by now:
+// such frameworks decode them and write them anew.
 func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := false
 	for i := range t.batch {
 		p := &t.batch[i]
-		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && string(p.call.Args) == string(call.Args)
+		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && sameArgs(p.call.Args, call.Args)
 		if !same {
 			continue
 		}
@@ -57,9 +58,9 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 		known = true
 	}
 	if known {
-		return nil, fmt.Errorf("the call %q was begun before; a call runs once", clip(call.ID))
+		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clip(call.ID))
 	}
-	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
+	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clip(call.ID), clip(call.Tool))
 }
 
 // execute runs a call under the ledger. What happens before and after the tool

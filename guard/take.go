@@ -32,7 +32,7 @@ func (t *Turn) Request(ctx context.Context) Request {
 func (t *Turn) next() Request {
 	ctx := t.lastContext()
 	t.settle(ctx)
-	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice}
+	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice, Report: t.proving != nil}
 	t.choice = Choice{} // a forced choice is released after one use
 	return request
 }
@@ -162,6 +162,9 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 
 // sameArgs compares arguments by what they mean, however they are spelled.
 func sameArgs(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
 	first, faultA := jsonspan.AppendCanonical(nil, a)
 	second, faultB := jsonspan.AppendCanonical(nil, b)
 	return faultA == nil && faultB == nil && bytes.Equal(first, second)
@@ -186,6 +189,8 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
 	switch {
+	case ctx.Err() != nil: // the judgement may not be one
+		t.fail(ctx.Err())
 	case found.tier() != Sure && t.wantsProof(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == Unsure:
@@ -252,8 +257,8 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	}
 	situation := t.situation(message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluate(situation)
-	if verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure {
+	verdict := t.guard.evaluate(ctx, situation)
+	if ctx.Err() == nil && (verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure) {
 		return
 	}
 	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())

@@ -42,7 +42,7 @@ func pack(repository, version, proxy string) error {
 	}
 	var published []string
 	for _, use := range work.Use {
-		if filepath.Base(use.Path) == "examples" {
+		if use.Path == "./examples" || strings.HasPrefix(use.Path, "./examples/") {
 			continue
 		}
 		path, err := publish(filepath.Join(repository, use.Path), version, proxy)

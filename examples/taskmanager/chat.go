@@ -60,11 +60,14 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		_ = db.Close()
 		return nil, fmt.Errorf("opening the ledger: %w", err)
 	}
+	tasks := &taskStore{db, options.clock}
 	s := &service{
-		tasks:         &taskStore{db, options.clock},
-		conversations: &conversationStore{db, options.clock},
-		ledger:        tooltrack.NewLedger(store, &tooltrack.LedgerOptions{Clock: options.clock}),
-		model:         options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
+		tasks:         tasks,
+		conversations: &conversationStore{db, options.clock, lease / 5},
+		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
+			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4, // before the turn itself is taken over
+		}),
+		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
 		close: func() error {
 			_ = store.Close()
 			return db.Close()
@@ -99,7 +102,7 @@ func (s *service) build(clock func() time.Time) error {
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},
-		ToolTimeout:    10 * time.Second,
+		ToolTimeout:    lease / 2, // a call of a turn that is taken over has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
 		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
@@ -155,6 +158,7 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 			return nil, answer, err
 		}
 		request.conversation = conversation
+		defer s.conversations.hold(ctx, request.user, request.key)()
 	}
 	response, answer, err := s.turn(ctx, began, request, history)
 	if request.key != "" && (err != nil || response.Error.passing()) {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 // asProgram makes the test binary the program itself, so that a terminal can
@@ -116,7 +118,7 @@ func TestTourInATerminal(t *testing.T) {
 			s.wait("What to try next", 1)
 			s.wait("Enter: talk to it now", 1)
 			for line := range strings.Lines(s.text()) {
-				require.LessOrEqual(t, cells(strings.TrimRight(line, "\n")), columns)
+				require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns)
 			}
 			s.tmux("send-keys", "Enter")
 			s.wait("Talk about your tasks", 1)
@@ -126,6 +128,17 @@ func TestTourInATerminal(t *testing.T) {
 			s.ended()
 		})
 	}
+}
+
+// TestTheFirstPageFits: on the smallest usual terminal the first page is seen
+// whole, from its heading to the question at its end.
+func TestTheFirstPageFits(t *testing.T) {
+	s := newScreen(t, 80, 24)
+	s.wait("Enter: next", 1)
+	seen := s.tmux("capture-pane", "-p")
+	require.Contains(t, seen, introduction)
+	require.Contains(t, seen, "WITHOUT THE GUARD")
+	require.Contains(t, seen, "✓ what you see is true")
 }
 
 func TestTheTourCanBeLeft(t *testing.T) {
@@ -157,7 +170,7 @@ func TestChatInATerminal(t *testing.T) {
 	s.say("/ledger")
 	s.wait(`#1 delete_task "Read book" succeeded`, 2)
 	s.say("/why")
-	s.wait("asked for by the guard", 1)
+	s.wait("of which the guard asked for", 1)
 	s.say("/reset")
 	s.wait("first 7 tasks again", 1)
 	s.say("how many tasks do I have?")

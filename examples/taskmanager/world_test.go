@@ -32,6 +32,7 @@ const today = "2026-02-08"
 // server.
 type world struct {
 	t        *testing.T
+	database string
 	service  *service
 	api      *api
 	server   *httptest.Server
@@ -57,7 +58,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	}
 	clock, err := clockAt(options.now)
 	check(t, err)
-	w := &world{t: t}
+	w := &world{t: t, database: options.database}
 	source, stop, err := startModel(options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })
@@ -75,7 +76,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	return w
 }
 
-func check(t *testing.T, err error) {
+func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -254,7 +255,7 @@ func noClaim(t *testing.T, text string) {
 
 // postgres is a database of the test's own, in a schema that is dropped at the
 // end.
-func postgres(t *testing.T) string {
+func postgres(t testing.TB) string {
 	t.Helper()
 	address := os.Getenv("BONAFIDE_TEST_POSTGRES")
 	if address == "" {
@@ -280,6 +281,6 @@ func postgres(t *testing.T) string {
 }
 
 // sqliteFile is a database in a file of the test's own.
-func sqliteFile(t *testing.T) string {
+func sqliteFile(t testing.TB) string {
 	return filepath.Join(t.TempDir(), fmt.Sprintf("tasks-%d.db", time.Now().UnixNano()))
 }

@@ -14,6 +14,10 @@
 //	})
 //	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
 //
+// [Provider] is the same behind a real HTTP server, in the formats of OpenAI and
+// of Anthropic and with the rules that those servers enforce; [TestAdapters] runs
+// one table of turns through any client of it that stands under a guard.
+//
 // [MockModel] and [MockExecutor] are generated mocks of the two interfaces, for
 // those who want to state expectations call by call.
 //
