@@ -18,6 +18,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 )
 
 // canary stands for a key. It looks like none, so that nothing that only
@@ -76,7 +78,7 @@ func TestKeysPassAndStayNowhere(t *testing.T) {
 		ledger := filepath.Join(folder, "ledger.db")
 		w := newWorldTo(
 			t,
-			exporters{spans: sdktrace.NewSimpleSpanProcessor(spans)},
+			collector.Exporters{Spans: sdktrace.NewSimpleSpanProcessor(spans)},
 			server,
 			append(flags, "-ledger", ledger)...)
 		dead := newWorld(t, "http://127.0.0.1:1", flags...)

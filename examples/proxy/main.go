@@ -15,6 +15,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 )
 
 func main() {
@@ -56,10 +58,10 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 			return err
 		}
 	}
-	var to exporters
+	var to collector.Exporters
 	if s.otel {
 		var err error
-		if to, err = otlp(ctx); err != nil {
+		if to, err = collector.OTLP(ctx); err != nil {
 			return fmt.Errorf("-otel: %w", err)
 		}
 	}

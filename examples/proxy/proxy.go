@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -32,7 +33,7 @@ type proxy struct {
 }
 
 // newProxy wires the parts. Out hears which tools were assumed to do what.
-func newProxy(ctx context.Context, s *settings, to exporters, out io.Writer, logger *slog.Logger) (*proxy, error) {
+func newProxy(ctx context.Context, s *settings, to collector.Exporters, out io.Writer, logger *slog.Logger) (*proxy, error) {
 	file, err := readToolFile(s.tools)
 	if err != nil {
 		return nil, err

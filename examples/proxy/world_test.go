@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -48,10 +49,10 @@ func (w *transcript) String() string {
 // newWorld starts a proxy with flags before a server.
 func newWorld(t *testing.T, upstream string, flags ...string) *world {
 	t.Helper()
-	return newWorldTo(t, exporters{}, upstream, flags...)
+	return newWorldTo(t, collector.Exporters{}, upstream, flags...)
 }
 
-func newWorldTo(t *testing.T, to exporters, upstream string, flags ...string) *world {
+func newWorldTo(t *testing.T, to collector.Exporters, upstream string, flags ...string) *world {
 	t.Helper()
 	w := startWorld(t, to, upstream, flags...)
 	w.t = t
@@ -67,7 +68,7 @@ func newWorldTo(t *testing.T, to exporters, upstream string, flags ...string) *w
 }
 
 // startWorld makes a proxy that nobody listens for.
-func startWorld(t testing.TB, to exporters, upstream string, flags ...string) *world {
+func startWorld(t testing.TB, to collector.Exporters, upstream string, flags ...string) *world {
 	t.Helper()
 	w := &world{out: &transcript{}, logged: &transcript{}}
 	s, err := parseSettings(append([]string{"-upstream", upstream}, flags...), w.logged)
