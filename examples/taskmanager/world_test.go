@@ -23,6 +23,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/guard/otelguard"
 )
 
 // today is a Sunday.
@@ -46,6 +47,8 @@ type worldOptions struct {
 	model    simmodel.Behaviour // default: the task manager's own
 	think    time.Duration
 	now      string // default: today
+
+	telemetry *otelguard.Telemetry // default: as the environment says
 }
 
 func newWorld(t *testing.T, options worldOptions) *world {
@@ -63,7 +66,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })
 	w.service, err = newService(t.Context(), serviceOptions{
-		database: options.database, model: source, clock: clock, demo: true, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
+		database: options.database, model: source, clock: clock, demo: true, telemetry: options.telemetry, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	check(t, err)
 	t.Cleanup(func() { check(t, w.service.close()) })
