@@ -43,7 +43,7 @@ var (
 	command   = regexp.MustCompile(`go run (\./[\w/.-]+)`)
 	codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
 	codeSpan  = regexp.MustCompile("`([a-z][a-z0-9]+)\\.([A-Z]\\w*)(?:\\.([A-Z]\\w*))?")
-	memberOf  = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message)\\.([A-Z]\\w*)")
+	memberOf  = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message|LedgerOptions)\\.([A-Z]\\w*)")
 )
 
 // TestLinks: every link within the repository leads to a file, and to a heading
@@ -192,6 +192,19 @@ func TestNames(t *testing.T) {
 				t.Errorf("%s names %s, which does not exist", path, member)
 			}
 		}
+	}
+}
+
+// TestMetrics: what the guide would have on a dashboard is there.
+func TestMetrics(t *testing.T) {
+	guide, err := os.ReadFile(filepath.Join(root, ".github/docs/guide.md"))
+	require.NoError(t, err)
+	source, err := os.ReadFile(filepath.Join(root, "guard/otelguard/instruments.go"))
+	require.NoError(t, err)
+	metrics := regexp.MustCompile("`(bonafide\\.[a-z_.]+)`").FindAllStringSubmatch(string(guide), -1)
+	require.NotEmpty(t, metrics)
+	for _, metric := range metrics {
+		require.Contains(t, string(source), `"`+metric[1]+`"`)
 	}
 }
 
