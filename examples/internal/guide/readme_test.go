@@ -2,6 +2,7 @@ package guide
 
 import (
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -192,6 +193,37 @@ func TestNames(t *testing.T) {
 				t.Errorf("%s names %s, which does not exist", path, member)
 			}
 		}
+	}
+}
+
+// TestPackagesIntroduceThemselves: the documentation of each package begins with
+// what it is for and has lines to copy, and its first example is the one that most
+// people need: that of the package, or of its only way in.
+func TestPackagesIntroduceThemselves(t *testing.T) {
+	for name, folder := range folders {
+		files := token.NewFileSet()
+		var parsed []*ast.File
+		paths, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+			require.NoError(t, err)
+			parsed = append(parsed, file)
+		}
+		p, err := doc.NewFromFiles(files, parsed, "github.com/bonafide-go/bonafide/"+folder)
+		require.NoError(t, err)
+		first := p.Synopsis(p.Doc)
+		require.True(t, strings.HasPrefix(first, "Package "+name+" "), "%s: %q", folder, first)
+		require.Less(t, len(first), 200, folder)
+		require.Contains(t, p.Doc, "\n\t", "%s: nothing to copy", folder)
+		begins := len(p.Examples) > 0
+		switch name {
+		case "openaiguard", "anthropicguard": // the middleware comes first
+			begins = true
+		case "otelguard", "tooltracktest": // one way in; the suite is for tests
+			begins = true
+		}
+		require.True(t, begins, "%s has no example of its own", folder)
 	}
 }
 
