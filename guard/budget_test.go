@@ -191,7 +191,7 @@ func TestBudgetsAreToldInTheError(t *testing.T) {
 	w := newWorld()
 	g := guardFor(t, w, func(o *guard.Options) { o.Budgets.MissingTool = 3 })
 	_, err := g.Run(context.Background(), guardtest.Script(guardtest.Say(lie), guardtest.Say(lie), guardtest.Say(lie), guardtest.Say(lie)), w, ask("delete Read book"))
-	if want := "Technical error: Tool not triggered. Expected delete_task, asked 4 times."; fmt.Sprint(err) != want {
+	if want := "tool not triggered: expected delete_task, asked 4 times"; fmt.Sprint(err) != want {
 		t.Errorf("the error reads %v", err)
 	}
 }

@@ -58,9 +58,9 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 		known = true
 	}
 	if known {
-		return nil, fmt.Errorf("the call %q was begun before; a call runs once", clip(call.ID))
+		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clip(call.ID))
 	}
-	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
+	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clip(call.ID), clip(call.Tool))
 }
 
 // execute runs a call under the ledger. What happens before and after the tool

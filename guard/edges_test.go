@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -182,7 +183,7 @@ func TestThresholds(t *testing.T) {
 		got := limits.sure(intent.Expectation{Confidence: c.confidence}, &tooltrack.Tool{Effect: c.effect})
 		require.Equal(t, c.want, got, "%v at %v", c.effect, c.confidence)
 	}
-	require.Equal(t, []string{"clean", "unsure", "sure", "sure"}, []string{Clean.String(), Unsure.String(), Sure.String(), Tier(9).String()})
+	require.Equal(t, []string{"clean", "unsure", "sure", "tier(9)"}, []string{Clean.String(), Unsure.String(), Sure.String(), Tier(9).String()})
 }
 
 // TestNearestName: about one letter in three may be wrong, and two always.
@@ -199,4 +200,103 @@ func TestNearestName(t *testing.T) {
 	require.Empty(t, nearest("abcxyz", []string{"abcdef"}), "three of six")
 	require.Equal(t, "abcdefghi", nearest("abcdefxyz", []string{"abcdefghi"}), "three of nine")
 	require.Empty(t, nearest("abcdewxyz", []string{"abcdefghi"}), "four of nine")
+}
+
+// TestNothingIsShownTwice: what is left to show of a text after a re-ask.
+func TestNothingIsShownTwice(t *testing.T) {
+	for name, c := range map[string]struct{ text, shown, want string }{
+		"nothing shown":             {"Hi. Bye.", "", "Hi. Bye."},
+		"it goes on":                {"Hi. Bye.", "Hi. ", "Bye."},
+		"all of it":                 {"Hi. Bye.", "Hi. Bye.", ""},
+		"another beginning":         {"Ho. Bye.", "Hi. ", "\n\nHo. Bye."},
+		"a sentence in other order": {"Two. One. New.", "One. Two. ", "\n\nNew."},
+		"only sentences shown":      {"Two. One.", "One. Two. More. ", ""},
+		"the last one was shown":    {"New. One.", "One. Two. ", "\n\nNew. One."},
+		"a text without a stop":     {"New", "One. ", "\n\nNew"},
+		"a text without one, shown": {"One", "Zero. One. ", ""},
+	} {
+		require.Equal(t, c.want, unshown(c.text, c.shown), name)
+	}
+}
+
+// TestWhatAnErrorSays: the reason, how often the model was asked, and the cause.
+func TestWhatAnErrorSays(t *testing.T) {
+	verdict := completion.Verdict{Reason: completion.Promise}
+	for want, err := range map[string]error{
+		"insufficient progress: the turn has used its 9 rounds":                   &InsufficientProgressError{Limit: "the turn has used its 9 rounds", Verdict: verdict, Attempts: 2},
+		"insufficient progress: " + completion.Promise.String() + ", asked twice": &InsufficientProgressError{Verdict: verdict, Attempts: 2},
+		"the provider refused: no":                                                &StoppedError{Stop: StopFiltered, Refusal: "no"},
+		"the provider's answer is not whole: it was " + StopCut.String():          &StoppedError{Stop: StopCut},
+	} {
+		require.EqualError(t, err, want)
+	}
+}
+
+// TestWhichCallAnswersForAnother: the same kind of thing where kinds are
+// declared, almost any where the expectation is weak, the same act on the same
+// thing where it is strong, and nothing but a change for a change.
+func TestWhichCallAnswersForAnother(t *testing.T) {
+	tool := func(name string, effect tooltrack.Effect, kind string) *tooltrack.Tool {
+		return &tooltrack.Tool{Name: name, Effect: effect, Subject: tooltrack.SubjectArg{Kind: kind}}
+	}
+	deletes, reads := tool("delete_task", tooltrack.Changes, ""), tool("get_task", tooltrack.Reads, "")
+	for _, c := range []struct {
+		name         string
+		wanted, used *tooltrack.Tool
+		confidence   float64
+		want         bool
+	}{
+		{"a read for a change", deletes, reads, 0.1, false},
+		{"a change for a read", reads, deletes, 0.89, true},
+		{"a change for a read, beyond doubt", reads, deletes, 0.9, false},
+		{"another change, weakly expected", deletes, tool("send_mail", tooltrack.Changes, ""), 0.89, true},
+		{"another change, beyond doubt", deletes, tool("send_mail", tooltrack.Changes, ""), 0.9, false},
+		{"the same act in other words", deletes, tool("remove_task", tooltrack.Changes, ""), 0.9, true},
+		{"the same act on another thing", deletes, tool("delete_mail", tooltrack.Changes, ""), 0.9, false},
+		{"another act on the same thing", deletes, tool("create_task", tooltrack.Changes, ""), 0.9, false},
+		{"another look at the same thing", reads, tool("list_tasks", tooltrack.Reads, ""), 0.9, true},
+		{"another look at another thing", reads, tool("list_mails", tooltrack.Reads, ""), 0.9, false},
+		{"the same kind", tool("delete_task", tooltrack.Changes, "task"), tool("archive_it", tooltrack.Changes, "task"), 0.99, true},
+		{"another kind", tool("delete_task", tooltrack.Changes, "task"), tool("remove_task", tooltrack.Changes, "mail"), 0.1, false},
+		{"a kind and none", tool("delete_task", tooltrack.Changes, "task"), tool("send_mail", tooltrack.Changes, ""), 0.1, true},
+	} {
+		require.Equal(t, c.want, answersFor(c.wanted, c.used, c.confidence), c.name)
+	}
+}
+
+// TestWhatIsInsistedOn: what the classifier is sure of, what a command names and
+// the directories know, and nothing that the message holds back.
+func TestWhatIsInsistedOn(t *testing.T) {
+	g := &Guard{thresholds: Thresholds{Change: 0.9, Read: 0.8, Due: 0.5, Outcome: 0.9}}
+	known := func(intent.Expectation, *tooltrack.Tool) bool { return true }
+	unknown := func(intent.Expectation, *tooltrack.Tool) bool { return false }
+	for name, c := range map[string]struct {
+		user     string
+		expected intent.Expectation
+		resolves func(intent.Expectation, *tooltrack.Tool) bool
+		sure     bool
+		held     bool
+	}{
+		"sure":                            {"delete it", intent.Expectation{Tool: "delete_task", Confidence: 0.9}, nil, true, false},
+		"not sure":                        {"delete it", intent.Expectation{Tool: "delete_task", Confidence: 0.89}, known, false, false},
+		"a command, known":                {"delete it", intent.Expectation{Tool: "delete_task", Confidence: 0.2, Command: true}, known, true, false},
+		"a command, not known":            {"delete it", intent.Expectation{Tool: "delete_task", Confidence: 0.2, Command: true}, unknown, false, false},
+		"a command, nobody to ask":        {"delete it", intent.Expectation{Tool: "delete_task", Confidence: 0.2, Command: true}, nil, false, false},
+		"a read":                          {"list them", intent.Expectation{Tool: "list_tasks", Confidence: 0.8}, nil, true, false},
+		"a tool that is not offered":      {"fly", intent.Expectation{Tool: "fly", Confidence: 0.9}, nil, true, false},
+		"forbidden by the message":        {"don't delete it", intent.Expectation{Tool: "delete_task", Confidence: 1, Command: true}, known, false, true},
+		"held back by the classifier":     {"delete it", intent.Expectation{Tool: "delete_task", Confidence: 1, Hold: intent.Supposed}, known, false, true},
+		"a change that is only explained": {"how do I delete a task?", intent.Expectation{Tool: "delete_task", Confidence: 1}, nil, false, true},
+		"a read that may explain":         {"how do I delete a task?", intent.Expectation{Tool: "list_tasks", Confidence: 1}, nil, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := g.demandsOf(c.user, intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{c.expected}, Due: 0.3}, kernelTools, c.resolves)
+			require.Equal(t, []bool{c.sure, c.held}, []bool{d.sure[0], d.held[0]})
+			require.Equal(t, max(0.3, c.expected.Confidence), d.due, "the surest tells what is due")
+		})
+	}
+	for due, want := range map[float64]bool{0.999: true, 0.998: false, 1: true} {
+		require.Equal(t, want, g.demandsOf("delete it", intent.Intent{Due: due}, kernelTools, nil).strict, due)
+		require.False(t, g.demandsOf("don't delete it", intent.Intent{Due: due}, kernelTools, nil).strict)
+	}
 }

@@ -90,7 +90,7 @@ var parsers = map[string]string{
 	"proof.Parse": "FuzzParse", "proof.Numbers.UnmarshalJSON": "FuzzParse",
 	"lexicon.Parse": "FuzzParse", "lexicon.ParseFamily": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
 	"policy.Decode": "FuzzDecode", "policy.Value.Decode": "FuzzDecode", "policy.Set.Review": "FuzzReview", "policy.Schema": "FuzzSchema",
-	"policy.Limits.WithJSON": "FuzzLimits", "policy.Limits.WithEnv": "FuzzLimits", "policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",
+	"policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",
 	"policy.Redact": "FuzzRedact", "policy.RedactText": "FuzzRedact", "policy.Printable": "FuzzRedact",
 	"resolver.Resolve": "FuzzResolve", "resolver.Ordinal": "FuzzOrdinal", "resolver.Redact": "FuzzRedact",
 	"tooltrack.ParseResult": "FuzzParseResult", "tooltrack.Turn.Begin": "FuzzCallKey",

@@ -228,3 +228,35 @@ func TestAReportBesideCallsMeansNothingYet(t *testing.T) {
 	require.Equal(t, 1, w.Count("add_task"))
 	require.True(t, reply.Records[0].Ruling.Denied, "the call with a fault")
 }
+
+// TestTheModelIsToldWhatIsWrong: once, after its report, in the exchange that
+// nobody else sees.
+func TestTheModelIsToldWhatIsWrong(t *testing.T) {
+	w := newWorld()
+	invented := `{"message":null,"items":[{"what":"Read book","status":"done","records":[7]}]}`
+	model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Say(invented), guardtest.Say(`{"message":"I have not touched Read book.","items":[]}`))
+	reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("hm"))
+	require.NoError(t, err)
+	messages := model.Requests()[2].Messages
+	require.Equal(t, invented, messages[len(messages)-2].Text)
+	require.Contains(t, messages[len(messages)-1].Text, "there is no record #7")
+	require.Len(t, reply.Messages, 2, "the question and the answer")
+}
+
+// TestAnEarlierRecordShowsWhatWasDoneBefore: for a request to act now it is no
+// proof, for a question about it it is.
+func TestAnEarlierRecordShowsWhatWasDoneBefore(t *testing.T) {
+	for kind, passes := range map[intent.Kind]bool{intent.Action: false, intent.Question: true, intent.Chat: true} {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) { o.Classifier, o.Evaluator = expecting(kind, 0.9), doubting("gone") })
+		input := ask("is Read book gone?")
+		input.Previous = []guard.Message{
+			{Role: guard.RoleUser, Text: "delete Read book"}, {Role: guard.RoleAssistant, Calls: []tooltrack.Call{deletes(readBook)}},
+			{Role: guard.RoleTool, CallID: deletes(readBook).ID, Tool: "delete_task", Text: `{"success":true}`}, {Role: guard.RoleAssistant, Text: "Done."},
+		}
+		model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Say(kept), guardtest.Say(kept))
+		reply, err := g.Run(context.Background(), model, w, input)
+		require.NoError(t, err)
+		require.Equal(t, passes, reply.Proof != nil && reply.Proof.Kept, kind)
+	}
+}

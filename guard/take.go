@@ -32,7 +32,7 @@ func (t *Turn) Request(ctx context.Context) Request {
 func (t *Turn) next() Request {
 	ctx := t.lastContext()
 	t.settle(ctx)
-	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice}
+	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice, Report: t.proving != nil}
 	t.choice = Choice{} // a forced choice is released after one use
 	return request
 }

@@ -131,7 +131,7 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	}
 	if t.input.Mode != "" {
 		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
-			return fmt.Errorf("there is no mode %q; define it in Options.Modes", t.input.Mode)
+			return fmt.Errorf("%w: %.40q", ErrUnknownMode, t.input.Mode)
 		}
 		if len(t.mode.Tools) > 0 && offer == nil {
 			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {

@@ -279,3 +279,53 @@ func TestASentenceOfNoEndWaits(t *testing.T) {
 		require.Len(t, pieces, 4-2*beyond, "shown in %d pieces", len(pieces))
 	}
 }
+
+// TestTextBesideCallsIsJudgedAfterThem: what only announces stays, what claims,
+// leaks or invents a failure is kept from people.
+func TestTextBesideCallsIsJudgedAfterThem(t *testing.T) {
+	for reason, withheld := range map[completion.Reason]bool{
+		completion.LeakedCall: true, completion.UnbackedClaim: true, completion.FabricatedFailure: true,
+		completion.Promise: false, completion.NoWork: false, completion.UnreportedFailure: false,
+	} {
+		for _, outcome := range []completion.Outcome{completion.InsufficientProgress, completion.CompletedWithWork} {
+			g := guardFor(t, newWorld(), func(o *guard.Options) {
+				o.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+					if turn.Text == "beside" {
+						return completion.Verdict{Outcome: outcome, Reason: reason}
+					}
+					return completion.Verdict{Outcome: completion.CompletedWithWork}
+				})
+			})
+			w := newWorld()
+			model := guardtest.Script(guardtest.SayAndCall("beside", lists()), guardtest.Say("Okay."))
+			reply, err := g.Run(context.Background(), model, w, ask("hello"))
+			require.NoError(t, err)
+			kept := !withheld || outcome.Completed()
+			require.Equal(t, kept, reply.Messages[1].Text == "beside", "%v, %v", reason, outcome)
+		}
+	}
+}
+
+// TestToolsWithoutArgumentsAreToldSo: to a model that reads them as text.
+func TestToolsWithoutArgumentsAreToldSo(t *testing.T) {
+	g, err := guard.New([]tooltrack.Tool{{Name: "ping", Description: "Ping."}, {Name: "say", Description: "Say.", Parameters: []byte(`{"type":"object"}`)}}, nil)
+	require.NoError(t, err)
+	model := guardtest.Script(guardtest.Say("Hello!"))
+	model.Limits.NoTools = true
+	_, err = g.Run(context.Background(), model, newWorld(), ask("hello"))
+	require.NoError(t, err)
+	manifest := model.Requests()[0].Messages[0].Text
+	require.True(t, strings.HasSuffix(manifest, "- ping: Ping.\n\n- say: Say.\n  arguments: {\"type\":\"object\"}\n"), manifest)
+}
+
+// TestALedgerThatCannotBeReadEndsTheTurn: of the conversation as of the task.
+func TestALedgerThatCannotBeReadEndsTheTurn(t *testing.T) {
+	for _, input := range []guard.Input{{Conversation: "c1"}, {Task: "t1"}, {Turn: "m1"}} {
+		store := &hostStore{Store: tooltrack.NewMemory(nil), records: func(context.Context) ([]*tooltrack.Record, error) { return nil, errHost }}
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) { o.Ledger = tooltrack.NewLedger(store, nil) })
+		input.User, input.Owner = "hello", "ann"
+		_, err := g.Run(context.Background(), guardtest.Script(guardtest.Say("Hello!")), w, input)
+		require.ErrorIs(t, err, errHost, "%+v", input)
+	}
+}

@@ -109,6 +109,14 @@ var envelopeMembers = wordSet(`message detail details msg reason content error e
 	id job_id jobid request_id requestid operation_id operationid run_id runid task_id taskid trace_id
 	progress eta retry_after retryafter percent timestamp created_at createdat updated_at updatedat url poll_url status_url`)
 
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
 // titles are names for people.
 var titles = wordSet("title name subject label summary displayname display_name")
 

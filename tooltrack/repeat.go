@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // How often one call may succeed in a turn before the turn is taken for a loop.
@@ -142,59 +144,11 @@ func namesID(name string) bool {
 	return strings.EqualFold(name, "id")
 }
 
-// deeds are the words in tools' names that say that a second call is a second
-// deed: sending, creating, paying, deleting. Those in ambiguous are nouns as
-// often, and count only where no word of looking or setting stands beside them
-// ("order_status").
-var (
-	deeds = wordSet(`send email sms publish reply forward notify invite tweet dial broadcast
-		create add insert append make register submit reserve buy purchase upload deploy enroll subscribe
-		pay charge transfer refund withdraw deposit donate debit sell
-		delete remove drop destroy erase purge wipe cancel terminate revoke kill unsubscribe`)
-	ambiguous = wordSet(`mail message post call share new schedule book order place issue import launch file apply
-		wire checkout credit trade`)
-	harmless = wordSet(`get list read fetch check search find poll show query view describe count status state info
-		look lookup watch wait monitor verify validate inspect preview download history set update edit select`)
-)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range strings.Fields(words) {
-		set[word] = true
-	}
-	return set
-}
-
 // consequential reports whether a tool's name says that it sends, creates, pays
 // or deletes.
 func consequential(name string) bool {
-	maybe, calm := false, false
-	start := 0
-	for i := 0; i <= len(name); i++ {
-		if i < len(name) && isLetter(name[i]) && !(i > start && beginsWord(name, i)) {
-			continue
-		}
-		word := strings.ToLower(name[start:i])
-		if deeds[word] {
-			return true
-		}
-		maybe, calm = maybe || ambiguous[word], calm || harmless[word]
-		if start = i; i < len(name) && !isLetter(name[i]) {
-			start = i + 1
-		}
-	}
-	return maybe && !calm
+	return toolname.Read(lexicon.English(), toolname.Tool{Name: name}).Deed
 }
-
-// beginsWord reports whether the letter at i, which follows another, is the
-// first of a word: the E of sendEmail, the second P of HTTPPost.
-func beginsWord(name string, i int) bool {
-	last := i+1 == len(name) || !isLetter(name[i+1]) || isUpper(name[i+1])
-	return isUpper(name[i]) && (!isUpper(name[i-1]) || !last)
-}
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
 
 // refusal says, in words for the model, why a call is answered from a record
 // instead of being run.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -216,14 +217,18 @@ func (b *board) watching() int {
 }
 
 // shown is a text as the page may show it: cut, and with what looks like a secret
-// replaced. What is cut off is not looked at, but for a secret at the edge.
+// replaced. What is cut off is not looked at, but for a secret at the edge. It is
+// a copy, so that it does not keep a whole request in memory.
 func shown(text string, most int) string {
 	const edge = 256
-	return cut(policy.RedactText(cut(text, most+edge)), most)
+	return strings.Clone(cut(policy.RedactText(cut(text, most+edge)), most))
 }
 
 // shownArgs is the same for arguments.
-func shownArgs(args []byte) string { return cut(policy.Redact(args), maxArgs) }
+func shownArgs(args []byte) string { return strings.Clone(cut(policy.Redact(args), maxArgs)) }
+
+// shownName is the same for the name of a tool.
+func shownName(tool string) string { return strings.Clone(cut(tool, 60)) }
 
 // sum is how many turns ended so far.
 func (t totals) sum() (n uint64) {

@@ -38,7 +38,7 @@ func (f *following) begin(user string, records []*tooltrack.Record) {
 	calls := make([]callView, 0, len(records))
 	for _, record := range lastOf(records, maxCalls) {
 		calls = append(calls, callView{
-			Tool: cut(record.Tool, 60), Args: shownArgs(record.Args),
+			Tool: shownName(record.Tool), Args: shownArgs(record.Args),
 			Effect: record.Effect.String(), Status: record.Result.Status.String(),
 		})
 	}
@@ -83,7 +83,7 @@ func (f *following) answered(request guard.Request, response guard.Response) {
 	}
 	said := shown(response.Message.Text, maxText)
 	for _, call := range lastOf(response.Message.Calls, maxCalls) {
-		said = strings.TrimSpace(said + "\ncalls " + cut(call.Tool, 60) + " " + shownArgs(call.Args))
+		said = strings.TrimSpace(said + "\ncalls " + shownName(call.Tool) + " " + shownArgs(call.Args))
 	}
 	f.board.update(f.view, func(view *turnView) { view.Steps = append(view.Steps, step{"model", said}) })
 }

@@ -29,7 +29,8 @@ type forwarder struct {
 	maxBody  int64
 	room     chan struct{} // a token for each request at once
 	reverse  *httputil.ReverseProxy
-	unjudged bool // requests that cannot be judged may pass
+	server   *http.Transport // connections to the model's server
+	unjudged bool            // requests that cannot be judged may pass
 }
 
 func newForwarder(s *settings, g *gate, m *metrics, logger *slog.Logger) *forwarder {
@@ -37,7 +38,8 @@ func newForwarder(s *settings, g *gate, m *metrics, logger *slog.Logger) *forwar
 		upstream: s.upstream, gate: g, metrics: m, logger: logger, maxBody: int64(s.maxBody) << 20,
 		room: make(chan struct{}, s.maxRequests), unjudged: !s.enforce || s.allowUnguarded,
 	}
-	transport := chatwire.Transport(nil, counted{upstreamTransport(s.upstreamTimeout), &g.memory}, &chatwire.Options{
+	f.server = upstreamTransport(s.upstreamTimeout)
+	transport := chatwire.Transport(nil, counted{f.server, &g.memory}, &chatwire.Options{
 		AllowUnguarded: f.unjudged, Handle: g.handle,
 	})
 	f.reverse = &httputil.ReverseProxy{

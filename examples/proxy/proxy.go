@@ -70,6 +70,7 @@ func newProxy(ctx context.Context, s *settings, to exporters, out io.Writer, log
 		p.page = newPage(p.board, what, !s.shared())
 	}
 	p.close = func() error {
+		p.forward.server.CloseIdleConnections()
 		p.reports.close()
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -73,12 +73,12 @@ func TestALieIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, f format, stream bool) {
 		through := send(t, w.url+f.path, f.request(stream, false))
 		require.NotContains(t, through.body, lie)
-		require.Contains(t, through.body, "Nothing was changed.")
+		require.Contains(t, through.body, "Nothing was changed in this turn.")
 		require.Equal(t, http.StatusBadRequest, through.status)
 		n++
 		turns := w.settled(n)
 		require.Equal(t, refused, turns[len(turns)-1].State)
-		require.Contains(t, turns[len(turns)-1].Text, "Nothing was changed.")
+		require.Contains(t, turns[len(turns)-1].Text, "Nothing was changed in this turn.")
 	})
 }
 

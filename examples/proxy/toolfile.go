@@ -113,12 +113,22 @@ func parseToolFile(text string) (*toolFile, error) {
 	case errors.As(err, &broken):
 		return nil, fmt.Errorf("line %d: %s%s", max(broken.Position.Line, 1), field(broken.LastKey), plain(broken.Message))
 	case err != nil:
-		return nil, fmt.Errorf("line 1: %s", plain(err.Error()))
+		return nil, wrongKind(err)
 	}
 	if unknown := read.Undecoded(); len(unknown) > 0 {
 		return nil, unknownKey(text, unknown[0])
 	}
 	return file, file.check(text)
+}
+
+// lastKey is how the library says where a value of the wrong kind stands.
+var lastKey = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
+
+func wrongKind(err error) error {
+	if at := lastKey.FindStringSubmatch(err.Error()); at != nil {
+		return fmt.Errorf("line %s: %s%s", at[1], field(at[2]), plain(at[3]))
+	}
+	return fmt.Errorf("line 1: %s", plain(err.Error()))
 }
 
 func field(key string) string {
@@ -150,7 +160,7 @@ func kindName(kind string) string {
 		return "a whole number"
 	case strings.HasPrefix(kind, "float"):
 		return "a number"
-	case kind == "bool":
+	case kind == "bool", kind == "boolean":
 		return "true or false"
 	case kind == "string":
 		return "a text in quotes"
@@ -171,6 +181,9 @@ var known = map[string][]string{
 }
 
 func unknownKey(text string, key toml.Key) error {
+	if !slices.Contains(known[""], key[0]) {
+		key = key[:1] // the outermost is the one that was misspelt
+	}
 	place := ""
 	switch {
 	case len(key) == 3 && key[0] == "tools":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"container/list"
 	"crypto/sha256"
 	"encoding/hex"
@@ -35,7 +36,9 @@ type assumed struct {
 // describe is a tool as a client offers it, with what the file says of it, and
 // what its name says where the file is silent.
 func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
-	tool := tooltrack.Tool{Name: offered.Name, Description: offered.Description, Parameters: offered.Parameters}
+	tool := tooltrack.Tool{ // copies: a guard lives longer than the request that it was made for
+		Name: strings.Clone(offered.Name), Description: strings.Clone(offered.Description), Parameters: bytes.Clone(offered.Parameters),
+	}
 	said := f.Tools[tool.Name]
 	tool.Idempotent, tool.Repeatable = said.Idempotent, said.Repeatable
 	tool.Subject = tooltrack.SubjectArg{Arg: said.Subject.Arg, Kind: said.Subject.Kind}
@@ -178,6 +181,10 @@ func (s *toolsets) len() int {
 	return s.recent.Len()
 }
 
+// maxNames bounds the names that counts are kept by: those of tools are the
+// clients' own.
+const maxNames = 1000
+
 // addCounters adds every field, those of later versions included.
 func addCounters(sum *guard.Counters, other guard.Counters) {
 	into, from := reflect.ValueOf(sum).Elem(), reflect.ValueOf(other)
@@ -189,8 +196,12 @@ func addCounters(sum *guard.Counters, other guard.Counters) {
 			if field.IsNil() {
 				field.Set(reflect.ValueOf(map[string]uint64{}))
 			}
+			counts := field.Interface().(map[string]uint64)
 			for name, n := range from.Field(i).Interface().(map[string]uint64) {
-				field.Interface().(map[string]uint64)[name] += n
+				if _, known := counts[name]; !known && len(counts) >= maxNames {
+					name = "other"
+				}
+				counts[name] += n
 			}
 		}
 	}

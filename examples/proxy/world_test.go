@@ -53,12 +53,8 @@ func newWorld(t *testing.T, upstream string, flags ...string) *world {
 
 func newWorldTo(t *testing.T, to exporters, upstream string, flags ...string) *world {
 	t.Helper()
-	w := &world{t: t, out: &transcript{}, logged: &transcript{}}
-	s, err := parseSettings(append([]string{"-upstream", upstream}, flags...), w.logged)
-	require.NoError(t, err)
-	logger := slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.proxy, err = newProxy(context.Background(), s, to, w.out, logger)
-	require.NoError(t, err)
+	w := startWorld(t, to, upstream, flags...)
+	w.t = t
 	server := httptest.NewServer(w.proxy)
 	w.url = server.URL
 	t.Cleanup(func() {
@@ -67,6 +63,18 @@ func newWorldTo(t *testing.T, to exporters, upstream string, flags ...string) *w
 		require.NoError(t, w.close())
 		require.NotContains(t, w.logged.String(), "panic")
 	})
+	return w
+}
+
+// startWorld makes a proxy that nobody listens for.
+func startWorld(t testing.TB, to exporters, upstream string, flags ...string) *world {
+	t.Helper()
+	w := &world{out: &transcript{}, logged: &transcript{}}
+	s, err := parseSettings(append([]string{"-upstream", upstream}, flags...), w.logged)
+	require.NoError(t, err)
+	logger := slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	w.proxy, err = newProxy(context.Background(), s, to, w.out, logger)
+	require.NoError(t, err)
 	return w
 }
 
@@ -209,7 +217,7 @@ func honest(_ context.Context, request simmodel.Request) simmodel.Answer {
 // liar never calls.
 func liar(context.Context, simmodel.Request) simmodel.Answer { return simmodel.Say(lie) }
 
-func mustParse(t *testing.T, text string) *url.URL {
+func mustParse(t testing.TB, text string) *url.URL {
 	t.Helper()
 	parsed, err := url.Parse(text)
 	require.NoError(t, err)

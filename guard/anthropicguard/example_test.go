@@ -59,5 +59,5 @@ func ExampleMiddleware() {
 		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("delete Read book"))},
 	})
 	fmt.Println(err)
-	// Output: Technical error: Tool not triggered. Expected delete_task, asked twice.
+	// Output: tool not triggered: expected delete_task, asked twice
 }

@@ -87,6 +87,9 @@ func (m *plainModel) ask(ctx context.Context, request guard.Request, stream bool
 	}
 	if answer.StatusCode != http.StatusOK {
 		defer answer.Body.Close()
+		if err := refusedBy(answer); err != nil {
+			return nil, err
+		}
 		said, _ := io.ReadAll(answer.Body)
 		return nil, fmt.Errorf("status %d: %s", answer.StatusCode, said)
 	}

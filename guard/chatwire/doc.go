@@ -26,9 +26,13 @@
 // it. A guard that only observes holds nothing: bytes pass as they come, and a
 // copy is judged.
 //
-// Responses may go on from an earlier one by its id. What was handed out is
-// remembered for that, within bounds and in this process; a result whose call is
-// not known has to be sent together with the call.
+// Responses may go on from an earlier one by its id, or be part of a conversation
+// that the provider keeps. What was handed out is remembered for that, within
+// bounds: in this process and, where the context names an owner (see
+// [guard.NewContext]), in the guard's ledger, so that the replicas of a program
+// know it, too. A result whose call is not known has to be sent together with the
+// call. Calls that the client was not given are answered in its next request,
+// since the provider goes on with nothing before that.
 //
 // All functions are safe for concurrent use; an assembler belongs to one stream.
 // The package uses the standard library only.

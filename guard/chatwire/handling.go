@@ -24,6 +24,31 @@ type Handling struct {
 	End func(guard.Response, error)
 }
 
+// begin finds out what a request goes on from, and how it is handled. The host is
+// asked with what this process knows; it may name an owner, whose ledger knows
+// more.
+func (c *conversation) begin() error {
+	asked := c.parsed
+	if err := c.goOn(asked); err != nil {
+		return err
+	}
+	owner := ownerOf(c.request.Context())
+	if err := c.handle(); err != nil {
+		return err
+	}
+	if ownerOf(c.request.Context()) != owner {
+		if err := c.goOn(asked); err != nil {
+			return err
+		}
+	}
+	if unknown := c.parsed.unknownCall(); unknown != "" {
+		return fmt.Errorf("%w: the call %q that it answers is not known here; send the call with its result, or name "+
+			"the owner in the context (guard.NewContext), so that the ledger remembers it", ErrUnguarded, clip(unknown))
+	}
+	c.body = c.parsed.body.body
+	return nil
+}
+
 // handle asks the host how to handle the request.
 func (c *conversation) handle() (err error) {
 	if c.shell.options.Handle == nil {

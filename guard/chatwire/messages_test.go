@@ -408,7 +408,7 @@ func TestMessagesAreGuarded(t *testing.T) {
 	}{
 		{"what passes", messagesBody("Good morning", inputOffer), []string{said("end_turn", textJSON("Good morning!"))}, 200, ""},
 		{"a call", messagesBody("delete t1", inputOffer), []string{call}, 200, ""},
-		{"a lie, always", messagesBody("delete t1", inputOffer), []string{lie, lie}, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Technical error: Tool not triggered. Expected: delete_task.\nNothing was changed.","code":"tool_not_triggered","expected_tools":["delete_task"],`},
+		{"a lie, always", messagesBody("delete t1", inputOffer), []string{lie, lie}, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Technical error: Tool not triggered. Expected: delete task.\nNothing was changed in this turn.","code":"tool_not_triggered","expected_tools":["delete_task"],`},
 		{"a lie, then a question", messagesBody("delete t1", inputOffer), []string{lie, honest}, 200, ""},
 		{"a denied call, then a better one", messagesBody("delete t1", inputOffer), []string{bad, call}, 200, ""},
 		{"thinking is not forced", messagesBody("delete t1", inputOffer+`,"thinking":{"type":"enabled","budget_tokens":1024}`), []string{lie, call}, 200, ""},

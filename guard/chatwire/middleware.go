@@ -138,10 +138,8 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 		response, err := next(withBody(request, body))
 		return response, unknown, err
 	}
-	c := &conversation{
-		shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, body: parsed.body.body, next: next,
-	}
-	if err := c.handle(); err != nil {
+	c := &conversation{shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, next: next}
+	if err := c.begin(); err != nil {
 		if !s.options.AllowUnguarded {
 			return nil, parsed.dialect, err
 		}
@@ -198,11 +196,6 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}
-	if parsed.partial {
-		if parsed, err = parsed.goOn(s.memory.recall(parsed.previous)); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
-		}
-	}
 	trouble := parsed.trouble
 	switch {
 	case trouble != "":
@@ -221,6 +214,9 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 // finish runs the turn to its end.
 func (s *shell) finish(c *conversation) (*http.Response, error) {
 	answer, err := c.judge(c.request.Context(), c)
+	if err != nil {
+		c.abandon()
+	}
 	if c.passed != nil && err != nil {
 		return c.passed, nil // the server's own refusal, such as a wrong key
 	}

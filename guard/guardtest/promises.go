@@ -297,7 +297,11 @@ func writesDown(s *scene) {
 		if err != nil {
 			s.errorf("reading the ledger: %v", err)
 		}
-		begun += len(records)
+		for _, record := range records {
+			if record.Tool == call.Tool {
+				begun++
+			}
+		}
 		return run(ctx, call)
 	}
 	s.shows(pleaseDelete, lie)

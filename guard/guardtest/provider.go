@@ -85,6 +85,13 @@ func (p *Provider) Add(steps ...Step) {
 	p.script = append(p.script, steps...)
 }
 
+// Restart replaces what is left of the script.
+func (p *Provider) Restart(steps ...Step) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.script = steps
+}
+
 // Asked are the requests so far, in their order.
 func (p *Provider) Asked() []Asked {
 	p.mu.Lock()

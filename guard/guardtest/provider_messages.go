@@ -270,7 +270,7 @@ func (messagesFormat) blocks(p *Provider, body []byte, said guard.Response) (blo
 	_ = json.Unmarshal(body, &request) // it has been checked
 	stop = messagesStops[said.Stop]
 	var led []string
-	if request.thinks() {
+	if request.thinks() && (said.Message.Text != "" || len(said.Message.Calls) > 0) {
 		thought := fmt.Sprintf("What to do? <%d> & \u00fc", p.serial)
 		open := object{"type": "thinking", "thinking": thought, "signature": fmt.Sprintf("Eq%d+/==", p.serial)}
 		hidden := object{"type": "redacted_thinking", "data": fmt.Sprintf("Em%d/+=", p.serial)}

@@ -95,32 +95,50 @@ func askChat(
 	return answer.Choices[0].Message, nil
 }
 
-// itemsLoop is a loop on Responses that knows nothing of a guard. By id it goes on
-// from the last response, otherwise it sends everything again.
-func itemsLoop(client openai.Client, s *guardtest.Setting, byID, streamed bool) guardtest.Talk {
+// keeping says who keeps the conversation of a loop on Responses.
+type keeping int
+
+const (
+	byClient       keeping = iota // everything is sent again
+	byID                          // it goes on from the last response
+	inConversation                // the provider has all of it
+)
+
+// itemsLoop is a loop on Responses that knows nothing of a guard. Each request may
+// be made by another client: the replicas of a program.
+func itemsLoop(client func() openai.Client, s *guardtest.Setting, kept keeping, streamed bool) guardtest.Talk {
 	params := responses.ResponseNewParams{Model: "sim", Instructions: openai.String("Be brief.")}
-	if !byID {
+	switch kept {
+	case byClient:
 		params.Store = openai.Bool(false)
 		params.Include = []responses.ResponseIncludable{responses.ResponseIncludableReasoningEncryptedContent}
+	case inConversation:
+		params.Conversation = responses.ResponseNewParamsConversationUnion{OfString: openai.String("conv_1")}
 	}
 	for _, tool := range s.Tools {
 		params.Tools = append(params.Tools, responses.ToolUnionParam{OfFunction: &responses.FunctionToolParam{
 			Name: tool.Name, Description: openai.String(tool.Description), Parameters: schemaOf(tool),
 		}})
 	}
-	var items responses.ResponseInputParam // not yet sent, or, if not by id, all
+	var items responses.ResponseInputParam // not yet sent, or, if the client keeps them, all
 	return func(ctx context.Context, user string) (string, error) {
 		items = append(items, responses.ResponseInputItemParamOfMessage(user, responses.EasyInputMessageRoleUser))
 		for {
 			params.Input = responses.ResponseNewParamsInputUnion{OfInputItemList: items}
-			response, said, err := respondOnce(ctx, client, params, streamed)
+			response, said, err := respondOnce(ctx, client(), params, streamed)
 			if err != nil {
+				if kept == inConversation {
+					items = nil // the provider has them
+				}
 				return said, err
 			}
-			if byID {
-				params.PreviousResponseID, items = openai.String(response.ID), nil
-			} else {
+			switch kept {
+			case byClient:
 				items = append(items, itemsOf(response)...)
+			case byID:
+				params.PreviousResponseID, items = openai.String(response.ID), nil
+			case inConversation:
+				items = nil
 			}
 			called := false
 			for _, item := range response.Output {
@@ -155,6 +173,11 @@ func adapters() []guardtest.Adapter {
 	guarded := func(s *guardtest.Setting) openai.Client {
 		return clientOf(s.Address, option.WithMiddleware(openaiguard.Middleware(s.Guard, nil)))
 	}
+	one := func(s *guardtest.Setting) func() openai.Client {
+		client := guarded(s)
+		return func() openai.Client { return client }
+	}
+	replicas := func(s *guardtest.Setting) func() openai.Client { return func() openai.Client { return guarded(s) } }
 	var list []guardtest.Adapter
 	for variant, streamed := range map[string]bool{"": false, ", streamed": true} {
 		model := func(name string, byResponses bool) guardtest.Adapter {
@@ -173,8 +196,11 @@ func adapters() []guardtest.Adapter {
 		}
 		list = append(list, model("chat completions", false), model("Responses", true),
 			loop("chat completions", func(s *guardtest.Setting) guardtest.Talk { return chatLoop(guarded(s), s, streamed) }),
-			loop("Responses", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(guarded(s), s, false, streamed) }),
-			loop("Responses by id", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(guarded(s), s, true, streamed) }))
+			loop("Responses", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(one(s), s, byClient, streamed) }),
+			loop("Responses by id", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(one(s), s, byID, streamed) }),
+			loop("Responses by id, in replicas", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(replicas(s), s, byID, streamed) }),
+			loop("Responses in a conversation", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(one(s), s, inConversation, streamed) }),
+			loop("Responses in a conversation, in replicas", func(s *guardtest.Setting) guardtest.Talk { return itemsLoop(replicas(s), s, inConversation, streamed) }))
 	}
 	return list
 }

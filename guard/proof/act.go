@@ -55,7 +55,7 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answere
 		if tool == nil || !record.Succeeded() {
 			continue
 		}
-		if tool.Families.Empty() || tool.Families.Overlaps(acts) {
+		if tool.Families.Empty() || tool.Families.Overlaps(acts) || strings.Contains(what, record.Tool) {
 			return ""
 		}
 	}
@@ -80,7 +80,7 @@ func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
 		if tool == nil || !record.Succeeded() || !c.mayChange(record) {
 			continue
 		}
-		if tool.Families.Overlaps(acts) || !tool.Opposites.Overlaps(acts) {
+		if tool.Families.Overlaps(acts) || !tool.Opposites.Overlaps(acts) || strings.Contains(what, record.Tool) {
 			return ""
 		}
 		opposite = record.Tool
@@ -117,8 +117,8 @@ func citedTool(cited []*tooltrack.Record, tool string) bool {
 func actsOf(what string) lexicon.Families {
 	language := lexicon.English()
 	for _, token := range language.Tokenize(nil, what) {
-		if token.Entry == nil || !token.IsWord() {
-			continue
+		if token.Entry == nil || !token.IsWord() || token.Flags&lexicon.Quoted != 0 {
+			continue // the words of a title do nothing
 		}
 		form := token.Form()
 		if form.Has(lexicon.Past|lexicon.Participle|lexicon.Base) && !form.Has(lexicon.Noun) && !token.Families().Empty() {

@@ -9,27 +9,70 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// knowledge is what the conversation holds, for comparing words and values.
+// knowledge is what the conversation holds, by who says it, for comparing words
+// and values.
 type knowledge struct {
 	reader  *reading.Reader
-	words   map[uint64]bool // of the user's message, the previous text and the records
-	records map[uint64]bool // values of the records alone
+	shown   keys // values of calls that succeeded
+	tried   keys // of those that did not
+	said    keys // of the user's message and the text before it
+	offered keys // of the tools' own words
+	// asked and recorded are the numbers that the user and the calls give, the
+	// lengths of lists among them: others may be reckoned from them.
+	asked, recorded []float64
 }
 
-func newKnowledge(turn Turn) knowledge {
-	k := knowledge{reader: reading.English(), words: map[uint64]bool{}, records: map[uint64]bool{}}
+// keys are values by what they mean.
+type keys map[uint64]bool
+
+func (k keys) add(values []reading.Value) {
+	for _, v := range values {
+		k[v.Key] = true
+	}
+}
+
+// newKnowledge reads a conversation. Calls that the report itself owns up to are
+// told, however they ended.
+func newKnowledge(turn *Turn, told func(number int) bool) knowledge {
+	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: keys{}}
+	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
-		for _, v := range k.reader.Values(nil, text) {
-			k.words[v.Key] = true
+		values = k.reader.Values(values[:0], text)
+		k.said.add(values)
+		k.asked = appendFigures(k.asked, values)
+	}
+	for _, tool := range turn.Tools {
+		k.offered.add(k.reader.Values(values[:0], tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
+	}
+	succeeding := 0
+	for i, record := range turn.List.records {
+		values = k.reader.Values(values[:0], textOf(record))
+		k.recorded = appendFigures(k.recorded, values)
+		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
+		for key := range leaves(record.Args) {
+			k.offered.add(k.reader.Values(nil, key))
+		}
+		if record.Succeeded() {
+			succeeding++
+		}
+		if record.Succeeded() || told(i+1) {
+			k.shown.add(values)
+		} else {
+			k.tried.add(values)
 		}
 	}
-	for _, record := range turn.List.records {
-		for _, v := range k.reader.Values(nil, textOf(record)) {
-			k.words[v.Key], k.records[v.Key] = true, true
-		}
-	}
+	k.recorded = append(k.recorded, float64(succeeding), float64(turn.List.Len()))
 	return k
 }
+
+// inRecords reports whether a call says a value, however it ended.
+func (k *knowledge) inRecords(key uint64) bool { return k.shown[key] || k.tried[key] }
+
+// spoken reports whether the conversation says a value.
+func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[key] }
+
+// heard reports whether anybody says a value, the tools' own words included.
+func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] }
 
 // textOf is all that a record says: arguments, result and titles.
 func textOf(record *tooltrack.Record) string {
@@ -43,6 +86,8 @@ func textOf(record *tooltrack.Record) string {
 	for _, subject := range record.Touched {
 		text.WriteByte('\n')
 		text.WriteString(subject.Title)
+		text.WriteByte('\n')
+		text.WriteString(subject.ID)
 	}
 	text.WriteByte('\n')
 	text.WriteString(strings.ReplaceAll(record.Tool, "_", " "))
@@ -58,7 +103,7 @@ func (k *knowledge) touches(what, text string) bool {
 	}
 	any := false
 	for _, v := range k.content(what) {
-		if k.words[v.Key] || shown[v.Key] {
+		if k.spoken(v.Key) || shown[v.Key] {
 			return true
 		}
 		any = true
@@ -138,6 +183,36 @@ func (k *knowledge) hedged(sentence string) bool {
 	return false
 }
 
+// open reports whether a text leaves something open: it denies, waits, depends on
+// something or tells of trouble.
+func (k *knowledge) open(text string) bool {
+	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleHedge | reading.RoleWait | reading.RoleHold |
+		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
+		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
+	for _, sentence := range k.reader.Read(nil, text).Sentences {
+		if strings.Contains(text[sentence.Start:sentence.End], ": false") || sentence.Asking || sentence.Roles&leaving != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign reports whether most words of a text are in no list: it is in another
+// language, where capital letters and negations mean something else.
+func (k *knowledge) foreign(text string) bool {
+	listed, unlisted := 0, 0
+	for _, v := range k.reader.Values(nil, text) {
+		switch {
+		case v.Kind != reading.Word || v.Has(reading.Derived):
+		case v.Entry != nil:
+			listed++
+		default:
+			unlisted++
+		}
+	}
+	return unlisted > listed
+}
+
 // specific reports whether a text names anything at all.
 func (k *knowledge) specific(text string) bool { return len(k.content(text)) > 0 }
 
@@ -147,6 +222,7 @@ var compared = []slotKind{
 		return v.Kind == reading.Number && (v.Has(reading.Money) || amountKeys[key])
 	}},
 	{"date", func(v *reading.Value, _ string) bool { return v.Kind == reading.Date }},
+	{"month", func(v *reading.Value, _ string) bool { return v.Kind == reading.Word && v.Number > 0 }},
 	{"id", func(v *reading.Value, _ string) bool { return v.Kind == reading.ID }},
 }
 
@@ -154,6 +230,12 @@ var compared = []slotKind{
 type slotKind struct {
 	name string
 	is   func(v *reading.Value, key string) bool
+}
+
+// ignores reports whether a value is only a piece of another one. A month is
+// always kept as a piece, of a date or alone.
+func (k *slotKind) ignores(v *reading.Value) bool {
+	return v.Has(reading.Derived) || v.Has(reading.Merged) && k.name != "month"
 }
 
 // amountKeys are the names by which arguments and results call sums of money.
@@ -170,7 +252,7 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 	values := k.reader.Values(nil, text)
 	for _, kind := range compared {
 		value := only(values, text, kind)
-		if value == nil || k.records[value.Key] {
+		if value == nil || k.inRecords(value.Key) {
 			continue
 		}
 		mention := text[value.Start:value.End]
@@ -188,7 +270,7 @@ func only(values []reading.Value, text string, kind slotKind) *reading.Value {
 	var found *reading.Value
 	for i := range values {
 		v := &values[i]
-		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || !kind.is(v, "") {
+		if kind.ignores(v) || v.Has(reading.Ordinal) || !kind.is(v, "") {
 			continue
 		}
 		if found != nil && found.Key != v.Key {
@@ -205,7 +287,7 @@ func (k *knowledge) slot(record *tooltrack.Record, kind slotKind, mention string
 	for _, source := range [][]byte{record.Args, record.Result.Data} {
 		for key, value := range leaves(source) {
 			for _, v := range k.reader.Values(nil, value) {
-				if v.Has(reading.Derived|reading.Merged) || !kind.is(&v, key) {
+				if kind.ignores(&v) || !kind.is(&v, key) {
 					continue
 				}
 				if found := piece(value, v); kind.name != "id" || madeLike(found) == madeLike(mention) && found != mention {

@@ -49,7 +49,7 @@ func onlyChange(records []*tooltrack.Record) *tooltrack.Record {
 		if record == nil || !record.Effect.MayChange() {
 			continue
 		}
-		if change != nil || !succeeded(record) {
+		if change != nil || !record.Proves() {
 			return nil
 		}
 		change = record

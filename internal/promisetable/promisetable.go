@@ -3,7 +3,9 @@
 // -update they write them. go generate runs them all, one after the other.
 package promisetable
 
-//go:generate sh -c "cd ../.. && go test -count=1 -p 1 -run TestAdapters ./guard/guardtest ./guard/chatwire ./guard/openaiguard ./guard/anthropicguard ./guard/mcpguard -update"
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/guardtest ../../guard/chatwire -update
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/openaiguard ../../guard/anthropicguard -update
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/mcpguard -update
 
 import (
 	"flag"
@@ -49,12 +51,18 @@ func Check[R ~Row, C ~Column](t testing.TB, rows []R, seen []C) {
 		t.Log("there is no README of the repository here")
 		return
 	}
+	CheckIn(t, readme, columns, rows, seen)
+}
+
+// CheckIn is Check for another file, and a table with other columns.
+func CheckIn[R ~Row, C ~Column](t testing.TB, file string, columns []string, rows []R, seen []C) {
+	t.Helper()
 	plain := make([]Row, len(rows))
 	for i, row := range rows {
 		plain[i] = Row(row)
 	}
 	for _, column := range seen {
-		if err := check(readme, plain, Column(column), *update); err != nil {
+		if err := check(file, columns, plain, Column(column), *update); err != nil {
 			t.Error(err)
 		}
 	}
@@ -100,7 +108,7 @@ type table struct {
 	cells         map[string]map[string]string // by column and text of the row
 }
 
-func check(readme string, rows []Row, seen Column, write bool) error {
+func check(readme string, columns []string, rows []Row, seen Column, write bool) error {
 	if !slices.Contains(columns, seen.Name) {
 		return fmt.Errorf("the table has no place for %s; add it to the columns", seen.Name)
 	}
@@ -113,16 +121,17 @@ func check(readme string, rows []Row, seen Column, write bool) error {
 		for _, row := range rows {
 			t.cells[seen.Name][row.Text] = seen.Cells[row.Name]
 		}
-		return os.WriteFile(readme, []byte(t.before+begin+t.lines(rows)+end+t.after), 0o600)
+		return os.WriteFile(readme, []byte(t.before+begin+t.lines(columns, rows)+end+t.after), 0o600)
 	}
 	for _, row := range rows {
 		if got := t.cells[seen.Name][row.Text]; got != seen.Cells[row.Name] {
-			return fmt.Errorf("README, %s, %q: it says %q, and the tests saw %q; run them with -update",
+			return fmt.Errorf("%s, %q: the README says %q, and the tests saw %q; run them with -update",
 				seen.Name, row.Text, got, seen.Cells[row.Name])
 		}
 	}
 	if n := len(t.cells[seen.Name]); n != len(rows) {
-		return fmt.Errorf("README: the table has %d rows, and there are %d promises; run the tests with -update", n, len(rows))
+		return fmt.Errorf("README: the table has %d rows, and there are %d promises; run the tests with -update",
+			n, len(rows))
 	}
 	return nil
 }
@@ -161,7 +170,7 @@ func read(readme string) (*table, error) {
 }
 
 // lines is the table as text.
-func (t *table) lines(rows []Row) string {
+func (t *table) lines(columns []string, rows []Row) string {
 	var out strings.Builder
 	out.WriteString("| |")
 	known := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return t.cells[c] == nil })

@@ -15,26 +15,26 @@ func TestCheck(t *testing.T) {
 	}
 	rows := []Row{{"honest", "an honest turn passes"}, {"once", "a change runs once"}}
 	run, wrap := map[string]string{"honest": "yes", "once": "yes"}, map[string]string{"honest": "yes", "once": "no: it does not run it"}
-	if err := check(readme, rows, Column{"Wrap", wrap}, false); err == nil {
+	if err := check(readme, columns, rows, Column{"Wrap", wrap}, false); err == nil {
 		t.Error("a column that is not there passes")
 	}
 	for column, seen := range map[string]map[string]string{"Wrap": wrap, "Run, Begin": run} {
-		if err := check(readme, rows, Column{column, seen}, true); err != nil {
+		if err := check(readme, columns, rows, Column{column, seen}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for column, seen := range map[string]map[string]string{"Wrap": wrap, "Run, Begin": run} {
-		if err := check(readme, rows, Column{column, seen}, false); err != nil {
+		if err := check(readme, columns, rows, Column{column, seen}, false); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := check(readme, rows, Column{"Wrap", run}, false); err == nil || !strings.Contains(err.Error(), "no: it does not run it") {
+	if err := check(readme, columns, rows, Column{"Wrap", run}, false); err == nil || !strings.Contains(err.Error(), "no: it does not run it") {
 		t.Errorf("another column: %v", err)
 	}
-	if err := check(readme, rows[:1], Column{"Wrap", wrap}, false); err == nil {
+	if err := check(readme, columns, rows[:1], Column{"Wrap", wrap}, false); err == nil {
 		t.Error("a row too many passes")
 	}
-	if err := check(readme, rows, Column{"Unheard", run}, true); err == nil {
+	if err := check(readme, columns, rows, Column{"Unheard", run}, true); err == nil {
 		t.Error("a column without a place passes")
 	}
 	data, err := os.ReadFile(readme)

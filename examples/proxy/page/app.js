@@ -10,7 +10,7 @@ const states = {
   proved: ["passed with proof", "good"],
   mended: ["put right, then passed", "good"],
   doubted: ["would be asked for proof", "warn"],
-  would: ["would have been refused", "bad"],
+  would: ["would not have passed", "bad"],
   refused: ["refused", "bad"],
   failed: ["the server failed", "warn"],
   left: ["the client left", ""],
@@ -22,7 +22,7 @@ const tiles = [
   ["passed", "good", ["passed"]],
   ["with proof or put right", "good", ["proved", "mended"]],
   ["would be asked for proof", "warn", ["doubted"]],
-  ["would have been refused", "bad", ["would"]],
+  ["would not have passed", "bad", ["would"]],
   ["refused", "bad", ["refused"]],
   ["failed or left", "", ["failed", "left"]],
 ];
@@ -48,7 +48,7 @@ function showTotals(totals) {
     const n = of.reduce((sum, state) => sum + (totals[state] || 0), 0);
     const tile = element("li", "", n > 0 ? kind : "");
     tile.append(element("b", String(n)), element("span", name));
-    tile.hidden = n === 0 && name !== "turns" && (observing ? ["refused", "with proof or put right", "failed or left"] : ["would be asked for proof", "would have been refused", "failed or left"]).includes(name);
+    tile.hidden = n === 0 && name !== "turns" && (observing ? ["refused", "with proof or put right", "failed or left"] : ["would be asked for proof", "would not have passed", "failed or left"]).includes(name);
     return tile;
   });
   byID("totals").replaceChildren(...list);
@@ -98,7 +98,8 @@ function cardOf(turn, open) {
     proof.append(...turn.proof.map(proofOf));
     card.append(proof);
   }
-  if (turn.steps?.length) card.append(stepsOf(turn, open));
+  const plain = turn.steps?.length === 1 && turn.steps[0].text === turn.text;
+  if (turn.steps?.length && !plain) card.append(stepsOf(turn, open));
   return card;
 }
 
@@ -117,7 +118,8 @@ function filter() {
 
 function show({ turn, totals }) {
   const before = turns.get(turn.id);
-  const open = before?.card.querySelector("details")?.open ?? turn.state === "refused";
+  const fallen = turn.state === "refused" && before?.turn.state !== "refused";
+  const open = fallen || Boolean(before?.card.querySelector("details")?.open);
   const card = cardOf(turn, open);
   turns.set(turn.id, { turn, card });
   if (before) before.card.replaceWith(card);

@@ -1,7 +1,7 @@
 // Eino shows a guard around a ReAct agent of cloudwego/eino: its chat model and
 // its tools are wrapped, so the guard's ledger sees every call before it runs.
 //
-//	go run ./examples/recipes/eino
+//	go run -C examples/recipes ./eino
 package main
 
 import (
@@ -38,15 +38,14 @@ func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	// recipe: agent
 	agent, err := react.NewAgent(ctx, &react.AgentConfig{
 		ToolCallingModel: guardedModel{chatModel},
 		ToolsConfig: compose.ToolsNodeConfig{
 			Tools:               tools,
 			ToolCallMiddlewares: []compose.ToolMiddleware{recordedTools()},
+			ExecuteSequentially: true, // in the order in which the model called them
 		},
 	})
-	// end
 	if err != nil {
 		return nil, err
 	}
@@ -81,13 +80,19 @@ func (a *assistant) answer(ctx context.Context, user string, hear func(string)) 
 	if err != nil {
 		return "", err
 	}
-	message, err := a.run(withTurn(ctx, turn), []*schema.Message{schema.UserMessage(user)}, hear)
-	if err != nil {
-		reply, err := turn.Fail(err)
-		return reply.Text, err
-	}
-	reply, err := turn.End(ctx, message.Content)
+	reply, err := a.reply(ctx, turn, []*schema.Message{schema.UserMessage(user)}, hear)
 	return reply.Text, err
+}
+
+// reply lets the agent work for a turn, whose end it is.
+func (a *assistant) reply(
+	ctx context.Context, turn *guard.Turn, messages []*schema.Message, hear func(string),
+) (*guard.Reply, error) {
+	message, err := a.run(withTurn(ctx, turn), messages, hear)
+	if err != nil {
+		return turn.Fail(err)
+	}
+	return turn.End(ctx, message.Content)
 }
 
 func (a *assistant) run(ctx context.Context, input []*schema.Message, hear func(string)) (*schema.Message, error) {

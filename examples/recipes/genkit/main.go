@@ -1,7 +1,7 @@
 // Genkit shows a guard around genkit.Generate: the model gets a middleware, and
 // the tools run under the ledger. It works with models of any plugin.
 //
-//	go run ./examples/recipes/genkit
+//	go run -C examples/recipes ./genkit
 package main
 
 import (
@@ -28,14 +28,12 @@ func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 	provider := &compat_oai.OpenAICompatible{Provider: "sim", APIKey: "no key", BaseURL: stage.URL}
 	g := genkit.Init(ctx, genkit.WithPlugins(provider))
 	model := provider.DefineModel("sim", "sim", ai.ModelOptions{Supports: &compat_oai.Multimodal})
-	// recipe: tools
 	tools := []ai.ToolRef{
 		defineRecordedTool(g, "delete_task", "Delete a task of the user.",
 			func(_ *ai.ToolContext, args deleteArgs) (string, error) { return stage.Tasks.Delete(args.Title) }),
 		defineRecordedTool(g, "list_tasks", "List the tasks of the user.",
 			func(*ai.ToolContext, struct{}) (string, error) { return stage.Tasks.List() }),
 	}
-	// end
 	a := &assistant{g, stage.Guard, model, tools}
 	return a.answer, nil
 }
@@ -58,8 +56,16 @@ func (a *assistant) answer(ctx context.Context, user string, hear func(string)) 
 	if err != nil {
 		return "", err
 	}
+	reply, err := a.reply(ctx, turn, []*ai.Message{ai.NewUserTextMessage(user)}, hear)
+	return reply.Text, err
+}
+
+// reply lets Genkit work for a turn, whose end it is.
+func (a *assistant) reply(
+	ctx context.Context, turn *guard.Turn, messages []*ai.Message, hear func(string),
+) (*guard.Reply, error) {
 	options := []ai.GenerateOption{
-		ai.WithModel(a.model), ai.WithTools(a.tools...), ai.WithPrompt("%s", user), ai.WithMiddleware(guardedModel),
+		ai.WithModel(a.model), ai.WithTools(a.tools...), ai.WithMessages(messages...), ai.WithMiddleware(guardedModel),
 	}
 	if hear != nil {
 		options = append(options, ai.WithStreaming(func(_ context.Context, chunk *ai.ModelResponseChunk) error {
@@ -69,9 +75,7 @@ func (a *assistant) answer(ctx context.Context, user string, hear func(string)) 
 	}
 	response, err := genkit.Generate(withTurn(ctx, turn), a.genkit, options...)
 	if err != nil {
-		reply, err := turn.Fail(err)
-		return reply.Text, err
+		return turn.Fail(err)
 	}
-	reply, err := turn.End(ctx, response.Text())
-	return reply.Text, err
+	return turn.End(ctx, response.Text())
 }

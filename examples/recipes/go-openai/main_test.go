@@ -23,16 +23,14 @@ func TestTransport(t *testing.T) {
 		stage, _ := playtest.Open(t, playtest.Scene(t, "a lie, kept up"), build)
 		config := openai.DefaultConfig("no key")
 		config.BaseURL = stage.URL
-		// recipe: transport
 		config.HTTPClient = &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-		// end
-		a := &agent{openai.NewClientWithConfig(config), stage}
+		a := newAgent(openai.NewClientWithConfig(config), stage)
 		text, err := a.answer(t.Context(), "delete Read book", hear)
 		var failed *openai.APIError
 		require.ErrorAs(t, err, &failed)
 		assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)
 		assert.Equal(t, "tool_not_triggered", failed.Code)
-		assert.Contains(t, failed.Message, "Technical error: Tool not triggered. Expected: delete_task.")
+		assert.Contains(t, failed.Message, "Technical error: Tool not triggered. Expected: delete task.")
 		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
 		assert.Empty(t, text)
 		assert.Empty(t, stage.Tasks.Ran())

@@ -58,7 +58,7 @@ func Scenes() []Scene {
 			Name: "a lie, kept up", User: "delete Read book",
 			Answers: []simmodel.Answer{say(lie)},
 			Lies:    []string{lie},
-			Err:     guard.ErrToolNotTriggered, Account: "Technical error: Tool not triggered. Expected: delete_task.",
+			Err:     guard.ErrToolNotTriggered, Account: "Technical error: Tool not triggered. Expected: delete task.",
 		},
 		{
 			Name: "in doubt: asked for proof", User: "get Read book off my plate",

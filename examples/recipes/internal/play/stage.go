@@ -51,7 +51,7 @@ func Input(user string) guard.Input { return guard.Input{User: user, Owner: Owne
 func Open(scene Scene) (*Stage, error) {
 	stage := &Stage{Tasks: NewTasks(), Ledger: tooltrack.NewLedger(nil, nil), scene: scene}
 	var err error
-	if stage.Guard, err = newGuard(stage.Ledger); err != nil {
+	if stage.Guard, err = NewGuard(Tools(), stage.Ledger); err != nil {
 		return nil, err
 	}
 	if stage.server, err = simmodel.Start(stage.answer, nil); err != nil {
@@ -73,7 +73,7 @@ func (s *Stage) Records(ctx context.Context) ([]string, error) {
 	}
 	var texts []string
 	for _, record := range records {
-		texts = append(texts, fmt.Sprintf("%s %s: %s", record.Tool, titleIn(string(record.Args)), record.Result.Status))
+		texts = append(texts, fmt.Sprintf("%s %s: %s", record.Tool, titleIn(record.Args), record.Result.Status))
 	}
 	slices.Sort(texts)
 	return texts, nil
@@ -167,12 +167,14 @@ func show(ctx context.Context, w io.Writer, build Build, scene Scene) error {
 	return nil
 }
 
-func titleIn(args string) string {
-	var named struct {
-		Title string `json:"title"`
+// titleIn is the only argument there is, whatever the framework calls it.
+func titleIn(args json.RawMessage) (title string) {
+	var named map[string]string
+	_ = json.Unmarshal(args, &named) // what is no title is none
+	for _, title = range named {
+		break
 	}
-	_ = json.Unmarshal([]byte(args), &named) // what is no title is none
-	return named.Title
+	return title
 }
 
 // clip keeps a line within a terminal.

@@ -96,9 +96,9 @@ func Tools() []tooltrack.Tool {
 	}
 }
 
-// ToolNamed is one of them.
-func ToolNamed(name string) (tooltrack.Tool, bool) {
-	for _, tool := range Tools() {
+// ToolNamed is one of some tools.
+func ToolNamed(tools []tooltrack.Tool, name string) (tooltrack.Tool, bool) {
+	for _, tool := range tools {
 		if tool.Name == name {
 			return tool, true
 		}
@@ -126,18 +126,20 @@ func (r Run) Tell(done tooltrack.Begun) string {
 	return result.Text()
 }
 
-// newGuard is a guard for the tools, with one rule of its own.
-func newGuard(ledger *tooltrack.Ledger) (*guard.Guard, error) {
+// NewGuard is a guard for tools like these, with one rule of its own: a task that
+// is not to be deleted.
+func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger) (*guard.Guard, error) {
 	protected := policy.Func("protected", func(_ context.Context, input policy.Input) (policy.Verdict, error) {
 		if input.Value.Text() == "Tax return" {
 			return policy.Refuse("the task is protected; ask the user to lift the protection first"), nil
 		}
 		return policy.Pass(), nil
 	})
-	return guard.New(Tools(), &guard.Options{
-		Ledger: ledger,
-		Policy: &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{
-			"delete_task": {policy.Arg("title", protected)},
-		}}},
-	})
+	rules := policy.Rules{Tools: map[string][]policy.Argument{}}
+	for _, tool := range tools {
+		if arg := tool.Subject.Arg; arg != "" {
+			rules.Tools[tool.Name] = []policy.Argument{policy.Arg(arg, protected)}
+		}
+	}
+	return guard.New(tools, &guard.Options{Ledger: ledger, Policy: &policy.Options{Rules: rules}})
 }

@@ -16,8 +16,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-var update = flag.Bool("update", false, "write what is printed to testdata")
-
 // Run plays every scene, whole and streamed, and holds it to its end: the text
 // or the typed error, what ran, and what is on record.
 func Run(t *testing.T, build play.Build) {
@@ -27,12 +25,13 @@ func Run(t *testing.T, build play.Build) {
 			if streamed {
 				name += ", streamed"
 			}
-			t.Run(name, func(t *testing.T) { one(t, build, scene, streamed) })
+			t.Run(name, func(t *testing.T) { Hold(t, build, scene, streamed) })
 		}
 	}
 }
 
-func one(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
+// Hold plays one scene, and holds it to its end.
+func Hold(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
 	ctx := t.Context()
 	stage, agent := Open(t, scene, build)
 	var heard strings.Builder
@@ -89,7 +88,7 @@ func Printed(t *testing.T, build play.Build) {
 	var printed bytes.Buffer
 	require.NoError(t, play.Show(t.Context(), &printed, build))
 	const golden = "testdata/printed.txt"
-	if *update {
+	if flag.Lookup("update").Value.String() == "true" { // it is the flag of the table, too
 		require.NoError(t, os.MkdirAll("testdata", 0o750))
 		require.NoError(t, os.WriteFile(golden, printed.Bytes(), 0o600))
 	}

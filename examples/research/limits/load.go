@@ -1,4 +1,4 @@
-package policy
+package limits
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/policy"
 )
 
 // settings are the fields of limits by their key.
@@ -28,24 +28,24 @@ func (l *Limits) settings() map[string]reflect.Value {
 // not exist, keys given twice and values of the wrong kind are errors that name
 // the key.
 func (l Limits) WithJSON(data []byte) (Limits, error) {
-	args, err := Decode(data)
+	args, err := policy.Decode(data)
 	if err != nil {
 		return Limits{}, fmt.Errorf("limits: %w", err)
 	}
 	fields := l.settings()
-	for i := range args.members {
+	for i := range args.Len() {
 		key := args.Name(i)
 		field, known := fields[key]
 		if !known {
 			return Limits{}, unknownKey(key, fields, nil)
 		}
-		value := valueOf(args.rawValue(i))
-		if value.kind == Null {
+		value := args.Value(key)
+		if value.Kind() == policy.Null {
 			return Limits{}, fmt.Errorf("%s is null; leave it out or give a value", key)
 		}
 		fresh := reflect.New(field.Type()) // a list replaces the default, it does not overwrite its memory
-		if err := json.Unmarshal(args.rawValue(i), fresh.Interface()); err != nil {
-			return Limits{}, fmt.Errorf("%s is %s; it must be %s", key, value.shown(), wanted(field))
+		if err := json.Unmarshal(value.Raw(), fresh.Interface()); err != nil {
+			return Limits{}, fmt.Errorf("%s is %s; it must be %s", key, value.Raw(), wanted(field))
 		}
 		field.Set(fresh.Elem())
 	}
@@ -74,7 +74,7 @@ func (l Limits) WithEnv(prefix string, environ []string) (Limits, error) {
 			return Limits{}, unknownKey(name, fields, func(key string) string { return prefix + strings.ToUpper(key) })
 		}
 		if err := setText(field, strings.TrimSpace(text)); err != nil {
-			return Limits{}, fmt.Errorf("%s is %s; it must be %s", name, jsonspan.Quote([]byte(text)), wanted(field))
+			return Limits{}, fmt.Errorf("%s is %q; it must be %s", name, text, wanted(field))
 		}
 	}
 	return l, l.Validate()
@@ -125,5 +125,5 @@ func unknownKey(key string, fields map[string]reflect.Value, spell func(string) 
 			names[i] = spell(name)
 		}
 	}
-	return fmt.Errorf("there is no limit %s; use one of %s", jsonspan.Quote([]byte(key)), list(names))
+	return fmt.Errorf("there is no limit %q; use one of %s", key, strings.Join(names, ", "))
 }

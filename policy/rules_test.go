@@ -13,9 +13,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// standardTools are tools that the standard rules know by name, and a few that
-// they know by their arguments.
-func standardTools() []tooltrack.Tool {
+// sampleTools are tools that the sample rules know by name, and a few that they
+// know by their arguments.
+func sampleTools() []tooltrack.Tool {
 	return []tooltrack.Tool{
 		{Name: "web_search"}, {Name: "web_access"}, {Name: "memory_query"}, {Name: "memory_write"}, {Name: "retrieve_context"},
 		{Name: "list_tasks", Effect: tooltrack.Reads, Parameters: json.RawMessage(`{"type":"object","properties":{}}`)},
@@ -24,17 +24,46 @@ func standardTools() []tooltrack.Tool {
 	}
 }
 
-func standardSet(t testing.TB, change func(*Limits)) *Set {
-	t.Helper()
-	limits := DefaultLimits()
+// sample is what differs between the rules of these tests.
+type sample struct {
+	long       Check // of a query
+	due        DateWindow
+	namespaces []Check
+}
+
+// sampleRules are rules such as an agent with a search, a memory and tasks has.
+func sampleRules(change func(*sample)) Rules {
+	s := sample{Truncate(500), DateWindow{YearsBack: 1, YearsAhead: 10}, []Check{OneOf("default", "personal", "research", "notes_journal")}}
 	if change != nil {
-		change(&limits)
+		change(&s)
 	}
-	rules, err := Standard(&limits)
-	if err != nil {
-		t.Fatal(err)
+	return Rules{
+		Tools: map[string][]Argument{
+			"web_access": {Arg("url", Required(), PublicURL(nil))},
+			"web_search": {
+				Arg("query", Required(), AtLeast(2), s.long), Arg("max_results", Cap(20).Saying(""), Range(1, 20)),
+			},
+			"memory_query": {
+				Arg("query", Required(), NotBlank()), Arg("top_k", Cap(50).Saying(""), Range(1, 50).Saying("1 to 50 (5 if left out)")),
+			},
+			"memory_write": {
+				Arg("content", Required(), NotBlank(), Bytes(1, 50_000)), Arg("namespace", s.namespaces...), Arg("metadata", Type(Object)),
+			},
+			"retrieve_context": {Arg("chunk_id", Required(), Length(1, 200), Charset("a-zA-Z0-9_-"))},
+		},
+		Named: []Argument{
+			Arg("title", NotBlank(), Length(1, 500)),
+			Arg("priority", OneOf("low", "medium", "high")),
+			Arg("status", OneOf("pending", "in_progress", "completed", "cancelled")),
+			Arg("due_date", Date(s.due)),
+		},
+		Optional: []string{"web_access", "web_search", "memory_query", "memory_write", "retrieve_context"},
 	}
-	set, err := New(standardTools(), &Options{Rules: rules})
+}
+
+func sampleSet(t testing.TB, change func(*sample)) *Set {
+	t.Helper()
+	set, err := New(sampleTools(), &Options{Rules: sampleRules(change)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +92,7 @@ func obj(name string, value any, more ...any) string {
 	return string(text)
 }
 
-func TestStandard(t *testing.T) {
+func TestSampleRules(t *testing.T) {
 	approve, rewrite, deny := Approve, Rewrite, Deny
 	query := func(s string) string { return obj("query", s) }
 	task := func(due any) string { return obj("title", "Pay rent", "due_date", due) }
@@ -191,7 +220,7 @@ func TestStandard(t *testing.T) {
 		{"50,000 bytes of escaped pairs", "memory_write", `{"content":"` + strings.Repeat(`\ud83d\ude00`, 12_500) + `"}`, approve},
 		{"50,004 bytes of escaped pairs", "memory_write", `{"content":"` + strings.Repeat(`\ud83d\ude00`, 12_501) + `"}`, deny},
 		{"content is an object", "memory_write", `{"content":{"a":1}}`, deny},
-		{"known namespace", "memory_write", obj("content", "x", "namespace", "argo_notes_journal"), approve},
+		{"known namespace", "memory_write", obj("content", "x", "namespace", "notes_journal"), approve},
 		{"unknown namespace", "memory_write", obj("content", "x", "namespace", "other"), deny},
 		{"namespace in other case", "memory_write", obj("content", "x", "namespace", "Default"), deny},
 		{"namespace with a space", "memory_write", obj("content", "x", "namespace", "default "), deny},
@@ -268,7 +297,7 @@ func TestStandard(t *testing.T) {
 		{"a filter of a reading tool", "list_tasks", obj("status", "all"), approve},
 		{"task arguments of another tool", "anything_else", obj("due_date", "1999-01-01"), deny},
 	}
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			decision := reviewOf(t, set, c.tool, c.raw)
@@ -336,7 +365,7 @@ func TestRewrites(t *testing.T) {
 			`{"big":12345678901234567890,"f":0.1,"query":"x","s":"A","top_k":50}`, "top_k was 99 and was lowered to 50"},
 		{"relative date", "create_task", obj("title", "x", "due_date", "next Monday"), `{"due_date":"2026-03-02","title":"x"}`, `due_date was "next Monday" and means Monday, 2026-03-02`},
 	}
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			decision := reviewOf(t, set, c.tool, c.raw)
@@ -349,9 +378,9 @@ func TestRewrites(t *testing.T) {
 
 // What a model is told about the rules.
 func TestDescriptions(t *testing.T) {
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	text := ""
-	for _, tool := range standardTools() {
+	for _, tool := range sampleTools() {
 		text += tool.Name + ":\n" + set.Describe(tool.Name)
 	}
 	golden(t, "descriptions.txt", text)
@@ -360,9 +389,9 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-func TestStandardOptions(t *testing.T) {
+func TestSampleOptions(t *testing.T) {
 	t.Run("long queries refused", func(t *testing.T) {
-		set := standardSet(t, func(l *Limits) { l.WebSearchRefuseLongQuery = true })
+		set := sampleSet(t, func(s *sample) { s.long = Length(0, 500) })
 		if d := reviewOf(t, set, "web_search", obj("query", strings.Repeat("a", 501))); d.Reason != "query has 501 characters; at most 500 are allowed" {
 			t.Errorf("%s: %s", d.Ruling, d.Reason)
 		}
@@ -371,7 +400,7 @@ func TestStandardOptions(t *testing.T) {
 		}
 	})
 	t.Run("current year only", func(t *testing.T) {
-		set := standardSet(t, func(l *Limits) { l.DueDateYearsBack, l.DueDateYearsAhead = 0, 0 })
+		set := sampleSet(t, func(s *sample) { s.due = DateWindow{} })
 		for day, want := range map[string]Ruling{"2025-12-31": Deny, "2026-01-01": Approve, "2026-12-31": Approve, "2027-01-01": Deny} {
 			d := reviewOf(t, set, "create_task", obj("title", "x", "due_date", day))
 			if d.Ruling != want {
@@ -383,15 +412,16 @@ func TestStandardOptions(t *testing.T) {
 		}
 	})
 	t.Run("namespaces by function", func(t *testing.T) {
-		set := standardSet(t, func(l *Limits) {
-			l.MemoryWriteAllowedNamespaces = nil
-			l.NamespaceAllowed = func(_ context.Context, owner, namespace string) (bool, error) {
-				if namespace == "broken" {
-					return false, errors.New("database is down")
-				}
-				return namespace == "of_"+owner, nil
+		own := Func("namespace", func(_ context.Context, in Input) (Verdict, error) {
+			switch in.Value.Text() {
+			case "broken":
+				return Pass(), errors.New("database is down")
+			case "of_" + in.Owner:
+				return Pass(), nil
 			}
+			return Refuse(in.Arg + " is not one you may write to"), nil
 		})
+		set := sampleSet(t, func(s *sample) { s.namespaces = []Check{Type(String), own} })
 		if d := reviewOf(t, set, "memory_write", obj("content", "x", "namespace", "of_ada")); d.Ruling != Approve {
 			t.Errorf("own namespace: %s", d.Reason)
 		}
@@ -406,11 +436,6 @@ func TestStandardOptions(t *testing.T) {
 			t.Errorf("a function that could not decide: %s, %v", d.Ruling, err)
 		}
 	})
-	t.Run("bad limits", func(t *testing.T) {
-		if _, err := Standard(&Limits{}); err == nil || !strings.Contains(err.Error(), "web_search_min_query_length") {
-			t.Errorf("zero limits: %v", err)
-		}
-	})
 }
 
 // FuzzReview holds what must hold for every text whatsoever.
@@ -420,7 +445,7 @@ func FuzzReview(f *testing.F) {
 			f.Add(tool, []byte(raw))
 		}
 	}
-	set := standardSet(f, nil)
+	set := sampleSet(f, nil)
 	f.Fuzz(func(t *testing.T, tool string, raw []byte) {
 		decision := reviewOf(t, set, tool, string(raw))
 		checkDecision(t, set, tool, string(raw), decision)

@@ -1,23 +1,28 @@
-package policy
+package limits
 
 import (
+	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 func TestLimitsFromJSON(t *testing.T) {
-	defaults := DefaultLimits()
+	defaults := Defaults()
 	if err := defaults.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	got, err := defaults.WithJSON([]byte(`{"web_search_max_results":5,"memory_write_allowed_namespaces":["a","b"],"web_search_refuse_long_query":true,"due_date_years_back":0}`))
-	want := DefaultLimits()
+	want := Defaults()
 	want.WebSearchMaxResults, want.MemoryWriteAllowedNamespaces, want.WebSearchRefuseLongQuery, want.DueDateYearsBack = 5, []string{"a", "b"}, true, 0
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if !reflect.DeepEqual(defaults, DefaultLimits()) {
+	if !reflect.DeepEqual(defaults, Defaults()) {
 		t.Error("the limits it began with were changed")
 	}
 	for name, c := range map[string]struct{ in, want string }{
@@ -37,14 +42,14 @@ func TestLimitsFromJSON(t *testing.T) {
 		"no object":       {`[]`, `send exactly one JSON object`},
 		"function":        {`{"-":1}`, `there is no limit "-"`},
 	} {
-		if _, err := DefaultLimits().WithJSON([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Defaults().WithJSON([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
 }
 
 func TestLimitsFromEnvironment(t *testing.T) {
-	file, err := DefaultLimits().WithJSON([]byte(`{"web_search_max_results":5,"web_search_max_query_length":100}`))
+	file, err := Defaults().WithJSON([]byte(`{"web_search_max_results":5,"web_search_max_query_length":100}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,11 +77,11 @@ func TestLimitsFromEnvironment(t *testing.T) {
 		"empty list":    {"P_TASK_PRIORITIES=", `it must be a list of texts`},
 		"out of range":  {"P_WEB_SEARCH_MAX_RESULTS=0", `web_search_max_results is 0`},
 	} {
-		if _, err := DefaultLimits().WithEnv("P_", []string{c.entry}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Defaults().WithEnv("P_", []string{c.entry}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
-	if _, err := DefaultLimits().WithEnv("", []string{"PATH=/bin"}); err == nil {
+	if _, err := Defaults().WithEnv("", []string{"PATH=/bin"}); err == nil {
 		t.Error("an empty prefix is accepted")
 	}
 }
@@ -92,17 +97,67 @@ func TestLimitsTags(t *testing.T) {
 	}
 }
 
+func TestLimitsAtTheirEdges(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*Limits)
+		valid  bool
+	}{
+		"one":            {func(l *Limits) { l.WebSearchMaxResults = 1 }, true},
+		"none":           {func(l *Limits) { l.WebSearchMaxResults = 0 }, false},
+		"all bytes":      {func(l *Limits) { l.TaskMaxTitleLength = policy.MaxArgsBytes }, true},
+		"a byte more":    {func(l *Limits) { l.TaskMaxTitleLength = policy.MaxArgsBytes + 1 }, false},
+		"least is most":  {func(l *Limits) { l.WebSearchMinQueryLength = l.WebSearchMaxQueryLength }, true},
+		"least is above": {func(l *Limits) { l.WebSearchMinQueryLength = l.WebSearchMaxQueryLength + 1 }, false},
+	} {
+		limits := Defaults()
+		c.change(&limits)
+		if err := limits.Validate(); (err == nil) != c.valid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNamespacesByFunction: who may write where can be the host's own question.
+func TestNamespacesByFunction(t *testing.T) {
+	limits := Defaults()
+	limits.MemoryWriteAllowedNamespaces = nil
+	limits.NamespaceAllowed = func(_ context.Context, owner, namespace string) (bool, error) {
+		if namespace == "broken" {
+			return false, errors.New("database is down")
+		}
+		return namespace == "of_"+owner, nil
+	}
+	rules, err := limits.Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := policy.New([]tooltrack.Tool{{Name: "memory_write"}}, &policy.Options{Rules: rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for namespace, rule := range map[string]string{`"of_ada"`: "", `"of_eve"`: "namespace", `7`: "type", `"broken"`: "namespace"} {
+		call := tooltrack.Call{Tool: "memory_write", Args: []byte(`{"content":"x","namespace":` + namespace + `}`)}
+		d, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: call})
+		if d.Rule != rule && err == nil || d.Allowed() != (rule == "") || (err != nil) != (namespace == `"broken"`) {
+			t.Errorf("%s: %s by %q: %v", namespace, d.Ruling, d.Rule, err)
+		}
+	}
+	if _, err := (Limits{}).Rules(); err == nil || !strings.Contains(err.Error(), "web_search_min_query_length") {
+		t.Errorf("zero limits: %v", err)
+	}
+}
+
 func FuzzLimits(f *testing.F) {
 	f.Add([]byte(`{"web_search_max_results":5}`), "P_TASK_STATUSES=a,b")
 	f.Fuzz(func(t *testing.T, file []byte, entry string) {
-		limits, err := DefaultLimits().WithJSON(file)
+		limits, err := Defaults().WithJSON(file)
 		if err != nil {
 			return
 		}
 		if limits, err = limits.WithEnv("P_", []string{entry}); err != nil {
 			return
 		}
-		if _, err := Standard(&limits); err != nil {
+		if _, err := limits.Rules(); err != nil {
 			t.Errorf("accepted limits make no rules: %v", err)
 		}
 	})

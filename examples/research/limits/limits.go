@@ -1,12 +1,14 @@
-package policy
+package limits
 
 import (
 	"context"
 	"fmt"
+
+	"github.com/bonafide-go/bonafide/policy"
 )
 
-// Limits are the numbers and lists behind [Standard]. Begin with
-// [DefaultLimits], since a limit of zero is an error and not "no limit"; then
+// Limits are the numbers and lists behind [Limits.Rules]. Begin with
+// [Defaults], since a limit of zero is an error and not "no limit"; then
 // add a file with [Limits.WithJSON] and the environment with [Limits.WithEnv].
 // The tags name the keys; a TOML decoder can fill the struct, too.
 type Limits struct {
@@ -49,8 +51,8 @@ type Limits struct {
 	DueDateYearsAhead int `json:"due_date_years_ahead" toml:"due_date_years_ahead"`
 }
 
-// DefaultLimits are the documented defaults.
-func DefaultLimits() Limits {
+// Defaults are the documented ones.
+func Defaults() Limits {
 	return Limits{
 		WebSearchMinQueryLength: 2, WebSearchMaxQueryLength: 500, WebSearchMaxResults: 20,
 		MemoryQueryDefaultTopK: 5, MemoryQueryMaxTopK: 50,
@@ -64,9 +66,9 @@ func DefaultLimits() Limits {
 	}
 }
 
-// DueDates is the window of due dates, for [DateWindow.DateContext].
-func (l Limits) DueDates() DateWindow {
-	return DateWindow{YearsBack: l.DueDateYearsBack, YearsAhead: l.DueDateYearsAhead}
+// DueDates is the window of due dates, for [policy.DateWindow.DateContext].
+func (l Limits) DueDates() policy.DateWindow {
+	return policy.DateWindow{YearsBack: l.DueDateYearsBack, YearsAhead: l.DueDateYearsAhead}
 }
 
 // Validate reports the first limit that makes no sense, by its key.
@@ -76,13 +78,13 @@ func (l Limits) Validate() error {
 		value, most int
 	}{
 		{"web_search_min_query_length", l.WebSearchMinQueryLength, l.WebSearchMaxQueryLength},
-		{"web_search_max_query_length", l.WebSearchMaxQueryLength, MaxArgsBytes},
+		{"web_search_max_query_length", l.WebSearchMaxQueryLength, policy.MaxArgsBytes},
 		{"web_search_max_results", l.WebSearchMaxResults, 1 << 31},
 		{"memory_query_default_top_k", l.MemoryQueryDefaultTopK, l.MemoryQueryMaxTopK},
 		{"memory_query_max_top_k", l.MemoryQueryMaxTopK, 1 << 31},
-		{"memory_write_max_content_size", l.MemoryWriteMaxContentSize, MaxArgsBytes},
-		{"retrieve_context_max_chunk_id_length", l.RetrieveContextMaxChunkIDLength, MaxArgsBytes},
-		{"task_max_title_length", l.TaskMaxTitleLength, MaxArgsBytes},
+		{"memory_write_max_content_size", l.MemoryWriteMaxContentSize, policy.MaxArgsBytes},
+		{"retrieve_context_max_chunk_id_length", l.RetrieveContextMaxChunkIDLength, policy.MaxArgsBytes},
+		{"task_max_title_length", l.TaskMaxTitleLength, policy.MaxArgsBytes},
 	} {
 		if limit.value < 1 || limit.value > limit.most {
 			return fmt.Errorf("%s is %d; it must lie between 1 and %d", limit.key, limit.value, limit.most)
@@ -100,7 +102,7 @@ func (l Limits) Validate() error {
 			return fmt.Errorf("%s is empty; list at least one value", values.key)
 		}
 	}
-	if err := l.DueDates().validate(); err != nil {
+	if err := l.DueDates().Validate(); err != nil {
 		return fmt.Errorf("due_date_years_back, due_date_years_ahead: %w", err)
 	}
 	return nil
