@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/intent"
 )
 
 const root = "../../.."
@@ -277,6 +279,21 @@ func TestSnippets(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, short, 3)
+}
+
+// TestHeldPhrases: what the README says takes every force away does.
+func TestHeldPhrases(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(readme), "**Does it force calls that nobody wanted?**")
+	require.True(t, found)
+	text, _, found = strings.Cut(text, "take every force away")
+	require.True(t, found)
+	phrases := regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(strings.Join(strings.Fields(text), " "), -1)
+	require.Len(t, phrases, 5)
+	for _, phrase := range phrases {
+		require.NotEqual(t, intent.NotHeld, intent.HoldOf(phrase[1]), phrase[1])
+	}
 }
 
 // TestCounts: the figures about our own test data are not more than there is, nor
