@@ -18,7 +18,7 @@ var ruleWords = map[string]string{
 	"unproven claim": "it says more than the calls show", "no items": "no call is cited", "failure not told": "a call failed, and nothing says so",
 	"vague": "it does not say what was done to what", "not pending": "that call was not accepted", "not failed": "that call succeeded",
 	"not told": "the answer says something else", "nothing asked": "the answer asks for nothing", "not withdrawn": "nothing was taken back",
-	"status": "that is no status", "what": "it does not say what was done",
+	"unshown value": "no call shows that value", "status": "that is no status", "what": "it does not say what was done",
 }
 
 func inWords(rule string) string {
