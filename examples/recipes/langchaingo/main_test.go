@@ -38,7 +38,7 @@ func TestTransport(t *testing.T) {
 		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(client)), stage)
 		text, err := a.answer(t.Context(), "delete Read book", hear)
 		require.EqualError(t, err, "API returned unexpected status code: 400: "+
-			"Technical error: Tool not triggered. Expected: delete_task.\nNothing was changed.")
+			"Technical error: Tool not triggered. Expected: delete task.\nNothing was changed in this turn.")
 		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
 		assert.Empty(t, text)
 	}
