@@ -164,7 +164,7 @@ func (f *forwarder) broken(w http.ResponseWriter, r *http.Request, err error) {
 	default:
 		tell(w, http.StatusBadGateway, "upstream_unreachable", "The model's server cannot be reached.")
 	}
-	f.logger.Warn("no answer from the model's server", "host", f.upstream.Host, "error", cut(policy.Printable(policy.RedactText(err.Error())), 300))
+	f.logger.Warn("no answer from the model's server", "host", f.upstream.Host, "error", cut(policy.Printable(policy.HideSecrets(err.Error())), 300))
 }
 
 func (f *forwarder) tooLong(w http.ResponseWriter) {
@@ -188,6 +188,6 @@ type redacting struct{ slog.Handler }
 
 // Handle redacts the message.
 func (h redacting) Handle(ctx context.Context, record slog.Record) error {
-	record.Message = cut(policy.Printable(policy.RedactText(record.Message)), 300)
+	record.Message = cut(policy.Printable(policy.HideSecrets(record.Message)), 300)
 	return h.Handler.Handle(ctx, record)
 }

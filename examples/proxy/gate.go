@@ -41,7 +41,7 @@ func (g *gate) handle(ctx context.Context, request *chatwire.Request) (chatwire.
 	if err != nil {
 		p.fault = err
 		g.passedBy.Add(1)
-		g.logger.WarnContext(ctx, "a request is not judged", "error", cut(policy.Printable(policy.RedactText(err.Error())), 300), "refused", !g.observe)
+		g.logger.WarnContext(ctx, "a request is not judged", "error", cut(policy.Printable(policy.HideSecrets(err.Error())), 300), "refused", !g.observe)
 	}
 	return handling, err
 }
