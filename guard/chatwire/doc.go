@@ -1,6 +1,7 @@
 // Package chatwire guards loops that already speak with a model server, and reads
-// and writes the formats that such servers speak, strictly: chat completions,
-// which most servers know, OpenAI's Responses and Anthropic's Messages.
+// and writes the formats that such servers speak, strictly. The formats are chat
+// completions, which most servers know, OpenAI's Responses and Anthropic's
+// Messages.
 //
 //	g, err := guard.New(tools, nil)
 //	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
