@@ -124,7 +124,7 @@ func (s *service) build(clock func() time.Time) error {
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},
-		ToolTimeout:    lease / 2, // a call of a turn that is taken over has ended
+		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
 		Logger:         s.telemetry.Logger(slog.New(timelineHandler{s.logger.Handler()})),
