@@ -15,6 +15,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/otlp"
 )
 
 func main() {
@@ -59,7 +61,7 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 	var to exporters
 	if s.otel {
 		var err error
-		if to, err = otlp(ctx); err != nil {
+		if to.spans, to.metrics, err = otlp.Exporters(ctx); err != nil {
 			return fmt.Errorf("-otel: %w", err)
 		}
 	}

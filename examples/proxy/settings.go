@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/otlp"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -135,7 +136,7 @@ func (s *settings) check() error {
 	default:
 		return usageError("-page: it is on, off or auto")
 	}
-	s.otel = s.otel || wantsOTLP()
+	s.otel = s.otel || otlp.Wanted()
 	switch {
 	case (s.cert == "") != (s.key == ""):
 		return usageError("-cert and -key: TLS needs both")

@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/sdk/resource"
 
@@ -38,29 +35,6 @@ type telemetry struct {
 type exporters struct {
 	spans   sdktrace.SpanProcessor
 	metrics sdkmetric.Reader
-}
-
-// otlp are exporters by the variables of OpenTelemetry (OTEL_EXPORTER_OTLP_…).
-func otlp(ctx context.Context) (exporters, error) {
-	spans, err := otlptracehttp.New(ctx)
-	if err != nil {
-		return exporters{}, err
-	}
-	measures, err := otlpmetrichttp.New(ctx)
-	if err != nil {
-		return exporters{}, err
-	}
-	return exporters{sdktrace.NewBatchSpanProcessor(spans), sdkmetric.NewPeriodicReader(measures)}, nil
-}
-
-// wantsOTLP reports whether the environment names a collector.
-func wantsOTLP() bool {
-	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"} {
-		if os.Getenv(name) != "" {
-			return true
-		}
-	}
-	return false
 }
 
 func newTelemetry(ctx context.Context, to exporters) (*telemetry, error) {

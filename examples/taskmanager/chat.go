@@ -34,6 +34,7 @@ type service struct {
 	demo          bool // show what was withheld, and let requests choose faults
 	timeout       time.Duration
 	logger        *slog.Logger
+	telemetry     *telemetry
 	close         func() error
 }
 
@@ -48,6 +49,8 @@ type serviceOptions struct {
 	clock    func() time.Time
 	demo     bool
 	logger   *slog.Logger
+	// telemetry is shown every turn; nil is nobody. It is closed with the service.
+	telemetry *telemetry
 }
 
 func newService(ctx context.Context, options serviceOptions) (*service, error) {
@@ -67,10 +70,12 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
 			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4, // before the turn itself is taken over
 		}),
-		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
+		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger, telemetry: options.telemetry,
 		close: func() error {
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			defer cancel()
 			_ = store.Close()
-			return db.Close()
+			return errors.Join(db.Close(), options.telemetry.close(ctx))
 		},
 	}
 	if s.logger == nil {
@@ -107,6 +112,9 @@ func (s *service) build(clock func() time.Time) error {
 		DeliverAccount: true,
 		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
 	}
+	if s.telemetry != nil {
+		options.Logger = s.telemetry.Logger(options.Logger)
+	}
 	if s.enforcing, err = guard.New(tools(), &options); err != nil {
 		return err
 	}
@@ -115,8 +123,10 @@ func (s *service) build(clock func() time.Time) error {
 		return err
 	}
 	options.Proof, options.Observe = guard.WhenUnsure, true
-	s.observing, err = guard.New(tools(), &options)
-	return err
+	if s.observing, err = guard.New(tools(), &options); err != nil {
+		return err
+	}
+	return s.telemetry.watch(map[string]*guard.Guard{"enforcing": s.enforcing, "proving": s.proving, "observing": s.observing})
 }
 
 // chatRequest is one message.
@@ -219,10 +229,12 @@ func (s *service) guardFor(request chatRequest) *guard.Guard {
 
 // run drives the turn and passes its events on.
 func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (*guard.Reply, error) {
-	model := r.watch(s.model(request.message, request.faults), request.streaming)
+	ctx, model, executor, end := s.telemetry.turn(ctx, input,
+		r.watch(s.model(request.message, request.faults), request.streaming), r.run(s.toolbox))
 	var reply *guard.Reply
-	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
+	for event, err := range s.guardFor(request).Stream(ctx, model, executor, input) {
 		if err != nil {
+			end(event.Reply, err)
 			return delivered(event.Reply, err)
 		}
 		switch event.Kind {
@@ -233,8 +245,11 @@ func (s *service) run(ctx context.Context, r *recorder, request chatRequest, inp
 		}
 	}
 	if reply == nil {
-		return nil, fmt.Errorf("the turn ended without a reply")
+		err := errors.New("the turn ended without a reply")
+		end(nil, err)
+		return nil, err
 	}
+	end(reply, nil)
 	return reply, nil
 }
 

@@ -164,7 +164,14 @@ func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*s
 	if err != nil {
 		return nil, nil, err
 	}
-	service, err := newService(ctx, serviceOptions{database: s.database, model: model, clock: clock, demo: demo, logger: logger})
+	shown, err := openTelemetry(ctx)
+	if err != nil {
+		_ = stop()
+		return nil, nil, err
+	}
+	service, err := newService(ctx, serviceOptions{
+		database: s.database, model: model, clock: clock, demo: demo, logger: logger, telemetry: shown,
+	})
 	if err != nil {
 		_ = stop()
 		return nil, nil, err

@@ -46,6 +46,8 @@ type worldOptions struct {
 	model    simmodel.Behaviour // default: the task manager's own
 	think    time.Duration
 	now      string // default: today
+	// telemetry is shown every turn. Default: nobody.
+	telemetry *telemetry
 }
 
 func newWorld(t *testing.T, options worldOptions) *world {
@@ -63,7 +65,8 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })
 	w.service, err = newService(t.Context(), serviceOptions{
-		database: options.database, model: source, clock: clock, demo: true, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
+		database: options.database, model: source, clock: clock, demo: true, telemetry: options.telemetry,
+		logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	check(t, err)
 	t.Cleanup(func() { check(t, w.service.close()) })
