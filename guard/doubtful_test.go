@@ -76,3 +76,20 @@ func TestALookUpMayFindAnError(t *testing.T) {
 	require.Equal(t, "I looked at your list: it has one task.", reply.Text)
 	require.Equal(t, 2, model.Calls())
 }
+
+// TestDoubtFromMessages: what only messages tell is in doubt where it may have
+// changed something, and not where it was looked up.
+func TestDoubtFromMessages(t *testing.T) {
+	g := guardFor(t, newWorld(), nil)
+	for _, c := range []struct {
+		call     tooltrack.Call
+		doubtful bool
+	}{{deletes(readBook), true}, {lists(), false}} {
+		records := g.RecordsOf([]guard.Message{
+			{Role: guard.RoleAssistant, Calls: []tooltrack.Call{c.call}},
+			{Role: guard.RoleTool, CallID: c.call.ID, Text: `{"id":"7","title":"Read book","status":"failed"}`},
+		}, nil)
+		require.Len(t, records, 1)
+		require.Equal(t, c.doubtful, records[0].Result.Doubtful != "", c.call.Tool)
+	}
+}

@@ -329,3 +329,15 @@ func TestALedgerThatCannotBeReadEndsTheTurn(t *testing.T) {
 		require.ErrorIs(t, err, errHost, "%+v", input)
 	}
 }
+
+// TestARefusalQuotesNoSecret: the account tells the provider's own words, without
+// what looks like a key.
+func TestARefusalQuotesNoSecret(t *testing.T) {
+	w := newWorld()
+	refused := guardtest.Stopped(guard.StopFiltered, "")
+	refused.Response.Refusal = "I cannot use the password=hunter2secret42 that you sent."
+	reply, err := guardFor(t, w, nil).Run(context.Background(), guardtest.Script(refused), w, ask("hello"))
+	require.Error(t, err)
+	require.Contains(t, reply.Account, "I cannot use the password=")
+	require.NotContains(t, reply.Account, "hunter2secret42")
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/otelguard"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -34,7 +35,7 @@ type service struct {
 	demo          bool // show what was withheld, and let requests choose faults
 	timeout       time.Duration
 	logger        *slog.Logger
-	telemetry     *telemetry
+	telemetry     *otelguard.Telemetry
 	close         func() error
 }
 
@@ -49,8 +50,8 @@ type serviceOptions struct {
 	clock    func() time.Time
 	demo     bool
 	logger   *slog.Logger
-	// telemetry is shown every turn; nil is nobody. It is closed with the service.
-	telemetry *telemetry
+	// telemetry shows turns as spans. Default: see newTelemetry.
+	telemetry *otelguard.Telemetry
 }
 
 func newService(ctx context.Context, options serviceOptions) (*service, error) {
@@ -70,13 +71,15 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
 			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4, // before the turn itself is taken over
 		}),
-		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger, telemetry: options.telemetry,
+		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
 		close: func() error {
-			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-			defer cancel()
 			_ = store.Close()
-			return errors.Join(db.Close(), options.telemetry.close(ctx))
+			return db.Close()
 		},
+	}
+	if err := s.show(ctx, options.telemetry); err != nil {
+		_ = s.close()
+		return nil, err
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
@@ -86,6 +89,20 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// show lets a collector see the turns, if there is one.
+func (s *service) show(ctx context.Context, telemetry *otelguard.Telemetry) (err error) {
+	if s.telemetry = telemetry; telemetry != nil {
+		return nil
+	}
+	var send func() error
+	if s.telemetry, send, err = newTelemetry(ctx); err != nil {
+		return fmt.Errorf("telemetry: %w", err)
+	}
+	inner := s.close
+	s.close = func() error { return errors.Join(inner(), send()) }
+	return nil
 }
 
 // build makes the toolbox and the guards: one that enforces, one that also asks
@@ -107,13 +124,10 @@ func (s *service) build(clock func() time.Time) error {
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},
-		ToolTimeout:    lease / 2, // a call of a turn that is taken over has ended
+		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
-		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
-	}
-	if s.telemetry != nil {
-		options.Logger = s.telemetry.Logger(options.Logger)
+		Logger:         s.telemetry.Logger(slog.New(timelineHandler{s.logger.Handler()})),
 	}
 	if s.enforcing, err = guard.New(tools(), &options); err != nil {
 		return err
@@ -123,10 +137,8 @@ func (s *service) build(clock func() time.Time) error {
 		return err
 	}
 	options.Proof, options.Observe = guard.WhenUnsure, true
-	if s.observing, err = guard.New(tools(), &options); err != nil {
-		return err
-	}
-	return s.telemetry.watch(map[string]*guard.Guard{"enforcing": s.enforcing, "proving": s.proving, "observing": s.observing})
+	s.observing, err = guard.New(tools(), &options)
+	return err
 }
 
 // chatRequest is one message.
@@ -227,14 +239,13 @@ func (s *service) guardFor(request chatRequest) *guard.Guard {
 	return s.enforcing
 }
 
-// run drives the turn and passes its events on.
-func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (*guard.Reply, error) {
-	ctx, model, executor, end := s.telemetry.turn(ctx, input,
-		r.watch(s.model(request.message, request.faults), request.streaming), r.run(s.toolbox))
-	var reply *guard.Reply
-	for event, err := range s.guardFor(request).Stream(ctx, model, executor, input) {
+// run drives the turn, with a span around it, and passes its events on.
+func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (reply *guard.Reply, err error) {
+	ctx, span := s.telemetry.Begin(ctx, input)
+	defer func() { span.End(reply, err) }()
+	model := s.telemetry.Model(r.watch(s.model(request.message, request.faults), request.streaming))
+	for event, err := range s.guardFor(request).Stream(ctx, model, s.telemetry.Executor(r.run(s.toolbox)), input) {
 		if err != nil {
-			end(event.Reply, err)
 			return delivered(event.Reply, err)
 		}
 		switch event.Kind {
@@ -245,11 +256,8 @@ func (s *service) run(ctx context.Context, r *recorder, request chatRequest, inp
 		}
 	}
 	if reply == nil {
-		err := errors.New("the turn ended without a reply")
-		end(nil, err)
-		return nil, err
+		return nil, fmt.Errorf("the turn ended without a reply")
 	}
-	end(reply, nil)
 	return reply, nil
 }
 

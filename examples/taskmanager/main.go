@@ -164,14 +164,7 @@ func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*s
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, err := openTelemetry(ctx)
-	if err != nil {
-		_ = stop()
-		return nil, nil, err
-	}
-	service, err := newService(ctx, serviceOptions{
-		database: s.database, model: model, clock: clock, demo: demo, logger: logger, telemetry: shown,
-	})
+	service, err := newService(ctx, serviceOptions{database: s.database, model: model, clock: clock, demo: demo, logger: logger})
 	if err != nil {
 		_ = stop()
 		return nil, nil, err

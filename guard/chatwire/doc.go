@@ -1,6 +1,7 @@
 // Package chatwire reads and writes the formats that model servers speak,
-// strictly, and guards loops that already speak them: chat completions, which
-// most servers know, OpenAI's Responses and Anthropic's Messages.
+// strictly, and guards loops that already speak them. The formats are chat
+// completions, which most servers know, OpenAI's Responses and Anthropic's
+// Messages.
 //
 // [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
 // into a [guard.Response]; [ParseResponsesResponse] and [ResponsesAssembler],

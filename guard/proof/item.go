@@ -19,7 +19,7 @@ func (c *checker) shape(i int) {
 		c.fault("status", n, "item %d: there is no status %.40q; use one of %v", n, string(item.Status), statuses)
 	case item.What == "" || len(item.What) > maxWhat:
 		c.fault("what", n, "item %d: what must name the thing in at most %d bytes", n, maxWhat)
-	case item.Status.Claims() && !c.known.touches(item.What, c.final):
+	case item.Status.Claims() && !c.known.touches(item.What, c.told):
 		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what", n, oneLine(item.What, 80))
 	case item.Status.Cites() && len(item.Records) == 0:
 		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; if no call does, it is not_done, and the message must not say it", n, item.Status)

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -20,6 +21,7 @@ type knowledge struct {
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
+	slots           map[*tooltrack.Record][]slot // what was read of records so far
 }
 
 // keys are values by what they mean.
@@ -34,7 +36,7 @@ func (k keys) add(values []reading.Value) {
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
 func newKnowledge(turn *Turn, told func(number int) bool) knowledge {
-	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: keys{}}
+	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: keys{}, slots: map[*tooltrack.Record][]slot{}}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = k.reader.Values(values[:0], text)
@@ -96,19 +98,27 @@ func textOf(record *tooltrack.Record) string {
 
 // touches reports whether a description names anything that the conversation or
 // the text to be shown speaks of.
-func (k *knowledge) touches(what, text string) bool {
-	shown := map[uint64]bool{}
-	for _, v := range k.reader.Values(nil, text) {
-		shown[v.Key] = true
-	}
+func (k *knowledge) touches(what string, told keys) bool {
 	any := false
 	for _, v := range k.content(what) {
-		if k.spoken(v.Key) || shown[v.Key] {
+		if k.spoken(v.Key) || told[v.Key] {
 			return true
 		}
 		any = true
 	}
 	return !any && len(what) > 40 // in words that no list knows, length has to do
+}
+
+// toldIn is what a text names, for looking up many things in it.
+func (k *knowledge) toldIn(text string) keys {
+	told := keys{}
+	told.add(k.reader.Values(nil, text))
+	return told
+}
+
+// meets reports whether a description names something of a text.
+func (k *knowledge) meets(what string, told keys) bool {
+	return slices.ContainsFunc(k.content(what), func(v reading.Value) bool { return told[v.Key] })
 }
 
 // functional are the classes of words that hold a sentence together and name
@@ -213,9 +223,6 @@ func (k *knowledge) foreign(text string) bool {
 	return unlisted > listed
 }
 
-// specific reports whether a text names anything at all.
-func (k *knowledge) specific(text string) bool { return len(k.content(text)) > 0 }
-
 // compared are the kinds of values that contradict each other.
 var compared = []slotKind{
 	{"amount", func(v *reading.Value, key string) bool {
@@ -250,15 +257,17 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 		return "", ""
 	}
 	values := k.reader.Values(nil, text)
-	for _, kind := range compared {
+	for i, kind := range compared {
 		value := only(values, text, kind)
 		if value == nil || k.inRecords(value.Key) {
 			continue
 		}
 		mention := text[value.Start:value.End]
 		for _, record := range cited {
-			if other := k.slot(record, kind, mention); other != "" {
-				return mention, other
+			for _, other := range k.slotsOf(record) {
+				if other.kind == i && (kind.name != "id" || madeLike(other.text) == madeLike(mention) && other.text != mention) {
+					return mention, other.text
+				}
 			}
 		}
 	}
@@ -281,22 +290,32 @@ func only(values []reading.Value, text string, kind slotKind) *reading.Value {
 	return found
 }
 
-// slot is another value of a kind that a record holds; empty if it holds none.
-// Ids are of one kind only when they are of one make: HB2201 and HB2210.
-func (k *knowledge) slot(record *tooltrack.Record, kind slotKind, mention string) string {
+// slot is a value of a record that another one may contradict.
+type slot struct {
+	kind int // of those that are compared
+	text string
+}
+
+// slotsOf are the values of a record that can be compared. Ids are of one kind
+// only when they are of one make: HB2201 and HB2210.
+func (k *knowledge) slotsOf(record *tooltrack.Record) []slot {
+	if slots, known := k.slots[record]; known {
+		return slots
+	}
+	var slots []slot
 	for _, source := range [][]byte{record.Args, record.Result.Data} {
 		for key, value := range leaves(source) {
 			for _, v := range k.reader.Values(nil, value) {
-				if kind.ignores(&v) || !kind.is(&v, key) {
-					continue
-				}
-				if found := piece(value, v); kind.name != "id" || madeLike(found) == madeLike(mention) && found != mention {
-					return found
+				for i, kind := range compared {
+					if !kind.ignores(&v) && kind.is(&v, key) {
+						slots = append(slots, slot{i, piece(value, v)})
+					}
 				}
 			}
 		}
 	}
-	return ""
+	k.slots[record] = slots
+	return slots
 }
 
 func piece(text string, v reading.Value) string {
