@@ -132,6 +132,8 @@ func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err erro
 // runTool executes a call and sets its result. Without a way to cancel it there
 // is nothing to wait for beside it, so it runs on the spot.
 func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
+	p.beside = &attachments{}
+	ctx = context.WithValue(ctx, attachmentsKey{}, p.beside)
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
@@ -234,6 +236,12 @@ func (p *pending) text() string {
 		return p.repeat
 	}
 	return resultText(p.result)
+}
+
+// failed reports a call that did not do what was asked. One that an earlier call
+// answers for has not failed.
+func (p *pending) failed() bool {
+	return p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
 }
 
 // resultText is a result as the model reads it. What did not succeed begins

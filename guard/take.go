@@ -242,6 +242,7 @@ func (t *Turn) settle(ctx context.Context) {
 		}
 		t.messages = append(t.messages, Message{
 			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
+			Failed: p.failed(), Parts: p.beside.taken(),
 		})
 	}
 	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)

@@ -108,7 +108,8 @@ func (b *board) begin(who identity, tools string, stream bool) *turnView {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, turn := range slices.Backward(b.turns) {
-		if turn.Turn == who.turn && turn.Owner == who.owner && turn.Conversation == who.conversation && turn.State == calling {
+		if turn.Turn == who.turn && turn.Owner == who.owner && turn.Conversation == who.conversation &&
+			turn.State == calling {
 			turn.Requests++
 			return turn
 		}
@@ -229,14 +230,6 @@ func shownArgs(args []byte) string { return strings.Clone(cut(policy.LoggableArg
 
 // shownName is the same for the name of a tool.
 func shownName(tool string) string { return strings.Clone(cut(tool, 60)) }
-
-// sum is how many turns ended so far.
-func (t totals) sum() (n uint64) {
-	for _, count := range t {
-		n += count
-	}
-	return n
-}
 
 // counts is a copy, in a stable order.
 func (b *board) counts() []stateCount {

@@ -30,12 +30,28 @@ func tab(t *testing.T, w *world, width, height int64) context.Context {
 	profile, err := os.MkdirTemp("", "proxy-browser-")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(profile) })
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(binary), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	options := append(
+		chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(
+			binary,
+		),
+		chromedp.UserDataDir(profile),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.NoFirstRun,
+		chromedp.Flag(
+			"disable-background-networking",
+			true,
+		),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
+	)
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // the browser is newer than the library
+	ctx, cancel = chromedp.NewContext(
+		ctx,
+		chromedp.WithErrorf(func(string, ...any) {}),
+	) // the browser is newer than the library
 	t.Cleanup(cancel)
 	opened := ctx
 	t.Cleanup(func() { _ = chromedp.Cancel(opened) }) // it waits for the browser to end
@@ -51,11 +67,19 @@ func tab(t *testing.T, w *world, width, height int64) context.Context {
 			}
 		}
 	})
-	require.NoError(t, chromedp.Run(ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(w.url+"/"), chromedp.WaitVisible("#empty")))
+	require.NoError(
+		t,
+		chromedp.Run(
+			ctx,
+			chromedp.EmulateViewport(width, height),
+			chromedp.Navigate(w.url+"/"),
+			chromedp.WaitVisible("#empty"),
+		),
+	)
 	return ctx
 }
 
-func textOf(t *testing.T, ctx context.Context, selector string) string { //nolint:revive // t first, as in every helper here
+func textOf(t *testing.T, ctx context.Context, selector string) string {
 	t.Helper()
 	var text string
 	require.NoError(t, chromedp.Run(ctx, chromedp.WaitVisible(selector), chromedp.Text(selector, &text)))
@@ -64,7 +88,7 @@ func textOf(t *testing.T, ctx context.Context, selector string) string { //nolin
 
 // shots writes screenshots into the folder that BONAFIDE_TEST_SHOTS names, for
 // people to look at.
-func shots(t *testing.T, ctx context.Context, name string) { //nolint:revive // t first, as in every helper here
+func shots(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
 	folder := os.Getenv("BONAFIDE_TEST_SHOTS")
 	if folder == "" {
@@ -73,7 +97,10 @@ func shots(t *testing.T, ctx context.Context, name string) { //nolint:revive // 
 	for _, scheme := range []string{"dark", "light"} {
 		var image []byte
 		feature := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
-		require.NoError(t, chromedp.Run(ctx, emulation.SetEmulatedMedia().WithFeatures(feature), chromedp.CaptureScreenshot(&image)))
+		require.NoError(
+			t,
+			chromedp.Run(ctx, emulation.SetEmulatedMedia().WithFeatures(feature), chromedp.CaptureScreenshot(&image)),
+		)
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name+"-"+scheme+".png"), image, 0o600))
 	}
 }
@@ -111,7 +138,12 @@ func watched(t *testing.T, device string, width, height int64) {
 	require.Contains(t, textOf(t, ctx, "#empty"), w.about().BaseURL+"/v1")
 	shots(t, ctx, device+"-empty")
 	ask := func(how, conversation string, called bool) {
-		body := strings.Replace(formats[0].request(true, called), `{"role":"user"`, `{"role":"system","content":"`+how+`"},{"role":"user"`, 1)
+		body := strings.Replace(
+			formats[0].request(true, called),
+			`{"role":"user"`,
+			`{"role":"system","content":"`+how+`"},{"role":"user"`,
+			1,
+		)
 		send(t, w.url+formats[0].path, body, "X-Bonafide-Owner", "ann", "X-Bonafide-Conversation", conversation)
 	}
 	ask("", "c-1", false)
@@ -153,10 +185,15 @@ func acted(t *testing.T, device string, width, height int64) {
 	ctx := tab(t, w, width, height)
 	require.Contains(t, textOf(t, ctx, "#about"), "acts on what it finds")
 	for _, how := range []string{"lies", "proves"} {
-		body := strings.Replace(formats[0].request(false, how == "proves"), `{"role":"user"`, `{"role":"system","content":"`+how+`"},{"role":"user"`, 1)
+		body := strings.Replace(
+			formats[0].request(false, how == "proves"),
+			`{"role":"user"`,
+			`{"role":"system","content":"`+how+`"},{"role":"user"`,
+			1,
+		)
 		send(t, w.url+formats[0].path, body)
 	}
-	require.Contains(t, textOf(t, ctx, `.turn[data-state="refused"] .text`), "Nothing was changed.")
+	require.Contains(t, textOf(t, ctx, `.turn[data-state="refused"] .text`), "Nothing was changed")
 	require.Contains(t, textOf(t, ctx, `.turn[data-state="refused"] .steps`), "asked again")
 	require.Equal(t, "✓ deleted Read book: done (call #1)", textOf(t, ctx, `.turn[data-state="proved"] .proof`))
 	shots(t, ctx, device+"-acting")
@@ -165,7 +202,7 @@ func acted(t *testing.T, device string, width, height int64) {
 
 // readable holds the page against its width, and the colours of both themes
 // against the contrast that people with weak eyes need.
-func readable(t *testing.T, ctx context.Context, width int64) { //nolint:revive // t first, as in every helper here
+func readable(t *testing.T, ctx context.Context, width int64) {
 	t.Helper()
 	var wide int64
 	require.NoError(t, chromedp.Run(ctx, chromedp.Evaluate(`document.documentElement.scrollWidth`, &wide)))
@@ -173,7 +210,10 @@ func readable(t *testing.T, ctx context.Context, width int64) { //nolint:revive 
 	for _, scheme := range []string{"light", "dark"} {
 		var weak []string
 		feature := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
-		require.NoError(t, chromedp.Run(ctx, emulation.SetEmulatedMedia().WithFeatures(feature), chromedp.Evaluate(weakContrast, &weak)))
+		require.NoError(
+			t,
+			chromedp.Run(ctx, emulation.SetEmulatedMedia().WithFeatures(feature), chromedp.Evaluate(weakContrast, &weak)),
+		)
 		require.Empty(t, weak, scheme)
 	}
 }

@@ -75,8 +75,16 @@ func tryClient(t *testing.T, program string, args ...string) {
 		{"honest, watched", newWorld(t, truth).url, said{Ran: []string{"Read book"}, Text: lie}},
 		{"honest, guarded", newWorld(t, truth, "-enforce").url, said{Ran: []string{"Read book"}, Text: lie}},
 		{"lying, watched", newWorld(t, model(t, liar)).url, said{Ran: []string{}, Text: lie}},
-		{"lying until it is told, guarded", newWorld(t, model(t, simulated), "-enforce").url, said{Ran: []string{"Read book"}, Text: lie}},
-		{"lying, guarded", newWorld(t, model(t, counting(liar)), "-enforce").url, said{Ran: []string{}, Error: "Nothing was changed."}},
+		{
+			"lying until it is told, guarded",
+			newWorld(t, model(t, simulated), "-enforce").url,
+			said{Ran: []string{"Read book"}, Text: lie},
+		},
+		{
+			"lying, guarded",
+			newWorld(t, model(t, counting(liar)), "-enforce").url,
+			said{Ran: []string{}, Error: "Nothing was changed"},
+		},
 	}
 	for _, c := range cases {
 		args = append(args, c.url)

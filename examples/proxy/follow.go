@@ -147,7 +147,8 @@ func (f *following) judged(found attrs) {
 		case f.tier == guard.Clean.String():
 			return
 		case !f.observe:
-			view.Steps = append(view.Steps, step{"found", strings.TrimSpace(fmt.Sprintf("%s: %s %s", f.tier, reason, strings.Join(claims, ", ")))})
+			said := fmt.Sprintf("%s: %s %s", f.tier, reason, strings.Join(claims, ", "))
+			view.Steps = append(view.Steps, step{"found", strings.TrimSpace(said)})
 		case f.tier == guard.Sure.String() && len(tools) > 0:
 			view.Would = append(view.Would, "asked again for "+strings.Join(tools, ", "))
 		case f.tier == guard.Sure.String():
@@ -155,7 +156,8 @@ func (f *following) judged(found attrs) {
 		case len(claims) > 0:
 			view.Would = append(view.Would, "asked for proof of "+strings.Join(claims, ", "))
 		default:
-			view.Would = append(view.Would, strings.TrimSpace("asked for proof: something may be due "+strings.Join(tools, ", ")))
+			said := "asked for proof: something may be due " + strings.Join(tools, ", ")
+			view.Would = append(view.Would, strings.TrimSpace(said))
 		}
 	})
 }

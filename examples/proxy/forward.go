@@ -164,12 +164,12 @@ func (f *forwarder) broken(w http.ResponseWriter, r *http.Request, err error) {
 	default:
 		tell(w, http.StatusBadGateway, "upstream_unreachable", "The model's server cannot be reached.")
 	}
-	f.logger.Warn("no answer from the model's server", "host", f.upstream.Host, "error", cut(policy.Printable(policy.HideSecrets(err.Error())), 300))
+	f.logger.Warn("no answer from the model's server", "host", f.upstream.Host, "error", loggable(err))
 }
 
 func (f *forwarder) tooLong(w http.ResponseWriter) {
-	tell(w, http.StatusRequestEntityTooLarge, "too_long",
-		fmt.Sprintf("The request is longer than %d MiB; make it shorter, or start the proxy with a larger -max-body.", f.maxBody>>20))
+	tell(w, http.StatusRequestEntityTooLarge, "too_long", fmt.Sprintf(
+		"The request is longer than %d MiB; make it shorter, or start the proxy with a larger -max-body.", f.maxBody>>20))
 }
 
 // tell is an error in the form that clients of these interfaces read.

@@ -41,7 +41,7 @@ func (g *gate) handle(ctx context.Context, request *chatwire.Request) (chatwire.
 	if err != nil {
 		p.fault = err
 		g.passedBy.Add(1)
-		g.logger.WarnContext(ctx, "a request is not judged", "error", cut(policy.Printable(policy.HideSecrets(err.Error())), 300), "refused", !g.observe)
+		g.logger.WarnContext(ctx, "a request is not judged", "error", loggable(err), "refused", !g.observe)
 	}
 	return handling, err
 }
@@ -56,7 +56,8 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 		who.mode = g.mode
 	}
 	if who.mode != "" && !slices.Contains(g.modes, who.mode) {
-		return chatwire.Handling{}, fmt.Errorf("%sMode: there is no mode %q; there are: %s", headerPrefix, who.mode, strings.Join(g.modes, ", "))
+		return chatwire.Handling{}, fmt.Errorf("%sMode: there is no mode %q; there are: %s",
+			headerPrefix, who.mode, strings.Join(g.modes, ", "))
 	}
 	if !g.memory.admit(p) {
 		return chatwire.Handling{}, errBusy
@@ -84,6 +85,10 @@ func userText(turn []guard.Message) string {
 	}
 	return turn[0].Text
 }
+
+// loggable is an error as it may stand in the log: on one line, cut, and without
+// what looks like a secret.
+func loggable(err error) string { return cut(policy.Printable(policy.HideSecrets(err.Error())), 300) }
 
 // modeNames are the modes of the file.
 func modeNames(file *toolFile) []string { return slices.Sorted(maps.Keys(file.Modes)) }

@@ -30,7 +30,21 @@ func TestTheHeadersStayHere(t *testing.T) {
 	var got http.Header
 	server := serverOf(t, func(_ http.ResponseWriter, r *http.Request) { got = r.Header })
 	w := newWorld(t, server)
-	send(t, w.url+"/v1/x", "{}", "X-Bonafide-Owner", "ann", "X-Bonafide-Anything", "1", "X-Mine", "2", "Connection", "X-Hop", "X-Hop", "3")
+	send(
+		t,
+		w.url+"/v1/x",
+		"{}",
+		"X-Bonafide-Owner",
+		"ann",
+		"X-Bonafide-Anything",
+		"1",
+		"X-Mine",
+		"2",
+		"Connection",
+		"X-Hop",
+		"X-Hop",
+		"3",
+	)
 	require.Equal(t, "2", got.Get("X-Mine"))
 	for name := range got {
 		require.NotContains(t, name, "Bonafide")
@@ -56,7 +70,11 @@ func TestNamesThatAreDerived(t *testing.T) {
 	require.Equal(t, begun.conversation, later.conversation)
 	require.NotEqual(t, begun.turn, later.turn)
 	require.NotEqual(t, begun.conversation, identity{}.complete([]guard.Message{user("a")}).conversation)
-	require.NotEqual(t, identity{}.complete([]guard.Message{user("ab"), user("c")}).turn, identity{}.complete([]guard.Message{user("a"), user("bc")}).turn)
+	require.NotEqual(
+		t,
+		identity{}.complete([]guard.Message{user("ab"), user("c")}).turn,
+		identity{}.complete([]guard.Message{user("a"), user("bc")}).turn,
+	)
 	require.Equal(t, identity{"o", "c", "t", "m"}, identity{"o", "c", "t", "m"}.complete(first))
 	require.NotEmpty(t, identity{}.complete(nil).turn, "a request without a user's message has a name, too")
 }

@@ -18,6 +18,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 )
 
 // canary stands for a key. It looks like none, so that nothing that only
@@ -74,7 +76,11 @@ func TestKeysPassAndStayNowhere(t *testing.T) {
 	for _, flags := range [][]string{nil, {"-enforce"}} {
 		folder := t.TempDir()
 		ledger := filepath.Join(folder, "ledger.db")
-		w := newWorldTo(t, exporters{spans: sdktrace.NewSimpleSpanProcessor(spans)}, server, append(flags, "-ledger", ledger)...)
+		w := newWorldTo(
+			t,
+			collector.Exporters{Spans: sdktrace.NewSimpleSpanProcessor(spans)},
+			server,
+			append(flags, "-ledger", ledger)...)
 		dead := newWorld(t, "http://127.0.0.1:1", flags...)
 		for _, form := range keyForms {
 			mu.Lock()
@@ -121,7 +127,12 @@ func TestKeysPassAndStayNowhere(t *testing.T) {
 // attempt sends one request, whatever comes of it.
 func attempt(t *testing.T, to, header, value, query, test, body string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(context.Background(), http.MethodPost, to+formats[0].path, strings.NewReader(body))
+	request, err := http.NewRequestWithContext(
+		context.Background(),
+		http.MethodPost,
+		to+formats[0].path,
+		strings.NewReader(body),
+	)
 	require.NoError(t, err)
 	request.URL = &url.URL{Scheme: "http", Host: request.URL.Host, Path: request.URL.Path, RawQuery: query}
 	request.Header.Set("X-Test", test)

@@ -15,6 +15,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 )
 
 func main() {
@@ -56,10 +58,10 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 			return err
 		}
 	}
-	var to exporters
+	var to collector.Exporters
 	if s.otel {
 		var err error
-		if to, err = otlp(ctx); err != nil {
+		if to, err = collector.OTLP(ctx); err != nil {
 			return fmt.Errorf("-otel: %w", err)
 		}
 	}
@@ -85,8 +87,9 @@ func listen(s *settings) (net.Listener, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("-cert and -key: %w", err), listener.Close())
 	}
-	config := &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}
-	return tls.NewListener(listener, config), nil
+	return tls.NewListener(listener, &tls.Config{
+		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
+	}), nil
 }
 
 // serve answers until the context ends. There is no bound on how long an answer
@@ -147,6 +150,6 @@ func (p *proxy) greeting() string {
 	if s.simulated {
 		upstream = "a simulated model, which lies now and then"
 	}
-	return fmt.Sprintf("The proxy hands on to %s, and %s.\nBase URL for clients: %s/v1 (OpenAI), %s (Anthropic). %s.\nPage: %s\n",
-		upstream, does, baseURL(s), baseURL(s), reach, pageAt)
+	return fmt.Sprintf("The proxy hands on to %s, and %s.\nBase URL for clients: %s/v1 (OpenAI), %s (Anthropic). %s.\n"+
+		"Page: %s\n", upstream, does, baseURL(s), baseURL(s), reach, pageAt)
 }

@@ -30,10 +30,10 @@ type metrics struct {
 
 // gauges are read when somebody asks.
 type gauges struct {
-	inFlight func() int
-	heldSize func() int64
-	toolsets func() int
-	watchers func() int
+	inFlight func() uint64
+	heldSize func() uint64
+	toolsets func() uint64
+	watchers func() uint64
 	turns    func() []stateCount
 	unjudged func() uint64
 	reports  *reports
@@ -42,7 +42,8 @@ type gauges struct {
 func newMetrics(reader *sdkmetric.ManualReader, meter metric.Meter) (*metrics, error) {
 	m := &metrics{reader: reader}
 	var first, second error
-	m.requests, first = meter.Int64Counter("bonafide.proxy.requests", metric.WithDescription("Requests that were answered, by status."))
+	m.requests, first = meter.Int64Counter("bonafide.proxy.requests",
+		metric.WithDescription("Requests that were answered, by status."))
 	m.duration, second = meter.Float64Histogram("bonafide.proxy.request.duration", metric.WithUnit("s"),
 		metric.WithDescription("Time from a request to the last byte of its answer."),
 		metric.WithExplicitBucketBoundaries(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300))
@@ -76,10 +77,10 @@ func (g *gauges) observe(meter metric.Meter) error {
 		{"bonafide.proxy.reports.failed", "Reported calls that could not be written.", one(g.reports.failures.Load)},
 	}
 	values := []row{
-		{"bonafide.proxy.requests.in_flight", "Requests under way.", one(func() uint64 { return uint64(g.inFlight()) })},
-		{"bonafide.proxy.held", "Bytes of requests and answers that are held to be judged.", one(func() uint64 { return uint64(max(g.heldSize(), 0)) })},
-		{"bonafide.proxy.toolsets", "Sets of tools with a guard.", one(func() uint64 { return uint64(g.toolsets()) })},
-		{"bonafide.proxy.watchers", "Pages that are open.", one(func() uint64 { return uint64(g.watchers()) })},
+		{"bonafide.proxy.requests.in_flight", "Requests under way.", one(g.inFlight)},
+		{"bonafide.proxy.held", "Bytes of requests and answers that are held to be judged.", one(g.heldSize)},
+		{"bonafide.proxy.toolsets", "Sets of tools with a guard.", one(g.toolsets)},
+		{"bonafide.proxy.watchers", "Pages that are open.", one(g.watchers)},
 	}
 	report := func(r row) metric.Int64Callback {
 		return func(_ context.Context, o metric.Int64Observer) error {
@@ -96,11 +97,13 @@ func (g *gauges) observe(meter metric.Meter) error {
 	}
 	var errs []error
 	for _, r := range counters {
-		_, err := meter.Int64ObservableCounter(r.name, metric.WithDescription(r.description), metric.WithInt64Callback(report(r)))
+		about := metric.WithDescription(r.description)
+		_, err := meter.Int64ObservableCounter(r.name, about, metric.WithInt64Callback(report(r)))
 		errs = append(errs, err)
 	}
 	for _, r := range values {
-		_, err := meter.Int64ObservableGauge(r.name, metric.WithDescription(r.description), metric.WithInt64Callback(report(r)))
+		about := metric.WithDescription(r.description)
+		_, err := meter.Int64ObservableGauge(r.name, about, metric.WithInt64Callback(report(r)))
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
@@ -145,7 +148,7 @@ func writeMetrics(into io.Writer, all *metricdata.ResourceMetrics) error {
 }
 
 func writeHead(out io.Writer, name, kind, description string) {
-	fmt.Fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(description), name, kind)
+	fmt.Fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, escapeLabel.Replace(description), name, kind)
 }
 
 func writePoints(out io.Writer, name, kind, description string, points []metricdata.DataPoint[int64]) {

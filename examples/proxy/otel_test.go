@@ -13,13 +13,15 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 )
 
 // TestSpans: each request is a turn with its model calls and verdicts, below the
 // client's own span, and without anybody's words.
 func TestSpans(t *testing.T) {
 	spans := tracetest.NewInMemoryExporter()
-	w := newWorldTo(t, exporters{spans: sdktrace.NewSimpleSpanProcessor(spans)}, model(t, simulated), "-enforce")
+	w := newWorldTo(t, collector.Exporters{Spans: sdktrace.NewSimpleSpanProcessor(spans)}, model(t, simulated), "-enforce")
 	const parent = "4bf92f3577b34da6a3ce929d0e0e4736"
 	send(t, w.url+formats[0].path, formats[0].request(false, false), "Traceparent", "00-"+parent+"-00f067aa0ba902b7-01")
 	send(t, w.url+formats[0].path, formats[0].request(true, true))

@@ -24,7 +24,9 @@ func TestOverhead(t *testing.T) {
 		t.Skip("the race detector takes most of the time")
 	}
 	server := model(t, honest)
-	plain := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(mustParse(t, server)) }})
+	plain := httptest.NewServer(
+		&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(mustParse(t, server)) }},
+	)
 	t.Cleanup(plain.Close)
 	watching, acting := newWorld(t, server), newWorld(t, server, "-enforce")
 	for _, c := range []struct {

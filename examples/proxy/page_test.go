@@ -22,7 +22,10 @@ func TestThePageIsClosed(t *testing.T) {
 		back := get(t, w.url+path)
 		require.Equal(t, 200, back.status, path)
 		require.Equal(t, kind, back.header.Get("Content-Type"))
-		require.True(t, strings.HasPrefix(back.header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self';"))
+		require.True(
+			t,
+			strings.HasPrefix(back.header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self';"),
+		)
 		require.Equal(t, "nosniff", back.header.Get("X-Content-Type-Options"))
 		require.Empty(t, back.header.Get("Access-Control-Allow-Origin"))
 		own := strings.Replace(back.body, `xmlns="http://www.w3.org/2000/svg"`, "", 1) // a name, not an address
@@ -129,5 +132,9 @@ func TestTheBoardIsBounded(t *testing.T) {
 		require.Less(t, len(told), 8<<10)
 	}
 	require.Contains(t, string(backlog[len(backlog)-1]), fmt.Sprintf(`"turn":"%d"`, 3*maxTurns-1))
-	require.Equal(t, "my key is [redacted]", strings.Replace(shown("my key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789", 400), "[REDACTED]", "[redacted]", 1))
+	require.Equal(
+		t,
+		"my key is [redacted]",
+		strings.Replace(shown("my key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789", 400), "[REDACTED]", "[redacted]", 1),
+	)
 }

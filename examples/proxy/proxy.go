@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -32,7 +33,7 @@ type proxy struct {
 }
 
 // newProxy wires the parts. Out hears which tools were assumed to do what.
-func newProxy(ctx context.Context, s *settings, to exporters, out io.Writer, logger *slog.Logger) (*proxy, error) {
+func newProxy(ctx context.Context, s *settings, to collector.Exporters, out io.Writer, logger *slog.Logger) (*proxy, error) {
 	file, err := readToolFile(s.tools)
 	if err != nil {
 		return nil, err
@@ -83,8 +84,11 @@ func newProxy(ctx context.Context, s *settings, to exporters, out io.Writer, log
 func (p *proxy) watch() error {
 	_, err := p.telemetry.WatchCounters(p.gate.sets.counters, "proxy")
 	read := &gauges{
-		inFlight: func() int { return len(p.forward.room) }, heldSize: p.gate.memory.held.Load, toolsets: p.gate.sets.len,
-		watchers: p.board.watching, turns: p.board.counts, unjudged: p.gate.passedBy.Load, reports: p.reports,
+		inFlight: func() uint64 { return uint64(len(p.forward.room)) },
+		heldSize: func() uint64 { return uint64(max(p.gate.memory.held.Load(), 0)) },
+		toolsets: func() uint64 { return uint64(p.gate.sets.len()) },
+		watchers: func() uint64 { return uint64(p.board.watching()) },
+		turns:    p.board.counts, unjudged: p.gate.passedBy.Load, reports: p.reports,
 	}
 	return errors.Join(err, read.observe(p.telemetry.meter))
 }

@@ -145,7 +145,17 @@ func TestTheLedgerKeepsWhatWasReported(t *testing.T) {
 					w := newWorld(t, model(t, honest), "-ledger", where)
 					for _, f := range formats {
 						for range 2 {
-							send(t, w.url+f.path, f.request(false, true), "X-Bonafide-Owner", "ann", "X-Bonafide-Turn", f.name, "X-Bonafide-Conversation", "c")
+							send(
+								t,
+								w.url+f.path,
+								f.request(false, true),
+								"X-Bonafide-Owner",
+								"ann",
+								"X-Bonafide-Turn",
+								f.name,
+								"X-Bonafide-Conversation",
+								"c",
+							)
 						}
 					}
 					w.reports.close() // it writes what waits
@@ -201,8 +211,18 @@ func TestWhatCannotBeJudged(t *testing.T) {
 	require.Equal(t, 400, refusal.status)
 	require.Contains(t, refusal.body, "unguarded")
 	require.Equal(t, 200, send(t, newWorld(t, server, "-enforce", "-allow-unguarded").url+"/v1/x", strange).status)
-	twice := strings.Replace(formats[0].request(false, false), `"tools":[`, `"tools":[{"type":"function","function":{"name":"delete_task"}},`, 1)
-	require.Equal(t, 400, send(t, newWorld(t, server, "-enforce").url+formats[0].path, twice).status, "one name, two tools")
+	twice := strings.Replace(
+		formats[0].request(false, false),
+		`"tools":[`,
+		`"tools":[{"type":"function","function":{"name":"delete_task"}},`,
+		1,
+	)
+	require.Equal(
+		t,
+		400,
+		send(t, newWorld(t, server, "-enforce").url+formats[0].path, twice).status,
+		"one name, two tools",
+	)
 	w := newWorld(t, server)
 	require.Equal(t, 200, send(t, w.url+formats[0].path, twice).status)
 	require.Contains(t, get(t, w.url+"/metrics").body, "bonafide_proxy_unjudged_total 1")

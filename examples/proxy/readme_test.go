@@ -51,7 +51,9 @@ func TestSnippets(t *testing.T) {
 					w := newWorld(t, model(t, simulated), c.flags...)
 					require.Contains(t, code, "http://127.0.0.1:8400/")
 					there := strings.ReplaceAll(code, "http://127.0.0.1:8400", w.url)
-					said, err := exec.CommandContext(t.Context(), command[0], append(command[1:], there)...).CombinedOutput() // #nosec G204 -- a test of ours
+					said, err := exec.CommandContext(t.Context(), command[0], append(command[1:], there)...).
+						CombinedOutput()
+						// #nosec G204 -- a test of ours
 					require.NoError(t, err, string(said))
 					require.Contains(t, strings.ReplaceAll(string(said), `\'`, `'`), c.shows)
 					require.NotContains(t, string(said), c.hides)

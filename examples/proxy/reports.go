@@ -118,7 +118,7 @@ func (r *reports) write(job reported) {
 			r.failures.Add(1)
 			r.seen.remove(key)
 			r.logger.Warn("a reported call was not written", "tool", cut(policy.Printable(record.Tool), 60),
-				"error", cut(policy.Printable(policy.HideSecrets(err.Error())), 300))
+				"error", loggable(err))
 			continue
 		}
 		r.written.Add(1)

@@ -42,7 +42,13 @@ func startProgram(t *testing.T, args ...string) *started {
 	p := &started{out: &transcript{}, errs: &transcript{}, stop: cancel, ended: make(chan int, 1)}
 	go func() { p.ended <- run(ctx, append([]string{"-addr", "127.0.0.1:0"}, args...), p.out, p.errs) }()
 	t.Cleanup(cancel)
-	require.Eventually(t, func() bool { return atURL.MatchString(p.out.String()) }, 20*time.Second, time.Millisecond, p.errs.String())
+	require.Eventually(
+		t,
+		func() bool { return atURL.MatchString(p.out.String()) },
+		20*time.Second,
+		time.Millisecond,
+		p.errs.String(),
+	)
 	p.url = atURL.FindStringSubmatch(p.out.String())[1]
 	return p
 }
@@ -130,10 +136,16 @@ func TestTLS(t *testing.T) {
 	cert, key, pool := certificate(t)
 	p := startProgram(t, "-upstream", "sim", "-cert", cert, "-key", key)
 	require.True(t, strings.HasPrefix(p.url, "https://"))
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}}
+	client := &http.Client{
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true},
+	}
 	defer client.CloseIdleConnections()
 	for _, stream := range []bool{false, true} {
-		response, err := client.Post(p.url+formats[0].path, "application/json", strings.NewReader(formats[0].request(stream, true)))
+		response, err := client.Post(
+			p.url+formats[0].path,
+			"application/json",
+			strings.NewReader(formats[0].request(stream, true)),
+		)
 		require.NoError(t, err)
 		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
@@ -222,7 +234,12 @@ func TestBounds(t *testing.T) {
 		w := newWorld(t, server, append(flags, "-max-body", "1")...)
 		long := strings.Replace(formats[0].request(false, false), "delete Read book", strings.Repeat("x", 2<<20), 1)
 		require.Equal(t, http.StatusRequestEntityTooLarge, send(t, w.url+formats[0].path, long).status)
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.url+formats[0].path, io.MultiReader(strings.NewReader(long))) // of unknown length
+		request, err := http.NewRequestWithContext(
+			t.Context(),
+			http.MethodPost,
+			w.url+formats[0].path,
+			io.MultiReader(strings.NewReader(long)),
+		) // of unknown length
 		require.NoError(t, err)
 		response, err := http.DefaultClient.Do(request)
 		require.NoError(t, err)
@@ -249,7 +266,15 @@ func TestBounds(t *testing.T) {
 	close(hold)
 	require.Equal(t, 200, <-done)
 
-	refusal := send(t, newWorld(t, server, "-enforce").url+"/v1/realtime", "", "Connection", "Upgrade", "Upgrade", "websocket")
+	refusal := send(
+		t,
+		newWorld(t, server, "-enforce").url+"/v1/realtime",
+		"",
+		"Connection",
+		"Upgrade",
+		"Upgrade",
+		"websocket",
+	)
 	require.Equal(t, http.StatusNotImplemented, refusal.status)
 	require.Contains(t, refusal.body, "-allow-unguarded")
 }
@@ -267,5 +292,16 @@ func TestModes(t *testing.T) {
 	unknown := send(t, w.url+formats[0].path, formats[0].request(false, false), "X-Bonafide-Mode", "fast")
 	require.Equal(t, 400, unknown.status)
 	require.Contains(t, unknown.body, `there is no mode`)
-	require.Equal(t, 200, send(t, newWorld(t, server, "-tools", file).url+formats[0].path, formats[0].request(false, false), "X-Bonafide-Mode", "fast").status, "who watches refuses nothing")
+	require.Equal(
+		t,
+		200,
+		send(
+			t,
+			newWorld(t, server, "-tools", file).url+formats[0].path,
+			formats[0].request(false, false),
+			"X-Bonafide-Mode",
+			"fast",
+		).status,
+		"who watches refuses nothing",
+	)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -61,20 +62,22 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 	flags.Usage = func() { fmt.Fprint(errs, usage); flags.PrintDefaults() }
 	upstream := flags.String("upstream", "", "`URL` of the model's server, or sim")
 	flags.StringVar(&s.addr, "addr", "127.0.0.1:8400", "`address` to listen on")
-	flags.StringVar(&s.tools, "tools", "", "TOML `file` about the tools; see tools.example.toml (default: read from their names)")
+	flags.StringVar(&s.tools, "tools", "", "TOML `file` about the tools, as tools.example.toml (default: their names tell)")
 	flags.BoolVar(&s.enforce, "enforce", false, "act on what is found: ask again, ask for proof, refuse")
-	proof := flags.String("proof", "unsure", "with -enforce, `when` a model is asked what its text rests on: unsure, always or never")
+	proof := flags.String("proof", "unsure", "with -enforce, `when` to ask for proof of a text: unsure, always or never")
 	flags.BoolVar(&s.lenient, "lenient", false, "with -enforce, show sentences in doubt whose proof did not come")
 	flags.BoolVar(&s.allowUnguarded, "allow-unguarded", false, "with -enforce, let requests pass that cannot be judged")
-	flags.StringVar(&s.ledger, "ledger", "", "`where` reported calls are kept: memory, a file of SQLite, or postgres://…; BONAFIDE_LEDGER does the same (default memory)")
+	flags.StringVar(&s.ledger, "ledger", "",
+		"`where` reported calls are kept: memory, a file of SQLite, or postgres://… (default memory, or BONAFIDE_LEDGER)")
 	flags.StringVar(&s.cert, "cert", "", "certificate `file` (PEM), to serve TLS")
 	flags.StringVar(&s.key, "key", "", "key `file` (PEM) of the certificate")
-	flags.StringVar(&s.page, "page", "auto", "the page, which shows what people and models say: `on`, off, or auto: on loopback only")
-	flags.BoolVar(&s.otel, "otel", false, "send spans and metrics by OTLP, as OTEL_EXPORTER_OTLP_ENDPOINT says; set, it turns this on")
+	flags.StringVar(&s.page, "page", "auto", "the page shows what people and models say: `on`, off, or auto: on loopback")
+	flags.BoolVar(&s.otel, "otel", false, "send spans and metrics by OTLP; OTEL_EXPORTER_OTLP_ENDPOINT turns it on, too")
 	flags.IntVar(&s.maxBody, "max-body", 32, "longest request, in `MiB`")
 	flags.IntVar(&s.memory, "memory", 512, "`MiB` of requests and answers that are held at once to be judged")
 	flags.IntVar(&s.maxRequests, "max-requests", 1024, "requests at once")
-	flags.DurationVar(&s.upstreamTimeout, "upstream-timeout", 10*time.Minute, "how long the model's server may think before it begins to answer")
+	flags.DurationVar(&s.upstreamTimeout, "upstream-timeout", 10*time.Minute,
+		"how long the model's server may think before it begins to answer")
 	flags.DurationVar(&s.drain, "drain", 30*time.Second, "how long requests under way may take at the end")
 	if err := flags.Parse(args); err != nil {
 		return nil, err // told already
@@ -135,7 +138,7 @@ func (s *settings) check() error {
 	default:
 		return usageError("-page: it is on, off or auto")
 	}
-	s.otel = s.otel || wantsOTLP()
+	s.otel = s.otel || collector.Named()
 	switch {
 	case (s.cert == "") != (s.key == ""):
 		return usageError("-cert and -key: TLS needs both")

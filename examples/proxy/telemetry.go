@@ -3,22 +3,14 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/metric"
-	"go.opentelemetry.io/otel/sdk/resource"
-
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard/otelguard"
 )
-
-// serviceName is the proxy in the words of OpenTelemetry; OTEL_SERVICE_NAME wins.
-var serviceName = attribute.String("service.name", "bonafide-proxy")
 
 // maxSeries bounds the combinations of attributes of one metric: names of tools
 // are the clients' own.
@@ -34,50 +26,23 @@ type telemetry struct {
 	tracers *sdktrace.TracerProvider
 }
 
-// exporters are where spans and metrics are sent to. Zero fields are nowhere.
-type exporters struct {
-	spans   sdktrace.SpanProcessor
-	metrics sdkmetric.Reader
-}
-
-// otlp are exporters by the variables of OpenTelemetry (OTEL_EXPORTER_OTLP_…).
-func otlp(ctx context.Context) (exporters, error) {
-	spans, err := otlptracehttp.New(ctx)
-	if err != nil {
-		return exporters{}, err
-	}
-	measures, err := otlpmetrichttp.New(ctx)
-	if err != nil {
-		return exporters{}, err
-	}
-	return exporters{sdktrace.NewBatchSpanProcessor(spans), sdkmetric.NewPeriodicReader(measures)}, nil
-}
-
-// wantsOTLP reports whether the environment names a collector.
-func wantsOTLP() bool {
-	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"} {
-		if os.Getenv(name) != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func newTelemetry(ctx context.Context, to exporters) (*telemetry, error) {
-	about, err := resource.New(ctx, resource.WithAttributes(serviceName), resource.WithFromEnv(), resource.WithTelemetrySDK())
+func newTelemetry(ctx context.Context, to collector.Exporters) (*telemetry, error) {
+	about, err := collector.Resource(ctx, "bonafide-proxy")
 	if err != nil {
 		return nil, err
 	}
 	reader := sdkmetric.NewManualReader()
-	options := []sdkmetric.Option{sdkmetric.WithReader(reader), sdkmetric.WithResource(about), sdkmetric.WithCardinalityLimit(maxSeries)}
-	if to.metrics != nil {
-		options = append(options, sdkmetric.WithReader(to.metrics))
+	options := []sdkmetric.Option{
+		sdkmetric.WithReader(reader), sdkmetric.WithResource(about), sdkmetric.WithCardinalityLimit(maxSeries),
+	}
+	if to.Metrics != nil {
+		options = append(options, sdkmetric.WithReader(to.Metrics))
 	}
 	t := &telemetry{meters: sdkmetric.NewMeterProvider(options...)}
 	t.meter = t.meters.Meter("github.com/bonafide-go/bonafide/examples/proxy")
 	own := &otelguard.Options{Agent: "proxy", MeterProvider: t.meters}
-	if to.spans != nil {
-		t.tracers = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(to.spans), sdktrace.WithResource(about))
+	if to.Spans != nil {
+		t.tracers = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(to.Spans), sdktrace.WithResource(about))
 		own.TracerProvider = t.tracers
 	}
 	if t.Telemetry, err = otelguard.New(own); err != nil {

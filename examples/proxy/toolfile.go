@@ -239,7 +239,8 @@ func (f *toolFile) check(text string) error {
 			return fault(toml.Key{"tools", name}, "a tool's name has at most %d bytes", tooltrack.MaxToolName)
 		}
 		if tool.Subject.Kind != "" && tool.Subject.Arg == "" {
-			return fault(toml.Key{"tools", name, "subject"}, `name the argument, too: { arg = "title", kind = %q }`, tool.Subject.Kind)
+			return fault(toml.Key{"tools", name, "subject"},
+				`name the argument, too: { arg = "title", kind = %q }`, tool.Subject.Kind)
 		}
 		if r := tool.Rate; r != nil && (r.Calls < 1 || r.Per == 0 || r.Burst < 0) {
 			return fault(toml.Key{"tools", name, "rate"}, `write how many calls in which time: { calls = 10, per = "1m" }`)

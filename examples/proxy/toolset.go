@@ -37,7 +37,8 @@ type assumed struct {
 // what its name says where the file is silent.
 func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
 	tool := tooltrack.Tool{ // copies: a guard lives longer than the request that it was made for
-		Name: strings.Clone(offered.Name), Description: strings.Clone(offered.Description), Parameters: bytes.Clone(offered.Parameters),
+		Name: strings.Clone(offered.Name), Description: strings.Clone(offered.Description),
+		Parameters: bytes.Clone(offered.Parameters),
 	}
 	said := f.Tools[tool.Name]
 	tool.Idempotent, tool.Repeatable = said.Idempotent, said.Repeatable

@@ -32,7 +32,12 @@ func TestGuardsAreMadeOnce(t *testing.T) {
 	again, err := sets.of(named(0))
 	require.NoError(t, err)
 	require.Same(t, first, again)
-	_, err = first.guard.Run(t.Context(), guardtest.Script(guardtest.Say("Hello!")), guardtest.Tools(nil), guard.Input{User: "hello"})
+	_, err = first.guard.Run(
+		t.Context(),
+		guardtest.Script(guardtest.Say("Hello!")),
+		guardtest.Tools(nil),
+		guard.Input{User: "hello"},
+	)
 	require.NoError(t, err)
 	for n := range 50 {
 		_, err := sets.of(named(n))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -48,10 +49,10 @@ func (w *transcript) String() string {
 // newWorld starts a proxy with flags before a server.
 func newWorld(t *testing.T, upstream string, flags ...string) *world {
 	t.Helper()
-	return newWorldTo(t, exporters{}, upstream, flags...)
+	return newWorldTo(t, collector.Exporters{}, upstream, flags...)
 }
 
-func newWorldTo(t *testing.T, to exporters, upstream string, flags ...string) *world {
+func newWorldTo(t *testing.T, to collector.Exporters, upstream string, flags ...string) *world {
 	t.Helper()
 	w := startWorld(t, to, upstream, flags...)
 	w.t = t
@@ -67,7 +68,7 @@ func newWorldTo(t *testing.T, to exporters, upstream string, flags ...string) *w
 }
 
 // startWorld makes a proxy that nobody listens for.
-func startWorld(t testing.TB, to exporters, upstream string, flags ...string) *world {
+func startWorld(t testing.TB, to collector.Exporters, upstream string, flags ...string) *world {
 	t.Helper()
 	w := &world{out: &transcript{}, logged: &transcript{}}
 	s, err := parseSettings(append([]string{"-upstream", upstream}, flags...), w.logged)
@@ -175,7 +176,9 @@ var formats = []format{
 			more = `,{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"delete_task","arguments":"{\"title\":\"Read book\"}"}}]},` +
 				`{"role":"tool","tool_call_id":"c1","content":"{\"success\":true}"}`
 		}
-		return `{"model":"sim","stream":` + yes(stream) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","function":{"name":"delete_task","description":"Delete a task.","parameters":` + schema + `}}]}`
+		return `{"model":"sim","stream":` + yes(
+			stream,
+		) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","function":{"name":"delete_task","description":"Delete a task.","parameters":` + schema + `}}]}`
 	}},
 	{"Responses", "/v1/responses", func(stream, called bool) string {
 		more := ""
@@ -183,7 +186,9 @@ var formats = []format{
 			more = `,{"type":"function_call","call_id":"c1","name":"delete_task","arguments":"{\"title\":\"Read book\"}"},` +
 				`{"type":"function_call_output","call_id":"c1","output":"{\"success\":true}"}`
 		}
-		return `{"model":"sim","stream":` + yes(stream) + `,"input":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","name":"delete_task","description":"Delete a task.","parameters":` + schema + `}]}`
+		return `{"model":"sim","stream":` + yes(
+			stream,
+		) + `,"input":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"type":"function","name":"delete_task","description":"Delete a task.","parameters":` + schema + `}]}`
 	}},
 	{"Messages", "/v1/messages", func(stream, called bool) string {
 		more := ""
@@ -191,7 +196,9 @@ var formats = []format{
 			more = `,{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"delete_task","input":{"title":"Read book"}}]},` +
 				`{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"{\"success\":true}"}]}`
 		}
-		return `{"model":"sim","max_tokens":100,"stream":` + yes(stream) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":` + schema + `}]}`
+		return `{"model":"sim","max_tokens":100,"stream":` + yes(
+			stream,
+		) + `,"messages":[{"role":"user","content":"delete Read book"}` + more + `],"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":` + schema + `}]}`
 	}},
 }
 

@@ -44,8 +44,8 @@ func browser(t *testing.T) context.Context {
 	}))
 	t.Cleanup(cancel)
 	tab := ctx
-	t.Cleanup(func() { _ = chromedp.Cancel(tab) }) // it waits for the browser to end
-	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	t.Cleanup(func() { _ = chromedp.Cancel(tab) })        // it waits for the browser to end
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute) // on a busy machine; a page that hangs is noticed all the same
 	t.Cleanup(cancel)
 	return ctx
 }

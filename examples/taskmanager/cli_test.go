@@ -232,6 +232,10 @@ func TestServeCommand(t *testing.T) {
 	if _, err := fmt.Fscanf(reader, "The task manager is at %s\n", &address); err != nil {
 		t.Fatal(err)
 	}
+	go func() { _, _ = io.Copy(io.Discard, reader) }()
+	if code, _, errs := command(t, "", "serve", "-dev", "-addr", strings.Trim(strings.TrimPrefix(address, "http://"), "/"), "-db", ":memory:"); code != 1 || !strings.Contains(errs, "-addr 127.0.0.1:0") {
+		t.Errorf("a port that is taken: exit code %d, %q", code, errs)
+	}
 	response, err := http.Get(address + "dev")
 	check(t, err)
 	var dev devMode

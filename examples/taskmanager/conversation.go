@@ -164,7 +164,7 @@ func (s *conversationStore) claim(ctx context.Context, user, turn, message, conv
 // lease is how long a turn is taken to be alive after its process has said so
 // last; then another request may take it over. Somebody who waits for the fate of
 // their message waits that long after a crash.
-const lease = 10 * time.Second
+const lease = 15 * time.Second
 
 // hold renews the lease of a turn until the function that it returns is called.
 func (s *conversationStore) hold(ctx context.Context, user, turn string) (letGo func()) {

@@ -33,7 +33,7 @@ func TestConcurrentChats(t *testing.T) {
 				database = sqliteFile(t)
 			}
 			l := &load{world: newWorld(t, worldOptions{database: database, think: think}), chats: 200}
-			if testing.Short() {
+			if testing.Short() || raceEnabled {
 				l.chats = 40
 			}
 			round := 0

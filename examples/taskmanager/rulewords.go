@@ -15,9 +15,11 @@ var ruleWords = map[string]string{
 	"unknown number": "there is no such call", "no record": "no call is cited", "not succeeded": "that call did not succeed",
 	"earlier record": "that call is from an earlier message", "contradicted": "the call says something else",
 	"one record for two": "one call cannot show two things", "missing item": "something that was asked for is left out",
-	"unproven claim": "it says more than the calls show", "no items": "no call is cited", "failure not told": "a call failed, and nothing says so",
+	"unproven claim": "it says more than the calls show", "failure not told": "a call failed, and nothing says so",
 	"vague": "it does not say what was done to what", "not pending": "that call was not accepted", "not failed": "that call succeeded",
 	"not told": "the answer says something else", "nothing asked": "the answer asks for nothing", "not withdrawn": "nothing was taken back",
+	"unshown value": "no call says so", "another one": "that call was about something else", "nothing read": "nothing was looked at",
+	"no such act": "no call does that", "kept quiet": "something did not work, and the answer does not say so",
 	"status": "that is no status", "what": "it does not say what was done",
 }
 

@@ -51,6 +51,29 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
+// TestConversation does the same for a conversation.
+func TestConversation(t *testing.T) {
+	said := []string{
+		"list my tasks", "delete Read book", "/ledger", "/undo", "/fault ghost-success", "delete Read book", "/guard off", "delete Review proposal",
+		"/guard on", "/fault off", "mark the bill as paid and remove the plants thing", "delete the weekend trip", "undo", "what did you do?",
+		"add dentist on 31 February", "28 February", "/proof always", "mark it as done", "/tasks", "/fault", "/help", "/nope", "/reset", "/quit",
+	}
+	for _, columns := range []int{60, 80, 120} {
+		t.Setenv("COLUMNS", fmt.Sprint(columns))
+		code, out, errs := command(t, strings.Join(said, "\n")+"\n", "chat", "-db", ":memory:", "-now", today)
+		require.Zero(t, code, errs)
+		shown := strings.Split(out, "> ") // what was said is not in a pipe's output
+		for i, line := range said {
+			shown[i] += "> " + line + "\n"
+		}
+		whole := strings.Join(shown, "")
+		for line := range strings.Lines(whole) {
+			require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns, line)
+		}
+		golden(t, fmt.Sprintf("chat-%d.txt", columns), whole)
+	}
+}
+
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

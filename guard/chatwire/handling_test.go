@@ -89,8 +89,18 @@ func TestHandleCallbacks(t *testing.T) {
 		{"fails", returns(chatwire.Handling{}, errBoom), 400, "boom"},
 		{"names no guard", returns(chatwire.Handling{}, nil), 400, "nobody named a guard"},
 		{"a model that panics", returns(chatwire.Handling{Guard: g, Model: panics}, nil), 400, "boom"},
-		{"no model", returns(chatwire.Handling{Guard: g, Model: func(guard.Model) guard.Model { return nil }}, nil), 400, "Model"},
-		{"an end that panics", returns(chatwire.Handling{Guard: g, End: func(guard.Response, error) { panic(errBoom) }}, nil), 200, blocked},
+		{
+			"no model",
+			returns(chatwire.Handling{Guard: g, Model: func(guard.Model) guard.Model { return nil }}, nil),
+			400,
+			"Model",
+		},
+		{
+			"an end that panics",
+			returns(chatwire.Handling{Guard: g, End: func(guard.Response, error) { panic(errBoom) }}, nil),
+			200,
+			blocked,
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,7 +110,11 @@ func TestHandleCallbacks(t *testing.T) {
 			}
 		})
 	}
-	status, body := handled(t, &chatwire.Options{Handle: returns(chatwire.Handling{}, errors.New("no")), AllowUnguarded: true}, saying(ghost))
+	status, body := handled(
+		t,
+		&chatwire.Options{Handle: returns(chatwire.Handling{}, errors.New("no")), AllowUnguarded: true},
+		saying(ghost),
+	)
 	if status != 200 || !strings.Contains(body, ghost) {
 		t.Errorf("unguarded: %d %s", status, body)
 	}

@@ -32,14 +32,18 @@ type callBlock struct {
 type resultBlock struct {
 	Type    string `json:"type"`
 	ID      string `json:"tool_use_id"`
-	Content string `json:"content"`
+	Content any    `json:"content"` // a text, or blocks
 	IsError bool   `json:"is_error,omitempty"`
 }
 
 func resultOf(message guard.Message) json.RawMessage {
 	read := tooltrack.ParseResult(message.Text, nil).Status
-	failed := read == tooltrack.Failed || read == tooltrack.Denied
-	return rawBlock(resultBlock{"tool_result", message.CallID, message.Text, failed})
+	failed := message.Failed || read == tooltrack.Failed || read == tooltrack.Denied
+	result := resultBlock{"tool_result", message.CallID, message.Text, failed}
+	if len(message.Parts) > 0 {
+		result.Content = contentOf(message, textOf, partBlock)
+	}
+	return rawBlock(result)
 }
 
 // rawBlock writes a block from its parts.

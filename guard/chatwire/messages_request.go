@@ -139,7 +139,7 @@ func (s *saidBlocks) addResult(id, content span, failed bool) error {
 	if err != nil {
 		return err
 	}
-	result := guard.Message{Role: guard.RoleTool, Text: said.text}
+	result := guard.Message{Role: guard.RoleTool, Text: said.text, Failed: failed}
 	if result.CallID, err = id.text("tool_use_id"); err != nil {
 		return err
 	}

@@ -122,6 +122,12 @@ type callItem struct {
 	Arguments string `json:"arguments"`
 }
 
+type resultItem struct {
+	Type   string `json:"type"`
+	CallID string `json:"call_id"`
+	Output any    `json:"output"` // a text, or parts
+}
+
 func itemOf(call tooltrack.Call) json.RawMessage {
 	return rawBlock(callItem{"function_call", call.ID, call.Tool, string(call.Args)})
 }
@@ -134,11 +140,11 @@ func (r *Request) encodeItems(messages []guard.Message) []json.RawMessage {
 	for _, message := range messages {
 		switch {
 		case message.Role == guard.RoleTool:
-			items = append(items, rawBlock(struct {
-				Type   string `json:"type"`
-				CallID string `json:"call_id"`
-				Output string `json:"output"`
-			}{"function_call_output", message.CallID, message.Text}))
+			result := resultItem{"function_call_output", message.CallID, message.Text}
+			if len(message.Parts) > 0 {
+				result.Output = contentOf(message, inputText, partItem)
+			}
+			items = append(items, rawBlock(result))
 		case len(message.Raw) > 0 && message.Raw[0] == '[':
 			items = append(items, r.replayed(message.Raw)...)
 		case message.Text != "":

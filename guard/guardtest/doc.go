@@ -24,4 +24,4 @@
 // Everything here is safe for concurrent use and meant for tests only.
 package guardtest
 
-//go:generate go run go.uber.org/mock/mockgen@v0.6.0 -destination=mocks.go -package=guardtest github.com/bonafide-go/bonafide/guard Model,Executor
+//go:generate go run go.uber.org/mock/mockgen@v0.6.0 -write_package_comment=false -destination=mocks.go -package=guardtest github.com/bonafide-go/bonafide/guard Model,Executor

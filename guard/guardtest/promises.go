@@ -45,7 +45,7 @@ func sceneOptions() *guard.Options {
 	rules := policy.Rules{Tools: map[string][]policy.Argument{"list_tasks": {policy.Arg("limit", policy.Cap(20))}}}
 	return &guard.Options{
 		Classifier: intent.Func(classify), Policy: &policy.Options{Rules: rules},
-		Ledger: tooltrack.NewLedger(tooltrack.NewMemory(nil), nil),
+		Ledger: tooltrack.NewLedger(tooltrack.NewMemory(nil), nil), System: "Be kind.",
 	}
 }
 

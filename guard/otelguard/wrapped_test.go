@@ -31,7 +31,13 @@ func TestTurnsThatOnlyMessagesAreKnownOf(t *testing.T) {
 		steps         []guardtest.Step
 		judged        int
 	}{
-		{"calls", "calling", false, []guardtest.Step{guardtest.Call(guardtest.Tool("delete_task", `{"title":"Read book"}`))}, 0},
+		{
+			"calls",
+			"calling",
+			false,
+			[]guardtest.Step{guardtest.Call(guardtest.Tool("delete_task", `{"title":"Read book"}`))},
+			0,
+		},
 		{"a blocker", "completed_with_blocker", false, []guardtest.Step{
 			guardtest.Say("I couldn't delete Read book: the database is locked. Please try again later."),
 		}, 1},

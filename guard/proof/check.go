@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -79,34 +80,49 @@ func Check(report Report, turn Turn) []Fault {
 	c.needs()
 	c.failures()
 	c.silent()
-	c.told()
+	c.untrue()
 	c.text()
 	return c.faults
 }
 
 // checker holds one report against one turn.
 type checker struct {
-	report Report
-	turn   Turn
-	final  string // what would be shown
-	tools  map[string]*toolReading
-	known  knowledge
-	cited  []*tooltrack.Record // by any item
-	faults []Fault
+	report   Report
+	turn     Turn
+	final    string // what would be shown
+	tools    map[string]*toolReading
+	known    knowledge
+	cited    []*tooltrack.Record // by any item
+	subjects []keys              // of each item: what it and the arguments of its calls name
+	faults   []Fault
+	told     keys // what the text to be shown names
+	// faulted are the items that have a fault; 0 is the report as a whole.
+	faulted map[int]bool
 
 	// What the text to be shown says, once it has been read.
 	verdict   completion.Verdict
 	sentences []completion.Sentence
-	within    []string // of each claim, the sentence that it stands in
-	open      bool     // something is left open: denied, waited for, asked
+	within    []string          // of each claim, the sentence that it stands in
+	named     [][]reading.Value // of each claim, what it names
+	open      bool              // something is left open: denied, waited for, asked
 }
 
 func newChecker(report Report, turn Turn) *checker {
-	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: turn.Readings.of(turn.Tools)}
+	readings := turn.Readings.of(turn.Tools)
+	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: readings.byName, faulted: map[int]bool{}}
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}
-	c.known = newKnowledge(&c.turn, c.ownedUp)
+	c.known = newKnowledge(&c.turn, readings.words, c.ownedUp)
+	c.told = c.known.toldIn(c.final)
+	for i := range report.Items {
+		subjects := keys{}
+		subjects.add(c.known.content(report.Items[i].What))
+		for _, record := range turn.List.Cited(report.Items[i].Records) {
+			subjects.add(c.known.content(string(record.Args)))
+		}
+		c.subjects = append(c.subjects, subjects)
+	}
 	return c
 }
 
@@ -114,12 +130,14 @@ func newChecker(report Report, turn Turn) *checker {
 func (c *checker) read() {
 	c.verdict = c.turn.Judge(c.final)
 	c.sentences = completion.Sentences(c.final)
-	c.open = c.known.open(c.final)
-	c.within = make([]string, len(c.verdict.Claims))
+	c.open = c.known.open(c.final) || c.known.foreign(c.final) // in another language nobody can tell
+	c.known.follow(c.final)
+	c.within, c.named = make([]string, len(c.verdict.Claims)), make([][]reading.Value, len(c.verdict.Claims))
 	from, sentence := 0, 0
 	for i := range c.verdict.Claims { // claims stand in the order of the text
 		said := c.verdict.Claims[i].Text
-		c.within[i] = said
+		c.open = c.open || c.verdict.Claims[i].Kind == completion.ClaimFailure
+		c.within[i], c.named[i] = said, slices.Clone(c.known.content(said))
 		at := strings.Index(c.final[from:], said)
 		if at < 0 {
 			continue // a judge of the host's own may put it in other words
@@ -135,6 +153,7 @@ func (c *checker) read() {
 }
 
 func (c *checker) fault(rule string, item int, format string, args ...any) {
+	c.faulted[item] = true
 	c.faults = append(c.faults, Fault{Rule: rule, Item: item, Reason: fmt.Sprintf(format, args...)})
 }
 
@@ -143,6 +162,4 @@ func (c *checker) textFault(rule, words, format string, args ...any) {
 	c.faults = append(c.faults, Fault{Rule: rule, Reason: fmt.Sprintf(format, args...), Words: words})
 }
 
-func (c *checker) faulty(item int) bool {
-	return slices.ContainsFunc(c.faults, func(f Fault) bool { return f.Item == item })
-}
+func (c *checker) faulty(item int) bool { return c.faulted[item] }

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -16,10 +17,13 @@ type knowledge struct {
 	shown   keys // values of calls that succeeded
 	tried   keys // of those that did not
 	said    keys // of the user's message and the text before it
-	offered keys // of the tools' own words
+	offered keys // of the tools' own words, which others share
+	members keys // of the names of arguments
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
+	slots           map[*tooltrack.Record][]slot // what was read of records so far
+	scratch         []reading.Value
 }
 
 // keys are values by what they mean.
@@ -33,16 +37,13 @@ func (k keys) add(values []reading.Value) {
 
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
-func newKnowledge(turn *Turn, told func(number int) bool) knowledge {
-	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: keys{}}
+func newKnowledge(turn *Turn, offered keys, told func(number int) bool) knowledge {
+	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{}, slots: map[*tooltrack.Record][]slot{}}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = k.reader.Values(values[:0], text)
 		k.said.add(values)
 		k.asked = appendFigures(k.asked, values)
-	}
-	for _, tool := range turn.Tools {
-		k.offered.add(k.reader.Values(values[:0], tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
 	succeeding := 0
 	for i, record := range turn.List.records {
@@ -50,7 +51,7 @@ func newKnowledge(turn *Turn, told func(number int) bool) knowledge {
 		k.recorded = appendFigures(k.recorded, values)
 		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
 		for key := range leaves(record.Args) {
-			k.offered.add(k.reader.Values(nil, key))
+			k.members.add(k.values(key))
 		}
 		if record.Succeeded() {
 			succeeding++
@@ -72,7 +73,7 @@ func (k *knowledge) inRecords(key uint64) bool { return k.shown[key] || k.tried[
 func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[key] }
 
 // heard reports whether anybody says a value, the tools' own words included.
-func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] }
+func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] || k.members[key] }
 
 // textOf is all that a record says: arguments, result and titles.
 func textOf(record *tooltrack.Record) string {
@@ -96,19 +97,27 @@ func textOf(record *tooltrack.Record) string {
 
 // touches reports whether a description names anything that the conversation or
 // the text to be shown speaks of.
-func (k *knowledge) touches(what, text string) bool {
-	shown := map[uint64]bool{}
-	for _, v := range k.reader.Values(nil, text) {
-		shown[v.Key] = true
-	}
+func (k *knowledge) touches(what string, told keys) bool {
 	any := false
 	for _, v := range k.content(what) {
-		if k.spoken(v.Key) || shown[v.Key] {
+		if k.spoken(v.Key) || told[v.Key] {
 			return true
 		}
 		any = true
 	}
 	return !any && len(what) > 40 // in words that no list knows, length has to do
+}
+
+// toldIn is what a text names, for looking up many things in it.
+func (k *knowledge) toldIn(text string) keys {
+	told := keys{}
+	told.add(k.values(text))
+	return told
+}
+
+// meets reports whether a description names something of a text.
+func (k *knowledge) meets(what string, told keys) bool {
+	return slices.ContainsFunc(k.content(what), func(v reading.Value) bool { return told[v.Key] })
 }
 
 // functional are the classes of words that hold a sentence together and name
@@ -117,9 +126,16 @@ const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexico
 	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
 	lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
 
-// content are the values of a text that mean something by themselves.
+// values are those of a text, until the next text is read.
+func (k *knowledge) values(text string) []reading.Value {
+	k.scratch = k.reader.Values(k.scratch[:0], text)
+	return k.scratch
+}
+
+// content are the values of a text that mean something by themselves, until the
+// next text is read.
 func (k *knowledge) content(text string) []reading.Value {
-	all := k.reader.Values(nil, text)
+	all := k.values(text)
 	kept := all[:0]
 	for _, v := range all {
 		if v.Kind == reading.Word && (v.End-v.Start < 3 || v.Entry != nil && v.Entry.Class.Has(functional)) {
@@ -149,7 +165,7 @@ func (k *knowledge) overlap(a, b string) bool {
 func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) bool {
 	heard := map[uint64]bool{}
 	for _, record := range cited {
-		for _, v := range k.reader.Values(nil, textOf(record)) {
+		for _, v := range k.values(textOf(record)) {
 			heard[v.Key] = true
 		}
 	}
@@ -186,7 +202,7 @@ func (k *knowledge) hedged(sentence string) bool {
 // open reports whether a text leaves something open: it denies, waits, depends on
 // something or tells of trouble.
 func (k *knowledge) open(text string) bool {
-	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleHedge | reading.RoleWait | reading.RoleHold |
+	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
 		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
 		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
 	for _, sentence := range k.reader.Read(nil, text).Sentences {
@@ -212,9 +228,6 @@ func (k *knowledge) foreign(text string) bool {
 	}
 	return unlisted > listed
 }
-
-// specific reports whether a text names anything at all.
-func (k *knowledge) specific(text string) bool { return len(k.content(text)) > 0 }
 
 // compared are the kinds of values that contradict each other.
 var compared = []slotKind{
@@ -250,15 +263,17 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 		return "", ""
 	}
 	values := k.reader.Values(nil, text)
-	for _, kind := range compared {
+	for i, kind := range compared {
 		value := only(values, text, kind)
 		if value == nil || k.inRecords(value.Key) {
 			continue
 		}
 		mention := text[value.Start:value.End]
 		for _, record := range cited {
-			if other := k.slot(record, kind, mention); other != "" {
-				return mention, other
+			for _, other := range k.slotsOf(record) {
+				if other.kind == i && (kind.name != "id" || madeLike(other.text) == madeLike(mention) && other.text != mention) {
+					return mention, other.text
+				}
 			}
 		}
 	}
@@ -281,22 +296,32 @@ func only(values []reading.Value, text string, kind slotKind) *reading.Value {
 	return found
 }
 
-// slot is another value of a kind that a record holds; empty if it holds none.
-// Ids are of one kind only when they are of one make: HB2201 and HB2210.
-func (k *knowledge) slot(record *tooltrack.Record, kind slotKind, mention string) string {
+// slot is a value of a record that another one may contradict.
+type slot struct {
+	kind int // of those that are compared
+	text string
+}
+
+// slotsOf are the values of a record that can be compared. Ids are of one kind
+// only when they are of one make: HB2201 and HB2210.
+func (k *knowledge) slotsOf(record *tooltrack.Record) []slot {
+	if slots, known := k.slots[record]; known {
+		return slots
+	}
+	var slots []slot
 	for _, source := range [][]byte{record.Args, record.Result.Data} {
 		for key, value := range leaves(source) {
-			for _, v := range k.reader.Values(nil, value) {
-				if kind.ignores(&v) || !kind.is(&v, key) {
-					continue
-				}
-				if found := piece(value, v); kind.name != "id" || madeLike(found) == madeLike(mention) && found != mention {
-					return found
+			for _, v := range k.values(value) {
+				for i, kind := range compared {
+					if !kind.ignores(&v) && kind.is(&v, key) {
+						slots = append(slots, slot{i, piece(value, v)})
+					}
 				}
 			}
 		}
 	}
-	return ""
+	k.slots[record] = slots
+	return slots
 }
 
 func piece(text string, v reading.Value) string {

@@ -10,9 +10,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// told checks that a draft which is kept does not speak of what is not done as if
+// untrue checks that a draft which is kept does not speak of what is not done as if
 // it were.
-func (c *checker) told() {
+func (c *checker) untrue() {
 	tells := c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
@@ -37,7 +37,7 @@ func (c *checker) silent() {
 	}
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
-		if item.Status != Failed && item.Status != Pending || c.faulty(n) || !c.known.tells(c.final, item) {
+		if item.Status != Failed && item.Status != Pending || c.faulty(n) || !c.known.tells(c.told, item) {
 			continue
 		}
 		if slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }) {
@@ -111,6 +111,9 @@ func (c *checker) text() {
 	for i := range c.verdict.Claims {
 		claim := &c.verdict.Claims[i]
 		doubted := claim.Tier != completion.Clean
+		if c.introduces(i) {
+			continue // what it announces follows, and is checked itself
+		}
 		if doubted && claim.Doubt >= must && !c.covered(i) && !c.sum(claim) {
 			c.textFault("unproven claim", claim.Text, "the message says %s, and no item shows it by a record; change the message, or cite the call", oneLine(claim.Text, 120))
 			continue
@@ -121,7 +124,7 @@ func (c *checker) text() {
 		c.claimedValues(i)
 	}
 	c.titles()
-	if said, other := c.known.misdirected(c.turn.User, c.final, c.citedNow()); said != "" {
+	if said, other := c.known.misdirected(c.turn.User, c.told, c.citedNow()); said != "" {
 		c.fault("another one", 0, "the user says %s, and the call was about %s", oneLine(said, 60), oneLine(other, 60))
 	}
 }
@@ -195,7 +198,7 @@ func (c *checker) covered(i int) bool {
 	claim := &c.verdict.Claims[i]
 	for n := range c.report.Items {
 		item := &c.report.Items[n]
-		if c.faulty(n+1) || !c.related(item, claim) {
+		if c.faulty(n+1) || !c.related(n, i) {
 			continue
 		}
 		switch {
@@ -215,6 +218,17 @@ func (c *checker) denies(i int) bool {
 	return claim.Kind == completion.ClaimFailure || c.known.hedged(c.within[i]) || strings.HasSuffix(claim.Text, "false")
 }
 
+// introduces reports whether a claim only leads to what follows it in the text:
+// "I've put together a plan:".
+func (c *checker) introduces(i int) bool {
+	sentence := strings.TrimSpace(c.within[i])
+	if !strings.HasSuffix(sentence, ":") {
+		return false
+	}
+	_, rest, found := strings.Cut(c.final, sentence)
+	return found && strings.TrimSpace(rest) != ""
+}
+
 // sum reports whether a claim is arithmetic, which needs no record, and speaks of
 // nothing that a tool does.
 func (c *checker) sum(claim *completion.Claim) bool {
@@ -223,16 +237,8 @@ func (c *checker) sum(claim *completion.Claim) bool {
 
 // related reports whether an item can be what a claim speaks of. A claim without
 // words of its own ("Consider it done") is about whatever was done.
-func (c *checker) related(item *Item, claim *completion.Claim) bool {
-	if c.known.overlap(item.What, claim.Text) || !c.known.specific(claim.Text) {
-		return true
-	}
-	for _, record := range c.turn.List.Cited(item.Records) {
-		if c.known.overlap(string(record.Args), claim.Text) {
-			return true
-		}
-	}
-	return false
+func (c *checker) related(n, i int) bool {
+	return len(c.named[i]) == 0 || slices.ContainsFunc(c.named[i], func(v reading.Value) bool { return c.subjects[n][v.Key] })
 }
 
 // citedNow are the cited calls of this turn.

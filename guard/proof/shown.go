@@ -11,8 +11,29 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// maxFigures bounds what arithmetic is tried with.
-const maxFigures = 48
+// maxFigures bounds what arithmetic is tried with, maxFollowed how many numbers of
+// a text it is tried for.
+const (
+	maxFigures  = 48
+	maxFollowed = 256
+)
+
+// follow adds the numbers of a text that follow from those of the conversation:
+// the next ones may follow from them.
+func (k *knowledge) follow(text string) {
+	tried := 0
+	for _, v := range k.reader.Values(nil, text) {
+		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged) || int(v.End) > len(text) || len(k.asked) >= maxFigures {
+			continue
+		}
+		if tried++; tried > maxFollowed {
+			return
+		}
+		if reckoned(v.Number, slackOf(text[v.Start:v.End]), k.figures()) {
+			k.asked = append(k.asked, v.Number)
+		}
+	}
+}
 
 // figures are all numbers that another one may be reckoned k.
 func (k *knowledge) figures() []float64 { return append(slices.Clip(k.recorded), k.asked...) }
@@ -68,8 +89,10 @@ func reckoned(n, slack float64, figures []float64) bool {
 				near(a*(1+b/100)) || near(a*(1-b/100)) || near(b*(1+a/100)) || near(b*(1-a/100)) {
 				return true
 			}
-			if b != 0 && (near(a/b) || near(100*a/b)) || a != 0 && (near(b/a) || near(100*b/a)) {
-				return true
+			for _, part := range [...]float64{1, 100, 1000} { // a share, a percentage, a price for a thousand
+				if b != 0 && near(part*a/b) || a != 0 && near(part*b/a) {
+					return true
+				}
 			}
 		}
 	}
@@ -102,7 +125,6 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 		written := claim[v.Start:v.End]
 		if v.Kind == reading.Number && reckoned(v.Number, slackOf(written), figures) {
-			figures = append(figures, v.Number) // the next one may follow from it
 			continue
 		}
 		switch {
@@ -127,7 +149,6 @@ func (k *knowledge) arithmetic(claim string) bool {
 			return false
 		default:
 			found = found || !k.heard(v.Key)
-			figures = append(figures, v.Number)
 		}
 	}
 	return found
@@ -162,7 +183,7 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	v := &values[i]
 	switch v.Kind {
 	case reading.Number:
-		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !approximate(text[:v.Start])
+		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
 	case reading.ID:
 		id := text[v.Start:v.End]
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
@@ -222,14 +243,14 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 
 // approximate reports whether a text ends in a word by which the figure after it
 // is a guess.
-func approximate(before string) bool {
-	before = strings.TrimRight(strings.ToLower(before), " $€£~≈*_`\u00a0")
-	for _, word := range [...]string{"about", "around", "roughly", "approximately", "nearly", "almost", "some", "circa", "over", "under", "than", "least", "most"} {
-		if rest, found := strings.CutSuffix(before, word); found && (rest == "" || !isLetter(rest[len(rest)-1])) {
-			return true
-		}
+func (k *knowledge) approximate(before string) bool {
+	before = strings.TrimRight(before, " $€£*_`\u00a0")
+	from := len(before)
+	for from > 0 && isLetter(before[from-1]) {
+		from--
 	}
-	return false
+	word := k.reader.Read(nil, before[from:])
+	return strings.HasSuffix(before, "~") || strings.HasSuffix(before, "≈") || len(word.Roles) == 1 && word.Roles[0]&reading.RoleHedge != 0
 }
 
 // beginsSentence reports whether a capital letter at a place says nothing.
@@ -241,9 +262,7 @@ func beginsSentence(text string, at int) bool {
 // misdirected finds a call whose arguments name something else than the user
 // did: a value of the user's that no call has, and one of the same make in the
 // arguments that nobody has said and the text does not tell.
-func (k *knowledge) misdirected(user, text string, cited []*tooltrack.Record) (said, other string) {
-	told := keys{}
-	told.add(k.reader.Values(nil, text))
+func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Record) (said, other string) {
 	for _, record := range cited {
 		if !record.Succeeded() {
 			continue

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -13,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/intent"
 )
 
 const root = "../../.."
@@ -43,7 +46,7 @@ var (
 	command   = regexp.MustCompile(`go run (\./[\w/.-]+)`)
 	codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
 	codeSpan  = regexp.MustCompile("`([a-z][a-z0-9]+)\\.([A-Z]\\w*)(?:\\.([A-Z]\\w*))?")
-	memberOf  = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message)\\.([A-Z]\\w*)")
+	memberOf  = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message|LedgerOptions)\\.([A-Z]\\w*)")
 )
 
 // TestLinks: every link within the repository leads to a file, and to a heading
@@ -195,6 +198,50 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestPackagesIntroduceThemselves: the documentation of each package begins with
+// what it is for and has lines to copy, and its first example is the one that most
+// people need: that of the package, or of its only way in.
+func TestPackagesIntroduceThemselves(t *testing.T) {
+	for name, folder := range folders {
+		files := token.NewFileSet()
+		var parsed []*ast.File
+		paths, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+			require.NoError(t, err)
+			parsed = append(parsed, file)
+		}
+		p, err := doc.NewFromFiles(files, parsed, "github.com/bonafide-go/bonafide/"+folder)
+		require.NoError(t, err)
+		first := p.Synopsis(p.Doc)
+		require.True(t, strings.HasPrefix(first, "Package "+name+" "), "%s: %q", folder, first)
+		require.Less(t, len(first), 200, folder)
+		require.Contains(t, p.Doc, "\n\t", "%s: nothing to copy", folder)
+		begins := len(p.Examples) > 0
+		switch name {
+		case "openaiguard", "anthropicguard": // the middleware comes first
+			begins = true
+		case "otelguard", "tooltracktest": // one way in; the suite is for tests
+			begins = true
+		}
+		require.True(t, begins, "%s has no example of its own", folder)
+	}
+}
+
+// TestMetrics: what the guide would have on a dashboard is there.
+func TestMetrics(t *testing.T) {
+	guide, err := os.ReadFile(filepath.Join(root, ".github/docs/guide.md"))
+	require.NoError(t, err)
+	source, err := os.ReadFile(filepath.Join(root, "guard/otelguard/instruments.go"))
+	require.NoError(t, err)
+	metrics := regexp.MustCompile("`(bonafide\\.[a-z_.]+)`").FindAllStringSubmatch(string(guide), -1)
+	require.NotEmpty(t, metrics)
+	for _, metric := range metrics {
+		require.Contains(t, string(source), `"`+metric[1]+`"`)
+	}
+}
+
 // TestNouns: each package of the README's table has its noun.
 func TestNouns(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -232,6 +279,21 @@ func TestSnippets(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, short, 3)
+}
+
+// TestHeldPhrases: what the README says takes every force away does.
+func TestHeldPhrases(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(readme), "**Does it force calls that nobody wanted?**")
+	require.True(t, found)
+	text, _, found = strings.Cut(text, "take every force away")
+	require.True(t, found)
+	phrases := regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(strings.Join(strings.Fields(text), " "), -1)
+	require.Len(t, phrases, 5)
+	for _, phrase := range phrases {
+		require.NotEqual(t, intent.NotHeld, intent.HoldOf(phrase[1]), phrase[1])
+	}
 }
 
 // TestCounts: the figures about our own test data are not more than there is, nor

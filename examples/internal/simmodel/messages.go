@@ -123,7 +123,9 @@ func messageBlocks(answer Answer) []map[string]any {
 		blocks = append(blocks, map[string]any{"type": "text", "text": answer.Text})
 	}
 	for _, call := range answer.Calls {
-		blocks = append(blocks, map[string]any{"type": "tool_use", "id": call.ID, "name": call.Name, "input": json.RawMessage(call.Arguments)})
+		blocks = append(blocks, map[string]any{
+			"type": "tool_use", "id": call.ID, "name": call.Name, "input": json.RawMessage(call.Arguments),
+		})
 	}
 	return blocks
 }

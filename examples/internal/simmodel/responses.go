@@ -136,14 +136,17 @@ func responseObject(request Request, answer Answer, status string, items []map[s
 	}
 	object := map[string]any{
 		"id": fmt.Sprintf("resp_sim_%d", len(request.Messages)), "object": "response", "created_at": created, "status": status,
-		"model": request.Model, "output": items, "error": nil, "incomplete_details": nil, "instructions": nil, "metadata": map[string]any{},
+		"model": request.Model, "output": items, "error": nil, "incomplete_details": nil, "instructions": nil,
+		"metadata":            map[string]any{},
 		"parallel_tool_calls": true, "temperature": 1, "top_p": 1, "tool_choice": "auto", "tools": []any{},
 		"previous_response_id": nil, "usage": nil,
 	}
 	if status == "completed" {
 		object["usage"] = map[string]any{
-			"input_tokens": count["prompt_tokens"], "output_tokens": count["completion_tokens"], "total_tokens": count["total_tokens"],
-			"input_tokens_details": map[string]any{"cached_tokens": 0}, "output_tokens_details": map[string]any{"reasoning_tokens": 0},
+			"input_tokens": count["prompt_tokens"], "output_tokens": count["completion_tokens"],
+			"total_tokens":          count["total_tokens"],
+			"input_tokens_details":  map[string]any{"cached_tokens": 0},
+			"output_tokens_details": map[string]any{"reasoning_tokens": 0},
 		}
 	}
 	return object
@@ -193,7 +196,9 @@ func (s *namedStream) message(i int, item map[string]any, text string) {
 	part := func(text string) map[string]any {
 		return map[string]any{"type": "output_text", "text": text, "annotations": []any{}, "logprobs": []any{}}
 	}
-	begun := map[string]any{"type": "message", "id": item["id"], "role": "assistant", "status": "in_progress", "content": []any{}}
+	begun := map[string]any{
+		"type": "message", "id": item["id"], "role": "assistant", "status": "in_progress", "content": []any{},
+	}
 	s.send("response.output_item.added", map[string]any{"output_index": i, "item": begun})
 	s.send("response.content_part.added", at(map[string]any{"part": part("")}))
 	for _, piece := range pieces(text, " ") {
