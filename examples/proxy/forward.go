@@ -188,6 +188,6 @@ type redacting struct{ slog.Handler }
 
 // Handle redacts the message.
 func (h redacting) Handle(ctx context.Context, record slog.Record) error {
-	record.Message = cut(policy.Printable(policy.RedactText(record.Message)), 300)
+	record.Message = cut(policy.Printable(policy.HideSecrets(record.Message)), 300)
 	return h.Handler.Handle(ctx, record)
 }
