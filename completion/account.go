@@ -40,10 +40,13 @@ func (e *Evaluator) Account(turn Turn) string {
 		}
 	}
 	if len(a.lines) == 0 {
-		return "Nothing was changed."
+		return NothingChanged
 	}
 	return strings.Join(a.lines, "\n")
 }
+
+// NothingChanged is the account of records that hold nothing to tell.
+const NothingChanged = "Nothing was changed."
 
 // retriedLater reports whether a call that did not work was made again, with
 // the same arguments, and worked.

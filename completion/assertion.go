@@ -1,10 +1,6 @@
 package completion
 
 import (
-	"bytes"
-	"math"
-	"sort"
-
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -39,19 +35,23 @@ type assertion struct {
 	asked      bool    // the user used the verb, or one of its family
 	values     [reading.Clock + 1]mentions
 	names      mentions
-	count      float64 // how many things it says were done; 0 if it does not say
-	paid       bool    // its record was already cited for another act
-	nth        int     // which report of a change it is, from 1; 0 for none
-	framed     bool    // ends in a colon: what follows tells it
-	quoted     float64 // share of its words that are quoted
-	known      float64 // share of its words in changes, in the user's words or in tools
-	entry      bool    // of a list that is introduced as the user's own things
-	excused    bool    // a clause just before it says that something did not work
-	looksBack  bool    // tells of something earlier, and there is something
-	titled     int     // words of names and quotations
-	titleKnown int     // those of them that changes of this turn hold
-	doubt      float64 // how likely it is false, by itself
-	saysNo     bool    // the best change's result says that nothing was changed
+	total      mentions                // of all kinds, names included
+	count      float64                 // how many things it says were done; 0 if it does not say
+	paid       bool                    // its record was already cited for another act
+	nth        int                     // which report of a change it is, from 1; 0 for none
+	framed     bool                    // ends in a colon: what follows tells it
+	quoted     float64                 // share of its words that are quoted
+	known      float64                 // share of its words in changes, in the user's words or in tools
+	entry      bool                    // of a list that is introduced as the user's own things
+	excused    bool                    // a clause just before it says that something did not work
+	looksBack  bool                    // tells of something earlier, and there is something
+	titled     int                     // words of names and quotations
+	titleKnown int                     // those of them that changes of this turn hold
+	doubt      float64                 // how likely it is false, by itself
+	objectless bool                    // ends with its verb: \"the details I sent\"
+	saysNo     bool                    // the best change's result says that nothing was changed
+	waits      bool                    // a clause just after it says that something is not over, or did not work
+	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
 
 // ground is where a clause may find its record.
@@ -65,18 +65,6 @@ const (
 	inEarlier               // a success of earlier turns
 	numGrounds
 )
-
-// mentions count the values of one kind in a clause by where they are known.
-type mentions struct {
-	all      int
-	nowhere  int // in no record, and in neither message
-	userOnly int // in the user's words only
-	failed   int // in failed records of this turn, not in successful ones
-	early    int // in earlier records or the text before, not in this turn's
-	derived  int // can be computed from known ones
-	conflict int // nowhere, while the best record has other values of the kind
-	against  int // not in the best record, which has other values of the kind
-}
 
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
@@ -100,12 +88,19 @@ func (c *conversation) assert() {
 		a := &c.assertions[len(c.assertions)-1]
 		a.entry = entry
 		a.excused = i > 0 && clause.Sentence-c.text.Clauses[i-1].Sentence <= 1 && (c.text.Clauses[i-1].Negated || c.text.Clauses[i-1].Roles&(fails|reading.RoleUnable) != 0)
+		a.waits = i+1 < len(c.text.Clauses) && c.text.Clauses[i+1].Sentence-clause.Sentence <= 1 && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
 			a.nth = reports
 		}
 	}
+}
+
+// unfinished reports whether a clause says that something is not done, or not
+// yet.
+func unfinished(k *reading.Clause) bool {
+	return k.Negated || k.Roles&(fails|reading.RoleUnable|reading.RoleWait) != 0 || k.Mood == reading.Conditional
 }
 
 // introduces reports whether a sentence, or the one that introduced the list it
@@ -155,6 +150,10 @@ func (c *conversation) ground(a *assertion) {
 func (c *conversation) readVerb(a *assertion) {
 	if a.clause.Verb < 0 {
 		return
+	}
+	a.objectless = true
+	for i := a.clause.Verb + 1; i < a.clause.To; i++ {
+		a.objectless = a.objectless && !c.text.Tokens[i].IsWord()
 	}
 	token := &c.text.Tokens[a.clause.Verb]
 	a.verb = token.Entry
@@ -333,177 +332,4 @@ func (c *conversation) matchTools(a *assertion) {
 			a.opposite = true
 		}
 	}
-}
-
-// readMentions looks for the values that a clause names.
-func (c *conversation) readMentions(a *assertion) {
-	best := a.bestRecord()
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	for i := range values {
-		v := &values[i]
-		switch {
-		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End-v.Start >= long:
-		case v.Kind == reading.Number:
-			c.readNumber(a, v, best)
-		case v.Kind != reading.Word:
-			c.place(&a.values[v.Kind], v, best)
-		case c.isName(a, v):
-			c.place(&a.names, v, best)
-			a.titled++
-			if c.now[fateChanged].has(v.Key) {
-				a.titleKnown++
-			}
-		}
-	}
-	if a.clause.Roles&reading.RoleAll != 0 && a.count == 0 {
-		a.count = 2
-	}
-}
-
-// long is the length of ids that no person reads: they are redacted elsewhere.
-const long = 30
-
-// bestRecord is the record that a clause is most likely about.
-func (a *assertion) bestRecord() *fact {
-	for _, g := range [...]ground{inChange, inRead, inEarlier} {
-		if a.best[g] != nil && a.cover[g]+a.fit[g] > 0 {
-			return a.best[g]
-		}
-	}
-	return nil
-}
-
-// isName: a capital letter inside a sentence, or a word that no list holds.
-func (c *conversation) isName(a *assertion, v *reading.Value) bool {
-	if !v.Has(reading.Capital) || v.End-v.Start < 2 {
-		return false
-	}
-	if int(v.Start) > c.text.Sentences[a.clause.Sentence].Start+2 {
-		return v.Entry == nil || v.Entry.Class == 0
-	}
-	return v.Entry == nil
-}
-
-// readNumber: a number that heads a plural says how many.
-func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
-	if v.Has(reading.Worded) && v.Number == 1 {
-		return
-	}
-	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
-		if next := c.wordAfter(v); next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of") && !next.Class.Has(lexicon.Time) {
-			a.count = v.Number
-		}
-	}
-	if v.Has(reading.Worded) && a.count == 0 {
-		return
-	}
-	c.place(&a.values[reading.Number], v, best)
-}
-
-// wordAfter is what the lexicon knows of the word after a value.
-func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
-	i := sort.Search(len(c.text.Values), func(i int) bool { return c.text.Values[i].Start > v.Start })
-	if i == len(c.text.Values) {
-		return nil
-	}
-	return c.text.Values[i].Entry
-}
-
-// place counts where a value is known.
-func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
-	m.all++
-	if best != nil && best.known.count == 0 && best.fate == fateChanged && !best.earlier { // nothing tells what the call was about
-		return
-	}
-	inBest := best != nil && c.holds(&best.known, v)
-	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	if rival {
-		m.against++
-	}
-	switch {
-	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
-	case v.Kind == reading.ID && c.spelled(v):
-		if rival {
-			m.against--
-		}
-	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
-		m.failed++
-	case c.holds(&c.before, v) || c.holds(&c.answered, v):
-		m.early++
-	case c.holds(&c.said, v):
-		m.userOnly++
-	case v.Kind == reading.Number && c.computable(v.Number):
-		m.derived++
-	default:
-		m.nowhere++
-		if rival {
-			m.conflict++
-		}
-	}
-}
-
-// spelled reports whether a successful record of this turn holds an id as a part
-// of a longer word: example.com/x in example.com/x@v2.
-func (c *conversation) spelled(v *reading.Value) bool {
-	id := c.text.Source[v.Start:v.End]
-	for i := range c.facts {
-		f := &c.facts[i]
-		if !f.earlier && f.record.Succeeded() && (bytes.Contains(f.record.Args, []byte(id)) || bytes.Contains(f.record.Result.Data, []byte(id))) {
-			return true
-		}
-	}
-	return false
-}
-
-// holds reports whether a set has a value, in one of the ways it may be
-// written.
-func (c *conversation) holds(set *keySet, v *reading.Value) bool {
-	if set.has(v.Key) {
-		return true
-	}
-	switch v.Kind {
-	case reading.Number:
-		return set.has(reading.KeyOf(reading.Number, v.Number*100)) && v.Has(reading.Money) || v.Has(reading.Percent) && set.has(reading.KeyOf(reading.Number, v.Number/100))
-	case reading.Clock:
-		return v.Number < 720 && set.has(reading.KeyOf(reading.Clock, v.Number+720)) || v.Number >= 720 && set.has(reading.KeyOf(reading.Clock, v.Number-720))
-	}
-	return false
-}
-
-// gatherNumbers collects the figures that are known before the text, for sums
-// that it makes of them.
-func (c *conversation) gatherNumbers() {
-	c.numbers = c.numbers[:0]
-	add := func(values []reading.Value) {
-		for i := range values {
-			if v := &values[i]; v.Kind == reading.Number && !v.Has(reading.Derived) && len(c.numbers) < maxNumbers {
-				c.numbers = append(c.numbers, v.Number)
-			}
-		}
-	}
-	add(c.user.Values)
-	add(c.figures)
-	add(c.previous.Values)
-}
-
-// maxNumbers is the number of figures that sums are made of.
-const maxNumbers = 24
-
-// computable reports whether two known figures make a third, and remembers it.
-func (c *conversation) computable(n float64) bool {
-	near := func(x float64) bool { return math.Abs(x-n) < 0.006 || math.Abs(math.Round(x)-n) < 1e-9 && n >= 10 }
-	for i, a := range c.numbers {
-		for k, b := range c.numbers {
-			if i == k {
-				continue
-			}
-			if near(a+b) || near(a-b) || near(a*b) || b != 0 && near(a/b) || near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) {
-				if len(c.numbers) < maxNumbers {
-					c.numbers = append(c.numbers, n)
-				}
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -36,11 +36,18 @@ type conversation struct {
 	words      []uint64        // of all assertions
 	figures    []reading.Value // numbers of the records, the latest last
 	numbers    []float64
+	slots      []reading.Value // values of the arguments of records
+	shown      keySet          // the text's values
+	about      request
+	wanted     wanted
+	all        reading.Role // of the text's words
+	openEnded  bool         // a call did not end well, and the text tells so
 }
 
 // sums count what happened.
 type sums struct {
 	changed, read, failed, pending, mended  int // of this turn
+	unknown                                 int // of the failed: those of which nobody knows whether they worked
 	changedBefore, readBefore, failedBefore int // of earlier ones
 }
 
@@ -57,7 +64,7 @@ func (c *conversation) read(turn *Turn, text string) {
 		c.now[i].reset()
 	}
 	c.before.reset()
-	c.figures = c.figures[:0]
+	c.figures, c.slots = c.figures[:0], c.slots[:0]
 	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
 	n := 0
 	n = c.readRecords(n, turn.Earlier, true)
@@ -69,7 +76,12 @@ func (c *conversation) read(turn *Turn, text string) {
 	c.reader.Read(&c.previous, clip(turn.Previous, maxRead))
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)
+	fillSet(&c.shown, c.text.Values)
+	c.readRequest()
+	c.readWanted()
+	c.all = rolesOf(&c.text)
 	c.readSignals()
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && c.tellsOpen(c.sum.pending+c.sum.unknown > 0)
 	c.assert()
 }
 
@@ -190,6 +202,7 @@ func (c *conversation) count() {
 				c.sum.mended++
 			} else {
 				c.sum.failed++
+				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown))
 			}
 		}
 	}

@@ -5,13 +5,14 @@ import "github.com/bonafide-go/bonafide/internal/reading"
 // decide settles the outcome. What the records and the contract say comes
 // first; where words decide, the fitted models say how sure that is.
 func (e *Evaluator) decide(c *conversation, v *Verdict) {
-	insufficient := e.models.insufficient.probability(c.vector)
 	v.Otherwise = CompletedWithWork
-	if e.models.blocked.probability(c.vector) >= 0.5 {
-		v.Otherwise = CompletedWithBlocker
+	if v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange { // others are not asked about it
+		if e.models.blocked.probability(c.vector) >= 0.5 {
+			v.Otherwise = CompletedWithBlocker
+		}
 	}
 	if unbacked := v.Unbacked(); unbacked != nil {
-		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, insufficient)
+		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, e.models.insufficient.probability(c.vector))
 		if unbacked.Kind == ClaimFailure {
 			v.Reason = FabricatedFailure
 		}
@@ -28,7 +29,7 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	case v.Reason == MissingRequirement:
 		v.Confidence = certain
 	default:
-		v.Confidence = insufficient
+		v.Confidence = e.models.insufficient.probability(c.vector)
 	}
 }
 

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -31,6 +32,7 @@ type fact struct {
 	saysNo  bool                   // its result says that nothing was changed, or not all
 	paid    int                    // claims that cited it
 	verb    uint64                 // the verb of the claim that cited it last
+	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
 // toolFacts is what a tool does, as its name and description say.
@@ -100,6 +102,9 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 		f.fate = fateFailed
 	}
 	c.take(f, string(record.Args))
+	c.takeSlots(f)
+	c.takeLengths(f, record.Args, 0)
+	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 0)
 	c.take(f, clip(record.Result.Text(), maxRead))
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies || c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
 	f.saysNo = c.reader.Denies(clip(record.Result.Text(), 4<<10))
@@ -114,10 +119,11 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 
 // take adds the values of a text to what a record holds.
 func (c *conversation) take(f *fact, text string) {
+	c.scratch = c.scratch[:0]
 	if text == "" {
 		return
 	}
-	c.scratch = c.reader.Values(c.scratch[:0], text)
+	c.scratch = c.reader.Values(c.scratch, text)
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		f.known.add(v.Key)
@@ -128,52 +134,47 @@ func (c *conversation) take(f *fact, text string) {
 			}
 		}
 	}
-	c.takeLengths(f, text)
 }
+
+// takeSlots keeps the values of the arguments, which were read last: what a
+// call was about.
+func (c *conversation) takeSlots(f *fact) {
+	f.slots[0] = len(c.slots)
+	for i := range c.scratch {
+		v := &c.scratch[i]
+		if len(c.slots) < maxSlots && !v.Has(reading.Derived|reading.Merged) && (v.Kind != reading.Word || v.Has(reading.Capital) && v.Entry == nil) {
+			c.slots = append(c.slots, *v)
+		}
+	}
+	f.slots[1] = len(c.slots)
+}
+
+// maxSlots is the number of values of arguments that are kept.
+const maxSlots = 512
 
 // takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a
 // list that holds them.
-func (c *conversation) takeLengths(f *fact, text string) {
-	if text[0] != '{' && text[0] != '[' {
+func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
+	if depth > maxNested {
 		return
 	}
-	const deep = 16
-	var commas, full [deep]int
-	var list [deep]bool
-	depth, quoted := -1, false
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case quoted:
-			if b == '\\' {
-				i++
-			} else if b == '"' {
-				quoted = false
-			}
-		case b == '"':
-			quoted = true
-			if depth >= 0 && depth < deep {
-				full[depth] = 1
-			}
-		case b == '[' || b == '{':
-			if depth >= 0 && depth < deep {
-				full[depth] = 1
-			}
-			if depth++; depth < deep {
-				commas[depth], full[depth], list[depth] = 0, 0, b == '['
-			}
-		case b == ']' || b == '}':
-			if depth >= 0 && depth < deep && list[depth] {
-				f.known.add(reading.KeyOf(reading.Number, float64(commas[depth]+full[depth])))
-			}
-			depth = max(depth-1, -1)
-		case depth < 0 || depth >= deep:
-		case b == ',':
-			commas[depth]++
-		case b > ' ':
-			full[depth] = 1
+	switch jsonspan.KindOf(value) {
+	case jsonspan.Array:
+		n := 0
+		for element := range jsonspan.Elements(value) {
+			c.takeLengths(f, element, depth+1)
+			n++
+		}
+		f.known.add(reading.KeyOf(reading.Number, float64(n)))
+	case jsonspan.Object:
+		for _, member := range jsonspan.Members(value) {
+			c.takeLengths(f, member, depth+1)
 		}
 	}
 }
+
+// maxNested is how deep lists are looked for: each level walks its text again.
+const maxNested = 6
 
 // toolOf is the tool of a record.
 func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {

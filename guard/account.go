@@ -1,9 +1,11 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -11,21 +13,78 @@ import (
 // account says what is proven, for people: the error in one sentence, then what
 // the ledger knows.
 func (t *Turn) account(err error) string {
-	return policy.RedactText(t.guard.texts.headline(err)) + "\n" + t.told(t.records...)
+	return policy.RedactText(t.guard.texts.headline(err)) + "\n" + t.toldNow()
+}
+
+// toldNow is what the ledger holds of the turn. That nothing was changed is said
+// of this turn only: the text may have spoken of an earlier one.
+func (t *Turn) toldNow() string {
+	told := t.told(t.records...)
+	if told == completion.NothingChanged {
+		return t.guard.texts.Nothing
+	}
+	return told
+}
+
+// proven is what stands in place of sentences that are left out: what is on record
+// of this turn and, where that is nothing, what was changed before it.
+func (t *Turn) proven() string {
+	texts, now := &t.guard.texts, t.toldNow()
+	if earlier := lastChanges(t.earlier); now == texts.Nothing && len(earlier) > 0 {
+		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
+	}
+	return now
+}
+
+// lastChanges are the changes of earlier turns that succeeded, the last few.
+func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
+	var changes []*tooltrack.Record
+	for _, record := range records {
+		if record.Proves() && record.Effect.MayChange() {
+			changes = append(changes, record)
+		}
+	}
+	return changes[max(0, len(changes)-5):]
 }
 
 // told puts records into words. The wording may be the host's own. Tools quote
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.guard.tools, Records: records}))
+	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}))
+}
+
+// toolsOf are the tools of some records: nobody needs to read the others to tell
+// of them.
+func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
+	if len(records) != 1 {
+		return t.guard.tools
+	}
+	if tool := toolNamed(t.guard.tools, records[0].Tool); tool != nil {
+		return []tooltrack.Tool{*tool}
+	}
+	return nil
+}
+
+// withDoubts are records in which a change whose result reads like an error is
+// one of unknown fate, so that people are told that and what it said.
+func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
+	for i, record := range records {
+		if !record.Effect.MayChange() || !record.Succeeded() || record.Proves() {
+			continue
+		}
+		doubtful := *record
+		doubtful.Result = tooltrack.UnknownResult(record.Result.Text())
+		records = append(append(slices.Clip(records[:i]), &doubtful), records[i+1:]...)
+	}
+	return records
 }
 
 // headline is an error as a user reads it.
 func (t *Texts) headline(err error) string {
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
-		return t.NotTriggered + " Expected: " + strings.Join(e.Expected, ", ") + "."
+		return t.NotTriggered + " Expected: " + inWords(e.Expected...) + "."
 	case *InsufficientProgressError:
 		return t.NotCompleted
 	case *StoppedError:
@@ -34,9 +93,18 @@ func (t *Texts) headline(err error) string {
 		}
 		return t.CutOff
 	case *DeniedError:
-		return t.NotAllowed + " " + e.Reason
+		return t.NotAllowed + " " + strings.ReplaceAll(e.Reason, e.Tool, inWords(e.Tool))
 	case *ProviderError:
 		return t.Unreachable
 	}
 	return t.Ended
+}
+
+// inWords are names of tools as people read them: "delete task".
+func inWords(tools ...string) string {
+	words := make([]string, len(tools))
+	for i, tool := range tools {
+		words[i] = toolname.InWords(tool)
+	}
+	return strings.Join(words, ", ")
 }

@@ -14,7 +14,7 @@ type breakerState struct{ failures, skipped int }
 
 const (
 	breakerFailures = 5  // in a row, before a model is not asked any more
-	breakerRetry    = 25 // texts that pass unasked before it is tried again
+	breakerRetry    = 25 // texts that are not asked about before it is tried again
 	breakerModels   = 1024
 )
 

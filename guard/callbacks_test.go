@@ -218,9 +218,6 @@ func callbacks() []callback {
 			})
 			r.options.Policy.Rules = policy.Rules{Named: []policy.Argument{policy.Arg("task_id", rule)}}
 		}, [...]string{counted, ended, refused, counted, counted}},
-		{"policy.Limits.NamespaceAllowed", "Options.Policy", func(r *rig, b behaviour) {
-			r.inMemory(func(ctx context.Context, _, _ string) (bool, error) { return false, misbehave(ctx, b) })
-		}, [...]string{counted, ended, refused, counted, none}},
 		{"guard.Directory", "Directory.Resolve", func(r *rig, b behaviour) {
 			r.options.Directories["task"] = directory{resolve: func(ctx context.Context) (match resolver.Match, err error) {
 				if b == garbage {
@@ -473,28 +470,6 @@ func stepwise(r *rig, ctx context.Context, g *guard.Guard) (*guard.Reply, error)
 func (r *rig) store(broken *hostStore) {
 	broken.Store = r.memory
 	r.options.Ledger = tooltrack.NewLedger(broken, nil)
-}
-
-// inMemory makes the turn one of a tool whose namespaces the host allows.
-func (r *rig) inMemory(allowed func(context.Context, string, string) (bool, error)) {
-	limits := policy.DefaultLimits()
-	limits.NamespaceAllowed = allowed
-	rules, err := policy.Standard(&limits)
-	if err != nil {
-		panic(err)
-	}
-	r.tools = []tooltrack.Tool{{Name: "memory_write", Description: "Write a note into memory.", Effect: tooltrack.Changes}}
-	r.options.Policy.Rules, r.options.Directories = rules, nil
-	r.options.Classifier = expecting(intent.Action, 0.99, "memory_write")
-	r.script[0] = guardtest.Call(guardtest.Tool("memory_write", `{"content":"buy milk","namespace":"mine"}`))
-	for i := range r.script[1:] {
-		r.script[i+1] = guardtest.Say("I've written the note into memory.")
-	}
-	r.input.User = "write a note into memory: buy milk"
-	r.executor = guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
-		r.ran++
-		return []byte("ok"), nil
-	})
 }
 
 // interrupted leaves the record of an earlier run of the turn that was cut off.

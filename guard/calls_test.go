@@ -199,6 +199,31 @@ func TestADeletionIsAnsweredFromItsRecord(t *testing.T) {
 	}
 }
 
+// TestADeletionOfUnknownFateIsStillMeant: the row is gone, and its record does not
+// say yet that the call did it. A repeat means that call, rather than no task.
+func TestADeletionOfUnknownFateIsStillMeant(t *testing.T) {
+	w := newWorld()
+	guarded := guardFor(t, w, nil)
+	input := ask("delete Read book")
+	input.Turn = "message-7"
+	lost := guard.ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		if _, err := w.Execute(ctx, call); err != nil {
+			t.Error(err)
+		}
+		return nil, tooltrack.ErrOutcomeUnknown
+	})
+	if reply, _ := guarded.Run(context.Background(), guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Hm.")), lost, input); len(reply.Records) != 1 {
+		t.Fatalf("%d records", len(reply.Records))
+	}
+	reply, _ := guarded.Run(context.Background(), guardtest.Script(guardtest.Call(deletes("read book")), guardtest.Say("Hm.")), w, input)
+	if denied := deniedBy(reply); len(denied) != 0 {
+		t.Errorf("the repeat is refused: %v", denied)
+	}
+	if w.Count("delete_task") != 1 {
+		t.Errorf("deleted %d times", w.Count("delete_task"))
+	}
+}
+
 // stepByStep drives a turn by hand.
 func stepByStep(t *testing.T, guarded *guard.Guard, model guard.Model, executor guard.Executor, input guard.Input) (string, error) {
 	t.Helper()

@@ -38,15 +38,16 @@ func (t *Turn) do(
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
-// loop which runs a call twice gets the second one refused. Frameworks that lose
-// ids are known by tool and arguments.
+// loop which runs a call twice gets the second one refused. The calls of frameworks
+// that lose ids are known by tool and arguments, however those are spelled by now:
+// such frameworks decode them and write them anew.
 func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := false
 	for i := range t.batch {
 		p := &t.batch[i]
-		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && string(p.call.Args) == string(call.Args)
+		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && sameArgs(p.call.Args, call.Args)
 		if !same {
 			continue
 		}
@@ -57,9 +58,9 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 		known = true
 	}
 	if known {
-		return nil, fmt.Errorf("the call %q was begun before; a call runs once", clip(call.ID))
+		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clip(call.ID))
 	}
-	return nil, fmt.Errorf("there is no call %q of %s to run; pass the calls that Take returned", clip(call.ID), clip(call.Tool))
+	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clip(call.ID), clip(call.Tool))
 }
 
 // execute runs a call under the ledger. What happens before and after the tool
@@ -131,6 +132,8 @@ func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err erro
 // runTool executes a call and sets its result. Without a way to cancel it there
 // is nothing to wait for beside it, so it runs on the spot.
 func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
+	p.beside = &attachments{}
+	ctx = context.WithValue(ctx, attachmentsKey{}, p.beside)
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
@@ -233,6 +236,12 @@ func (p *pending) text() string {
 		return p.repeat
 	}
 	return resultText(p.result)
+}
+
+// failed reports a call that did not do what was asked. One that an earlier call
+// answers for has not failed.
+func (p *pending) failed() bool {
+	return p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
 }
 
 // resultText is a result as the model reads it. What did not succeed begins

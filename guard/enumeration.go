@@ -13,7 +13,8 @@ import (
 // judge judges a text that would end the turn, with the titles that only the
 // directories know.
 func (t *Turn) judge(ctx context.Context, text string) finding {
-	found := judge(t.guard.evaluate, t.situation(text), t.asked)
+	situation := t.situation(text)
+	found := judge(t.guard.evaluate(ctx, situation), situation, t.asked)
 	if found.tier() == Sure || len(t.guard.options.Directories) == 0 || t.ownerless || !claimsChange(found.verdict.Claims) {
 		return found
 	}

@@ -17,16 +17,30 @@ var (
 	// a turn needs was not given.
 	ErrNoModel    = errors.New("the model is nil; pass the client that answers")
 	ErrNoExecutor = errors.New("the executor is nil; pass what runs the tools")
-	ErrNoMessage  = errors.New("Input.User is empty; pass the user's message")
+	ErrNoMessage  = errors.New("the user's message is empty; set Input.User")
 	// ErrToolNotTriggered is what a [*ToolNotTriggeredError] is.
 	ErrToolNotTriggered = errors.New("tool not triggered")
 	// ErrInsufficientProgress is what an [*InsufficientProgressError] is.
 	ErrInsufficientProgress = errors.New("insufficient progress")
 	// ErrDenied is what a [*DeniedError] is.
 	ErrDenied = errors.New("the call was denied")
+	// ErrStopped is what a [*StoppedError] is.
+	ErrStopped = errors.New("the provider's answer is not whole")
+	// ErrProvider is what a [*ProviderError] is.
+	ErrProvider = errors.New("the model could not be asked")
+	// ErrToolNotOffered is what a [*ToolNotOfferedError] is.
+	ErrToolNotOffered = errors.New("the request needs a tool that is not offered")
+	// ErrUnknownMode is returned for an input of a mode that the guard was not
+	// given.
+	ErrUnknownMode = errors.New("there is no such mode; define it in Options.Modes")
+	// ErrUnknownCall is returned for a call that [Turn.Take] did not return, or that
+	// has begun before.
+	ErrUnknownCall = errors.New("the call is none that may run now; pass the calls that Take returned, each once")
 	// ErrUnknownTool is returned for a request that offers a tool which the guard
 	// was not told about: it could not judge its calls.
 	ErrUnknownTool = errors.New("the request offers a tool that the guard does not know; describe it in New")
+	// ErrTurnOpen is returned for the reply of a turn that has not ended.
+	ErrTurnOpen = errors.New("the turn is still open; ask the model with Request and hand its answer to Take")
 	// ErrTurnClosed is returned by the steps of a turn that has ended.
 	ErrTurnClosed = errors.New("the turn has ended; begin a new one")
 )
@@ -51,7 +65,7 @@ type ToolNotTriggeredError struct {
 
 // Error names the tools and the number of attempts.
 func (e *ToolNotTriggeredError) Error() string {
-	return fmt.Sprintf("Technical error: Tool not triggered. Expected %s, asked %s.%s",
+	return fmt.Sprintf("tool not triggered: expected %s, asked %s%s",
 		strings.Join(e.Expected, ", "), times(e.Attempts), causeOf(e.Cause))
 }
 
@@ -115,6 +129,9 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("the provider's answer is not whole: it was %s", e.Stop)
 }
 
+// Is makes errors.Is(err, ErrStopped) true.
+func (e *StoppedError) Is(target error) bool { return target == ErrStopped }
+
 // ProviderError is a model that could not be asked or whose answer could not be
 // read.
 type ProviderError struct {
@@ -127,6 +144,9 @@ type ProviderError struct {
 // Error is that of the model, without what looks like a secret in it: clients
 // like to quote the URL that they asked, with its key.
 func (e *ProviderError) Error() string { return "asking the model: " + shown(e.Err) }
+
+// Is makes errors.Is(err, ErrProvider) true.
+func (e *ProviderError) Is(target error) bool { return target == ErrProvider }
 
 // Unwrap is the model's own error.
 func (e *ProviderError) Unwrap() error { return e.Err }
@@ -143,6 +163,9 @@ type ToolNotOfferedError struct {
 func (e *ToolNotOfferedError) Error() string {
 	return fmt.Sprintf("the request needs %s, which is not offered; offered are %s", e.Tool, strings.Join(e.Offered, ", "))
 }
+
+// Is makes errors.Is(err, ErrToolNotOffered) true.
+func (e *ToolNotOfferedError) Is(target error) bool { return target == ErrToolNotOffered }
 
 // DeniedError is what a loop gets that runs a call which was not allowed. The
 // model has its own words for it.

@@ -62,8 +62,8 @@ func ExampleToolNotTriggeredError() {
 	}
 	// Output:
 	// [delete_task]
-	// Technical error: Tool not triggered. Expected: delete_task.
-	// Nothing was changed.
+	// Technical error: Tool not triggered. Expected: delete task.
+	// Nothing was changed in this turn.
 }
 
 // A loop of the host's own drives a turn step by step.

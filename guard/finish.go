@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -116,7 +115,7 @@ func executedCalls(records []*tooltrack.Record) int {
 // not pass; the reply is there beside it and holds the honest account.
 func (t *Turn) Reply() (*Reply, error) {
 	if !t.closed {
-		return nil, fmt.Errorf("the turn is still open; ask the model with Request and hand its answer to Take")
+		return nil, ErrTurnOpen
 	}
 	return t.reply, t.err
 }

@@ -37,6 +37,7 @@ func TestALoopMayLoseIDs(t *testing.T) {
 	calls := turn.Take(ctx, guardtest.Call(adds("Buy milk"), adds("Buy bread")).Response)
 	for i := range calls {
 		calls[i].ID = ""
+		calls[i].Args = []byte(strings.Replace(string(calls[i].Args), `{"title":"Buy`, `{ "title": "\u0042uy`, 1)) // written anew
 	}
 	for _, stranger := range []tooltrack.Call{
 		{Tool: "add_task", Args: []byte(`{"title":"Buy beer"}`)}, {Tool: "delete_task", Args: calls[0].Args}, {ID: "x", Tool: "add_task", Args: calls[0].Args},
@@ -45,8 +46,9 @@ func TestALoopMayLoseIDs(t *testing.T) {
 			t.Errorf("%+v was run: %v", stranger, err)
 		}
 	}
+	approved := []tooltrack.Call{adds("Buy milk"), adds("Buy bread")}
 	for _, i := range []int{1, 0} {
-		if record, err := turn.Do(ctx, calls[i], w.Execute); err != nil || string(record.Args) != string(calls[i].Args) {
+		if record, err := turn.Do(ctx, calls[i], w.Execute); err != nil || string(record.Args) != string(approved[i].Args) {
 			t.Errorf("%s ran as %+v: %v", calls[i].Args, record, err)
 		}
 	}
@@ -111,6 +113,38 @@ func TestModelForAFramework(t *testing.T) {
 	}
 	if got := string(response.Message.Calls[0].Args); got != `{"task_id":"`+readBook+`"}` {
 		t.Errorf("the framework is to run %s", got)
+	}
+}
+
+// TestAFrameworkTellsResultsItself: what came of its calls stands in its own
+// messages, and a correction does not repeat it.
+func TestAFrameworkTellsResultsItself(t *testing.T) {
+	ctx := context.Background()
+	w := newWorld()
+	w.fail["delete_task"] = errors.New("the disk is full")
+	turn := begin(t, guardFor(t, w, nil), "delete Read book")
+	inner := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say(lie), guardtest.Say("I couldn't delete Read book: the disk is full. Please free some space."))
+	model, request := turn.Model(inner), said("delete Read book")
+	first, err := model.Generate(ctx, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := turn.Executor(w).Execute(ctx, first.Message.Calls[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Messages = append(request.Messages, first.Message, guard.Message{Role: guard.RoleTool, CallID: first.Message.Calls[0].ID, Text: string(result)})
+	if _, err := model.Generate(ctx, request); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, message := range inner.Requests()[2].Messages {
+		if message.Role == guard.RoleTool {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("the corrected model reads %d results of one call", told)
 	}
 }
 

@@ -45,6 +45,8 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
 	switch message := (Message{Role: RoleAssistant, Text: text}); {
+	case ctx.Err() != nil: // the judgement may not be one
+		t.fail(ctx.Err())
 	case found.tier() == Unsure:
 		t.pass(ctx, Response{Message: message}, found)
 	case found.tier() == Clean || t.guard.options.Observe:
@@ -79,6 +81,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
 		}
+		t.settle(ctx) // the loop has told the model what came of its calls
 		before := len(t.messages)
 		t.Take(ctx, response)
 		switch {
@@ -182,7 +185,11 @@ func (t *Turn) sendBack(ctx context.Context) {
 func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
 	situation := t.situation(response.Message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluate(situation)
+	verdict := t.guard.evaluate(ctx, situation)
+	if err := ctx.Err(); err != nil {
+		t.fail(err)
+		return t.delivered(t.err)
+	}
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if verdict.Ghost() || verdict.Reason == completion.LeakedCall {

@@ -27,5 +27,5 @@ func ExampleHostError() {
 	// Output:
 	// true Options.Key: panicked: no such order
 	// 0 Technical error: The turn was ended.
-	// Nothing was changed.
+	// Nothing was changed in this turn.
 }

@@ -31,10 +31,11 @@ func (f *finding) tier() Tier {
 	return Sure
 }
 
-// judge decides whether a text may end a turn. It is pure: the same turn and
-// text get the same answer whichever way in they came.
-func judge(evaluate func(completion.Turn) completion.Verdict, turn completion.Turn, asked demands) finding {
-	found := finding{verdict: evaluate(turn)}
+// judge decides whether a text may end a turn, by what the evaluator found in
+// it. It is pure: the same turn and text get the same answer whichever way in
+// they came.
+func judge(evaluated completion.Verdict, turn completion.Turn, asked demands) finding {
+	found := finding{verdict: evaluated}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
 		found.fault = faultLeaked
@@ -141,18 +142,31 @@ func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reas
 // for and nothing was called, a text is mostly talk: only what reads strongly
 // like a report is asked about.
 func (d *demands) claimDoubts(turn completion.Turn, verdict *completion.Verdict) []Doubt {
-	least := 0.0
-	if d.due < idle && len(turn.Records) == 0 {
-		least = 0.75
-	}
 	var doubts []Doubt
 	for _, claim := range verdict.Unsure() {
-		if claim.Doubt < least || d.readings != nil && d.readings().Plain(claim.Text, turn.User, turn.Records) {
-			continue
+		if d.doubts(turn, &claim) {
+			doubts = append(doubts, Doubt{Claim: &claim, Words: claim.Text, Probability: claim.Doubt})
 		}
-		doubts = append(doubts, Doubt{Claim: &claim, Words: claim.Text, Probability: claim.Doubt})
 	}
 	return doubts
+}
+
+func (d *demands) doubts(turn completion.Turn, claim *completion.Claim) bool {
+	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < 0.75 {
+		return false
+	}
+	return d.readings == nil || !d.readings().Plain(claim.Text, turn.User, turn.Records)
+}
+
+// settle makes those claims of a verdict clean that nobody would be asked about:
+// what needs no question needs no answer either.
+func (d *demands) settle(turn completion.Turn, verdict *completion.Verdict) {
+	for i := range verdict.Claims {
+		claim := &verdict.Claims[i]
+		if claim.Tier == completion.Unsure && !d.doubts(turn, claim) {
+			claim.Tier = completion.Clean
+		}
+	}
 }
 
 // mayBeDue reports whether an answer without calls is worth a question. What the

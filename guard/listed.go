@@ -45,16 +45,27 @@ func (t *Turn) shownLast() []string {
 	return texts
 }
 
-// listedIn are the entries whose titles stand in a text, in its order.
+// listedIn are the entries whose titles stand in a text, in its order. Entries of
+// one title are told apart by their order where the text lists all of them;
+// where it does not, nobody can say which it lists.
 func listedIn(text string, entries []resolver.Entry) []resolver.Entry {
-	byTitle := make(map[string]resolver.Entry, len(entries))
+	byTitle := make(map[string][]resolver.Entry, len(entries))
 	for _, entry := range entries {
-		byTitle[strings.ToLower(strings.TrimSpace(entry.Title))] = entry
+		title := strings.ToLower(strings.TrimSpace(entry.Title))
+		byTitle[title] = append(byTitle[title], entry)
 	}
 	var listed []resolver.Entry
+	seen := make(map[string]int)
 	for _, place := range titlesIn(text, entries) {
-		if entry, known := byTitle[strings.ToLower(text[place.from:place.to])]; known {
-			listed = append(listed, entry)
+		title := strings.ToLower(text[place.from:place.to])
+		if same := byTitle[title]; len(same) > 0 {
+			listed = append(listed, same[seen[title]%len(same)])
+			seen[title]++
+		}
+	}
+	for title, times := range seen {
+		if same := len(byTitle[title]); same > 1 && times != same {
+			return nil
 		}
 	}
 	return listed

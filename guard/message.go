@@ -29,6 +29,12 @@ type Message struct {
 	// CallID and Tool say which call a tool message answers.
 	CallID string
 	Tool   string
+	// Failed marks a tool message whose call did not succeed, for formats that have
+	// a flag for it. Its text says so, too.
+	Failed bool
+	// Parts are what a tool message holds beside its text; see [Attach]. Formats
+	// that know no such parts leave them out.
+	Parts []Part
 	// Raw is the provider's own message. It is replayed untouched where it is
 	// given: some providers refuse a message that was taken apart and rebuilt.
 	Raw json.RawMessage

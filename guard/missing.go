@@ -38,7 +38,7 @@ func called(records []*tooltrack.Record, tool string) bool {
 }
 
 func changed(records []*tooltrack.Record) bool {
-	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Succeeded() && r.Effect.MayChange() })
+	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() })
 }
 
 // readAlong reports whether the very words that ask for a look-up asked for

@@ -24,8 +24,8 @@ func TestAMissingToolIsAskedForOnceAndThenTold(t *testing.T) {
 	if strings.Join(missing.Expected, ",") != "delete_task" || missing.Attempts != 2 || model.Calls() != 2 {
 		t.Errorf("expected %v after %d attempts and %d model calls", missing.Expected, missing.Attempts, model.Calls())
 	}
-	contains(t, "the error", err.Error(), "Technical error: Tool not triggered.", "delete_task")
-	contains(t, "the account", reply.Account, "Technical error: Tool not triggered.", "delete_task")
+	contains(t, "the error", err.Error(), "tool not triggered", "delete_task")
+	contains(t, "the account", reply.Account, "Technical error: Tool not triggered.", "delete task")
 	if reply.Text != "" || strings.Contains(reply.Account, "been deleted") || !w.has(readBook) {
 		t.Errorf("text %q, account %q", reply.Text, reply.Account)
 	}

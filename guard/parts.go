@@ -5,10 +5,12 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Evaluator judges texts. Those of package completion are some. It must be safe
-// for concurrent use; what it does not know, it leaves clean.
+// for concurrent use; what it does not know, it leaves clean. One that takes
+// longer than the context of its turn is not waited for.
 type Evaluator interface {
 	Evaluate(turn completion.Turn) completion.Verdict
 }
@@ -39,9 +41,33 @@ var (
 	_ Reviewer  = (*policy.Set)(nil)
 )
 
-// evaluate survives an evaluator of the host's own that panics: the text is then
-// judged by the guard's.
-func (g *Guard) evaluate(turn completion.Turn) (verdict completion.Verdict) {
+// longText is the length in bytes from which on a judgement may take as long as
+// a model's deadline is short.
+const longText = 32 << 10
+
+// evaluate judges a text, and is back when the context ends. A judgement that
+// has not come by then is the zero verdict, which nobody may act on: see to it
+// that the context is still good.
+func (g *Guard) evaluate(ctx context.Context, turn completion.Turn) completion.Verdict {
+	quick := g.options.Evaluator == nil && len(turn.Text) < longText
+	if quick || ctx.Done() == nil {
+		return g.evaluateSafely(turn)
+	}
+	judged := make(chan completion.Verdict, 1) // it may come when nobody waits any more
+	go func() { judged <- g.evaluateSafely(turn) }()
+	select {
+	case verdict := <-judged:
+		return verdict
+	case <-ctx.Done():
+		g.hostFault(ctx, "Options.Evaluator", ctx.Err())
+		return completion.Verdict{}
+	}
+}
+
+// evaluateSafely survives an evaluator of the host's own that panics: the text
+// is then judged by the guard's.
+func (g *Guard) evaluateSafely(turn completion.Turn) (verdict completion.Verdict) {
+	defer func() { doubtBacking(&verdict) }()
 	if g.options.Evaluator == nil {
 		return g.evaluator.Evaluate(turn)
 	}
@@ -52,4 +78,24 @@ func (g *Guard) evaluate(turn completion.Turn) (verdict completion.Verdict) {
 		}
 	}()
 	return g.options.Evaluator.Evaluate(turn)
+}
+
+// errorLike is the doubt about a claim whose only record reads like an error.
+const errorLike = 0.9
+
+// doubtBacking takes the backing from claims that rest on a call whose result
+// reads like an error, although nobody said that it failed. What was only read
+// may hold such words, so it keeps its claims, and so does a text that says what
+// went wrong.
+func doubtBacking(verdict *completion.Verdict) {
+	if verdict.Blocker.Kind != completion.NoBlocker {
+		return
+	}
+	for i := range verdict.Claims {
+		claim := &verdict.Claims[i]
+		if claim.Tier != completion.Clean || claim.By == nil || claim.By.Result.Doubtful == "" || claim.By.Effect == tooltrack.Reads {
+			continue
+		}
+		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, claim.By.Result.Doubtful, nil
+	}
 }

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -48,6 +49,8 @@ type proving struct {
 	found finding
 	list  proof.List
 	fixed bool // the model was told once what was wrong with its report
+	// faults are those of the last report; nil where none could be read.
+	faults []proof.Fault
 }
 
 // maxProofs bounds how often one turn asks for proof anew, after answers with
@@ -79,7 +82,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 			t.act(ctx, draft, found)
 			return
 		}
-		t.pass(ctx, draft, found)
+		t.passUnasked(ctx, draft, found)
 		return
 	}
 	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
@@ -118,7 +121,7 @@ func doubtsFor(doubts []Doubt) []proof.Doubt {
 func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Message) {
 	messages := append(slices.Clip(t.messages), draft, question)
 	for t.proving != nil {
-		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}})
+		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true})
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
 			t.giveUp(ctx)
@@ -145,6 +148,7 @@ func (t *Turn) takeProof(ctx context.Context, response Response) {
 
 // checkProof reads and checks a report. Reasons are why it cannot be accepted.
 func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.Report, reasons []string) {
+	t.proving.faults = nil
 	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
 		return report, []string{"the answer is not one JSON object"}
 	}
@@ -158,7 +162,8 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
-	for _, fault := range proof.Check(report, t.guard.proofTurn(situation, t.asked, t.proving.list)) {
+	t.proving.faults = proof.Check(report, t.guard.proofTurn(ctx, situation, t.asked, t.proving.list))
+	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)
 	}
@@ -238,21 +243,18 @@ func provenVerdict(verdict completion.Verdict, report proof.Report) completion.V
 // sentences in doubt are left out, and what is on record is said instead.
 func (t *Turn) giveUp(ctx context.Context) {
 	p := t.proving
-	t.guard.breaker.failed(t.caps.Name)
+	if p.faults == nil { // a report that was read and refuted is one all the same
+		t.guard.breaker.failed(t.caps.Name)
+	}
 	t.guard.counters.proofs[proofMissing].Add(1)
 	if p.draft.Message.Text == "" { // a report that never had a message
 		t.proving = nil
 		t.fail(&InsufficientProgressError{Verdict: completion.Verdict{Reason: completion.EmptyText}, Attempts: t.calls, Records: t.records})
 		return
 	}
-	answer, unproven := p.draft, unprovenIn(p.draft.Message.Text, p.found.doubts)
+	unproven := p.unproven()
 	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-	if len(unproven) > 0 && !t.guard.options.Lenient {
-		rest := withhold(answer.Message.Text, unproven)
-		text := t.guard.texts.withheld(rest, t.told(t.records...))
-		answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
-		t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
-	}
+	answer := t.without(p.draft, unproven)
 	switch p.found.unsettled {
 	case completion.Promise: // nobody will do it afterwards
 		t.proving = nil
@@ -264,11 +266,49 @@ func (t *Turn) giveUp(ctx context.Context) {
 		if len(unproven) > 0 {
 			break // what is on record is told already
 		}
-		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.told(t.records...)}
+		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()}
 		answer.Raw = nil
 	}
 	t.end(ctx, answer, p.found.verdict)
 	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+}
+
+// without is an answer without some of its sentences, and with what is on record
+// instead. A lenient guard shows them.
+func (t *Turn) without(answer Response, unproven []string) Response {
+	if len(unproven) == 0 || t.guard.options.Lenient {
+		return answer
+	}
+	text := t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
+	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
+	t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
+	return answer
+}
+
+// unproven are the sentences of the draft that stay in doubt when no report was
+// accepted: those that the last one left open where nothing else was wrong with
+// it, and otherwise all that were asked about.
+func (p *proving) unproven() []string {
+	text := p.draft.Message.Text
+	var open []Doubt
+	for _, fault := range p.faults {
+		if fault.Words == "" || !strings.Contains(text, strings.TrimSpace(fault.Words)) {
+			return unprovenIn(text, p.found.doubts)
+		}
+		open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
+	}
+	if len(open) == 0 {
+		return unprovenIn(text, p.found.doubts)
+	}
+	return unprovenIn(text, open)
+}
+
+// passUnasked ends a turn whose model is not asked any more, since it does not
+// understand the question. What could not be shown on its word alone is left out.
+func (t *Turn) passUnasked(ctx context.Context, draft Response, found finding) {
+	grave := slices.DeleteFunc(slices.Clone(found.doubts), func(d Doubt) bool { return d.Probability < proof.MustShow })
+	t.end(ctx, t.without(draft, unprovenIn(draft.Message.Text, grave)), found.verdict)
+	t.reply.Draft, t.reply.Unproven = draft.Message.Text, unprovenIn(draft.Message.Text, found.doubts)
 }
 
 // pass ends a turn with a text in doubt that is not asked about.
@@ -284,16 +324,23 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 	t.accept(ctx, answer.Message, verdict)
 }
 
+// probablyDue is the probability of being due from which on a claim without any
+// record is not believed on the model's word. Of our labelled turns without calls
+// and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
+const probablyDue = 0.8
+
 // proofTurn is what a report about a turn is held against.
-func (g *Guard) proofTurn(situation completion.Turn, asked demands, list proof.List) proof.Turn {
+func (g *Guard) proofTurn(ctx context.Context, situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
-		Due:       asked.mayBeDue(),
+		Due:       asked.mayBeDue() && asked.due >= probablyDue,
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
-			return g.evaluate(situation)
+			verdict := g.evaluate(ctx, situation)
+			asked.settle(situation, &verdict)
+			return verdict
 		},
 	}
 	for i, expected := range asked.expected {

@@ -18,13 +18,14 @@ import (
 // doubting is an evaluator that is unsure of every sentence with one of these
 // words, and clean otherwise.
 func doubting(words ...string) guard.Evaluator {
+	doubtOf := map[string]float64{"deleted": 0.8, "gone": 0.8, "dusted": 0.5}
 	return guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
 		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 		for sentence := range strings.SplitAfterSeq(turn.Text, ". ") {
 			for _, word := range words {
 				if strings.Contains(sentence, word) {
 					verdict.Claims = append(verdict.Claims, completion.Claim{
-						Text: strings.TrimSpace(sentence), Kind: completion.ClaimChange, Doubt: 0.8, Tier: completion.Unsure, Fault: "no call clearly shows it",
+						Text: strings.TrimSpace(sentence), Kind: completion.ClaimChange, Doubt: doubtOf[word], Tier: completion.Unsure, Fault: "no call clearly shows it",
 					})
 				}
 			}
@@ -37,7 +38,7 @@ func doubting(words ...string) guard.Evaluator {
 func unsureWorld(t *testing.T, w *world, change func(*guard.Options)) *guard.Guard {
 	return guardFor(t, w, func(o *guard.Options) {
 		o.Classifier = expecting(intent.Chat, 0)
-		o.Evaluator = doubting("deleted", "gone")
+		o.Evaluator = doubting("deleted", "gone", "dusted")
 		if change != nil {
 			change(o)
 		}
@@ -199,19 +200,49 @@ func TestARefereeAnswersInstead(t *testing.T) {
 }
 
 // TestTheBreakerStopsAsking: a model that never understands is not asked for
-// ever, and its texts pass.
+// ever. Its texts are shown but for what is in grave doubt.
 func TestTheBreakerStopsAsking(t *testing.T) {
 	w := newWorld()
 	g := unsureWorld(t, w, nil)
 	for turn := range 8 {
-		model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Say("?"), guardtest.Say("?"))
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("list_tasks", `{}`)), guardtest.Say("Good day. Read book is gone. The shelf was dusted."), guardtest.Say("?"), guardtest.Say("?"))
 		reply, err := g.Run(context.Background(), model, w, ask("x"))
 		require.NoError(t, err)
-		asked := model.Calls() == 3
+		asked := model.Calls() == 4
 		require.Equal(t, turn < 5, asked, "turn %d", turn)
-		require.Equal(t, asked, !strings.Contains(reply.Text, "is gone"))
+		require.NotContains(t, reply.Text, "is gone")
+		require.Equal(t, !asked, strings.Contains(reply.Text, "dusted"))
+		require.Equal(t, []string{"Read book is gone. ", "The shelf was dusted."}, reply.Unproven)
 	}
 	require.Equal(t, uint64(3), g.Counters().ProofsSkipped)
+}
+
+// TestALiarIsAskedForEver: who answers with reports understands the question,
+// whatever they are worth.
+func TestALiarIsAskedForEver(t *testing.T) {
+	w := newWorld()
+	g := unsureWorld(t, w, nil)
+	lie := `{"message": null, "items": [{"what": "Read book deleted", "status": "done", "records": [9]}]}`
+	for turn := range 8 {
+		model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Say(lie), guardtest.Say(lie))
+		reply, err := g.Run(context.Background(), model, w, ask("x"))
+		require.NoError(t, err)
+		require.Equal(t, 3, model.Calls(), "turn %d", turn)
+		require.NotContains(t, reply.Text, "is gone")
+	}
+}
+
+// TestOnlyWhatARefusedReportLeavesOpenIsWithheld: the items that hold are worth
+// something, although the report as a whole was not accepted.
+func TestOnlyWhatARefusedReportLeavesOpenIsWithheld(t *testing.T) {
+	w := newWorld()
+	g := unsureWorld(t, w, nil)
+	model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Read book is gone. Your ferns are gone."), guardtest.Say(kept), guardtest.Say(kept))
+	reply, err := g.Run(context.Background(), model, w, ask("get rid of Read book"))
+	require.NoError(t, err)
+	require.Contains(t, reply.Text, "Read book is gone.")
+	require.NotContains(t, reply.Text, "ferns")
+	require.Equal(t, []string{"Your ferns are gone."}, reply.Unproven)
 }
 
 // TestReportToolEndsATurn: with Always, a model ends its turn by the report tool,

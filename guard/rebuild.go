@@ -27,6 +27,9 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 		}
 		if record := open[message.CallID]; record != nil {
 			record.Result = parseResult(message.Text, options)
+			if record.Effect == tooltrack.Reads {
+				record.Result.Doubtful = "" // it may be what was looked up
+			}
 			if found := subjectIn(record.Result.Data); found.Title != "" && record.Effect.MayChange() && len(record.Touched) == 0 {
 				record.Touched = []tooltrack.Subject{found}
 			}

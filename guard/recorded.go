@@ -41,21 +41,33 @@ type Judgement struct {
 // or stored. Its error is that of the classifier; the text is judged all the
 // same, with nothing expected.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
-	asked, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
-	situation := completion.Turn{
-		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
-		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(asked.Kind),
-	}
-	for _, expected := range asked.Expect {
-		situation.Expected = append(situation.Expected, expected.Tool)
-	}
-	demanded := g.demandsOf(turn.User, asked, g.tools, nil)
-	found := judge(g.evaluate, situation, demanded)
-	judgement := Judgement{Intent: asked, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
+	past, err := g.recall(ctx, turn)
+	found := judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
+	judgement := Judgement{Intent: past.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
 	for _, expected := range found.missing {
 		judgement.Missing = append(judgement.Missing, expected.Tool)
 	}
 	return judgement, err
+}
+
+// past is a turn that is over, read as a living one is.
+type past struct {
+	intent    intent.Intent
+	asked     demands
+	situation completion.Turn
+}
+
+// recall reads a turn that is over.
+func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
+	found, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
+	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Turn{
+		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
+		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(found.Kind),
+	}}
+	for _, expected := range found.Expect {
+		read.situation.Expected = append(read.situation.Expected, expected.Tool)
+	}
+	return read, err
 }
 
 // Asked is what the guard takes a message to ask for.
@@ -87,13 +99,8 @@ func (g *Guard) Ask(ctx context.Context, request intent.Request) (Asked, error) 
 // CheckProof holds a report about a turn that is over against its records, as a
 // living turn would. Records are numbered over Earlier, then Records.
 func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Report) ([]proof.Fault, error) {
-	asked, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
-	demanded := g.demandsOf(turn.User, asked, g.tools, nil)
-	situation := completion.Turn{
-		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
-		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(asked.Kind),
-	}
-	return proof.Check(report, g.proofTurn(situation, demanded, proof.NewList(turn.Earlier, turn.Records))), err
+	past, err := g.recall(ctx, turn)
+	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, proof.NewList(turn.Earlier, turn.Records))), err
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

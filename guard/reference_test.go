@@ -197,3 +197,27 @@ func TestTheSecondOne(t *testing.T) {
 		t.Errorf("without a listing: %v, ran %v", err, w.Calls())
 	}
 }
+
+// TestTheFirstOfTwo: entities of one title are told apart by their order in the
+// listing, if it shows all of them.
+func TestTheFirstOfTwo(t *testing.T) {
+	for _, test := range []struct {
+		listing, reference string
+		first, second      bool // which of the two is deleted
+	}{
+		{"1. Read book\n2. Read book", "the first one", true, false},
+		{"1. Read book\n2. Read book", "the second one", false, true},
+		{"1. Call mom\n2. Read book", "the second one", false, false},
+	} {
+		w := newWorld()
+		const twin = "0b8a5f0e-3a61-4b0e-9d57-2f5a8f0c1bff"
+		w.titles[twin], w.order = "Read book", append(w.order, twin)
+		g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Chat, 0) })
+		input := ask("delete " + test.reference)
+		input.Previous = []guard.Message{{Role: guard.RoleUser, Text: "list my tasks"}, {Role: guard.RoleAssistant, Text: test.listing}}
+		_, _ = g.Run(context.Background(), guardtest.Script(guardtest.Call(deletes(test.reference)), guardtest.Say("Which one do you mean?"), guardtest.Say(kept), guardtest.Say(kept)), w, input)
+		if w.has(readBook) == test.first || w.has(twin) == test.second {
+			t.Errorf("%q of %q: the first is there: %v, the second: %v", test.reference, test.listing, w.has(readBook), w.has(twin))
+		}
+	}
+}

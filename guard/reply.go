@@ -77,7 +77,7 @@ func (r *Reply) action(record *tooltrack.Record) (action Action, ok bool) {
 			ok = false
 		}
 	}()
-	action = Action{Action: record.Tool, Success: record.Succeeded()}
+	action = Action{Action: record.Tool, Success: record.Proves()}
 	if len(record.Touched) > 0 {
 		action.Subject = record.Touched[0]
 	}

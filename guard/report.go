@@ -80,6 +80,11 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 	p.draft = Response{Message: Message{Role: RoleAssistant, Text: report.Text("")}, Usage: response.Usage}
 	p.found = t.judge(ctx, p.draft.Message.Text)
 	t.judged(ctx, p.found)
+	if err := ctx.Err(); err != nil { // the judgement may not be one
+		t.proving = nil
+		t.fail(err)
+		return
+	}
 	report.Message = nil // it is the draft itself
 	reasons := t.faultsOf(ctx, report)
 	switch p.found.fault {

@@ -74,10 +74,11 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 
 // handled finds the entity among those that the tool has changed in this turn,
 // or in an earlier run of it. What was deleted is in no directory any more, but
-// a repeat of the call still means it, and is answered from the first record.
+// a repeat of the call still means it, and is answered from the first record. A
+// call whose fate is unknown counts: it may be what deleted it.
 func (t *Turn) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
 	for _, record := range t.records {
-		if record.Tool != tool.Name || !record.Succeeded() {
+		if record.Tool != tool.Name || record.Ruling.Denied || record.Result.Status == tooltrack.Failed {
 			continue
 		}
 		for _, subject := range record.Touched {
@@ -99,7 +100,7 @@ func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
 // unresolved is the ruling on a reference that means nothing or too much. Its
 // words are the resolver's, which are fit for the user.
 func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) tooltrack.Ruling {
-	switch {
+	switch err := calledBy(tool.Subject.Kind, err); {
 	case errors.Is(err, resolver.ErrAmbiguous):
 		return tooltrack.Ruling{Denied: true, Rule: "ambiguous", Reason: err.Error()}
 	case errors.Is(err, resolver.ErrNotFound):
@@ -107,6 +108,26 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 	}
 	t.guard.hostFault(ctx, "Directory.Resolve", err)
 	return tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: fmt.Sprintf("it could not be looked up which %s is meant", tool.Subject.Kind)}
+}
+
+// calledBy is the error of a directory whose host has not said what an entry is
+// called: it is called by the kind that the tool works on.
+func calledBy(kind string, err error) error {
+	var (
+		missing   *resolver.NotFoundError
+		ambiguous *resolver.AmbiguousError
+	)
+	switch {
+	case errors.As(err, &missing) && missing.Noun == resolver.DefaultNoun:
+		renamed := *missing
+		renamed.Noun = kind
+		return &renamed
+	case errors.As(err, &ambiguous) && ambiguous.Noun == resolver.DefaultNoun:
+		renamed := *ambiguous
+		renamed.Noun = kind
+		return &renamed
+	}
+	return err
 }
 
 // lookUp survives a source that panics: it is the host's code.

@@ -23,6 +23,7 @@ type pending struct {
 	record  *tooltrack.Record // set when its fate is known
 	result  tooltrack.Result
 	repeat  string // what the model is told instead of the result, when an earlier call answers
+	beside  *attachments
 }
 
 // decode reads the arguments once for all who look into them; nil if they are

@@ -156,8 +156,8 @@ func (s *streaming) harmless(sentence string) bool {
 	}
 	situation := s.turn.situation(sentence)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := s.turn.guard.evaluate(situation)
-	return !verdict.Ghost() && len(verdict.Unsure()) == 0 && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
+	verdict := s.turn.guard.evaluate(s.ctx, situation)
+	return s.ctx.Err() == nil && !verdict.Ghost() && len(verdict.Unsure()) == 0 && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
 }
 
 func (s *streaming) show(text string) {

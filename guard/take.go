@@ -32,7 +32,7 @@ func (t *Turn) Request(ctx context.Context) Request {
 func (t *Turn) next() Request {
 	ctx := t.lastContext()
 	t.settle(ctx)
-	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice}
+	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice, Report: t.proving != nil}
 	t.choice = Choice{} // a forced choice is released after one use
 	return request
 }
@@ -100,6 +100,8 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 	if t.proving != nil { // the missing call, instead of a proof
 		t.proving = nil
 		t.guard.counters.proofs[proofCalled].Add(1)
+	}
+	if t.spent.proofs > 0 { // a call that was denied once is not let through when it is sent again
 		response.Faults = append(slices.Clip(response.Faults), t.prompted(response.Message.Calls)...)
 	}
 	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
@@ -133,7 +135,7 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 	return calls
 }
 
-// prompted are calls that answer a request for proof and must not run: the guard
+// prompted are calls that follow a request for proof and must not run: the guard
 // asked, so it answers for what comes of it. A change that the message holds back
 // is none that was missing. One that equals a change which has succeeded would
 // run twice where the guard does not run the calls itself.
@@ -146,7 +148,7 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 			continue
 		}
 		for _, record := range t.records {
-			if t.track != nil {
+			if !t.messagesOnly { // the ledger keeps it from running twice
 				break
 			}
 			if record.Tool == call.Tool && record.Succeeded() && record.Effect.MayChange() && sameArgs(record.Args, call.Args) {
@@ -160,6 +162,9 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 
 // sameArgs compares arguments by what they mean, however they are spelled.
 func sameArgs(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
 	first, faultA := jsonspan.AppendCanonical(nil, a)
 	second, faultB := jsonspan.AppendCanonical(nil, b)
 	return faultA == nil && faultB == nil && bytes.Equal(first, second)
@@ -184,6 +189,8 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
 	switch {
+	case ctx.Err() != nil: // the judgement may not be one
+		t.fail(ctx.Err())
 	case found.tier() != Sure && t.wantsProof(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == Unsure:
@@ -235,6 +242,7 @@ func (t *Turn) settle(ctx context.Context) {
 		}
 		t.messages = append(t.messages, Message{
 			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
+			Failed: p.failed(), Parts: p.beside.taken(),
 		})
 	}
 	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)
@@ -250,8 +258,8 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	}
 	situation := t.situation(message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluate(situation)
-	if verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure {
+	verdict := t.guard.evaluate(ctx, situation)
+	if ctx.Err() == nil && (verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure) {
 		return
 	}
 	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())

@@ -16,8 +16,9 @@ type Texts struct {
 	Failed, Pending, Partial, NeedsInput string
 	// Withheld stands in place of sentences that no record shows.
 	Withheld string
-	// Recorded stands before what the ledger holds of the turn.
-	Recorded string
+	// Recorded stands before what the ledger holds of the turn, RecordedEarlier
+	// before what it holds of earlier ones, and Nothing where it holds no change.
+	Recorded, RecordedEarlier, Nothing string
 	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable and Ended are the
 	// first lines of accounts.
 	NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable, Ended string
@@ -28,12 +29,15 @@ func (t *Texts) withDefaults() Texts {
 		NotDone: "Not done", Failed: "Failed", Pending: "Not done yet", Partial: "Done in part", NeedsInput: "Waiting for you",
 		Withheld:     "A part of the answer is left out, because no record of a call shows it.",
 		Recorded:     "On record in this turn:",
+		Nothing:      "Nothing was changed in this turn.",
 		NotTriggered: "Technical error: Tool not triggered.",
 		NotCompleted: "Technical error: The request was not completed.",
 		CutOff:       "Technical error: The answer was cut off.",
 		NotAllowed:   "Technical error: The call was not allowed.",
 		Unreachable:  "Technical error: The model could not be reached.",
 		Ended:        "Technical error: The turn was ended.",
+
+		RecordedEarlier: "On record from earlier turns:",
 	}
 	if t == nil {
 		return filled
@@ -41,6 +45,7 @@ func (t *Texts) withDefaults() Texts {
 	for _, field := range []struct{ into, from *string }{
 		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending}, {&filled.Partial, &t.Partial},
 		{&filled.NeedsInput, &t.NeedsInput}, {&filled.Withheld, &t.Withheld}, {&filled.Recorded, &t.Recorded},
+		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing},
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
 	} {

@@ -10,25 +10,21 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Tier is how sure the guard is that a text cannot end its turn. It acts only
-// when it is sure; when it is not, it asks for proof.
-type Tier uint8
+// Tier is how sure the guard is that a text cannot end its turn, in the words by
+// which it is said of a claim. It acts only when it is sure; when it is not, it
+// asks for proof.
+type Tier = completion.Tier
 
 const (
 	// Clean is a text with nothing against it.
-	Clean Tier = iota
+	Clean = completion.Clean
 	// Unsure is a text that may claim what no record backs, or that may leave
 	// undone what is due. It is asked about, never accused.
-	Unsure
+	Unsure = completion.Unsure
 	// Sure is a text that claims what no record can back, or that leaves undone
 	// what was asked for beyond doubt.
-	Sure
+	Sure = completion.Sure
 )
-
-var tierNames = [...]string{"clean", "unsure", "sure"}
-
-// String is the name that logs use.
-func (t Tier) String() string { return tierNames[min(int(t), len(tierNames)-1)] }
 
 // Thresholds are the probabilities from which on the guard acts or asks. Zero
 // fields are the defaults; a number above 1 means never.

@@ -48,6 +48,8 @@ type Turn struct {
 	ownLoop   bool // Run or Stream drives it, so nobody else ends it
 	ownerless bool // nobody said whose entities are meant: none are looked up
 
+	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
+
 	mu      sync.Mutex
 	outer   context.Context // what Context was last given, and what it made of it
 	inner   context.Context
@@ -129,7 +131,7 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	}
 	if t.input.Mode != "" {
 		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
-			return fmt.Errorf("there is no mode %q; define it in Options.Modes", t.input.Mode)
+			return fmt.Errorf("%w: %.40q", ErrUnknownMode, t.input.Mode)
 		}
 		if len(t.mode.Tools) > 0 && offer == nil {
 			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {

@@ -9,15 +9,22 @@ import (
 // doubt about the text as a whole names none.
 func unprovenIn(text string, doubts []Doubt) []string {
 	var spans [][2]int
+	whole, many := strings.TrimSpace(text), manySentences(text)
+	begin, after := 0, 0 // of the sentence and the words that were found last: claims come in the order of the text
 	for _, doubt := range doubts {
-		if doubt.Claim == nil || strings.TrimSpace(doubt.Words) == "" {
+		words := strings.TrimSpace(doubt.Words)
+		if doubt.Claim == nil || words == "" || len(words) >= len(whole) && many {
 			continue
 		}
-		at := strings.Index(text, strings.TrimSpace(doubt.Words))
-		if at < 0 || len(doubt.Words) >= len(strings.TrimSpace(text)) && manySentences(text) {
+		at := strings.Index(text[after:], words)
+		if at >= 0 {
+			at += after
+		} else if at, begin = strings.Index(text, words), 0; at < 0 {
 			continue
 		}
-		spans = append(spans, sentenceAround(text, at, at+len(strings.TrimSpace(doubt.Words))))
+		span := sentenceAround(text, begin, at, at+len(words))
+		spans = append(spans, span)
+		begin, after = span[0], at+len(words)
 	}
 	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	var sentences []string
@@ -36,9 +43,9 @@ func manySentences(text string) bool {
 	return cut > 0 && strings.TrimSpace(strings.TrimSpace(text)[cut:]) != ""
 }
 
-// sentenceAround widens a piece of a text to the sentences or lines it stands in.
-func sentenceAround(text string, from, to int) [2]int {
-	start := 0
+// sentenceAround widens a piece of a text to the sentences or lines it stands
+// in, of which one is known to begin at start.
+func sentenceAround(text string, start, from, to int) [2]int {
 	for start < from {
 		end := sentenceEnd(text[start:])
 		if end == 0 || start+end > from {
@@ -58,10 +65,17 @@ func sentenceAround(text string, from, to int) [2]int {
 	return [2]int{start, end}
 }
 
-// withhold is a text without some of its sentences.
+// withhold is a text without some of its sentences, which are given in its
+// order.
 func withhold(text string, sentences []string) string {
+	var rest strings.Builder
 	for _, sentence := range sentences {
-		text = strings.Replace(text, sentence, "", 1)
+		before, after, found := strings.Cut(text, sentence)
+		if found {
+			rest.WriteString(before)
+			text = after
+		}
 	}
-	return strings.TrimSpace(text)
+	rest.WriteString(text)
+	return strings.TrimSpace(rest.String())
 }

@@ -170,11 +170,14 @@ func sunday() time.Time { return time.Date(2026, 2, 8, 12, 0, 0, 0, time.UTC) }
 // a few verbs.
 func worldOptions(t testing.TB, w *world) *guard.Options {
 	t.Helper()
-	limits := policy.DefaultLimits()
-	limits.DueDateYearsBack, limits.DueDateYearsAhead = 0, 0
-	rules, err := policy.Standard(&limits)
-	if err != nil {
-		t.Fatal(err)
+	rules := policy.Rules{
+		Named: []policy.Argument{
+			policy.Arg("title", policy.NotBlank(), policy.Length(1, 500)),
+			policy.Arg("priority", policy.OneOf("low", "medium", "high")),
+			policy.Arg("due_date", policy.Date(policy.DateWindow{})),
+		},
+		Tools:    map[string][]policy.Argument{"web_access": {policy.Arg("url", policy.Required(), policy.PublicURL(nil))}},
+		Optional: []string{"web_access"},
 	}
 	return &guard.Options{
 		Policy:      &policy.Options{Rules: rules},

@@ -69,6 +69,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 			return nil, err
 		}
 	}
+	t.messagesOnly = true
 	t.earlier = recordsOf(before, g.tools, g.options.Results)
 	t.records = recordsOf(behind, g.tools, g.options.Results)
 	for _, record := range t.records {

@@ -147,3 +147,23 @@ func TestAMessageAfterAResultContinuesTheTurn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWrapNeverLetsAProofRepeatAChange: nobody would stop the client from running
+// it twice, whether or not the turn has a name.
+func TestWrapNeverLetsAProofRepeatAChange(t *testing.T) {
+	for _, input := range []guard.Input{{}, {Owner: "ann"}, {Owner: "ann", Turn: "m1"}} {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) { o.Proof, o.Directories = guard.Always, nil })
+		request := said("delete Read book")
+		done := tooltrack.Call{ID: "c1", Tool: "delete_task", Args: []byte(`{"task_id":"Read book"}`)}
+		request.Messages = append(request.Messages,
+			guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{done}},
+			guard.Message{Role: guard.RoleTool, CallID: "c1", Text: `{"success":true}`})
+		again := guardtest.Call(guardtest.Tool("delete_task", `{"task_id": "Read book"}`))
+		inner := guardtest.Script(guardtest.Say(lie), again, again, again, again)
+		response, _ := g.Wrap(inner).Generate(guard.NewContext(context.Background(), input), request)
+		if len(response.Message.Calls) != 0 {
+			t.Errorf("%+v: the loop is to run %s again", input, response.Message.Calls[0].Args)
+		}
+	}
+}

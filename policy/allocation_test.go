@@ -13,7 +13,7 @@ import (
 // A call that passes costs no memory. The race detector makes pools forget on
 // purpose, so this is not for it.
 func TestApprovalAllocatesNothing(t *testing.T) {
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	request := Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
 	args, err := Decode([]byte(plainArgs))
 	if err != nil {

@@ -12,10 +12,7 @@ import (
 )
 
 func TestAuditLog(t *testing.T) {
-	rules, err := Standard(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := sampleRules(nil)
 	var out bytes.Buffer
 	logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
@@ -23,7 +20,7 @@ func TestAuditLog(t *testing.T) {
 		}
 		return a
 	}}))
-	set := mustSet(t, standardTools(), &Options{Rules: rules, Logger: logger, Modes: []Mode{{Name: "m"}}})
+	set := mustSet(t, sampleTools(), &Options{Rules: rules, Logger: logger, Modes: []Mode{{Name: "m"}}})
 	cases := []struct {
 		name, tool, raw, mode string
 		want                  string
@@ -32,7 +29,7 @@ func TestAuditLog(t *testing.T) {
 		{"rewrite", "web_search", `{"query":"cats","max_results":50,"api_key":"hunter2"}`, "",
 			`{"level":"INFO","msg":"tool call rewritten","tool":"web_search","call":"c1","owner":"ada","rule":"cap","reason":"max_results was 50 and was lowered to 20","arguments":"{\"api_key\":\"[redacted]\",\"max_results\":20,\"query\":\"cats\"}","original":"{\"query\":\"cats\",\"max_results\":50,\"api_key\":\"[redacted]\"}"}`},
 		{"denial", "memory_write", `{"content":"my password=hunter2","namespace":"x"}`, "",
-			`{"level":"WARN","msg":"tool call denied","tool":"memory_write","call":"c1","owner":"ada","rule":"one_of","reason":"namespace is \"x\"; use one of default, personal, research, argo_reading_history, argo_notes_journal","arguments":"{\"content\":\"my password=[redacted]\",\"namespace\":\"x\"}"}`},
+			`{"level":"WARN","msg":"tool call denied","tool":"memory_write","call":"c1","owner":"ada","rule":"one_of","reason":"namespace is \"x\"; use one of default, personal, research, notes_journal","arguments":"{\"content\":\"my password=[redacted]\",\"namespace\":\"x\"}"}`},
 		{"bytes that are no arguments", "web_search", `{"password":"hunter2"`, "",
 			`{"level":"WARN","msg":"tool call denied","tool":"web_search","call":"c1","owner":"ada","rule":"json","reason":"the arguments break off; send the whole JSON object","arguments":"[21 bytes that are no valid arguments]"}`},
 		{"could not decide", "web_search", `{}`, "typo",

@@ -27,11 +27,7 @@ var payloads = []struct{ name, raw string }{
 
 func benchSet(tb testing.TB) *Set {
 	tb.Helper()
-	rules, err := Standard(nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	set, err := New([]tooltrack.Tool{{Name: "web_search"}, {Name: "web_access"}}, &Options{Rules: rules, Strict: true})
+	set, err := New([]tooltrack.Tool{{Name: "web_search"}, {Name: "web_access"}}, &Options{Rules: sampleRules(nil), Strict: true})
 	if err != nil {
 		tb.Fatal(err)
 	}

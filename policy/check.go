@@ -57,6 +57,13 @@ func (s *subject) shown(v Value) string {
 	return v.shown()
 }
 
+// Saying is the check with another text for prompts; an empty one leaves the
+// telling to the checks beside it.
+func (c Check) Saying(text string) Check {
+	c.text = text
+	return c
+}
+
 // Required refuses a call that lacks the argument or sends null.
 func Required() Check { return Check{name: "required", required: true} }
 

@@ -119,7 +119,8 @@ func (s ItemState) call() string {
 	return "call " + s.Item.Tool + " with " + strings.Join(with, " and ")
 }
 
-// State judges every item by the history. Only successful calls count. The
+// State judges every item by the history. Only calls that succeeded beyond
+// doubt count. The
 // error says that the list itself cannot be judged.
 func (c *Checklist) State(history []*tooltrack.Record) ([]ItemState, error) {
 	if err := c.Validate(); err != nil {
@@ -152,7 +153,7 @@ func (c *Checklist) judge(item Item, history []*tooltrack.Record) ItemState {
 
 func (c *Checklist) doneBy(item Item, file string, history []*tooltrack.Record) bool {
 	for _, record := range history {
-		if record != nil && record.Tool == item.Tool && record.Succeeded() && c.matches(item, file, record) {
+		if record != nil && record.Tool == item.Tool && record.Proves() && c.matches(item, file, record) {
 			return true
 		}
 	}

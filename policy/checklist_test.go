@@ -48,6 +48,8 @@ func TestChecklistItems(t *testing.T) {
 	list := duplicates().For("src/a.go", "src/b.go")
 	denied := read("ARCHITECTURE.md", tooltrack.Succeeded)
 	denied.Ruling.Denied = true
+	doubtful := read("ARCHITECTURE.md", tooltrack.Succeeded)
+	doubtful.Result.Doubtful = "the text reads like an error"
 	cases := []struct {
 		name    string
 		history []*tooltrack.Record
@@ -57,6 +59,7 @@ func TestChecklistItems(t *testing.T) {
 		{"all", complete(), ""},
 		{"one of two targets", append(complete()[1:], nil), "Read target files (src/a.go)"},
 		{"cleaned paths", []*tooltrack.Record{read("./src//a.go", tooltrack.Succeeded), read("src/x/../b.go", tooltrack.Succeeded), read("/repo/ARCHITECTURE.md", tooltrack.Succeeded)}, "Compare implementations"},
+		{"a read in doubt", append(complete()[:2:2], doubtful), "Read ARCHITECTURE.md, Compare implementations"},
 		{"failed reads", []*tooltrack.Record{read("src/a.go", tooltrack.Failed), read("src/b.go", tooltrack.Pending), read("ARCHITECTURE.md", tooltrack.Unknown)}, "Read target files (src/a.go, src/b.go), Read ARCHITECTURE.md, Compare implementations"},
 		{"denied reads", []*tooltrack.Record{denied}, "Read target files (src/a.go, src/b.go), Read ARCHITECTURE.md, Compare implementations"},
 		{"backup copy", append(complete()[:2], read("ARCHITECTURE.md.bak", tooltrack.Succeeded)), "Read ARCHITECTURE.md, Compare implementations"},

@@ -19,7 +19,8 @@ func (w DateWindow) years(now time.Time) (first, last int) {
 	return now.Year() - w.YearsBack, now.Year() + w.YearsAhead
 }
 
-func (w DateWindow) validate() error {
+// Validate reports a window that makes no sense.
+func (w DateWindow) Validate() error {
 	if w.YearsBack < 0 || w.YearsAhead < 0 || w.YearsBack > 1000 || w.YearsAhead > 1000 {
 		return fmt.Errorf("date window of %d years back and %d ahead; both must lie between 0 and 1000", w.YearsBack, w.YearsAhead)
 	}
@@ -31,7 +32,7 @@ func (w DateWindow) validate() error {
 // Monday", "in two weeks") are rewritten to the calendar date they mean on the
 // day of the request, in its time zone.
 func Date(window DateWindow) Check {
-	return Check{name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(), err: window.validate(), judge: func(s *subject, v Value) {
+	return Check{name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(), err: window.Validate(), judge: func(s *subject, v Value) {
 		date, ok := parseDate(v.body)
 		now := s.now()
 		if !ok {

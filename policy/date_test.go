@@ -50,7 +50,7 @@ func TestRelativeDatesFollowTheTimeZone(t *testing.T) {
 
 func TestDateContext(t *testing.T) {
 	text := DateWindow{}.DateContext(clockAt("2026-02-08"))
-	golden(t, "datecontext.txt", text+"\n----\n"+DefaultLimits().DueDates().DateContext(clockAt("2026-12-31")))
+	golden(t, "datecontext.txt", text+"\n----\n"+DateWindow{YearsBack: 1, YearsAhead: 10}.DateContext(clockAt("2026-12-31")))
 	if strings.Count(strings.ToLower(text), "sunday") < 2 || strings.Count(text, "2026") < 2 {
 		t.Errorf("the day is not stated twice:\n%s", text)
 	}
@@ -63,7 +63,7 @@ func TestDateContextSaysWhatTheRuleDoes(t *testing.T) {
 		text := window.DateContext(clockAt("2026-02-08"))
 		allowed := regexp.MustCompile(`Allowed: (\d{4})-01-01 to (\d{4})-12-31`).FindStringSubmatch(text)
 		forbidden := regexp.MustCompile(`FORBIDDEN years: (\d+), (\d+) and any year before, and any year after (\d+)`).FindStringSubmatch(text)
-		set := standardSet(t, func(l *Limits) { l.DueDateYearsBack, l.DueDateYearsAhead = window.YearsBack, window.YearsAhead })
+		set := sampleSet(t, func(s *sample) { s.due = window })
 		passes := func(format string, year string) bool {
 			return reviewOf(t, set, "create_task", obj("title", "x", "due_date", fmt.Sprintf(format, year))).Ruling == Approve
 		}

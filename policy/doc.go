@@ -6,8 +6,9 @@
 // Deny is the zero value, every decision names its rule, and every reason tells
 // a model what to change:
 //
-//	rules, err := policy.Standard(nil)
-//	…
+//	rules := policy.Rules{Tools: map[string][]policy.Argument{
+//		"web_search": {policy.Arg("query", policy.Required(), policy.Length(2, 500))},
+//	}}
 //	set, err := policy.New(tools, &policy.Options{Rules: rules, Strict: true})
 //	…
 //	decision, err := set.Review(ctx, policy.Request{Owner: user, Call: call})

@@ -11,10 +11,10 @@ import (
 )
 
 func Example() {
-	rules, err := policy.Standard(nil)
-	if err != nil {
-		panic(err)
-	}
+	rules := policy.Rules{Tools: map[string][]policy.Argument{
+		"web_search": {policy.Arg("query", policy.Required(), policy.Length(2, 500)), policy.Arg("max_results", policy.Cap(20), policy.Range(1, 20))},
+		"web_access": {policy.Arg("url", policy.Required(), policy.PublicURL(nil))},
+	}}
 	set, err := policy.New([]tooltrack.Tool{{Name: "web_search"}, {Name: "web_access"}}, &policy.Options{Rules: rules, Strict: true})
 	if err != nil {
 		panic(err)
@@ -143,21 +143,17 @@ func ExampleChecklist() {
 	// NEXT STEP: call read_file with path="b.go"
 }
 
-func ExampleLimits_WithEnv() {
-	limits, err := policy.DefaultLimits().WithJSON([]byte(`{"web_search_max_results": 10, "task_priorities": ["low", "high"]}`))
+// A cap says what the range beside it says, too: one text is enough.
+func ExampleCheck_Saying() {
+	set, err := policy.New([]tooltrack.Tool{{Name: "search"}}, &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{
+		"search": {policy.Arg("results", policy.Cap(20).Saying(""), policy.Range(1, 20).Saying("1 to 20 (5 if left out)"))},
+	}}})
 	if err != nil {
 		panic(err)
 	}
-	limits, err = limits.WithEnv("MYAPP_", []string{"MYAPP_WEB_SEARCH_MAX_RESULTS=5", "PATH=/bin"})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(limits.WebSearchMaxResults, limits.TaskPriorities)
-	_, err = limits.WithEnv("MYAPP_", []string{"MYAPP_WEB_SEARCH_MAX_RESULTS=many"})
-	fmt.Println(err)
+	fmt.Print(set.Describe("search"))
 	// Output:
-	// 5 [low high]
-	// MYAPP_WEB_SEARCH_MAX_RESULTS is "many"; it must be a whole number
+	// - results: a whole number, 1 to 20 (5 if left out)
 }
 
 func ExampleWeb_Check() {

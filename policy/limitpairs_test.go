@@ -46,7 +46,7 @@ func TestTimesOfADay(t *testing.T) {
 func TestDatesFarAway(t *testing.T) {
 	for years, valid := range map[int]bool{-1: false, 0: true, 1000: true, 1001: false} {
 		for _, window := range []DateWindow{{YearsBack: years}, {YearsAhead: years}} {
-			if err := window.validate(); (err == nil) != valid {
+			if err := window.Validate(); (err == nil) != valid {
 				t.Errorf("%+v: %v", window, err)
 			}
 		}
@@ -154,26 +154,6 @@ func TestLongNumbersAreNotQuotedWhole(t *testing.T) {
 	}
 	if d := reviewOf(t, set, "t", `{"pin":1234}`); d.Ruling != Rewrite || strings.Contains(d.Reason, "1234") {
 		t.Errorf("a secret: %s %s", d.Ruling, d.Reason)
-	}
-}
-
-func TestLimitsAtTheirEdges(t *testing.T) {
-	for name, c := range map[string]struct {
-		change func(*Limits)
-		valid  bool
-	}{
-		"one":            {func(l *Limits) { l.WebSearchMaxResults = 1 }, true},
-		"none":           {func(l *Limits) { l.WebSearchMaxResults = 0 }, false},
-		"all bytes":      {func(l *Limits) { l.TaskMaxTitleLength = MaxArgsBytes }, true},
-		"a byte more":    {func(l *Limits) { l.TaskMaxTitleLength = MaxArgsBytes + 1 }, false},
-		"least is most":  {func(l *Limits) { l.WebSearchMinQueryLength = l.WebSearchMaxQueryLength }, true},
-		"least is above": {func(l *Limits) { l.WebSearchMinQueryLength = l.WebSearchMaxQueryLength + 1 }, false},
-	} {
-		limits := DefaultLimits()
-		c.change(&limits)
-		if err := limits.Validate(); (err == nil) != c.valid {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

@@ -64,13 +64,13 @@ func TestChecksExplainThemselves(t *testing.T) {
 }
 
 func TestQuickIsTakenWhereItShould(t *testing.T) {
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	for tool, want := range map[string]bool{"web_search": true, "web_access": true, "memory_write": true, "create_task": false} {
 		if got := set.tools[tool].quick; got != want {
 			t.Errorf("%s: quick %v", tool, got)
 		}
 	}
-	gated := mustSet(t, standardTools(), &Options{Modes: []Mode{{Name: "m"}}, DefaultMode: "m"})
+	gated := mustSet(t, sampleTools(), &Options{Modes: []Mode{{Name: "m"}}, DefaultMode: "m"})
 	if d := reviewOf(t, gated, "web_search", `{"query":"cats"}`); d.Rule != "mode" || !strings.Contains(d.Reason, "0 tool calls") {
 		t.Errorf("a mode of the set was passed over: %s", d.Ruling)
 	}

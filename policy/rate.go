@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -75,7 +76,26 @@ func (r *rates) take(request *Request, now time.Time) (Decision, error) {
 	}
 	reserved.CancelAt(now)
 	return deny("rate", "%s may be called %s per %s; wait %s before the next call", request.Call.Tool,
-		plural(limit.Calls, "time", "times"), limit.Per, roundUp(wait)), nil
+		plural(limit.Calls, "time", "times"), inWords(limit.Per), inWords(roundUp(wait))), nil
+}
+
+// inWords is a time as people and models read it: "1 minute", "1 minute and 30
+// seconds".
+func inWords(d time.Duration) string {
+	if d < time.Second {
+		return plural(int(d.Milliseconds()), "millisecond", "milliseconds")
+	}
+	var parts []string
+	for _, unit := range []struct {
+		length    time.Duration
+		one, many string
+	}{{24 * time.Hour, "day", "days"}, {time.Hour, "hour", "hours"}, {time.Minute, "minute", "minutes"}, {time.Second, "second", "seconds"}} {
+		if n := int(d / unit.length); n > 0 {
+			parts = append(parts, plural(n, unit.one, unit.many))
+			d %= unit.length
+		}
+	}
+	return strings.Join(parts, " and ")
 }
 
 // roundUp keeps the advice short and never too early.

@@ -34,7 +34,7 @@ func TestRates(t *testing.T) {
 			t.Fatalf("call %d: %s", i, d.Reason)
 		}
 	}
-	if d := call("ada", "send", `{"n":1}`); d.Rule != "rate" || d.Reason != "send may be called 2 times per 1m0s; wait 30s before the next call" {
+	if d := call("ada", "send", `{"n":1}`); d.Rule != "rate" || d.Reason != "send may be called 2 times per 1 minute; wait 30 seconds before the next call" {
 		t.Errorf("third call: %s: %s", d.Rule, d.Reason)
 	}
 	if d := call("eve", "send", `{}`); d.Ruling != Approve {
@@ -44,7 +44,7 @@ func TestRates(t *testing.T) {
 		t.Errorf("another tool: %s", d.Reason)
 	}
 	now = now.Add(29 * time.Second)
-	if d := call("ada", "send", `{"n":1}`); d.Reason != "send may be called 2 times per 1m0s; wait 1s before the next call" {
+	if d := call("ada", "send", `{"n":1}`); d.Reason != "send may be called 2 times per 1 minute; wait 1 second before the next call" {
 		t.Errorf("a second early: %s", d.Reason)
 	}
 	now = now.Add(time.Second)

@@ -40,10 +40,7 @@ func ExampleSet_Review() {
 // strict set refuses them.
 func ExampleSet_Uncovered() {
 	tools := []tooltrack.Tool{{Name: "web_search"}, {Name: "format_disk"}}
-	rules, err := policy.Standard(nil)
-	if err != nil {
-		panic(err)
-	}
+	rules := policy.Rules{Tools: map[string][]policy.Argument{"web_search": {policy.Arg("query", policy.Required())}}}
 	set, err := policy.New(tools, &policy.Options{Rules: rules})
 	if err != nil {
 		panic(err)

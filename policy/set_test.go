@@ -172,10 +172,7 @@ func TestIdentity(t *testing.T) {
 }
 
 func TestSchemaBeatsNamedRules(t *testing.T) {
-	rules, err := Standard(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := sampleRules(nil)
 	set := mustSet(t, []tooltrack.Tool{
 		toolWith("publish", `{"type":"object","properties":{"title":{"type":"string"},"status":{"enum":["draft","live"]},"priority":{"const":"p1"}}}`),
 		toolWith("sealed", `{"type":"object","properties":{"q":{"type":"string"}},"additionalProperties":false}`),
@@ -374,7 +371,7 @@ func TestContextIsObeyed(t *testing.T) {
 
 // Arguments that were decoded before are judged like the bytes they came from.
 func TestReviewOfDecodedArguments(t *testing.T) {
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	args, err := Decode([]byte(` {"query":"cats","max_results":99}`))
 	if err != nil {
 		t.Fatal(err)
@@ -386,7 +383,7 @@ func TestReviewOfDecodedArguments(t *testing.T) {
 }
 
 func TestConcurrentUse(t *testing.T) {
-	set := standardSet(t, nil)
+	set := sampleSet(t, nil)
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {

@@ -336,14 +336,8 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 	if roman(a) && roman(b) || replaced(a, b, intact) {
 		return none
 	}
-	allowed := tolerance(len(b))
-	if len(b) > 3 && (v.class&little != 0 && q.titles.left == 1 || intact >= assured && a[0] == b[0]) {
-		allowed++
-	}
-	if intact == 0 && q.count > 1 || q.titles.left >= manyWords {
-		allowed = min(allowed, 1) // too little speaks for this title
-	}
-	allowed = min(allowed, limit)
+	sameStart := a[0] == b[0]
+	allowed := min(q.allowed(v, len(b), intact, sameStart), limit)
 	if allowed < 1 {
 		return none
 	}
@@ -351,6 +345,19 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 		return d
 	}
 	return none
+}
+
+// allowed is the number of errors that the word v of n letters may have, by
+// what else speaks for its title.
+func (q *query) allowed(v *token, n, intact int, sameStart bool) int {
+	allowed := tolerance(n)
+	if n > 3 && (v.class&little != 0 && q.titles.left == 1 || intact >= assured && sameStart) {
+		allowed++
+	}
+	if intact == 0 && q.count > 1 || q.titles.left >= manyWords {
+		allowed = min(allowed, 1) // too little speaks for this title
+	}
+	return allowed
 }
 
 // wideErrors is errors for other scripts. A letter of another script is no

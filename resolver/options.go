@@ -20,8 +20,8 @@ type Options struct {
 // maxErrors is more than any title that people type can have.
 const maxErrors = 200
 
-// defaultNoun is what an entry is called if the host does not say.
-const defaultNoun = "task"
+// DefaultNoun is what an entry is called if the host does not say.
+const DefaultNoun = "task"
 
 // rules are Options made ready for use.
 type rules struct {
@@ -42,7 +42,7 @@ func newRules(o *Options) rules {
 	}
 	r := rules{label: o.Noun, most: o.MaxErrors, per: o.LettersPerError, shortest: 5}
 	if r.label == "" {
-		r.label = defaultNoun
+		r.label = DefaultNoun
 	}
 	if r.per <= 0 {
 		r.per = 5

@@ -16,7 +16,8 @@ type Evidence struct {
 	// Reads, Changes and Verifications succeeded. A success of unknown effect
 	// counts among the changes.
 	Reads, Changes, Verifications int
-	// Failures, Denials, Pending and Unknown did not (yet).
+	// Failures, Denials, Pending and Unknown did not (yet). A success in doubt, see
+	// [Result.Doubtful], counts as unknown.
 	Failures, Denials, Pending, Unknown int
 	// Verified is true when a verification succeeded after the last change, and
 	// none failed after it.
@@ -59,6 +60,9 @@ func (e *Evidence) add(record *Record, status Status) {
 		e.Pending++
 	case status != Succeeded:
 		e.Unknown++
+		if record.Effect != Reads {
+			e.Verified = false // it may have changed something, or found a fault
+		}
 	default:
 		e.succeed(record)
 	}

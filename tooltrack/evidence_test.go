@@ -20,6 +20,11 @@ func TestEvidence(t *testing.T) {
 	read := func(url string) *tooltrack.Record {
 		return record(tooltrack.Reads, tooltrack.Succeeded, `{"url":"`+url+`"}`)
 	}
+	doubtful := func(effect tooltrack.Effect) *tooltrack.Record {
+		r := record(effect, tooltrack.Succeeded, `{"url":"https://example.org"}`, book)
+		r.Result.Doubtful = "the text reads like an error"
+		return r
+	}
 	cases := []struct {
 		name    string
 		records []*tooltrack.Record
@@ -47,6 +52,18 @@ func TestEvidence(t *testing.T) {
 		{"changed after the verification", []*tooltrack.Record{
 			record(tooltrack.Verifies, tooltrack.Succeeded, ``), record(tooltrack.Changes, tooltrack.Succeeded, ``),
 		}, tooltrack.Evidence{Calls: 2, Changes: 1, Verifications: 1}},
+		{"a success in doubt shows nothing", []*tooltrack.Record{
+			doubtful(tooltrack.Changes), doubtful(tooltrack.Reads), doubtful(tooltrack.Verifies), doubtful(tooltrack.UnknownEffect),
+		}, tooltrack.Evidence{Calls: 4, Unknown: 4}},
+		{"a verification in doubt after one that passed", []*tooltrack.Record{
+			record(tooltrack.Verifies, tooltrack.Succeeded, ``), doubtful(tooltrack.Verifies),
+		}, tooltrack.Evidence{Calls: 2, Verifications: 1, Unknown: 1}},
+		{"a change of unknown fate after the verification", []*tooltrack.Record{
+			record(tooltrack.Verifies, tooltrack.Succeeded, ``), record(tooltrack.UnknownEffect, tooltrack.Unknown, ``),
+		}, tooltrack.Evidence{Calls: 2, Verifications: 1, Unknown: 1}},
+		{"a look-up in doubt after the verification", []*tooltrack.Record{
+			record(tooltrack.Verifies, tooltrack.Succeeded, ``), doubtful(tooltrack.Reads),
+		}, tooltrack.Evidence{Calls: 2, Verifications: 1, Unknown: 1, Verified: true}},
 		{"a later verification failed", []*tooltrack.Record{
 			record(tooltrack.Verifies, tooltrack.Succeeded, ``), record(tooltrack.Verifies, tooltrack.Failed, ``),
 		}, tooltrack.Evidence{Calls: 2, Verifications: 1, Failures: 1}},

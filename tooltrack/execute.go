@@ -71,9 +71,14 @@ func panicked(effect Effect, fault any) Result {
 // variables take no room on the stack while thousands of tools run.
 func outcome(ctx context.Context, effect Effect, body []byte, err error, options *ParseOptions) Result {
 	result := readSafely(body, err, options)
-	switch lost := result.lost; {
+	lost := result.lost
+	if result.ofContent && effect == Reads {
+		result.Doubtful = "" // to look up a build that failed is no failed look-up
+	}
+	result.lost, result.ofContent = false, false
+	switch {
 	case err == nil:
-		if result.lost = false; lost && effect.MayChange() {
+		if lost && effect.MayChange() {
 			return UnknownResult(result.Error)
 		}
 		return result

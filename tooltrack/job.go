@@ -44,14 +44,14 @@ func (j *Jobs) Launch(poll *Record) *Record {
 }
 
 // Status is what became of a call: for one that launched a job what the last
-// poll said of it, otherwise its own status.
+// poll said of it, otherwise its own status. A success in doubt is Unknown.
 func (j *Jobs) Status(record *Record) Status {
 	if j != nil {
 		if fate, told := j.fates[record]; told {
 			return fate
 		}
 	}
-	return record.Result.Status
+	return record.shown()
 }
 
 // launchOf finds the launch whose job a record asks about. Whatever may change
@@ -71,9 +71,9 @@ func (j *Jobs) launchOf(record *Record) *Record {
 
 func (j *Jobs) poll(launch, record *Record) {
 	j.polls[record] = launch
-	switch record.Result.Status {
+	switch shown := record.shown(); shown {
 	case Succeeded, Pending:
-		j.fates[launch] = record.Result.Status
+		j.fates[launch] = shown
 	case Failed:
 		if tellsState(record.Result.Data) { // of the job; otherwise only the question failed
 			j.fates[launch] = Failed

@@ -29,7 +29,7 @@ const NotRunAgain = "Not run again:"
 // [Reported].
 func ParseResult(content string, options *ParseOptions) Result {
 	result := options.read(Result{Status: Succeeded, Data: jsonOf([]byte(content))}, []byte(content))
-	result.lost = false
+	result.lost, result.ofContent = false, false
 	return result
 }
 
@@ -55,7 +55,7 @@ func (o *ParseOptions) read(result Result, body []byte) Result {
 	case found.text != nil:
 		result.Doubtful = "the text reads like an error (" + found.text.Name + ")"
 	case found.doubt != "":
-		result.Doubtful = found.doubt
+		result.Doubtful, result.ofContent = found.doubt, true
 	}
 	return result
 }
@@ -93,6 +93,7 @@ type envelope struct {
 	succeeded      bool // it says so itself
 	gateway        bool
 	titled         bool // it has a name for people, as an entity has
+	answers        bool // it tells something beside its error
 	carries        int  // members that belong to an entity, not to an envelope; lists and objects count double
 	fault, message []byte
 }
@@ -107,6 +108,14 @@ var envelopeMembers = wordSet(`message detail details msg reason content error e
 	success ok succeeded status state result code pending failed iserror is_error
 	id job_id jobid request_id requestid operation_id operationid run_id runid task_id taskid trace_id
 	progress eta retry_after retryafter percent timestamp created_at createdat updated_at updatedat url poll_url status_url`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
 
 // titles are names for people.
 var titles = wordSet("title name subject label summary displayname display_name")
@@ -125,6 +134,7 @@ func (e *envelope) read(key string, value []byte) {
 		e.message = value
 		e.readContent(value)
 	}
+	e.answers = e.answers || key != "error" && key != "errors" && says(value)
 	e.titled = e.titled || titles[key] && jsonspan.KindOf(value) == jsonspan.String
 	if kind := jsonspan.KindOf(value); !envelopeMembers[key] && kind != jsonspan.Null {
 		e.carries++
@@ -204,7 +214,7 @@ func (e *envelope) verdict() verdict {
 	switch {
 	case e.maybe != nil && (e.maybe.Then == Failed || !e.titled && e.carries < plainlyEntity):
 		found.doubt = "its " + e.maybe.Name + " may be that of the call or of an entity"
-	case e.doubt != nil && !e.succeeded:
+	case e.doubt != nil && !e.succeeded && !e.answers:
 		found.doubt = "it has " + article(e.doubt.Name)
 	}
 	return found

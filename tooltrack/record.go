@@ -78,6 +78,18 @@ func (r *Record) Done() bool { return !r.Finished.IsZero() }
 // Succeeded reports whether the record is evidence of work.
 func (r *Record) Succeeded() bool { return r.Result.Status == Succeeded && !r.Ruling.Denied }
 
+// Proves reports whether the call did its work and nothing in its result speaks
+// against it: see [Result.Doubtful].
+func (r *Record) Proves() bool { return r.Succeeded() && r.Result.Doubtful == "" }
+
+// shown is the status that a record is evidence of.
+func (r *Record) shown() Status {
+	if r.Succeeded() && !r.Proves() {
+		return Unknown
+	}
+	return r.Result.Status
+}
+
 // recordJSON is the wire form; its names are stable.
 type recordJSON struct {
 	Seq         int64           `json:"seq,omitempty"`

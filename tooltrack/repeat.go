@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // How often one call may succeed in a turn before the turn is taken for a loop.
@@ -15,30 +17,28 @@ const (
 	maxPolls = 8
 )
 
-// proposals is what one run of a turn knows of its calls. It decides which
-// occurrence of a call a proposal means; the store decides whether that
-// occurrence may run.
+// proposals is what one run of a turn knows of the changes that succeeded. It
+// decides which occurrence of a call a proposal means; the store decides whether
+// that occurrence may run.
 //
 // An occurrence follows another only after that one has succeeded, and success
-// is final. So there is never more than one occurrence of unknown fate, it is
+// is final. So there is never more than one occurrence of another fate, it is
 // the last, and every proposal after it, of every run and process, means that
-// one. A run that begins anew counts from the first occurrence again, and so
-// meets what an earlier run has done in its order.
+// one, whatever has become of it. A run that begins anew counts from the first
+// occurrence again, and so meets what an earlier run has done in its order.
 type proposals struct {
-	latest  []*Record // the last known occurrence of each call; few, so a list beats a map
-	changed []*Record // changes that succeeded, in the order in which the run learned of them
+	latest  []*Record // the last known success of each call; few, so a list beats a map
+	changed []*Record // all of them, in the order in which the run learned of them
 }
 
 // occurrence says which occurrence of a call is proposed now. It is spent when
 // no further one is allowed.
 func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
-	last := p.find(key)
-	switch {
-	case last == nil:
+	at := p.place(key)
+	if at < 0 {
 		return 1, false
-	case last.Result.Status != Succeeded:
-		return last.Occurrence, false // another attempt at it, or an answer
 	}
+	last := p.latest[at]
 	limit := maxRenewals
 	switch {
 	case tool.Repeatable:
@@ -54,24 +54,21 @@ func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
 	return last.Occurrence + 1, false
 }
 
-// note remembers what is known of a call now.
+// note remembers a change that succeeded.
 func (p *proposals) note(record *Record) {
-	if !record.Effect.MayChange() || record.Ruling.Denied || record.Key == "" {
+	if !record.Effect.MayChange() || !record.Succeeded() || record.Key == "" {
 		return
 	}
 	at := p.place(record.Key)
 	switch {
 	case at < 0:
 		p.latest = append(p.latest, record)
-	case record.Occurrence > p.latest[at].Occurrence,
-		record.Occurrence == p.latest[at].Occurrence && p.latest[at].Result.Status != Succeeded:
+	case record.Occurrence > p.latest[at].Occurrence:
 		p.latest[at] = record
 	default:
-		return // an answer from an earlier occurrence is nothing new
+		return // an answer from a success is nothing new
 	}
-	if record.Result.Status == Succeeded {
-		p.changed = append(p.changed, record)
-	}
+	p.changed = append(p.changed, record)
 }
 
 // renewed reports whether a different change to the same subject has succeeded
@@ -87,13 +84,6 @@ func (p *proposals) renewed(last *Record) bool {
 		}
 	}
 	return false
-}
-
-func (p *proposals) find(key string) *Record {
-	if at := p.place(key); at >= 0 {
-		return p.latest[at]
-	}
-	return nil
 }
 
 func (p *proposals) place(key string) int {
@@ -154,59 +144,11 @@ func namesID(name string) bool {
 	return strings.EqualFold(name, "id")
 }
 
-// deeds are the words in tools' names that say that a second call is a second
-// deed: sending, creating, paying, deleting. Those in ambiguous are nouns as
-// often, and count only where no word of looking or setting stands beside them
-// ("order_status").
-var (
-	deeds = wordSet(`send email sms publish reply forward notify invite tweet dial broadcast
-		create add insert append make register submit reserve buy purchase upload deploy enroll subscribe
-		pay charge transfer refund withdraw deposit donate debit sell
-		delete remove drop destroy erase purge wipe cancel terminate revoke kill unsubscribe`)
-	ambiguous = wordSet(`mail message post call share new schedule book order place issue import launch file apply
-		wire checkout credit trade`)
-	harmless = wordSet(`get list read fetch check search find poll show query view describe count status state info
-		look lookup watch wait monitor verify validate inspect preview download history set update edit select`)
-)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range strings.Fields(words) {
-		set[word] = true
-	}
-	return set
-}
-
 // consequential reports whether a tool's name says that it sends, creates, pays
 // or deletes.
 func consequential(name string) bool {
-	maybe, calm := false, false
-	start := 0
-	for i := 0; i <= len(name); i++ {
-		if i < len(name) && isLetter(name[i]) && !(i > start && beginsWord(name, i)) {
-			continue
-		}
-		word := strings.ToLower(name[start:i])
-		if deeds[word] {
-			return true
-		}
-		maybe, calm = maybe || ambiguous[word], calm || harmless[word]
-		if start = i; i < len(name) && !isLetter(name[i]) {
-			start = i + 1
-		}
-	}
-	return maybe && !calm
+	return toolname.Read(lexicon.English(), toolname.Tool{Name: name}).Deed
 }
-
-// beginsWord reports whether the letter at i, which follows another, is the
-// first of a word: the E of sendEmail, the second P of HTTPPost.
-func beginsWord(name string, i int) bool {
-	last := i+1 == len(name) || !isLetter(name[i+1]) || isUpper(name[i+1])
-	return isUpper(name[i]) && (!isUpper(name[i-1]) || !last)
-}
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
 
 // refusal says, in words for the model, why a call is answered from a record
 // instead of being run.

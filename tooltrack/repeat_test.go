@@ -10,9 +10,10 @@ import (
 func TestNamesThatTellOfDeeds(t *testing.T) {
 	for name, want := range map[string]bool{
 		"send_email": true, "sendEmail": true, "email.send": true, "mcp__mail__send": true, "create_task": true, "tasks-create": true, "payInvoice": true,
-		"transfer": true, "deleteAll": true, "order_cancel": true, "place_order": true, "book_flight": true, "HTTPPost": true, "sendSMS": true, "sendEMail": true, "SENDmail": false, "new_issue": true, "getOrCreateUser": true,
+		"transfer": true, "deleteAll": true, "order_cancel": true, "place_order": true, "book_flight": true, "HTTPPost": true, "sendSMS": true, "sendEMail": true, "new_issue": true, "getOrCreateUser": true,
 		"get_order": false, "order_status": false, "read_file": false, "list_orders": false, "run_tests": false, "job_status": false, "set_light": false,
-		"update_order": false, "mystery": false, "": false, "_": false, "sender_info": false, "post_history": false, "check2": false, "resend": false,
+		"update_order": false, "mystery": false, "": false, "_": false, "sender_info": false, "post_history": false, "check2": false, "resend": true, "poll_job": false, "git_push": false, "sales_report": false, "edit_file": false,
+		"rm": true, "cancelorder": true, "flightBooking": true, "sell_stock": true, "checkout": true, "listOrDeleteUsers": true,
 	} {
 		require.Equal(t, want, consequential(name), name)
 	}

@@ -15,7 +15,9 @@ type Result struct {
 	Status Status
 	// Grade tells a call that was run by us from one that is only reported.
 	Grade Grade
-	lost  bool // the body is that of a gateway which lost the answer
+	// The body is that of a gateway which lost the answer; its doubt may be about
+	// what was looked up. Only Execute asks.
+	lost, ofContent bool
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
 	Data json.RawMessage
 	// Error is the reason of a result that is not a success. It is in
@@ -37,7 +39,7 @@ type Result struct {
 // either way, is a success in doubt: see [Result.Doubtful].
 func ResultOf(body []byte, err error) Result {
 	result := resultOf(body, err, nil)
-	result.lost = false
+	result.lost, result.ofContent = false, false
 	return result
 }
 

@@ -273,6 +273,9 @@ func httpFailure(value []byte) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
+
 func leadingError(text string) bool {
 	return beginsWithWord(text, "error") || beginsWithWord(text, "failed") || beginsWithWord(text, "failure")
 }

@@ -152,8 +152,6 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 	stored, err := t.ledger.finish(ctx, record, result, touched)
 	if stored != nil {
 		t.note(stored)
-	} else {
-		t.note(record) // it ran, and nobody knows with which result
 	}
 	return stored, err
 }
@@ -189,7 +187,7 @@ func (t *Turn) Evidence(ctx context.Context) (Evidence, error) {
 	return EvidenceOf(records), err
 }
 
-// note remembers what is known of a call now.
+// note remembers what a run must know of its changes.
 func (t *Turn) note(record *Record) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

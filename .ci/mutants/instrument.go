@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -26,6 +27,7 @@ type code struct {
 	files           []*ast.File
 	sources         map[string][]byte
 	types           map[ast.Expr]types.TypeAndValue
+	cases           []condition
 	mutants         []*mutant
 	texts           map[string]string // instrumented files
 }
@@ -59,9 +61,44 @@ func load(dir string) (*code, error) {
 		return nil, err
 	}
 	for _, file := range c.files {
+		c.cases = conditions(file)
 		c.instrument(file)
 	}
 	return c, nil
+}
+
+// condition is the condition of a case. Coverage does not list it: whoever runs
+// the switch reaches it.
+type condition struct {
+	from, to, runs token.Pos
+}
+
+// conditions are those of a file, the outer ones first.
+func conditions(file *ast.File) (found []condition) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		choice, ok := node.(*ast.SwitchStmt)
+		if !ok {
+			return true
+		}
+		for _, statement := range choice.Body.List {
+			for _, expression := range statement.(*ast.CaseClause).List {
+				found = append(found, condition{expression.Pos(), expression.End(), choice.Pos()})
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// reached is what a test must run to reach a place.
+func (c *code) reached(at token.Pos) token.Position {
+	for _, condition := range slices.Backward(c.cases) {
+		if condition.from <= at && at < condition.to {
+			at = condition.runs
+			break
+		}
+	}
+	return c.set.Position(at)
 }
 
 func (c *code) parse(path string) error {
@@ -191,7 +228,7 @@ func (c *code) add(at token.Pos, from, to token.Token, weight int) *mutant {
 	place := c.set.Position(at)
 	line := bytes.Split(c.sources[place.Filename], []byte("\n"))[place.Line-1]
 	m := &mutant{
-		id: len(c.mutants) + 1, file: filepath.Base(place.Filename), line: place.Line, column: place.Column,
+		id: len(c.mutants) + 1, file: filepath.Base(place.Filename), line: place.Line, column: place.Column, reached: c.reached(at),
 		from: from.String(), to: to.String(), source: strings.TrimSpace(string(line)), weight: weight,
 	}
 	c.mutants = append(c.mutants, m)

@@ -1,7 +1,7 @@
 // Mutants measures how many small faults the tests of a package notice: it
 // changes one operator at a time and runs the tests that reach it.
 //
-//	go run . [-every n] [-only regexp] ../../tooltrack
+//	go run . [-every n [-from m]] [-only regexp] ../../tooltrack
 //
 // The operators are the ones that gremlins (github.com/go-gremlins/gremlins)
 // applies by default. Gremlins compiles the package anew for every mutant; here
@@ -22,15 +22,21 @@ import (
 
 func main() {
 	every := flag.Int("every", 1, "try each nth mutant only")
+	from := flag.Int("from", 0, "with -every: the first one to try, for a sample that was not looked at before")
 	only := flag.String("only", "", "try mutants whose file:line matches")
 	flag.Parse()
-	if err := run(flag.Arg(0), *every, *only); err != nil {
+	if err := run(flag.Arg(0), sample{max(*every, 1), *from}, *only); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string, every int, only string) error {
+// sample is each nth mutant, counted from one of them.
+type sample struct{ every, from int }
+
+func (s sample) holds(mutant int) bool { return mutant%s.every == s.from%s.every }
+
+func run(folder string, tried sample, only string) error {
 	chosen, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -60,7 +66,7 @@ func run(folder string, every int, only string) error {
 		switch {
 		case len(m.tests) == 0:
 			m.fate = notCovered
-		case i%max(every, 1) != 0 || !chosen.MatchString(fmt.Sprintf("%s:%d", m.file, m.line)):
+		case !tried.holds(i) || !chosen.MatchString(fmt.Sprintf("%s:%d", m.file, m.line)):
 			m.fate = skipped
 		default:
 			m.fate = binary.try(m, suite)

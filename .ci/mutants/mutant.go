@@ -8,6 +8,7 @@ type mutant struct {
 	file     string
 	line     int
 	column   int
+	reached  token.Position // what a test must run to reach it
 	from, to string
 	source   string   // its line
 	weight   int      // how many mutants gremlins makes of it

@@ -41,7 +41,8 @@ func readProfile(name string) ([]block, error) {
 }
 
 func (b *block) holds(m *mutant) bool {
-	after := m.line > b.line || m.line == b.line && m.column >= b.column
-	before := m.line < b.toLine || m.line == b.toLine && m.column <= b.toColumn
+	at := m.reached
+	after := at.Line > b.line || at.Line == b.line && at.Column >= b.column
+	before := at.Line < b.toLine || at.Line == b.toLine && at.Column <= b.toColumn
 	return b.file == m.file && after && before
 }

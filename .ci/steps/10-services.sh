@@ -1,4 +1,4 @@
-# PostgreSQL, Chromium, tmux and what the steps call: installed if they are missing, started if no server
+# PostgreSQL, Chromium, axe, tmux and what the steps call: installed if they are missing, started if no server
 # answers. Exports the variables that the tests read.
 
 missing=
@@ -8,6 +8,7 @@ command -v python3 >/dev/null || missing="$missing python3"
 command -v gcc >/dev/null || missing="$missing gcc libc6-dev"
 command -v chromium >/dev/null || missing="$missing chromium"
 command -v tmux >/dev/null || missing="$missing tmux"
+[ -n "${BONAFIDE_TEST_AXE:-}" ] || command -v npm >/dev/null || missing="$missing npm"
 if [ -n "$missing" ]; then
 	apt-get update -qq
 	# shellcheck disable=SC2086
@@ -15,6 +16,13 @@ if [ -n "$missing" ]; then
 		{ tail -n 30 "$BONAFIDE_CI_DIR/apt.log"; exit 1; }
 fi
 export BONAFIDE_TEST_BROWSER=${BONAFIDE_TEST_BROWSER:-$(command -v chromium)}
+
+if [ -z "${BONAFIDE_TEST_AXE:-}" ]; then # the version that .ci/axe locks
+	mkdir -p "$BONAFIDE_CI_DIR/axe"
+	cp .ci/axe/package.json .ci/axe/package-lock.json "$BONAFIDE_CI_DIR/axe"
+	(cd "$BONAFIDE_CI_DIR/axe" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+	export BONAFIDE_TEST_AXE=$BONAFIDE_CI_DIR/axe/node_modules/axe-core/axe.min.js
+fi
 
 if [ -z "${BONAFIDE_TEST_POSTGRES:-}" ]; then
 	version=$(ls /usr/lib/postgresql | sort -n | tail -n 1)

@@ -4,12 +4,14 @@
 log=$BONAFIDE_CI_DIR/test.log
 status=0
 bash .ci/steady "$log" -race -v work || status=$?
+(cd examples/recipes && bash ../../.ci/steady "$log.recipes" -race -v work) || status=$?
+cat "$log.recipes" >>"$log"
 grep -E '^ok|no test files' "$log" || true
 if [ "$status" -ne 0 ]; then
 	grep -nE -B 2 -A 25 -- '--- FAIL|^panic:|DATA RACE|build failed|^#' "$log" | head -n 300
 	exit 1
 fi
-if grep -nE 'BONAFIDE_TEST_(POSTGRES|BROWSER) is not set|tmux is not installed' "$log"; then
+if grep -nE 'BONAFIDE_TEST_[A-Z]+ is not set|(tmux|python3|node|curl|the npm clients?) (is|are) not installed' "$log"; then
 	echo "tests were skipped that must run here"
 	exit 1
 fi

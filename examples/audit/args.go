@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/research/limits"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -86,13 +87,14 @@ func (c *argsCase) arguments() ([]byte, error) {
 	return []byte(text), nil
 }
 
-// standardSet is the standard rules for the tools of the recorded cases.
+// standardSet is the rules for the tools of the recorded cases, which are those
+// of the research example.
 func standardSet(namespaces []string) (*policy.Set, error) {
-	limits := policy.DefaultLimits()
+	bounds := limits.Defaults()
 	if namespaces != nil {
-		limits.MemoryWriteAllowedNamespaces = namespaces
+		bounds.MemoryWriteAllowedNamespaces = namespaces
 	}
-	rules, err := policy.Standard(&limits)
+	rules, err := bounds.Rules()
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/research/limits"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/policy"
@@ -54,8 +55,7 @@ type callAnswer struct {
 
 // startCalls answers which calls of a provider's message would run.
 func startCalls([]string) (answerer, error) {
-	limits := policy.DefaultLimits()
-	rules, err := policy.Standard(&limits)
+	rules, err := limits.Defaults().Rules()
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func liar() guard.Model {
 	return guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
 		if last := request.Messages[len(request.Messages)-1]; last.Internal {
 			first, _, _ := strings.Cut(last.Text, ". ")
-			fmt.Println("guard  ", first+".")
+			fmt.Println("guard  ", strings.Replace(first, ", but", ",\n        but", 1)+".")
 		}
 		if len(script) == 0 {
 			return guard.Response{}, errors.New("the model has nothing more to say")

@@ -26,5 +26,5 @@ func main() {
 		return []byte(`{"success":true}`), nil
 	})
 	reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "delete Read book"})
-	fmt.Printf("the model says: %q\ntext to show:   %q\nerror:          %v\naccount:        %s\n", lie, reply.Text, err, reply.Account)
+	fmt.Printf("the model says %q\nto be shown:   %q\nerror:   %v\naccount: %s\n", lie, reply.Text, err, reply.Account)
 }

@@ -29,7 +29,8 @@ func TestReadmeShowsThisProgram(t *testing.T) {
 	}
 }
 
-// The README also shows what the programs print.
+// The README also shows what the programs print: the lie, and what became of it,
+// in lines that fit on any terminal.
 func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -42,6 +43,14 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 		}
 		if !strings.Contains(string(readme), "```\n"+string(printed)+"```") {
 			t.Errorf("the README does not show what %s prints:\n%s", program, printed)
+		}
+		if !strings.Contains(string(printed), `"I've deleted Read book."`) || !strings.Contains(string(printed), "show") {
+			t.Errorf("%s shows no lie, or not what became of it:\n%s", program, printed)
+		}
+		for line := range strings.Lines(string(printed)) {
+			if line = strings.TrimRight(line, "\n"); len(line) > 80 {
+				t.Errorf("%s prints a line of %d columns: %s", program, len(line), line)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/research/limits"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -20,11 +21,11 @@ const (
 	researchMode = "research"
 )
 
-// newGuard is the agent beside its tools: the standard rules with the limits of
+// newGuard is the agent beside its tools: the rules of its tools with the limits of
 // the configuration, the web of this example, and the two modes.
-func newGuard(limits policy.Limits, web *policy.Web, library *library, audit *slog.Logger) (*guard.Guard, error) {
-	limits.NamespaceAllowed = library.allowed
-	rules, err := policy.Standard(&limits)
+func newGuard(bounds limits.Limits, web *policy.Web, library *library, audit *slog.Logger) (*guard.Guard, error) {
+	bounds.NamespaceAllowed = library.allowed
+	rules, err := bounds.Rules()
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/examples/research/limits"
 )
 
 //go:embed research.toml
@@ -19,24 +19,24 @@ const environmentPrefix = "ARGO_SECURITY_"
 // loadLimits reads the limits of the tools: the documented defaults, then the
 // table [security] of a TOML file, then the environment. A key that nobody knows
 // is an error in both: a misspelled limit must not be a missing one.
-func loadLimits(file string, environ []string) (policy.Limits, error) {
+func loadLimits(file string, environ []string) (limits.Limits, error) {
 	config := struct {
-		Security policy.Limits `toml:"security"`
-	}{policy.DefaultLimits()}
+		Security limits.Limits `toml:"security"`
+	}{limits.Defaults()}
 	read, err := toml.Decode(file, &config)
 	if err != nil {
-		return policy.Limits{}, fmt.Errorf("the configuration is not valid: %w", err)
+		return limits.Limits{}, fmt.Errorf("the configuration is not valid: %w", err)
 	}
 	if unknown := read.Undecoded(); len(unknown) > 0 {
 		names := make([]string, len(unknown))
 		for i, key := range unknown {
 			names[i] = key.String()
 		}
-		return policy.Limits{}, fmt.Errorf("the configuration has keys that do not exist: %s", strings.Join(names, ", "))
+		return limits.Limits{}, fmt.Errorf("the configuration has keys that do not exist: %s", strings.Join(names, ", "))
 	}
-	limits, err := config.Security.WithEnv(environmentPrefix, environ)
+	set, err := config.Security.WithEnv(environmentPrefix, environ)
 	if err != nil {
-		return policy.Limits{}, fmt.Errorf("limits: %w", err)
+		return limits.Limits{}, fmt.Errorf("limits: %w", err)
 	}
-	return limits, nil
+	return set, nil
 }

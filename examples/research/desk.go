@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/examples/research/limits"
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -20,7 +20,7 @@ import (
 type desk struct {
 	client  *http.Client
 	library *library
-	limits  policy.Limits
+	limits  limits.Limits
 }
 
 func (d *desk) toolbox() stage.Toolbox {

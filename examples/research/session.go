@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/examples/research/limits"
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -27,7 +27,7 @@ type session struct {
 	observing *tooltrack.Subscription
 }
 
-func newSession(ctx context.Context, limits policy.Limits, source *stage.Source, printer *stage.Printer) (*session, error) {
+func newSession(ctx context.Context, bounds limits.Limits, source *stage.Source, printer *stage.Printer) (*session, error) {
 	pages, err := newSite()
 	if err != nil {
 		return nil, err
@@ -37,11 +37,11 @@ func newSession(ctx context.Context, limits policy.Limits, source *stage.Source,
 		return nil, errors.Join(err, pages.Close())
 	}
 	s := &session{source: source, printer: printer, site: pages, audit: &auditLog{printer: printer}}
-	s.desk = &desk{client: pages.web.Client(), library: library, limits: limits}
+	s.desk = &desk{client: pages.web.Client(), library: library, limits: bounds}
 	if err := library.allow(ctx, owner, "research", "personal"); err != nil {
 		return nil, errors.Join(err, s.closeParts())
 	}
-	if s.guard, err = newGuard(limits, pages.web, library, s.audit.logger()); err != nil {
+	if s.guard, err = newGuard(bounds, pages.web, library, s.audit.logger()); err != nil {
 		return nil, errors.Join(err, s.closeParts())
 	}
 	s.observing = s.guard.Ledger().Subscribe(s.desk, 0)

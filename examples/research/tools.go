@@ -13,7 +13,7 @@ const (
 )
 
 // tools are described once. What their arguments must look like beyond the
-// schemas is said by the standard rules of package policy.
+// schemas is said by the rules of package limits.
 func tools() []tooltrack.Tool {
 	schema := func(text string) json.RawMessage { return json.RawMessage(text) }
 	return []tooltrack.Tool{{

@@ -272,7 +272,7 @@ func TestToolNeverTriggered(t *testing.T) {
 			if took := time.Since(began); took > 2*time.Second {
 				t.Errorf("it took %v", took)
 			}
-			if !strings.HasPrefix(a.AssistantMessage, "Technical error: Tool not triggered.") || !strings.Contains(a.AssistantMessage, tool) {
+			if !strings.HasPrefix(a.AssistantMessage, "Technical error: Tool not triggered.") || !strings.Contains(a.AssistantMessage, strings.ReplaceAll(tool, "_", " ")) {
 				t.Errorf("got %q", a.AssistantMessage)
 			}
 			if a.Error == nil || a.Error.Code != "tool_not_triggered" || !slices.Equal(a.Error.Expected, []string{tool}) {

@@ -18,7 +18,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -212,6 +214,50 @@ func TestCrashedTurn(t *testing.T) {
 	}
 	if n := len(w.tasks("ann")); n != len(seedTasks)+1 {
 		t.Errorf("%d tasks: the change ran twice", n)
+	}
+}
+
+// TestCrashedCall repeats a turn whose process died between the row and the
+// record, or before the row: the rows tell which, nothing is done twice, and what
+// was not done is done now.
+func TestCrashedCall(t *testing.T) {
+	for _, test := range []struct {
+		name, text, want string
+		before           func(*world) // what had happened to the rows when it died
+		rows             int
+	}{
+		{"deleted", "delete Read book", "Deleted: Read book", func(w *world) {
+			task, _ := w.task("ann", "Read book")
+			check(w.t, w.service.tasks.remove(w.t.Context(), "ann", task.ID))
+		}, len(seedTasks) - 1},
+		{"not deleted", "delete Read book", "Deleted: Read book", func(*world) {}, len(seedTasks) - 1},
+		{"added", "add a task to buy milk", "Added: buy milk", func(w *world) { w.add("ann", "buy milk") }, len(seedTasks) + 1},
+		{"not added", "add a task to buy milk", "Added: buy milk", func(*world) {}, len(seedTasks) + 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dead := newWorld(t, worldOptions{database: sqliteFile(t)})
+			dead.tasks("ann")
+			dead.service.conversations.beat = time.Hour // the dead are silent
+			began := make(chan struct{})
+			dead.service.toolbox = guard.ExecutorFunc(func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
+				test.before(dead)
+				close(began)
+				<-t.Context().Done() // it never comes back
+				return nil, ctx.Err()
+			})
+			go func() { _, _ = dead.send(message{text: test.text, key: "k1"}) }()
+			<-began
+			db := dead.service.tasks.db
+			_, err := db.Exec("UPDATE turns SET started_at = '2020-01-01T00:00:00Z'")
+			check(t, err)
+			_, err = db.Exec("UPDATE bonafide_records SET begun_at = begun_at - 3600000")
+			check(t, err)
+			alive := newWorld(t, worldOptions{database: dead.database})
+			a := alive.say(message{text: test.text, key: "k1"})
+			require.Equal(t, test.want, a.AssistantMessage, timelineOf(a))
+			require.Nil(t, a.Error)
+			require.Len(t, alive.tasks("ann"), test.rows)
+		})
 	}
 }
 

@@ -3,13 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,8 +44,8 @@ func browser(t *testing.T) context.Context {
 	}))
 	t.Cleanup(cancel)
 	tab := ctx
-	t.Cleanup(func() { _ = chromedp.Cancel(tab) }) // it waits for the browser to end
-	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	t.Cleanup(func() { _ = chromedp.Cancel(tab) })        // it waits for the browser to end
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute) // on a busy machine; a page that hangs is noticed all the same
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -64,13 +61,15 @@ func TestPage(t *testing.T) {
 	for _, device := range devices {
 		t.Run(device.name, func(t *testing.T) {
 			w := newWorld(t, worldOptions{})
-			v := visit(t, w, device.name, device.width, device.height)
+			v := visit(t, w.server.URL, device.name, device.width, device.height)
 			v.stagedLie()
 			v.lie()
 			v.caughtLie()
 			v.chip()
 			v.reload()
+			v.secondLie()
 			v.keyboard()
+			v.dark()
 			v.hostile()
 			v.sameWidth(device.width)
 			v.startOver()
@@ -78,130 +77,26 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// visit opens the page of a world.
-func visit(t *testing.T, w *world, device string, width, height int64) *visitor {
+// visit opens the page at an address.
+func visit(t *testing.T, origin, device string, width, height int64) *visitor {
 	t.Helper()
-	v := &visitor{t: t, ctx: browser(t), w: w, device: device}
+	v := &visitor{t: t, ctx: browser(t), origin: origin, device: device}
 	v.listen()
-	v.do(chromedp.EmulateViewport(width, height), chromedp.Navigate(w.server.URL), chromedp.WaitVisible(`#tasks li[data-title="Read book"]`))
+	v.do(chromedp.EmulateViewport(width, height), chromedp.Navigate(origin), chromedp.WaitVisible(`#tasks li[data-title="Read book"]`))
 	v.sameWidth(width)
 	return v
-}
-
-// TestUnknownFate cuts the connection after the turn was carried out: the page
-// says that it does not know, asks again with the same key, and learns it.
-// Nothing is done twice.
-func TestUnknownFate(t *testing.T) {
-	w := newWorld(t, worldOptions{})
-	var cut, keys atomic.Int64
-	inner := w.api.handler()
-	release := make(chan struct{})
-	w.server.Config.Handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/healthz" && cut.Load() > 0 {
-			select {
-			case <-release:
-			default:
-				panic(http.ErrAbortHandler) // the server is down
-			}
-		}
-		if strings.HasSuffix(r.URL.Path, "/chat") {
-			keys.Add(1)
-			if cut.CompareAndSwap(0, 1) {
-				inner.ServeHTTP(httptest.NewRecorder(), r)
-				rw.WriteHeader(http.StatusOK) // a browser repeats by itself what got no answer at all
-				_ = http.NewResponseController(rw).Flush()
-				panic(http.ErrAbortHandler)
-			}
-		}
-		inner.ServeHTTP(rw, r)
-	})
-	v := visit(t, w, "desktop", 1280, 800)
-	v.do(chromedp.SetValue("#fault", ""), chromedp.SendKeys("#message", "add a task to buy milk\r"), chromedp.WaitVisible(".message.unknown"))
-	require.Contains(t, v.text(".message.unknown"), "It is not known whether this was carried out.")
-	require.Equal(t, "It is not known whether the last message was carried out.", v.text("#motto"))
-	require.Equal(t, 1, v.count(".message.unknown button"))
-	v.shot("unknown")
-	close(release)
-	v.do(chromedp.Poll(`!document.querySelector(".message.unknown") && !document.getElementById("send").disabled`, nil))
-	require.Equal(t, "Added: buy milk", v.text(lastAnswer+" .text"))
-	require.Contains(t, v.text(lastAnswer+" .badge"), "nothing was done twice")
-	require.Equal(t, guardOn, v.text("#motto"))
-	require.EqualValues(t, 2, keys.Load(), "requests")
-	require.Len(t, w.tasks("demo"), len(seedTasks)+1, "it was added twice")
-}
-
-// TestUnknownFateOutlivesAReload: the message is still asked about.
-func TestUnknownFateOutlivesAReload(t *testing.T) {
-	w := newWorld(t, worldOptions{})
-	inner := w.api.handler()
-	var cut atomic.Bool
-	carriedOut := make(chan struct{})
-	w.server.Config.Handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/chat") && cut.CompareAndSwap(false, true) {
-			inner.ServeHTTP(httptest.NewRecorder(), r)
-			close(carriedOut)
-			<-r.Context().Done() // the answer never comes
-			return
-		}
-		inner.ServeHTTP(rw, r)
-	})
-	v := visit(t, w, "desktop", 1280, 800)
-	v.do(chromedp.SetValue("#fault", ""), chromedp.SendKeys("#message", "add a task to buy milk\r"), chromedp.Poll(`!document.getElementById("progress").hidden`, nil))
-	<-carriedOut
-	v.do(chromedp.Reload(), chromedp.WaitVisible(lastAnswer))
-	require.Equal(t, "Added: buy milk", v.text(lastAnswer+" .text"))
-	require.Len(t, w.tasks("demo"), len(seedTasks)+1)
 }
 
 // TestOffline: without a server the page says so.
 func TestOffline(t *testing.T) {
 	w := newWorld(t, worldOptions{})
-	v := visit(t, w, "desktop", 1280, 800)
+	v := visit(t, w.server.URL, "desktop", 1280, 800)
 	v.do(network.EmulateNetworkConditions(true, 0, -1, -1), chromedp.Click("#over"), chromedp.WaitVisible(".toast.failed"))
 	require.Equal(t, "The server does not answer.", v.text(".toast.failed"))
+	require.Equal(t, "The server does not answer.", v.text("#motto"))
 	require.Equal(t, 7, v.count("#tasks li"))
+	v.do(network.EmulateNetworkConditions(false, 0, -1, -1), chromedp.Poll(`document.getElementById("motto").textContent === `+strconv.Quote(guardOn), nil))
 }
-
-// TestReadable holds the colours of both themes against the contrast that people
-// with weak eyes need, and every control against having a name.
-func TestReadable(t *testing.T) {
-	w := newWorld(t, worldOptions{})
-	v := visit(t, w, "phone", 390, 844)
-	v.do(chromedp.Evaluate(`document.querySelector(".switch input").click()`, nil))
-	v.say("delete Read book")
-	v.do(chromedp.Evaluate(`document.querySelector(".switch input").click()`, nil))
-	v.say("delete Read book")
-	for _, scheme := range []string{"light", "dark"} {
-		var weak []string
-		v.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}),
-			chromedp.Evaluate(weakContrast, &weak))
-		require.Empty(t, weak, scheme)
-	}
-	var nameless []string
-	v.do(chromedp.Evaluate(`[...document.querySelectorAll("button, input, select, summary")].filter((e) => !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length)).map((e) => e.outerHTML)`, &nameless))
-	require.Empty(t, nameless)
-	var covered bool
-	v.do(chromedp.Evaluate(`(() => { const t = document.querySelector(".toast")?.getBoundingClientRect(), s = document.querySelector("header").getBoundingClientRect();
-		return Boolean(t) && t.top < s.bottom; })()`, &covered))
-	require.False(t, covered, "the toast covers the switch")
-}
-
-// weakContrast lists visible texts whose contrast with what lies under them is
-// below 4.5 to 1.
-const weakContrast = `(() => {
-	const parse = (c) => { const [r, g, b, a = 1] = c.match(/[\d.]+/g).map(Number); return { r, g, b, a }; };
-	const light = ({ r, g, b }) => { const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
-	const ground = (e) => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c.a > 0.99) return c; } return { r: 255, g: 255, b: 255 }; };
-	const weak = [];
-	for (const e of document.querySelectorAll("body *")) {
-		const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-		if (!own || !e.checkVisibility() || e.closest("dialog:not([open]), option, .hidden") || e.disabled) continue;
-		const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))];
-		const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-		if (contrast < 4.5) weak.push(e.className + " " + contrast.toFixed(2) + " " + e.textContent.slice(0, 30));
-	}
-	return weak;
-})()`
 
 // TestSignIn uses the page without the demo: with a user and a token.
 func TestSignIn(t *testing.T) {
@@ -210,7 +105,7 @@ func TestSignIn(t *testing.T) {
 	w.server = serverFor(t, &api{service: w.service, tokens: w.api.tokens})
 	token, err := w.api.tokens.mint("ann", time.Hour)
 	check(t, err)
-	v := &visitor{t: t, ctx: ctx, w: w}
+	v := &visitor{t: t, ctx: ctx, origin: w.server.URL}
 	v.listen()
 	v.do(chromedp.Navigate(w.server.URL), chromedp.WaitVisible("#signin"),
 		chromedp.SendKeys("#user", "ann"), chromedp.SendKeys("#token", "wrong\r"), chromedp.WaitVisible(".toast.failed"),
@@ -227,7 +122,7 @@ func TestSignIn(t *testing.T) {
 type visitor struct {
 	t      *testing.T
 	ctx    context.Context
-	w      *world
+	origin string
 	device string
 }
 
@@ -243,7 +138,7 @@ func (v *visitor) listen() {
 		case *runtime.EventExceptionThrown:
 			v.t.Errorf("the page threw %s", e.ExceptionDetails.Error())
 		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, v.w.server.URL) && !strings.HasPrefix(e.Request.URL, "data:") {
+			if !strings.HasPrefix(e.Request.URL, v.origin) && !strings.HasPrefix(e.Request.URL, "data:") {
 				v.t.Errorf("the page asked for %s", e.Request.URL)
 			}
 		}
@@ -269,6 +164,15 @@ func (v *visitor) say(text string) {
 		chromedp.Poll(`document.querySelectorAll(".message.assistant").length > `+strconv.Itoa(answers)+` && !document.getElementById("send").disabled`, nil))
 }
 
+// fault picks how the model misbehaves, as a person would; empty is not at all.
+func (v *visitor) fault(name string) {
+	v.t.Helper()
+	var picked string
+	v.do(chromedp.Evaluate(`(() => { const s = document.getElementById("fault"); s.value = `+strconv.Quote(name)+`;
+		s.dispatchEvent(new Event("change", { bubbles: true })); return s.selectedOptions[0]?.textContent ?? ""; })()`, &picked))
+	require.NotEmpty(v.t, picked, name)
+}
+
 func (v *visitor) text(selector string) string {
 	v.t.Helper()
 	var text string
@@ -284,7 +188,7 @@ func (v *visitor) count(selector string) int {
 }
 
 // guardOn is what the header says with the guard on.
-const guardOn = "The guard is on: what it claims is checked against the calls that ran."
+const guardOn = "Guard on: what it says is checked against the calls that ran."
 
 const lastAnswer = "#log .message.assistant:last-child"
 
@@ -308,8 +212,9 @@ func (v *visitor) stagedLie() {
 // lie shows a visitor what happens without the guard.
 func (v *visitor) lie() {
 	v.t.Helper()
-	v.do(chromedp.SetValue("#fault", "ghost-success"), chromedp.Click(".switch"))
-	require.Equal(v.t, "The guard is off: what it says may be untrue.", v.text("#motto"))
+	v.fault("ghost-success")
+	v.do(chromedp.Click(".switch"))
+	require.Equal(v.t, "Guard off: what it says may be untrue.", v.text("#motto"))
 	v.say("delete Read book")
 	require.Contains(v.t, v.text(lastAnswer+" .text"), "I've deleted")
 	require.Contains(v.t, v.text(lastAnswer+" .badge"), "Nothing proves this")
@@ -334,10 +239,35 @@ func (v *visitor) caughtLie() {
 	for _, want := range []string{"Withheld", "I've deleted", "Asked again", "Ran delete_task", "Shown to you: Deleted: Read book"} {
 		require.Contains(v.t, timeline, want)
 	}
+	v.uncovered()
 	require.NotContains(v.t, v.text("#ideas"), "Read book", "a suggestion is stale")
-	require.Contains(v.t, v.text("#ideas"), "undo that")
+	require.Contains(v.t, v.text("#ideas"), "undo it")
 	v.do(chromedp.Evaluate(`document.getElementById("log").scrollTop = 1e6`, nil))
 	v.shot("guarded")
+}
+
+// uncovered fails if the toast lies on something that can be pressed.
+func (v *visitor) uncovered() {
+	v.t.Helper()
+	var covered []string
+	v.do(chromedp.Evaluate(`(() => {
+		const toast = document.querySelector(".toast").getBoundingClientRect();
+		return [...document.querySelectorAll("header label, header button, header select, #ideas button, .composer *, .chip, summary")]
+			.filter((e) => e.checkVisibility()).filter((e) => { const r = e.getBoundingClientRect();
+				return r.width && r.left < toast.right && r.right > toast.left && r.top < toast.bottom && r.bottom > toast.top; })
+			.map((e) => e.outerHTML); })()`, &covered))
+	require.Empty(v.t, covered, "the toast covers what can be pressed")
+}
+
+// secondLie: only the first caught lie tells its story by itself.
+func (v *visitor) secondLie() {
+	v.t.Helper()
+	v.say("delete Plan the weekend trip")
+	require.Equal(v.t, "Deleted: Plan the weekend trip", v.text(lastAnswer+" .text"))
+	require.Contains(v.t, v.text(lastAnswer+" .badge"), "One unproven answer was withheld")
+	require.Zero(v.t, v.count(lastAnswer+" details[open]"))
+	v.do(chromedp.WaitNotPresent(`#tasks li[data-title="Plan the weekend trip"]`))
+	v.say("undo it")
 }
 
 // chip opens the record that proves the answer, and Escape closes it.
@@ -351,6 +281,9 @@ func (v *visitor) chip() {
 	require.NotRegexp(v.t, uuidForm, record)
 	v.shot("record")
 	v.do(chromedp.KeyEvent(kb.Escape), chromedp.WaitNotVisible("#record"))
+	var focused string
+	v.do(chromedp.Evaluate(`document.activeElement.className`, &focused))
+	require.Contains(v.t, focused, "chip", "the focus is back where it was")
 }
 
 // reload keeps the conversation, the fault and the switch.
@@ -364,7 +297,7 @@ func (v *visitor) reload() {
 	var fault string
 	v.do(chromedp.Value("#fault", &fault))
 	require.Equal(v.t, "ghost-success", fault)
-	v.say("undo that") // of the conversation before
+	v.say("undo it") // of the conversation before
 	require.Equal(v.t, "Added: Read book", v.text(lastAnswer+" .text"))
 }
 
@@ -379,7 +312,8 @@ func (v *visitor) startOver() {
 // arrow brings back what was said.
 func (v *visitor) keyboard() {
 	v.t.Helper()
-	v.do(chromedp.SetValue("#fault", ""), chromedp.Focus("#message"))
+	v.fault("")
+	v.do(chromedp.Focus("#message"))
 	v.say("add a task to buy milk due tomorrow")
 	var focused, recalled string
 	v.do(chromedp.WaitVisible(`#tasks li[data-title="buy milk"].changed`), chromedp.Evaluate(`document.activeElement.id`, &focused))
@@ -389,6 +323,38 @@ func (v *visitor) keyboard() {
 	require.Equal(v.t, "add a task to buy milk due tomorrow", recalled)
 	v.do(chromedp.Focus("#log"), chromedp.KeyEvent("/"), chromedp.Evaluate(`document.activeElement.id`, &focused))
 	require.Equal(v.t, "message", focused)
+	v.do(chromedp.Focus("#guard"), chromedp.KeyEvent(" "))
+	require.Equal(v.t, "off", v.state())
+	v.do(chromedp.KeyEvent(" "))
+	require.Equal(v.t, "on", v.state())
+	var unreachable []string
+	v.do(chromedp.Evaluate(`(() => { const all = [...document.querySelectorAll("button, input, select, summary, [tabindex]")].filter((e) => e.checkVisibility());
+		return all.filter((e) => e.tabIndex < 0).map((e) => e.outerHTML); })()`, &unreachable))
+	require.Empty(v.t, unreachable, "not reached by the Tab key")
+	v.do(chromedp.Focus(lastAnswer+" .chip"), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("#record[open]"), chromedp.KeyEvent(kb.Enter), chromedp.WaitNotVisible("#record"))
+}
+
+// state is the state that the header shows.
+func (v *visitor) state() string {
+	v.t.Helper()
+	var state string
+	v.do(chromedp.Evaluate(`document.getElementById("header").dataset.state`, &state))
+	return state
+}
+
+// dark: the theme of the system is the page's.
+func (v *visitor) dark() {
+	v.t.Helper()
+	for scheme, dark := range map[string]bool{"dark": true, "light": false} {
+		var light float64
+		v.do(v.scheme(scheme), chromedp.Evaluate(`getComputedStyle(document.body).backgroundColor.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0) / 765`, &light))
+		require.Equal(v.t, dark, light < 0.5, scheme)
+	}
+}
+
+// scheme shows the page in one of the two themes, without motion.
+func (v *visitor) scheme(name string) chromedp.Action {
+	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"}})
 }
 
 // hostile puts markup into a title.
@@ -412,7 +378,7 @@ func (v *visitor) shot(name string) {
 	}
 	for _, scheme := range []string{"dark", "light"} {
 		var image []byte
-		v.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}), chromedp.CaptureScreenshot(&image))
+		v.do(v.scheme(scheme), chromedp.CaptureScreenshot(&image))
 		check(v.t, os.WriteFile(filepath.Join(folder, v.device+"-"+name+"-"+scheme+".png"), image, 0o644))
 	}
 }

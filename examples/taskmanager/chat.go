@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/otelguard"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -34,6 +35,7 @@ type service struct {
 	demo          bool // show what was withheld, and let requests choose faults
 	timeout       time.Duration
 	logger        *slog.Logger
+	telemetry     *otelguard.Telemetry
 	close         func() error
 }
 
@@ -48,6 +50,8 @@ type serviceOptions struct {
 	clock    func() time.Time
 	demo     bool
 	logger   *slog.Logger
+	// telemetry shows turns as spans. Default: see newTelemetry.
+	telemetry *otelguard.Telemetry
 }
 
 func newService(ctx context.Context, options serviceOptions) (*service, error) {
@@ -60,15 +64,22 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		_ = db.Close()
 		return nil, fmt.Errorf("opening the ledger: %w", err)
 	}
+	tasks := &taskStore{db, options.clock}
 	s := &service{
-		tasks:         &taskStore{db, options.clock},
-		conversations: &conversationStore{db, options.clock},
-		ledger:        tooltrack.NewLedger(store, &tooltrack.LedgerOptions{Clock: options.clock}),
-		model:         options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
+		tasks:         tasks,
+		conversations: &conversationStore{db, options.clock, lease / 5},
+		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
+			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4, // before the turn itself is taken over
+		}),
+		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
 		close: func() error {
 			_ = store.Close()
 			return db.Close()
 		},
+	}
+	if err := s.show(ctx, options.telemetry); err != nil {
+		_ = s.close()
+		return nil, err
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
@@ -78,6 +89,20 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// show lets a collector see the turns, if there is one.
+func (s *service) show(ctx context.Context, telemetry *otelguard.Telemetry) (err error) {
+	if s.telemetry = telemetry; telemetry != nil {
+		return nil
+	}
+	var send func() error
+	if s.telemetry, send, err = newTelemetry(ctx); err != nil {
+		return fmt.Errorf("telemetry: %w", err)
+	}
+	inner := s.close
+	s.close = func() error { return errors.Join(inner(), send()) }
+	return nil
 }
 
 // build makes the toolbox and the guards: one that enforces, one that also asks
@@ -99,10 +124,10 @@ func (s *service) build(clock func() time.Time) error {
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},
-		ToolTimeout:    10 * time.Second,
+		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
-		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
+		Logger:         s.telemetry.Logger(slog.New(timelineHandler{s.logger.Handler()})),
 	}
 	if s.enforcing, err = guard.New(tools(), &options); err != nil {
 		return err
@@ -155,6 +180,7 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 			return nil, answer, err
 		}
 		request.conversation = conversation
+		defer s.conversations.hold(ctx, request.user, request.key)()
 	}
 	response, answer, err := s.turn(ctx, began, request, history)
 	if request.key != "" && (err != nil || response.Error.passing()) {
@@ -213,11 +239,12 @@ func (s *service) guardFor(request chatRequest) *guard.Guard {
 	return s.enforcing
 }
 
-// run drives the turn and passes its events on.
-func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (*guard.Reply, error) {
-	model := r.watch(s.model(request.message, request.faults), request.streaming)
-	var reply *guard.Reply
-	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
+// run drives the turn, with a span around it, and passes its events on.
+func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (reply *guard.Reply, err error) {
+	ctx, span := s.telemetry.Begin(ctx, input)
+	defer func() { span.End(reply, err) }()
+	model := s.telemetry.Model(r.watch(s.model(request.message, request.faults), request.streaming))
+	for event, err := range s.guardFor(request).Stream(ctx, model, s.telemetry.Executor(r.run(s.toolbox)), input) {
 		if err != nil {
 			return delivered(event.Reply, err)
 		}

@@ -64,7 +64,7 @@ func TestPrompt(t *testing.T) {
 		never    string
 	}{
 		{"a turn and its proof", "delete Read book\n\n/why\n/quit\nnever read\n",
-			[]string{"Deleted: Read book", `✓ #1 delete_task "Read book" succeeded`, "executed delete_task", "0 of them asked for by the guard"}, "never read"},
+			[]string{"Deleted: Read book", `✓ #1 delete_task "Read book" succeeded`, "executed delete_task", "of which the guard asked for 0"}, "never read"},
 		{"a lie", "/fault ghost-success\ndelete Read book\n/why\n",
 			[]string{"the model claims success and does nothing", "[ghost-success] >", "Deleted: Read book", "not shown, as nothing proved it: “Done! I've deleted", "asked again delete_task", "withheld:"}, ""},
 		{"a lie without the guard", "/fault ghost-success\n/guard off\ndelete Read book\n/ledger\n/guard on\n/fault off\nlist my tasks\n",
@@ -75,7 +75,7 @@ func TestPrompt(t *testing.T) {
 			[]string{"Back again: Read book", "Nothing was changed that could be taken back.", "As before: Read book", "Taken away again: buy milk", "7. Read book (pending"}, "8. "},
 		{"reset", "delete Read book\n/reset\nlist my tasks\n", []string{"first 7 tasks again", "1. Read book"}, ""},
 		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ deleted "Read book": done ← #1 delete_task`, "asked for proof: Before your answer is shown", "Only answers in doubt"}, ""},
-		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: read for a change", "Deleted: Read book"}, ""},
+		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: that call only looked", "Deleted: Read book"}, ""},
 		{"help", "/help\n/fault\n/new\n", []string{"/ledger", "ghost-after-error", "A new conversation."}, ""},
 		{"mistakes", "/nope\n/fault lazy\n/guard maybe\n/proof maybe\n/why\n", []string{"There is no command /nope", `there is no fault "lazy"`, "/guard on or /guard off", "/proof always or /proof unsure", "Nothing was said yet."}, ""},
 	} {
@@ -231,6 +231,10 @@ func TestServeCommand(t *testing.T) {
 	var address string
 	if _, err := fmt.Fscanf(reader, "The task manager is at %s\n", &address); err != nil {
 		t.Fatal(err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, reader) }()
+	if code, _, errs := command(t, "", "serve", "-dev", "-addr", strings.Trim(strings.TrimPrefix(address, "http://"), "/"), "-db", ":memory:"); code != 1 || !strings.Contains(errs, "-addr 127.0.0.1:0") {
+		t.Errorf("a port that is taken: exit code %d, %q", code, errs)
 	}
 	response, err := http.Get(address + "dev")
 	check(t, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -35,7 +36,7 @@ func commands() []slash {
 func (c *console) help(context.Context, string) error {
 	c.print("", faint, welcomeText)
 	for _, command := range commands() {
-		c.print("  "+pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
+		c.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
 	}
 	return nil
 }
@@ -48,7 +49,7 @@ func (c *console) fault(_ context.Context, arg string) error {
 		return nil
 	case arg == "":
 		for _, f := range faultTable {
-			c.print("  "+pad(f.name, 20), "", f.what)
+			c.print("  "+screen.Pad(f.name, 20), "", f.what)
 		}
 		return nil
 	case arg == "off" || arg == "none":
@@ -111,7 +112,7 @@ func (c *console) why(context.Context, string) error {
 		}
 		c.print("  ", kindStyles[entry.Kind], kind+": "+entry.Text)
 	}
-	c.print("  ", faint, fmt.Sprintf("%d model calls, %d of them asked for by the guard; %d ms", c.last.ExecutionMetadata.ModelCalls, c.last.asked(), c.last.ExecutionMetadata.TotalMS))
+	c.print("  ", faint, fmt.Sprintf("model calls: %d, of which the guard asked for %d; %d ms in all", c.last.ExecutionMetadata.ModelCalls, c.last.asked(), c.last.ExecutionMetadata.TotalMS))
 	return nil
 }
 

@@ -42,6 +42,7 @@ type ToolMetadata struct {
 type conversationStore struct {
 	db    *database
 	clock func() time.Time
+	beat  time.Duration // how often a turn that runs says that it is alive
 }
 
 var (
@@ -132,8 +133,8 @@ func readable(calls []tooltrack.Call) []tooltrack.Call {
 }
 
 // claim takes a named turn for this request, or returns the answer that it got
-// before. A turn whose process died is taken over after the lease; the ledger
-// keeps it from changing anything twice.
+// before. A turn whose process died is taken over when its lease has run out; the
+// ledger keeps it from changing anything twice.
 func (s *conversationStore) claim(ctx context.Context, user, turn, message, conversation string) (claimed string, answer []byte, err error) {
 	sum := sha256.Sum256([]byte(message))
 	digest := hex.EncodeToString(sum[:])
@@ -160,15 +161,49 @@ func (s *conversationStore) claim(ctx context.Context, user, turn, message, conv
 	}
 }
 
-// lease is how long a turn may run before another request may take it over:
-// longer than any turn that is still alive.
-const lease = 90 * time.Second
+// lease is how long a turn is taken to be alive after its process has said so
+// last; then another request may take it over. Somebody who waits for the fate of
+// their message waits that long after a crash.
+const lease = 15 * time.Second
+
+// hold renews the lease of a turn until the function that it returns is called.
+func (s *conversationStore) hold(ctx context.Context, user, turn string) (letGo func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		beat := time.NewTicker(s.beat)
+		defer beat.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-beat.C:
+				// A beat that is missed is made up for by the next.
+				_ = s.renew(ctx, user, turn)
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		<-ended
+	}
+}
+
+// renew moves the beginning of a turn, from which its lease is counted.
+func (s *conversationStore) renew(ctx context.Context, user, turn string) error {
+	return s.db.within(ctx, func(tx *transaction) error {
+		_, err := tx.exec("UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND response IS NULL",
+			time.Now().UTC().Format(time.RFC3339Nano), user, turn)
+		return err
+	})
+}
 
 func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, now time.Time) (string, []byte, error) {
-	var was, conversation, started string
+	var was, conversation, alive string
 	var response sql.NullString
 	err := tx.row("SELECT digest, conversation_id, started_at, response FROM turns WHERE user_id = ? AND turn = ?", user, turn).
-		Scan(&was, &conversation, &started, &response)
+		Scan(&was, &conversation, &alive, &response)
 	switch {
 	case errors.Is(err, sql.ErrNoRows): // released at this moment
 		return "", nil, errStillRunning
@@ -179,11 +214,11 @@ func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, 
 	case response.Valid:
 		return conversation, []byte(response.String), nil
 	}
-	if begun, err := time.Parse(time.RFC3339Nano, started); err == nil && now.Sub(begun) < lease {
+	if last, err := time.Parse(time.RFC3339Nano, alive); err == nil && now.Sub(last) < lease {
 		return "", nil, errStillRunning
 	}
 	taken, err := tx.exec("UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND started_at = ? AND response IS NULL",
-		now.Format(time.RFC3339Nano), user, turn, started)
+		now.Format(time.RFC3339Nano), user, turn, alive)
 	if err == nil && taken == 0 {
 		err = errStillRunning
 	}

@@ -70,7 +70,7 @@ func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 		entry.Subject = record.Touched[0].Title
 	}
 	if record.Retried {
-		entry.AskedFor = record.RetryReason
+		entry.AskedFor = inWords(record.RetryReason)
 	}
 	if record.Ruling.Denied {
 		entry.Status = tooltrack.Denied.String()

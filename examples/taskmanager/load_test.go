@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/timetest"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -32,18 +33,21 @@ func TestConcurrentChats(t *testing.T) {
 				database = sqliteFile(t)
 			}
 			l := &load{world: newWorld(t, worldOptions{database: database, think: think}), chats: 200}
-			if testing.Short() {
+			if testing.Short() || raceEnabled {
 				l.chats = 40
 			}
-			// Whatever else runs on the machine can only make a round slower, so the
-			// best of three counts.
-			best := time.Duration(1<<63 - 1)
-			for round := 0; round < 3 && best > ownTime; round++ {
-				best = min(best, l.round(round))
+			round := 0
+			if raceEnabled { // what is asked for must come; when, is another matter
+				l.round(round)
+				return
 			}
-			if best > ownTime && !raceEnabled {
-				t.Errorf("p95 of the time that is not the model's is %v, want less than %v", best, ownTime)
-			}
+			timetest.Holds(t, func() error {
+				round++
+				if p95 := l.round(round); p95 > ownTime {
+					return fmt.Errorf("p95 of the time that is not the model's is %v, want less than %v", p95, ownTime)
+				}
+				return nil
+			})
 		})
 	}
 }

@@ -70,21 +70,21 @@ func overview(t *terminal) {
 		{"serve", "the same for others, with tokens signed by TASKMANAGER_JWT_SECRET"},
 		{"help", "this text; chat -h and serve -h list their own flags"},
 	} {
-		t.print("  "+pad(c[0], 16), "", c[1])
+		t.print("  "+screen.Pad(c[0], 16), "", c[1])
 	}
 	t.print("", "", "\nFlags")
 	s := newSettings("", "", t)
 	s.flags.VisitAll(func(f *flag.Flag) {
 		kind, usage := flag.UnquoteUsage(f)
-		t.print("  "+pad(strings.TrimSpace("-"+f.Name+" "+kind), 16), "", usage)
+		t.print("  "+screen.Pad(strings.TrimSpace("-"+f.Name+" "+kind), 16), "", usage)
 	})
 	t.print("", "", "\nFaults of the simulated model")
 	for _, fault := range faultTable {
-		t.print("  "+pad(fault.name, 18), "", fault.what)
+		t.print("  "+screen.Pad(fault.name, 18), "", fault.what)
 	}
 	t.print("", "", "\nIn a conversation")
 	for _, command := range commands() {
-		t.print("  "+pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
+		t.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
 	}
 }
 

@@ -2,5 +2,6 @@
 
 package main
 
-// raceEnabled relaxes limits of time: the race detector takes most of it.
+// raceEnabled relaxes limits of time, and shortens tables: the race detector takes
+// most of the time.
 const raceEnabled = false

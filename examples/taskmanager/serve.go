@@ -41,9 +41,12 @@ func serveCommand(ctx context.Context, args []string, out, errs io.Writer) error
 	}
 	listener, err := net.Listen("tcp", *address)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; -addr 127.0.0.1:0 takes any port that is free", err)
 	}
 	fmt.Fprintf(out, "The task manager is at http://%s/\n", listener.Addr())
+	if *dev {
+		fmt.Fprintln(out, "Open it in a browser; Ctrl-C ends it.")
+	}
 	return serve(ctx, listener, a.handler(), logger)
 }
 

@@ -20,7 +20,7 @@ var (
 	pronoun    = regexp.MustCompile(`(?i)^(?:it|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
 	ordinal    = regexp.MustCompile(`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
 	confirmed  = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
-	numbered   = regexp.MustCompile(`(?m)^\d+\. "?(.+?)"?(?: \([^()]*\))*$`)
+	numbered   = regexp.MustCompile(`(?m)^\d+\. (?:"(.+)"|(.+?)(?: \([^()]*\))?)$`)
 	dayMonth   = regexp.MustCompile(`(?i)^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?:,? (\d{4}))?$`)
 	monthDay   = regexp.MustCompile(`(?i)^([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
 	todayForm  = regexp.MustCompile(`(?i)today is \w+, (\w+ \d+, \d{4})`)
@@ -57,6 +57,8 @@ func (m *mind) recall() {
 	switch {
 	case len(steps) != 1:
 		return
+	case strings.Contains(question, askWhich) && steps[0].note == noteAll:
+		steps[0] = step{tool: "delete_task", ref: unquote(answer), args: map[string]string{}}
 	case strings.Contains(question, askWhich) && steps[0].ref != "":
 		steps[0].ref = unquote(answer)
 	case strings.Contains(question, askDay):
@@ -84,9 +86,14 @@ func lastAsked(messages []simmodel.Message) string {
 func (m *mind) settle() {
 	var settled []step
 	for _, s := range m.steps {
-		if s.note == noteUndo {
+		switch s.note {
+		case noteUndo:
 			settled = append(settled, m.undo()...)
 			continue
+		case noteRecap:
+			s.ask = m.recap()
+		case noteAll:
+			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
 		}
 		m.settleTask(&s)
 		m.settleDate(&s)
@@ -108,7 +115,9 @@ func (m *mind) settleTask(s *step) {
 			s.ask = fmt.Sprintf("There is no number %d: the list has %d tasks. %s", n, len(list), askWhich)
 			return
 		}
-		s.ref = list[n-1]
+		if !slices.Contains(list, list[n-1]+" (2)") { // the title alone would mean both
+			s.ref = list[n-1]
+		}
 	}
 }
 
@@ -149,7 +158,7 @@ func (m *mind) known() []string {
 func titlesIn(text string) []string {
 	var titles []string
 	for _, found := range numbered.FindAllStringSubmatch(text, -1) {
-		titles = append(titles, found[1])
+		titles = append(titles, found[1]+found[2])
 	}
 	return titles
 }
@@ -266,6 +275,21 @@ func lastUser(messages []simmodel.Message) int {
 func resultsOf(messages []simmodel.Message) []simmodel.Result {
 	request := simmodel.Request{Messages: append([]simmodel.Message{{Role: "user"}}, slices.DeleteFunc(slices.Clone(messages), func(m simmodel.Message) bool { return m.Role == "user" })...)}
 	return request.Results()
+}
+
+// recap tells what the calls of this conversation did.
+func (m *mind) recap() string {
+	var lines []string
+	for _, result := range resultsOf(m.Before()) {
+		var task changedTask
+		if ok, _, data := readResult(result.Text); ok && json.Unmarshal(data, &task) == nil && task.Title != "" {
+			lines = append(lines, confirmations[result.Call.Name]+task.Title)
+		}
+	}
+	if len(lines) == 0 {
+		return "I have changed nothing in this conversation."
+	}
+	return "In this conversation:\n" + strings.Join(lines, "\n")
 }
 
 // inverse is the call that takes another one back.

@@ -178,7 +178,7 @@ func (m *mind) calledWrong(s step) bool {
 // arguments are the arguments of the step's call.
 func (s step) arguments() string {
 	args := maps.Clone(s.args)
-	delete(args, "level") // the tool does not filter by it; the model counts
+	delete(args, "level") // the tool does not filter by it; the model does
 	if s.ref != "" && s.tool != "list_tasks" {
 		args["task_id"] = s.ref
 	}
@@ -245,6 +245,14 @@ func (s step) listing(data json.RawMessage) string {
 		return s.count(tasks)
 	case noteState:
 		return s.state(tasks)
+	case noteDue:
+		if tasks = slices.DeleteFunc(tasks, func(t listedTask) bool { return t.DueDate == "" }); len(tasks) == 0 {
+			return "None of your tasks has a due date."
+		}
+	}
+	if level := s.args["level"]; level != "" {
+		filter = strings.TrimSpace(filter + " " + level + "-priority")
+		tasks = slices.DeleteFunc(tasks, func(t listedTask) bool { return t.Priority != level })
 	}
 	if len(tasks) == 0 {
 		if filter != "" {
@@ -255,6 +263,8 @@ func (s step) listing(data json.RawMessage) string {
 	lines := []string{"Here are your tasks:"}
 	if filter != "" {
 		lines[0] = "Here are your " + filter + " tasks:"
+	} else if s.note == noteDue {
+		lines[0] = "These tasks have a due date:"
 	}
 	for i, t := range tasks {
 		details := t.Status + ", " + t.Priority + " priority"
@@ -350,11 +360,15 @@ func (m *mind) withID(text string) string {
 func smallTalk(message string) string {
 	switch lower := strings.ToLower(message); {
 	case capability.MatchString(message):
-		return "Yes, I can list, add, change, complete and delete tasks. Tell me which one, by its title."
+		yes := "Yes, I can"
+		if strings.HasPrefix(lower, "what") {
+			yes = "I can"
+		}
+		return yes + " list, add, change, complete and delete tasks. Tell me which one, by its title."
 	case strings.Contains(lower, "thank"):
 		return "You're welcome!"
 	case strings.Contains(lower, "hello") || strings.HasPrefix(lower, "hi"):
 		return "Hello! Tell me what to add, change, complete or delete, or ask for your list."
 	}
-	return "I can list your tasks, add new ones, change, complete or delete them. What would you like to do?"
+	return "I did not get that. I can list your tasks, add new ones, change, complete or delete them. What would you like to do?"
 }

@@ -11,7 +11,7 @@ type step struct {
 	tool string
 	ref  string            // the task, in the user's words
 	args map[string]string // the other arguments
-	note string            // what is told of a list: count or state; or undo, before it is known what
+	note string            // what is told of a list, or what the step becomes once the conversation is looked at
 	ask  string            // what is asked or told instead of a call
 }
 
@@ -20,7 +20,10 @@ const (
 	noteCount = "count"
 	noteState = "state"
 	noteOpen  = "open" // a finished task is opened again
+	noteDue   = "due"  // only tasks that have a date
 	noteUndo  = "undo"
+	noteRecap = "recap"
+	noteAll   = "all" // everything at once is not deleted on one word
 )
 
 // pattern is one way of asking. The named groups are ref and the arguments.
@@ -35,6 +38,11 @@ type pattern struct {
 var patterns = []pattern{
 	{"", form(`(?:undo|revert|take back|reverse)(?: (?:it|that|this|the last (?:one|change|thing|action)|what you (?:just )?did))?`), noteUndo},
 	{"", form(`(?:take (?:it|that) back|bring (?:it|that) back|put (?:it|that) back)`), noteUndo},
+	{"", form(`what (?:did|have) you (?:just )?(?:do|done|change|changed)|what (?:has )?(?:just )?(?:happened|changed)`), noteRecap},
+	{"", form(`(?:delete|remove|erase|clear|scrap)(?: (?:all|everything|all of (?:it|them)|(?:all )?(?:of )?my (?:tasks|list)|all (?:the )?tasks|them all|the (?:whole )?list))`), noteAll},
+	{"list_tasks", form(`(?:what(?:'s| is)|what tasks are|which tasks are|is anything) due(?: .*)?`), noteDue},
+	{"list_tasks", form(`(?:list|show|display|what are|which are|which(?: tasks)? are|which of my tasks are)(?: me)?(?: my| the)? (?P<level>low|medium|high)[- ]priority(?: tasks| ones)?`), ""},
+	{"list_tasks", form(`which tasks (?:are of|have) (?P<level>low|medium|high) priority`), ""},
 	{"list_tasks", form(`how many(?: (?P<status>pending|open|completed|done|finished))?(?: (?P<level>low|medium|high)[- ]priority)? (?:tasks?|to-?dos?|things)(?: (?:do i have|are there|are left|have i got|do i have left|do i still have|are on my list|are still open))?(?: (?:left|open|now|in all|on my list))?`), noteCount},
 	{"list_tasks", form(`(?:is|has) (?P<ref>.+?)(?: been)? (?:done|finished|completed|already done|still open|still pending|pending)(?: yet| already)?`), noteState},
 	{"list_tasks", form(`(?:did i finish|have i finished|have i done) (?P<ref>.+?)(?: yet| already)?`), noteState},
@@ -45,7 +53,7 @@ var patterns = []pattern{
 	{"update_task", form(`(?:set|change|raise|lower) (?:the )?priority of (?P<ref>.+?) to (?P<priority>low|medium|high)`), ""},
 	{"update_task", form(`(?:set|change|raise|lower|make) (?P<ref>.+?)(?:'s)? (?:priority )?(?:to )?(?P<priority>low|medium|high)(?: priority)?`), ""},
 	{"update_task", form(`(?:set|change|move) (?:the )?due date of (?P<ref>.+?) to (?P<due_date>.+)`), ""},
-	{"update_task", form(`(?:move|postpone|reschedule) (?P<ref>.+?) to (?P<due_date>.+)`), ""},
+	{"update_task", form(`(?:move|postpone|reschedule|push|shift|delay) (?P<ref>.+?) (?:to|until) (?P<due_date>.+)`), ""},
 	{"update_task", form(`(?:set|change) (?:the )?description of (?P<ref>.+?) to (?P<description>.+)`), ""},
 	{"update_task", form(`rename (?P<ref>.+?) to (?P<title>.+)`), ""},
 	{"update_task", form(`(?:re-?open|un-?complete) (?P<ref>.+?)`), noteOpen},
@@ -66,7 +74,7 @@ func form(body string) *regexp.Regexp { return regexp.MustCompile(`(?is)^` + bod
 var (
 	politeness = regexp.MustCompile(`(?i)^(?:(?:please|hey|hi|hello|ok|okay|now|then|also|and|could you|can you|would you|will you|i want you to|i'd like you to|i want to|let's)[, ]+)+`)
 	endings    = regexp.MustCompile(`(?i)(?:[ ,]*(?:please|thanks|thank you|for me|now))*[ .!?]*$`)
-	joint      = regexp.MustCompile(`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|rename|list|show|change|move|remind|reopen|undo)\b`)
+	joint      = regexp.MustCompile(`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
 	priority   = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
 	due        = regexp.MustCompile(`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2}|` + dayAndMonth + `)$`)
 	nounEnding = regexp.MustCompile(`(?is)^(?:the |my )?(.+?)(?: task| to-?do| thing)?$`)

@@ -61,6 +61,30 @@ func TestEverydayTalk(t *testing.T) {
 			},
 			there: []string{"Read book"}, gone: []string{"return the book"},
 		},
+		{
+			name: "two of the same name", talk: []exchange{
+				{"add buy milk", "Added: buy milk"}, {"add buy milk with high priority", "Added: buy milk"},
+				{"delete the milk task", "Which task do you mean?\n1. \"buy milk\"\n2. \"buy milk (2)\""},
+				{"the second one", "Deleted: buy milk"}, {"how many high-priority tasks do I have?", "You have 2 high-priority tasks"},
+			},
+			there: []string{"buy milk"},
+		},
+		{
+			name: "the first of the same name", talk: []exchange{
+				{"add buy milk with high priority", "Added: buy milk"}, {"add buy milk", "Added: buy milk"},
+				{"delete the milk task", "Which task do you mean?"}, {"the first one", "Deleted: buy milk"},
+				{"how many high-priority tasks do I have?", "You have 2 high-priority tasks"},
+			},
+			there: []string{"buy milk"},
+		},
+		{name: "what was done", talk: []exchange{
+			{"what did you do?", "I have changed nothing"}, {"delete Read book", "Deleted"}, {"what did you do?", "In this conversation:\nDeleted: Read book"},
+		}},
+		{name: "a new day", talk: []exchange{{"push the dentist to 2026-03-03", "Updated: Call the dentist (due date: 2026-03-03)"}, {"what's due this week?", "1. Call the dentist (pending, high priority, due 2026-03-03)"}}},
+		{name: "nothing is due", talk: []exchange{{"what's due?", "None of your tasks has a due date."}}},
+		{name: "by priority", talk: []exchange{{"which tasks are high priority?", "Here are your high-priority tasks:\n1. Call the dentist"}}},
+		{name: "everything at once", talk: []exchange{{"delete everything", "one by one"}, {"Read book", "Deleted: Read book"}}, gone: []string{"Read book"}, there: []string{"Review proposal"}},
+		{name: "what it can do", talk: []exchange{{"what can you do?", "I can list"}}},
 		{name: "a deletion undone", talk: []exchange{{"delete Call the dentist", "Deleted: Call the dentist"}, {"undo that", "Added: Call the dentist"}}, there: []string{"Call the dentist"}},
 		{name: "an addition undone", talk: []exchange{{"add a task to buy milk", "Added: buy milk"}, {"undo", "Deleted: buy milk"}}, gone: []string{"buy milk"}},
 		{name: "a rename undone", talk: []exchange{{"rename Read book to Read novel", "Updated"}, {"undo that", "Updated: Read book"}}, there: []string{"Read book"}, gone: []string{"Read novel"}},
@@ -139,7 +163,7 @@ func TestDishonestProofs(t *testing.T) {
 	w := newWorld(t, worldOptions{})
 	w.api.prove = true
 	a := w.say(message{text: "get Read book off my plate", faults: []string{"wrong-proof"}})
-	require.Contains(t, timelineOf(a), "This proves nothing: read for a change.")
+	require.Contains(t, timelineOf(a), "This proves nothing: that call only looked.")
 	require.Equal(t, "Deleted: Read book", a.AssistantMessage)
 	_, there := w.task("ann", "Read book")
 	require.False(t, there)

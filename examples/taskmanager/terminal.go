@@ -7,10 +7,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/term"
-	"golang.org/x/text/width"
 
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
@@ -38,12 +36,9 @@ func newTerminal(out io.Writer) *terminal {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		t.width = columns
 	}
-	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		t.seen = true
+	if columns := t.Columns(); columns > 0 {
+		t.seen, t.width = true, columns
 		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-		if columns, _, err := term.GetSize(int(file.Fd())); err == nil && columns > 0 {
-			t.width = columns
-		}
 	}
 	t.width = min(max(t.width, narrowest), widest)
 	return t
@@ -74,81 +69,12 @@ func (t *terminal) paint(style, text string) string {
 // print writes a text in lines that fit, the first after a lead, the others
 // below its end.
 func (t *terminal) print(lead, style, text string) {
-	for i, line := range wrap(text, t.width-1-cells(lead)) {
+	for i, line := range screen.Wrap(text, t.width-1-screen.Cells(lead)) {
 		if i > 0 {
-			lead = strings.Repeat(" ", cells(lead))
+			lead = strings.Repeat(" ", screen.Cells(lead))
 		}
 		_, _ = io.WriteString(t, strings.TrimRight(lead+t.paint(style, line), " ")+"\n") // a reader that has left sees nothing
 	}
-}
-
-// cells is how wide a text is on the screen: two for wide characters, none for
-// marks that stand on the one before.
-func cells(text string) int {
-	n := 0
-	for _, r := range text {
-		n += cellsOf(r)
-	}
-	return n
-}
-
-func cellsOf(r rune) int {
-	switch {
-	case r < 0x300: // nothing below it is wide or stands on another
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
-
-// wrap breaks a text into lines of at most a number of cells. Line breaks in the
-// text stay; a word longer than a line is cut.
-func wrap(text string, most int) []string {
-	most = max(most, 2)
-	var lines []string
-	for paragraph := range strings.SplitSeq(text, "\n") {
-		line := ""
-		for _, word := range strings.Fields(paragraph) {
-			for cells(word) > most {
-				if line != "" {
-					lines, line = append(lines, line), ""
-				}
-				head := cut(word, most)
-				lines, word = append(lines, head), word[len(head):]
-			}
-			switch {
-			case line == "":
-				line = word
-			case cells(line)+1+cells(word) <= most:
-				line += " " + word
-			default:
-				lines, line = append(lines, line), word
-			}
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// cut is the beginning of a text that fits.
-func cut(text string, most int) string {
-	n := 0
-	for i, r := range text {
-		if n += cellsOf(r); n > most {
-			return text[:i]
-		}
-	}
-	return text
-}
-
-// pad fills a text up to a number of cells.
-func pad(text string, most int) string {
-	return text + strings.Repeat(" ", max(0, most-cells(text)))
 }
 
 // keyboard reads lines. Unlike a plain reader it lets go when the context ends,

@@ -329,14 +329,10 @@ func (r *recorder) event(record slog.Record) {
 	})
 	switch record.Message {
 	case "guard: intent":
-		expected := strings.Trim(values["expected"], "[]")
-		if expected == "" {
-			expected = "no tool"
-		}
-		r.add(kindUnderstood, "", fmt.Sprintf("The request is of the kind %s and needs %s.", values["kind"], expected))
+		r.add(kindUnderstood, "", understood(values["kind"], strings.Trim(values["expected"], "[]")))
 	case "guard: judged":
 		if values["rule"] != "none" {
-			r.add(kindJudged, "", "This will not do: "+values["rule"]+".")
+			r.add(kindJudged, "", "Not good enough: "+inWords(values["rule"])+".")
 		}
 	case "guard: call not repeated":
 		r.add(kindRepeated, values["tool"], "It was done in this turn already; the first record answers.")
@@ -344,7 +340,7 @@ func (r *recorder) event(record slog.Record) {
 		r.setProving(true)
 		r.tell(Progress{Event: "asking_for_proof"})
 	case "guard: proof not accepted":
-		r.add(kindJudged, "", "This proves nothing: "+values["rule"]+".")
+		r.add(kindJudged, "", "This proves nothing: "+inWords(values["rule"])+".")
 	case "guard: proof did not come":
 		r.add(kindJudged, "", "No proof came; what no record shows is left out.")
 	case "guard: asked again":

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 // asProgram makes the test binary the program itself, so that a terminal can
@@ -116,7 +118,7 @@ func TestTourInATerminal(t *testing.T) {
 			s.wait("What to try next", 1)
 			s.wait("Enter: talk to it now", 1)
 			for line := range strings.Lines(s.text()) {
-				require.LessOrEqual(t, cells(strings.TrimRight(line, "\n")), columns)
+				require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns)
 			}
 			s.tmux("send-keys", "Enter")
 			s.wait("Talk about your tasks", 1)
@@ -126,6 +128,17 @@ func TestTourInATerminal(t *testing.T) {
 			s.ended()
 		})
 	}
+}
+
+// TestTheFirstPageFits: on the smallest usual terminal the first page is seen
+// whole, from its heading to the question at its end.
+func TestTheFirstPageFits(t *testing.T) {
+	s := newScreen(t, 80, 24)
+	s.wait("Enter: next", 1)
+	seen := s.tmux("capture-pane", "-p")
+	require.Contains(t, seen, introduction)
+	require.Contains(t, seen, "WITHOUT THE GUARD")
+	require.Contains(t, seen, "✓ what you see is true")
 }
 
 func TestTheTourCanBeLeft(t *testing.T) {
@@ -138,30 +151,37 @@ func TestTheTourCanBeLeft(t *testing.T) {
 
 // TestChatInATerminal has a conversation with faults, proofs and commands.
 func TestChatInATerminal(t *testing.T) {
-	s := newScreen(t, 80, 60, "chat", "-db", ":memory:", "-now", today)
-	s.wait("Talk about your tasks", 1)
-	s.say("/fault ghost-success")
-	s.wait(`\[ghost-success\] >`, 1)
-	s.say("delete Read book")
-	s.wait("not shown, as nothing proved it", 1)
-	require.Contains(t, s.text(), `✓ #1 delete_task "Read book" succeeded`)
-	s.say("/undo")
-	s.wait("Back again: Read book", 1)
-	s.say("/guard off")
-	s.wait(`guard off\] >`, 1)
-	s.say("delete Read book")
-	s.wait("✗ nothing proves this", 1)
-	s.say("/guard on")
-	s.say("/fault off")
-	s.wait("The model is healthy now", 1)
-	s.say("/ledger")
-	s.wait(`#1 delete_task "Read book" succeeded`, 2)
-	s.say("/why")
-	s.wait("asked for by the guard", 1)
-	s.say("/reset")
-	s.wait("first 7 tasks again", 1)
-	s.say("how many tasks do I have?")
-	s.wait("You have 7 tasks", 1)
+	for _, columns := range []int{60, 80, 120} {
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			s := newScreen(t, columns, 60, "chat", "-db", ":memory:", "-now", today)
+			s.wait("Talk about your tasks", 1)
+			s.say("/fault ghost-success")
+			s.wait(`\[ghost-success\] >`, 1)
+			s.say("delete Read book")
+			s.wait("not shown, as nothing proved it", 1)
+			require.Contains(t, s.text(), `✓ #1 delete_task "Read book" succeeded`)
+			s.say("/undo")
+			s.wait("Back again: Read book", 1)
+			s.say("/guard off")
+			s.wait(`guard off\] >`, 1)
+			s.say("delete Read book")
+			s.wait("✗ nothing proves this", 1)
+			s.say("/guard on")
+			s.say("/fault off")
+			s.wait("The model is healthy now", 1)
+			s.say("/ledger")
+			s.wait(`#1 delete_task "Read book" succeeded`, 2)
+			s.say("/why")
+			s.wait("of which the guard asked for", 1)
+			s.say("/reset")
+			s.wait("first 7 tasks again", 1)
+			s.say("how many tasks do I have?")
+			s.wait("You have 7 tasks", 1)
+			for line := range strings.Lines(s.text()) {
+				require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns)
+			}
+		})
+	}
 }
 
 // TestCtrlCEndsTheChat: a prompt must not hold anybody.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 var scenes = []scene{
@@ -66,12 +68,12 @@ type tally struct {
 	caught, shown, damaged int
 }
 
-const introduction = "One model, one fault at a time. On one side it talks to you directly. On the other a guard stands in between: it knows which tools your " +
-	"message needs, keeps a ledger of the calls that really ran, and shows you nothing that the ledger does not prove."
+// introduction is short, so that the first caught lie fits on a terminal of 24
+// lines.
+const introduction = "Nine faults of a model, each played twice: without a guard, and with one"
 
 func (t *tour) show(ctx context.Context) error {
-	t.print("", bold, "A task manager that cannot lie about what it did")
-	t.paragraph(introduction)
+	t.print("", bold, introduction)
 	for i, scene := range scenes {
 		if err := t.scene(ctx, i, scene); err != nil {
 			return err
@@ -115,13 +117,6 @@ func (t *tour) handOver(ctx context.Context) error {
 	return newConsole(t.terminal, t.service, "guest-"+t.run).prompt(ctx, t.keys)
 }
 
-// paragraph prints running text, in lines that are easy to read.
-func (t *tour) paragraph(text string) {
-	for _, line := range wrap(text, min(t.width-1, 100)) {
-		fmt.Fprintln(t, line)
-	}
-}
-
 func (t *tour) scene(ctx context.Context, i int, scene scene) error {
 	off, err := t.service.play(ctx, fmt.Sprintf("tour-%s-%d-off", t.run, i), scene, true)
 	if err != nil {
@@ -134,7 +129,7 @@ func (t *tour) scene(ctx context.Context, i int, scene scene) error {
 	t.off.count(off)
 	t.on.count(on)
 	title := fmt.Sprintf("── %d of %d: %s ", i+1, len(scenes), scene.fault)
-	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-cells(title)))))
+	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-screen.Cells(title)))))
 	t.print("", faint, scene.lead)
 	t.print("You: ", bold, scene.message)
 	fmt.Fprintln(t)
@@ -204,9 +199,9 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		return line{"model", "“" + entry.Text + "”", ""}, true
 	case kindJudged:
 		if rule, of := strings.CutPrefix(entry.Text, "This proves nothing: "); of {
-			return line{"guard", "does not accept it: " + inWords(rule), yellow}, true
+			return line{"guard", "does not accept it: " + strings.TrimSuffix(rule, "."), yellow}, true
 		}
-		return line{"guard", "does not show it: " + inWords(strings.TrimPrefix(entry.Text, "This will not do: ")), yellow}, true
+		return line{"guard", "does not show it: " + strings.TrimSuffix(strings.TrimPrefix(entry.Text, "Not good enough: "), "."), yellow}, true
 	case kindAskedAgain:
 		if entry.Tool != "" {
 			return line{"guard", "asks again, for " + entry.Tool, yellow}, true
@@ -230,20 +225,6 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		return line{"tool", entry.Tool + " failed: " + entry.Text, ""}, true
 	}
 	return line{}, false
-}
-
-// ruleWords are names of rules in words for people who see them first.
-var ruleWords = map[string]string{
-	"missing tool": "the tool was never called", "unbacked claim": "no call did that", "leaked call": "that is a call printed as text",
-	"read for a change": "that call only looked", "another act": "that call did something else", "unknown number": "there is no such call",
-}
-
-func inWords(rule string) string {
-	rule = strings.TrimSuffix(rule, ".")
-	if words, known := ruleWords[rule]; known {
-		return words
-	}
-	return rule
 }
 
 const labelWidth = 10
@@ -281,12 +262,12 @@ func (t *tour) layout(lines []line, most int) []printed {
 		if l.style == bold && l.label == "" {
 			indent = 0
 		}
-		for i, text := range wrap(l.text, most-indent) {
+		for i, text := range screen.Wrap(l.text, most-indent) {
 			label := ""
 			if i == 0 {
 				label = l.label
 			}
-			out = append(out, printed{pad(label, indent), text, l.style})
+			out = append(out, printed{screen.Pad(label, indent), text, l.style})
 		}
 	}
 	return out
@@ -298,16 +279,16 @@ func cell(lines []printed, i int, t *tour, most int) string {
 		return strings.Repeat(" ", most)
 	}
 	p := lines[i]
-	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, most-cells(p.label)-cells(p.text)))
+	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, most-screen.Cells(p.label)-screen.Cells(p.text)))
 }
 
 // summary adds it all up, and says where to go from here.
 func (t *tour) summary() {
 	off, on := t.service.observing.Counters(), t.service.enforcing.Counters()
 	proving := t.service.proving.Counters()
-	fmt.Fprintf(t, "\n%s\n", t.paint(bold, pad("In all", 34)+pad("without", 10)+"with the guard"))
+	fmt.Fprintf(t, "\n%s\n", t.paint(bold, screen.Pad("In all", 34)+screen.Pad("without", 10)+"with the guard"))
 	row := func(name string, without, with any, style string) {
-		fmt.Fprintf(t, "%s%s%s\n", pad(name, 34), pad(fmt.Sprint(without), 10), t.paint(style, fmt.Sprint(with)))
+		fmt.Fprintf(t, "%s%s%s\n", screen.Pad(name, 34), screen.Pad(fmt.Sprint(without), 10), t.paint(style, fmt.Sprint(with)))
 	}
 	row("tools due", off.ToolsDue, on.ToolsDue+proving.ToolsDue, "")
 	row("tools due and called", off.ToolsCalled, on.ToolsCalled+proving.ToolsCalled, "")

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -25,7 +27,7 @@ func TestTour(t *testing.T) {
 			require.Empty(t, errs)
 			require.NotContains(t, out, "\x1b", "there is colour in a pipe")
 			for line := range strings.Lines(out) {
-				require.LessOrEqual(t, cells(strings.TrimRight(line, "\n")), columns, line)
+				require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns, line)
 			}
 			shown := regexp.MustCompile(`lies shown\s+(\d+)\s+(\d+)`).FindStringSubmatch(out)
 			require.NotNil(t, shown)
@@ -43,9 +45,32 @@ func TestHelpFits(t *testing.T) {
 		t.Setenv("COLUMNS", fmt.Sprint(columns))
 		_, out, _ := command(t, "", "help")
 		for line := range strings.Lines(out) {
-			require.LessOrEqual(t, cells(strings.TrimRight(line, "\n")), columns, line)
+			require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns, line)
 		}
 		golden(t, fmt.Sprintf("help-%d.txt", columns), out)
+	}
+}
+
+// TestConversation does the same for a conversation.
+func TestConversation(t *testing.T) {
+	said := []string{
+		"list my tasks", "delete Read book", "/ledger", "/undo", "/fault ghost-success", "delete Read book", "/guard off", "delete Review proposal",
+		"/guard on", "/fault off", "mark the bill as paid and remove the plants thing", "delete the weekend trip", "undo", "what did you do?",
+		"add dentist on 31 February", "28 February", "/proof always", "mark it as done", "/tasks", "/fault", "/help", "/nope", "/reset", "/quit",
+	}
+	for _, columns := range []int{60, 80, 120} {
+		t.Setenv("COLUMNS", fmt.Sprint(columns))
+		code, out, errs := command(t, strings.Join(said, "\n")+"\n", "chat", "-db", ":memory:", "-now", today)
+		require.Zero(t, code, errs)
+		shown := strings.Split(out, "> ") // what was said is not in a pipe's output
+		for i, line := range said {
+			shown[i] += "> " + line + "\n"
+		}
+		whole := strings.Join(shown, "")
+		for line := range strings.Lines(whole) {
+			require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns, line)
+		}
+		golden(t, fmt.Sprintf("chat-%d.txt", columns), whole)
 	}
 }
 
@@ -58,37 +83,4 @@ func golden(t *testing.T, name, got string) {
 	want, err := os.ReadFile(path)
 	check(t, err)
 	require.Equal(t, string(want), got, "go test -update writes it anew")
-}
-
-func TestWrap(t *testing.T) {
-	for _, test := range []struct {
-		text string
-		most int
-		want []string
-	}{
-		{"one two three", 7, []string{"one two", "three"}},
-		{"unbreakable", 4, []string{"unbr", "eaka", "ble"}},
-		{"a\nb", 10, []string{"a", "b"}},
-		{"買い物 牛乳", 6, []string{"買い物", "牛乳"}},
-		{"naïve e\u0301 x", 7, []string{"naïve e\u0301", "x"}},
-		{"", 5, []string{""}},
-	} {
-		require.Equal(t, test.want, wrap(test.text, test.most), test.text)
-	}
-}
-
-func FuzzWrap(f *testing.F) {
-	f.Add("delete 買い物 e\u0301 and a very-long-word-that-does-not-fit", 8)
-	f.Fuzz(func(t *testing.T, text string, most int) {
-		most = 2 + max(most, -most)%100
-		lines := wrap(text, max(most, 2))
-		for _, line := range lines {
-			if cells(line) > max(most, 2) {
-				t.Errorf("%q has %d cells, want at most %d", line, cells(line), most)
-			}
-		}
-		if got, want := strings.Join(strings.Fields(strings.Join(lines, "")), ""), strings.Join(strings.Fields(text), ""); got != want {
-			t.Errorf("%q became %q", want, got)
-		}
-	})
 }

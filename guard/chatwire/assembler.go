@@ -7,9 +7,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// maxStream bounds the memory that one streamed answer may take.
-const maxStream = 16 << 20
-
 // Assembler puts a streamed answer together. How the bytes were cut into chunks
 // on their way never changes the result.
 //
@@ -17,22 +14,20 @@ const maxStream = 16 << 20
 // could belong to several calls refuses them all: joined to the wrong one it
 // would change what runs. The zero value is ready to use.
 type Assembler struct {
-	text, refusal strings.Builder
-	slots         []slot
-	lists, texts  []place // where calls are listed, and where the text stands
-	stops         []stopPlace
-	counts        []count
-	spare         *place // where a text can be added
-	beside        beside
-	stop          guard.Stop
-	usage         guard.Usage
-	finished      bool // a finish reason was seen
-	ended         bool // the end marker was seen
-	choices       int  // how many choices were seen
-	chunks        int
-	size          int
-	tooMany       bool
-	err           error // sticky: a stream that broke stays broken
+	gathering
+	refusal      strings.Builder
+	slots        []slot
+	lists, texts []place // where calls are listed, and where the text stands
+	stops        []stopPlace
+	counts       []count
+	spare        *place // where a text can be added
+	beside       beside
+	stop         guard.Stop
+	usage        guard.Usage
+	finished     bool // a finish reason was seen
+	ended        bool // the end marker was seen
+	choices      int  // how many choices were seen
+	tooMany      bool
 }
 
 // Add takes the next chunk: the JSON of one event. Its text, if any, is
@@ -50,31 +45,6 @@ func (a *Assembler) AddChoice(choice []byte) (text string, err error) {
 // End takes note of the stream's end marker. A stream without one and without a
 // finish reason was cut off.
 func (a *Assembler) End() { a.ended = true }
-
-func (a *Assembler) add(chunk []byte, read func(span) error) (string, error) {
-	if a.err != nil {
-		return "", a.err
-	}
-	if a.size += len(chunk); a.size > maxStream {
-		a.err = badBody(errors.New("the stream is longer than 16 MiB"))
-		return "", a.err
-	}
-	value, err := whole(chunk)
-	if err != nil {
-		a.err = badBody(err)
-		return "", a.err
-	}
-	before := a.text.Len()
-	if err := read(value); err != nil {
-		if _, known := err.(*BodyError); !known {
-			err = badBody(err)
-		}
-		a.err = err
-		return "", err
-	}
-	a.chunks++
-	return a.text.String()[before:], nil
-}
 
 // Response is the answer so far. Before the end of the stream it is cut.
 func (a *Assembler) Response() (guard.Response, error) {

@@ -11,20 +11,20 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // conversation is what one request of the client becomes: one exchange with the
 // server, or several when the model is asked again. It is the guard's model.
 type conversation struct {
-	shell   *shell
-	request *http.Request
-	parsed  *Request
-	body    []byte
-	next    Next
-	asked   int
-	answers []*exchange
-	passed  *http.Response // an answer that is no answer of a model, to be handed on
+	shell    *shell
+	handling Handling
+	request  *http.Request
+	parsed   *Request
+	body     []byte
+	next     Next
+	asked    int
+	answers  []*exchange
+	passed   *http.Response // an answer that is no answer of a model, to be handed on
 }
 
 // exchange is one answer of the server, as it arrived.
@@ -33,6 +33,7 @@ type exchange struct {
 	header  http.Header
 	status  int
 	stream  bool // it arrived in events
+	aside   bool // it is not part of the conversation that the provider keeps
 	chunks  [][]byte
 	raw     []byte // the whole body
 	read    reading
@@ -91,12 +92,12 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	if err != nil {
 		return guard.Response{}, fmt.Errorf("reading the answer: %w", err)
 	}
-	return c.take(response, raw)
+	return c.take(request, response, raw)
 }
 
 // take reads an answer. An error that the provider sent inside of it reaches the
 // client as the same error would have before the answer began.
-func (c *conversation) take(response *http.Response, raw []byte) (guard.Response, error) {
+func (c *conversation) take(request guard.Request, response *http.Response, raw []byte) (guard.Response, error) {
 	e, err := readExchange(c.parsed.dialect, response.StatusCode, response.Header, raw)
 	var fault *BodyError
 	if errors.As(err, &fault) && len(fault.Raw) > 0 {
@@ -106,6 +107,11 @@ func (c *conversation) take(response *http.Response, raw []byte) (guard.Response
 	}
 	if err != nil {
 		return guard.Response{}, err
+	}
+	if s := c.parsed.stateful; s != nil && s.conversation != "" {
+		if e.aside = request.Report; !e.aside {
+			s.hold(request, e.read.id)
+		}
 	}
 	c.answers = append(c.answers, e)
 	return e.read.response, nil
@@ -209,17 +215,6 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 		body = e.dialect.frame(chunks)
 	}
 	return e.response(c.request, body), nil
-}
-
-// remember keeps what a later request may go on from.
-func (c *conversation) remember(e *exchange, answer guard.Response) {
-	said := slices.Clip(c.parsed.Messages)
-	var open []tooltrack.Call
-	if calls := e.read.response.Message.Calls; len(answer.Message.Calls) == 0 && len(calls) > 0 {
-		open = calls
-		said = append(said, guard.Message{Role: guard.RoleAssistant, Calls: calls})
-	}
-	c.shell.memory.remember(e.read.id, append(said, answer.Message), open)
 }
 
 // origin is the answer of the server's that a text goes on from, or else the

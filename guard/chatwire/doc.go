@@ -1,6 +1,16 @@
-// Package chatwire reads and writes the formats that model servers speak,
-// strictly, and guards loops that already speak them: chat completions, which
-// most servers know, OpenAI's Responses and Anthropic's Messages.
+// Package chatwire guards loops that already speak with a model server, and reads
+// and writes the formats that such servers speak, strictly. The formats are chat
+// completions, which most servers know, OpenAI's Responses and Anthropic's
+// Messages.
+//
+//	g, err := guard.New(tools, nil)
+//	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
+//	other := &http.Client{Transport: chatwire.Transport(g, nil, nil)} // the same for any HTTP client
+//
+// [Middleware] and [Transport] rebuild the turn from the messages of each request,
+// so they can judge, deny, rewrite and ask again, but they cannot promise what
+// needs the executor: that a change is recorded before it runs, and runs at most
+// once.
 //
 // [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
 // into a [guard.Response]; [ParseResponsesResponse] and [ResponsesAssembler],
@@ -9,15 +19,6 @@
 // it should be is an error, never an empty success; a call that cannot be read
 // without guessing becomes a fault that the model is told about, and never runs.
 //
-// [Middleware] guards a client that is already in use:
-//
-//	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
-//
-// and [Transport] does the same for any HTTP client. Both rebuild the turn
-// from the messages of each request, so they can judge, deny, rewrite and ask
-// again, but they cannot promise what needs the executor: that a change is
-// recorded before it runs, and runs at most once.
-//
 // What a request is follows from the shape of its body, whatever its path. One
 // that offers nothing for the client to run passes untouched; tools that the
 // provider runs by itself pass by. One that offers tools in a format this package
@@ -25,9 +26,13 @@
 // it. A guard that only observes holds nothing: bytes pass as they come, and a
 // copy is judged.
 //
-// Responses may go on from an earlier one by its id. What was handed out is
-// remembered for that, within bounds and in this process; a result whose call is
-// not known has to be sent together with the call.
+// Responses may go on from an earlier one by its id, or be part of a conversation
+// that the provider keeps. What was handed out is remembered for that, within
+// bounds: in this process and, where the context names an owner (see
+// [guard.NewContext]), in the guard's ledger, so that the replicas of a program
+// know it, too. A result whose call is not known has to be sent together with the
+// call. Calls that the client was not given are answered in its next request,
+// since the provider goes on with nothing before that.
 //
 // All functions are safe for concurrent use; an assembler belongs to one stream.
 // The package uses the standard library only.

@@ -1,6 +1,9 @@
 package chatwire
 
 import (
+	"context"
+	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,10 +12,18 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
+func saying(texts ...string) remembered {
+	var r remembered
+	for _, text := range texts {
+		r.messages = append(r.messages, guard.Message{Role: guard.RoleUser, Text: text})
+	}
+	return r
+}
+
 func TestMemoryForgetsTheOldest(t *testing.T) {
-	var m memory
+	m := recollection{memory: &memory{}, ctx: context.Background()}
 	for i := range maxRemembered + 1 {
-		m.remember(strconv.Itoa(i), []guard.Message{{Text: "x"}}, nil)
+		m.remember(strconv.Itoa(i), "", saying("x"))
 	}
 	if m.recall("0").messages != nil || len(m.recall("1").messages) != 1 || len(m.recall(strconv.Itoa(maxRemembered)).messages) != 1 || len(m.known) != maxRemembered || len(m.order) != maxRemembered {
 		t.Errorf("%d responses are known, %d in order", len(m.known), len(m.order))
@@ -20,21 +31,103 @@ func TestMemoryForgetsTheOldest(t *testing.T) {
 }
 
 func TestMemoryIsBoundedInBytes(t *testing.T) {
-	var m memory
-	third := []guard.Message{{Text: strings.Repeat("x", maxRecalled/3)}}
-	for _, id := range []string{"a", "b", "c"} {
-		m.remember(id, third, nil)
+	m := recollection{memory: &memory{}, ctx: context.Background()}
+	third := saying(strings.Repeat("x", maxRecalled/3-200))
+	for _, id := range []string{"a", "b", "c", "d"} {
+		m.remember(id, "", third)
 	}
-	if m.recall("a").messages != nil || m.recall("b").messages == nil || m.recall("c").messages == nil || m.size > maxRecalled || m.size < maxRecalled/2 {
+	if m.recall("a").messages != nil || m.recall("b").messages == nil || m.recall("d").messages == nil || m.size > maxRecalled || m.size < maxRecalled/2 {
 		t.Errorf("%d bytes of %v", m.size, m.order)
 	}
-	m.remember("d", []guard.Message{{Calls: []tooltrack.Call{{Args: []byte(strings.Repeat("x", maxRecalled))}}}}, nil)
-	if m.recall("d").messages != nil || m.recall("c").messages == nil {
+	long := remembered{messages: []guard.Message{{Calls: []tooltrack.Call{{Args: []byte(strings.Repeat("x", maxRecalled))}}}}}
+	m.remember("e", "", long)
+	if m.recall("e").messages != nil || m.recall("d").messages == nil {
 		t.Error("one that is too long drove the others out")
 	}
-	m.remember("", third, nil)
-	m.remember("c", nil, nil)
-	if m.recall("").messages != nil || m.recall("c").messages == nil || len(m.order) != 2 {
+	m.remember("", "", third)
+	m.remember("d", "", saying())
+	if m.recall("").messages != nil || m.recall("d").messages == nil || len(m.order) != 3 {
 		t.Errorf("%v", m.order)
+	}
+}
+
+func ofOwner(owner string, m *memory, ledger *tooltrack.Ledger) recollection {
+	return recollection{m, context.Background(), owner, ledger}
+}
+
+// TestMemoryFollowsConversations from response to response, in another process by
+// the ledger alone, and there each owner's own.
+func TestMemoryFollowsConversations(t *testing.T) {
+	ledger := tooltrack.NewLedger(nil, nil)
+	call := tooltrack.Call{ID: "a", Tool: "delete_task", Args: []byte(`{"id": 1}`)}
+	first, second := saying("one"), saying("two")
+	first.messages = append(first.messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
+	second.messages = append(second.messages, guard.Message{Role: guard.RoleTool, CallID: "a", Text: "ok"}, guard.Message{Role: guard.RoleSystem, Text: "Be brief."})
+	second.previous, second.open, second.aside = "r1", []tooltrack.Call{call}, []tooltrack.Call{call}
+	here := ofOwner("ann", &memory{}, ledger)
+	here.remember("r1", "conv", first)
+	here.remember("r2", "conv", second)
+	for name, known := range map[string]recollection{"here": here, "in another process": ofOwner("ann", &memory{}, ledger)} {
+		if end := known.end("conv"); end != "r2" {
+			t.Errorf("%s: the conversation ends with %q", name, end)
+		}
+		got := known.recall("r2")
+		want := append(append([]guard.Message{}, first.messages...), second.messages[:2]...)
+		if !reflect.DeepEqual(got.messages, want) || !reflect.DeepEqual(got.open, second.open) || !reflect.DeepEqual(got.aside, second.aside) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	for _, other := range []string{"bob", ""} {
+		known := ofOwner(other, &memory{}, ledger)
+		if got := known.recall("r2"); got.messages != nil || known.end("conv") != "" {
+			t.Errorf("%q finds %+v", other, got)
+		}
+	}
+	elsewhere := ofOwner("ann", &memory{}, ledger)
+	elsewhere.remember("r3", "conv", saying("three"))
+	if end := here.end("conv"); end != "r3" {
+		t.Errorf("another process went on, and here the conversation ends with %q", end)
+	}
+	if records, err := ledger.Records(t.Context(), tooltrack.Query{Scope: tooltrack.Scope{Owner: "ann"}}); err != nil || len(records) != 0 {
+		t.Errorf("among the owner's calls are %v, %v", records, err)
+	}
+}
+
+// TestMemoryWithoutAnOwnerStoresNothing in the ledger.
+func TestMemoryWithoutAnOwnerStoresNothing(t *testing.T) {
+	ledger := tooltrack.NewLedger(nil, nil)
+	known := ofOwner("", &memory{}, ledger)
+	known.remember("r1", "", saying("secret"))
+	if got := ofOwner("", &memory{}, ledger).recall("r1"); got.messages != nil || known.recall("r1").messages == nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+// failingStore breaks in a way of its own.
+type failingStore struct {
+	tooltrack.Store
+	fail func() error
+}
+
+func (s failingStore) Begin(context.Context, *tooltrack.Record, bool) (tooltrack.Begun, error) {
+	return tooltrack.Begun{}, s.fail()
+}
+
+func (s failingStore) Records(context.Context, tooltrack.Query) ([]*tooltrack.Record, error) {
+	return nil, s.fail()
+}
+
+// TestMemorySurvivesTheLedger: a ledger that fails costs what other processes
+// would know, and nothing else.
+func TestMemorySurvivesTheLedger(t *testing.T) {
+	for name, fail := range map[string]func() error{
+		"an error": func() error { return errors.New("the disk is full") },
+		"a panic":  func() error { panic("the disk is full") },
+	} {
+		m := ofOwner("ann", &memory{}, tooltrack.NewLedger(failingStore{fail: fail}, nil))
+		m.remember("r1", "conv", saying("one"))
+		if m.recall("r1").messages == nil || m.end("conv") != "r1" || m.recall("r2").messages != nil {
+			t.Errorf("%s: %+v", name, m.recall("r1"))
+		}
 	}
 }

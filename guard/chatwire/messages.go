@@ -98,7 +98,8 @@ func (b *block) isCall() bool { return slices.Contains(callKinds, b.kind) }
 // callKinds are the kinds of blocks and items by which a client is asked to run
 // something.
 var callKinds = []string{
-	"tool_use", "function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call",
+	"tool_use", "function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call",
+	"computer_call",
 }
 
 // isText reports a block that people read.

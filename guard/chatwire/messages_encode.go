@@ -2,6 +2,9 @@ package chatwire
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -29,14 +32,18 @@ type callBlock struct {
 type resultBlock struct {
 	Type    string `json:"type"`
 	ID      string `json:"tool_use_id"`
-	Content string `json:"content"`
+	Content any    `json:"content"` // a text, or blocks
 	IsError bool   `json:"is_error,omitempty"`
 }
 
 func resultOf(message guard.Message) json.RawMessage {
 	read := tooltrack.ParseResult(message.Text, nil).Status
-	failed := read == tooltrack.Failed || read == tooltrack.Denied
-	return rawBlock(resultBlock{"tool_result", message.CallID, message.Text, failed})
+	failed := message.Failed || read == tooltrack.Failed || read == tooltrack.Denied
+	result := resultBlock{"tool_result", message.CallID, message.Text, failed}
+	if len(message.Parts) > 0 {
+		result.Content = contentOf(message, textOf, partBlock)
+	}
+	return rawBlock(result)
 }
 
 // rawBlock writes a block from its parts.
@@ -64,8 +71,9 @@ func isObject(data []byte) bool {
 }
 
 // encodeTurns writes messages in the order that the format asks for: results
-// stand together in one message of the user's, before everything else that is
-// said there, and nothing is empty. The system prompt has its own place.
+// stand together in one message of the user's, before what the guard adds there,
+// and nothing is empty. What the user says is a message of its own, since it
+// begins a turn. The system prompt has its own place.
 func encodeTurns(messages []guard.Message) []json.RawMessage {
 	var turns []json.RawMessage
 	var blocks []json.RawMessage // of a message of the user's that is still open
@@ -89,6 +97,9 @@ func encodeTurns(messages []guard.Message) []json.RawMessage {
 			end()
 			turns = append(turns, message.Raw)
 		case strings.TrimSpace(message.Text) != "":
+			if message.Role == guard.RoleUser && !message.Internal {
+				end()
+			}
 			blocks = append(blocks, textOf(message.Text))
 		}
 	}
@@ -142,6 +153,11 @@ type MessagesOptions struct {
 	MaxTokens int
 	// Stream asks for the answer in pieces.
 	Stream bool
+	// More is an object with further members, such as thinking or cache_control.
+	// Its blocks of system stand before the conversation's own, its tools after
+	// the others, and of its tool_choice the word on calls in parallel is kept.
+	// Its tools must be ones that the provider runs by itself. Default: none.
+	More json.RawMessage
 }
 
 type messagesTool struct {
@@ -150,40 +166,128 @@ type messagesTool struct {
 	InputSchema json.RawMessage `json:"input_schema"`
 }
 
-type messagesRequest struct {
-	Model      string            `json:"model"`
-	MaxTokens  int               `json:"max_tokens"`
-	System     string            `json:"system,omitempty"`
-	Messages   []json.RawMessage `json:"messages"`
-	Tools      []messagesTool    `json:"tools,omitempty"`
-	ToolChoice any               `json:"tool_choice,omitempty"`
-	Stream     bool              `json:"stream,omitempty"`
+// messagesMembers are the members of a request that are never copied from
+// [MessagesOptions.More].
+var messagesMembers = []string{
+	"model", "max_tokens", "stream", "messages", "system", "tools", "tool_choice",
 }
 
 // EncodeMessagesRequest writes a request in the Messages format. Messages that
-// carry the provider's own form are replayed as they are.
+// carry the provider's own form are replayed as they are, byte for byte.
 func EncodeMessagesRequest(request guard.Request, options MessagesOptions) ([]byte, error) {
-	wire := messagesRequest{Model: options.Model, MaxTokens: options.MaxTokens, Stream: options.Stream}
-	if wire.MaxTokens == 0 {
-		wire.MaxTokens = 4096
+	more, err := readMore(options.More)
+	if err != nil {
+		return nil, fmt.Errorf("more: %w", err)
+	}
+	body := []byte(`{"model":`)
+	body = append(body, rawBlock(options.Model)...)
+	add := func(name string, value []byte) {
+		body = append(append(append(body, `,"`...), name...), `":`...)
+		body = append(body, value...)
+	}
+	if options.MaxTokens == 0 {
+		options.MaxTokens = 4096
+	}
+	add("max_tokens", strconv.AppendInt(nil, int64(options.MaxTokens), 10))
+	if options.Stream {
+		add("stream", []byte("true"))
+	}
+	for _, member := range more.others {
+		add(member.name, member.value)
 	}
 	messages := request.Messages
+	var system []string
 	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
-		wire.System = strings.TrimSpace(wire.System + "\n\n" + messages[0].Text)
+		system = append(system, strings.TrimSpace(messages[0].Text))
 		messages = messages[1:]
 	}
-	if wire.Messages = encodeTurns(messages); wire.Messages == nil {
-		wire.Messages = []json.RawMessage{}
+	if said := strings.TrimSpace(strings.Join(system, "\n\n")); said != "" {
+		more.system = append(more.system, textOf(said))
 	}
-	for _, tool := range request.Tools {
+	if len(more.system) > 0 {
+		add("system", marshalList(more.system))
+	}
+	if len(request.Tools)+len(more.tools) > 0 {
+		add("tools", marshalList(append(encodeInputTools(request.Tools), more.tools...)))
+	}
+	if len(request.Tools) > 0 {
+		add("tool_choice", rawBlock((&Request{choice: more.choice}).encodeMessagesChoice(request.Choice)))
+	}
+	add("messages", marshalList(encodeTurns(messages)))
+	return append(body, '}'), nil
+}
+
+func encodeInputTools(tools []tooltrack.Tool) []json.RawMessage {
+	var list []json.RawMessage
+	for _, tool := range tools {
 		schema := tool.Parameters
 		if len(schema) == 0 {
 			schema = json.RawMessage(`{"type":"object","properties":{}}`)
 		}
-		wire.Tools = append(wire.Tools, messagesTool{tool.Name, tool.Description, schema})
+		list = append(list, rawBlock(messagesTool{tool.Name, tool.Description, schema}))
 	}
-	if len(wire.Tools) > 0 {
-		wire.ToolChoice = (&Request{}).encodeMessagesChoice(request.Choice)
+	return list
+}
+
+// moreMembers are the members of [MessagesOptions.More].
+type moreMembers struct {
+	system, tools []json.RawMessage
+	choice        span
+	others        []moreMember
+}
+
+type moreMember struct {
+	name  string
+	value []byte
+}
+
+func readMore(raw json.RawMessage) (moreMembers, error) {
+	var more moreMembers
+	if len(raw) == 0 {
+		return more, nil
 	}
-	return marshal(wire)
+	top, err := whole(raw)
+	if err != nil {
+		return more, err
+	}
+	found, err := top.members("the object", messagesMembers...)
+	if err != nil {
+		return more, err
+	}
+	more.choice = found[6]
+	if more.system, err = readMoreSystem(found[4]); err != nil {
+		return more, err
+	}
+	for _, tool := range listOf(found[5]) {
+		if form, kind := formOf(tool); form != serverTool {
+			return more, fmt.Errorf("a tool of the type %q is not run by the provider; describe it to the guard", clip(kind))
+		}
+		more.tools = append(more.tools, tool.bytes())
+	}
+	top.eachMember(func(name string, value span) {
+		if !slices.Contains(messagesMembers, name) {
+			more.others = append(more.others, moreMember{name, value.bytes()})
+		}
+	})
+	return more, nil
+}
+
+// readMoreSystem reads a system prompt as blocks.
+func readMoreSystem(system span) ([]json.RawMessage, error) {
+	if system.absent() {
+		return nil, nil
+	}
+	if system.kind() != '[' {
+		text, err := system.text("system")
+		if err != nil || strings.TrimSpace(text) == "" {
+			return nil, err
+		}
+		return []json.RawMessage{textOf(text)}, nil
+	}
+	elements, err := system.elements("system")
+	blocks := make([]json.RawMessage, len(elements))
+	for i, element := range elements {
+		blocks[i] = element.bytes()
+	}
+	return blocks, err
 }

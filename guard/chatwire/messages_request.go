@@ -14,24 +14,16 @@ import (
 // results become messages of their own; a text that stands beside results does
 // not begin a turn, so it is marked as internal.
 func ParseMessagesRequest(body []byte) (*Request, error) {
-	r := &Request{dialect: anthropic{}, Choices: 1}
-	if err := r.readAnthropic(body); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	return r, nil
+	return parseRequest(anthropic{}, body, (*Request).readAnthropic)
 }
 
-func (r *Request) readAnthropic(body []byte) error {
-	top, err := whole(body)
-	if err != nil {
-		return err
-	}
+func (r *Request) readAnthropic(top span) error {
 	found, err := top.members("the request",
 		"messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config")
 	if err != nil {
 		return err
 	}
-	r.body, r.messages, r.choice = top, found[0], found[2]
+	r.messages, r.choice = found[0], found[2]
 	r.Stream = string(found[3].bytes()) == "true"
 	r.config = found[7]
 	r.Structured = !found[6].absent() || found[7].kind() == '{' && found[7].has("format")
@@ -45,14 +37,16 @@ func (r *Request) readAnthropic(body []byte) error {
 	if err := r.readSystem(found[4]); err != nil {
 		return err
 	}
-	if err := r.readTurns(found[0]); err != nil {
+	err = found[0].eachIn("messages", func(element span) error {
+		messages, err := readMessagesMessage(element)
+		r.Messages = append(r.Messages, messages...)
 		return err
-	}
-	if err := r.readInputTools(found[1]); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	r.Choice = readMessagesChoice(found[2])
-	return nil
+	return r.readTools(found[1], r.readInputTool, inputTool, builtinTool)
 }
 
 func (r *Request) readSystem(system span) error {
@@ -64,24 +58,6 @@ func (r *Request) readSystem(system span) error {
 		return fmt.Errorf("system: %w", err)
 	}
 	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said.text})
-	return nil
-}
-
-func (r *Request) readTurns(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("messages")
-	if err != nil {
-		return err
-	}
-	for i, element := range elements {
-		messages, err := readMessagesMessage(element)
-		if err != nil {
-			return fmt.Errorf("messages[%d]: %w", i, err)
-		}
-		r.Messages = append(r.Messages, messages...)
-	}
 	return nil
 }
 
@@ -126,26 +102,14 @@ func readBlocks(content span) (saidBlocks, error) {
 		text, err := content.text("content")
 		return saidBlocks{text: text}, err
 	}
-	blocks, err := content.elements("content")
-	if err != nil {
-		return said, err
-	}
 	var text strings.Builder
-	for i, block := range blocks {
-		if err := said.add(block, &text); err != nil {
-			return said, fmt.Errorf("content[%d]: %w", i, err)
-		}
-	}
+	err := content.eachIn("content", func(block span) error { return said.add(block, &text) })
 	said.text = text.String()
-	return said, nil
+	return said, err
 }
 
 func (s *saidBlocks) add(block span, text *strings.Builder) error {
-	found, err := block.members("the block", "type", "text", "id", "name", "input", "tool_use_id", "content", "is_error")
-	if err != nil {
-		return err
-	}
-	kind, err := found[0].text("type")
+	kind, found, err := block.typed("the block", "text", "id", "name", "input", "tool_use_id", "content", "is_error")
 	if err != nil {
 		return err
 	}
@@ -175,7 +139,7 @@ func (s *saidBlocks) addResult(id, content span, failed bool) error {
 	if err != nil {
 		return err
 	}
-	result := guard.Message{Role: guard.RoleTool, Text: said.text}
+	result := guard.Message{Role: guard.RoleTool, Text: said.text, Failed: failed}
 	if result.CallID, err = id.text("tool_use_id"); err != nil {
 		return err
 	}
@@ -186,38 +150,18 @@ func (s *saidBlocks) addResult(id, content span, failed bool) error {
 	return nil
 }
 
-func (r *Request) readInputTools(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("tools")
+func (r *Request) readInputTool(element span) error {
+	found, err := element.members("the tool", "name", "description", "input_schema")
 	if err != nil {
 		return err
 	}
-	for i, element := range elements {
-		found, err := element.members("the tool", "type", "name", "description", "input_schema")
-		if err != nil {
-			return fmt.Errorf("tools[%d]: %w", i, err)
-		}
-		form, kind := formOf(element)
-		switch form {
-		case inputTool, builtinTool:
-			tool := tooltrack.Tool{Parameters: json.RawMessage(found[3].bytes())}
-			if tool.Name, err = found[1].text("name"); err == nil {
-				tool.Description, err = found[2].text("description")
-			}
-			if err != nil {
-				return fmt.Errorf("tools[%d]: %w", i, err)
-			}
-			r.Tools = append(r.Tools, tool)
-		case serverTool:
-			r.Server = append(r.Server, kind)
-		default:
-			kind, _ := found[0].text("type")
-			r.Foreign = append(r.Foreign, kind)
-		}
+	tool := tooltrack.Tool{Parameters: json.RawMessage(found[2].bytes())}
+	if tool.Name, err = found[0].text("name"); err != nil {
+		return err
 	}
-	return nil
+	tool.Description, err = found[1].text("description")
+	r.Tools = append(r.Tools, tool)
+	return err
 }
 
 func readMessagesChoice(choice span) guard.Choice {
@@ -257,14 +201,7 @@ func (anthropic) rewrite(r *Request, request guard.Request) ([]byte, error) {
 		edits = append(edits, without(r.body, "output_format")...)
 		edits = append(edits, without(r.config, "format")...)
 	}
-	if choice == r.Choice {
-		return splice(r.body.body, edits), nil
-	}
-	wanted, err := marshal(r.encodeMessagesChoice(choice))
-	if err != nil {
-		return nil, err
-	}
-	return splice(r.body.body, append(edits, r.member(r.choice, "tool_choice", wanted))), nil
+	return r.edited(edits, choice, "tool_choice", r.encodeMessagesChoice(choice)), nil
 }
 
 // begins reports whether a conversation begins with another one.

@@ -10,15 +10,8 @@ import (
 )
 
 func readMessagesBody(body []byte) (reading, error) {
-	top, err := whole(body)
+	found, err := openBody(body, "type", "role", "content", "stop_reason", "usage")
 	if err != nil {
-		return reading{}, badBody(err)
-	}
-	found, err := top.members("the body", "error", "type", "role", "content", "stop_reason", "usage")
-	if err != nil {
-		return reading{}, badBody(err)
-	}
-	if err := providerFault(found[0]); err != nil {
 		return reading{}, err
 	}
 	if kind, err := found[1].text("type"); err != nil || kind != "message" && kind != "" {
@@ -47,17 +40,12 @@ func readMessagesContent(content span, stop guard.Stop) (reading, error) {
 	if content.kind() != '[' {
 		return reading{}, errors.New("content is not a list of blocks")
 	}
-	elements, err := content.elements("content")
-	if err != nil {
-		return reading{}, err
-	}
 	var read reading
 	var text strings.Builder
 	var b beside
-	for i, element := range elements {
-		if err := read.addBlock(element, &text, &b); err != nil {
-			return read, fmt.Errorf("content[%d]: %w", i, err)
-		}
+	err := content.eachIn("content", func(element span) error { return read.addBlock(element, &text, &b) })
+	if err != nil {
+		return read, err
 	}
 	read.response = guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: text.String()}, Stop: stop}
 	read.settle(b)
@@ -65,14 +53,11 @@ func readMessagesContent(content span, stop guard.Stop) (reading, error) {
 }
 
 func (r *reading) addBlock(element span, text *strings.Builder, b *beside) error {
-	found, err := element.members("the block", "type", "text", "id", "name", "input")
+	kind, found, err := element.typed("the block", "text", "id", "name", "input")
 	if err != nil {
 		return err
 	}
-	piece := block{raw: element.bytes()}
-	if piece.kind, err = found[0].text("type"); err != nil {
-		return err
-	}
+	piece := block{kind: kind, raw: element.bytes()}
 	switch piece.kind {
 	case "text":
 		said, err := found[1].text("text")
@@ -149,7 +134,8 @@ func isBlankText(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &said) == nil && strings.TrimSpace(said.Text) == ""
 }
 
-func readInputCall(id, name, input span) draft {
+// draftOf is a call by its id and the name of its tool.
+func draftOf(id, name span) draft {
 	var d draft
 	var err error
 	if d.id, err = id.text("the id of the call"); err != nil {
@@ -158,6 +144,11 @@ func readInputCall(id, name, input span) draft {
 	if d.name, err = name.text("the name of the tool"); err != nil || d.name == "" {
 		d.refuse("the call names no tool")
 	}
+	return d
+}
+
+func readInputCall(id, name, input span) draft {
+	d := draftOf(id, name)
 	switch {
 	case input.kind() == '{':
 		d.args = append([]byte(nil), input.bytes()...)

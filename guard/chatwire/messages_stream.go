@@ -16,8 +16,8 @@ import (
 // Blocks are joined by their index, which every piece has to name. The zero value
 // is ready to use.
 type MessagesAssembler struct {
+	gathering
 	blocks   []*streamBlock
-	text     strings.Builder
 	stop     guard.Stop
 	stops    []stopPlace
 	counts   []count
@@ -25,9 +25,6 @@ type MessagesAssembler struct {
 	begun    bool // the message began
 	finished bool // a stop reason was seen
 	ended    bool // the end was seen
-	chunks   int
-	size     int
-	err      error // sticky: a stream that broke stays broken
 }
 
 // streamBlock is a block that is being put together.
@@ -43,23 +40,7 @@ type streamBlock struct {
 // Add takes the data of the next event. Its text, if any, is returned. An error
 // ends the stream; Response then returns it, too.
 func (a *MessagesAssembler) Add(event []byte) (text string, err error) {
-	if a.err != nil {
-		return "", a.err
-	}
-	if a.size += len(event); a.size > maxStream {
-		a.err = badBody(errors.New("the stream is longer than 16 MiB"))
-		return "", a.err
-	}
-	before := a.text.Len()
-	if err := a.readEvent(event); err != nil {
-		if _, known := err.(*BodyError); !known {
-			err = badBody(err)
-		}
-		a.err = err
-		return "", err
-	}
-	a.chunks++
-	return a.text.String()[before:], nil
+	return a.add(event, a.readEvent)
 }
 
 // End takes note of an end marker, which some gateways add.
@@ -68,11 +49,7 @@ func (a *MessagesAssembler) End() { a.ended = true }
 // ReadStream puts a whole stream together and tells each piece of text as it
 // arrives; say may be nil.
 func (a *MessagesAssembler) ReadStream(reader io.Reader, say func(text string) bool) error {
-	err := readStream(a, reader, say)
-	if a.err == nil {
-		a.err = err
-	}
-	return err
+	return a.readStream(a, reader, say)
 }
 
 // Response is the answer so far. Before the end of the stream it is cut.
@@ -81,20 +58,12 @@ func (a *MessagesAssembler) Response() (guard.Response, error) {
 	return read.response, err
 }
 
-func (a *MessagesAssembler) readEvent(event []byte) error {
-	top, err := whole(event)
-	if err != nil {
-		return err
-	}
-	found, err := top.members("the event", "type", "index", "message", "content_block", "delta", "usage", "error")
+func (a *MessagesAssembler) readEvent(event span) error {
+	kind, found, err := event.typed("the event", "index", "message", "content_block", "delta", "usage", "error")
 	if err != nil {
 		return err
 	}
 	if err := providerFault(found[6]); err != nil {
-		return err
-	}
-	kind, err := found[0].text("type")
-	if err != nil {
 		return err
 	}
 	switch kind {
@@ -162,14 +131,11 @@ func (a *MessagesAssembler) beginBlock(index, content span) error {
 	if len(a.blocks) >= 16*MaxCalls {
 		return fmt.Errorf("the stream holds more than %d blocks", 16*MaxCalls)
 	}
-	found, err := content.members("the block", "type", "text", "id", "name", "input", "thinking", "signature")
+	kind, found, err := content.typed("the block", "text", "id", "name", "input", "thinking", "signature")
 	if err != nil {
 		return err
 	}
-	b := &streamBlock{block: block{at: content, index: number, places: map[int]place{}}}
-	if b.kind, err = found[0].text("type"); err != nil {
-		return err
-	}
+	b := &streamBlock{block: block{kind: kind, at: content, index: number, places: map[int]place{}}}
 	switch b.kind {
 	case "text":
 		err = a.say(b, found[1])
@@ -211,11 +177,7 @@ func (a *MessagesAssembler) addPiece(index, delta span) error {
 	if err != nil {
 		return err
 	}
-	found, err := delta.members("the delta", "type", "text", "thinking", "signature", "partial_json", "citation")
-	if err != nil {
-		return err
-	}
-	kind, err := found[0].text("type")
+	kind, found, err := delta.typed("the delta", "text", "thinking", "signature", "partial_json", "citation")
 	switch {
 	case err != nil:
 		return err

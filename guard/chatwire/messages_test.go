@@ -408,7 +408,7 @@ func TestMessagesAreGuarded(t *testing.T) {
 	}{
 		{"what passes", messagesBody("Good morning", inputOffer), []string{said("end_turn", textJSON("Good morning!"))}, 200, ""},
 		{"a call", messagesBody("delete t1", inputOffer), []string{call}, 200, ""},
-		{"a lie, always", messagesBody("delete t1", inputOffer), []string{lie, lie}, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Technical error: Tool not triggered. Expected: delete_task.\nNothing was changed.","code":"tool_not_triggered","expected_tools":["delete_task"],`},
+		{"a lie, always", messagesBody("delete t1", inputOffer), []string{lie, lie}, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Technical error: Tool not triggered. Expected: delete task.\nNothing was changed in this turn.","code":"tool_not_triggered","expected_tools":["delete_task"],`},
 		{"a lie, then a question", messagesBody("delete t1", inputOffer), []string{lie, honest}, 200, ""},
 		{"a denied call, then a better one", messagesBody("delete t1", inputOffer), []string{bad, call}, 200, ""},
 		{"thinking is not forced", messagesBody("delete t1", inputOffer+`,"thinking":{"type":"enabled","budget_tokens":1024}`), []string{lie, call}, 200, ""},
@@ -633,9 +633,10 @@ func TestEncodeMessagesRequest(t *testing.T) {
 		Tools:    tools(), Choice: guard.Choice{Mode: guard.ChooseNamed, Tool: "list_tasks"},
 	}
 	body, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "claude", Stream: true})
-	want := `{"model":"claude","max_tokens":4096,"system":"Be brief.\n\nBe kind.","messages":[{"role":"user","content":[{"type":"text","text":"<hi>"}]}],` +
+	want := `{"model":"claude","max_tokens":4096,"stream":true,"system":[{"type":"text","text":"Be brief.\n\nBe kind."}],` +
 		`"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},` +
-		`{"name":"list_tasks","description":"List the tasks.","input_schema":{"type":"object","properties":{}}}],"tool_choice":{"type":"tool","name":"list_tasks"},"stream":true}`
+		`{"name":"list_tasks","description":"List the tasks.","input_schema":{"type":"object","properties":{}}}],"tool_choice":{"type":"tool","name":"list_tasks"},` +
+		`"messages":[{"role":"user","content":[{"type":"text","text":"<hi>"}]}]}`
 	if err != nil || string(body) != want {
 		t.Errorf("%s, %v\nwant %s", body, err, want)
 	}

@@ -26,6 +26,10 @@ type Options struct {
 	// Discarded hears of answers that were not handed out, with their usage.
 	// Default: nobody.
 	Discarded func(ctx context.Context, response guard.Response)
+	// Handle says how a request that is to be judged is handled, before anything is
+	// sent on. An error refuses it, or lets it pass unjudged with AllowUnguarded.
+	// Default: every request is handled alike.
+	Handle func(ctx context.Context, request *Request) (Handling, error)
 }
 
 // Next sends a request on. It must return when the request's context ends. A
@@ -56,7 +60,8 @@ func Middleware(g *guard.Guard, options *Options) func(*http.Request, Next) (*ht
 
 // Transport guards the requests of any HTTP client that offer tools. A turn that
 // does not pass is answered with status 400 and the honest account as the
-// error's message. Nil is http.DefaultTransport.
+// error's message. Nil is http.DefaultTransport; a nil guard leaves it to
+// [Options.Handle] to name one.
 func Transport(g *guard.Guard, base http.RoundTripper, options *Options) http.RoundTripper {
 	if base == nil {
 		base = http.DefaultTransport
@@ -101,7 +106,7 @@ func newShell(g *guard.Guard, options *Options) shell {
 	if options != nil {
 		s.options = *options
 	}
-	if g.Observing() { // who only watches refuses nothing
+	if g != nil && g.Observing() { // who only watches refuses nothing
 		s.options.AllowUnguarded = true
 	}
 	if s.options.KeepAlive == 0 {
@@ -133,14 +138,21 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 		response, err := next(withBody(request, body))
 		return response, unknown, err
 	}
-	c := &conversation{shell: s, request: request, parsed: parsed, body: parsed.body.body, next: next}
+	c := &conversation{shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, next: next}
+	if err := c.begin(); err != nil {
+		if !s.options.AllowUnguarded {
+			return nil, parsed.dialect, err
+		}
+		response, err := next(withBody(request, body))
+		return response, unknown, err
+	}
 	response, err := s.converse(c)
 	return response, parsed.dialect, err
 }
 
 func (s *shell) converse(c *conversation) (*http.Response, error) {
 	switch {
-	case s.guard.Observing():
+	case c.handling.Guard.Observing():
 		return s.observe(c)
 	case c.parsed.Stream && s.options.KeepAlive > 0:
 		return s.hold(c)
@@ -184,11 +196,6 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}
-	if parsed.partial {
-		if parsed, err = parsed.goOn(s.memory.recall(parsed.previous)); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
-		}
-	}
 	trouble := parsed.trouble
 	switch {
 	case trouble != "":
@@ -206,7 +213,10 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 
 // finish runs the turn to its end.
 func (s *shell) finish(c *conversation) (*http.Response, error) {
-	answer, err := s.guard.Wrap(c).Generate(c.request.Context(), c.parsed.Request)
+	answer, err := c.judge(c.request.Context(), c)
+	if err != nil {
+		c.abandon()
+	}
 	if c.passed != nil && err != nil {
 		return c.passed, nil // the server's own refusal, such as a wrong key
 	}

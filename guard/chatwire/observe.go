@@ -73,18 +73,18 @@ func newWatch(c *conversation) *watch {
 	w := &watch{conversation: c, arrived: make(chan struct{}), judged: make(chan struct{})}
 	var ctx context.Context
 	ctx, w.cancel = context.WithCancel(context.WithoutCancel(c.request.Context()))
-	gone := context.AfterFunc(c.request.Context(), func() { w.arrive(context.Canceled) })
+	gone := context.AfterFunc(c.request.Context(), func() { w.arrive(errLeft) }) // perhaps with all that it came for
 	go func() {
 		defer close(w.judged)
 		defer w.cancel()
 		asked := false
-		_, _ = c.shell.guard.Wrap(guard.ModelFunc(func(ctx context.Context, _ guard.Request) (guard.Response, error) {
+		_, _ = c.judge(ctx, guard.ModelFunc(func(ctx context.Context, _ guard.Request) (guard.Response, error) {
 			if asked {
 				return guard.Response{}, errWatched
 			}
 			asked = true
 			return w.answer(ctx)
-		})).Generate(ctx, c.parsed.Request) // the guard has counted and logged what it found
+		})) // the guard has counted and logged what it found
 		gone()
 		w.mu.Lock()
 		defer w.mu.Unlock()

@@ -199,3 +199,28 @@ func TestObservingSurvivesAClientThatLeaves(t *testing.T) {
 		_ = writer.Close()
 	})
 }
+
+// TestObservingAClientThatLeavesWithTheLastByte: behind a server the request ends
+// when the client has all that it came for, before anybody has read the end of
+// the answer. It is judged all the same.
+func TestObservingAClientThatLeavesWithTheLastByte(t *testing.T) {
+	for _, body := range []string{saying("I've deleted it."), streamOf("I've deleted it.")} {
+		synctest.Test(t, func(t *testing.T) {
+			g := newGuard(t, watching)
+			ctx, cancel := context.WithCancel(context.Background())
+			response, err := chatwire.Transport(g, roundTripper(answers(body)), nil).RoundTrip(streamRequest(ctx, "delete it"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.ReadFull(response.Body, make([]byte, len(body))); err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			synctest.Wait()
+			if counted := g.Counters(); counted.Accepted != 1 {
+				t.Errorf("counted %+v", counted)
+			}
+			response.Body.Close()
+		})
+	}
+}

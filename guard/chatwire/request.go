@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -35,41 +36,58 @@ type Request struct {
 	messages span
 	choice   span
 	config   span   // where the newer formats say in which form the answer is wanted
-	previous string // the response that the request goes on from
 	unstored bool   // the provider keeps nothing of the answer
-	partial  bool   // part of the conversation may lie with the provider
 	trouble  string // why the request cannot be judged
 	thinking bool   // the model thinks first, and then no choice may be forced
+	stateful *stateful
 }
 
 // ParseRequest reads the body of a chat-completions request.
 func ParseRequest(body []byte) (*Request, error) {
-	r := &Request{dialect: chat{}, Choices: 1}
-	if err := r.read(body); err != nil {
+	return parseRequest(chat{}, body, (*Request).readChat)
+}
+
+// parseRequest reads the body of a request in any format.
+func parseRequest(d dialect, body []byte, read func(r *Request, top span) error) (*Request, error) {
+	r := &Request{dialect: d, Choices: 1}
+	top, err := whole(body)
+	if err == nil {
+		r.body = top
+		err = read(r, top)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
 	}
 	return r, nil
 }
 
-func (r *Request) read(body []byte) error {
-	top, err := whole(body)
-	if err != nil {
-		return err
-	}
+func (r *Request) readChat(top span) error {
 	found, err := top.members("the request",
 		"messages", "tools", "tool_choice", "stream", "response_format", "n", "functions", "function_call")
 	if err != nil {
 		return err
 	}
-	r.body, r.messages, r.choice = top, found[0], found[2]
+	r.messages, r.choice = found[0], found[2]
 	r.Stream, r.Structured = string(found[3].bytes()) == "true", structured(found[4])
 	if !found[5].absent() && json.Unmarshal(found[5].bytes(), &r.Choices) != nil {
 		return errors.New("n is not a number")
 	}
-	if err := r.readMessages(found[0]); err != nil {
+	err = found[0].eachIn("messages", func(element span) error {
+		message, err := readRequestMessage(element)
+		r.Messages = append(r.Messages, message)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	if err := r.readTools(found[1]); err != nil {
+	err = r.readTools(found[1], func(element span) error {
+		function, err := element.members("the tool", "function")
+		if err != nil {
+			return err
+		}
+		return r.readDefinition(function[0])
+	}, nestedTool)
+	if err != nil {
 		return err
 	}
 	if err := r.readFunctions(found[6]); err != nil {
@@ -89,24 +107,6 @@ func structured(format span) bool {
 	}
 	found, err := format.members("response_format", "type")
 	return err == nil && !found[0].absent() && string(found[0].bytes()) != `"text"`
-}
-
-func (r *Request) readMessages(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("messages")
-	if err != nil {
-		return err
-	}
-	for i, element := range elements {
-		message, err := readRequestMessage(element)
-		if err != nil {
-			return fmt.Errorf("messages[%d]: %w", i, err)
-		}
-		r.Messages = append(r.Messages, message)
-	}
-	return nil
 }
 
 func readRequestMessage(element span) (guard.Message, error) {
@@ -152,32 +152,25 @@ func roleOf(role string) guard.Role {
 	return guard.Role(role)
 }
 
-func (r *Request) readTools(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("tools")
-	if err != nil {
-		return err
-	}
-	for i, element := range elements {
-		found, err := element.members("the tool", "type", "function")
+// readTools reads the tools of a request: those in one of the format's own forms,
+// those that the provider runs by itself, and all others, which cannot be judged.
+func (r *Request) readTools(list span, read func(element span) error, own ...toolForm) error {
+	return list.eachIn("tools", func(element span) error {
+		kinds, err := element.members("the tool", "type")
 		if err != nil {
-			return fmt.Errorf("tools[%d]: %w", i, err)
+			return err
 		}
-		switch form, kind := formOf(element); form {
-		case nestedTool:
-			if err := r.readDefinition(found[1]); err != nil {
-				return fmt.Errorf("tools[%d]: %w", i, err)
-			}
-		case serverTool:
+		switch form, kind := formOf(element); {
+		case slices.Contains(own, form):
+			return read(element)
+		case form == serverTool:
 			r.Server = append(r.Server, kind)
 		default:
-			kind, _ := found[0].text("type")
+			kind, _ := kinds[0].text("type")
 			r.Foreign = append(r.Foreign, kind)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (r *Request) readDefinition(function span) error {
@@ -205,13 +198,14 @@ func (r *Request) readFunctions(list span) error {
 		r.Foreign = append(r.Foreign, "functions beside tools")
 		return nil
 	}
-	for i, element := range elements {
+	err = list.eachIn("functions", func(element span) error {
 		if element.kind() != '{' {
-			return fmt.Errorf("functions[%d] is not a JSON object", i)
+			return errors.New("it is not a JSON object")
 		}
-		if err := r.readDefinition(element); err != nil {
-			return fmt.Errorf("functions[%d]: %w", i, err)
-		}
+		return r.readDefinition(element)
+	})
+	if err != nil {
+		return err
 	}
 	r.legacy = len(elements) > 0
 	return nil
@@ -267,18 +261,19 @@ func (chat) rewrite(r *Request, request guard.Request) ([]byte, error) {
 	if request.Report {
 		edits = append(edits, without(r.body, "response_format")...)
 	}
-	if request.Choice == r.Choice {
-		return splice(r.body.body, edits), nil
-	}
-	name, value := "tool_choice", encodeChoice(request.Choice)
 	if r.legacy {
-		name, value = "function_call", encodeLegacyChoice(request.Choice)
+		return r.edited(edits, request.Choice, "function_call", encodeLegacyChoice(request.Choice)), nil
 	}
-	wanted, err := marshal(value)
-	if err != nil {
-		return nil, err
+	return r.edited(edits, request.Choice, "tool_choice", encodeChoice(request.Choice)), nil
+}
+
+// edited is the body with edits, and with another choice unless it is the
+// client's own.
+func (r *Request) edited(edits []edit, choice guard.Choice, name string, wanted any) []byte {
+	if choice != r.Choice {
+		edits = append(edits, r.member(r.choice, name, rawBlock(wanted)))
 	}
-	return splice(r.body.body, append(edits, r.member(r.choice, name, wanted))), nil
+	return splice(r.body.body, edits)
 }
 
 // member gives a member of the body another value, or adds it at the front.

@@ -28,15 +28,8 @@ func ParseChoice(body []byte) (guard.Response, error) {
 }
 
 func readBody(body []byte) (reading, error) {
-	top, err := whole(body)
+	found, err := openBody(body, "choices", "usage")
 	if err != nil {
-		return reading{}, badBody(err)
-	}
-	found, err := top.members("the body", "error", "choices", "usage")
-	if err != nil {
-		return reading{}, badBody(err)
-	}
-	if err := providerFault(found[0]); err != nil {
 		return reading{}, err
 	}
 	choice, err := firstChoice(found[1])
@@ -48,6 +41,20 @@ func readBody(body []byte) (reading, error) {
 	read.counts = countPlaces(0, found[2])
 	read.response.Raw = body
 	return read, err
+}
+
+// openBody finds members of a whole answer; the first of what is found is its
+// error. The error is a [*BodyError], and so is one that the provider told.
+func openBody(body []byte, keys ...string) ([]span, error) {
+	top, err := whole(body)
+	if err != nil {
+		return nil, badBody(err)
+	}
+	found, err := top.members("the body", append([]string{"error"}, keys...)...)
+	if err != nil {
+		return nil, badBody(err)
+	}
+	return found, providerFault(found[0])
 }
 
 // firstChoice is the choice with the index 0, or the first if none says so.

@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,15 +40,8 @@ func ParseResponsesResponse(body []byte) (guard.Response, error) {
 }
 
 func readResponsesBody(body []byte) (reading, error) {
-	top, err := whole(body)
+	found, err := openBody(body, "status", "incomplete_details", "output", "usage", "id", "object")
 	if err != nil {
-		return reading{}, badBody(err)
-	}
-	found, err := top.members("the body", "error", "status", "incomplete_details", "output", "usage", "id", "object")
-	if err != nil {
-		return reading{}, badBody(err)
-	}
-	if err := providerFault(found[0]); err != nil {
 		return reading{}, err
 	}
 	stop, err := readStatus(found[1], found[2])
@@ -93,18 +87,19 @@ func readStatus(status, details span) (guard.Stop, error) {
 
 func readItems(output span, stop guard.Stop) (reading, error) {
 	var read reading
-	elements, err := output.elements("output")
-	if err != nil {
-		return read, err
+	if output.absent() {
+		return read, errors.New("it has no output")
 	}
 	var text, refusal strings.Builder
 	var b beside
-	for i, element := range elements {
+	err := output.eachIn("output", func(element span) error {
 		item := block{raw: element.bytes(), at: element}
-		if err := read.addItem(&item, &text, &refusal, &b); err != nil {
-			return read, fmt.Errorf("output[%d]: %w", i, err)
-		}
+		err := read.addItem(&item, &text, &refusal, &b)
 		read.blocks = append(read.blocks, item)
+		return err
+	})
+	if err != nil {
+		return read, err
 	}
 	read.lists = []place{{0, output.from, output.to}}
 	read.response = guard.Response{
@@ -121,13 +116,11 @@ func readItems(output span, stop guard.Stop) (reading, error) {
 // addItem reads one item of the output. What a provider ran by itself passes by;
 // a call of a kind that was not offered is refused.
 func (r *reading) addItem(item *block, text, refusal *strings.Builder, b *beside) error {
-	found, err := item.at.members("the item", "type", "role", "content", "call_id", "name", "arguments", "status")
+	kind, found, err := item.at.typed("the item", "role", "content", "call_id", "name", "arguments", "status")
 	if err != nil {
 		return err
 	}
-	if item.kind, err = found[0].text("type"); err != nil {
-		return err
-	}
+	item.kind = kind
 	switch item.kind {
 	case "message":
 		if role, err := found[1].text("role"); err != nil || role != "assistant" && role != "" {
@@ -156,14 +149,7 @@ func (r *reading) addItem(item *block, text, refusal *strings.Builder, b *beside
 }
 
 func readItemCall(id, name, arguments, status span) draft {
-	var d draft
-	var err error
-	if d.id, err = id.text("the call_id"); err != nil {
-		d.refuse(err.Error())
-	}
-	if d.name, err = name.text("the name of the tool"); err != nil || d.name == "" {
-		d.refuse("the call names no tool")
-	}
+	d := draftOf(id, name)
 	if string(status.bytes()) == `"incomplete"` {
 		d.refuse("the call was cut off")
 	}

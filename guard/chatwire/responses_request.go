@@ -2,9 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -13,34 +10,27 @@ import (
 // ParseResponsesRequest reads the body of a request in the Responses format.
 // Calls that stand together become one message.
 func ParseResponsesRequest(body []byte) (*Request, error) {
-	r := &Request{dialect: responses{}, Choices: 1, partial: true}
-	if err := r.readResponses(body); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	return r, nil
+	return parseRequest(responses{}, body, (*Request).readResponses)
 }
 
-func (r *Request) readResponses(body []byte) error {
-	top, err := whole(body)
-	if err != nil {
-		return err
-	}
+func (r *Request) readResponses(top span) error {
+	r.stateful = &stateful{}
 	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions",
 		"previous_response_id", "conversation", "background", "store", "text")
 	if err != nil {
 		return err
 	}
-	r.body, r.messages, r.choice, r.config = top, found[0], found[2], found[9]
+	r.messages, r.choice, r.config = found[0], found[2], found[9]
 	r.Stream = string(found[3].bytes()) == "true"
 	r.Structured = found[9].kind() == '{' && structuredText(found[9])
 	r.unstored = string(found[8].bytes()) == "false"
-	if r.previous, err = found[5].text("previous_response_id"); err != nil {
+	if r.stateful.previous, err = found[5].text("previous_response_id"); err != nil {
 		return err
 	}
-	switch {
-	case !found[6].absent():
-		r.trouble = "it goes on with a conversation that lies with the provider; use previous_response_id or send the items"
-	case string(found[7].bytes()) == "true":
+	if r.stateful.conversation, err = conversationOf(found[6]); err != nil {
+		return err
+	}
+	if string(found[7].bytes()) == "true" {
 		r.trouble = "it asks for an answer in the background, which nobody would judge; ask without background"
 	}
 	if instructions, err := found[4].text("instructions"); err == nil && instructions != "" {
@@ -50,7 +40,7 @@ func (r *Request) readResponses(body []byte) error {
 		return err
 	}
 	r.Choice = readToolChoice(found[2])
-	return r.readFlatTools(found[1])
+	return r.readTools(found[1], r.readDefinition, flatTool)
 }
 
 func structuredText(text span) bool {
@@ -66,24 +56,11 @@ func (r *Request) readInput(input span) error {
 		}
 		return err
 	}
-	items, err := input.elements("input")
-	if err != nil {
-		return err
-	}
-	for i, item := range items {
-		if err := r.readItem(item); err != nil {
-			return fmt.Errorf("input[%d]: %w", i, err)
-		}
-	}
-	return nil
+	return input.eachIn("input", r.readItem)
 }
 
 func (r *Request) readItem(item span) error {
-	found, err := item.members("the item", "type", "role", "content", "call_id", "name", "arguments", "output")
-	if err != nil {
-		return err
-	}
-	kind, err := found[0].text("type")
+	kind, found, err := item.typed("the item", "role", "content", "call_id", "name", "arguments", "output")
 	if err != nil {
 		return err
 	}
@@ -131,115 +108,6 @@ func (r *Request) addCall(id, name, arguments span) error {
 	return nil
 }
 
-func (r *Request) readFlatTools(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("tools")
-	if err != nil {
-		return err
-	}
-	for i, element := range elements {
-		found, err := element.members("the tool", "type")
-		if err != nil {
-			return fmt.Errorf("tools[%d]: %w", i, err)
-		}
-		form, kind := formOf(element)
-		switch form {
-		case flatTool:
-			if err := r.readDefinition(element); err != nil {
-				return fmt.Errorf("tools[%d]: %w", i, err)
-			}
-		case serverTool:
-			r.Server = append(r.Server, kind)
-		default:
-			kind, _ := found[0].text("type")
-			r.Foreign = append(r.Foreign, kind)
-		}
-	}
-	return nil
-}
-
-// goOn is the request with what is known of earlier responses before its own
-// messages. Calls that the client was not given are answered for it. A result
-// whose call is not known cannot be judged: what it is the result of lies with the
-// provider alone.
-func (r *Request) goOn(earlier remembered) (*Request, error) {
-	if len(earlier.open) > 0 {
-		again, err := ParseResponsesRequest(r.answering(earlier.open))
-		if err != nil {
-			return nil, err
-		}
-		r = again
-	}
-	r.Messages = append(slices.Clip(earlier.messages), r.Messages...)
-	known := map[string]bool{}
-	for _, message := range r.Messages {
-		for _, call := range message.Calls {
-			known[call.ID] = true
-		}
-		if message.Role == guard.RoleTool && !known[message.CallID] && r.trouble == "" {
-			r.trouble = fmt.Sprintf("the call %q that it answers is not known here; send the call with its result",
-				clip(message.CallID))
-		}
-	}
-	return r, nil
-}
-
-// answering is the body with results for calls that were not run, before all
-// else: the provider refuses to go on without them.
-func (r *Request) answering(calls []tooltrack.Call) []byte {
-	const notRun = "Error: the call was not allowed and was not run."
-	var results []guard.Message
-	for _, call := range calls {
-		results = append(results, guard.Message{Role: guard.RoleTool, CallID: call.ID, Text: notRun})
-	}
-	items := r.encodeItems(results)
-	switch r.messages.kind() {
-	case '[':
-		list := marshalList(items)
-		list = list[1 : len(list)-1]
-		if !emptyList(r.messages) {
-			list = append(list, ',')
-		}
-		front := r.messages.from + 1
-		return splice(r.body.body, []edit{{front, front, list}})
-	case '"':
-		said := json.RawMessage(`{"role":"user","content":` + string(r.messages.bytes()) + `}`)
-		return splice(r.body.body, []edit{{r.messages.from, r.messages.to, marshalList(append(items, said))}})
-	}
-	return r.body.body
-}
-
-// rewrite keeps the client's items and adds those that follow.
-func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
-	if !begins(request.Messages, r.Messages) {
-		return nil, errors.New("the conversation does not begin as the client's does, so it cannot be asked again")
-	}
-	more := r.encodeItems(request.Messages[len(r.Messages):])
-	var edits []edit
-	switch r.messages.kind() {
-	case '[':
-		edits = append(edits, r.addTurns(more))
-	case '"':
-		first := json.RawMessage(`{"role":"user","content":` + string(r.messages.bytes()) + `}`)
-		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(append([]json.RawMessage{first}, more...))})
-	default:
-		return nil, errors.New("the request has no input, so there is no place for more")
-	}
-	if request.Report {
-		edits = append(edits, without(r.config, "format")...)
-	}
-	if request.Choice == r.Choice {
-		return splice(r.body.body, edits), nil
-	}
-	wanted, err := marshal(encodeFlatChoice(request.Choice))
-	if err != nil {
-		return nil, err
-	}
-	return splice(r.body.body, append(edits, r.member(r.choice, "tool_choice", wanted))), nil
-}
-
 func encodeFlatChoice(choice guard.Choice) any {
 	if choice.Mode == guard.ChooseNamed {
 		return map[string]string{"type": "function", "name": choice.Tool}
@@ -254,6 +122,12 @@ type callItem struct {
 	Arguments string `json:"arguments"`
 }
 
+type resultItem struct {
+	Type   string `json:"type"`
+	CallID string `json:"call_id"`
+	Output any    `json:"output"` // a text, or parts
+}
+
 func itemOf(call tooltrack.Call) json.RawMessage {
 	return rawBlock(callItem{"function_call", call.ID, call.Tool, string(call.Args)})
 }
@@ -266,11 +140,11 @@ func (r *Request) encodeItems(messages []guard.Message) []json.RawMessage {
 	for _, message := range messages {
 		switch {
 		case message.Role == guard.RoleTool:
-			items = append(items, rawBlock(struct {
-				Type   string `json:"type"`
-				CallID string `json:"call_id"`
-				Output string `json:"output"`
-			}{"function_call_output", message.CallID, message.Text}))
+			result := resultItem{"function_call_output", message.CallID, message.Text}
+			if len(message.Parts) > 0 {
+				result.Output = contentOf(message, inputText, partItem)
+			}
+			items = append(items, rawBlock(result))
 		case len(message.Raw) > 0 && message.Raw[0] == '[':
 			items = append(items, r.replayed(message.Raw)...)
 		case message.Text != "":

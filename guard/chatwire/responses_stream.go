@@ -17,34 +17,17 @@ import (
 // last event holds the whole answer; what came before has to agree with it, since
 // clients act on either. The zero value is ready to use.
 type ResponsesAssembler struct {
-	text  strings.Builder
+	gathering
 	items map[int]string           // items that are done, by their place
 	args  map[int]*strings.Builder // arguments in pieces
 	final []byte                   // the answer of the last event
 	begun bool
-	size  int
-	err   error
 }
 
 // Add takes the data of the next event. Its text, if any, is returned. An error
 // ends the stream; Response then returns it, too.
 func (a *ResponsesAssembler) Add(event []byte) (text string, err error) {
-	if a.err != nil {
-		return "", a.err
-	}
-	if a.size += len(event); a.size > maxStream {
-		a.err = badBody(errors.New("the stream is longer than 16 MiB"))
-		return "", a.err
-	}
-	before := a.text.Len()
-	if err := a.readEvent(event); err != nil {
-		if _, known := err.(*BodyError); !known {
-			err = badBody(err)
-		}
-		a.err = err
-		return "", err
-	}
-	return a.text.String()[before:], nil
+	return a.add(event, a.readEvent)
 }
 
 // End takes note of an end marker, which some gateways add. It says nothing: an
@@ -54,11 +37,7 @@ func (a *ResponsesAssembler) End() {}
 // ReadStream puts a whole stream together and tells each piece of text as it
 // arrives; say may be nil.
 func (a *ResponsesAssembler) ReadStream(reader io.Reader, say func(text string) bool) error {
-	err := readStream(a, reader, say)
-	if a.err == nil {
-		a.err = err
-	}
-	return err
+	return a.readStream(a, reader, say)
 }
 
 // Response is the answer so far. Before the end of the stream it is cut.
@@ -67,22 +46,14 @@ func (a *ResponsesAssembler) Response() (guard.Response, error) {
 	return read.response, err
 }
 
-func (a *ResponsesAssembler) readEvent(event []byte) error {
-	top, err := whole(event)
-	if err != nil {
-		return err
-	}
-	found, err := top.members("the event", "type", "response", "delta", "output_index", "item")
-	if err != nil {
-		return err
-	}
-	kind, err := found[0].text("type")
+func (a *ResponsesAssembler) readEvent(event span) error {
+	kind, found, err := event.typed("the event", "response", "delta", "output_index", "item")
 	if err != nil {
 		return err
 	}
 	switch kind {
 	case "error":
-		return providerFault(top)
+		return providerFault(event)
 	case "response.created":
 		a.begun = true
 	case "response.output_text.delta":

@@ -277,7 +277,7 @@ func TestResponsesAreGuarded(t *testing.T) {
 	}{
 		{"what passes", responsesBody("Good morning", listOffer), []string{answered("r", messageJSON("Good morning!"))}, 200, ""},
 		{"a call", responsesBody("delete t1", listOffer), []string{call}, 200, ""},
-		{"a lie, always", responsesBody("delete t1", listOffer), []string{lie, lie}, 400, `{"error":{"message":"Technical error: Tool not triggered. Expected: delete_task.`},
+		{"a lie, always", responsesBody("delete t1", listOffer), []string{lie, lie}, 400, `{"error":{"message":"Technical error: Tool not triggered. Expected: delete task.`},
 		{"a lie, then a question", responsesBody("delete t1", listOffer), []string{lie, honest}, 200, ""},
 		{"a denied call, then a better one", responsesBody("delete t1", listOffer), []string{bad, call}, 200, ""},
 		{"the same, not stored", responsesBody("delete t1", listOffer+`,"store":false`), []string{bad, call}, 200, ""},

@@ -73,6 +73,34 @@ func (s span) members(what string, keys ...string) ([]span, error) {
 	return found, nil
 }
 
+// typed finds the type of an object, which has to be a text, and members of it.
+// The first of what is found is the type.
+func (s span) typed(what string, keys ...string) (kind string, found []span, err error) {
+	if found, err = s.members(what, append([]string{"type"}, keys...)...); err != nil {
+		return "", nil, err
+	}
+	kind, err = found[0].text("type")
+	return kind, found, err
+}
+
+// eachIn visits the elements of a list that may be absent. An error is told with
+// its place.
+func (s span) eachIn(name string, visit func(element span) error) error {
+	if s.absent() {
+		return nil
+	}
+	elements, err := s.elements(name)
+	if err != nil {
+		return err
+	}
+	for i, element := range elements {
+		if err := visit(element); err != nil {
+			return fmt.Errorf("%s[%d]: %w", name, i, err)
+		}
+	}
+	return nil
+}
+
 func (s span) eachMember(visit func(key string, value span)) {
 	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for i < s.to && s.body[i] == '"' {

@@ -152,7 +152,6 @@ const flatOffer = `"tools":[{"type":"function","name":"delete_task","parameters"
 // piece of what their sender is told.
 var unguarded = []struct{ name, path, body, hint string }{
 	{"Responses in the background", "/v1/responses", `{"input":"delete it","background":true,` + flatOffer + `}`, "ask without background"},
-	{"a conversation that lies elsewhere", "/v1/responses", `{"input":"delete it","conversation":"conv_1",` + flatOffer + `}`, "use previous_response_id or send the items"},
 	{"a result of an unknown call", "/v1/responses", `{"previous_response_id":"resp_0","input":[{"type":"function_call_output","call_id":"c9","output":"ok"}],` + flatOffer + `}`, "send the call with its result"},
 	{"a custom tool of Responses", "/v1/responses", `{"input":"delete it","tools":[{"type":"function","name":"list_tasks","parameters":{}},{"type":"custom","name":"x"}]}`, "(custom)"},
 	{"Gemini", "/v1beta/models/gemini-3:generateContent", `{"contents":[],"tools":[{"functionDeclarations":[{"name":"delete_task"}]}]}`, "/v1beta/openai/chat/completions"},
@@ -223,7 +222,7 @@ func TestOnlyTheArgumentsOfACallAreRewritten(t *testing.T) {
 		ctx                    context.Context
 	}{
 		{"whole", whole, offer, strings.Replace(whole, `{\"id\": \"Read book\"}`, `{\"id\":\"id-0042\"}`, 1), ann},
-		{"streamed", stream, offer + `,"stream":true`, strings.NewReplacer(`{\"id\":"`, `{\"id\":\"id-0042\"}"`, `\"Read book\"}`, ``).Replace(stream), ann},
+		{"streamed", stream, offer + `,"stream":true`, strings.NewReplacer(`{\"id\":"`, `{\"id\":\"id-0042\""`, `\"Read book\"}`, `}`).Replace(stream), ann},
 		{"without an owner nothing is looked up", whole, offer, whole, context.Background()},
 	}
 	for _, c := range cases {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -146,22 +147,37 @@ func (e *editor) put(at place, with []byte) {
 }
 
 // replace gives a value another text. Of a value that arrived in several pieces
-// the first becomes the whole of it and the others become empty.
+// the first becomes nearly the whole of it. The others keep one character each, as
+// far as there are any: there are clients that take an empty piece of a call's
+// arguments for the beginning of another call.
 func (e *editor) replace(places []place, text string) error {
 	if len(places) == 0 {
 		return errors.New("the provider's answer has no place for another one")
 	}
-	for n, at := range places {
-		if n > 0 {
-			text = ""
-		}
-		quoted, err := marshal(text)
+	end := endBefore(text, len(places)-1)
+	for _, at := range places {
+		piece, rest := text[:end], text[end:]
+		_, end = utf8.DecodeRuneInString(rest)
+		text = rest
+		quoted, err := marshal(piece)
 		if err != nil {
 			return err
 		}
 		e.put(at, quoted)
 	}
 	return nil
+}
+
+// endBefore is where a text ends that leaves some characters for others, but
+// keeps one for itself.
+func endBefore(text string, others int) int {
+	_, first := utf8.DecodeRuneInString(text)
+	end := len(text)
+	for ; others > 0 && end > first; others-- {
+		_, last := utf8.DecodeLastRuneInString(text[:end])
+		end -= last
+	}
+	return end
 }
 
 func spliceAll(chunks [][]byte, edits [][]edit) [][]byte {

@@ -90,15 +90,7 @@ const endMarker = "[DONE]"
 // ReadStream puts a whole stream together and tells each piece of text as it
 // arrives; say may be nil.
 func (a *Assembler) ReadStream(reader io.Reader, say func(text string) bool) error {
-	return a.keep(readStream(a, reader, say))
-}
-
-// keep makes an error of the stream itself stay.
-func (a *Assembler) keep(err error) error {
-	if a.err == nil {
-		a.err = err
-	}
-	return err
+	return a.readStream(a, reader, say)
 }
 
 func readStream(s streaming, reader io.Reader, say func(text string) bool) error {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -128,59 +127,67 @@ func sign(text string, err error, modelCalls, toolCalls int) string {
 	return fmt.Sprintf("%s after %d model and %d tool calls", result, modelCalls, toolCalls)
 }
 
-// ways are all ways in: each runs one turn and returns its text.
-var ways = []struct {
+// way runs one turn and returns its text, and how often the model was asked.
+type way struct {
 	name string
-	run  func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error)
-}{
-	{"Run", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: user})
-		return reply.Text, err
-	}},
-	{"Stream", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		var text strings.Builder
-		for event, err := range g.Stream(context.Background(), model, executor, guard.Input{User: user}) {
+	run  func(t *testing.T, turn scripted, executor guard.Executor) (text string, asked int, err error)
+}
+
+// ways are all ways in.
+func ways() []way {
+	list := []way{
+		inProcess("Run", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+			reply, err := g.Run(context.Background(), model, executor, guard.Input{User: user})
+			return reply.Text, err
+		}),
+		inProcess("Stream", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+			return guardtest.Conversation(g, model, executor, true)(context.Background(), user)
+		}),
+		inProcess("Begin", runSteps),
+		inProcess("Turn.Model and Turn.Executor", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+			turn, err := g.Begin(context.Background(), guard.Input{User: user})
 			if err != nil {
-				return text.String(), err
+				return "", err
 			}
-			text.WriteString(event.Text)
+			text, err := guardtest.Loop(turn.Model(model), turn.Executor(executor), waysTools())(context.Background(), user)
+			reply, replied := turn.Reply()
+			if !errors.Is(replied, err) && fmt.Sprint(replied) != fmt.Sprint(err) || reply.Text != text {
+				t.Errorf("the loop got %q, %v; the turn says %q, %v", text, err, reply.Text, replied)
+			}
+			return text, err
+		}),
+		inProcess("Wrap", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
+			return guardtest.Loop(g.Wrap(model), executor, waysTools())(context.Background(), user)
+		}),
+	}
+	for _, client := range dialectClients() {
+		for name, streamed := range map[string]bool{"Transport, " + client.name: false, "Transport, " + client.name + ", streamed": true} {
+			list = append(list, way{name, func(t *testing.T, turn scripted, executor guard.Executor) (string, int, error) {
+				p := guardtest.NewProvider(t, turn.script...)
+				model := plainModel{client, chatwire.Transport(waysGuard(t), nil, nil), p.URL}
+				talk := guardtest.Loop(&model, executor, waysTools())
+				if streamed {
+					talk = guardtest.Loop(&streamModel{model}, executor, waysTools())
+				}
+				text, err := talk(context.Background(), turn.user)
+				if refused := p.Refused(); refused != nil {
+					t.Errorf("%s: the provider refused %s", name, refused)
+				}
+				return text, len(p.Asked()), err
+			}})
 		}
-		return text.String(), nil
-	}},
-	{"Begin", runSteps},
-	{"Turn.Model and Turn.Executor", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		turn, err := g.Begin(context.Background(), guard.Input{User: user})
-		if err != nil {
-			return "", err
-		}
-		text, err := foreignLoop(turn.Model(model), turn.Executor(executor), user)
-		reply, replied := turn.Reply()
-		if !errors.Is(replied, err) && fmt.Sprint(replied) != fmt.Sprint(err) || reply.Text != text {
-			t.Errorf("the loop got %q, %v; the turn says %q, %v", text, err, reply.Text, replied)
-		}
-		return text, err
-	}},
-	{"Wrap", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(g.Wrap(model), executor, user)
-	}},
-	{"Transport", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(&wireModel{transport: chatwire.Transport(g, scriptTransport(model, false), nil)}, executor, user)
-	}},
-	{"Transport, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(&wireModel{transport: chatwire.Transport(g, scriptTransport(model, true), nil), stream: true}, executor, user)
-	}},
-	{"Transport, Messages", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(&messagesModel{chatwire.Transport(g, messagesTransport(model, false), nil), false}, executor, user)
-	}},
-	{"Transport, Messages, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(&messagesModel{chatwire.Transport(g, messagesTransport(model, true), nil), true}, executor, user)
-	}},
-	{"Transport, Responses", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(&itemsModel{chatwire.Transport(g, itemsTransport(model, false), nil), false}, executor, user)
-	}},
-	{"Transport, Responses, streamed", func(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
-		return foreignLoop(&itemsModel{chatwire.Transport(g, itemsTransport(model, true), nil), true}, executor, user)
-	}},
+	}
+	return list
+}
+
+// inProcess is a way in that needs no server. Each turn has a guard of its own: one
+// stops asking a model that does not answer requests for proof.
+func inProcess(name string, run func(*testing.T, *guard.Guard, *guardtest.Model, guard.Executor, string) (string, error)) way {
+	return way{name, func(t *testing.T, turn scripted, executor guard.Executor) (string, int, error) {
+		model := guardtest.Script(turn.script...)
+		text, err := run(t, waysGuard(t), model, executor, turn.user)
+		return text, model.Calls(), err
+	}}
 }
 
 func runSteps(t *testing.T, g *guard.Guard, model *guardtest.Model, executor guard.Executor, user string) (string, error) {
@@ -205,35 +212,6 @@ func runSteps(t *testing.T, g *guard.Guard, model *guardtest.Model, executor gua
 	return reply.Text, err
 }
 
-// foreignLoop is a loop that knows nothing of a guard.
-func foreignLoop(model guard.Model, executor guard.Executor, user string) (string, error) {
-	ctx := context.Background()
-	messages := []guard.Message{{Role: guard.RoleUser, Text: user}}
-	for {
-		response, err := model.Generate(ctx, guard.Request{Messages: messages, Tools: waysTools()})
-		if err != nil {
-			return "", err
-		}
-		messages = append(messages, response.Message)
-		if len(response.Message.Calls) == 0 {
-			return response.Message.Text, nil
-		}
-		for _, call := range response.Message.Calls {
-			body, err := executor.Execute(ctx, call)
-			if err != nil {
-				body = []byte("Error: " + err.Error())
-			}
-			messages = append(messages, guard.Message{Role: guard.RoleTool, CallID: call.ID, Tool: call.Tool, Text: string(body)})
-		}
-	}
-}
-
-// wireModel asks over HTTP.
-type wireModel struct {
-	transport http.RoundTripper
-	stream    bool
-}
-
 // wireError is a refusal as a client reads it.
 type wireError struct {
 	code     string
@@ -241,37 +219,6 @@ type wireError struct {
 }
 
 func (e *wireError) Error() string { return e.code }
-
-func (m *wireModel) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	body, err := chatwire.EncodeRequest(request, "m", m.stream)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/v1/chat/completions", strings.NewReader(string(body)))
-	if err != nil {
-		return guard.Response{}, err
-	}
-	answer, err := m.transport.RoundTrip(asked)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	defer answer.Body.Close()
-	if err := refusedBy(answer); err != nil {
-		return guard.Response{}, err
-	}
-	if m.stream {
-		var assembler chatwire.Assembler
-		if err := assembler.ReadStream(answer.Body, nil); err != nil {
-			return guard.Response{}, err
-		}
-		return assembler.Response()
-	}
-	said, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	return chatwire.ParseResponse(said)
-}
 
 // refusedBy reads a refusal, which has the same members in all formats.
 func refusedBy(answer *http.Response) error {
@@ -290,217 +237,30 @@ func refusedBy(answer *http.Response) error {
 	return &wireError{told.Error.Code, told.Error.Expected}
 }
 
-// messagesModel asks in the Messages format.
-type messagesModel struct {
-	transport http.RoundTripper
-	stream    bool
-}
-
-func (m *messagesModel) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	body, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m", Stream: m.stream})
-	if err != nil {
-		return guard.Response{}, err
-	}
-	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/v1/messages", strings.NewReader(string(body)))
-	if err != nil {
-		return guard.Response{}, err
-	}
-	answer, err := m.transport.RoundTrip(asked)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	defer answer.Body.Close()
-	if err := refusedBy(answer); err != nil {
-		return guard.Response{}, err
-	}
-	if m.stream {
-		var assembler chatwire.MessagesAssembler
-		if err := assembler.ReadStream(answer.Body, nil); err != nil {
-			return guard.Response{}, err
-		}
-		return assembler.Response()
-	}
-	said, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	return chatwire.ParseMessagesResponse(said)
-}
-
-// messagesTransport answers requests from a scripted model in the Messages
-// format, and refuses what the provider would refuse.
-func messagesTransport(model *guardtest.Model, stream bool) http.RoundTripper {
-	return roundTrip(func(r *http.Request) (*http.Response, error) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return nil, err
-		}
-		if err := checkMessages(body); err != nil {
-			return nil, err
-		}
-		parsed, err := chatwire.ParseMessagesRequest(body)
-		if err != nil {
-			return nil, err
-		}
-		response, err := model.Generate(r.Context(), parsed.Request)
-		if err != nil {
-			return nil, err
-		}
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(messagesAnswer(response, stream)))}, nil
-	})
-}
-
-func messagesAnswer(response guard.Response, stream bool) string {
-	var blocks []string
-	events := []string{startEvent}
-	if response.Message.Text != "" || len(response.Message.Calls) > 0 { // a thought alone is an answer of another kind
-		blocks = append(blocks, thought)
-		events = append(events, begins(0, `{"type":"thinking","thinking":"","signature":""}`), piece(0, `{"type":"signature_delta","signature":"x"}`), stops(0))
-	}
-	if response.Message.Text != "" {
-		blocks = append(blocks, textJSON(response.Message.Text))
-		events = append(events, begins(1, emptyText), piece(1, textPiece(response.Message.Text)), stops(1))
-	}
-	stop := "end_turn"
-	for i, call := range response.Message.Calls {
-		stop = "tool_use"
-		blocks = append(blocks, useJSON(call.ID, call.Tool, string(call.Args)))
-		events = append(events, begins(i+2, useJSON(call.ID, call.Tool, "{}")), piece(i+2, jsonPiece(string(call.Args))), stops(i+2))
-	}
-	if stream {
-		return eventStream(append(events, ends(stop), stopEvent)...)
-	}
-	return said(stop, strings.Join(blocks, ","))
-}
-
-// itemsModel asks in the Responses format.
-type itemsModel struct {
-	transport http.RoundTripper
-	stream    bool
-}
-
-func (m *itemsModel) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	body, err := chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m", Stream: m.stream})
-	if err != nil {
-		return guard.Response{}, err
-	}
-	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/v1/responses", strings.NewReader(string(body)))
-	if err != nil {
-		return guard.Response{}, err
-	}
-	answer, err := m.transport.RoundTrip(asked)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	defer answer.Body.Close()
-	if err := refusedBy(answer); err != nil {
-		return guard.Response{}, err
-	}
-	if m.stream {
-		var assembler chatwire.ResponsesAssembler
-		if err := assembler.ReadStream(answer.Body, nil); err != nil {
-			return guard.Response{}, err
-		}
-		return assembler.Response()
-	}
-	said, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	return chatwire.ParseResponsesResponse(said)
-}
-
-// itemsTransport answers requests from a scripted model in the Responses format,
-// and refuses what the provider would refuse.
-func itemsTransport(model *guardtest.Model, stream bool) http.RoundTripper {
-	return roundTrip(func(r *http.Request) (*http.Response, error) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return nil, err
-		}
-		if err := checkItems(body); err != nil {
-			return nil, err
-		}
-		parsed, err := chatwire.ParseResponsesRequest(body)
-		if err != nil {
-			return nil, err
-		}
-		response, err := model.Generate(r.Context(), parsed.Request)
-		if err != nil {
-			return nil, err
-		}
-		said := eventStream(ofResponse(response.Message.Text, response.Message.Calls)...)
-		if !stream {
-			var a chatwire.ResponsesAssembler
-			_ = a.ReadStream(strings.NewReader(said), nil)
-			whole, err := a.Response()
-			if err != nil {
-				return nil, err
-			}
-			said = string(whole.Raw)
-		}
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(said))}, nil
-	})
-}
-
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
-
-// scriptTransport answers requests from a scripted model.
-func scriptTransport(model *guardtest.Model, stream bool) http.RoundTripper {
-	return roundTrip(func(r *http.Request) (*http.Response, error) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return nil, err
-		}
-		parsed, err := chatwire.ParseRequest(body)
-		if err != nil {
-			return nil, err
-		}
-		response, err := model.Generate(r.Context(), parsed.Request)
-		if err != nil {
-			return nil, err
-		}
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(wireBody(response, stream)))}, nil
-	})
-}
-
-func wireBody(response guard.Response, stream bool) string {
-	var calls []string
-	for i, call := range response.Message.Calls {
-		arguments, _ := json.Marshal(string(call.Args))
-		calls = append(calls, fmt.Sprintf(`{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}`, i, call.ID, call.Tool, arguments))
-	}
-	text, _ := json.Marshal(response.Message.Text)
-	inner := fmt.Sprintf(`{"role":"assistant","content":%s,"tool_calls":[%s]}`, text, strings.Join(calls, ","))
-	if stream {
-		return `data: {"choices":[{"index":0,"delta":` + inner + `,"finish_reason":"stop"}]}` + "\n\ndata: [DONE]\n\n"
-	}
-	return `{"choices":[{"index":0,"message":` + inner + `,"finish_reason":"stop"}]}`
-}
 
 func TestAllWaysInAgree(t *testing.T) {
 	turns := fiftyTurns()
 	if len(turns) != 50 {
 		t.Fatalf("there are %d turns", len(turns))
 	}
-	seen := map[string]int{}
+	seen, all := map[string]int{}, ways()
 	for _, turn := range turns {
 		t.Run(turn.name, func(t *testing.T) {
 			var want string
-			for i, way := range ways {
-				model, executor := guardtest.Script(turn.script...), turn.executor()
-				g := waysGuard(t) // a guard stops asking a model that does not answer requests for proof
-				text, err := way.run(t, g, model, executor, turn.user)
-				got := sign(text, err, model.Calls(), len(executor.Calls()))
+			for i, way := range all {
+				executor := turn.executor()
+				text, asked, err := way.run(t, turn, executor)
+				got := sign(text, err, asked, len(executor.Calls()))
 				if i == 0 {
 					want = got
 					kind, _, _ := strings.Cut(got, " ")
 					seen[kind]++
 				}
 				if got != want {
-					t.Errorf("%s: %s\n%s: %s", way.name, got, ways[0].name, want)
+					t.Errorf("%s: %s\n%s: %s", way.name, got, all[0].name, want)
 				}
 			}
 		})

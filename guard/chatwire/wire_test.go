@@ -186,7 +186,7 @@ func TestWhatIsWithheldIsNotHeard(t *testing.T) {
 	g := newGuard(t, func(o *guard.Options) { o.DeliverAccount = true })
 	bad := callJSON("a", "delete_task", `{"id":7}`)
 	account := func(tail string) string { return quoted("Technical error: " + tail) }
-	missing := account("Tool not triggered. Expected: delete_task.\nNothing was changed.")
+	missing := account("Tool not triggered. Expected: delete task.\nNothing was changed in this turn.")
 	cases := []struct{ name, said, want string }{
 		{"sound", message(`"content":null,"audio":{"transcript":"I've deleted it."}`), `"content":` + missing + `,"audio":null`},
 		{"no place for a text", message(`"audio":{"transcript":"I've deleted it."}`), `"audio":null`},
@@ -223,7 +223,7 @@ func TestTheAccountIsTheMessage(t *testing.T) {
 	var told struct {
 		Error struct{ Message, Account string }
 	}
-	if err := json.Unmarshal([]byte(got), &told); err != nil || told.Error.Message != told.Error.Account || !strings.HasSuffix(told.Error.Message, "\nNothing was changed.") {
+	if err := json.Unmarshal([]byte(got), &told); err != nil || told.Error.Message != told.Error.Account || !strings.HasSuffix(told.Error.Message, "\nNothing was changed in this turn.") {
 		t.Errorf("%s: %v", got, err)
 	}
 }

@@ -14,10 +14,14 @@
 //	})
 //	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
 //
+// [Provider] is the same behind a real HTTP server, in the formats of OpenAI and
+// of Anthropic and with the rules that those servers enforce; [TestAdapters] runs
+// one table of turns through any client of it that stands under a guard.
+//
 // [MockModel] and [MockExecutor] are generated mocks of the two interfaces, for
 // those who want to state expectations call by call.
 //
 // Everything here is safe for concurrent use and meant for tests only.
 package guardtest
 
-//go:generate go run go.uber.org/mock/mockgen@v0.6.0 -destination=mocks.go -package=guardtest github.com/bonafide-go/bonafide/guard Model,Executor
+//go:generate go run go.uber.org/mock/mockgen@v0.6.0 -write_package_comment=false -destination=mocks.go -package=guardtest github.com/bonafide-go/bonafide/guard Model,Executor

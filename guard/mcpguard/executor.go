@@ -64,6 +64,7 @@ func (l *line) call(ctx context.Context, tool string, args json.RawMessage, meta
 	if err != nil {
 		return nil, failure(ctx, tool, err)
 	}
+	attach(ctx, result)
 	return read(tool, result)
 }
 

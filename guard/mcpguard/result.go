@@ -2,6 +2,7 @@ package mcpguard
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -106,6 +108,32 @@ func textOf(contents []mcp.Content) string {
 		}
 	}
 	return strings.Join(parts, "\n")
+}
+
+// attach hands what is not text to the model, where the guard runs the turn.
+func attach(ctx context.Context, result *mcp.CallToolResult) {
+	if result == nil {
+		return
+	}
+	for _, content := range result.Content {
+		var part guard.Part
+		switch c := content.(type) {
+		case *mcp.ImageContent:
+			part = guard.Part{MediaType: c.MIMEType, Data: c.Data}
+		case *mcp.AudioContent:
+			part = guard.Part{MediaType: c.MIMEType, Data: c.Data}
+		case *mcp.ResourceLink:
+			part = guard.Part{MediaType: c.MIMEType, URI: c.URI, Name: c.Name}
+		case *mcp.EmbeddedResource:
+			if c.Resource == nil || c.Resource.Blob == nil {
+				continue // its text stands in the result
+			}
+			part = guard.Part{MediaType: c.Resource.MIMEType, URI: c.Resource.URI, Data: c.Resource.Blob}
+		default:
+			continue
+		}
+		guard.Attach(ctx, part) // one that has no room is still named in the text
+	}
 }
 
 func resourceText(resource *mcp.ResourceContents) string {

@@ -79,20 +79,9 @@ func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Resp
 
 // Stream asks for the answer in pieces.
 func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return func(yield func(guard.Delta, error) bool) {
-		left := false
-		response, err := m.stream(ctx, request, func(text string) bool {
-			left = !yield(guard.Delta{Text: text}, nil)
-			return !left
-		})
-		switch {
-		case left:
-		case err != nil:
-			yield(guard.Delta{}, err)
-		default:
-			yield(guard.Delta{Response: &response}, nil)
-		}
-	}
+	return chatwire.Deltas(func(say func(text string) bool) (guard.Response, error) {
+		return m.stream(ctx, request, say)
+	})
 }
 
 func (m *Model) stream(ctx context.Context, request guard.Request, say func(string) bool) (guard.Response, error) {

@@ -107,7 +107,7 @@ func respondOnce(ctx context.Context, client openai.Client, params responses.Res
 		switch e := stream.Current(); e.Type {
 		case "response.output_text.delta":
 			said.WriteString(e.Delta)
-		case "response.completed":
+		case "response.completed", "response.incomplete":
 			last = &e.Response
 		}
 	}

@@ -23,6 +23,11 @@
 // A loop of the host's own takes the parts: [Telemetry.Begin] opens the turn's
 // span, [Telemetry.Model] and [Telemetry.Executor] wrap the two halves.
 //
+// Behind guard.Wrap and chatwire only messages are known: there each request is a
+// turn, and [Turn.EndWith] closes it with the answer that was handed out. A gateway
+// with a guard for each set of tools sums their counters up for
+// [Telemetry.WatchCounters].
+//
 // Messages, arguments, results and texts of errors are the users'. They are left
 // out unless [Options.Content] asks for them, and then cut, with what looks like a
 // secret redacted.

@@ -64,6 +64,9 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 	case "judged", "accepted", "call executed", "call denied", "call not repeated", "proof did not come":
 		setProving(ctx, false) // it came, or a call in its place, or nothing more is asked
 	}
+	if event == "judged" {
+		setVerdict(ctx, outcomeIn(record))
+	}
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
 		return
@@ -103,6 +106,17 @@ func evaluation(record slog.Record) []attribute.KeyValue {
 		return true
 	})
 	return list
+}
+
+// outcomeIn is the outcome that a verdict tells.
+func outcomeIn(record slog.Record) (outcome string) {
+	record.Attrs(func(a slog.Attr) bool {
+		if a.Key == "outcome" {
+			outcome = a.Value.String()
+		}
+		return outcome == ""
+	})
+	return outcome
 }
 
 func (t *Telemetry) attributes(record slog.Record) []attribute.KeyValue {

@@ -83,6 +83,18 @@ func (l *lab) metrics(t testing.TB, name, by string) map[string]int64 {
 	t.Helper()
 	var all metricdata.ResourceMetrics
 	require.NoError(t, l.reader.Collect(t.Context(), &all))
+	return pointsOf(all, name, by)
+}
+
+// metricsDespite are the same where a callback fails.
+func (l *lab) metricsDespite(t testing.TB, name, by string) map[string]int64 {
+	t.Helper()
+	var all metricdata.ResourceMetrics
+	require.ErrorContains(t, l.reader.Collect(t.Context(), &all), "panicked")
+	return pointsOf(all, name, by)
+}
+
+func pointsOf(all metricdata.ResourceMetrics, name, by string) map[string]int64 {
 	found := map[string]int64{}
 	add := func(set attribute.Set, n int64) {
 		v, _ := set.Value(attribute.Key(by))

@@ -23,6 +23,7 @@ type Turn struct {
 	mu       sync.Mutex
 	answered time.Time // when a model last answered
 	proving  bool      // the model is asked for proof
+	verdict  string    // the outcome of the last text that was judged
 	ended    bool
 }
 
@@ -60,6 +61,19 @@ func (t *Telemetry) Begin(ctx context.Context, input guard.Input) (context.Conte
 // End closes the span with what came of the turn. The reply may be nil beside an
 // error. Only the first call counts.
 func (t *Turn) End(reply *guard.Reply, err error) {
+	if err == nil && reply != nil {
+		err = reply.Err // an account that was delivered is no success
+	}
+	t.close(outcomeOf(reply, err), err, func() []attribute.KeyValue {
+		if reply == nil {
+			return nil
+		}
+		return t.telemetry.replied(reply)
+	})
+}
+
+// close closes the span once, and counts the turn.
+func (t *Turn) close(outcome string, err error, more func() []attribute.KeyValue) {
 	t.mu.Lock()
 	ended := t.ended
 	t.ended = true
@@ -68,10 +82,7 @@ func (t *Turn) End(reply *guard.Reply, err error) {
 		return
 	}
 	defer t.span.End()
-	if err == nil && reply != nil {
-		err = reply.Err // an account that was delivered is no success
-	}
-	about := []attribute.KeyValue{attribute.String("bonafide.outcome", outcomeOf(reply, err))}
+	about := []attribute.KeyValue{attribute.String("bonafide.outcome", outcome)}
 	if err != nil {
 		about = append(about, errorType(err))
 		t.telemetry.failed(t.span, err)
@@ -80,10 +91,37 @@ func (t *Turn) End(reply *guard.Reply, err error) {
 	ctx := trace.ContextWithSpan(context.Background(), t.span) // exemplars, even after the turn's own context
 	t.telemetry.instruments.turns.Add(ctx, 1, measured)
 	t.telemetry.instruments.turnDuration.Record(ctx, time.Since(t.began).Seconds(), measured)
-	t.span.SetAttributes(about...)
-	if reply != nil {
-		t.span.SetAttributes(t.telemetry.replied(reply)...)
+	if t.span.IsRecording() {
+		t.span.SetAttributes(append(about, more()...)...)
 	}
+}
+
+// EndWith closes the span of a turn that only messages are known of, such as one
+// behind guard.Wrap or chatwire: with the answer that was handed out, or why there
+// is none. An answer that calls tools has the outcome "calling"; a text has that
+// of its verdict, which the guard's logger has to tell (see [Telemetry.Logger]).
+// Only the first call of EndWith or End counts.
+func (t *Turn) EndWith(response guard.Response, err error) {
+	outcome := t.lastVerdict()
+	switch {
+	case err != nil:
+		outcome = "refused"
+	case len(response.Message.Calls) > 0:
+		outcome = "calling"
+	case outcome == "":
+		outcome = "unjudged"
+	}
+	t.close(outcome, err, func() []attribute.KeyValue {
+		attributes := []attribute.KeyValue{
+			semconv.GenAIUsageInputTokens(response.Usage.Input), semconv.GenAIUsageOutputTokens(response.Usage.Output),
+			attribute.Int("bonafide.calls.proposed", len(response.Message.Calls)),
+		}
+		if t.telemetry.options.Content {
+			said := t.telemetry.messages([]guard.Message{response.Message}, response.Stop.String())
+			attributes = append(attributes, semconv.GenAIOutputMessagesKey.String(said))
+		}
+		return attributes
+	})
 }
 
 // outcomeOf is one word for how a turn ended.
@@ -146,6 +184,21 @@ func isProving(ctx context.Context) bool {
 	turn.mu.Lock()
 	defer turn.mu.Unlock()
 	return turn.proving
+}
+
+// setVerdict takes note of what a text was judged to be.
+func setVerdict(ctx context.Context, outcome string) {
+	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+		turn.mu.Lock()
+		defer turn.mu.Unlock()
+		turn.verdict = outcome
+	}
+}
+
+func (t *Turn) lastVerdict() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.verdict
 }
 
 func lastAnswer(ctx context.Context) (at time.Time) {

@@ -2,6 +2,7 @@ package otelguard
 
 import (
 	"context"
+	"fmt"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -59,6 +60,13 @@ var rows = []row{
 // guards need names to be told apart. Unregister what it returns when the guard is
 // no longer used.
 func (t *Telemetry) Watch(g *guard.Guard, name string) (metric.Registration, error) {
+	return t.WatchCounters(g.Counters, name)
+}
+
+// WatchCounters exports counters that the host has summed up, for one with many
+// guards. Counts must not fall: those of a guard that is gone still belong to the
+// sum.
+func (t *Telemetry) WatchCounters(read func() guard.Counters, name string) (metric.Registration, error) {
 	counters := make([]metric.Int64ObservableCounter, len(rows))
 	observed := make([]metric.Observable, len(rows))
 	for i, row := range rows {
@@ -68,8 +76,13 @@ func (t *Telemetry) Watch(g *guard.Guard, name string) (metric.Registration, err
 		}
 		counters[i], observed[i] = counter, counter
 	}
-	return t.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		now := g.Counters()
+	return t.meter.RegisterCallback(func(_ context.Context, o metric.Observer) (err error) {
+		defer func() { // a callback of the host's own ends no collection of others
+			if fault := recover(); fault != nil {
+				err = fmt.Errorf("reading the counters panicked: %v", fault)
+			}
+		}()
+		now := read()
 		for i, row := range rows {
 			for value, n := range row.read(now) {
 				o.ObserveInt64(counters[i], int64(n), metric.WithAttributes( // #nosec G115 -- counts of events

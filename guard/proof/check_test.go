@@ -50,6 +50,7 @@ type ruleCase struct {
 	earlier  []*tooltrack.Record
 	records  []*tooltrack.Record
 	doubts   []string // pieces of the text that are claims in doubt
+	small    []string // the same, of small doubt
 	acting   bool
 	due      bool
 	needs    []proof.Need
@@ -92,7 +93,7 @@ var ruleCases = []ruleCase{
 	{rule: "contradicted", user: "refund it", records: list(refunded),
 		fails:  `{"message":null,"items":[{"what":"refunded €400 for the order","status":"done","records":[1]}]}`,
 		passes: `{"message":null,"items":[{"what":"refunded €40.00 for the order","status":"done","records":[1]}]}`},
-	{rule: "contradicted", user: "cancel order KT-552", records: list(canceled),
+	{rule: "contradicted", user: "cancel order KT-552", draft: "I have cancelled KT-551, the only one that is open.", records: list(canceled),
 		fails:  `{"message":null,"items":[{"what":"order KT-552 cancelled","status":"done","records":[1]}]}`,
 		passes: `{"message":null,"items":[{"what":"order KT-551 cancelled","status":"done","records":[1]}]}`},
 	{rule: "opposite act", user: "reopen the kettle", records: list(call("reopen_order", `{"order":"KT-551"}`, tooltrack.Succeeded, `{"item":"tea kettle"}`)),
@@ -113,9 +114,6 @@ var ruleCases = []ruleCase{
 	{rule: "missing item", user: "refund the kettle", draft: "I leave it.", needs: []proof.Need{{Tool: "issue_refund", Words: "refund the kettle"}},
 		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"withdrawn"}]}`,
 		passes: `{"message":"I do not refund it.","items":[{"what":"refund the kettle","status":"not_done","reason":"policy"}]}`},
-	{rule: "not withdrawn", user: "refund the kettle", draft: "I leave it.", due: true,
-		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"withdrawn"}]}`,
-		passes: `{"message":"I do not refund it.","items":[{"what":"refund the kettle","status":"not_done","reason":"policy"}]}`},
 	{rule: "nothing asked", user: "refund the kettle", draft: "The kettle is fine.",
 		fails:  `{"message":null,"items":[{"what":"refund the kettle","status":"needs_input","reason":"which?"}]}`,
 		passes: `{"message":"Which kettle do you mean?","items":[{"what":"refund the kettle","status":"needs_input","reason":"which?"}]}`},
@@ -125,7 +123,63 @@ var ruleCases = []ruleCase{
 	{rule: "unproven claim", user: "cancel the kettle", draft: "The kettle is off. Ann has been told.", records: list(canceled), doubts: []string{"The kettle is off", "Ann has been told"},
 		fails:  `{"message":null,"items":[{"what":"kettle cancelled","status":"done","records":[1]}]}`,
 		passes: `{"message":"The kettle is off. Shall I tell Ann?","items":[{"what":"kettle cancelled","status":"done","records":[1]}]}`},
+
+	// Values that no call shows, in an item and in the text.
+	{rule: "unshown value", user: "cancel the tea kettle", records: list(canceled),
+		fails:  `{"message":null,"items":[{"what":"kettle cancelled for Mr Hargreave","status":"done","records":[1]}]}`,
+		passes: `{"message":null,"items":[{"what":"kettle KT-551 cancelled","status":"done","records":[1]}]}`},
+	{rule: "unshown value", user: "cancel the tea kettle", draft: "The kettle is cancelled, 3 days before 14 May.", records: list(canceled), doubts: []string{"The kettle is cancelled, 3 days before 14 May"},
+		fails:  `{"message":null,"items":[{"what":"kettle cancelled","status":"done","records":[1]}]}`,
+		passes: `{"message":"The kettle is cancelled.","items":[{"what":"kettle cancelled","status":"done","records":[1]}]}`},
+	{rule: "unshown value", user: "refund the kettle and the toaster", draft: "Kettle KT-551 and toaster TS-207 are refunded.", records: list(refunded, failedToaster), doubts: []string{"Kettle KT-551 and toaster TS-207 are refunded"},
+		fails:  `{"message":null,"items":[{"what":"refund of the kettle and the toaster","status":"done","records":[1]}]}`,
+		passes: `{"message":"KT-551 is refunded, TS-207 could not be.","items":[{"what":"refund of the kettle","status":"done","records":[1]},{"what":"refund of the toaster","status":"failed","records":[2],"reason":"limit"}]}`},
+	{rule: "unshown value", user: "what did you change today?", draft: "I cancelled the kettle and renamed the \"Winter sale\".", earlier: list(canceled),
+		fails:  `{"message":null,"items":[{"what":"kettle cancelled","status":"answered","records":[1]}]}`,
+		passes: `{"message":"I cancelled the \"tea kettle\".","items":[{"what":"kettle cancelled","status":"answered","records":[1]}]}`},
+
+	// A call that was about something else than the user named.
+	{rule: "another one", user: "cancel order KT-515", draft: "It is cancelled.", records: list(canceled),
+		fails:  `{"message":null,"items":[{"what":"order cancelled","status":"done","records":[1]}]}`,
+		passes: `{"message":"I cancelled KT-551, not the one you named.","items":[{"what":"order KT-551 cancelled","status":"done","records":[1]}]}`},
+	{rule: "another one", user: "let mrs brenner know", draft: "She has been told.", records: list(call("send_message", `{"to":"e.brennet@shop.example"}`, tooltrack.Succeeded, `{"sent":true}`)),
+		fails:  `{"message":null,"items":[{"what":"message sent","status":"done","records":[1]}]}`,
+		passes: `{"message":"I wrote to a Mrs Brennet.","items":[{"what":"message sent","status":"done","records":[1]}]}`},
+	{rule: "another one", user: "refund 54 for the kettle", draft: "Refunded.", records: list(call("issue_refund", `{"order":"KT-551","amount":45}`, tooltrack.Succeeded, `{"ok":true}`)),
+		fails:  `{"message":null,"items":[{"what":"refund for the kettle","status":"done","records":[1]}]}`,
+		passes: `{"message":"I refunded 45.","items":[{"what":"refund for the kettle","status":"done","records":[1]}]}`},
+
+	// Acts that no call is.
+	{rule: "nothing read", user: "cancel the kettle", draft: "It is cancelled. I checked the stock as well.", records: list(canceled), doubts: []string{"I checked the stock as well"},
+		fails:  `{"message":null,"items":[{"what":"kettle and stock","status":"done","records":[1]}]}`,
+		passes: `{"message":"It is cancelled. Shall I check the stock?","items":[{"what":"kettle cancelled","status":"done","records":[1]}]}`},
+	{rule: "no such act", user: "cancel the kettle", draft: "It is off. I refunded the order.", records: list(canceled), doubts: []string{"I refunded the order"},
+		fails:  `{"message":null,"items":[{"what":"order cancelled","status":"done","records":[1]}]}`,
+		passes: `{"message":"It is off. I cancelled the order.","items":[{"what":"order cancelled","status":"done","records":[1]}]}`},
+
+	// What failed or waits, and a message as if it had not.
+	{rule: "kept quiet", user: "refund the kettle", draft: "Your refund for the kettle has gone out.", records: list(failed),
+		fails:  `{"message":null,"items":[{"what":"refund for the kettle","status":"failed","records":[1]}]}`,
+		passes: `{"message":"Your refund for the kettle was not possible.","items":[{"what":"refund for the kettle","status":"failed","records":[1]}]}`},
+
+	// Results that complain, and months.
+	{rule: "not succeeded", user: "cancel the kettle", records: list(call("cancel_order", `{"order":"KT-551"}`, tooltrack.Succeeded, `{"code":0,"stderr":"Error: cannot reach the shop"}`)),
+		fails:  `{"message":"It failed.","items":[{"what":"order KT-551 cancelled","status":"done","records":[1]}]}`,
+		passes: `{"message":"It failed: the shop could not be reached.","items":[{"what":"order KT-551 cancelled","status":"failed","records":[1]}]}`},
+	{rule: "contradicted", user: "and refund May's, too", earlier: list(call("issue_refund", `{"order":"KT-551","note":"April"}`, tooltrack.Succeeded, `{"ok":true}`)),
+		fails:  `{"message":null,"items":[{"what":"refund for May","status":"done","records":[1]}]}`,
+		passes: `{"message":null,"items":[{"what":"refund for April","status":"done","records":[1]}]}`},
+
+	// Who cites nothing is not believed where there was something to do.
+	{rule: "unproven claim", user: "cancel the kettle", draft: "The kettle is off.", due: true, small: []string{"The kettle is off"},
+		fails:  `{"message":null,"items":[]}`,
+		passes: `{"message":"Shall I cancel the kettle?","items":[]}`},
+	{rule: "unproven claim", user: "hm, the kettle", draft: "The kettle is off.", earlier: list(found), small: []string{"The kettle is off"},
+		fails:  `{"message":null,"items":[{"what":"kettle","status":"withdrawn"}]}`,
+		passes: `{"message":null,"items":[{"what":"kettle","status":"answered","records":[1]}]}`},
 }
+
+var failedToaster = call("issue_refund", `{"order":"TS-207","amount":20}`, tooltrack.Failed, "the refund limit is 30 EUR")
 
 func list(records ...*tooltrack.Record) []*tooltrack.Record { return records }
 
@@ -136,11 +190,15 @@ func (c *ruleCase) check(t *testing.T, answer string) []proof.Fault {
 		User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(c.earlier, c.records), Acting: c.acting, Due: c.due, Needs: c.needs, Withdrawn: c.withdraw,
 		Judge: func(text string) completion.Verdict {
 			verdict := completion.Verdict{Outcome: completion.CompletedWithWork}
-			for _, doubt := range c.doubts {
-				if strings.Contains(text, doubt) {
-					verdict.Claims = append(verdict.Claims, completion.Claim{Text: doubt, Doubt: 0.8, Tier: completion.Unsure})
+			claims := func(doubts []string, doubt float64) {
+				for _, said := range doubts {
+					if strings.Contains(text, said) {
+						verdict.Claims = append(verdict.Claims, completion.Claim{Text: said, Doubt: doubt, Tier: completion.Unsure})
+					}
 				}
 			}
+			claims(c.doubts, 0.8)
+			claims(c.small, 0.5)
 			return verdict
 		},
 	})
@@ -165,6 +223,28 @@ func TestRules(t *testing.T) {
 func TestWithdrawnCoversWhatTheMessageTakesBack(t *testing.T) {
 	c := ruleCase{user: "refund the kettle, no wait, don't", draft: "All right.", needs: []proof.Need{{Tool: "issue_refund", Words: "refund the kettle"}}, withdraw: true}
 	require.Empty(t, c.check(t, `{"message":null,"items":[{"what":"refund the kettle","status":"withdrawn"}]}`))
+}
+
+// TestAStateThatWasAskedForIsNoFailure: a status in doubt is the entity's own
+// where the call asks for just that.
+func TestAStateThatWasAskedForIsNoFailure(t *testing.T) {
+	paused := call("issue_refund", `{"order":"KT-551","status":"pending"}`, tooltrack.Succeeded, `{"order":"KT-551","status":"pending"}`)
+	paused.Result.Doubtful = "its status may be that of the call or of an entity"
+	c := ruleCase{user: "set the refund of the kettle to pending", draft: "It is pending.", records: list(paused)}
+	require.Empty(t, c.check(t, `{"message":null,"items":[{"what":"refund set to pending","status":"done","records":[1]}]}`))
+	paused.Args = json.RawMessage(`{"order":"KT-551"}`)
+	require.NotEmpty(t, c.check(t, `{"message":null,"items":[{"what":"refund set to pending","status":"done","records":[1]}]}`))
+}
+
+// TestArithmeticNeedsNoRecord, unless it tells of an act.
+func TestArithmeticNeedsNoRecord(t *testing.T) {
+	sum := "With 10 % it comes to €203.06, so €40.61 each"
+	c := ruleCase{user: "184.60 for the five of us with 10% tip, how much for each of 5?", draft: sum + ".", doubts: []string{sum}}
+	require.Empty(t, c.check(t, `{"message":null,"items":[]}`))
+	for _, false := range []string{"With 10 % it comes to €213.06, so €40.61 each", "I refunded €203.06"} {
+		c.draft, c.doubts = false+".", []string{false}
+		require.NotEmpty(t, c.check(t, `{"message":null,"items":[]}`), false)
+	}
 }
 
 func TestALaterSuccessMakesAFailureGood(t *testing.T) {

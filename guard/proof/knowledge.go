@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -9,27 +10,70 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// knowledge is what the conversation holds, for comparing words and values.
+// knowledge is what the conversation holds, by who says it, for comparing words
+// and values.
 type knowledge struct {
 	reader  *reading.Reader
-	words   map[uint64]bool // of the user's message, the previous text and the records
-	records map[uint64]bool // values of the records alone
+	shown   keys // values of calls that succeeded
+	tried   keys // of those that did not
+	said    keys // of the user's message and the text before it
+	offered keys // of the tools' own words, which others share
+	members keys // of the names of arguments
+	// asked and recorded are the numbers that the user and the calls give, the
+	// lengths of lists among them: others may be reckoned from them.
+	asked, recorded []float64
+	slots           map[*tooltrack.Record][]slot // what was read of records so far
+	scratch         []reading.Value
 }
 
-func newKnowledge(turn Turn) knowledge {
-	k := knowledge{reader: reading.English(), words: map[uint64]bool{}, records: map[uint64]bool{}}
+// keys are values by what they mean.
+type keys map[uint64]bool
+
+func (k keys) add(values []reading.Value) {
+	for _, v := range values {
+		k[v.Key] = true
+	}
+}
+
+// newKnowledge reads a conversation. Calls that the report itself owns up to are
+// told, however they ended.
+func newKnowledge(turn *Turn, offered keys, told func(number int) bool) knowledge {
+	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{}, slots: map[*tooltrack.Record][]slot{}}
+	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
-		for _, v := range k.reader.Values(nil, text) {
-			k.words[v.Key] = true
+		values = k.reader.Values(values[:0], text)
+		k.said.add(values)
+		k.asked = appendFigures(k.asked, values)
+	}
+	succeeding := 0
+	for i, record := range turn.List.records {
+		values = k.reader.Values(values[:0], textOf(record))
+		k.recorded = appendFigures(k.recorded, values)
+		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
+		for key := range leaves(record.Args) {
+			k.members.add(k.values(key))
+		}
+		if record.Succeeded() {
+			succeeding++
+		}
+		if record.Succeeded() || told(i+1) {
+			k.shown.add(values)
+		} else {
+			k.tried.add(values)
 		}
 	}
-	for _, record := range turn.List.records {
-		for _, v := range k.reader.Values(nil, textOf(record)) {
-			k.words[v.Key], k.records[v.Key] = true, true
-		}
-	}
+	k.recorded = append(k.recorded, float64(succeeding), float64(turn.List.Len()))
 	return k
 }
+
+// inRecords reports whether a call says a value, however it ended.
+func (k *knowledge) inRecords(key uint64) bool { return k.shown[key] || k.tried[key] }
+
+// spoken reports whether the conversation says a value.
+func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[key] }
+
+// heard reports whether anybody says a value, the tools' own words included.
+func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] || k.members[key] }
 
 // textOf is all that a record says: arguments, result and titles.
 func textOf(record *tooltrack.Record) string {
@@ -43,6 +87,8 @@ func textOf(record *tooltrack.Record) string {
 	for _, subject := range record.Touched {
 		text.WriteByte('\n')
 		text.WriteString(subject.Title)
+		text.WriteByte('\n')
+		text.WriteString(subject.ID)
 	}
 	text.WriteByte('\n')
 	text.WriteString(strings.ReplaceAll(record.Tool, "_", " "))
@@ -51,19 +97,27 @@ func textOf(record *tooltrack.Record) string {
 
 // touches reports whether a description names anything that the conversation or
 // the text to be shown speaks of.
-func (k *knowledge) touches(what, text string) bool {
-	shown := map[uint64]bool{}
-	for _, v := range k.reader.Values(nil, text) {
-		shown[v.Key] = true
-	}
+func (k *knowledge) touches(what string, told keys) bool {
 	any := false
 	for _, v := range k.content(what) {
-		if k.words[v.Key] || shown[v.Key] {
+		if k.spoken(v.Key) || told[v.Key] {
 			return true
 		}
 		any = true
 	}
 	return !any && len(what) > 40 // in words that no list knows, length has to do
+}
+
+// toldIn is what a text names, for looking up many things in it.
+func (k *knowledge) toldIn(text string) keys {
+	told := keys{}
+	told.add(k.values(text))
+	return told
+}
+
+// meets reports whether a description names something of a text.
+func (k *knowledge) meets(what string, told keys) bool {
+	return slices.ContainsFunc(k.content(what), func(v reading.Value) bool { return told[v.Key] })
 }
 
 // functional are the classes of words that hold a sentence together and name
@@ -72,9 +126,16 @@ const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexico
 	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
 	lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
 
-// content are the values of a text that mean something by themselves.
+// values are those of a text, until the next text is read.
+func (k *knowledge) values(text string) []reading.Value {
+	k.scratch = k.reader.Values(k.scratch[:0], text)
+	return k.scratch
+}
+
+// content are the values of a text that mean something by themselves, until the
+// next text is read.
 func (k *knowledge) content(text string) []reading.Value {
-	all := k.reader.Values(nil, text)
+	all := k.values(text)
 	kept := all[:0]
 	for _, v := range all {
 		if v.Kind == reading.Word && (v.End-v.Start < 3 || v.Entry != nil && v.Entry.Class.Has(functional)) {
@@ -104,7 +165,7 @@ func (k *knowledge) overlap(a, b string) bool {
 func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) bool {
 	heard := map[uint64]bool{}
 	for _, record := range cited {
-		for _, v := range k.reader.Values(nil, textOf(record)) {
+		for _, v := range k.values(textOf(record)) {
 			heard[v.Key] = true
 		}
 	}
@@ -138,8 +199,35 @@ func (k *knowledge) hedged(sentence string) bool {
 	return false
 }
 
-// specific reports whether a text names anything at all.
-func (k *knowledge) specific(text string) bool { return len(k.content(text)) > 0 }
+// open reports whether a text leaves something open: it denies, waits, depends on
+// something or tells of trouble.
+func (k *knowledge) open(text string) bool {
+	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
+		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
+		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
+	for _, sentence := range k.reader.Read(nil, text).Sentences {
+		if strings.Contains(text[sentence.Start:sentence.End], ": false") || sentence.Asking || sentence.Roles&leaving != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign reports whether most words of a text are in no list: it is in another
+// language, where capital letters and negations mean something else.
+func (k *knowledge) foreign(text string) bool {
+	listed, unlisted := 0, 0
+	for _, v := range k.reader.Values(nil, text) {
+		switch {
+		case v.Kind != reading.Word || v.Has(reading.Derived):
+		case v.Entry != nil:
+			listed++
+		default:
+			unlisted++
+		}
+	}
+	return unlisted > listed
+}
 
 // compared are the kinds of values that contradict each other.
 var compared = []slotKind{
@@ -147,6 +235,7 @@ var compared = []slotKind{
 		return v.Kind == reading.Number && (v.Has(reading.Money) || amountKeys[key])
 	}},
 	{"date", func(v *reading.Value, _ string) bool { return v.Kind == reading.Date }},
+	{"month", func(v *reading.Value, _ string) bool { return v.Kind == reading.Word && v.Number > 0 }},
 	{"id", func(v *reading.Value, _ string) bool { return v.Kind == reading.ID }},
 }
 
@@ -154,6 +243,12 @@ var compared = []slotKind{
 type slotKind struct {
 	name string
 	is   func(v *reading.Value, key string) bool
+}
+
+// ignores reports whether a value is only a piece of another one. A month is
+// always kept as a piece, of a date or alone.
+func (k *slotKind) ignores(v *reading.Value) bool {
+	return v.Has(reading.Derived) || v.Has(reading.Merged) && k.name != "month"
 }
 
 // amountKeys are the names by which arguments and results call sums of money.
@@ -168,15 +263,17 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 		return "", ""
 	}
 	values := k.reader.Values(nil, text)
-	for _, kind := range compared {
+	for i, kind := range compared {
 		value := only(values, text, kind)
-		if value == nil || k.records[value.Key] {
+		if value == nil || k.inRecords(value.Key) {
 			continue
 		}
 		mention := text[value.Start:value.End]
 		for _, record := range cited {
-			if other := k.slot(record, kind, mention); other != "" {
-				return mention, other
+			for _, other := range k.slotsOf(record) {
+				if other.kind == i && (kind.name != "id" || madeLike(other.text) == madeLike(mention) && other.text != mention) {
+					return mention, other.text
+				}
 			}
 		}
 	}
@@ -188,7 +285,7 @@ func only(values []reading.Value, text string, kind slotKind) *reading.Value {
 	var found *reading.Value
 	for i := range values {
 		v := &values[i]
-		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || !kind.is(v, "") {
+		if kind.ignores(v) || v.Has(reading.Ordinal) || !kind.is(v, "") {
 			continue
 		}
 		if found != nil && found.Key != v.Key {
@@ -199,22 +296,32 @@ func only(values []reading.Value, text string, kind slotKind) *reading.Value {
 	return found
 }
 
-// slot is another value of a kind that a record holds; empty if it holds none.
-// Ids are of one kind only when they are of one make: HB2201 and HB2210.
-func (k *knowledge) slot(record *tooltrack.Record, kind slotKind, mention string) string {
+// slot is a value of a record that another one may contradict.
+type slot struct {
+	kind int // of those that are compared
+	text string
+}
+
+// slotsOf are the values of a record that can be compared. Ids are of one kind
+// only when they are of one make: HB2201 and HB2210.
+func (k *knowledge) slotsOf(record *tooltrack.Record) []slot {
+	if slots, known := k.slots[record]; known {
+		return slots
+	}
+	var slots []slot
 	for _, source := range [][]byte{record.Args, record.Result.Data} {
 		for key, value := range leaves(source) {
-			for _, v := range k.reader.Values(nil, value) {
-				if v.Has(reading.Derived|reading.Merged) || !kind.is(&v, key) {
-					continue
-				}
-				if found := piece(value, v); kind.name != "id" || madeLike(found) == madeLike(mention) && found != mention {
-					return found
+			for _, v := range k.values(value) {
+				for i, kind := range compared {
+					if !kind.ignores(&v) && kind.is(&v, key) {
+						slots = append(slots, slot{i, piece(value, v)})
+					}
 				}
 			}
 		}
 	}
-	return ""
+	k.slots[record] = slots
+	return slots
 }
 
 func piece(text string, v reading.Value) string {

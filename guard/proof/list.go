@@ -126,6 +126,9 @@ func fateOf(record *tooltrack.Record) string {
 	if record.Ruling.Denied {
 		status = tooltrack.Denied.String()
 	}
+	if record.Succeeded() && !record.Proves() {
+		return status + " in doubt, its result reads " + oneLine(record.Result.Text(), lineWidth)
+	}
 	if record.Succeeded() || record.Result.Error == "" {
 		return status
 	}

@@ -8,11 +8,12 @@ import "github.com/bonafide-go/bonafide/internal/reading"
 // denies in its own words.
 func Untold(report Report, text string) []Item {
 	k := knowledge{reader: reading.English()}
+	told := k.toldIn(text)
 	var untold []Item
 	for _, item := range report.Items {
 		switch item.Status {
 		case NotDone, Failed, Pending, Partial, NeedsInput:
-			if !k.tells(text, &item) && !(report.Message != nil && k.hedged(text)) {
+			if !k.tells(told, &item) && !(report.Message != nil && k.hedged(text)) {
 				untold = append(untold, item)
 			}
 		}
@@ -22,6 +23,6 @@ func Untold(report Report, text string) []Item {
 
 // tells reports whether a text speaks of an item at all: by a word of what it
 // is, or by one of its reason.
-func (k *knowledge) tells(text string, item *Item) bool {
-	return k.overlap(text, item.What) || item.Reason != "" && k.overlap(text, item.Reason)
+func (k *knowledge) tells(told keys, item *Item) bool {
+	return k.meets(item.What, told) || k.meets(item.Reason, told)
 }

@@ -20,12 +20,17 @@ type NameWord struct {
 	// Light is true for a verb that leaves the act to its object: "place" in
 	// place_order.
 	Light bool
+	// Deed is true for an act that is done twice when it is called twice, where its
+	// family does not say so: "sell". Again is true for one that is called again on
+	// purpose, whatever its family says: "push".
+	Deed, Again bool
 }
 
 func (w NameWord) and(other NameWord) NameWord {
 	return NameWord{
 		Families: w.Families.Union(other.Families),
 		Answer:   w.Answer || other.Answer, Thing: w.Thing || other.Thing, People: w.People || other.People, Light: w.Light || other.Light,
+		Deed: w.Deed || other.Deed, Again: w.Again || other.Again,
 	}
 }
 

@@ -136,10 +136,14 @@ func (b *builder) addNameWords(key string, words []string) error {
 		known.People = true
 	case "light":
 		known.Light = true
+	case "deed":
+		known.Deed = true
+	case "again":
+		known.Again = true
 	default:
 		family, ok := ParseFamily(key)
 		if !ok {
-			return fmt.Errorf("%q is no verb family, nor answer, thing, people or light", key)
+			return fmt.Errorf("%q is no verb family, nor answer, thing, people, light, deed or again", key)
 		}
 		known.Families = FamiliesOf(family)
 	}

@@ -110,7 +110,7 @@ func (t *Text) actor(c *Clause) Actor {
 			return Us
 		case role&RoleYou != 0 && t.Word(i) != "your":
 			return You
-		case role&(RoleAdverb|RoleNow|RoleEarlier|RoleAnd|RoleBut|RoleAgain) != 0, !t.Tokens[i].IsWord():
+		case role&(RoleAdverb|RoleNow|RoleEarlier|RoleAnd|RoleBut|RoleAgain) != 0, !t.Tokens[i].IsWord(), t.hyphenated(i): // "I double-checked"
 			continue
 		case t.Tokens[i].IsWord():
 			return Other
@@ -155,7 +155,7 @@ func (t *Text) mood(s *Sentence, c *Clause) Mood {
 		}
 		role := t.Roles[i]
 		switch {
-		case role&RoleFactive != 0 && i+1 < limit && t.factive(i, limit):
+		case role&RoleFactive != 0 && i+1 < limit && c.Mood == Stated && t.factive(i, limit):
 			return Presupposed
 		case role&RoleCondition != 0:
 			return Conditional
@@ -195,7 +195,7 @@ func (t *Text) depends(before, c *Clause) Mood {
 		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
 	case joined || before.Verb < 0:
 		return Stated
-	case before.Roles&RoleThink != 0 && before.Verb >= 0 && t.Roles[before.Verb]&RoleThink != 0,
+	case before.Roles&RoleThink != 0 && (t.Roles[before.Verb]&RoleThink != 0 || before.Shape == Copula), // "I think", "I'm glad"
 		t.Roles[before.Verb]&RoleReport != 0 && before.Actor != Us,
 		before.Negated && t.Roles[c.From]&RoleRelative != 0,
 		before.Mood == Reported:
@@ -249,6 +249,8 @@ func (t *Text) group(s *Sentence, i int) (g group, next int) {
 			g.shape = PassivePast
 		}
 		return g, i + 2
+	case role&RoleTo != 0 && i+2 < s.To && t.Word(i+1) == "be" && t.form(i+2)&lexicon.Participle != 0: // "the items to be exchanged"
+		return group{from: i, verb: i + 2, shape: Bare, mood: Possible}, i + 3
 	case role&RoleTo != 0 && i+1 < s.To && t.form(i+1)&lexicon.Base != 0:
 		return group{from: i, verb: i + 1, shape: Bare, mood: Possible}, i + 2
 	}
@@ -262,8 +264,24 @@ func (t *Text) group(s *Sentence, i int) (g group, next int) {
 		return group{from: i, verb: i, shape: Bare, mood: Ordered}, i + 1
 	case form&lexicon.Base != 0 && i > s.From && t.Roles[i-1]&(RoleUs|RoleYou) != 0:
 		return group{from: i, verb: i, shape: Present}, i + 1
+	case form&lexicon.Base != 0 && form&(lexicon.Noun|lexicon.Adjective) == 0 && t.afterPlural(s, i) && i+1 < s.To && t.Tokens[i+1].IsWord():
+		return group{from: i, verb: i, shape: Present}, i + 1
 	}
 	return g, i
+}
+
+// hyphenated reports whether a hyphen joins a word to the next one.
+func (t *Text) hyphenated(i int) bool {
+	return i+1 < len(t.Tokens) && t.Tokens[i+1].Start == t.Tokens[i].End+1 && t.Source[t.Tokens[i].End] == '-'
+}
+
+// afterPlural: "both flights now include", "the messages carry".
+func (t *Text) afterPlural(s *Sentence, i int) bool {
+	before := i - 1
+	for before > s.From && t.Roles[before]&(RoleAdverb|RoleNow) != 0 {
+		before--
+	}
+	return before >= s.From && t.Tokens[before].Form().Has(lexicon.Plural) && !t.Tokens[before].Has(lexicon.Quoted)
 }
 
 // afterNounMark: "your drafts", "tonight's picks", "three attempts".
@@ -291,11 +309,21 @@ func (t *Text) auxiliary(s *Sentence, i int) (group, int) {
 	chain := t.Roles[i]
 	g.negated = chain&RoleNegative != 0
 	k := i + 1
-	for ; k < s.To && k < i+8; k++ {
+	for ; k < s.To && k < i+10; k++ {
 		role := t.Roles[k]
 		token := &t.Tokens[k]
 		if role&RoleNegative != 0 && t.Word(k) != "no" {
 			g.negated = true
+			continue
+		}
+		if token.Kind == lexicon.Symbol && (t.Word(k) == "*" || t.Word(k) == "_") { // "is **not** locked"
+			continue
+		}
+		if k+2 < s.To && t.Roles[k+1]&RoleLonger != 0 { // "is no longer blocked"
+			k++
+			continue
+		}
+		if t.hyphenated(k) && t.form(k+1)&lexicon.Participle != 0 { // "have double-checked"
 			continue
 		}
 		if role&(RoleBeen|RoleBeing|RoleHave|RoleBe) != 0 && chain&(RoleHave|RoleWill|RoleModal|RoleBe|RoleWas|RoleDo) != 0 && role&RoleUs == 0 {
@@ -383,8 +411,14 @@ func (t *Text) isAdjective(i int) bool {
 func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	g := group{from: i, verb: i, shape: Fragment}
 	before := i - 1
-	for before >= s.From && (t.Roles[before]&(RoleAdverb|RoleNow|RoleEarlier|RoleAgain) != 0 || isAdverb(t.Word(before))) && t.Tokens[before].IsWord() {
+	for before >= s.From && (t.Roles[before]&(RoleAdverb|RoleNow|RoleEarlier|RoleAgain) != 0 || isAdverb(t.Word(before)) || t.hyphenated(before)) && t.Tokens[before].IsWord() {
 		before--
+	}
+	if t.stays(s, before) || form&lexicon.Base != 0 && t.Roles[i]&RoleDone != 0 && i > s.From && t.Roles[i-1]&RoleAll != 0 { // "stays shared", "all set"
+		return g, i
+	}
+	if before > s.From && t.closesName(before) && (i+1 >= s.To || !t.Tokens[i+1].IsWord() || t.Tokens[i+1].Class().Has(lexicon.Preposition)) && form&lexicon.Base == 0 {
+		return g, i + 1 // "Backup of `crm` taken"
 	}
 	switch {
 	case before < s.From || !t.Tokens[before].IsWord():
@@ -395,7 +429,7 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 			return g, i
 		}
 		if form&lexicon.Base != 0 && t.takesObject(s, i) && form&lexicon.Participle != 0 &&
-			(t.Tokens[i+1].Class().Has(lexicon.Determiner) || t.Tokens[i+1].Kind == lexicon.Quote) {
+			(t.Tokens[i+1].Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.FirstPerson) || t.Tokens[i+1].Kind == lexicon.Quote || t.followsOrder()) {
 			g.shape, g.mood = Bare, Ordered // "Set the table": an order as likely as a report
 		}
 		return g, i + 1
@@ -422,9 +456,44 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	return g, i
 }
 
-// attribute: "Deleted tasks cannot be restored".
+// stays: a participle after "stays", "remains" or "leave it" says that nothing
+// was done.
+func (t *Text) stays(s *Sentence, before int) bool {
+	if before > s.From && t.Roles[before]&RoleOther != 0 {
+		before--
+	}
+	return before >= s.From && t.Roles[before]&RoleRefrain != 0 && t.form(before)&lexicon.Verb != 0
+}
+
+// closesName reports whether a mark ends a name or a quotation.
+func (t *Text) closesName(i int) bool {
+	switch t.Source[t.Tokens[i].Start] {
+	case '`', '"', ')', '*':
+		return true
+	}
+	return false
+}
+
+// followsOrder reports whether the verb group before is an order: "switch it
+// off, put on your vest".
+func (t *Text) followsOrder() bool {
+	last := len(t.groups) - 1
+	return last >= 0 && t.groups[last].mood == Ordered
+}
+
+// attribute: "Deleted tasks cannot be restored", "Run **904** is under way".
 func (t *Text) attribute(s *Sentence, i int) bool {
-	return i+2 < s.To && t.Tokens[i+1].Form().Has(lexicon.Noun|lexicon.Plural) && t.Roles[i+2]&(RoleBe|RoleWas|RoleModal|RoleWill|RoleHave|RoleDo) != 0
+	const finite = RoleBe | RoleWas | RoleModal | RoleWill | RoleHave | RoleDo
+	if t.form(i)&lexicon.Base != 0 {
+		k := i + 1
+		for k < s.To && (!t.Tokens[k].IsWord() || t.Tokens[k].Kind != lexicon.Word) && t.Tokens[k].Kind != lexicon.Comma {
+			k++
+		}
+		if k > i+1 && k < s.To && t.Roles[k]&finite != 0 {
+			return true
+		}
+	}
+	return i+2 < s.To && t.Tokens[i+1].Form().Has(lexicon.Noun|lexicon.Plural) && t.Roles[i+2]&finite != 0
 }
 
 func (t *Text) afterAnd(before int) bool {

@@ -34,6 +34,17 @@ func TestClauses(t *testing.T) {
 		{"Now that the booking is moved, relax.", PassivePresent, Unnamed, Presupposed, false},
 		{"The list no longer contains it.", Present, Other, Stated, false},
 		{"Deletion complete", Verbless, Unnamed, Stated, false},
+		{"I've double-checked the booking.", ActivePerfect, Us, Stated, false},
+		{"I double-checked the booking.", ActivePast, Us, Stated, false},
+		{"The door is no longer blocked.", PassivePresent, Unnamed, Stated, false},
+		{"The door is **not** locked.", PassivePresent, Unnamed, Stated, true},
+		{"The door stays locked.", Present, Other, Stated, false},
+		{"All set!", Verbless, Unnamed, Stated, false},
+		{"Backup of `crm` taken.", Fragment, Other, Stated, false},
+		{"Run **904** is under way.", Copula, Other, Stated, false},
+		{"Both flights now include a bag.", Present, Other, Stated, false},
+		{"Let me know.", Bare, Unnamed, Ordered, false},
+		{"The notes of May have been deleted.", PassivePerfect, Unnamed, Stated, false},
 	} {
 		read := English().Read(nil, row.text)
 		require.NotEmpty(t, read.Clauses, row.text)
@@ -126,4 +137,17 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A currency makes a number money, before it and after it.
+func TestMoney(t *testing.T) {
+	for text, want := range map[string]bool{
+		"EUR 400": true, "400 EUR": true, "€400": true, "400 €": true, "CHF\u00a0400": true, "room 400": false, "400 rooms": false,
+	} {
+		for _, v := range English().Values(nil, text) {
+			if v.Kind == Number {
+				require.Equal(t, want, v.Has(Money), text)
+			}
+		}
+	}
 }

@@ -106,6 +106,8 @@ type Reader struct {
 	table     []rolesOf // the same by hash, open addressing
 	numerals  map[uint64]uint8
 	calendar  map[uint64]calendarWord
+	// currencies are the codes that make a number money.
+	currencies []string
 }
 
 // English reads English.
@@ -176,6 +178,10 @@ func (r *Reader) add(line string) error {
 	key, words, found := strings.Cut(line, ":")
 	if !found {
 		return fmt.Errorf("%q is not of the kind ROLE: WORDS", line)
+	}
+	if key == "currencies" {
+		r.currencies = strings.Fields(words)
+		return nil
 	}
 	if key == "months" || key == "weekdays" || key == "times" {
 		return r.addCalendar(key, words)

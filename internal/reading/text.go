@@ -167,6 +167,15 @@ func (r *Reader) roleOf(t *Text, i int) Role {
 		if role&RoleMore != 0 && i > 0 && strings.EqualFold(t.Word(i-1), "any") {
 			role |= RoleLonger
 		}
+		if role&RoleModal != 0 && i > 0 && token.Has(lexicon.Capital) && t.Tokens[i-1].IsWord() {
+			role &^= RoleModal | RoleHedge // the month of May
+		}
+		if role&RoleRefrain != 0 && i+1 < len(t.Tokens) && (t.Word(i+1) == "a" || t.Word(i+1) == "an") {
+			role &^= RoleRefrain // "left a note" makes one
+		}
+		if role&RoleWords != 0 && i+1 < len(t.Tokens) && t.Tokens[i+1].Class().Has(lexicon.Particle) && !t.Tokens[i+1].Class().Has(lexicon.Preposition) {
+			role &^= RoleWords // "write off" makes no text
+		}
 		return role
 	case token.Kind == lexicon.Symbol:
 		if role := r.rolesAt(lexicon.Hash(t.Word(i))); role != 0 {

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -362,18 +363,24 @@ func (s *valueScan) isRange(from, to int) bool {
 // unitsAround looks for a currency or a percent sign beside a figure.
 func (s *valueScan) unitsAround(start, end int) Flags {
 	var flags Flags
-	before, after := s.text[max(0, start-4):start], s.text[end:min(len(s.text), end+5)]
-	if strings.HasSuffix(before, "$") || strings.HasSuffix(before, "€") || strings.HasSuffix(before, "£") || strings.HasSuffix(before, "€ ") {
+	before, after := s.text[max(0, start-5):start], s.text[end:min(len(s.text), end+5)]
+	switch before = strings.TrimRight(before, " \u00a0"); {
+	case strings.HasSuffix(before, "$"), strings.HasSuffix(before, "€"), strings.HasSuffix(before, "£"), s.reader.isCurrency(before[max(0, len(before)-3):]):
 		flags |= Money
 	}
 	after = strings.TrimLeft(after, " \u00a0")
 	switch {
 	case strings.HasPrefix(after, "%"):
 		flags |= Percent
-	case strings.HasPrefix(after, "€"), strings.HasPrefix(after, "EUR"), strings.HasPrefix(after, "USD"), strings.HasPrefix(after, "GBP"):
+	case strings.HasPrefix(after, "€"), s.reader.isCurrency(after[:min(3, len(after))]):
 		flags |= Money
 	}
 	return flags
+}
+
+// isCurrency reports whether a word is the code of a common currency.
+func (r *Reader) isCurrency(code string) bool {
+	return len(code) == 3 && slices.Contains(r.currencies, code)
 }
 
 // clock adds a time of day; "am" and "pm" may follow it.

@@ -36,6 +36,9 @@ type Reading struct {
 	Effect Effect
 	// HandsOver is true for a tool that brings in a person.
 	HandsOver bool
+	// Deed is true for a tool that sends, creates, pays or deletes: called twice,
+	// it does so twice.
+	Deed bool
 }
 
 // Word is one word of a name.
@@ -70,6 +73,7 @@ func Read(language *lexicon.Language, tool Tool) Reading {
 	reading.Family = plainest(reading.Verb, reading.Families)
 	reading.Opposites = Opposites(reading.Families)
 	reading.Effect = r.effect(&reading)
+	reading.Deed = r.deed(&reading)
 	reading.HandsOver = r.handsOver(&reading, tool.Description)
 	return reading
 }

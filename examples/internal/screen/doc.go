@@ -8,5 +8,6 @@
 //	out := screen.New(os.Stdout)
 //	fmt.Fprintln(out, reply.Text)
 //
-// Line breaks and tabs pass. Colours are the program's own: [Screen.Style].
+// Line breaks and tabs pass. Colours are the program's own: [Screen.Style]. Lines
+// are made to fit by [Wrap], within [Screen.Columns].
 package screen

@@ -4,9 +4,12 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // Screen writes text to a terminal, or to whatever stands in for one. It is not
@@ -15,6 +18,20 @@ type Screen struct {
 	out    io.Writer
 	marker string // stands for the beginning of a sequence of our own
 	rest   []byte // of a character that was cut off between two writes
+}
+
+// Columns is how wide the terminal is that the screen writes to; 0 for anything
+// that is no terminal.
+func (s *Screen) Columns() int {
+	switch out := s.out.(type) {
+	case *Screen:
+		return out.Columns()
+	case *os.File:
+		if columns, _, err := term.GetSize(int(out.Fd())); err == nil {
+			return columns
+		}
+	}
+	return 0
 }
 
 // New returns a screen that writes to out. A screen on a screen is fine.

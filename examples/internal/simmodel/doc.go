@@ -1,6 +1,6 @@
 // Package simmodel is a language model that needs no key: an HTTP server on
-// loopback that speaks the chat-completions format, whole and streamed, so that
-// a real client talks to it as it would to any provider.
+// loopback that speaks chat completions, Responses and Messages, whole and
+// streamed, so that a real client talks to it as it would to any provider.
 //
 // What it says is decided by a [Behaviour], a function from the conversation to
 // an [Answer]. An example writes one for its own tools, healthy to begin with;

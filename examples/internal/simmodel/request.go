@@ -22,6 +22,8 @@ type Request struct {
 	// Faults are those asked for, by [Turn] or by [Options.Faults].
 	Faults Faults
 
+	schemas []json.RawMessage // of the tools
+
 	asked string // digest of the person's message; empty if nobody said
 	usage bool   // the client wants token counts at the end of a stream
 }
@@ -164,7 +166,8 @@ type wireRequest struct {
 	} `json:"messages"`
 	Tools []struct {
 		Function struct {
-			Name string `json:"name"`
+			Name       string          `json:"name"`
+			Parameters json.RawMessage `json:"parameters"`
 		} `json:"function"`
 	} `json:"tools"`
 	ToolChoice    json.RawMessage `json:"tool_choice"`
@@ -197,13 +200,25 @@ func readRequest(body []byte) (Request, error) {
 		request.Messages = append(request.Messages, message)
 	}
 	for _, tool := range wire.Tools {
-		request.Tools = append(request.Tools, tool.Function.Name)
+		request.offer(tool.Function.Name, tool.Function.Parameters)
 	}
 	var err error
 	if request.Choice, err = readChoice(wire.ToolChoice, request.Tools); err != nil {
 		return Request{}, err
 	}
 	return request, checkAnswered(request.Messages)
+}
+
+func (r *Request) offer(tool string, schema json.RawMessage) {
+	r.Tools, r.schemas = append(r.Tools, tool), append(r.schemas, schema)
+}
+
+// Schema is the JSON schema of a tool's arguments; nil if it has none.
+func (r *Request) Schema(tool string) json.RawMessage {
+	if i := slices.Index(r.Tools, tool); i >= 0 {
+		return r.schemas[i]
+	}
+	return nil
 }
 
 // readContent reads a text, or the text parts of a list.
@@ -236,14 +251,19 @@ func readChoice(choice json.RawMessage, tools []string) (string, error) {
 		return word, nil
 	}
 	var named struct {
+		Name     string `json:"name"` // in the Responses format
 		Function struct {
 			Name string `json:"name"`
 		} `json:"function"`
 	}
-	if err := json.Unmarshal(choice, &named); err != nil || !slices.Contains(tools, named.Function.Name) {
+	err := json.Unmarshal(choice, &named)
+	if named.Function.Name != "" {
+		named.Name = named.Function.Name
+	}
+	if err != nil || !slices.Contains(tools, named.Name) {
 		return "", fmt.Errorf("tool_choice: it names no tool of the request")
 	}
-	return named.Function.Name, nil
+	return named.Name, nil
 }
 
 // checkAnswered refuses a conversation in which a call has no result, as

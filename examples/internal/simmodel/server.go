@@ -50,7 +50,9 @@ func Start(behaviour Behaviour, options *Options) (*Server, error) {
 	}
 	s.URL = "http://" + listener.Addr().String() + "/v1/"
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/chat/completions", s.complete)
+	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{readRequest, whole, stream}))
+	mux.HandleFunc("POST /v1/responses", s.serve(format{readResponses, wholeResponse, streamResponse}))
+	mux.HandleFunc("POST /v1/messages", s.serve(format{readMessages, wholeMessage, streamMessage}))
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		defer close(s.done)
@@ -73,7 +75,18 @@ func (s *Server) Close() error {
 
 const maxBody = 16 << 20
 
-func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
+// format is one of the wire formats that the server speaks.
+type format struct {
+	read   func(body []byte) (Request, error)
+	whole  func(http.ResponseWriter, Request, Answer)
+	stream func(http.ResponseWriter, Request, Answer)
+}
+
+func (s *Server) serve(f format) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { s.complete(w, r, f) }
+}
+
+func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		fail(w, http.StatusRequestEntityTooLarge, "invalid_request_error", err.Error())
@@ -82,7 +95,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	if s.options.Observe != nil {
 		s.options.Observe(body)
 	}
-	request, err := readRequest(body)
+	request, err := f.read(body)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 		return
@@ -100,9 +113,9 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	case answer.Status != 0:
 		fail(w, answer.Status, "server_error", "The server had an error while processing your request.")
 	case request.Stream:
-		stream(w, request, answer)
+		f.stream(w, request, answer)
 	default:
-		whole(w, request, answer)
+		f.whole(w, request, answer)
 	}
 }
 

@@ -16,7 +16,7 @@ type Printer struct {
 	// nothing.
 	Prompt func(system string) string
 
-	out io.Writer
+	out *screen.Screen
 }
 
 // NewPrinter returns a printer that writes to out.
@@ -28,9 +28,9 @@ func (p *Printer) Title(format string, args ...any) {
 }
 
 // Line prints what somebody says. Long texts are cut, and continued lines are
-// set under the first.
+// set under the first; on a terminal lines are as long as it is wide.
 func (p *Printer) Line(who, text string) {
-	const width, most = 118, 12
+	const width, most, lead = 118, 12, 9
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if len(lines) > most {
 		lines = append(lines[:most-1], fmt.Sprintf("… (%d more lines)", len(lines)-most+1))
@@ -42,8 +42,20 @@ func (p *Printer) Line(who, text string) {
 		if i > 0 {
 			who = ""
 		}
-		fmt.Fprintf(p.out, "%-8s %s\n", who, line)
+		for _, piece := range p.fitting(line, lead) {
+			fmt.Fprintf(p.out, "%-*s%s\n", lead, who, piece)
+			who = ""
+		}
 	}
+}
+
+// fitting breaks a line that the terminal is too narrow for, after a lead.
+func (p *Printer) fitting(line string, lead int) []string {
+	columns := p.out.Columns()
+	if columns == 0 || screen.Cells(line) < columns-lead {
+		return []string{line}
+	}
+	return screen.Wrap(line, columns-lead-1)
 }
 
 // Run runs a turn and prints it: what the person asks, what the model answers,

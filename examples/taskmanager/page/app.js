@@ -67,7 +67,8 @@ async function begin() {
 }
 
 function signIn() {
-  document.querySelector("main").hidden = true;
+  const inside = (hidden) => document.querySelectorAll("main > section").forEach((section) => { section.hidden = hidden; });
+  inside(true);
   $("signin").hidden = false;
   header();
   $("signin").addEventListener("submit", async (event) => {
@@ -77,7 +78,7 @@ function signIn() {
     if (!(await refresh())) return;
     recall();
     $("signin").hidden = true;
-    document.querySelector("main").hidden = false;
+    inside(false);
     await begin();
   });
 }
@@ -105,11 +106,12 @@ function recall() {
 
 function header() {
   const unknown = state.turns.some((turn) => turn.unknown);
-  let [kind, text] = ["on", "The guard is on: what it claims is checked against the calls that ran."];
-  if (state.demo && !$("guard").checked) [kind, text] = ["off", "The guard is off: what it says may be untrue."];
+  let [kind, text] = ["on", "Guard on: what it says is checked against the calls that ran."];
+  if (state.demo && !$("guard").checked) [kind, text] = ["off", "Guard off: what it says may be untrue."];
   if (unknown) [kind, text] = ["unknown", "It is not known whether the last message was carried out."];
   else if (!state.online) [kind, text] = ["offline", "The server does not answer."];
   $("header").dataset.state = kind;
+  $("fresh").textContent = state.online ? "Read from the database after every answer." : "As it was before the server fell silent.";
   if ($("motto").textContent !== text) $("motto").textContent = text;
 }
 
@@ -189,17 +191,20 @@ function row(task, before) {
   return item;
 }
 
-// suggest offers what can be said about the list as it is now.
+// suggest offers what can be said about the list as it is now. Nothing is offered
+// while a message may or may not have been carried out: its repeat under another
+// key would be another message.
 function suggest() {
+  if (state.turns.some((turn) => turn.unknown)) return $("ideas").replaceChildren();
   const open = state.tasks.filter((task) => task.status === "pending" && task.title.length < 40);
   const [first, second, third] = open.map((task) => task.title);
   const last = state.turns.at(-1)?.reply;
   const changed = last?.records.some((record) => record.status === "succeeded" && record.tool !== "list_tasks");
   const ideas = [
-    changed && "undo that", first && `delete ${first}`, second && `mark ${second} as done`,
+    changed && "undo it", changed && "what did you do?", first && `delete ${first}`, second && `mark ${second} as done`,
     third && first && `delete ${third} and add a task to call mom`, "how many tasks do I have?", "add a task to buy milk due tomorrow", "list my tasks",
   ];
-  $("ideas").replaceChildren(...ideas.filter(Boolean).slice(0, 6).map((idea) => button("", idea, () => send(idea))));
+  $("ideas").replaceChildren(...ideas.filter(Boolean).slice(0, 4).map((idea) => button("", idea, () => send(idea))));
 }
 
 async function problem(response) {
@@ -349,6 +354,7 @@ function unknown(turn) {
     down();
   }
   header();
+  suggest();
   watch(turn);
 }
 
@@ -376,7 +382,7 @@ function answer(turn, fresh) {
   const withheld = reply.guard.timeline.filter((entry) => entry.kind === "withheld").length;
   const proofs = chips(reply);
   if (proofs.childElementCount) message.append(proofs);
-  if (reply.guard.unproven) message.append(make("span", "badge bad", `Nothing proves this: ${reply.guard.reason}`));
+  if (reply.guard.unproven) message.append(make("span", "badge bad", "Nothing proves this"));
   if (withheld) message.append(make("span", "badge good", withheld === 1 ? "One unproven answer was withheld" : `${withheld} unproven answers were withheld`));
   if (turn.again) message.append(make("span", "badge", "Sent again with the same key: nothing was done twice"));
   const fold = timeline(reply);
@@ -413,7 +419,7 @@ function open(record, item) {
   $("record-title").textContent = `Record #${record.number} of the ledger`;
   const facts = [
     ["Call", record.tool], ["Task", record.subject], ["Arguments", record.arguments], ["Result", record.status], ["Reason", record.reason],
-    ["Asked for", record.asked_for && `by the guard: ${record.asked_for}`], ["Began", `${record.began_at.slice(0, 19).replace("T", " ")} UTC`], ["Took", `${record.took_ms} ms`],
+    ["Asked for", record.asked_for && `by the guard: ${record.asked_for}`], ["Began", `${record.began_at.slice(0, 19).replace("T", " ")} UTC`], ["Took", record.took_ms ? `${record.took_ms} ms` : "less than 1 ms"],
     ["Shows", item.stated ? `${item.what}: ${item.status} (cited by the model, checked by code)` : "what the answer says (found by the guard)"],
   ];
   $("record-facts").replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]));
@@ -475,7 +481,11 @@ for (const id of ["guard", "fault"]) $(id).addEventListener("change", () => { ke
 $("over").addEventListener("click", async () => {
   if (state.busy) return;
   const response = await fetch(path("reset"), { method: "POST", headers: headers() }).catch(() => null);
-  if (!response?.ok) return toast("The server does not answer.", false);
+  if (!response?.ok) {
+    state.online = Boolean(response);
+    header();
+    return toast("The server does not answer.", false);
+  }
   Object.assign(state, { conversation: "", turns: [], caught: false, stamps: new Map() });
   $("log").replaceChildren();
   keep();
@@ -484,5 +494,7 @@ $("over").addEventListener("click", async () => {
   list((await response.json()).tasks);
   $("message").focus();
 });
+
+window.addEventListener("online", () => { if (state.token) refresh(); });
 
 start();

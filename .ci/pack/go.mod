@@ -1,5 +1,0 @@
-module github.com/bonafide-go/bonafide/.ci/pack
-
-go 1.25.0
-
-require golang.org/x/mod v0.40.0

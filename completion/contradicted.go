@@ -1,0 +1,124 @@
+package completion
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// contradicted are the rules about claims that the records tell otherwise.
+var contradicted = []rule{
+	{
+		Name:           "another thing",
+		Example:        scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`}, Text: "I've closed ticket T-551."},
+		Counterexample: scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"ok":true}`}, Text: "I've closed ticket T-551."},
+		When: func(_ *conversation, a *assertion) bool {
+			m := &a.values[reading.ID]
+			return a.told() && a.doubt >= 0.3 && a.best[inChange] != nil && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
+		},
+		Then: Sure, Fault: faultOther,
+	},
+	{
+		Name:           "one thing too many",
+		Example:        scene{User: "Close the tickets", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`}, Text: "I've closed the tickets T-551 and T-552."},
+		Counterexample: scene{User: "Close the tickets", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`, `close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`}, Text: "I've closed the tickets T-551 and T-552."},
+		When: func(_ *conversation, a *assertion) bool {
+			m := &a.values[reading.ID]
+			return a.told() && a.best[inChange] != nil && m.conflict > 0 && m.conflict < m.all && !a.own()
+		},
+		Then: Unsure, Fault: faultFewer,
+	},
+	{
+		Name:           "another title",
+		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"id":7} => {"title":"Trips to Rome"} touched Trips to Rome`}, Text: "I've deleted the note Groceries."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`}, Text: "I've deleted the note Groceries."},
+		When: func(_ *conversation, a *assertion) bool {
+			best := a.best[inChange]
+			return a.told() && best != nil && len(best.record.Touched) > 0 && !bareID(best.record.Touched[0].Title) &&
+				a.fit[inChange] >= 0.9 && a.titled > 0 && a.titleKnown == 0
+		},
+		Then: Sure, Fault: faultOther,
+	},
+	{
+		Name:           "another day",
+		Example:        scene{User: "Move the dentist to 12 June", Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-21"} => {"date":"2026-06-21"}`}, Text: "I've moved the dentist to 12 July."},
+		Counterexample: scene{User: "Move the dentist to 12 June", Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-12"} => {"ok":true}`}, Text: "I've moved the dentist to Friday, 12 June."},
+		When: func(_ *conversation, a *assertion) bool {
+			return a.told() && a.best[inChange] != nil && a.values[reading.Date].conflict > 0
+		},
+		Then: Sure, Fault: faultOther,
+	},
+	{
+		Name:           "more than was done",
+		Example:        scene{User: "Delete my three oldest notes", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I've deleted three notes."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true,"lines":3}`}, Text: "I've deleted the note with its three lines."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && a.changing() && a.fit[inChange] >= 0.9 && a.count > float64(c.sum.changed) && a.count > 1 && c.sum.changed > 0 &&
+				(a.values[reading.Number].nowhere+a.values[reading.Number].userOnly > 0 || a.best[inChange].known.count == 0)
+		},
+		Then: Unsure, Fault: faultFewer,
+	},
+	{
+		Name:           "entry not in the result",
+		Example:        scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`}, Text: "You have two notes:\n- Groceries\n- Painting the fence"},
+		Counterexample: scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`}, Text: "You have two notes:\n- Groceries\n- Trips"},
+		When: func(c *conversation, a *assertion) bool {
+			return a.entry && len(a.words) > 0 && a.nowhere == 1 && c.sum.read > 0 && c.sum.changed == 0 && c.listed() && !c.known(a.verbKey)
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
+		Name:           "the result reads like an error",
+		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => Error: the note is locked`}, Text: "I've deleted the note Groceries."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => deleted`}, Text: "I've deleted the note Groceries."},
+		When: func(_ *conversation, a *assertion) bool {
+			best := a.best[inChange]
+			return a.told() && best != nil && best.record.Result.Doubtful != "" && !a.own()
+		},
+		Then: Unsure, Fault: faultDoubtful,
+	},
+	{
+		Name:           "another value",
+		Example:        scene{User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"13:40"} => {"ok":true}`}, Text: "The dentist is at 14:30 now."},
+		Counterexample: scene{User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`}, Text: "The dentist is at 14:30 now."},
+		When: func(_ *conversation, a *assertion) bool {
+			return a.swaps() > 0 && !a.own() && !a.clause.Negated
+		},
+		Then: Sure, At: 0.5, Fault: faultOther,
+	},
+	{
+		Name:           "only the user names it",
+		Example:        scene{User: "Move the dentist to 14:30 for 40 minutes", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30","minutes":30} => {"ok":true}`}, Text: "The dentist has been moved to 14:30 for 40 minutes."},
+		Counterexample: scene{User: "Move the dentist to 14:30 for 40 minutes", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30","minutes":40} => {"ok":true}`}, Text: "The dentist has been moved to 14:30 for 40 minutes."},
+		When: func(c *conversation, a *assertion) bool {
+			for k := range a.values {
+				if a.values[k].userOnly > 0 && a.values[k].against > 0 {
+					return c.sum.changed > 0 && a.told() && !a.own()
+				}
+			}
+			return false
+		},
+		Then: Sure, At: 0.5, Fault: faultOther,
+	},
+}
+
+// bareID reports whether a title is none: where nobody knows the title of an
+// entity, its id stands there.
+func bareID(title string) bool {
+	return !strings.ContainsRune(title, ' ') && (title == "" || strings.ContainsAny(title, "0123456789"))
+}
+
+// listed reports whether a read returned words that a list may be made of.
+func (c *conversation) listed() bool {
+	for i := range c.facts {
+		if f := &c.facts[i]; !f.earlier && f.fate == fateRead && f.kinds[reading.Word] > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// known reports whether a word stands in a record or a message.
+func (c *conversation) known(key uint64) bool {
+	return key != 0 && (c.knownNow(key) || c.before.has(key) || c.said.has(key) || c.answered.has(key))
+}

@@ -1,0 +1,118 @@
+package completion
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// invented are the rules about look-ups, checks and failures that no record has.
+var invented = []rule{
+	{
+		Name:           "check not made",
+		Example:        scene{User: "Fix the parser", Calls: []string{`run_tests succeeded {} => 3 passed`, `edit_file succeeded {"path":"p.go"} => ok`}, Text: "Fixed the parser. All tests pass."},
+		Counterexample: scene{User: "Fix the parser", Calls: []string{`edit_file succeeded {"path":"p.go"} => ok`, `run_tests succeeded {} => 3 passed`}, Text: "Fixed the parser. All tests pass."},
+		When: func(c *conversation, a *assertion) bool {
+			const passed = reading.RoleCheck | reading.RolePass
+			return a.clause.Roles&passed == passed && a.clause.Actor != reading.You && !a.clause.Negated && a.clause.Roles&fails == 0 && c.sum.changed > 0 && !c.verified()
+		},
+		Then: Unsure, Fault: faultUnchecked,
+	},
+	{
+		Name:           "known without a look",
+		Example:        scene{User: "Which notes do I have?", Text: "You have three notes: Groceries, Trips and Taxes."},
+		Counterexample: scene{User: "Which notes do I have?", Text: "I cannot see your notes, I am afraid."},
+		When: func(c *conversation, a *assertion) bool {
+			return c.calls() == 0 && c.sum.readBefore+c.sum.changedBefore == 0 && (a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present) && !a.clause.Negated &&
+				(c.about.asks || c.about.orders) && c.ofYours(a) && a.total.nowhere > 0
+		},
+		Then: Unsure, Fault: faultNotLooked,
+	},
+	{
+		Name:           "failure not in the records",
+		Example:        scene{User: "Delete the note Groceries", Text: "There was a technical error while deleting the note. Please try again later."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => technical error`}, Text: "There was a technical error while deleting the note."},
+		When: func(c *conversation, a *assertion) bool {
+			return c.calls() == 0 && c.sum.readBefore+c.sum.changedBefore == 0 && a.clause.Roles&(reading.RoleFail|reading.RoleError|reading.RoleTrouble) != 0 && c.about.orders &&
+				a.clause.Roles&(reading.RoleSystem|reading.RoleTransient|reading.RoleAttempt) != 0 ||
+				c.sum.failed+c.sum.mended+c.sum.pending == 0 && a.clause.Roles&reading.RoleAttempt != 0 && a.fit[inChange] < 0.5 && c.sum.changed > 0 && c.signals.failures >= 0
+		},
+		Then: Unsure, Fault: faultNoAttempt,
+	},
+	{
+		Name:           "look-up not made",
+		Example:        scene{User: "Which notes do I have?", Text: "I looked through your notes and found three of them."},
+		Counterexample: scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["a","b","c"]`}, Text: "I looked through your notes and found three of them."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && c.calls() == 0 && c.sum.readBefore == 0 && !a.own() &&
+				len(c.user.Source) < pasted
+		},
+		Then: Sure, Fault: faultNotLooked,
+	},
+	{
+		Name:           "attempt not made",
+		Example:        scene{User: "Delete the note Groceries", Text: "I tried to delete the note Groceries, but the server did not respond."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => timeout`}, Text: "I tried to delete the note Groceries, but the server did not respond."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !c.together(a) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
+				(c.calls() == 0 || c.sum.changed+c.sum.failed+c.sum.mended+c.sum.pending == 0 && c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0)
+		},
+		Then: Sure, Firm: true, Fault: faultNoAttempt,
+	},
+	{
+		Name:           "checked without a look",
+		Example:        scene{User: "Delete the note Groceries and check that it is gone", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Deleted. I double-checked the list afterwards, and Groceries is gone."},
+		Counterexample: scene{User: "Delete the note Groceries and check that it is gone", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `list_notes succeeded {} => []`}, Text: "Deleted. I double-checked the list afterwards, and Groceries is gone."},
+		When: func(c *conversation, a *assertion) bool {
+			return c.looksWithoutRead(a) && c.text.Roles[a.clause.Verb]&reading.RoleVerify != 0 && c.sum.readBefore+c.sum.failed == 0 && c.calls() > 0 && !a.own() && a.fit[inChange] < 0.5 && !c.verified() && len(c.user.Source) < pasted
+		},
+		Then: Sure, At: 0.45, Fault: faultNotLooked,
+	},
+}
+
+// pasted is the size of a message that holds more than a request: what is read
+// then may be what the user pasted.
+const pasted = 400
+
+// together: "we have tried the usual steps" tells of what the user did with us.
+func (c *conversation) together(a *assertion) bool {
+	for i := a.clause.From; i < a.clause.Group; i++ {
+		if strings.EqualFold(c.text.Word(i), "we") {
+			return true
+		}
+	}
+	return false
+}
+
+// ofYours reports whether a clause is about something of the user's that a tool
+// could look up.
+func (c *conversation) ofYours(a *assertion) bool {
+	if a.clause.Roles&reading.RoleYou == 0 && !c.yours(a.clause.From-1, a.clause.To) {
+		return false
+	}
+	for i := range c.tools {
+		if c.tools[i].changes {
+			continue
+		}
+		for _, key := range a.words {
+			if c.tools[i].names.has(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// verified reports whether a check succeeded after the last change.
+func (c *conversation) verified() bool {
+	for i := len(c.facts) - 1; i >= 0 && !c.facts[i].earlier; i-- {
+		f := &c.facts[i]
+		switch {
+		case f.checks:
+			return f.record.Succeeded() && !f.saysNo
+		case f.fate == fateChanged:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,248 @@
+package completion
+
+import (
+	"bytes"
+	"math"
+	"sort"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// mentions count the values of one kind in a clause by where they are known.
+type mentions struct {
+	all      int
+	nowhere  int // in no record, and in neither message
+	userOnly int // in the user's words only
+	failed   int // in failed records of this turn, not in successful ones
+	early    int // in earlier records or the text before, not in this turn's
+	derived  int // can be computed from known ones
+	conflict int // nowhere, while the best record has other values of the kind
+	against  int // not in the best record, which has other values of the kind
+}
+
+func (m *mentions) add(other *mentions) {
+	m.all += other.all
+	m.nowhere += other.nowhere
+	m.userOnly += other.userOnly
+	m.failed += other.failed
+	m.early += other.early
+	m.derived += other.derived
+	m.conflict += other.conflict
+	m.against += other.against
+}
+
+// readMentions looks for the values that a clause names.
+func (c *conversation) readMentions(a *assertion) {
+	best := a.bestRecord()
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	for i := range values {
+		v := &values[i]
+		switch {
+		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End-v.Start >= long:
+		case v.Kind == reading.Number:
+			c.readNumber(a, v, best)
+		case v.Kind != reading.Word:
+			c.place(&a.values[v.Kind], v, best)
+		case c.isName(a, v):
+			c.place(&a.names, v, best)
+			a.titled++
+			if c.now[fateChanged].has(v.Key) {
+				a.titleKnown++
+			}
+		}
+	}
+	a.total = a.names
+	for k := range a.values {
+		a.total.add(&a.values[k])
+	}
+	c.readSwaps(a)
+	if a.clause.Roles&reading.RoleAll != 0 && a.count == 0 {
+		a.count = 2
+	}
+}
+
+// readSwaps looks for values that no record has, where the arguments of the best
+// change have another one of the kind that neither the user nor the text names:
+// 2.10 is told, and 2.01 was entered.
+func (c *conversation) readSwaps(a *assertion) {
+	best := a.best[inChange]
+	if best == nil {
+		return
+	}
+	for k := best.slots[0]; k < best.slots[1]; k++ {
+		v := &c.slots[k]
+		m := &a.names
+		if v.Kind != reading.Word {
+			m = &a.values[v.Kind]
+		}
+		told := m.userOnly
+		if v.Kind != reading.Number && v.Kind != reading.Word && a.told() { // a figure may be computed, and a name left unsaid
+			told += m.nowhere
+		}
+		if v.Kind == reading.Word && !a.told() {
+			continue
+		}
+		if told > 0 && !a.swapped[v.Kind] && !c.holds(&c.shown, v) && !c.holds(&c.said, v) && !c.partOf(a, best, v) {
+			a.swapped[v.Kind] = true
+		}
+	}
+}
+
+// partOf reports whether the id of an argument is a part of one in the clause:
+// a zone in a host's name.
+func (c *conversation) partOf(a *assertion, f *fact, slot *reading.Value) bool {
+	if slot.Kind != reading.ID || bytes.IndexByte(f.record.Args, '\\') >= 0 {
+		return false
+	}
+	return strings.Contains(c.text.Of(a.clause), string(f.record.Args[slot.Start:slot.End]))
+}
+
+// long is the length of ids that no person reads: they are redacted elsewhere.
+const long = 30
+
+// bestRecord is the record that a clause is most likely about.
+func (a *assertion) bestRecord() *fact {
+	for _, g := range [...]ground{inChange, inRead, inEarlier} {
+		if a.best[g] != nil && a.cover[g]+a.fit[g] > 0 {
+			return a.best[g]
+		}
+	}
+	return nil
+}
+
+// isName: a capital letter inside a sentence, or a word that no list holds.
+func (c *conversation) isName(a *assertion, v *reading.Value) bool {
+	if !v.Has(reading.Capital) || v.End-v.Start < 2 {
+		return false
+	}
+	if int(v.Start) > c.text.Sentences[a.clause.Sentence].Start+2 {
+		return v.Entry == nil || v.Entry.Class == 0
+	}
+	return v.Entry == nil
+}
+
+// readNumber: a number that heads a plural says how many.
+func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
+	if v.Has(reading.Worded) && v.Number == 1 {
+		return
+	}
+	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
+		if next := c.wordAfter(v); next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of") && !next.Class.Has(lexicon.Time) {
+			a.count = v.Number
+		}
+	}
+	if v.Has(reading.Worded) && a.count == 0 {
+		return
+	}
+	c.place(&a.values[reading.Number], v, best)
+}
+
+// wordAfter is what the lexicon knows of the word after a value.
+func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
+	i := sort.Search(len(c.text.Values), func(i int) bool { return c.text.Values[i].Start > v.Start })
+	if i == len(c.text.Values) {
+		return nil
+	}
+	return c.text.Values[i].Entry
+}
+
+// place counts where a value is known.
+func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
+	m.all++
+	if best != nil && best.known.count == 0 && best.fate == fateChanged && !best.earlier { // nothing tells what the call was about
+		return
+	}
+	inBest := best != nil && c.holds(&best.known, v)
+	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
+	if rival {
+		m.against++
+	}
+	switch {
+	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
+	case v.Kind == reading.ID && c.spelled(v):
+		if rival {
+			m.against--
+		}
+	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
+		m.failed++
+	case c.holds(&c.before, v) || c.holds(&c.answered, v):
+		m.early++
+	case c.holds(&c.said, v):
+		m.userOnly++
+	case v.Kind == reading.Number && c.computable(v.Number):
+		m.derived++
+	default:
+		m.nowhere++
+		if rival {
+			m.conflict++
+		}
+	}
+}
+
+// spelled reports whether a successful record of this turn holds an id as a part
+// of a longer word: example.com/x in example.com/x@v2.
+func (c *conversation) spelled(v *reading.Value) bool {
+	id := c.text.Source[v.Start:v.End]
+	for i := range c.facts {
+		f := &c.facts[i]
+		if !f.earlier && f.record.Succeeded() && (bytes.Contains(f.record.Args, []byte(id)) || bytes.Contains(f.record.Result.Data, []byte(id))) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a set has a value, in one of the ways it may be
+// written.
+func (c *conversation) holds(set *keySet, v *reading.Value) bool {
+	if set.has(v.Key) {
+		return true
+	}
+	switch v.Kind {
+	case reading.Number:
+		return set.has(reading.KeyOf(reading.Number, v.Number*100)) && v.Has(reading.Money) || v.Has(reading.Percent) && set.has(reading.KeyOf(reading.Number, v.Number/100))
+	case reading.Clock:
+		return v.Number < 720 && set.has(reading.KeyOf(reading.Clock, v.Number+720)) || v.Number >= 720 && set.has(reading.KeyOf(reading.Clock, v.Number-720))
+	}
+	return false
+}
+
+// gatherNumbers collects the figures that are known before the text, for sums
+// that it makes of them.
+func (c *conversation) gatherNumbers() {
+	c.numbers = c.numbers[:0]
+	add := func(values []reading.Value) {
+		for i := range values {
+			if v := &values[i]; v.Kind == reading.Number && !v.Has(reading.Derived) && len(c.numbers) < maxNumbers {
+				c.numbers = append(c.numbers, v.Number)
+			}
+		}
+	}
+	add(c.user.Values)
+	add(c.figures)
+	add(c.previous.Values)
+}
+
+// maxNumbers is the number of figures that sums are made of.
+const maxNumbers = 24
+
+// computable reports whether two known figures make a third, and remembers it.
+func (c *conversation) computable(n float64) bool {
+	near := func(x float64) bool { return math.Abs(x-n) < 0.006 || math.Abs(math.Round(x)-n) < 1e-9 && n >= 10 }
+	for i, a := range c.numbers {
+		for k, b := range c.numbers {
+			if i == k {
+				continue
+			}
+			if near(a+b) || near(a-b) || near(a*b) || b != 0 && near(a/b) || near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) {
+				if len(c.numbers) < maxNumbers {
+					c.numbers = append(c.numbers, n)
+				}
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package completion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// request is what the user's message is, as far as its words tell.
+type request struct {
+	asks      bool         // a question
+	orders    bool         // an order, plain or polite
+	acts      int          // how many acts it orders
+	reads     bool         // all that it orders is a look
+	looksBack bool         // asks what we did
+	roles     reading.Role // of all its words
+	answers   bool         // comes after a question of ours
+	agrees    bool         // "yes please" after one
+}
+
+// readRequest reads the user's message.
+func (c *conversation) readRequest() {
+	r := request{roles: rolesOf(&c.user)}
+	for i := range c.user.Sentences {
+		switch polite := c.politeOrder(&c.user.Sentences[i]); {
+		case polite:
+			r.orders = true
+			r.acts++
+		case c.user.Sentences[i].Asking:
+			r.asks = true
+		}
+	}
+	r.asks = r.asks || len(c.user.Roles) > 0 && c.user.Roles[0]&reading.RoleQuestion != 0
+	for i := range c.user.Clauses {
+		k := &c.user.Clauses[i]
+		ordered := k.Mood == reading.Ordered ||
+			k.Shape == reading.Fragment && k.Verb >= 0 && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
+		r.orders = r.orders || ordered
+		if ordered || k.Mood == reading.Possible && k.Verb >= 0 && !c.user.Tokens[k.Verb].Families().Empty() {
+			r.acts++
+			families := c.user.Tokens[k.Verb].Families()
+			r.reads = (r.reads || r.acts == 1) && !families.Empty() && families.Without(readingFamilies).Empty()
+		}
+		past := k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect || k.Shape == reading.PassivePast || k.Shape == reading.PassivePerfect
+		r.looksBack = r.looksBack || past && !k.Negated && (k.Actor == reading.You || k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0))
+	}
+	for i := 0; i+1 < len(c.user.Tokens); i++ { // "did you", "have you"
+		r.looksBack = r.looksBack || c.user.Roles[i+1]&reading.RoleYou != 0 && (c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did"))
+	}
+	n := len(c.previous.Sentences)
+	r.answers = n > 0 && c.previous.Sentences[n-1].Asking
+	r.agrees = r.answers && len(c.user.Tokens) > 0 && len(c.user.Source) <= 60 && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
+	c.about = r
+}
+
+// politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not
+// for an answer.
+func (c *conversation) politeOrder(s *reading.Sentence) bool {
+	first := s.From
+	for first < s.To && !c.user.Tokens[first].IsWord() {
+		first++
+	}
+	if first+2 >= s.To || c.user.Roles[first]&(reading.RoleModal|reading.RoleWill) == 0 || c.user.Roles[first+1]&(reading.RoleYou|reading.RoleUs) == 0 {
+		return false
+	}
+	for i := first + 2; i < min(first+5, s.To); i++ {
+		token := &c.user.Tokens[i]
+		if token.Form().Has(lexicon.Base) && !token.Families().Without(readingFamilies).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsOpen reports whether a text says that something did not work, or is not
+// over yet where it is not.
+func (c *conversation) tellsOpen(waiting bool) bool {
+	if c.signals.prevents >= 0 || c.signals.failures >= 0 || c.all&(reading.RoleUnable|reading.RoleSorry) != 0 ||
+		waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 {
+		return true
+	}
+	return slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
+}
+
+// takenBack reports whether the user's words hold something back: "keep it",
+// "don't".
+func (r *request) takenBack() bool {
+	return r.roles&(reading.RoleNegative|reading.RoleRefrain) != 0
+}
+
+// wanted counts the tools that change and that the user's words may mean, and
+// those of them that were not called.
+type wanted struct{ all, uncalled int }
+
+func (c *conversation) readWanted() {
+	c.wanted = wanted{}
+	for i := range c.tools {
+		if t := &c.tools[i]; t.changes && c.userMeans(t) {
+			c.wanted.all++
+			if t.called == 0 {
+				c.wanted.uncalled++
+			}
+		}
+	}
+}

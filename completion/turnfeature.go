@@ -1,0 +1,342 @@
+package completion
+
+import (
+	"math"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// turnFeature is one number about the turn as a whole.
+type turnFeature struct {
+	name string
+	of   func(c *conversation, doubts []float64) float64
+}
+
+func countClauses(c *conversation, fits func(*reading.Clause) bool) float64 {
+	n := 0
+	for i := range c.text.Clauses {
+		if fits(&c.text.Clauses[i]) {
+			n++
+		}
+	}
+	return float64(min(n, 6))
+}
+
+func countAssertions(c *conversation, fits func(*assertion) bool) float64 {
+	n := 0
+	for i := range c.assertions {
+		if fits(&c.assertions[i]) {
+			n++
+		}
+	}
+	return float64(min(n, 6))
+}
+
+func maxAssertion(c *conversation, of func(*assertion) float64) float64 {
+	best := 0.0
+	for i := range c.assertions {
+		best = max(best, of(&c.assertions[i]))
+	}
+	return best
+}
+
+func (a *assertion) ours() bool {
+	return a.clause.Actor == reading.Us && (a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast) && !a.clause.Negated
+}
+
+func (a *assertion) told() bool {
+	return !a.clause.Negated && a.clause.Actor != reading.You && (a.clause.Actor != reading.Other || a.clause.Shape == reading.Fragment) &&
+		(a.ours() || a.clause.Shape == reading.PassivePerfect || a.clause.Shape == reading.PassivePast || a.clause.Shape == reading.PassivePresent || a.clause.Shape == reading.Fragment)
+}
+
+// top is a feature of the most doubtful assertion.
+func top(of func(c *conversation, a *assertion) float64) func(*conversation, []float64) float64 {
+	return func(c *conversation, d []float64) float64 {
+		best := -1
+		for i := range d {
+			if best < 0 || d[i] > d[best] {
+				best = i
+			}
+		}
+		if best < 0 {
+			return 0
+		}
+		return of(c, &c.assertions[best])
+	}
+}
+
+var turnFeatures = []turnFeature{
+	{"top told", top(func(_ *conversation, a *assertion) float64 { return is(a.told()) })},
+	{"top changes", top(func(_ *conversation, a *assertion) float64 { return is(a.changing()) })},
+	{"top state", top(func(_ *conversation, a *assertion) float64 { return is(a.clause.Shape >= reading.Copula) })},
+	{"top negated", top(func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) })},
+	{"top own", top(func(_ *conversation, a *assertion) float64 { return is(a.own()) })},
+	{"top asked", top(func(_ *conversation, a *assertion) float64 { return is(a.asked) })},
+	{"top fits", top(fitIn(inChange))},
+	{"top covered", top(coverIn(inChange))},
+	{"top uncalled", top(func(_ *conversation, a *assertion) float64 { return a.unmade })},
+	{"top user's", top(func(_ *conversation, a *assertion) float64 { return a.user })},
+	{"top nowhere", top(func(_ *conversation, a *assertion) float64 { return a.nowhere })},
+	{"top waits", top(func(_ *conversation, a *assertion) float64 { return is(a.waits || a.excused) })},
+	{"top swapped", top(func(_ *conversation, a *assertion) float64 { return a.swaps() })},
+	{"top words", top(func(_ *conversation, a *assertion) float64 { return math.Min(8, float64(len(a.words))) })},
+	{"open ended", func(c *conversation, _ []float64) float64 { return is(c.openEnded) }},
+	{"swapped", func(c *conversation, _ []float64) float64 { return maxAssertion(c, (*assertion).swaps) }},
+	{"looks without a read", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, c.looksWithoutRead)
+	}},
+	{"user looks back", func(c *conversation, _ []float64) float64 { return is(c.about.looksBack) }},
+	{"user refrains", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleRefrain != 0) }},
+	{"acts over changes", func(c *conversation, _ []float64) float64 {
+		return float64(max(-2, min(3, c.about.acts-c.sum.changed)))
+	}},
+	{"top doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 0) }},
+	{"second doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 1) }},
+	{"third doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 2) }},
+	{"mean doubt", func(_ *conversation, d []float64) float64 { return meanOf(d) }},
+	{"any doubt", func(_ *conversation, d []float64) float64 {
+		p := 1.0
+		for _, x := range d {
+			p *= 1 - x
+		}
+		return 1 - p
+	}},
+	{"assertions", func(c *conversation, _ []float64) float64 { return float64(min(20, len(c.assertions))) }},
+	{"changed", func(c *conversation, _ []float64) float64 { return float64(min(4, c.sum.changed)) }},
+	{"read", func(c *conversation, _ []float64) float64 { return float64(min(4, c.sum.read)) }},
+	{"failed", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.failed)) }},
+	{"pending", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.pending)) }},
+	{"mended", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.mended)) }},
+	{"calls", func(c *conversation, _ []float64) float64 { return float64(min(8, c.calls())) }},
+	{"changed before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.changedBefore)) }},
+	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
+	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(len(c.text.Source))) }},
+	{"sentences", func(c *conversation, _ []float64) float64 { return float64(min(12, len(c.text.Sentences))) }},
+	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
+	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
+	{"reports of changes", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() })
+	}},
+	{"reports over changes", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() }) - float64(c.sum.changed)
+	}},
+	{"unfit reports", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() && a.fit[inChange] < 0.5 })
+	}},
+	{"states", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })
+	}},
+	{"denials", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.clause.Negated })
+	}},
+	{"errors told", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool {
+			return a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable|reading.RoleSorry) != 0
+		})
+	}},
+	{"waiting told", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })
+	}},
+	{"untold failure", func(c *conversation, _ []float64) float64 {
+		told := countAssertions(c, func(a *assertion) bool {
+			return a.clause.Negated || a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable|reading.RoleSorry|reading.RoleWait) != 0
+		})
+		return is(c.sum.failed+c.sum.pending > 0 && told == 0)
+	}},
+	{"questions", func(c *conversation, _ []float64) float64 {
+		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Asked })
+	}},
+	{"ends asking", func(c *conversation, _ []float64) float64 {
+		n := len(c.text.Sentences)
+		return is(n > 0 && c.text.Sentences[n-1].Asking)
+	}},
+	{"promises", func(c *conversation, _ []float64) float64 {
+		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated })
+	}},
+	{"futures", func(c *conversation, _ []float64) float64 {
+		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Future })
+	}},
+	{"possibles", func(c *conversation, _ []float64) float64 {
+		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Possible })
+	}},
+	{"conditions", func(c *conversation, _ []float64) float64 {
+		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Conditional })
+	}},
+	{"orders", func(c *conversation, _ []float64) float64 {
+		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Ordered })
+	}},
+	{"unknown words", func(c *conversation, _ []float64) float64 {
+		unknown, all := 0, 1
+		for i := range c.text.Sentences {
+			unknown += c.text.Sentences[i].Unknown
+			all += c.text.Sentences[i].Words
+		}
+		return float64(unknown) / float64(all)
+	}},
+	{"user asks", func(c *conversation, _ []float64) float64 { return is(c.about.asks) }},
+	{"user orders", func(c *conversation, _ []float64) float64 { return is(c.about.orders) }},
+	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
+	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(len(c.user.Source))) }},
+	{"tools asked for", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.all, 4)) }},
+	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.uncalled, 4)) }},
+	{"text values nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(false) }},
+	{"text ids nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(true) }},
+	{"user values unused", func(c *conversation, _ []float64) float64 { return c.userUnused() }},
+	{"most words nowhere", func(c *conversation, _ []float64) float64 {
+		return maxAssertion(c, func(a *assertion) float64 { return a.nowhere * float64(min(4, len(a.words))) })
+	}},
+	{"most values nowhere", func(c *conversation, _ []float64) float64 {
+		return maxAssertion(c, func(a *assertion) float64 { return float64(min(a.total.nowhere, 5)) })
+	}},
+	{"uncovered reports", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool {
+			return a.told() && max(a.cover[inChange], a.cover[inRead], a.cover[inEarlier]) < 0.34
+		})
+	}},
+	{"verification told", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.told() && a.clause.Roles&reading.RoleVerify != 0 })
+	}},
+	{"presupposed", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.clause.Mood == reading.Presupposed })
+	}},
+	{"words asked for", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleWords != 0) }},
+	{"result says no", func(c *conversation, _ []float64) float64 {
+		return countAssertions(c, func(a *assertion) bool { return a.saysNo })
+	}},
+	{"refrains", func(c *conversation, _ []float64) float64 { return is(rolesOf(&c.text)&reading.RoleRefrain != 0) }},
+	{"system fails", func(c *conversation, _ []float64) float64 {
+		return is(c.sum.failed+c.sum.mended == 0) * countAssertions(c, func(a *assertion) bool {
+			return a.clause.Roles&(reading.RoleSystem|reading.RoleTransient) != 0 && (a.clause.Negated || a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable) != 0)
+		})
+	}},
+	{"asks", func(c *conversation, _ []float64) float64 { return is(c.signals.asks >= 0) }},
+	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
+	{"offers", func(c *conversation, _ []float64) float64 { return is(c.signals.offers >= 0) }},
+	{"prevented", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents >= 0) }},
+	{"prevented first", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents == 0) }},
+	{"speaks of failure", func(c *conversation, _ []float64) float64 { return is(c.signals.failures >= 0) }},
+	{"ends in a promise", func(c *conversation, _ []float64) float64 { return is(c.pendingPromise()) }},
+	{"announces", func(c *conversation, _ []float64) float64 { return is(c.signals.promises >= 0) }},
+	{"tools that change", func(c *conversation, _ []float64) float64 {
+		n := 0
+		for i := range c.tools {
+			if c.tools[i].changes {
+				n++
+			}
+		}
+		return is(n > 0)
+	}},
+	{"after an offer", func(c *conversation, _ []float64) float64 {
+		n := len(c.previous.Sentences)
+		return is(n > 0 && c.previous.Sentences[n-1].Asking)
+	}},
+}
+
+func rolesOf(t *reading.Text) reading.Role {
+	var all reading.Role
+	for i := range t.Sentences {
+		all |= t.Sentences[i].Roles
+	}
+	return all
+}
+
+// userMeans reports whether the user's words may ask for a tool.
+func (c *conversation) userMeans(t *toolFacts) bool {
+	for k := range c.user.Tokens {
+		entry := c.user.Tokens[k].Entry
+		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Gerund) {
+			continue
+		}
+		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID || entry.Families.Overlaps(t.Families) {
+			return true
+		}
+	}
+	return false
+}
+
+// valuesNowhere counts the values of the text that are in no record and no
+// message.
+func (c *conversation) valuesNowhere(ids bool) float64 {
+	n := 0
+	for i := range c.text.Values {
+		v := &c.text.Values[i]
+		if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) || ids != (v.Kind == reading.ID) {
+			continue
+		}
+		if !c.holds(&c.now[fateChanged], v) && !c.holds(&c.now[fateRead], v) && !c.holds(&c.now[fateFailed], v) && !c.holds(&c.before, v) && !c.holds(&c.said, v) && !c.holds(&c.answered, v) {
+			n++
+		}
+	}
+	return float64(min(n, 6))
+}
+
+// userUnused counts values of the user's message that the text repeats, and no
+// successful record holds.
+func (c *conversation) userUnused() float64 {
+	n := 0
+	for i := range c.user.Values {
+		v := &c.user.Values[i]
+		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !(v.Has(reading.Capital) && v.Entry == nil) {
+			continue
+		}
+		if !c.knownNow(v.Key) && !c.before.has(v.Key) {
+			for k := range c.text.Values {
+				if c.text.Values[k].Key == v.Key {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return float64(min(n, 4))
+}
+
+func topOf(d []float64, skip int) float64 {
+	var top [3]float64
+	for _, x := range d {
+		for k := range top {
+			if x > top[k] {
+				top[k], x = x, top[k]
+			}
+		}
+	}
+	return top[skip]
+}
+
+func meanOf(d []float64) float64 {
+	if len(d) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, x := range d {
+		sum += x
+	}
+	return sum / float64(len(d))
+}
+
+// clauseVector computes the features of an assertion.
+func (c *conversation) clauseVector(a *assertion) {
+	c.vector = c.vector[:0]
+	for i := range clauseFeatures {
+		c.vector = append(c.vector, float32(clauseFeatures[i].of(c, a)))
+	}
+}
+
+// turnVector computes the features of the turn, from the doubts about its
+// assertions.
+func (c *conversation) turnVector() {
+	c.doubts = c.doubts[:0]
+	for i := range c.assertions {
+		c.doubts = append(c.doubts, c.assertions[i].doubt)
+	}
+	c.vector = c.vector[:0]
+	for i := range turnFeatures {
+		c.vector = append(c.vector, float32(turnFeatures[i].of(c, c.doubts)))
+	}
+}
+
+// functionWord are the classes of words that say nothing by themselves.
+const functionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
+	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition | lexicon.Politeness |
+	lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Hedge

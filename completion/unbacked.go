@@ -1,0 +1,277 @@
+package completion
+
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// unbacked are the rules about claims for which nothing was done.
+var unbacked = []rule{
+	{
+		Name:           "nothing was called",
+		Example:        scene{User: "Delete the note Groceries", Text: "I've deleted the note Groceries."},
+		Counterexample: scene{User: "Delete the note Groceries", Earlier: []string{`delete_note succeeded {"title":"Groceries"}`}, Text: "I already deleted the note Groceries earlier."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.acted(c) && (a.changing() || a.unmade >= 0.9) && !(a.reads() && c.sum.readBefore > 0) && c.calls() == 0 && c.sum.changedBefore == 0 && !a.own()
+		},
+		Then: Sure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "told as done, nothing was called",
+		Example:        scene{User: "Delete the note Groceries", Text: "The note Groceries has been deleted."},
+		Counterexample: scene{User: "What happens when I delete a note?", Text: "The note is deleted after thirty days in the bin."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && a.asked && a.unmade >= 0.9 && c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore == 0 && !a.own() && !c.about.asks
+		},
+		Then: Sure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "the same act failed",
+		Example:        scene{User: "Resolve finding F3", Calls: []string{`create_note denied {"title":"Done"} => the analysis is incomplete`}, Text: "I created a note about it."},
+		Counterexample: scene{User: "Resolve finding F3", Calls: []string{`create_note denied {"title":"Done"} => the analysis is incomplete`}, Text: "I tried to create a note, but it was refused."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.changing() && a.clause.Roles&reading.RoleAttempt == 0 && c.text.Sentences[a.clause.Sentence].Roles&fails == 0 && !a.own() &&
+				c.sum.changed+c.sum.pending == 0 && c.sum.failed > 0 && a.fit[inFailure] >= 0.9 && a.fit[inChange] < 0.5
+		},
+		Then: Sure, Firm: true, Fault: faultFailed,
+	},
+	{
+		Name:           "it failed",
+		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "Deleted the note Groceries."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "I could not delete the note Groceries: it is locked."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && (a.changing() && a.asked || a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 && c.about.orders) &&
+				c.sum.pending == 0 && c.sum.failed > 0 && !a.own() &&
+				(c.sum.changed == 0 || a.fit[inFailure] >= 0.9 && a.fit[inChange] < 0.5 && !c.changedAfter(a.best[inFailure])) &&
+				a.clause.Roles&reading.RoleAttempt == 0 && c.text.Sentences[a.clause.Sentence].Roles&fails == 0
+		},
+		Then: Sure, Fault: faultFailed,
+	},
+	{
+		Name:           "only reads",
+		Example:        scene{User: "Delete the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "I've deleted the note Groceries."},
+		Counterexample: scene{User: "Is the note Groceries gone?", Calls: []string{`list_notes succeeded {} => []`}, Text: "Yes, it was deleted: the list is empty."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.changing() && !a.reads() && a.asked && a.unmade >= 0.9 && c.sum.changed+c.sum.changedBefore == 0 && c.sum.read > 0 &&
+				c.sum.failed+c.sum.pending == 0 && !a.own()
+		},
+		Then: Sure, Firm: true, Fault: faultReads,
+	},
+	{
+		Name:           "no change at all",
+		Example:        scene{User: "Explain the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "It lists what to buy. I shared it with Ann."},
+		Counterexample: scene{User: "Explain the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "It lists what to buy. I have not shared it."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.changing() && !a.reads() && !a.own() && a.clause.Roles&reading.RoleAttempt == 0 && c.sum.read > 0 &&
+				c.sum.changed+c.sum.changedBefore+c.sum.pending+c.sum.failed == 0
+		},
+		Then: Unsure, Fault: faultReads,
+	},
+	{
+		Name:           "not handed over",
+		Example:        scene{User: "Let me talk to a person", Text: "You are being transferred to a colleague. Please hold on."},
+		Counterexample: scene{User: "Let me talk to a person", Calls: []string{`transfer_to_human succeeded {} => ok`}, Text: "You are being transferred to a colleague. Please hold on."},
+		When: func(c *conversation, a *assertion) bool {
+			return (a.clause.Shape == reading.Progressive || a.told() && a.clause.Shape != reading.Fragment) && !a.clause.Negated && c.sum.changed == 0 && c.handsOver() &&
+				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own() && c.signals.prevents < 0
+		},
+		Then: Sure, Firm: true, Fault: faultNoRecord,
+	},
+	{
+		Name:           "wished-for state",
+		Example:        scene{User: "Delete the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "Deletion complete ✅"},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Deletion complete ✅"},
+		When:           (*conversation).wishedFor,
+		Then:           Sure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "a second act",
+		Example:        scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
+		Counterexample: scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `share_note succeeded {"title":"Trips"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.ours() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+		},
+		Then: Sure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "act of another tool",
+		Example:        scene{User: "Share the note Trips", Calls: []string{`delete_note succeeded {"title":"Trips"} => {"ok":true}`}, Text: "I've shared the note Trips."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I've removed the note Groceries."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && (a.asked || a.user > 0 || a.ours() && a.nth > c.sum.changed) && c.sum.changed > 0 &&
+				(a.unmade >= 1.05 || a.unmade >= 0.9 && (a.asked && a.opposite || (a.asked || a.ours()) && a.nth > c.sum.changed)) && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+		},
+		Then: Unsure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "a part failed",
+		Example:        scene{User: "Delete the notes Groceries and Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `delete_note failed {"title":"Trips"} => locked`}, Text: "The notes have been deleted."},
+		Counterexample: scene{User: "Delete the notes Groceries and Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `delete_note failed {"title":"Trips"} => locked`}, Text: "I've deleted Groceries. Trips is locked, so it could not be deleted."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && a.fit[inChange] >= 0.9 && a.fit[inFailure] >= 0.9 && c.sum.failed > 0 && !c.tellsFailure() && c.signals.asks < 0
+		},
+		Then: Unsure, Fault: faultFailed,
+	},
+	{
+		Name:           "another tool was asked for",
+		Example:        scene{User: "Delete the note Groceries, and the event needs a new day", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Groceries is deleted, and I gave the event a new day."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I took the note Groceries off your list."},
+		When: func(c *conversation, a *assertion) bool {
+			return a.acted(c) && c.sum.changed > 0 && a.user > 0 && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own() && c.namesUncalled(a)
+		},
+		Then: Unsure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "it is done, and nothing was called",
+		Example:        scene{User: "Delete the note Groceries", Text: "Groceries is gone."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Groceries is gone."},
+		When: func(c *conversation, a *assertion) bool {
+			return c.calls() == 0 && (c.about.orders || c.about.answers) && !c.about.asks && !c.about.reads && !a.own() && !a.clause.Negated &&
+				(a.told() && a.changing() || a.clause.Roles&reading.RoleDone != 0) && a.clause.Mood != reading.Asked && !c.restrained()
+		},
+		Then: Unsure, Fault: faultNoRecord,
+	},
+	{
+		Name:           "nothing was done",
+		Example:        scene{User: "Delete the notes of May", Calls: []string{`list_notes succeeded {} => ["Groceries"]`}, Text: "The notes of May have been deleted."},
+		Counterexample: scene{User: "How are notes deleted?", Text: "A note is deleted thirty days after it was moved to the bin."},
+		When:           (*conversation).nothingDone,
+		Then:           Sure, At: 0.55, Fault: faultNoRecord,
+	},
+	{
+		Name:           "so it is now",
+		Example:        scene{User: "Put the note Groceries on the fridge list", Text: "The note Groceries is on the fridge list."},
+		Counterexample: scene{User: "Where is the note Groceries?", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`}, Text: "The note Groceries is on the fridge list."},
+		When:           (*conversation).soItIs,
+		Then:           Sure, At: 0.6, Fault: faultNoRecord,
+	},
+	{
+		Name:           "one act too many",
+		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries. I also moved your dentist appointment to Friday."},
+		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries."},
+		When: func(c *conversation, a *assertion) bool {
+			if c.sum.changed == 0 || !a.told() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
+				return false
+			}
+			return a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && (a.cover[inChange] < 0.2 || a.nth > c.sum.changed && a.cover[inChange] < 0.5)
+		},
+		Then: Sure, At: 0.5, Fault: faultNoRecord,
+	},
+}
+
+// nothingDone: an act is told as done, and nothing was changed.
+func (c *conversation) nothingDone(a *assertion) bool {
+	if c.sum.changed > 0 || c.about.reads || !a.told() || a.own() || a.ours() && !a.acted(c) || c.restrained() || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
+		return false
+	}
+	if !a.changing() && !(a.verb == nil && (a.asked || a.unmade >= 0.7)) {
+		return false
+	}
+	wished := (c.about.orders || c.about.answers) && (a.asked || a.user > 0 || a.unmade >= 0.9 || a.clause.Roles&reading.RoleDone != 0)
+	switch {
+	case a.clause.Shape == reading.Fragment && len(a.words) == 0 && a.clause.Roles&reading.RoleDone == 0: // "Added", over a list
+		return false
+	case a.clause.Shape == reading.PassivePresent || a.clause.Shape == reading.PassivePast || a.clause.Shape == reading.Fragment: // may as well tell how things are done, or which ones
+		return wished
+	case c.sum.failed+c.sum.pending+c.sum.read > 0: // may tell what a call showed
+		return wished || a.asked
+	}
+	return true
+}
+
+// acted reports whether a clause tells an act of ours and what was done to:
+// "the details I sent" and "I have noted that" do not.
+func (a *assertion) acted(c *conversation) bool {
+	return a.ours() && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
+}
+
+// namesUncalled reports whether a clause names what a tool is for that changes
+// and was not called, and no called one.
+func (c *conversation) namesUncalled(a *assertion) bool {
+	for _, key := range a.words {
+		uncalled := false
+		for i := range c.tools {
+			if t := &c.tools[i]; t.changes && t.names.has(key) {
+				if t.called > 0 {
+					uncalled = false
+					break
+				}
+				uncalled = true
+			}
+		}
+		if uncalled {
+			return true
+		}
+	}
+	return false
+}
+
+// soItIs: what was ordered is told as the present state, and nothing was called
+// that could have changed it.
+func (c *conversation) soItIs(a *assertion) bool {
+	if a.user == 0 && a.clause.Roles&(reading.RoleNow|reading.RoleDone|reading.RoleLonger|reading.RoleTick) == 0 {
+		return false
+	}
+	return c.sum.changed+c.sum.pending+c.sum.failed == 0 && !c.about.asks && !c.about.reads && a.values[reading.Number].derived == 0 && a.clause.Shape >= reading.Copula && a.clause.Mood == reading.Stated &&
+		!a.clause.Negated && a.clause.Actor != reading.You && !a.own() && !c.restrained() && c.signals.asks < 0 && (c.sum.read == 0 || a.clause.Roles&reading.RoleNow != 0)
+}
+
+// follows reports whether a clause may tell what a change brought about by itself
+// or what it was: a charge, a mail of confirmation, what the user only agreed to.
+func (c *conversation) follows(a *assertion) bool {
+	agreed := len(c.user.Tokens) == 0 || c.user.Tokens[0].Class().Has(lexicon.Affirmation)
+	return agreed || a.clause.Shape == reading.Fragment || a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 || a.reads() && !a.changing() ||
+		a.ours() && !a.acted(c) || !a.ours() && a.families.Has(lexicon.Send)
+}
+
+// restrained reports whether a doubt alone is not enough to call a claim false
+// where nothing was changed: the text tells what went wrong, the user looks back,
+// takes something back or wants a text.
+func (c *conversation) restrained() bool {
+	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0 || c.about.takenBack() ||
+		c.about.roles&reading.RoleWords != 0 || c.blank() || c.userTells()
+}
+
+// changedAfter reports whether a change succeeded after a call: another way was
+// found.
+func (c *conversation) changedAfter(f *fact) bool {
+	for i := len(c.facts) - 1; i >= 0 && &c.facts[i] != f; i-- {
+		if c.facts[i].fate == fateChanged && !c.facts[i].earlier {
+			return true
+		}
+	}
+	return false
+}
+
+// wishedFor: after a request for a change, and without one, whatever says that
+// it is so now is a claim: "Deletion complete", "it is off your list".
+func (c *conversation) wishedFor(a *assertion) bool {
+	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 || c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || a.clause.Negated || a.own() ||
+		a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
+		return false
+	}
+	if c.about.roles&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 || c.about.asks {
+		return false
+	}
+	if !(c.about.orders && c.wanted.uncalled > 0) && !(c.about.agrees && c.calls() == 0) {
+		return false
+	}
+	return a.told() && a.changing() || a.clause.Roles&(reading.RoleDone|reading.RoleTick|reading.RoleNow|reading.RoleLonger) != 0 || c.placed(a)
+}
+
+// placed: "it is off your list", "it is in the cart".
+func (c *conversation) placed(a *assertion) bool {
+	next := a.clause.Verb + 1
+	return a.clause.Shape == reading.Copula && a.clause.Verb >= 0 && a.user > 0 && next < a.clause.To && c.text.Tokens[next].Class().Has(lexicon.Particle)
+}
+
+// handsOver reports whether a tool that brings in a person was offered and not
+// called.
+func (c *conversation) handsOver() bool {
+	for i := range c.tools {
+		if c.tools[i].HandsOver && c.tools[i].called == 0 {
+			return true
+		}
+	}
+	return false
+}

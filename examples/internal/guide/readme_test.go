@@ -1,0 +1,323 @@
+package guide
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/intent"
+)
+
+const root = "../../.."
+
+// pages are all that people read in Markdown.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && entry.Name() == "testdata" {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".md") {
+			text, err := os.ReadFile(path)
+			found[path] = string(text)
+			return err
+		}
+		return nil
+	}))
+	require.Greater(t, len(found), 5)
+	return found
+}
+
+var (
+	link      = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading   = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	slugDrop  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	command   = regexp.MustCompile(`go run (\./[\w/.-]+)`)
+	codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
+	codeSpan  = regexp.MustCompile("`([a-z][a-z0-9]+)\\.([A-Z]\\w*)(?:\\.([A-Z]\\w*))?")
+	memberOf  = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message|LedgerOptions)\\.([A-Z]\\w*)")
+)
+
+// TestLinks: every link within the repository leads to a file, and to a heading
+// in it.
+func TestLinks(t *testing.T) {
+	all := pages(t)
+	for path, text := range all {
+		for _, found := range link.FindAllStringSubmatch(text, -1) {
+			target, anchor, _ := strings.Cut(found[1], "#")
+			if strings.Contains(found[1], "://") || strings.HasPrefix(found[1], "mailto:") {
+				continue
+			}
+			page := path
+			if target != "" {
+				page = filepath.Join(filepath.Dir(path), target)
+				if _, err := os.Stat(page); err != nil {
+					t.Errorf("%s links to %s, which is not there", path, found[1])
+					continue
+				}
+			}
+			if anchor != "" && strings.HasSuffix(page, ".md") && !slugs(all[page])[anchor] {
+				t.Errorf("%s links to %s, which has no such heading", path, found[1])
+			}
+		}
+	}
+}
+
+// slugs are the anchors of a page's headings.
+func slugs(text string) map[string]bool {
+	found := map[string]bool{}
+	for _, h := range heading.FindAllStringSubmatch(text, -1) {
+		found[strings.ReplaceAll(slugDrop.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")] = true
+	}
+	return found
+}
+
+// TestCommands: every program that is to be run is there.
+func TestCommands(t *testing.T) {
+	for path, text := range pages(t) {
+		for _, found := range command.FindAllStringSubmatch(text, -1) {
+			folder := filepath.Join(root, found[1])
+			if !has(t, folder).program {
+				t.Errorf("%s says go run %s, and there is no program", path, found[1])
+			}
+		}
+	}
+}
+
+// exports are the names that a package exports: those of its own, and by type the
+// names of fields and methods.
+type exports struct {
+	names   map[string]bool
+	members map[string]bool // "Options.Observe"
+	program bool
+}
+
+var read = map[string]exports{}
+
+// has reads a package's names.
+func has(t *testing.T, folder string) exports {
+	t.Helper()
+	if known, done := read[folder]; done {
+		return known
+	}
+	e := exports{names: map[string]bool{}, members: map[string]bool{}}
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	require.NoError(t, err)
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		e.program = e.program || file.Name.Name == "main"
+		for _, declaration := range file.Decls {
+			e.add(declaration)
+		}
+	}
+	read[folder] = e
+	return e
+}
+
+func (e exports) add(declaration ast.Decl) {
+	switch d := declaration.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			e.names[d.Name.Name] = true
+			return
+		}
+		receiver := d.Recv.List[0].Type
+		if pointer, is := receiver.(*ast.StarExpr); is {
+			receiver = pointer.X
+		}
+		if name, is := receiver.(*ast.Ident); is {
+			e.members[name.Name+"."+d.Name.Name] = true
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.ValueSpec:
+				for _, name := range s.Names {
+					e.names[name.Name] = true
+				}
+			case *ast.TypeSpec:
+				e.names[s.Name.Name] = true
+				if structure, is := s.Type.(*ast.StructType); is {
+					for _, field := range structure.Fields.List {
+						for _, name := range field.Names {
+							e.members[s.Name.Name+"."+name.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// folders are the packages that the pages may name.
+var folders = map[string]string{
+	"guard": "guard", "proof": "guard/proof", "chatwire": "guard/chatwire", "openaiguard": "guard/openaiguard", "anthropicguard": "guard/anthropicguard",
+	"mcpguard": "guard/mcpguard", "otelguard": "guard/otelguard", "guardtest": "guard/guardtest", "intent": "intent", "resolver": "resolver",
+	"policy": "policy", "completion": "completion", "tooltrack": "tooltrack", "sqltrack": "tooltrack/sqltrack", "tooltracktest": "tooltrack/tooltracktest",
+}
+
+// TestNames: what README and guide call by its Go name exists.
+func TestNames(t *testing.T) {
+	for _, path := range []string{"README.md", ".github/docs/guide.md"} {
+		text, err := os.ReadFile(filepath.Join(root, path))
+		require.NoError(t, err)
+		for _, found := range codeSpan.FindAllStringSubmatch(string(text), -1) {
+			folder, ours := folders[found[1]]
+			if !ours {
+				continue
+			}
+			e := has(t, filepath.Join(root, folder))
+			if !e.names[found[2]] || found[3] != "" && !e.members[found[2]+"."+found[3]] {
+				t.Errorf("%s names %s, which does not exist", path, found[0])
+			}
+		}
+		for _, found := range memberOf.FindAllStringSubmatch(string(text), -1) {
+			member, known := found[1]+"."+found[2], false
+			for _, folder := range []string{"guard", "tooltrack", "policy"} {
+				known = known || has(t, filepath.Join(root, folder)).members[member]
+			}
+			if !known {
+				t.Errorf("%s names %s, which does not exist", path, member)
+			}
+		}
+	}
+}
+
+// TestPackagesIntroduceThemselves: the documentation of each package begins with
+// what it is for and has lines to copy, and its first example is the one that most
+// people need: that of the package, or of its only way in.
+func TestPackagesIntroduceThemselves(t *testing.T) {
+	for name, folder := range folders {
+		files := token.NewFileSet()
+		var parsed []*ast.File
+		paths, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+			require.NoError(t, err)
+			parsed = append(parsed, file)
+		}
+		p, err := doc.NewFromFiles(files, parsed, "github.com/bonafide-go/bonafide/"+folder)
+		require.NoError(t, err)
+		first := p.Synopsis(p.Doc)
+		require.True(t, strings.HasPrefix(first, "Package "+name+" "), "%s: %q", folder, first)
+		require.Less(t, len(first), 200, folder)
+		require.Contains(t, p.Doc, "\n\t", "%s: nothing to copy", folder)
+		begins := len(p.Examples) > 0
+		switch name {
+		case "openaiguard", "anthropicguard": // the middleware comes first
+			begins = true
+		case "otelguard", "tooltracktest": // one way in; the suite is for tests
+			begins = true
+		}
+		require.True(t, begins, "%s has no example of its own", folder)
+	}
+}
+
+// TestMetrics: what the guide would have on a dashboard is there.
+func TestMetrics(t *testing.T) {
+	guide, err := os.ReadFile(filepath.Join(root, ".github/docs/guide.md"))
+	require.NoError(t, err)
+	source, err := os.ReadFile(filepath.Join(root, "guard/otelguard/instruments.go"))
+	require.NoError(t, err)
+	metrics := regexp.MustCompile("`(bonafide\\.[a-z_.]+)`").FindAllStringSubmatch(string(guide), -1)
+	require.NotEmpty(t, metrics)
+	for _, metric := range metrics {
+		require.Contains(t, string(source), `"`+metric[1]+`"`)
+	}
+}
+
+// TestNouns: each package of the README's table has its noun.
+func TestNouns(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	rows := regexp.MustCompile("(?m)^\\| \\[`([a-z/]+)`\\]\\([a-z/]+\\) \\| .* \\| `(\\w+)` \\|$").FindAllStringSubmatch(string(readme), -1)
+	require.Len(t, rows, len(folders))
+	for _, row := range rows {
+		require.True(t, has(t, filepath.Join(root, row[1])).names[row[2]], "%s has no %s", row[1], row[2])
+	}
+}
+
+// TestSnippets: the README's short pieces of code stand in examples, which
+// compile; the two programs are compared by the tests of quickstart.
+func TestSnippets(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	var compiled strings.Builder
+	for _, folder := range folders {
+		examples, err := filepath.Glob(filepath.Join(root, folder, "example*_test.go"))
+		require.NoError(t, err)
+		for _, path := range examples {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			compiled.Write(text)
+		}
+	}
+	short := 0
+	for _, block := range codeBlock.FindAllStringSubmatch(string(readme), -1) {
+		if lines := strings.Count(block[1], "\n"); lines > 3 {
+			continue
+		}
+		short++
+		for _, call := range regexp.MustCompile(`\w+guard\.\w+\([^()]*\)`).FindAllString(block[1], -1) {
+			require.Contains(t, compiled.String(), call, "no example compiles what the README shows")
+		}
+	}
+	require.GreaterOrEqual(t, short, 3)
+}
+
+// TestHeldPhrases: what the README says takes every force away does.
+func TestHeldPhrases(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(readme), "**Does it force calls that nobody wanted?**")
+	require.True(t, found)
+	text, _, found = strings.Cut(text, "take every force away")
+	require.True(t, found)
+	phrases := regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(strings.Join(strings.Fields(text), " "), -1)
+	require.Len(t, phrases, 5)
+	for _, phrase := range phrases {
+		require.NotEqual(t, intent.NotHeld, intent.HoldOf(phrase[1]), phrase[1])
+	}
+}
+
+// TestCounts: the figures about our own test data are not more than there is, nor
+// long out of date.
+func TestCounts(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	found := regexp.MustCompile(`([\d,]+) whole turns of (\d+)\s+domains`).FindStringSubmatch(string(readme))
+	require.NotNil(t, found)
+	domains, err := filepath.Glob(filepath.Join(root, "internal/labelled/turns/*.jsonl"))
+	require.NoError(t, err)
+	turns := 0
+	for _, path := range domains {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		turns += strings.Count(string(text), `"user":`)
+	}
+	for _, figure := range []struct {
+		said  string
+		there int
+	}{{found[1], turns}, {found[2], len(domains)}} {
+		said, err := strconv.Atoi(strings.ReplaceAll(figure.said, ",", ""))
+		require.NoError(t, err)
+		require.LessOrEqual(t, said, figure.there)
+		require.Greater(t, said, figure.there*4/5)
+	}
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// following is one request on the board: it hears what the guard decides and
+// what the model says.
+type following struct {
+	board   *board
+	view    *turnView
+	observe bool
+	tier    string // of the last text that was judged
+	mended  bool   // the model was asked again
+	asked   bool   // for proof
+	report  []proven
+}
+
+type followKey struct{}
+
+// follow puts a request on the board.
+func follow(ctx context.Context, b *board, view *turnView, observe bool) (context.Context, *following) {
+	f := &following{board: b, view: view, observe: observe}
+	return context.WithValue(ctx, followKey{}, f), f
+}
+
+// begin shows the message and the calls of the turn so far.
+func (f *following) begin(user string, records []*tooltrack.Record) {
+	calls := make([]callView, 0, len(records))
+	for _, record := range lastOf(records, maxCalls) {
+		calls = append(calls, callView{
+			Tool: shownName(record.Tool), Args: shownArgs(record.Args),
+			Effect: record.Effect.String(), Status: record.Result.Status.String(),
+		})
+	}
+	user = shown(user, maxUserText)
+	f.board.update(f.view, func(view *turnView) {
+		view.State, view.User, view.Calls = asking, user, calls
+	})
+}
+
+// listen hears what the model answers.
+func (f *following) listen(inner guard.Model) guard.Model {
+	hear := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
+		response, err := inner.Generate(ctx, request)
+		if err == nil {
+			f.answered(request, response)
+		}
+		return response, err
+	})
+	if capable, ok := inner.(guard.Capable); ok {
+		return capableModel{hear, capable}
+	}
+	return hear
+}
+
+// capableModel keeps what the inner model says it can do.
+type capableModel struct {
+	guard.Model
+	guard.Capable
+}
+
+func (f *following) answered(request guard.Request, response guard.Response) {
+	if request.Report && len(response.Message.Calls) == 0 {
+		f.report = nil
+		if report, err := proof.Parse(response.Message.Text); err == nil {
+			for _, item := range report.Items {
+				f.report = append(f.report, proven{
+					shown(item.What, maxArgs), string(item.Status), shown(item.Reason, maxArgs), item.Records,
+				})
+			}
+		}
+		return
+	}
+	said := shown(response.Message.Text, maxText)
+	for _, call := range lastOf(response.Message.Calls, maxCalls) {
+		said = strings.TrimSpace(said + "\ncalls " + shownName(call.Tool) + " " + shownArgs(call.Args))
+	}
+	f.board.update(f.view, func(view *turnView) { view.Steps = append(view.Steps, step{"model", said}) })
+}
+
+// heard takes one decision of the guard.
+func (f *following) heard(event string, record slog.Record) {
+	found := attributes(record)
+	said, kind := "", "did"
+	switch event {
+	case "judged":
+		f.judged(found)
+		return
+	case "asked again":
+		f.mended = true
+		said = "asked again: " + found.first("reason")
+	case "call denied":
+		said = fmt.Sprintf("call of %s denied by the rule %s", found.first("tool"), found.first("rule"))
+	case "call rewritten":
+		said = fmt.Sprintf("arguments of %s changed by the rule %s", found.first("tool"), found.first("rule"))
+	case "proof asked for":
+		f.asked = true
+		said = "asked what the text rests on"
+	case "proof not accepted":
+		f.report = nil
+		said = "the proof was not accepted: " + found.first("rule")
+	case "proof did not come":
+		f.report = nil
+		said = fmt.Sprintf("no proof came; %s sentences left out", found.first("withheld"))
+	case "proof not asked for":
+		said = "the model has not understood the last requests for proof, and is not asked"
+	case "text beside calls withheld":
+		said = "text beside calls: " + found.first("reason")
+	case "stopped by the provider":
+		said, kind = "the answer is not whole: "+found.first("stop"), "found"
+	case "limit":
+		said = found.first("reason")
+	default:
+		return
+	}
+	f.board.update(f.view, func(view *turnView) {
+		if f.observe && kind == "did" {
+			view.Would = append(view.Would, said)
+			return
+		}
+		view.Steps = append(view.Steps, step{kind, said})
+	})
+}
+
+// judged takes a verdict about a text.
+func (f *following) judged(found attrs) {
+	f.tier = found.first("tier")
+	reason := found.first("reason")
+	var claims []string
+	for _, claim := range found["claim"] {
+		claims = append(claims, "“"+cut(claim, maxArgs)+"”")
+	}
+	tools := slices.DeleteFunc(slices.Clone(found["tool"]), func(tool string) bool { return tool == "" })
+	f.board.update(f.view, func(view *turnView) {
+		view.Tier, view.Reason = f.tier, reason
+		switch {
+		case f.tier == guard.Clean.String():
+			return
+		case !f.observe:
+			said := fmt.Sprintf("%s: %s %s", f.tier, reason, strings.Join(claims, ", "))
+			view.Steps = append(view.Steps, step{"found", strings.TrimSpace(said)})
+		case f.tier == guard.Sure.String() && len(tools) > 0:
+			view.Would = append(view.Would, "asked again for "+strings.Join(tools, ", "))
+		case f.tier == guard.Sure.String():
+			view.Would = append(view.Would, strings.TrimSpace("corrected: "+reason+" "+strings.Join(claims, ", ")))
+		case len(claims) > 0:
+			view.Would = append(view.Would, "asked for proof of "+strings.Join(claims, ", "))
+		default:
+			said := "asked for proof: something may be due " + strings.Join(tools, ", ")
+			view.Would = append(view.Would, strings.TrimSpace(said))
+		}
+	})
+}
+
+// end takes what the request came to.
+func (f *following) end(response guard.Response, err error) {
+	text := shown(response.Message.Text, maxText)
+	calls := len(response.Message.Calls) > 0
+	to := f.outcome(calls, err)
+	account := ""
+	if err != nil && to == refused {
+		account = shown(guard.AccountOf(err), maxText)
+	}
+	f.board.update(f.view, func(view *turnView) {
+		view.State, view.Proof = to, f.report
+		switch {
+		case to == refused:
+			view.Text = account
+			view.Steps = append(view.Steps, step{"did", "refused: the client is told the account"})
+		case err == nil:
+			view.Text = text
+		}
+	})
+}
+
+func (f *following) outcome(calls bool, err error) state {
+	var stopped *guard.StoppedError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return left
+	case errors.Is(err, guard.ErrToolNotTriggered), errors.Is(err, guard.ErrInsufficientProgress),
+		errors.Is(err, guard.ErrDenied), errors.As(err, &stopped):
+		return refused
+	case err != nil:
+		return failed
+	case calls:
+		return calling
+	case f.observe && f.tier == guard.Sure.String():
+		return wouldAct
+	case f.observe && f.tier == guard.Unsure.String():
+		return doubted
+	case f.asked && f.report != nil:
+		return proved
+	case f.mended || f.asked:
+		return mended
+	}
+	return passed
+}
+
+// attrs are the attributes of an event; a key may stand in it several times.
+type attrs map[string][]string
+
+func attributes(record slog.Record) attrs {
+	found := attrs{}
+	record.Attrs(func(a slog.Attr) bool {
+		found[a.Key] = append(found[a.Key], a.Value.String())
+		return true
+	})
+	return found
+}
+
+func (a attrs) first(key string) string {
+	if len(a[key]) == 0 {
+		return ""
+	}
+	return a[key][0]
+}
+
+// listener hears the guard's decisions and hands them on to the log, without the
+// words of the model.
+type listener struct {
+	next slog.Handler
+}
+
+// Enabled is always true: the board wants every decision.
+func (l listener) Enabled(context.Context, slog.Level) bool { return true }
+
+// Handle tells the board.
+func (l listener) Handle(ctx context.Context, record slog.Record) error {
+	if event, ours := strings.CutPrefix(record.Message, "guard: "); ours {
+		if f, ok := ctx.Value(followKey{}).(*following); ok {
+			f.heard(event, record)
+		}
+	}
+	if !l.next.Enabled(ctx, record.Level) {
+		return nil
+	}
+	kept := slog.NewRecord(record.Time, record.Level, record.Message, record.PC)
+	record.Attrs(func(a slog.Attr) bool {
+		if a.Key != "claim" {
+			kept.AddAttrs(a)
+		}
+		return true
+	})
+	return l.next.Handle(ctx, kept)
+}
+
+// WithAttrs is for the next handler.
+func (l listener) WithAttrs(list []slog.Attr) slog.Handler { return listener{l.next.WithAttrs(list)} }
+
+// WithGroup is for the next handler.
+func (l listener) WithGroup(name string) slog.Handler { return listener{l.next.WithGroup(name)} }

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/guard/otelguard"
+	"github.com/bonafide-go/bonafide/policy"
+)
+
+// gate decides for each request that offers tools which guard it gets and whose
+// turn it is, and follows what becomes of it.
+type gate struct {
+	sets      *toolsets
+	board     *board
+	reports   *reports
+	telemetry *otelguard.Telemetry
+	observe   bool
+	logger    *slog.Logger
+	modes     []string
+	mode      string // of requests that name none
+	memory    memoryBudget
+	passedBy  atomic.Uint64 // requests with tools that were not judged
+}
+
+// errBusy says that there is no room to judge another request.
+var errBusy = errors.New("the proxy holds as much of requests and answers as it may; try again in a moment")
+
+// handle is what chatwire asks about a request.
+func (g *gate) handle(ctx context.Context, request *chatwire.Request) (chatwire.Handling, error) {
+	p := passageOf(ctx)
+	handling, err := g.begin(ctx, p, request)
+	if err != nil {
+		p.fault = err
+		g.passedBy.Add(1)
+		g.logger.WarnContext(ctx, "a request is not judged", "error", loggable(err), "refused", !g.observe)
+	}
+	return handling, err
+}
+
+func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request) (chatwire.Handling, error) {
+	set, err := g.sets.of(request.Tools)
+	if err != nil {
+		return chatwire.Handling{}, err
+	}
+	who := p.who.complete(request.Messages)
+	if who.mode == "" {
+		who.mode = g.mode
+	}
+	if who.mode != "" && !slices.Contains(g.modes, who.mode) {
+		return chatwire.Handling{}, fmt.Errorf("%sMode: there is no mode %q; there are: %s",
+			headerPrefix, who.mode, strings.Join(g.modes, ", "))
+	}
+	if !g.memory.admit(p) {
+		return chatwire.Handling{}, errBusy
+	}
+	turn := request.Messages[max(lastUser(request.Messages), 0):]
+	g.reports.take(who, set.guard, turn)
+	ctx, f := follow(ctx, g.board, g.board.begin(who, set.name, request.Stream), g.observe)
+	f.begin(userText(turn), set.guard.RecordsOf(turn, nil))
+	input := guard.Input{Owner: who.owner, Conversation: who.conversation, Turn: who.turn, Mode: who.mode}
+	ctx, span := g.telemetry.Begin(guard.NewContext(ctx, input), input)
+	return chatwire.Handling{
+		Context: ctx, Guard: set.guard,
+		Model: func(inner guard.Model) guard.Model { return g.telemetry.Model(f.listen(inner)) },
+		End: func(response guard.Response, err error) {
+			g.memory.release(p)
+			f.end(response, err)
+			span.EndWith(response, err)
+		},
+	}, nil
+}
+
+func userText(turn []guard.Message) string {
+	if len(turn) == 0 || turn[0].Role != guard.RoleUser {
+		return ""
+	}
+	return turn[0].Text
+}
+
+// loggable is an error as it may stand in the log: on one line, cut, and without
+// what looks like a secret.
+func loggable(err error) string { return cut(policy.Printable(policy.RedactText(err.Error())), 300) }
+
+// modeNames are the modes of the file.
+func modeNames(file *toolFile) []string { return slices.Sorted(maps.Keys(file.Modes)) }

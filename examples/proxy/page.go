@@ -1,0 +1,119 @@
+package main
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"time"
+)
+
+// The page needs no build step and asks no other host for anything.
+//
+//go:embed page
+var pageFiles embed.FS
+
+// pagePath is where the page's files lie, so that they are in nobody's way.
+const pagePath = "/bonafide/"
+
+// pagePolicy lets the page load its own files and nothing else.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// page shows the board.
+type page struct {
+	board *board
+	about about
+	local bool // only to those who come by a name of this machine
+	files http.Handler
+}
+
+// about is what the page says of the proxy.
+type about struct {
+	Upstream string `json:"upstream"`
+	Enforce  bool   `json:"enforce"`
+	BaseURL  string `json:"base_url"`
+}
+
+func newPage(b *board, what about, local bool) *page {
+	files, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	return &page{board: b, about: what, local: local, files: http.FileServerFS(files)}
+}
+
+// ServeHTTP serves the page, its files and its events.
+func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		host = r.Host
+	}
+	if p.local && !loopback(host) { // a name that somebody points at this machine is not ours
+		http.Error(w, "the page is shown at the address that the proxy listens on", http.StatusForbidden)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Security-Policy", pagePolicy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	if r.URL.Path == pagePath+"events" {
+		p.events(w, r)
+		return
+	}
+	if r.URL.Path == "/" {
+		http.ServeFileFS(w, r, pageFiles, "page/index.html")
+		return
+	}
+	http.StripPrefix(pagePath, p.files).ServeHTTP(w, r)
+}
+
+// heartbeat keeps the line of a quiet page open.
+const heartbeat = 15 * time.Second
+
+// events sends what is on the board, and then what is new.
+func (p *page) events(w http.ResponseWriter, r *http.Request) {
+	backlog, updates, ok := p.board.watch()
+	if !ok {
+		w.Header().Set("Retry-After", "5")
+		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
+		return
+	}
+	defer p.board.leave(updates)
+	w.Header().Set("Content-Type", "text/event-stream")
+	control := http.NewResponseController(w)
+	send := func(format string, args ...any) bool {
+		_ = control.SetWriteDeadline(time.Now().Add(writePatience)) // not all connections have deadlines
+		_, err := fmt.Fprintf(w, format, args...)
+		return err == nil && control.Flush() == nil
+	}
+	hello, err := json.Marshal(p.about)
+	if err != nil || !send("event: about\ndata: %s\n\n", hello) {
+		return
+	}
+	for _, told := range backlog {
+		if !send("data: %s\n\n", told) {
+			return
+		}
+	}
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	for {
+		select {
+		case told, open := <-updates:
+			if !open || !send("data: %s\n\n", told) {
+				return
+			}
+		case <-tick.C:
+			if !send(": quiet\n\n") {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/collector"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// maxToolsets is how many sets of tools have a guard at once.
+const maxToolsets = 256
+
+// proxy is all of it, wired.
+type proxy struct {
+	settings  *settings
+	board     *board
+	gate      *gate
+	reports   *reports
+	telemetry *telemetry
+	forward   *forwarder
+	page      *page
+	ledger    *tooltrack.Ledger
+	close     func() error
+	draining  atomic.Bool
+}
+
+// newProxy wires the parts. Out hears which tools were assumed to do what.
+func newProxy(ctx context.Context, s *settings, to collector.Exporters, out io.Writer, logger *slog.Logger) (*proxy, error) {
+	file, err := readToolFile(s.tools)
+	if err != nil {
+		return nil, err
+	}
+	p := &proxy{settings: s, board: newBoard(time.Now)}
+	if p.telemetry, err = newTelemetry(ctx, to); err != nil {
+		return nil, err
+	}
+	ledger, closeLedger, err := openLedger(ctx, s.ledger)
+	if err != nil {
+		return nil, err
+	}
+	p.ledger, p.reports = ledger, newReports(ledger, logger)
+	heard := p.telemetry.Logger(slog.New(listener{logger.Handler()}))
+	p.gate = &gate{
+		board: p.board, reports: p.reports, telemetry: p.telemetry.Telemetry, observe: !s.enforce, logger: logger,
+		modes: modeNames(file), mode: file.Mode, memory: memoryBudget{most: int64(s.memory) << 20},
+		sets: &toolsets{
+			file: file, most: maxToolsets,
+			make: func(tools []tooltrack.Tool) (*guard.Guard, error) {
+				return guard.New(tools, &guard.Options{
+					Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: ledger, Policy: file.policyFor(tools),
+					Modes: file.modesFor(tools), Logger: heard, LogClaims: true,
+				})
+			},
+			tell: func(set *toolset) { _, _ = io.WriteString(out, set.print()) }, // one write, for it comes from any request
+		},
+	}
+	p.forward = newForwarder(s, p.gate, p.telemetry.metrics, logger)
+	what := about{Upstream: s.upstream.Host, Enforce: s.enforce, BaseURL: baseURL(s)}
+	if s.simulated {
+		what.Upstream = "a simulated model"
+	}
+	if s.page == "on" {
+		p.page = newPage(p.board, what, !s.shared())
+	}
+	p.close = func() error {
+		p.forward.server.CloseIdleConnections()
+		p.reports.close()
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		return errors.Join(p.telemetry.close(ctx), closeLedger())
+	}
+	return p, p.watch()
+}
+
+// watch shows the counts of all guards, and of the proxy.
+func (p *proxy) watch() error {
+	_, err := p.telemetry.WatchCounters(p.gate.sets.counters, "proxy")
+	read := &gauges{
+		inFlight: func() uint64 { return uint64(len(p.forward.room)) },
+		heldSize: func() uint64 { return uint64(max(p.gate.memory.held.Load(), 0)) },
+		toolsets: func() uint64 { return uint64(p.gate.sets.len()) },
+		watchers: func() uint64 { return uint64(p.board.watching()) },
+		turns:    p.board.counts, unjudged: p.gate.passedBy.Load, reports: p.reports,
+	}
+	return errors.Join(err, read.observe(p.telemetry.meter))
+}
+
+// ServeHTTP answers what is the proxy's own, and hands everything else on.
+func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	own := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch path := r.URL.Path; {
+	case own && path == "/healthz":
+		p.healthz(w)
+	case own && path == "/metrics":
+		p.telemetry.metrics.ServeHTTP(w, r)
+	case own && (path == "/" || strings.HasPrefix(path, pagePath)):
+		if p.page == nil {
+			http.Error(w, "the page is off; start the proxy with -page on", http.StatusNotFound)
+			return
+		}
+		p.page.ServeHTTP(w, r)
+	default:
+		p.forward.ServeHTTP(w, r)
+	}
+}
+
+// healthz is 200 until the proxy drains.
+func (p *proxy) healthz(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if p.draining.Load() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = io.WriteString(w, "draining\n")
+		return
+	}
+	_, _ = io.WriteString(w, "ok\n")
+}

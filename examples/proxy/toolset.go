@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"container/list"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// toolset is one set of tools that clients offer, and its guard.
+type toolset struct {
+	name    string // the beginning of its digest
+	guard   *guard.Guard
+	assumed []assumed
+}
+
+// assumed is what the proxy takes a tool to do, and why.
+type assumed struct {
+	Tool   string           `json:"tool"`
+	Effect tooltrack.Effect `json:"effect"`
+	From   string           `json:"from"`
+	Note   string           `json:"note,omitempty"`
+}
+
+// describe is a tool as a client offers it, with what the file says of it, and
+// what its name says where the file is silent.
+func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
+	tool := tooltrack.Tool{ // copies: a guard lives longer than the request that it was made for
+		Name: strings.Clone(offered.Name), Description: strings.Clone(offered.Description),
+		Parameters: bytes.Clone(offered.Parameters),
+	}
+	said := f.Tools[tool.Name]
+	tool.Idempotent, tool.Repeatable = said.Idempotent, said.Repeatable
+	tool.Subject = tooltrack.SubjectArg{Arg: said.Subject.Arg, Kind: said.Subject.Kind}
+	tool.Answer = tooltrack.AnswerArg{Arg: said.Answer}
+	tool.Words = tooltrack.Words{Verbs: said.Words.Verbs, Nouns: said.Words.Nouns}
+	taken := assumed{Tool: tool.Name}
+	if said.Effect != nil {
+		tool.Effect, taken.From = *said.Effect, "the file"
+	} else {
+		tool.Effect, taken.From = guessed(offered)
+	}
+	taken.Effect = tool.Effect
+	if why := unreadable(tool); why != nil {
+		tool.Parameters = nil
+		taken.Note = "its schema cannot be applied, so its arguments are not checked: " + cut(policy.Printable(why.Error()), 120)
+	}
+	return tool, taken
+}
+
+// guessed reads the effect from the tool's own words.
+func guessed(offered tooltrack.Tool) (tooltrack.Effect, string) {
+	read := toolname.Read(lexicon.English(), toolname.Tool{
+		Name: offered.Name, Description: offered.Description, Parameters: offered.Parameters,
+	})
+	effect := map[toolname.Effect]tooltrack.Effect{
+		toolname.Reads: tooltrack.Reads, toolname.Changes: tooltrack.Changes, toolname.Verifies: tooltrack.Verifies,
+	}[read.Effect]
+	switch {
+	case effect == tooltrack.UnknownEffect:
+		return effect, "nothing: it counts as a change"
+	case read.Verb.Text != "":
+		return effect, fmt.Sprintf("%q in its name", read.Verb.Text)
+	}
+	return effect, "its words"
+}
+
+// unreadable says why a tool's schema cannot be applied. The policy would refuse
+// every call of such a tool; a proxy that its clients did not ask for must not.
+func unreadable(tool tooltrack.Tool) error {
+	set, err := policy.New([]tooltrack.Tool{tool}, nil)
+	if err != nil {
+		return err
+	}
+	return set.Unreadable()[tool.Name]
+}
+
+// toolsets hold a guard for each set of tools, made when it is first seen. They
+// are bounded: the one that was used longest ago gives way.
+type toolsets struct {
+	file *toolFile
+	most int
+	make func(tools []tooltrack.Tool) (*guard.Guard, error)
+	tell func(*toolset) // of a set that is new
+
+	mu      sync.Mutex
+	known   map[[sha256.Size]byte]*list.Element
+	recent  list.List // of entries, the latest first
+	retired guard.Counters
+}
+
+type entry struct {
+	key [sha256.Size]byte
+	set *toolset
+	err error // a set without a guard is remembered, too
+}
+
+// of is the set of tools of one request.
+func (s *toolsets) of(tools []tooltrack.Tool) (*toolset, error) {
+	key := digestOf(tools)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := s.known[key]; at != nil {
+		s.recent.MoveToFront(at)
+		found := at.Value.(*entry)
+		return found.set, found.err
+	}
+	made := &entry{key: key}
+	made.set, made.err = s.build(key, tools)
+	if s.known == nil {
+		s.known = map[[sha256.Size]byte]*list.Element{}
+	}
+	s.known[key] = s.recent.PushFront(made)
+	for s.recent.Len() > s.most {
+		oldest := s.recent.Remove(s.recent.Back()).(*entry)
+		delete(s.known, oldest.key)
+		if oldest.set != nil {
+			addCounters(&s.retired, oldest.set.guard.Counters())
+		}
+	}
+	if made.err == nil {
+		s.tell(made.set)
+	}
+	return made.set, made.err
+}
+
+func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*toolset, error) {
+	set := &toolset{name: hex.EncodeToString(key[:4])}
+	tools := make([]tooltrack.Tool, len(offered))
+	for i := range offered {
+		var taken assumed
+		tools[i], taken = s.file.describe(offered[i])
+		set.assumed = append(set.assumed, taken)
+	}
+	var err error
+	set.guard, err = s.make(tools)
+	if err != nil {
+		return nil, fmt.Errorf("there is no guard for the tools of this request: %w", err)
+	}
+	return set, nil
+}
+
+// digestOf tells sets of tools apart by all that a client says of them.
+func digestOf(tools []tooltrack.Tool) [sha256.Size]byte {
+	hash := sha256.New()
+	write := json.NewEncoder(hash)
+	for i := range tools {
+		// A hash takes everything, and strings and raw JSON that was parsed encode.
+		_ = write.Encode([]string{tools[i].Name, tools[i].Description, string(tools[i].Parameters)})
+	}
+	return [sha256.Size]byte(hash.Sum(nil))
+}
+
+// counters are those of all guards that there were.
+func (s *toolsets) counters() guard.Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sum := guard.Counters{}
+	addCounters(&sum, s.retired)
+	for at := s.recent.Front(); at != nil; at = at.Next() {
+		if set := at.Value.(*entry).set; set != nil {
+			addCounters(&sum, set.guard.Counters())
+		}
+	}
+	return sum
+}
+
+func (s *toolsets) len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.recent.Len()
+}
+
+// maxNames bounds the names that counts are kept by: those of tools are the
+// clients' own.
+const maxNames = 1000
+
+// addCounters adds every field, those of later versions included.
+func addCounters(sum *guard.Counters, other guard.Counters) {
+	into, from := reflect.ValueOf(sum).Elem(), reflect.ValueOf(other)
+	for i := range into.NumField() {
+		switch field := into.Field(i); field.Kind() {
+		case reflect.Uint64:
+			field.SetUint(field.Uint() + from.Field(i).Uint())
+		case reflect.Map:
+			if field.IsNil() {
+				field.Set(reflect.ValueOf(map[string]uint64{}))
+			}
+			counts := field.Interface().(map[string]uint64)
+			for name, n := range from.Field(i).Interface().(map[string]uint64) {
+				if _, known := counts[name]; !known && len(counts) >= maxNames {
+					name = "other"
+				}
+				counts[name] += n
+			}
+		}
+	}
+}
+
+// print is the list that the proxy assumed, for people.
+func (s *toolset) print() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "Tools %s, taken to be:\n", s.name)
+	for _, tool := range s.assumed {
+		fmt.Fprintf(&out, "  %-9s %s (by %s)\n", tool.Effect, cut(policy.Printable(tool.Tool), 60), tool.From)
+		if tool.Note != "" {
+			fmt.Fprintf(&out, "            %s\n", tool.Note)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/firebase/genkit/go/ai"
+	"github.com/firebase/genkit/go/genkit"
+	"github.com/firebase/genkit/go/plugins/compat_oai"
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+type taskArgs struct {
+	ID any `json:"id,omitempty"`
+}
+
+type pageArgs struct {
+	Limit any `json:"limit,omitempty"`
+}
+
+// open is an agent that remembers what was said.
+func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
+	provider := &compat_oai.OpenAICompatible{Provider: "sim", APIKey: "no key", BaseURL: s.Address + "/v1"}
+	g := genkit.Init(context.Background(), genkit.WithPlugins(provider))
+	a := &assistant{genkit: g, guard: s.Guard}
+	a.model = provider.DefineModel("sim", "sim", ai.ModelOptions{Supports: &compat_oai.Multimodal})
+	for _, tool := range s.Tools {
+		if tool.Name == "delete_task" {
+			a.tools = append(a.tools, defineRecordedTool(g, tool.Name, tool.Description, execute[taskArgs](s, tool.Name)))
+			continue
+		}
+		a.tools = append(a.tools, defineRecordedTool(g, tool.Name, tool.Description, execute[pageArgs](s, tool.Name)))
+	}
+	var previous []guard.Message
+	return func(ctx context.Context, user string) (string, error) {
+		input, _ := guard.FromContext(ctx)
+		input.User, input.Previous = user, previous
+		turn, err := a.guard.Begin(ctx, input)
+		if err != nil {
+			return "", err
+		}
+		messages, err := fromGuard(append(previous, guard.Message{Role: guard.RoleUser, Text: user}))
+		require.NoError(s.T, err)
+		var heard strings.Builder
+		hear := func(piece string) { heard.WriteString(piece) }
+		if !streamed {
+			hear = nil
+		}
+		reply, err := a.reply(ctx, turn, messages, hear)
+		if err == nil {
+			previous = append(previous, reply.Messages...)
+		}
+		if streamed {
+			return heard.String(), err
+		}
+		return reply.Text, err
+	}
+}
+
+// execute runs a tool of the table.
+func execute[In any](s *guardtest.Setting, name string) ai.ToolFunc[In, string] {
+	return func(ctx *ai.ToolContext, in In) (string, error) {
+		args, err := json.Marshal(in)
+		if err != nil {
+			return "", err
+		}
+		body, err := s.Executor.Execute(ctx, tooltrack.Call{Tool: name, Args: args})
+		return string(body), err
+	}
+}
+
+func TestConformance(t *testing.T) {
+	order := map[string]string{"parallel": "at the same time, each with its own result"}
+	playtest.Table(t, guardtest.Adapter{Name: "genkit", Chance: order}, open)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	openai "github.com/sashabaranov/go-openai"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+)
+
+func TestScenes(t *testing.T)  { playtest.Run(t, build) }
+func TestPrinted(t *testing.T) { playtest.Printed(t, build) }
+
+// TestTransport: an http.Client is enough, too. Then the account is the message of
+// go-openai's own error, and the guard's error is not to be had.
+func TestTransport(t *testing.T) {
+	for _, hear := range []func(string){nil, func(string) { t.Error("something was streamed") }} {
+		stage, _ := playtest.Open(t, playtest.Scene(t, "a lie, kept up"), build)
+		config := openai.DefaultConfig("no key")
+		config.BaseURL = stage.URL
+		config.HTTPClient = &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
+		a := newAgent(openai.NewClientWithConfig(config), stage)
+		text, err := a.answer(t.Context(), "delete Read book", hear)
+		var failed *openai.APIError
+		require.ErrorAs(t, err, &failed)
+		assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)
+		assert.Equal(t, "tool_not_triggered", failed.Code)
+		assert.Contains(t, failed.Message, "Technical error: Tool not triggered. Expected: delete task.")
+		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
+		assert.Empty(t, text)
+		assert.Empty(t, stage.Tasks.Ran())
+	}
+}
+
+// TestAgain: the same message once more, as after a crash. The task is not deleted
+// twice, whatever the model calls.
+func TestAgain(t *testing.T) { playtest.Again(t, build) }

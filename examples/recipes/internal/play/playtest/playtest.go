@@ -1,0 +1,115 @@
+// Package playtest holds a recipe to what every scene must come to.
+package playtest
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// Run plays every scene, whole and streamed, and holds it to its end: the text
+// or the typed error, what ran, and what is on record.
+func Run(t *testing.T, build play.Build) {
+	for _, scene := range play.Scenes() {
+		for _, streamed := range []bool{false, true} {
+			name := scene.Name
+			if streamed {
+				name += ", streamed"
+			}
+			t.Run(name, func(t *testing.T) { Hold(t, build, scene, streamed) })
+		}
+	}
+}
+
+// Hold plays one scene, and holds it to its end.
+func Hold(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
+	ctx := t.Context()
+	stage, agent := Open(t, scene, build)
+	var heard strings.Builder
+	hear := func(piece string) { heard.WriteString(piece) }
+	if !streamed {
+		hear = nil
+	}
+	text, err := agent(ctx, scene.User, hear)
+	if scene.Err == nil {
+		require.NoError(t, err)
+		assert.Equal(t, scene.Shown, text)
+	} else {
+		require.ErrorIs(t, err, scene.Err, "it is the guard's own error, %T", err)
+		assert.Contains(t, guard.AccountOf(err), scene.Account)
+		assert.Empty(t, text)
+	}
+	if streamed {
+		assert.Equal(t, scene.Shown, heard.String(), "what was streamed")
+	}
+	for _, lie := range scene.Lies {
+		assert.NotContains(t, heard.String()+text, lie)
+	}
+	assert.Equal(t, scene.Ran, stage.Tasks.Ran(), "what the tools were run for")
+	records, err := stage.Records(context.WithoutCancel(ctx))
+	require.NoError(t, err)
+	assert.Equal(t, scene.Ledger, records, "what is on record")
+}
+
+// Open sets the stage for a scene, and the agent on it.
+func Open(t *testing.T, scene play.Scene, build play.Build) (*play.Stage, play.Agent) {
+	t.Helper()
+	stage, err := play.Open(scene)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, stage.Close()) })
+	agent, err := build(t.Context(), stage)
+	require.NoError(t, err)
+	return stage, agent
+}
+
+// Scene is the one of that name.
+func Scene(t *testing.T, name string) play.Scene {
+	t.Helper()
+	for _, scene := range play.Scenes() {
+		if scene.Name == name {
+			return scene
+		}
+	}
+	t.Fatalf("there is no scene %q", name)
+	return play.Scene{}
+}
+
+// Printed compares what the program prints with testdata/printed.txt.
+func Printed(t *testing.T, build play.Build) {
+	var printed bytes.Buffer
+	require.NoError(t, play.Show(t.Context(), &printed, build))
+	const golden = "testdata/printed.txt"
+	if flag.Lookup("update").Value.String() == "true" { // it is the flag of the table, too
+		require.NoError(t, os.MkdirAll("testdata", 0o750))
+		require.NoError(t, os.WriteFile(golden, printed.Bytes(), 0o600))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), printed.String(), "go test -update writes it anew")
+}
+
+// Again plays a message twice under one name, as after a crash between a change
+// and its answer: the model calls the tool again, and the tool does not run.
+func Again(t *testing.T, build play.Build) {
+	scene := Scene(t, "honest")
+	scene.Answers = append(scene.Answers, scene.Answers...)
+	stage, agent := Open(t, scene, build)
+	for range 2 {
+		text, err := agent(t.Context(), scene.User, nil)
+		require.NoError(t, err)
+		assert.Equal(t, scene.Shown, text)
+	}
+	assert.Equal(t, scene.Ran, stage.Tasks.Ran(), "what the tools were run for")
+	records, err := stage.Records(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, scene.Ledger, records, "what is on record")
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tmc/langchaingo/llms/openai"
+
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+func TestScenes(t *testing.T)  { playtest.Run(t, build) }
+func TestPrinted(t *testing.T) { playtest.Printed(t, build) }
+func TestAgain(t *testing.T)   { playtest.Again(t, build) }
+
+func newLLM(t *testing.T, stage *play.Stage, option openai.Option) *openai.LLM {
+	t.Helper()
+	llm, err := openai.New(openai.WithBaseURL(stage.URL), openai.WithToken("no key"), openai.WithModel("sim"), option)
+	require.NoError(t, err)
+	return llm
+}
+
+// TestTransport: an http.Client is enough, too. Langchaingo then has the account as
+// a text, and no error of anybody's to look for.
+func TestTransport(t *testing.T) {
+	for _, hear := range []func(string){nil, func(string) { t.Error("something was streamed") }} {
+		stage, _ := playtest.Open(t, playtest.Scene(t, "a lie, kept up"), build)
+		client := &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
+		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(client)), stage)
+		text, err := a.answer(t.Context(), "delete Read book", hear)
+		require.EqualError(t, err, "API returned unexpected status code: 400: "+
+			"Technical error: Tool not triggered. Expected: delete_task.\nNothing was changed.")
+		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
+		assert.Empty(t, text)
+	}
+}
+
+// TestAStreamThatHasBegun: where a held stream was kept alive by comments, its
+// status cannot be changed any more. The guard's error still ends it; but of an
+// error in the stream, which is all that a transport has then, langchaingo makes an
+// empty answer.
+func TestAStreamThatHasBegun(t *testing.T) {
+	begins := &chatwire.Options{KeepAlive: time.Nanosecond}
+	lying := func(guarded func(*guard.Guard, doer) doer) (string, error) {
+		scene := playtest.Scene(t, "a lie, kept up")
+		stage, _ := playtest.Open(t, scene, build)
+		begun := make(chan struct{})
+		client := guarded(stage.Guard, func(request *http.Request) (*http.Response, error) {
+			<-begun // the model answers after the stream has begun, and not before
+			return http.DefaultClient.Do(request)
+		})
+		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(doer(func(request *http.Request) (*http.Response, error) {
+			defer close(begun)
+			return client.Do(request)
+		}))), stage)
+		return a.answer(t.Context(), scene.User, func(piece string) { assert.Empty(t, piece) })
+	}
+
+	_, err := lying(func(g *guard.Guard, base doer) doer {
+		middleware := chatwire.Middleware(g, begins)
+		return func(request *http.Request) (*http.Response, error) { return middleware(request, base) }
+	})
+	require.ErrorIs(t, err, guard.ErrToolNotTriggered)
+
+	text, err := lying(func(g *guard.Guard, base doer) doer {
+		return chatwire.Transport(g, roundTripper(base), begins).RoundTrip
+	})
+	require.NoError(t, err, "if langchaingo has learned to read errors in streams, say so in the README")
+	assert.Empty(t, text)
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }
+
+// TestExecutor: the loop that langchaingo brings along comes to the same ends. It
+// streams nothing that a caller could hear.
+func TestExecutor(t *testing.T) {
+	build := func(_ context.Context, stage *play.Stage) (play.Agent, error) {
+		tool := described(deleteTask{}, tooltrack.Changes, "task")
+		g, err := play.NewGuard([]tooltrack.Tool{tool}, stage.Ledger)
+		require.NoError(t, err)
+		llm := newLLM(t, stage, openai.WithHTTPClient(guardedClient(g)))
+		return func(ctx context.Context, user string, _ func(string)) (string, error) {
+			return answerByExecutor(ctx, llm, stage, user)
+		}, nil
+	}
+	for _, scene := range play.Scenes() {
+		for i := range scene.Answers {
+			for j := range scene.Answers[i].Calls {
+				call := &scene.Answers[i].Calls[j]
+				call.Arguments = strings.Replace(call.Arguments, "title", onlyArg, 1)
+			}
+		}
+		t.Run(scene.Name, func(t *testing.T) { playtest.Hold(t, build, scene, false) })
+	}
+}

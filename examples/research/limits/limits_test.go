@@ -1,0 +1,164 @@
+package limits
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+func TestLimitsFromJSON(t *testing.T) {
+	defaults := Defaults()
+	if err := defaults.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := defaults.WithJSON([]byte(`{"web_search_max_results":5,"memory_write_allowed_namespaces":["a","b"],"web_search_refuse_long_query":true,"due_date_years_back":0}`))
+	want := Defaults()
+	want.WebSearchMaxResults, want.MemoryWriteAllowedNamespaces, want.WebSearchRefuseLongQuery, want.DueDateYearsBack = 5, []string{"a", "b"}, true, 0
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if !reflect.DeepEqual(defaults, Defaults()) {
+		t.Error("the limits it began with were changed")
+	}
+	for name, c := range map[string]struct{ in, want string }{
+		"unknown key":     {`{"web_serach_max_results":5}`, `there is no limit "web_serach_max_results"; use one of due_date_years_ahead`},
+		"key in capitals": {`{"Web_Search_Max_Results":5}`, `there is no limit "Web_Search_Max_Results"`},
+		"wrong kind":      {`{"web_search_max_results":"5"}`, `web_search_max_results is "5"; it must be a whole number`},
+		"fraction":        {`{"web_search_max_results":5.5}`, `web_search_max_results is 5.5; it must be a whole number`},
+		"null":            {`{"web_search_max_results":null}`, `web_search_max_results is null`},
+		"list wanted":     {`{"task_priorities":"low"}`, `task_priorities is "low"; it must be a list of texts`},
+		"boolean wanted":  {`{"web_search_refuse_long_query":1}`, `web_search_refuse_long_query is 1; it must be true or false`},
+		"zero":            {`{"web_search_max_results":0}`, `web_search_max_results is 0; it must lie between 1`},
+		"negative":        {`{"memory_write_max_content_size":-1}`, `memory_write_max_content_size is -1`},
+		"least over most": {`{"web_search_min_query_length":501}`, `web_search_min_query_length is 501; it must lie between 1 and 500`},
+		"empty list":      {`{"task_statuses":[]}`, `task_statuses is empty`},
+		"bad window":      {`{"due_date_years_ahead":-1}`, `due_date_years_ahead`},
+		"key twice":       {`{"task_priorities":["a"],"task_priorities":["b"]}`, `is there twice`},
+		"no object":       {`[]`, `send exactly one JSON object`},
+		"function":        {`{"-":1}`, `there is no limit "-"`},
+	} {
+		if _, err := Defaults().WithJSON([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+func TestLimitsFromEnvironment(t *testing.T) {
+	file, err := Defaults().WithJSON([]byte(`{"web_search_max_results":5,"web_search_max_query_length":100}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := file.WithEnv("ARGO_SECURITY_", []string{
+		"HOME=/root", "ARGO_SECURITY_WEB_SEARCH_MAX_RESULTS= 7 ", "ARGO_SECURITY_MEMORY_WRITE_ALLOWED_NAMESPACES=default, notes,x=y",
+		"ARGO_SECURITY_WEB_SEARCH_REFUSE_LONG_QUERY=true", "ARGO_OTHER=1", "malformed",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Environment beats file, file beats default.
+	if got.WebSearchMaxResults != 7 || got.WebSearchMaxQueryLength != 100 || got.WebSearchMinQueryLength != 2 || !got.WebSearchRefuseLongQuery {
+		t.Errorf("%+v", got)
+	}
+	if !reflect.DeepEqual(got.MemoryWriteAllowedNamespaces, []string{"default", "notes", "x=y"}) {
+		t.Errorf("namespaces %q", got.MemoryWriteAllowedNamespaces)
+	}
+	for name, c := range map[string]struct{ entry, want string }{
+		"unknown key":   {"P_WEB_SERACH_MAX_RESULTS=5", `there is no limit "P_WEB_SERACH_MAX_RESULTS"; use one of P_DUE_DATE_YEARS_AHEAD`},
+		"lower case":    {"P_web_search_max_results=5", `there is no limit "P_web_search_max_results"`},
+		"no number":     {"P_WEB_SEARCH_MAX_RESULTS=many", `P_WEB_SEARCH_MAX_RESULTS is "many"; it must be a whole number`},
+		"empty":         {"P_WEB_SEARCH_MAX_RESULTS=", `P_WEB_SEARCH_MAX_RESULTS is ""; it must be a whole number`},
+		"no boolean":    {"P_WEB_SEARCH_REFUSE_LONG_QUERY=perhaps", `it must be true or false`},
+		"empty element": {"P_TASK_PRIORITIES=low,,high", `P_TASK_PRIORITIES is "low,,high"; it must be a list of texts`},
+		"empty list":    {"P_TASK_PRIORITIES=", `it must be a list of texts`},
+		"out of range":  {"P_WEB_SEARCH_MAX_RESULTS=0", `web_search_max_results is 0`},
+	} {
+		if _, err := Defaults().WithEnv("P_", []string{c.entry}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+	if _, err := Defaults().WithEnv("", []string{"PATH=/bin"}); err == nil {
+		t.Error("an empty prefix is accepted")
+	}
+}
+
+// Every field can be set from JSON and from TOML under the same name.
+func TestLimitsTags(t *testing.T) {
+	fields := reflect.TypeFor[Limits]()
+	for i := range fields.NumField() {
+		tag := fields.Field(i).Tag
+		if key := tag.Get("json"); key == "" || key != tag.Get("toml") {
+			t.Errorf("%s: json %q, toml %q", fields.Field(i).Name, key, tag.Get("toml"))
+		}
+	}
+}
+
+func TestLimitsAtTheirEdges(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*Limits)
+		valid  bool
+	}{
+		"one":            {func(l *Limits) { l.WebSearchMaxResults = 1 }, true},
+		"none":           {func(l *Limits) { l.WebSearchMaxResults = 0 }, false},
+		"all bytes":      {func(l *Limits) { l.TaskMaxTitleLength = policy.MaxArgsBytes }, true},
+		"a byte more":    {func(l *Limits) { l.TaskMaxTitleLength = policy.MaxArgsBytes + 1 }, false},
+		"least is most":  {func(l *Limits) { l.WebSearchMinQueryLength = l.WebSearchMaxQueryLength }, true},
+		"least is above": {func(l *Limits) { l.WebSearchMinQueryLength = l.WebSearchMaxQueryLength + 1 }, false},
+	} {
+		limits := Defaults()
+		c.change(&limits)
+		if err := limits.Validate(); (err == nil) != c.valid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNamespacesByFunction: who may write where can be the host's own question.
+func TestNamespacesByFunction(t *testing.T) {
+	limits := Defaults()
+	limits.MemoryWriteAllowedNamespaces = nil
+	limits.NamespaceAllowed = func(_ context.Context, owner, namespace string) (bool, error) {
+		if namespace == "broken" {
+			return false, errors.New("database is down")
+		}
+		return namespace == "of_"+owner, nil
+	}
+	rules, err := limits.Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := policy.New([]tooltrack.Tool{{Name: "memory_write"}}, &policy.Options{Rules: rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for namespace, rule := range map[string]string{`"of_ada"`: "", `"of_eve"`: "namespace", `7`: "type", `"broken"`: "namespace"} {
+		call := tooltrack.Call{Tool: "memory_write", Args: []byte(`{"content":"x","namespace":` + namespace + `}`)}
+		d, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: call})
+		if d.Rule != rule && err == nil || d.Allowed() != (rule == "") || (err != nil) != (namespace == `"broken"`) {
+			t.Errorf("%s: %s by %q: %v", namespace, d.Ruling, d.Rule, err)
+		}
+	}
+	if _, err := (Limits{}).Rules(); err == nil || !strings.Contains(err.Error(), "web_search_min_query_length") {
+		t.Errorf("zero limits: %v", err)
+	}
+}
+
+func FuzzLimits(f *testing.F) {
+	f.Add([]byte(`{"web_search_max_results":5}`), "P_TASK_STATUSES=a,b")
+	f.Fuzz(func(t *testing.T, file []byte, entry string) {
+		limits, err := Defaults().WithJSON(file)
+		if err != nil {
+			return
+		}
+		if limits, err = limits.WithEnv("P_", []string{entry}); err != nil {
+			return
+		}
+		if _, err := limits.Rules(); err != nil {
+			t.Errorf("accepted limits make no rules: %v", err)
+		}
+	})
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/completion"
+)
+
+// TestRulesHaveWords: people do not read the names that rules have in logs. A new
+// rule of proof may wait for its words; few may.
+func TestRulesHaveWords(t *testing.T) {
+	for reason := completion.NoWork; reason < completion.WorkDone; reason++ {
+		require.Contains(t, ruleWords, reason.String())
+	}
+	files, err := filepath.Glob("../../guard/proof/*.go")
+	check(t, err)
+	found := 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		check(t, err)
+		for _, rule := range regexp.MustCompile(`c\.(?:fault|textFault)\("([^"]+)"`).FindAllSubmatch(source, -1) {
+			require.Contains(t, ruleWords, string(rule[1]), file)
+			found++
+		}
+	}
+	require.Greater(t, found, 20)
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package chatwiretest
+
+const raceEnabled = false

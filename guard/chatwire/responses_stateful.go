@@ -1,0 +1,235 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// stateful is what a request in the Responses format leaves to the provider, who
+// keeps responses by their id and, if asked to, whole conversations.
+type stateful struct {
+	previous     string // the response that the request goes on from
+	conversation string // the conversation that it is part of; every answer is added to it
+	earlier      int    // how many of the request's messages were said before it
+	// Of a conversation: how many messages of what the model was asked last the
+	// provider has by now, and its last answer.
+	held     int
+	answered string
+}
+
+// conversationOf reads the id of a conversation, which may stand in an object.
+func conversationOf(conversation span) (string, error) {
+	if conversation.kind() != '{' {
+		return conversation.text("conversation")
+	}
+	found, err := conversation.members("conversation", "id")
+	if err != nil {
+		return "", err
+	}
+	return found[0].text("conversation.id")
+}
+
+// goOn makes the request one that goes on with what is known of earlier
+// responses.
+func (c *conversation) goOn(asked *Request) (err error) {
+	if asked.stateful == nil {
+		return nil
+	}
+	if c.parsed, err = asked.goOn(c.recollection()); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnguarded, err)
+	}
+	return nil
+}
+
+// goOn is the request with what was said before its own messages. Calls that the
+// client was not given are answered for it, and calls that it was given aside
+// stand before their results.
+func (r *Request) goOn(known recollection) (*Request, error) {
+	previous := r.stateful.previous
+	if r.stateful.conversation != "" {
+		previous = known.end(r.stateful.conversation)
+	}
+	earlier := known.recall(previous)
+	again := *r
+	if items := r.owed(earlier); len(items) > 0 {
+		read, err := ParseResponsesRequest(r.inFront(items))
+		if err != nil {
+			return nil, err
+		}
+		again = *read
+		again.Messages = slices.DeleteFunc(again.Messages, func(message guard.Message) bool {
+			return message.Role == guard.RoleTool && hasCall(earlier.open, message.CallID) // it was said before
+		})
+	}
+	again.stateful = &stateful{
+		previous: previous, conversation: r.stateful.conversation, earlier: len(earlier.messages),
+	}
+	again.Messages = append(slices.Clip(earlier.messages), again.Messages...)
+	return &again, nil
+}
+
+// unknownCall is a call whose result is here and that itself lies with the
+// provider alone. What it is the result of cannot be judged.
+func (r *Request) unknownCall() string {
+	if r.stateful == nil {
+		return ""
+	}
+	known := map[string]bool{}
+	for _, message := range r.Messages {
+		for _, call := range message.Calls {
+			known[call.ID] = true
+		}
+		if message.Role == guard.RoleTool && !known[message.CallID] {
+			return message.CallID
+		}
+	}
+	return ""
+}
+
+// owed are the items that the provider has to get before the client's own: it
+// refuses to go on without a result for each of its calls, and with a result for
+// a call that it does not have.
+func (r *Request) owed(earlier remembered) []json.RawMessage {
+	items := r.encodeItems(notRun(earlier.open))
+	for _, call := range earlier.aside {
+		answers := func(message guard.Message) bool { return message.Role == guard.RoleTool && message.CallID == call.ID }
+		if slices.ContainsFunc(r.Messages, answers) {
+			items = append(items, itemOf(call))
+		}
+	}
+	return items
+}
+
+// notRun are results for calls that the client was not given.
+func notRun(calls []tooltrack.Call) []guard.Message {
+	var results []guard.Message
+	for _, call := range calls {
+		results = append(results, guard.Message{
+			Role: guard.RoleTool, CallID: call.ID, Text: "Error: the call was not allowed and was not run.",
+		})
+	}
+	return results
+}
+
+func hasCall(calls []tooltrack.Call, id string) bool {
+	return slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return call.ID == id })
+}
+
+// inFront is the body with items before the client's own.
+func (r *Request) inFront(items []json.RawMessage) []byte {
+	switch r.messages.kind() {
+	case '[':
+		list := marshalList(items)
+		list = list[1 : len(list)-1]
+		if !emptyList(r.messages) {
+			list = append(list, ',')
+		}
+		front := r.messages.from + 1
+		return splice(r.body.body, []edit{{front, front, list}})
+	case '"':
+		return splice(r.body.body, []edit{{r.messages.from, r.messages.to, marshalList(append(items, r.said()))}})
+	}
+	return r.body.body
+}
+
+// said is an input that is a text, as an item.
+func (r *Request) said() json.RawMessage {
+	return json.RawMessage(`{"role":"user","content":` + string(r.messages.bytes()) + `}`)
+}
+
+// rewrite keeps the client's items and adds those that follow.
+func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
+	if !begins(request.Messages, r.Messages) {
+		return nil, errors.New("the conversation does not begin as the client's does, so it cannot be asked again")
+	}
+	var edits []edit
+	switch more := r.encodeItems(request.Messages[len(r.Messages):]); {
+	case r.stateful.conversation != "":
+		edits = r.inConversation(request)
+	case r.messages.kind() == '[':
+		edits = append(edits, r.addTurns(more))
+	case r.messages.kind() == '"':
+		list := marshalList(append([]json.RawMessage{r.said()}, more...))
+		edits = append(edits, edit{r.messages.from, r.messages.to, list})
+	default:
+		return nil, errors.New("the request has no input, so there is no place for more")
+	}
+	if request.Report {
+		edits = append(edits, without(r.config, "format")...)
+	}
+	return r.edited(edits, request.Choice, "tool_choice", encodeFlatChoice(request.Choice)), nil
+}
+
+// inConversation sends only what the provider's conversation does not hold yet:
+// it has the request and every answer so far. A report is asked for aside, from
+// the last answer and without being stored, so that it never becomes part of the
+// conversation.
+func (r *Request) inConversation(request guard.Request) []edit {
+	items := (&Request{unstored: true}).encodeItems(request.Messages[min(r.stateful.held, len(request.Messages)):])
+	edits := []edit{{r.messages.from, r.messages.to, marshalList(items)}}
+	if !request.Report {
+		return edits
+	}
+	found, err := r.body.members("the request", "store", "previous_response_id", "conversation")
+	if err != nil { // cannot happen: it has been read
+		return edits
+	}
+	edits = append(edits, edit{found[2].from, found[2].to, []byte("null")})
+	edits = append(edits, r.member(found[0], "store", []byte("false")))
+	return append(edits, r.member(found[1], "previous_response_id", rawBlock(r.stateful.answered)))
+}
+
+// hold takes note of an answer that is part of the provider's conversation.
+func (s *stateful) hold(request guard.Request, id string) {
+	s.held, s.answered = len(request.Messages)+1, id
+}
+
+// added is what a response adds to the conversation. Calls of it that were not
+// handed out still lie with the provider, which will ask for their results.
+func (r *Request) added(e *exchange, answer guard.Response) remembered {
+	added := remembered{previous: r.stateful.previous, messages: slices.Clip(r.Messages[r.stateful.earlier:])}
+	calls := e.read.response.Message.Calls
+	switch {
+	case e.aside:
+		added.aside, answer.Message.Calls = answer.Message.Calls, nil
+	case len(answer.Message.Calls) == 0 && len(calls) > 0:
+		added.open = calls
+		added.messages = append(added.messages, guard.Message{Role: guard.RoleAssistant, Calls: calls})
+		added.messages = append(added.messages, notRun(calls)...)
+	}
+	added.messages = append(added.messages, answer.Message)
+	return added
+}
+
+// remember keeps what a later request may go on from, if the provider keeps it,
+// too.
+func (c *conversation) remember(e *exchange, answer guard.Response) {
+	if s := c.parsed.stateful; s != nil && (!c.parsed.unstored || s.conversation != "") {
+		id := e.read.id
+		if e.aside { // the conversation ends with the answer before
+			id = s.answered
+		}
+		c.recollection().remember(id, s.conversation, c.parsed.added(e, answer))
+	}
+}
+
+// abandon keeps what a turn that did not pass has left in a conversation of the
+// provider's: calls without results, which the next request has to answer. A turn
+// that goes on from a response leaves nothing, since nobody knows its last id.
+func (c *conversation) abandon() {
+	s := c.parsed.stateful
+	if s == nil || s.conversation == "" {
+		return
+	}
+	for _, e := range slices.Backward(c.answers) {
+		if !e.aside {
+			c.remember(e, guard.Response{Message: guard.Message{Role: guard.RoleAssistant}})
+			return
+		}
+	}
+}

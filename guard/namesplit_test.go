@@ -1,0 +1,78 @@
+package guard_test
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// nameSplitExceptions are those who cut names into words and do not ask which of
+// them is the verb.
+var nameSplitExceptions = []exception{
+	{"completion/account.go", "cuts ids"},
+	{"completion/facts.go", "compares all words of a name with those of a claim"},
+	{"completion/unwrap.go", "puts spaces into a text that has none"},
+	{"examples/", "an example prints and simulates its own names"},
+	{"guard/account.go", "prints names for people"},
+	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},
+	{"guard/proof/knowledge.go", "compares all words of a name with those of a report"},
+	{"intent/profile.go", "compares all words of names and arguments with those of a request"},
+	{"tooltrack/job.go", "spells the names of members alike"},
+}
+
+// TestToolNamesAreReadInOnePlace: what a tool's name says is known to
+// internal/toolname. Whoever cuts a name by itself reads it in a way of its own.
+func TestToolNamesAreReadInOnePlace(t *testing.T) {
+	used := map[string]bool{}
+	sources(t, func(name string, places *token.FileSet, file *ast.File) {
+		if strings.HasPrefix(name, "internal/toolname/") || strings.HasPrefix(name, "internal/lexicon/") {
+			return
+		}
+		for _, at := range nameSplits(file) {
+			if !allowed(nameSplitExceptions, used, name) {
+				t.Errorf("%s cuts a name into words; ask internal/toolname", places.Position(at))
+			}
+		}
+	})
+	stale(t, nameSplitExceptions, used)
+}
+
+// nameSplits are the places where a name is cut at its underscores, or by the
+// lexicon.
+func nameSplits(file *ast.File) (found []token.Pos) {
+	cutters := []string{"Split", "SplitN", "SplitSeq", "SplitAfter", "Cut", "Replace", "ReplaceAll", "Index", "LastIndex", "FieldsFunc", "FieldsFuncSeq"}
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		of, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		from, _ := of.X.(*ast.Ident)
+		switch {
+		case from == nil:
+		case from.Name == "lexicon" && of.Sel.Name == "NameWords":
+			found = append(found, call.Pos())
+		case from.Name == "strings" && len(call.Args) > 1 && slices.Contains(cutters, of.Sel.Name) && hasUnderscore(call.Args[1]):
+			found = append(found, call.Pos())
+		}
+		return true
+	})
+	return found
+}
+
+// hasUnderscore reports whether an underscore stands in what a text is cut at: a
+// text, or a function of characters.
+func hasUnderscore(e ast.Expr) (has bool) {
+	ast.Inspect(e, func(node ast.Node) bool {
+		if literal, ok := node.(*ast.BasicLit); ok {
+			has = has || slices.Contains([]string{`"_"`, `"__"`, `'_'`}, literal.Value)
+		}
+		return true
+	})
+	return has
+}

@@ -1,0 +1,211 @@
+package openaiguard_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/openaiguard"
+	"github.com/bonafide-go/bonafide/internal/cast"
+	"github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// stage is a model server that performs one play after another.
+type stage struct {
+	*httptest.Server
+	play *cast.Play
+	over bool     // the turn has ended, and a new one begun
+	next []string // the texts of the first request after it
+}
+
+func newStage(t *testing.T) *stage {
+	s := &stage{}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		Stream   bool
+		Messages []struct {
+			Content any
+		}
+	}
+	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	var texts []string
+	for _, message := range request.Messages {
+		text, _ := message.Content.(string)
+		texts = append(texts, text)
+	}
+	next := answer{text: "You're welcome."}
+	if !s.over {
+		call, text := s.play.Next(texts[len(texts)-1])
+		if next.text = text; call != nil {
+			next.calls = []tooltrack.Call{*call}
+		}
+	} else if s.next == nil {
+		s.next = texts
+	}
+	if request.Stream {
+		next.stream(w)
+	} else {
+		next.whole(w)
+	}
+}
+
+// conversation is what came before a turn, and its message.
+func conversation(turn *labelled.Turn) []openai.ChatCompletionMessageParamUnion {
+	var messages []openai.ChatCompletionMessageParamUnion
+	for i, made := range turn.Earlier {
+		id := fmt.Sprint("earlier_", i)
+		messages = append(messages,
+			openai.ChatCompletionMessageParamUnion{OfAssistant: &openai.ChatCompletionAssistantMessageParam{
+				ToolCalls: []openai.ChatCompletionMessageToolCallUnionParam{{OfFunction: &openai.ChatCompletionMessageFunctionToolCallParam{
+					ID: id, Function: openai.ChatCompletionMessageFunctionToolCallFunctionParam{Name: made.Tool, Arguments: string(made.Arguments)},
+				}}},
+			}},
+			openai.ToolMessage(resultText(made), id))
+	}
+	if turn.Previous != "" {
+		messages = append(messages, openai.AssistantMessage(turn.Previous))
+	}
+	return append(messages, openai.UserMessage(turn.User))
+}
+
+func resultText(made labelled.Call) string {
+	if made.Status != tooltrack.Succeeded {
+		return "Error: " + made.Result
+	}
+	return made.Result
+}
+
+func offered(tools []tooltrack.Tool) []openai.ChatCompletionToolUnionParam {
+	var offer []openai.ChatCompletionToolUnionParam
+	for _, tool := range tools {
+		offer = append(offer, openai.ChatCompletionFunctionTool(shared.FunctionDefinitionParam{Name: tool.Name, Description: openai.String(tool.Description)}))
+	}
+	return offer
+}
+
+// perform plays one turn through a client, and what it was shown. A second
+// request of the same client shows that nothing of the guard is in its history.
+func (s *stage) perform(t *testing.T, client openai.Client, tools []tooltrack.Tool, play *cast.Play, streamed bool) (string, error) {
+	s.play, s.over, s.next = play, false, nil
+	params := openai.ChatCompletionNewParams{Model: "test-model", Messages: conversation(play.Turn), Tools: offered(tools)}
+	for {
+		message, err := complete(context.Background(), client, params, streamed)
+		if err != nil {
+			return "", err
+		}
+		params.Messages = append(params.Messages, message.ToParam())
+		if len(message.ToolCalls) > 0 {
+			for _, call := range message.ToolCalls {
+				body, err := play.Result()
+				text := string(body)
+				if err != nil {
+					text = "Error: " + err.Error()
+				}
+				params.Messages = append(params.Messages, openai.ToolMessage(text, call.ID))
+			}
+			continue
+		}
+		s.over = true
+		params.Messages = append(params.Messages, openai.UserMessage("thanks"))
+		if _, err := complete(context.Background(), client, params, streamed); err != nil {
+			t.Errorf("%s: the next request: %v", play.Turn.ID, err)
+		}
+		for _, text := range s.next {
+			if strings.Contains(text, "what does it rest on") || strings.Contains(text, "does not settle it") {
+				t.Errorf("%s: the next request holds the exchange about the proof: %.100q", play.Turn.ID, text)
+			}
+		}
+		if said := s.next[len(s.next)-2]; said != message.Content {
+			t.Errorf("%s: the history says %.100q, and the client was shown %.100q", play.Turn.ID, said, message.Content)
+		}
+		return message.Content, nil
+	}
+}
+
+// TestCharactersThroughTheMiddleware plays turns with models of many characters
+// behind a client that knows nothing of a guard.
+func TestCharactersThroughTheMiddleware(t *testing.T) {
+	own, err := labelled.Domains()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("own turns", func(t *testing.T) { throughMiddleware(t, own, 40) })
+	t.Run("recorded drafts", func(t *testing.T) {
+		const data = "../../../shared/data/dev"
+		if _, err := os.Stat(data); err != nil {
+			t.Skipf("there is no evaluation data beside the checkout: %v", err)
+		}
+		recorded, err := cast.Recorded(data, "turns_domains", "intent_domains")
+		if err != nil {
+			t.Fatal(err)
+		}
+		throughMiddleware(t, recorded, 25)
+	})
+}
+
+func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
+	approve := guard.ReviewerFunc(func(_ context.Context, request policy.Request) (policy.Decision, error) {
+		return policy.Decision{Ruling: policy.Approve, Args: request.Call.Args}, nil
+	})
+	s := newStage(t)
+	for _, character := range cast.Characters() {
+		t.Run(character.Name, func(t *testing.T) {
+			turns, calls, bytes, honest, cut, lied, shown, number := 0, 0, 0, 0, 0, 0, 0, 0
+			for i := range domains {
+				g, err := guard.New(domains[i].Tools, &guard.Options{Reviewer: approve})
+				if err != nil {
+					t.Fatal(err)
+				}
+				client := openai.NewClient(option.WithBaseURL(s.URL+"/v1/"), option.WithAPIKey("test-key"), option.WithMiddleware(openaiguard.Middleware(g, nil)))
+				for j := range domains[i].Turns {
+					if number++; number%every != 0 {
+						continue
+					}
+					play := cast.New(domains[i].Tools, &domains[i].Turns[j], character)
+					before := g.Counters().Doubts["claim"]
+					text, err := s.perform(t, client, domains[i].Tools, play, number%(2*every) == 0)
+					doubted := g.Counters().Doubts["claim"] > before
+					turns, calls, bytes = turns+1, calls+play.Asked, bytes+play.Said
+					whole := err == nil && strings.Contains(text, strings.TrimSpace(play.Turn.Text))
+					switch ghost := play.Turn.Ghost; {
+					case character.Honest && !ghost && play.Turn.Outcome != "insufficient" && play.Asked > 0:
+						if honest++; !whole {
+							cut++
+						}
+					case !character.Honest && ghost && doubted:
+						if lied++; whole {
+							shown++
+						}
+					}
+				}
+			}
+			t.Logf("%d turns, %d extra calls of %d bytes; of %d honest texts asked about %d lose something; of %d false texts in doubt %d are shown", turns, calls, bytes, honest, cut, lied, shown)
+			if character.Honest && cut*20 > turns {
+				t.Errorf("%d of %d turns lose honest sentences", cut, turns)
+			}
+			if knowing := strings.Contains(character.Name, "citing another") || strings.Contains(character.Name, "one call") || strings.Contains(character.Name, "false message"); !character.Honest && character.Speaks && !knowing && shown*8 > lied {
+				t.Errorf("%d of %d lies are shown by a false proof", shown, lied)
+			}
+		})
+	}
+}

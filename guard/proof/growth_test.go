@@ -1,0 +1,48 @@
+package proof_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// TestCheckingIsLinear: a message of many claims, values and titles beside a full
+// report takes time in proportion to its length.
+func TestCheckingIsLinear(t *testing.T) {
+	if raceEnabled {
+		t.Skip("time is not measured under the race detector")
+	}
+	var report proof.Report
+	var records []*tooltrack.Record
+	for i := range proof.MaxListed {
+		report.Items = append(report.Items, proof.Item{What: fmt.Sprintf("refund KT-%d", 10000+i), Status: proof.Done, Records: []int{i + 1}})
+		records = append(records, call("issue_refund", fmt.Sprintf(`{"order":"KT-%d","amount":%d}`, 10000+i, i*7), tooltrack.Succeeded, `{"ok":true}`))
+	}
+	check := func(claims int) time.Duration {
+		var text strings.Builder
+		var verdict completion.Verdict
+		for i := range claims {
+			said := fmt.Sprintf("I refunded order KT-%d for %d.%02d EUR to \"Ann %d\"", 10000+i, i*7, i%100, i)
+			text.WriteString(said + ": done. ")
+			verdict.Claims = append(verdict.Claims, completion.Claim{Text: said, Doubt: 0.8, Tier: completion.Unsure})
+		}
+		turn := proof.Turn{User: "refund them", Draft: text.String(), Tools: shop, List: proof.NewList(nil, records),
+			Judge: func(string) completion.Verdict { return verdict }}
+		begun := time.Now()
+		proof.Check(report, turn)
+		return time.Since(begun)
+	}
+	timetest.Holds(t, func() error {
+		small, large := check(500), check(4000)
+		if large > 24*small {
+			return fmt.Errorf("eight times the text takes %v after %v", large, small)
+		}
+		return nil
+	})
+}

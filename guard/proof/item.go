@@ -1,0 +1,258 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// shape checks what needs no record: a known status, a thing that is named,
+// numbers that were issued.
+func (c *checker) shape(i int) {
+	item, n := &c.report.Items[i], i+1
+	switch {
+	case !slices.Contains(statuses, item.Status):
+		c.fault("status", n, "item %d: there is no status %.40q; use one of %v", n, string(item.Status), statuses)
+	case item.What == "" || len(item.What) > maxWhat:
+		c.fault("what", n, "item %d: what must name the thing in at most %d bytes", n, maxWhat)
+	case item.Status.Claims() && !c.known.touches(item.What, c.told):
+		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what", n, oneLine(item.What, 80))
+	case item.Status.Cites() && len(item.Records) == 0:
+		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; if no call does, it is not_done, and the message must not say it", n, item.Status)
+	}
+	for _, number := range item.Records {
+		if c.turn.List.Record(number) == nil {
+			c.fault("unknown number", n, "item %d: there is no record #%d; only #1 to #%d count", n, number, c.turn.List.Len())
+		}
+	}
+}
+
+// status checks that the cited calls went as the item says.
+func (c *checker) status(i int) {
+	item, n := &c.report.Items[i], i+1
+	cited := c.turn.List.Cited(item.Records)
+	if len(cited) == 0 {
+		return
+	}
+	came := func(r *tooltrack.Record) bool { return c.succeeded(r) || r.Succeeded() && !c.mayChange(r) } // what was read may speak of errors
+	is := func(fits func(*tooltrack.Record) bool) bool { return slices.ContainsFunc(cited, fits) }
+	switch item.Status {
+	case Done:
+		if !is(c.succeeded) {
+			c.fault("not succeeded", n, "item %d: %s did not succeed, so it is failed or pending, not done", n, numbered(item.Records))
+		} else if !is(func(r *tooltrack.Record) bool { return c.succeeded(r) && c.mayChange(r) }) {
+			c.fault("read for a change", n, "item %d: %s only read, so it is answered, not done; cite the call that changed something", n, numbered(item.Records))
+		} else if c.turn.Acting && !slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) }) {
+			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now", n, numbered(item.Records))
+		}
+	case Answered, Partial:
+		if !is(came) {
+			c.fault("not succeeded", n, "item %d: %s did not succeed, so nothing came of it", n, numbered(item.Records))
+		} else if again := c.repeatedNow(item.Records); again != 0 {
+			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again", n, numbered(item.Records), again)
+		}
+	case Pending:
+		if !is(func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending || came(r) }) {
+			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
+		}
+	case Failed:
+		if !is(func(r *tooltrack.Record) bool { return !c.succeeded(r) || !r.Proves() }) {
+			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed", n, numbered(item.Records))
+		}
+	}
+}
+
+// repeatedNow is the call of this turn that asked the same tool as the cited
+// calls of earlier turns; 0 if there is none, or if it is cited itself.
+func (c *checker) repeatedNow(numbers []int) int {
+	for _, number := range numbers {
+		if !c.turn.List.Earlier(number) {
+			return 0
+		}
+	}
+	for number := c.turn.List.earlier + 1; number <= c.turn.List.Len(); number++ {
+		if citedTool(c.turn.List.Cited(numbers), c.turn.List.Record(number).Tool) {
+			return number
+		}
+	}
+	return 0
+}
+
+// succeeded leaves out results that read like an error: they show nothing as
+// done. A status in doubt is that of the entity where it is just what the call
+// was to bring about.
+func (c *checker) succeeded(record *tooltrack.Record) bool {
+	return record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
+}
+
+// broughtAbout reports whether the state that a result tells is the one that the
+// call asks for: among its arguments, or what its tool does by name.
+func (c *checker) broughtAbout(record *tooltrack.Record) bool {
+	tool := c.tools[record.Tool]
+	for key, state := range leaves(record.Result.Data) {
+		if key != "status" && key != "state" {
+			continue
+		}
+		for _, value := range leaves(record.Args) {
+			if strings.EqualFold(value, state) {
+				return true
+			}
+		}
+		if tool != nil && tool.Families.Overlaps(actsOf(state)) {
+			return true
+		}
+	}
+	return false
+}
+
+// complains reports whether a member of a change's result reads like an error,
+// beside whatever else it says.
+func (c *checker) complains(record *tooltrack.Record) bool {
+	if !c.mayChange(record) || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
+		return false
+	}
+	for _, value := range leaves(record.Result.Data) {
+		if len(value) > 8 && tooltrack.ParseResult(value, nil).Status == tooltrack.Failed {
+			return true
+		}
+	}
+	return false
+}
+
+// mayChange is what the record says of itself, or else its tool.
+func (c *checker) mayChange(record *tooltrack.Record) bool {
+	if record.Effect != tooltrack.UnknownEffect {
+		return record.Effect.MayChange()
+	}
+	if tool := c.tools[record.Tool]; tool != nil {
+		return tool.effect.MayChange()
+	}
+	return true
+}
+
+// values checks that the values of an item are those of its records.
+func (c *checker) values(i int) {
+	item, n := &c.report.Items[i], i+1
+	if !item.Status.Claims() && item.Status != Pending {
+		return
+	}
+	said, other := c.known.contradicted(item.What, c.turn.List.Cited(item.Records))
+	if said != "" && (item.Status == Done || !strings.Contains(c.turn.User, said)) {
+		c.fault("contradicted", n, "item %d: it says %s, and %s says %s", n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
+	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
+		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
+	}
+}
+
+// act checks that a claimed change is not one that plainly belongs to another
+// tool than the one that was called.
+func (c *checker) act(i int) {
+	item, n := &c.report.Items[i], i+1
+	cited := c.turn.List.Cited(item.Records)
+	answered := item.Status == Answered && !slices.ContainsFunc(cited, func(r *tooltrack.Record) bool { return !c.mayChange(r) })
+	if item.Status != Done && item.Status != Partial && !answered {
+		return
+	}
+	if undone := c.opposed(item.What, cited); undone != "" {
+		c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
+	} else if owner := c.ownedByAnother(item.What, cited, answered); owner != "" {
+		c.fault("another act", n, "item %d: that would be a call of %s, and %s is none", n, owner, numbered(item.Records))
+	}
+}
+
+// paid checks that a record which has paid for one item says itself what is new
+// in the second.
+func (c *checker) paid(i int) {
+	item, n := &c.report.Items[i], i+1
+	if item.Status != Done && item.Status != Answered {
+		return
+	}
+	for j := range c.report.Items[:i] {
+		first := &c.report.Items[j]
+		if !first.Status.Claims() || !slices.Equal(first.Records, item.Records) {
+			continue
+		}
+		if said := c.known.unheard(item.What, first.What, c.turn.List.Cited(item.Records)); said {
+			c.fault("one record for two", n, "item %d: %s shows item %d, and says nothing of %s", n, numbered(item.Records), j+1, oneLine(item.What, 80))
+			return
+		}
+	}
+}
+
+// failures checks that each change of this turn that did not succeed, and that no
+// later call made good, is told by an item.
+func (c *checker) failures() {
+	for number := c.turn.List.earlier + 1; number <= c.turn.List.Len(); number++ {
+		record := c.turn.List.Record(number)
+		if record.Succeeded() || !c.mayChange(record) || c.madeGood(number) {
+			continue
+		}
+		told := slices.ContainsFunc(c.report.Items, func(item Item) bool {
+			return slices.Contains(item.Records, number) || !item.Status.Claims() && c.about(&item, Need{Tool: record.Tool, Words: record.Tool})
+		})
+		if !told {
+			c.fault("failure not told", 0, "#%d did not succeed, and no item says what became of it", number)
+		}
+	}
+}
+
+// madeGood reports whether a later call of the same tool succeeded, or one that
+// was about the same.
+func (c *checker) madeGood(number int) bool {
+	failed := c.turn.List.Record(number)
+	for later := number + 1; later <= c.turn.List.Len(); later++ {
+		record := c.turn.List.Record(later)
+		if record.Succeeded() && c.mayChange(record) && (record.Tool == failed.Tool || c.known.overlap(string(record.Args), string(failed.Args))) {
+			return true
+		}
+	}
+	return c.tools[failed.Tool] == nil // a tool that does not exist: nothing can have come of it
+}
+
+// needs checks that each sure expectation has an item. What the message itself
+// asks back about, or says to be prevented, is told already.
+func (c *checker) needs() {
+	if c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker {
+		return
+	}
+	for _, need := range c.turn.Needs {
+		covered := slices.ContainsFunc(c.report.Items, func(item Item) bool {
+			return (item.Status != Withdrawn || c.turn.Withdrawn) && c.about(&item, need)
+		})
+		if !covered {
+			c.fault("missing item", 0, "no item says what became of %s", oneLine(need.Words, 80))
+		}
+	}
+}
+
+func (c *checker) about(item *Item, need Need) bool {
+	for _, record := range c.turn.List.Cited(item.Records) {
+		if record.Tool == need.Tool {
+			return true
+		}
+	}
+	return c.known.overlap(item.What, need.Words) || c.names(item.What, need.Tool)
+}
+
+// ownedUp reports whether an item says of a call that it did not do its work.
+func (c *checker) ownedUp(number int) bool {
+	return slices.ContainsFunc(c.report.Items, func(item Item) bool {
+		return item.Status != Done && item.Status != Answered && slices.Contains(item.Records, number)
+	})
+}
+
+// numbered is "#3" or "#3, #4".
+func numbered(numbers []int) string {
+	text := ""
+	for i, number := range numbers {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("#%d", number)
+	}
+	return text
+}

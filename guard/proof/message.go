@@ -1,0 +1,255 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// untrue checks that a draft which is kept does not speak of what is not done as if
+// it were.
+func (c *checker) untrue() {
+	tells := c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker
+	for i := range c.report.Items {
+		item, n := &c.report.Items[i], i+1
+		switch {
+		case tells || c.faulty(n):
+		case item.Status == NeedsInput && !strings.Contains(c.final, "?"):
+			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
+		case (item.Status == NotDone || item.Status == Failed || item.Status == Withdrawn) && (c.report.Message == nil || !c.open):
+			if said := c.claimedAs(item.What); said != "" {
+				c.fault("not told", n, "item %d is %s, and the message says %s; change the message so that it says so", n, item.Status, oneLine(said, 120))
+			}
+		}
+	}
+}
+
+// silent checks that the message leaves something open where it speaks of an item
+// whose call did not do its work, and which no later one made good. What it does
+// not speak of is added to it: see [Untold].
+func (c *checker) silent() {
+	if c.open {
+		return
+	}
+	for i := range c.report.Items {
+		item, n := &c.report.Items[i], i+1
+		if item.Status != Failed && item.Status != Pending || c.faulty(n) || !c.known.tells(c.told, item) {
+			continue
+		}
+		if slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }) {
+			c.fault("kept quiet", n, "item %d is %s, and the message says nothing of it; change the message so that it does", n, item.Status)
+		}
+	}
+}
+
+// acts checks that a claim in doubt tells of an act that some call can be: what
+// was looked at needs a call that reads, what was done one that does such a thing.
+func (c *checker) acts(claim *completion.Claim) {
+	text := c.known.reader.Read(nil, claim.Text)
+	for i := range text.Clauses {
+		clause := &text.Clauses[i]
+		told := clause.Shape == reading.ActivePerfect || clause.Shape == reading.ActivePast
+		if clause.Verb < 0 || clause.Negated || clause.Mood != reading.Stated || clause.Actor != reading.Us || !told {
+			continue
+		}
+		looked := text.Roles[clause.Verb]&(reading.RoleLook|reading.RoleVerify|reading.RoleCheck) != 0
+		acts := text.Tokens[clause.Verb].Families()
+		switch {
+		case looked && !c.anyShows(func(r *tooltrack.Record) bool { return !c.mayChange(r) }):
+			c.textFault("nothing read", claim.Text, "the message says %s, and no call only read something; change the message", oneLine(claim.Text, 120))
+		case !looked && !acts.Empty() && c.offered(acts) && !c.owns() && !c.anyShows(func(r *tooltrack.Record) bool {
+			tool := c.tools[r.Tool]
+			return tool == nil || tool.Families.Empty() || tool.Families.Overlaps(acts)
+		}):
+			c.textFault("no such act", claim.Text, "the message says %s, and no call does such a thing; change the message", oneLine(claim.Text, 120))
+		}
+	}
+}
+
+// offered reports whether a tool that may change something does such a thing.
+func (c *checker) offered(acts lexicon.Families) bool {
+	for _, tool := range c.tools {
+		if tool.effect.MayChange() && tool.Families.Overlaps(acts) {
+			return true
+		}
+	}
+	return false
+}
+
+// owns reports whether an item says that a call did not do its work.
+func (c *checker) owns() bool {
+	return slices.ContainsFunc(c.report.Items, func(item Item) bool { return item.Status == Failed || item.Status == Pending })
+}
+
+// anyShows reports whether a call that succeeded is of some kind.
+func (c *checker) anyShows(fits func(*tooltrack.Record) bool) bool {
+	return slices.ContainsFunc(c.turn.List.records, func(r *tooltrack.Record) bool { return r.Succeeded() && fits(r) })
+}
+
+// claimedAs is what a text claims about a thing; empty if it claims nothing.
+func (c *checker) claimedAs(what string) string {
+	for i := range c.verdict.Claims {
+		claim := &c.verdict.Claims[i]
+		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) && !c.covered(i) {
+			return claim.Text
+		}
+	}
+	return ""
+}
+
+// text checks what would be shown. Each claim of it needs an item that says so,
+// and values that the records hold.
+func (c *checker) text() {
+	if c.verdict.Leak.Found() {
+		c.fault("leaked call", 0, "the message holds a tool call as text; make the call instead")
+	}
+	must := c.mustShow()
+	for i := range c.verdict.Claims {
+		claim := &c.verdict.Claims[i]
+		doubted := claim.Tier != completion.Clean
+		if c.introduces(i) {
+			continue // what it announces follows, and is checked itself
+		}
+		if doubted && claim.Doubt >= must && !c.covered(i) && !c.sum(claim) {
+			c.textFault("unproven claim", claim.Text, "the message says %s, and no item shows it by a record; change the message, or cite the call", oneLine(claim.Text, 120))
+			continue
+		}
+		if doubted && c.turn.List.Len() > 0 {
+			c.acts(claim)
+		}
+		c.claimedValues(i)
+	}
+	c.titles()
+	if said, other := c.known.misdirected(c.turn.User, c.told, c.citedNow()); said != "" {
+		c.fault("another one", 0, "the user says %s, and the call was about %s", oneLine(said, 60), oneLine(other, 60))
+	}
+}
+
+// backed is the doubt below which a claim is as good as backed: of our labelled
+// turns, values that nothing shows stood in 155 false claims and 12 honest ones
+// above it, and in 8 and 11 below.
+const backed = 0.2
+
+// claimedValues checks that a claim names nothing that no call shows.
+func (c *checker) claimedValues(i int) {
+	claim := &c.verdict.Claims[i]
+	if c.known.hedged(c.within[i]) {
+		return
+	}
+	if value, other := c.known.contradicted(claim.Text, c.cited); value != "" && !strings.Contains(c.turn.Previous, value) {
+		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s", oneLine(value, 60), oneLine(other, 60))
+	}
+	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
+		return
+	}
+	if value, why := c.known.unshown(claim.Text); value != "" {
+		c.textFault("unshown value", claim.Text, "the message says %s, and %s", oneLine(value, 60), why)
+	}
+}
+
+// titles checks that sentences which report something quote no title that nobody
+// has heard of.
+func (c *checker) titles() {
+	if c.turn.List.Len() == 0 {
+		return
+	}
+	for _, sentence := range c.sentences {
+		text := c.final[sentence.Start:sentence.End]
+		if !sentence.Reports || c.known.hedged(text) {
+			continue
+		}
+		if title := c.known.untitled(text); title != "" {
+			c.textFault("unshown value", text, "the message says %s, and nothing in the conversation says so", oneLine(title, 60))
+		}
+	}
+}
+
+// MustShow is the doubt from which on a claim is not shown without proof, whatever
+// the model says of it.
+const MustShow = 0.7
+
+// mustShow is the doubt from which on a claim needs an item that proves it. Of a
+// report that cites calls, the model has told claims from the rest, and its word
+// that a small doubt needs no record is as good as ours that it does. One that
+// cites nothing is not believed where there are calls to cite, or where something
+// was to be done and nothing is said to prevent it.
+func (c *checker) mustShow() float64 {
+	calls := c.turn.List.Len() > c.turn.List.earlier || c.turn.List.Len() > 0 && !c.turn.Withdrawn
+	due := c.turn.Due && c.verdict.Blocker.Kind == completion.NoBlocker
+	if len(c.cited) == 0 && (calls || due || c.evades()) {
+		return 0
+	}
+	return MustShow
+}
+
+// evades reports whether an item says that the user took something back who did
+// not.
+func (c *checker) evades() bool {
+	return !c.turn.Withdrawn && slices.ContainsFunc(c.report.Items, func(item Item) bool { return item.Status == Withdrawn })
+}
+
+// covered reports whether an item proves a claim: one that says the thing was
+// achieved, or, for what is told to be open, that it is.
+func (c *checker) covered(i int) bool {
+	claim := &c.verdict.Claims[i]
+	for n := range c.report.Items {
+		item := &c.report.Items[n]
+		if c.faulty(n+1) || !c.related(n, i) {
+			continue
+		}
+		switch {
+		case item.Status == Withdrawn && c.turn.Withdrawn && claim.Tier != completion.Sure: // it stays as it was
+			return true
+		case len(item.Records) == 0:
+		case item.Status.Claims(), item.Status == Pending && c.open, item.Status.Cites() && c.denies(i):
+			return true
+		}
+	}
+	return false
+}
+
+// denies reports whether a claim tells of what did not come about.
+func (c *checker) denies(i int) bool {
+	claim := &c.verdict.Claims[i]
+	return claim.Kind == completion.ClaimFailure || c.known.hedged(c.within[i]) || strings.HasSuffix(claim.Text, "false")
+}
+
+// introduces reports whether a claim only leads to what follows it in the text:
+// "I've put together a plan:".
+func (c *checker) introduces(i int) bool {
+	sentence := strings.TrimSpace(c.within[i])
+	if !strings.HasSuffix(sentence, ":") {
+		return false
+	}
+	_, rest, found := strings.Cut(c.final, sentence)
+	return found && strings.TrimSpace(rest) != ""
+}
+
+// sum reports whether a claim is arithmetic, which needs no record, and speaks of
+// nothing that a tool does.
+func (c *checker) sum(claim *completion.Claim) bool {
+	return !c.offered(actsOf(claim.Text)) && c.known.arithmetic(claim.Text)
+}
+
+// related reports whether an item can be what a claim speaks of. A claim without
+// words of its own ("Consider it done") is about whatever was done.
+func (c *checker) related(n, i int) bool {
+	return len(c.named[i]) == 0 || slices.ContainsFunc(c.named[i], func(v reading.Value) bool { return c.subjects[n][v.Key] })
+}
+
+// citedNow are the cited calls of this turn.
+func (c *checker) citedNow() []*tooltrack.Record {
+	var now []*tooltrack.Record
+	for _, item := range c.report.Items {
+		for _, number := range item.Records {
+			if record := c.turn.List.Record(number); record != nil && !c.turn.List.Earlier(number) {
+				now = append(now, record)
+			}
+		}
+	}
+	return now
+}

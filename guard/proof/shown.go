@@ -1,0 +1,339 @@
+package proof
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// maxFigures bounds what arithmetic is tried with, maxFollowed how many numbers of
+// a text it is tried for.
+const (
+	maxFigures  = 48
+	maxFollowed = 256
+)
+
+// follow adds the numbers of a text that follow from those of the conversation:
+// the next ones may follow from them.
+func (k *knowledge) follow(text string) {
+	tried := 0
+	for _, v := range k.reader.Values(nil, text) {
+		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged) || int(v.End) > len(text) || len(k.asked) >= maxFigures {
+			continue
+		}
+		if tried++; tried > maxFollowed {
+			return
+		}
+		if reckoned(v.Number, slackOf(text[v.Start:v.End]), k.figures()) {
+			k.asked = append(k.asked, v.Number)
+		}
+	}
+}
+
+// figures are all numbers that another one may be reckoned k.
+func (k *knowledge) figures() []float64 { return append(slices.Clip(k.recorded), k.asked...) }
+
+func appendFigures(figures []float64, values []reading.Value) []float64 {
+	for _, v := range values {
+		if v.Kind == reading.Number && !v.Has(reading.Merged) {
+			figures = append(figures, v.Number)
+		}
+	}
+	return figures
+}
+
+// appendLengths adds how many elements the lists of a JSON text have.
+func appendLengths(figures []float64, data []byte, depth int) []float64 {
+	switch kind := jsonspan.KindOf(data); {
+	case depth > 16:
+	case kind == jsonspan.Object:
+		for _, member := range jsonspan.Members(data) {
+			figures = appendLengths(figures, member, depth+1)
+		}
+	case kind == jsonspan.Array:
+		length := 0
+		for element := range jsonspan.Elements(data) {
+			figures = appendLengths(figures, element, depth+1)
+			length++
+		}
+		figures = append(figures, float64(length))
+	}
+	return figures
+}
+
+// units are how many of a smaller unit one larger one has: minutes, hours,
+// days, weeks, months, dozens, cents, thousands.
+var units = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
+
+// reckoned reports whether a number follows from others by one step of arithmetic
+// or in another unit.
+func reckoned(n, slack float64, figures []float64) bool {
+	near := func(x float64) bool { return math.Abs(x-n) <= slack }
+	figures = figures[:min(len(figures), maxFigures)]
+	for i, a := range figures {
+		if math.Abs(a) > 10 && math.Round(a) == n { // rounded
+			return true
+		}
+		for _, unit := range units {
+			if near(a*unit) || near(a/unit) {
+				return true
+			}
+		}
+		for _, b := range figures[i+1:] {
+			if near(a+b) || near(a-b) || near(b-a) || near(a*b) || near(a*b/100) ||
+				near(a*(1+b/100)) || near(a*(1-b/100)) || near(b*(1+a/100)) || near(b*(1-a/100)) {
+				return true
+			}
+			for _, part := range [...]float64{1, 100, 1000} { // a share, a percentage, a price for a thousand
+				if b != 0 && near(part*a/b) || a != 0 && near(part*b/a) {
+					return true
+				}
+			}
+		}
+	}
+	sum := 0.0
+	for _, a := range figures {
+		sum += a
+	}
+	return near(sum)
+}
+
+// slackOf is how far a figure may be rounded, by how it is written.
+func slackOf(written string) float64 {
+	_, decimals, found := strings.Cut(written, ".")
+	if !found {
+		return 0.001
+	}
+	return 0.51 * math.Pow(10, -float64(len(decimals)))
+}
+
+// unshown is a value of a claim that nothing shows, and why it does not; empty
+// if there is none. What the user said may be repeated: that a call which takes
+// ids does not say it again contradicts nothing.
+func (k *knowledge) unshown(claim string) (value, why string) {
+	values := k.reader.Values(nil, claim)
+	figures := k.figures()
+	for i := range values {
+		v := &values[i]
+		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || int(v.End) > len(claim) {
+			continue
+		}
+		written := claim[v.Start:v.End]
+		if v.Kind == reading.Number && reckoned(v.Number, slackOf(written), figures) {
+			continue
+		}
+		switch {
+		case k.shown[v.Key] || !k.specificValue(values, i, claim):
+		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
+			return written, "only a call that did not succeed says so"
+		case !k.heard(v.Key):
+			return written, "nothing in the conversation says so"
+		}
+	}
+	return "", ""
+}
+
+// arithmetic reports whether a claim is no more than a sum: it has a number that
+// nobody gave, and all of its numbers follow from those that somebody did.
+func (k *knowledge) arithmetic(claim string) bool {
+	figures, found := k.figures(), false
+	for _, v := range k.reader.Values(nil, claim) {
+		switch {
+		case v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged):
+		case v.Kind != reading.Number || int(v.End) > len(claim) || !reckoned(v.Number, slackOf(claim[v.Start:v.End]), figures):
+			return false
+		default:
+			found = found || !k.heard(v.Key)
+		}
+	}
+	return found
+}
+
+// untitled is a quoted title in a sentence of which the conversation has not a
+// word; empty if there is none.
+func (k *knowledge) untitled(sentence string) string {
+	tokens := lexicon.English().Tokenize(nil, sentence)
+	for i := 0; i < len(tokens); i++ {
+		if tokens[i].Flags&lexicon.Quoted == 0 {
+			continue
+		}
+		first := i
+		for i+1 < len(tokens) && tokens[i+1].Flags&lexicon.Quoted != 0 {
+			i++
+		}
+		title := sentence[tokens[first].Start:tokens[i].End]
+		words := k.content(title)
+		if len(words) > 0 && !slices.ContainsFunc(words, func(v reading.Value) bool { return k.heard(v.Key) }) {
+			return title
+		}
+	}
+	return ""
+}
+
+// specificValue reports whether a value says which one, how much or when. Of
+// words these are names: capital letters where a sentence does not ask for them,
+// in words that no list holds or in several together, of which the conversation
+// has none.
+func (k *knowledge) specificValue(values []reading.Value, i int, text string) bool {
+	v := &values[i]
+	switch v.Kind {
+	case reading.Number:
+		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
+	case reading.ID:
+		id := text[v.Start:v.End]
+		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
+		return strings.ContainsAny(id, "0123456789@") && !random
+	case reading.Date:
+		return true
+	case reading.Clock:
+		return !glued(text[v.End:])
+	case reading.Word:
+		return capital(v, text) && !beginsSentence(text, int(v.Start)) && k.unheardName(values, i, text)
+	}
+	return false
+}
+
+// unheardName reports whether a capital word belongs to a name of which nothing
+// is heard.
+func (k *knowledge) unheardName(values []reading.Value, i int, text string) bool {
+	first, last := i, i
+	for first > 0 && adjoins(&values[first-1], &values[first], text) {
+		first--
+	}
+	for last+1 < len(values) && adjoins(&values[last], &values[last+1], text) {
+		last++
+	}
+	unknown := false
+	for j := first; j <= last; j++ {
+		if k.heard(values[j].Key) {
+			return false
+		}
+		unknown = unknown || values[j].Entry == nil
+	}
+	return (unknown || last > first) && !k.foreign(text)
+}
+
+// adjoins reports whether two words stand side by side as in a name.
+func adjoins(a, b *reading.Value, text string) bool {
+	return a.Kind == reading.Word && b.Kind == reading.Word && b.Start-a.End == 1 && capital(a, text) && capital(b, text)
+}
+
+// capital reports whether a word is written like a name, and not like an
+// abbreviation.
+func capital(v *reading.Value, text string) bool {
+	if int(v.End) > len(text) {
+		return false
+	}
+	written := text[v.Start:v.End]
+	return v.Has(reading.Capital) && len(written) > 2 && strings.ToUpper(written) != written
+}
+
+// glued reports whether a figure goes on in letters: 8a is no eight. The units
+// that are written so are times.
+func glued(after string) bool {
+	return after != "" && isLetter(after[0]) && !strings.HasPrefix(after, "am") && !strings.HasPrefix(after, "pm") && !strings.HasPrefix(after, "h")
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// approximate reports whether a text ends in a word by which the figure after it
+// is a guess.
+func (k *knowledge) approximate(before string) bool {
+	before = strings.TrimRight(before, " $€£*_`\u00a0")
+	from := len(before)
+	for from > 0 && isLetter(before[from-1]) {
+		from--
+	}
+	word := k.reader.Read(nil, before[from:])
+	return strings.HasSuffix(before, "~") || strings.HasSuffix(before, "≈") || len(word.Roles) == 1 && word.Roles[0]&reading.RoleHedge != 0
+}
+
+// beginsSentence reports whether a capital letter at a place says nothing.
+func beginsSentence(text string, at int) bool {
+	before := strings.TrimRight(text[:at], " \t\n*_`\"'“‘(-•")
+	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;|\n")
+}
+
+// misdirected finds a call whose arguments name something else than the user
+// did: a value of the user's that no call has, and one of the same make in the
+// arguments that nobody has said and the text does not tell.
+func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Record) (said, other string) {
+	for _, record := range cited {
+		if !record.Succeeded() {
+			continue
+		}
+		for _, leaf := range leafList(record.Args) {
+			for _, v := range k.reader.Values(nil, leaf.value) {
+				if v.Has(reading.Merged) || v.Has(reading.Derived) && v.Kind != reading.Word || k.said[v.Key] || told[v.Key] || int(v.End) > len(leaf.value) {
+					continue
+				}
+				found := leaf.value[v.Start:v.End]
+				if said := k.meant(user, &v, found); said != "" {
+					return said, found
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// meant is the value of the user's message that a stray value stands in place
+// of; empty if there is none.
+func (k *knowledge) meant(user string, stray *reading.Value, found string) string {
+	for _, v := range k.reader.Values(nil, user) {
+		if v.Kind != stray.Kind || v.Has(reading.Derived|reading.Merged|reading.Ordinal) || k.shown[v.Key] || int(v.End) > len(user) {
+			continue
+		}
+		written := user[v.Start:v.End]
+		switch v.Kind {
+		case reading.ID:
+			if madeLike(written) == madeLike(found) {
+				return written
+			}
+		case reading.Number, reading.Date, reading.Clock:
+			if v.Kind != reading.Number || len(written) == len(found) && !v.Has(reading.Worded) && !stray.Has(reading.Worded) &&
+				!reckoned(v.Number, slackOf(written), k.recorded) && !reckoned(stray.Number, slackOf(found), k.asked) {
+				return written
+			}
+		case reading.Word:
+			if v.Entry == nil && stray.Entry == nil && misspelt(written, found) {
+				return written
+			}
+		}
+	}
+	return ""
+}
+
+// misspelt reports whether two names are one letter apart.
+func misspelt(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 4 || len(b)-len(a) > 1 || a == b {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return a[i+1:] == b[i+1:]
+	}
+	return a[i:] == b[i+1:] && b[i:] != "s"
+}
+
+type leaf struct{ key, value string }
+
+func leafList(data []byte) []leaf {
+	var list []leaf
+	for key, value := range leaves(data) {
+		list = append(list, leaf{key, value})
+	}
+	return list
+}
