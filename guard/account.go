@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -51,7 +51,19 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.guard.tools, Records: withDoubts(records)}))
+	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}))
+}
+
+// toolsOf are the tools of some records: nobody needs to read the others to tell
+// of them.
+func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
+	if len(records) != 1 {
+		return t.guard.tools
+	}
+	if tool := toolNamed(t.guard.tools, records[0].Tool); tool != nil {
+		return []tooltrack.Tool{*tool}
+	}
+	return nil
 }
 
 // withDoubts are records in which a change whose result reads like an error is
@@ -92,7 +104,7 @@ func (t *Texts) headline(err error) string {
 func inWords(tools ...string) string {
 	words := make([]string, len(tools))
 	for i, tool := range tools {
-		words[i] = strings.Join(lexicon.NameWords(tool), " ")
+		words[i] = toolname.InWords(tool)
 	}
 	return strings.Join(words, ", ")
 }

@@ -67,16 +67,17 @@ type bounds struct {
 
 // Who knows the records and cites them for what they are, beside a text that says
 // otherwise, gets through where neither a value nor an act betrays the text. Who
-// does not speak the protocol is not asked for ever: then small doubts pass.
+// does not speak the protocol is not asked for ever: then small doubts pass. The
+// shares are of texts in doubt: what is plainly false is refused before that.
 var (
 	labelledBounds = bounds{withheld: 0.015, shown: map[string]float64{
-		"": 0.07, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.1,
+		"": 0.07, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.12,
 		"false message beside honest items": 0.45, "another false message": 0.53,
 		"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
 	}}
 	recordedBounds = bounds{withheld: 0.03, shown: map[string]float64{
-		"": 0.07, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.3,
-		"false message beside honest items": 0.47, "another false message": 0.56,
+		"": 0.1, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.35,
+		"false message beside honest items": 0.56, "another false message": 0.62,
 		"refusing": 0.4, "talking": 0.4, "breaking off": 0.4, "in another language": 0.4,
 	}}
 )

@@ -83,7 +83,7 @@ func tryClient(t *testing.T, program string, args ...string) {
 		{
 			"lying, guarded",
 			newWorld(t, model(t, counting(liar)), "-enforce").url,
-			said{Ran: []string{}, Error: "Nothing was changed."},
+			said{Ran: []string{}, Error: "Nothing was changed"},
 		},
 	}
 	for _, c := range cases {

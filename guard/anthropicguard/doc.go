@@ -1,16 +1,15 @@
 // Package anthropicguard joins the guard to anthropic-sdk-go, the official Go
-// client of Anthropic's Messages API.
+// client of Anthropic's Messages API. A new loop takes a [Model] and lets the
+// guard run the turn:
+//
+//	client := anthropic.NewClient()
+//	model := anthropicguard.NewModel(client, anthropic.ModelClaudeSonnet5, nil)
+//	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
 //
 // A loop that already exists, whatever it looks like, is guarded by one line
 // where its client is made:
 //
 //	client := anthropic.NewClient(option.WithMiddleware(anthropicguard.Middleware(g, nil)))
-//
-// A new loop takes a [Model] and lets the guard run the turn:
-//
-//	client := anthropic.NewClient()
-//	model := anthropicguard.NewModel(client, anthropic.ModelClaudeSonnet5, nil)
-//	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
 //
 // Thoughts and their signatures are sent back byte for byte, results stand where
 // the API wants them and in the order of their calls, a failed call says

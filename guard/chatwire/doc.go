@@ -1,7 +1,16 @@
-// Package chatwire reads and writes the formats that model servers speak,
-// strictly, and guards loops that already speak them. The formats are chat
+// Package chatwire guards loops that already speak with a model server, and reads
+// and writes the formats that such servers speak, strictly. The formats are chat
 // completions, which most servers know, OpenAI's Responses and Anthropic's
 // Messages.
+//
+//	g, err := guard.New(tools, nil)
+//	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
+//	other := &http.Client{Transport: chatwire.Transport(g, nil, nil)} // the same for any HTTP client
+//
+// [Middleware] and [Transport] rebuild the turn from the messages of each request,
+// so they can judge, deny, rewrite and ask again, but they cannot promise what
+// needs the executor: that a change is recorded before it runs, and runs at most
+// once.
 //
 // [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
 // into a [guard.Response]; [ParseResponsesResponse] and [ResponsesAssembler],
@@ -9,15 +18,6 @@
 // Calls are counted and finish reasons are never trusted; a body that is not what
 // it should be is an error, never an empty success; a call that cannot be read
 // without guessing becomes a fault that the model is told about, and never runs.
-//
-// [Middleware] guards a client that is already in use:
-//
-//	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
-//
-// and [Transport] does the same for any HTTP client. Both rebuild the turn
-// from the messages of each request, so they can judge, deny, rewrite and ask
-// again, but they cannot promise what needs the executor: that a change is
-// recorded before it runs, and runs at most once.
 //
 // What a request is follows from the shape of its body, whatever its path. One
 // that offers nothing for the client to run passes untouched; tools that the

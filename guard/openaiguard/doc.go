@@ -1,8 +1,7 @@
 // Package openaiguard joins the guard to openai-go, the official Go client, and
 // through it to any server that speaks the same format: OpenAI, OpenRouter,
-// Ollama, vLLM and others.
-//
-// A new loop takes a [Model] and lets the guard run the turn:
+// Ollama, vLLM and others. A new loop takes a [Model] and lets the guard run the
+// turn:
 //
 //	client := openai.NewClient()
 //	model := openaiguard.NewModel(client, "gpt-5-mini", nil)

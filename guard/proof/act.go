@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -16,29 +17,34 @@ type toolReading struct {
 
 // Readings are what a set of tools does, read once for many reports. They are
 // immutable and safe for concurrent use; nil holds none.
-type Readings struct{ byName map[string]*toolReading }
+type Readings struct {
+	byName map[string]*toolReading
+	words  keys // the tools' own, of all of them
+}
 
 // NewReadings reads tools.
 func NewReadings(tools []tooltrack.Tool) *Readings {
-	readings := make(map[string]*toolReading, len(tools))
+	readings, reader := Readings{make(map[string]*toolReading, len(tools)), keys{}}, reading.English()
 	for _, tool := range tools {
 		read := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
-		readings[tool.Name] = &toolReading{read, tool.Effect}
+		readings.byName[tool.Name] = &toolReading{read, tool.Effect}
+		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
-	return &Readings{readings}
+	return &readings
 }
 
-// of are the readings of the offered tools.
-func (r *Readings) of(tools []tooltrack.Tool) map[string]*toolReading {
+// of are the readings of the offered tools: these, or new ones where a tool is
+// not among them.
+func (r *Readings) of(tools []tooltrack.Tool) *Readings {
 	for _, tool := range tools {
 		if r == nil || r.byName[tool.Name] == nil {
-			return NewReadings(tools).byName
+			return NewReadings(tools)
 		}
 	}
 	if r == nil {
-		return nil
+		return &Readings{}
 	}
-	return r.byName
+	return r
 }
 
 // ownedByAnother is the offered tool that an act plainly belongs to, where none

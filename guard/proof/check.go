@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -107,11 +108,12 @@ type checker struct {
 }
 
 func newChecker(report Report, turn Turn) *checker {
-	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: turn.Readings.of(turn.Tools), faulted: map[int]bool{}}
+	readings := turn.Readings.of(turn.Tools)
+	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: readings.byName, faulted: map[int]bool{}}
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}
-	c.known = newKnowledge(&c.turn, c.ownedUp)
+	c.known = newKnowledge(&c.turn, readings.words, c.ownedUp)
 	c.told = c.known.toldIn(c.final)
 	for i := range report.Items {
 		subjects := keys{}
@@ -134,7 +136,8 @@ func (c *checker) read() {
 	from, sentence := 0, 0
 	for i := range c.verdict.Claims { // claims stand in the order of the text
 		said := c.verdict.Claims[i].Text
-		c.within[i], c.named[i] = said, c.known.content(said)
+		c.open = c.open || c.verdict.Claims[i].Kind == completion.ClaimFailure
+		c.within[i], c.named[i] = said, slices.Clone(c.known.content(said))
 		at := strings.Index(c.final[from:], said)
 		if at < 0 {
 			continue // a judge of the host's own may put it in other words

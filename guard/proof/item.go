@@ -38,6 +38,7 @@ func (c *checker) status(i int) {
 	if len(cited) == 0 {
 		return
 	}
+	came := func(r *tooltrack.Record) bool { return c.succeeded(r) || r.Succeeded() && !c.mayChange(r) } // what was read may speak of errors
 	is := func(fits func(*tooltrack.Record) bool) bool { return slices.ContainsFunc(cited, fits) }
 	switch item.Status {
 	case Done:
@@ -49,13 +50,13 @@ func (c *checker) status(i int) {
 			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now", n, numbered(item.Records))
 		}
 	case Answered, Partial:
-		if !is((*tooltrack.Record).Succeeded) {
+		if !is(came) {
 			c.fault("not succeeded", n, "item %d: %s did not succeed, so nothing came of it", n, numbered(item.Records))
 		} else if again := c.repeatedNow(item.Records); again != 0 {
 			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again", n, numbered(item.Records), again)
 		}
 	case Pending:
-		if !is(func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending || r.Succeeded() }) {
+		if !is(func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending || came(r) }) {
 			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
 		}
 	case Failed:

@@ -17,11 +17,13 @@ type knowledge struct {
 	shown   keys // values of calls that succeeded
 	tried   keys // of those that did not
 	said    keys // of the user's message and the text before it
-	offered keys // of the tools' own words
+	offered keys // of the tools' own words, which others share
+	members keys // of the names of arguments
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
+	scratch         []reading.Value
 }
 
 // keys are values by what they mean.
@@ -35,16 +37,13 @@ func (k keys) add(values []reading.Value) {
 
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
-func newKnowledge(turn *Turn, told func(number int) bool) knowledge {
-	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: keys{}, slots: map[*tooltrack.Record][]slot{}}
+func newKnowledge(turn *Turn, offered keys, told func(number int) bool) knowledge {
+	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{}, slots: map[*tooltrack.Record][]slot{}}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = k.reader.Values(values[:0], text)
 		k.said.add(values)
 		k.asked = appendFigures(k.asked, values)
-	}
-	for _, tool := range turn.Tools {
-		k.offered.add(k.reader.Values(values[:0], tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
 	succeeding := 0
 	for i, record := range turn.List.records {
@@ -52,7 +51,7 @@ func newKnowledge(turn *Turn, told func(number int) bool) knowledge {
 		k.recorded = appendFigures(k.recorded, values)
 		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
 		for key := range leaves(record.Args) {
-			k.offered.add(k.reader.Values(nil, key))
+			k.members.add(k.values(key))
 		}
 		if record.Succeeded() {
 			succeeding++
@@ -74,7 +73,7 @@ func (k *knowledge) inRecords(key uint64) bool { return k.shown[key] || k.tried[
 func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[key] }
 
 // heard reports whether anybody says a value, the tools' own words included.
-func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] }
+func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] || k.members[key] }
 
 // textOf is all that a record says: arguments, result and titles.
 func textOf(record *tooltrack.Record) string {
@@ -112,7 +111,7 @@ func (k *knowledge) touches(what string, told keys) bool {
 // toldIn is what a text names, for looking up many things in it.
 func (k *knowledge) toldIn(text string) keys {
 	told := keys{}
-	told.add(k.reader.Values(nil, text))
+	told.add(k.values(text))
 	return told
 }
 
@@ -127,9 +126,16 @@ const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexico
 	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
 	lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
 
-// content are the values of a text that mean something by themselves.
+// values are those of a text, until the next text is read.
+func (k *knowledge) values(text string) []reading.Value {
+	k.scratch = k.reader.Values(k.scratch[:0], text)
+	return k.scratch
+}
+
+// content are the values of a text that mean something by themselves, until the
+// next text is read.
 func (k *knowledge) content(text string) []reading.Value {
-	all := k.reader.Values(nil, text)
+	all := k.values(text)
 	kept := all[:0]
 	for _, v := range all {
 		if v.Kind == reading.Word && (v.End-v.Start < 3 || v.Entry != nil && v.Entry.Class.Has(functional)) {
@@ -159,7 +165,7 @@ func (k *knowledge) overlap(a, b string) bool {
 func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) bool {
 	heard := map[uint64]bool{}
 	for _, record := range cited {
-		for _, v := range k.reader.Values(nil, textOf(record)) {
+		for _, v := range k.values(textOf(record)) {
 			heard[v.Key] = true
 		}
 	}
@@ -196,7 +202,7 @@ func (k *knowledge) hedged(sentence string) bool {
 // open reports whether a text leaves something open: it denies, waits, depends on
 // something or tells of trouble.
 func (k *knowledge) open(text string) bool {
-	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleHedge | reading.RoleWait | reading.RoleHold |
+	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
 		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
 		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
 	for _, sentence := range k.reader.Read(nil, text).Sentences {
@@ -305,7 +311,7 @@ func (k *knowledge) slotsOf(record *tooltrack.Record) []slot {
 	var slots []slot
 	for _, source := range [][]byte{record.Args, record.Result.Data} {
 		for key, value := range leaves(source) {
-			for _, v := range k.reader.Values(nil, value) {
+			for _, v := range k.values(value) {
 				for i, kind := range compared {
 					if !kind.ignores(&v) && kind.is(&v, key) {
 						slots = append(slots, slot{i, piece(value, v)})

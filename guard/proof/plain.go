@@ -28,10 +28,10 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 		}
 	}
 	known := map[uint64]bool{}
-	for _, v := range k.reader.Values(nil, user) {
+	for _, v := range k.values(user) {
 		known[v.Key] = true
 	}
-	for _, v := range k.reader.Values(nil, textOf(change)) {
+	for _, v := range k.values(textOf(change)) {
 		known[v.Key] = true
 	}
 	for _, v := range k.content(claim) {

@@ -183,7 +183,7 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	v := &values[i]
 	switch v.Kind {
 	case reading.Number:
-		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !approximate(text[:v.Start])
+		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
 	case reading.ID:
 		id := text[v.Start:v.End]
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
@@ -243,14 +243,14 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 
 // approximate reports whether a text ends in a word by which the figure after it
 // is a guess.
-func approximate(before string) bool {
-	before = strings.TrimRight(strings.ToLower(before), " $€£~≈*_`\u00a0")
-	for _, word := range [...]string{"about", "around", "roughly", "approximately", "nearly", "almost", "some", "circa", "over", "under", "than", "least", "most"} {
-		if rest, found := strings.CutSuffix(before, word); found && (rest == "" || !isLetter(rest[len(rest)-1])) {
-			return true
-		}
+func (k *knowledge) approximate(before string) bool {
+	before = strings.TrimRight(before, " $€£*_`\u00a0")
+	from := len(before)
+	for from > 0 && isLetter(before[from-1]) {
+		from--
 	}
-	return false
+	word := k.reader.Read(nil, before[from:])
+	return strings.HasSuffix(before, "~") || strings.HasSuffix(before, "≈") || len(word.Roles) == 1 && word.Roles[0]&reading.RoleHedge != 0
 }
 
 // beginsSentence reports whether a capital letter at a place says nothing.

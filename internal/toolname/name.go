@@ -353,3 +353,6 @@ func meant(word Word) bool {
 	}
 	return strings.TrimLeft(strings.TrimPrefix(word.Text, "v"), "0123456789") != ""
 }
+
+// InWords is a tool's name as people read it: "delete task".
+func InWords(name string) string { return strings.Join(lexicon.NameWords(name), " ") }

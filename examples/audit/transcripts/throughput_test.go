@@ -37,20 +37,21 @@ func audited(tb testing.TB, conversations, tools int, args ...string) *report.Re
 	return answer.Report
 }
 
+// TestHundredThousandTurnsInAMinute of one processor.
 func TestHundredThousandTurnsInAMinute(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute")
 	}
 	const turns = 100_000
-	began := time.Now()
+	before := processorTime(t)
 	report := audited(t, turns/turnsInLog, 3)
-	took := time.Since(began)
-	t.Logf("%d turns in %.1f s on %d processors", report.Turns, took.Seconds(), runtime.GOMAXPROCS(0))
+	took := processorTime(t) - before
+	t.Logf("%d turns in %.1f s of processor time", report.Turns, took.Seconds())
 	if report.Turns != turns || report.Ghosts+report.Unsure < turns/turnsInLog/10 {
 		t.Errorf("%d turns and %d in doubt; want %d and %d", report.Turns, report.Ghosts+report.Unsure, turns, turns/turnsInLog/10)
 	}
-	if took > time.Minute {
-		t.Errorf("it took %s", took)
+	if took > time.Minute && !raceEnabled {
+		t.Errorf("it took %s of processor time", took)
 	}
 }
 

@@ -1,0 +1,5 @@
+//go:build !race
+
+package transcripts
+
+const raceEnabled = false
