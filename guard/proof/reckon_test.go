@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // TestFiguresThatFollow: a number is known if it follows from others by one step
@@ -76,5 +78,15 @@ func TestFiguresInLetters(t *testing.T) {
 func TestMakesOfIDs(t *testing.T) {
 	for id, want := range map[string]string{"KT-551": "KT0", "kt551": "KT0", "#9": "0", "A1B2": "A0B0", "a_0-9": "A0", "x.1": "X.0"} {
 		require.Equal(t, want, madeLike(id), id)
+	}
+}
+
+// TestFiguresThatAreGuesses: a word or a mark before them says so.
+func TestFiguresThatAreGuesses(t *testing.T) {
+	k := knowledge{reader: reading.English()}
+	for before, want := range map[string]bool{
+		"about ": true, "it took roughly ": true, "around $": true, "~": true, "≈ ": true, "": false, "exactly ": false, "the ": false, "roundabout ": false,
+	} {
+		require.Equal(t, want, k.approximate(before), "%q", before)
 	}
 }
