@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 )
@@ -14,6 +15,7 @@ type booster struct {
 	rate    float64
 	smooth  float64 // added to the curvature of a leaf
 	least   float64 // the least curvature of a leaf
+	share   float64 // of the features and the samples that a tree sees; 0 is all
 	compete bool    // the samples of a group compete with one another, and with none
 }
 
@@ -107,6 +109,7 @@ func (b booster) fit(samples []sample) *forest {
 		scores[i] = float64(f.bias)
 	}
 	slope, curve, node := make([]float64, len(samples)), make([]float64, len(samples)), make([]int32, len(samples))
+	random := rand.New(rand.NewPCG(7, uint64(len(samples))))
 	for range b.trees {
 		for i := 0; i < len(samples); {
 			to := i + 1
@@ -120,14 +123,23 @@ func (b booster) fit(samples []sample) *forest {
 				sum += math.Exp(scores[k])
 				wanted += float64(samples[k].y)
 			}
+			seen := b.share == 0 || random.Float64() < b.share+0.2
 			for k := i; k < to; k++ {
 				p := math.Exp(scores[k]) / sum
 				w := float64(samples[k].weight)
 				slope[k], curve[k], node[k] = w*(p-float64(samples[k].y)/max(wanted, 1)), w*p*(1-p), 0
 			}
+			if !seen {
+				clear(slope[i:to])
+				clear(curve[i:to])
+			}
 			i = to
 		}
-		t := b.grow(bins, binned, slope, curve, node)
+		open := make([]bool, width)
+		for k := range open {
+			open[k] = b.share == 0 || random.Float64() < b.share
+		}
+		t := b.grow(bins, binned, slope, curve, node, open)
 		inner := len(t.feature)
 		for i := range samples {
 			scores[i] += float64(t.value[int(node[i])-inner])
@@ -143,7 +155,7 @@ type split struct {
 	gain    float64
 }
 
-func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64, node []int32) grown {
+func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64, node []int32, open []bool) grown {
 	inner := 1<<treeDepth - 1
 	t := grown{feature: make([]int16, inner), cut: make([]float32, inner), value: make([]float32, inner+1)}
 	binOf := make([]int, inner) // of the cuts
@@ -152,8 +164,10 @@ func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64
 		best := make([][]split, len(bins))
 		var work sync.WaitGroup
 		for k := range bins {
+			if best[k] = make([]split, count); !open[k] {
+				continue
+			}
 			work.Go(func() {
-				best[k] = make([]split, count)
 				g, h := make([]float64, count*64), make([]float64, count*64)
 				for i, n := range node {
 					at := (int(n)-first)*64 + int(binned[k][i])

@@ -90,7 +90,7 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 
 // readTools makes the profiles of the tools.
 func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stems {
-	r := profiler{language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language)}
+	r := profiler{language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language), cues: newArgumentCues(c.language)}
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
 	taught := messagesOf(examples)
@@ -194,7 +194,11 @@ type scratch struct {
 	sights      []sight
 	sighted     toolSet // tools that have one
 	signals     signals
-	priors      []prior // what the assistant's text before says of the tools
+	given       slots    // what the message gives for arguments
+	prefixes    []prefix // of the ids in it
+	deeds       []deed
+	done        lexicon.Families // of the deeds
+	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
 	hold        Hold
 	rules       []found // what the grammar of requests expects

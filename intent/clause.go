@@ -37,6 +37,7 @@ type clause struct {
 	verb     int // the token of its main verb, -1 if there is none
 	body     int // where what is asked for begins
 	families lexicon.Families
+	phrasal  bool // with its particle the verb means something else: "get rid of"
 	you      bool // its subject is the assistant
 	me       bool // its subject is the user
 	past     bool // it asks about the past

@@ -220,7 +220,7 @@ func (r *reader) tail(c *clause) {
 			continue
 		}
 		if families := r.language.Phrasal(verb, r.tokens[j].Entry); !families.Empty() && !r.ordinary(j, c) {
-			c.families = families
+			c.families, c.phrasal = families, !families.Overlaps(verb.Families)
 			return
 		}
 	}

@@ -110,6 +110,9 @@ const (
 	cueWho
 	cueWhere
 	cueMind
+	cueRecap
+	cueAnyone
+	cueCommonVerbs
 	numCues
 )
 
@@ -124,7 +127,7 @@ var cueNames = [numCues]string{
 	"try-want-etc", "wonder", "crave-feel", "for-you-etc", "know-see-hear-etc", "find", "be-get-etc", "can-should-etc", "the-this-etc",
 	"when", "what-which", "time-day-etc", "other-mean-etc", "should-shall-etc", "can-could-etc", "like-want-etc", "me-us-etc",
 	"proceed-continue-etc", "confirm-proceed-etc",
-	"new", "a-an-etc", "to-into-etc", "from-off", "of-for", "after", "which-who", "thank", "help-assistance", "who", "where", "mind",
+	"new", "a-an-etc", "to-into-etc", "from-off", "of-for", "after", "which-who", "thank", "help-assistance", "who", "where", "mind", "recap-words", "anyone-words", "common-verbs",
 }
 
 // cuesOf finds the cues of a language. One that it does not have is never met.

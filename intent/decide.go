@@ -14,22 +14,28 @@ const (
 	DefaultDue = 0.58
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.92
-	DefaultSureRead   = 0.9
+	DefaultSureChange = 0.93
+	DefaultSureRead   = 0.92
 )
 
 const (
 	// expectFirst is the probability from which on the tool that stands first is
 	// expected, expectFurther that for further ones.
-	expectFirst, expectFurther = 0.35, 0.57
+	expectFirst, expectFurther = 0.38, 0.6
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
-	expectDue = 0.6
+	expectDue = 0.7
+	// expectListed is that for a tool that a clause lists beside the first.
+	expectListed = 0.2
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
+	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
+	agreedScore = 1.4
 	// expectBare is that for the one tool of whose very verb a command consists,
 	// but for an id or a name: "delete t1".
 	expectBare = 0.1
+	// bareScore is the log-odds of such a tool, at least: seven of ten are meant.
+	bareScore = 0.9
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.75
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
@@ -68,6 +74,10 @@ func (c *Classifier) decide(s *scratch) {
 		k := &s.contenders[i]
 		k.at = int32(i)
 		c.weigh(s, int(k.tool), &tops, &s.evidence[i])
+	}
+	s.compareDeeds()
+	for i := range s.contenders {
+		k := &s.contenders[i]
 		k.score = rankForest.score(&s.evidence[i])
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
@@ -139,6 +149,9 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 		if s.hasPrevious {
 			strength += s.priors[tool].strength()
 		}
+		if s.done.Overlaps(c.profiles[tool].acts) {
+			strength++
+		}
 		if seen.plain >= least || seen.rule > 0 || strength > tops.plain.first {
 			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
 		}
@@ -194,14 +207,15 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	switch prior := &s.priors[k.tool]; {
 	case i == 0 && s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct):
 		return k.sure >= expectAgreed
-	case i == 0 && s.due >= expectDue, i > 0 && s.listsBoth(i):
+	case i == 0 && s.due >= expectDue:
 		limit = expectFirst
+	case i > 0 && s.listsBoth(i):
+		limit = expectListed
 	}
 	if k.view >= 0 {
 		v, seen := &s.views[k.view], &s.sights[k.tool]
 		switch p := c.profiles[k.tool]; {
-		case i == 0 && !p.info && v.bare() && seen.like == sameVerb &&
-			v.likest.without(int(k.tool)) < sameVerb && s.hold == NotHeld:
+		case i == 0 && c.bare(s, k):
 			return k.sure >= expectBare
 		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0:
 			limit = max(limit, expectHeld) // "I need my phone" says nothing of get_customer_by_phone
@@ -215,6 +229,16 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
+}
+
+// bare reports whether a contender is the one tool of whose very verb a command
+// consists.
+func (c *Classifier) bare(s *scratch, k *contender) bool {
+	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld {
+		return false
+	}
+	v := &s.views[k.view]
+	return v.bare() && s.sights[k.tool].like == sameVerb && v.likest.without(int(k.tool)) < sameVerb
 }
 
 // bare reports whether a clause is a command with next to nothing but its verb.
@@ -263,6 +287,9 @@ func (c *Classifier) leadsOn(s *scratch, f found) bool {
 // foundTool describes the expectation of a tool.
 func (c *Classifier) foundTool(s *scratch, k contender) found {
 	f := found{tool: k.tool, score: logit(k.sure), to: len(s.reader.tokens)}
+	if c.bare(s, &k) {
+		f.score = max(f.score, bareScore)
+	}
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
@@ -271,8 +298,11 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 			pleading[v.mood] >= pleading[asking]
 		f.own = seen.like >= sameAct && v.mood == command && !v.families.Overlaps(vague)
 	}
-	if s.replies && s.priors[k.tool].strength() > 0.5 {
+	if prior := &s.priors[k.tool]; s.replies && prior.strength() > 0.5 {
 		f.from, f.to = 0, len(s.reader.tokens)
+		if prior.offered >= sameAct {
+			f.score = max(f.score, agreedScore)
+		}
 	}
 	return f
 }

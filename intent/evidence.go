@@ -2,7 +2,7 @@ package intent
 
 import (
 	"math"
-	"strings"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -130,6 +130,20 @@ const (
 	eExplained
 	ePrevious
 	eReply
+	eAskedBefore // it ended with a question
+	ePastAsked   // questions about the past
+	eRecap       // words that ask for a summary of what happened
+	eAnyone      // words that ask what holds for everybody
+	eSpecific    // ids, names, numbers, times, and what is the user's
+	eCommonVerb  // the verb is used of nearly everything
+	eSought      // the tool delivers what is asked for: who, when, where
+	eDeed        // how any act that is spoken of relates to the tool's
+	eDeedLead
+	eIDFit // an id is written like one that the tool takes
+	eIDLead
+	eSchemaTaken // what is given and the schema takes
+	eSchemaIdle  // what is given and the schema does not take
+	eSchemaNeeds // what the schema requires and is not given
 	// The assistant's text before.
 	eOffered   // it offered the tool
 	ePriorVerb // a verb of it is the tool's
@@ -147,13 +161,15 @@ var evidenceNames = [numEvidence]string{
 	"contrast", "modifies", "known", "all-name",
 	"all-rare", "all-lead", "rule", "rule-lead", "expected", "options", "options-lead", "command", "asking",
 	"statement", "fragment", "wanting", "barred", "thinking", "past", "you", "me", "able", "polite", "generic",
-	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite",
-	"mine", "info", "entity", "changes", "anything",
-	"hands-over", "asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools",
+	"retrospect", "content", "foreign", "kind", "time", "numbers", "names", "quoted", "pronoun", "definite", "mine",
+	"info", "entity", "changes", "anything",
+	"hands-over",
+	"asks-info", "acts-info", "taken", "missing", "idle", "clauses", "words", "tools",
 	"info-tools", "commands", "askings", "wants", "tells", "fragments", "bars", "thinks", "first-verb",
 	"verbs", "rares", "opening", "negated", "condition", "refused", "agreed", "thanks",
 	"greeting", "hedged", "question", "ids", "word-work", "narrated", "yous", "mys", "withdrawn", "forbidden",
-	"drafted", "supposed", "explained", "previous", "reply", "offered", "prior-verb", "prior-rare",
+	"drafted", "supposed", "explained", "previous", "reply", "asked-before", "past-asked", "recap", "anyone", "specific", "common-verb", "sought",
+	"deed", "deed-lead", "id-fit", "id-lead", "schema-taken", "schema-idle", "schema-needs", "offered", "prior-verb", "prior-rare",
 	"prior-lead", "yes", "yes-lead",
 }
 
@@ -175,6 +191,8 @@ type view struct {
 	ruled      top // and by the grammar of requests
 	kind       bool
 	asks, does bool
+	sought     slots
+	common     bool
 	past       bool
 	you, me    bool
 	able       bool
@@ -200,6 +218,7 @@ const (
 	sameVerb = 4    // the very verb of the name
 	sameWord = 3.5  // another word of the name
 	sameLead = 3.25 // the first verb of the description
+	nearVerb = 3.1  // one that may stand for the verb of the name
 	sameAct  = 3    // of the same family as the name's
 	toldAct  = 2    // of the family of another verb of the description
 	akinAct  = 1    // of a family that may stand for it
@@ -215,6 +234,8 @@ func (f *frame) likeness(p *profile) float32 {
 		return sameWord
 	case f.verb >= 0 && f.verb == p.lead:
 		return sameLead
+	case f.verb >= 0 && slices.Contains(p.near, f.verb):
+		return nearVerb
 	case f.families.Overlaps(p.acts):
 		return sameAct
 	case f.families.Overlaps(p.told):
@@ -255,12 +276,6 @@ func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
 	return sum
 }
 
-// signals are what the words of a message say whatever the tools are.
-type signals struct {
-	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
-	narrated, yous, mys                                                                  int
-}
-
 // note keeps what a clause says of the tools that it may mean.
 func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
 	if o := f.object; cl.verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun &&
@@ -270,6 +285,7 @@ func (c *Classifier) note(s *scratch, cl *clause, f *frame) {
 	s.views = append(s.views, view{
 		object: *f.object, families: f.families, foreign: f.foreign, mood: cl.mood, kind: f.kind, asks: f.asks,
 		does:   f.does,
+		sought: f.sought, common: f.common,
 		likest: newTop(), plainest: newTop(), rarest: newTop(), ruled: newTop(),
 		past: cl.past, you: cl.you, me: cl.me, able: cl.able, polite: cl.polite, generic: f.object.generic(cl),
 		retrospect: s.reader.retrospect(cl),
@@ -307,120 +323,6 @@ func (s *scratch) forgetSights() {
 	clear(s.sighted)
 }
 
-// signal reads what the words of the message say whatever the tools are.
-func (s *scratch) signal() {
-	r := &s.reader
-	s.signals = signals{}
-	g := &s.signals
-	for i := range r.tokens {
-		token := &r.tokens[i]
-		if token.Kind == lexicon.End {
-			if r.text[token.Start] == '?' {
-				g.questions++
-			}
-			continue
-		}
-		if !token.IsWord() {
-			continue
-		}
-		if !r.class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
-			g.words++
-		}
-		if identifier(r.text[token.Start:token.End]) {
-			g.ids++
-		}
-		class := r.class(i)
-		if form := r.form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) &&
-			(r.class(i-1) | r.class(i-2)).Has(lexicon.FirstPerson) {
-			g.narrated++
-		}
-		const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition |
-			lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
-		if !class.Has(told) {
-			continue
-		}
-		if class.Has(lexicon.SecondPerson) {
-			g.yous++
-		}
-		if class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive) {
-			g.mys++
-		}
-		if class.Has(lexicon.Negation) {
-			g.negated++
-		}
-		if class.Has(lexicon.Condition) {
-			g.condition++
-		}
-		if class.Has(lexicon.Refusal) {
-			g.refused++
-		}
-		if class.Has(lexicon.Affirmation) {
-			g.agreed++
-		}
-		if class.Has(lexicon.Interjection) || r.is(i, cueThank) {
-			g.thanks++
-		}
-		if class.Has(lexicon.Greeting) {
-			g.greeting++
-		}
-		if class.Has(lexicon.Hedge) {
-			g.hedged++
-		}
-	}
-}
-
-// opening says how a message begins, politeness apart: 1 with a verb, 2 with a
-// question word, 3 with nothing else, 4 with agreement, 5 with a refusal, 6 with the user, 7 with
-// the assistant, 8 with an auxiliary, 9 with a thing.
-func (s *scratch) opening() float32 {
-	r := &s.reader
-	i := 0
-	for i < len(r.tokens) && (!r.wordy(i) ||
-		r.class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
-		i++
-	}
-	if i == len(r.tokens) {
-		return 3
-	}
-	class, form := r.class(i), r.form(i)
-	switch {
-	case class.Has(lexicon.Question):
-		return 2
-	case class.Has(lexicon.Affirmation):
-		return 4
-	case class.Has(lexicon.Refusal | lexicon.Negation):
-		return 5
-	case class.Has(lexicon.Modal | lexicon.Auxiliary):
-		return 8
-	case class.Has(lexicon.FirstPerson):
-		return 6
-	case class.Has(lexicon.SecondPerson):
-		return 7
-	case form.Has(lexicon.Base):
-		return 1
-	case form.Has(lexicon.Noun | lexicon.Plural):
-		return 9
-	}
-	return 0
-}
-
-// identifier reports whether a word looks like the number of a thing: HB2201,
-// c-5120, 48213.
-func identifier(word string) bool {
-	digits, letters := 0, 0
-	for i := range len(word) {
-		switch c := word[i]; {
-		case c >= '0' && c <= '9':
-			digits++
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
-			letters++
-		case c == ':' || c == '.' || c == '/' || c == ',':
-			return false
-		}
-	}
-	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
-}
-
 // rare is how much a tool's words say that few other tools have.
 func (t *tally) rare() float32 { return t.nameRare + t.toldRare }
 
@@ -439,6 +341,11 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllLead] = total.rare() - tops.all.without(tool)
 	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
 	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
+	e[eDeed], e[eIDFit] = s.deed(p), p.fits(s.prefixes)
+	if a := &p.arguments; a.any {
+		e[eSchemaTaken], e[eSchemaIdle], e[eSchemaNeeds] = (s.given & a.takes).len(), (s.given &^ a.takes).len(),
+			(a.requires &^ s.given).len()
+	}
 	e[eOptions], e[eOptionsLead] = float32(total.options), float32(total.options)-tops.options.without(tool)
 	if s.hasPrevious {
 		prior := &s.priors[tool]
@@ -478,6 +385,9 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 		default:
 			e[eThinks]++
 		}
+		if v.past && v.asks {
+			e[ePastAsked]++
+		}
 		if i == 0 {
 			e[eFirstVerb] = max(v.likest.first, 0)
 		}
@@ -496,6 +406,9 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 		e[eWithdrawn+int(s.hold-Withdrawn)] = 1
 	}
 	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
+	e[eAskedBefore] = one(s.hasPrevious && s.asked)
+	e[eRecap], e[eAnyone] = count(g.recaps), count(g.anyone)
+	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
 }
 
 func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, tops *tops, e *evidence) {
@@ -537,13 +450,17 @@ func (c *Classifier) weighSight(s *scratch, seen *sight, p *profile, tool int, t
 	case pondering, learning:
 		e[eThinking] = 1
 	}
-	e[ePast], e[eYou], e[eMe], e[eAble], e[ePolite] = one(v.past), one(v.you), one(v.me), one(v.able), one(v.polite)
+	e[ePast], e[eYou], e[eMe], e[eAble] = one(v.past), one(v.you), one(v.me), one(v.able)
+	e[ePolite], e[eMine] = one(v.polite), one(o.mine)
+	e[eCommonVerb] = one(v.common)
+	if v.sought != 0 {
+		e[eSought] = 2*one(v.sought&p.gives != 0) - 1
+	}
 	e[eGeneric], e[eRetrospect] = one(v.generic), one(v.retrospect)
 	e[eContent], e[eForeign], e[eKind], e[eTime] = float32(min(o.content, 20)), float32(min(v.foreign, 5)),
 		one(v.kind), float32(min(o.times, 3))
 	e[eNumbers], e[eNames], e[eQuoted] = float32(min(o.numbers, 4)), float32(min(o.names, 4)), one(o.quoted)
-	e[ePronoun], e[eDefinite], e[eMine] = one(o.pronoun)+one(o.pronoun && o.content == 0), one(o.definite),
-		one(o.mine)
+	e[ePronoun], e[eDefinite] = one(o.pronoun)+one(o.pronoun && o.content == 0), one(o.definite)
 	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
 	given := o.given()
 	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
@@ -624,58 +541,4 @@ func (c *Classifier) tops(s *scratch) tops {
 		}
 	}
 	return t
-}
-
-// prior is what the assistant's text before says of a tool.
-type prior struct {
-	offered float32 // how the verb of an offer relates to the tool's
-	like    float32 // and any verb
-	rare    float32
-}
-
-func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
-
-// before reads the assistant's text: which tools it speaks of, and which it
-// offers.
-func (c *Classifier) before(s *scratch, previous string) {
-	clear(s.priors)
-	if s.hasPrevious = previous != ""; !s.hasPrevious {
-		return
-	}
-	if len(previous) > maxPrevious {
-		previous = previous[len(previous)-maxPrevious:]
-	}
-	s.asked = strings.HasSuffix(strings.TrimSpace(previous), "?")
-	r := &s.reader
-	r.text, r.quotes = previous, false
-	r.tokens = c.language.Tokenize(r.tokens[:0], previous)
-	r.index()
-	s.begin()
-	s.all = clause{to: len(r.tokens), verb: -1}
-	s.survey(c, &s.all)
-	for tool := range c.profiles {
-		s.priors[tool].rare = s.tallies[tool].rare()
-	}
-	f := frame{}
-	for i := range r.tokens {
-		if !r.form(i).Has(lexicon.Verb) || r.class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
-			continue
-		}
-		f.verb, f.families = r.at(i).ID, lexicon.FamiliesOf(r.at(i).Primary)
-		if i+1 < len(r.tokens) {
-			if phrasal := r.language.Phrasal(r.tokens[i].Entry, r.tokens[i+1].Entry); !phrasal.Empty() {
-				f.families = phrasal
-			}
-		}
-		_, offered := r.offer(i - 2)
-		_, willing := r.offer(i - 3)
-		for tool, p := range c.profiles {
-			prior := &s.priors[tool]
-			like := f.likeness(p)
-			prior.like = max(prior.like, like)
-			if offered || willing {
-				prior.offered = max(prior.offered, like)
-			}
-		}
-	}
 }

@@ -85,3 +85,25 @@ func ExampleChain() {
 	// the model is asked: supprime la tâche
 	// true
 }
+
+func ExampleLearn() {
+	tools := []tooltrack.Tool{
+		{Name: "relocate_pallet", Description: "Moves a pallet to another bay.", Effect: tooltrack.Changes},
+		{Name: "find_pallet", Description: "Shows where a pallet stands.", Effect: tooltrack.Reads},
+	}
+	turns := []intent.Logged{
+		{User: "park 104 over in bay 7", Called: []string{"find_pallet", "relocate_pallet"}},
+		{User: "yes", Previous: "Shall I relocate it?", Called: []string{"relocate_pallet"}},
+	}
+	lessons, err := intent.Learn(tools, turns, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, proposal := range lessons.Proposals {
+		fmt.Printf("%q %v %q\n", proposal.User, proposal.Expected, proposal.Doubt)
+	}
+	// Output:
+	// "park 104 over in bay 7" [relocate_pallet] ""
+	// "yes" [relocate_pallet] "the message only makes sense as an answer"
+}

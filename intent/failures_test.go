@@ -53,6 +53,21 @@ func TestStrangersTools(t *testing.T) {
 		}, [][3]string{
 			{"", "dim the lights and close the blinds", "lights_dim blinds_close"}, {"", "Close the blinds. Then play some music.", "blinds_close music_play"},
 		}},
+		{"what undoes it is not what was asked for", []tooltrack.Tool{
+			{Name: "gate-open", Description: "Opens a gate."}, {Name: "gate-close", Description: "Closes a gate."}, {Name: "gate-status", Description: "Shows the state of a gate."},
+		}, [][3]string{
+			{"", "open the north gate", "gate-open"}, {"", "close the north gate", "gate-close"},
+		}},
+		{"a particle changes the verb", []tooltrack.Tool{
+			{Name: "GetContract", Description: "Returns a contract."}, {Name: "TerminateContract", Description: "Terminates a contract."}, {Name: "DeleteDraft", Description: "Deletes a draft."},
+		}, [][3]string{
+			{"", "get rid of the draft", "DeleteDraft"}, {"", "get the contract with Papyra", "GetContract"},
+		}},
+		{"names of a server and of a service", []tooltrack.Tool{
+			{Name: "crm__contact_merge", Description: "Merges two contacts."}, {Name: "crm__contact_export", Description: "Exports all contacts."}, {Name: "mail.send", Description: "Sends a mail."},
+		}, [][3]string{
+			{"", "merge the contacts c-17 and c-29", "crm__contact_merge"}, {"", "export all contacts", "crm__contact_export"},
+		}},
 		{"a neighbour is not the missing tool", []tooltrack.Tool{
 			{Name: "newsletter_list", Description: "Lists newsletters."}, {Name: "newsletter_subscribe", Description: "Subscribes to a newsletter."},
 		}, [][3]string{
@@ -142,4 +157,45 @@ func TestParaphrasedToolsKeepTheirAnswers(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, 10*same, 9*len(sentences))
+}
+
+// TestForceRaisesWhatIsExpectedAlready: a phrase of the host's settles the matter,
+// also where the local reading was only half sure.
+func TestForceRaisesWhatIsExpectedAlready(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "refund_order", Description: "Refunds an order."}, {Name: "show_order", Description: "Shows an order."},
+	}
+	const user = "could my order be refunded, money back please"
+	plain := classifierFor(t, tools, nil)
+	before, err := plain.Classify(context.Background(), Request{User: user})
+	require.NoError(t, err)
+	forced := classifierFor(t, tools, &Options{Force: map[string][]string{"refund_order": {"money back"}}})
+	after, err := forced.Classify(context.Background(), Request{User: user})
+	require.NoError(t, err)
+	require.True(t, after.Expects("refund_order"), "%+v", after)
+	for _, e := range after.Expect {
+		if e.Tool == "refund_order" {
+			require.GreaterOrEqual(t, e.Confidence, DefaultSureChange, "before: %+v", before)
+		}
+	}
+}
+
+// TestLargeSetsAreStillRead: forty further tools of other trades take no answer
+// away.
+func TestLargeSetsAreStillRead(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "invoice_send", Description: "Sends an invoice to a customer."}, {Name: "invoice_void", Description: "Voids an invoice."},
+	}
+	verbs, things := []string{"calibrate", "inspect", "polish", "weigh", "label"}, []string{"lens", "gear", "valve", "rotor", "filter", "piston", "nozzle", "spindle"}
+	for _, verb := range verbs {
+		for _, thing := range things {
+			tools = append(tools, tooltrack.Tool{Name: thing + "_" + verb, Description: "Work on a " + thing + ": " + verb + "."})
+		}
+	}
+	c := classifierFor(t, tools, nil)
+	for user, want := range map[string]string{
+		"void the invoice for Brandt": "invoice_void", "send the invoice to Brandt": "invoice_send", "polish the rotor": "rotor_polish", "please inspect the nozzle": "nozzle_inspect",
+	} {
+		require.Equal(t, []string{want}, expected(t, c, Request{User: user}), user)
+	}
 }

@@ -22,6 +22,7 @@ type frame struct {
 	acted    bool             // some tool's own verb is meant
 	sought   slots            // what is asked for: who, when, where
 	does     bool             // an act is asked for, no information
+	common   bool             // the verb is used of nearly everything: get, set, add
 	gist     bool             // it is the whole message
 }
 
@@ -37,7 +38,9 @@ func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) *frame {
 	f.informs = f.families.Overlaps(infoFamilies)
 	if cl.verb >= 0 {
 		entry := s.reader.tokens[cl.verb].Entry
-		f.verb = entry.ID
+		if f.common = entry.Is(s.reader.cues[cueCommonVerbs]); !cl.phrasal {
+			f.verb = entry.ID
+		}
 		f.informs = f.informs && (f.families != entry.Families || infoFamilies.Has(entry.Primary))
 		if f.families == entry.Families && c.acts.Has(entry.Primary) {
 			f.families = lexicon.FamiliesOf(entry.Primary) // the plainest sense, if there is a tool for it

@@ -15,13 +15,19 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
+// bin counts expectations of about one confidence.
+type bin struct {
+	n, right int
+	said     float64 // the sum of their confidences
+}
+
 // tallied are the figures of a set of labelled messages.
 type tallied struct {
 	n, exact, none, calls int
 	wrong, right, wanted  int // insisted on
 	busy, noticed         int // something is due
 	idle, asked           int // nothing is due
-	bins                  [10][2]int
+	bins                  [10]bin
 }
 
 func (f *tallied) add(in Intent, expected, maybe []string) {
@@ -34,9 +40,10 @@ func (f *tallied) add(in Intent, expected, maybe []string) {
 		}
 		exact, called = exact && wanted[e.Tool], true
 		bin := &f.bins[min(int(e.Confidence*10), 9)]
-		bin[0]++
+		bin.n++
+		bin.said += e.Confidence
 		if wanted[e.Tool] && e.Hold == NotHeld {
-			bin[1]++
+			bin.right++
 		}
 		if e.Confidence >= DefaultSureChange && e.Hold == NotHeld {
 			if wanted[e.Tool] {
@@ -126,12 +133,12 @@ func heldDomains(t *testing.T) *tallied {
 // within five points of it, or chance explains the difference.
 func TestConfidenceIsAProbability(t *testing.T) {
 	f := heldDomains(t)
-	for i, bin := range f.bins {
-		n, right := float64(bin[0]), float64(bin[1])
+	for _, bin := range f.bins {
+		n, right := float64(bin.n), float64(bin.right)
 		if n == 0 {
 			continue
 		}
-		says, is := (float64(i)+0.5)/10, right/n
+		says, is := bin.said/n, right/n
 		const z = 2.6 // ten bins are ten chances
 		half := z * math.Sqrt(max(is*(1-is), 0.05)/n)
 		t.Logf("%.2f: %.2f of %v", says, is, n)

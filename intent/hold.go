@@ -49,10 +49,10 @@ func HoldOf(message string) Hold {
 	defer hearings.Put(h)
 	h.text, h.at = message, 0
 	found, rows := NotHeld, holdRows()
-	for h.sentence() {
+	for before := 0; h.sentence(); before += len(h.words) {
 		for at := range h.words {
 			for _, row := range rows.beginning(h.words[at].word) {
-				if (found == NotHeld || row.hold < found) && row.matches(h.words, at) {
+				if (found == NotHeld || row.hold < found) && !(row.later && before+at == 0) && row.matches(h.words, at) {
 					found = row.hold
 				}
 			}
@@ -66,6 +66,7 @@ func HoldOf(message string) Hold {
 type holdRow struct {
 	hold             Hold
 	opens, ends      bool       // it must stand at the beginning or end of a clause
+	later            bool       // something must stand before it
 	words            [][]string // the alternatives for each word
 	text             string
 	example, counter string
@@ -127,6 +128,8 @@ func newHoldRow(fields []string) *holdRow {
 			row.opens = true
 		case "$":
 			row.ends = true
+		case "&":
+			row.later = true
 		default:
 			row.words = append(row.words, strings.Split(word, "/"))
 		}
@@ -134,14 +137,19 @@ func newHoldRow(fields []string) *holdRow {
 	return row
 }
 
-// leads are words that may stand before the beginning of a clause proper.
-var leads = func() map[string]bool {
+// leads are words that may stand before the beginning of a clause proper: the
+// line of holds.txt that begins with "leads".
+var leads = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
-	for _, word := range strings.Fields("please pls but and or so just no oh ok okay sorry well now then also wait hmm hm ah yes yeah could can you actually") {
-		words[word] = true
+	for line := range strings.Lines(holdsFile) {
+		if list, ok := strings.CutPrefix(line, "leads |"); ok {
+			for _, word := range strings.Fields(list) {
+				words[word] = true
+			}
+		}
 	}
 	return words
-}()
+})
 
 // heard is one word of a message.
 type heard struct {
@@ -166,7 +174,7 @@ func (r *holdRow) matches(words []heard, at int) bool {
 // clause and the word at a place.
 func beginsAt(words []heard, at int) bool {
 	for ; !words[at].opens; at-- {
-		if !leads[string(words[at-1].word)] {
+		if !leads()[string(words[at-1].word)] {
 			return false
 		}
 	}

@@ -22,9 +22,10 @@ func TestEveryHoldRow(t *testing.T) {
 }
 
 func (r *holdRow) touches(message string) (found bool) {
-	for h := (hearing{text: message}); h.sentence(); {
+	h := hearing{text: message}
+	for before := 0; h.sentence(); before += len(h.words) {
 		for at := range h.words {
-			found = found || r.matches(h.words, at)
+			found = found || r.matches(h.words, at) && !(r.later && before+at == 0)
 		}
 	}
 	return found

@@ -104,11 +104,17 @@ func (c *Classifier) localize(tokens []lexicon.Token) {
 	}
 }
 
-// force adds the tools whose phrases the message holds.
+// force expects the tools whose phrases the message holds, and is sure of those
+// that are expected already.
 func (c *Classifier) force(s *scratch) {
 	for _, f := range c.forced {
-		if from, ok := s.holds(f.words); ok && s.position(f.tool) < 0 {
+		from, ok := s.holds(f.words)
+		switch at := s.position(f.tool); {
+		case !ok:
+		case at < 0:
 			s.expected = append(s.expected, found{tool: f.tool, score: ruleClip, from: from, to: from + len(f.words)})
+		default:
+			s.expected[at].score = max(s.expected[at].score, ruleClip)
 		}
 	}
 }

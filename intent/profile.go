@@ -15,12 +15,14 @@ import (
 type profile struct {
 	name string
 	manner
-	like   int32      // the number of its manner; see numberManners
-	terms  []term     // its words, sorted
-	topics []topic    // fields that its words belong to
-	words  []int32    // the lemmas of its name
-	lead   int32      // that of its description's first verb, -1 if there is none
-	pairs  [][2]int32 // stems that stand side by side in its name or description
+	like      int32   // the number of its manner; see numberManners
+	terms     []term  // its words, sorted
+	topics    []topic // fields that its words belong to
+	words     []int32 // the lemmas of its name
+	arguments arguments
+	near      []int32    // verbs that may stand for that of its name
+	lead      int32      // that of its description's first verb, -1 if there is none
+	pairs     [][2]int32 // stems that stand side by side in its name or description
 }
 
 // topic is how much a tool's words speak of a field.
@@ -88,11 +90,12 @@ var infoFamilies = toolname.Answering
 func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	language := r.language
 	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
-	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots}
+	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots, cues: r.cues}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
 	r.spellOut()
 	r.readParameters(tool.Parameters)
+	p.arguments = readArguments(language, &r.cues, tool.Parameters)
 	r.readHost(tool.Words)
 	for _, message := range examples {
 		r.readExample(message)
@@ -108,6 +111,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 		p.acts = r.deed
 	}
 	p.kin = kinOf(p.acts)
+	p.near = language.Alike(p.verb)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && (r.says("command") > 0 || r.says("shell") > 0 || r.says("terminal") > 0 || r.says("bash") > 0)
@@ -168,6 +172,7 @@ type profiler struct {
 	deed     lexicon.Families // and what that object says
 	language *lexicon.Language
 	slots    slotCues
+	cues     argumentCues
 	performs lexicon.Cue // verbs that leave the act to their object
 	profile  *profile
 	stems    *stems

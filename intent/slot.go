@@ -8,16 +8,22 @@ import (
 
 // slots are sorts of arguments. A tool's words tell which ones it takes, a
 // message's names, times and numbers which ones it gives.
-type slots uint8
+type slots uint16
 
 const (
 	place slots = 1 << iota
 	moment
 	amount
 	person
+	// The following only schemas tell.
+	mail
+	link
+	wording // a text
+	money
+	identity // which thing is meant
 )
 
-func (s slots) len() float32 { return float32(bits.OnesCount8(uint8(s))) }
+func (s slots) len() float32 { return float32(bits.OnesCount16(uint16(s))) }
 
 // slotCues are the words by which a tool says what it takes or delivers.
 type slotCues [4]lexicon.Cue

@@ -48,6 +48,7 @@ var commands = []command{
 	{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
 	{"observe", "what a guard that only observes would have done, from its logs", runObserve},
 	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", runStopHook},
+	{"intent-examples", "labelled messages to teach by, proposed from these logs, and what they gain", runExamples},
 	byLine("intent", "which tools a message asks for", startIntent),
 	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
 	byLine("urls", "whether a web tool may open a URL", startURLs),
@@ -76,6 +77,10 @@ func byLine(name, summary string, start func(args []string) (answerer, error)) c
 
 func runTranscripts(call invocation) int {
 	return transcripts.Run(call.args, call.in, call.out, call.errs)
+}
+
+func runExamples(call invocation) int {
+	return transcripts.Examples(call.args, call.in, call.out, call.errs)
 }
 
 func runStopHook(call invocation) int {

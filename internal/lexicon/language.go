@@ -57,6 +57,7 @@ type Language struct {
 	contrasts [][]uint16          // sets of words that exclude one another, by lemma
 	kinds     [][]*Entry          // what a lemma is a kind of
 	synonyms  [][]*Entry          // words that a lemma may stand for
+	alike     [][]int32           // verbs that may stand for one, by lemma
 	sayings   []sayings           // phrases by the lemma they end in
 	phrasal   [][]phrasalVerb     // by the lemma of the verb
 	rules     rules
@@ -144,6 +145,16 @@ func (l *Language) Synonyms(entry *Entry) []*Entry {
 		return nil
 	}
 	return l.synonyms[entry.ID]
+}
+
+// Alike are the verbs that may stand for a verb in one of its senses, all by the
+// IDs of their lemmas: closer than a family, and across families. They must not
+// be modified.
+func (l *Language) Alike(verb int32) []int32 {
+	if verb < 0 || int(verb) >= len(l.alike) {
+		return nil
+	}
+	return l.alike[verb]
 }
 
 // sayings are the phrases that end in a word. Most words before it begin none,

@@ -47,6 +47,7 @@ type builder struct {
 	kinds     []kind
 	sayings   []saying
 	synonyms  [][]string
+	alike     [][]string
 	contrasts [][]string
 	cued      []cued
 	topical   []string // words that may be listed nowhere else
@@ -82,6 +83,8 @@ func (b *builder) add(section, key, words string) error {
 		b.addKinds(key, fields)
 	case "synonyms":
 		b.addSynonyms(fields)
+	case "alike":
+		return b.addAlike(fields)
 	case "phrases":
 		return b.addSayings(key, words)
 	case "adjectives", "adverbs":
@@ -245,6 +248,21 @@ func (b *builder) addSynonyms(words []string) {
 		b.mention(word)
 	}
 	b.synonyms = append(b.synonyms, words)
+}
+
+// addAlike takes verbs that may stand for one another. One that is not listed
+// under [verbs] becomes a verb without a family.
+func (b *builder) addAlike(verbs []string) error {
+	for i, verb := range verbs {
+		if b.entries[strings.TrimRight(verb, "+~")] == nil {
+			if err := b.addFamily("verbs", "none", verb); err != nil {
+				return err
+			}
+		}
+		verbs[i] = strings.TrimRight(verb, "+~")
+	}
+	b.alike = append(b.alike, verbs)
+	return nil
 }
 
 // mention makes sure that a word is listed, as a noun if nothing else says what
@@ -482,6 +500,17 @@ func (b *builder) relate() {
 			for _, other := range words {
 				if of := b.entries[other]; of.ID != id && !slices.Contains(l.synonyms[id], of) {
 					l.synonyms[id] = append(l.synonyms[id], of)
+				}
+			}
+		}
+	}
+	l.alike = make([][]int32, len(l.lemmas))
+	for _, verbs := range b.alike {
+		for _, verb := range verbs {
+			id := b.entries[verb].ID
+			for _, other := range verbs {
+				if of := b.entries[other].ID; of != id && !slices.Contains(l.alike[id], of) {
+					l.alike[id] = append(l.alike[id], of)
 				}
 			}
 		}

@@ -64,6 +64,8 @@ type judged struct {
 type judgedTurn struct {
 	number     int
 	user, text string
+	previous   string
+	ran        []string // tools whose calls succeeded, in order
 	verdict    completion.Verdict
 	suspect    bool // the guard would not act, but ask for proof
 	doubts     []guard.Doubt
@@ -248,12 +250,17 @@ func withFate(result tooltrack.Result, fate tooltrack.Status) tooltrack.Result {
 // turn judges one turn. Without any tool there is nothing to expect, but a claim
 // of work is a claim all the same.
 func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn {
-	found := judgedTurn{number: t.number, user: t.user, text: t.text, kind: "chat"}
+	found := judgedTurn{number: t.number, user: t.user, previous: t.previous, text: t.text, kind: "chat"}
 	if b == nil {
 		found.verdict = j.evaluator.Evaluate(completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
+	for _, record := range own {
+		if record.Result.Status == tooltrack.Succeeded {
+			found.ran = append(found.ran, record.Tool)
+		}
+	}
 	recorded := guard.Recorded{User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier}
 	judgement, _ := b.guard.Judge(context.Background(), recorded) // the local classifier has no error of its own
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)

@@ -1,0 +1,165 @@
+package transcripts
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/intent"
+)
+
+const examplesUsage = `usage: audit intent-examples [flags] FILE…
+
+Proposes labelled messages from recorded conversations: what was called after
+which message. Read them before you use them, and delete or correct what is
+wrong; then hand the file to intent.Options.Examples. What they would gain is
+measured by cross-validation, with messages that were not learned from. Files
+are read as "audit transcripts" reads them.
+
+`
+
+// lessons collects the turns of a log by their tools.
+type lessons struct {
+	byTools map[toolsKey]*lesson
+	order   []*lesson
+	turns   int
+	faults  int
+}
+
+type lesson struct {
+	bench *bench
+	turns []intent.Logged
+}
+
+// Examples is the subcommand that proposes labelled messages. It returns the exit
+// status.
+func Examples(args []string, in io.Reader, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("audit intent-examples", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	effects := flags.String("effects", "", "JSON `file` with the effects of tools, as of audit transcripts")
+	to := flags.String("o", "", "write the proposals into a `file`; default: standard output")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(errs, examplesUsage)
+		flags.SetOutput(errs)
+		flags.PrintDefaults()
+		return exitFine
+	case err == nil && flags.NArg() == 0:
+		err = errors.New("no file is named")
+		fallthrough
+	case err != nil:
+		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
+		return exitUsage
+	}
+	known, err := loadEffects(*effects)
+	if err != nil {
+		fmt.Fprintf(errs, "audit intent-examples: reading the effects: %v\n", err)
+		return exitUsage
+	}
+	files, _, err := logfile.Find(flags.Args())
+	if err != nil {
+		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
+		return exitUsage
+	}
+	collected := lessons{byTools: map[toolsKey]*lesson{}}
+	pipeline := pipeline{judge: newJudge(known, nil, nil), stdin: in}
+	pipeline.run(files, collected.take)
+	if err := collected.write(*to, out, errs); err != nil {
+		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
+		return exitBroken
+	}
+	return exitFine
+}
+
+// take collects the turns of one entry.
+func (l *lessons) take(j *job) bool {
+	if j.fault != nil || j.lost != nil {
+		l.faults++
+	}
+	for _, c := range j.found {
+		if c.bench == nil {
+			continue
+		}
+		for i := range c.turns {
+			l.add(c.bench, &c.turns[i])
+		}
+	}
+	return true
+}
+
+func (l *lessons) add(b *bench, t *judgedTurn) {
+	of := l.byTools[b.key]
+	if of == nil {
+		of = &lesson{bench: b}
+		l.byTools[b.key] = of
+		l.order = append(l.order, of)
+	}
+	l.turns++
+	logged := intent.Logged{User: t.user, Previous: t.previous, Called: t.ran}
+	switch { // an agent's faults are not to be taught
+	case t.ghost():
+		logged.Doubt = "the answer claims what no call backs"
+	case t.insufficient():
+		logged.Doubt = "the turn did not do what was due"
+	}
+	of.turns = append(of.turns, logged)
+}
+
+// write learns from each set of tools and tells what was gained.
+func (l *lessons) write(path string, out, errs io.Writer) (err error) {
+	if l.turns == 0 {
+		return fmt.Errorf("no turn with tools was found (%d entries could not be read)", l.faults)
+	}
+	summary := out
+	if path == "" {
+		summary = errs
+	} else {
+		file, err := os.Create(path) // #nosec G304 -- the user names the file to write
+		if err != nil {
+			return err
+		}
+		out = file
+		defer func() { err = errors.Join(err, file.Close()) }()
+	}
+	lines := json.NewEncoder(out)
+	table := tabwriter.NewWriter(summary, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "tools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\twrongly sure without\twith")
+	slices.SortStableFunc(l.order, func(a, b *lesson) int { return len(b.turns) - len(a.turns) })
+	for _, of := range l.order {
+		found, err := intent.Learn(of.bench.tools, of.turns, nil)
+		if err != nil {
+			return err
+		}
+		for i := range found.Proposals {
+			if err := lines.Encode(&found.Proposals[i]); err != nil {
+				return err
+			}
+		}
+		of.tell(table, found)
+	}
+	if l.faults > 0 {
+		fmt.Fprintf(summary, "%d entries could not be read\n", l.faults)
+	}
+	return table.Flush()
+}
+
+// tell writes one row of the summary.
+func (l *lesson) tell(table io.Writer, found *intent.Lessons) {
+	plain := found.Without.Messages
+	percent := func(n, of int) string {
+		if of == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+	}
+	fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d\n", len(l.bench.tools), len(l.turns), plain,
+		len(found.Proposals)-plain, percent(found.Without.Exact, plain), percent(found.With.Exact, plain),
+		percent(found.Without.False, found.Without.Idle), percent(found.With.False, found.With.Idle),
+		found.Without.Wrongly, found.With.Wrongly)
+}

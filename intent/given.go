@@ -1,0 +1,207 @@
+package intent
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// A message gives what a call needs: numbers, dates, addresses, the id of the
+// thing that is meant. Which of them a tool takes, its schema says.
+
+// arguments is what the schema of a tool takes.
+type arguments struct {
+	takes, requires slots
+	handles         []handle
+	any             bool // there is a schema that takes something
+}
+
+// handle is a word of an argument's name. Ids are often written with the
+// beginning of what they name: "iv-318" is an interview, "T-40" a ticket.
+type handle struct {
+	word string
+	id   bool // the argument is an id
+}
+
+// prefix are the letters that an id begins with, at most four, in lower case.
+type prefix [4]byte
+
+// argumentCues are the words by which the name of an argument says what it is.
+type argumentCues struct {
+	slots                          slotCues
+	id, mail, link, wording, money lexicon.Cue
+}
+
+func newArgumentCues(language *lexicon.Language) argumentCues {
+	return argumentCues{newSlotCues(language), language.Cue("id-words"), language.Cue("mail-words"),
+		language.Cue("link-words"), language.Cue("text-words"), language.Cue("money-words")}
+}
+
+// readArguments reads what the schema of a tool takes.
+func readArguments(language *lexicon.Language, cues *argumentCues, schema json.RawMessage) (a arguments) {
+	var properties, required []byte
+	for key, value := range jsonspan.Members(schema) {
+		switch string(jsonspan.Key(key)) {
+		case "properties":
+			properties = value
+		case "required":
+			required = value
+		}
+	}
+	for key, property := range jsonspan.Members(properties) {
+		name := string(jsonspan.Key(key))
+		slot := a.readArgument(language, cues, name, property)
+		a.takes |= slot
+		a.any = true
+		for each := range jsonspan.Elements(required) {
+			if text, ok := jsonspan.Text(each); ok && text == name {
+				a.requires |= slot
+			}
+		}
+	}
+	return a
+}
+
+func (a *arguments) readArgument(language *lexicon.Language, cues *argumentCues, name string, property []byte) (s slots) {
+	words := lexicon.NameWords(name)
+	for i, word := range words {
+		entry := language.Lookup(word)
+		if entry == nil {
+			continue
+		}
+		s |= cues.slots.of(entry)
+		for k, cue := range []lexicon.Cue{cues.mail, cues.link, cues.wording, cues.money} {
+			if entry.Is(cue) {
+				s |= mail << k
+			}
+		}
+		if i == len(words)-1 && entry.Is(cues.id) {
+			s |= identity
+		}
+	}
+	for _, word := range words {
+		if entry := language.Lookup(word); len(word) > 1 && (entry == nil || !entry.Is(cues.id)) {
+			a.handles = append(a.handles, handle{word, s&identity != 0})
+		}
+	}
+	for key, value := range jsonspan.Members(property) {
+		text, _ := jsonspan.Text(value)
+		switch string(jsonspan.Key(key)) + " " + text {
+		case "type number", "type integer":
+			s |= amount
+		case "format date", "format date-time", "format time":
+			s |= moment
+		case "format email":
+			s |= mail
+		case "format uri", "format url":
+			s |= link
+		case "format uuid":
+			s |= identity
+		}
+	}
+	return s
+}
+
+// fits is how well an id fits a tool: 2 if it is written like one that the tool
+// takes, 1 if only its first letter is that of one.
+func (p *profile) fits(ids []prefix) (best float32) {
+	for i := range ids {
+		for k := range p.arguments.handles {
+			h := &p.arguments.handles[k]
+			fit := ids[i].begins(h.word)
+			if !h.id {
+				fit /= 2
+			}
+			best = max(best, fit)
+		}
+	}
+	return best
+}
+
+// begins is how well the letters of an id abbreviate a word.
+func (p *prefix) begins(word string) float32 {
+	if p[0] == 0 || word[0] != p[0] {
+		return 0
+	}
+	letters, at := 1, 0
+	for ; letters < len(p) && p[letters] != 0; letters++ {
+		next := strings.IndexByte(word[at+1:], p[letters])
+		if next < 0 {
+			return 0
+		}
+		at += 1 + next
+	}
+	if letters == 1 {
+		return 1
+	}
+	return 2
+}
+
+// give notes what the token at i gives. It reports whether that is an id.
+func (s *scratch) give(i int) (id bool) {
+	r := &s.reader
+	token := &r.tokens[i]
+	word := r.text[token.Start:token.End]
+	switch {
+	case token.Has(lexicon.Quoted):
+		s.given |= wording
+		return false
+	case token.Kind == lexicon.Name:
+		switch {
+		case strings.Contains(word, "://"):
+			s.given |= link
+		case strings.Contains(word, "@"):
+			s.given |= mail
+		}
+		return false
+	case token.Kind == lexicon.Number:
+		s.given |= amount
+		if r.clock(i) {
+			s.given |= moment
+		}
+		// "iv-318" is read as two words.
+		if joint := token.Start - 1; i > 0 && joint > 0 && r.tokens[i-1].End == joint &&
+			(r.text[joint] == '-' || r.text[joint] == '_') && r.tokens[i-1].Kind == lexicon.Word &&
+			joint-r.tokens[i-1].Start <= 4 {
+			return s.identify(r.text[r.tokens[i-1].Start:joint])
+		}
+		if digits(word) >= 5 {
+			return s.identify("")
+		}
+		return false
+	case r.class(i).Has(lexicon.Time):
+		s.given |= moment
+	case identifier(word):
+		return s.identify(word)
+	case token.Entry == nil && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart):
+		s.given |= place
+	}
+	return false
+}
+
+// identify notes an id by the letters that it begins with.
+func (s *scratch) identify(word string) bool {
+	s.given |= identity
+	var p prefix
+	for i := 0; i < len(word) && i < len(p) && 'a' <= word[i]|0x20 && word[i]|0x20 <= 'z'; i++ {
+		p[i] = word[i] | 0x20
+	}
+	if p[0] != 0 && len(s.prefixes) < maxPrefixes {
+		s.prefixes = append(s.prefixes, p)
+	}
+	return true
+}
+
+// maxPrefixes bounds how many ids of a message are compared with the tools.
+const maxPrefixes = 4
+
+func digits(word string) (n int) {
+	for i := range len(word) {
+		if '0' <= word[i] && word[i] <= '9' {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,61 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// prior is what the assistant's text before says of a tool.
+type prior struct {
+	offered float32 // how the verb of an offer relates to the tool's
+	like    float32 // and any verb
+	rare    float32
+}
+
+func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
+
+// before reads the assistant's text: which tools it speaks of, and which it
+// offers.
+func (c *Classifier) before(s *scratch, previous string) {
+	clear(s.priors)
+	if s.hasPrevious = previous != ""; !s.hasPrevious {
+		return
+	}
+	if len(previous) > maxPrevious {
+		previous = previous[len(previous)-maxPrevious:]
+	}
+	s.asked = strings.HasSuffix(strings.TrimSpace(previous), "?")
+	r := &s.reader
+	r.text, r.quotes = previous, false
+	r.tokens = c.language.Tokenize(r.tokens[:0], previous)
+	r.index()
+	s.begin()
+	s.all = clause{to: len(r.tokens), verb: -1}
+	s.survey(c, &s.all)
+	for tool := range c.profiles {
+		s.priors[tool].rare = s.tallies[tool].rare()
+	}
+	f := frame{}
+	for i := range r.tokens {
+		if !r.form(i).Has(lexicon.Verb) || r.class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
+			continue
+		}
+		f.verb, f.families = r.at(i).ID, lexicon.FamiliesOf(r.at(i).Primary)
+		if i+1 < len(r.tokens) {
+			if phrasal := r.language.Phrasal(r.tokens[i].Entry, r.tokens[i+1].Entry); !phrasal.Empty() {
+				f.families = phrasal
+			}
+		}
+		_, offered := r.offer(i - 2)
+		_, willing := r.offer(i - 3)
+		for tool, p := range c.profiles {
+			prior := &s.priors[tool]
+			like := f.likeness(p)
+			prior.like = max(prior.like, like)
+			if offered || willing {
+				prior.offered = max(prior.offered, like)
+			}
+		}
+	}
+}

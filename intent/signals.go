@@ -1,0 +1,137 @@
+package intent
+
+import "github.com/bonafide-go/bonafide/internal/lexicon"
+
+// signals are what the words of a message say whatever the tools are.
+type signals struct {
+	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
+	recaps, anyone                                                                       int
+	narrated, yous, mys                                                                  int
+}
+
+// signal reads what the words of the message say whatever the tools are.
+func (s *scratch) signal() {
+	r := &s.reader
+	s.signals = signals{}
+	s.given, s.prefixes, s.deeds, s.done = 0, s.prefixes[:0], s.deeds[:0], lexicon.Families{}
+	g := &s.signals
+	for i := range r.tokens {
+		token := &r.tokens[i]
+		if token.Kind == lexicon.End {
+			if r.text[token.Start] == '?' {
+				g.questions++
+			}
+			continue
+		}
+		if !token.IsWord() {
+			continue
+		}
+		if !r.class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
+			g.words++
+		}
+		if s.give(i) {
+			g.ids++
+		}
+		s.doing(i)
+		if entry := r.at(i); entry.Is(r.cues[cueRecap]) {
+			g.recaps++
+		} else if entry.Is(r.cues[cueAnyone]) {
+			g.anyone++
+		}
+		s.tell(i)
+	}
+}
+
+// tell counts what the word at i says by its class.
+func (s *scratch) tell(i int) {
+	r, g := &s.reader, &s.signals
+	class := r.class(i)
+	if form := r.form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) &&
+		(r.class(i-1) | r.class(i-2)).Has(lexicon.FirstPerson) {
+		g.narrated++
+	}
+	const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition |
+		lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
+	if !class.Has(told) {
+		return
+	}
+	if class.Has(lexicon.SecondPerson) {
+		g.yous++
+	}
+	if class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive) {
+		g.mys++
+	}
+	if class.Has(lexicon.Negation) {
+		g.negated++
+	}
+	if class.Has(lexicon.Condition) {
+		g.condition++
+	}
+	if class.Has(lexicon.Refusal) {
+		g.refused++
+	}
+	if class.Has(lexicon.Affirmation) {
+		g.agreed++
+	}
+	if class.Has(lexicon.Interjection) || r.is(i, cueThank) {
+		g.thanks++
+	}
+	if class.Has(lexicon.Greeting) {
+		g.greeting++
+	}
+	if class.Has(lexicon.Hedge) {
+		g.hedged++
+	}
+}
+
+// opening says how a message begins, politeness apart: 1 with a verb, 2 with a
+// question word, 3 with nothing else, 4 with agreement, 5 with a refusal, 6 with the user, 7 with
+// the assistant, 8 with an auxiliary, 9 with a thing.
+func (s *scratch) opening() float32 {
+	r := &s.reader
+	i := 0
+	for i < len(r.tokens) && (!r.wordy(i) ||
+		r.class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
+		i++
+	}
+	if i == len(r.tokens) {
+		return 3
+	}
+	class, form := r.class(i), r.form(i)
+	switch {
+	case class.Has(lexicon.Question):
+		return 2
+	case class.Has(lexicon.Affirmation):
+		return 4
+	case class.Has(lexicon.Refusal | lexicon.Negation):
+		return 5
+	case class.Has(lexicon.Modal | lexicon.Auxiliary):
+		return 8
+	case class.Has(lexicon.FirstPerson):
+		return 6
+	case class.Has(lexicon.SecondPerson):
+		return 7
+	case form.Has(lexicon.Base):
+		return 1
+	case form.Has(lexicon.Noun | lexicon.Plural):
+		return 9
+	}
+	return 0
+}
+
+// identifier reports whether a word looks like the number of a thing: HB2201,
+// c-5120, 48213.
+func identifier(word string) bool {
+	digits, letters := 0, 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case c == ':' || c == '.' || c == '/' || c == ',':
+			return false
+		}
+	}
+	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
+}
