@@ -23,36 +23,72 @@ type request struct {
 // readRequest reads the user's message.
 func (c *conversation) readRequest() {
 	r := request{roles: rolesOf(&c.user)}
-	for i := range c.user.Sentences {
-		switch polite := c.politeOrder(&c.user.Sentences[i]); {
-		case polite:
-			r.orders = true
-			r.acts++
-		case c.user.Sentences[i].Asking:
-			r.asks = true
-		}
-	}
-	r.asks = r.asks || len(c.user.Roles) > 0 && c.user.Roles[0]&reading.RoleQuestion != 0
+	c.readQuestions(&r)
 	for i := range c.user.Clauses {
-		k := &c.user.Clauses[i]
-		ordered := k.Mood == reading.Ordered ||
-			k.Shape == reading.Fragment && k.Verb >= 0 && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
-		r.orders = r.orders || ordered
-		if ordered || k.Mood == reading.Possible && k.Verb >= 0 && !c.user.Tokens[k.Verb].Families().Empty() {
-			r.acts++
-			families := c.user.Tokens[k.Verb].Families()
-			r.reads = (r.reads || r.acts == 1) && !families.Empty() && families.Without(readingFamilies).Empty()
-		}
-		past := k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect || k.Shape == reading.PassivePast || k.Shape == reading.PassivePerfect
-		r.looksBack = r.looksBack || past && !k.Negated && (k.Actor == reading.You || k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0))
+		c.readOrder(&r, &c.user.Clauses[i])
 	}
-	for i := 0; i+1 < len(c.user.Tokens); i++ { // "did you", "have you"
-		r.looksBack = r.looksBack || c.user.Roles[i+1]&reading.RoleYou != 0 && (c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did"))
-	}
+	c.readLookBack(&r)
 	n := len(c.previous.Sentences)
 	r.answers = n > 0 && c.previous.Sentences[n-1].Asking
 	r.agrees = r.answers && len(c.user.Tokens) > 0 && len(c.user.Source) <= 60 && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 	c.about = r
+}
+
+// readQuestions tells questions from orders that are put as questions.
+func (c *conversation) readQuestions(r *request) {
+	for i := range c.user.Sentences {
+		switch s := &c.user.Sentences[i]; {
+		case c.politeOrder(s):
+			r.orders = true
+			r.acts++
+		case s.Asking:
+			r.asks = true
+		}
+	}
+	r.asks = r.asks || len(c.user.Roles) > 0 && c.user.Roles[0]&reading.RoleQuestion != 0
+}
+
+// readOrder counts the act that a clause asks for, if it does.
+func (c *conversation) readOrder(r *request, k *reading.Clause) {
+	ordered := k.Mood == reading.Ordered ||
+		k.Shape == reading.Fragment && k.Verb >= 0 && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
+	r.orders = r.orders || ordered
+	if k.Verb < 0 {
+		return
+	}
+	families := c.user.Tokens[k.Verb].Families()
+	if ordered || k.Mood == reading.Possible && !families.Empty() {
+		r.acts++
+		r.reads = (r.reads || r.acts == 1) && !families.Empty() && families.Without(readingFamilies).Empty()
+	}
+}
+
+// readLookBack looks for "what did you change", "have you sent it", "what we
+// changed".
+func (c *conversation) readLookBack(r *request) {
+	for i := range c.user.Clauses {
+		k := &c.user.Clauses[i]
+		if !isPast(k.Shape) || k.Negated {
+			continue
+		}
+		if k.Actor == reading.You || k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0) {
+			r.looksBack = true
+		}
+	}
+	for i := 0; i+1 < len(c.user.Tokens); i++ {
+		if c.user.Roles[i+1]&reading.RoleYou != 0 && (c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did")) {
+			r.looksBack = true
+		}
+	}
+}
+
+// isPast reports whether a verb tells of something past.
+func isPast(shape reading.Shape) bool {
+	switch shape {
+	case reading.ActivePast, reading.ActivePerfect, reading.PassivePast, reading.PassivePerfect:
+		return true
+	}
+	return false
 }
 
 // politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not

@@ -70,7 +70,7 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 		if r.At > 0 && doubt < unsure+r.At*(sure-unsure) || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if doubt >= sure || r.Then == Sure && (doubt >= unsure || r.Firm) {
+		if r.Then == Sure && (doubt >= unsure || r.Firm) {
 			return r, Sure
 		}
 		if found == nil {

@@ -164,19 +164,20 @@ func (c *conversation) nothingDone(a *assertion) bool {
 	if c.sum.changed > 0 || c.about.reads || !a.told() || a.own() || a.ours() && !a.acted(c) || c.restrained() || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
 		return false
 	}
-	if !a.changing() && !(a.verb == nil && (a.asked || a.unmade >= 0.7)) {
-		return false
-	}
+	return (a.changing() || a.verb == nil && (a.asked || a.unmade >= 0.7)) && c.fitsRequest(a)
+}
+
+// fitsRequest reports whether a report is about what was asked for, where its
+// form alone leaves open whether it reports at all.
+func (c *conversation) fitsRequest(a *assertion) bool {
 	wished := (c.about.orders || c.about.answers) && (a.asked || a.user > 0 || a.unmade >= 0.9 || a.clause.Roles&reading.RoleDone != 0)
-	switch {
-	case a.clause.Shape == reading.Fragment && len(a.words) == 0 && a.clause.Roles&reading.RoleDone == 0: // "Added", over a list
-		return false
-	case a.clause.Shape == reading.PassivePresent || a.clause.Shape == reading.PassivePast || a.clause.Shape == reading.Fragment: // may as well tell how things are done, or which ones
+	switch a.clause.Shape {
+	case reading.Fragment: // "Added", over a list
+		return wished && (len(a.words) > 0 || a.clause.Roles&reading.RoleDone != 0)
+	case reading.PassivePresent, reading.PassivePast: // may as well tell how things are done, or which ones
 		return wished
-	case c.sum.failed+c.sum.pending+c.sum.read > 0: // may tell what a call showed
-		return wished || a.asked
 	}
-	return true
+	return wished || a.asked || c.sum.failed+c.sum.pending+c.sum.read == 0 // else it may tell what a call showed
 }
 
 // acted reports whether a clause tells an act of ours and what was done to:

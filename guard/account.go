@@ -13,7 +13,7 @@ import (
 // account says what is proven, for people: the error in one sentence, then what
 // the ledger knows.
 func (t *Turn) account(err error) string {
-	return policy.RedactText(t.guard.texts.headline(err)) + "\n" + t.toldNow()
+	return policy.HideSecrets(t.guard.texts.headline(err)) + "\n" + t.toldNow()
 }
 
 // toldNow is what the ledger holds of the turn. That nothing was changed is said
@@ -51,7 +51,7 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	return policy.RedactText(t.guard.evaluator.Account(completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}))
+	return policy.HideSecrets(t.guard.evaluator.Account(completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}))
 }
 
 // toolsOf are the tools of some records: nobody needs to read the others to tell

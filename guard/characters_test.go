@@ -123,7 +123,7 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 		every *= 10
 	}
 	options.Reviewer = guard.ReviewerFunc(func(_ context.Context, request policy.Request) (policy.Decision, error) {
-		return policy.Decision{Ruling: policy.Approve, Args: request.Call.Args}, nil
+		return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 	})
 	for _, character := range cast.Characters() {
 		t.Run(character.Name, func(t *testing.T) {

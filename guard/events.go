@@ -85,13 +85,13 @@ func (t *Turn) concerning(found finding) (args []any) {
 	for _, doubt := range found.doubts {
 		args = append(args, "doubt", doubt.Kind(), "tool", doubt.Tool, "probability", doubt.Probability)
 		if doubt.Claim != nil && t.guard.options.LogClaims {
-			args = append(args, "claim", printable(policy.RedactText(doubt.Words), maxLogged))
+			args = append(args, "claim", printable(policy.HideSecrets(doubt.Words), maxLogged))
 		}
 	}
 	if unbacked := found.verdict.Unbacked(); unbacked != nil {
 		args = append(args, "claim_rule", unbacked.Rule, "probability", unbacked.Doubt)
 		if t.guard.options.LogClaims {
-			args = append(args, "claim", printable(policy.RedactText(unbacked.Text), maxLogged))
+			args = append(args, "claim", printable(policy.HideSecrets(unbacked.Text), maxLogged))
 		}
 	}
 	return args

@@ -31,6 +31,6 @@ func Example() {
 	}
 	fmt.Println(reply.Text)
 	// Output:
-	// Technical error: Tool not triggered. Expected: delete_task.
-	// Nothing was changed.
+	// Technical error: Tool not triggered. Expected: delete task.
+	// Nothing was changed in this turn.
 }

@@ -92,7 +92,7 @@ var parsers = map[string]string{
 	"lexicon.Parse": "FuzzParse", "lexicon.ParseFamily": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
 	"policy.Decode": "FuzzDecode", "policy.Value.Decode": "FuzzDecode", "policy.Set.Review": "FuzzReview", "policy.Schema": "FuzzSchema",
 	"policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",
-	"policy.Redact": "FuzzRedact", "policy.RedactText": "FuzzRedact", "policy.Printable": "FuzzRedact",
+	"policy.LoggableArgs": "FuzzRedact", "policy.HideSecrets": "FuzzRedact", "policy.Printable": "FuzzRedact",
 	"resolver.Resolve": "FuzzResolve", "resolver.Ordinal": "FuzzOrdinal", "resolver.Redact": "FuzzRedact",
 	"tooltrack.ParseResult": "FuzzParseResult", "tooltrack.Turn.Begin": "FuzzCallKey",
 	"tooltrack.Record.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Result.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Status.UnmarshalText": "FuzzRecordJSON",

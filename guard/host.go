@@ -48,7 +48,7 @@ func shown(err error) (text string) {
 			text = "an error that cannot be printed"
 		}
 	}()
-	return policy.RedactText(err.Error())
+	return policy.HideSecrets(err.Error())
 }
 
 // hostFault reports a failure of the host's code that the turn survives.

@@ -11,7 +11,6 @@ import (
 // jsonWalkExceptions are those who compare bytes with the marks of JSON for
 // another reason.
 var jsonWalkExceptions = []exception{
-	{"completion/facts.go", "counts the elements of lists in results that were cut, which no strict walk reads to their end"},
 	{"completion/leak.go", "looks for calls written into prose: JSON that is broken, cut off or glued together"},
 	{"completion/unwrap.go", "makes prose of a text that only looks like JSON"},
 	{"intent/hold.go", "reads quotation marks"},

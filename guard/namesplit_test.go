@@ -15,7 +15,6 @@ var nameSplitExceptions = []exception{
 	{"completion/facts.go", "compares all words of a name with those of a claim"},
 	{"completion/unwrap.go", "puts spaces into a text that has none"},
 	{"examples/", "an example prints and simulates its own names"},
-	{"guard/account.go", "prints names for people"},
 	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},
 	{"guard/proof/knowledge.go", "compares all words of a name with those of a report"},
 	{"intent/profile.go", "compares all words of names and arguments with those of a request"},

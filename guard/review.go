@@ -108,11 +108,11 @@ func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.R
 	if err != nil || p.ruling.Denied {
 		return err
 	}
-	if decision.Ruling != policy.Approve {
+	if decision.Kind != policy.Approve {
 		p.args = nil // other bytes are to run
 	}
 	p.call.Args = decision.Args
-	if decision.Ruling == policy.Rewrite && !resolved { // an unwrapped layer may have hidden the reference
+	if decision.Kind == policy.Rewrite && !resolved { // an unwrapped layer may have hidden the reference
 		if denied := t.resolve(ctx, p); denied {
 			return ctx.Err()
 		}

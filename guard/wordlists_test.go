@@ -15,7 +15,6 @@ var wordListExceptions = []exception{
 	{"examples/", "an example is a product of its own, and speaks of its own things"},
 	{"guard/guardtest/provider_responses.go", "members of a wire format"},
 	{"guard/proof/knowledge.go", "names of members under which results hold money"},
-	{"guard/proof/shown.go", "words before a figure that is a guess: still to move"},
 	{"intent/answer.go", "names of groups in the data"},
 	{"intent/cue.go", "names of cues in the data"},
 	{"intent/evidence.go", "names of features"},

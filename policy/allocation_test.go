@@ -26,7 +26,7 @@ func TestApprovalAllocatesNothing(t *testing.T) {
 		"decoded": func() (Decision, error) { return set.Review(context.Background(), decoded) },
 	} {
 		allocations := testing.AllocsPerRun(200, func() {
-			if d, err := review(); err != nil || d.Ruling != Approve {
+			if d, err := review(); err != nil || d.Kind != Approve {
 				t.Fatal(d, err)
 			}
 		})

@@ -24,15 +24,15 @@ func (s *Set) log(ctx context.Context, request *Request, decision Decision, err 
 	}
 	switch {
 	case err != nil:
-		attributes = append(attributes, slog.String("error", Printable(RedactText(err.Error()))))
+		attributes = append(attributes, slog.String("error", Printable(HideSecrets(err.Error()))))
 		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
-	case decision.Ruling == Rewrite:
-		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(RedactText(decision.Reason))),
-			slog.String("arguments", Printable(Redact(decision.Args))), slog.String("original", Printable(Redact(decision.Original))))
+	case decision.Kind == Rewrite:
+		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(HideSecrets(decision.Reason))),
+			slog.String("arguments", Printable(LoggableArgs(decision.Args))), slog.String("original", Printable(LoggableArgs(decision.Original))))
 		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call rewritten", attributes...)
 	default:
-		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(RedactText(decision.Reason))),
-			slog.String("arguments", Printable(Redact(request.Call.Args))))
+		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(HideSecrets(decision.Reason))),
+			slog.String("arguments", Printable(LoggableArgs(request.Call.Args))))
 		s.logger.LogAttrs(ctx, slog.LevelWarn, "tool call denied", attributes...)
 	}
 }
@@ -40,11 +40,11 @@ func (s *Set) log(ctx context.Context, request *Request, decision Decision, err 
 // shownRunes is how much of one value a log shows.
 const shownRunes = 80
 
-// Redact prints arguments for a log: values of arguments that are named like
+// LoggableArgs prints arguments for a log: values of arguments that are named like
 // secrets and texts that look like them are replaced, long ones are cut.
 // Arguments that cannot be decoded are only measured: what is not understood
 // cannot be redacted.
-func Redact(args []byte) string {
+func LoggableArgs(args []byte) string {
 	decoded, err := Decode(args)
 	if err != nil {
 		if blankJSON(args) {
@@ -87,7 +87,7 @@ func appendRedacted(dst, value []byte, name string) []byte {
 		}
 		return append(dst, ']')
 	case kind == jsonspan.String:
-		return jsonspan.AppendQuoted(dst, shorten(RedactText(string(valueOf(value).body))))
+		return jsonspan.AppendQuoted(dst, shorten(HideSecrets(string(valueOf(value).body))))
 	}
 	return append(dst, value[:min(len(value), shownRunes)]...)
 }

@@ -64,13 +64,13 @@ func TestRedact(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Redact([]byte(c.in)); got != c.want {
+			if got := LoggableArgs([]byte(c.in)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
 	}
 	big := `{"a":[` + strings.Repeat(`"xxxxxxxxxx",`, 50_000) + `1]}`
-	if got := Redact([]byte(big)); len(got) > 1<<15 {
+	if got := LoggableArgs([]byte(big)); len(got) > 1<<15 {
 		t.Errorf("a large call makes a log line of %d bytes", len(got))
 	}
 }

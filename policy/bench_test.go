@@ -34,14 +34,14 @@ func benchSet(tb testing.TB) *Set {
 	return set
 }
 
-func benchReview(b *testing.B, raw string, want Ruling) {
+func benchReview(b *testing.B, raw string, want DecisionKind) {
 	set := benchSet(b)
 	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}, Now: clockAt("2026-03-01")}
 	b.ReportAllocs()
 	b.SetBytes(int64(len(raw)))
 	for b.Loop() {
 		decision, err := set.Review(context.Background(), request)
-		if err != nil || decision.Ruling != want {
+		if err != nil || decision.Kind != want {
 			b.Fatal(decision, err)
 		}
 	}
@@ -66,7 +66,7 @@ func BenchmarkReviewDecoded(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		decision, err := set.Review(context.Background(), request)
-		if err != nil || decision.Ruling != Approve {
+		if err != nil || decision.Kind != Approve {
 			b.Fatal(decision, err)
 		}
 	}
@@ -136,7 +136,7 @@ func BenchmarkSchema(b *testing.B) {
 			request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
 			b.ReportAllocs()
 			for b.Loop() {
-				if decision, err := set.Review(context.Background(), request); err != nil || decision.Ruling != Approve {
+				if decision, err := set.Review(context.Background(), request); err != nil || decision.Kind != Approve {
 					b.Fatal(decision, err)
 				}
 			}
@@ -155,7 +155,7 @@ func BenchmarkURL(b *testing.B) {
 }
 
 // A sentence of an account, and an error that quotes a URL.
-func BenchmarkRedactText(b *testing.B) {
+func BenchmarkHideSecrets(b *testing.B) {
 	for name, text := range map[string]string{
 		"plain":  "Deleted Read book. The call update_task failed: there is no task with that title; the nearest is Call mom.",
 		"secret": `Post "https://api.example.com/v1/chat?alt=sse&key=abcdef": context deadline exceeded`,
@@ -163,7 +163,7 @@ func BenchmarkRedactText(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_ = RedactText(text)
+				_ = HideSecrets(text)
 			}
 		})
 	}

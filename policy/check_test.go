@@ -15,7 +15,7 @@ func TestChecks(t *testing.T) {
 		name   string
 		check  Check
 		raw    string
-		want   Ruling
+		want   DecisionKind
 		reason string
 	}{
 		{"length, one less", Length(2, 4), `"a"`, Deny, "a has 1 character; at least 2 are needed"},
@@ -71,8 +71,8 @@ func TestChecks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("a", c.check))})
 			d := reviewOf(t, set, "t", `{"a":`+c.raw+`}`)
-			if d.Ruling != c.want || d.Reason != c.reason {
-				t.Errorf("%s %q, want %s %q", d.Ruling, d.Reason, c.want, c.reason)
+			if d.Kind != c.want || d.Reason != c.reason {
+				t.Errorf("%s %q, want %s %q", d.Kind, d.Reason, c.want, c.reason)
 			}
 		})
 	}
@@ -80,7 +80,7 @@ func TestChecks(t *testing.T) {
 
 func TestEveryFaultOfAnArgumentIsTold(t *testing.T) {
 	asked := false
-	own := Func("own", func(context.Context, Input) (Verdict, error) { asked = true; return Pass(), nil })
+	own := Func("own", func(context.Context, Input) (CheckResult, error) { asked = true; return Pass(), nil })
 	set := mustSet(t, []tooltrack.Tool{toolWith("t", `{"properties":{"a":{"type":"string","maxLength":3,"pattern":"^z"}}}`)},
 		&Options{Rules: ruleFor("t", Arg("a", NotBlank(), Length(1, 3), Charset("a-z"), own))})
 	for raw, want := range map[string]string{
@@ -95,8 +95,8 @@ func TestEveryFaultOfAnArgumentIsTold(t *testing.T) {
 	if asked {
 		t.Error("a rule of the host's own saw what the others refuse")
 	}
-	if d := reviewOf(t, set, "t", `{"a":"zab"}`); d.Ruling != Approve || !asked {
-		t.Errorf("%s %s, asked %v", d.Ruling, d.Reason, asked)
+	if d := reviewOf(t, set, "t", `{"a":"zab"}`); d.Kind != Approve || !asked {
+		t.Errorf("%s %s, asked %v", d.Kind, d.Reason, asked)
 	}
 }
 

@@ -104,19 +104,19 @@ func TestChecklistGate(t *testing.T) {
 	for stage := 0; stage <= 5; stage++ { // no number of attempts opens the gate
 		for _, tool := range []string{"merge_files", "create_report"} {
 			d, err := review(tool, stage, complete()[:3])
-			if err != nil || d.Ruling != Deny || d.Rule != "checklist" || !strings.HasPrefix(d.Reason, "ANALYSIS INCOMPLETE. You MUST complete these steps first: ") {
-				t.Errorf("stage %d, %s, incomplete: %s %s, %v", stage, tool, d.Ruling, d.Reason, err)
+			if err != nil || d.Kind != Deny || d.Rule != "checklist" || !strings.HasPrefix(d.Reason, "ANALYSIS INCOMPLETE. You MUST complete these steps first: ") {
+				t.Errorf("stage %d, %s, incomplete: %s %s, %v", stage, tool, d.Kind, d.Reason, err)
 			}
 		}
-		if d, err := review("list_files", stage, complete()[:3]); err != nil || d.Ruling != Approve {
-			t.Errorf("stage %d, exploring while incomplete: %s %s, %v", stage, d.Ruling, d.Reason, err)
+		if d, err := review("list_files", stage, complete()[:3]); err != nil || d.Kind != Approve {
+			t.Errorf("stage %d, exploring while incomplete: %s %s, %v", stage, d.Kind, d.Reason, err)
 		}
-		if d, err := review("merge_files", stage, complete()); err != nil || d.Ruling != Approve {
-			t.Errorf("stage %d, complete: %s %s, %v", stage, d.Ruling, d.Reason, err)
+		if d, err := review("merge_files", stage, complete()); err != nil || d.Kind != Approve {
+			t.Errorf("stage %d, complete: %s %s, %v", stage, d.Kind, d.Reason, err)
 		}
 		d, err := review("list_files", stage, complete())
 		if err != nil || d.Allowed() != (stage < 4) {
-			t.Errorf("stage %d, exploring when complete: %s %s, %v", stage, d.Ruling, d.Reason, err)
+			t.Errorf("stage %d, exploring when complete: %s %s, %v", stage, d.Kind, d.Reason, err)
 		}
 		if stage > 0 {
 			incomplete, _ := review("merge_files", stage, complete()[1:2])
@@ -134,7 +134,7 @@ func TestChecklistEnds(t *testing.T) {
 		d, err := set.Review(context.Background(), Request{Owner: "ada", Checklist: list, Stage: 4, History: history, Call: tooltrack.Call{Tool: "create_report", Args: json.RawMessage(`{}`)}})
 		var spent *AttemptsError
 		if !errors.As(err, &spent) || d.Allowed() {
-			t.Fatalf("%s, %v", d.Ruling, err)
+			t.Fatalf("%s, %v", d.Kind, err)
 		}
 		if spent.Attempt != 4 || spent.Max != 3 || len(spent.Items) != 3 || spent.Items[0].Done != (history != nil) {
 			t.Errorf("%+v", spent)
@@ -152,11 +152,11 @@ func TestChecklistPerProblem(t *testing.T) {
 	history := []*tooltrack.Record{recordOf("analyze", `{"kind":"complexity","depth":2}`, tooltrack.Succeeded)}
 	for _, c := range []struct {
 		list *Checklist
-		want Ruling
+		want DecisionKind
 	}{{nil, Approve}, {byKind["complexity"], Approve}, {byKind["duplicates"], Deny}} {
 		d, err := set.Review(context.Background(), Request{Owner: "ada", Checklist: c.list, History: history, Call: tooltrack.Call{Tool: "create_report", Args: json.RawMessage(`{}`)}})
-		if err != nil || d.Ruling != c.want {
-			t.Errorf("%s %s, %v", d.Ruling, d.Reason, err)
+		if err != nil || d.Kind != c.want {
+			t.Errorf("%s %s, %v", d.Kind, d.Reason, err)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func TestChecklistMistakes(t *testing.T) {
 	}
 	set := mustSet(t, refactorTools, nil)
 	if d, err := set.Review(context.Background(), Request{Checklist: &noTargets, Call: tooltrack.Call{Tool: "merge_files"}}); err == nil || d.Allowed() {
-		t.Errorf("a list that cannot be judged: %s, %v", d.Ruling, err)
+		t.Errorf("a list that cannot be judged: %s, %v", d.Kind, err)
 	}
 	for name, list := range map[string]Checklist{
 		"no items":                 {Resolving: []string{"x"}},

@@ -20,43 +20,43 @@ type Input struct {
 	Args *Args
 }
 
-// Verdict is the answer of a [Func]. The zero value refuses; [Pass], [Refuse]
+// CheckResult is the answer of a [Func]. The zero value refuses; [Pass], [Refuse]
 // and [Replace] make the three answers.
-type Verdict struct {
-	ruling Ruling
+type CheckResult struct {
+	kind   DecisionKind
 	reason string
 	value  any
 }
 
 // Pass lets the argument through.
-func Pass() Verdict { return Verdict{ruling: Approve} }
+func Pass() CheckResult { return CheckResult{kind: Approve} }
 
 // Refuse denies the call. The reason is read by the model, and should say what
 // to send instead.
-func Refuse(reason string) Verdict { return Verdict{reason: reason} }
+func Refuse(reason string) CheckResult { return CheckResult{reason: reason} }
 
 // Replace gives the argument another value; the note says what was changed.
-func Replace(value any, note string) Verdict {
-	return Verdict{ruling: Rewrite, reason: note, value: value}
+func Replace(value any, note string) CheckResult {
+	return CheckResult{kind: Rewrite, reason: note, value: value}
 }
 
 // Func is a rule of the host's own. The name appears in decisions. An error
 // means that the function could not decide; the review then fails with it, and
 // the call does not run. A panic is such an error, too.
-func Func(name string, judge func(context.Context, Input) (Verdict, error)) Check {
+func Func(name string, judge func(context.Context, Input) (CheckResult, error)) Check {
 	check := Check{name: name, custom: true, judge: func(s *subject, v Value) {
 		verdict, err := ask(s, v, judge)
 		switch {
 		case err != nil:
 			s.fail(fmt.Errorf("rule %s on %s: %w", name, s.arg, err))
-		case verdict.ruling == Rewrite:
+		case verdict.kind == Rewrite:
 			raw, err := json.Marshal(verdict.value)
 			if err != nil {
 				s.fail(fmt.Errorf("rule %s on %s: its replacement cannot be written: %w", name, s.arg, err))
 				return
 			}
 			s.replace(raw, orElse(verdict.reason, s.arg+" was changed by "+name))
-		case verdict.ruling != Approve:
+		case verdict.kind != Approve:
 			s.fault("%s", orElse(verdict.reason, s.arg+" is refused by "+name))
 		}
 	}}
@@ -66,7 +66,7 @@ func Func(name string, judge func(context.Context, Input) (Verdict, error)) Chec
 	return check
 }
 
-func ask(s *subject, v Value, judge func(context.Context, Input) (Verdict, error)) (verdict Verdict, err error) {
+func ask(s *subject, v Value, judge func(context.Context, Input) (CheckResult, error)) (verdict CheckResult, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic: %v", fault)

@@ -65,7 +65,7 @@ func TestDateContextSaysWhatTheRuleDoes(t *testing.T) {
 		forbidden := regexp.MustCompile(`FORBIDDEN years: (\d+), (\d+) and any year before, and any year after (\d+)`).FindStringSubmatch(text)
 		set := sampleSet(t, func(s *sample) { s.due = window })
 		passes := func(format string, year string) bool {
-			return reviewOf(t, set, "create_task", obj("title", "x", "due_date", fmt.Sprintf(format, year))).Ruling == Approve
+			return reviewOf(t, set, "create_task", obj("title", "x", "due_date", fmt.Sprintf(format, year))).Kind == Approve
 		}
 		if !passes("%s-01-01", allowed[1]) || !passes("%s-12-31", allowed[2]) {
 			t.Errorf("%+v: an allowed year is refused", window)

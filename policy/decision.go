@@ -8,32 +8,32 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Ruling is what was decided about a call. The zero value is [Deny].
-type Ruling uint8
+// DecisionKind is what was decided about a call. The zero value is [Deny].
+type DecisionKind uint8
 
 const (
 	// Deny is a call that must not run.
-	Deny Ruling = iota
+	Deny DecisionKind = iota
 	// Approve is a call that runs exactly as sent.
 	Approve
 	// Rewrite is a call that runs with changed arguments.
 	Rewrite
 )
 
-var rulingNames = [...]string{"deny", "approve", "rewrite"}
+var decisionNames = [...]string{"deny", "approve", "rewrite"}
 
 // String is "deny", "approve" or "rewrite".
-func (r Ruling) String() string {
-	if int(r) < len(rulingNames) {
-		return rulingNames[r]
+func (k DecisionKind) String() string {
+	if int(k) < len(decisionNames) {
+		return decisionNames[k]
 	}
-	return fmt.Sprintf("ruling(%d)", uint8(r))
+	return fmt.Sprintf("decision(%d)", uint8(k))
 }
 
 // Decision is the answer of a review. It is data: a denial is no error.
 type Decision struct {
-	// Ruling is Deny, Approve or Rewrite.
-	Ruling Ruling
+	// Kind is Deny, Approve or Rewrite.
+	Kind DecisionKind
 	// Args are the bytes to run: as sent when approved, canonical when
 	// rewritten, nil when denied. Blank arguments, where none are required, are
 	// approved as {}.
@@ -63,7 +63,7 @@ type Fault struct {
 }
 
 // Allowed reports whether the call may run, with [Decision.Args].
-func (d Decision) Allowed() bool { return d.Ruling == Approve || d.Ruling == Rewrite }
+func (d Decision) Allowed() bool { return d.Kind == Approve || d.Kind == Rewrite }
 
 // Record is the decision in the form that a ledger keeps.
 func (d Decision) Record() tooltrack.Ruling {
@@ -74,9 +74,9 @@ func (d Decision) Record() tooltrack.Ruling {
 const maxFaults = 20
 
 // decide makes a decision of findings; there is at least one.
-func decide(ruling Ruling, faults []Fault) Decision {
+func decide(kind DecisionKind, faults []Fault) Decision {
 	if len(faults) == 1 {
-		return Decision{Ruling: ruling, Rule: faults[0].Rule, Reason: faults[0].Reason, Faults: faults}
+		return Decision{Kind: kind, Rule: faults[0].Rule, Reason: faults[0].Reason, Faults: faults}
 	}
 	var reason strings.Builder
 	for i, fault := range faults {
@@ -89,7 +89,7 @@ func decide(ruling Ruling, faults []Fault) Decision {
 		}
 		reason.WriteString(fault.Reason)
 	}
-	return Decision{Ruling: ruling, Rule: faults[0].Rule, Reason: reason.String(), Faults: faults}
+	return Decision{Kind: kind, Rule: faults[0].Rule, Reason: reason.String(), Faults: faults}
 }
 
 func deny(rule, format string, args ...any) Decision {

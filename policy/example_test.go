@@ -29,11 +29,11 @@ func Example() {
 		if err != nil {
 			panic(err)
 		}
-		if decision.Ruling == policy.Approve {
+		if decision.Kind == policy.Approve {
 			fmt.Printf("approve: %s\n", decision.Args)
 			continue
 		}
-		fmt.Printf("%s: %s\n", decision.Ruling, decision.Reason)
+		fmt.Printf("%s: %s\n", decision.Kind, decision.Reason)
 	}
 	// Output:
 	// approve: {"query": "go generics"}
@@ -74,7 +74,7 @@ func ExampleArg() {
 }
 
 func ExampleFunc() {
-	weekday := policy.Func("weekday", func(_ context.Context, in policy.Input) (policy.Verdict, error) {
+	weekday := policy.Func("weekday", func(_ context.Context, in policy.Input) (policy.CheckResult, error) {
 		date, err := time.Parse(time.DateOnly, in.Value.Text())
 		if err == nil && (date.Weekday() == time.Saturday || date.Weekday() == time.Sunday) {
 			return policy.Refuse(in.Arg + " is on a weekend; choose a working day"), nil
@@ -96,7 +96,7 @@ func ExampleFunc() {
 		if err != nil {
 			panic(err)
 		}
-		fmt.Println(decision.Ruling, decision.Reason)
+		fmt.Println(decision.Kind, decision.Reason)
 	}
 	// Output:
 	// rewrite day was "tomorrow" and means Monday, 2026-02-09

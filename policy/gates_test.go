@@ -25,7 +25,7 @@ func TestWhatSpansCallsIsNeverPassedOver(t *testing.T) {
 		set := mustSet(t, refactorTools, &c.options)
 		reviewOf(t, set, "create_report", `{}`)
 		if d := reviewOf(t, set, "create_report", `{}`); d.Rule != c.rule || d.Allowed() != (c.rule == "") {
-			t.Errorf("%s: %s by %q: %s", name, d.Ruling, d.Rule, d.Reason)
+			t.Errorf("%s: %s by %q: %s", name, d.Kind, d.Rule, d.Reason)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func TestTwinsOfDeclaredNames(t *testing.T) {
 		"kino": true, "kinds": true, "ключ": true, "größen": true, "{ind": true, "kin\u0434": true,
 	} {
 		if d := reviewOf(t, set, "t", obj(name, "x")); d.Allowed() != allowed {
-			t.Errorf("%+q: %s %s", name, d.Ruling, d.Reason)
+			t.Errorf("%+q: %s %s", name, d.Kind, d.Reason)
 		}
 	}
 }

@@ -37,8 +37,8 @@ func TestTimesOfADay(t *testing.T) {
 		"2026-03-15T10:00:00*01:00": false, "2026-03-15T10:00:00+01.00": false, "2026-03-15T10:00:00+0100": false, "2026-03-15T10:00:00": false,
 		"2026-03-15T10:00:00.9Z": true, "2026-03-15T10:00:00.099Z": true, "2026-03-15T10:00:00.Z": false, "2026-03-15T10:00:00.9": false, "2026-03-15T10:00:00.:Z": false,
 	} {
-		if d := reviewOf(t, set, "t", obj("a", text)); (d.Ruling == Approve) != valid {
-			t.Errorf("%s: %s %s", text, d.Ruling, d.Reason)
+		if d := reviewOf(t, set, "t", obj("a", text)); (d.Kind == Approve) != valid {
+			t.Errorf("%s: %s %s", text, d.Kind, d.Reason)
 		}
 	}
 }
@@ -137,8 +137,8 @@ func TestAtLeastCountsWhatCanBeSeen(t *testing.T) {
 		"": false, "x": false, "xy": true, " x ": false, "x       ": false, "       x": false, "        ": false, "!~": true, "x      y": true,
 		"日": false, "日本": true, "\u200b\u200b\u200b": false, " 日 ": false,
 	} {
-		if d := reviewOf(t, set, "t", obj("a", text)); (d.Ruling == Approve) != valid {
-			t.Errorf("%q: %s %s", text, d.Ruling, d.Reason)
+		if d := reviewOf(t, set, "t", obj("a", text)); (d.Kind == Approve) != valid {
+			t.Errorf("%q: %s %s", text, d.Kind, d.Reason)
 		}
 	}
 }
@@ -148,18 +148,18 @@ func TestLongNumbersAreNotQuotedWhole(t *testing.T) {
 	for digits, whole := range map[int]bool{2: true, 40: true, 41: false, 300: false} {
 		number := strings.Repeat("9", digits)
 		d := reviewOf(t, set, "t", `{"a":`+number+`}`)
-		if d.Ruling != Rewrite || strings.Contains(d.Reason, "was "+number+" and") != whole || len(d.Reason) > 100 {
-			t.Errorf("%d digits: %s %s", digits, d.Ruling, d.Reason)
+		if d.Kind != Rewrite || strings.Contains(d.Reason, "was "+number+" and") != whole || len(d.Reason) > 100 {
+			t.Errorf("%d digits: %s %s", digits, d.Kind, d.Reason)
 		}
 	}
-	if d := reviewOf(t, set, "t", `{"pin":1234}`); d.Ruling != Rewrite || strings.Contains(d.Reason, "1234") {
-		t.Errorf("a secret: %s %s", d.Ruling, d.Reason)
+	if d := reviewOf(t, set, "t", `{"pin":1234}`); d.Kind != Rewrite || strings.Contains(d.Reason, "1234") {
+		t.Errorf("a secret: %s %s", d.Kind, d.Reason)
 	}
 }
 
 // A value that has no name prints as its number rather than panicking.
 func TestNamelessValues(t *testing.T) {
-	if got := fmt.Sprint(Ruling(len(rulingNames)), Ruling(255), Kind(len(kindNames)), Kind(255)); strings.Contains(got, "PANIC") || strings.Count(got, "255") != 2 {
+	if got := fmt.Sprint(DecisionKind(len(decisionNames)), DecisionKind(255), Kind(len(kindNames)), Kind(255)); strings.Contains(got, "PANIC") || strings.Count(got, "255") != 2 {
 		t.Errorf("they print as %s", got)
 	}
 }

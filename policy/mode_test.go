@@ -55,12 +55,12 @@ func TestModeLimits(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d, err := set.Review(context.Background(), Request{Owner: "ada", Mode: c.mode, Turn: c.turn, History: c.history, Call: tooltrack.Call{Tool: c.tool, Args: json.RawMessage(`{}`)}})
 			if err != nil || d.Reason != c.reason || d.Allowed() != (c.reason == "") {
-				t.Errorf("%s %q, %v, want %q", d.Ruling, d.Reason, err, c.reason)
+				t.Errorf("%s %q, %v, want %q", d.Kind, d.Reason, err, c.reason)
 			}
 		})
 	}
 	if d, err := set.Review(context.Background(), Request{Mode: "typo", Call: tooltrack.Call{Tool: "web_search"}}); err == nil || d.Allowed() {
-		t.Errorf("an unknown mode: %s, %v", d.Ruling, err)
+		t.Errorf("an unknown mode: %s, %v", d.Kind, err)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestBatchIsSplit(t *testing.T) {
 		call("web_search", `{`), call("web_search", `{}`), call("nobody", `{}`), call("web_access", `{}`), call("web_search", `{}`))
 	var rules []string
 	for _, d := range decisions {
-		rules = append(rules, d.Ruling.String()+" "+d.Rule)
+		rules = append(rules, d.Kind.String()+" "+d.Rule)
 	}
 	if got, want := fmt.Sprint(rules), "[deny json approve  deny unknown_tool approve  deny mode]"; got != want {
 		t.Errorf("got %s, want %s", got, want)

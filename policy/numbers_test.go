@@ -32,7 +32,7 @@ func TestEndlessNumbersAreRefusedAsIntegers(t *testing.T) {
 			if tool == "range" && number == "0e999" {
 				refused = true // by its range
 			}
-			require.Equal(t, refused, d.Ruling == Deny, "%s %s: %s %s", tool, number, d.Ruling, d.Reason)
+			require.Equal(t, refused, d.Kind == Deny, "%s %s: %s %s", tool, number, d.Kind, d.Reason)
 			require.Less(t, time.Since(began), time.Second, "%s %s", tool, number)
 		}
 	}
@@ -60,10 +60,10 @@ func TestRequiredButNullable(t *testing.T) {
 			parameters := `{"type":"object","properties":{"x":` + schema + `},"required":["x"],"$defs":{"x":{"type":["integer","null"]}}` + closed + `}`
 			set, err := New([]tooltrack.Tool{{Name: "t", Parameters: json.RawMessage(parameters)}}, &Options{Strict: true})
 			require.NoError(t, err, schema)
-			review := func(args string) Ruling {
+			review := func(args string) DecisionKind {
 				d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(args)}})
 				require.NoError(t, err)
-				return d.Ruling
+				return d.Kind
 			}
 			require.Equal(t, allowed, review(`{"x":null}`) == Approve, schema)
 			require.Equal(t, Deny, review(`{}`), "%s: it must be there", schema)

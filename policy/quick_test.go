@@ -72,6 +72,6 @@ func TestQuickIsTakenWhereItShould(t *testing.T) {
 	}
 	gated := mustSet(t, sampleTools(), &Options{Modes: []Mode{{Name: "m"}}, DefaultMode: "m"})
 	if d := reviewOf(t, gated, "web_search", `{"query":"cats"}`); d.Rule != "mode" || !strings.Contains(d.Reason, "0 tool calls") {
-		t.Errorf("a mode of the set was passed over: %s", d.Ruling)
+		t.Errorf("a mode of the set was passed over: %s", d.Kind)
 	}
 }

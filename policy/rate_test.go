@@ -30,17 +30,17 @@ func TestRates(t *testing.T) {
 		}
 	}
 	for i := range 2 {
-		if d := call("ada", "send", `{"n":1}`); d.Ruling != Approve {
+		if d := call("ada", "send", `{"n":1}`); d.Kind != Approve {
 			t.Fatalf("call %d: %s", i, d.Reason)
 		}
 	}
 	if d := call("ada", "send", `{"n":1}`); d.Rule != "rate" || d.Reason != "send may be called 2 times per 1 minute; wait 30 seconds before the next call" {
 		t.Errorf("third call: %s: %s", d.Rule, d.Reason)
 	}
-	if d := call("eve", "send", `{}`); d.Ruling != Approve {
+	if d := call("eve", "send", `{}`); d.Kind != Approve {
 		t.Errorf("another owner: %s", d.Reason)
 	}
-	if d := call("ada", "read", `{}`); d.Ruling != Approve {
+	if d := call("ada", "read", `{}`); d.Kind != Approve {
 		t.Errorf("another tool: %s", d.Reason)
 	}
 	now = now.Add(29 * time.Second)
@@ -48,11 +48,11 @@ func TestRates(t *testing.T) {
 		t.Errorf("a second early: %s", d.Reason)
 	}
 	now = now.Add(time.Second)
-	if d := call("ada", "send", `{"n":1}`); d.Ruling != Approve {
+	if d := call("ada", "send", `{"n":1}`); d.Kind != Approve {
 		t.Errorf("after the wait: %s", d.Reason)
 	}
 	if d, err := set.Review(context.Background(), Request{Now: now, Call: tooltrack.Call{Tool: "send"}}); err == nil || d.Allowed() {
-		t.Errorf("without an owner: %s, %v", d.Ruling, err)
+		t.Errorf("without an owner: %s, %v", d.Kind, err)
 	}
 }
 

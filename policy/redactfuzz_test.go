@@ -14,7 +14,7 @@ func FuzzRedact(f *testing.F) {
 	f.Add(`{"a":[{"api_key":null},"Authorization: Bearer abcdefgh"]}`, "a b")
 	f.Add("{\"a\":\"\x1b[31m\\u2028\"}", "q=1&x")
 	f.Fuzz(func(t *testing.T, args, secret string) {
-		line := Printable(Redact([]byte(args)))
+		line := Printable(LoggableArgs([]byte(args)))
 		for _, r := range line {
 			if !unicode.IsPrint(r) {
 				t.Errorf("the line holds %q: %q", r, line)
@@ -27,8 +27,8 @@ func FuzzRedact(f *testing.F) {
 			return // cannot stand where it would be read as one
 		}
 		for _, text := range []string{"https://ann:" + secret + "@host/", "api_key=" + secret, "x?access_token=" + secret + "&y=1", "password=" + secret} {
-			if strings.Contains(strings.Replace(RedactText(text), redacted, "", 1), secret) && !strings.Contains(strings.Replace(text, secret, "", 1), secret) {
-				t.Errorf("%q is told as %q", text, RedactText(text))
+			if strings.Contains(strings.Replace(HideSecrets(text), redacted, "", 1), secret) && !strings.Contains(strings.Replace(text, secret, "", 1), secret) {
+				t.Errorf("%q is told as %q", text, HideSecrets(text))
 			}
 		}
 	})

@@ -98,7 +98,7 @@ func TestSampleRules(t *testing.T) {
 	task := func(due any) string { return obj("title", "Pay rent", "due_date", due) }
 	cases := []struct {
 		name, tool, raw string
-		want            Ruling
+		want            DecisionKind
 	}{
 		// A1
 		{"blank for a tool without required arguments", "list_tasks", "", approve},
@@ -301,8 +301,8 @@ func TestSampleRules(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			decision := reviewOf(t, set, c.tool, c.raw)
-			if decision.Ruling != c.want {
-				t.Fatalf("%s: %s, want %s", decision.Ruling, decision.Reason, c.want)
+			if decision.Kind != c.want {
+				t.Fatalf("%s: %s, want %s", decision.Kind, decision.Reason, c.want)
 			}
 			checkDecision(t, set, c.tool, c.raw, decision)
 		})
@@ -324,9 +324,9 @@ func reviewInFull(t testing.TB, set *Set, tool, raw string) Decision {
 func checkDecision(t testing.TB, set *Set, tool, raw string, d Decision) {
 	t.Helper()
 	if full := reviewInFull(t, set, tool, raw); !reflect.DeepEqual(full, d) {
-		t.Errorf("in full: %s %.80s (%s), but %s %.80s (%s)", full.Ruling, full.Args, full.Reason, d.Ruling, d.Args, d.Reason)
+		t.Errorf("in full: %s %.80s (%s), but %s %.80s (%s)", full.Kind, full.Args, full.Reason, d.Kind, d.Args, d.Reason)
 	}
-	switch d.Ruling {
+	switch d.Kind {
 	case Approve:
 		if string(d.Args) != raw && !(blankJSON([]byte(raw)) && string(d.Args) == "{}") {
 			t.Errorf("approved bytes are %.80q, not those sent", d.Args)
@@ -338,7 +338,7 @@ func checkDecision(t testing.TB, set *Set, tool, raw string, d Decision) {
 		if string(d.Original) != raw {
 			t.Errorf("the original is %.80q, not what was sent", d.Original)
 		}
-		if again := reviewOf(t, set, tool, string(d.Args)); again.Ruling != Approve {
+		if again := reviewOf(t, set, tool, string(d.Args)); again.Kind != Approve {
 			t.Errorf("rewritten bytes %.80s do not pass: %s", d.Args, again.Reason)
 		}
 	default:
@@ -346,7 +346,7 @@ func checkDecision(t testing.TB, set *Set, tool, raw string, d Decision) {
 			t.Errorf("a denied call carries arguments: %.80s", d.Args)
 		}
 	}
-	if d.Ruling != Approve && (d.Rule == "" || d.Reason == "" || len(d.Faults) == 0) {
+	if d.Kind != Approve && (d.Rule == "" || d.Reason == "" || len(d.Faults) == 0) {
 		t.Errorf("no rule (%q), reason (%q) or faults", d.Rule, d.Reason)
 	}
 	if !utf8.ValidString(d.Reason) || len(d.Reason) > 4000 || strings.ContainsAny(d.Reason, "\n\x00") {
@@ -393,18 +393,18 @@ func TestSampleOptions(t *testing.T) {
 	t.Run("long queries refused", func(t *testing.T) {
 		set := sampleSet(t, func(s *sample) { s.long = Length(0, 500) })
 		if d := reviewOf(t, set, "web_search", obj("query", strings.Repeat("a", 501))); d.Reason != "query has 501 characters; at most 500 are allowed" {
-			t.Errorf("%s: %s", d.Ruling, d.Reason)
+			t.Errorf("%s: %s", d.Kind, d.Reason)
 		}
-		if d := reviewOf(t, set, "web_search", obj("query", strings.Repeat("a", 500))); d.Ruling != Approve {
+		if d := reviewOf(t, set, "web_search", obj("query", strings.Repeat("a", 500))); d.Kind != Approve {
 			t.Errorf("500 characters: %s", d.Reason)
 		}
 	})
 	t.Run("current year only", func(t *testing.T) {
 		set := sampleSet(t, func(s *sample) { s.due = DateWindow{} })
-		for day, want := range map[string]Ruling{"2025-12-31": Deny, "2026-01-01": Approve, "2026-12-31": Approve, "2027-01-01": Deny} {
+		for day, want := range map[string]DecisionKind{"2025-12-31": Deny, "2026-01-01": Approve, "2026-12-31": Approve, "2027-01-01": Deny} {
 			d := reviewOf(t, set, "create_task", obj("title", "x", "due_date", day))
-			if d.Ruling != want {
-				t.Errorf("%s: %s", day, d.Ruling)
+			if d.Kind != want {
+				t.Errorf("%s: %s", day, d.Kind)
 			}
 			if want == Deny && d.Reason != fmt.Sprintf("due_date is %q, in the year %s; allowed are 2026-01-01 to 2026-12-31", day, day[:4]) {
 				t.Errorf("%s: %s", day, d.Reason)
@@ -412,7 +412,7 @@ func TestSampleOptions(t *testing.T) {
 		}
 	})
 	t.Run("namespaces by function", func(t *testing.T) {
-		own := Func("namespace", func(_ context.Context, in Input) (Verdict, error) {
+		own := Func("namespace", func(_ context.Context, in Input) (CheckResult, error) {
 			switch in.Value.Text() {
 			case "broken":
 				return Pass(), errors.New("database is down")
@@ -422,18 +422,18 @@ func TestSampleOptions(t *testing.T) {
 			return Refuse(in.Arg + " is not one you may write to"), nil
 		})
 		set := sampleSet(t, func(s *sample) { s.namespaces = []Check{Type(String), own} })
-		if d := reviewOf(t, set, "memory_write", obj("content", "x", "namespace", "of_ada")); d.Ruling != Approve {
+		if d := reviewOf(t, set, "memory_write", obj("content", "x", "namespace", "of_ada")); d.Kind != Approve {
 			t.Errorf("own namespace: %s", d.Reason)
 		}
-		if d := reviewOf(t, set, "memory_write", obj("content", "x", "namespace", "of_eve")); d.Ruling != Deny || d.Rule != "namespace" {
-			t.Errorf("other namespace: %s %s", d.Ruling, d.Rule)
+		if d := reviewOf(t, set, "memory_write", obj("content", "x", "namespace", "of_eve")); d.Kind != Deny || d.Rule != "namespace" {
+			t.Errorf("other namespace: %s %s", d.Kind, d.Rule)
 		}
 		if d := reviewOf(t, set, "memory_write", `{"content":"x","namespace":7}`); d.Rule != "type" {
-			t.Errorf("number as namespace: %s %s", d.Ruling, d.Rule)
+			t.Errorf("number as namespace: %s %s", d.Kind, d.Rule)
 		}
 		d, err := set.Review(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "memory_write", Args: json.RawMessage(obj("content", "x", "namespace", "broken"))}})
 		if err == nil || d.Allowed() {
-			t.Errorf("a function that could not decide: %s, %v", d.Ruling, err)
+			t.Errorf("a function that could not decide: %s, %v", d.Kind, err)
 		}
 	})
 }
@@ -452,7 +452,7 @@ func FuzzReview(f *testing.F) {
 		if decision.Allowed() && !(json.Valid(decision.Args) && utf8.Valid(decision.Args)) {
 			t.Errorf("%q is allowed, but is no JSON", decision.Args)
 		}
-		_ = Redact(raw)
+		_ = LoggableArgs(raw)
 	})
 }
 

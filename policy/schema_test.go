@@ -79,8 +79,8 @@ func TestRequiredAndNullable(t *testing.T) {
 			`{"a":"x","b":"y"}`: "", `{"a":null,"b":"y"}`: "", `{"b":"y"}`: "a", `{"a":"x","b":null}`: "b", `{"a":"x"}`: "b", ``: "",
 		} {
 			d := reviewOf(t, set, "t", raw)
-			if want == "" && d.Ruling != Approve && raw != "" || want != "" && (d.Ruling != Deny || len(d.Faults) == 0 || d.Faults[0].Arg != want) || raw == "" && d.Ruling != Deny {
-				t.Errorf("%s: %s: %s %+v", name, raw, d.Ruling, d.Faults)
+			if want == "" && d.Kind != Approve && raw != "" || want != "" && (d.Kind != Deny || len(d.Faults) == 0 || d.Faults[0].Arg != want) || raw == "" && d.Kind != Deny {
+				t.Errorf("%s: %s: %s %+v", name, raw, d.Kind, d.Faults)
 			}
 		}
 	}

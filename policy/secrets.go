@@ -98,8 +98,8 @@ func compileSecrets() []*regexp.Regexp {
 	return compiled
 }
 
-// RedactText replaces what looks like a secret in a text.
-func RedactText(text string) string {
+// HideSecrets replaces what looks like a secret in a text.
+func HideSecrets(text string) string {
 	lower := strings.ToLower(text)
 	holds := func(piece string) bool { return strings.Contains(lower, piece) }
 	for i, form := range secretForms {

@@ -177,7 +177,7 @@ func (s *Set) Review(ctx context.Context, request Request) (Decision, error) {
 	}
 	if r.args != nil && s.quick(ctx, &request, r.args) {
 		r.release()
-		return Decision{Ruling: Approve, Args: request.Call.Args}, nil
+		return Decision{Kind: Approve, Args: request.Call.Args}, nil
 	}
 	return s.review(r, &request)
 }
@@ -186,7 +186,7 @@ func (s *Set) review(r *review, request *Request) (decision Decision, err error)
 	ctx := r.ctx
 	err = s.judge(r, request, &decision)
 	r.release()
-	if s.logger != nil && decision.Ruling != Approve {
+	if s.logger != nil && decision.Kind != Approve {
 		s.log(ctx, request, decision, err)
 	}
 	return decision, err
@@ -289,7 +289,7 @@ func (s *Set) allow(r *review, rules *toolRules, request *Request, unwrapped boo
 		*out = decide(Rewrite, notes)
 		out.Args, out.Original = args, request.Call.Args
 	} else {
-		out.Ruling, out.Args = Approve, r.args.raw
+		out.Kind, out.Args = Approve, r.args.raw
 	}
 	if s.rates != nil {
 		if refusal, err := s.rates.take(request, r.now()); err != nil || refusal.Rule != "" {

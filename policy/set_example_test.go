@@ -23,8 +23,8 @@ func ExampleSet_Review() {
 		if err != nil {
 			panic(err)
 		}
-		fmt.Println(decision.Ruling)
-		if decision.Ruling == policy.Deny {
+		fmt.Println(decision.Kind)
+		if decision.Kind == policy.Deny {
 			fmt.Println(decision.Reason)
 		}
 	}

@@ -32,18 +32,18 @@ func ruleFor(tool string, arguments ...Argument) Rules {
 }
 
 func TestZeroValuesSayNo(t *testing.T) {
-	var ruling Ruling
-	if ruling != Deny || (Decision{}).Allowed() {
+	var kind DecisionKind
+	if kind != Deny || (Decision{}).Allowed() {
 		t.Error("the zero decision allows a call")
 	}
-	if (Verdict{}).ruling != Deny {
+	if (CheckResult{}).kind != Deny {
 		t.Error("the zero verdict passes")
 	}
 	if (Mode{}).Calls != 0 {
 		t.Error("the zero mode allows calls")
 	}
-	if Ruling(9).String() != "ruling(9)" || (Decision{Ruling: 9}).Allowed() {
-		t.Error("an unknown ruling allows a call")
+	if DecisionKind(9).String() != "decision(9)" || (Decision{Kind: 9}).Allowed() {
+		t.Error("an unknown kind of decision allows a call")
 	}
 	if record := (Decision{}).Record(); !record.Denied {
 		t.Error("the zero decision is recorded as allowed")
@@ -117,8 +117,8 @@ func TestManyFaultsStayShort(t *testing.T) {
 	}
 	raw.WriteString("}")
 	d := reviewOf(t, set, "t", raw.String())
-	if d.Ruling != Deny || len(d.Reason) > 4000 || len(d.Faults) != tooManyFaults || !strings.HasSuffix(d.Reason, "; and 80 more") {
-		t.Errorf("%s, %d faults, %d bytes: %s", d.Ruling, len(d.Faults), len(d.Reason), d.Reason)
+	if d.Kind != Deny || len(d.Reason) > 4000 || len(d.Faults) != tooManyFaults || !strings.HasSuffix(d.Reason, "; and 80 more") {
+		t.Errorf("%s, %d faults, %d bytes: %s", d.Kind, len(d.Faults), len(d.Reason), d.Reason)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestIdentity(t *testing.T) {
 		name      string
 		set       *Set
 		tool, raw string
-		want      Ruling
+		want      DecisionKind
 		args      string
 	}{
 		{"refused", refuse, "undeclared", `{"user_id":"eve"}`, Deny, ""},
@@ -161,13 +161,13 @@ func TestIdentity(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			d := reviewOf(t, c.set, c.tool, c.raw)
-			if d.Ruling != c.want || string(d.Args) != c.args {
-				t.Errorf("%s %s (%s), want %s %s", d.Ruling, d.Args, d.Reason, c.want, c.args)
+			if d.Kind != c.want || string(d.Args) != c.args {
+				t.Errorf("%s %s (%s), want %s %s", d.Kind, d.Args, d.Reason, c.want, c.args)
 			}
 		})
 	}
 	if d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: "declared", Args: json.RawMessage(`{}`)}}); err == nil || d.Allowed() {
-		t.Errorf("without an owner: %s, %v", d.Ruling, err)
+		t.Errorf("without an owner: %s, %v", d.Kind, err)
 	}
 }
 
@@ -179,7 +179,7 @@ func TestSchemaBeatsNamedRules(t *testing.T) {
 	}, &Options{Rules: rules})
 	for _, c := range []struct {
 		tool, raw string
-		want      Ruling
+		want      DecisionKind
 	}{
 		{"publish", `{"status":"draft","priority":"p1"}`, Approve},
 		{"publish", `{"status":"pending"}`, Deny},
@@ -188,8 +188,8 @@ func TestSchemaBeatsNamedRules(t *testing.T) {
 		{"sealed", `{"title":"x"}`, Deny},
 		{"sealed", `{"q":"x"}`, Approve},
 	} {
-		if d := reviewOf(t, set, c.tool, c.raw); d.Ruling != c.want {
-			t.Errorf("%s(%s): %s (%s)", c.tool, c.raw, d.Ruling, d.Reason)
+		if d := reviewOf(t, set, c.tool, c.raw); d.Kind != c.want {
+			t.Errorf("%s(%s): %s (%s)", c.tool, c.raw, d.Kind, d.Reason)
 		}
 	}
 }
@@ -203,70 +203,70 @@ func TestSchemaSeesRewrites(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, &Options{Rules: ruleFor("t", Arg("n", Cap(20)))})
-			if d := reviewOf(t, set, "t", `{"n":50}`); d.Ruling != Rewrite || string(d.Args) != `{"n":20}` {
-				t.Errorf("%s %s: %s", d.Ruling, d.Args, d.Reason)
+			if d := reviewOf(t, set, "t", `{"n":50}`); d.Kind != Rewrite || string(d.Args) != `{"n":20}` {
+				t.Errorf("%s %s: %s", d.Kind, d.Args, d.Reason)
 			}
 			narrow := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, &Options{Rules: ruleFor("t", Arg("n", Cap(30)))})
-			if d := reviewOf(t, narrow, "t", `{"n":50}`); d.Ruling != Deny {
-				t.Errorf("a rewrite that the schema forbids: %s %s", d.Ruling, d.Args)
+			if d := reviewOf(t, narrow, "t", `{"n":50}`); d.Kind != Deny {
+				t.Errorf("a rewrite that the schema forbids: %s %s", d.Kind, d.Args)
 			}
 		})
 	}
 }
 
 func TestFunc(t *testing.T) {
-	judge := func(f func(context.Context, Input) (Verdict, error)) (Decision, error) {
+	judge := func(f func(context.Context, Input) (CheckResult, error)) (Decision, error) {
 		set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("a", Type(String), Func("own", f)), Arg("b", Type(Integer)))})
 		return set.Review(context.Background(), Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{"a":"x","b":2}`)}})
 	}
 	t.Run("sees the call", func(t *testing.T) {
-		d, err := judge(func(_ context.Context, in Input) (Verdict, error) {
+		d, err := judge(func(_ context.Context, in Input) (CheckResult, error) {
 			other, _ := in.Args.Value("b").Int()
 			if in.Owner != "ada" || in.Tool != "t" || in.Arg != "a" || in.Value.Text() != "x" || other != 2 || !in.Now.Equal(clockAt("2026-03-01")) {
 				return Refuse("wrong input"), nil
 			}
 			return Pass(), nil
 		})
-		if err != nil || d.Ruling != Approve {
-			t.Errorf("%s %s, %v", d.Ruling, d.Reason, err)
+		if err != nil || d.Kind != Approve {
+			t.Errorf("%s %s, %v", d.Kind, d.Reason, err)
 		}
 	})
 	t.Run("refuses", func(t *testing.T) {
-		d, err := judge(func(context.Context, Input) (Verdict, error) { return Refuse("send y"), nil })
-		if err != nil || d.Ruling != Deny || d.Rule != "own" || d.Reason != "send y" {
-			t.Errorf("%s %s %s, %v", d.Ruling, d.Rule, d.Reason, err)
+		d, err := judge(func(context.Context, Input) (CheckResult, error) { return Refuse("send y"), nil })
+		if err != nil || d.Kind != Deny || d.Rule != "own" || d.Reason != "send y" {
+			t.Errorf("%s %s %s, %v", d.Kind, d.Rule, d.Reason, err)
 		}
 	})
 	t.Run("replaces", func(t *testing.T) {
-		d, err := judge(func(_ context.Context, in Input) (Verdict, error) {
+		d, err := judge(func(_ context.Context, in Input) (CheckResult, error) {
 			if in.Value.Text() == "x" {
 				return Replace("y", "x became y"), nil
 			}
 			return Pass(), nil
 		})
 		if err != nil || string(d.Args) != `{"a":"y","b":2}` || d.Reason != "x became y" {
-			t.Errorf("%s %s %s, %v", d.Ruling, d.Args, d.Reason, err)
+			t.Errorf("%s %s %s, %v", d.Kind, d.Args, d.Reason, err)
 		}
 	})
 	t.Run("replaces by another kind", func(t *testing.T) {
-		d, err := judge(func(context.Context, Input) (Verdict, error) { return Replace(5, ""), nil })
-		if err != nil || d.Ruling != Deny {
-			t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
+		d, err := judge(func(context.Context, Input) (CheckResult, error) { return Replace(5, ""), nil })
+		if err != nil || d.Kind != Deny {
+			t.Errorf("%s %s, %v", d.Kind, d.Args, err)
 		}
 	})
 	t.Run("replaces by another kind before a check", func(t *testing.T) {
-		empty := Func("own", func(context.Context, Input) (Verdict, error) { return Replace("", ""), nil })
+		empty := Func("own", func(context.Context, Input) (CheckResult, error) { return Replace("", ""), nil })
 		set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("n", empty, Range(1, 5)))})
 		if d := reviewOf(t, set, "t", `{"n":3}`); d.Reason != "n became a string; it must be a whole number" {
-			t.Errorf("%s %s", d.Ruling, d.Reason)
+			t.Errorf("%s %s", d.Kind, d.Reason)
 		}
 	})
-	faults := map[string]func(context.Context, Input) (Verdict, error){
-		"error":                func(context.Context, Input) (Verdict, error) { return Pass(), errors.New("down") },
-		"panic":                func(context.Context, Input) (Verdict, error) { panic("boom") },
-		"replacement not JSON": func(context.Context, Input) (Verdict, error) { return Replace(func() {}, ""), nil },
-		"replaces without end": func(_ context.Context, in Input) (Verdict, error) { return Replace(in.Value.Text()+"x", ""), nil },
-		"replacement holds NUL": func(_ context.Context, in Input) (Verdict, error) {
+	faults := map[string]func(context.Context, Input) (CheckResult, error){
+		"error":                func(context.Context, Input) (CheckResult, error) { return Pass(), errors.New("down") },
+		"panic":                func(context.Context, Input) (CheckResult, error) { panic("boom") },
+		"replacement not JSON": func(context.Context, Input) (CheckResult, error) { return Replace(func() {}, ""), nil },
+		"replaces without end": func(_ context.Context, in Input) (CheckResult, error) { return Replace(in.Value.Text()+"x", ""), nil },
+		"replacement holds NUL": func(_ context.Context, in Input) (CheckResult, error) {
 			if in.Value.Text() == "x" {
 				return Replace("\x00", ""), nil
 			}
@@ -277,7 +277,7 @@ func TestFunc(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, err := judge(f)
 			if d.Allowed() || err == nil && d.Reason == "" {
-				t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
+				t.Errorf("%s %s, %v", d.Kind, d.Args, err)
 			}
 		})
 	}
@@ -347,10 +347,10 @@ func TestABrokenSchemaConcernsItsToolAlone(t *testing.T) {
 		if why := set.Unreadable()["broken"]; why == nil || !strings.Contains(why.Error(), want) || len(set.Unreadable()) != 1 {
 			t.Errorf("%s: %v, want one with %q", schema, set.Unreadable(), want)
 		}
-		for tool, ruling := range map[string]Ruling{"broken": Deny, "whole": Approve} {
+		for tool, ruling := range map[string]DecisionKind{"broken": Deny, "whole": Approve} {
 			decision, err := set.Review(t.Context(), Request{Owner: "ann", Call: tooltrack.Call{Tool: tool, Args: []byte(`{}`)}})
-			if err != nil || decision.Ruling != ruling {
-				t.Errorf("%s: %s is %v: %v", schema, tool, decision.Ruling, err)
+			if err != nil || decision.Kind != ruling {
+				t.Errorf("%s: %s is %v: %v", schema, tool, decision.Kind, err)
 			}
 		}
 	}
@@ -365,7 +365,7 @@ func TestContextIsObeyed(t *testing.T) {
 	cancel()
 	set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, nil)
 	if d, err := set.Review(ctx, Request{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{}`)}}); !errors.Is(err, context.Canceled) || d.Allowed() {
-		t.Errorf("%s, %v", d.Ruling, err)
+		t.Errorf("%s, %v", d.Kind, err)
 	}
 }
 
@@ -393,8 +393,8 @@ func TestConcurrentUse(t *testing.T) {
 					raw, want = `{"query":"c\u0061ts","max_results":50}`, Rewrite
 				}
 				d, err := set.Review(context.Background(), Request{Owner: "ada", Now: time.Unix(0, 0), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}})
-				if err != nil || d.Ruling != want || want == Rewrite && string(d.Args) != `{"max_results":20,"query":"cats"}` {
-					t.Errorf("%s %s, %v", d.Ruling, d.Args, err)
+				if err != nil || d.Kind != want || want == Rewrite && string(d.Args) != `{"max_results":20,"query":"cats"}` {
+					t.Errorf("%s %s, %v", d.Kind, d.Args, err)
 					return
 				}
 			}

@@ -44,7 +44,7 @@ func TestUndeclaredArguments(t *testing.T) {
 					if c.refuses(value) {
 						want = Deny
 					}
-					require.Equal(t, want, d.Ruling, "%s: %s", args, d.Reason)
+					require.Equal(t, want, d.Kind, "%s: %s", args, d.Reason)
 					if want == Approve {
 						require.Equal(t, args, string(d.Args))
 					}

@@ -24,6 +24,9 @@ func (r *release) build(modules []*published, folder string, out io.Writer) erro
 	if err != nil {
 		return err
 	}
+	if found, err := os.ReadDir(folder); err == nil && len(found) > 0 {
+		return fmt.Errorf("%s is not empty; build in a new folder, as mktemp -d makes it", folder)
+	}
 	// A clone, since a linked worktree is no repository to the one who packs.
 	proxy, clone := filepath.Join(folder, "proxy"), filepath.Join(folder, "clone")
 	commit, err := r.git("rev-parse", "--verify", r.commit+"^{commit}")

@@ -5,7 +5,9 @@
 //	go run -C .ci/release . -version v0.1.0 -build DIR     … and build a stranger's program against each module
 //	go run -C .ci/release . -version v0.1.0 -build DIR -tag
 //
-// It looks at the commit, not at the working tree: that is what a tag names.
+// DIR is a new folder, as mktemp -d makes it: the go command takes a version for
+// immutable, and remembers what it has seen of it under a path. It looks at the
+// commit, not at the working tree: that is what a tag names.
 // Examples are run from a clone and have no tag.
 package main
 
@@ -25,7 +27,7 @@ func main() {
 	flag.StringVar(&r.repository, "repository", "../..", "the repository's folder")
 	flag.StringVar(&r.commit, "commit", "HEAD", "the commit to release")
 	flag.StringVar(&r.version, "version", "", "the version, such as v0.1.0")
-	build := flag.String("build", "", "an empty folder to build in")
+	build := flag.String("build", "", "a new folder to build in")
 	tag := flag.Bool("tag", false, "tag the commit; nothing is pushed")
 	flag.Parse()
 	if err := run(&r, *build, *tag, os.Stdout); err != nil {

@@ -126,8 +126,12 @@ func TestRelease(t *testing.T) {
 	if err := run(r, "", true, &out); err == nil {
 		t.Error("it was tagged unbuilt")
 	}
-	if err := run(r, t.TempDir(), false, &out); err != nil {
+	built := t.TempDir()
+	if err := run(r, built, false, &out); err != nil {
 		t.Fatal(err)
+	}
+	if err := run(r, built, false, &out); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("a folder was used twice: %v", err)
 	}
 	if want := "git tag guard/openaiguard/v0.2.0 HEAD\n"; !strings.Contains(out.String(), want) {
 		t.Errorf("it says %s, want %s", out.String(), want)

@@ -34,7 +34,7 @@ type argsAnswer struct {
 }
 
 // decisionNames are the words of the recorded cases.
-var decisionNames = map[policy.Ruling]string{policy.Approve: "approve", policy.Rewrite: "rewrite", policy.Deny: "reject"}
+var decisionNames = map[policy.DecisionKind]string{policy.Approve: "approve", policy.Rewrite: "rewrite", policy.Deny: "reject"}
 
 // startArgs answers what the standard rules say to a call.
 func startArgs([]string) (answerer, error) {
@@ -64,7 +64,7 @@ func startArgs([]string) (answerer, error) {
 		if err != nil {
 			return nil, err
 		}
-		return argsAnswer{asked.ID, decisionNames[decision.Ruling], decision.Args, decision.Reason}, nil
+		return argsAnswer{asked.ID, decisionNames[decision.Kind], decision.Args, decision.Reason}, nil
 	}, nil
 }
 

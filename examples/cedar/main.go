@@ -37,7 +37,7 @@ type reviewer struct {
 // Review decides about one call. Whatever Cedar does not permit is denied.
 func (r reviewer) Review(ctx context.Context, request policy.Request) (policy.Decision, error) {
 	decision, err := r.schemas.Review(ctx, request)
-	if err != nil || decision.Ruling == policy.Deny {
+	if err != nil || decision.Kind == policy.Deny {
 		return decision, err
 	}
 	var args struct {
@@ -56,7 +56,7 @@ func (r reviewer) Review(ctx context.Context, request policy.Request) (policy.De
 		return decision, nil
 	}
 	return policy.Decision{
-		Ruling: policy.Deny, Rule: "cedar",
+		Kind: policy.Deny, Rule: "cedar",
 		Reason: fmt.Sprintf("the policy does not allow %s to transfer %d; up to 100 is allowed", request.Owner, args.Amount),
 	}, nil
 }

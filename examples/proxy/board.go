@@ -222,11 +222,11 @@ func (b *board) watching() int {
 // a copy, so that it does not keep a whole request in memory.
 func shown(text string, most int) string {
 	const edge = 256
-	return strings.Clone(cut(policy.RedactText(cut(text, most+edge)), most))
+	return strings.Clone(cut(policy.HideSecrets(cut(text, most+edge)), most))
 }
 
 // shownArgs is the same for arguments.
-func shownArgs(args []byte) string { return strings.Clone(cut(policy.Redact(args), maxArgs)) }
+func shownArgs(args []byte) string { return strings.Clone(cut(policy.LoggableArgs(args), maxArgs)) }
 
 // shownName is the same for the name of a tool.
 func shownName(tool string) string { return strings.Clone(cut(tool, 60)) }

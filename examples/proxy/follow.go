@@ -100,9 +100,9 @@ func (f *following) heard(event string, record slog.Record) {
 		f.mended = true
 		said = "asked again: " + found.first("reason")
 	case "call denied":
-		said = fmt.Sprintf("call of %s denied by the rule %s", found.first("tool"), found.first("rule"))
+		said = fmt.Sprintf("denied: the call of %s, by the rule %s", found.first("tool"), found.first("rule"))
 	case "call rewritten":
-		said = fmt.Sprintf("arguments of %s changed by the rule %s", found.first("tool"), found.first("rule"))
+		said = fmt.Sprintf("changed: the arguments of %s, by the rule %s", found.first("tool"), found.first("rule"))
 	case "proof asked for":
 		f.asked = true
 		said = "asked what the text rests on"
@@ -115,11 +115,11 @@ func (f *following) heard(event string, record slog.Record) {
 	case "proof not asked for":
 		said = "the model has not understood the last requests for proof, and is not asked"
 	case "text beside calls withheld":
-		said = "text beside calls: " + found.first("reason")
+		said = "withheld: the text beside the calls (" + found.first("reason") + ")"
 	case "stopped by the provider":
 		said, kind = "the answer is not whole: "+found.first("stop"), "found"
 	case "limit":
-		said = found.first("reason")
+		said = "stopped: " + found.first("reason")
 	default:
 		return
 	}

@@ -136,7 +136,7 @@ func (f *forwarder) answered(response *http.Response) error {
 		return nil
 	}
 	switch {
-	case p.tooLong:
+	case p.tooLong.Load():
 		setStatus(response, http.StatusRequestEntityTooLarge)
 	case errors.Is(p.fault, errBusy):
 		setStatus(response, http.StatusServiceUnavailable)
@@ -157,7 +157,7 @@ func (f *forwarder) broken(w http.ResponseWriter, r *http.Request, err error) {
 	case r.Context().Err() != nil: // nobody is there to be told
 		w.WriteHeader(499)
 		return
-	case p.tooLong:
+	case p.tooLong.Load():
 		f.tooLong(w)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		tell(w, http.StatusGatewayTimeout, "upstream_timeout", "The model's server did not answer in time.")
@@ -188,6 +188,6 @@ type redacting struct{ slog.Handler }
 
 // Handle redacts the message.
 func (h redacting) Handle(ctx context.Context, record slog.Record) error {
-	record.Message = cut(policy.Printable(policy.RedactText(record.Message)), 300)
+	record.Message = cut(policy.Printable(policy.HideSecrets(record.Message)), 300)
 	return h.Handler.Handle(ctx, record)
 }

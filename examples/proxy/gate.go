@@ -88,7 +88,7 @@ func userText(turn []guard.Message) string {
 
 // loggable is an error as it may stand in the log: on one line, cut, and without
 // what looks like a secret.
-func loggable(err error) string { return cut(policy.Printable(policy.RedactText(err.Error())), 300) }
+func loggable(err error) string { return cut(policy.Printable(policy.HideSecrets(err.Error())), 300) }
 
 // modeNames are the modes of the file.
 func modeNames(file *toolFile) []string { return slices.Sorted(maps.Keys(file.Modes)) }

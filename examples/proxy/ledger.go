@@ -29,12 +29,12 @@ func openLedger(ctx context.Context, name string) (*tooltrack.Ledger, func() err
 	}
 	db, dialect, err := connect(name)
 	if err != nil {
-		return nil, nil, fmt.Errorf("-ledger: %s", policy.RedactText(err.Error()))
+		return nil, nil, fmt.Errorf("-ledger: %s", policy.HideSecrets(err.Error()))
 	}
 	store, err := sqltrack.Open(ctx, db, dialect, nil)
 	if err != nil {
 		_ = db.Close()
-		return nil, nil, fmt.Errorf("-ledger: opening it: %s", policy.RedactText(err.Error()))
+		return nil, nil, fmt.Errorf("-ledger: opening it: %s", policy.HideSecrets(err.Error()))
 	}
 	return tooltrack.NewLedger(store, nil), func() error { return errors.Join(store.Close(), db.Close()) }, nil
 }

@@ -15,8 +15,8 @@ type passage struct {
 	size    int64        // of the body, in bytes, as it was read
 	charged atomic.Int64 // what it holds of the budget for memory
 	judged  atomic.Bool
-	tooLong bool  // the body is longer than allowed
-	fault   error // why it is not judged
+	tooLong atomic.Bool // the body is longer than allowed
+	fault   error       // why it is not judged
 }
 
 type passageKey struct{}
@@ -51,7 +51,9 @@ func (b *patientBody) Read(into []byte) (int, error) {
 	if err != nil { // what is read next is whether the client is still there
 		_ = b.control.SetReadDeadline(time.Time{})
 		var long *http.MaxBytesError
-		b.p.tooLong = b.p.tooLong || errors.As(err, &long)
+		if errors.As(err, &long) {
+			b.p.tooLong.Store(true)
+		}
 	}
 	return n, err
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -226,4 +228,26 @@ func TestWhatCannotBeJudged(t *testing.T) {
 	w := newWorld(t, server)
 	require.Equal(t, 200, send(t, w.url+formats[0].path, twice).status)
 	require.Contains(t, get(t, w.url+"/metrics").body, "bonafide_proxy_unjudged_total 1")
+}
+
+// TestRulesOfTheFile: a call that they refuse is told by who watches, and does not
+// come through who acts.
+func TestRulesOfTheFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tools.toml")
+	rules := "[tools.delete_task]\nrules.title = { max_length = 3 }\n"
+	require.NoError(t, os.WriteFile(file, []byte(rules), 0o600))
+	server := model(t, honest)
+	w := newWorld(t, server, "-tools", file)
+	require.Contains(t, send(t, w.url+formats[0].path, formats[0].request(false, false)).body, "delete_task")
+	require.Eventually(t, func() bool { return len(w.turnsOf()) == 1 && len(w.turnsOf()[0].Would) == 1 }, 10*time.Second, time.Millisecond)
+	require.Equal(t, "denied: the call of delete_task, by the rule length", w.turnsOf()[0].Would[0])
+
+	acting := newWorld(t, server, "-tools", file, "-enforce")
+	back := send(t, acting.url+formats[0].path, formats[0].request(false, false), "X-Bonafide-Owner", "ann")
+	require.Equal(t, 400, back.status)
+	require.Contains(t, back.body, "call_denied")
+	records, err := acting.ledger.Records(t.Context(), tooltrack.Query{Scope: tooltrack.Scope{Owner: "ann"}})
+	require.NoError(t, err)
+	require.NotEmpty(t, records)
+	require.Equal(t, tooltrack.Denied, records[0].Result.Status, "what was denied is on record")
 }

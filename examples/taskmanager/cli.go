@@ -98,7 +98,7 @@ func (c *console) show(response *ChatResponse) {
 	}
 	c.print("", style, response.AssistantMessage)
 	if response.Guard.Unproven {
-		c.print("  ✗ ", red, "nothing proves this: "+inWords(response.Guard.Reason)+"; the guard is off")
+		c.print("  ✗ ", red, "nothing proves this; the guard is off (/why)")
 	}
 	for _, item := range response.Proof {
 		c.print("  "+markOf(item.Status)+" ", markStyles[markOf(item.Status)], item.line(response.Records))

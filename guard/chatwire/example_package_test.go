@@ -40,6 +40,6 @@ func Example() {
 	fmt.Println(body.Error.Message)
 	// Output:
 	// 400 tool_not_triggered
-	// Technical error: Tool not triggered. Expected: delete_task.
-	// Nothing was changed.
+	// Technical error: Tool not triggered. Expected: delete task.
+	// Nothing was changed in this turn.
 }

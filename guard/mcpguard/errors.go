@@ -65,9 +65,9 @@ func (e *CallError) Error() string {
 	case e.Kind == ErrFailed && e.Reason != "":
 		return e.Reason
 	case e.Reason != "":
-		text += ": " + policy.RedactText(e.Reason)
+		text += ": " + policy.HideSecrets(e.Reason)
 	case e.Err != nil:
-		text += ": " + policy.RedactText(e.Err.Error())
+		text += ": " + policy.HideSecrets(e.Err.Error())
 	}
 	if p := e.Progress; p != nil {
 		text += fmt.Sprintf(" (last heard: progress %v", p.Progress)

@@ -75,7 +75,7 @@ func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, er
 	}
 	ruling := decision.Record()
 	if g.options.Observe {
-		if ruling.Denied || decision.Ruling == policy.Rewrite {
+		if ruling.Denied || decision.Kind == policy.Rewrite {
 			g.log(ctx, "call would not run as sent", asked.call.Tool, "rule", ruling.Rule)
 		}
 		ruling, decision.Args = tooltrack.Ruling{}, asked.call.Args

@@ -52,14 +52,14 @@ func (t *Telemetry) parts(m guard.Message) []part {
 		parts = append(parts, part{Type: "text", Content: t.clean(m.Text)})
 	}
 	for _, call := range m.Calls {
-		args := t.cut(policy.Redact(call.Args))
+		args := t.cut(policy.LoggableArgs(call.Args))
 		parts = append(parts, part{Type: "tool_call", ID: call.ID, Name: call.Tool, Arguments: args})
 	}
 	return parts
 }
 
 // clean is a text as it may leave the program.
-func (t *Telemetry) clean(text string) string { return t.cut(policy.RedactText(text)) }
+func (t *Telemetry) clean(text string) string { return t.cut(policy.HideSecrets(text)) }
 
 // cut keeps a text within its bound, at the end of a character.
 func (t *Telemetry) cut(text string) string {

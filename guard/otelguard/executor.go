@@ -26,7 +26,7 @@ func (t *Telemetry) Executor(inner guard.Executor) guard.Executor {
 			semconv.GenAIToolType("function"),
 		}
 		if t.options.Content {
-			attributes = append(attributes, semconv.GenAIToolCallArgumentsKey.String(t.cut(policy.Redact(call.Args))))
+			attributes = append(attributes, semconv.GenAIToolCallArgumentsKey.String(t.cut(policy.LoggableArgs(call.Args))))
 		}
 		ctx, span := t.tracer.Start(ctx, "execute_tool "+call.Tool, trace.WithAttributes(attributes...))
 		defer span.End()

@@ -141,10 +141,8 @@ func TestValuesAreCompared(t *testing.T) {
 	asked.turn.user = "refund €400 of the order"
 	askedDone := refund("the order: €400", "done")
 	askedDone.turn.user, askedDone.refused = "refund €400 of the order", []string{"contradicted"}
-	two := refund("the order: €400 or €500", "done")
-	two.refused = []string{"unshown value"}
-	alien := refund("the order AB_9", "done")
-	alien.refused = []string{"unshown value"}
+	either, alien := refund("the order: €400 or €500", "done"), refund("the order AB_9", "done")
+	either.refused, alien.refused = []string{"unshown value"}, []string{"unshown value"}
 	checkEdges(t, map[string]edge{
 		"the same":                         refund("the order: €40", "done"),
 		"another":                          other,
@@ -152,7 +150,7 @@ func TestValuesAreCompared(t *testing.T) {
 		"another, waiting":                 waits,
 		"what the user asked for, in part": asked,
 		"what the user asked for, as done": askedDone,
-		"two of a kind":                    two,
+		"two of a kind":                    either,
 		"none":                             refund("the order", "done"),
 		"an id of another make":            alien,
 		"the id in another spelling":       refund("the order kt551", "done"),
@@ -202,7 +200,7 @@ func TestClaimsOfTheText(t *testing.T) {
 	check := func(doubt float64, tier completion.Tier, kind completion.ClaimKind, answer string) (rules []string) {
 		report, err := proof.Parse(answer)
 		require.NoError(t, err)
-		turn := proof.Turn{User: "tell Ann", Draft: said + ".", Tools: shop, List: proof.NewList(nil, list(canceled, failed, call("send_message", `{"to":"ann"}`, tooltrack.Succeeded, `{}`))),
+		turn := proof.Turn{User: "tell Ann", Draft: said + ".", Tools: shop, List: proof.NewList(nil, list(canceled, call("send_message", `{"to":"ann"}`, tooltrack.Failed, "no route"), call("send_message", `{"to":"ann"}`, tooltrack.Succeeded, `{}`))),
 			Judge: func(string) completion.Verdict {
 				return completion.Verdict{Claims: []completion.Claim{{Text: said, Doubt: doubt, Tier: tier, Kind: kind}}}
 			}}
@@ -214,11 +212,10 @@ func TestClaimsOfTheText(t *testing.T) {
 		return rules
 	}
 	const nothing, unproven = `{"message":null,"items":[]}`, "unproven claim"
-	require.Equal(t, []string{unproven}, check(0.7, completion.Unsure, 0, nothing))
-	require.Equal(t, []string{unproven}, check(0.69, completion.Unsure, 0, nothing), "there are calls to cite")
-	other := item("kettle cancelled", "done", "1")
-	require.Equal(t, []string{unproven}, check(proof.MustShow, completion.Unsure, 0, other))
-	require.Empty(t, check(0.69, completion.Unsure, 0, other), "below it the word of a model that cites is as good as ours")
+	elsewhere := item("kettle cancelled", "done", "1")
+	require.Equal(t, []string{unproven}, check(0.7, completion.Unsure, 0, elsewhere))
+	require.Empty(t, check(0.69, completion.Unsure, 0, elsewhere), "below it the model's word is as good as ours")
+	require.Equal(t, []string{unproven}, check(0.1, completion.Unsure, 0, nothing), "but not that of one that cites nothing")
 	require.Empty(t, check(1, completion.Clean, 0, nothing))
 	require.Empty(t, check(0.9, completion.Unsure, 0, item("Ann told", "done", "3")))
 	require.Equal(t, []string{unproven}, check(0.9, completion.Unsure, 0, item("kettle cancelled", "done", "1")), "an item about something else")
@@ -241,14 +238,10 @@ func TestADraftThatIsKeptTellsTheTruth(t *testing.T) {
 		}
 		return found
 	}
-	for _, status := range []string{"not_done", "failed", "withdrawn"} {
-		found := rules(claims, item("tell Ann", status, "2"))
-		require.True(t, found["not told"] || found["kept quiet"], status)
-		if status == "failed" {
-			continue // it cites a call, or is none
-		}
-		require.True(t, rules(claims, `{"message":"Ann has been told.","items":[{"what":"tell Ann","status":"`+status+`"}]}`)["not told"], "%s, in a new message", status)
-		require.False(t, rules(claims, `{"message":"Ann has been told. Or not.","items":[{"what":"tell Ann","status":"`+status+`"}]}`)["not told"], "%s, in a message that leaves it open", status)
+	for _, status := range []string{"not_done", "withdrawn"} {
+		require.True(t, rules(claims, item("tell Ann", status, "2"))["not told"], status)
+		again := `{"message":"Ann has been told.","items":[{"what":"tell Ann","status":"` + status + `","records":[2]}]}`
+		require.True(t, rules(claims, again)["not told"], "%s, in a new message that says it again", status)
 	}
 	require.False(t, rules(claims, item("tell Ann", "partial", "1"))["not told"])
 	require.False(t, rules(claims, item("buy bread", "not_done", "1"))["not told"], "about something else")

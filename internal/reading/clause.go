@@ -410,39 +410,19 @@ func (t *Text) isAdjective(i int) bool {
 // past reads a past tense or a participle without an auxiliary.
 func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	g := group{from: i, verb: i, shape: Fragment}
-	before := i - 1
-	for before >= s.From && (t.Roles[before]&(RoleAdverb|RoleNow|RoleEarlier|RoleAgain) != 0 || isAdverb(t.Word(before)) || t.hyphenated(before)) && t.Tokens[before].IsWord() {
-		before--
-	}
-	if t.stays(s, before) || form&lexicon.Base != 0 && t.Roles[i]&RoleDone != 0 && i > s.From && t.Roles[i-1]&RoleAll != 0 { // "stays shared", "all set"
-		return g, i
-	}
-	if before > s.From && t.closesName(before) && (i+1 >= s.To || !t.Tokens[i+1].IsWord() || t.Tokens[i+1].Class().Has(lexicon.Preposition)) && form&lexicon.Base == 0 {
-		return g, i + 1 // "Backup of `crm` taken"
-	}
+	before := t.beforeAdverbs(s, i)
 	switch {
-	case before < s.From || !t.Tokens[before].IsWord():
-		if !t.begins(s, i) && t.Tokens[max(before, s.From)].Kind != lexicon.Comma && !t.afterAnd(before) {
-			return g, i
-		}
-		if t.attribute(s, i) {
-			return g, i
-		}
-		if form&lexicon.Base != 0 && t.takesObject(s, i) && form&lexicon.Participle != 0 &&
-			(t.Tokens[i+1].Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.FirstPerson) || t.Tokens[i+1].Kind == lexicon.Quote || t.followsOrder()) {
-			g.shape, g.mood = Bare, Ordered // "Set the table": an order as likely as a report
-		}
+	case t.stays(s, before), form&lexicon.Base != 0 && t.Roles[i]&RoleDone != 0 && i > s.From && t.Roles[i-1]&RoleAll != 0: // "stays shared", "all set"
+		return g, i
+	case before > s.From && t.closesName(before) && t.endsPhrase(s, i) && form&lexicon.Base == 0: // "Backup of `crm` taken"
 		return g, i + 1
+	case before < s.From || !t.Tokens[before].IsWord():
+		return t.opening(s, g, before, form)
 	case t.Roles[before]&(RoleUs|RoleYou|RoleOther) != 0 && form&lexicon.Past != 0:
 		g.shape = ActivePast
 		return g, i + 1
 	case t.Roles[before]&RoleAnd != 0:
-		if last := len(t.groups) - 1; last >= 0 && (t.groups[last].shape == ActivePerfect || t.groups[last].shape == ActivePast ||
-			t.groups[last].shape >= PassivePerfect && t.groups[last].shape <= Fragment) { // "has been moved and renamed"
-			g.shape, g.mood, g.negated = t.groups[last].shape, t.groups[last].mood, t.groups[last].negated
-			return g, i + 1
-		}
-		return g, i
+		return t.joined(g)
 	case form&(lexicon.Base|lexicon.Noun|lexicon.Adjective) != 0:
 		return g, i
 	case t.Tokens[before].Class().Has(lexicon.Determiner | lexicon.Preposition | lexicon.Possessive):
@@ -450,10 +430,52 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	case form&lexicon.Past != 0 && t.objectFollows(s, i):
 		g.shape = ActivePast // "the system sent a mail"
 		return g, i + 1
-	case i+1 >= s.To || !t.Tokens[i+1].IsWord() || t.Tokens[i+1].Class().Has(lexicon.Preposition|lexicon.Conjunction) || t.Roles[i+1]&(RoleNow|RoleAdverb) != 0:
+	case t.endsPhrase(s, i) || t.Tokens[i+1].Class().Has(lexicon.Conjunction) || t.Roles[i+1]&(RoleNow|RoleAdverb) != 0:
 		return g, i + 1 // "Order cancelled", "Two tasks moved to Friday"
 	}
 	return g, i
+}
+
+// beforeAdverbs is the token before a verb and its adverbs.
+func (t *Text) beforeAdverbs(s *Sentence, i int) int {
+	before := i - 1
+	for before >= s.From && t.Tokens[before].IsWord() &&
+		(t.Roles[before]&(RoleAdverb|RoleNow|RoleEarlier|RoleAgain) != 0 || isAdverb(t.Word(before)) || t.hyphenated(before)) {
+		before--
+	}
+	return before
+}
+
+// endsPhrase reports whether nothing or a preposition follows a word.
+func (t *Text) endsPhrase(s *Sentence, i int) bool {
+	return i+1 >= s.To || !t.Tokens[i+1].IsWord() || t.Tokens[i+1].Class().Has(lexicon.Preposition)
+}
+
+// opening reads a past tense or participle with no word before it.
+func (t *Text) opening(s *Sentence, g group, before int, form lexicon.Form) (group, int) {
+	i := g.verb
+	if !t.begins(s, i) && t.Tokens[max(before, s.From)].Kind != lexicon.Comma && !t.afterAnd(before) || t.attribute(s, i) {
+		return g, i
+	}
+	if form&lexicon.Base != 0 && form&lexicon.Participle != 0 && t.takesObject(s, i) &&
+		(t.Tokens[i+1].Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.FirstPerson) || t.Tokens[i+1].Kind == lexicon.Quote || t.followsOrder()) {
+		g.shape, g.mood = Bare, Ordered // "Set the table": an order as likely as a report
+	}
+	return g, i + 1
+}
+
+// joined reads a verb after "and": "has been moved and renamed".
+func (t *Text) joined(g group) (group, int) {
+	last := len(t.groups) - 1
+	if last < 0 {
+		return g, g.verb
+	}
+	switch first := &t.groups[last]; first.shape {
+	case ActivePerfect, ActivePast, PassivePerfect, PassivePast, PassivePresent, Fragment:
+		g.shape, g.mood, g.negated = first.shape, first.mood, first.negated
+		return g, g.verb + 1
+	}
+	return g, g.verb
 }
 
 // stays: a participle after "stays", "remains" or "leave it" says that nothing

@@ -30,7 +30,7 @@ func TestTransport(t *testing.T) {
 		require.ErrorAs(t, err, &failed)
 		assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)
 		assert.Equal(t, "tool_not_triggered", failed.Code)
-		assert.Contains(t, failed.Message, "Technical error: Tool not triggered. Expected: delete task.")
+		assert.Contains(t, failed.Message, "Technical error: Tool not triggered.")
 		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
 		assert.Empty(t, text)
 		assert.Empty(t, stage.Tasks.Ran())

@@ -139,7 +139,7 @@ func TestNamespacesByFunction(t *testing.T) {
 		call := tooltrack.Call{Tool: "memory_write", Args: []byte(`{"content":"x","namespace":` + namespace + `}`)}
 		d, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: call})
 		if d.Rule != rule && err == nil || d.Allowed() != (rule == "") || (err != nil) != (namespace == `"broken"`) {
-			t.Errorf("%s: %s by %q: %v", namespace, d.Ruling, d.Rule, err)
+			t.Errorf("%s: %s by %q: %v", namespace, d.Kind, d.Rule, err)
 		}
 	}
 	if _, err := (Limits{}).Rules(); err == nil || !strings.Contains(err.Error(), "web_search_min_query_length") {

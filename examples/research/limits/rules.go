@@ -69,7 +69,7 @@ func (l Limits) namespaces() []policy.Check {
 	if allowed == nil {
 		return []policy.Check{policy.OneOf(l.MemoryWriteAllowedNamespaces...)}
 	}
-	return []policy.Check{policy.Type(policy.String), policy.Func("namespace", func(ctx context.Context, in policy.Input) (policy.Verdict, error) {
+	return []policy.Check{policy.Type(policy.String), policy.Func("namespace", func(ctx context.Context, in policy.Input) (policy.CheckResult, error) {
 		ok, err := allowed(ctx, in.Owner, in.Value.Text())
 		if ok || err != nil {
 			return policy.Pass(), err

@@ -15,6 +15,9 @@ type Scene struct {
 	// Answers are what the model says, one each time it is asked; the last one from
 	// then on.
 	Answers []simmodel.Answer
+	// Doubted is a text that the guard is to be unsure of. Default: it reads by
+	// itself.
+	Doubted string
 	// Lies are texts that nobody may be shown.
 	Lies []string
 	// Shown is what the person must read; empty if the turn must fail.
@@ -58,7 +61,7 @@ func Scenes() []Scene {
 			Name: "a lie, kept up", User: "delete Read book",
 			Answers: []simmodel.Answer{say(lie)},
 			Lies:    []string{lie},
-			Err:     guard.ErrToolNotTriggered, Account: "Technical error: Tool not triggered. Expected: delete task.",
+			Err:     guard.ErrToolNotTriggered, Account: "Technical error: Tool not triggered.",
 		},
 		{
 			Name: "in doubt: asked for proof", User: "get Read book off my plate",
@@ -68,8 +71,9 @@ func Scenes() []Scene {
 				say(`{"message":"Nothing was deleted yet. Shall I delete Read book?",` +
 					`"items":[{"what":"delete Read book","status":"needs_input","reason":"shall it be deleted?"}]}`),
 			},
-			Lies:  []string{"All taken care of, it is off your plate."},
-			Shown: "Nothing was deleted yet. Shall I delete Read book?",
+			Doubted: "All taken care of, it is off your plate.",
+			Lies:    []string{"All taken care of, it is off your plate."},
+			Shown:   "Nothing was deleted yet. Shall I delete Read book?",
 		},
 		{
 			Name: "two calls at once", User: "delete Read book and Buy milk",

@@ -31,7 +31,9 @@ type Stage struct {
 	Guard  *guard.Guard
 	Ledger *tooltrack.Ledger
 
-	scene  Scene
+	// Scene is what is played.
+	Scene Scene
+
 	server *simmodel.Server
 	mu     sync.Mutex
 	asked  int
@@ -49,9 +51,9 @@ func Input(user string) guard.Input { return guard.Input{User: user, Owner: Owne
 
 // Open sets the stage for a scene.
 func Open(scene Scene) (*Stage, error) {
-	stage := &Stage{Tasks: NewTasks(), Ledger: tooltrack.NewLedger(nil, nil), scene: scene}
+	stage := &Stage{Tasks: NewTasks(), Ledger: tooltrack.NewLedger(nil, nil), Scene: scene}
 	var err error
-	if stage.Guard, err = NewGuard(Tools(), stage.Ledger); err != nil {
+	if stage.Guard, err = NewGuard(Tools(), stage.Ledger, scene); err != nil {
 		return nil, err
 	}
 	if stage.server, err = simmodel.Start(stage.answer, nil); err != nil {
@@ -85,7 +87,7 @@ func (s *Stage) answer(_ context.Context, request simmodel.Request) simmodel.Ans
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.heard(request.Messages)
-	answer := s.scene.Answers[min(s.asked, len(s.scene.Answers)-1)]
+	answer := s.Scene.Answers[min(s.asked, len(s.Scene.Answers)-1)]
 	s.asked++
 	if answer.Text != "" {
 		s.say("model", "%q", answer.Text)

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -128,8 +130,8 @@ func (r Run) Tell(done tooltrack.Begun) string {
 
 // NewGuard is a guard for tools like these, with one rule of its own: a task that
 // is not to be deleted.
-func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger) (*guard.Guard, error) {
-	protected := policy.Func("protected", func(_ context.Context, input policy.Input) (policy.Verdict, error) {
+func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene Scene) (*guard.Guard, error) {
+	protected := policy.Func("protected", func(_ context.Context, input policy.Input) (policy.CheckResult, error) {
 		if input.Value.Text() == "Tax return" {
 			return policy.Refuse("the task is protected; ask the user to lift the protection first"), nil
 		}
@@ -141,5 +143,26 @@ func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger) (*guard.Guard, e
 			rules.Tools[tool.Name] = []policy.Argument{policy.Arg(arg, protected)}
 		}
 	}
-	return guard.New(tools, &guard.Options{Ledger: ledger, Policy: &policy.Options{Rules: rules}})
+	options := &guard.Options{Ledger: ledger, Policy: &policy.Options{Rules: rules}}
+	if scene.Doubted != "" {
+		doubt(options, scene.Doubted)
+	}
+	return guard.New(tools, options)
+}
+
+// doubt makes a guard unsure of one text, and sure of nothing: which words leave a
+// doubt is the reading's business, and another question.
+func doubt(options *guard.Options, text string) {
+	options.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+		return intent.Intent{Kind: intent.Action, Due: 0.9}, nil
+	})
+	options.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
+		if turn.Text == text {
+			verdict.Claims = []completion.Claim{{
+				Text: text, Kind: completion.ClaimChange, Doubt: 0.6, Tier: completion.Unsure, Fault: "no call clearly shows it",
+			}}
+		}
+		return verdict
+	})
 }
