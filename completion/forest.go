@@ -38,17 +38,23 @@ func (f *forest) probability(x []float32) float64 {
 	sum := f.bias
 	for _, root := range f.roots {
 		tree := f.nodes[root:]
-		i := 0
-		for tree[i].left > 0 {
-			next := int(tree[i].left)
-			if x[tree[i].feature] >= tree[i].cut {
-				next++
-			}
-			i = next
+		n := tree[0]
+		for n.left > 0 {
+			n = tree[int(n.left)+above(x[n.feature], n.cut)]
 		}
-		sum += float64(tree[i].cut)
+		sum += float64(n.cut)
 	}
 	return 1 / (1 + math.Exp(-sum))
+}
+
+// above is 1 from the cut on. It compiles to no jump: which way a tree goes is
+// hard to predict, and a wrong guess costs more than all else in it.
+func above(x, cut float32) int {
+	n := 0
+	if x >= cut {
+		n = 1
+	}
+	return n
 }
 
 // models are the four that judge a turn.

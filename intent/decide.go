@@ -14,8 +14,8 @@ const (
 	DefaultDue = 0.58
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.93
-	DefaultSureRead   = 0.92
+	DefaultSureChange = 0.92
+	DefaultSureRead   = 0.9
 )
 
 const (

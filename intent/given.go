@@ -65,7 +65,7 @@ func readArguments(language *lexicon.Language, cues *argumentCues, schema json.R
 }
 
 func (a *arguments) readArgument(language *lexicon.Language, cues *argumentCues, name string, property []byte) (s slots) {
-	words := lexicon.NameWords(name)
+	words := argumentWords(name)
 	for i, word := range words {
 		entry := language.Lookup(word)
 		if entry == nil {

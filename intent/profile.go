@@ -477,8 +477,11 @@ func (r *profiler) readArgument(description string) {
 	r.tokens = tokens
 }
 
+// argumentWords are the words of an argument's name.
+func argumentWords(name string) []string { return lexicon.NameWords(name) }
+
 func (r *profiler) readParameter(name string) {
-	for _, word := range lexicon.NameWords(name) {
+	for _, word := range argumentWords(name) {
 		if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
 			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}

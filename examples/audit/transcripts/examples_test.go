@@ -23,7 +23,7 @@ func depot(t *testing.T) string {
 			`{"type":"function","function":{"name":"list_pallets","description":"Lists the pallets of a bay."}}],`+
 			`"messages":[{"role":"user","content":"park %d in bay %d"},`+
 			`{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"relocate_pallet","arguments":"{}"}}]},`+
-			`{"role":"tool","tool_call_id":"c1","content":"{\\"ok\\":true}"},{"role":"assistant","content":"It stands in bay %d now."},`+
+			`{"role":"tool","tool_call_id":"c1","content":"{\"ok\":true}"},{"role":"assistant","content":"It stands in bay %d now."},`+
 			`{"role":"user","content":"what a day %d"},{"role":"assistant","content":"Indeed."}]}`+"\n", 100+i, i, i, i)
 	}
 	path := filepath.Join(t.TempDir(), "log.jsonl")
@@ -63,7 +63,7 @@ func TestExamplesCalledWrongly(t *testing.T) {
 		want int
 	}{
 		{nil, exitUsage}, {[]string{"-nonsense"}, exitUsage}, {[]string{"-effects", "missing.json", "x"}, exitUsage},
-		{[]string{"missing.jsonl"}, exitUsage}, {[]string{"-h"}, exitFine},
+		{[]string{"missing.jsonl"}, exitBroken}, {[]string{"-h"}, exitFine},
 	} {
 		var out, errs bytes.Buffer
 		require.Equal(t, tc.want, Examples(tc.args, nil, &out, &errs), "%q: %s", tc.args, errs.String())

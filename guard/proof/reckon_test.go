@@ -1,0 +1,92 @@
+package proof
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// TestFiguresThatFollow: a number is known if it follows from others by one step
+// of arithmetic, in another unit, or rounded.
+func TestFiguresThatFollow(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		n       float64
+		figures []float64
+		want    bool
+	}{
+		{"the same", 17, []float64{17}, true},
+		{"another", 17, []float64{19}, false},
+		{"a sum", 36, []float64{17, 19}, true},
+		{"a difference", 6, []float64{23, 17}, true},
+		{"a difference, the other way", 6, []float64{17, 23}, true},
+		{"a product", 391, []float64{17, 23}, true},
+		{"a percentage of it", 13.6, []float64{80, 17}, true},
+		{"with tax", 95.2, []float64{80, 19}, true},
+		{"with tax, the other way", 95.2, []float64{19, 80}, true},
+		{"less a discount", 64.8, []float64{80, 19}, true},
+		{"less a discount, the other way", 64.8, []float64{19, 80}, true},
+		{"a share in per cent", 34, []float64{17, 50}, true},
+		{"a share in per cent, the other way", 34, []float64{50, 17}, true},
+		{"a price for a thousand", 340, []float64{17, 50}, true},
+		{"hours of days", 408, []float64{17}, true},
+		{"days of hours", 17, []float64{408}, true},
+		{"rounded", 18, []float64{17.6}, true},
+		{"small numbers are not rounded", 8, []float64{7.6}, false},
+		{"neither", 5.7, []float64{17, 23}, false},
+		{"none", 17, nil, false},
+		{"nothing is divided by nothing", 17, []float64{0, 0}, false},
+	} {
+		require.Equal(t, c.want, reckoned(c.n, 0.001, c.figures), c.name)
+	}
+}
+
+// TestLengthsOfLists: how many there are is a figure, too, at any ordinary depth.
+func TestLengthsOfLists(t *testing.T) {
+	require.Equal(t, []float64{2, 3}, appendLengths(nil, []byte(`{"a":{"b":[1,2]},"c":[1,2,3]}`), 0))
+	require.Equal(t, []float64{0, 1, 2}, appendLengths(nil, []byte(`[[],[1]]`), 0))
+	deep := func(n int) []byte { return []byte(strings.Repeat(`{"a":`, n) + `[1]` + strings.Repeat(`}`, n)) }
+	require.Len(t, appendLengths(nil, deep(16), 0), 1)
+	require.Empty(t, appendLengths(nil, deep(17), 0))
+}
+
+// TestNamesOneLetterApart: one letter wrong, missing or too much, in a name of
+// four or more; the s of a plural is none.
+func TestNamesOneLetterApart(t *testing.T) {
+	for pair, want := range map[[2]string]bool{
+		{"Anna", "Anne"}: true, {"Meier", "Meyer"}: true, {"Maier", "Mayers"}: false, {"Smith", "Smiths"}: false, {"Smith", "Smithe"}: true,
+		{"John", "Jon"}: false, {"Jonas", "Jonah"}: true, {"Bob", "Rob"}: false, {"Anna", "anna"}: false, {"Peter", "Paul"}: false,
+		{"Jonathan", "Jonathn"}: true, {"abcd", "abxy"}: false, {"xbcd", "abcd"}: true, {"abcd", "xabcd"}: true,
+	} {
+		require.Equal(t, want, misspelt(pair[0], pair[1]), "%v", pair)
+		require.Equal(t, want, misspelt(pair[1], pair[0]), "%v", pair)
+	}
+}
+
+// TestFiguresInLetters: 8a is no eight, and 8am and 8h are.
+func TestFiguresInLetters(t *testing.T) {
+	for after, want := range map[string]bool{"": false, " a": false, "a": true, "z": true, "A": true, "Z": true, "am": false, "pm": false, "h": false, "@": false, "[": false, "`": false, "{": false, "x": true} {
+		require.Equal(t, want, glued(after), "%q", after)
+	}
+}
+
+// TestMakesOfIDs: letters and runs of digits make an id what it is, hyphens do
+// not.
+func TestMakesOfIDs(t *testing.T) {
+	for id, want := range map[string]string{"KT-551": "KT0", "kt551": "KT0", "#9": "0", "A1B2": "A0B0", "a_0-9": "A0", "x.1": "X.0"} {
+		require.Equal(t, want, madeLike(id), id)
+	}
+}
+
+// TestFiguresThatAreGuesses: a word or a mark before them says so.
+func TestFiguresThatAreGuesses(t *testing.T) {
+	k := knowledge{reader: reading.English()}
+	for before, want := range map[string]bool{
+		"about ": true, "it took roughly ": true, "around $": true, "~": true, "≈ ": true, "": false, "exactly ": false, "the ": false, "roundabout ": false,
+	} {
+		require.Equal(t, want, k.approximate(before), "%q", before)
+	}
+}
