@@ -231,7 +231,7 @@ func (l *Lessons) measure(tools []tooltrack.Tool, options *Options, plain *Class
 
 func foldOf(message string) int {
 	hash := fnv.New32a()
-	hash.Write([]byte(message)) // never fails
+	_, _ = hash.Write([]byte(message)) // never fails
 	return int(hash.Sum32() % crossFolds)
 }
 
