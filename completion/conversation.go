@@ -4,6 +4,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
+	"slices"
 )
 
 // conversation is a turn, read: its texts, its tools and its records. It is
@@ -72,6 +73,7 @@ func (c *conversation) read(turn *Turn, text string) {
 	c.facts = c.facts[:n]
 	c.count()
 	c.reader.Read(&c.text, text)
+	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.reader.Read(&c.user, clip(turn.User, maxRead))
 	c.reader.Read(&c.previous, clip(turn.Previous, maxRead))
 	fillSet(&c.said, c.user.Values)
@@ -83,6 +85,13 @@ func (c *conversation) read(turn *Turn, text string) {
 	c.readSignals()
 	c.openEnded = c.sum.pending+c.sum.failed > 0 && c.tellsOpen(c.sum.pending+c.sum.unknown > 0)
 	c.assert()
+}
+
+// isToolsWord reports whether a word names what a tool is about: where issues
+// are created, "an issue" is a thing and no trouble.
+func (c *conversation) isToolsWord(word string) bool {
+	key := c.reader.StemKey(word)
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.changes && t.names.has(key) })
 }
 
 func reuse[T any](s []T, n int) []T {

@@ -61,7 +61,8 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	if doubt >= sure && c.beyondDoubt(a) {
+	recap := c.recap(a)
+	if doubt >= sure && !recap && c.beyondDoubt(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
@@ -70,7 +71,7 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 		if r.At > 0 && doubt < unsure+r.At*(sure-unsure) || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && (doubt >= unsure || r.Firm) {
+		if r.Then == Sure && !recap && (doubt >= unsure || r.Firm) {
 			return r, Sure
 		}
 		if found == nil {
@@ -81,6 +82,13 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 		return nil, Clean
 	}
 	return found, Unsure
+}
+
+// recap reports whether a clause may tell of an earlier turn: a call did that
+// there, and nothing is ordered now. That it is told again is no lie, whatever
+// words tell it; whether it is that call is for a proof to say.
+func (c *conversation) recap(a *assertion) bool {
+	return a.fit[inEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
 }
 
 // beyondDoubt reports whether a doubt may be taken for sure: nothing was changed,

@@ -321,3 +321,33 @@ func (t *Text) placeValues() {
 		clause.LastValue = v
 	}
 }
+
+// Drop takes roles from the words that are found, and so from their clauses and
+// sentences.
+func (t *Text) Drop(roles Role, found func(word string) bool) {
+	dropped := false
+	for i := range t.Tokens {
+		if t.Roles[i]&roles != 0 && found(t.Word(i)) {
+			t.Roles[i] &^= roles
+			dropped = true
+		}
+	}
+	if !dropped {
+		return
+	}
+	for i := range t.Clauses {
+		c := &t.Clauses[i]
+		c.Roles = sumOf(t.Roles[c.From:c.To])
+	}
+	for i := range t.Sentences {
+		s := &t.Sentences[i]
+		s.Roles = sumOf(t.Roles[s.From:s.To])
+	}
+}
+
+func sumOf(words []Role) (all Role) {
+	for _, roles := range words {
+		all |= roles
+	}
+	return all
+}
