@@ -18,16 +18,16 @@ var secretForms = []struct {
 	{
 		source:  "a URL with a password that may hold anything",
 		needs:   []string{"://"},
-		pattern: `(://)[^/\s?#@:"'<>]{0,100}:[^\s"'<>]{1,200}@`,
+		pattern: `(://)[^/\s?#@:"'<>]{0,100}:[^\s"'<>]+@`,
 	},
-	{"a URL with user information, RFC 3986", []string{"://"}, `(://)[^/\s?#@]{0,200}@`},
-	{"the same, percent-encoded", []string{"%3a%2f%2f"}, `(%3A%2F%2F)[^\s&"']{0,200}?%40`},
+	{"a URL with user information, RFC 3986", []string{"://"}, `(://)[^/\s?#@]*@`},
+	{"the same, percent-encoded", []string{"%3a%2f%2f"}, `(%3A%2F%2F)[^\s&"']*?%40`},
 	{
 		source:  "a data source without a scheme: go-sql-driver",
 		needs:   []string{"@tcp(", "@unix("},
-		pattern: `\b([\w.-]{1,64}:)[^\s@/:]{1,200}@(?:tcp|unix)\(`,
+		pattern: `\b([\w.-]{1,64}:)[^\s@/:]+@(?:tcp|unix)\(`,
 	},
-	{"the same with a host", []string{"@"}, `\b([\w.-]{1,64}:)[^\s@/:"']{4,200}@[\w.-]{1,200}(?::\d+)?/`},
+	{"the same with a host", []string{"@"}, `\b([\w.-]{1,64}:)[^\s@/:"']{4,}@[\w.-]{1,200}(?::\d+)?/`},
 	{"a bearer token, RFC 6750", []string{"bearer"}, `\b(bearer(?:\s|%20|\+)+)[\w.~+/=%-]{8,}`},
 	{
 		source: "an authorization header, RFC 9110",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -191,13 +192,13 @@ func (o *offer) look(object span) {
 		return
 	}
 	object.eachMember(func(key string, value span) {
-		switch strings.ToLower(key) {
-		case "tools":
+		switch {
+		case strings.EqualFold(key, "tools"):
 			for _, tool := range listOf(value) {
 				form, _ := formOf(tool)
 				o.forms[form] = true
 			}
-		case "functions":
+		case strings.EqualFold(key, "functions"):
 			o.legacy = o.legacy || slices.ContainsFunc(listOf(value), func(f span) bool { return f.has("name") })
 		}
 	})
@@ -308,6 +309,6 @@ func isJSON(body []byte) bool {
 
 // mentionsTools reports a body that cannot be read here, but that a more
 // forgiving server may read as an offer of tools.
-func mentionsTools(body []byte) bool {
-	return bytes.Contains(body, []byte(`"tools"`)) || bytes.Contains(body, []byte(`"functions"`))
-}
+func mentionsTools(body []byte) bool { return offersTools.Match(body) }
+
+var offersTools = regexp.MustCompile(`(?i)"(?:tools|functions)"|\\u00`) // an escape may spell either of them
