@@ -9,7 +9,7 @@ bash .ci/steady "$log" -race -v work || status=$?
 cat "$log.recipes" >>"$log"
 grep -E '^ok|no test files' "$log" || true
 if [ "$status" -ne 0 ]; then
-	grep -nE -B 2 -A 25 -- '--- FAIL|^panic:|DATA RACE|build failed|^#' "$log" | head -n 300
+	grep -nE -B 2 -A 25 -- '--- FAIL|^panic:|DATA RACE|build failed|^#' "$log" | sed -n 1,300p
 	exit 1
 fi
 if grep -nE 'BONAFIDE_TEST_[A-Z]+ is not set|(tmux|python3|node|curl|the npm clients?) (is|are) not installed' "$log"; then

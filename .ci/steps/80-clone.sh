@@ -14,7 +14,7 @@ within() {
 		began=$EPOCHREALTIME
 		"$name"
 		took=$(awk "BEGIN {printf \"%.1f\", $EPOCHREALTIME - $began}")
-		best=$(printf '%s\n' "$took" "${best:-$took}" | sort -n | head -n 1)
+		best=$(printf '%s\n' "$took" "${best:-$took}" | sort -n | sed -n 1p)
 		awk "BEGIN {exit !($best <= $bound)}" && break
 	done
 	echo "$name: $best s, at most $bound"
@@ -40,7 +40,7 @@ test_work() {
 # longest names the tests that take the most time, of those that have no parent.
 longest() {
 	awk '/^--- PASS: / {sub(/[(]/, "", $4); sub(/s[)]/, "", $4); times[$3] = $4}
-		$1 == "ok" {for (test in times) print times[test], $2 "." test; delete times}' "$1" | sort -rn | head -n "$2"
+		$1 == "ok" {for (test in times) print times[test], $2 "." test; delete times}' "$1" | sort -rn | sed -n "1,$2p"
 }
 
 (
