@@ -132,7 +132,7 @@ func (r *Request) inFront(items []json.RawMessage) []byte {
 		front := r.messages.from + 1
 		return splice(r.body.body, []edit{{front, front, list}})
 	case '"':
-		return splice(r.body.body, []edit{{r.messages.from, r.messages.to, marshalList(append(items, r.said()))}})
+		return splice(r.body.body, []edit{r.member(r.messages, "input", marshalList(append(items, r.said())))})
 	}
 	return r.body.body
 }
@@ -155,7 +155,7 @@ func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
 		edits = append(edits, r.addTurns(more))
 	case r.messages.kind() == '"':
 		list := marshalList(append([]json.RawMessage{r.said()}, more...))
-		edits = append(edits, edit{r.messages.from, r.messages.to, list})
+		edits = append(edits, r.member(r.messages, "input", list))
 	default:
 		return nil, errors.New("the request has no input, so there is no place for more")
 	}
@@ -171,7 +171,7 @@ func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
 // conversation.
 func (r *Request) inConversation(request guard.Request) []edit {
 	items := (&Request{unstored: true}).encodeItems(request.Messages[min(r.stateful.held, len(request.Messages)):])
-	edits := []edit{{r.messages.from, r.messages.to, marshalList(items)}}
+	edits := []edit{r.member(r.messages, "input", marshalList(items))}
 	if !request.Report {
 		return edits
 	}
