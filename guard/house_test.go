@@ -36,8 +36,8 @@ var floors = []struct {
 	{"completion", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was done is judged without knowing how the request was classified", []string{"internal/labelled"}},
 	{"guard", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", []string{"internal/labelled", "internal/cast"}},
 	{"guard/proof", []string{"tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "a report is held against records, whoever asked for it", nil},
-	{"guard/guardtest", []string{"tooltrack", "guard", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", []string{"internal/promisetable"}},
-	{"guard/chatwire", []string{"tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest", "internal/promisetable"}},
+	{"guard/guardtest", []string{"tooltrack", "guard", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
+	{"guard/chatwire", []string{"tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
 }
 
 // forTests are packages that any test may import.

@@ -17,7 +17,6 @@ var nameSplitExceptions = []exception{
 	{"examples/", "an example prints and simulates its own names"},
 	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},
 	{"guard/proof/knowledge.go", "compares all words of a name with those of a report"},
-	{"intent/given.go", "compares all words of argument names with those of a request"},
 	{"intent/profile.go", "compares all words of names and arguments with those of a request"},
 	{"tooltrack/job.go", "spells the names of members alike"},
 }

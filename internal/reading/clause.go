@@ -65,9 +65,7 @@ func (t *Text) addClause(in, from, to int, g group) {
 		Sentence: in, From: from, To: to, Start: int(t.Tokens[from].Start), End: int(t.Tokens[to-1].End), Verb: g.verb, Group: g.from,
 		Shape: g.shape, Negated: g.negated, Mood: g.mood,
 	}
-	for i := from; i < to; i++ {
-		c.Roles |= t.Roles[i]
-	}
+	c.Roles = sumOf(t.Roles[from:to])
 	if g.verb < 0 {
 		c.Negated = c.Roles&RoleNegative != 0
 	} else {
