@@ -45,7 +45,7 @@ var invented = []rule{
 		Counterexample: scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["a","b","c"]`}, Text: "I looked through your notes and found three of them."},
 		When: func(c *conversation, a *assertion) bool {
 			return a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && c.calls() == 0 && c.sum.readBefore == 0 && !a.own() &&
-				len(c.user.Source) < pasted
+				len(c.user.Source) < pasted && (a.nowhere < 1 || c.signals.asks < 0)
 		},
 		Then: Sure, Fault: faultNotLooked,
 	},
@@ -66,7 +66,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			return c.looksWithoutRead(a) && c.text.Roles[a.clause.Verb]&reading.RoleVerify != 0 && c.sum.readBefore+c.sum.failed == 0 && c.calls() > 0 && !a.own() && a.fit[inChange] < 0.5 && !c.verified() && len(c.user.Source) < pasted
 		},
-		Then: Sure, At: 0.45, Fault: faultNotLooked,
+		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},
 }
 

@@ -111,7 +111,7 @@ var turnFeatures = []turnFeature{
 	{"calls", func(c *conversation, _ []float64) float64 { return float64(min(8, c.calls())) }},
 	{"changed before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.changedBefore)) }},
 	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
-	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(len(c.text.Source))) }},
+	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.text))) }},
 	{"sentences", func(c *conversation, _ []float64) float64 { return float64(min(12, len(c.text.Sentences))) }},
 	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
 	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
@@ -177,7 +177,7 @@ var turnFeatures = []turnFeature{
 	{"user asks", func(c *conversation, _ []float64) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ []float64) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(len(c.user.Source))) }},
+	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
 	{"tools asked for", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.all, 4)) }},
 	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.uncalled, 4)) }},
 	{"text values nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(false) }},
@@ -231,6 +231,14 @@ var turnFeatures = []turnFeature{
 		n := len(c.previous.Sentences)
 		return is(n > 0 && c.previous.Sentences[n-1].Asking)
 	}},
+}
+
+func wordsOf(t *reading.Text) int {
+	n := 0
+	for i := range t.Sentences {
+		n += t.Sentences[i].Words
+	}
+	return n
 }
 
 func rolesOf(t *reading.Text) reading.Role {
