@@ -40,7 +40,7 @@ func (s *valueScan) unitsAround(start, end int) Flags {
 
 // isCurrency reports whether a word is the code of a common currency.
 func (r *Reader) isCurrency(code string) bool {
-	return len(code) == 3 && slices.Contains(r.currencies, code)
+	return len(code) == 3 && code[0] >= 'A' && code[0] <= 'Z' && slices.Contains(r.currencies, code)
 }
 
 // figures reads digits that marks may join.

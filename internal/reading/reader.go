@@ -22,6 +22,8 @@ type Reader struct {
 	table    []rolesOf // the same by hash, open addressing
 	numerals map[uint64]uint8
 	calendar map[uint64]calendarWord
+	// longestDay is the length of the longest word of the calendar.
+	longestDay int
 	// currencies are the codes that make a number money.
 	currencies []string
 }
@@ -150,6 +152,7 @@ func (r *Reader) addCalendar(key, words string) error {
 		}
 		for _, word := range spellings {
 			r.calendar[r.StemKey(word)] = calendarWord(number)
+			r.longestDay = max(r.longestDay, len(word)+1) // "Saturdays"
 		}
 	}
 	return nil

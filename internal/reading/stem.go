@@ -28,8 +28,11 @@ func (r *Reader) wordOf(word string, entry *lexicon.Entry) wordFacts {
 	if entry != nil {
 		return r.lemmas[entry.ID]
 	}
-	key := stemKey(word)
-	return wordFacts{key: key, calendar: r.calendar[key], counts: true}
+	facts := wordFacts{key: stemKey(word), counts: true}
+	if len(word) <= r.longestDay {
+		facts.calendar = r.calendar[facts.key]
+	}
+	return facts
 }
 
 // stemKey is the key of a word that the lexicon does not list.
