@@ -155,7 +155,7 @@ func balanceDue(all []*trained) {
 var trainShares = map[string]float32{
 	"intent_bfcl": 1.5, "intent_crud": 1.5, "intent_wild": 1, "intent_multilingual": 1, "intent_domains": 3.5, "turns": 3.5, "turns_held": 0,
 	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
-	"own_domains": 1, "own_operations": 1, "own_siblings": 1, "own_held": 0,
+	"own_domains": 1, "own_operations": 1, "own_siblings": 1, "own_manner": 1, "own_held": 0,
 }
 
 // read lists the evidence of a message.
