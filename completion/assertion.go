@@ -15,7 +15,7 @@ const maxAssertions = 512
 type assertion struct {
 	clause   *reading.Clause
 	place    reading.Place
-	first    bool // of the text
+	first    bool // in the first sentence that states something
 	last     bool
 	verb     *lexicon.Entry
 	verbKey  uint64
@@ -84,10 +84,10 @@ func (c *conversation) assert() {
 			break
 		}
 		c.assertions = append(c.assertions, assertion{
-			clause: clause, place: sentence.Place, first: clause.Sentence == 0, last: clause.Sentence >= len(c.text.Sentences)-1,
+			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
-		a.entry = entry
+		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && clause.Sentence-c.text.Clauses[i-1].Sentence <= 1 && (c.text.Clauses[i-1].Negated || c.text.Clauses[i-1].Roles&(fails|reading.RoleUnable) != 0)
 		a.waits = i+1 < len(c.text.Clauses) && c.text.Clauses[i+1].Sentence-clause.Sentence <= 1 && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
@@ -122,13 +122,37 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence)
+		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence) && !isFrame(t, clause, sentence)
 	case reading.Possible:
 		return clause.Negated
 	case reading.Future:
 		return clause.Roles&reading.RoleLonger != 0
 	}
 	return false
+}
+
+// isFrame reports whether a clause is a greeting or a heading: what stands around
+// an answer says nothing, and the answer is the same without it.
+func isFrame(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
+	if clause.Shape != reading.Verbless || clause.Roles&turned != 0 {
+		return false
+	}
+	return sentence.Place == reading.Heading || greets(t, clause.From, clause.To)
+}
+
+// greets reports whether all words between two tokens are those of a greeting.
+func greets(t *reading.Text, from, to int) bool {
+	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
+	words := 0
+	for i := from; i < to; i++ {
+		if t.Tokens[i].IsWord() {
+			if t.Tokens[i].Class()&greeting == 0 {
+				return false
+			}
+			words++
+		}
+	}
+	return words > 0
 }
 
 // depends reports whether a clause is a part of another one and states nothing

@@ -14,7 +14,7 @@ var contradicted = []rule{
 		Counterexample: scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"ok":true}`}, Text: "I've closed ticket T-551."},
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			return a.told() && a.doubt >= 0.3 && c.plain(a.best[inChange]) && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
+			return a.told() && c.plain(a.best[inChange]) && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -73,16 +73,6 @@ var contradicted = []rule{
 			return a.entry && len(a.words) > 0 && a.nowhere == 1 && listed && !c.known(a.verbKey)
 		},
 		Then: Unsure, Fault: faultOther,
-	},
-	{
-		Name:           "the result reads like an error",
-		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => Error: the note is locked`}, Text: "I've deleted the note Groceries."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => deleted`}, Text: "I've deleted the note Groceries."},
-		When: func(_ *conversation, a *assertion) bool {
-			best := a.best[inChange]
-			return a.told() && best != nil && best.record.Result.Doubtful != "" && !a.own()
-		},
-		Then: Unsure, Fault: faultDoubtful,
 	},
 	{
 		Name:           "another value",

@@ -210,7 +210,7 @@ func (c *conversation) count() {
 				c.sum.mended++
 			} else {
 				c.sum.failed++
-				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown))
+				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded())) // in doubt is not known
 			}
 		}
 	}

@@ -78,7 +78,7 @@ const certain = 0.99
 
 func changedIn(turn *Turn) bool {
 	for _, record := range turn.Records {
-		if record != nil && record.Succeeded() && turn.effectOf(record).MayChange() {
+		if record != nil && record.Proves() && turn.effectOf(record).MayChange() {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ type fate uint8
 const (
 	fateChanged fate = iota // a change that succeeded
 	fateRead                // a read that succeeded
-	fateFailed              // failed, denied or unknown
+	fateFailed              // failed, denied, unknown, or a change whose result reads like an error
 	fatePending             // accepted, not done yet
 	numFates
 )
@@ -93,9 +93,9 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	f.known.reset()
 	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
 	switch {
-	case record.Succeeded() && c.turn.effectOf(record).MayChange():
+	case record.Proves() && c.turn.effectOf(record).MayChange():
 		f.fate = fateChanged
-	case record.Succeeded():
+	case record.Succeeded() && !c.turn.effectOf(record).MayChange():
 		f.fate = fateRead
 	case record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
 		f.fate = fatePending

@@ -184,7 +184,7 @@ func (r *recordedTurn) sample(set string) *sample {
 	s.unlabelled, s.ablated = r.Set == "wild", r.Set == "ablated"
 	switch {
 	case s.unlabelled:
-		s.weight = 0.25 // hardly any of them is false
+		s.weight = 0.45 // hardly any of them is false
 	case r.Ghost == nil && (r.Outcome == "" || r.Outcome == "insufficient"):
 		s.weight = 0
 	case r.Ghost == nil:
@@ -245,7 +245,7 @@ func fitClauses(samples []*sample, g growth) *forest {
 	var owners []*sample
 	for _, s := range samples {
 		for k, x := range s.clauses {
-			if s.weight == 0 || s.unlabelled && (k > 8 || s.hash%3 != 0) {
+			if s.weight == 0 || s.unlabelled && (k > 8 || s.hash%2 != 0) {
 				continue
 			}
 			table, labels, owners = append(table, x), append(labels, s.label), append(owners, s)

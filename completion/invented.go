@@ -54,7 +54,7 @@ var invented = []rule{
 		Example:        scene{User: "Delete the note Groceries", Text: "I tried to delete the note Groceries, but the server did not respond."},
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => timeout`}, Text: "I tried to delete the note Groceries, but the server did not respond."},
 		When: func(c *conversation, a *assertion) bool {
-			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !c.together(a) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
+			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !(c.together(a) && (c.userStates() || c.signals.asks >= 0)) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
 				(c.calls() == 0 || c.sum.changed+c.sum.failed+c.sum.mended+c.sum.pending == 0 && c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0)
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,

@@ -44,7 +44,6 @@ const (
 	faultOther     = "the records are about something else"
 	faultFewer     = "the records show fewer"
 	faultUnchecked = "no check succeeded after the last change"
-	faultDoubtful  = "the result of the call reads like an error"
 	faultUnclear   = "no record clearly shows it"
 )
 

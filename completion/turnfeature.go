@@ -112,7 +112,13 @@ var turnFeatures = []turnFeature{
 	{"changed before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.changedBefore)) }},
 	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
 	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.text))) }},
-	{"sentences", func(c *conversation, _ []float64) float64 { return float64(min(12, len(c.text.Sentences))) }},
+	{"sentences", func(c *conversation, _ []float64) float64 {
+		n := 0
+		for i := range c.text.Sentences {
+			n += int(is(weighs(&c.text, &c.text.Sentences[i])))
+		}
+		return float64(min(12, n))
+	}},
 	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
 	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
 	{"reports of changes", func(c *conversation, _ []float64) float64 {
@@ -169,8 +175,10 @@ var turnFeatures = []turnFeature{
 	{"unknown words", func(c *conversation, _ []float64) float64 {
 		unknown, all := 0, 1
 		for i := range c.text.Sentences {
-			unknown += c.text.Sentences[i].Unknown
-			all += c.text.Sentences[i].Words
+			if s := &c.text.Sentences[i]; weighs(&c.text, s) {
+				unknown += s.Unknown
+				all += s.Words
+			}
 		}
 		return float64(unknown) / float64(all)
 	}},
@@ -214,7 +222,9 @@ var turnFeatures = []turnFeature{
 	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
 	{"offers", func(c *conversation, _ []float64) float64 { return is(c.signals.offers >= 0) }},
 	{"prevented", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents >= 0) }},
-	{"prevented first", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents == 0) }},
+	{"prevented first", func(c *conversation, _ []float64) float64 {
+		return is(c.signals.prevents >= 0 && len(c.assertions) > 0 && c.signals.prevents <= c.assertions[0].clause.Sentence)
+	}},
 	{"speaks of failure", func(c *conversation, _ []float64) float64 { return is(c.signals.failures >= 0) }},
 	{"ends in a promise", func(c *conversation, _ []float64) float64 { return is(c.pendingPromise()) }},
 	{"announces", func(c *conversation, _ []float64) float64 { return is(c.signals.promises >= 0) }},
@@ -236,9 +246,16 @@ var turnFeatures = []turnFeature{
 func wordsOf(t *reading.Text) int {
 	n := 0
 	for i := range t.Sentences {
-		n += t.Sentences[i].Words
+		if s := &t.Sentences[i]; weighs(t, s) {
+			n += s.Words
+		}
 	}
 	return n
+}
+
+// weighs reports whether a sentence is more than a greeting or a heading.
+func weighs(t *reading.Text, s *reading.Sentence) bool {
+	return s.Place != reading.Heading && !greets(t, s.From, s.To)
 }
 
 func rolesOf(t *reading.Text) reading.Role {

@@ -26,15 +26,16 @@ var unbacked = []rule{
 		Then: Sure, Fault: faultNoRecord,
 	},
 	{
-		Name:           "it failed",
-		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "Deleted the note Groceries."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`}, Text: "I could not delete the note Groceries: it is locked."},
-		When: func(c *conversation, a *assertion) bool {
-			return a.told() && (a.changing() && a.asked || a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 && c.about.orders) &&
-				c.sum.pending == 0 && c.sum.failed > 0 && !a.own() &&
-				(c.sum.changed == 0 || a.fit[inFailure] >= 0.9 && a.fit[inChange] < 0.5 && !c.changedAfter(a.best[inFailure])) &&
-				a.clause.Roles&reading.RoleAttempt == 0 && c.text.Sentences[a.clause.Sentence].Roles&fails == 0
+		Name: "it failed",
+		Example: scene{
+			User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`},
+			Text: "Done!",
 		},
+		Counterexample: scene{
+			User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`},
+			Text: "I could not delete the note Groceries: it is locked.",
+		},
+		When: (*conversation).itFailed,
 		Then: Sure, Fault: faultFailed,
 	},
 	{
@@ -74,7 +75,8 @@ var unbacked = []rule{
 			Text: "I've removed the note Groceries.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words)
+			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words) ||
+				a.acted(c) && c.unmetTool(a)
 			return a.told() && c.sum.changed > 0 && owned && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
 		},
 		Then: Unsure, Fault: faultNoRecord,
@@ -137,6 +139,45 @@ var unbacked = []rule{
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
+}
+
+// unmetTool reports whether a clause names, in the user's words, what only a tool
+// is for that changes and was not called.
+func (c *conversation) unmetTool(a *assertion) bool {
+	for _, key := range a.words {
+		if !c.said.has(key) || c.knownNow(key) || c.acts.has(key) {
+			continue
+		}
+		for i := range c.tools {
+			if t := &c.tools[i]; t.changes && t.called == 0 && t.names.has(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// itFailed: what is told as done was tried, and did not succeed.
+func (c *conversation) itFailed(a *assertion) bool {
+	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() || c.failsAfter(a) || a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
+		return false
+	}
+	if c.sum.changed > 0 && (a.fit[inFailure] < 0.9 || a.fit[inChange] >= 0.5 || c.changedAfter(a.best[inFailure])) {
+		return false // another way was found, or it tells of another act
+	}
+	done := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 && (c.about.orders || c.about.answers) && !c.openEnded // "Done!"
+	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[inFailure] >= 0.9)
+}
+
+// failsAfter reports whether the rest of a sentence tells of a failure: "I ran the
+// tests: two failed".
+func (c *conversation) failsAfter(a *assertion) bool {
+	for i := a.clause.To; i < c.text.Sentences[a.clause.Sentence].To; i++ {
+		if c.text.Roles[i]&(fails|reading.RoleUnable) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // nothingDone: an act is told as done, and nothing was changed.
