@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -54,7 +55,7 @@ var contradicted = []rule{
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true,"lines":3}`}, Text: "I've deleted the note with its three lines."},
 		When: func(c *conversation, a *assertion) bool {
 			return a.told() && a.changing() && a.fit[inChange] >= 0.9 && a.count > float64(c.sum.changed) && a.count > 1 && c.sum.changed > 0 &&
-				(a.values[reading.Number].nowhere+a.values[reading.Number].userOnly > 0 || a.best[inChange].known.count == 0)
+				(a.values[reading.Number].nowhere+a.values[reading.Number].userOnly > 0 || a.best[inChange].known.count == 0 || c.unserved())
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -84,6 +85,21 @@ var contradicted = []rule{
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},
 	{
+		Name: "another value of the one change",
+		Example: scene{
+			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text: "I've moved the dentist to 15:30.",
+		},
+		Counterexample: scene{
+			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text: "I've moved the dentist to 2:30 pm.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && a.swaps() > 0 && c.plain(a.best[inChange]) && c.calls() <= 3 && a.fit[inChange] >= 0.9 && !a.own()
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
 		Name:           "only the user names it",
 		Example:        scene{User: "Move the dentist to 14:30 for 40 minutes", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30","minutes":30} => {"ok":true}`}, Text: "The dentist has been moved to 14:30 for 40 minutes."},
 		Counterexample: scene{User: "Move the dentist to 14:30 for 40 minutes", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30","minutes":40} => {"ok":true}`}, Text: "The dentist has been moved to 14:30 for 40 minutes."},
@@ -108,6 +124,14 @@ func (c *conversation) plain(f *fact) bool {
 		bytes = 400
 	)
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
+}
+
+// unserved reports whether the user names an id that no successful call of this
+// turn has: "close T-1 and T-2", and T-1 alone was.
+func (c *conversation) unserved() bool {
+	return slices.ContainsFunc(c.user.Values, func(v reading.Value) bool {
+		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && !c.knownNow(v.Key)
+	})
 }
 
 // bareID reports whether a title is none: where nobody knows the title of an

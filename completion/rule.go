@@ -99,7 +99,7 @@ type thresholds struct{ unsure, sure float64 }
 // nothing was changed, each change is told already, or a value says otherwise.
 // Another word than the tool's is no evidence against a report.
 func (c *conversation) unmade(a *assertion) bool {
-	return c.sum.changed == 0 || a.nth > c.sum.changed && !c.follows(a) || a.swaps() > 0 || a.total.conflict > 0
+	return c.sum.changed == 0 || (a.nth > c.sum.changed || a.swaps() > 0 || a.total.conflict > 0) && !c.follows(a)
 }
 
 // recap reports whether a clause may tell of an earlier turn: a call did that
@@ -139,9 +139,10 @@ func (c *conversation) beside(a *assertion) bool {
 const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading.RoleTick
 
 // own reports whether a clause tells of what the text itself is: a draft that it
-// shows, a thing left alone, a look back where there is something to look back on.
+// shows, a thing left alone, why a call failed, a look back where there is something to look back on.
 func (a *assertion) own() bool {
-	return a.framed && !(a.ours() && a.reads() && !a.changing()) && !(a.asked && a.changing()) || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
+	return a.framed && !(a.ours() && a.reads() && !a.changing()) && !(a.asked && a.changing()) || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 ||
+		a.looksBack || a.explains
 }
 
 // blank reports whether a call succeeded of which nothing is known but its name.

@@ -60,7 +60,7 @@ var unbacked = []rule{
 		Example:        scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
 		Counterexample: scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `share_note succeeded {"title":"Trips"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+			return a.ours() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
@@ -75,8 +75,8 @@ var unbacked = []rule{
 			Text: "I've removed the note Groceries.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words) ||
-				a.acted(c) && c.unmetTool(a)
+			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.verb == nil && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words) ||
+				a.acted(c) && (c.unmetTool(a) || a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0))
 			return a.told() && c.sum.changed > 0 && owned && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
 		},
 		Then: Unsure, Fault: faultNoRecord,
