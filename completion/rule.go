@@ -69,8 +69,8 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	recap := c.recap(a)
-	if d.likely >= at.unsure && d.sure >= at.sure && !recap && c.unmade(a) && !c.beside(a) {
+	held := c.recap(a) || a.inDoubt()
+	if d.likely >= at.unsure && d.sure >= at.sure && !held && c.unmade(a) && !c.beside(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
@@ -79,7 +79,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && !recap && (d.likely >= at.unsure || r.Firm) {
+		if r.Then == Sure && !held && (d.likely >= at.unsure || r.Firm) {
 			return r, Sure
 		}
 		if found == nil {
@@ -107,6 +107,12 @@ func (c *conversation) unmade(a *assertion) bool {
 // words tell it; whether it is that call is for a proof to say.
 func (c *conversation) recap(a *assertion) bool {
 	return a.fit[inEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
+}
+
+// inDoubt reports whether what a clause tells may be a call whose result reads like
+// an error: whether it worked is for a proof to say.
+func (a *assertion) inDoubt() bool {
+	return a.best[inFailure] != nil && a.best[inFailure].record.Succeeded()
 }
 
 // beside reports whether a clause may be something else than a claim of ours: a
