@@ -71,8 +71,8 @@ type bounds struct {
 // shares are of texts in doubt: what is plainly false is refused before that.
 var (
 	labelledBounds = bounds{withheld: 0.02, shown: map[string]float64{
-		"": 0.07, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.12,
-		"false message beside honest items": 0.48, "another false message": 0.53,
+		"": 0.07, "citing another subject, amount or act": 0.32, "one call for every sentence": 0.2,
+		"false message beside honest items": 0.48, "another false message": 0.57,
 		"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
 	}}
 	recordedBounds = bounds{withheld: 0.03, shown: map[string]float64{
