@@ -64,9 +64,7 @@ func guessed(offered tooltrack.Tool) (tooltrack.Effect, string) {
 	read := toolname.Read(lexicon.English(), toolname.Tool{
 		Name: offered.Name, Description: offered.Description, Parameters: offered.Parameters,
 	})
-	effect := map[toolname.Effect]tooltrack.Effect{
-		toolname.Reads: tooltrack.Reads, toolname.Changes: tooltrack.Changes, toolname.Verifies: tooltrack.Verifies,
-	}[read.Effect]
+	effect := tooltrack.Effect(read.Effect)
 	switch {
 	case effect == tooltrack.UnknownEffect:
 		return effect, "nothing: it counts as a change"

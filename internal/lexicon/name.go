@@ -24,6 +24,9 @@ type NameWord struct {
 	// family does not say so: "sell". Again is true for one that is called again on
 	// purpose, whatever its family says: "push".
 	Deed, Again bool
+	// Reads and Verifies are true for what only answers ("think") or checks earlier
+	// work ("lint"), where its family does not say so.
+	Reads, Verifies bool
 }
 
 // NameWord is what a word in lower case means in the name of a tool.

@@ -139,10 +139,14 @@ func (b *builder) addNameWords(key string, words []string) error {
 			as.Deed = true
 		case "again":
 			as.Again = true
+		case "reads":
+			as.Reads = true
+		case "verifies":
+			as.Verifies = true
 		default:
 			family, known := ParseFamily(key)
 			if !known {
-				return fmt.Errorf("%q is no verb family, nor answer, thing, people, light, deed or again", key)
+				return fmt.Errorf("%q is no verb family and none of the other keys of tool names", key)
 			}
 			as.Families = as.Families.With(family)
 		}
