@@ -129,7 +129,8 @@ func (c *Checklist) State(history []*tooltrack.Record) ([]ItemState, error) {
 	states := make([]ItemState, len(c.Items))
 	for i, item := range c.Items {
 		if item.EachTarget && len(c.Targets) == 0 {
-			return nil, fmt.Errorf("item %q asks for each target, but the checklist has no targets; set them with For", item.Name)
+			return nil, fmt.Errorf("item %q asks for each target, but the checklist has no targets; set them with For",
+				item.Name)
 		}
 		states[i] = c.judge(item, history)
 	}
@@ -220,7 +221,8 @@ type AttemptsError struct {
 func (e *AttemptsError) Error() string {
 	missing := missingSteps(e.Items)
 	if len(missing) == 0 {
-		return fmt.Sprintf("attempt %d is beyond the last (%d); the analysis was complete, but nothing was resolved", e.Attempt, e.Max)
+		return fmt.Sprintf("attempt %d is beyond the last (%d); the analysis was complete, but nothing was resolved",
+			e.Attempt, e.Max)
 	}
 	return fmt.Sprintf("attempt %d is beyond the last (%d); still missing: %s", e.Attempt, e.Max, list(missing))
 }
@@ -252,7 +254,8 @@ func (c *Checklist) gate(r *review, request *Request) error {
 	case resolving && len(missing) > 0:
 		r.add("checklist", "", "%s", c.refusal(states, stage))
 	case !resolving && len(missing) == 0 && stage >= onlyResolvingFrom:
-		r.add("checklist", "", "ANALYSIS COMPLETE. You MUST resolve the task now: call one of %s; %s is no longer allowed", list(c.Resolving), tool)
+		r.add("checklist", "", "ANALYSIS COMPLETE. You MUST resolve the task now: call one of %s; %s is no longer allowed",
+			list(c.Resolving), tool)
 	}
 	return nil
 }

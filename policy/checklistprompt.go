@@ -73,13 +73,15 @@ func (c *Checklist) Prompt(history []*tooltrack.Record, attempt, most int) (stri
 	tools := list(c.Resolving)
 	switch missing := missingSteps(states); {
 	case len(missing) > 0:
-		fmt.Fprintf(&text, "✗ Resolve the task: BLOCKED until every step above is done\n\nYou CANNOT call %s until ALL steps are complete.\n", tools)
+		fmt.Fprintf(&text, "✗ Resolve the task: BLOCKED until every step above is done\n\nYou CANNOT call %s until ALL "+
+			"steps are complete.\n", tools)
 		if attempt >= 3 {
 			text.WriteString("Every step is required now; a resolving call will be refused.\n")
 		}
 		fmt.Fprintf(&text, "\nNEXT STEP: %s\n", nextStep(states))
 	case attempt >= onlyResolvingFrom:
-		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete. ONLY %s may be called now.\n\nNEXT STEP: call one of %s\n", tools, tools)
+		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete. ONLY %s may be called now.\n\nNEXT "+
+			"STEP: call one of %s\n", tools, tools)
 	default:
 		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete.\n\nNEXT STEP: call one of %s\n", tools)
 	}

@@ -66,7 +66,9 @@ func Func(name string, judge func(context.Context, Input) (CheckResult, error)) 
 	return check
 }
 
-func ask(s *subject, v Value, judge func(context.Context, Input) (CheckResult, error)) (verdict CheckResult, err error) {
+func ask(
+	s *subject, v Value, judge func(context.Context, Input) (CheckResult, error),
+) (verdict CheckResult, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic: %v", fault)

@@ -204,7 +204,8 @@ func (s *Set) judge(r *review, request *Request, out *Decision) error {
 		return nil
 	}
 	if rules.unreadable != nil {
-		*out = deny("schema", "the tool %s cannot be called, because its own description is broken; use another tool, or say so", r.tool)
+		*out = deny("schema", "the tool %s cannot be called, because its own description is broken; use another tool, or "+
+			"say so", r.tool)
 		return nil
 	}
 	if s.strict && !rules.covered {
@@ -276,7 +277,8 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 // limits come last, so that only calls that may run spend anything.
 func (s *Set) allow(r *review, rules *toolRules, request *Request, unwrapped bool, out *Decision) error {
 	if unwrapped {
-		r.notes = append(r.notes, Fault{Rule: "json", Reason: "the arguments were a string with JSON in it and were unwrapped"})
+		r.notes = append(r.notes,
+			Fault{Rule: "json", Reason: "the arguments were a string with JSON in it and were unwrapped"})
 	}
 	if len(r.notes) > 0 {
 		notes, args := r.notes, r.rewritten()
@@ -316,7 +318,8 @@ func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error
 	case len(r.faults) > 0:
 		return decide(Deny, r.faults), nil
 	case len(r.notes) > 0:
-		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first, r.notes[0].Rule)
+		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first,
+			r.notes[0].Rule)
 	}
 	return Decision{}, nil
 }

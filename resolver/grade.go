@@ -366,7 +366,8 @@ func (q *query) allowed(v *token, n, intact int, sameStart bool) int {
 func wideErrors(a, b []rune, limit int) int {
 	none := limit + 1
 	limit = min(limit, tolerance(len(b)))
-	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript || string(unmarked(a)) == string(unmarked(b)) {
+	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript ||
+		string(unmarked(a)) == string(unmarked(b)) {
 		return none
 	}
 	if d := distance(a, b, limit); d <= limit {

@@ -206,7 +206,8 @@ func putTitle(out []byte, title, rest string) ([]byte, string) {
 // dropID takes the label and the brackets of an id off both sides, and the
 // space that would be left over.
 func dropID(out []byte, rest string) ([]byte, string) {
-	if inner, quoted := bytes.CutSuffix(out, []byte(`"`)); quoted && strings.HasPrefix(rest, `"`) && (afterKey(inner) || inList(inner)) {
+	if inner, quoted := bytes.CutSuffix(out, []byte(`"`)); quoted && strings.HasPrefix(rest, `"`) &&
+		(afterKey(inner) || inList(inner)) {
 		return out, rest // an empty string keeps JSON whole
 	}
 	out = out[:len(out)-label(out)]

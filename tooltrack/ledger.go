@@ -152,7 +152,8 @@ func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) 
 	if err != nil {
 		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
 	}
-	nothingNew := result.Status == Unknown || result.Status == record.Result.Status || int(result.Status) >= len(statusNames)
+	nothingNew := result.Status == Unknown || result.Status == record.Result.Status ||
+		int(result.Status) >= len(statusNames)
 	if !known || nothingNew {
 		return nil, nil
 	}

@@ -156,6 +156,9 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if wire.Status == Succeeded && !wire.Success {
 		wire.Status = Unknown
 	}
-	*r = Result{Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful, Grade: wire.Grade}
+	*r = Result{
+		Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful,
+		Grade: wire.Grade,
+	}
 	return nil
 }

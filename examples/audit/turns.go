@@ -100,14 +100,17 @@ func (c *turnCase) answer(g *guard.Guard) (any, error) {
 	}
 	verdict := &judged.Verdict
 	answer := turnAnswer{
-		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure, Outcome: verdict.Outcome, Reason: verdict.Reason,
-		Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{}, Kind: judged.Intent.Kind.String(), Expected: []string{}, Missing: judged.Missing,
+		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure, Outcome: verdict.Outcome,
+		Reason:  verdict.Reason,
+		Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{}, Kind: judged.Intent.Kind.String(), Expected: []string{},
+		Missing: judged.Missing,
 	}
 	for _, expected := range judged.Intent.Expect {
 		answer.Expected = append(answer.Expected, expected.Tool)
 	}
 	for _, claim := range verdict.Claims {
-		answer.Claims = append(answer.Claims, claimAnswer{claim.Text, claim.Kind, claim.Rule, claim.Earlier, claim.Backed(), claim.Fault, claim.Doubt})
+		answer.Claims = append(answer.Claims,
+			claimAnswer{claim.Text, claim.Kind, claim.Rule, claim.Earlier, claim.Backed(), claim.Fault, claim.Doubt})
 	}
 	for _, doubt := range judged.Doubts {
 		answer.Doubts = append(answer.Doubts, doubtAnswer{doubt.Kind(), doubt.Tool, doubt.Words, doubt.Probability})
@@ -117,7 +120,8 @@ func (c *turnCase) answer(g *guard.Guard) (any, error) {
 
 func (c *turnCase) recorded() guard.Recorded {
 	return guard.Recorded{
-		User: c.User, Previous: c.Previous, Text: c.Text, Records: records(c.Calls, c.Tools), Earlier: records(c.Earlier, c.Tools),
+		User: c.User, Previous: c.Previous, Text: c.Text, Records: records(c.Calls, c.Tools),
+		Earlier: records(c.Earlier, c.Tools),
 	}
 }
 
@@ -130,7 +134,9 @@ func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
 	}
 	made := make([]*tooltrack.Record, 0, len(calls))
 	for i, call := range calls {
-		record := &tooltrack.Record{Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool]}
+		record := &tooltrack.Record{
+			Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool],
+		}
 		record.Result = tooltrack.ResultOf([]byte(call.Result), nil)
 		if call.Status != tooltrack.Succeeded {
 			record.Result.Status, record.Result.Error = call.Status, string(call.Result)
@@ -148,7 +154,8 @@ func touched(record *tooltrack.Record) []tooltrack.Subject {
 		ID    json.RawMessage `json:"id"`
 		Title string          `json:"title"`
 	}
-	if !record.Effect.MayChange() || !record.Succeeded() || json.Unmarshal(record.Result.Data, &entity) != nil || entity.Title == "" {
+	if !record.Effect.MayChange() || !record.Succeeded() || json.Unmarshal(record.Result.Data, &entity) != nil ||
+		entity.Title == "" {
 		return nil
 	}
 	return []tooltrack.Subject{{ID: strings.Trim(string(entity.ID), `"`), Title: entity.Title}}

@@ -79,7 +79,8 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer func() { <-f.room }()
 	default:
 		writer.Header().Set("Retry-After", "1")
-		tell(writer, http.StatusServiceUnavailable, "busy", "The proxy serves as many requests as it may; try again in a moment.")
+		tell(writer, http.StatusServiceUnavailable, "busy",
+			"The proxy serves as many requests as it may; try again in a moment.")
 		return
 	}
 	who, err := identityOf(r.Header)

@@ -62,7 +62,8 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 	flags.Usage = func() { fmt.Fprint(errs, usage); flags.PrintDefaults() }
 	upstream := flags.String("upstream", "", "`URL` of the model's server, or sim")
 	flags.StringVar(&s.addr, "addr", "127.0.0.1:8400", "`address` to listen on")
-	flags.StringVar(&s.tools, "tools", "", "TOML `file` about the tools, as tools.example.toml (default: their names tell)")
+	flags.StringVar(&s.tools, "tools", "",
+		"TOML `file` about the tools, as tools.example.toml (default: their names tell)")
 	flags.BoolVar(&s.enforce, "enforce", false, "act on what is found: ask again, ask for proof, refuse")
 	proof := flags.String("proof", "unsure", "with -enforce, `when` to ask for proof of a text: unsure, always or never")
 	flags.BoolVar(&s.lenient, "lenient", false, "with -enforce, show sentences in doubt whose proof did not come")

@@ -154,7 +154,8 @@ func kindName(kind string) string {
 	switch kind = strings.TrimLeft(kind, "*"); {
 	case strings.HasPrefix(kind, "[]"), kind == "slice", kind == "array":
 		return `a list, such as ["a", "b"]`
-	case strings.HasPrefix(kind, "map["), strings.HasPrefix(kind, "main."), strings.HasPrefix(kind, "struct"), kind == "table":
+	case strings.HasPrefix(kind, "map["), strings.HasPrefix(kind, "main."), strings.HasPrefix(kind, "struct"),
+		kind == "table":
 		return "a table"
 	case strings.HasPrefix(kind, "int"):
 		return "a whole number"

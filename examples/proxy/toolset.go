@@ -54,7 +54,8 @@ func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
 	taken.Effect = tool.Effect
 	if why := unreadable(tool); why != nil {
 		tool.Parameters = nil
-		taken.Note = "its schema cannot be applied, so its arguments are not checked: " + cut(policy.Printable(why.Error()), 120)
+		taken.Note = "its schema cannot be applied, so its arguments are not checked: " +
+			cut(policy.Printable(why.Error()), 120)
 	}
 	return tool, taken
 }

@@ -35,9 +35,16 @@ var resolving = []string{"merge_file_implementations", "create_issue_report", "r
 
 // analyses are what each kind needs beside the reading.
 var analyses = map[kind]policy.Item{
-	duplicate:   {Name: "compare the target files", Tool: "compare_file_implementations", PathArg: "paths", EachTarget: true},
-	integration: {Name: "analyze the import impact of the target files", Tool: "analyze_import_impact", PathArg: "path", EachTarget: true},
-	complexity:  {Name: "analyze the complexity of the target files", Tool: "analyze_complexity", PathArg: "path", EachTarget: true},
+	duplicate: {
+		Name: "compare the target files", Tool: "compare_file_implementations", PathArg: "paths", EachTarget: true,
+	},
+	integration: {
+		Name: "analyze the import impact of the target files", Tool: "analyze_import_impact", PathArg: "path",
+		EachTarget: true,
+	},
+	complexity: {
+		Name: "analyze the complexity of the target files", Tool: "analyze_complexity", PathArg: "path", EachTarget: true,
+	},
 }
 
 // checklist is what must be done before the finding may be resolved: the one

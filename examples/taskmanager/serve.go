@@ -62,7 +62,10 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 	}
 	a := &api{service: service, tokens: tokens, prove: s.prove}
 	if dev {
-		a.dev = &devMode{User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{}, Today: service.tasks.clock().Format(time.DateOnly)}
+		a.dev = &devMode{
+			User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{},
+			Today: service.tasks.clock().Format(time.DateOnly),
+		}
 		if s.model == "sim" {
 			a.dev.Faults = simFaults
 			for _, fault := range faultTable {

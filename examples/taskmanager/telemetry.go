@@ -29,7 +29,8 @@ func newTelemetry(ctx context.Context) (*otelguard.Telemetry, func() error, erro
 	}
 	tracers := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(to.Spans), sdktrace.WithResource(about))
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(to.Metrics), sdkmetric.WithResource(about))
-	telemetry, err := otelguard.New(&otelguard.Options{Agent: "taskmanager", TracerProvider: tracers, MeterProvider: meters})
+	telemetry, err := otelguard.New(
+		&otelguard.Options{Agent: "taskmanager", TracerProvider: tracers, MeterProvider: meters})
 	return telemetry, func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -31,7 +31,10 @@ func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (
 	// The database takes any real date; which years make sense is the guard's
 	// business.
 	anyDate := []policy.Argument{policy.Arg("due_date", policy.Date(policy.DateWindow{YearsBack: 200, YearsAhead: 200}))}
-	dates, err := policy.New(tools(), &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{"add_task": anyDate, "update_task": anyDate}}})
+	dates, err := policy.New(tools(),
+		&policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{
+			"add_task": anyDate, "update_task": anyDate,
+		}}})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +55,10 @@ func newDirectory(tasks *taskStore) *resolver.Directory {
 func entries(tasks []Task) []resolver.Entry {
 	list := make([]resolver.Entry, len(tasks))
 	for i, t := range tasks {
-		list[i] = resolver.Entry{ID: t.ID, Title: t.Title, Details: []resolver.Detail{{Name: "Status", Value: t.Status}, {Name: "Priority", Value: t.Priority}}}
+		list[i] = resolver.Entry{
+			ID: t.ID, Title: t.Title,
+			Details: []resolver.Detail{{Name: "Status", Value: t.Status}, {Name: "Priority", Value: t.Priority}},
+		}
 		if t.DueDate != "" {
 			list[i].Details = append(list[i].Details, resolver.Detail{Name: "Due", Value: t.DueDate})
 		}
@@ -107,7 +113,8 @@ func (b *toolbox) reason(err error) string {
 	switch {
 	case errors.As(err, &refused):
 		return refused.Error()
-	case errors.Is(err, resolver.ErrAmbiguous), errors.Is(err, resolver.ErrNotFound), errors.Is(err, resolver.ErrReferenceTooLong), errors.Is(err, errNoTask):
+	case errors.Is(err, resolver.ErrAmbiguous), errors.Is(err, resolver.ErrNotFound),
+		errors.Is(err, resolver.ErrReferenceTooLong), errors.Is(err, errNoTask):
 		return err.Error()
 	}
 	return ""

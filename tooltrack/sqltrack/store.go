@@ -153,7 +153,8 @@ func selectRecords(query tooltrack.Query) (string, []any) {
 }
 
 func selectCompleted(owner string, after int64, limit int) (string, []any) {
-	statement := "SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND cursor > ? AND cursor IS NOT NULL ORDER BY cursor"
+	statement := "SELECT " + columns +
+		" FROM bonafide_records WHERE owner = ? AND cursor > ? AND cursor IS NOT NULL ORDER BY cursor"
 	args := []any{owner, after}
 	if limit > 0 {
 		statement += " LIMIT ?"

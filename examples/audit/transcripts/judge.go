@@ -26,7 +26,9 @@ type judge struct {
 }
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
-	return &judge{effects: known, benches: benches{effects: known}, parse: hostRule(fail, deny), evaluator: completion.New(nil)}
+	return &judge{
+		effects: known, benches: benches{effects: known}, parse: hostRule(fail, deny), evaluator: completion.New(nil),
+	}
 }
 
 // hostRule reads results as the host's tools write them. What it does not know
@@ -252,7 +254,8 @@ func withFate(result tooltrack.Result, fate tooltrack.Status) tooltrack.Result {
 func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn {
 	found := judgedTurn{number: t.number, user: t.user, previous: t.previous, text: t.text, kind: "chat"}
 	if b == nil {
-		found.verdict = j.evaluator.Evaluate(completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
+		found.verdict = j.evaluator.Evaluate(
+			completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
@@ -285,7 +288,8 @@ func missingTools(judgement *guard.Judgement) []report.MissingTool {
 	var missing []report.MissingTool
 	for _, expected := range judgement.Intent.Expect {
 		if slices.Contains(judgement.Missing, expected.Tool) {
-			missing = append(missing, report.MissingTool{Tool: expected.Tool, Words: report.Clip(report.OneLine(expected.Words), 200)})
+			missing = append(missing,
+				report.MissingTool{Tool: expected.Tool, Words: report.Clip(report.OneLine(expected.Words), 200)})
 		}
 	}
 	return missing
@@ -341,7 +345,8 @@ func (c *callCount) add(record *tooltrack.Record) {
 }
 
 func (c *callCount) addAll(other callCount) {
-	c.executed, c.reported, c.unanswered = c.executed+other.executed, c.reported+other.reported, c.unanswered+other.unanswered
+	c.executed, c.reported, c.unanswered = c.executed+other.executed, c.reported+other.reported,
+		c.unanswered+other.unanswered
 	c.succeeded, c.failed, c.denied = c.succeeded+other.succeeded, c.failed+other.failed, c.denied+other.denied
 	c.pending, c.unknown = c.pending+other.pending, c.unknown+other.unknown
 }

@@ -100,7 +100,8 @@ func readAs(g *report.Group, format string) {
 func (t *totals) refuse(u *unread) {
 	t.report.Passed++
 	if len(t.report.Refused) < maxDamages {
-		t.report.Refused = append(t.report.Refused, report.Damage{File: u.file, Fault: report.Clip(report.OneLine(u.err.Error()), 400)})
+		t.report.Refused = append(t.report.Refused,
+			report.Damage{File: u.file, Fault: report.Clip(report.OneLine(u.err.Error()), 400)})
 	}
 }
 
@@ -215,7 +216,9 @@ func (t *totals) addBlocked(call blockedCall) {
 		key = blockKey{others, ""}
 	}
 	if t.blocks[key] == nil {
-		t.blocks[key] = &report.BlockedCalls{Tool: key.tool, Rule: key.rule, Reason: report.Clip(report.OneLine(call.reason), 300)}
+		t.blocks[key] = &report.BlockedCalls{
+			Tool: key.tool, Rule: key.rule, Reason: report.Clip(report.OneLine(call.reason), 300),
+		}
 	}
 	t.blocks[key].Count++
 }
@@ -250,7 +253,9 @@ func countList(of map[string]int) []report.Count {
 	for name, n := range of {
 		counts = append(counts, report.Count{Name: name, Count: n})
 	}
-	slices.SortFunc(counts, func(a, b report.Count) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(counts, func(a, b report.Count) int {
+		return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name))
+	})
 	return counts
 }
 

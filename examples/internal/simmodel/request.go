@@ -195,7 +195,8 @@ func readRequest(body []byte) (Request, error) {
 		}
 		message := Message{Role: m.Role, Content: text, CallID: m.ToolCallID}
 		for _, call := range m.ToolCalls {
-			message.Calls = append(message.Calls, Call{ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments})
+			message.Calls = append(message.Calls,
+				Call{ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments})
 		}
 		request.Messages = append(request.Messages, message)
 	}

@@ -154,5 +154,6 @@ func sleep(ctx context.Context, d time.Duration) bool {
 func fail(w http.ResponseWriter, status int, kind, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": nil}})
+	_ = json.NewEncoder(w).Encode(
+		map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": nil}})
 }

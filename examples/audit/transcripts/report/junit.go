@@ -65,7 +65,8 @@ func (j *JUnit) Finding(f Finding) {
 		j.printf("    <system-out>%s</system-out>\n", escaped(f.account()))
 	} else {
 		j.failures++
-		j.printf("    <failure type=%s message=%s>%s</failure>\n", attribute(f.kind()), attribute(f.Summary()), escaped(f.account()))
+		j.printf("    <failure type=%s message=%s>%s</failure>\n", attribute(f.kind()), attribute(f.Summary()),
+			escaped(f.account()))
 	}
 	j.printf("  </testcase>\n")
 }
@@ -108,7 +109,8 @@ func (j *JUnit) End(report *Report) error {
 	for _, file := range report.Files {
 		if left := file.Turns - j.found[file.Name]; left > 0 {
 			passed++
-			j.printf("  <testcase classname=%s name=%s/>\n", attribute(file.Name), attribute(Plural(left, "turn")+" without a finding"))
+			j.printf("  <testcase classname=%s name=%s/>\n", attribute(file.Name),
+				attribute(Plural(left, "turn")+" without a finding"))
 		}
 	}
 	whole, err := os.CreateTemp(filepath.Dir(j.path), ".audit-*.xml")

@@ -94,12 +94,16 @@ func (t *terminal) table(rows ...[]string) {
 
 func (t *terminal) summary() {
 	r := t.report
-	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"), Plural(len(r.Files), "file"))
+	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"),
+		Plural(len(r.Files), "file"))
 	t.readAs()
 	t.linef("")
 	t.table(
 		[]string{"ghosts", Thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs"},
-		[]string{"insufficient", Thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
+		[]string{
+			"insufficient", Thousands(r.Insufficient), percent(r.Insufficient, r.Turns),
+			"the turn may not end like this; ghosts included",
+		},
 		[]string{"unsure", Thousands(r.Unsure), percent(r.Unsure, r.Turns), "nobody is accused; proof would be asked for"},
 		[]string{"with blocker", Thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
 		[]string{"completed", Thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
@@ -122,14 +126,16 @@ func (t *terminal) summary() {
 		t.saidf("  ", "No tool was expected in %s in a language without a word list.", Plural(r.Foreign, "turn"))
 	}
 	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
-		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported), Thousands(r.Calls.Unanswered))
+		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported),
+		Thousands(r.Calls.Unanswered))
 }
 
 // alarms are the rates that people compare with what they can bear.
 func (t *terminal) alarms() {
 	r := t.report
 	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
-		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate), perThousandBounds(r.UnsureRate))
+		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate),
+		perThousandBounds(r.UnsureRate))
 }
 
 // readAs says what the files were taken for.
@@ -296,7 +302,8 @@ func (t *terminal) blocked() {
 	if t.report.BlockedCalls == 0 {
 		return
 	}
-	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas", Thousands(t.report.BlockedCalls))
+	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas",
+		Thousands(t.report.BlockedCalls))
 	rows := [][]string{}
 	for _, block := range head(t.report.Blocks, 15) {
 		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, Clip(block.Reason, 100)})
@@ -360,7 +367,8 @@ func (t *terminal) reading() {
 	t.heading("HOW IT WAS READ")
 	t.saidf("  ", "%s", t.report.Statuses)
 	if t.report.ToolsUnlogged > 0 {
-		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.",
+		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in "+
+			"for them.",
 			Plural(t.report.ToolsUnlogged, "conversation"))
 	}
 	for _, fault := range t.report.Schemas {
