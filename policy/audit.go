@@ -15,7 +15,7 @@ import (
 const redacted = "[redacted]"
 
 // log tells the audit logger about everything that did not simply pass.
-func (s *Set) log(ctx context.Context, request *Request, decision Decision, err error) {
+func (s *Set) log(ctx context.Context, request *Proposal, decision Decision, err error) {
 	defer func() { _ = recover() }() // a handler that panics decides nothing
 	attributes := []slog.Attr{
 		slog.String("tool", Printable(shorten(request.Call.Tool))),

@@ -12,7 +12,7 @@ import (
 // refusal tells a model why a resolving tool may not run. It says more from
 // attempt to attempt: the steps and which comes first, then the next call, then
 // the whole list.
-func (c *Checklist) refusal(states []ItemState, stage int) string {
+func (c *Checklist) refusal(states []StepState, stage int) string {
 	text := "ANALYSIS INCOMPLETE. You MUST complete these steps first: " + strings.Join(missingSteps(states), ", ")
 	if stage >= 2 {
 		text += ". Next: " + nextStep(states)
@@ -25,7 +25,7 @@ func (c *Checklist) refusal(states []ItemState, stage int) string {
 	return text
 }
 
-func marks(states []ItemState) []string {
+func marks(states []StepState) []string {
 	lines := make([]string, len(states))
 	for i, state := range states {
 		mark := "✗ "
@@ -38,17 +38,17 @@ func marks(states []ItemState) []string {
 }
 
 // firstStep names the first open step as it stands inside a sentence.
-func firstStep(states []ItemState) string {
+func firstStep(states []StepState) string {
 	for _, state := range states {
 		if !state.Done {
-			first, size := utf8.DecodeRuneInString(state.Item.Name)
-			return string(unicode.ToLower(first)) + state.Item.Name[size:]
+			first, size := utf8.DecodeRuneInString(state.Step.Name)
+			return string(unicode.ToLower(first)) + state.Step.Name[size:]
 		}
 	}
 	return ""
 }
 
-func nextStep(states []ItemState) string {
+func nextStep(states []StepState) string {
 	for _, state := range states {
 		if !state.Done {
 			return state.call()

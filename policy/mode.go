@@ -150,7 +150,7 @@ func (s *Set) mode(name string) (*Mode, error) {
 }
 
 // limit adds a fault for every limit that one more call would break.
-func (m *Mode) limit(r *review, request *Request) {
+func (m *Mode) limit(r *review, request *Proposal) {
 	tool := request.Call.Tool
 	made, ofTool := 0, 0
 	for _, record := range request.History {

@@ -9,7 +9,7 @@ import (
 // quick approves the ordinary call: known tool, nothing to change, nothing that
 // spans calls. It only ever says yes; whatever
 // it has doubts about is judged in full, and a test holds the two together.
-func (s *Set) quick(ctx context.Context, request *Request, args *Args) bool {
+func (s *Set) quick(ctx context.Context, request *Proposal, args *Args) bool {
 	if s.gated || request.Checklist != nil || request.Mode != "" || ctx.Err() != nil {
 		return false
 	}

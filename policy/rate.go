@@ -58,7 +58,7 @@ func newRates(limits map[string]Rate) (*rates, error) {
 
 // take spends one call, or denies with the time to wait. A denial spends
 // nothing.
-func (r *rates) take(request *Request, now time.Time) (Decision, error) {
+func (r *rates) take(request *Proposal, now time.Time) (Decision, error) {
 	limit, limited := r.limits[request.Call.Tool]
 	if !limited {
 		return Decision{}, nil

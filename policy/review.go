@@ -43,7 +43,7 @@ var reviews = sync.Pool{New: func() any {
 	return r
 }}
 
-func newReview(ctx context.Context, request *Request) *review {
+func newReview(ctx context.Context, request *Proposal) *review {
 	r := reviews.Get().(*review)
 	r.ctx, r.owner, r.tool, r.clock = ctx, request.Owner, request.Call.Tool, request.Now
 	return r

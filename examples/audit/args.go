@@ -60,7 +60,7 @@ func startArgs([]string) (answerer, error) {
 		if err != nil {
 			return nil, err
 		}
-		decision, err := sets[key].Review(context.Background(), policy.Request{
+		decision, err := sets[key].Review(context.Background(), policy.Proposal{
 			Owner: "audit", Now: asked.Config.Now, Call: tooltrack.Call{ID: asked.ID, Tool: asked.Tool, Args: raw},
 		})
 		if err != nil {

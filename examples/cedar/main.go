@@ -35,7 +35,7 @@ type reviewer struct {
 }
 
 // Review decides about one call. Whatever Cedar does not permit is denied.
-func (r reviewer) Review(ctx context.Context, request policy.Request) (policy.Decision, error) {
+func (r reviewer) Review(ctx context.Context, request policy.Proposal) (policy.Decision, error) {
 	decision, err := r.schemas.Review(ctx, request)
 	if err != nil || decision.Kind == policy.Deny {
 		return decision, err

@@ -34,7 +34,7 @@ const (
 var resolving = []string{"merge_file_implementations", "create_issue_report", "request_developer_review"}
 
 // analyses are what each kind needs beside the reading.
-var analyses = map[kind]policy.Item{
+var analyses = map[kind]policy.Step{
 	duplicate: {
 		Name: "compare the target files", Tool: "compare_file_implementations", PathArg: "paths", EachTarget: true,
 	},
@@ -51,7 +51,7 @@ var analyses = map[kind]policy.Item{
 // definition behind the gate and the text in the prompt.
 func (f finding) checklist() *policy.Checklist {
 	list := policy.Checklist{
-		Items: []policy.Item{
+		Steps: []policy.Step{
 			{Name: "read the target files", Tool: "read_file", PathArg: "path", EachTarget: true},
 			{Name: "read " + architecture, Tool: "read_file", PathArg: "path", Path: architecture},
 			analyses[f.kind],

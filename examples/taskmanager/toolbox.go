@@ -148,7 +148,7 @@ func (b *toolbox) run(ctx context.Context, user string, call tooltrack.Call) (an
 
 // decode reads arguments strictly, and dates in the words of people.
 func (b *toolbox) decode(ctx context.Context, user string, call tooltrack.Call) (arguments, error) {
-	decision, err := b.dates.Review(ctx, policy.Request{Owner: user, Call: call, Now: b.clock()})
+	decision, err := b.dates.Review(ctx, policy.Proposal{Owner: user, Call: call, Now: b.clock()})
 	if err != nil {
 		return arguments{}, err
 	}

@@ -119,7 +119,7 @@ func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, deci
 			return tool, decision, &guard.HostError{Callback: "Ledger.Records", Err: err}
 		}
 	}
-	decision, err = known.set.Review(ctx, policy.Request{
+	decision, err = known.set.Review(ctx, policy.Proposal{
 		Owner: asked.scope.Owner, Call: asked.call, History: history, Turn: asked.scope.Turn, Now: g.options.Clock(),
 	})
 	return tool, decision, err

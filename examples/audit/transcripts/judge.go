@@ -313,7 +313,7 @@ func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 			t.blocked = append(t.blocked, blockedCall{record.Tool, "denied in the log", record.Result.Error})
 			continue
 		}
-		decision, err := b.policy.Review(context.Background(), policy.Request{Owner: guard.LocalOwner, Call: record.Call})
+		decision, err := b.policy.Review(context.Background(), policy.Proposal{Owner: guard.LocalOwner, Call: record.Call})
 		if err == nil && !decision.Allowed() {
 			t.blocked = append(t.blocked, blockedCall{record.Tool, decision.Rule, decision.Reason})
 		}

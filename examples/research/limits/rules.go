@@ -70,7 +70,7 @@ func (l Limits) namespaces() []policy.Check {
 	if allowed == nil {
 		return []policy.Check{policy.OneOf(l.MemoryWriteAllowedNamespaces...)}
 	}
-	mayWrite := func(ctx context.Context, in policy.Input) (policy.CheckResult, error) {
+	mayWrite := func(ctx context.Context, in policy.CheckInput) (policy.CheckResult, error) {
 		ok, err := allowed(ctx, in.Owner, in.Value.Text())
 		if ok || err != nil {
 			return policy.Pass(), err
