@@ -107,7 +107,7 @@ func parseDate(text []byte) (time.Time, bool) {
 	return date, len(text) == 10 || clock(text[10:])
 }
 
-// clock reads the part of RFC 3339 behind the date.
+// clock reads the part of RFC 3339 after the date.
 func clock(text []byte) bool {
 	if len(text) < 10 || text[0]|0x20 != 't' || text[3] != ':' || text[6] != ':' {
 		return false

@@ -132,8 +132,8 @@ func (s *Set) Guidelines(mode string) (string, error) {
 	return m.Guidelines(), nil
 }
 
-// mode finds the mode of a request; nil is no limit. A name that nobody defined
-// is an error.
+// mode finds the mode of a request; nil is no limit. An unknown name is an
+// error.
 func (s *Set) mode(name string) (*Mode, error) {
 	if name == "" {
 		name = s.defaultMode

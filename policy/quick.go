@@ -80,8 +80,8 @@ func (a *Argument) passes(args *Args, m *jsonspan.Member) bool {
 	return a.schema == nil || a.schema.passes(v)
 }
 
-// harmless reports whether nothing speaks against the arguments that nobody
-// declares.
+// harmless reports whether nothing speaks against the arguments that are
+// not declared.
 func (t *toolRules) harmless(args *Args) bool {
 	if t.closed {
 		return false

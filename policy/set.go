@@ -136,7 +136,7 @@ func (s *Set) Unreadable() map[string]error {
 }
 
 // Uncovered lists the tools for which there is no rule: no entry and no schema
-// that declares arguments. [Rules.Named] covers nothing, since nobody knows
+// that declares arguments. [Rules.Named] covers nothing, since it is not known
 // which arguments such a tool takes.
 func (s *Set) Uncovered() []string {
 	var names []string

@@ -110,7 +110,7 @@ func splitPort(authority string) (host, port string, fault *URLError) {
 		}
 		host, port = authority[:end+1], authority[end+1:]
 		if port != "" && port[0] != ':' {
-			return "", "", refuseURL("there is text behind its IPv6 address")
+			return "", "", refuseURL("there is text after its IPv6 address")
 		}
 		return host, strings.TrimPrefix(port, ":"), nil
 	}

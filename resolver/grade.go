@@ -407,7 +407,7 @@ func replaced(a, b []byte, intact int) bool {
 	return false
 }
 
-// sameNumber reports whether two words are a word and the same number behind
+// sameNumber reports whether two words are a word and the same number after
 // it, as "aufgabe1" and "aufgbe1". Other mixtures of letters and digits are
 // codes, in which every letter counts.
 func sameNumber(a, b []byte) bool {

@@ -61,7 +61,7 @@ func DeniedResult(reason string) Result {
 	return Result{Grade: Executed}.fail(Denied, reason)
 }
 
-// UnknownResult is a valid result for a call whose fate nobody can tell.
+// UnknownResult is a valid result for a call whose fate is not known.
 func UnknownResult(reason string) Result {
 	return Result{Grade: Executed}.fail(Unknown, reason)
 }

@@ -187,7 +187,7 @@ func (w *workshop) replace(ctx context.Context, args mergeArgs) error {
 	ctx, cancel := context.WithTimeout(ctx, testTime)
 	defer cancel()
 	if printed, err := w.tree.Test(ctx); err != nil {
-		return fmt.Errorf("the merge was undone, since the tests fail behind it:\n%s", printed)
+		return fmt.Errorf("the merge was undone, since the tests fail after it:\n%s", printed)
 	}
 	return nil
 }

@@ -137,7 +137,7 @@ func (a *api) readChat(w http.ResponseWriter, r *http.Request, user string) (cha
 		return chatRequest{}, newProblem(http.StatusBadRequest, "the body is not a chat request: "+err.Error())
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return chatRequest{}, newProblem(http.StatusBadRequest, "there is something behind the object")
+		return chatRequest{}, newProblem(http.StatusBadRequest, "there is something after the object")
 	}
 	request := chatRequest{
 		user: user, message: body.Message, conversation: body.ConversationID, key: r.Header.Get("Idempotency-Key"),

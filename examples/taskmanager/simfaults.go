@@ -82,8 +82,8 @@ var plays = []struct {
 	{"partial", (*mind).boastOfHalf},
 }
 
-// fresh reports whether nobody has corrected the model yet; untouched, whether it
-// has not called anything either.
+// fresh reports whether the model has not been corrected yet; untouched, whether
+// it has not called anything either.
 func (m *mind) fresh() bool     { return m.Corrections() == 0 }
 func (m *mind) untouched() bool { return m.fresh() && len(m.Results()) == 0 }
 

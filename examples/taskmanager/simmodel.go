@@ -122,7 +122,7 @@ func (s step) about() string {
 }
 
 // quoted is a text as it stands within JSON, without its quotes, so that a
-// reference with something behind it is found, too.
+// reference with something after it is found, too.
 func quoted(text string) string { return strings.Trim(marshal(text), `"`) }
 
 func readResult(text string) (ok bool, reason string, data json.RawMessage) {

@@ -13,7 +13,7 @@ import (
 )
 
 // newTelemetry shows turns to the collector that OTEL_EXPORTER_OTLP_ENDPOINT
-// names, and to nobody where it names none. What it returns sends what waits.
+// names, and to none where it names none. What it returns sends what waits.
 func newTelemetry(ctx context.Context) (*otelguard.Telemetry, func() error, error) {
 	if !collector.Named() {
 		telemetry, err := otelguard.New(nil)

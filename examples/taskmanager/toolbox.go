@@ -87,7 +87,7 @@ func (r refusal) Error() string { return string(r) }
 func (b *toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 	input, known := guard.FromContext(ctx)
 	if !known || input.Owner == "" {
-		return nil, errors.New("nobody says on whose behalf the tool runs")
+		return nil, errors.New("it is not said on whose behalf the tool runs")
 	}
 	data, err := b.run(ctx, input.Owner, call)
 	if view, ok := ctx.Value(viewKey{}).(*view); ok {

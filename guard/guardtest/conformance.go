@@ -61,7 +61,7 @@ func probable(t *testing.T, what string, p float64) {
 }
 
 // TestDirectory runs a directory that holds one entry of one owner through its
-// contract: the entry is found by id and by title, nobody else's owner finds it,
+// contract: the entry is found by id and by title, no other owner finds it,
 // what does not exist is a NotFoundError, and ids do not stand in redacted texts.
 func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry resolver.Entry) {
 	ctx := context.Background()

@@ -97,8 +97,8 @@ func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, er
 	return g.execute(ctx, turn, begun.Record, tool, run)
 }
 
-// review decides about a call. The tool of a call that nobody offers stands in
-// for the record's sake.
+// review decides about a call. A tool that no server offers is made up for the
+// record's sake.
 func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, decision policy.Decision, err error) {
 	defer survive("MiddlewareOptions.Policy", &err)
 	tool = tooltrack.Tool{Name: asked.call.Tool}

@@ -14,7 +14,7 @@ import (
 
 // commit makes a batch durable in one transaction. If a statement fails the
 // writes are done over one by one, so that each caller gets the fault of its
-// own write. If the commit itself fails nobody knows what is stored, and
+// own write. If the commit itself fails it is not known what is stored, and
 // nothing is tried again.
 func (s *Store) commit(batch []*write) {
 	// All processes lock owners in the same order, so they cannot block each
@@ -153,7 +153,7 @@ func (tx *transaction) begin(one *write, count *counters) error {
 	stored.Attempt = len(attempts) + 1
 	inserted, err = tx.insert(&stored, count)
 	if err == nil && !inserted {
-		err = fmt.Errorf("attempt %d of %s was recorded by somebody who does not lock the owner", stored.Attempt, stored.Tool)
+		err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt, stored.Tool)
 	}
 	one.begun = tooltrack.Begun{Record: &stored, Run: !stored.Done()}
 	return err
@@ -250,7 +250,7 @@ func (tx *transaction) finish(one *write, count *counters) error {
 		return err
 	}
 	if n, err := done.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, fmt.Errorf("record %d was not updated; somebody writes without locking the owner",
+		return errors.Join(err, fmt.Errorf("record %d was not updated; another writer does not lock the owner",
 			stored.Seq))
 	}
 	count.cursor, count.changed = stored.Cursor, true

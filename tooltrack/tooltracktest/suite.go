@@ -346,7 +346,7 @@ func settledLater(t *testing.T, store tooltrack.Store) {
 		before := finish(t, store, record, first)
 		after := finish(t, store, record, success)
 		if after.Cursor <= before.Cursor {
-			t.Errorf("the settled record has cursor %d, want one behind %d", after.Cursor, before.Cursor)
+			t.Errorf("the settled record has cursor %d, want one after %d", after.Cursor, before.Cursor)
 		}
 	}
 	done, err := store.Completed(t.Context(), "ann", 0, 0)
@@ -463,7 +463,7 @@ func completionOrder(t *testing.T, store tooltrack.Store) {
 	finish(t, store, begun[1], success)
 	rest, err := store.Completed(t.Context(), "ann", done[1].Cursor, 0)
 	if err != nil || keys(rest) != "k3 k1" {
-		t.Errorf("behind them come %q (%v), want k3 k1", keys(rest), err)
+		t.Errorf("after them come %q (%v), want k3 k1", keys(rest), err)
 	}
 }
 

@@ -132,8 +132,8 @@ func readParts(format formats.Format, parts []formats.Part) ([]*formats.Conversa
 	return format.Read(parts)
 }
 
-// unseenTools is why a turn is not judged of which nobody can say whether it
-// could have done anything at all.
+// unseenTools is why a turn is not judged: it may not have been able to do
+// anything at all.
 const unseenTools = "the log shows neither tools nor calls"
 
 func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error) {

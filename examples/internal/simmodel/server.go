@@ -20,7 +20,7 @@ type Options struct {
 	Think time.Duration
 	// Slow is how much longer it takes with the fault slow. Default: 1.5 s.
 	Slow time.Duration
-	// Observe is shown the body of every request. Default: nobody.
+	// Observe is shown the body of every request. Default: nothing is observed.
 	Observe func(body []byte)
 }
 
