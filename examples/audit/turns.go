@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -54,6 +56,7 @@ type turnAnswer struct {
 	Expected []string               `json:"expected"`
 	Missing  []string               `json:"missing,omitempty"`
 	Doubts   []doubtAnswer          `json:"doubts,omitempty"`
+	Trace    []string               `json:"trace,omitempty"`
 }
 
 type claimAnswer struct {
@@ -76,10 +79,16 @@ type doubtAnswer struct {
 
 // startTurns judges recorded turns as the guard does.
 func startTurns(args []string) (answerer, error) {
-	if len(args) > 0 {
-		return nil, errors.New("turns takes no arguments")
+	flags := flag.NewFlagSet("turns", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	traced := flags.Bool("trace", false, "say how each clause was read, and which rule and features speak about it")
+	if err := flags.Parse(args); err != nil {
+		return nil, err
 	}
-	guards := guardsFor(nil)
+	if flags.NArg() > 0 {
+		return nil, fmt.Errorf("turns takes no argument, but got %q", flags.Arg(0))
+	}
+	guards, evaluator := guardsFor(nil), completion.New(nil)
 	return func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
 		if err != nil {
@@ -89,21 +98,32 @@ func startTurns(args []string) (answerer, error) {
 		if err != nil {
 			return nil, err
 		}
-		return recorded.answer(g)
+		answer, err := recorded.answer(g)
+		if *traced && err == nil {
+			answer.Trace = strings.Split(strings.TrimSpace(evaluator.Trace(recorded.evaluated())), "\n")
+		}
+		return answer, err
 	}, nil
 }
 
-func (c *turnCase) answer(g *guard.Guard) (any, error) {
+// evaluated is the turn as the evaluator sees it.
+func (c *turnCase) evaluated() completion.Turn {
+	seen := c.recorded()
+	return completion.Turn{
+		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records, Earlier: seen.Earlier,
+	}
+}
+
+func (c *turnCase) answer(g *guard.Guard) (turnAnswer, error) {
 	judged, err := g.Judge(context.Background(), c.recorded())
 	if err != nil {
-		return nil, err
+		return turnAnswer{}, err
 	}
 	verdict := &judged.Verdict
 	answer := turnAnswer{
-		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure, Outcome: verdict.Outcome,
-		Reason:  verdict.Reason,
-		Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{}, Kind: judged.Intent.Kind.String(), Expected: []string{},
-		Missing: judged.Missing,
+		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure,
+		Outcome: verdict.Outcome, Reason: verdict.Reason, Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{},
+		Kind: judged.Intent.Kind.String(), Expected: []string{}, Missing: judged.Missing,
 	}
 	for _, expected := range judged.Intent.Expect {
 		answer.Expected = append(answer.Expected, expected.Tool)
