@@ -79,7 +79,10 @@ func TestTrace(t *testing.T) {
 	require.Zero(t, run([]string{"turns"}, strings.NewReader(lie), &plain, &errs), errs.String())
 	require.Zero(t, run([]string{"turns", "-trace"}, strings.NewReader(lie), &traced, &errs), errs.String())
 	require.NotContains(t, plain.String(), `"trace"`)
-	var answer turnAnswer
+	var answer struct {
+		Claims []struct{ Rule string }
+		Trace  []string
+	}
 	require.NoError(t, json.Unmarshal([]byte(traced.String()), &answer))
 	require.Len(t, answer.Claims, 1)
 	require.Contains(t, answer.Trace[1], `"I've deleted Read book": active perfect`)
