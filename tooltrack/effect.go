@@ -53,7 +53,7 @@ func (e *Effect) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("effect is %q; use one of %s", clip(string(text)), strings.Join(effectNames[:], ", "))
+	return fmt.Errorf("effect is %q; use one of %s", clipped(string(text)), strings.Join(effectNames[:], ", "))
 }
 
 // Annotations are the hints that a Model Context Protocol server gives about a

@@ -110,7 +110,8 @@ func startTurns(args []string) (answerer, error) {
 func (c *turnCase) evaluated() completion.Turn {
 	seen := c.recorded()
 	return completion.Turn{
-		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records, Earlier: seen.Earlier,
+		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
+		Earlier: seen.Earlier,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // settings are the flags.
@@ -84,7 +85,7 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 		return nil, err // told already
 	}
 	if flags.NArg() > 0 {
-		return nil, usageError(fmt.Sprintf("%q is not a flag; see -help", cut(flags.Arg(0), 40)))
+		return nil, usageError(fmt.Sprintf("%q is not a flag; see -help", clip.Text(flags.Arg(0), 40)))
 	}
 	return s, errors.Join(s.setUpstream(*upstream), s.setProof(*proof), s.check())
 }

@@ -235,7 +235,7 @@ func (g *gate) log(ctx context.Context, message, tool string, more ...any) {
 		return
 	}
 	defer func() { _ = recover() }() // the host's handler; the call goes on
-	g.options.Logger.WarnContext(ctx, message, append([]any{"tool", policy.Printable(clip(tool))}, more...)...)
+	g.options.Logger.WarnContext(ctx, message, append([]any{"tool", policy.Printable(clipped(tool))}, more...)...)
 }
 
 // survive makes an error of a panic in the host's code: defer it around the call.

@@ -1,5 +1,6 @@
-// Package promisetable keeps .github/docs/promises.md what the tests have seen. The tests of each module check the columns of their own ways in; with
-// -update they write them. go generate runs them all, one after the other.
+// Package promisetable keeps .github/docs/promises.md what the tests have seen.
+// The tests of each module check the columns of their own ways in; with -update
+// they write them. go generate runs them all, one after the other.
 package promisetable
 
 //go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/guardtest ../../guard/chatwire -update

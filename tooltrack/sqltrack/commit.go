@@ -153,7 +153,8 @@ func (tx *transaction) begin(one *write, count *counters) error {
 	stored.Attempt = len(attempts) + 1
 	inserted, err = tx.insert(&stored, count)
 	if err == nil && !inserted {
-		err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt, stored.Tool)
+		err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt,
+			stored.Tool)
 	}
 	one.begun = tooltrack.Begun{Record: &stored, Run: !stored.Done()}
 	return err

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -289,7 +290,7 @@ func missingTools(judgement *guard.Judgement) []report.MissingTool {
 	for _, expected := range judgement.Intent.Expect {
 		if slices.Contains(judgement.Missing, expected.Tool) {
 			missing = append(missing,
-				report.MissingTool{Tool: expected.Tool, Words: report.Clip(report.OneLine(expected.Words), 200)})
+				report.MissingTool{Tool: expected.Tool, Words: clip.Text(report.OneLine(expected.Words), 200)})
 		}
 	}
 	return missing

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // terminal writes the report for people who read it where they started it. The
@@ -181,10 +182,10 @@ func (t *terminal) findings(title, kind string, most int) {
 // is not backed.
 func (t *terminal) finding(f *Finding) {
 	t.saidf("  ", "%s:%d, turn %d%s", OneLine(f.File), f.Line, f.Turn, model(f.Model))
-	t.saidf("    asked  ", "%s", Clip(OneLine(f.User), 160))
+	t.saidf("    asked  ", "%s", clip.Text(OneLine(f.User), 160))
 	t.saidf("    calls  ", "%s", callList(f.Calls))
 	for _, claim := range f.Claims {
-		t.saidf("    says   ", "“%s”", Clip(claim.Sentence, 240))
+		t.saidf("    says   ", "“%s”", clip.Text(claim.Sentence, 240))
 		t.saidf("    but    ", "%s", OneLine(claim.Why))
 	}
 	if len(f.Claims) == 0 {
@@ -194,7 +195,7 @@ func (t *terminal) finding(f *Finding) {
 		t.saidf("    but    ", "%s", explanations[f.Reason])
 	}
 	for _, missing := range f.Missing {
-		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, Clip(missing.Words, 100))
+		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, clip.Text(missing.Words, 100))
 	}
 	for _, doubt := range f.Doubts {
 		t.saidf("    maybe  ", "%s", doubt.say())
@@ -224,7 +225,7 @@ func (d DueDoubt) say() string {
 		said = OneLine(d.Tool) + " is still due"
 	}
 	if d.Words != "" {
-		said += ", asked for by “" + Clip(d.Words, 100) + "”"
+		said += ", asked for by “" + clip.Text(d.Words, 100) + "”"
 	}
 	return said
 }
@@ -240,7 +241,7 @@ func callList(calls []CallSeen) string {
 		for same < len(calls) && calls[same] == calls[i] {
 			same++
 		}
-		part := Clip(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		part := clip.Text(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
 		if same-i > 1 {
 			part += fmt.Sprintf(" (%d×)", same-i)
 		}
@@ -254,14 +255,14 @@ func quoted(text string) string {
 	if text = OneLine(text); text == "" {
 		return "nothing"
 	}
-	return "“" + Clip(text, 240) + "”"
+	return "“" + clip.Text(text, 240) + "”"
 }
 
 func model(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " (" + Clip(OneLine(name), 60) + ")"
+	return " (" + clip.Text(OneLine(name), 60) + ")"
 }
 
 func (t *terminal) insufficient() {
@@ -306,7 +307,7 @@ func (t *terminal) blocked() {
 		Thousands(t.report.BlockedCalls))
 	rows := [][]string{}
 	for _, block := range head(t.report.Blocks, 15) {
-		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, Clip(block.Reason, 100)})
+		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, clip.Text(block.Reason, 100)})
 	}
 	t.table(rows...)
 }

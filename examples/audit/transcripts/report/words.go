@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // OneLine is a text on one line, without control characters: what a log holds
@@ -13,17 +12,6 @@ func OneLine(text string) string {
 		return r <= ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e ||
 			r >= 0x2066 && r <= 0x2069
 	}), " ")
-}
-
-// Clip cuts a text at a character, and shows that it did.
-func Clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most] + "…"
 }
 
 // Thousands groups the digits of a number.
