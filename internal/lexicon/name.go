@@ -67,12 +67,3 @@ func beginsLower(text string) bool {
 }
 
 func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}

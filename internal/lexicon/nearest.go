@@ -13,7 +13,7 @@ func newSlips(entries []*Entry) table {
 	}
 	slips := newTable(n)
 	for _, entry := range entries {
-		if len(entry.Word) < shortestSlip || !isASCII(entry.Word) || entry.Form == 0 && entry.Class == 0 {
+		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
 			continue
 		}
 		for dropped := range len(entry.Word) {
