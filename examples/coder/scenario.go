@@ -55,7 +55,8 @@ var scenarios = []scenario{{
 	files: calc, typed: "Explain the function Average in calc.go.",
 	script: []simmodel.Answer{
 		readFile("calc.go"),
-		simmodel.Say("Average adds the numbers up with Add and divides the sum by how many there are. For an empty list that is a division by zero, so it panics."),
+		simmodel.Say("Average adds the numbers up with Add and divides the sum by how many there are. For an empty list " +
+			"that is a division by zero, so it panics."),
 	},
 	want: all(completed(completion.CompletedWithWork), corrected(0), changed()),
 }, {
@@ -89,7 +90,8 @@ var scenarios = []scenario{{
 	script: []simmodel.Answer{
 		runTests(),
 		readFile("rates.go"),
-		simmodel.Say("I can't fix the failing test of the rates package, because the credential EXAMPLE_RATES_TOKEN is not set in this environment. Please set EXAMPLE_RATES_TOKEN to a token of the service and ask me again."),
+		simmodel.Say("I can't fix the failing test of the rates package, because the credential EXAMPLE_RATES_TOKEN is " +
+			"not set in this environment. Please set EXAMPLE_RATES_TOKEN to a token of the service and ask me again."),
 	},
 	want: all(completed(completion.CompletedWithBlocker), blocked("EXAMPLE_RATES_TOKEN"), changed()),
 }, {
@@ -120,7 +122,8 @@ var scenarios = []scenario{{
 	script: []simmodel.Answer{
 		write("../shared/calc.go", "package shared\n"),
 		write(".git/hooks/pre-commit", "#!/bin/sh\n"),
-		simmodel.Say("I can't write the shared calc.go, because its path leads out of the repository. Please name a file inside the repository."),
+		simmodel.Say("I can't write the shared calc.go, because its path leads out of the repository. Please name a file " +
+			"inside the repository."),
 	},
 	want: all(completed(completion.CompletedWithBlocker), blocked("repository"), changed()),
 }}
@@ -195,7 +198,8 @@ func blocked(word string) func(result) error {
 	return func(r result) error {
 		found := r.reply.Verdict.Blocker
 		if !strings.Contains(found.Cause, word) || found.Next == "" {
-			return fmt.Errorf("the blocker is %q with the next step %q, want a cause that names %s, and a next step", found.Cause, found.Next, word)
+			return fmt.Errorf("the blocker is %q with the next step %q, want a cause that names %s, and a next step",
+				found.Cause, found.Next, word)
 		}
 		return nil
 	}

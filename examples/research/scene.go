@@ -36,9 +36,12 @@ var planned = []string{
 }
 
 const (
-	answer1 = "1. From week to week the range follows the moon: it is large after new moon and full moon and small around the quarters (" + moon + "). Confidence: high.\n"
-	answer2 = "2. A bay that narrows or resonates has a larger range than the open coast (" + shape + "). Confidence: high.\n"
-	answer3 = "3. The measured ranges go from a few decimetres in nearly closed seas to more than ten metres in bays that resonate (" + ranges + "). Confidence: medium.\n"
+	answer1 = "1. From week to week the range follows the moon: it is large after new moon and full moon and small " +
+		"around the quarters (" + moon + "). Confidence: high.\n"
+	answer2 = "2. A bay that narrows or resonates has a larger range than the open coast (" + shape +
+		"). Confidence: high.\n"
+	answer3 = "3. The measured ranges go from a few decimetres in nearly closed seas to more than ten metres in bays " +
+		"that resonate (" + ranges + "). Confidence: medium.\n"
 	closing = "The second and the third page agree on resonance. Gap: no page gives a range for a single harbour."
 )
 
@@ -53,7 +56,8 @@ var scenes = []scene{{
 	},
 	want: []func(outcome) error{completed, calls(2), refused(toolAccess, "mode"), audited(1), told(0)},
 }, {
-	name: "early", title: "research: a synthesis after one source is held back, and one URL is one source however often it is opened",
+	name: "early", title: "research: a synthesis after one source is held back, and one URL is one source however " +
+		"often it is opened",
 	mode: researchMode, message: question,
 	script: []simmodel.Answer{
 		record(planned...),
@@ -105,14 +109,17 @@ var scenes = []scene{{
 		write("research", "Spring tides follow full moon."),
 		simmodel.Say("I saved the note that spring tides follow full moon."),
 	},
-	want: []func(outcome) error{completed, refused("memory_write", "size"), refused("memory_write", "namespace"), audited(2), calls(1)},
+	want: []func(outcome) error{
+		completed, refused("memory_write", "size"), refused("memory_write", "namespace"), audited(2), calls(1),
+	},
 }, {
 	name: "metadata", title: "a metadata address is refused and audited, and a redirect to one leads nowhere",
 	mode: quickLookup, message: "Open http://169.254.169.254/latest/meta-data/ for me.",
 	script: []simmodel.Answer{
 		open("http://169.254.169.254/latest/meta-data/"),
 		open("http://gazette.internal/moved"),
-		simmodel.Say("I can't open that address, because it is not a public host and the policy refuses it. Please give me a public URL."),
+		simmodel.Say("I can't open that address, because it is not a public host and the policy refuses it. Please give " +
+			"me a public URL."),
 	},
 	want: []func(outcome) error{blocked, refused(toolAccess, "url"), audited(1), calls(0)},
 }}

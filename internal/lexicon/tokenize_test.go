@@ -2,7 +2,6 @@ package lexicon
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -126,125 +125,16 @@ func TestTokenizeIsLinear(t *testing.T) {
 	}
 }
 
-// slowly is Tokenize without the way for plain words.
-func slowly(l *Language, text string) []Token {
-	s := newScanner(l, nil, text)
-	for i := 0; i < len(text); {
-		switch class[text[i]] {
-		case space:
-			i++
-		case letter:
-			i = s.word(i)
-		case digit:
-			i = s.number(i)
-		default:
-			i = s.mark(i)
-		}
-	}
-	return s.tokens
-}
-
-func checkAgainstSlow(t *testing.T, text string) {
-	t.Helper()
-	fast, slow := English().Tokenize(nil, text), slowly(English(), text)
-	for i := range max(len(fast), len(slow)) {
-		if i >= len(fast) || i >= len(slow) || fast[i] != slow[i] {
-			t.Fatalf("%q is read as\n%s, and without the way for plain words as\n%s; token %d differs", text, show(text, fast), show(text, slow), i)
-		}
-	}
-}
-
-func TestPlainWordsAreReadAsAllOthers(t *testing.T) {
-	pieces := []string{
-		"a", "I", "the", "Delete", "TASK", "appointments", "unlistedly", "Internationalisation", "counterrevolutionaries", "Zz", "mr", "Dr", "etc", "p.m", "x_y", "b2b", "don't", "to-do", "café", "it’s",
-		" ", " ", " ", "  ", "\t", "\n", ",", ";", ":", ".", "!", "?", "...", "'", "\"", "-", "@", "(", ")", "/", "7", "$", "…", "\u200b", "\xff", "\x00",
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
-		var text strings.Builder
-		for range random.IntN(12) {
-			text.WriteString(pieces[random.IntN(len(pieces))])
-		}
-		checkAgainstSlow(t, text.String())
-	}
-}
-
-// Every listed word is found by its letters as by its hash.
-func TestSpellingsFindTheirWords(t *testing.T) {
-	english, plain := English(), 0
-	for _, entry := range english.Entries() {
-		for _, text := range []string{entry.Word, strings.ToUpper(entry.Word), entry.Word + " x", "x " + entry.Word} {
-			checkAgainstSlow(t, text)
-		}
-		if s, ok := spell(entry.Word); ok {
-			plain++
-			if found := english.findSpelled(s.key()); found != entry {
-				t.Errorf("%q finds %v", entry.Word, found)
-			}
-		}
-	}
-	if plain < len(english.entries)*9/10 {
-		t.Errorf("%d of %d words are plain", plain, len(english.entries))
-	}
-}
-
-func TestLetters(t *testing.T) {
-	for _, c := range []struct{ text, folded string }{
-		{"", ""}, {"a", "a"}, {"aB c", "ab"}, {"Zebras@[", "zebras"}, {"abcdefghi", "abcdefgh"}, {"ABCDEFGH", "abcdefgh"}, {"`az{", ""}, {"\xe1bc", ""},
-		{"a\x00b", "a"}, {"azAZ\xc1\xda", "azaz"}, {"AZ_", "az"}, {"a\x7f", "a"}, {"abcdefg\xe1", "abcdefg"}, {"@aa", ""}, {"[", ""},
-	} {
-		folded, n := letters(eightAt(c.text, 0))
-		var want uint64
-		for i := range len(c.folded) {
-			want |= uint64(c.folded[i]) << (8 * i)
-		}
-		if folded != want || n != len(c.folded) {
-			t.Errorf("%q: got %x, %d, want %x, %d", c.text, folded, n, want, len(c.folded))
-		}
-	}
-}
-
-// Every byte is told from letters, at every place and whatever stands beside it.
-func TestOthers(t *testing.T) {
-	for place := range 8 {
-		for beside := range 256 {
-			for c := range 256 {
-				bytes := allOnes*uint64(beside)&^(0xFF<<(8*place)) | uint64(c)<<(8*place)
-				letter := c|0x20 >= 'a' && c|0x20 <= 'z' && c < 0x80
-				if got := others(bytes)>>(8*place)&0xFF == 0; got != letter {
-					t.Fatalf("%016x: byte %d is a letter: %t", bytes, place, got)
-				}
-			}
-		}
-	}
-}
-
-func TestEightAtTheEnd(t *testing.T) {
-	const text = "0123456789abc"
-	for n := range len(text) {
-		for i := range n + 3 {
-			var want uint64
-			for j := i; j < n && j < i+8; j++ {
-				want |= uint64(text[j]) << (8 * (j - i))
-			}
-			if got := eightAt(text[:n], i); got != want {
-				t.Errorf("of %q at %d: %x, want %x", text[:n], i, got, want)
-			}
-		}
-	}
-}
-
 func FuzzTokenize(f *testing.F) {
 	for _, seed := range []string{"Add Milk, please. Now?", "I've done 'it' at 3:30 p.m.", "a-b'c.d@e/f", "“x” «y» `z`", "\xff'\u200b", "удали", "…?！"} {
 		f.Add(seed)
 	}
 	english := English()
 	f.Fuzz(func(t *testing.T, text string) {
-		checkAgainstSlow(t, text)
 		end := int32(0)
 		for _, token := range english.Tokenize(nil, text) {
 			if token.Start < end || token.End <= token.Start || int(token.End) > len(text) {
-				t.Fatalf("token [%d,%d) behind %d in a text of %d bytes", token.Start, token.End, end, len(text))
+				t.Fatalf("token [%d,%d) after %d in a text of %d bytes", token.Start, token.End, end, len(text))
 			}
 			end = token.End
 			if word := text[token.Start:token.End]; token.Entry != nil && english.Lookup(token.Entry.Word) != token.Entry {
@@ -265,15 +155,14 @@ func BenchmarkTokenize(b *testing.B) {
 }
 
 func TestLookupFindsAllWaysOfWriting(t *testing.T) {
-	english := English()
-	for _, entry := range english.Entries() {
-		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), entry.Word + "q", "q" + entry.Word, entry.Word + "-", entry.Word + "\x00"} {
-			if got, want := english.Lookup(word), english.find(Hash(word)); got != want {
-				t.Errorf("%q finds %v, by its hash %v", word, got, want)
+	for _, entry := range English().Entries() {
+		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), strings.ReplaceAll(entry.Word, "'", "’")} {
+			if got := English().Lookup(word); got != entry {
+				t.Errorf("%q finds %v", word, got)
 			}
 		}
 	}
-	if english.Lookup("") != nil {
+	if English().Lookup("") != nil {
 		t.Error("nothing finds something")
 	}
 }

@@ -129,7 +129,8 @@ func (l *lessons) write(path string, out, errs io.Writer) (err error) {
 	}
 	lines := json.NewEncoder(out)
 	table := tabwriter.NewWriter(summary, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "tools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\twrongly sure without\twith")
+	fmt.Fprintln(table, "tools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\t"+
+		"wrongly sure without\twith")
 	slices.SortStableFunc(l.order, func(a, b *lesson) int { return len(b.turns) - len(a.turns) })
 	for _, of := range l.order {
 		found, err := intent.Learn(of.bench.tools, of.turns, nil)

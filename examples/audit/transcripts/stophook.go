@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 const stopHookUsage = `usage: audit stop-hook [flags] < payload
@@ -287,7 +288,7 @@ func warning(f *report.Finding) string {
 	var out bytes.Buffer
 	out.WriteString("no call of this turn shows what the last message says:")
 	for _, claim := range f.Claims[:min(5, len(f.Claims))] {
-		fmt.Fprintf(&out, "\n- “%s” (%s)", report.Clip(claim.Sentence, 200), report.OneLine(claim.Why))
+		fmt.Fprintf(&out, "\n- “%s” (%s)", clip.Text(claim.Sentence, 200), report.OneLine(claim.Why))
 	}
 	return out.String()
 }
