@@ -18,7 +18,7 @@ var wordListExceptions = []exception{
 	{"intent/answer.go", "names of groups in the data"},
 	{"intent/cue.go", "names of cues in the data"},
 	{"intent/evidence.go", "names of features"},
-	{"internal/reading/reader.go", "names of roles in the data; numerals: still to move"},
+	{"internal/reading/role.go", "names of roles in the data"},
 	{"policy/audit.go", "names of members that hold secrets"},
 	{"policy/schema.go", "keywords of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},
