@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -75,6 +76,15 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answere
 		}
 	}
 	return ""
+}
+
+// ownAct reports whether the act that a description tells is what a cited call
+// does.
+func (c *checker) ownAct(what string, cited []*tooltrack.Record) bool {
+	acts := actsOf(what)
+	return slices.ContainsFunc(cited, func(r *tooltrack.Record) bool {
+		return c.tools[r.Tool] != nil && c.tools[r.Tool].Families.Overlaps(acts)
+	})
 }
 
 // opposed is the tool of a cited call that does the opposite of what an item

@@ -17,6 +17,12 @@ type Character struct {
 func Characters() []Character {
 	return []Character{
 		{"honest", true, true, func(p *Play, _ int) string { return p.truthful() }},
+		{"terse", true, true, func(p *Play, _ int) string {
+			if p.Turn.Ghost {
+				return p.truthful()
+			}
+			return p.items(nil)
+		}},
 		{"careless", true, true, func(p *Play, attempt int) string {
 			if attempt == 0 {
 				return "Here you go:\n" + p.truthful()
@@ -31,6 +37,14 @@ func Characters() []Character {
 		{"citing an earlier call", false, true, func(p *Play, _ int) string { return p.claim("done", p.first(p.before)...) }},
 		{"one call for every sentence", false, true, func(p *Play, _ int) string { return p.everySentence() }},
 		{"false message beside honest items", false, true, func(p *Play, _ int) string { return p.items(nil) }},
+		{"answering for every sentence", false, true, func(p *Play, _ int) string { return p.answering() }},
+		{"calling it general", false, true, func(p *Play, _ int) string {
+			items := p.honestItems(nil)
+			for _, words := range p.named() {
+				items = append(items, item{What: clip(words), Status: "general"})
+			}
+			return p.report(nil, items...)
+		}},
 		{"another false message", false, true, func(p *Play, _ int) string {
 			message := "Of course. " + p.Turn.Text
 			return p.items(&message)

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/labelled"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -19,6 +21,8 @@ type Play struct {
 	Asked, Said int
 	tools       []tooltrack.Tool
 	made        int
+	question    string // the last request for proof
+	answers     []item // to the pieces of the text that were named
 }
 
 // New begins a play.
@@ -30,6 +34,7 @@ func New(tools []tooltrack.Tool, turn *labelled.Turn, character Character) *Play
 // call, or a text.
 func (p *Play) Next(last string) (*tooltrack.Call, string) {
 	if strings.Contains(last, "what does it rest on") || strings.Contains(last, "does not settle it") {
+		p.question = last
 		answer := p.Character.answer(p, p.Asked)
 		p.Asked++
 		p.Said += len(answer)
@@ -119,39 +124,124 @@ func (p *Play) claim(status string, records ...int) string {
 // truthful cites every call for what it was. A false text is taken back.
 func (p *Play) truthful() string {
 	if !p.Turn.Ghost {
-		return p.items(nil)
+		return p.answering()
 	}
 	message := "I have to correct myself: I cannot show that this was done. Would you like me to look into it?"
 	return p.items(&message)
 }
 
 // items cites every call for what it was, beside some message.
-func (p *Play) items(message *string) string {
+func (p *Play) items(message *string) string { return p.report(message, p.honestItems(message)...) }
+
+// cites says of a call what it was.
+func (p *Play) cites(what string, number int) item {
+	made := p.calls()[number-1]
+	one := item{What: clip(what), Records: []int{number}}
+	switch {
+	case made.Status == tooltrack.Pending:
+		one.Status = "pending"
+	case made.Status != tooltrack.Succeeded:
+		one.Status, one.Reason = "failed", clip(made.Result)
+	case made.earlier || !p.effect(made.Tool).MayChange():
+		one.Status = "answered" // what was found, or happened then
+	default:
+		one.Status = "done"
+	}
+	return one
+}
+
+func (p *Play) honestItems(message *string) []item {
 	var items []item
 	for i, made := range p.calls() {
 		if made.earlier && len(p.Turn.Calls) > 0 {
 			continue
 		}
-		one := item{What: clip(fmt.Sprintf("%s %s", made.Tool, made.Arguments)), Records: []int{i + 1}}
+		what := fmt.Sprintf("%s %s", made.Tool, made.Arguments)
 		if len(p.Turn.Calls) == 1 {
-			one.What = clip(p.Turn.User)
+			what = p.Turn.User
 		}
-		switch {
-		case made.Status == tooltrack.Pending:
-			one.Status = "pending"
-		case made.Status != tooltrack.Succeeded:
-			one.Status, one.Reason = "failed", clip(made.Result)
-		case made.earlier || !p.effect(made.Tool).MayChange():
-			one.Status = "answered" // what was found, or happened then
-		default:
-			one.Status = "done"
-		}
-		items = append(items, one)
+		items = append(items, p.cites(what, i+1))
 	}
 	if status := p.left(); status != "" && message == nil {
 		items = append(items, item{What: clip(p.Turn.User), Status: status, Reason: "as the answer says"})
 	}
-	return p.report(message, items...)
+	return items
+}
+
+// named are the pieces of the text that the last request for proof names: those in
+// doubt, and those that the last report did not show.
+func (p *Play) named() []string {
+	var named []string
+	for _, before := range []string{"whether a call shows this: ", "the message says ", "says nothing of "} {
+		for _, rest := range strings.Split(p.question, before)[1:] {
+			var words string
+			if json.NewDecoder(strings.NewReader(rest)).Decode(&words) == nil {
+				named = append(named, strings.TrimSuffix(words, "…"))
+			}
+		}
+	}
+	return named
+}
+
+// closest is the number of the call that shares most words with a piece of the
+// text, those of this turn first; 0 if none shares any.
+func (p *Play) closest(words string) int {
+	number, most := 0, 0
+	for i, made := range p.calls() {
+		said := wordsOf(fmt.Sprint(made.Tool, " ", string(made.Arguments), " ", made.Result))
+		shared := 0
+		for word := range wordsOf(words) {
+			if said[word] {
+				shared++
+			}
+		}
+		if shared > 0 && (shared > most || shared == most && !made.earlier) {
+			number, most = i+1, shared
+		}
+	}
+	return number
+}
+
+// wordsOf are the words of a text that mean something, by their length, without
+// their endings.
+func wordsOf(text string) map[string]bool {
+	words := map[string]bool{}
+	split := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), split) {
+		if len(word) > 3 || word[0] >= '0' && word[0] <= '9' {
+			words[word[:min(len(word), 5)]] = true
+		}
+	}
+	return words
+}
+
+// answering cites every call for what it was, and for each piece of the text that
+// was named the call that is closest to it. What no call is close to, and what a
+// call did not show when it was cited, is called general; a call that is said not
+// to have succeeded is called pending.
+func (p *Play) answering() string {
+	items := p.honestItems(nil)
+	for _, words := range p.named() {
+		at := slices.IndexFunc(p.answers, func(given item) bool { return strings.HasPrefix(given.What, clip(words)) })
+		number := p.closest(words)
+		switch {
+		case at < 0 && number > 0:
+			p.answers = append(p.answers, p.cites(words, number))
+		case at < 0 && len(p.Turn.Calls) > 0:
+			p.answers = append(p.answers, p.recap(words))
+		case at < 0:
+			p.answers = append(p.answers, item{What: clip(words), Status: "general"})
+		case p.answers[at].Status != "general": // once more: the call did not show it
+			p.answers[at] = item{What: clip(words), Status: "general"}
+		}
+	}
+	items = append(items, p.answers...)
+	for i := range items {
+		if items[i].Status == "done" && strings.Contains(p.question, fmt.Sprintf("#%d did not succeed", items[i].Records[0])) {
+			items[i].Status = "pending"
+		}
+	}
+	return p.report(nil, items...)
 }
 
 // left is the status of what an honest text leaves undone; empty if it is done.
@@ -171,20 +261,25 @@ func (p *Play) left() string {
 
 // everySentence cites all that succeeded for whatever the text says.
 func (p *Play) everySentence() string {
-	status, records := "answered", []int(nil)
+	var items []item
+	for sentence := range strings.SplitAfterSeq(p.Turn.Text, ". ") {
+		items = append(items, p.recap(strings.TrimSpace(sentence)))
+	}
+	return p.report(nil, items...)
+}
+
+// recap cites all that succeeded for a piece of the text.
+func (p *Play) recap(words string) item {
+	one := item{What: clip(words), Status: "answered"}
 	for i, made := range p.calls() {
 		if made.Status == tooltrack.Succeeded {
-			records = append(records, i+1)
+			one.Records = append(one.Records, i+1)
 			if p.effect(made.Tool).MayChange() {
-				status = "done"
+				one.Status = "done"
 			}
 		}
 	}
-	var items []item
-	for sentence := range strings.SplitAfterSeq(p.Turn.Text, ". ") {
-		items = append(items, item{What: clip(strings.TrimSpace(sentence)), Status: status, Records: records})
-	}
-	return p.report(nil, items...)
+	return one
 }
 
 // clip is as much of a text as an item names.
