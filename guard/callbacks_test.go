@@ -568,7 +568,7 @@ func (h handler) WithGroup(string) slog.Handler      { return h }
 // ends in its time, no unproven text is shown, and nothing runs unrecorded. Who
 // is to blame is named.
 func TestCallbacks(t *testing.T) {
-	for i, row := range callbacks() {
+	for i, row := range append(callbacks(), proofCallbacks()...) {
 		for b := range behaviours {
 			if row.outcome[b] == none {
 				continue

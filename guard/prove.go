@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -48,7 +49,8 @@ type proving struct {
 	draft Response // as the model gave it
 	found finding
 	list  proof.List
-	fixed bool // the model was told once what was wrong with its report
+	fixed bool     // the model was told once what was wrong with its report
+	named []string // the pieces of the draft that the model was asked about
 	// faults are those of the last report; nil where none could be read.
 	faults []proof.Fault
 }
@@ -85,13 +87,15 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.passUnasked(ctx, draft, found)
 		return
 	}
-	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
+	doubts, named := questions(found.doubts)
+	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence()), named: named}
 	t.spent.proofs++
 	t.guard.counters.proofs[proofAsked].Add(1)
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	question := Message{Role: RoleUser, Text: t.redact(ctx, proof.Ask(t.proving.list, doubtsFor(found.doubts), t.asked.hold != intent.NotHeld)), Internal: true}
+	words := proof.Ask(t.proving.list, doubts, t.asked.hold != intent.NotHeld)
+	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
 		t.askReferee(ctx, referee, message, question)
@@ -103,16 +107,25 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.messages = append(t.messages, question)
 }
 
-func doubtsFor(doubts []Doubt) []proof.Doubt {
-	said := make([]proof.Doubt, len(doubts))
-	for i, doubt := range doubts {
-		if doubt.Claim != nil {
-			said[i].Claim = doubt.Words
-		} else {
-			said[i].Due = doubt.Words
-		}
+// questions are the doubts that a request for proof names, the gravest in the order of
+// the text, and the pieces of the text among them.
+func questions(doubts []Doubt) (said []proof.Doubt, named []string) {
+	gravest := make([]int, len(doubts))
+	for i := range gravest {
+		gravest[i] = i
 	}
-	return said
+	slices.SortStableFunc(gravest, func(a, b int) int { return cmp.Compare(doubts[b].Probability, doubts[a].Probability) })
+	gravest = gravest[:min(len(gravest), proof.MaxDoubts)]
+	slices.Sort(gravest)
+	for _, i := range gravest {
+		if doubts[i].Claim == nil {
+			said = append(said, proof.Doubt{Due: doubts[i].Words})
+			continue
+		}
+		said = append(said, proof.Doubt{Claim: doubts[i].Words})
+		named = append(named, doubts[i].Words)
+	}
+	return said, named
 }
 
 // askReferee asks another model, which cannot call tools: it says whether the
@@ -162,7 +175,9 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
-	t.proving.faults = proof.Check(report, t.guard.proofTurn(ctx, situation, t.asked, t.proving.list))
+	turn := t.guard.proofTurn(ctx, situation, t.asked, t.proving.list)
+	turn.Asked = t.proving.named
+	t.proving.faults = proof.Check(report, turn)
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)

@@ -51,16 +51,6 @@ var shapeExceptions = []exception{
 	{"intent/profile.go readName", "to be taken apart"},
 	{"intent/reply.go reply", "to be taken apart"},
 	{"intent/survey.go known", "to be taken apart"},
-	{"internal/reading/clause.go auxiliary", "to be taken apart"},
-	{"internal/reading/clause.go depends", "to be taken apart"},
-	{"internal/reading/clause.go group", "to be taken apart"},
-	{"internal/reading/clause.go main", "to be taken apart"},
-	{"internal/reading/clause.go mood", "to be taken apart"},
-	{"internal/reading/clause.go past", "to be taken apart"},
-	{"internal/reading/text.go place", "to be taken apart"},
-	{"internal/reading/value.go", "to be taken apart"},
-	{"internal/reading/value.go join", "to be taken apart"},
-	{"internal/reading/value.go mixed", "to be taken apart"},
 }
 
 // columnExceptions are the folders that still have longer lines.
@@ -69,7 +59,6 @@ var columnExceptions = []exception{
 	{"guard/", "to be wrapped; its proofs, too"},
 	{"intent/", "to be wrapped"},
 	{"internal/cast/", "to be wrapped"},
-	{"internal/reading/", "to be wrapped"},
 }
 
 // TestShape holds these sizes for all code that is written by hand, but for

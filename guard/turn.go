@@ -311,8 +311,9 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	if t.closed {
 		return t.Reply()
 	}
-	if t.proving != nil && t.lastContext().Err() == nil { // the answer is there, only its proof is not
-		t.giveUp(t.lastContext())
+	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
+		t.unasked(ctx, err)
+		t.giveUp(ctx)
 		return t.Reply()
 	}
 	switch {
@@ -325,6 +326,17 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 		t.fail(&ProviderError{Err: err, Records: t.records})
 	}
 	return t.Reply()
+}
+
+// unasked tells of an error for which no proof came: the turn does not end by it,
+// so nobody else does.
+func (t *Turn) unasked(ctx context.Context, err error) {
+	var host *HostError
+	if errors.As(err, &host) {
+		t.guard.hostFault(ctx, host.Callback, err)
+		return
+	}
+	t.info(ctx, "proof could not be asked for", "error", t.guard.logged(err))
 }
 
 // situation is what a judgement looks at.

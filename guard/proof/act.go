@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -47,14 +48,14 @@ func (r *Readings) of(tools []tooltrack.Tool) *Readings {
 	return r
 }
 
-// ownedByAnother is the offered tool that an act plainly belongs to, where none
-// of the cited calls could be meant by it; empty if there is none. Another word
-// for the same act is no evidence: the act must be outside all that the cited
-// tools do, and inside what exactly the other one does.
-func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) string {
+// ownedByAnother reports whether an act plainly belongs to another offered tool,
+// and none of the cited calls could be meant by it. Another word for the same act
+// is no evidence: the act must be outside all that the cited tools do, and inside
+// what exactly the other one does.
+func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) bool {
 	acts := actsOf(what)
 	if acts.Empty() {
-		return ""
+		return false
 	}
 	for _, record := range cited {
 		tool := c.tools[record.Tool]
@@ -62,19 +63,25 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answere
 			continue
 		}
 		if tool.Families.Empty() || tool.Families.Overlaps(acts) || strings.Contains(what, record.Tool) {
-			return ""
+			return false
 		}
 	}
-	for _, tool := range c.turn.Tools {
+	return slices.ContainsFunc(c.turn.Tools, func(tool tooltrack.Tool) bool {
 		read := c.tools[tool.Name]
 		if read.effect.MayChange() == answered {
-			continue // what was looked up belongs to a tool that reads, what was done to one that changes
+			return false // what was looked up belongs to a tool that reads, what was done to one that changes
 		}
-		if read.Families.Overlaps(acts) && !citedTool(cited, tool.Name) && c.shares(what, read) {
-			return tool.Name
-		}
-	}
-	return ""
+		return read.Families.Overlaps(acts) && !citedTool(cited, tool.Name) && c.shares(what, read)
+	})
+}
+
+// ownAct reports whether the act that a description tells is what a cited call
+// does.
+func (c *checker) ownAct(what string, cited []*tooltrack.Record) bool {
+	acts := actsOf(what)
+	return slices.ContainsFunc(cited, func(r *tooltrack.Record) bool {
+		return c.tools[r.Tool] != nil && c.tools[r.Tool].Families.Overlaps(acts)
+	})
 }
 
 // opposed is the tool of a cited call that does the opposite of what an item

@@ -56,7 +56,10 @@ func (c *checker) status(i int) {
 			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again", n, numbered(item.Records), again)
 		}
 	case Pending:
-		if !is(func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending || came(r) }) {
+		waits := func(r *tooltrack.Record) bool {
+			return r.Result.Status == tooltrack.Pending || came(r) || r.Succeeded() && tellsState(r)
+		}
+		if !is(waits) {
 			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
 		}
 	case Failed:
@@ -89,12 +92,15 @@ func (c *checker) succeeded(record *tooltrack.Record) bool {
 	return record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
 }
 
+// stateKeys are the names by which results call the state of something.
+var stateKeys = map[string]bool{"status": true, "state": true}
+
 // broughtAbout reports whether the state that a result tells is the one that the
 // call asks for: among its arguments, or what its tool does by name.
 func (c *checker) broughtAbout(record *tooltrack.Record) bool {
 	tool := c.tools[record.Tool]
 	for key, state := range leaves(record.Result.Data) {
-		if key != "status" && key != "state" {
+		if !stateKeys[key] {
 			continue
 		}
 		for _, value := range leaves(record.Args) {
@@ -103,6 +109,17 @@ func (c *checker) broughtAbout(record *tooltrack.Record) bool {
 			}
 		}
 		if tool != nil && tool.Families.Overlaps(actsOf(state)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsState reports whether a result gives the state of something: queued,
+// running.
+func tellsState(record *tooltrack.Record) bool {
+	for key := range leaves(record.Result.Data) {
+		if stateKeys[key] {
 			return true
 		}
 	}
@@ -159,8 +176,9 @@ func (c *checker) act(i int) {
 	}
 	if undone := c.opposed(item.What, cited); undone != "" {
 		c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
-	} else if owner := c.ownedByAnother(item.What, cited, answered); owner != "" {
-		c.fault("another act", n, "item %d: that would be a call of %s, and %s is none", n, owner, numbered(item.Records))
+	} else if c.ownedByAnother(item.What, cited, answered) {
+		// The tool is not named: who obeys would call it, and nobody may have asked for it.
+		c.fault("another act", n, "item %d: %s is a call that does something else", n, numbered(item.Records))
 	}
 }
 
@@ -171,12 +189,17 @@ func (c *checker) paid(i int) {
 	if item.Status != Done && item.Status != Answered {
 		return
 	}
+	cited := c.turn.List.Cited(item.Records)
+	answers := c.answersFor(n) != ""
+	if answers && (item.Status == Answered || c.ownAct(item.What, cited)) {
+		return // one look-up answers many questions
+	}
 	for j := range c.report.Items[:i] {
 		first := &c.report.Items[j]
 		if !first.Status.Claims() || !slices.Equal(first.Records, item.Records) {
 			continue
 		}
-		if said := c.known.unheard(item.What, first.What, c.turn.List.Cited(item.Records)); said {
+		if said := c.known.unheard(item.What, first.What, cited, answers); said {
 			c.fault("one record for two", n, "item %d: %s shows item %d, and says nothing of %s", n, numbered(item.Records), j+1, oneLine(item.What, 80))
 			return
 		}

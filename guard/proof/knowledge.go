@@ -160,30 +160,66 @@ func (k *knowledge) overlap(a, b string) bool {
 	return false
 }
 
-// unheard reports whether what a second description adds to a first one occurs in
-// none of the records.
-func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) bool {
-	heard := map[uint64]bool{}
-	for _, record := range cited {
-		for _, v := range k.values(textOf(record)) {
-			heard[v.Key] = true
+// verbs are those of a text.
+func (k *knowledge) verbs(text string) keys {
+	read := k.reader.Read(nil, text)
+	verbs := keys{}
+	for i := range read.Clauses {
+		if verb := read.Clauses[i].Verb; verb >= 0 {
+			verbs.add(k.reader.Values(nil, text[read.Tokens[verb].Start:read.Tokens[verb].End]))
 		}
 	}
-	before := map[uint64]bool{}
-	for _, v := range k.content(first) {
-		before[v.Key] = true
+	return verbs
+}
+
+// particular reports whether a text tells how particular things are: something of
+// yours, or something that has a name or an id in the conversation.
+func (k *knowledge) particular(text string) bool {
+	for _, v := range k.values(text) {
+		named := v.Kind == reading.ID || v.Kind == reading.Word && v.Entry == nil && capital(&v, text)
+		if named && !v.Has(reading.Derived|reading.Merged|reading.Worded) && k.spoken(v.Key) {
+			return true
+		}
 	}
-	added := false
+	const yours = lexicon.Possessive | lexicon.SecondPerson
+	read := k.reader.Read(nil, text)
+	for i := range read.Clauses {
+		clause := &read.Clauses[i]
+		if clause.Verb < 0 || clause.Mood != reading.Stated {
+			continue
+		}
+		for _, token := range read.Tokens[clause.From:clause.Verb] {
+			if token.Class()&yours == yours {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unheard reports whether what a second description adds to a first one occurs in
+// none of the records. One that mostly repeats the first may say it in its own
+// words.
+func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record, repeats bool) bool {
+	heard := keys{}
+	for _, record := range cited {
+		heard.add(k.values(textOf(record)))
+	}
+	before := k.toldIn(first)
+	added, all := 0, 0
 	for _, v := range k.content(second) {
-		if before[v.Key] {
+		if repeats && v.Has(reading.Derived|reading.Merged) {
+			continue
+		}
+		if all++; before[v.Key] {
 			continue
 		}
 		if heard[v.Key] {
 			return false
 		}
-		added = true
+		added++
 	}
-	return added
+	return added > 0 && (!repeats || 2*added >= all)
 }
 
 // hedged reports whether a sentence denies, asks, or speaks of what may be.

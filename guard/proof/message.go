@@ -37,7 +37,7 @@ func (c *checker) silent() {
 	}
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
-		if item.Status != Failed && item.Status != Pending || c.faulty(n) || !c.known.tells(c.told, item) {
+		if item.Status != Failed && item.Status != Pending || c.faulty(n) || !c.known.tells(c.told, item) || c.tellsReason(item, c.told) {
 			continue
 		}
 		if slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }) {
@@ -94,7 +94,7 @@ func (c *checker) anyShows(fits func(*tooltrack.Record) bool) bool {
 func (c *checker) claimedAs(what string) string {
 	for i := range c.verdict.Claims {
 		claim := &c.verdict.Claims[i]
-		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) && !c.covered(i) {
+		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) {
 			return claim.Text
 		}
 	}
@@ -110,12 +110,17 @@ func (c *checker) text() {
 	must := c.mustShow()
 	for i := range c.verdict.Claims {
 		claim := &c.verdict.Claims[i]
-		doubted := claim.Tier != completion.Clean
+		doubted := claim.Tier != completion.Clean || c.asked[i]
 		if c.introduces(i) {
 			continue // what it announces follows, and is checked itself
 		}
-		if doubted && claim.Doubt >= must && !c.covered(i) && !c.sum(claim) {
+		switch {
+		case !doubted || c.sum(claim) || c.covered(i) || c.general(i):
+		case claim.Doubt >= must || c.tells(claim):
 			c.textFault("unproven claim", claim.Text, "the message says %s, and no item shows it by a record; change the message, or cite the call", oneLine(claim.Text, 120))
+			continue
+		case c.asked[i]:
+			c.unanswered(claim.Text)
 			continue
 		}
 		if doubted && c.turn.List.Len() > 0 {
@@ -123,6 +128,7 @@ func (c *checker) text() {
 		}
 		c.claimedValues(i)
 	}
+	c.stillStanding()
 	c.titles()
 	if said, other := c.known.misdirected(c.turn.User, c.told, c.citedNow()); said != "" {
 		c.fault("another one", 0, "the user says %s, and the call was about %s", oneLine(said, 60), oneLine(other, 60))
@@ -198,14 +204,15 @@ func (c *checker) covered(i int) bool {
 	claim := &c.verdict.Claims[i]
 	for n := range c.report.Items {
 		item := &c.report.Items[n]
-		if c.faulty(n+1) || !c.related(n, i) {
+		if c.faulty(n+1) || !c.related(n, i) || c.outOfDate(item, claim) || c.onlyLooked(item, claim) {
 			continue
 		}
 		switch {
 		case item.Status == Withdrawn && c.turn.Withdrawn && claim.Tier != completion.Sure: // it stays as it was
 			return true
 		case len(item.Records) == 0:
-		case item.Status.Claims(), item.Status == Pending && c.open, item.Status.Cites() && c.denies(i):
+		case item.Status.Claims(), item.Status == Pending && c.open, item.Status.Cites() && c.denies(i),
+			item.Status == Failed && c.tellsReason(item, c.known.toldIn(c.within[i])):
 			return true
 		}
 	}
@@ -236,8 +243,12 @@ func (c *checker) sum(claim *completion.Claim) bool {
 }
 
 // related reports whether an item can be what a claim speaks of. A claim without
-// words of its own ("Consider it done") is about whatever was done.
+// words of its own ("Consider it done") is about whatever was done. One that the
+// request named is answered only by an item that names it, too.
 func (c *checker) related(n, i int) bool {
+	if c.asked[i] {
+		return says(c.subjects[n], c.named[i])
+	}
 	return len(c.named[i]) == 0 || slices.ContainsFunc(c.named[i], func(v reading.Value) bool { return c.subjects[n][v.Key] })
 }
 

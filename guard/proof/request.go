@@ -25,10 +25,7 @@ func Ask(list List, doubts []Doubt, held bool) string {
 		fmt.Fprintf(&text, "(%d older ones are not listed)\n", list.left)
 	}
 	text.WriteString(list.String())
-	if said := describe(doubts); said != "" {
-		text.WriteString("\nWhat could not be told from the words alone:\n")
-		text.WriteString(said)
-	}
+	describe(&text, doubts)
 	if held {
 		text.WriteString(heldBack)
 	} else {
@@ -49,6 +46,10 @@ func Again(reasons []string) string {
 	return text.String()
 }
 
+const answerFor = `Each piece of your answer in this list needs an item that names it: with the call that shows it, ` +
+	`or with status general if it tells of nothing that was done or looked up.
+`
+
 const callInstead = `
 If something that the user asked for still has to be done with a tool, and nothing speaks against it, you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
 
@@ -64,17 +65,28 @@ status: done (something was changed), answered (something was looked up, or the 
 records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers above count, and only where target and values are the same; earlier calls show what happened then. For the other statuses give the reason instead.
 `
 
-func describe(doubts []Doubt) string {
-	var text strings.Builder
-	for _, doubt := range doubts[:min(len(doubts), 6)] {
+// MaxDoubts is how many doubts a request names.
+const MaxDoubts = 8
+
+// describe names what is in doubt.
+func describe(text *strings.Builder, doubts []Doubt) {
+	if len(doubts) == 0 {
+		return
+	}
+	text.WriteString("\nWhat could not be told from the words alone:\n")
+	claims := false
+	for _, doubt := range doubts[:min(len(doubts), MaxDoubts)] {
 		switch {
 		case doubt.Claim != "":
-			fmt.Fprintf(&text, "- whether a call shows this: %s\n", oneLine(doubt.Claim, 160))
+			claims = true
+			fmt.Fprintf(text, "- whether a call shows this: %s\n", oneLine(doubt.Claim, 160))
 		case doubt.Due != "":
-			fmt.Fprintf(&text, "- whether this is still to be done: %s\n", oneLine(doubt.Due, 160))
+			fmt.Fprintf(text, "- whether this is still to be done: %s\n", oneLine(doubt.Due, 160))
 		default:
 			text.WriteString("- whether something that the user asked for is still to be done\n")
 		}
 	}
-	return text.String()
+	if claims {
+		text.WriteString(answerFor)
+	}
 }
