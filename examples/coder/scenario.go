@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -156,21 +157,11 @@ func rejected(reason completion.Reason) func(result) error {
 }
 
 func completed(outcome completion.Outcome) func(result) error {
-	return func(r result) error {
-		if r.err != nil || r.reply.Verdict.Outcome != outcome {
-			return fmt.Errorf("the outcome is %v (error %v), want %v", r.reply.Verdict.Outcome, r.err, outcome)
-		}
-		return nil
-	}
+	return func(r result) error { return stage.Ended(r.reply, r.err, outcome) }
 }
 
 func corrected(n int) func(result) error {
-	return func(r result) error {
-		if r.reply.Execution.Corrected != n {
-			return fmt.Errorf("the model was corrected %d times, want %d", r.reply.Execution.Corrected, n)
-		}
-		return nil
-	}
+	return func(r result) error { return stage.Corrected(r.reply, n) }
 }
 
 // changed asks that these files differ from the last commit and no other, and

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -124,19 +125,9 @@ var scenes = []scene{{
 	want: []func(outcome) error{blocked, refused(toolAccess, "url"), audited(1), calls(0)},
 }}
 
-func completed(o outcome) error {
-	if o.err != nil || o.reply.Verdict.Outcome != completion.CompletedWithWork {
-		return fmt.Errorf("the outcome is %v (%v), want work", o.reply.Verdict.Outcome, o.err)
-	}
-	return nil
-}
+func completed(o outcome) error { return stage.Ended(o.reply, o.err, completion.CompletedWithWork) }
 
-func blocked(o outcome) error {
-	if o.err != nil || o.reply.Verdict.Outcome != completion.CompletedWithBlocker {
-		return fmt.Errorf("the outcome is %v (%v), want a blocker", o.reply.Verdict.Outcome, o.err)
-	}
-	return nil
-}
+func blocked(o outcome) error { return stage.Ended(o.reply, o.err, completion.CompletedWithBlocker) }
 
 func calls(n int) func(outcome) error {
 	return func(o outcome) error {
@@ -148,12 +139,7 @@ func calls(n int) func(outcome) error {
 }
 
 func corrected(n int) func(outcome) error {
-	return func(o outcome) error {
-		if o.reply.Execution.Corrected != n {
-			return fmt.Errorf("a text was held back %d times, want %d", o.reply.Execution.Corrected, n)
-		}
-		return nil
-	}
+	return func(o outcome) error { return stage.Corrected(o.reply, n) }
 }
 
 func sources(n int) func(outcome) error {

@@ -75,7 +75,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	known, err := loadEffects(s.effects)
 	if err != nil {
-		fmt.Fprintf(errs, "audit transcripts: reading the effects: %v\n", err)
+		fmt.Fprintf(errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
 	judge := newJudge(known, s.fail, s.deny)
@@ -117,10 +117,7 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		"write the questions about unsure turns into a `file` for a batch interface")
 	flags.StringVar(&s.answers, "answers", "", "read the answers to such questions from a `file`")
 	for rest := args; ; {
-		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(errs, usage)
-			flags.SetOutput(errs)
-			flags.PrintDefaults()
+		if err := flags.Parse(rest); helped(err, flags, errs, usage) {
 			fmt.Fprint(errs, exits)
 			return nil, err
 		} else if err != nil {
@@ -165,6 +162,17 @@ func pattern(name, expression string) (*regexp.Regexp, error) {
 		return nil, fmt.Errorf("-%s: %w", name, err)
 	}
 	return compiled, nil
+}
+
+// helped prints how a subcommand is used, if that was asked for.
+func helped(err error, flags *flag.FlagSet, errs io.Writer, usage string) bool {
+	if !errors.Is(err, flag.ErrHelp) {
+		return false
+	}
+	fmt.Fprint(errs, usage)
+	flags.SetOutput(errs)
+	flags.PrintDefaults()
+	return true
 }
 
 // options are those of the reports.

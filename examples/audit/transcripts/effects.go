@@ -37,7 +37,7 @@ func loadEffects(file string) (*effects, error) {
 	}
 	data, err := os.ReadFile(file) // #nosec G304 -- the user names the file to read
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("reading the effects: %w", err)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	if err := decoder.Decode(&e.declared); err != nil {

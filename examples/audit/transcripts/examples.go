@@ -45,10 +45,7 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 	effects := flags.String("effects", "", "JSON `file` with the effects of tools, as of audit transcripts")
 	to := flags.String("o", "", "write the proposals into a `file`; default: standard output")
 	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(errs, examplesUsage)
-		flags.SetOutput(errs)
-		flags.PrintDefaults()
+	case helped(err, flags, errs, examplesUsage):
 		return exitFine
 	case err == nil && flags.NArg() == 0:
 		err = errors.New("no file is named")
@@ -59,7 +56,7 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	known, err := loadEffects(*effects)
 	if err != nil {
-		fmt.Fprintf(errs, "audit intent-examples: reading the effects: %v\n", err)
+		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
 		return exitUsage
 	}
 	files, _, err := logfile.Find(flags.Args())
