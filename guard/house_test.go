@@ -47,7 +47,7 @@ var forTests = []string{"internal/timetest", "internal/promisetable"}
 
 // libraries are the modules that the core may use, and why.
 var libraries = map[string]string{
-	"github.com/agnivade/levenshtein":          "the reference that the resolver's fast path is tested and measured against",
+	"github.com/agnivade/levenshtein":          "the nearest known name in configuration errors, and the reference of the resolver's fast path",
 	"github.com/google/uuid":                   "names for turns and calls that have none",
 	"github.com/santhosh-tekuri/jsonschema/v6": "the JSON Schema keywords that policy does not compile into rules of its own",
 	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",
