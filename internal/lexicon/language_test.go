@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestEnglishIsWhole(t *testing.T) {
@@ -247,6 +249,71 @@ negation: nicht
 	if german.GroupName(german.Lookup("Aufgabe").Group) != "aufgabe" {
 		t.Errorf("group is %q", german.GroupName(1))
 	}
+}
+
+const small = `
+[endings]
+third: >s
+[verbs]
+create: make
+build: make
+none: lend loan zip
+[phrasal verbs]
+create: make up
+build: make up, make out
+[alike]
+lend loan
+lend borrow
+[phrases]
+speed: how fast
+[expressions]
+refusal: no way
+[words]
+refusal: no
+[topics]
+money: alpha pay
+[cues]
+one: alpha
+two: alpha beta
+`
+
+func TestRelations(t *testing.T) {
+	language, err := Parse("xx", small)
+	require.NoError(t, err)
+	id := func(word string) int32 { return language.Lookup(word).ID }
+	require.Equal(t, []int32{id("loan"), id("borrow")}, language.Alike(id("lend")))
+	require.Equal(t, []int32{id("lend")}, language.Alike(id("loan")))
+	require.True(t, language.Lookup("borrows").Form.Has(Third), "a verb that is only alike is listed")
+	for _, none := range []int32{id("zip"), -1, int32(language.Lemmas())} {
+		require.Nil(t, language.Alike(none))
+	}
+	require.Equal(t, Create, language.Lookup("make").Primary)
+	require.Equal(t, FamiliesOf(Create, Build), language.Lookup("makes").Families)
+	require.Equal(t, FamiliesOf(Create, Build), language.Phrasal(language.Lookup("makes"), language.Lookup("up")))
+	require.Equal(t, FamiliesOf(Build), language.Phrasal(language.Lookup("make"), language.Lookup("out")))
+	require.True(t, language.Phrasal(nil, language.Lookup("up")).Empty())
+
+	tokens := language.Tokenize(nil, "no way, how fast")
+	var begins, ends []bool
+	for i := range tokens {
+		begins, ends = append(begins, tokens[i].BeginsExpression()), append(ends, tokens[i].EndsPhrase())
+	}
+	require.Equal(t, []bool{true, false, false, false, false}, begins)
+	require.Equal(t, []bool{false, false, false, false, true}, ends)
+}
+
+func TestCueNumbers(t *testing.T) {
+	language, err := Parse("xx", small)
+	require.NoError(t, err)
+	one, two := language.Cue("one"), language.Cue("two")
+	require.Equal(t, []Cue{1, 2, 0}, []Cue{one, two, language.Cue("three")})
+	alpha, beta := language.Lookup("alpha"), language.Lookup("beta")
+	require.True(t, alpha.Is(one) && alpha.Is(two) && beta.Is(two) && !beta.Is(one) && !alpha.Is(0))
+	require.True(t, beta.IsAny(CueSet{}.With(one).With(two)))
+	require.False(t, beta.IsAny(CueSet{}.With(one)))
+	// A word that only a cue lists is nothing yet; one with a topic is a noun.
+	require.Zero(t, beta.Form)
+	require.True(t, alpha.Form.Has(Noun))
 }
 
 func FuzzParse(f *testing.F) {

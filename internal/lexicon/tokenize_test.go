@@ -56,6 +56,16 @@ func TestTokenize(t *testing.T) {
 		{"dashes", "wait - no — yes", "^wait -/comma no —/comma yes"},
 		{"other scripts", "удали задачу 删除任务。", "^удали задачу 删除任务 。/end"},
 		{"invisible characters", "del\u200bete it", "^del\u200bete it"},
+		{"a quotation at the start", "“Read book” is gone", "“/quote ~^Read ~book ”/quote is gone"},
+		{"a closing quote alone", "Read book” is gone", "^Read book ”/symbol is gone"},
+		{"two quotations", "`a` and `b`", "`/quote ~^a `/quote and `/quote ~b `/quote"},
+		{"a path at the start", "/etc/hosts is open", "^/etc/hosts/name is open"},
+		{"a slash between words", "and/or", "^and //symbol or"},
+		{"a home folder", "in ~/notes", "^in ~/notes/name"},
+		{"capitals before a dot", "see NASA.Gov or U.S.A today", "^see NASA.Gov/name or U.S.A today"},
+		{"a dash at the end", "wait -", "^wait -/symbol"},
+		{"a dash at the start", "- wait", "-/symbol ^wait"},
+		{"an apostrophe and more than an ending", "rock'nroll'd", "^rock'nroll 'd"},
 		{"broken bytes", "a\xff\xfeb", "^a \xff/symbol \xfe/symbol b"},
 	}
 	for _, c := range cases {
@@ -77,10 +87,28 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+func TestFlagsBeyondASCII(t *testing.T) {
+	for word, want := range map[string]Flags{"Éclair": Capital, "ÉÈ": Capital, "éÉ": 0, "eÉ": 0, "É": Capital} {
+		if tokens := English().Tokenize(nil, word); tokens[0].Flags&^(SentenceStart|Upper) != want {
+			t.Errorf("%q has flags %b, want %b", word, tokens[0].Flags, want)
+		}
+	}
+}
+
 func TestInvisibleCharactersDoNotHideAWord(t *testing.T) {
-	tokens := English().Tokenize(nil, "del\u200bete")
-	if len(tokens) != 1 || tokens[0].Entry == nil || tokens[0].Entry.Lemma != "delete" {
-		t.Errorf("got %v, want the entry of delete", tokens)
+	for _, invisible := range []string{"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad"} {
+		tokens := English().Tokenize(nil, "del"+invisible+"ete")
+		if len(tokens) != 1 || tokens[0].Entry == nil || tokens[0].Entry.Lemma != "delete" {
+			t.Errorf("%q: got %v, want the entry of delete", invisible, tokens)
+		}
+	}
+}
+
+func TestWordsCarryMeaning(t *testing.T) {
+	for i, token := range English().Tokenize(nil, "mail 7 ann@example.com , !") {
+		if got, want := token.IsWord(), i < 3; got != want {
+			t.Errorf("token %d of kind %d: %t", i, token.Kind, got)
+		}
 	}
 }
 
