@@ -67,7 +67,8 @@ func (t *Turn) wantsProof(found finding) bool {
 		return false
 	}
 	if options.Proof == Always {
-		talk := found.tier() == Clean && len(t.records) == 0 && t.asked.due < t.asked.threshold
+		asked := t.demands()
+		talk := found.tier() == Clean && len(t.records) == 0 && asked.due < asked.threshold
 		return !talk
 	}
 	return found.tier() == Unsure
@@ -94,7 +95,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	words := proof.Ask(t.proving.list, doubts, t.asked.hold != intent.NotHeld)
+	words := proof.Ask(t.proving.list, doubts, t.mayCall())
 	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
@@ -105,6 +106,17 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.messages = append(t.messages, message)
 	}
 	t.messages = append(t.messages, question)
+}
+
+// mayCall says whether a request for proof may be answered with a call.
+func (t *Turn) mayCall() proof.Calling {
+	switch {
+	case t.barred:
+		return proof.CallsBarred
+	case t.asked.hold != intent.NotHeld:
+		return proof.CallsHeldBack
+	}
+	return proof.CallsInvited
 }
 
 // questions are the doubts that a request for proof names, the gravest in the order of
@@ -175,7 +187,7 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
-	turn := t.guard.proofTurn(ctx, situation, t.asked, t.proving.list)
+	turn := t.guard.proofTurn(ctx, situation, t.demands(), t.proving.list)
 	turn.Asked = t.proving.named
 	t.proving.faults = proof.Check(report, turn)
 	for _, fault := range t.proving.faults {
@@ -195,7 +207,7 @@ func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []s
 		t.giveUp(ctx)
 	default:
 		t.proving.fixed = true
-		return t.redact(ctx, proof.Again(reasons))
+		return t.redact(ctx, proof.Again(reasons, t.mayCall()))
 	}
 	return ""
 }
