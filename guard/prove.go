@@ -81,7 +81,8 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
 		if found.unsettled == completion.Promise { // it does not pass unasked
 			found.fault = faultOther
-			found.verdict.Outcome, found.verdict.Reason, found.verdict.Correction = completion.InsufficientProgress, completion.Promise, found.correction
+			found.verdict.Outcome, found.verdict.Reason = completion.InsufficientProgress, completion.Promise
+			found.verdict.Correction = found.correction
 			t.act(ctx, draft, found)
 			return
 		}
@@ -145,8 +146,10 @@ func questions(doubts []Doubt) (said []proof.Doubt, named []string) {
 // cannot be asked costs the proof, not the answer.
 func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Message) {
 	messages := append(slices.Clip(t.messages), draft, question)
+	request := Request{Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true}
 	for t.proving != nil {
-		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true})
+		request.Messages = messages
+		response, err := generate(t.Context(ctx), referee, request)
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
 			t.giveUp(ctx)
@@ -276,7 +279,8 @@ func (t *Turn) giveUp(ctx context.Context) {
 	t.guard.counters.proofs[proofMissing].Add(1)
 	if p.draft.Message.Text == "" { // a report that never had a message
 		t.proving = nil
-		t.fail(&InsufficientProgressError{Verdict: completion.Verdict{Reason: completion.EmptyText}, Attempts: t.calls, Records: t.records})
+		empty := completion.Verdict{Reason: completion.EmptyText}
+		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls, Records: t.records})
 		return
 	}
 	unproven := p.unproven()
@@ -293,7 +297,8 @@ func (t *Turn) giveUp(ctx context.Context) {
 		if len(unproven) > 0 {
 			break // what is on record is told already
 		}
-		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()}
+		text := answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()
+		answer.Message = Message{Role: RoleAssistant, Text: text}
 		answer.Raw = nil
 	}
 	t.end(ctx, answer, p.found.verdict)
@@ -359,7 +364,8 @@ const probablyDue = 0.8
 // proofTurn is what a report about a turn is held against.
 func (g *Guard) proofTurn(ctx context.Context, situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
-		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
+		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
+		Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue() && asked.due >= probablyDue,
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,

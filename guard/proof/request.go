@@ -66,10 +66,12 @@ const answerFor = `Each piece of your answer in this list needs an item that nam
 `
 
 const callInstead = `
-If something that the user asked for still has to be done with a tool, and nothing speaks against it, you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
+If something that the user asked for still has to be done with a tool, and nothing speaks against it, ` +
+	`you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
 
 const heldBack = `
-The user may have taken something back, or only asked about it: leave that undone. Answer with one JSON object and nothing else:`
+The user may have taken something back, or only asked about it: leave that undone. ` +
+	`Answer with one JSON object and nothing else:`
 
 const answerOnly = `
 Answer with one JSON object and nothing else:`
@@ -77,10 +79,17 @@ Answer with one JSON object and nothing else:`
 const shape = `
 {"message": null, "items": [{"what": "…", "status": "…", "records": [1], "reason": "…"}]}
 
-message: null if your answer is right as it stands. Otherwise the corrected answer for the user, in its own language; change what no record shows, and keep the rest. A mistake that was made stays told.
-items: one for each action or look-up that the answer says happened, and one for each thing that the user asked for in this turn. A recap may be one item. General facts, policies, advice, small talk, arithmetic, text of your own and a request not to act need none.
-status: done (something was changed), answered (something was looked up, or the state already held), partial, pending (accepted, not done yet), failed (also denied, timed out or of unknown outcome), not_done, withdrawn (the user took it back), needs_input.
-records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers above count, and only where target and values are the same; earlier calls show what happened then. For the other statuses give the reason instead.
+message: null if your answer is right as it stands. Otherwise the corrected answer for the user, in its own ` +
+	`language; change what no record shows, and keep the rest. A mistake that was made stays told.
+items: one for each action or look-up that the answer says happened, and one for each thing that the user asked for ` +
+	`in this turn. A recap may be one item. General facts, policies, advice, small talk, arithmetic, text of your own ` +
+	`and a request not to act need none.
+status: done (something was changed), answered (something was looked up, or the state already held), partial, ` +
+	`pending (accepted, not done yet), failed (also denied, timed out or of unknown outcome), not_done, ` +
+	`withdrawn (the user took it back), needs_input.
+records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers ` +
+	`above count, and only where target and values are the same; earlier calls show what happened then. ` +
+	`For the other statuses give the reason instead.
 `
 
 // MaxDoubts is how many doubts a request names.
