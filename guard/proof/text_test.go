@@ -173,3 +173,93 @@ func TestLongLinesAreCutBetweenWords(t *testing.T) {
 	early := strings.Repeat("y", 50) + " " + strings.Repeat("x", 200)
 	require.Contains(t, ask(early), early[:160]+`…"`, "nor near the end")
 }
+
+// TestWhoCitesNothingIsNotBelieved where there are calls to cite, unless the user
+// took back what the earlier ones did; nor who says falsely that the user did.
+func TestWhoCitesNothingIsNotBelieved(t *testing.T) {
+	const state = "The kettle stays where it is"
+	refused := func(change func(*ruleCase), items string) bool {
+		c := ruleCase{user: "the kettle", draft: state + ".", small: []string{state}}
+		change(&c)
+		return len(c.check(t, `{"message":null,"items":[`+items+`]}`)) > 0
+	}
+	require.False(t, refused(func(*ruleCase) {}, ""), "nothing to cite")
+	require.True(t, refused(func(c *ruleCase) { c.due = true }, ""), "something was to be done")
+	require.True(t, refused(func(c *ruleCase) { c.records = list(found) }, ""))
+	require.True(t, refused(func(c *ruleCase) { c.earlier = list(found) }, ""))
+	require.False(t, refused(func(c *ruleCase) { c.earlier, c.withdraw = list(found), true }, ""))
+	require.True(t, refused(func(c *ruleCase) { c.records, c.withdraw = list(found), true }, ""), "a call of this turn is there to be cited")
+	require.False(t, refused(func(c *ruleCase) { c.records = list(found) }, `{"what":"the kettle","status":"answered","records":[1]}`))
+	require.True(t, refused(func(*ruleCase) {}, `{"what":"the weather","status":"withdrawn"}`), "nobody took anything back")
+	require.False(t, refused(func(*ruleCase) {}, `{"what":"the weather","status":"not_done"}`))
+}
+
+// TestValuesOfAFailedCall: those that only it has are not told as done, but for
+// small numbers, which are everywhere.
+func TestValuesOfAFailedCall(t *testing.T) {
+	told := func(said string) bool {
+		other := call("issue_refund", `{"note":"`+said+` pieces"}`, tooltrack.Failed, "no")
+		c := ruleCase{user: "cancel the kettle", draft: "The kettle is cancelled.", records: list(canceled, other)}
+		for _, fault := range c.check(t, `{"message":null,"items":[{"what":"kettle cancelled with `+said+` pieces","status":"done","records":[1]}]}`) {
+			if fault.Rule == "unshown value" && strings.Contains(fault.Reason, "only a call that did not succeed") {
+				return false
+			}
+		}
+		return true
+	}
+	require.True(t, told("12"))
+	require.False(t, told("ZZ-12"))
+}
+
+// TestSmallDoubtsOfValues: from a fifth on, a claim's values are looked at.
+func TestSmallDoubtsOfValues(t *testing.T) {
+	refused := func(doubt float64, kind completion.ClaimKind) bool {
+		report, err := proof.Parse(item("the kettle", "done", "1"))
+		require.NoError(t, err)
+		faults := proof.Check(report, proof.Turn{
+			User: "cancel the kettle", Draft: "The kettle costs €987.", Tools: shop, List: proof.NewList(nil, list(canceled)),
+			Judge: func(string) completion.Verdict {
+				return completion.Verdict{Claims: []completion.Claim{{Text: "The kettle costs €987", Doubt: doubt, Kind: kind}}}
+			},
+		})
+		return len(faults) > 0
+	}
+	require.True(t, refused(0.2, completion.ClaimChange))
+	require.False(t, refused(0.19, completion.ClaimChange))
+	require.False(t, refused(0.9, completion.ClaimFailure))
+}
+
+// TestAnotherLanguage: where most words are in no list, capitals and negations say
+// nothing.
+func TestAnotherLanguage(t *testing.T) {
+	unshown := func(draft string) bool {
+		_, found := textRules(t, "kettle", draft, list(canceled))["unshown value"]
+		return found
+	}
+	require.False(t, unshown("der Wasserkocher wurde nach Quarkhausen geschickt."))
+	require.True(t, unshown("the kettle order was sent to Quarkhausen."))
+}
+
+// TestAnItemInPartIsAnActToo: it must be the call's own, like one that is done.
+func TestAnItemInPartIsAnActToo(t *testing.T) {
+	kettle := ruleCase{user: "cancel the kettle and refund it", draft: "The kettle.", records: list(canceled)}
+	for status, refused := range map[string][]string{"done": {"another act"}, "partial": {"another act"}, "answered": {"another act"}, "pending": nil} {
+		e := edge{kettle, item("refunded the kettle", status, "1"), refused}
+		if status == "answered" { // no offered tool reads refunds
+			e.refused = nil
+		}
+		if status == "pending" { // the text leaves nothing open
+			e.refused = []string{"kept quiet"}
+		}
+		require.Equal(t, e.refused, e.rules(t), status)
+	}
+}
+
+// TestDeepArguments are read as deep as anybody writes them.
+func TestDeepArguments(t *testing.T) {
+	for depth, known := range map[int]bool{1: true, 16: true, 17: false} {
+		args := strings.Repeat(`{"a":`, depth) + `"XR-900"` + strings.Repeat(`}`, depth)
+		c := ruleCase{user: "the kettle", draft: "The kettle.", records: list(call("cancel_order", args, tooltrack.Succeeded, `{}`))}
+		require.Equal(t, known, len(c.check(t, item("kettle XR-900", "done", "1"))) == 0, depth)
+	}
+}
