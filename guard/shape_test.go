@@ -31,7 +31,6 @@ var shapeExceptions = []exception{
 	{"completion/decide.go outcome", "to be taken apart"},
 	{"completion/mention.go place", "to be taken apart"},
 	{"completion/signals.go announces", "to be taken apart"},
-	{"guard/proof/item.go status", "to be taken apart"},
 	{"intent/clause.go begins", "to be taken apart"},
 	{"intent/clause.go end", "to be taken apart"},
 	{"intent/clause.go skip", "to be taken apart"},
