@@ -194,6 +194,7 @@ const maxApart = 5
 func (c *conversation) ground(a *assertion) {
 	c.readVerb(a)
 	c.readWords(a)
+	c.readFrame(a)
 	c.match(a)
 	c.matchTools(a)
 	c.readMentions(a)
@@ -227,17 +228,22 @@ func (c *conversation) readVerb(a *assertion) {
 			break
 		}
 	}
+	c.readWish(a)
+}
+
+// readWish says whether the user asks for what the verb tells, or did it.
+func (c *conversation) readWish(a *assertion) {
+	same := func(entry *lexicon.Entry) bool {
+		return entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID)
+	}
 	for i := range c.user.Tokens {
 		entry := c.user.Tokens[i].Entry
-		if entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID) && entry.Form.Has(lexicon.Base|lexicon.Gerund) {
-			a.asked = true
-		}
+		a.asked = a.asked || same(entry) && entry.Form.Has(lexicon.Base|lexicon.Gerund)
 	}
 	for i := range c.user.Clauses {
 		k := &c.user.Clauses[i]
 		if k.Actor == reading.Us && (k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect) && !k.Negated {
-			entry := c.user.Tokens[k.Verb].Entry
-			a.did = a.did || entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID)
+			a.did = a.did || same(c.user.Tokens[k.Verb].Entry)
 		}
 	}
 	if a.verb == nil {
@@ -273,7 +279,7 @@ func (c *conversation) readWords(a *assertion) {
 		if inUser && !c.knownNow(v.Key) && !c.acts.has(v.Key) {
 			a.unmet++
 		}
-		if !inUser && !inPrevious && !c.knownNow(v.Key) && !c.before.has(v.Key) && !c.now[fateFailed].has(v.Key) && !c.offered.has(v.Key) {
+		if !inUser && !inPrevious && !c.hasWord(v.Key) {
 			nowhere++
 		}
 	}
@@ -283,6 +289,16 @@ func (c *conversation) readWords(a *assertion) {
 	if n := float64(len(a.words)); n > 0 {
 		a.user, a.previous, a.nowhere, a.known = float64(said)/n, float64(previous)/n, float64(nowhere)/n, float64(known)/n
 	}
+}
+
+// hasWord reports whether a record or a tool has a word.
+func (c *conversation) hasWord(key uint64) bool {
+	return c.knownNow(key) || c.before.has(key) || c.now[fateFailed].has(key) || c.offered.has(key)
+}
+
+// readFrame says how much of a clause is quoted, and whether it only introduces
+// what follows.
+func (c *conversation) readFrame(a *assertion) {
 	quoted, all := 0, 0
 	for i := a.clause.From; i < a.clause.To; i++ {
 		if c.text.Tokens[i].IsWord() {

@@ -194,6 +194,14 @@ func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 		if rival {
 			m.against--
 		}
+	default:
+		c.placeUnbacked(m, v, rival)
+	}
+}
+
+// placeUnbacked counts a value that no success of this turn holds.
+func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) {
+	switch {
 	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
 		m.failed++
 	case c.holds(&c.before, v) || c.holds(&c.answered, v):

@@ -121,24 +121,36 @@ func (a *assertion) inDoubt() bool {
 func (c *conversation) beside(a *assertion) bool {
 	k := a.clause
 	switch {
-	case a.place == reading.Row, c.blank(), c.openEnded, c.userTells(), a.own(), k.Actor == reading.You, a.ours() && !a.acted(c):
+	case a.place == reading.Row, c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
 		return true
 	case a.reads() && !a.changing():
 		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
-	case k.Shape == reading.PassivePresent && c.about.asks, k.Shape == reading.PassivePast && k.Roles&reading.RoleYou != 0:
+	case k.Shape == reading.Progressive && k.Actor == reading.Us, k.Shape == reading.Fragment && c.about.takenBack():
 		return true
-	case k.Shape == reading.Fragment && c.about.takenBack():
-		return true
-	case !a.ours() && c.calls() == 0 && !c.about.orders && !c.about.asks && !c.about.answers, // "You're welcome, it is all set"
-		k.Shape == reading.Progressive && k.Actor == reading.Us:
-		return true
-	case !a.told():
-		known := c.calls() == 0 && (c.userStates() || c.sum.readBefore > 0)
-		return c.signals.confirms >= 0 || known || k.Roles&turned == 0
 	case c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0:
+		return true
+	case !a.ours() && c.notOurs(a):
 		return true
 	}
 	return c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
+}
+
+// notOurs reports whether a clause that does not tell an act of ours may tell how
+// things are in general, what the user did or said, or what was known before.
+func (c *conversation) notOurs(a *assertion) bool {
+	k := a.clause
+	switch {
+	case k.Actor == reading.You, k.Shape == reading.PassivePast && k.Roles&reading.RoleYou != 0:
+		return true
+	case k.Shape == reading.PassivePresent && c.about.asks:
+		return true
+	case c.calls() == 0 && !c.about.orders && !c.about.asks && !c.about.answers: // "You're welcome, it is all set"
+		return true
+	case a.told():
+		return false
+	}
+	known := c.calls() == 0 && (c.userStates() || c.sum.readBefore > 0)
+	return c.signals.confirms >= 0 || known || k.Roles&turned == 0
 }
 
 // turned are the roles of words that tell of a state that has come about.

@@ -168,25 +168,36 @@ func (c *conversation) announces(s *reading.Sentence) bool {
 	}
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]
-		switch {
-		case k.Negated || k.Mood == reading.Conditional || k.Mood == reading.Asked:
-		case k.Mood == reading.Future && k.Actor == reading.Us && c.isWork(k):
-			return true
-		case k.Shape == reading.Progressive && k.Actor == reading.Us && k.Mood == reading.Stated && c.isWork(k):
+		going := k.Mood == reading.Future || k.Shape == reading.Progressive && k.Mood == reading.Stated
+		if going && !k.Negated && k.Actor == reading.Us && c.isWork(k) {
 			return true
 		}
 	}
+	return c.letsMe(s) || c.isUnderWay(s)
+}
+
+// letsMe: "Let me look", but not "Let me explain" or "Let me know".
+func (c *conversation) letsMe(s *reading.Sentence) bool {
 	for i := s.From; i+2 < s.To; i++ {
-		if c.text.Roles[i]&reading.RoleLet != 0 && strings.EqualFold(c.text.Word(i+1), "me") && !strings.EqualFold(c.text.Word(i+2), "know") {
+		let := c.text.Roles[i]&reading.RoleLet != 0 && strings.EqualFold(c.text.Word(i+1), "me")
+		if let && !strings.EqualFold(c.text.Word(i+2), "know") {
 			return c.text.Tokens[i+2].Entry == nil || c.text.Roles[i+2]&reading.RoleTalk == 0
 		}
 	}
+	return false
+}
+
+// isUnderWay: "Deleting it now…".
+func (c *conversation) isUnderWay(s *reading.Sentence) bool {
 	first := s.From
 	for first < s.To && (!c.text.Tokens[first].IsWord() || c.text.Roles[first]&(reading.RoleNow|reading.RoleAdverb) != 0) {
 		first++
 	}
-	return first < s.To && c.text.Tokens[first].Form().Has(lexicon.Gerund) && !c.text.Tokens[first].Families().Empty() && s.Last-s.First <= 1 &&
-		c.text.Clauses[s.First].Shape == reading.Verbless && s.Words <= 8 && s.Roles&reading.RoleDone == 0
+	if first >= s.To || s.Last-s.First > 1 || s.Words > 8 || s.Roles&reading.RoleDone != 0 {
+		return false
+	}
+	token := &c.text.Tokens[first]
+	return token.Form().Has(lexicon.Gerund) && !token.Families().Empty() && c.text.Clauses[s.First].Shape == reading.Verbless
 }
 
 // isWork reports whether the verb of a clause is an act, not talk.

@@ -26,11 +26,6 @@ const (
 // shapeExceptions are the functions ("file function") and files that are still
 // larger.
 var shapeExceptions = []exception{
-	{"completion/assertion.go readVerb", "to be taken apart"},
-	{"completion/assertion.go readWords", "to be taken apart"},
-	{"completion/decide.go outcome", "to be taken apart"},
-	{"completion/mention.go place", "to be taken apart"},
-	{"completion/signals.go announces", "to be taken apart"},
 	{"intent/clause.go begins", "to be taken apart"},
 	{"intent/clause.go end", "to be taken apart"},
 	{"intent/clause.go skip", "to be taken apart"},
