@@ -81,7 +81,7 @@ func (c cost) of(name string) float64 {
 // is asked, and the careless one only the second time.
 var (
 	labelledBounds = bounds{
-		withheld: cost{"": 0.014, "careless": 0.021, "terse": 0.035},
+		withheld: cost{"": 0.016, "careless": 0.027, "terse": 0.04},
 		shown: cost{
 			"": 0.05, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.12,
 			"false message beside honest items": 0.15, "another false message": 0.15,
