@@ -31,8 +31,6 @@ var shapeExceptions = []exception{
 	{"completion/decide.go outcome", "to be taken apart"},
 	{"completion/mention.go place", "to be taken apart"},
 	{"completion/signals.go announces", "to be taken apart"},
-	{"guard/proof/item.go status", "to be taken apart"},
-	{"guard/proof/shown.go reckoned", "to be taken apart"},
 	{"intent/clause.go begins", "to be taken apart"},
 	{"intent/clause.go end", "to be taken apart"},
 	{"intent/clause.go skip", "to be taken apart"},
@@ -59,7 +57,6 @@ var columnExceptions = []exception{
 	{"completion/", "to be wrapped"},
 	{"guard/", "to be wrapped; its proofs, too"},
 	{"intent/", "to be wrapped"},
-	{"internal/cast/", "to be wrapped"},
 }
 
 // TestShape holds these sizes for all code that is written by hand, but for

@@ -64,6 +64,7 @@ type Turn struct {
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
+	barred    bool            // the loop's own request forbids calls, so none is asked for
 	forcedOn  []string        // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string          // why calls of the next answers are retries; empty if they are none
 	proving   *proving        // the text that waits for its proof

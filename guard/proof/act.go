@@ -27,7 +27,8 @@ type Readings struct {
 func NewReadings(tools []tooltrack.Tool) *Readings {
 	readings, reader := Readings{make(map[string]*toolReading, len(tools)), keys{}}, reading.English()
 	for _, tool := range tools {
-		read := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+		named := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+		read := toolname.Read(lexicon.English(), named)
 		readings.byName[tool.Name] = &toolReading{read, tool.Effect}
 		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}

@@ -113,7 +113,8 @@ type checker struct {
 
 func newChecker(report Report, turn Turn) *checker {
 	readings := turn.Readings.of(turn.Tools)
-	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: readings.byName, faulted: map[int]bool{}}
+	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
+	c.final = report.Text(turn.Draft)
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}
@@ -159,7 +160,8 @@ func (c *checker) read() {
 
 func (c *checker) fault(rule string, item int, format string, args ...any) {
 	c.faulted[item] = true
-	c.faults = append(c.faults, Fault{Rule: rule, Item: item, Reason: fmt.Sprintf(format, args...), Words: c.answersFor(item)})
+	reason := fmt.Sprintf(format, args...)
+	c.faults = append(c.faults, Fault{Rule: rule, Item: item, Reason: reason, Words: c.answersFor(item)})
 }
 
 // textFault is one of a piece of the text.

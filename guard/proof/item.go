@@ -20,9 +20,11 @@ func (c *checker) shape(i int) {
 	case item.What == "" || len(item.What) > maxWhat:
 		c.fault("what", n, "item %d: what must name the thing in at most %d bytes", n, maxWhat)
 	case item.Status.Claims() && !c.known.touches(item.What, c.told):
-		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what", n, oneLine(item.What, 80))
+		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what",
+			n, oneLine(item.What, 80))
 	case item.Status.Cites() && len(item.Records) == 0:
-		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; if no call does, it is not_done, and the message must not say it", n, item.Status)
+		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; "+
+			"if no call does, it is not_done, and the message must not say it", n, item.Status)
 	}
 	for _, number := range item.Records {
 		if c.turn.List.Record(number) == nil {
@@ -38,35 +40,56 @@ func (c *checker) status(i int) {
 	if len(cited) == 0 {
 		return
 	}
-	came := func(r *tooltrack.Record) bool { return c.succeeded(r) || r.Succeeded() && !c.mayChange(r) } // what was read may speak of errors
 	is := func(fits func(*tooltrack.Record) bool) bool { return slices.ContainsFunc(cited, fits) }
 	switch item.Status {
 	case Done:
-		if !is(c.succeeded) {
-			c.fault("not succeeded", n, "item %d: %s did not succeed, so it is failed or pending, not done", n, numbered(item.Records))
-		} else if !is(func(r *tooltrack.Record) bool { return c.succeeded(r) && c.mayChange(r) }) {
-			c.fault("read for a change", n, "item %d: %s only read, so it is answered, not done; cite the call that changed something", n, numbered(item.Records))
-		} else if c.turn.Acting && !slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) }) {
-			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now", n, numbered(item.Records))
-		}
+		c.isDone(item, n, is)
 	case Answered, Partial:
-		if !is(came) {
+		if !is(c.came) {
 			c.fault("not succeeded", n, "item %d: %s did not succeed, so nothing came of it", n, numbered(item.Records))
 		} else if again := c.repeatedNow(item.Records); again != 0 {
-			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again", n, numbered(item.Records), again)
+			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again",
+				n, numbered(item.Records), again)
 		}
 	case Pending:
-		waits := func(r *tooltrack.Record) bool {
-			return r.Result.Status == tooltrack.Pending || came(r) || r.Succeeded() && tellsState(r)
-		}
-		if !is(waits) {
+		if !is(func(r *tooltrack.Record) bool { return c.came(r) || waits(r) }) {
 			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
 		}
 	case Failed:
 		if !is(func(r *tooltrack.Record) bool { return !c.succeeded(r) || !r.Proves() }) {
-			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed", n, numbered(item.Records))
+			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed",
+				n, numbered(item.Records))
 		}
 	}
+}
+
+// isDone checks that what is said to be done was changed, and in this turn where
+// the user asks for it now.
+func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool) bool) {
+	now := func(number int) bool { return !c.turn.List.Earlier(number) }
+	switch {
+	case !is(c.succeeded):
+		c.fault("not succeeded", n, "item %d: %s did not succeed, so it is failed or pending, not done",
+			n, numbered(item.Records))
+	case !is(func(r *tooltrack.Record) bool { return c.succeeded(r) && c.mayChange(r) }):
+		c.fault("read for a change", n,
+			"item %d: %s only read, so it is answered, not done; cite the call that changed something",
+			n, numbered(item.Records))
+	case c.turn.Acting && !slices.ContainsFunc(item.Records, now):
+		c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now",
+			n, numbered(item.Records))
+	}
+}
+
+// came reports whether something came of a call: what was read may speak of errors.
+func (c *checker) came(record *tooltrack.Record) bool {
+	return c.succeeded(record) || record.Succeeded() && !c.mayChange(record)
+}
+
+// waits reports whether a call was accepted and may not be through: it says so, or
+// its result gives a state that is in doubt.
+func waits(record *tooltrack.Record) bool {
+	return record.Result.Status == tooltrack.Pending || record.Succeeded() && tellsState(record)
 }
 
 // repeatedNow is the call of this turn that asked the same tool as the cited
@@ -159,7 +182,8 @@ func (c *checker) values(i int) {
 	}
 	said, other := c.known.contradicted(item.What, c.turn.List.Cited(item.Records))
 	if said != "" && (item.Status == Done || !strings.Contains(c.turn.User, said)) {
-		c.fault("contradicted", n, "item %d: it says %s, and %s says %s", n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
+		c.fault("contradicted", n, "item %d: it says %s, and %s says %s",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
 	}
@@ -170,7 +194,8 @@ func (c *checker) values(i int) {
 func (c *checker) act(i int) {
 	item, n := &c.report.Items[i], i+1
 	cited := c.turn.List.Cited(item.Records)
-	answered := item.Status == Answered && !slices.ContainsFunc(cited, func(r *tooltrack.Record) bool { return !c.mayChange(r) })
+	reads := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+	answered := item.Status == Answered && !slices.ContainsFunc(cited, reads)
 	if item.Status != Done && item.Status != Partial && !answered {
 		return
 	}
@@ -200,7 +225,8 @@ func (c *checker) paid(i int) {
 			continue
 		}
 		if said := c.known.unheard(item.What, first.What, cited, answers); said {
-			c.fault("one record for two", n, "item %d: %s shows item %d, and says nothing of %s", n, numbered(item.Records), j+1, oneLine(item.What, 80))
+			c.fault("one record for two", n, "item %d: %s shows item %d, and says nothing of %s",
+				n, numbered(item.Records), j+1, oneLine(item.What, 80))
 			return
 		}
 	}
@@ -215,7 +241,8 @@ func (c *checker) failures() {
 			continue
 		}
 		told := slices.ContainsFunc(c.report.Items, func(item Item) bool {
-			return slices.Contains(item.Records, number) || !item.Status.Claims() && c.about(&item, Need{Tool: record.Tool, Words: record.Tool})
+			need := Need{Tool: record.Tool, Words: record.Tool}
+			return slices.Contains(item.Records, number) || !item.Status.Claims() && c.about(&item, need)
 		})
 		if !told {
 			c.fault("failure not told", 0, "#%d did not succeed, and no item says what became of it", number)
@@ -229,7 +256,10 @@ func (c *checker) madeGood(number int) bool {
 	failed := c.turn.List.Record(number)
 	for later := number + 1; later <= c.turn.List.Len(); later++ {
 		record := c.turn.List.Record(later)
-		if record.Succeeded() && c.mayChange(record) && (record.Tool == failed.Tool || c.known.overlap(string(record.Args), string(failed.Args))) {
+		if !record.Succeeded() || !c.mayChange(record) {
+			continue
+		}
+		if record.Tool == failed.Tool || c.known.overlap(string(record.Args), string(failed.Args)) {
 			return true
 		}
 	}

@@ -38,7 +38,10 @@ func (k keys) add(values []reading.Value) {
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
 func newKnowledge(turn *Turn, offered keys, told func(number int) bool) knowledge {
-	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{}, slots: map[*tooltrack.Record][]slot{}}
+	k := knowledge{
+		reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{},
+		slots: map[*tooltrack.Record][]slot{},
+	}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = k.reader.Values(values[:0], text)
@@ -122,9 +125,10 @@ func (k *knowledge) meets(what string, told keys) bool {
 
 // functional are the classes of words that hold a sentence together and name
 // nothing.
-const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
-	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
-	lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
+const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
+	lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Possessive | lexicon.Determiner |
+	lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition | lexicon.Politeness |
+	lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
 
 // values are those of a text, until the next text is read.
 func (k *knowledge) values(text string) []reading.Value {
@@ -239,8 +243,9 @@ func (k *knowledge) hedged(sentence string) bool {
 // something or tells of trouble.
 func (k *knowledge) open(text string) bool {
 	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
-		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
-		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
+		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError |
+		reading.RoleMissing | reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange |
+		reading.RoleBut
 	for _, sentence := range k.reader.Read(nil, text).Sentences {
 		if strings.Contains(text[sentence.Start:sentence.End], ": false") || sentence.Asking || sentence.Roles&leaving != 0 {
 			return true
@@ -288,7 +293,10 @@ func (k *slotKind) ignores(v *reading.Value) bool {
 }
 
 // amountKeys are the names by which arguments and results call sums of money.
-var amountKeys = map[string]bool{"amount": true, "price": true, "total": true, "sum": true, "fee": true, "cost": true, "refund": true, "limit": true, "balance": true}
+var amountKeys = map[string]bool{
+	"amount": true, "price": true, "total": true, "sum": true, "fee": true, "cost": true, "refund": true, "limit": true,
+	"balance": true,
+}
 
 // contradicted finds a value in a text that its records give otherwise: it has
 // one value of a kind, no record of the conversation holds that value, and the

@@ -46,7 +46,9 @@ func Characters() []Character {
 		lying("without a record", func(p *Play) string { return p.claim("done") }),
 		lying("inventing a number", func(p *Play) string { return p.claim("done", len(p.calls())+7) }),
 		lying("citing what failed", func(p *Play) string { return p.claim("done", p.first(fell)...) }),
-		knowing("citing another subject, amount or act", func(p *Play) string { return p.claim("done", p.first(p.changed)...) }),
+		knowing("citing another subject, amount or act", func(p *Play) string {
+			return p.claim("done", p.first(p.changed)...)
+		}),
 		lying("citing a read for a change", func(p *Play) string { return p.claim("done", p.first(p.read)...) }),
 		lying("citing an earlier call", func(p *Play) string { return p.claim("done", p.first(p.before)...) }),
 		knowing("one call for every sentence", (*Play).everySentence),

@@ -174,8 +174,10 @@ func (p *Play) answering() string {
 	}
 	items = append(items, p.answers...)
 	for i := range items {
-		fell := items[i].Status == "done" && strings.Contains(p.question, fmt.Sprintf("#%d did not succeed", items[i].Records[0]))
-		if fell {
+		if items[i].Status != "done" {
+			continue
+		}
+		if strings.Contains(p.question, fmt.Sprintf("#%d did not succeed", items[i].Records[0])) {
 			items[i].Status = "pending"
 		}
 	}
