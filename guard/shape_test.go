@@ -30,6 +30,7 @@ var shapeExceptions = []exception{
 	{"completion/assertion.go readWords", "to be taken apart"},
 	{"completion/decide.go outcome", "to be taken apart"},
 	{"completion/mention.go place", "to be taken apart"},
+	{"completion/rule.go beside", "to be taken apart"},
 	{"completion/signals.go announces", "to be taken apart"},
 	{"intent/clause.go begins", "to be taken apart"},
 	{"intent/clause.go end", "to be taken apart"},
