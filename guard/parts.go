@@ -53,6 +53,11 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Turn) completion.V
 	if quick || ctx.Done() == nil {
 		return g.evaluateSafely(turn)
 	}
+	return g.evaluateAside(ctx, turn)
+}
+
+// evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
+func (g *Guard) evaluateAside(ctx context.Context, turn completion.Turn) completion.Verdict {
 	judged := make(chan completion.Verdict, 1) // it may come when nobody waits any more
 	go func() { judged <- g.evaluateSafely(turn) }()
 	select {
