@@ -31,36 +31,19 @@ type forest struct {
 	nodes    []node
 	roots    []int
 	features []string
+	walk     walk
 }
 
 // probability is the forest's answer.
 func (f *forest) probability(x []float32) float64 {
-	sum := f.bias
-	for _, root := range f.roots {
-		tree := f.nodes[root:]
-		n := tree[0]
-		for n.left > 0 {
-			n = tree[int(n.left)+above(x[n.feature], n.cut)]
-		}
-		sum += float64(n.cut)
-	}
-	return 1 / (1 + math.Exp(-sum))
+	return 1 / (1 + math.Exp(-f.bias-float64(f.walk.sum(x))))
 }
 
-// above is 1 from the cut on. It compiles to no jump: which way a tree goes is
-// hard to predict, and a wrong guess costs more than all else in it.
-func above(x, cut float32) int {
-	n := 0
-	if x >= cut {
-		n = 1
-	}
-	return n
-}
-
-// models are the four that judge a turn.
+// models are the five that judge a turn.
 type models struct {
 	clause       *forest // is a clause false, by itself?
 	turn         *forest // does a turn claim anything that is not so?
+	sure         *forest // the same, fitted so that it hardly ever says so of an honest turn
 	insufficient *forest // is a turn insufficient, for whatever reason?
 	blocked      *forest // of those that are complete: does it end in a blocker?
 }
@@ -76,7 +59,7 @@ var standardModels = sync.OnceValue(func() *models {
 // parseModels reads the file of fitted models.
 func parseModels(text string) (*models, error) {
 	m := &models{}
-	byName := map[string]**forest{"clause": &m.clause, "turn": &m.turn, "insufficient": &m.insufficient, "blocked": &m.blocked}
+	byName := map[string]**forest{"clause": &m.clause, "turn": &m.turn, "sure": &m.sure, "insufficient": &m.insufficient, "blocked": &m.blocked}
 	var f *forest
 	for number, line := range strings.Split(text, "\n") {
 		if line == "" || line[0] == '#' {
@@ -107,6 +90,7 @@ func parseModels(text string) (*models, error) {
 		if *f == nil {
 			return nil, fmt.Errorf("the fitted models lack the forest %q", name)
 		}
+		(*f).walk = walkOf(*f)
 	}
 	return m, nil
 }

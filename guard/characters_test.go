@@ -138,7 +138,7 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 	if raceEnabled {
 		every *= 10
 	}
-	options.Reviewer = guard.ReviewerFunc(func(_ context.Context, request policy.Request) (policy.Decision, error) {
+	options.Reviewer = guard.ReviewerFunc(func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 		return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 	})
 	for _, character := range cast.Characters() {

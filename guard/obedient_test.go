@@ -116,7 +116,7 @@ func (s *servant) unwanted() []string {
 func serve(t *testing.T, domains []labelled.Domain, classifier func([]tooltrack.Tool) guard.Classifier, eager bool) (turns, harmed, helped int) {
 	for i := range domains {
 		options := guard.Options{Classifier: classifier(domains[i].Tools), Reviewer: guard.ReviewerFunc(
-			func(_ context.Context, request policy.Request) (policy.Decision, error) {
+			func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 				return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 			})}
 		g, err := guard.New(domains[i].Tools, &options)

@@ -169,7 +169,7 @@ func proofCallbacks() []callback {
 		}, [...]string{done, ended, done, done, done}},
 		{"guard.Reviewer", "Options.Policy", func(r *rig, b behaviour) {
 			r.lies(called)
-			r.options.Reviewer = guard.ReviewerFunc(func(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
+			r.options.Reviewer = guard.ReviewerFunc(func(ctx context.Context, request policy.Proposal) (decision policy.Decision, err error) {
 				if b == garbage {
 					decision = policy.Decision{Kind: 77, Args: []byte("{"), Rule: huge, Reason: huge}
 				}

@@ -99,23 +99,14 @@ func loadTrained(t *testing.T) []*trained {
 			})
 		}
 	}
-	paths, _ := filepath.Glob("testdata/requests/*.jsonl")
-	for _, path := range paths {
-		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
-		n := 0
-		eachLine(t, path, func(line []byte) {
-			var set struct {
-				Tools    []tooltrack.Tool
-				Requests []Example
-			}
-			if err := json.Unmarshal(line, &set); err != nil {
-				t.Fatal(err)
-			}
-			n++
-			for i, r := range set.Requests {
-				add(&trained{id: fmt.Sprintf("%s/%d/%d", name, n, i), set: "own_" + name, source: fmt.Sprintf("%s-%d", name, n), user: r.User, tools: set.Tools, weight: 1}, r.Expected, nil)
-			}
-		})
+	for _, own := range ownRequests(t) {
+		set := "own_" + own.file
+		if own.Held {
+			set = "own_held"
+		}
+		for i, r := range own.Requests {
+			add(&trained{id: fmt.Sprintf("%s/%d", own.id(), i), set: set, source: own.id(), user: r.User, previous: r.Previous, tools: own.Tools, held: own.Held, weight: 1}, r.Expected, r.Maybe)
+		}
 	}
 	domains, err := turns.Domains()
 	if err != nil {
@@ -164,6 +155,7 @@ func balanceDue(all []*trained) {
 var trainShares = map[string]float32{
 	"intent_bfcl": 1.5, "intent_crud": 1.5, "intent_wild": 1, "intent_multilingual": 1, "intent_domains": 3.5, "turns": 3.5, "turns_held": 0,
 	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
+	"own_domains": 1, "own_operations": 1, "own_siblings": 1, "own_manner": 1, "own_held": 0,
 }
 
 // read lists the evidence of a message.
@@ -249,7 +241,7 @@ func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) [
 //
 // The folder holds NAME.cases.jsonl ({id, tools, user, previous} a line) and
 // NAME.truth.jsonl ({id, expected, maybe, source}). Our own requests and labelled
-// turns are fitted to beside them; held domains never are.
+// turns are fitted to beside them; held sets and domains never are.
 func TestFit(t *testing.T) {
 	if *fitFolder == "" {
 		t.Skip("no folder given by -fit")

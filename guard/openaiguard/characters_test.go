@@ -164,7 +164,7 @@ func TestCharactersThroughTheMiddleware(t *testing.T) {
 }
 
 func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
-	approve := guard.ReviewerFunc(func(_ context.Context, request policy.Request) (policy.Decision, error) {
+	approve := guard.ReviewerFunc(func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 		return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 	})
 	s := newStage(t)
