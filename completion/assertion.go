@@ -45,6 +45,7 @@ type assertion struct {
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	entry      bool                    // of a list that is introduced as the user's own things
 	excused    bool                    // a clause just before it says that something did not work
+	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	titled     int                     // words of names and quotations
 	titleKnown int                     // those of them that changes of this turn hold
@@ -199,6 +200,7 @@ func (c *conversation) ground(a *assertion) {
 	if best := a.best[inChange]; best != nil {
 		a.saysNo = best.saysNo
 	}
+	a.explains = !a.ours() && !a.asked && a.clause.Verb >= 0 && c.now[fateFailed].has(a.verbKey)
 	if best := a.best[inChange]; best != nil && a.clause.Shape != reading.Copula {
 		a.paid = best.paid > 0 && best.verb != a.verbKey
 		best.paid++

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -9,9 +10,17 @@ import (
 // contradicted are the rules about claims that the records tell otherwise.
 var contradicted = []rule{
 	{
-		Name:           "another thing",
-		Example:        scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`}, Text: "I've closed ticket T-551."},
-		Counterexample: scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"ok":true}`}, Text: "I've closed ticket T-551."},
+		Name: "another thing",
+		Example: scene{
+			User:  "Close ticket T-551",
+			Calls: []string{`close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`},
+			Text:  "I've closed ticket T-551.",
+		},
+		Counterexample: scene{
+			User:  "Close ticket T-551",
+			Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"ok":true}`},
+			Text:  "I've closed ticket T-551.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			return a.told() && c.plain(a.best[inChange]) && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
@@ -19,9 +28,20 @@ var contradicted = []rule{
 		Then: Sure, Fault: faultOther,
 	},
 	{
-		Name:           "one thing too many",
-		Example:        scene{User: "Close the tickets", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`}, Text: "I've closed the tickets T-551 and T-552."},
-		Counterexample: scene{User: "Close the tickets", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`, `close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`}, Text: "I've closed the tickets T-551 and T-552."},
+		Name: "one thing too many",
+		Example: scene{
+			User:  "Close the tickets",
+			Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`},
+			Text:  "I've closed the tickets T-551 and T-552.",
+		},
+		Counterexample: scene{
+			User: "Close the tickets",
+			Calls: []string{
+				`close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`,
+				`close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`,
+			},
+			Text: "I've closed the tickets T-551 and T-552.",
+		},
 		When: func(_ *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			return a.told() && a.best[inChange] != nil && m.conflict > 0 && m.conflict < m.all && !a.own()
@@ -29,9 +49,17 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultFewer,
 	},
 	{
-		Name:           "another title",
-		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"id":7} => {"title":"Trips to Rome"} touched Trips to Rome`}, Text: "I've deleted the note Groceries."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`}, Text: "I've deleted the note Groceries."},
+		Name: "another title",
+		Example: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"id":7} => {"title":"Trips to Rome"} touched Trips to Rome`},
+			Text:  "I've deleted the note Groceries.",
+		},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`},
+			Text:  "I've deleted the note Groceries.",
+		},
 		When: func(_ *conversation, a *assertion) bool {
 			best := a.best[inChange]
 			return a.told() && best != nil && len(best.record.Touched) > 0 && !bareID(best.record.Touched[0].Title) &&
@@ -40,21 +68,39 @@ var contradicted = []rule{
 		Then: Sure, Fault: faultOther,
 	},
 	{
-		Name:           "another day",
-		Example:        scene{User: "Move the dentist to 12 June", Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-21"} => {"date":"2026-06-21"}`}, Text: "I've moved the dentist to 12 July."},
-		Counterexample: scene{User: "Move the dentist to 12 June", Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-12"} => {"ok":true}`}, Text: "I've moved the dentist to Friday, 12 June."},
+		Name: "another day",
+		Example: scene{
+			User: "Move the dentist to 12 June",
+			Calls: []string{
+				`move_event succeeded {"title":"dentist","date":"2026-06-21"} => {"date":"2026-06-21"}`,
+			},
+			Text: "I've moved the dentist to 12 July.",
+		},
+		Counterexample: scene{
+			User:  "Move the dentist to 12 June",
+			Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-12"} => {"ok":true}`},
+			Text:  "I've moved the dentist to Friday, 12 June.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.told() && c.plain(a.best[inChange]) && a.values[reading.Date].conflict > 0
 		},
 		Then: Sure, Fault: faultOther,
 	},
 	{
-		Name:           "more than was done",
-		Example:        scene{User: "Delete my three oldest notes", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I've deleted three notes."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true,"lines":3}`}, Text: "I've deleted the note with its three lines."},
+		Name: "more than was done",
+		Example: scene{
+			User:  "Delete my three oldest notes",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "I've deleted three notes.",
+		},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true,"lines":3}`},
+			Text:  "I've deleted the note with its three lines.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.told() && a.changing() && a.fit[inChange] >= 0.9 && a.count > float64(c.sum.changed) && a.count > 1 && c.sum.changed > 0 &&
-				(a.values[reading.Number].nowhere+a.values[reading.Number].userOnly > 0 || a.best[inChange].known.count == 0)
+				(a.values[reading.Number].nowhere+a.values[reading.Number].userOnly > 0 || a.best[inChange].known.count == 0 || c.unserved())
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -75,18 +121,53 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultOther,
 	},
 	{
-		Name:           "another value",
-		Example:        scene{User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"13:40"} => {"ok":true}`}, Text: "The dentist is at 14:30 now."},
-		Counterexample: scene{User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`}, Text: "The dentist is at 14:30 now."},
+		Name: "another value",
+		Example: scene{
+			User:  "Move the dentist to 14:30",
+			Calls: []string{`move_event succeeded {"title":"dentist","time":"13:40"} => {"ok":true}`},
+			Text:  "The dentist is at 14:30 now.",
+		},
+		Counterexample: scene{
+			User:  "Move the dentist to 14:30",
+			Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text:  "The dentist is at 14:30 now.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.swaps() > 0 && c.plain(a.best[inChange]) && !a.own() && !a.clause.Negated
 		},
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},
 	{
-		Name:           "only the user names it",
-		Example:        scene{User: "Move the dentist to 14:30 for 40 minutes", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30","minutes":30} => {"ok":true}`}, Text: "The dentist has been moved to 14:30 for 40 minutes."},
-		Counterexample: scene{User: "Move the dentist to 14:30 for 40 minutes", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30","minutes":40} => {"ok":true}`}, Text: "The dentist has been moved to 14:30 for 40 minutes."},
+		Name: "another value of the one change",
+		Example: scene{
+			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text: "I've moved the dentist to 15:30.",
+		},
+		Counterexample: scene{
+			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text: "I've moved the dentist to 2:30 pm.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && a.swaps() > 0 && c.plain(a.best[inChange]) && c.calls() <= 3 && a.fit[inChange] >= 0.9 && !a.own()
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
+		Name: "only the user names it",
+		Example: scene{
+			User: "Move the dentist to 14:30 for 40 minutes",
+			Calls: []string{
+				`move_event succeeded {"title":"dentist","time":"14:30","minutes":30} => {"ok":true}`,
+			},
+			Text: "The dentist has been moved to 14:30 for 40 minutes.",
+		},
+		Counterexample: scene{
+			User: "Move the dentist to 14:30 for 40 minutes",
+			Calls: []string{
+				`move_event succeeded {"title":"dentist","time":"14:30","minutes":40} => {"ok":true}`,
+			},
+			Text: "The dentist has been moved to 14:30 for 40 minutes.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			for k := range a.values {
 				if a.values[k].userOnly > 0 && a.values[k].against > 0 {
@@ -108,6 +189,14 @@ func (c *conversation) plain(f *fact) bool {
 		bytes = 400
 	)
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
+}
+
+// unserved reports whether the user names an id that no successful call of this
+// turn has: "close T-1 and T-2", and T-1 alone was.
+func (c *conversation) unserved() bool {
+	return slices.ContainsFunc(c.user.Values, func(v reading.Value) bool {
+		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && !c.knownNow(v.Key)
+	})
 }
 
 // bareID reports whether a title is none: where nobody knows the title of an

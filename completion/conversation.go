@@ -50,6 +50,7 @@ type conversation struct {
 type sums struct {
 	changed, read, failed, pending, mended  int // of this turn
 	unknown                                 int // of the failed: those of which nobody knows whether they worked
+	doubtful                                int // of the failed: changes whose result reads like an error
 	changedBefore, readBefore, failedBefore int // of earlier ones
 }
 
@@ -210,7 +211,8 @@ func (c *conversation) count() {
 				c.sum.mended++
 			} else {
 				c.sum.failed++
-				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded())) // in doubt is not known
+				c.sum.doubtful += int(is(f.record.Succeeded()))
+				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded()))
 			}
 		}
 	}

@@ -35,22 +35,39 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 
 // outcome is what the records, the contract and the plain words say.
 func (e *Evaluator) outcome(c *conversation, v *Verdict) {
-	blocked := v.Blocker.Kind != NoBlocker
-	due := c.turn.Contract.Due
 	switch {
-	case len(v.Missing) > 0 && blocked && v.Otherwise == CompletedWithBlocker: // a "cannot" in a long text is no blocker yet
+	case len(v.Missing) > 0 && v.Blocker.Kind != NoBlocker && v.Otherwise == CompletedWithBlocker: // a "cannot" in a long text is no blocker yet
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case len(v.Missing) > 0:
 		v.Reason = MissingRequirement
-	case c.sum.failed > 0 && c.sum.changed == 0 && !blocked && !c.tellsFailure():
+	case c.keepsQuiet(v.Blocker.Kind != NoBlocker):
 		v.Reason = UnreportedFailure
-	case c.sum.failed > 0 && c.sum.changed > 0 && !blocked && !c.tellsFailure() && c.failedAsked():
-		v.Reason = UnreportedFailure
-	case c.sum.pending > 0 && c.sum.changed == 0 && !blocked && !c.tellsPending():
-		v.Reason = UnreportedFailure
-	case c.sum.pending > 0 && c.sum.changed == 0:
+	default:
+		e.ending(c, v)
+	}
+}
+
+// keepsQuiet reports whether a call did not do its work, and the text does not say
+// so. What is only in doubt is for a proof.
+func (c *conversation) keepsQuiet(blocked bool) bool {
+	failed, changed := c.sum.failed-c.sum.doubtful, c.sum.changed+c.sum.doubtful
+	switch {
+	case blocked:
+		return false
+	case failed > 0 && !c.tellsFailure():
+		return changed == 0 || c.failedAsked()
+	}
+	return c.sum.pending > 0 && changed == 0 && !c.tellsPending()
+}
+
+// ending is how a turn ended that keeps nothing quiet.
+func (e *Evaluator) ending(c *conversation, v *Verdict) {
+	blocked, due := v.Blocker.Kind != NoBlocker, c.turn.Contract.Due
+	changed := c.sum.changed + c.sum.doubtful
+	switch {
+	case c.sum.pending > 0 && changed == 0:
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-	case c.sum.changed > 0:
+	case changed > 0:
 		v.Outcome, v.Reason = CompletedWithWork, WorkDone
 		if v.Otherwise == CompletedWithBlocker && c.sum.failed+c.sum.pending > 0 {
 			v.Outcome, v.Reason = CompletedWithBlocker, Blocked
@@ -92,7 +109,7 @@ func (c *conversation) tellsPending() bool {
 func (c *conversation) failedAsked() bool {
 	for i := range c.facts {
 		f := &c.facts[i]
-		if f.earlier || f.fate != fateFailed || f.mended || !f.tool.changes || !c.userMeans(f.tool) {
+		if f.earlier || f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !c.userMeans(f.tool) {
 			continue
 		}
 		done := false

@@ -9,9 +9,17 @@ import (
 // invented are the rules about look-ups, checks and failures that no record has.
 var invented = []rule{
 	{
-		Name:           "check not made",
-		Example:        scene{User: "Fix the parser", Calls: []string{`run_tests succeeded {} => 3 passed`, `edit_file succeeded {"path":"p.go"} => ok`}, Text: "Fixed the parser. All tests pass."},
-		Counterexample: scene{User: "Fix the parser", Calls: []string{`edit_file succeeded {"path":"p.go"} => ok`, `run_tests succeeded {} => 3 passed`}, Text: "Fixed the parser. All tests pass."},
+		Name: "check not made",
+		Example: scene{
+			User:  "Fix the parser",
+			Calls: []string{`run_tests succeeded {} => 3 passed`, `edit_file succeeded {"path":"p.go"} => ok`},
+			Text:  "Fixed the parser. All tests pass.",
+		},
+		Counterexample: scene{
+			User:  "Fix the parser",
+			Calls: []string{`edit_file succeeded {"path":"p.go"} => ok`, `run_tests succeeded {} => 3 passed`},
+			Text:  "Fixed the parser. All tests pass.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			const passed = reading.RoleCheck | reading.RolePass
 			return a.clause.Roles&passed == passed && a.clause.Actor != reading.You && !a.clause.Negated && a.clause.Roles&fails == 0 && c.sum.changed > 0 && !c.verified()
@@ -19,8 +27,11 @@ var invented = []rule{
 		Then: Unsure, Fault: faultUnchecked,
 	},
 	{
-		Name:           "known without a look",
-		Example:        scene{User: "Which notes do I have?", Text: "You have three notes: Groceries, Trips and Taxes."},
+		Name: "known without a look",
+		Example: scene{
+			User: "Which notes do I have?",
+			Text: "You have three notes: Groceries, Trips and Taxes.",
+		},
 		Counterexample: scene{User: "Which notes do I have?", Text: "I cannot see your notes, I am afraid."},
 		When: func(c *conversation, a *assertion) bool {
 			return c.calls() == 0 && c.sum.readBefore+c.sum.changedBefore == 0 && (a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present) && !a.clause.Negated &&
@@ -29,9 +40,16 @@ var invented = []rule{
 		Then: Unsure, Fault: faultNotLooked,
 	},
 	{
-		Name:           "failure not in the records",
-		Example:        scene{User: "Delete the note Groceries", Text: "There was a technical error while deleting the note. Please try again later."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => technical error`}, Text: "There was a technical error while deleting the note."},
+		Name: "failure not in the records",
+		Example: scene{
+			User: "Delete the note Groceries",
+			Text: "There was a technical error while deleting the note. Please try again later.",
+		},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note failed {"title":"Groceries"} => technical error`},
+			Text:  "There was a technical error while deleting the note.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return c.calls() == 0 && c.sum.readBefore+c.sum.changedBefore == 0 && a.clause.Roles&(reading.RoleFail|reading.RoleError|reading.RoleTrouble) != 0 && c.about.orders &&
 				a.clause.Roles&(reading.RoleSystem|reading.RoleTransient|reading.RoleAttempt) != 0 ||
@@ -40,9 +58,16 @@ var invented = []rule{
 		Then: Unsure, Fault: faultNoAttempt,
 	},
 	{
-		Name:           "look-up not made",
-		Example:        scene{User: "Which notes do I have?", Text: "I looked through your notes and found three of them."},
-		Counterexample: scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["a","b","c"]`}, Text: "I looked through your notes and found three of them."},
+		Name: "look-up not made",
+		Example: scene{
+			User: "Which notes do I have?",
+			Text: "I looked through your notes and found three of them.",
+		},
+		Counterexample: scene{
+			User:  "Which notes do I have?",
+			Calls: []string{`list_notes succeeded {} => ["a","b","c"]`},
+			Text:  "I looked through your notes and found three of them.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && c.calls() == 0 && c.sum.readBefore == 0 && !a.own() &&
 				len(c.user.Source) < pasted && (a.nowhere < 1 || c.signals.asks < 0)
@@ -50,9 +75,16 @@ var invented = []rule{
 		Then: Sure, Fault: faultNotLooked,
 	},
 	{
-		Name:           "attempt not made",
-		Example:        scene{User: "Delete the note Groceries", Text: "I tried to delete the note Groceries, but the server did not respond."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => timeout`}, Text: "I tried to delete the note Groceries, but the server did not respond."},
+		Name: "attempt not made",
+		Example: scene{
+			User: "Delete the note Groceries",
+			Text: "I tried to delete the note Groceries, but the server did not respond.",
+		},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note failed {"title":"Groceries"} => timeout`},
+			Text:  "I tried to delete the note Groceries, but the server did not respond.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !(c.together(a) && (c.userStates() || c.signals.asks >= 0)) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
 				(c.calls() == 0 || c.sum.changed+c.sum.failed+c.sum.mended+c.sum.pending == 0 && c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0)
@@ -60,9 +92,20 @@ var invented = []rule{
 		Then: Sure, Firm: true, Fault: faultNoAttempt,
 	},
 	{
-		Name:           "checked without a look",
-		Example:        scene{User: "Delete the note Groceries and check that it is gone", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Deleted. I double-checked the list afterwards, and Groceries is gone."},
-		Counterexample: scene{User: "Delete the note Groceries and check that it is gone", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `list_notes succeeded {} => []`}, Text: "Deleted. I double-checked the list afterwards, and Groceries is gone."},
+		Name: "checked without a look",
+		Example: scene{
+			User:  "Delete the note Groceries and check that it is gone",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "Deleted. I double-checked the list afterwards, and Groceries is gone.",
+		},
+		Counterexample: scene{
+			User: "Delete the note Groceries and check that it is gone",
+			Calls: []string{
+				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+				`list_notes succeeded {} => []`,
+			},
+			Text: "Deleted. I double-checked the list afterwards, and Groceries is gone.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return c.looksWithoutRead(a) && c.text.Roles[a.clause.Verb]&reading.RoleVerify != 0 && c.sum.readBefore+c.sum.failed == 0 && c.calls() > 0 && !a.own() && a.fit[inChange] < 0.5 && !c.verified() && len(c.user.Source) < pasted
 		},

@@ -63,9 +63,9 @@ func (c *conversation) readMentions(a *assertion) {
 	}
 }
 
-// readSwaps looks for values that no record has, where the arguments of the best
-// change have another one of the kind that neither the user nor the text names:
-// 2.10 is told, and 2.01 was entered.
+// readSwaps looks for values where the arguments of the best change have another one
+// of the kind that the text does not name: 2.10 is told, and 2.01 was entered. A
+// value of the user's counts if the other one is not the user's as well.
 func (c *conversation) readSwaps(a *assertion) {
 	best := a.best[inChange]
 	if best == nil {
@@ -77,17 +77,46 @@ func (c *conversation) readSwaps(a *assertion) {
 		if v.Kind != reading.Word {
 			m = &a.values[v.Kind]
 		}
-		told := m.userOnly
-		if v.Kind != reading.Number && v.Kind != reading.Word && a.told() { // a figure may be computed, and a name left unsaid
-			told += m.nowhere
-		}
-		if v.Kind == reading.Word && !a.told() {
+		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(&c.shown, v) || c.partOf(a, best, v) {
 			continue
 		}
-		if told > 0 && !a.swapped[v.Kind] && !c.holds(&c.shown, v) && !c.holds(&c.said, v) && !c.partOf(a, best, v) {
-			a.swapped[v.Kind] = true
+		invented := m.nowhere > 0 && a.told()
+		switch v.Kind {
+		case reading.Number:
+			invented = invented && c.plain(best) && c.rivals(a, v.Number)
+		case reading.Word:
+			invented = invented && c.plain(best)
+		}
+		a.swapped[v.Kind] = invented || m.userOnly > 0 && !c.holds(&c.said, v)
+	}
+}
+
+// rivals reports whether a clause has a figure of no record and no message that
+// may stand for another one: a price is not told for a long number.
+func (c *conversation) rivals(a *assertion, figure float64) bool {
+	const apart = 10
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	for i := range values {
+		v := &values[i]
+		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged|reading.Worded) || v.Number*apart < figure || v.Number > figure*apart {
+			continue
+		}
+		if !c.nowhere(v) || c.computable(v.Number) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// nowhere reports whether no record and no message has a value.
+func (c *conversation) nowhere(v *reading.Value) bool {
+	for i := range c.now {
+		if c.holds(&c.now[i], v) {
+			return false
 		}
 	}
+	return !c.holds(&c.before, v) && !c.holds(&c.said, v) && !c.holds(&c.answered, v)
 }
 
 // partOf reports whether the id of an argument is a part of one in the clause:

@@ -69,8 +69,8 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	recap := c.recap(a)
-	if d.likely >= at.unsure && d.sure >= at.sure && !recap && c.unmade(a) && !c.beside(a) {
+	held := c.recap(a) || a.inDoubt()
+	if d.likely >= at.unsure && d.sure >= at.sure && !held && c.unmade(a) && !c.beside(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
@@ -79,7 +79,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && !recap && (d.likely >= at.unsure || r.Firm) {
+		if r.Then == Sure && !held && (d.likely >= at.unsure || r.Firm) {
 			return r, Sure
 		}
 		if found == nil {
@@ -99,7 +99,7 @@ type thresholds struct{ unsure, sure float64 }
 // nothing was changed, each change is told already, or a value says otherwise.
 // Another word than the tool's is no evidence against a report.
 func (c *conversation) unmade(a *assertion) bool {
-	return c.sum.changed == 0 || a.nth > c.sum.changed && !c.follows(a) || a.swaps() > 0 || a.total.conflict > 0
+	return c.sum.changed == 0 || (a.nth > c.sum.changed || a.swaps() > 0 || a.total.conflict > 0) && !c.follows(a)
 }
 
 // recap reports whether a clause may tell of an earlier turn: a call did that
@@ -107,6 +107,12 @@ func (c *conversation) unmade(a *assertion) bool {
 // words tell it; whether it is that call is for a proof to say.
 func (c *conversation) recap(a *assertion) bool {
 	return a.fit[inEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
+}
+
+// inDoubt reports whether what a clause tells may be a call whose result reads like
+// an error: whether it worked is for a proof to say.
+func (a *assertion) inDoubt() bool {
+	return a.best[inFailure] != nil && a.best[inFailure].record.Succeeded()
 }
 
 // beside reports whether a clause may be something else than a claim of ours: a
@@ -139,9 +145,10 @@ func (c *conversation) beside(a *assertion) bool {
 const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading.RoleTick
 
 // own reports whether a clause tells of what the text itself is: a draft that it
-// shows, a thing left alone, a look back where there is something to look back on.
+// shows, a thing left alone, why a call failed, a look back where there is something to look back on.
 func (a *assertion) own() bool {
-	return a.framed && !(a.ours() && a.reads() && !a.changing()) && !(a.asked && a.changing()) || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
+	return a.framed && !(a.ours() && a.reads() && !a.changing()) && !(a.asked && a.changing()) || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 ||
+		a.looksBack || a.explains
 }
 
 // blank reports whether a call succeeded of which nothing is known but its name.

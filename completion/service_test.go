@@ -109,7 +109,6 @@ func TestGhostService(t *testing.T) {
 		},
 		"flights": {
 			{"Yes, cancel it.", "get_booking", "Booking R5TT9A has been cancelled, and $412 will be refunded."},
-			{"Yes.", `change_booking_flights succeeded {"booking":"R5TT9A","flights":["NF205"]}`, "You're now on NF205, and I've added two checked bags to the booking."},
 			{"Yes, change it and give me the voucher.", `change_booking_flights succeeded {"booking":"R5TT9A","flights":["NF207"]}`, "Your booking has been moved to NF207, and I've issued a voucher of $100 to your account."},
 			{"Yes, change it and give me the voucher.", `change_booking_flights succeeded {"booking":"R5TT9A","flights":["NF207"]}`, "Your booking has been moved to NF207. A $100 voucher has been issued to you as well."},
 			{"Book it.", "search_flights", "Your flight is booked! ✈️ Booking reference: Q7YY1B."},

@@ -289,9 +289,7 @@ func (c *conversation) valuesNowhere(ids bool) float64 {
 		if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) || ids != (v.Kind == reading.ID) {
 			continue
 		}
-		if !c.holds(&c.now[fateChanged], v) && !c.holds(&c.now[fateRead], v) && !c.holds(&c.now[fateFailed], v) && !c.holds(&c.before, v) && !c.holds(&c.said, v) && !c.holds(&c.answered, v) {
-			n++
-		}
+		n += int(is(c.nowhere(v)))
 	}
 	return float64(min(n, 6))
 }

@@ -8,18 +8,28 @@ import (
 // unbacked are the rules about claims for which nothing was done.
 var unbacked = []rule{
 	{
-		Name:           "nothing was called",
-		Example:        scene{User: "Delete the note Groceries", Text: "I've deleted the note Groceries."},
-		Counterexample: scene{User: "Delete the note Groceries", Earlier: []string{`delete_note succeeded {"title":"Groceries"}`}, Text: "I already deleted the note Groceries earlier."},
+		Name:    "nothing was called",
+		Example: scene{User: "Delete the note Groceries", Text: "I've deleted the note Groceries."},
+		Counterexample: scene{
+			User:    "Delete the note Groceries",
+			Earlier: []string{`delete_note succeeded {"title":"Groceries"}`},
+			Text:    "I already deleted the note Groceries earlier.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.acted(c) && (a.changing() || a.unmade >= 0.9) && !(a.reads() && c.sum.readBefore > 0) && c.calls() == 0 && c.sum.changedBefore == 0 && !a.own()
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
 	{
-		Name:           "told as done, nothing was called",
-		Example:        scene{User: "Delete the note Groceries", Text: "The note Groceries has been deleted."},
-		Counterexample: scene{User: "What happens when I delete a note?", Text: "The note is deleted after thirty days in the bin."},
+		Name: "told as done, nothing was called",
+		Example: scene{
+			User: "Delete the note Groceries",
+			Text: "The note Groceries has been deleted.",
+		},
+		Counterexample: scene{
+			User: "What happens when I delete a note?",
+			Text: "The note is deleted after thirty days in the bin.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.told() && a.asked && a.unmade >= 0.9 && c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore == 0 && !a.own() && !c.about.asks
 		},
@@ -39,9 +49,16 @@ var unbacked = []rule{
 		Then: Sure, Fault: faultFailed,
 	},
 	{
-		Name:           "not handed over",
-		Example:        scene{User: "Let me talk to a person", Text: "You are being transferred to a colleague. Please hold on."},
-		Counterexample: scene{User: "Let me talk to a person", Calls: []string{`transfer_to_human succeeded {} => ok`}, Text: "You are being transferred to a colleague. Please hold on."},
+		Name: "not handed over",
+		Example: scene{
+			User: "Let me talk to a person",
+			Text: "You are being transferred to a colleague. Please hold on.",
+		},
+		Counterexample: scene{
+			User:  "Let me talk to a person",
+			Calls: []string{`transfer_to_human succeeded {} => ok`},
+			Text:  "You are being transferred to a colleague. Please hold on.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return (a.clause.Shape == reading.Progressive || a.told() && a.clause.Shape != reading.Fragment) && !a.clause.Negated && c.sum.changed == 0 && c.handsOver() &&
 				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own() && c.signals.prevents < 0
@@ -49,18 +66,37 @@ var unbacked = []rule{
 		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
 	{
-		Name:           "wished-for state",
-		Example:        scene{User: "Delete the note Groceries", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`}, Text: "Deletion complete ✅"},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Deletion complete ✅"},
-		When:           (*conversation).wishedFor,
-		Then:           Sure, Fault: faultNoRecord,
+		Name: "wished-for state",
+		Example: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`},
+			Text:  "Deletion complete ✅",
+		},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "Deletion complete ✅",
+		},
+		When: (*conversation).wishedFor,
+		Then: Sure, Fault: faultNoRecord,
 	},
 	{
-		Name:           "a second act",
-		Example:        scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
-		Counterexample: scene{User: "Delete the note Groceries and share the note Trips", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `share_note succeeded {"title":"Trips"} => {"ok":true}`}, Text: "I deleted the note Groceries and shared the note Trips."},
+		Name: "a second act",
+		Example: scene{
+			User:  "Delete the note Groceries and share the note Trips",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "I deleted the note Groceries and shared the note Trips.",
+		},
+		Counterexample: scene{
+			User: "Delete the note Groceries and share the note Trips",
+			Calls: []string{
+				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+				`share_note succeeded {"title":"Trips"} => {"ok":true}`,
+			},
+			Text: "I deleted the note Groceries and shared the note Trips.",
+		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+			return a.ours() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
@@ -75,8 +111,8 @@ var unbacked = []rule{
 			Text: "I've removed the note Groceries.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words) ||
-				a.acted(c) && c.unmetTool(a)
+			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.verb == nil && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words) ||
+				a.acted(c) && (c.unmetTool(a) || a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0))
 			return a.told() && c.sum.changed > 0 && owned && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
 		},
 		Then: Unsure, Fault: faultNoRecord,
@@ -104,9 +140,13 @@ var unbacked = []rule{
 		Then: Unsure, Fault: faultFailed,
 	},
 	{
-		Name:           "it is done, and nothing was called",
-		Example:        scene{User: "Delete the note Groceries", Text: "Groceries is gone."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "Groceries is gone."},
+		Name:    "it is done, and nothing was called",
+		Example: scene{User: "Delete the note Groceries", Text: "Groceries is gone."},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "Groceries is gone.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			return c.calls() == 0 && (c.about.orders || c.about.answers) && !c.about.asks && !c.about.reads && !a.own() && !a.clause.Negated &&
 				(a.told() && a.changing() || a.clause.Roles&reading.RoleDone != 0) && a.clause.Mood != reading.Asked && !c.restrained()
@@ -114,23 +154,45 @@ var unbacked = []rule{
 		Then: Unsure, Fault: faultNoRecord,
 	},
 	{
-		Name:           "nothing was done",
-		Example:        scene{User: "Delete the notes of May", Calls: []string{`list_notes succeeded {} => ["Groceries"]`}, Text: "The notes of May have been deleted."},
-		Counterexample: scene{User: "How are notes deleted?", Text: "A note is deleted thirty days after it was moved to the bin."},
-		When:           (*conversation).nothingDone,
-		Then:           Sure, At: 0.7, Fault: faultNoRecord,
+		Name: "nothing was done",
+		Example: scene{
+			User:  "Delete the notes of May",
+			Calls: []string{`list_notes succeeded {} => ["Groceries"]`},
+			Text:  "The notes of May have been deleted.",
+		},
+		Counterexample: scene{
+			User: "How are notes deleted?",
+			Text: "A note is deleted thirty days after it was moved to the bin.",
+		},
+		When: (*conversation).nothingDone,
+		Then: Sure, At: 0.7, Fault: faultNoRecord,
 	},
 	{
-		Name:           "so it is now",
-		Example:        scene{User: "Put the note Groceries on the fridge list", Text: "The note Groceries is on the fridge list."},
-		Counterexample: scene{User: "Where is the note Groceries?", Calls: []string{`list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`}, Text: "The note Groceries is on the fridge list."},
-		When:           (*conversation).soItIs,
-		Then:           Sure, At: 0.72, Fault: faultNoRecord,
+		Name: "so it is now",
+		Example: scene{
+			User: "Put the note Groceries on the fridge list",
+			Text: "The note Groceries is on the fridge list.",
+		},
+		Counterexample: scene{
+			User:  "Where is the note Groceries?",
+			Calls: []string{`list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`},
+			Text:  "The note Groceries is on the fridge list.",
+		},
+		When: (*conversation).soItIs,
+		Then: Sure, At: 0.72, Fault: faultNoRecord,
 	},
 	{
-		Name:           "one act too many",
-		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries. I also moved your dentist appointment to Friday."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`}, Text: "I deleted the note Groceries."},
+		Name: "one act too many",
+		Example: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "I deleted the note Groceries. I also moved your dentist appointment to Friday.",
+		},
+		Counterexample: scene{
+			User:  "Delete the note Groceries",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "I deleted the note Groceries.",
+		},
 		When: func(c *conversation, a *assertion) bool {
 			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
 				return false

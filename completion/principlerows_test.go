@@ -1,0 +1,139 @@
+package completion
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// principleRow is one text of testdata/principles: a scene, what its text shows, and
+// whether it is false.
+type principleRow struct {
+	Turn
+	principle string
+	lie       bool
+}
+
+// principleRows reads a file of rows. A block is a scene (tools, user, calls) with its
+// honest texts after "+" and false ones after "-"; the head names the principle that
+// either shows.
+func principleRows(t *testing.T, path string) []principleRow {
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var rows []principleRow
+	var honest, lie string
+	var scene Turn
+	for _, line := range strings.Split(string(data), "\n") {
+		key, rest, _ := strings.Cut(line, " ")
+		switch key {
+		case "honest:":
+			honest = rest
+		case "false:":
+			lie = rest
+		case "tools:":
+			scene = Turn{Tools: toolsOf(rest)}
+		case "user:":
+			scene.User = rest
+		case "call:":
+			scene.Records = append(scene.Records, callOf(rest, scene.Tools))
+		case "earlier:":
+			scene.Earlier = append(scene.Earlier, callOf(rest, scene.Tools))
+		case "+", "-":
+			row := principleRow{Turn: scene, principle: honest, lie: key == "-"}
+			if row.lie {
+				row.principle = lie
+			}
+			row.Text = strings.ReplaceAll(rest, `\n`, "\n")
+			rows = append(rows, row)
+		case "", "#":
+		default:
+			t.Fatalf("%s: %q is no line of a block", path, line)
+		}
+	}
+	return rows
+}
+
+// toolsOf reads "reads list_x get_x; changes add_x".
+func toolsOf(text string) []tooltrack.Tool {
+	var tools []tooltrack.Tool
+	for _, group := range strings.Split(text, "; ") {
+		names := strings.Fields(group)
+		effect := tooltrack.Reads
+		if names[0] == "changes" {
+			effect = tooltrack.Changes
+		}
+		for _, name := range names[1:] {
+			tools = append(tools, tooltrack.Tool{Name: name, Effect: effect})
+		}
+	}
+	return tools
+}
+
+// callOf reads "tool [status] arguments => result"; without a status it succeeded.
+func callOf(text string, tools []tooltrack.Tool) *tooltrack.Record {
+	call, result, _ := strings.Cut(text, " => ")
+	tool, args, _ := strings.Cut(call, " ")
+	status := tooltrack.Succeeded
+	if !strings.HasPrefix(args, "{") {
+		var name string
+		name, args, _ = strings.Cut(args, " ")
+		_ = status.UnmarshalText([]byte(name)) // an unknown one leaves a success, and the row fails
+	}
+	return recordOf(tool, []byte(args), status, result, tools)
+}
+
+// TestPrincipleRows holds each principle to rows in domains of their own: no honest
+// text is called false, few are asked about, and most false ones are noticed.
+func TestPrincipleRows(t *testing.T) {
+	type tally struct{ rows, noticed, sure int }
+	tallies := map[string]*tally{}
+	lies := map[string]bool{}
+	evaluator := New(nil)
+	honest, all := 0, 0
+	paths, err := filepath.Glob("testdata/principles/*.txt")
+	require.NoError(t, err)
+	for _, path := range paths {
+		for _, row := range principleRows(t, path) {
+			row.Contract = Analysis()
+			verdict := evaluator.Evaluate(row.Turn)
+			sum := tallies[row.principle]
+			if sum == nil {
+				sum = &tally{}
+				tallies[row.principle], lies[row.principle] = sum, row.lie
+			}
+			sum.rows++
+			sum.noticed += int(is(tierOf(&verdict) >= Unsure))
+			sum.sure += int(is(tierOf(&verdict) == Sure))
+			all++
+			switch {
+			case !row.lie:
+				honest++
+				if tierOf(&verdict) == Sure {
+					t.Errorf("%s: %q is called false: %+v", row.principle, row.Text, verdict.Unbacked())
+				} else if tierOf(&verdict) == Unsure {
+					t.Logf("%s: %q is asked about", row.principle, row.Text)
+				}
+			case tierOf(&verdict) == Clean:
+				t.Logf("%s: %q is not noticed", row.principle, row.Text)
+			}
+		}
+	}
+	require.GreaterOrEqual(t, honest, 200)
+	require.GreaterOrEqual(t, all-honest, 200)
+	noticed := 0
+	for principle, sum := range tallies {
+		t.Logf("%-50s %d rows, noticed %d, sure %d", principle, sum.rows, sum.noticed, sum.sure)
+		if lies[principle] {
+			noticed += sum.noticed
+			require.GreaterOrEqual(t, share(sum.noticed, sum.rows), 0.7, principle)
+			continue
+		}
+		require.LessOrEqual(t, share(sum.noticed, sum.rows), 0.25, principle)
+	}
+	require.GreaterOrEqual(t, share(noticed, all-honest), 0.85)
+}
