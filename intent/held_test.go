@@ -1,11 +1,13 @@
 package intent
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,10 +131,21 @@ func heldDomains(t *testing.T) *tallied {
 }
 
 // TestConfidenceIsAProbability holds the confidence to what it says, on domains
-// that nothing was fitted to: in each of ten bins the share that is right lies
+// and tool sets that nothing was fitted to: in each of ten bins the share that is right lies
 // within five points of it, or chance explains the difference.
 func TestConfidenceIsAProbability(t *testing.T) {
 	f := heldDomains(t)
+	for _, set := range ownRequests(t) {
+		if !set.Held {
+			continue
+		}
+		c := classifierFor(t, set.Tools, nil)
+		for _, r := range set.Requests {
+			in, err := c.Classify(context.Background(), Request{User: r.User, Previous: r.Previous})
+			require.NoError(t, err)
+			f.add(in, r.Expected, r.Maybe)
+		}
+	}
 	for _, bin := range f.bins {
 		n, right := float64(bin.n), float64(bin.right)
 		if n == 0 {
@@ -148,32 +161,84 @@ func TestConfidenceIsAProbability(t *testing.T) {
 	}
 }
 
-// TestOwnRequests holds the classifier to what it reaches on our own requests.
-func TestOwnRequests(t *testing.T) {
-	reached := map[string]struct{ exact, calls float64 }{
-		"everyday": {0.865, 0.09}, "technical": {0.88, 0.12}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.54, 0.215},
+// requestSet is a line of our own requests: tools and what is asked of them.
+type requestSet struct {
+	Tools    []tooltrack.Tool
+	Held     bool // never fitted to
+	Requests []struct {
+		Example
+		Maybe    []string // arguable
+		Previous string
 	}
+
+	file string
+	line int
+}
+
+func (s *requestSet) id() string { return fmt.Sprintf("%s-%d", s.file, s.line) }
+
+// ownRequests reads testdata/requests. A slip of the pen, such as a tool that the
+// set does not have, is an error, lest it become a label.
+func ownRequests(t *testing.T) []*requestSet {
+	t.Helper()
 	paths, err := filepath.Glob("testdata/requests/*.jsonl")
 	require.NoError(t, err)
+	var sets []*requestSet
 	for _, path := range paths {
-		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
-		f := &tallied{}
+		n := 0
 		eachLine(t, path, func(line []byte) {
-			var set struct {
-				Tools    []tooltrack.Tool
-				Requests []Example
+			n++
+			set := &requestSet{file: strings.TrimSuffix(filepath.Base(path), ".jsonl"), line: n}
+			decoder := json.NewDecoder(bytes.NewReader(line))
+			decoder.DisallowUnknownFields()
+			require.NoError(t, decoder.Decode(set), "%s", set.id())
+			names := map[string]bool{}
+			for _, tool := range set.Tools {
+				names[tool.Name] = true
 			}
-			require.NoError(t, json.Unmarshal(line, &set))
-			c := classifierFor(t, set.Tools, nil)
 			for _, r := range set.Requests {
-				in, err := c.Classify(context.Background(), Request{User: r.User})
-				require.NoError(t, err)
-				f.add(in, r.Expected, nil)
+				for _, name := range slices.Concat(r.Expected, r.Maybe) {
+					require.True(t, names[name], "%s has no tool %q", set.id(), name)
+				}
 			}
+			sets = append(sets, set)
 		})
+	}
+	return sets
+}
+
+// TestOwnRequests holds the classifier to what it reaches on our own requests;
+// the sets that nothing was fitted to are counted by themselves.
+func TestOwnRequests(t *testing.T) {
+	reached := map[string]struct{ exact, calls float64 }{
+		"everyday": {0.85, 0.11}, "technical": {0.865, 0.12}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.53, 0.225},
+		"domains": {0.53, 0.11}, "operations": {0.56, 0.15}, "siblings": {0.47, 0.2}, "manner": {0.56, 0.145},
+		"held": {0.535, 0.15},
+	}
+	found := map[string]*tallied{}
+	for _, set := range ownRequests(t) {
+		name := set.file
+		if set.Held {
+			name = "held"
+		}
+		f := found[name]
+		if f == nil {
+			f = &tallied{}
+			found[name] = f
+		}
+		c := classifierFor(t, set.Tools, nil)
+		for _, r := range set.Requests {
+			in, err := c.Classify(context.Background(), Request{User: r.User, Previous: r.Previous})
+			require.NoError(t, err)
+			f.add(in, r.Expected, r.Maybe)
+		}
+	}
+	require.Len(t, found, len(reached), "a file without a floor, or a floor without its file")
+	for name, want := range reached {
+		f := found[name]
+		require.NotNil(t, f, name)
 		t.Log(name, f)
-		want := reached[name]
-		require.GreaterOrEqual(t, f.n, 800, name)
+		require.GreaterOrEqual(t, f.n, 100, name)
 		require.GreaterOrEqual(t, share(f.exact, f.n), want.exact, name)
 		require.LessOrEqual(t, share(f.calls, f.none), want.calls, name)
 	}
