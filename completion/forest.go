@@ -31,30 +31,12 @@ type forest struct {
 	nodes    []node
 	roots    []int
 	features []string
+	walk     walk
 }
 
 // probability is the forest's answer.
 func (f *forest) probability(x []float32) float64 {
-	sum := f.bias
-	for _, root := range f.roots {
-		tree := f.nodes[root:]
-		n := tree[0]
-		for n.left > 0 {
-			n = tree[int(n.left)+above(x[n.feature], n.cut)]
-		}
-		sum += float64(n.cut)
-	}
-	return 1 / (1 + math.Exp(-sum))
-}
-
-// above is 1 from the cut on. It compiles to no jump: which way a tree goes is
-// hard to predict, and a wrong guess costs more than all else in it.
-func above(x, cut float32) int {
-	n := 0
-	if x >= cut {
-		n = 1
-	}
-	return n
+	return 1 / (1 + math.Exp(-f.bias-float64(f.walk.sum(x))))
 }
 
 // models are the four that judge a turn.
@@ -107,6 +89,7 @@ func parseModels(text string) (*models, error) {
 		if *f == nil {
 			return nil, fmt.Errorf("the fitted models lack the forest %q", name)
 		}
+		(*f).walk = walkOf(*f)
 	}
 	return m, nil
 }

@@ -6,6 +6,9 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // growth is how a forest is grown: few and shallow trees, so that what it
@@ -107,6 +110,7 @@ func grow(b *binned, labels, weights []float64, g growth, features []string) *fo
 			f.nodes = append(f.nodes, node.fixed())
 		}
 	}
+	f.walk = walkOf(f)
 	return f
 }
 
@@ -270,5 +274,60 @@ func (f *forest) write(out *strings.Builder, name string) {
 			out.WriteString(" " + strconv.Itoa(int(n.feature)) + ":" + strconv.FormatFloat(float64(n.cut), 'g', -1, 32) + ":" + strconv.Itoa(int(n.left)))
 		}
 		out.WriteString("\n")
+	}
+}
+
+// plainSum walks one tree after another.
+func plainSum(f *forest, x []float32) float64 {
+	sum := 0.0
+	for _, root := range f.roots {
+		n := f.nodes[root]
+		for n.left > 0 {
+			at := root + int(n.left)
+			if x[n.feature] >= n.cut {
+				at++
+			}
+			n = f.nodes[at]
+		}
+		sum += float64(n.cut)
+	}
+	return sum
+}
+
+// The walk sums what the trees say.
+func TestWalk(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, f := range []*forest{standardModels().clause, standardModels().turn, standardModels().blocked} {
+		x := make([]float32, len(f.features))
+		for range 200 {
+			for i := range x {
+				x[i] = float32(random.IntN(9)-3) / 2
+			}
+			require.InDelta(t, plainSum(f, x), float64(f.walk.sum(x)), 1e-4)
+		}
+	}
+}
+
+// BenchmarkWalk walks several trees at a time, BenchmarkWalkPlain one after another.
+func BenchmarkWalk(b *testing.B) {
+	benchmarkForest(b, func(f *forest, x []float32) { f.walk.sum(x) })
+}
+
+func BenchmarkWalkPlain(b *testing.B) {
+	benchmarkForest(b, func(f *forest, x []float32) { plainSum(f, x) })
+}
+
+func benchmarkForest(b *testing.B, sum func(f *forest, x []float32)) {
+	f := standardModels().clause
+	random := rand.New(rand.NewPCG(3, 4))
+	turns := make([][]float32, 64)
+	for k := range turns {
+		turns[k] = make([]float32, len(f.features))
+		for i := range turns[k] {
+			turns[k][i] = float32(random.IntN(9)-3) / 2
+		}
+	}
+	for i := 0; b.Loop(); i++ {
+		sum(f, turns[i%len(turns)])
 	}
 }

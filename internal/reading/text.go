@@ -152,7 +152,7 @@ func (r *Reader) Read(into *Text, source string) *Text {
 	for i := range into.Tokens {
 		into.Roles = append(into.Roles, r.roleOf(into, i))
 	}
-	into.Values = r.values(into.Values[:0], source)
+	into.Values = r.values(into.Values[:0], source, into.Tokens)
 	into.cutSentences()
 	into.placeValues()
 	return into
@@ -173,7 +173,8 @@ func (r *Reader) roleOf(t *Text, i int) Role {
 		if role&RoleRefrain != 0 && i+1 < len(t.Tokens) && (t.Word(i+1) == "a" || t.Word(i+1) == "an") {
 			role &^= RoleRefrain // "left a note" makes one
 		}
-		if role&RoleWords != 0 && i+1 < len(t.Tokens) && t.Tokens[i+1].Class().Has(lexicon.Particle) && !t.Tokens[i+1].Class().Has(lexicon.Preposition) {
+		if role&RoleWords != 0 && i+1 < len(t.Tokens) &&
+			t.Tokens[i+1].Class()&(lexicon.Particle|lexicon.Preposition) == lexicon.Particle {
 			role &^= RoleWords // "write off" makes no text
 		}
 		return role
@@ -228,8 +229,8 @@ func (t *Text) ends(i int) bool {
 		return true
 	case lexicon.End: // dots in the middle of a sentence do not end it
 		word := t.Word(i)
-		return !(strings.HasPrefix(word, "..") || strings.HasPrefix(word, "…")) || i+1 >= len(t.Tokens) || t.Tokens[i+1].Kind != lexicon.Word ||
-			t.Tokens[i+1].Has(lexicon.Capital)
+		dots := strings.HasPrefix(word, "..") || strings.HasPrefix(word, "…")
+		return !dots || i+1 >= len(t.Tokens) || t.Tokens[i+1].Kind != lexicon.Word || t.Tokens[i+1].Has(lexicon.Capital)
 	case lexicon.Comma:
 		return t.Source[token.Start] == ';'
 	}
@@ -277,28 +278,31 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 
 // place is where a sentence stands, by the marks at the beginning of its line.
 func (t *Text) place(from, line int, row bool) Place {
-	if row {
+	switch {
+	case row:
 		return Row
-	}
-	if line >= len(t.Tokens) || line > from {
+	case line > from || line >= len(t.Tokens),
+		line < from && (t.Tokens[line].Kind != lexicon.Number || from-line > 2): // "1." is cut off as a sentence
 		return Prose
-	}
-	if line < from && !(t.Tokens[line].Kind == lexicon.Number && from-line <= 2) {
-		return Prose
-	}
-	switch word := t.Word(line); {
-	case word[0] == '#':
+	case t.Source[t.Tokens[line].Start] == '#':
 		return Heading
-	case word == "-" || word == "*" || word == "•" || word == "–" || word == "—":
-		if line+1 < len(t.Tokens) && !t.Tokens[line+1].Has(lexicon.Glued) {
-			return Item
-		}
-	case t.Tokens[line].Kind == lexicon.Number && line+1 < len(t.Tokens) && t.Tokens[line+1].Has(lexicon.Glued) && (t.Word(line+1) == "." || t.Word(line+1) == ")"):
-		return Item
-	case utf8.RuneLen(firstRune(word)) > 2 && t.Tokens[line].Kind == lexicon.Symbol:
+	case t.isBullet(line):
 		return Item
 	}
 	return Prose
+}
+
+// isBullet reports whether a line begins as an entry of a list does: with a
+// dash, a number, or a symbol such as a tick.
+func (t *Text) isBullet(line int) bool {
+	first, word := &t.Tokens[line], t.Word(line)
+	glued := line+1 < len(t.Tokens) && t.Tokens[line+1].Has(lexicon.Glued)
+	switch word {
+	case "-", "*", "•", "–", "—":
+		return line+1 < len(t.Tokens) && !glued
+	}
+	return first.Kind == lexicon.Number && glued && (t.Word(line+1) == "." || t.Word(line+1) == ")") ||
+		first.Kind == lexicon.Symbol && utf8.RuneLen(firstRune(word)) > 2
 }
 
 func firstRune(word string) rune {

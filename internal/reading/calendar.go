@@ -1,0 +1,221 @@
+package reading
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// calendarWord is a month (1 to 12), a weekday (101 to 107, from Monday), or a
+// named time in minutes (1000 and more).
+type calendarWord int
+
+const weekdays, namedTimes = 100, 1000
+
+func (s *valueScan) calendar(v Value, known calendarWord) {
+	switch {
+	case known > namedTimes:
+		v.Kind, v.Number = Clock, float64(known-namedTimes)
+	case known > weekdays:
+		v.Kind, v.Number = Weekday, float64(known-weekdays-1)
+	default:
+		s.month(v, int(known))
+		return
+	}
+	v.Key = KeyOf(v.Kind, v.Number)
+	s.values = append(s.values, v)
+}
+
+// month looks for the day beside a month: "12 June", "12–15 June"; the day
+// after it is found when it is read.
+func (s *valueScan) month(v Value, month int) {
+	months := v
+	months.Number = float64(month)
+	months.Flags |= Merged
+	for k := len(s.values) - 1; k >= s.from && k >= len(s.values)-3; k-- {
+		day := &s.values[k]
+		if day.Kind == Word && day.Entry != nil && day.End-day.Start <= 3 { // "the 3rd of June", "12 and 15 June"
+			continue
+		}
+		if day.Kind != Number || !isDay(day.Number) || day.Has(Money|Percent|Worded) || int(v.Start-day.End) > 16 {
+			break
+		}
+		*day = s.date(*day, month, int(day.Number))
+	}
+	s.values = append(s.values, months)
+}
+
+func (s *valueScan) date(v Value, month, day int) Value {
+	v.Kind, v.Number = Date, float64(month*100+day)
+	v.Key = KeyOf(Date, v.Number)
+	return v
+}
+
+func isDay(number float64) bool { return number >= 1 && number <= 31 }
+
+// afterMonth makes a date of a number that follows a month ("June 12") or the
+// beginning of a range ("June 12–15"), and marks the year after a date.
+func (s *valueScan) afterMonth(v Value, before *Value, flags Flags) Value {
+	gap := int(v.Start - before.End)
+	month := before.Kind == Word && before.Number > 0
+	if flags&^Ordinal == 0 && isDay(v.Number) && v.Number == math.Trunc(v.Number) {
+		between := s.text[before.End:v.Start]
+		switch {
+		case month && gap <= 3 && strings.Trim(between, " ,.\u00a0") == "":
+			v = s.date(v, int(before.Number), int(v.Number))
+		case before.Kind == Date && gap <= 4 && s.isRange(int(before.End), int(v.Start)):
+			v = s.date(v, int(before.Number)/100, int(v.Number))
+		}
+	}
+	if v.Number >= 1900 && v.Number <= 2100 && (before.Kind == Date || month) && gap <= 2 {
+		v.Flags |= Merged // "June 12, 2026"
+	}
+	return v
+}
+
+// isRange reports whether only a dash stands between two places.
+func (s *valueScan) isRange(from, to int) bool {
+	between := strings.TrimSpace(s.text[from:to])
+	return between == "-" || between == "–" || between == "—"
+}
+
+// clock adds a time of day; "am" and "pm" may follow it.
+func (s *valueScan) clock(start, end, hour, minute int) {
+	if hour > 24 || minute > 59 {
+		return
+	}
+	rest := s.text[end:min(len(s.text), end+6)]
+	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	switch {
+	case (strings.HasPrefix(rest, "pm") || strings.HasPrefix(rest, "p.m")) && hour < 12:
+		hour += 12
+	case (strings.HasPrefix(rest, "am") || strings.HasPrefix(rest, "a.m")) && hour == 12:
+		hour = 0
+	}
+	s.clockAt(start, end, hour*60+minute)
+}
+
+// isHalfDay reports whether "am" or "pm" comes next, and not "amount".
+func isHalfDay(rest string) bool {
+	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	for _, half := range [...]string{"am", "pm", "a.m", "p.m"} {
+		if strings.HasPrefix(rest, half) {
+			return !strings.HasPrefix(rest, "amo")
+		}
+	}
+	return false
+}
+
+// hour adds the time of "9 pm" or "9.30 pm".
+func (s *valueScan) hour(start, end int, number float64) {
+	hour, minutes := math.Modf(number)
+	s.clock(start, end, int(hour), int(math.Round(minutes*100)))
+}
+
+// markedClock reads "9:30pm"; "T18:00" and the like are not worth a value.
+func (s *valueScan) markedClock(start int, run string) bool {
+	if lower := strings.ToLower(run); leadingFigure(run) == 0 && strings.TrimRight(lower, "apm.") != lower {
+		return true
+	}
+	hour, rest, found := strings.Cut(run, ":")
+	if !found || len(rest) < 2 {
+		return false
+	}
+	h, errH := strconv.Atoi(hour)
+	m, errM := strconv.Atoi(rest[:2])
+	if errH != nil || errM != nil {
+		return false
+	}
+	s.clock(start, start+len(hour)+3, h, m)
+	return true
+}
+
+func (s *valueScan) clockAt(start, end, minutes int) {
+	number := float64(minutes % 1440)
+	s.values = append(s.values, Value{
+		Start: int32(start), End: int32(end), Kind: Clock, Number: number, Key: KeyOf(Clock, number),
+	})
+}
+
+// clocks reads one or more times: "18:00-20:00".
+func (s *valueScan) clocks(start, end int) {
+	for i := start; i < end; {
+		k := i
+		for k < end && s.text[k] != '-' && s.text[k] != '/' {
+			k++
+		}
+		hour, rest, found := strings.Cut(s.text[i:k], ":")
+		if len(rest) >= 2 && found {
+			h, errH := strconv.Atoi(hour)
+			m, errM := strconv.Atoi(rest[:2])
+			if errH == nil && errM == nil {
+				s.clock(i, k, h, m)
+			}
+		}
+		i = k + 1
+	}
+}
+
+// isoDate reads 2026-06-12, with or without a time after it.
+func (s *valueScan) isoDate(start, end int, run string) bool {
+	if len(run) < 10 || run[4] != '-' || run[7] != '-' {
+		return false
+	}
+	year, errY := strconv.Atoi(run[:4])
+	month, errM := strconv.Atoi(run[5:7])
+	day, errD := strconv.Atoi(run[8:10])
+	if errY != nil || errM != nil || errD != nil || month < 1 || month > 12 || day < 1 || day > 31 {
+		return false
+	}
+	s.day(start, start+10, year, month, day)
+	if len(run) >= 16 && (run[10] == 'T' || run[10] == 't') {
+		s.clocks(start+11, start+16)
+	} else if rest := end - (start + 10); rest > 0 {
+		s.values[len(s.values)-1].Flags |= Derived
+	}
+	return true
+}
+
+// day adds a date and its weekday.
+func (s *valueScan) day(start, end, year, month, day int) {
+	s.values = append(s.values, s.date(Value{Start: int32(start), End: int32(end)}, month, day))
+	if year > 1900 {
+		number := float64(weekday(year, month, day))
+		s.values = append(s.values, Value{
+			Start: int32(start), End: int32(end), Kind: Weekday, Number: number, Key: KeyOf(Weekday, number), Flags: Derived,
+		})
+	}
+}
+
+// weekday counts from Monday, 0.
+func weekday(year, month, day int) int {
+	if month < 3 {
+		month, year = month+12, year-1
+	}
+	h := (day + 13*(month+1)/5 + year + year/4 - year/100 + year/400) % 7 // Zeller: 0 is Saturday
+	return (h + 5) % 7
+}
+
+// slashDate reads 6/12, 12.06.2026 and the like, either way round.
+func (s *valueScan) slashDate(start, end int, run string) bool {
+	parts := strings.FieldsFunc(run, func(r rune) bool { return r == '/' || r == '.' })
+	if len(parts) < 2 || len(parts) > 3 || len(parts[0]) > 2 || len(parts[1]) > 2 {
+		return false
+	}
+	a, errA := strconv.Atoi(parts[0])
+	b, errB := strconv.Atoi(parts[1])
+	if errA != nil || errB != nil || a < 1 || b < 1 || a > 31 || b > 31 || a > 12 && b > 12 {
+		return false
+	}
+	first := len(s.values)
+	if a <= 12 {
+		s.values = append(s.values, s.date(Value{Start: int32(start), End: int32(end)}, a, b))
+	}
+	if b <= 12 && a != b {
+		s.values = append(s.values, s.date(Value{Start: int32(start), End: int32(end)}, b, a))
+	}
+	if len(s.values)-first == 2 { // either reading will do
+		s.values[first+1].Flags |= Derived
+	}
+	return true
+}

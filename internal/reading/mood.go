@@ -1,0 +1,119 @@
+package reading
+
+import "github.com/bonafide-go/bonafide/internal/lexicon"
+
+// mood is how a clause is meant, from its sentence and the words before its
+// verb.
+func (t *Text) mood(s *Sentence, c *Clause) Mood {
+	if mood := t.moodOfWords(c); mood != Stated {
+		return mood
+	}
+	before := t.clauseBefore(c)
+	if before != nil {
+		if mood := t.depends(before, c); mood != Stated {
+			return mood
+		}
+	}
+	switch {
+	case t.restricts(s, c):
+		return Reported
+	case s.Asking && (c.To >= s.To || t.inverted(s)):
+		return Asked
+	case c.Mood == Stated && before != nil && c.Actor == Unnamed && c.Shape >= Bare: // "I will move it and tell Bob"
+		return before.Mood
+	}
+	return c.Mood
+}
+
+// clauseBefore is the clause before one that is about to be added, if it stands
+// in the same sentence.
+func (t *Text) clauseBefore(c *Clause) *Clause {
+	if last := len(t.Clauses) - 1; last >= 0 && t.Clauses[last].Sentence == c.Sentence {
+		return &t.Clauses[last]
+	}
+	return nil
+}
+
+// moodOfWords is the mood that the words before the verb give a clause: "if",
+// "since", "the page claims that".
+func (t *Text) moodOfWords(c *Clause) Mood {
+	limit := c.Group
+	if c.Verb < 0 {
+		limit = c.To
+	}
+	for i := c.From; i < limit; i++ {
+		role := t.Roles[i]
+		if role&(RoleFactive|RoleCondition|RoleReport) == 0 || t.Tokens[i].Has(lexicon.Quoted) {
+			continue
+		}
+		next := i+1 < limit
+		switch {
+		case role&RoleFactive != 0 && next && c.Mood == Stated && t.factive(i, limit):
+			return Presupposed
+		case role&RoleCondition != 0:
+			return Conditional
+		case role&RoleReport != 0 && next && t.Roles[i+1]&RoleRelative != 0 && c.Actor != Us && i != c.Group:
+			return Reported
+		}
+	}
+	return Stated
+}
+
+// depends is the mood that a clause has from the one before it: what follows
+// from a condition or an order, what is said by others or only thought.
+func (t *Text) depends(before, c *Clause) Mood {
+	joined := c.From < c.To && (t.Tokens[c.From].Kind == lexicon.Comma || t.Roles[c.From]&(RoleAnd|RoleBut) != 0)
+	switch {
+	case before.Mood == Conditional && c.isPresent() && c.Actor != Us:
+		return Conditional
+	case before.Mood == Ordered && c.isPresent() && (!joined || t.Roles[c.From]&RoleBut == 0):
+		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
+	case !joined && before.Verb >= 0 && t.reports(before, c):
+		return Reported
+	}
+	return Stated
+}
+
+// isPresent reports whether a clause tells how things are, or what is to be done.
+func (c *Clause) isPresent() bool {
+	return c.Shape == PassivePresent || c.Shape == Copula || c.Shape == Present || c.Shape >= Progressive
+}
+
+// reports reports whether a clause only says what the next one is: somebody's
+// words or thoughts, or not so.
+func (t *Text) reports(c, next *Clause) bool {
+	verb := t.Roles[c.Verb]
+	return c.Mood == Reported ||
+		c.Roles&RoleThink != 0 && (verb&RoleThink != 0 || c.Shape == Copula) || // "I think", "I'm glad"
+		verb&RoleReport != 0 && c.Actor != Us ||
+		c.Negated && t.Roles[next.From]&RoleRelative != 0
+}
+
+// restricts: "tasks that have been deleted" says which ones, and the sentence
+// goes on about them.
+func (t *Text) restricts(s *Sentence, c *Clause) bool {
+	if c.Verb < 0 || c.Actor == Us || c.To >= s.To || c.Group-1 <= c.From || t.Roles[c.Group-1]&RoleRelative == 0 {
+		return false
+	}
+	before := &t.Tokens[c.Group-2]
+	return before.IsWord() && t.Roles[c.Group-2]&(RoleOther|RoleNow) == 0
+}
+
+// inverted: a question that begins with its verb or with a question word asks
+// as a whole; others ask with their last clause.
+func (t *Text) inverted(s *Sentence) bool {
+	for i := s.From; i < s.To; i++ {
+		if t.Tokens[i].IsWord() {
+			return t.Roles[i]&(RoleQuestion|RoleHave|RoleBe|RoleWas|RoleWill|RoleModal|RoleDo) != 0
+		}
+	}
+	return true
+}
+
+// factive: "now that it is open", "since it was moved", "after moving it".
+func (t *Text) factive(i, limit int) bool {
+	if t.Roles[i]&RoleNow != 0 {
+		return t.Roles[i+1]&RoleRelative != 0
+	}
+	return t.Roles[i]&RoleEarlier == 0 && i+1 < limit
+}

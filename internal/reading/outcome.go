@@ -1,0 +1,46 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// Denies reports whether a result speaks of something that was not done: a
+// word such as "unchanged" or "skipped", or a member that is false. Members that
+// count none of them ("failed": 0) do not.
+func (r *Reader) Denies(text string) bool { return r.anyRole(text, RoleNoChange) }
+
+// Checks reports whether a name or arguments speak of tests or a build.
+func (r *Reader) Checks(text string) bool { return r.anyRole(text, RoleCheck) }
+
+// anyRole reports whether a word of a role stands in a text, without a value
+// after it that counts none, or a count of none before it.
+func (r *Reader) anyRole(text string, role Role) bool {
+	for i := 0; i < len(text); {
+		if !letters[text[i]] {
+			i++
+			continue
+		}
+		k := i
+		for k < len(text) && letters[text[k]] {
+			k++
+		}
+		if k-i > 1 && r.rolesAt(lexicon.Hash(text[i:k]))&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
+			return true
+		}
+		i = k
+	}
+	return false
+}
+
+// isNone reports whether a member's value counts nothing.
+func isNone(rest string) bool {
+	rest = strings.TrimLeft(rest, "\": _=")
+	for _, none := range [...]string{"0", "[]", "null", "false", "{}", "none"} {
+		if strings.HasPrefix(rest, none) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,292 @@
+package reading
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// Values appends the values of a text to dst: of an answer, or of the arguments
+// and the result of a call.
+func (r *Reader) Values(dst []Value, text string) []Value {
+	if strings.IndexByte(text, '\\') >= 0 {
+		text = unescape(text)
+	}
+	return r.values(dst, text, nil)
+}
+
+// values appends the values of a text, whose tokens may be given.
+func (r *Reader) values(dst []Value, text string, tokens []lexicon.Token) []Value {
+	s := valueScan{reader: r, text: text, tokens: tokens, values: dst, from: len(dst)}
+	s.run()
+	return s.values
+}
+
+// valueScan is the state of one reading of values.
+type valueScan struct {
+	reader *Reader
+	text   string
+	tokens []lexicon.Token
+	next   int // the token that is read next
+	values []Value
+	from   int // the first value of this text
+}
+
+func (s *valueScan) run() {
+	for i := 0; i < len(s.text); {
+		c := s.text[i]
+		switch {
+		case letters[c] || digits[c]:
+			i = s.piece(i)
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, size := utf8.DecodeRuneInString(s.text[i:])
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				i = s.piece(i)
+			} else {
+				i += size
+			}
+		}
+	}
+}
+
+var letters, digits = func() (letters, digits [256]bool) {
+	for c := 'a'; c <= 'z'; c++ {
+		letters[c], letters[c-'a'+'A'] = true, true
+	}
+	for c := '0'; c <= '9'; c++ {
+		digits[c] = true
+	}
+	return letters, digits
+}()
+
+// piece reads one run of letters and digits, with the marks that may join them.
+func (s *valueScan) piece(start int) int {
+	end, hasDigit, hasLetter, joiners := s.extent(start)
+	run := s.text[start:end]
+	switch {
+	case !hasDigit && joiners == 0:
+		s.word(start, end)
+	case !hasDigit:
+		s.named(start, end, joiners)
+	case !hasLetter:
+		s.figures(start, end, run, joiners)
+	default:
+		s.mixed(start, end, run, joiners)
+	}
+	return end
+}
+
+// The marks that may join letters and digits, as a set.
+const (
+	joinHyphen = 1 << iota
+	joinUnder
+	joinDot
+	joinSlash
+	joinColon
+	joinAt
+	joinComma
+)
+
+// extent is where a run ends and what it is made of.
+func (s *valueScan) extent(start int) (end int, hasDigit, hasLetter bool, joiners int) {
+	i := start
+	for i < len(s.text) {
+		c := s.text[i]
+		switch {
+		case letters[c]:
+			hasLetter = true
+			i++
+			continue
+		case digits[c]:
+			hasDigit = true
+			i++
+			continue
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(s.text[i:])
+			switch {
+			case unicode.IsLetter(r) || unicode.Is(unicode.Mn, r):
+				hasLetter = true
+			case unicode.IsDigit(r):
+				hasDigit = true
+			default:
+				return i, hasDigit, hasLetter, joiners
+			}
+			i += size
+			continue
+		}
+		join := s.join(i, start)
+		if join == 0 {
+			break
+		}
+		joiners |= join
+		i++
+	}
+	return i, hasDigit, hasLetter, joiners
+}
+
+// join is the mark at i if it joins what stands around it; 0 if it does not.
+func (s *valueScan) join(i, start int) int {
+	if i+1 >= len(s.text) || i == start || !inRun(s.text[i-1]) || !inRun(s.text[i+1]) {
+		return 0
+	}
+	switch s.text[i] {
+	case '-':
+		return joinHyphen
+	case '_':
+		return joinUnder
+	case '/':
+		return joinSlash
+	case '@':
+		return joinAt
+	case '.':
+		return joinDot
+	case ':':
+		if digits[s.text[i-1]] && digits[s.text[i+1]] {
+			return joinColon
+		}
+	case ',':
+		if digits[s.text[i-1]] && s.startsThousands(i+1) {
+			return joinComma
+		}
+	}
+	return 0
+}
+
+// inRun reports whether a byte belongs to a word or a figure.
+func inRun(c byte) bool { return letters[c] || digits[c] || c >= utf8.RuneSelf }
+
+// startsThousands reports whether exactly three digits begin at i: "1,250".
+func (s *valueScan) startsThousands(i int) bool {
+	const group = 3
+	if i+group > len(s.text) {
+		return false
+	}
+	for k := i; k < i+group; k++ {
+		if !digits[s.text[k]] {
+			return false
+		}
+	}
+	return i+group == len(s.text) || !digits[s.text[i+group]]
+}
+
+// word adds a word; names in camel case are cut.
+func (s *valueScan) word(start, end int) {
+	for i := start + 1; i < end; i++ {
+		if c := s.text[i]; c >= 'A' && c <= 'Z' && s.text[i-1] >= 'a' && s.text[i-1] <= 'z' {
+			s.oneWord(start, i)
+			start = i
+		}
+	}
+	s.oneWord(start, end)
+}
+
+func (s *valueScan) oneWord(start, end int) {
+	word := s.text[start:end]
+	if len(word) > maxWord {
+		return
+	}
+	v := Value{Start: int32(start), End: int32(end), Kind: Word}
+	if c := word[0]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf && startsUpper(word) {
+		v.Flags |= Capital
+	}
+	v.Entry = s.entryOf(start, end)
+	known := s.reader.wordOf(word, v.Entry)
+	v.Key = known.key
+	if known.calendar > namedTimes || known.calendar != 0 && (v.Flags&Capital != 0 || len(word) > 5) { // not "sat", "may"
+		s.calendar(v, known.calendar)
+		return
+	}
+	if known.counts {
+		if n := s.reader.numeral(word); n > 0 {
+			v.Kind, v.Number, v.Key, v.Flags = Number, float64(n), KeyOf(Number, float64(n)), v.Flags|Worded
+		}
+	}
+	s.values = append(s.values, v)
+}
+
+// entryOf is what the lexicon knows of a word. Mostly the words of a text have
+// been looked up before, as its tokens.
+func (s *valueScan) entryOf(start, end int) *lexicon.Entry {
+	for s.next < len(s.tokens) && int(s.tokens[s.next].Start) < start {
+		s.next++
+	}
+	if s.next < len(s.tokens) {
+		token := &s.tokens[s.next]
+		if int(token.Start) == start && int(token.End) == end && token.Kind == lexicon.Word {
+			return token.Entry
+		}
+	}
+	return s.reader.language.Lookup(s.text[start:end])
+}
+
+// named reads letters that marks join: an address, a path, or plain words.
+func (s *valueScan) named(start, end, joiners int) {
+	switch {
+	case joiners&joinAt != 0, joiners&joinDot != 0 && (joiners&joinSlash != 0 || !s.gluedSentence(start, end)):
+		s.id(start, end)
+	case joiners&joinUnder != 0:
+		s.id(start, end)
+		s.values[len(s.values)-1].Flags |= Derived
+	}
+	var flags Flags
+	if joiners&(joinAt|joinDot) != 0 {
+		flags = Derived
+	}
+	s.wordsOf(start, end, flags)
+}
+
+// gluedSentence: "done.Next" lacks a space; a file or host is in lower case
+// after its dot.
+func (s *valueScan) gluedSentence(start, end int) bool {
+	dot := strings.LastIndexByte(s.text[start:end], '.')
+	return dot >= 0 && start+dot+1 < end && s.text[start+dot+1] >= 'A' && s.text[start+dot+1] <= 'Z'
+}
+
+// wordsOf adds the words between the joining marks.
+func (s *valueScan) wordsOf(start, end int, flags Flags) {
+	from := start
+	for i := start; i <= end; i++ {
+		if i < end && (letters[s.text[i]] || s.text[i] >= utf8.RuneSelf) {
+			continue
+		}
+		if i-from > 1 {
+			first := len(s.values)
+			s.word(from, i)
+			for k := first; k < len(s.values); k++ {
+				s.values[k].Flags |= flags
+			}
+		}
+		from = i + 1
+	}
+}
+
+// unescape undoes the escapes of JSON strings, as far as words are concerned.
+func unescape(text string) string {
+	var out strings.Builder
+	out.Grow(len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 >= len(text) {
+			out.WriteByte(text[i])
+			continue
+		}
+		i++
+		if text[i] == 'u' && i+4 < len(text) {
+			if code, err := strconv.ParseUint(text[i+1:i+5], 16, 32); err == nil && utf8.ValidRune(rune(code)) {
+				out.WriteRune(rune(code))
+				i += 4
+				continue
+			}
+		}
+		if text[i] == '/' {
+			out.WriteByte('/')
+			continue
+		}
+		out.WriteByte(' ')
+	}
+	return out.String()
+}

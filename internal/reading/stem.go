@@ -1,0 +1,77 @@
+package reading
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+const maxWord = 64
+
+func startsUpper(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
+}
+
+// wordFacts is what values know of a word.
+type wordFacts struct {
+	key      uint64
+	calendar calendarWord
+	// counts says that the word may be a numeral.
+	counts bool
+}
+
+// wordOf is what is known of a word: that of its lemma, or of its stem.
+func (r *Reader) wordOf(word string, entry *lexicon.Entry) wordFacts {
+	if entry != nil {
+		return r.lemmas[entry.ID]
+	}
+	facts := wordFacts{key: stemKey(word), counts: true}
+	if len(word) <= r.longestDay {
+		facts.calendar = r.calendar[facts.key]
+	}
+	return facts
+}
+
+// stemKey is the key of a word that the lexicon does not list.
+func stemKey(word string) uint64 {
+	var buffer [maxWord]byte
+	folded := buffer[:0]
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			return lexicon.Hash(word)
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		folded = append(folded, c)
+	}
+	return lexicon.Hash(stem(string(folded)))
+}
+
+// stem cuts the endings that an unlisted word most often has.
+func stem(word string) string {
+	for _, ending := range [...]string{"ings", "ing", "ies", "ied", "ed", "es", "s", "e"} {
+		if kept, found := strings.CutSuffix(word, ending); found && len(kept) >= 3 {
+			if ending == "s" && strings.HasSuffix(kept, "s") {
+				return word
+			}
+			if n := len(kept); n > 3 && kept[n-1] == kept[n-2] && ending != "s" && ending != "e" {
+				kept = kept[:n-1]
+			}
+			return strings.TrimSuffix(kept, "y")
+		}
+	}
+	return strings.TrimSuffix(word, "y")
+}
+
+// StemKey is the key that a word has as a value.
+func (r *Reader) StemKey(word string) uint64 {
+	if entry := r.language.Lookup(word); entry != nil {
+		return r.lemmas[entry.ID].key
+	}
+	return stemKey(word)
+}
