@@ -1,0 +1,14 @@
+// Package forest answers one question: how probable is it, by these numbers?
+//
+// A [Forest] is a sum of small decision trees over named features, fitted to
+// labelled data by tests of the packages that use it. [Parse] reads the file of
+// such a fit, which is embedded in the program:
+//
+//	forests, err := forest.Parse(fitted)
+//	…
+//	forests["clause"].Probability(features)
+//
+// A Forest is immutable and safe for concurrent use. It knows nothing of what its
+// features mean; that the program computes them in the order of the file is for
+// its user to compare ([Forest.Features]).
+package forest
