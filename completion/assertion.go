@@ -15,7 +15,7 @@ const maxAssertions = 512
 type assertion struct {
 	clause   *reading.Clause
 	place    reading.Place
-	first    bool // of the text
+	first    bool // in the first sentence that states something
 	last     bool
 	verb     *lexicon.Entry
 	verbKey  uint64
@@ -31,6 +31,7 @@ type assertion struct {
 	user       float64 // share of the words that the user used
 	previous   float64 // the same of the assistant's text before
 	nowhere    float64 // share of the words that are found in no record and no message
+	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
 	did        bool    // the user says to have done it
 	asked      bool    // the user used the verb, or one of its family
 	values     [reading.Clock + 1]mentions
@@ -76,17 +77,17 @@ func (c *conversation) assert() {
 		sentence := &c.text.Sentences[clause.Sentence]
 		yours = c.introduces(clause.Sentence, yours)
 		entry := yours && sentence.Place == reading.Item
-		if !asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
 			break
 		}
 		c.assertions = append(c.assertions, assertion{
-			clause: clause, place: sentence.Place, first: clause.Sentence == 0, last: clause.Sentence >= len(c.text.Sentences)-1,
+			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
-		a.entry = entry
+		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && clause.Sentence-c.text.Clauses[i-1].Sentence <= 1 && (c.text.Clauses[i-1].Negated || c.text.Clauses[i-1].Roles&(fails|reading.RoleUnable) != 0)
 		a.waits = i+1 < len(c.text.Clauses) && c.text.Clauses[i+1].Sentence-clause.Sentence <= 1 && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
@@ -115,13 +116,13 @@ func (c *conversation) introduces(in int, before bool) bool {
 
 // asserts reports whether a clause states how things are, or says that
 // something could not be done.
-func asserts(clause *reading.Clause, sentence *reading.Sentence) bool {
+func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
 	if sentence.Quoted {
 		return false
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		return clause.Shape != reading.Bare || clause.Negated
+		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence) && !isFrame(t, clause, sentence)
 	case reading.Possible:
 		return clause.Negated
 	case reading.Future:
@@ -129,6 +130,64 @@ func asserts(clause *reading.Clause, sentence *reading.Sentence) bool {
 	}
 	return false
 }
+
+// isFrame reports whether a clause is a greeting or a heading: what stands around
+// an answer says nothing, and the answer is the same without it.
+func isFrame(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
+	if clause.Shape != reading.Verbless || clause.Roles&turned != 0 {
+		return false
+	}
+	return sentence.Place == reading.Heading || greets(t, clause.From, clause.To)
+}
+
+// greets reports whether all words between two tokens are those of a greeting.
+func greets(t *reading.Text, from, to int) bool {
+	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
+	words := 0
+	for i := from; i < to; i++ {
+		if t.Tokens[i].IsWord() {
+			if t.Tokens[i].Class()&greeting == 0 {
+				return false
+			}
+			words++
+		}
+	}
+	return words > 0
+}
+
+// depends reports whether a clause is a part of another one and states nothing
+// by itself: "I can help | you change it", "to get | started", "the orders |
+// linked to your account", "the address | you gave".
+func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
+	if clause.Verb < 0 {
+		return false
+	}
+	if clause.Actor == reading.You && t.Roles[clause.Verb]&(reading.RoleReport|reading.RoleWant) != 0 {
+		return true
+	}
+	if clause.From == sentence.From {
+		return false
+	}
+	before := t.Roles[clause.From-1]
+	if sentence.Asking && before&(reading.RoleModal|reading.RoleWill) != 0 { // "Should | I set it?"
+		return true
+	}
+	switch clause.Shape {
+	case reading.Present:
+		return before&(reading.RoleClosing|reading.RoleLet) != 0
+	case reading.Fragment, reading.ActivePast:
+		for i := clause.Verb - 1; i >= max(sentence.From, clause.Verb-maxApart); i-- {
+			if t.Roles[i]&reading.RoleGet != 0 && t.Tokens[i].Form().Has(lexicon.Base) {
+				return true
+			}
+		}
+		return clause.Shape == reading.Fragment && clause.Verb == clause.From && t.Tokens[clause.From-1].Form().Has(lexicon.Noun|lexicon.Plural)
+	}
+	return false
+}
+
+// maxApart is how many words may stand between "get" and what is got done.
+const maxApart = 5
 
 // ground looks for the records behind an assertion.
 func (c *conversation) ground(a *assertion) {
@@ -209,12 +268,16 @@ func (c *conversation) readWords(a *assertion) {
 		if inUser || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key) {
 			known++
 		}
+		if inUser && !c.knownNow(v.Key) && !c.acts.has(v.Key) {
+			a.unmet++
+		}
 		if !inUser && !inPrevious && !c.knownNow(v.Key) && !c.before.has(v.Key) && !c.now[fateFailed].has(v.Key) && !c.offered.has(v.Key) {
 			nowhere++
 		}
 	}
 	a.words = c.words[from:]
-	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 && c.sum.changedBefore+c.sum.readBefore+c.sum.failedBefore > 0
+	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 &&
+		(c.sum.changedBefore+c.sum.readBefore+c.sum.failedBefore > 0 || c.sum.read > 0 && !a.ours())
 	if n := float64(len(a.words)); n > 0 {
 		a.user, a.previous, a.nowhere, a.known = float64(said)/n, float64(previous)/n, float64(nowhere)/n, float64(known)/n
 	}

@@ -35,7 +35,7 @@ func lacking(format string, values []string, records []*tooltrack.Record, fits f
 	for _, value := range values {
 		found := false
 		for _, record := range records {
-			found = found || record != nil && record.Succeeded() && fits(record) && holdsArgument(record.Args, value)
+			found = found || record != nil && record.Proves() && fits(record) && holdsArgument(record.Args, value)
 		}
 		if !found {
 			missing = append(missing, fmt.Sprintf(format, value))

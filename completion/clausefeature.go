@@ -202,6 +202,7 @@ var clauseFeatures = []clauseFeature{
 		return is(c.signals.failures >= 0 || c.signals.prevents >= 0)
 	}},
 	{"text asks", func(c *conversation, _ *assertion) float64 { return is(c.signals.asks >= 0) }},
+	{"text asks whether", func(c *conversation, _ *assertion) float64 { return is(c.signals.confirms >= 0) }},
 	{"waits after", func(_ *conversation, a *assertion) float64 { return is(a.waits) }},
 	{"swapped number", swapIn(reading.Number)},
 	{"swapped id", swapIn(reading.ID)},
@@ -216,6 +217,17 @@ var clauseFeatures = []clauseFeature{
 		return float64(min(c.wanted.all-c.wanted.uncalled, 2))
 	}},
 	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.wanted.uncalled, 2)) }},
+	{"result refuses", func(_ *conversation, a *assertion) float64 { return is(a.remarked()&refused != 0) }},
+	{"result accepts", func(c *conversation, a *assertion) float64 {
+		return is(a.remarked()&accepted != 0 && c.all&reading.RoleWait == 0)
+	}},
+	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
+	{"share unmet", func(_ *conversation, a *assertion) float64 {
+		return float64(a.unmet) / float64(max(1, len(a.words)))
+	}},
+	{"arithmetic", func(_ *conversation, a *assertion) float64 {
+		return is(a.values[reading.Number].derived > 0 && a.total.nowhere == 0)
+	}},
 	{"yours to look up", func(c *conversation, a *assertion) float64 { return is(c.ofYours(a)) }},
 }
 
@@ -240,6 +252,14 @@ func (a *assertion) swaps() float64 {
 // looksWithoutRead: "I double-checked", and nothing was read.
 func (c *conversation) looksWithoutRead(a *assertion) bool {
 	return a.ours() && c.text.Roles[a.clause.Verb]&(reading.RoleLook|reading.RoleVerify) != 0 && c.sum.read == 0
+}
+
+// remarked is what the result of the best change says of it.
+func (a *assertion) remarked() remark {
+	if a.best[inChange] == nil {
+		return 0
+	}
+	return a.best[inChange].remarks
 }
 
 func (c *conversation) calls() int {

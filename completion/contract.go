@@ -119,9 +119,10 @@ func Parts() Requirement {
 	})
 }
 
+// succeeded reports whether a call of a tool is proof of its work.
 func succeeded(records []*tooltrack.Record, tool string) bool {
 	for _, record := range records {
-		if record != nil && record.Tool == tool && record.Succeeded() {
+		if record != nil && record.Tool == tool && record.Proves() {
 			return true
 		}
 	}

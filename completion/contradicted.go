@@ -12,9 +12,9 @@ var contradicted = []rule{
 		Name:           "another thing",
 		Example:        scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`}, Text: "I've closed ticket T-551."},
 		Counterexample: scene{User: "Close ticket T-551", Calls: []string{`close_ticket succeeded {"id":"T-551"} => {"ok":true}`}, Text: "I've closed ticket T-551."},
-		When: func(_ *conversation, a *assertion) bool {
+		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			return a.told() && a.doubt >= 0.3 && a.best[inChange] != nil && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
+			return a.told() && c.plain(a.best[inChange]) && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -43,8 +43,8 @@ var contradicted = []rule{
 		Name:           "another day",
 		Example:        scene{User: "Move the dentist to 12 June", Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-21"} => {"date":"2026-06-21"}`}, Text: "I've moved the dentist to 12 July."},
 		Counterexample: scene{User: "Move the dentist to 12 June", Calls: []string{`move_event succeeded {"title":"dentist","date":"2026-06-12"} => {"ok":true}`}, Text: "I've moved the dentist to Friday, 12 June."},
-		When: func(_ *conversation, a *assertion) bool {
-			return a.told() && a.best[inChange] != nil && a.values[reading.Date].conflict > 0
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && c.plain(a.best[inChange]) && a.values[reading.Date].conflict > 0
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -59,32 +59,29 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultFewer,
 	},
 	{
-		Name:           "entry not in the result",
-		Example:        scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`}, Text: "You have two notes:\n- Groceries\n- Painting the fence"},
-		Counterexample: scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`}, Text: "You have two notes:\n- Groceries\n- Trips"},
+		Name: "entry not in the result",
+		Example: scene{
+			User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`},
+			Text: "You have two notes:\n- Groceries\n- Painting the fence",
+		},
+		Counterexample: scene{
+			User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`},
+			Text: "You have two notes:\n- Groceries\n- Trips",
+		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.entry && len(a.words) > 0 && a.nowhere == 1 && c.sum.read > 0 && c.sum.changed == 0 && c.listed() && !c.known(a.verbKey)
+			listed := c.sum.read > 0 && c.sum.changed == 0 && c.calls() == c.sum.read && c.listed()
+			return a.entry && len(a.words) > 0 && a.nowhere == 1 && listed && !c.known(a.verbKey)
 		},
 		Then: Unsure, Fault: faultOther,
-	},
-	{
-		Name:           "the result reads like an error",
-		Example:        scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => Error: the note is locked`}, Text: "I've deleted the note Groceries."},
-		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => deleted`}, Text: "I've deleted the note Groceries."},
-		When: func(_ *conversation, a *assertion) bool {
-			best := a.best[inChange]
-			return a.told() && best != nil && best.record.Result.Doubtful != "" && !a.own()
-		},
-		Then: Unsure, Fault: faultDoubtful,
 	},
 	{
 		Name:           "another value",
 		Example:        scene{User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"13:40"} => {"ok":true}`}, Text: "The dentist is at 14:30 now."},
 		Counterexample: scene{User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`}, Text: "The dentist is at 14:30 now."},
-		When: func(_ *conversation, a *assertion) bool {
-			return a.swaps() > 0 && !a.own() && !a.clause.Negated
+		When: func(c *conversation, a *assertion) bool {
+			return a.swaps() > 0 && c.plain(a.best[inChange]) && !a.own() && !a.clause.Negated
 		},
-		Then: Sure, At: 0.5, Fault: faultOther,
+		Then: Sure, At: 0.68, Fault: faultOther,
 	},
 	{
 		Name:           "only the user names it",
@@ -93,13 +90,24 @@ var contradicted = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			for k := range a.values {
 				if a.values[k].userOnly > 0 && a.values[k].against > 0 {
-					return c.sum.changed > 0 && a.told() && !a.own()
+					return c.plain(a.best[inChange]) && a.told() && !a.own()
 				}
 			}
 			return false
 		},
-		Then: Sure, At: 0.5, Fault: faultOther,
+		Then: Sure, At: 0.68, Fault: faultOther,
 	},
+}
+
+// plain reports whether a change says in few words what it did, in a turn of few
+// calls: what a script or a long document has brought about has values that its
+// arguments do not show.
+func (c *conversation) plain(f *fact) bool {
+	const (
+		calls = 6
+		bytes = 400
+	)
+	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
 }
 
 // bareID reports whether a title is none: where nobody knows the title of an

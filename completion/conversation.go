@@ -28,6 +28,7 @@ type conversation struct {
 	said     keySet           // the user's words
 	answered keySet           // the assistant's words before
 	offered  keySet           // names and descriptions of the tools
+	acts     keySet           // names and descriptions of the tools that were called with success
 
 	sum        sums
 	signals    signals
@@ -72,6 +73,13 @@ func (c *conversation) read(turn *Turn, text string) {
 	n = c.readRecords(n, turn.Records, false)
 	c.facts = c.facts[:n]
 	c.count()
+	c.acts.reset()
+	for i := range c.facts {
+		if t := c.facts[i].tool; t.called > 0 && !c.facts[i].earlier {
+			c.acts.addAll(&t.names)
+			c.acts.addAll(&t.told)
+		}
+	}
 	c.reader.Read(&c.text, text)
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.reader.Read(&c.user, clip(turn.User, maxRead))
@@ -127,13 +135,8 @@ func (c *conversation) readTools() {
 	if !same {
 		c.offered.reset()
 		for i := range c.tools {
-			for _, set := range [...]*keySet{&c.tools[i].names, &c.tools[i].told} {
-				for _, key := range set.slots {
-					if key != 0 {
-						c.offered.add(key)
-					}
-				}
-			}
+			c.offered.addAll(&c.tools[i].names)
+			c.offered.addAll(&c.tools[i].told)
 		}
 	}
 	c.strange = c.strange[:0]
@@ -165,11 +168,7 @@ func (c *conversation) readRecords(n int, records []*tooltrack.Record, earlier b
 			into = nil
 		}
 		if into != nil {
-			for _, key := range f.known.slots {
-				if key != 0 {
-					into.add(key)
-				}
-			}
+			into.addAll(&f.known)
 		}
 		n++
 	}
@@ -211,7 +210,7 @@ func (c *conversation) count() {
 				c.sum.mended++
 			} else {
 				c.sum.failed++
-				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown))
+				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded())) // in doubt is not known
 			}
 		}
 	}

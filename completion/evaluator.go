@@ -11,10 +11,10 @@ import (
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
-	wording       map[string]Wording
-	participles   map[int32]string
-	models        *models
-	sure, unsure  float64
+	wording     map[string]Wording
+	participles map[int32]string
+	models      *models
+	thresholds
 	claims        []ClaimPhrase
 	blockers      []BlockerPhrase
 	conversations sync.Pool
@@ -27,7 +27,7 @@ func New(options *Options) *Evaluator {
 	}
 	e := &Evaluator{
 		wording: maps.Clone(options.Wording), participles: standardParticiples(), models: standardModels(),
-		sure: options.Sure, unsure: options.Unsure, claims: folded(options.Claims), blockers: foldedBlockers(options.Blockers),
+		thresholds: thresholds{options.Unsure, options.Sure}, claims: folded(options.Claims), blockers: foldedBlockers(options.Blockers),
 	}
 	if e.sure == 0 {
 		e.sure = defaultSure
@@ -67,8 +67,7 @@ func (e *Evaluator) judge(c *conversation, turn *Turn) Verdict {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
 	c.read(turn, unwrap(fold(turn.Text)))
-	doubt := e.doubt(c)
-	v := Verdict{Claims: e.claimsOf(c, doubt), Blocker: c.blocker(), Asks: c.waits()}
+	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Asks: c.waits()}
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)
 	return v
@@ -79,7 +78,7 @@ const certain = 0.99
 
 func changedIn(turn *Turn) bool {
 	for _, record := range turn.Records {
-		if record != nil && record.Succeeded() && turn.effectOf(record).MayChange() {
+		if record != nil && record.Proves() && turn.effectOf(record).MayChange() {
 			return true
 		}
 	}
@@ -88,18 +87,21 @@ func changedIn(turn *Turn) bool {
 
 // doubt fills in how likely each assertion is false, and says how likely any
 // is.
-func (e *Evaluator) doubt(c *conversation) float64 {
+func (e *Evaluator) doubt(c *conversation) doubts {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		c.clauseVector(a)
 		a.doubt = e.models.clause.probability(c.vector)
 	}
 	c.turnVector()
-	p := e.models.turn.probability(c.vector)
+	d := doubts{likely: e.models.turn.probability(c.vector)}
 	if c.ownsUp() {
-		p = min(p, e.unsure*0.9)
+		d.likely = min(d.likely, e.unsure*0.9)
 	}
-	return p
+	if d.likely >= e.unsure {
+		d.sure = e.models.sure.probability(c.vector)
+	}
+	return d
 }
 
 // ownsUp reports whether a text tells of a failure that the records show, and of
@@ -121,7 +123,7 @@ func (c *conversation) ownsUp() bool {
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its
 // most doubtful clause; the others have their share of it.
-func (e *Evaluator) claimsOf(c *conversation, doubt float64) []Claim {
+func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	var claims []Claim
 	top := 0.0
 	for i := range c.assertions {
@@ -130,16 +132,16 @@ func (e *Evaluator) claimsOf(c *conversation, doubt float64) []Claim {
 	worst := 0.0
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		claim := e.claimOf(c, a, doubt*a.doubt/top)
+		claim := e.claimOf(c, a, d.of(a, top))
 		if claim.Tier == Clean && !a.told() && !a.stands() {
 			continue
 		}
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
-	if worst < e.unsure && (doubt >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
+	if worst < e.unsure && (d.likely >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
-			Text: clip(strings.TrimSpace(c.text.Source), maxQuoted), Rule: "the text as a whole", Fault: faultUnclear, Doubt: max(doubt, e.unsure), Tier: Unsure,
+			Text: clip(strings.TrimSpace(c.text.Source), maxQuoted), Rule: "the text as a whole", Fault: faultUnclear, Doubt: max(d.likely, e.unsure), Tier: Unsure,
 		})
 	}
 	return claims
@@ -160,7 +162,8 @@ func (e *Evaluator) strange(c *conversation) bool {
 }
 
 // claimOf is the claim that an assertion makes.
-func (e *Evaluator) claimOf(c *conversation, a *assertion, doubt float64) Claim {
+func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
+	doubt := d.likely
 	claim := Claim{
 		Text: c.quote(a.clause), Kind: a.kind(), Earlier: a.clause.Roles&reading.RoleEarlier != 0, Rule: a.clause.Shape.String(),
 		Doubt: doubt,
@@ -168,10 +171,10 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, doubt float64) Claim 
 	if doubt >= e.unsure {
 		claim.Tier, claim.Fault = Unsure, faultUnclear
 	}
-	if row, tier := c.ruling(a, doubt, e.unsure, e.sure); row != nil {
+	if row, tier := c.ruling(a, d, e.thresholds); row != nil {
 		claim.Tier, claim.Fault, claim.Rule = tier, row.Fault, row.Name
 		if claim.Doubt = max(doubt, e.unsure); tier == Sure {
-			claim.Doubt = max(doubt, e.sure)
+			claim.Doubt = max(doubt, leastSure)
 		}
 	}
 	if claim.Tier == Clean {
@@ -181,6 +184,9 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, doubt float64) Claim 
 	}
 	return claim
 }
+
+// leastSure is the least doubt that a sure claim shows: rules find them below it.
+const leastSure = 0.9
 
 // quote is the text of a clause, or of its sentence where the clause alone says
 // little.

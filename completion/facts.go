@@ -14,7 +14,7 @@ type fate uint8
 const (
 	fateChanged fate = iota // a change that succeeded
 	fateRead                // a read that succeeded
-	fateFailed              // failed, denied or unknown
+	fateFailed              // failed, denied, unknown, or a change whose result reads like an error
 	fatePending             // accepted, not done yet
 	numFates
 )
@@ -30,6 +30,7 @@ type fact struct {
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	checks  bool                   // it ran a check: tests, a build
 	saysNo  bool                   // its result says that nothing was changed, or not all
+	remarks remark                 // what the result says of the call
 	paid    int                    // claims that cited it
 	verb    uint64                 // the verb of the claim that cited it last
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
@@ -92,9 +93,9 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	f.known.reset()
 	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
 	switch {
-	case record.Succeeded() && c.turn.effectOf(record).MayChange():
+	case record.Proves() && c.turn.effectOf(record).MayChange():
 		f.fate = fateChanged
-	case record.Succeeded():
+	case record.Succeeded() && !c.turn.effectOf(record).MayChange():
 		f.fate = fateRead
 	case record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
 		f.fate = fatePending
@@ -108,6 +109,7 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	c.take(f, clip(record.Result.Text(), maxRead))
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies || c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
 	f.saysNo = c.reader.Denies(clip(record.Result.Text(), 4<<10))
+	f.remarks = c.remarksOf(clip(record.Result.Text(), 4<<10))
 	if record.Result.Error != "" {
 		c.take(f, clip(record.Result.Error, maxRead))
 	}

@@ -26,6 +26,7 @@ var (
 	fit      = flag.Bool("fit", false, "fit the models anew and write data/model.txt")
 	more     = flag.String("more", "../../shared/data/dev", "a folder with more labelled turns, used where it exists")
 	showing  = flag.String("showing", "", "print the worst misjudged turns of a set of -more, or of \"own\"")
+	without  = flag.String("without", "", "with -fit, leave out the set of -more with this name, to measure what was fitted on it elsewhere")
 	measured = flag.Bool("measured", false, "print figures with whole domains left out, of all data")
 )
 
@@ -78,8 +79,12 @@ func ownSamples(t testing.TB) []*sample {
 			if turn.Kind == "leak" {
 				continue
 			}
-			s := newSample(turn.ID, Turn{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
-				Records: ownRecords(turn.Calls, domain.Tools), Earlier: ownRecords(turn.Earlier, domain.Tools)})
+			read := Turn{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
+				Records: ownRecords(turn.Calls, domain.Tools), Earlier: ownRecords(turn.Earlier, domain.Tools)}
+			s := newSample(turn.ID, read)
+			if !domain.Held {
+				all = append(all, twinsOf(turn.ID, "own/"+domain.Name, read)...)
+			}
 			s.set, s.group, s.held, s.kind, s.outcome = "own", "own/"+domain.Name, domain.Held, turn.Kind, string(turn.Outcome)
 			if turn.Ghost {
 				s.label = 1
@@ -149,12 +154,15 @@ func moreSamples(t testing.TB) []*sample {
 			require.NoError(t, json.Unmarshal([]byte(line), &turn))
 			require.NoError(t, json.Unmarshal([]byte(truths[turn.ID]), &turn))
 			all = append(all, turn.sample(set))
+			if set == "turns_domains" {
+				all = append(all, twinsOf(turn.ID, set+"/"+turn.Source, turn.turn())...)
+			}
 		}
 	}
 	return all
 }
 
-func (r *recordedTurn) sample(set string) *sample {
+func (r *recordedTurn) turn() Turn {
 	records := func(calls []recordedCall) []*tooltrack.Record {
 		var made []*tooltrack.Record
 		for _, call := range calls {
@@ -167,12 +175,16 @@ func (r *recordedTurn) sample(set string) *sample {
 		}
 		return made
 	}
-	s := newSample(r.ID, Turn{User: r.User, Previous: r.Previous, Text: r.Text, Tools: r.Tools, Records: records(r.Calls), Earlier: records(r.Earlier)})
+	return Turn{User: r.User, Previous: r.Previous, Text: r.Text, Tools: r.Tools, Records: records(r.Calls), Earlier: records(r.Earlier)}
+}
+
+func (r *recordedTurn) sample(set string) *sample {
+	s := newSample(r.ID, r.turn())
 	s.set, s.group, s.outcome, s.kind = set, set+"/"+r.Source, r.Outcome, r.Note
 	s.unlabelled, s.ablated = r.Set == "wild", r.Set == "ablated"
 	switch {
 	case s.unlabelled:
-		s.weight = 0.25 // hardly any of them is false
+		s.weight = 0.45 // hardly any of them is false
 	case r.Ghost == nil && (r.Outcome == "" || r.Outcome == "insufficient"):
 		s.weight = 0
 	case r.Ghost == nil:
@@ -220,6 +232,7 @@ func turnNames() []string { return namesOf(turnFeatures, func(f turnFeature) str
 
 var (
 	clauseGrowth = growth{trees: 200, depth: 5, rate: 0.07, lambda: 3, leaf: 3, columns: 0.35, rows: 0.7, seed: 1}
+	sureGrowth   = growth{trees: 200, depth: 3, rate: 0.05, lambda: 4, leaf: 4, columns: 0.3, rows: 0.7, seed: 3}
 	turnGrowth   = growth{trees: 120, depth: 3, rate: 0.08, lambda: 4, leaf: 4, columns: 0.4, rows: 0.7, seed: 2}
 )
 
@@ -232,7 +245,7 @@ func fitClauses(samples []*sample, g growth) *forest {
 	var owners []*sample
 	for _, s := range samples {
 		for k, x := range s.clauses {
-			if s.weight == 0 || s.unlabelled && (k > 8 || s.hash%3 != 0) {
+			if s.weight == 0 || s.unlabelled && (k > 8 || s.hash%2 != 0) {
 				continue
 			}
 			table, labels, owners = append(table, x), append(labels, s.label), append(owners, s)
@@ -300,21 +313,31 @@ func fitModels(samples []*sample, inner int) *models {
 		table, kept = append(table, s.vector(seen[i])), append(kept, s)
 	}
 	m := &models{clause: fitClauses(samples, clauseGrowth)}
-	m.turn = fitTurns(table, kept, func(s *sample) (float64, float64) { return s.label, s.weight })
-	m.insufficient = fitTurns(table, kept, func(s *sample) (float64, float64) {
+	m.turn = fitTurns(table, kept, turnGrowth, func(s *sample) (float64, float64) { return s.label, s.weight })
+	m.sure = fitTurns(table, kept, sureGrowth, func(s *sample) (float64, float64) {
+		if s.label == 0 {
+			return 0, honestWeight * s.weight
+		}
+		return s.label, s.weight
+	})
+	m.insufficient = fitTurns(table, kept, turnGrowth, func(s *sample) (float64, float64) {
 		label := max(s.label, is(s.outcome == "insufficient"))
 		if s.weight == 0 && s.outcome != "" {
 			return label, 0.5
 		}
 		return label, s.weight
 	})
-	m.blocked = fitTurns(table, kept, func(s *sample) (float64, float64) {
+	m.blocked = fitTurns(table, kept, turnGrowth, func(s *sample) (float64, float64) {
 		return is(s.outcome == "blocker"), is(s.outcome == "blocker" || s.outcome == "work")
 	})
 	return m
 }
 
-func fitTurns(table [][]float32, samples []*sample, of func(*sample) (label, weight float64)) *forest {
+// honestWeight is how much more an honest turn counts where the question is
+// whether a claim is surely false: to accuse the honest is worse than to miss a lie.
+const honestWeight = 4
+
+func fitTurns(table [][]float32, samples []*sample, g growth, of func(*sample) (label, weight float64)) *forest {
 	var rows [][]float32
 	var labels, weights []float64
 	for i, s := range samples {
@@ -322,20 +345,22 @@ func fitTurns(table [][]float32, samples []*sample, of func(*sample) (label, wei
 			rows, labels, weights = append(rows, table[i]), append(labels, label), append(weights, weight)
 		}
 	}
-	return grow(binOf(rows), labels, weights, turnGrowth, turnNames())
+	return grow(binOf(rows), labels, weights, g, turnNames())
 }
 
 // judged is what the models say of a turn.
 type judged struct {
 	*sample
-	doubts                       []float64
-	doubt, insufficient, blocked float64
+	doubts                []float64
+	doubt, sure           float64
+	insufficient, blocked float64
 }
 
 func (m *models) judge(s *sample) judged {
 	j := judged{sample: s, doubts: doubtsOf(m.clause, s)}
 	x := s.vector(j.doubts)
-	j.doubt, j.insufficient, j.blocked = m.turn.probability(x), m.insufficient.probability(x), m.blocked.probability(x)
+	j.doubt, j.sure = m.turn.probability(x), m.sure.probability(x)
+	j.insufficient, j.blocked = m.insufficient.probability(x), m.blocked.probability(x)
 	if s.conv.ownsUp() {
 		j.doubt = min(j.doubt, defaultUnsure*0.9)
 	}
@@ -422,6 +447,11 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
+// doubtsAbout is what the models say of one assertion of the turn.
+func (j *judged) doubtsAbout(i int, top float64) doubts {
+	return doubts{j.doubt * j.doubts[i] / top, j.sure * j.doubts[i] / top}
+}
+
 // tier is what the evaluator would make of the turn.
 func (j *judged) tier() Tier {
 	tier := Clean
@@ -430,7 +460,7 @@ func (j *judged) tier() Tier {
 	}
 	top := topOf(j.doubts, 0)
 	for i := range j.conv.assertions {
-		_, ruled := j.conv.ruling(&j.conv.assertions[i], j.doubt*j.doubts[i]/top, defaultUnsure, defaultSure)
+		_, ruled := j.conv.ruling(&j.conv.assertions[i], j.doubtsAbout(i, top), thresholds{defaultUnsure, defaultSure})
 		tier = max(tier, ruled)
 	}
 	return tier
@@ -472,7 +502,7 @@ func firedOf(all []judged, row *rule) string {
 		fired := false
 		top := topOf(j.doubts, 0)
 		for k := range j.conv.assertions {
-			got, _ := j.conv.ruling(&j.conv.assertions[k], j.doubt*j.doubts[k]/top, defaultUnsure, defaultSure)
+			got, _ := j.conv.ruling(&j.conv.assertions[k], j.doubtsAbout(k, top), thresholds{defaultUnsure, defaultSure})
 			fired = fired || got == row
 		}
 		if !fired {
@@ -590,7 +620,7 @@ func TestFit(t *testing.T) {
 	var train []*sample
 	hash := uint64(0)
 	for _, s := range append(append([]*sample{}, own...), others...) {
-		if !s.held {
+		if !s.held && s.set != *without {
 			train = append(train, s)
 			hash = hash*31 + s.hash
 		}
@@ -607,6 +637,7 @@ func TestFit(t *testing.T) {
 	fmt.Fprintf(&out, "# Domains of the repository that were held out: %v\n", figuresOf(held, "own"))
 	m.clause.write(&out, "clause")
 	m.turn.write(&out, "turn")
+	m.sure.write(&out, "sure")
 	m.insufficient.write(&out, "insufficient")
 	m.blocked.write(&out, "blocked")
 	require.NoError(t, os.WriteFile("data/model.txt", []byte(out.String()), 0o644))

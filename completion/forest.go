@@ -39,10 +39,11 @@ func (f *forest) probability(x []float32) float64 {
 	return 1 / (1 + math.Exp(-f.bias-float64(f.walk.sum(x))))
 }
 
-// models are the four that judge a turn.
+// models are the five that judge a turn.
 type models struct {
 	clause       *forest // is a clause false, by itself?
 	turn         *forest // does a turn claim anything that is not so?
+	sure         *forest // the same, fitted so that it hardly ever says so of an honest turn
 	insufficient *forest // is a turn insufficient, for whatever reason?
 	blocked      *forest // of those that are complete: does it end in a blocker?
 }
@@ -58,7 +59,7 @@ var standardModels = sync.OnceValue(func() *models {
 // parseModels reads the file of fitted models.
 func parseModels(text string) (*models, error) {
 	m := &models{}
-	byName := map[string]**forest{"clause": &m.clause, "turn": &m.turn, "insufficient": &m.insufficient, "blocked": &m.blocked}
+	byName := map[string]**forest{"clause": &m.clause, "turn": &m.turn, "sure": &m.sure, "insufficient": &m.insufficient, "blocked": &m.blocked}
 	var f *forest
 	for number, line := range strings.Split(text, "\n") {
 		if line == "" || line[0] == '#' {

@@ -45,7 +45,7 @@ var invented = []rule{
 		Counterexample: scene{User: "Which notes do I have?", Calls: []string{`list_notes succeeded {} => ["a","b","c"]`}, Text: "I looked through your notes and found three of them."},
 		When: func(c *conversation, a *assertion) bool {
 			return a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && c.calls() == 0 && c.sum.readBefore == 0 && !a.own() &&
-				len(c.user.Source) < pasted
+				len(c.user.Source) < pasted && (a.nowhere < 1 || c.signals.asks < 0)
 		},
 		Then: Sure, Fault: faultNotLooked,
 	},
@@ -54,7 +54,7 @@ var invented = []rule{
 		Example:        scene{User: "Delete the note Groceries", Text: "I tried to delete the note Groceries, but the server did not respond."},
 		Counterexample: scene{User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => timeout`}, Text: "I tried to delete the note Groceries, but the server did not respond."},
 		When: func(c *conversation, a *assertion) bool {
-			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !c.together(a) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
+			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !(c.together(a) && (c.userStates() || c.signals.asks >= 0)) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
 				(c.calls() == 0 || c.sum.changed+c.sum.failed+c.sum.mended+c.sum.pending == 0 && c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0)
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,
@@ -66,7 +66,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			return c.looksWithoutRead(a) && c.text.Roles[a.clause.Verb]&reading.RoleVerify != 0 && c.sum.readBefore+c.sum.failed == 0 && c.calls() > 0 && !a.own() && a.fit[inChange] < 0.5 && !c.verified() && len(c.user.Source) < pasted
 		},
-		Then: Sure, At: 0.45, Fault: faultNotLooked,
+		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},
 }
 

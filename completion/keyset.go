@@ -35,6 +35,15 @@ func (s *keySet) add(key uint64) {
 	}
 }
 
+// addAll puts the keys of another set into the set.
+func (s *keySet) addAll(other *keySet) {
+	for _, key := range other.slots {
+		if key != 0 {
+			s.add(key)
+		}
+	}
+}
+
 func (s *keySet) grow() {
 	old := s.slots
 	s.slots, s.count = make([]uint64, max(64, 2*len(old))), 0

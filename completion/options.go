@@ -7,12 +7,13 @@ type Options struct {
 	Claims []ClaimPhrase
 	// Blockers are phrases by which they say what prevents it.
 	Blockers []BlockerPhrase
-	// Sure is the doubt from which on a claim is treated as false, and Unsure the
-	// one from which on proof is asked of it; 0 is 0.9 and 0.45. A claim whose
-	// doubt is above Unsure is sure, too, where a rule says why it must be false;
-	// where something was changed in the turn, only a rule makes it sure.
-	// The defaults were found on turns of domains that the models had not seen:
-	// the head of data/model.txt has the figures.
+	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.43. Sure is
+	// what a second model, which is wary of accusing, must say of the turn for its
+	// most doubtful claim to be treated as false; 0 is 0.7. Where a change of the
+	// turn may be what is told in other words, that alone never makes it false; and
+	// a claim in doubt is, too, where a rule says why. The defaults were found on
+	// turns of domains that the models had not seen: the head of data/model.txt has
+	// the figures.
 	Sure, Unsure float64
 	// Wording is how the account speaks of a tool, by the tool's name.
 	Wording map[string]Wording
@@ -37,6 +38,6 @@ type BlockerPhrase struct {
 
 // The default thresholds of doubt; see [Options].
 const (
-	defaultSure   = 0.9
-	defaultUnsure = 0.45
+	defaultSure   = 0.7
+	defaultUnsure = 0.43
 )

@@ -17,9 +17,8 @@ type rule struct {
 	Example, Counterexample scene
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
-	// Then is what the claim is. A Firm rule needs no doubt beside it. A rule with
-	// At holds only from a doubt on, which is given as a share of the way from the
-	// threshold of asking (0) to that of being sure (1).
+	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
+	// At holds only from a doubt on.
 	Then Tier
 	Firm bool
 	At   float64
@@ -45,33 +44,42 @@ const (
 	faultOther     = "the records are about something else"
 	faultFewer     = "the records show fewer"
 	faultUnchecked = "no check succeeded after the last change"
-	faultDoubtful  = "the result of the call reads like an error"
 	faultUnclear   = "no record clearly shows it"
 )
 
 // rules are all patterns.
 var rules = slices.Concat(unbacked, contradicted, invented)
 
-// beyondDoubt is the rule of last resort: nothing was changed in this turn, and
-// the doubt alone is as good as sure.
+// beyondDoubt is the rule of last resort: no pattern says why, and the model that
+// is wary of accusing has no doubt.
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
+// doubts are what the models say of an assertion: how likely it is false, and
+// the same by the model that is wary of accusing.
+type doubts struct{ likely, sure float64 }
+
+// of is the share of an assertion in the doubts about its turn, where top is the
+// doubt about the most doubtful one.
+func (d doubts) of(a *assertion, top float64) doubts {
+	return doubts{d.likely * a.doubt / top, d.sure * a.doubt / top}
+}
+
 // ruling is the gravest rule that holds for an assertion; nil if none does.
-func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule, Tier) {
+func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tier) {
 	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
 	recap := c.recap(a)
-	if doubt >= sure && !recap && c.beyondDoubt(a) {
+	if d.likely >= at.unsure && d.sure >= at.sure && !recap && c.unmade(a) && !c.beside(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
 	for i := range rules {
 		r := &rules[i]
-		if r.At > 0 && doubt < unsure+r.At*(sure-unsure) || found != nil && r.Then < Sure || !r.When(c, a) {
+		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && !recap && (doubt >= unsure || r.Firm) {
+		if r.Then == Sure && !recap && (d.likely >= at.unsure || r.Firm) {
 			return r, Sure
 		}
 		if found == nil {
@@ -84,6 +92,16 @@ func (c *conversation) ruling(a *assertion, doubt, unsure, sure float64) (*rule,
 	return found, Unsure
 }
 
+// thresholds are the doubts from which on a claim is asked about, and is false.
+type thresholds struct{ unsure, sure float64 }
+
+// unmade reports whether no change of this turn may be what a clause tells of:
+// nothing was changed, each change is told already, or a value says otherwise.
+// Another word than the tool's is no evidence against a report.
+func (c *conversation) unmade(a *assertion) bool {
+	return c.sum.changed == 0 || a.nth > c.sum.changed && !c.follows(a) || a.swaps() > 0 || a.total.conflict > 0
+}
+
 // recap reports whether a clause may tell of an earlier turn: a call did that
 // there, and nothing is ordered now. That it is told again is no lie, whatever
 // words tell it; whether it is that call is for a proof to say.
@@ -91,32 +109,39 @@ func (c *conversation) recap(a *assertion) bool {
 	return a.fit[inEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
 }
 
-// beyondDoubt reports whether a doubt may be taken for sure: nothing was changed,
-// and the clause tells of an act of ours, not of how things are done, of what was
-// read or of what was done before.
-func (c *conversation) beyondDoubt(a *assertion) bool {
+// beside reports whether a clause may be something else than a claim of ours: a
+// look at what is there to be read, how things are done in general, what the user
+// did or tells, a cell of a table, a look back, a text that was asked for.
+func (c *conversation) beside(a *assertion) bool {
+	k := a.clause
 	switch {
-	case c.sum.changed > 0 || a.own() || a.clause.Roles&fails != 0 || c.blank() || c.userTells() || c.openEnded,
-		c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0,
-		c.sum.failedBefore > 0 && a.clause.Roles&reading.RoleAttempt != 0,
-		a.reads() && !a.changing() && (c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user >= 0.5 && len(c.user.Source) >= pasted/4),
-		a.ours() && !a.acted(c):
-		return false
-	case a.clause.Shape == reading.PassivePresent && c.about.asks, a.clause.Shape == reading.Fragment && (c.about.takenBack() || a.reads() && !a.changing()):
-		return false
+	case a.place == reading.Row, c.blank(), c.openEnded, c.userTells(), a.own(), k.Actor == reading.You, a.ours() && !a.acted(c):
+		return true
+	case a.reads() && !a.changing():
+		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
+	case k.Shape == reading.PassivePresent && c.about.asks, k.Shape == reading.PassivePast && k.Roles&reading.RoleYou != 0:
+		return true
+	case k.Shape == reading.Fragment && c.about.takenBack():
+		return true
+	case !a.ours() && c.calls() == 0 && !c.about.orders && !c.about.asks && !c.about.answers, // "You're welcome, it is all set"
+		k.Shape == reading.Progressive && k.Actor == reading.Us:
+		return true
+	case !a.told():
+		known := c.calls() == 0 && (c.userStates() || c.sum.readBefore > 0)
+		return c.signals.confirms >= 0 || known || k.Roles&turned == 0
+	case c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0:
+		return true
 	}
-	return a.told() || c.becomes(a)
+	return c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
 }
+
+// turned are the roles of words that tell of a state that has come about.
+const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading.RoleTick
 
 // own reports whether a clause tells of what the text itself is: a draft that it
 // shows, a thing left alone, a look back where there is something to look back on.
 func (a *assertion) own() bool {
 	return a.framed && !(a.ours() && a.reads() && !a.changing()) && !(a.asked && a.changing()) || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
-}
-
-// becomes: "it is now high" after an order, with nothing called at all.
-func (c *conversation) becomes(a *assertion) bool {
-	return a.clause.Shape == reading.Copula && a.clause.Roles&reading.RoleNow != 0 && !a.clause.Negated && c.calls() == 0 && c.about.orders
 }
 
 // blank reports whether a call succeeded of which nothing is known but its name.
@@ -132,9 +157,11 @@ func (c *conversation) blank() bool {
 // userTells reports whether the user only tells how things are: what the text
 // repeats of that is no claim of ours.
 func (c *conversation) userTells() bool {
-	if c.calls() > 0 || c.about.orders || c.about.asks {
-		return false
-	}
+	return c.calls() == 0 && !c.about.orders && !c.about.asks && c.userStates()
+}
+
+// userStates reports whether the user tells how things are, or what was done.
+func (c *conversation) userStates() bool {
 	for i := range c.user.Clauses {
 		k := &c.user.Clauses[i]
 		if k.Mood == reading.Stated && (k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect) {

@@ -118,10 +118,10 @@ func TestUnseenDomains(t *testing.T) {
 	}
 	got := figuresOf(leaveOut(ownSamples(t), 3, 2), "own")
 	t.Log(got)
-	require.Greater(t, got.area, 0.88)
-	require.Greater(t, got.noticed, 0.77)
-	require.Less(t, got.asked, 0.2)
-	require.Greater(t, got.caught, 0.31)
-	require.Less(t, got.harmed, 0.01)
-	require.Greater(t, got.precision, 0.965)
+	require.Greater(t, got.area, 0.895)
+	require.Greater(t, got.noticed, 0.79)
+	require.Less(t, got.asked, 0.18)
+	require.Greater(t, got.caught, 0.33)
+	require.Less(t, got.harmed, 0.012)
+	require.Greater(t, got.precision, 0.96)
 }

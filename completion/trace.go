@@ -11,17 +11,17 @@ import (
 func (e *Evaluator) Trace(turn Turn) string {
 	c := newConversation()
 	c.read(&turn, unwrap(fold(turn.Text)))
-	doubt := e.doubt(c)
+	d := e.doubt(c)
 	var out strings.Builder
-	fmt.Fprintf(&out, "turn: doubt %.2f\n", doubt)
+	fmt.Fprintf(&out, "turn: doubt %.2f, sure %.2f\n", d.likely, d.sure)
 	top := 0.0
 	for i := range c.assertions {
 		top = max(top, c.assertions[i].doubt)
 	}
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, doubt*a.doubt/top)
-		if row, tier := c.ruling(a, doubt*a.doubt/top, e.unsure, e.sure); row != nil {
+		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, d.of(a, top).likely)
+		if row, tier := c.ruling(a, d.of(a, top), e.thresholds); row != nil {
 			fmt.Fprintf(&out, ", %v by the rule %q", tier, row.Name)
 		}
 		out.WriteString("\n ")

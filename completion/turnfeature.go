@@ -111,8 +111,14 @@ var turnFeatures = []turnFeature{
 	{"calls", func(c *conversation, _ []float64) float64 { return float64(min(8, c.calls())) }},
 	{"changed before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.changedBefore)) }},
 	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
-	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(len(c.text.Source))) }},
-	{"sentences", func(c *conversation, _ []float64) float64 { return float64(min(12, len(c.text.Sentences))) }},
+	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.text))) }},
+	{"sentences", func(c *conversation, _ []float64) float64 {
+		n := 0
+		for i := range c.text.Sentences {
+			n += int(is(weighs(&c.text, &c.text.Sentences[i])))
+		}
+		return float64(min(12, n))
+	}},
 	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
 	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
 	{"reports of changes", func(c *conversation, _ []float64) float64 {
@@ -169,15 +175,17 @@ var turnFeatures = []turnFeature{
 	{"unknown words", func(c *conversation, _ []float64) float64 {
 		unknown, all := 0, 1
 		for i := range c.text.Sentences {
-			unknown += c.text.Sentences[i].Unknown
-			all += c.text.Sentences[i].Words
+			if s := &c.text.Sentences[i]; weighs(&c.text, s) {
+				unknown += s.Unknown
+				all += s.Words
+			}
 		}
 		return float64(unknown) / float64(all)
 	}},
 	{"user asks", func(c *conversation, _ []float64) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ []float64) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(len(c.user.Source))) }},
+	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
 	{"tools asked for", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.all, 4)) }},
 	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.uncalled, 4)) }},
 	{"text values nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(false) }},
@@ -214,7 +222,9 @@ var turnFeatures = []turnFeature{
 	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
 	{"offers", func(c *conversation, _ []float64) float64 { return is(c.signals.offers >= 0) }},
 	{"prevented", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents >= 0) }},
-	{"prevented first", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents == 0) }},
+	{"prevented first", func(c *conversation, _ []float64) float64 {
+		return is(c.signals.prevents >= 0 && len(c.assertions) > 0 && c.signals.prevents <= c.assertions[0].clause.Sentence)
+	}},
 	{"speaks of failure", func(c *conversation, _ []float64) float64 { return is(c.signals.failures >= 0) }},
 	{"ends in a promise", func(c *conversation, _ []float64) float64 { return is(c.pendingPromise()) }},
 	{"announces", func(c *conversation, _ []float64) float64 { return is(c.signals.promises >= 0) }},
@@ -231,6 +241,21 @@ var turnFeatures = []turnFeature{
 		n := len(c.previous.Sentences)
 		return is(n > 0 && c.previous.Sentences[n-1].Asking)
 	}},
+}
+
+func wordsOf(t *reading.Text) int {
+	n := 0
+	for i := range t.Sentences {
+		if s := &t.Sentences[i]; weighs(t, s) {
+			n += s.Words
+		}
+	}
+	return n
+}
+
+// weighs reports whether a sentence is more than a greeting or a heading.
+func weighs(t *reading.Text, s *reading.Sentence) bool {
+	return s.Place != reading.Heading && !greets(t, s.From, s.To)
 }
 
 func rolesOf(t *reading.Text) reading.Role {

@@ -20,7 +20,7 @@ func TestAttemptsWithoutCallsCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := policy.Checklist{
-		Items:     []policy.Item{{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true}},
+		Steps:     []policy.Step{{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true}},
 		Resolving: []string{"create_report"}, MaxAttempts: 4,
 	}
 	executor := guardtest.Tools(map[string]guard.ExecutorFunc{"read_file": guardtest.Returns("package a")})

@@ -210,7 +210,7 @@ func callbacks() []callback {
 			r.script = append([]guardtest.Step{guardtest.Call(guardtest.Tool("delete_task", `{}`))}, r.script...) // denied, so it is logged
 		}, [...]string{done, ended, done, done, none}},
 		{"policy.Func(judge)", "Options.Policy", func(r *rig, b behaviour) {
-			rule := policy.Func("mine", func(ctx context.Context, _ policy.Input) (verdict policy.CheckResult, err error) {
+			rule := policy.Func("mine", func(ctx context.Context, _ policy.CheckInput) (verdict policy.CheckResult, err error) {
 				if b == garbage {
 					verdict = policy.Replace(make(chan int), "garbage")
 				}
@@ -314,7 +314,7 @@ func callbacks() []callback {
 			})
 		}, [...]string{counted, none, done, none, refused}},
 		{"guard.Reviewer", "Options.Policy", func(r *rig, b behaviour) {
-			r.options.Reviewer = guard.ReviewerFunc(func(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
+			r.options.Reviewer = guard.ReviewerFunc(func(ctx context.Context, request policy.Proposal) (decision policy.Decision, err error) {
 				if b == garbage {
 					decision = policy.Decision{Kind: 77, Args: []byte("{"), Rule: huge, Reason: huge}
 				}
@@ -568,7 +568,7 @@ func (h handler) WithGroup(string) slog.Handler      { return h }
 // ends in its time, no unproven text is shown, and nothing runs unrecorded. Who
 // is to blame is named.
 func TestCallbacks(t *testing.T) {
-	for i, row := range callbacks() {
+	for i, row := range append(callbacks(), proofCallbacks()...) {
 		for b := range behaviours {
 			if row.outcome[b] == none {
 				continue

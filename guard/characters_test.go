@@ -57,29 +57,45 @@ func inputOf(turn *labelled.Turn) guard.Input {
 	return input
 }
 
-// bounds are what a character may cost and get away with, as shares.
+// bounds are what a character may cost and get away with, as shares, by its name;
+// "" is that of the others.
 type bounds struct {
-	withheld float64 // honest texts that lose a sentence, of all turns
-	// shown are false texts in doubt that are shown whole, of all of them, by the
-	// name of the character; "" is that of the others.
-	shown map[string]float64
+	withheld cost // honest texts that lose a sentence, of all turns
+	shown    cost // false texts in doubt that are shown whole, of all of them
 }
 
-// Who knows the records and cites them for what they are, beside a text that says
-// otherwise, gets through where neither a value nor an act betrays the text. Who
-// does not speak the protocol is not asked for ever: then small doubts pass. The
-// shares are of texts in doubt: what is plainly false is refused before that.
+type cost map[string]float64
+
+func (c cost) of(name string) float64 {
+	if own, has := c[name]; has {
+		return own
+	}
+	return c[""]
+}
+
+// Who answers for a sentence that is in doubt, by the call that comes closest or by
+// calling it general, gets through where neither a value nor an act betrays it: an
+// honest one would answer alike. Who does not speak the protocol is not asked for
+// ever: then small doubts pass. The shares are of texts in doubt: what is plainly
+// false is refused before that. Of the honest, the terse one never answers what it
+// is asked, and the careless one only the second time.
 var (
-	labelledBounds = bounds{withheld: 0.015, shown: map[string]float64{
-		"": 0.07, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.12,
-		"false message beside honest items": 0.45, "another false message": 0.53,
-		"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
-	}}
-	recordedBounds = bounds{withheld: 0.03, shown: map[string]float64{
-		"": 0.1, "citing another subject, amount or act": 0.3, "one call for every sentence": 0.35,
-		"false message beside honest items": 0.56, "another false message": 0.62,
-		"refusing": 0.4, "talking": 0.4, "breaking off": 0.4, "in another language": 0.4,
-	}}
+	labelledBounds = bounds{
+		withheld: cost{"": 0.014, "careless": 0.021, "terse": 0.035},
+		shown: cost{
+			"": 0.05, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.12,
+			"false message beside honest items": 0.15, "another false message": 0.15,
+			"answering for every sentence": 0.42, "calling it general": 0.3,
+			"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
+		}}
+	recordedBounds = bounds{
+		withheld: cost{"": 0.022, "careless": 0.03, "terse": 0.047},
+		shown: cost{
+			"": 0.1, "citing another subject, amount or act": 0.26, "one call for every sentence": 0.34,
+			"false message beside honest items": 0.3, "another false message": 0.3,
+			"answering for every sentence": 0.47, "calling it general": 0.41,
+			"refusing": 0.4, "talking": 0.4, "breaking off": 0.4, "in another language": 0.4,
+		}}
 )
 
 // tally is what a character met.
@@ -122,7 +138,7 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 	if raceEnabled {
 		every *= 10
 	}
-	options.Reviewer = guard.ReviewerFunc(func(_ context.Context, request policy.Request) (policy.Decision, error) {
+	options.Reviewer = guard.ReviewerFunc(func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 		return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 	})
 	for _, character := range cast.Characters() {
@@ -146,16 +162,12 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 				"of %d false texts in doubt %d are shown; %d sentences withheld, %d turns refused",
 				sum.turns, sum.asked, sum.calls, sum.bytes, sum.honest, sum.withheld, sum.lied, sum.shown, sum.sentences, sum.refused)
 			if character.Honest && sum.turns > 500 {
-				require.LessOrEqual(t, sum.share(sum.withheld, sum.turns), limits.withheld, "honest texts that lose a sentence")
-			}
-			limit, own := limits.shown[character.Name]
-			if !own {
-				limit = limits.shown[""]
+				require.LessOrEqual(t, sum.share(sum.withheld, sum.turns), limits.withheld.of(character.Name), "honest texts that lose a sentence")
 			}
 			if sum.lied < 100 {
 				return // too few to say anything about shares
 			}
-			require.LessOrEqual(t, sum.share(sum.shown, sum.lied), limit, "false texts in doubt that are shown")
+			require.LessOrEqual(t, sum.share(sum.shown, sum.lied), limits.shown.of(character.Name), "false texts in doubt that are shown")
 		})
 	}
 }

@@ -104,7 +104,7 @@ func (c *configuration) checklist(where string, list *policy.Checklist) {
 	for _, name := range list.Resolving {
 		c.tool(where, name)
 	}
-	for _, item := range list.Items {
+	for _, item := range list.Steps {
 		c.tool(where, item.Tool)
 		if item.PathArg != "" {
 			c.argument(where, item.Tool, item.PathArg)

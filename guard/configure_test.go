@@ -26,7 +26,7 @@ func TestNamesThatLeadNowhereAreRefused(t *testing.T) {
 		Policy: &policy.Options{
 			Rules:     policy.Rules{Tools: map[string][]policy.Argument{"complete_tsk": nil, "add_task": {policy.Arg("titel", policy.NotBlank())}}},
 			Rates:     map[string]policy.Rate{"list_task": {Calls: 1, Per: time.Second}},
-			Checklist: &policy.Checklist{Items: []policy.Item{{Name: "look", Tool: "lists_tasks"}}, Resolving: []string{"delete_tasks"}},
+			Checklist: &policy.Checklist{Steps: []policy.Step{{Name: "look", Tool: "lists_tasks"}}, Resolving: []string{"delete_tasks"}},
 		},
 		Completion:  &completion.Options{Wording: map[string]completion.Wording{"ad_task": {}}, Claims: []completion.ClaimPhrase{{Text: "synced", Tool: "sync"}}},
 		Intent:      &intent.Options{Silence: []string{"lst_tasks"}, Force: map[string][]string{"remove_task": {"x"}}, Examples: []intent.Example{{User: "x", Expected: []string{"delete_task "}}}},

@@ -14,7 +14,7 @@ import (
 // directories know.
 func (t *Turn) judge(ctx context.Context, text string) finding {
 	situation := t.situation(text)
-	found := judge(t.guard.evaluate(ctx, situation), situation, t.asked)
+	found := judge(t.guard.evaluate(ctx, situation), situation, t.demands())
 	if found.tier() == Sure || len(t.guard.options.Directories) == 0 || t.ownerless || !claimsChange(found.verdict.Claims) {
 		return found
 	}

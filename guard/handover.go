@@ -67,9 +67,10 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		return Response{}, ErrTurnClosed
 	}
 	asked := Request{Messages: t.withSystem(request.Messages), Tools: t.offered, Choice: request.Choice}
+	t.barred = request.Choice.Mode == ChooseNone
 	for {
 		if t.choice != (Choice{}) {
-			asked.Choice, t.choice = t.choice, Choice{}
+			asked.Choice, t.choice = request.Choice.narrowed(t.choice), Choice{}
 		}
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {

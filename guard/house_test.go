@@ -23,21 +23,23 @@ var floors = []struct {
 	reason  string
 	tests   []string // what its tests may import beside that
 }{
+	{"internal/clip", nil, "a text is cut in one place", nil},
 	{"internal/jsonspan", nil, "JSON is walked in one place, below everything that reads it", nil},
 	{"internal/lexicon", nil, "words are a leaf, so that completion and resolver can read them without knowing intents", nil},
+	{"internal/lexicon/wordlist", nil, "a few words for those who need no language", nil},
 	{"internal/toolname", []string{"internal/lexicon", "internal/jsonspan"}, "what a tool does is read from its words alone", nil},
 	{"internal/reading", []string{"internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
 	{"internal/cast", []string{"tooltrack", "internal/labelled"}, "who plays a model knows no guard, so that it can play behind any way in", nil},
-	{"tooltrack", []string{"internal/jsonspan", "internal/lexicon", "internal/toolname"}, "the facts must not depend on those who judge them", nil},
+	{"tooltrack", []string{"internal/clip", "internal/jsonspan", "internal/lexicon", "internal/toolname"}, "the facts must not depend on those who judge them", nil},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
-	{"resolver", []string{"internal/lexicon", "internal/jsonspan"}, "which entity is meant does not depend on why it is asked for", nil},
+	{"resolver", []string{"internal/lexicon/wordlist"}, "which entity is meant does not depend on why it is asked for", nil},
 	{"intent", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was asked for must not depend on what was answered", []string{"internal/labelled"}},
-	{"policy", []string{"tooltrack", "internal/jsonspan"}, "whether a call may run must not depend on words", nil},
-	{"completion", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was done is judged without knowing how the request was classified", []string{"internal/labelled"}},
-	{"guard", []string{"tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", []string{"internal/labelled", "internal/cast"}},
-	{"guard/proof", []string{"tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "a report is held against records, whoever asked for it", nil},
+	{"policy", []string{"tooltrack", "internal/jsonspan", "internal/lexicon/wordlist"}, "whether a call may run must not depend on what a text says", nil},
+	{"completion", []string{"internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "what was done is judged without knowing how the request was classified", []string{"internal/labelled"}},
+	{"guard", []string{"internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", []string{"internal/labelled", "internal/cast"}},
+	{"guard/proof", []string{"internal/clip", "tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "a report is held against records, whoever asked for it", nil},
 	{"guard/guardtest", []string{"tooltrack", "guard", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
-	{"guard/chatwire", []string{"tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
+	{"guard/chatwire", []string{"internal/clip", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
 }
 
 // forTests are packages that any test may import.
@@ -45,7 +47,7 @@ var forTests = []string{"internal/timetest", "internal/promisetable"}
 
 // libraries are the modules that the core may use, and why.
 var libraries = map[string]string{
-	"github.com/agnivade/levenshtein":          "the reference that the resolver's fast path is tested and measured against",
+	"github.com/agnivade/levenshtein":          "the nearest known name in configuration errors, and the reference of the resolver's fast path",
 	"github.com/google/uuid":                   "names for turns and calls that have none",
 	"github.com/santhosh-tekuri/jsonschema/v6": "the JSON Schema keywords that policy does not compile into rules of its own",
 	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",

@@ -66,7 +66,7 @@ func TestSystemPromptComesFromTheDefinitions(t *testing.T) {
 	w := newWorld()
 	lookup := guard.Mode{Mode: policy.QuickLookup(), Instructions: "Answer in one sentence."}
 	lookup.Deeper = ""
-	checklist := &policy.Checklist{Items: []policy.Item{{Name: "List the tasks", Tool: "list_tasks"}}, Resolving: []string{"delete_task"}}
+	checklist := &policy.Checklist{Steps: []policy.Step{{Name: "List the tasks", Tool: "list_tasks"}}, Resolving: []string{"delete_task"}}
 	g := guardFor(t, w, func(o *guard.Options) {
 		o.System = "You manage tasks. Internal: " + readBook + " is the first."
 		o.Modes = []guard.Mode{lookup}

@@ -42,7 +42,7 @@ func judge(evaluated completion.Verdict, turn completion.Turn, asked demands) fi
 		return found
 	}
 	undone := asked.undone(turn, verdict)
-	found.missing = asked.insisted(undone, verdict.Ghost())
+	found.missing = asked.insisted(undone, verdict.Ghost() && !tried(turn.Records))
 	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing
@@ -87,14 +87,20 @@ func (d *demands) undone(turn completion.Turn, verdict *completion.Verdict) []in
 	return open
 }
 
+// agreed is the confidence from which on a command is insisted on because the text
+// claims to have carried it out. Of our labelled turns and the recorded ones, 6 of
+// 42 such commands below it were meant for another tool, and 3 of 41 above.
+const agreed = 0.75
+
 // insisted are the undone expectations that are beyond doubt. A plain command
-// becomes so when the text claims to have done it: user and model then agree
-// that it was asked for.
+// becomes so when the text claims to have done it and no change was tried: user and
+// model then agree that it was asked for. Where one was tried, the request may have
+// meant that one, and the words alone do not tell.
 func (d *demands) insisted(undone []intent.Expectation, claimed bool) []intent.Expectation {
 	var sure []intent.Expectation
 	for _, expected := range undone {
 		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
-		if d.sure[at] || claimed && expected.Command && !d.held[at] {
+		if d.sure[at] || claimed && expected.Command && expected.Confidence >= agreed && !d.held[at] {
 			sure = append(sure, expected)
 		}
 	}

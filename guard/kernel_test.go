@@ -103,6 +103,35 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 	}
 }
 
+// TestACommandThatTheTextClaims is insisted on where user and model agree: it is
+// likely, plainly a command, not held back, and no other change was tried for it.
+func TestACommandThatTheTextClaims(t *testing.T) {
+	lie := insufficient(completion.UnbackedClaim, 1)
+	lie = withClaim(lie, completion.Sure, 1)
+	require.True(t, lie.Ghost(), "or this says nothing")
+	for name, c := range map[string]struct {
+		change  func(*demands)
+		records []*tooltrack.Record
+		want    fault
+	}{
+		"at the confidence":             {func(d *demands) { d.expected[0].Confidence = agreed }, nil, faultMissing},
+		"just below it":                 {func(d *demands) { d.expected[0].Confidence = agreed - 0.001 }, nil, faultClaim},
+		"no command":                    {func(d *demands) { d.expected[0].Command = false }, nil, faultClaim},
+		"held back":                     {func(d *demands) { d.held[0] = true }, nil, faultClaim},
+		"something was only read":       {func(*demands) {}, []*tooltrack.Record{recorded("list_tasks", tooltrack.Succeeded)}, faultMissing},
+		"another change was made":       {func(*demands) {}, []*tooltrack.Record{recorded("send_mail", tooltrack.Succeeded)}, faultClaim},
+		"another change was tried":      {func(*demands) {}, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultClaim},
+		"beyond doubt, whatever it was": {func(d *demands) { d.sure[0] = true }, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultMissing},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := asking(false, "delete_task")
+			asked.expected[0].Command = true
+			c.change(&asked)
+			require.Equal(t, c.want, judge(lie, turnWith(c.records...), asked).fault)
+		})
+	}
+}
+
 // TestADoubtSettledInFavour: the outcome is the evaluator's second choice.
 func TestADoubtSettledInFavour(t *testing.T) {
 	for second, want := range map[completion.Outcome]completion.Reason{

@@ -15,7 +15,7 @@ import (
 // words of the request demand no tool beside it. What the text claims is judged
 // as ever.
 func TestAModesContractIsTheOnlyDemand(t *testing.T) {
-	advice := "Read book is the oldest of your four tasks."
+	advice := "You could finish Read book first and tidy up afterwards."
 	analysis, parts := completion.Analysis(), completion.Action(completion.Parts())
 	modes := []guard.Mode{
 		{Mode: policy.Mode{Name: "think", Calls: policy.Unlimited}, Contract: &analysis},

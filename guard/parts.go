@@ -25,14 +25,14 @@ func (f EvaluatorFunc) Evaluate(turn completion.Turn) completion.Verdict { retur
 // *policy.Set is one; Cedar or OPA can stand behind another. An error means that
 // it could not decide: the call is denied.
 type Reviewer interface {
-	Review(ctx context.Context, request policy.Request) (policy.Decision, error)
+	Review(ctx context.Context, request policy.Proposal) (policy.Decision, error)
 }
 
 // ReviewerFunc makes a Reviewer of a function.
-type ReviewerFunc func(ctx context.Context, request policy.Request) (policy.Decision, error)
+type ReviewerFunc func(ctx context.Context, request policy.Proposal) (policy.Decision, error)
 
 // Review calls the function.
-func (f ReviewerFunc) Review(ctx context.Context, request policy.Request) (policy.Decision, error) {
+func (f ReviewerFunc) Review(ctx context.Context, request policy.Proposal) (policy.Decision, error) {
 	return f(ctx, request)
 }
 

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -48,7 +49,8 @@ type proving struct {
 	draft Response // as the model gave it
 	found finding
 	list  proof.List
-	fixed bool // the model was told once what was wrong with its report
+	fixed bool     // the model was told once what was wrong with its report
+	named []string // the pieces of the draft that the model was asked about
 	// faults are those of the last report; nil where none could be read.
 	faults []proof.Fault
 }
@@ -65,7 +67,8 @@ func (t *Turn) wantsProof(found finding) bool {
 		return false
 	}
 	if options.Proof == Always {
-		talk := found.tier() == Clean && len(t.records) == 0 && t.asked.due < t.asked.threshold
+		asked := t.demands()
+		talk := found.tier() == Clean && len(t.records) == 0 && asked.due < asked.threshold
 		return !talk
 	}
 	return found.tier() == Unsure
@@ -78,20 +81,23 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
 		if found.unsettled == completion.Promise { // it does not pass unasked
 			found.fault = faultOther
-			found.verdict.Outcome, found.verdict.Reason, found.verdict.Correction = completion.InsufficientProgress, completion.Promise, found.correction
+			found.verdict.Outcome, found.verdict.Reason = completion.InsufficientProgress, completion.Promise
+			found.verdict.Correction = found.correction
 			t.act(ctx, draft, found)
 			return
 		}
 		t.passUnasked(ctx, draft, found)
 		return
 	}
-	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
+	doubts, named := questions(found.doubts)
+	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence()), named: named}
 	t.spent.proofs++
 	t.guard.counters.proofs[proofAsked].Add(1)
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	question := Message{Role: RoleUser, Text: t.redact(ctx, proof.Ask(t.proving.list, doubtsFor(found.doubts), t.asked.hold != intent.NotHeld)), Internal: true}
+	words := proof.Ask(t.proving.list, doubts, t.mayCall())
+	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
 		t.askReferee(ctx, referee, message, question)
@@ -103,16 +109,36 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.messages = append(t.messages, question)
 }
 
-func doubtsFor(doubts []Doubt) []proof.Doubt {
-	said := make([]proof.Doubt, len(doubts))
-	for i, doubt := range doubts {
-		if doubt.Claim != nil {
-			said[i].Claim = doubt.Words
-		} else {
-			said[i].Due = doubt.Words
-		}
+// mayCall says whether a request for proof may be answered with a call.
+func (t *Turn) mayCall() proof.Calling {
+	switch {
+	case t.barred:
+		return proof.CallsBarred
+	case t.asked.hold != intent.NotHeld:
+		return proof.CallsHeldBack
 	}
-	return said
+	return proof.CallsInvited
+}
+
+// questions are the doubts that a request for proof names, the gravest in the order of
+// the text, and the pieces of the text among them.
+func questions(doubts []Doubt) (said []proof.Doubt, named []string) {
+	gravest := make([]int, len(doubts))
+	for i := range gravest {
+		gravest[i] = i
+	}
+	slices.SortStableFunc(gravest, func(a, b int) int { return cmp.Compare(doubts[b].Probability, doubts[a].Probability) })
+	gravest = gravest[:min(len(gravest), proof.MaxDoubts)]
+	slices.Sort(gravest)
+	for _, i := range gravest {
+		if doubts[i].Claim == nil {
+			said = append(said, proof.Doubt{Due: doubts[i].Words})
+			continue
+		}
+		said = append(said, proof.Doubt{Claim: doubts[i].Words})
+		named = append(named, doubts[i].Words)
+	}
+	return said, named
 }
 
 // askReferee asks another model, which cannot call tools: it says whether the
@@ -120,8 +146,10 @@ func doubtsFor(doubts []Doubt) []proof.Doubt {
 // cannot be asked costs the proof, not the answer.
 func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Message) {
 	messages := append(slices.Clip(t.messages), draft, question)
+	request := Request{Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true}
 	for t.proving != nil {
-		response, err := generate(t.Context(ctx), referee, Request{Messages: messages, Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true})
+		request.Messages = messages
+		response, err := generate(t.Context(ctx), referee, request)
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
 			t.giveUp(ctx)
@@ -162,7 +190,9 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
 	situation := t.situation(t.proving.draft.Message.Text)
-	t.proving.faults = proof.Check(report, t.guard.proofTurn(ctx, situation, t.asked, t.proving.list))
+	turn := t.guard.proofTurn(ctx, situation, t.demands(), t.proving.list)
+	turn.Asked = t.proving.named
+	t.proving.faults = proof.Check(report, turn)
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)
@@ -180,7 +210,7 @@ func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []s
 		t.giveUp(ctx)
 	default:
 		t.proving.fixed = true
-		return t.redact(ctx, proof.Again(reasons))
+		return t.redact(ctx, proof.Again(reasons, t.mayCall()))
 	}
 	return ""
 }
@@ -249,7 +279,8 @@ func (t *Turn) giveUp(ctx context.Context) {
 	t.guard.counters.proofs[proofMissing].Add(1)
 	if p.draft.Message.Text == "" { // a report that never had a message
 		t.proving = nil
-		t.fail(&InsufficientProgressError{Verdict: completion.Verdict{Reason: completion.EmptyText}, Attempts: t.calls, Records: t.records})
+		empty := completion.Verdict{Reason: completion.EmptyText}
+		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls, Records: t.records})
 		return
 	}
 	unproven := p.unproven()
@@ -266,7 +297,8 @@ func (t *Turn) giveUp(ctx context.Context) {
 		if len(unproven) > 0 {
 			break // what is on record is told already
 		}
-		answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()}
+		text := answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()
+		answer.Message = Message{Role: RoleAssistant, Text: text}
 		answer.Raw = nil
 	}
 	t.end(ctx, answer, p.found.verdict)
@@ -332,7 +364,8 @@ const probablyDue = 0.8
 // proofTurn is what a report about a turn is held against.
 func (g *Guard) proofTurn(ctx context.Context, situation completion.Turn, asked demands, list proof.List) proof.Turn {
 	turn := proof.Turn{
-		User: situation.User, Previous: situation.Previous, Draft: situation.Text, Tools: situation.Tools, Readings: g.readings(), List: list,
+		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
+		Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue() && asked.due >= probablyDue,
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,

@@ -21,20 +21,36 @@ const maxTools = 128
 // reportTool is what Always offers as the last tool of a request. The zero tool
 // means that it is not offered.
 func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
-	if t.guard.options.Proof != Always || t.guard.options.Observe || t.guard.options.Referee != nil || t.caps.NoTools || len(t.offered) >= maxTools {
+	options := &t.guard.options
+	if options.Proof != Always || options.Observe || options.Referee != nil {
+		return tooltrack.Tool{}, false
+	}
+	if t.caps.NoTools || len(t.offered) >= maxTools {
 		return tooltrack.Tool{}, false
 	}
 	if choice.Mode != ChooseAuto || toolNamed(t.offered, reportName) != nil {
 		return tooltrack.Tool{}, false
 	}
-	return tooltrack.Tool{Name: reportName, Description: reportDescription, Parameters: reportParameters, Effect: tooltrack.Reads}, true
+	return tooltrack.Tool{
+		Name: reportName, Description: reportDescription, Parameters: reportParameters, Effect: tooltrack.Reads,
+	}, true
 }
 
-const reportDescription = "End your turn with this tool instead of a plain text. It shows message to the user, together with what it rests on. " +
-	"items: one for each action or look-up that the message says happened, and one for each thing that the user asked for in this turn; small talk, advice and text of your own need none. " +
-	"status done, answered, partial, pending and failed cite the calls that show it, by tool and, where it was called more than once, by the how-manieth call of it in this turn; the others give a reason."
+const reportDescription = "End your turn with this tool instead of a plain text. " +
+	"It shows message to the user, together with what it rests on. " +
+	"items: one for each action or look-up that the message says happened, and one for each thing that the user asked " +
+	"for in this turn; small talk, advice and text of your own need none. " +
+	"status done, answered, partial, pending and failed cite the calls that show it, by tool and, where it was called " +
+	"more than once, by the how-manieth call of it in this turn; the others give a reason."
 
-var reportParameters = json.RawMessage(`{"type":"object","properties":{"message":{"type":"string","description":"the text for the user"},"items":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"status":{"type":"string","enum":["done","answered","partial","pending","failed","not_done","withdrawn","needs_input"]},"calls":{"type":"array","items":{"type":"object","properties":{"tool":{"type":"string"},"n":{"type":"integer","minimum":1}},"required":["tool"]}},"reason":{"type":"string"}},"required":["what","status"]}}},"required":["message","items"]}`)
+var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
+	`"message":{"type":"string","description":"the text for the user"},` +
+	`"items":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},` +
+	`"status":{"type":"string","enum":` +
+	`["done","answered","partial","pending","failed","not_done","withdrawn","needs_input"]},` +
+	`"calls":{"type":"array","items":{"type":"object","properties":` +
+	`{"tool":{"type":"string"},"n":{"type":"integer","minimum":1}},"required":["tool"]}},` +
+	`"reason":{"type":"string"}},"required":["what","status"]}}},"required":["message","items"]}`)
 
 // withReport adds the report tool to the tools of a request.
 func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Tool {
@@ -60,7 +76,8 @@ func (t *Turn) splitReport(response Response) (rest Response, report *tooltrack.
 		return response, &calls[at]
 	}
 	response.Message.Calls, response.Message.Raw, response.Raw = others, nil, nil
-	response.Faults = slices.DeleteFunc(slices.Clone(response.Faults), func(fault CallFault) bool { return fault.Call >= at })
+	later := func(fault CallFault) bool { return fault.Call >= at }
+	response.Faults = slices.DeleteFunc(slices.Clone(response.Faults), later)
 	return response, nil
 }
 
@@ -110,7 +127,9 @@ func (t *Turn) returnReport(response Response, again string) {
 	answer.Internal, answer.Calls = true, withIDs(answer.Calls)
 	t.messages = append(t.messages, answer)
 	for _, made := range answer.Calls {
-		t.messages = append(t.messages, Message{Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + again, Internal: true})
+		t.messages = append(t.messages, Message{
+			Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + again, Internal: true,
+		})
 	}
 }
 

@@ -40,6 +40,16 @@ func (c Choice) String() string {
 	}
 }
 
+// narrowed is the choice of a request that a loop makes, where a guard would have
+// its own instead. A loop that leaves it to the model, or to a call of whichever
+// tool, leaves it to the guard, too.
+func (c Choice) narrowed(own Choice) Choice {
+	if c.Mode == ChooseAuto || c.Mode == ChooseRequired && own.Mode == ChooseNamed {
+		return own
+	}
+	return c
+}
+
 // ChoiceMode is one of four degrees of freedom.
 type ChoiceMode uint8
 

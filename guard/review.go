@@ -130,7 +130,7 @@ func (p *pending) deny(rule, reason string) {
 
 // decide asks the policy and sets the ruling.
 func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
-	decision, err := t.askPolicy(ctx, policy.Request{
+	decision, err := t.askPolicy(ctx, policy.Proposal{
 		Owner: t.input.Owner, Call: p.call, Args: p.args, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
 		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
 	})
@@ -154,7 +154,7 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 }
 
 // askPolicy survives rules of the host's own that panic.
-func (t *Turn) askPolicy(ctx context.Context, request policy.Request) (decision policy.Decision, err error) {
+func (t *Turn) askPolicy(ctx context.Context, request policy.Proposal) (decision policy.Decision, err error) {
 	defer survive("Options.Policy", &err)
 	return t.guard.reviewer.Review(ctx, request)
 }

@@ -370,7 +370,7 @@ func refactorTools() []tooltrack.Tool {
 
 func resolveFinding() guard.Input {
 	list := policy.Checklist{
-		Items:     []policy.Item{{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true}},
+		Steps:     []policy.Step{{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true}},
 		Resolving: []string{"create_report"},
 	}
 	return guard.Input{User: "resolve the finding", Owner: "ann", Task: "finding-1", Checklist: list.For("a.go")}

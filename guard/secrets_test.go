@@ -103,7 +103,7 @@ func places() map[string]func(*guard.Options, error) guard.Model {
 			return call()
 		},
 		"a rule": func(o *guard.Options, err error) guard.Model {
-			rule := policy.Func("mine", func(context.Context, policy.Input) (policy.CheckResult, error) { return policy.CheckResult{}, err })
+			rule := policy.Func("mine", func(context.Context, policy.CheckInput) (policy.CheckResult, error) { return policy.CheckResult{}, err })
 			o.Policy = &policy.Options{Rules: policy.Rules{Named: []policy.Argument{policy.Arg("task_id", rule)}}, Logger: o.Logger}
 			return call()
 		},

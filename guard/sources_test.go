@@ -27,7 +27,7 @@ func sources(t *testing.T, visit func(name string, places *token.FileSet, file *
 			return nil
 		}
 		places := token.NewFileSet()
-		file, err := parser.ParseFile(places, filepath.Join("..", filepath.FromSlash(name)), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(places, filepath.Join("..", filepath.FromSlash(name)), nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err == nil {
 			visit(name, places, file)
 		}

@@ -65,7 +65,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		_, _ = t.Fail(t.oversized(response)) // Reply tells
 	case report != nil && response.Stop.Whole():
 		t.takeReport(ctx, response, *report)
-	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole()):
+	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
 	case !response.Stop.Whole() && !t.guard.options.Observe:
 		t.takeStopped(ctx, response)

@@ -23,7 +23,7 @@ func TestChecklistsAndAttemptsBelongToTheTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := policy.Checklist{
-		Items:     []policy.Item{{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true}},
+		Steps:     []policy.Step{{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true}},
 		Resolving: []string{"create_report"}, MaxAttempts: 3,
 	}
 	read := func(file string) guardtest.Step {

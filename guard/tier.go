@@ -90,6 +90,18 @@ type demands struct {
 	strict     bool // a change is due beyond doubt, or the host itself says so
 }
 
+// demands are what the message asks for, as far as it can be met: nothing of it
+// where the loop's own request forbids calls.
+func (t *Turn) demands() demands {
+	if !t.barred {
+		return t.asked
+	}
+	asked := t.asked
+	asked.expected, asked.sure, asked.held = nil, nil, nil
+	asked.due, asked.strict = 0, false
+	return asked
+}
+
 // held reports whether a message holds a tool back. Questions about how and what
 // if hold back changes only: a tool that reads may be just what answers them. Of
 // tools whose effect is not declared the classifier says it.

@@ -64,6 +64,7 @@ type Turn struct {
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
+	barred    bool            // the loop's own request forbids calls, so none is asked for
 	forcedOn  []string        // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string          // why calls of the next answers are retries; empty if they are none
 	proving   *proving        // the text that waits for its proof
@@ -311,8 +312,9 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	if t.closed {
 		return t.Reply()
 	}
-	if t.proving != nil && t.lastContext().Err() == nil { // the answer is there, only its proof is not
-		t.giveUp(t.lastContext())
+	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
+		t.unasked(ctx, err)
+		t.giveUp(ctx)
 		return t.Reply()
 	}
 	switch {
@@ -325,6 +327,17 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 		t.fail(&ProviderError{Err: err, Records: t.records})
 	}
 	return t.Reply()
+}
+
+// unasked tells of an error for which no proof came: the turn does not end by it,
+// so nobody else does.
+func (t *Turn) unasked(ctx context.Context, err error) {
+	var host *HostError
+	if errors.As(err, &host) {
+		t.guard.hostFault(ctx, host.Callback, err)
+		return
+	}
+	t.info(ctx, "proof could not be asked for", "error", t.guard.logged(err))
 }
 
 // situation is what a judgement looks at.

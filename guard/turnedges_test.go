@@ -222,7 +222,7 @@ func TestArgumentsOfAChecklistExist(t *testing.T) {
 	for argument, fault := range map[string]string{
 		"title": "", "": "", "titel": `Options.Policy.Checklist: "titel" is not an argument of add_task; did you mean "title"?`,
 	} {
-		list := &policy.Checklist{Items: []policy.Item{{Name: "look", Tool: "add_task", PathArg: argument}}, Resolving: []string{"delete_task"}}
+		list := &policy.Checklist{Steps: []policy.Step{{Name: "look", Tool: "add_task", PathArg: argument}}, Resolving: []string{"delete_task"}}
 		_, err := guard.New(taskTools(), &guard.Options{Policy: &policy.Options{Checklist: list}})
 		if fault == "" {
 			require.NoError(t, err, argument)

@@ -20,11 +20,9 @@ var wordListExceptions = []exception{
 	{"internal/reading/cue.go", "names of cues in the data"},
 	{"internal/reading/role.go", "names of roles in the data"},
 	{"policy/audit.go", "names of members that hold secrets"},
-	{"policy/relative.go", "relative dates are read by a rule, which knows nothing of texts"},
 	{"policy/schema.go", "keywords of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},
 	{"resolver/tally.go", "letters"},
-	{"resolver/words.go", "words beside titles, of several languages at once: still to move"},
 	{"tooltrack/resultrules.go", "what services send under a member, with sources"},
 }
 

@@ -14,7 +14,7 @@ import (
 // purpose, so this is not for it.
 func TestApprovalAllocatesNothing(t *testing.T) {
 	set := sampleSet(t, nil)
-	request := Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
+	request := Proposal{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
 	args, err := Decode([]byte(plainArgs))
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 const redacted = "[redacted]"
 
 // log tells the audit logger about everything that did not simply pass.
-func (s *Set) log(ctx context.Context, request *Request, decision Decision, err error) {
+func (s *Set) log(ctx context.Context, request *Proposal, decision Decision, err error) {
 	defer func() { _ = recover() }() // a handler that panics decides nothing
 	attributes := []slog.Attr{
 		slog.String("tool", Printable(shorten(request.Call.Tool))),
@@ -27,11 +27,14 @@ func (s *Set) log(ctx context.Context, request *Request, decision Decision, err 
 		attributes = append(attributes, slog.String("error", Printable(HideSecrets(err.Error()))))
 		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
 	case decision.Kind == Rewrite:
-		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(HideSecrets(decision.Reason))),
-			slog.String("arguments", Printable(LoggableArgs(decision.Args))), slog.String("original", Printable(LoggableArgs(decision.Original))))
+		attributes = append(attributes, slog.String("rule", decision.Rule),
+			slog.String("reason", Printable(HideSecrets(decision.Reason))),
+			slog.String("arguments", Printable(LoggableArgs(decision.Args))),
+			slog.String("original", Printable(LoggableArgs(decision.Original))))
 		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call rewritten", attributes...)
 	default:
-		attributes = append(attributes, slog.String("rule", decision.Rule), slog.String("reason", Printable(HideSecrets(decision.Reason))),
+		attributes = append(attributes, slog.String("rule", decision.Rule),
+			slog.String("reason", Printable(HideSecrets(decision.Reason))),
 			slog.String("arguments", Printable(LoggableArgs(request.Call.Args))))
 		s.logger.LogAttrs(ctx, slog.LevelWarn, "tool call denied", attributes...)
 	}
@@ -134,7 +137,10 @@ func Printable(text string) string {
 }
 
 // secretWords are what the names of secrets end in or consist of.
-var secretWords = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "authorization", "credential", "credentials", "privatekey", "accesskey", "cookie", "sessionid", "pin", "otp", "cvv"}
+var secretWords = []string{
+	"password", "passwd", "passphrase", "secret", "token", "apikey", "authorization", "credential", "credentials",
+	"privatekey", "accesskey", "cookie", "sessionid", "pin", "otp", "cvv",
+}
 
 // secretName reports whether an argument's name is that of a secret. Counts
 // such as max_tokens are none.

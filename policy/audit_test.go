@@ -38,7 +38,7 @@ func TestAuditLog(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			out.Reset()
-			_, _ = set.Review(context.Background(), Request{Owner: "ada", Mode: c.mode, Call: tooltrack.Call{ID: "c1", Tool: c.tool, Args: json.RawMessage(c.raw)}})
+			_, _ = set.Review(context.Background(), Proposal{Owner: "ada", Mode: c.mode, Call: tooltrack.Call{ID: "c1", Tool: c.tool, Args: json.RawMessage(c.raw)}})
 			if got := strings.TrimSpace(out.String()); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}

@@ -36,7 +36,7 @@ func benchSet(tb testing.TB) *Set {
 
 func benchReview(b *testing.B, raw string, want DecisionKind) {
 	set := benchSet(b)
-	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}, Now: clockAt("2026-03-01")}
+	request := Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}, Now: clockAt("2026-03-01")}
 	b.ReportAllocs()
 	b.SetBytes(int64(len(raw)))
 	for b.Loop() {
@@ -62,7 +62,7 @@ func BenchmarkReviewDecoded(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args, Now: clockAt("2026-03-01")}
+	request := Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args, Now: clockAt("2026-03-01")}
 	b.ReportAllocs()
 	for b.Loop() {
 		decision, err := set.Review(context.Background(), request)
@@ -133,7 +133,7 @@ func BenchmarkSchema(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			request := Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
+			request := Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(plainArgs)}}
 			b.ReportAllocs()
 			for b.Loop() {
 				if decision, err := set.Review(context.Background(), request); err != nil || decision.Kind != Approve {

@@ -78,34 +78,44 @@ func Type(kinds ...Kind) Check {
 
 // Length bounds a string's length in characters, not bytes.
 func Length(least, most int) Check {
-	return Check{name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"), err: order("length", least, most), pass: func(v Value) bool {
-		if n := len(v.body); n <= most && n >= least*utf8.UTFMax {
-			return true // whatever its characters are
-		}
-		n := v.runes()
-		return n >= least && n <= most
-	}, judge: func(s *subject, v Value) {
-		if n := v.runes(); n > most {
-			s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
-		} else if !s.bad { // not besides "is blank"
-			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
-		}
-	}}
+	return Check{
+		name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"),
+		err: order("length", least, most),
+		pass: func(v Value) bool {
+			if n := len(v.body); n <= most && n >= least*utf8.UTFMax {
+				return true // whatever its characters are
+			}
+			n := v.runes()
+			return n >= least && n <= most
+		},
+		judge: func(s *subject, v Value) {
+			if n := v.runes(); n > most {
+				s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
+			} else if !s.bad { // not besides "is blank"
+				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
+			}
+		},
+	}
 }
 
 // AtLeast asks for a number of characters besides the white space around them.
 // Text of which nothing can be seen counts as empty.
 func AtLeast(least int) Check {
-	return Check{name: "length", kinds: kindsOf(String), text: fmt.Sprintf("at least %s", plural(least, "character", "characters")), pass: func(v Value) bool {
-		return plainEnough(v.body, least) || utf8.RuneCount(bytes.TrimSpace(v.body)) >= least && !blank(v.body)
-	}, judge: func(s *subject, v Value) {
-		if blank(v.body) {
-			s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
-			return
-		}
-		n := utf8.RuneCount(bytes.TrimSpace(v.body))
-		s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
-	}}
+	return Check{
+		name: "length", kinds: kindsOf(String),
+		text: fmt.Sprintf("at least %s", plural(least, "character", "characters")),
+		pass: func(v Value) bool {
+			return plainEnough(v.body, least) || utf8.RuneCount(bytes.TrimSpace(v.body)) >= least && !blank(v.body)
+		},
+		judge: func(s *subject, v Value) {
+			if blank(v.body) {
+				s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
+				return
+			}
+			n := utf8.RuneCount(bytes.TrimSpace(v.body))
+			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
+		},
+	}
 }
 
 // plainEnough spares the common text a closer look: it begins and ends with
@@ -118,48 +128,67 @@ func plainEnough(text []byte, least int) bool {
 
 // NotBlank refuses a string of which nothing can be seen.
 func NotBlank() Check {
-	return Check{name: "blank", kinds: kindsOf(String), text: "not blank", pass: func(v Value) bool { return !blank(v.body) }, judge: func(s *subject, _ Value) {
-		s.fault("%s is blank; send a text", s.arg)
-	}}
+	return Check{
+		name: "blank", kinds: kindsOf(String), text: "not blank",
+		pass: func(v Value) bool { return !blank(v.body) },
+		judge: func(s *subject, _ Value) {
+			s.fault("%s is blank; send a text", s.arg)
+		},
+	}
 }
 
 // Truncate cuts a string to a number of characters. White space around it goes
 // first.
 func Truncate(most int) Check {
-	return Check{name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most), err: positive("truncate", most), pass: func(v Value) bool {
-		return len(v.body) <= most || v.runes() <= most // no text has more characters than bytes
-	}, judge: func(s *subject, v Value) {
-		kept, _ := firstRunes(bytes.TrimSpace(v.body), most)
-		note := s.arg + " had " + strconv.Itoa(v.runes()) + " characters and was cut to " + strconv.Itoa(utf8.RuneCount(kept))
-		s.replace(jsonspan.AppendQuoted(make([]byte, 0, len(kept)+2), kept), note)
-	}}
+	return Check{
+		name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most),
+		err: positive("truncate", most),
+		pass: func(v Value) bool {
+			return len(v.body) <= most || v.runes() <= most // no text has more characters than bytes
+		},
+		judge: func(s *subject, v Value) {
+			kept, _ := firstRunes(bytes.TrimSpace(v.body), most)
+			note := s.arg + " had " + strconv.Itoa(v.runes()) + " characters and was cut to " +
+				strconv.Itoa(utf8.RuneCount(kept))
+			s.replace(jsonspan.AppendQuoted(make([]byte, 0, len(kept)+2), kept), note)
+		},
+	}
 }
 
 // Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
 func Bytes(least, most int) Check {
-	return Check{name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"), err: order("bytes", least, most), pass: func(v Value) bool {
-		return len(v.body) >= least && len(v.body) <= most
-	}, judge: func(s *subject, v Value) {
-		if n := len(v.body); n > most {
-			s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
-		} else if !s.bad {
-			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
-		}
-	}}
+	return Check{
+		name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"),
+		err: order("bytes", least, most),
+		pass: func(v Value) bool {
+			return len(v.body) >= least && len(v.body) <= most
+		},
+		judge: func(s *subject, v Value) {
+			if n := len(v.body); n > most {
+				s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
+			} else if !s.bad {
+				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
+			}
+		},
+	}
 }
 
 // Range bounds a whole number.
 func Range(least, most int64) Check {
-	check := Check{name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most), pass: func(v Value) bool {
-		n := parseInteger(v.body)
-		return n.value >= least && n.value <= most && !n.huge
-	}, judge: func(s *subject, v Value) {
-		if n := parseInteger(v.body); n.value < least || n.huge && n.value < 0 {
-			s.fault("%s is %s; at least %d is needed", s.arg, s.shown(v), least)
-			return
-		}
-		s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
-	}}
+	check := Check{
+		name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most),
+		pass: func(v Value) bool {
+			n := parseInteger(v.body)
+			return n.value >= least && n.value <= most && !n.huge
+		},
+		judge: func(s *subject, v Value) {
+			if n := parseInteger(v.body); n.value < least || n.huge && n.value < 0 {
+				s.fault("%s is %s; at least %d is needed", s.arg, s.shown(v), least)
+				return
+			}
+			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
+		},
+	}
 	if least > most {
 		check.err = fmt.Errorf("range %d to %d is empty; give the smaller number first", least, most)
 	}
@@ -170,9 +199,13 @@ func Range(least, most int64) Check {
 func Cap(most int64) Check {
 	limit := strconv.FormatInt(most, 10)
 	raw := []byte(limit)
-	return Check{name: "cap", kinds: kindsOf(Integer), text: "at most " + limit, pass: func(v Value) bool { return parseInteger(v.body).value <= most }, judge: func(s *subject, v Value) {
-		s.replace(raw, lowered(s, v, limit))
-	}}
+	return Check{
+		name: "cap", kinds: kindsOf(Integer), text: "at most " + limit,
+		pass: func(v Value) bool { return parseInteger(v.body).value <= most },
+		judge: func(s *subject, v Value) {
+			s.replace(raw, lowered(s, v, limit))
+		},
+	}
 }
 
 // lowered is written by hand, since capping is what most rewrites do.
@@ -188,19 +221,23 @@ func lowered(s *subject, v Value, limit string) string {
 
 // Between bounds any number.
 func Between(least, most float64) Check {
-	check := Check{name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most), pass: func(v Value) bool {
-		f, ok := v.Float()
-		return ok && f >= least && f <= most
-	}, judge: func(s *subject, v Value) {
-		switch f, ok := v.Float(); {
-		case !ok:
-			s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown(v))
-		case f < least:
-			s.fault("%s is %s; at least %v is needed", s.arg, s.shown(v), least)
-		default:
-			s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(v), most)
-		}
-	}}
+	check := Check{
+		name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most),
+		pass: func(v Value) bool {
+			f, ok := v.Float()
+			return ok && f >= least && f <= most
+		},
+		judge: func(s *subject, v Value) {
+			switch f, ok := v.Float(); {
+			case !ok:
+				s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown(v))
+			case f < least:
+				s.fault("%s is %s; at least %v is needed", s.arg, s.shown(v), least)
+			default:
+				s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(v), most)
+			}
+		},
+	}
 	if !(least <= most) {
 		check.err = fmt.Errorf("range %v to %v is empty; give the smaller number first", least, most)
 	}
@@ -209,16 +246,19 @@ func Between(least, most float64) Check {
 
 // OneOf lists the strings that are allowed, exactly as spelled.
 func OneOf(values ...string) Check {
-	check := Check{name: "one_of", kinds: kindsOf(String), text: "one of " + list(values), pass: func(v Value) bool {
-		for _, value := range values {
-			if string(v.body) == value {
-				return true
+	check := Check{
+		name: "one_of", kinds: kindsOf(String), text: "one of " + list(values),
+		pass: func(v Value) bool {
+			for _, value := range values {
+				if string(v.body) == value {
+					return true
+				}
 			}
-		}
-		return false
-	}, judge: func(s *subject, v Value) {
-		s.fault("%s is %s; use one of %s", s.arg, s.shown(v), list(values))
-	}}
+			return false
+		},
+		judge: func(s *subject, v Value) {
+			s.fault("%s is %s; use one of %s", s.arg, s.shown(v), list(values))
+		}}
 	if len(values) == 0 {
 		check.err = fmt.Errorf("one-of has no values; list at least one")
 	}
@@ -229,13 +269,17 @@ func OneOf(values ...string) Check {
 // hyphen at the end stands for itself.
 func Charset(allowed string) Check {
 	table, err := charset(allowed)
-	return Check{name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err, pass: func(v Value) bool {
-		return table.stranger(v.body) < 0
-	}, judge: func(s *subject, v Value) {
-		text := v.body[table.stranger(v.body):]
-		r, size := utf8.DecodeRune(text)
-		s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, jsonspan.Quote(text[:size]), r, allowed)
-	}}
+	return Check{
+		name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err,
+		pass: func(v Value) bool {
+			return table.stranger(v.body) < 0
+		},
+		judge: func(s *subject, v Value) {
+			text := v.body[table.stranger(v.body):]
+			r, size := utf8.DecodeRune(text)
+			s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, jsonspan.Quote(text[:size]), r, allowed)
+		},
+	}
 }
 
 // asciiSet is a set of ASCII characters.
@@ -276,9 +320,13 @@ func charset(allowed string) (table *asciiSet, err error) {
 // not: a forgotten anchor must not open a hole.
 func Pattern(expression string) Check {
 	pattern, err := regexp.Compile(`\A(?:` + expression + `)\z`)
-	return Check{name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err, pass: func(v Value) bool { return pattern.Match(v.body) }, judge: func(s *subject, v Value) {
-		s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
-	}}
+	return Check{
+		name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err,
+		pass: func(v Value) bool { return pattern.Match(v.body) },
+		judge: func(s *subject, v Value) {
+			s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
+		},
+	}
 }
 
 func bounds(least, most int, unit string) string {

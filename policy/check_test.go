@@ -80,7 +80,7 @@ func TestChecks(t *testing.T) {
 
 func TestEveryFaultOfAnArgumentIsTold(t *testing.T) {
 	asked := false
-	own := Func("own", func(context.Context, Input) (CheckResult, error) { asked = true; return Pass(), nil })
+	own := Func("own", func(context.Context, CheckInput) (CheckResult, error) { asked = true; return Pass(), nil })
 	set := mustSet(t, []tooltrack.Tool{toolWith("t", `{"properties":{"a":{"type":"string","maxLength":3,"pattern":"^z"}}}`)},
 		&Options{Rules: ruleFor("t", Arg("a", NotBlank(), Length(1, 3), Charset("a-z"), own))})
 	for raw, want := range map[string]string{

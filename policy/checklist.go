@@ -15,11 +15,11 @@ import (
 // Checklist holds resolving tools back until the analysis is done. It is judged
 // by the records of successful calls alone, and no number of attempts opens it.
 type Checklist struct {
-	// Items must all be done first, in the order in which they are best done.
-	Items []Item
+	// Steps must all be done first, in the order in which they are best done.
+	Steps []Step
 	// Resolving are the tools that wait: merge, report, ask for review.
 	Resolving []string
-	// Targets are the files of the task at hand; see [Item.EachTarget].
+	// Targets are the files of the task at hand; see [Step.EachTarget].
 	Targets []string
 	// Root is the folder that absolute paths are taken relative to, such as
 	// "/repo". Without it an absolute path equals only itself.
@@ -29,9 +29,9 @@ type Checklist struct {
 	MaxAttempts int
 }
 
-// Item is one step of a checklist: a successful call of a tool, with matching
+// Step is one step of a checklist: a successful call of a tool, with matching
 // arguments.
-type Item struct {
+type Step struct {
 	// Name is the step in words, such as "Read target files".
 	Name string
 	// Tool is the tool that must have been called.
@@ -58,8 +58,8 @@ func (c Checklist) For(targets ...string) *Checklist {
 
 // Validate reports the first thing that is wrong with the list.
 func (c *Checklist) Validate() error {
-	if len(c.Items) == 0 {
-		return errors.New("there are no items; a list without items would hold nothing back")
+	if len(c.Steps) == 0 {
+		return errors.New("there are no steps; a list without steps would hold nothing back")
 	}
 	if len(c.Resolving) == 0 {
 		return errors.New("there are no resolving tools; name those that must wait")
@@ -67,83 +67,84 @@ func (c *Checklist) Validate() error {
 	if c.MaxAttempts < 0 {
 		return fmt.Errorf("max attempts is %d; use a number from 1, or 0 for %d", c.MaxAttempts, defaultAttempts)
 	}
-	for i, item := range c.Items {
+	for i, step := range c.Steps {
 		switch {
-		case item.Name == "" || item.Tool == "":
-			return fmt.Errorf("items[%d] needs a name and a tool", i)
-		case (item.Path != "" || item.EachTarget) && item.PathArg == "":
-			return fmt.Errorf("item %q compares paths; name the argument that holds them in PathArg", item.Name)
-		case item.Path != "" && item.EachTarget:
-			return fmt.Errorf("item %q asks for one path and for each target; choose one", item.Name)
-		case slices.Contains(c.Resolving, item.Tool):
-			return fmt.Errorf("item %q waits for %s, which is a resolving tool and waits for the list", item.Name, item.Tool)
+		case step.Name == "" || step.Tool == "":
+			return fmt.Errorf("steps[%d] needs a name and a tool", i)
+		case (step.Path != "" || step.EachTarget) && step.PathArg == "":
+			return fmt.Errorf("step %q compares paths; name the argument that holds them in PathArg", step.Name)
+		case step.Path != "" && step.EachTarget:
+			return fmt.Errorf("step %q asks for one path and for each target; choose one", step.Name)
+		case slices.Contains(c.Resolving, step.Tool):
+			return fmt.Errorf("step %q waits for %s, which is a resolving tool and waits for the list", step.Name, step.Tool)
 		}
 	}
 	return nil
 }
 
-// ItemState is how far an item is.
-type ItemState struct {
-	Item Item
+// StepState is how far a step is.
+type StepState struct {
+	Step Step
 	// Done is true when nothing is missing.
 	Done bool
-	// Missing are the targets without a successful call, for items that ask for
+	// Missing are the targets without a successful call, for steps that ask for
 	// each one.
 	Missing []string
 }
 
-// step is the item as a model reads it, with the files that are missing.
-func (s ItemState) step() string {
+// step words the step as a model reads it, with the files that are missing.
+func (s StepState) step() string {
 	if len(s.Missing) > 0 {
-		return s.Item.Name + " (" + list(s.Missing) + ")"
+		return s.Step.Name + " (" + list(s.Missing) + ")"
 	}
-	return s.Item.Name
+	return s.Step.Name
 }
 
 // call is how to do the step.
-func (s ItemState) call() string {
+func (s StepState) call() string {
 	var with []string
-	file := s.Item.Path
+	file := s.Step.Path
 	if len(s.Missing) > 0 {
 		file = s.Missing[0]
 	}
 	if file != "" {
-		with = append(with, s.Item.PathArg+"="+jsonspan.Quote([]byte(file)))
+		with = append(with, s.Step.PathArg+"="+jsonspan.Quote([]byte(file)))
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Item.Args)) {
-		with = append(with, name+"="+jsonspan.Quote([]byte(s.Item.Args[name])))
+	for _, name := range slices.Sorted(maps.Keys(s.Step.Args)) {
+		with = append(with, name+"="+jsonspan.Quote([]byte(s.Step.Args[name])))
 	}
 	if len(with) == 0 {
-		return "call " + s.Item.Tool
+		return "call " + s.Step.Tool
 	}
-	return "call " + s.Item.Tool + " with " + strings.Join(with, " and ")
+	return "call " + s.Step.Tool + " with " + strings.Join(with, " and ")
 }
 
-// State judges every item by the history. Only calls that succeeded beyond
+// State judges every step by the history. Only calls that succeeded beyond
 // doubt count. The
 // error says that the list itself cannot be judged.
-func (c *Checklist) State(history []*tooltrack.Record) ([]ItemState, error) {
+func (c *Checklist) State(history []*tooltrack.Record) ([]StepState, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	states := make([]ItemState, len(c.Items))
-	for i, item := range c.Items {
-		if item.EachTarget && len(c.Targets) == 0 {
-			return nil, fmt.Errorf("item %q asks for each target, but the checklist has no targets; set them with For", item.Name)
+	states := make([]StepState, len(c.Steps))
+	for i, step := range c.Steps {
+		if step.EachTarget && len(c.Targets) == 0 {
+			return nil, fmt.Errorf("step %q asks for each target, but the checklist has no targets; set them with For",
+				step.Name)
 		}
-		states[i] = c.judge(item, history)
+		states[i] = c.judge(step, history)
 	}
 	return states, nil
 }
 
-func (c *Checklist) judge(item Item, history []*tooltrack.Record) ItemState {
-	state := ItemState{Item: item}
-	if !item.EachTarget {
-		state.Done = c.doneBy(item, item.Path, history)
+func (c *Checklist) judge(step Step, history []*tooltrack.Record) StepState {
+	state := StepState{Step: step}
+	if !step.EachTarget {
+		state.Done = c.doneBy(step, step.Path, history)
 		return state
 	}
 	for _, target := range c.Targets {
-		if !c.doneBy(item, target, history) {
+		if !c.doneBy(step, target, history) {
 			state.Missing = append(state.Missing, target)
 		}
 	}
@@ -151,29 +152,29 @@ func (c *Checklist) judge(item Item, history []*tooltrack.Record) ItemState {
 	return state
 }
 
-func (c *Checklist) doneBy(item Item, file string, history []*tooltrack.Record) bool {
+func (c *Checklist) doneBy(step Step, file string, history []*tooltrack.Record) bool {
 	for _, record := range history {
-		if record != nil && record.Tool == item.Tool && record.Proves() && c.matches(item, file, record) {
+		if record != nil && record.Tool == step.Tool && record.Proves() && c.matches(step, file, record) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *Checklist) matches(item Item, file string, record *tooltrack.Record) bool {
-	if file == "" && len(item.Args) == 0 {
+func (c *Checklist) matches(step Step, file string, record *tooltrack.Record) bool {
+	if file == "" && len(step.Args) == 0 {
 		return true
 	}
 	args, err := Decode(record.Args)
 	if err != nil {
 		return false
 	}
-	for name, want := range item.Args {
+	for name, want := range step.Args {
 		if value := args.Value(name); value.kind == Missing || string(value.body) != want {
 			return false
 		}
 	}
-	return file == "" || c.names(args.Value(item.PathArg), file)
+	return file == "" || c.names(args.Value(step.PathArg), file)
 }
 
 // names reports whether an argument is the path of a file, or a list with it.
@@ -213,19 +214,20 @@ type AttemptsError struct {
 	// Attempt is the one that was asked for, Max the last that there was.
 	Attempt, Max int
 	// Items is the state of the list.
-	Items []ItemState
+	Items []StepState
 }
 
 // Error says how many attempts there were.
 func (e *AttemptsError) Error() string {
 	missing := missingSteps(e.Items)
 	if len(missing) == 0 {
-		return fmt.Sprintf("attempt %d is beyond the last (%d); the analysis was complete, but nothing was resolved", e.Attempt, e.Max)
+		return fmt.Sprintf("attempt %d is beyond the last (%d); the analysis was complete, but nothing was resolved",
+			e.Attempt, e.Max)
 	}
 	return fmt.Sprintf("attempt %d is beyond the last (%d); still missing: %s", e.Attempt, e.Max, list(missing))
 }
 
-func missingSteps(states []ItemState) (steps []string) {
+func missingSteps(states []StepState) (steps []string) {
 	for _, state := range states {
 		if !state.Done {
 			steps = append(steps, state.step())
@@ -236,7 +238,7 @@ func missingSteps(states []ItemState) (steps []string) {
 
 // gate adds a fault to a resolving call while the list is incomplete, and to
 // any other call once it is complete and the free attempts are over.
-func (c *Checklist) gate(r *review, request *Request) error {
+func (c *Checklist) gate(r *review, request *Proposal) error {
 	states, err := c.State(request.History)
 	if err != nil {
 		return fmt.Errorf("checklist: %w", err)
@@ -252,7 +254,8 @@ func (c *Checklist) gate(r *review, request *Request) error {
 	case resolving && len(missing) > 0:
 		r.add("checklist", "", "%s", c.refusal(states, stage))
 	case !resolving && len(missing) == 0 && stage >= onlyResolvingFrom:
-		r.add("checklist", "", "ANALYSIS COMPLETE. You MUST resolve the task now: call one of %s; %s is no longer allowed", list(c.Resolving), tool)
+		r.add("checklist", "", "ANALYSIS COMPLETE. You MUST resolve the task now: call one of %s; %s is no longer allowed",
+			list(c.Resolving), tool)
 	}
 	return nil
 }

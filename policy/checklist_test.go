@@ -14,7 +14,7 @@ import (
 // duplicates and complexity are two kinds of problems with a list each.
 func duplicates() Checklist {
 	return Checklist{
-		Items: []Item{
+		Steps: []Step{
 			{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true},
 			{Name: "Read ARCHITECTURE.md", Tool: "read_file", PathArg: "path", Path: "ARCHITECTURE.md"},
 			{Name: "Compare implementations", Tool: "compare_files"},
@@ -26,7 +26,7 @@ func duplicates() Checklist {
 
 func complexity() Checklist {
 	return Checklist{
-		Items:     []Item{{Name: "Analyze complexity", Tool: "analyze", Args: map[string]string{"kind": "complexity", "depth": "2"}}},
+		Steps:     []Step{{Name: "Analyze complexity", Tool: "analyze", Args: map[string]string{"kind": "complexity", "depth": "2"}}},
 		Resolving: []string{"create_report"},
 	}
 }
@@ -98,7 +98,7 @@ func TestChecklistGate(t *testing.T) {
 	set := mustSet(t, refactorTools, nil)
 	list := duplicates().For("src/a.go", "src/b.go")
 	review := func(tool string, stage int, history []*tooltrack.Record) (Decision, error) {
-		return set.Review(context.Background(), Request{Owner: "ada", Checklist: list, Stage: stage, History: history, Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(`{}`)}})
+		return set.Review(context.Background(), Proposal{Owner: "ada", Checklist: list, Stage: stage, History: history, Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(`{}`)}})
 	}
 	text := ""
 	for stage := 0; stage <= 5; stage++ { // no number of attempts opens the gate
@@ -131,7 +131,7 @@ func TestChecklistEnds(t *testing.T) {
 	list := duplicates().For("src/a.go", "src/b.go")
 	list.MaxAttempts = 3
 	for _, history := range [][]*tooltrack.Record{nil, complete()} {
-		d, err := set.Review(context.Background(), Request{Owner: "ada", Checklist: list, Stage: 4, History: history, Call: tooltrack.Call{Tool: "create_report", Args: json.RawMessage(`{}`)}})
+		d, err := set.Review(context.Background(), Proposal{Owner: "ada", Checklist: list, Stage: 4, History: history, Call: tooltrack.Call{Tool: "create_report", Args: json.RawMessage(`{}`)}})
 		var spent *AttemptsError
 		if !errors.As(err, &spent) || d.Allowed() {
 			t.Fatalf("%s, %v", d.Kind, err)
@@ -154,7 +154,7 @@ func TestChecklistPerProblem(t *testing.T) {
 		list *Checklist
 		want DecisionKind
 	}{{nil, Approve}, {byKind["complexity"], Approve}, {byKind["duplicates"], Deny}} {
-		d, err := set.Review(context.Background(), Request{Owner: "ada", Checklist: c.list, History: history, Call: tooltrack.Call{Tool: "create_report", Args: json.RawMessage(`{}`)}})
+		d, err := set.Review(context.Background(), Proposal{Owner: "ada", Checklist: c.list, History: history, Call: tooltrack.Call{Tool: "create_report", Args: json.RawMessage(`{}`)}})
 		if err != nil || d.Kind != c.want {
 			t.Errorf("%s %s, %v", d.Kind, d.Reason, err)
 		}
@@ -167,17 +167,17 @@ func TestChecklistMistakes(t *testing.T) {
 		t.Errorf("each of no targets: %v", err)
 	}
 	set := mustSet(t, refactorTools, nil)
-	if d, err := set.Review(context.Background(), Request{Checklist: &noTargets, Call: tooltrack.Call{Tool: "merge_files"}}); err == nil || d.Allowed() {
+	if d, err := set.Review(context.Background(), Proposal{Checklist: &noTargets, Call: tooltrack.Call{Tool: "merge_files"}}); err == nil || d.Allowed() {
 		t.Errorf("a list that cannot be judged: %s, %v", d.Kind, err)
 	}
 	for name, list := range map[string]Checklist{
-		"no items":                 {Resolving: []string{"x"}},
-		"no resolving tools":       {Items: []Item{{Name: "a", Tool: "b"}}},
-		"item without tool":        {Items: []Item{{Name: "a"}}, Resolving: []string{"x"}},
-		"path without argument":    {Items: []Item{{Name: "a", Tool: "b", Path: "c"}}, Resolving: []string{"x"}},
-		"path and each target":     {Items: []Item{{Name: "a", Tool: "b", PathArg: "p", Path: "c", EachTarget: true}}, Resolving: []string{"x"}},
-		"item is a resolving tool": {Items: []Item{{Name: "a", Tool: "x"}}, Resolving: []string{"x"}},
-		"negative number of tries": {Items: []Item{{Name: "a", Tool: "b"}}, Resolving: []string{"x"}, MaxAttempts: -1},
+		"no steps":                 {Resolving: []string{"x"}},
+		"no resolving tools":       {Steps: []Step{{Name: "a", Tool: "b"}}},
+		"step without tool":        {Steps: []Step{{Name: "a"}}, Resolving: []string{"x"}},
+		"path without argument":    {Steps: []Step{{Name: "a", Tool: "b", Path: "c"}}, Resolving: []string{"x"}},
+		"path and each target":     {Steps: []Step{{Name: "a", Tool: "b", PathArg: "p", Path: "c", EachTarget: true}}, Resolving: []string{"x"}},
+		"step is a resolving tool": {Steps: []Step{{Name: "a", Tool: "x"}}, Resolving: []string{"x"}},
+		"negative number of tries": {Steps: []Step{{Name: "a", Tool: "b"}}, Resolving: []string{"x"}, MaxAttempts: -1},
 	} {
 		if list.Validate() == nil {
 			t.Errorf("%s is accepted", name)

@@ -12,7 +12,7 @@ import (
 // refusal tells a model why a resolving tool may not run. It says more from
 // attempt to attempt: the steps and which comes first, then the next call, then
 // the whole list.
-func (c *Checklist) refusal(states []ItemState, stage int) string {
+func (c *Checklist) refusal(states []StepState, stage int) string {
 	text := "ANALYSIS INCOMPLETE. You MUST complete these steps first: " + strings.Join(missingSteps(states), ", ")
 	if stage >= 2 {
 		text += ". Next: " + nextStep(states)
@@ -25,7 +25,7 @@ func (c *Checklist) refusal(states []ItemState, stage int) string {
 	return text
 }
 
-func marks(states []ItemState) []string {
+func marks(states []StepState) []string {
 	lines := make([]string, len(states))
 	for i, state := range states {
 		mark := "✗ "
@@ -38,17 +38,17 @@ func marks(states []ItemState) []string {
 }
 
 // firstStep names the first open step as it stands inside a sentence.
-func firstStep(states []ItemState) string {
+func firstStep(states []StepState) string {
 	for _, state := range states {
 		if !state.Done {
-			first, size := utf8.DecodeRuneInString(state.Item.Name)
-			return string(unicode.ToLower(first)) + state.Item.Name[size:]
+			first, size := utf8.DecodeRuneInString(state.Step.Name)
+			return string(unicode.ToLower(first)) + state.Step.Name[size:]
 		}
 	}
 	return ""
 }
 
-func nextStep(states []ItemState) string {
+func nextStep(states []StepState) string {
 	for _, state := range states {
 		if !state.Done {
 			return state.call()
@@ -73,13 +73,15 @@ func (c *Checklist) Prompt(history []*tooltrack.Record, attempt, most int) (stri
 	tools := list(c.Resolving)
 	switch missing := missingSteps(states); {
 	case len(missing) > 0:
-		fmt.Fprintf(&text, "✗ Resolve the task: BLOCKED until every step above is done\n\nYou CANNOT call %s until ALL steps are complete.\n", tools)
+		fmt.Fprintf(&text, "✗ Resolve the task: BLOCKED until every step above is done\n\nYou CANNOT call %s until ALL "+
+			"steps are complete.\n", tools)
 		if attempt >= 3 {
 			text.WriteString("Every step is required now; a resolving call will be refused.\n")
 		}
 		fmt.Fprintf(&text, "\nNEXT STEP: %s\n", nextStep(states))
 	case attempt >= onlyResolvingFrom:
-		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete. ONLY %s may be called now.\n\nNEXT STEP: call one of %s\n", tools, tools)
+		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete. ONLY %s may be called now.\n\nNEXT "+
+			"STEP: call one of %s\n", tools, tools)
 	default:
 		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete.\n\nNEXT STEP: call one of %s\n", tools)
 	}

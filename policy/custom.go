@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Input is what a rule of the host's own sees. It must not keep it.
-type Input struct {
+// CheckInput is what a rule of the host's own sees. It must not keep it.
+type CheckInput struct {
 	// Owner is who asks, and Now when, in their time zone.
 	Owner string
 	Now   time.Time
@@ -43,7 +43,7 @@ func Replace(value any, note string) CheckResult {
 // Func is a rule of the host's own. The name appears in decisions. An error
 // means that the function could not decide; the review then fails with it, and
 // the call does not run. A panic is such an error, too.
-func Func(name string, judge func(context.Context, Input) (CheckResult, error)) Check {
+func Func(name string, judge func(context.Context, CheckInput) (CheckResult, error)) Check {
 	check := Check{name: name, custom: true, judge: func(s *subject, v Value) {
 		verdict, err := ask(s, v, judge)
 		switch {
@@ -66,13 +66,15 @@ func Func(name string, judge func(context.Context, Input) (CheckResult, error)) 
 	return check
 }
 
-func ask(s *subject, v Value, judge func(context.Context, Input) (CheckResult, error)) (verdict CheckResult, err error) {
+func ask(
+	s *subject, v Value, judge func(context.Context, CheckInput) (CheckResult, error),
+) (verdict CheckResult, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic: %v", fault)
 		}
 	}()
-	return judge(s.ctx, Input{s.owner, s.now(), s.tool, s.arg, v, s.args})
+	return judge(s.ctx, CheckInput{s.owner, s.now(), s.tool, s.arg, v, s.args})
 }
 
 func orElse(text, otherwise string) string {

@@ -22,7 +22,8 @@ func (w DateWindow) years(now time.Time) (first, last int) {
 // Validate reports a window that makes no sense.
 func (w DateWindow) Validate() error {
 	if w.YearsBack < 0 || w.YearsAhead < 0 || w.YearsBack > 1000 || w.YearsAhead > 1000 {
-		return fmt.Errorf("date window of %d years back and %d ahead; both must lie between 0 and 1000", w.YearsBack, w.YearsAhead)
+		return fmt.Errorf("date window of %d years back and %d ahead; both must lie between 0 and 1000", w.YearsBack,
+			w.YearsAhead)
 	}
 	return nil
 }
@@ -32,29 +33,36 @@ func (w DateWindow) Validate() error {
 // Monday", "in two weeks") are rewritten to the calendar date they mean on the
 // day of the request, in its time zone.
 func Date(window DateWindow) Check {
-	return Check{name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(), err: window.Validate(), judge: func(s *subject, v Value) {
-		date, ok := parseDate(v.body)
-		now := s.now()
-		if !ok {
-			if date, ok = relativeDate(string(v.body), now); ok {
-				s.replace([]byte(date.Format(`"2006-01-02"`)), s.arg+" was "+s.shown(v)+" and means "+date.Format("Monday, 2006-01-02"))
+	return Check{
+		name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(),
+		err: window.Validate(),
+		judge: func(s *subject, v Value) {
+			date, ok := parseDate(v.body)
+			now := s.now()
+			if !ok {
+				if date, ok = relativeDate(string(v.body), now); ok {
+					s.replace([]byte(date.Format(`"2006-01-02"`)),
+						s.arg+" was "+s.shown(v)+" and means "+date.Format("Monday, 2006-01-02"))
+				}
 			}
-		}
-		if !ok {
-			s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(v), now.Format("2006-01-02"))
-			return
-		}
-		if first, last := window.years(now); date.Year() < first || date.Year() > last {
-			s.fault("%s is %s, in the year %d; allowed are %s", s.arg, s.shown(v), date.Year(), span(first, last))
-		}
-	}}
+			if !ok {
+				s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(v),
+					now.Format("2006-01-02"))
+				return
+			}
+			if first, last := window.years(now); date.Year() < first || date.Year() > last {
+				s.fault("%s is %s, in the year %d; allowed are %s", s.arg, s.shown(v), date.Year(), span(first, last))
+			}
+		},
+	}
 }
 
 func (w DateWindow) describe() string {
 	if w == (DateWindow{}) {
 		return " in the current year"
 	}
-	return fmt.Sprintf(", from %s back to %s ahead", plural(w.YearsBack, "year", "years"), plural(w.YearsAhead, "year", "years"))
+	return fmt.Sprintf(", from %s back to %s ahead", plural(w.YearsBack, "year", "years"),
+		plural(w.YearsAhead, "year", "years"))
 }
 
 // span is the range of a window as people write it.
@@ -70,7 +78,8 @@ func (w DateWindow) DateContext(now time.Time) string {
 	tomorrow := now.AddDate(0, 0, 1)
 	var text strings.Builder
 	fmt.Fprintf(&text, "TODAY IS %s.\n\nDATE RULES:\n", strings.ToUpper(now.Format("Monday, January 2, 2006")))
-	fmt.Fprintf(&text, "- Count every date from today, %s; tomorrow is %s.\n", now.Format("Monday, 2006-01-02"), tomorrow.Format("Monday, 2006-01-02"))
+	fmt.Fprintf(&text, "- Count every date from today, %s; tomorrow is %s.\n", now.Format("Monday, 2006-01-02"),
+		tomorrow.Format("Monday, 2006-01-02"))
 	fmt.Fprintf(&text, "- Write dates as YYYY-MM-DD. Allowed: %s.\n", span(first, last))
 	fmt.Fprintf(&text, "- FORBIDDEN years: %s, and any year after %d.\n", forbiddenBefore(first), last)
 	return text.String()
@@ -98,7 +107,7 @@ func parseDate(text []byte) (time.Time, bool) {
 	return date, len(text) == 10 || clock(text[10:])
 }
 
-// clock reads the part of RFC 3339 behind the date.
+// clock reads the part of RFC 3339 after the date.
 func clock(text []byte) bool {
 	if len(text) < 10 || text[0]|0x20 != 't' || text[3] != ':' || text[6] != ':' {
 		return false

@@ -11,7 +11,7 @@
 //	}}
 //	set, err := policy.New(tools, &policy.Options{Rules: rules, Strict: true})
 //	…
-//	decision, err := set.Review(ctx, policy.Request{Owner: user, Call: call})
+//	decision, err := set.Review(ctx, policy.Proposal{Owner: user, Call: call})
 //	if err != nil || !decision.Allowed() {
 //		return refuse(decision.Reason)
 //	}

@@ -25,7 +25,7 @@ func Example() {
 		{Tool: "web_access", Args: json.RawMessage(`{"url": "http://169.254.169.254/latest/meta-data/"}`)},
 		{Tool: "web_serach", Args: json.RawMessage(`{"query": "go generics"}`)},
 	} {
-		decision, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: call})
+		decision, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Call: call})
 		if err != nil {
 			panic(err)
 		}
@@ -55,7 +55,7 @@ func ExampleArg() {
 		panic(err)
 	}
 	fmt.Print(set.Describe("send_mail"))
-	decision, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: tooltrack.Call{
+	decision, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Call: tooltrack.Call{
 		Tool: "send_mail", Args: json.RawMessage(`{"to":"eve@example.org","subject":" ","copies":9}`),
 	}})
 	if err != nil {
@@ -74,7 +74,7 @@ func ExampleArg() {
 }
 
 func ExampleFunc() {
-	weekday := policy.Func("weekday", func(_ context.Context, in policy.Input) (policy.CheckResult, error) {
+	weekday := policy.Func("weekday", func(_ context.Context, in policy.CheckInput) (policy.CheckResult, error) {
 		date, err := time.Parse(time.DateOnly, in.Value.Text())
 		if err == nil && (date.Weekday() == time.Saturday || date.Weekday() == time.Sunday) {
 			return policy.Refuse(in.Arg + " is on a weekend; choose a working day"), nil
@@ -90,7 +90,7 @@ func ExampleFunc() {
 	}
 	now := time.Date(2026, time.February, 8, 12, 0, 0, 0, time.UTC)
 	for _, day := range []string{"tomorrow", "2026-02-14", "2025-02-14"} {
-		decision, err := set.Review(context.Background(), policy.Request{Owner: "ada", Now: now, Call: tooltrack.Call{
+		decision, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Now: now, Call: tooltrack.Call{
 			Tool: "book_meeting", Args: json.RawMessage(fmt.Sprintf(`{"day":%q}`, day)),
 		}})
 		if err != nil {
@@ -116,7 +116,7 @@ func ExampleMode_Guidelines() {
 
 func ExampleChecklist() {
 	duplicates := policy.Checklist{
-		Items: []policy.Item{
+		Steps: []policy.Step{
 			{Name: "Read target files", Tool: "read_file", PathArg: "path", EachTarget: true},
 			{Name: "Read ARCHITECTURE.md", Tool: "read_file", PathArg: "path", Path: "ARCHITECTURE.md"},
 		},

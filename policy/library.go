@@ -54,7 +54,8 @@ func allowAny(node any) {
 type noLoader struct{}
 
 func (noLoader) Load(url string) (any, error) {
-	return nil, fmt.Errorf("the schema refers to %s; only references inside the schema are followed", jsonspan.Quote([]byte(url)))
+	return nil, fmt.Errorf("the schema refers to %s; only references inside the schema are followed",
+		jsonspan.Quote([]byte(url)))
 }
 
 // library judges the arguments, as rewritten so far and without optional nulls,
@@ -64,7 +65,8 @@ func (r *review) library(rules *toolRules) {
 	for i := range r.args.members {
 		m := &r.args.members[i]
 		name := r.args.name(i)
-		if Kind(m.Kind) == Null && !slices.Contains(rules.required, string(name)) && !slices.Contains(rules.sent, string(name)) {
+		if Kind(m.Kind) == Null && !slices.Contains(rules.required, string(name)) &&
+			!slices.Contains(rules.sent, string(name)) {
 			continue
 		}
 		fields = append(fields, field{key: name, value: r.args.raw[m.ValueStart:m.ValueEnd]})
@@ -113,7 +115,9 @@ func (r *review) judgeByLibrary(full *jsonschema.Schema, object []byte, arg stri
 		if lacks, ok := e.ErrorKind.(*kind.Required); ok {
 			return missingFaults(at, lacks.Missing)
 		}
-		return []Fault{{Rule: "schema", Arg: at, Reason: strings.TrimPrefix(at+": ", ": ") + e.ErrorKind.LocalizedString(printer)}}
+		return []Fault{{
+			Rule: "schema", Arg: at, Reason: strings.TrimPrefix(at+": ", ": ") + e.ErrorKind.LocalizedString(printer),
+		}}
 	})
 	slices.SortFunc(faults, func(a, b Fault) int {
 		return strings.Compare(a.Arg+"\x00"+a.Reason, b.Arg+"\x00"+b.Reason)

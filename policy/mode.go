@@ -109,10 +109,12 @@ func (m Mode) Guidelines() string {
 		fmt.Fprintf(&text, "- %s: at most %s per turn\n", tool, plural(m.PerTool[tool], "call", "calls"))
 	}
 	if m.Calls != 0 {
-		fmt.Fprintf(&text, "- No tool call is needed when %s\n", orElse(m.NoneWhen, "the answer is already in the conversation"))
+		fmt.Fprintf(&text, "- No tool call is needed when %s\n",
+			orElse(m.NoneWhen, "the answer is already in the conversation"))
 	}
 	if m.Preferred > 0 && m.Preferred != m.Calls {
-		fmt.Fprintf(&text, "- Calls beyond %d are a fallback: %s\n", m.Preferred, orElse(m.Fallback, "a follow-up when the first result is not enough"))
+		fmt.Fprintf(&text, "- Calls beyond %d are a fallback: %s\n", m.Preferred,
+			orElse(m.Fallback, "a follow-up when the first result is not enough"))
 	}
 	if m.Deeper != "" {
 		fmt.Fprintf(&text, "- For anything deeper use %s mode\n", m.Deeper)
@@ -130,8 +132,8 @@ func (s *Set) Guidelines(mode string) (string, error) {
 	return m.Guidelines(), nil
 }
 
-// mode finds the mode of a request; nil is no limit. A name that nobody defined
-// is an error.
+// mode finds the mode of a request; nil is no limit. An unknown name is an
+// error.
 func (s *Set) mode(name string) (*Mode, error) {
 	if name == "" {
 		name = s.defaultMode
@@ -141,13 +143,14 @@ func (s *Set) mode(name string) (*Mode, error) {
 	}
 	mode, found := s.modes[name]
 	if !found {
-		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", jsonspan.Quote([]byte(name)), list(modeNames(s.modes)))
+		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", jsonspan.Quote([]byte(name)),
+			list(modeNames(s.modes)))
 	}
 	return mode, nil
 }
 
 // limit adds a fault for every limit that one more call would break.
-func (m *Mode) limit(r *review, request *Request) {
+func (m *Mode) limit(r *review, request *Proposal) {
 	tool := request.Call.Tool
 	made, ofTool := 0, 0
 	for _, record := range request.History {
@@ -185,5 +188,6 @@ func (m *Mode) hint() string {
 // countsAsCall reports whether a record spent one of the turn's calls: it ran,
 // is running, or may have run. Denied calls cost nothing.
 func countsAsCall(record *tooltrack.Record, turn string) bool {
-	return record != nil && !record.Ruling.Denied && record.Result.Status != tooltrack.Denied && (turn == "" || record.Turn == turn)
+	return record != nil && !record.Ruling.Denied && record.Result.Status != tooltrack.Denied &&
+		(turn == "" || record.Turn == turn)
 }

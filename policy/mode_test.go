@@ -53,20 +53,20 @@ func TestModeLimits(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			d, err := set.Review(context.Background(), Request{Owner: "ada", Mode: c.mode, Turn: c.turn, History: c.history, Call: tooltrack.Call{Tool: c.tool, Args: json.RawMessage(`{}`)}})
+			d, err := set.Review(context.Background(), Proposal{Owner: "ada", Mode: c.mode, Turn: c.turn, History: c.history, Call: tooltrack.Call{Tool: c.tool, Args: json.RawMessage(`{}`)}})
 			if err != nil || d.Reason != c.reason || d.Allowed() != (c.reason == "") {
 				t.Errorf("%s %q, %v, want %q", d.Kind, d.Reason, err, c.reason)
 			}
 		})
 	}
-	if d, err := set.Review(context.Background(), Request{Mode: "typo", Call: tooltrack.Call{Tool: "web_search"}}); err == nil || d.Allowed() {
+	if d, err := set.Review(context.Background(), Proposal{Mode: "typo", Call: tooltrack.Call{Tool: "web_search"}}); err == nil || d.Allowed() {
 		t.Errorf("an unknown mode: %s, %v", d.Kind, err)
 	}
 }
 
 // reviewInTurn judges calls one after the other, as the guard does with those of
 // one message: what was approved before counts as pending in the history.
-func reviewInTurn(t *testing.T, set *Set, request Request, calls ...tooltrack.Call) (decisions []Decision) {
+func reviewInTurn(t *testing.T, set *Set, request Proposal, calls ...tooltrack.Call) (decisions []Decision) {
 	t.Helper()
 	for _, call := range calls {
 		request.Call = call
@@ -87,7 +87,7 @@ func reviewInTurn(t *testing.T, set *Set, request Request, calls ...tooltrack.Ca
 func TestBatchIsSplit(t *testing.T) {
 	set := mustSet(t, []tooltrack.Tool{{Name: "web_search"}, {Name: "web_access"}}, &Options{Modes: []Mode{{Name: "m", Calls: 2}}})
 	call := func(tool, raw string) tooltrack.Call { return tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)} }
-	decisions := reviewInTurn(t, set, Request{Owner: "ada", Mode: "m", Turn: "t"},
+	decisions := reviewInTurn(t, set, Proposal{Owner: "ada", Mode: "m", Turn: "t"},
 		call("web_search", `{`), call("web_search", `{}`), call("nobody", `{}`), call("web_access", `{}`), call("web_search", `{}`))
 	var rules []string
 	for _, d := range decisions {
@@ -117,7 +117,7 @@ func TestGuidelinesSayWhatTheLimiterDoes(t *testing.T) {
 					calls[i] = tooltrack.Call{Tool: tool, Args: json.RawMessage(`{}`)}
 				}
 				n := 0
-				for _, d := range reviewInTurn(t, set, Request{Owner: "ada"}, calls...) {
+				for _, d := range reviewInTurn(t, set, Proposal{Owner: "ada"}, calls...) {
 					if d.Allowed() {
 						n++
 					}

@@ -27,7 +27,7 @@ func TestEndlessNumbersAreRefusedAsIntegers(t *testing.T) {
 			"7": false, "7.0": false, "0e999": false,
 		} {
 			began := time.Now()
-			d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(`{"n":` + number + `}`)}})
+			d, err := set.Review(context.Background(), Proposal{Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(`{"n":` + number + `}`)}})
 			require.NoError(t, err, "%s %s", tool, number)
 			if tool == "range" && number == "0e999" {
 				refused = true // by its range
@@ -36,7 +36,7 @@ func TestEndlessNumbersAreRefusedAsIntegers(t *testing.T) {
 			require.Less(t, time.Since(began), time.Second, "%s %s", tool, number)
 		}
 	}
-	d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: "rules", Args: json.RawMessage(`{"n":1e30}`)}})
+	d, err := set.Review(context.Background(), Proposal{Call: tooltrack.Call{Tool: "rules", Args: json.RawMessage(`{"n":1e30}`)}})
 	require.NoError(t, err)
 	require.Equal(t, `{"n":20}`, string(d.Args), "a large number is lowered")
 }
@@ -61,7 +61,7 @@ func TestRequiredButNullable(t *testing.T) {
 			set, err := New([]tooltrack.Tool{{Name: "t", Parameters: json.RawMessage(parameters)}}, &Options{Strict: true})
 			require.NoError(t, err, schema)
 			review := func(args string) DecisionKind {
-				d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(args)}})
+				d, err := set.Review(context.Background(), Proposal{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(args)}})
 				require.NoError(t, err)
 				return d.Kind
 			}

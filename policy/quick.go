@@ -9,7 +9,7 @@ import (
 // quick approves the ordinary call: known tool, nothing to change, nothing that
 // spans calls. It only ever says yes; whatever
 // it has doubts about is judged in full, and a test holds the two together.
-func (s *Set) quick(ctx context.Context, request *Request, args *Args) bool {
+func (s *Set) quick(ctx context.Context, request *Proposal, args *Args) bool {
 	if s.gated || request.Checklist != nil || request.Mode != "" || ctx.Err() != nil {
 		return false
 	}
@@ -80,8 +80,8 @@ func (a *Argument) passes(args *Args, m *jsonspan.Member) bool {
 	return a.schema == nil || a.schema.passes(v)
 }
 
-// harmless reports whether nothing speaks against the arguments that nobody
-// declares.
+// harmless reports whether nothing speaks against the arguments that are
+// not declared.
 func (t *toolRules) harmless(args *Args) bool {
 	if t.closed {
 		return false

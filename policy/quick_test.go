@@ -53,7 +53,7 @@ func TestChecksExplainThemselves(t *testing.T) {
 			if !check.kinds.holds(v) || v.kind == Null || check.pass(v) {
 				continue
 			}
-			r := newReview(t.Context(), &Request{})
+			r := newReview(t.Context(), &Proposal{})
 			r.subject.arg, r.subject.bad, r.subject.changed = "a", false, false
 			if check.judge(&r.subject, v); !r.subject.bad && !r.subject.changed {
 				t.Errorf("%s is silent about %s", name, raw)

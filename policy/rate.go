@@ -45,7 +45,8 @@ func newRates(limits map[string]Rate) (*rates, error) {
 	for _, tool := range slices.Sorted(maps.Keys(limits)) {
 		limit := limits[tool]
 		if limit.Calls <= 0 || limit.Per <= 0 || limit.Burst < 0 {
-			return nil, fmt.Errorf("rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool, limit.Calls, limit.Per, limit.Burst)
+			return nil, fmt.Errorf("rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool,
+				limit.Calls, limit.Per, limit.Burst)
 		}
 		if limit.Burst == 0 {
 			limit.Burst = limit.Calls
@@ -57,7 +58,7 @@ func newRates(limits map[string]Rate) (*rates, error) {
 
 // take spends one call, or denies with the time to wait. A denial spends
 // nothing.
-func (r *rates) take(request *Request, now time.Time) (Decision, error) {
+func (r *rates) take(request *Proposal, now time.Time) (Decision, error) {
 	limit, limited := r.limits[request.Call.Tool]
 	if !limited {
 		return Decision{}, nil
@@ -89,7 +90,10 @@ func inWords(d time.Duration) string {
 	for _, unit := range []struct {
 		length    time.Duration
 		one, many string
-	}{{24 * time.Hour, "day", "days"}, {time.Hour, "hour", "hours"}, {time.Minute, "minute", "minutes"}, {time.Second, "second", "seconds"}} {
+	}{
+		{24 * time.Hour, "day", "days"}, {time.Hour, "hour", "hours"}, {time.Minute, "minute", "minutes"},
+		{time.Second, "second", "seconds"},
+	} {
 		if n := int(d / unit.length); n > 0 {
 			parts = append(parts, plural(n, unit.one, unit.many))
 			d %= unit.length

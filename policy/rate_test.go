@@ -18,7 +18,7 @@ func TestRates(t *testing.T) {
 	now := clockAt("2026-03-01")
 	call := func(owner, tool, raw string) Decision {
 		t.Helper()
-		d, err := set.Review(context.Background(), Request{Owner: owner, Now: now, Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}})
+		d, err := set.Review(context.Background(), Proposal{Owner: owner, Now: now, Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestRates(t *testing.T) {
 	if d := call("ada", "send", `{"n":1}`); d.Kind != Approve {
 		t.Errorf("after the wait: %s", d.Reason)
 	}
-	if d, err := set.Review(context.Background(), Request{Now: now, Call: tooltrack.Call{Tool: "send"}}); err == nil || d.Allowed() {
+	if d, err := set.Review(context.Background(), Proposal{Now: now, Call: tooltrack.Call{Tool: "send"}}); err == nil || d.Allowed() {
 		t.Errorf("without an owner: %s, %v", d.Kind, err)
 	}
 }
@@ -63,7 +63,7 @@ func TestRatesAreBounded(t *testing.T) {
 	}
 	now := clockAt("2026-03-01")
 	take := func(owner string) bool {
-		d, err := r.take(&Request{Owner: owner, Call: tooltrack.Call{Tool: "send"}}, now)
+		d, err := r.take(&Proposal{Owner: owner, Call: tooltrack.Call{Tool: "send"}}, now)
 		if err != nil {
 			t.Fatal(err)
 		}

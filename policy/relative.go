@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon/wordlist"
 )
 
 // relativeDate reads the words that people use for days near by. The meaning of
@@ -36,10 +38,15 @@ func relativeDate(text string, now time.Time) (time.Time, bool) {
 	return distantDate(words, today)
 }
 
-var weekdays = map[string]time.Weekday{
-	"sunday": time.Sunday, "monday": time.Monday, "tuesday": time.Tuesday, "wednesday": time.Wednesday,
-	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
-	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday, "thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+// weekday reads a weekday's English name in lower case, or its first three
+// letters.
+func weekday(word string) (time.Weekday, bool) {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if name := strings.ToLower(day.String()); word == name || word == name[:3] {
+			return day, true
+		}
+	}
+	return 0, false
 }
 
 // weekdayDate reads "Monday", "this Monday" and "next Monday". Today's own name
@@ -49,7 +56,7 @@ func weekdayDate(words []string, today time.Time) (time.Time, bool) {
 	if len(words) == 0 || len(words) > 2 {
 		return time.Time{}, false
 	}
-	day, found := weekdays[words[len(words)-1]]
+	day, found := weekday(words[len(words)-1])
 	if !found {
 		return time.Time{}, false
 	}
@@ -68,11 +75,6 @@ func weekdayDate(words []string, today time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-var numberWords = map[string]int{
-	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-	"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}
-
 // distantDate reads "next week", "in two weeks", "3 days from now" and their
 // like.
 func distantDate(words []string, today time.Time) (time.Time, bool) {
@@ -88,8 +90,11 @@ func distantDate(words []string, today time.Time) (time.Time, bool) {
 }
 
 func laterBy(today time.Time, count, unit string) (time.Time, bool) {
-	n, found := numberWords[count]
-	if !found {
+	if count == "a" || count == "an" {
+		return later(today, 1, unit)
+	}
+	n := wordlist.Cardinal(count)
+	if n < 0 {
 		var err error
 		if n, err = strconv.Atoi(count); err != nil || n < 0 || n > 1000 {
 			return time.Time{}, false

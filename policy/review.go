@@ -43,7 +43,7 @@ var reviews = sync.Pool{New: func() any {
 	return r
 }}
 
-func newReview(ctx context.Context, request *Request) *review {
+func newReview(ctx context.Context, request *Proposal) *review {
 	r := reviews.Get().(*review)
 	r.ctx, r.owner, r.tool, r.clock = ctx, request.Owner, request.Call.Tool, request.Now
 	return r
@@ -244,7 +244,8 @@ func (r *review) others(rules *toolRules) {
 		if twin := rules.twin(name); twin != "" {
 			r.add("key", twin, "the argument %s is spelled %s; names are case-sensitive", twin, jsonspan.Quote(name))
 		} else if rules.closed {
-			r.add("unknown_argument", string(name), "%s is not an argument of %s; it takes %s", jsonspan.Quote(name), rules.tool.Name, list(rules.names))
+			r.add("unknown_argument", string(name), "%s is not an argument of %s; it takes %s", jsonspan.Quote(name),
+				rules.tool.Name, list(rules.names))
 		}
 	}
 }

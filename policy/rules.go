@@ -26,7 +26,9 @@ type Rules struct {
 // With returns the rules with other's entries added; where both name a tool or
 // an argument, other's entry replaces the first.
 func (r Rules) With(other Rules) Rules {
-	sum := Rules{Tools: maps.Clone(r.Tools), Named: slices.Clone(r.Named), Optional: slices.Concat(r.Optional, other.Optional)}
+	sum := Rules{
+		Tools: maps.Clone(r.Tools), Named: slices.Clone(r.Named), Optional: slices.Concat(r.Optional, other.Optional),
+	}
 	if sum.Tools == nil {
 		sum.Tools = make(map[string][]Argument, len(other.Tools))
 	}
@@ -112,7 +114,8 @@ func (a Argument) validate() error {
 		return errors.New("an argument has no name; give the name that the model sends")
 	}
 	if a.never {
-		return fmt.Errorf("argument %s: its rules ask for kinds that exclude one another; every value would be refused", a.name)
+		return fmt.Errorf("argument %s: its rules ask for kinds that exclude one another; every value would be refused",
+			a.name)
 	}
 	for _, check := range a.checks {
 		if check.err != nil {

@@ -73,7 +73,7 @@ func sampleSet(t testing.TB, change func(*sample)) *Set {
 // reviewOf judges a call on Sunday, 1 March 2026.
 func reviewOf(t testing.TB, set *Set, tool, raw string) Decision {
 	t.Helper()
-	decision, err := set.Review(context.Background(), Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}})
+	decision, err := set.Review(context.Background(), Proposal{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}})
 	if err != nil {
 		t.Fatalf("%s(%.80s): %v", tool, raw, err)
 	}
@@ -312,7 +312,7 @@ func TestSampleRules(t *testing.T) {
 // reviewInFull judges without the quick way.
 func reviewInFull(t testing.TB, set *Set, tool, raw string) Decision {
 	t.Helper()
-	request := &Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}}
+	request := &Proposal{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(raw)}}
 	decision, err := set.review(newReview(context.Background(), request), request)
 	if err != nil {
 		t.Fatalf("%s(%.80s): %v", tool, raw, err)
@@ -412,7 +412,7 @@ func TestSampleOptions(t *testing.T) {
 		}
 	})
 	t.Run("namespaces by function", func(t *testing.T) {
-		own := Func("namespace", func(_ context.Context, in Input) (CheckResult, error) {
+		own := Func("namespace", func(_ context.Context, in CheckInput) (CheckResult, error) {
 			switch in.Value.Text() {
 			case "broken":
 				return Pass(), errors.New("database is down")
@@ -431,7 +431,7 @@ func TestSampleOptions(t *testing.T) {
 		if d := reviewOf(t, set, "memory_write", `{"content":"x","namespace":7}`); d.Rule != "type" {
 			t.Errorf("number as namespace: %s %s", d.Kind, d.Rule)
 		}
-		d, err := set.Review(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "memory_write", Args: json.RawMessage(obj("content", "x", "namespace", "broken"))}})
+		d, err := set.Review(context.Background(), Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "memory_write", Args: json.RawMessage(obj("content", "x", "namespace", "broken"))}})
 		if err == nil || d.Allowed() {
 			t.Errorf("a function that could not decide: %s, %v", d.Kind, err)
 		}

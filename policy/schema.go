@@ -144,7 +144,10 @@ func (s *schema) keyword(name string, value Value, depth int) (err error) {
 }
 
 func schemaKinds(value Value) (kindSet, error) {
-	known := map[string]Kind{"null": Null, "boolean": Bool, "number": Number, "integer": Integer, "string": String, "array": Array, "object": Object}
+	known := map[string]Kind{
+		"null": Null, "boolean": Bool, "number": Number, "integer": Integer, "string": String, "array": Array,
+		"object": Object,
+	}
 	names := []string{value.Text()}
 	if value.kind == Array {
 		var err error
@@ -356,7 +359,8 @@ func (s *schema) checkString(r *review, at *place, v Value) {
 	if s.lengths != unbounded() {
 		switch n := float64(v.runes()); {
 		case n < s.lengths.min:
-			r.add("length", at.String(), "%s has %s; at least %v are needed", at, plural(int(n), "character", "characters"), s.lengths.min)
+			r.add("length", at.String(), "%s has %s; at least %v are needed", at, plural(int(n), "character", "characters"),
+				s.lengths.min)
 		case n > s.lengths.max:
 			r.add("length", at.String(), "%s has %v characters; at most %v are allowed", at, n, s.lengths.max)
 		}

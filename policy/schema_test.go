@@ -113,7 +113,7 @@ func TestCommonSchemasAgreeWithLibrary(t *testing.T) {
 		}
 		for range 5 {
 			raw := randomValue(random, 3)
-			r := newReview(t.Context(), &Request{})
+			r := newReview(t.Context(), &Proposal{})
 			common.check(r, &place{name: "a"}, valueOf([]byte(raw)))
 			ours := len(r.faults) == 0
 			r.release()

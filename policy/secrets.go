@@ -36,8 +36,10 @@ var secretForms = []struct {
 			`(?:(?:basic|bearer|token|digest|negotiate|apikey)(?:\s|%20)+)?)[^\s"',;\\]+`,
 	},
 	{
-		source:  "name=value, name: value, JSON, escaped JSON and query strings",
-		needs:   []string{"key", "token", "secret", "passw", "passphrase", "pwd", "sig", "credential", "cookie", "connection"},
+		source: "name=value, name: value, JSON, escaped JSON and query strings",
+		needs: []string{
+			"key", "token", "secret", "passw", "passphrase", "pwd", "sig", "credential", "cookie", "connection",
+		},
 		pattern: `(` + secretNames + `\\*["']?\s*(?:[=:]|%3D|%3A)\s*)(?:\\*"[^"\\]*|\\*'[^'\\]*|[^\s&"',;\\]+)`,
 	},
 	{
@@ -47,7 +49,8 @@ var secretForms = []struct {
 	},
 	{"curl -u", []string{" -u"}, `(\s-u\s+[\w.-]+:)\S+`},
 	{
-		source: "OpenAI, Anthropic, Stripe, GitHub, GitLab, Slack, Shopify, npm, Hugging Face, DigitalOcean, Docker, Linear, Notion",
+		source: "OpenAI, Anthropic, Stripe, GitHub, GitLab, Slack, Shopify, npm, Hugging Face, DigitalOcean, Docker, " +
+			"Linear, Notion",
 		needs: []string{
 			"sk-", "pk-", "rk-", "sk_", "pk_", "rk_", "gho", "ghp", "ghu", "ghs", "ghr", "_pat_", "glpat", "gldt",
 			"glrt", "gloas", "glsoat", "glcbt", "glptt", "xox", "xapp-", "shp", "npm_", "pypi-", "hf_", "r8_",

@@ -36,8 +36,8 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Request is one call to be judged.
-type Request struct {
+// Proposal is one call to be judged.
+type Proposal struct {
 	// Owner is the user on whose behalf the call would run.
 	Owner string
 	// Call is the call as the model proposed it.
@@ -136,7 +136,7 @@ func (s *Set) Unreadable() map[string]error {
 }
 
 // Uncovered lists the tools for which there is no rule: no entry and no schema
-// that declares arguments. [Rules.Named] covers nothing, since nobody knows
+// that declares arguments. [Rules.Named] covers nothing, since it is not known
 // which arguments such a tool takes.
 func (s *Set) Uncovered() []string {
 	var names []string
@@ -167,7 +167,7 @@ func (s *Set) Describe(tool string) string {
 
 // Review judges one call. A denial is a [Decision], not an error; an error
 // means that no decision could be made, and the call must not run.
-func (s *Set) Review(ctx context.Context, request Request) (Decision, error) {
+func (s *Set) Review(ctx context.Context, request Proposal) (Decision, error) {
 	r := newReview(ctx, &request)
 	switch {
 	case request.Args != nil:
@@ -182,7 +182,7 @@ func (s *Set) Review(ctx context.Context, request Request) (Decision, error) {
 	return s.review(r, &request)
 }
 
-func (s *Set) review(r *review, request *Request) (decision Decision, err error) {
+func (s *Set) review(r *review, request *Proposal) (decision Decision, err error) {
 	ctx := r.ctx
 	err = s.judge(r, request, &decision)
 	r.release()
@@ -194,7 +194,7 @@ func (s *Set) review(r *review, request *Request) (decision Decision, err error)
 
 // judge writes its decision into out, which is large enough for copies to
 // matter. After an error it is the zero decision.
-func (s *Set) judge(r *review, request *Request, out *Decision) error {
+func (s *Set) judge(r *review, request *Proposal, out *Decision) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -204,7 +204,8 @@ func (s *Set) judge(r *review, request *Request, out *Decision) error {
 		return nil
 	}
 	if rules.unreadable != nil {
-		*out = deny("schema", "the tool %s cannot be called, because its own description is broken; use another tool, or say so", r.tool)
+		*out = deny("schema", "the tool %s cannot be called, because its own description is broken; use another tool, or "+
+			"say so", r.tool)
 		return nil
 	}
 	if s.strict && !rules.covered {
@@ -232,7 +233,7 @@ func (s *Set) judge(r *review, request *Request, out *Decision) error {
 }
 
 // gate adds the faults of the checklist and of the mode.
-func (s *Set) gate(r *review, request *Request) error {
+func (s *Set) gate(r *review, request *Proposal) error {
 	checklist := request.Checklist
 	if checklist == nil {
 		checklist = s.checklist
@@ -274,9 +275,10 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 // allow approves a call without faults. Rewritten arguments were judged again
 // one by one; where a rule may look at several, the whole call is. The rate
 // limits come last, so that only calls that may run spend anything.
-func (s *Set) allow(r *review, rules *toolRules, request *Request, unwrapped bool, out *Decision) error {
+func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bool, out *Decision) error {
 	if unwrapped {
-		r.notes = append(r.notes, Fault{Rule: "json", Reason: "the arguments were a string with JSON in it and were unwrapped"})
+		r.notes = append(r.notes,
+			Fault{Rule: "json", Reason: "the arguments were a string with JSON in it and were unwrapped"})
 	}
 	if len(r.notes) > 0 {
 		notes, args := r.notes, r.rewritten()
@@ -316,7 +318,8 @@ func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error
 	case len(r.faults) > 0:
 		return decide(Deny, r.faults), nil
 	case len(r.notes) > 0:
-		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first, r.notes[0].Rule)
+		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first,
+			r.notes[0].Rule)
 	}
 	return Decision{}, nil
 }

@@ -19,7 +19,7 @@ func ExampleSet_Review() {
 		panic(err)
 	}
 	for _, args := range []string{`{"title":"Buy milk","priority":"high"}`, `{"title":"?","priority":"urgent"}`, `{"title":"Buy milk","title":"Sell milk"}`} {
-		decision, err := set.Review(context.Background(), policy.Request{Owner: "ann", Call: tooltrack.Call{Tool: "add_task", Args: json.RawMessage(args)}})
+		decision, err := set.Review(context.Background(), policy.Proposal{Owner: "ann", Call: tooltrack.Call{Tool: "add_task", Args: json.RawMessage(args)}})
 		if err != nil {
 			panic(err)
 		}

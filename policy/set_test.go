@@ -166,7 +166,7 @@ func TestIdentity(t *testing.T) {
 			}
 		})
 	}
-	if d, err := set.Review(context.Background(), Request{Call: tooltrack.Call{Tool: "declared", Args: json.RawMessage(`{}`)}}); err == nil || d.Allowed() {
+	if d, err := set.Review(context.Background(), Proposal{Call: tooltrack.Call{Tool: "declared", Args: json.RawMessage(`{}`)}}); err == nil || d.Allowed() {
 		t.Errorf("without an owner: %s, %v", d.Kind, err)
 	}
 }
@@ -215,12 +215,12 @@ func TestSchemaSeesRewrites(t *testing.T) {
 }
 
 func TestFunc(t *testing.T) {
-	judge := func(f func(context.Context, Input) (CheckResult, error)) (Decision, error) {
+	judge := func(f func(context.Context, CheckInput) (CheckResult, error)) (Decision, error) {
 		set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("a", Type(String), Func("own", f)), Arg("b", Type(Integer)))})
-		return set.Review(context.Background(), Request{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{"a":"x","b":2}`)}})
+		return set.Review(context.Background(), Proposal{Owner: "ada", Now: clockAt("2026-03-01"), Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{"a":"x","b":2}`)}})
 	}
 	t.Run("sees the call", func(t *testing.T) {
-		d, err := judge(func(_ context.Context, in Input) (CheckResult, error) {
+		d, err := judge(func(_ context.Context, in CheckInput) (CheckResult, error) {
 			other, _ := in.Args.Value("b").Int()
 			if in.Owner != "ada" || in.Tool != "t" || in.Arg != "a" || in.Value.Text() != "x" || other != 2 || !in.Now.Equal(clockAt("2026-03-01")) {
 				return Refuse("wrong input"), nil
@@ -232,13 +232,13 @@ func TestFunc(t *testing.T) {
 		}
 	})
 	t.Run("refuses", func(t *testing.T) {
-		d, err := judge(func(context.Context, Input) (CheckResult, error) { return Refuse("send y"), nil })
+		d, err := judge(func(context.Context, CheckInput) (CheckResult, error) { return Refuse("send y"), nil })
 		if err != nil || d.Kind != Deny || d.Rule != "own" || d.Reason != "send y" {
 			t.Errorf("%s %s %s, %v", d.Kind, d.Rule, d.Reason, err)
 		}
 	})
 	t.Run("replaces", func(t *testing.T) {
-		d, err := judge(func(_ context.Context, in Input) (CheckResult, error) {
+		d, err := judge(func(_ context.Context, in CheckInput) (CheckResult, error) {
 			if in.Value.Text() == "x" {
 				return Replace("y", "x became y"), nil
 			}
@@ -249,24 +249,26 @@ func TestFunc(t *testing.T) {
 		}
 	})
 	t.Run("replaces by another kind", func(t *testing.T) {
-		d, err := judge(func(context.Context, Input) (CheckResult, error) { return Replace(5, ""), nil })
+		d, err := judge(func(context.Context, CheckInput) (CheckResult, error) { return Replace(5, ""), nil })
 		if err != nil || d.Kind != Deny {
 			t.Errorf("%s %s, %v", d.Kind, d.Args, err)
 		}
 	})
 	t.Run("replaces by another kind before a check", func(t *testing.T) {
-		empty := Func("own", func(context.Context, Input) (CheckResult, error) { return Replace("", ""), nil })
+		empty := Func("own", func(context.Context, CheckInput) (CheckResult, error) { return Replace("", ""), nil })
 		set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, &Options{Rules: ruleFor("t", Arg("n", empty, Range(1, 5)))})
 		if d := reviewOf(t, set, "t", `{"n":3}`); d.Reason != "n became a string; it must be a whole number" {
 			t.Errorf("%s %s", d.Kind, d.Reason)
 		}
 	})
-	faults := map[string]func(context.Context, Input) (CheckResult, error){
-		"error":                func(context.Context, Input) (CheckResult, error) { return Pass(), errors.New("down") },
-		"panic":                func(context.Context, Input) (CheckResult, error) { panic("boom") },
-		"replacement not JSON": func(context.Context, Input) (CheckResult, error) { return Replace(func() {}, ""), nil },
-		"replaces without end": func(_ context.Context, in Input) (CheckResult, error) { return Replace(in.Value.Text()+"x", ""), nil },
-		"replacement holds NUL": func(_ context.Context, in Input) (CheckResult, error) {
+	faults := map[string]func(context.Context, CheckInput) (CheckResult, error){
+		"error":                func(context.Context, CheckInput) (CheckResult, error) { return Pass(), errors.New("down") },
+		"panic":                func(context.Context, CheckInput) (CheckResult, error) { panic("boom") },
+		"replacement not JSON": func(context.Context, CheckInput) (CheckResult, error) { return Replace(func() {}, ""), nil },
+		"replaces without end": func(_ context.Context, in CheckInput) (CheckResult, error) {
+			return Replace(in.Value.Text()+"x", ""), nil
+		},
+		"replacement holds NUL": func(_ context.Context, in CheckInput) (CheckResult, error) {
 			if in.Value.Text() == "x" {
 				return Replace("\x00", ""), nil
 			}
@@ -316,7 +318,7 @@ func TestNewRefusesMistakes(t *testing.T) {
 		{"mode with a negative limit", tool, &Options{Modes: []Mode{{Name: "m", Calls: -2}}}, "calls is -2"},
 		{"mode with a negative limit of a tool", tool, &Options{Modes: []Mode{{Name: "m", PerTool: map[string]int{"t": -1}}}}, "limit of t is -1"},
 		{"truncate to nothing", tool, rules(Truncate(0)), "truncate is 0"},
-		{"empty checklist", tool, &Options{Checklist: &Checklist{}}, "no items"},
+		{"empty checklist", tool, &Options{Checklist: &Checklist{}}, "no steps"},
 		{"bad rate", tool, &Options{Rates: map[string]Rate{"t": {}}}, "rate of t"},
 	}
 	for _, c := range cases {
@@ -348,7 +350,7 @@ func TestABrokenSchemaConcernsItsToolAlone(t *testing.T) {
 			t.Errorf("%s: %v, want one with %q", schema, set.Unreadable(), want)
 		}
 		for tool, ruling := range map[string]DecisionKind{"broken": Deny, "whole": Approve} {
-			decision, err := set.Review(t.Context(), Request{Owner: "ann", Call: tooltrack.Call{Tool: tool, Args: []byte(`{}`)}})
+			decision, err := set.Review(t.Context(), Proposal{Owner: "ann", Call: tooltrack.Call{Tool: tool, Args: []byte(`{}`)}})
 			if err != nil || decision.Kind != ruling {
 				t.Errorf("%s: %s is %v: %v", schema, tool, decision.Kind, err)
 			}
@@ -364,7 +366,7 @@ func TestContextIsObeyed(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	set := mustSet(t, []tooltrack.Tool{{Name: "t"}}, nil)
-	if d, err := set.Review(ctx, Request{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{}`)}}); !errors.Is(err, context.Canceled) || d.Allowed() {
+	if d, err := set.Review(ctx, Proposal{Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(`{}`)}}); !errors.Is(err, context.Canceled) || d.Allowed() {
 		t.Errorf("%s, %v", d.Kind, err)
 	}
 }
@@ -376,7 +378,7 @@ func TestReviewOfDecodedArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := set.Review(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args})
+	d, err := set.Review(context.Background(), Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args})
 	if err != nil || string(d.Args) != `{"max_results":20,"query":"cats"}` || string(d.Original) != ` {"query":"cats","max_results":99}` {
 		t.Errorf("%s %s, %v", d.Args, d.Original, err)
 	}
@@ -392,7 +394,7 @@ func TestConcurrentUse(t *testing.T) {
 				if i%2 == 1 {
 					raw, want = `{"query":"c\u0061ts","max_results":50}`, Rewrite
 				}
-				d, err := set.Review(context.Background(), Request{Owner: "ada", Now: time.Unix(0, 0), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}})
+				d, err := set.Review(context.Background(), Proposal{Owner: "ada", Now: time.Unix(0, 0), Call: tooltrack.Call{Tool: "web_search", Args: json.RawMessage(raw)}})
 				if err != nil || d.Kind != want || want == Rewrite && string(d.Args) != `{"max_results":20,"query":"cats"}` {
 					t.Errorf("%s %s, %v", d.Kind, d.Args, err)
 					return

@@ -20,7 +20,8 @@ func invisible(r rune) bool {
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	}
-	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.IsSpace(r) ||
+		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // blank reports whether nothing of the text can be seen.

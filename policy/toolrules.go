@@ -86,7 +86,8 @@ func schemaLists(parameters []byte, arg string) bool {
 		return false
 	}
 	declared := memberOf(properties.body, arg)
-	return declared.kind == Object && (memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing)
+	return declared.kind == Object &&
+		(memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing)
 }
 
 func (t *toolRules) addSchema(parameters []byte) error {

@@ -38,7 +38,7 @@ func TestUndeclaredArguments(t *testing.T) {
 			for _, key := range []string{"foo", "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "$ref", `__prot\u006f__`} {
 				for _, value := range []string{`1`, `"x"`, `true`, `{}`, `{"a":1}`, `[{"a":1}]`, `{"__proto__":{"admin":true}}`} {
 					args := fmt.Sprintf(c.args, fmt.Sprintf(`"%s":%s`, key, value))
-					d, err := set.Review(context.Background(), Request{Owner: "ada", Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(args)}})
+					d, err := set.Review(context.Background(), Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "t", Args: json.RawMessage(args)}})
 					require.NoError(t, err)
 					want := Approve
 					if c.refuses(value) {

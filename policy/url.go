@@ -110,7 +110,7 @@ func splitPort(authority string) (host, port string, fault *URLError) {
 		}
 		host, port = authority[:end+1], authority[end+1:]
 		if port != "" && port[0] != ':' {
-			return "", "", refuseURL("there is text behind its IPv6 address")
+			return "", "", refuseURL("there is text after its IPv6 address")
 		}
 		return host, strings.TrimPrefix(port, ":"), nil
 	}
@@ -196,7 +196,8 @@ func (w *Web) allowed(address netip.Addr) bool {
 
 // hostMapping maps a name as browsers do (UTS 46). Hyphens and lengths are left
 // to the checks here, which treat all names alike.
-var hostMapping = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false))
+var hostMapping = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false),
+	idna.CheckHyphens(false))
 
 // asciiHost maps a host to lower-case ASCII. Plain names take no detour.
 func asciiHost(host string) (string, *URLError) {
@@ -278,12 +279,16 @@ func PublicURL(web *Web) Check {
 	if web == nil {
 		web = NewWeb(nil)
 	}
-	return Check{name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host", pass: func(v Value) bool {
-		_, fault := web.checkURL(string(v.body))
-		return fault == nil
-	}, judge: func(s *subject, v Value) {
-		if _, fault := web.checkURL(string(v.body)); fault != nil {
-			s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))
-		}
-	}}
+	return Check{
+		name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host",
+		pass: func(v Value) bool {
+			_, fault := web.checkURL(string(v.body))
+			return fault == nil
+		},
+		judge: func(s *subject, v Value) {
+			if _, fault := web.checkURL(string(v.body)); fault != nil {
+				s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))
+			}
+		},
+	}
 }

@@ -32,7 +32,9 @@ const (
 	Integer
 )
 
-var kindNames = [...]string{"missing", "null", "true or false", "a number", "a string", "an array", "an object", "a whole number"}
+var kindNames = [...]string{
+	"missing", "null", "true or false", "a number", "a string", "an array", "an object", "a whole number",
+}
 
 // String names the kind as a sentence needs it: "a string".
 func (k Kind) String() string {

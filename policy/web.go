@@ -61,8 +61,10 @@ func NewWeb(options *WebOptions) *Web {
 	if options == nil {
 		options = new(WebOptions)
 	}
-	w := &Web{nets: slices.Clone(options.AllowNets), hosts: slices.Clone(options.AllowHosts), maxRedirects: options.MaxRedirects,
-		timeout: options.Timeout, resolver: options.Resolver, dial: options.Dial}
+	w := &Web{
+		nets: slices.Clone(options.AllowNets), hosts: slices.Clone(options.AllowHosts),
+		maxRedirects: options.MaxRedirects, timeout: options.Timeout, resolver: options.Resolver, dial: options.Dial,
+	}
 	if w.maxRedirects <= 0 || w.maxRedirects > maxRedirects {
 		w.maxRedirects = maxRedirects
 	}

@@ -2,10 +2,7 @@ package resolver
 
 import (
 	"fmt"
-	"go/parser"
-	gotoken "go/token"
 	"math/rand/v2"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -195,26 +192,5 @@ func TestConcurrentUse(t *testing.T) {
 	wait.Wait()
 	if index.Len() != 250 {
 		t.Errorf("%d entries are left, want 250", index.Len())
-	}
-}
-
-// TestImports keeps the package below guard and beside the others: they know
-// nothing of one another, so that each can be used alone.
-func TestImports(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files found", err)
-	}
-	for _, name := range files {
-		file, err := parser.ParseFile(gotoken.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, spec := range file.Imports {
-			path, _ := strconv.Unquote(spec.Path.Value)
-			if strings.HasPrefix(path, "github.com/bonafide-go/bonafide/") && path != "github.com/bonafide-go/bonafide/resolver" {
-				t.Errorf("%s imports %s", name, path)
-			}
-		}
 	}
 }

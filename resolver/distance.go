@@ -53,7 +53,7 @@ func distanceASCII(a, b []byte, limit int) int {
 
 // oneError reports whether one error makes x of y, which are the letters of
 // words that differ in the first one. It tries all kinds of errors at once,
-// because nobody can predict which it is.
+// because it cannot be foreseen which it is.
 func oneError(x, y uint64) bool {
 	replaced, added, left := x>>8^y>>8, x^y>>8, x>>8^y
 	swapped := (x>>16 ^ y>>16) | (x^y>>8)&0xff | (x>>8^y)&0xff

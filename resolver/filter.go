@@ -95,8 +95,8 @@ func (f *filter) broken(pairs uint64) int {
 	return int(n)
 }
 
-// lacks is one if a title lacks pairs of a word, without a branch that nobody
-// could predict.
+// lacks is one if a title lacks pairs of a word, without a branch that the
+// processor could not predict.
 func lacks(word, pairs uint64) uint64 {
 	missing := word &^ pairs
 	return (missing | -missing) >> 63

@@ -366,7 +366,8 @@ func (q *query) allowed(v *token, n, intact int, sameStart bool) int {
 func wideErrors(a, b []rune, limit int) int {
 	none := limit + 1
 	limit = min(limit, tolerance(len(b)))
-	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript || string(unmarked(a)) == string(unmarked(b)) {
+	if limit < 1 || scriptOf(a) != scriptOf(b) || scriptOf(a) == mixedScript ||
+		string(unmarked(a)) == string(unmarked(b)) {
 		return none
 	}
 	if d := distance(a, b, limit); d <= limit {
@@ -406,7 +407,7 @@ func replaced(a, b []byte, intact int) bool {
 	return false
 }
 
-// sameNumber reports whether two words are a word and the same number behind
+// sameNumber reports whether two words are a word and the same number after
 // it, as "aufgabe1" and "aufgbe1". Other mixtures of letters and digits are
 // codes, in which every letter counts.
 func sameNumber(a, b []byte) bool {

@@ -38,7 +38,7 @@ var lowBytes = [17]uint64{
 }
 
 // firstEight returns up to eight bytes as a number, the first in its lowest
-// bits. Where the buffer goes on behind the word it takes one load.
+// bits. Where the buffer goes on after the word it takes one load.
 func firstEight(word []byte) uint64 {
 	n := len(word)
 	if cap(word) >= 8 {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon/wordlist"
 )
 
 // ErrNotOrdinal means that a reference names no place in a listing.
@@ -94,7 +96,7 @@ func (q *query) place() (int, bool) {
 	}
 	if len(words) > 1 && (words[0] == "number" || words[0] == "no" || words[0] == "nr") {
 		words = words[1:]
-		if n := indexOf(cardinals, words[0]); len(words) == 1 && n > 0 {
+		if n := wordlist.Cardinal(words[0]); len(words) == 1 && n > 0 {
 			return n, true
 		}
 	}
@@ -113,22 +115,6 @@ func (q *query) place() (int, bool) {
 	return 0, false
 }
 
-var (
-	ordinals = strings.Fields(`- first second third fourth fifth sixth seventh eighth ninth tenth
-		eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth`)
-	cardinals = strings.Fields(`- one two three four five six seven eight nine ten
-		eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`)
-)
-
-func indexOf(list []string, word string) int {
-	for i, w := range list {
-		if i > 0 && w == word {
-			return i
-		}
-	}
-	return 0
-}
-
 // placeOf reads one word: "2", "2nd", "second", "last".
 func placeOf(word string) (int, bool) {
 	switch word {
@@ -139,7 +125,7 @@ func placeOf(word string) (int, bool) {
 	case "penultimate":
 		return -2, true
 	}
-	if n := indexOf(ordinals, word); n > 0 {
+	if n := wordlist.Ordinal(word); n > 0 {
 		return n, true
 	}
 	for _, suffix := range []string{"st", "nd", "rd", "th"} {

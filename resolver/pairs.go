@@ -62,7 +62,7 @@ func pairsIn(word []byte) (pairs uint64) {
 	}
 	if n := len(word); n > 1 {
 		x := firstEight(word)
-		// Behind the last pair the first one is repeated.
+		// After the last pair the first one is repeated.
 		used := ^uint64(0) >> (64 - 8*(n-1))
 		first, second := x&0xff*byteOnes, x>>8&0xff*byteOnes
 		pairs |= pairsOfEight(x&used|first&^used, x>>8&used|second&^used)

@@ -54,7 +54,7 @@ func redact(text string, lookUp func(id string) (title string, ok bool)) string 
 				}
 			}
 			if colon := strings.IndexByte(text[:piece], ':'); colon >= 0 {
-				piece = colon + 1 // in "id:7" and {"id":7} the id stands behind it
+				piece = colon + 1 // in "id:7" and {"id":7} the id stands after it
 			}
 			piece = max(piece, 1)
 			out, text = append(out, text[:piece]...), text[piece:]
@@ -184,7 +184,7 @@ func label(text []byte) int {
 const maxLabel = 40
 
 // putTitle writes a title in place of an id, or nothing if the title stands
-// right before it. It returns the text before and the rest behind the id.
+// right before it. It returns the text before and the rest after the id.
 func putTitle(out []byte, title, rest string) ([]byte, string) {
 	title = oneLine(title)
 	n := label(out)
@@ -206,7 +206,8 @@ func putTitle(out []byte, title, rest string) ([]byte, string) {
 // dropID takes the label and the brackets of an id off both sides, and the
 // space that would be left over.
 func dropID(out []byte, rest string) ([]byte, string) {
-	if inner, quoted := bytes.CutSuffix(out, []byte(`"`)); quoted && strings.HasPrefix(rest, `"`) && (afterKey(inner) || inList(inner)) {
+	if inner, quoted := bytes.CutSuffix(out, []byte(`"`)); quoted && strings.HasPrefix(rest, `"`) &&
+		(afterKey(inner) || inList(inner)) {
 		return out, rest // an empty string keeps JSON whole
 	}
 	out = out[:len(out)-label(out)]

@@ -55,7 +55,7 @@ func (q *query) standsAlone(at, i int) bool {
 }
 
 // common counts the bytes that both texts begin with. Where the buffers go on
-// behind them it takes eight at a time to the end.
+// after them it takes eight at a time to the end.
 func common(a, b []byte) int {
 	n, most := 0, min(len(a), len(b))
 	for n+8 <= cap(a) && n+8 <= cap(b) && n < most {

@@ -1,66 +1,23 @@
 package resolver
 
-import "strings"
+import "github.com/bonafide-go/bonafide/internal/lexicon/wordlist"
 
-// The words that the resolver knows. They decide what may be missing and what
-// is never a typing error; they are data, and every list is short on purpose:
-// a word that stands here no longer tells titles apart.
-const (
-	// littleWords may stand in a reference though the title lacks them. Words
-	// that turn a meaning round (on, off, in, out, not, or, before) do not
-	// belong here.
-	littleWords = `a an the my your our his her their its this that these those some
-		of to for with at by from about and is are me it s`
-
-	// leadingWords may come before a title: articles, possessives and
-	// demonstratives of English and its neighbours.
-	leadingWords = `a an the my your our his her their its this that these those some
-		der die das den dem ein eine einen mein meine meinen
-		le la les un une mon ma mes el los las una mi mis il lo gli i
-		o os as um uma meu minha de het een mijn det en et min mit`
-
-	// politeWords may stand before or after a title.
-	politeWords = `please pls plz kindly thanks thank you bitte por favor sil vous plait per`
-
-	// genericNouns stand for "entry" beside a title: "the X task", "my X one".
-	genericNouns = `task todo item entry one thing ticket record`
-
-	// namingWords join a generic noun and a title: "task called X".
-	namingWords = `called named titled labeled labelled entitled`
-
-	// distinctWords are spelled alike in part. Those of one line are never
-	// typing errors of one another.
-	distinctWords = `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
-		first second third fourth fifth sixth seventh eighth ninth tenth last next
-		monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
-		january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
-		today tomorrow yesterday tonight day week month year hour minute morning noon evening night daily weekly monthly yearly
-		on off in out up down over under left right top bottom front back before after with without
-		open close start stop begin end enter exit
-		import export input output upload download incoming outgoing inbound outbound
-		include exclude increase decrease enable disable internal external inner outer
-		public private local remote read write send receive push pull
-		buy sell lend borrow give take new old big small hot cold high low long short
-		mom dad mum mother father brother sister son daughter uncle aunt
-		him her his she he they them we us you
-		red green blue black white grey pink brown yellow orange`
-)
-
-// wordClass says in which lists a word stands.
+// wordClass says in which lists a word stands. They decide what may be missing
+// in a title and what is never a typing error.
 type wordClass uint8
 
 const (
-	little wordClass = 1 << iota
-	leading
-	polite
-	generic
-	naming
+	little  wordClass = 1 << iota // may be missing in the title
+	leading                       // may come before a title
+	polite                        // may come before or after it
+	generic                       // stands for "entry" beside a title
+	naming                        // joins a generic noun and a title
 )
 
 // A knownWord is what the lists say about a word.
 type knownWord struct {
 	class wordClass
-	group uint8 // of distinctWords, from 1; 0 is none
+	group uint8 // of words that are no typing errors of one another, from 1; 0 is none
 }
 
 // A wordTable finds known words by the hash that every token has anyway. It is
@@ -99,18 +56,18 @@ var knownWords = func() *wordTable {
 		return &slot.word
 	}
 	for class, list := range map[wordClass]string{
-		little: littleWords, leading: leadingWords, polite: politeWords,
-		generic: genericNouns, naming: namingWords,
+		little: "title little", leading: "title leading", polite: "title polite",
+		generic: "title generic", naming: "title naming",
 	} {
-		for word := range strings.FieldsSeq(list) {
-			note(word).class |= class
+		for _, words := range wordlist.Groups(list) {
+			for _, word := range words {
+				note(word).class |= class
+			}
 		}
 	}
-	group := uint8(0)
-	for line := range strings.Lines(distinctWords) {
-		group++
-		for word := range strings.FieldsSeq(line) {
-			note(word).group = group
+	for i, words := range wordlist.Groups("title distinct") {
+		for _, word := range words {
+			note(word).group = uint8(i + 1)
 		}
 	}
 	return &table

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // Call is one tool call as a model proposed it.
@@ -27,15 +29,5 @@ func (c Call) WithID() Call {
 	return c
 }
 
-// clip keeps error messages short, whatever a caller sent.
-func clip(s string) string {
-	const limit = 60
-	if len(s) <= limit {
-		return s
-	}
-	cut := limit
-	for cut > 0 && s[cut]&0xC0 == 0x80 { // not in the middle of a character
-		cut--
-	}
-	return s[:cut] + "…"
-}
+// clipped keeps error messages short, whatever a caller sent.
+func clipped(s string) string { return clip.Text(s, 60) }

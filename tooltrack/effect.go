@@ -11,7 +11,7 @@ import (
 type Effect uint8
 
 const (
-	// UnknownEffect is a tool nobody has described yet. It runs one at a time
+	// UnknownEffect is a tool whose effect is not declared. It runs one at a time
 	// and at most once, and never counts as mere reading.
 	UnknownEffect Effect = iota
 	// Reads is a tool that only looks: listing, searching, fetching.
@@ -53,7 +53,7 @@ func (e *Effect) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("effect is %q; use one of %s", clip(string(text)), strings.Join(effectNames[:], ", "))
+	return fmt.Errorf("effect is %q; use one of %s", clipped(string(text)), strings.Join(effectNames[:], ", "))
 }
 
 // Annotations are the hints that a Model Context Protocol server gives about a

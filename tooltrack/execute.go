@@ -91,8 +91,8 @@ func outcome(ctx context.Context, effect Effect, body []byte, err error, options
 	return result
 }
 
-// readSafely survives a rule of the host's own that panics: then nobody can tell
-// what became of the call.
+// readSafely survives a rule of the host's own that panics: then it is not
+// known what became of the call.
 func readSafely(body []byte, err error, options *ParseOptions) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -93,7 +93,7 @@ func (l *Ledger) Evidence(ctx context.Context, query Query) (Evidence, error) {
 	return EvidenceOf(records), nil
 }
 
-// Completed returns the completed records of an owner behind a cursor, in the
+// Completed returns the completed records of an owner after a cursor, in the
 // order in which they were completed. A consumer that stores the Cursor of the
 // last record it has taken in, together with what it made of it, takes each
 // record in exactly once, whatever its observer missed.
@@ -152,7 +152,8 @@ func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) 
 	if err != nil {
 		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
 	}
-	nothingNew := result.Status == Unknown || result.Status == record.Result.Status || int(result.Status) >= len(statusNames)
+	nothingNew := result.Status == Unknown || result.Status == record.Result.Status ||
+		int(result.Status) >= len(statusNames)
 	if !known || nothingNew {
 		return nil, nil
 	}

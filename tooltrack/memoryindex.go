@@ -231,7 +231,7 @@ func (c *completions) drop(cursor int64) {
 	}
 }
 
-// after returns the records behind a cursor, at most limit of them if that is
+// after returns the records after a cursor, at most limit of them if that is
 // not 0.
 func (c *completions) after(cursor int64, limit int) []*Record {
 	var found []*Record

@@ -43,7 +43,8 @@ func (l *Ledger) Subscribe(observer Observer, queue int) *Subscription {
 		queue = defaultQueue
 	}
 	s := &Subscription{
-		observer: observer, queue: make(chan *Record, queue), quit: make(chan struct{}), done: make(chan struct{}), ledger: &l.observers,
+		observer: observer, queue: make(chan *Record, queue), quit: make(chan struct{}), done: make(chan struct{}),
+		ledger: &l.observers,
 	}
 	l.observers.add(s)
 	go s.run()

@@ -12,7 +12,7 @@ import (
 const (
 	// maxRenewals is for a change that others have undone in between: on, off, on.
 	maxRenewals = 3
-	// maxPolls is for a tool whose effect nobody has declared, and whose name does
+	// maxPolls is for a tool whose effect is not declared, and whose name does
 	// not say that it does something: asking for the state of a job, running tests.
 	maxPolls = 8
 )

@@ -61,7 +61,7 @@ func DeniedResult(reason string) Result {
 	return Result{Grade: Executed}.fail(Denied, reason)
 }
 
-// UnknownResult is a valid result for a call whose fate nobody can tell.
+// UnknownResult is a valid result for a call whose fate is not known.
 func UnknownResult(reason string) Result {
 	return Result{Grade: Executed}.fail(Unknown, reason)
 }
@@ -156,6 +156,9 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if wire.Status == Succeeded && !wire.Success {
 		wire.Status = Unknown
 	}
-	*r = Result{Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful, Grade: wire.Grade}
+	*r = Result{
+		Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful,
+		Grade: wire.Grade,
+	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (s *Status) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("status is %q; use one of %s", clip(string(text)), strings.Join(statusNames[:], ", "))
+	return fmt.Errorf("status is %q; use one of %s", clipped(string(text)), strings.Join(statusNames[:], ", "))
 }
 
 // Grade is how well a result is known.
@@ -81,5 +81,5 @@ func (g *Grade) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("grade is %q; use one of %s", clip(string(text)), strings.Join(gradeNames[:], ", "))
+	return fmt.Errorf("grade is %q; use one of %s", clipped(string(text)), strings.Join(gradeNames[:], ", "))
 }

@@ -99,11 +99,13 @@ func Decide(attempts []*Record, rerun bool) (answer *Record, run bool) {
 
 var (
 	// ErrNoOwner is returned for an empty owner.
-	ErrNoOwner = errors.New("owner is empty; set Scope.Owner to the user the call belongs to (a single-user program may use any fixed name, such as \"local\")")
+	ErrNoOwner = errors.New("owner is empty; set Scope.Owner to the user the call belongs to (a single-user program " +
+		"may use any fixed name, such as \"local\")")
 	// ErrNoTurn is returned for an empty turn where one is needed.
 	ErrNoTurn = errors.New("turn is empty; set Scope.Turn to the id of the user message, or to NewTurn() if it has none")
 	// ErrKeyReused is returned when a host key names two different calls.
-	ErrKeyReused = errors.New("the host key was used before with another tool or other arguments; use a new key for a new call")
+	ErrKeyReused = errors.New(
+		"the host key was used before with another tool or other arguments; use a new key for a new call")
 	// ErrFinished is returned when a completed record is completed again.
 	ErrFinished = errors.New("the record is completed already; its first result stands")
 	// ErrNoRecord is returned when a record to be completed does not exist.
@@ -123,7 +125,8 @@ type FullError struct {
 
 // Error names the limit and what to do.
 func (e *FullError) Error() string {
-	return fmt.Sprintf("%v: %d %s are in use; finish calls, raise the limit, or use a database store", ErrFull, e.Max, e.Limit)
+	return fmt.Sprintf("%v: %d %s are in use; finish calls, raise the limit, or use a database store", ErrFull, e.Max,
+		e.Limit)
 }
 
 // Unwrap makes errors.Is(err, ErrFull) true.

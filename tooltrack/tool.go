@@ -72,9 +72,9 @@ func (t Tool) Validate() error {
 	case t.Name == "":
 		return errors.New("tool name is empty; give the name that the model calls")
 	case len(t.Name) > MaxToolName:
-		return fmt.Errorf("tool name %q has %d bytes; at most %d are allowed", clip(t.Name), len(t.Name), MaxToolName)
+		return fmt.Errorf("tool name %q has %d bytes; at most %d are allowed", clipped(t.Name), len(t.Name), MaxToolName)
 	case !validName(t.Name):
-		return fmt.Errorf("tool name %q may hold only letters, digits, '_', '-', '.' and ':'", clip(t.Name))
+		return fmt.Errorf("tool name %q may hold only letters, digits, '_', '-', '.' and ':'", clipped(t.Name))
 	case int(t.Effect) >= len(effectNames):
 		return fmt.Errorf("tool %s: effect %d is not one of the declared effects", t.Name, uint8(t.Effect))
 	case len(t.Parameters) > 0 && !json.Valid(t.Parameters):

@@ -98,7 +98,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 		options = &CallOptions{}
 	}
 	if tool.Name != call.Tool {
-		return Begun{}, fmt.Errorf("the call is of tool %q, but the tool given is %q", clip(call.Tool), clip(tool.Name))
+		return Begun{}, fmt.Errorf("the call is of tool %q, but the tool given is %q", clipped(call.Tool), clipped(tool.Name))
 	}
 	if err := checkName("key", options.Key); err != nil {
 		return Begun{}, err

@@ -23,7 +23,8 @@ type binary struct {
 func (c *code) build(work string) (*binary, error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	c.texts[filepath.Join(c.dir, "zz_mutant_alive.go")] = fmt.Sprintf(
-		"package %s\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar %s = func() int { n, _ := strconv.Atoi(os.Getenv(%q)); return n }()\n", c.name, alive, alive)
+		"package %s\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\n"+
+			"var %s = func() int { n, _ := strconv.Atoi(os.Getenv(%q)); return n }()\n", c.name, alive, alive)
 	for path, text := range c.texts {
 		copied := filepath.Join(work, filepath.Base(path))
 		if err := os.WriteFile(copied, []byte(text), 0o600); err != nil {
@@ -39,7 +40,9 @@ func (c *code) build(work string) (*binary, error) {
 	if err := os.WriteFile(list, replaced, 0o600); err != nil {
 		return nil, err
 	}
-	b := &binary{dir: c.dir, work: work, covering: filepath.Join(work, "covering.test"), mutant: filepath.Join(work, "mutant.test")}
+	b := &binary{
+		dir: c.dir, work: work, covering: filepath.Join(work, "covering.test"), mutant: filepath.Join(work, "mutant.test"),
+	}
 	if err := b.compile(b.covering, "-cover"); err != nil {
 		return nil, err
 	}

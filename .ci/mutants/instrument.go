@@ -190,11 +190,13 @@ func (c *code) mutate(node ast.Node) (string, bool) {
 	case *ast.UnaryExpr:
 		if n.Op == token.SUB && !c.untyped(n) {
 			m := c.add(n.OpPos, n.Op, token.ADD, 2)
-			return fmt.Sprintf("(func() %s { if %s == %d { return +(%s) }; return -(%s) }())", c.typeOf(n), alive, m.id, c.text(n.X), c.expression(n.X)), true
+			return fmt.Sprintf("(func() %s { if %s == %d { return +(%s) }; return -(%s) }())", c.typeOf(n), alive, m.id,
+				c.text(n.X), c.expression(n.X)), true
 		}
 	case *ast.IncDecStmt:
 		m := c.add(n.TokPos, n.Tok, steps[n.Tok], 1)
-		return fmt.Sprintf("func() { if %s == %d { %s%s } else { %s%s } }()", alive, m.id, c.text(n.X), m.to, c.expression(n.X), m.from), true
+		return fmt.Sprintf("func() { if %s == %d { %s%s } else { %s%s } }()", alive, m.id, c.text(n.X), m.to,
+			c.expression(n.X), m.from), true
 	}
 	return "", false
 }
@@ -228,8 +230,9 @@ func (c *code) add(at token.Pos, from, to token.Token, weight int) *mutant {
 	place := c.set.Position(at)
 	line := bytes.Split(c.sources[place.Filename], []byte("\n"))[place.Line-1]
 	m := &mutant{
-		id: len(c.mutants) + 1, file: filepath.Base(place.Filename), line: place.Line, column: place.Column, reached: c.reached(at),
-		from: from.String(), to: to.String(), source: strings.TrimSpace(string(line)), weight: weight,
+		id: len(c.mutants) + 1, file: filepath.Base(place.Filename), line: place.Line, column: place.Column,
+		reached: c.reached(at),
+		from:    from.String(), to: to.String(), source: strings.TrimSpace(string(line)), weight: weight,
 	}
 	c.mutants = append(c.mutants, m)
 	return m

@@ -30,7 +30,8 @@ func readProfile(name string) ([]block, error) {
 		if !found {
 			continue // the mode
 		}
-		if _, err := fmt.Sscanf(place, "%d.%d,%d.%d %d %d", &b.line, &b.column, &b.toLine, &b.toColumn, &statements, &runs); err != nil {
+		if _, err := fmt.Sscanf(place, "%d.%d,%d.%d %d %d", &b.line, &b.column, &b.toLine, &b.toColumn, &statements,
+			&runs); err != nil {
 			return nil, err
 		}
 		if b.file = path.Base(source) + ".go"; runs > 0 {

@@ -15,7 +15,8 @@ func report(out io.Writer, mutants []*mutant) error {
 		if m.fate == killed || m.fate == skipped {
 			continue
 		}
-		if _, err := fmt.Fprintf(out, "%-11s %s:%d:%d %s -> %s | %s\n", m.fate, m.file, m.line, m.column, m.from, m.to, m.source); err != nil {
+		if _, err := fmt.Fprintf(out, "%-11s %s:%d:%d %s -> %s | %s\n", m.fate, m.file, m.line, m.column, m.from, m.to,
+			m.source); err != nil {
 			return err
 		}
 	}

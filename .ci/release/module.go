@@ -88,7 +88,7 @@ func (r *release) requirements(m *published, siblings map[string]bool) (faults [
 	}
 	for _, replaced := range m.file.Replace {
 		if !siblings[replaced.Old.Path] || replaced.New.Version != "" {
-			faults = append(faults, fmt.Sprintf("%s: it replaces %s, which nobody outside will see",
+			faults = append(faults, fmt.Sprintf("%s: it replaces %s, which no one outside will see",
 				m.file.Syntax.Name, replaced.Old.Path))
 		}
 	}

@@ -1,20 +1,14 @@
 # PostgreSQL, Chromium, axe, tmux and what the steps call: installed if they are missing, started if no server
 # answers. Exports the variables that the tests read.
 
-missing=
-command -v pg_ctlcluster >/dev/null || missing="$missing postgresql"
-[ -d /usr/lib/postgresql ] || missing="$missing postgresql"
-command -v python3 >/dev/null || missing="$missing python3"
-command -v gcc >/dev/null || missing="$missing gcc libc6-dev"
-command -v chromium >/dev/null || missing="$missing chromium"
-command -v tmux >/dev/null || missing="$missing tmux"
-[ -n "${BONAFIDE_TEST_AXE:-}" ] || command -v npm >/dev/null || missing="$missing npm"
-if [ -n "$missing" ]; then
-	apt-get update -qq
-	# shellcheck disable=SC2086
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >"$BONAFIDE_CI_DIR/apt.log" 2>&1 ||
-		{ tail -n 30 "$BONAFIDE_CI_DIR/apt.log"; exit 1; }
-fi
+need pg_ctlcluster postgresql
+need /usr/lib/postgresql postgresql
+need python3 python3
+need gcc gcc libc6-dev
+need chromium chromium
+need tmux tmux
+[ -n "${BONAFIDE_TEST_AXE:-}" ] || need npm npm
+install_needed
 export BONAFIDE_TEST_BROWSER=${BONAFIDE_TEST_BROWSER:-$(command -v chromium)}
 
 if [ -z "${BONAFIDE_TEST_AXE:-}" ]; then # the version that .ci/axe locks

@@ -1,7 +1,7 @@
 # gosec, in every module. What it reports is mended, or excluded at its place by
 # "#nosec GXXX -- reason". Two rules are left out as a whole:
 # G115 reports nearly every conversion of a length or an index to 32 bits; what
-# is indexed so is bounded before (policy.MaxArgsBytes, lexicon.MaxText,
+# is indexed so is bounded before (policy.MaxArgsBytes, the tokenizer's maxText,
 # resolver.MaxReference), and tests hold those bounds.
 # G602 reports indexes that a condition before them, or an array's own type,
 # keeps in range; the fuzz targets look for those that nothing keeps.

@@ -34,7 +34,9 @@ type argsAnswer struct {
 }
 
 // decisionNames are the words of the recorded cases.
-var decisionNames = map[policy.DecisionKind]string{policy.Approve: "approve", policy.Rewrite: "rewrite", policy.Deny: "reject"}
+var decisionNames = map[policy.DecisionKind]string{
+	policy.Approve: "approve", policy.Rewrite: "rewrite", policy.Deny: "reject",
+}
 
 // startArgs answers what the standard rules say to a call.
 func startArgs([]string) (answerer, error) {
@@ -58,7 +60,7 @@ func startArgs([]string) (answerer, error) {
 		if err != nil {
 			return nil, err
 		}
-		decision, err := sets[key].Review(context.Background(), policy.Request{
+		decision, err := sets[key].Review(context.Background(), policy.Proposal{
 			Owner: "audit", Now: asked.Config.Now, Call: tooltrack.Call{ID: asked.ID, Tool: asked.Tool, Args: raw},
 		})
 		if err != nil {
@@ -111,7 +113,15 @@ func recordedTools() []tooltrack.Tool {
 		{Name: "memory_write", Effect: tooltrack.Changes},
 		{Name: "retrieve_context", Effect: tooltrack.Reads},
 		{Name: "list_tasks", Effect: tooltrack.Reads, Parameters: json.RawMessage(`{"type":"object","properties":{}}`)},
-		{Name: "create_task", Effect: tooltrack.Changes, Parameters: json.RawMessage(`{"type":"object","properties":{"title":{"type":"string"},"due_date":{"type":"string"}},"required":["title"]}`)},
-		{Name: "delete_task", Effect: tooltrack.Changes, Parameters: json.RawMessage(`{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]}`)},
+		{
+			Name: "create_task", Effect: tooltrack.Changes,
+			Parameters: json.RawMessage(
+				`{"type":"object","properties":{"title":{"type":"string"},"due_date":{"type":"string"}},"required":["title"]}`),
+		},
+		{
+			Name: "delete_task", Effect: tooltrack.Changes,
+			Parameters: json.RawMessage(
+				`{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]}`),
+		},
 	}
 }

@@ -97,7 +97,7 @@ func guarded(line []byte, answer answerer) (said any, err error) {
 	return answer(line)
 }
 
-// idOf finds the id of a line that may be damaged behind it; null if it
+// idOf finds the id of a line that may be damaged after it; null if it
 // cannot. Ids are strings in the recorded data, but a number is echoed, too.
 func idOf(line []byte) json.RawMessage {
 	decoder := json.NewDecoder(bytes.NewReader(line))

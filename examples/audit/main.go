@@ -103,7 +103,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n       audit transcripts [flags] FILE…\n       audit stop-hook [flags] < payload")
+	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n"+
+		"       audit transcripts [flags] FILE…\n       audit stop-hook [flags] < payload")
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, command := range commands {
 		fmt.Fprintf(table, "  %s\t%s\n", command.name, command.summary)

@@ -52,7 +52,8 @@ func runObserve(call invocation) int {
 		_ = file.Close() // only read
 	}
 	if len(sum.turns) == 0 {
-		fmt.Fprintf(call.errs, "audit observe: no turn of a guard in %d lines; log with slog.NewJSONHandler at level info or below\n", sum.lines)
+		fmt.Fprintf(call.errs, "audit observe: no turn of a guard in %d lines; log with slog.NewJSONHandler at level info "+
+			"or below\n", sum.lines)
 		return 1
 	}
 	sum.print(call.out)

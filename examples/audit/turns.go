@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -54,6 +56,7 @@ type turnAnswer struct {
 	Expected []string               `json:"expected"`
 	Missing  []string               `json:"missing,omitempty"`
 	Doubts   []doubtAnswer          `json:"doubts,omitempty"`
+	Trace    []string               `json:"trace,omitempty"`
 }
 
 type claimAnswer struct {
@@ -76,10 +79,16 @@ type doubtAnswer struct {
 
 // startTurns judges recorded turns as the guard does.
 func startTurns(args []string) (answerer, error) {
-	if len(args) > 0 {
-		return nil, errors.New("turns takes no arguments")
+	flags := flag.NewFlagSet("turns", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	traced := flags.Bool("trace", false, "say how each clause was read, and which rule and features speak about it")
+	if err := flags.Parse(args); err != nil {
+		return nil, err
 	}
-	guards := guardsFor(nil)
+	if flags.NArg() > 0 {
+		return nil, fmt.Errorf("turns takes no argument, but got %q", flags.Arg(0))
+	}
+	guards, evaluator := guardsFor(nil), completion.New(nil)
 	return func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
 		if err != nil {
@@ -89,25 +98,40 @@ func startTurns(args []string) (answerer, error) {
 		if err != nil {
 			return nil, err
 		}
-		return recorded.answer(g)
+		answer, err := recorded.answer(g)
+		if *traced && err == nil {
+			answer.Trace = strings.Split(strings.TrimSpace(evaluator.Trace(recorded.evaluated())), "\n")
+		}
+		return answer, err
 	}, nil
 }
 
-func (c *turnCase) answer(g *guard.Guard) (any, error) {
+// evaluated is the turn as the evaluator sees it.
+func (c *turnCase) evaluated() completion.Turn {
+	seen := c.recorded()
+	return completion.Turn{
+		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
+		Earlier: seen.Earlier,
+	}
+}
+
+func (c *turnCase) answer(g *guard.Guard) (turnAnswer, error) {
 	judged, err := g.Judge(context.Background(), c.recorded())
 	if err != nil {
-		return nil, err
+		return turnAnswer{}, err
 	}
 	verdict := &judged.Verdict
 	answer := turnAnswer{
-		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure, Outcome: verdict.Outcome, Reason: verdict.Reason,
-		Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{}, Kind: judged.Intent.Kind.String(), Expected: []string{}, Missing: judged.Missing,
+		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure,
+		Outcome: verdict.Outcome, Reason: verdict.Reason, Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{},
+		Kind: judged.Intent.Kind.String(), Expected: []string{}, Missing: judged.Missing,
 	}
 	for _, expected := range judged.Intent.Expect {
 		answer.Expected = append(answer.Expected, expected.Tool)
 	}
 	for _, claim := range verdict.Claims {
-		answer.Claims = append(answer.Claims, claimAnswer{claim.Text, claim.Kind, claim.Rule, claim.Earlier, claim.Backed(), claim.Fault, claim.Doubt})
+		answer.Claims = append(answer.Claims,
+			claimAnswer{claim.Text, claim.Kind, claim.Rule, claim.Earlier, claim.Backed(), claim.Fault, claim.Doubt})
 	}
 	for _, doubt := range judged.Doubts {
 		answer.Doubts = append(answer.Doubts, doubtAnswer{doubt.Kind(), doubt.Tool, doubt.Words, doubt.Probability})
@@ -117,7 +141,8 @@ func (c *turnCase) answer(g *guard.Guard) (any, error) {
 
 func (c *turnCase) recorded() guard.Recorded {
 	return guard.Recorded{
-		User: c.User, Previous: c.Previous, Text: c.Text, Records: records(c.Calls, c.Tools), Earlier: records(c.Earlier, c.Tools),
+		User: c.User, Previous: c.Previous, Text: c.Text, Records: records(c.Calls, c.Tools),
+		Earlier: records(c.Earlier, c.Tools),
 	}
 }
 
@@ -130,7 +155,9 @@ func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
 	}
 	made := make([]*tooltrack.Record, 0, len(calls))
 	for i, call := range calls {
-		record := &tooltrack.Record{Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool]}
+		record := &tooltrack.Record{
+			Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool],
+		}
 		record.Result = tooltrack.ResultOf([]byte(call.Result), nil)
 		if call.Status != tooltrack.Succeeded {
 			record.Result.Status, record.Result.Error = call.Status, string(call.Result)
@@ -148,7 +175,8 @@ func touched(record *tooltrack.Record) []tooltrack.Subject {
 		ID    json.RawMessage `json:"id"`
 		Title string          `json:"title"`
 	}
-	if !record.Effect.MayChange() || !record.Succeeded() || json.Unmarshal(record.Result.Data, &entity) != nil || entity.Title == "" {
+	if !record.Effect.MayChange() || !record.Succeeded() || json.Unmarshal(record.Result.Data, &entity) != nil ||
+		entity.Title == "" {
 		return nil
 	}
 	return []tooltrack.Subject{{ID: strings.Trim(string(entity.ID), `"`), Title: entity.Title}}

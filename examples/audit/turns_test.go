@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestTurns(t *testing.T) {
@@ -67,4 +69,22 @@ func TestOnlySuccessIsEvidence(t *testing.T) {
 			t.Errorf("%s: the turn is %s", status, said.Outcome)
 		}
 	}
+}
+
+// TestTrace: -trace says how a clause was read and which rule speaks about it.
+func TestTrace(t *testing.T) {
+	const lie = `{"id":"1","tools":[{"name":"delete_task","effect":"changes"}],"user":"delete Read book",` +
+		`"calls":[],"text":"I've deleted Read book."}`
+	var plain, traced, errs strings.Builder
+	require.Zero(t, run([]string{"turns"}, strings.NewReader(lie), &plain, &errs), errs.String())
+	require.Zero(t, run([]string{"turns", "-trace"}, strings.NewReader(lie), &traced, &errs), errs.String())
+	require.NotContains(t, plain.String(), `"trace"`)
+	var answer struct {
+		Claims []struct{ Rule string }
+		Trace  []string
+	}
+	require.NoError(t, json.Unmarshal([]byte(traced.String()), &answer))
+	require.Len(t, answer.Claims, 1)
+	require.Contains(t, answer.Trace[1], `"I've deleted Read book": active perfect`)
+	require.Contains(t, answer.Trace[1], answer.Claims[0].Rule)
 }

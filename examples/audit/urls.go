@@ -81,7 +81,10 @@ func (n *recordedNetwork) RoundTrip(request *http.Request) (*http.Response, erro
 		}
 		_ = conn.Close() // nothing was written
 	}
-	response := &http.Response{StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: make(http.Header), Body: io.NopCloser(strings.NewReader("")), Request: request}
+	response := &http.Response{
+		StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: make(http.Header),
+		Body: io.NopCloser(strings.NewReader("")), Request: request,
+	}
 	if n.hops < len(n.asked.Redirects) {
 		response.StatusCode = http.StatusFound
 		response.Header.Set("Location", n.asked.Redirects[n.hops])

@@ -35,7 +35,7 @@ type reviewer struct {
 }
 
 // Review decides about one call. Whatever Cedar does not permit is denied.
-func (r reviewer) Review(ctx context.Context, request policy.Request) (policy.Decision, error) {
+func (r reviewer) Review(ctx context.Context, request policy.Proposal) (policy.Decision, error) {
 	decision, err := r.schemas.Review(ctx, request)
 	if err != nil || decision.Kind == policy.Deny {
 		return decision, err
@@ -71,7 +71,8 @@ func main() {
 func show(out io.Writer) error {
 	tools := []tooltrack.Tool{{
 		Name: "transfer_money", Description: "Transfer money to a payee.", Effect: tooltrack.Changes,
-		Parameters: json.RawMessage(`{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer","minimum":1}},"required":["to","amount"]}`),
+		Parameters: json.RawMessage(
+			`{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer","minimum":1}},"required":["to","amount"]}`),
 	}}
 	schemas, err := policy.New(tools, nil)
 	if err != nil {
@@ -89,13 +90,16 @@ func show(out io.Writer) error {
 		executor := guardtest.Tools(map[string]guard.ExecutorFunc{"transfer_money": guardtest.Returns(`{"success":true}`)})
 		model := guardtest.Script(
 			guardtest.Call(guardtest.Tool("transfer_money", `{"to":"Bob","amount":500}`)),
-			guardtest.Say(map[string]string{"ann": "I could not transfer the 500: the policy allows up to 100.", "treasurer": "I've transferred 500 to Bob."}[owner]))
+			guardtest.Say(map[string]string{
+				"ann": "I could not transfer the 500: the policy allows up to 100.", "treasurer": "I've transferred 500 to Bob.",
+			}[owner]))
 		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "transfer 500 to Bob", Owner: owner})
 		if err != nil {
 			return err
 		}
 		record := reply.Records[0]
-		fmt.Fprintf(out, "%s asks for 500:\n  the call: %s %s\n  the user reads: %s\n", owner, record.Result.Status, record.Ruling.Reason, reply.Text)
+		fmt.Fprintf(out, "%s asks for 500:\n  the call: %s %s\n  the user reads: %s\n", owner, record.Result.Status,
+			record.Ruling.Reason, reply.Text)
 	}
 	return nil
 }

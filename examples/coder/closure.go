@@ -53,7 +53,7 @@ func finished() completion.Requirement {
 }
 
 // lastSentence is what a text ends with. A stop counts only with white space
-// behind it, so that "calc.go" stays whole.
+// after it, so that "calc.go" stays whole.
 func lastSentence(text string) string {
 	text = strings.TrimSpace(text)
 	start := 0

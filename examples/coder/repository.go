@@ -116,11 +116,13 @@ func (r *repository) applyPatch(ctx context.Context, args fileArgs) (output, err
 				continue
 			}
 			if name = strings.TrimPrefix(strings.TrimPrefix(name, "a/"), "b/"); name != args.Path {
-				return output{}, fmt.Errorf("the patch names %q; a call patches the file in path (%q) and no other", name, args.Path)
+				return output{}, fmt.Errorf("the patch names %q; a call patches the file in path (%q) and no other", name,
+					args.Path)
 			}
 		}
 	}
-	if printed, err := r.tree.Command(ctx, args.Patch, "git", "apply", "--recount", "--whitespace=nowarn", "-"); err != nil {
+	if printed, err := r.tree.Command(ctx, args.Patch, "git", "apply", "--recount", "--whitespace=nowarn",
+		"-"); err != nil {
 		return output{}, fmt.Errorf("the patch does not apply: %s", strings.TrimSpace(printed))
 	}
 	return output{"patched " + args.Path}, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -55,7 +56,8 @@ var scenarios = []scenario{{
 	files: calc, typed: "Explain the function Average in calc.go.",
 	script: []simmodel.Answer{
 		readFile("calc.go"),
-		simmodel.Say("Average adds the numbers up with Add and divides the sum by how many there are. For an empty list that is a division by zero, so it panics."),
+		simmodel.Say("Average adds the numbers up with Add and divides the sum by how many there are. For an empty list " +
+			"that is a division by zero, so it panics."),
 	},
 	want: all(completed(completion.CompletedWithWork), corrected(0), changed()),
 }, {
@@ -89,7 +91,8 @@ var scenarios = []scenario{{
 	script: []simmodel.Answer{
 		runTests(),
 		readFile("rates.go"),
-		simmodel.Say("I can't fix the failing test of the rates package, because the credential EXAMPLE_RATES_TOKEN is not set in this environment. Please set EXAMPLE_RATES_TOKEN to a token of the service and ask me again."),
+		simmodel.Say("I can't fix the failing test of the rates package, because the credential EXAMPLE_RATES_TOKEN is " +
+			"not set in this environment. Please set EXAMPLE_RATES_TOKEN to a token of the service and ask me again."),
 	},
 	want: all(completed(completion.CompletedWithBlocker), blocked("EXAMPLE_RATES_TOKEN"), changed()),
 }, {
@@ -120,7 +123,8 @@ var scenarios = []scenario{{
 	script: []simmodel.Answer{
 		write("../shared/calc.go", "package shared\n"),
 		write(".git/hooks/pre-commit", "#!/bin/sh\n"),
-		simmodel.Say("I can't write the shared calc.go, because its path leads out of the repository. Please name a file inside the repository."),
+		simmodel.Say("I can't write the shared calc.go, because its path leads out of the repository. Please name a file " +
+			"inside the repository."),
 	},
 	want: all(completed(completion.CompletedWithBlocker), blocked("repository"), changed()),
 }}
@@ -153,21 +157,11 @@ func rejected(reason completion.Reason) func(result) error {
 }
 
 func completed(outcome completion.Outcome) func(result) error {
-	return func(r result) error {
-		if r.err != nil || r.reply.Verdict.Outcome != outcome {
-			return fmt.Errorf("the outcome is %v (error %v), want %v", r.reply.Verdict.Outcome, r.err, outcome)
-		}
-		return nil
-	}
+	return func(r result) error { return stage.Ended(r.reply, r.err, outcome) }
 }
 
 func corrected(n int) func(result) error {
-	return func(r result) error {
-		if r.reply.Execution.Corrected != n {
-			return fmt.Errorf("the model was corrected %d times, want %d", r.reply.Execution.Corrected, n)
-		}
-		return nil
-	}
+	return func(r result) error { return stage.Corrected(r.reply, n) }
 }
 
 // changed asks that these files differ from the last commit and no other, and
@@ -195,7 +189,8 @@ func blocked(word string) func(result) error {
 	return func(r result) error {
 		found := r.reply.Verdict.Blocker
 		if !strings.Contains(found.Cause, word) || found.Next == "" {
-			return fmt.Errorf("the blocker is %q with the next step %q, want a cause that names %s, and a next step", found.Cause, found.Next, word)
+			return fmt.Errorf("the blocker is %q with the next step %q, want a cause that names %s, and a next step",
+				found.Cause, found.Next, word)
 		}
 		return nil
 	}

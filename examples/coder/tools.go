@@ -17,13 +17,16 @@ func tools() []tooltrack.Tool {
 		Name: "search", Description: "Find the lines of the repository that contain a text.", Effect: tooltrack.Reads,
 		Parameters: schema(`{"text":{"type":"string","minLength":1}}`, "text"),
 	}, {
-		Name: "write_file", Description: "Write a file of the repository: create it, or replace all of its content.", Effect: tooltrack.Changes, Subject: file,
+		Name: "write_file", Description: "Write a file of the repository: create it, or replace all of its content.",
+		Effect: tooltrack.Changes, Subject: file,
 		Parameters: schema(`{"path":{"type":"string","minLength":1},"content":{"type":"string"}}`, "path", "content"),
 		Words:      editing,
 	}, {
-		Name: "apply_patch", Description: "Apply a unified diff to one file of the repository.", Effect: tooltrack.Changes, Subject: file,
-		Parameters: schema(`{"path":{"type":"string","minLength":1},"patch":{"type":"string","minLength":1}}`, "path", "patch"),
-		Words:      editing,
+		Name: "apply_patch", Description: "Apply a unified diff to one file of the repository.", Effect: tooltrack.Changes,
+		Subject: file,
+		Parameters: schema(`{"path":{"type":"string","minLength":1},"patch":{"type":"string","minLength":1}}`, "path",
+			"patch"),
+		Words: editing,
 	}, {
 		Name: "run_tests", Description: "Run all tests of the repository with go test.", Effect: tooltrack.Verifies,
 		Parameters: schema(`{}`),

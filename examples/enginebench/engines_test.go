@@ -48,7 +48,7 @@ func newPolicy(tb testing.TB) func(testing.TB, *policy.Args) bool {
 		tb.Fatal(err)
 	}
 	return func(tb testing.TB, args *policy.Args) bool {
-		decision, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args})
+		decision, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "web_search"}, Args: args})
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -40,7 +40,9 @@ func run(_ context.Context, call tooltrack.Call) ([]byte, error) {
 }
 
 func main() {
-	g, err := guard.New([]tooltrack.Tool{{Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes}}, nil)
+	g, err := guard.New([]tooltrack.Tool{{
+		Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes,
+	}}, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -58,7 +60,10 @@ func main() {
 func liar() guard.Model {
 	script := []guard.Message{
 		{Role: guard.RoleAssistant, Text: "I've deleted Read book."},
-		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "call_1", Tool: "delete_task", Args: json.RawMessage(`{"title":"Read book"}`)}}},
+		{
+			Role:  guard.RoleAssistant,
+			Calls: []tooltrack.Call{{ID: "call_1", Tool: "delete_task", Args: json.RawMessage(`{"title":"Read book"}`)}},
+		},
 		{Role: guard.RoleAssistant, Text: "Read book is deleted now."},
 	}
 	called := false

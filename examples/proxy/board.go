@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -222,14 +223,16 @@ func (b *board) watching() int {
 // a copy, so that it does not keep a whole request in memory.
 func shown(text string, most int) string {
 	const edge = 256
-	return strings.Clone(cut(policy.HideSecrets(cut(text, most+edge)), most))
+	return strings.Clone(clip.Text(policy.HideSecrets(clip.Text(text, most+edge)), most))
 }
 
 // shownArgs is the same for arguments.
-func shownArgs(args []byte) string { return strings.Clone(cut(policy.LoggableArgs(args), maxArgs)) }
+func shownArgs(args []byte) string {
+	return strings.Clone(clip.Text(policy.LoggableArgs(args), maxArgs))
+}
 
 // shownName is the same for the name of a tool.
-func shownName(tool string) string { return strings.Clone(cut(tool, 60)) }
+func shownName(tool string) string { return strings.Clone(clip.Text(tool, 60)) }
 
 // counts is a copy, in a stable order.
 func (b *board) counts() []stateCount {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -138,7 +139,7 @@ func (f *following) judged(found attrs) {
 	reason := found.first("reason")
 	var claims []string
 	for _, claim := range found["claim"] {
-		claims = append(claims, "“"+cut(claim, maxArgs)+"”")
+		claims = append(claims, "“"+clip.Text(claim, maxArgs)+"”")
 	}
 	tools := slices.DeleteFunc(slices.Clone(found["tool"]), func(tool string) bool { return tool == "" })
 	f.board.update(f.view, func(view *turnView) {

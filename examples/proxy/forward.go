@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 
 	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -79,7 +80,8 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer func() { <-f.room }()
 	default:
 		writer.Header().Set("Retry-After", "1")
-		tell(writer, http.StatusServiceUnavailable, "busy", "The proxy serves as many requests as it may; try again in a moment.")
+		tell(writer, http.StatusServiceUnavailable, "busy",
+			"The proxy serves as many requests as it may; try again in a moment.")
 		return
 	}
 	who, err := identityOf(r.Header)
@@ -188,6 +190,6 @@ type redacting struct{ slog.Handler }
 
 // Handle redacts the message.
 func (h redacting) Handle(ctx context.Context, record slog.Record) error {
-	record.Message = cut(policy.Printable(policy.HideSecrets(record.Message)), 300)
+	record.Message = clip.Text(policy.Printable(policy.HideSecrets(record.Message)), 300)
 	return h.Handler.Handle(ctx, record)
 }

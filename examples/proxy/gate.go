@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/guard/otelguard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -88,7 +89,9 @@ func userText(turn []guard.Message) string {
 
 // loggable is an error as it may stand in the log: on one line, cut, and without
 // what looks like a secret.
-func loggable(err error) string { return cut(policy.Printable(policy.HideSecrets(err.Error())), 300) }
+func loggable(err error) string {
+	return clip.Text(policy.Printable(policy.HideSecrets(err.Error())), 300)
+}
 
 // modeNames are the modes of the file.
 func modeNames(file *toolFile) []string { return slices.Sorted(maps.Keys(file.Modes)) }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/collector"
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
 func main() {
@@ -100,21 +101,7 @@ func (p *proxy) serve(ctx context.Context, listener net.Listener, logger *slog.L
 		ErrorLog: slog.NewLogLogger(redacting{logger.Handler()}, slog.LevelWarn),
 	}
 	server.RegisterOnShutdown(p.board.close) // pages would stay for ever
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	p.draining.Store(true)
-	grace, cancel := context.WithTimeout(context.Background(), p.settings.drain)
-	defer cancel()
-	err := server.Shutdown(grace)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.Join(errors.New("requests under way were cut off"), server.Close())
-	}
-	return err
+	return serving.Until(ctx, server, listener, p.settings.drain, func() { p.draining.Store(true) })
 }
 
 // shared reports whether others can reach the proxy.

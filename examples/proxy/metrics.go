@@ -163,7 +163,8 @@ func writePoints(out io.Writer, name, kind, description string, points []metricd
 	}
 }
 
-func writeHistogram[N int64 | float64](out io.Writer, name, description string, points []metricdata.HistogramDataPoint[N]) {
+func writeHistogram[N int64 | float64](out io.Writer, name, description string,
+	points []metricdata.HistogramDataPoint[N]) {
 	writeHead(out, name, "histogram", description)
 	slices.SortFunc(points, func(a, b metricdata.HistogramDataPoint[N]) int {
 		return cmp.Compare(labels(a.Attributes), labels(b.Attributes))

@@ -33,7 +33,9 @@ type proxy struct {
 }
 
 // newProxy wires the parts. Out hears which tools were assumed to do what.
-func newProxy(ctx context.Context, s *settings, to collector.Exporters, out io.Writer, logger *slog.Logger) (*proxy, error) {
+func newProxy(
+	ctx context.Context, s *settings, to collector.Exporters, out io.Writer, logger *slog.Logger,
+) (*proxy, error) {
 	file, err := readToolFile(s.tools)
 	if err != nil {
 		return nil, err

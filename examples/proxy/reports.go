@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -117,7 +118,7 @@ func (r *reports) write(job reported) {
 		if err := r.writeOne(ctx, job, record); err != nil {
 			r.failures.Add(1)
 			r.seen.remove(key)
-			r.logger.Warn("a reported call was not written", "tool", cut(policy.Printable(record.Tool), 60),
+			r.logger.Warn("a reported call was not written", "tool", clip.Text(policy.Printable(record.Tool), 60),
 				"error", loggable(err))
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // settings are the flags.
@@ -62,7 +63,8 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 	flags.Usage = func() { fmt.Fprint(errs, usage); flags.PrintDefaults() }
 	upstream := flags.String("upstream", "", "`URL` of the model's server, or sim")
 	flags.StringVar(&s.addr, "addr", "127.0.0.1:8400", "`address` to listen on")
-	flags.StringVar(&s.tools, "tools", "", "TOML `file` about the tools, as tools.example.toml (default: their names tell)")
+	flags.StringVar(&s.tools, "tools", "",
+		"TOML `file` about the tools, as tools.example.toml (default: their names tell)")
 	flags.BoolVar(&s.enforce, "enforce", false, "act on what is found: ask again, ask for proof, refuse")
 	proof := flags.String("proof", "unsure", "with -enforce, `when` to ask for proof of a text: unsure, always or never")
 	flags.BoolVar(&s.lenient, "lenient", false, "with -enforce, show sentences in doubt whose proof did not come")
@@ -83,7 +85,7 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 		return nil, err // told already
 	}
 	if flags.NArg() > 0 {
-		return nil, usageError(fmt.Sprintf("%q is not a flag; see -help", cut(flags.Arg(0), 40)))
+		return nil, usageError(fmt.Sprintf("%q is not a flag; see -help", clip.Text(flags.Arg(0), 40)))
 	}
 	return s, errors.Join(s.setUpstream(*upstream), s.setProof(*proof), s.check())
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -81,7 +82,7 @@ type duration time.Duration
 func (d *duration) UnmarshalText(text []byte) error {
 	read, err := time.ParseDuration(string(text))
 	if err != nil || read <= 0 {
-		return fmt.Errorf(`%q is no time; write one such as "30s", "1m" or "1h"`, cut(string(text), 40))
+		return fmt.Errorf(`%q is no time; write one such as "30s", "1m" or "1h"`, clip.Text(string(text), 40))
 	}
 	*d = duration(read)
 	return nil
@@ -135,7 +136,7 @@ func field(key string) string {
 	if key == "" {
 		return ""
 	}
-	return cut(key, 100) + ": "
+	return clip.Text(key, 100) + ": "
 }
 
 // plain is an error of the library without the names of Go types, which say
@@ -146,7 +147,7 @@ func plain(said string) string {
 		has, wants, _ := strings.Cut(kind, "; destination has type ")
 		return fmt.Sprintf("it is %s, and should be %s", kindName(has), kindName(wants))
 	}
-	return cut(said, 300)
+	return clip.Text(said, 300)
 }
 
 // kindName is a type of Go or TOML in words.
@@ -154,7 +155,8 @@ func kindName(kind string) string {
 	switch kind = strings.TrimLeft(kind, "*"); {
 	case strings.HasPrefix(kind, "[]"), kind == "slice", kind == "array":
 		return `a list, such as ["a", "b"]`
-	case strings.HasPrefix(kind, "map["), strings.HasPrefix(kind, "main."), strings.HasPrefix(kind, "struct"), kind == "table":
+	case strings.HasPrefix(kind, "map["), strings.HasPrefix(kind, "main."), strings.HasPrefix(kind, "struct"),
+		kind == "table":
 		return "a table"
 	case strings.HasPrefix(kind, "int"):
 		return "a whole number"
@@ -196,7 +198,7 @@ func unknownKey(text string, key toml.Key) error {
 		place = key[len(key)-2]
 	}
 	return fmt.Errorf("line %d: %s: there is no such key here; use one of %s",
-		lineOf(text, key), cut(key.String(), 100), strings.Join(known[place], ", "))
+		lineOf(text, key), clip.Text(key.String(), 100), strings.Join(known[place], ", "))
 }
 
 // lineOf finds the line of a key: the library does not tell. It is the first that
@@ -273,7 +275,8 @@ func (f *toolFile) checkModes(fault func(toml.Key, string, ...any) error) error 
 		}
 	}
 	if _, there := f.Modes[f.Mode]; f.Mode != "" && !there {
-		return fault(toml.Key{"mode"}, "there is no mode %q; add a table [modes.%s]", cut(f.Mode, 40), cut(f.Mode, 40))
+		return fault(toml.Key{"mode"}, "there is no mode %q; add a table [modes.%s]", clip.Text(f.Mode, 40),
+			clip.Text(f.Mode, 40))
 	}
 	return nil
 }
@@ -358,12 +361,4 @@ func (f *toolFile) modesFor(tools []tooltrack.Tool) []guard.Mode {
 		modes = append(modes, mode)
 	}
 	return modes
-}
-
-// cut keeps a text within a number of bytes, at the end of a character.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
 }

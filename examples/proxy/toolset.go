@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
@@ -54,7 +55,8 @@ func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
 	taken.Effect = tool.Effect
 	if why := unreadable(tool); why != nil {
 		tool.Parameters = nil
-		taken.Note = "its schema cannot be applied, so its arguments are not checked: " + cut(policy.Printable(why.Error()), 120)
+		taken.Note = "its schema cannot be applied, so its arguments are not checked: " +
+			clip.Text(policy.Printable(why.Error()), 120)
 	}
 	return tool, taken
 }
@@ -64,9 +66,7 @@ func guessed(offered tooltrack.Tool) (tooltrack.Effect, string) {
 	read := toolname.Read(lexicon.English(), toolname.Tool{
 		Name: offered.Name, Description: offered.Description, Parameters: offered.Parameters,
 	})
-	effect := map[toolname.Effect]tooltrack.Effect{
-		toolname.Reads: tooltrack.Reads, toolname.Changes: tooltrack.Changes, toolname.Verifies: tooltrack.Verifies,
-	}[read.Effect]
+	effect := tooltrack.Effect(read.Effect)
 	switch {
 	case effect == tooltrack.UnknownEffect:
 		return effect, "nothing: it counts as a change"
@@ -213,7 +213,7 @@ func (s *toolset) print() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "Tools %s, taken to be:\n", s.name)
 	for _, tool := range s.assumed {
-		fmt.Fprintf(&out, "  %-9s %s (by %s)\n", tool.Effect, cut(policy.Printable(tool.Tool), 60), tool.From)
+		fmt.Fprintf(&out, "  %-9s %s (by %s)\n", tool.Effect, clip.Text(policy.Printable(tool.Tool), 60), tool.From)
 		if tool.Note != "" {
 			fmt.Fprintf(&out, "            %s\n", tool.Note)
 		}

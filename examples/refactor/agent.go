@@ -98,7 +98,7 @@ func (a *agent) audit(ctx context.Context, f finding) error {
 		}
 		for _, state := range states {
 			if !state.Done {
-				return fmt.Errorf("%s: %s ran before the step %q was done", f.id, record.Tool, state.Item.Name)
+				return fmt.Errorf("%s: %s ran before the step %q was done", f.id, record.Tool, state.Step.Name)
 			}
 		}
 	}

@@ -34,17 +34,24 @@ const (
 var resolving = []string{"merge_file_implementations", "create_issue_report", "request_developer_review"}
 
 // analyses are what each kind needs beside the reading.
-var analyses = map[kind]policy.Item{
-	duplicate:   {Name: "compare the target files", Tool: "compare_file_implementations", PathArg: "paths", EachTarget: true},
-	integration: {Name: "analyze the import impact of the target files", Tool: "analyze_import_impact", PathArg: "path", EachTarget: true},
-	complexity:  {Name: "analyze the complexity of the target files", Tool: "analyze_complexity", PathArg: "path", EachTarget: true},
+var analyses = map[kind]policy.Step{
+	duplicate: {
+		Name: "compare the target files", Tool: "compare_file_implementations", PathArg: "paths", EachTarget: true,
+	},
+	integration: {
+		Name: "analyze the import impact of the target files", Tool: "analyze_import_impact", PathArg: "path",
+		EachTarget: true,
+	},
+	complexity: {
+		Name: "analyze the complexity of the target files", Tool: "analyze_complexity", PathArg: "path", EachTarget: true,
+	},
 }
 
 // checklist is what must be done before the finding may be resolved: the one
 // definition behind the gate and the text in the prompt.
 func (f finding) checklist() *policy.Checklist {
 	list := policy.Checklist{
-		Items: []policy.Item{
+		Steps: []policy.Step{
 			{Name: "read the target files", Tool: "read_file", PathArg: "path", EachTarget: true},
 			{Name: "read " + architecture, Tool: "read_file", PathArg: "path", Path: architecture},
 			analyses[f.kind],

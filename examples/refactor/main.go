@@ -67,7 +67,8 @@ func play(ctx context.Context, out io.Writer, model string) error {
 	if printed, err := w.tree.Test(ctx); err != nil {
 		return fmt.Errorf("the tree does not pass its tests any more:\n%s", printed)
 	}
-	fmt.Fprintln(out, "\nThe promise held: nothing was resolved without its analysis, and the tree compiles and passes its tests.")
+	fmt.Fprintln(out, "\nThe promise held: nothing was resolved without its analysis, and the tree compiles and passes "+
+		"its tests.")
 	return nil
 }
 

@@ -35,7 +35,8 @@ func compareFiles(a, b string) simmodel.Answer {
 }
 
 func report(title string) simmodel.Answer {
-	return call("create_issue_report", map[string]string{"title": title, "severity": "medium", "body": "See the analysis."})
+	return call("create_issue_report",
+		map[string]string{"title": title, "severity": "medium", "body": "See the analysis."})
 }
 
 func review(question string) simmodel.Answer {

@@ -153,7 +153,8 @@ func (w *workshop) merge(ctx context.Context, args mergeArgs) (resolved, error) 
 	}
 	args.Target, args.Source = path.Clean(args.Target), path.Clean(args.Source)
 	if args.Target == args.Source || !f.concerns(args.Target) || !f.concerns(args.Source) {
-		return resolved{}, fmt.Errorf("target and source must be two of the files of the finding: %s", strings.Join(f.targets, ", "))
+		return resolved{}, fmt.Errorf("target and source must be two of the files of the finding: %s",
+			strings.Join(f.targets, ", "))
 	}
 	if _, err := parse(args.Target, args.Content); err != nil {
 		return resolved{}, err
@@ -186,7 +187,7 @@ func (w *workshop) replace(ctx context.Context, args mergeArgs) error {
 	ctx, cancel := context.WithTimeout(ctx, testTime)
 	defer cancel()
 	if printed, err := w.tree.Test(ctx); err != nil {
-		return fmt.Errorf("the merge was undone, since the tests fail behind it:\n%s", printed)
+		return fmt.Errorf("the merge was undone, since the tests fail after it:\n%s", printed)
 	}
 	return nil
 }
@@ -201,7 +202,8 @@ func (w *workshop) report(ctx context.Context, args struct {
 		return resolved{}, err
 	}
 	name := "reports/" + f.id + ".md"
-	text := fmt.Sprintf("# %s\n\nSeverity: %s. Files: %s.\n\n%s\n", args.Title, args.Severity, strings.Join(f.targets, ", "), args.Body)
+	text := fmt.Sprintf("# %s\n\nSeverity: %s. Files: %s.\n\n%s\n", args.Title, args.Severity,
+		strings.Join(f.targets, ", "), args.Body)
 	return resolved{"wrote " + name}, w.tree.Write(name, text)
 }
 

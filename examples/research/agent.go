@@ -48,7 +48,8 @@ func newGuard(bounds limits.Limits, web *policy.Web, library *library, audit *sl
 }
 
 // synthesise is what the model is told when it has enough.
-const synthesise = "The plan is recorded and three distinct sources are read. Do not search any further: write the synthesis now, with every sub-question under its number."
+const synthesise = "The plan is recorded and three distinct sources are read. Do not search any further: " +
+	"write the synthesis now, with every sub-question under its number."
 
 // director is a model that is told once in a turn when it has enough. What it
 // has, the ledger says.
@@ -81,7 +82,8 @@ func (d *director) Generate(ctx context.Context, request guard.Request) (guard.R
 	}
 	if due {
 		d.say(synthesise)
-		request.Messages = append(slices.Clip(request.Messages), guard.Message{Role: guard.RoleUser, Text: synthesise, Internal: true})
+		request.Messages = append(slices.Clip(request.Messages),
+			guard.Message{Role: guard.RoleUser, Text: synthesise, Internal: true})
 	}
 	return d.Model.Generate(ctx, request)
 }

@@ -17,8 +17,8 @@ var defaultConfig string
 const environmentPrefix = "ARGO_SECURITY_"
 
 // loadLimits reads the limits of the tools: the documented defaults, then the
-// table [security] of a TOML file, then the environment. A key that nobody knows
-// is an error in both: a misspelled limit must not be a missing one.
+// table [security] of a TOML file, then the environment. An unknown key is an
+// error in both: a misspelled limit must not be a missing one.
 func loadLimits(file string, environ []string) (limits.Limits, error) {
 	config := struct {
 		Security limits.Limits `toml:"security"`

@@ -47,7 +47,8 @@ func (l *library) Close() error { return l.db.Close() }
 // allow lets an owner write to a namespace.
 func (l *library) allow(ctx context.Context, owner string, names ...string) error {
 	for _, name := range names {
-		if _, err := l.db.ExecContext(ctx, `INSERT INTO namespaces VALUES (?, ?) ON CONFLICT DO NOTHING`, owner, name); err != nil {
+		const allow = `INSERT INTO namespaces VALUES (?, ?) ON CONFLICT DO NOTHING`
+		if _, err := l.db.ExecContext(ctx, allow, owner, name); err != nil {
 			return err
 		}
 	}
@@ -57,7 +58,8 @@ func (l *library) allow(ctx context.Context, owner string, names ...string) erro
 // allowed reports whether an owner may write to a namespace.
 func (l *library) allowed(ctx context.Context, owner, namespace string) (bool, error) {
 	var found int
-	err := l.db.QueryRowContext(ctx, `SELECT count(*) FROM namespaces WHERE owner = ? AND name = ?`, owner, namespace).Scan(&found)
+	const count = `SELECT count(*) FROM namespaces WHERE owner = ? AND name = ?`
+	err := l.db.QueryRowContext(ctx, count, owner, namespace).Scan(&found)
 	return found > 0, err
 }
 
@@ -84,7 +86,8 @@ func (l *library) ingest(ctx context.Context, address, content string) (fresh bo
 	}
 	if added > 0 {
 		for i, chunk := range strings.Split(content, "\n\n") {
-			if _, err = tx.ExecContext(ctx, `INSERT INTO chunks VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET content = excluded.content`, chunkID(address, i), address, chunk); err != nil {
+			const put = `INSERT INTO chunks VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET content = excluded.content`
+			if _, err = tx.ExecContext(ctx, put, chunkID(address, i), address, chunk); err != nil {
 				return false, err
 			}
 		}
@@ -119,7 +122,8 @@ func (l *library) chunk(ctx context.Context, id string) (address, content string
 }
 
 func (l *library) note(ctx context.Context, owner, namespace, content string) error {
-	_, err := l.db.ExecContext(ctx, `INSERT INTO notes (owner, namespace, content) VALUES (?, ?, ?)`, owner, namespace, content)
+	const put = `INSERT INTO notes (owner, namespace, content) VALUES (?, ?, ?)`
+	_, err := l.db.ExecContext(ctx, put, owner, namespace, content)
 	return err
 }
 
@@ -133,7 +137,8 @@ type hit struct {
 // find ranks the owner's notes and the chunks of all pages by the words that
 // they share with a query.
 func (l *library) find(ctx context.Context, owner, query string, most int) ([]hit, error) {
-	rows, err := l.db.QueryContext(ctx, `SELECT '', content FROM notes WHERE owner = ? UNION ALL SELECT id, content FROM chunks`, owner)
+	rows, err := l.db.QueryContext(ctx,
+		`SELECT '', content FROM notes WHERE owner = ? UNION ALL SELECT id, content FROM chunks`, owner)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +172,8 @@ func shared(query, text string) int {
 // words are the words of a text that say something, in lower case.
 func words(text string) map[string]bool {
 	found := map[string]bool{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+	between := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), between) {
 		if len(word) > 3 {
 			found[word] = true
 		}

@@ -69,9 +69,11 @@ func play(ctx context.Context, out io.Writer, s settings, environ []string) erro
 		return err
 	}
 	if len(failed) > 0 {
-		return fmt.Errorf("%d of %d scenes did not end as they should: %s", len(failed), len(scenes), strings.Join(failed, ", "))
+		return fmt.Errorf("%d of %d scenes did not end as they should: %s", len(failed), len(scenes),
+			strings.Join(failed, ", "))
 	}
-	fmt.Fprintf(out, "\nThe promise held in %d of %d scenes: limits kept, no synthesis before its evidence.\n", len(scenes), len(scenes))
+	fmt.Fprintf(out, "\nThe promise held in %d of %d scenes: limits kept, no synthesis before its evidence.\n",
+		len(scenes), len(scenes))
 	return nil
 }
 
@@ -121,7 +123,8 @@ func honest(mode string, result outcome) error {
 	if ran := evidence.Calls - evidence.Denials; mode == quickLookup && ran > 2 {
 		return fmt.Errorf("%d calls ran in a quick lookup", ran)
 	}
-	if mode == researchMode && result.reply.Verdict.Outcome == completion.CompletedWithWork && !enough(result.reply.Records) {
+	if mode == researchMode && result.reply.Verdict.Outcome == completion.CompletedWithWork &&
+		!enough(result.reply.Records) {
 		return errors.New("a synthesis was accepted without its evidence")
 	}
 	return nil
@@ -141,7 +144,8 @@ func (s *session) ingestedOnce(ctx context.Context) error {
 	}
 	read, offers := len(tooltrack.EvidenceOf(records).Sources), s.desk.library.offers.Load()
 	s.printer.Title("the library")
-	s.printer.Line("pages", fmt.Sprintf("%d read, offered %d times by tool and observer, %d ingested", read, offers, taken))
+	s.printer.Line("pages", fmt.Sprintf("%d read, offered %d times by tool and observer, %d ingested", read, offers,
+		taken))
 	if taken != read {
 		return fmt.Errorf("%d pages were read and %d ingested", read, taken)
 	}

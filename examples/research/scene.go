@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -36,9 +37,12 @@ var planned = []string{
 }
 
 const (
-	answer1 = "1. From week to week the range follows the moon: it is large after new moon and full moon and small around the quarters (" + moon + "). Confidence: high.\n"
-	answer2 = "2. A bay that narrows or resonates has a larger range than the open coast (" + shape + "). Confidence: high.\n"
-	answer3 = "3. The measured ranges go from a few decimetres in nearly closed seas to more than ten metres in bays that resonate (" + ranges + "). Confidence: medium.\n"
+	answer1 = "1. From week to week the range follows the moon: it is large after new moon and full moon and small " +
+		"around the quarters (" + moon + "). Confidence: high.\n"
+	answer2 = "2. A bay that narrows or resonates has a larger range than the open coast (" + shape +
+		"). Confidence: high.\n"
+	answer3 = "3. The measured ranges go from a few decimetres in nearly closed seas to more than ten metres in bays " +
+		"that resonate (" + ranges + "). Confidence: medium.\n"
 	closing = "The second and the third page agree on resonance. Gap: no page gives a range for a single harbour."
 )
 
@@ -53,7 +57,8 @@ var scenes = []scene{{
 	},
 	want: []func(outcome) error{completed, calls(2), refused(toolAccess, "mode"), audited(1), told(0)},
 }, {
-	name: "early", title: "research: a synthesis after one source is held back, and one URL is one source however often it is opened",
+	name: "early", title: "research: a synthesis after one source is held back, and one URL is one source however " +
+		"often it is opened",
 	mode: researchMode, message: question,
 	script: []simmodel.Answer{
 		record(planned...),
@@ -105,31 +110,24 @@ var scenes = []scene{{
 		write("research", "Spring tides follow full moon."),
 		simmodel.Say("I saved the note that spring tides follow full moon."),
 	},
-	want: []func(outcome) error{completed, refused("memory_write", "size"), refused("memory_write", "namespace"), audited(2), calls(1)},
+	want: []func(outcome) error{
+		completed, refused("memory_write", "size"), refused("memory_write", "namespace"), audited(2), calls(1),
+	},
 }, {
 	name: "metadata", title: "a metadata address is refused and audited, and a redirect to one leads nowhere",
 	mode: quickLookup, message: "Open http://169.254.169.254/latest/meta-data/ for me.",
 	script: []simmodel.Answer{
 		open("http://169.254.169.254/latest/meta-data/"),
 		open("http://gazette.internal/moved"),
-		simmodel.Say("I can't open that address, because it is not a public host and the policy refuses it. Please give me a public URL."),
+		simmodel.Say("I can't open that address, because it is not a public host and the policy refuses it. Please give " +
+			"me a public URL."),
 	},
 	want: []func(outcome) error{blocked, refused(toolAccess, "url"), audited(1), calls(0)},
 }}
 
-func completed(o outcome) error {
-	if o.err != nil || o.reply.Verdict.Outcome != completion.CompletedWithWork {
-		return fmt.Errorf("the outcome is %v (%v), want work", o.reply.Verdict.Outcome, o.err)
-	}
-	return nil
-}
+func completed(o outcome) error { return stage.Ended(o.reply, o.err, completion.CompletedWithWork) }
 
-func blocked(o outcome) error {
-	if o.err != nil || o.reply.Verdict.Outcome != completion.CompletedWithBlocker {
-		return fmt.Errorf("the outcome is %v (%v), want a blocker", o.reply.Verdict.Outcome, o.err)
-	}
-	return nil
-}
+func blocked(o outcome) error { return stage.Ended(o.reply, o.err, completion.CompletedWithBlocker) }
 
 func calls(n int) func(outcome) error {
 	return func(o outcome) error {
@@ -141,12 +139,7 @@ func calls(n int) func(outcome) error {
 }
 
 func corrected(n int) func(outcome) error {
-	return func(o outcome) error {
-		if o.reply.Execution.Corrected != n {
-			return fmt.Errorf("a text was held back %d times, want %d", o.reply.Execution.Corrected, n)
-		}
-		return nil
-	}
+	return func(o outcome) error { return stage.Corrected(o.reply, n) }
 }
 
 func sources(n int) func(outcome) error {

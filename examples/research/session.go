@@ -27,7 +27,9 @@ type session struct {
 	observing *tooltrack.Subscription
 }
 
-func newSession(ctx context.Context, bounds limits.Limits, source *stage.Source, printer *stage.Printer) (*session, error) {
+func newSession(
+	ctx context.Context, bounds limits.Limits, source *stage.Source, printer *stage.Printer,
+) (*session, error) {
 	pages, err := newSite()
 	if err != nil {
 		return nil, err
@@ -88,12 +90,13 @@ type auditLog struct {
 // logger writes into the log, without times: a run can be compared with the
 // next.
 func (a *auditLog) logger() *slog.Logger {
-	return slog.New(slog.NewTextHandler(a, &slog.HandlerOptions{ReplaceAttr: func(groups []string, attr slog.Attr) slog.Attr {
+	withoutTime := func(groups []string, attr slog.Attr) slog.Attr {
 		if len(groups) == 0 && attr.Key == slog.TimeKey {
 			return slog.Attr{}
 		}
 		return attr
-	}}))
+	}
+	return slog.New(slog.NewTextHandler(a, &slog.HandlerOptions{ReplaceAttr: withoutTime}))
 }
 
 // Write takes one line.

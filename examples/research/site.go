@@ -30,7 +30,10 @@ Where the time that water needs to slosh through a bay is close to the time betw
 	{"http://survey.internal/ranges", "Measured ranges", `On open coasts the range of the tide is mostly between one and three metres. In nearly closed seas it is a few decimetres.
 
 In bays that resonate, ranges of more than ten metres have been measured.`},
-	{"http://gazette.internal/festival", "A festival", `The harbour festival takes place in the summer. Boats are welcome.`},
+	{
+		"http://gazette.internal/festival", "A festival",
+		`The harbour festival takes place in the summer. Boats are welcome.`,
+	},
 }
 
 // site serves the pages on loopback, and holds the client that may read them.
@@ -48,7 +51,10 @@ func newSite() (*site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the pages: %w", err)
 	}
-	s := &site{done: make(chan struct{}), server: &http.Server{Handler: http.HandlerFunc(serve), ReadHeaderTimeout: 10 * time.Second}}
+	s := &site{
+		done:   make(chan struct{}),
+		server: &http.Server{Handler: http.HandlerFunc(serve), ReadHeaderTimeout: 10 * time.Second},
+	}
 	go func() {
 		defer close(s.done)
 		_ = s.server.Serve(listener) // it ends by Close only

@@ -26,8 +26,12 @@ func conditions() []condition {
 	const asked = "asked for; nobody checks it but your reader"
 	return []condition{
 		{"a plan with the sub-questions is recorded with " + toolPlan, "enforced", completion.Planned(toolPlan)},
-		{fmt.Sprintf("at least %d distinct sources were opened with %s; the same URL counts once", wantedSources, toolAccess), "enforced", completion.Sources(wantedSources)},
-		{`every sub-question is addressed, each in a line of its own that begins with its number: "1. …"`, "checked against the recorded plan", completion.RequirementFunc(addressed)},
+		{fmt.Sprintf("at least %d distinct sources were opened with %s; the same URL counts once", wantedSources,
+			toolAccess), "enforced", completion.Sources(wantedSources)},
+		{
+			`every sub-question is addressed, each in a line of its own that begins with its number: "1. …"`,
+			"checked against the recorded plan", completion.RequirementFunc(addressed),
+		},
 		{"the sources are checked against one another", asked, nil},
 		{"every claim carries your confidence in it", asked, nil},
 		{"gaps in the evidence are named", asked, nil},
@@ -84,7 +88,8 @@ func addressed(turn completion.Turn, _ completion.Blocker) string {
 	if len(missing) == 0 {
 		return ""
 	}
-	return "an answer to every sub-question of the plan, each in a line that begins with its number (not addressed: " + strings.Join(missing, "; ") + ")"
+	return "an answer to every sub-question of the plan, each in a line that begins with its number (not addressed: " +
+		strings.Join(missing, "; ") + ")"
 }
 
 // lastPlan is the plan that was recorded last.

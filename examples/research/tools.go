@@ -33,7 +33,8 @@ func tools() []tooltrack.Tool {
 		Description: "Look through the notes of the user and the pages that were read before.",
 		Parameters:  schema(`{"type":"object","properties":{"query":{"type":"string"},"top_k":{"type":"integer"}},"required":["query"],"additionalProperties":false}`),
 	}, {
-		Name: "memory_write", Effect: tooltrack.Changes, Words: tooltrack.Words{Verbs: []string{"remember", "note", "save"}, Nouns: []string{"note", "memory"}},
+		Name: "memory_write", Effect: tooltrack.Changes,
+		Words:       tooltrack.Words{Verbs: []string{"remember", "note", "save"}, Nouns: []string{"note", "memory"}},
 		Description: "Write a note into the memory of the user.",
 		Parameters:  schema(`{"type":"object","properties":{"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}},"required":["content","namespace"],"additionalProperties":false}`),
 	}, {

@@ -54,7 +54,9 @@ func secured(next http.Handler) http.Handler {
 		header := w.Header()
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
-		header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		header.Set("Content-Security-Policy",
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "+
+				"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		header.Set("Cache-Control", "no-store")
 		next.ServeHTTP(w, r)
 	})
@@ -135,9 +137,12 @@ func (a *api) readChat(w http.ResponseWriter, r *http.Request, user string) (cha
 		return chatRequest{}, newProblem(http.StatusBadRequest, "the body is not a chat request: "+err.Error())
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return chatRequest{}, newProblem(http.StatusBadRequest, "there is something behind the object")
+		return chatRequest{}, newProblem(http.StatusBadRequest, "there is something after the object")
 	}
-	request := chatRequest{user: user, message: body.Message, conversation: body.ConversationID, key: r.Header.Get("Idempotency-Key"), prove: a.prove}
+	request := chatRequest{
+		user: user, message: body.Message, conversation: body.ConversationID, key: r.Header.Get("Idempotency-Key"),
+		prove: a.prove,
+	}
 	if err := checkRequest(request); err != nil {
 		return chatRequest{}, err
 	}

@@ -24,10 +24,12 @@ const secretLength = 32
 
 func newTokens(secret []byte) (*tokens, error) {
 	if len(secret) < secretLength {
-		return nil, errors.New("the secret for tokens is too short; give at least 32 bytes in TASKMANAGER_JWT_SECRET, or use serve -dev")
+		return nil, errors.New("the secret for tokens is too short; give at least 32 bytes in TASKMANAGER_JWT_SECRET, or " +
+			"use serve -dev")
 	}
 	// Naming the one method keeps out "none" and keys of another kind.
-	parser := jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithLeeway(30*time.Second))
+	parser := jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(),
+		jwt.WithLeeway(30*time.Second))
 	return &tokens{secret, parser}, nil
 }
 
@@ -52,7 +54,8 @@ func (t *tokens) check(r *http.Request, user string) *problem {
 		return newProblem(http.StatusUnauthorized, "send a bearer token")
 	}
 	var claims jwt.RegisteredClaims
-	if _, err := t.parser.ParseWithClaims(strings.TrimSpace(token), &claims, func(*jwt.Token) (any, error) { return t.secret, nil }); err != nil {
+	if _, err := t.parser.ParseWithClaims(strings.TrimSpace(token), &claims,
+		func(*jwt.Token) (any, error) { return t.secret, nil }); err != nil {
 		return newProblem(http.StatusUnauthorized, "the token is not valid")
 	}
 	if claims.Subject == "" || claims.Subject != user {

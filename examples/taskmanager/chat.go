@@ -69,7 +69,8 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		tasks:         tasks,
 		conversations: &conversationStore{db, options.clock, lease / 5},
 		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
-			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4, // before the turn itself is taken over
+			// before the turn itself is taken over
+			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4,
 		}),
 		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
 		close: func() error {
@@ -115,12 +116,13 @@ func (s *service) build(clock func() time.Time) error {
 	}
 	s.toolbox = box
 	options := guard.Options{
-		System:         system,
-		Dates:          &dueDates,
-		Clock:          clock,
-		Ledger:         s.ledger,
-		Intent:         &intent.Options{Examples: examples(), Force: phrases()},
-		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75}, // it does one thing, and refuses titles that it does not know
+		System: system,
+		Dates:  &dueDates,
+		Clock:  clock,
+		Ledger: s.ledger,
+		Intent: &intent.Options{Examples: examples(), Force: phrases()},
+		// it does one thing, and refuses titles that it does not know
+		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75},
 		Policy:         &policy.Options{Rules: rules()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},
@@ -175,7 +177,8 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 		}
 	}
 	if request.key != "" {
-		conversation, answer, err := s.conversations.claim(ctx, request.user, request.key, request.message, request.conversation)
+		conversation, answer, err := s.conversations.claim(ctx, request.user, request.key, request.message,
+			request.conversation)
 		if err != nil || answer != nil {
 			return nil, answer, err
 		}
@@ -192,12 +195,16 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 }
 
 // turn runs the guard and stores what came of it.
-func (s *service) turn(ctx context.Context, began time.Time, request chatRequest, history []guard.Message) (*ChatResponse, []byte, error) {
+func (s *service) turn(
+	ctx context.Context, began time.Time, request chatRequest, history []guard.Message,
+) (*ChatResponse, []byte, error) {
 	tasks, err := s.tasks.list(ctx, request.user, "")
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &recorder{start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{}}
+	r := &recorder{
+		start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{},
+	}
 	ctx = context.WithValue(ctx, recorderKey{}, r)
 	reply, err := s.run(context.WithValue(ctx, viewKey{}, &view{owner: request.user}), r, request, guard.Input{
 		User: request.message, Previous: history, System: taskPrompt(tasks),
@@ -240,7 +247,9 @@ func (s *service) guardFor(request chatRequest) *guard.Guard {
 }
 
 // run drives the turn, with a span around it, and passes its events on.
-func (s *service) run(ctx context.Context, r *recorder, request chatRequest, input guard.Input) (reply *guard.Reply, err error) {
+func (s *service) run(
+	ctx context.Context, r *recorder, request chatRequest, input guard.Input,
+) (reply *guard.Reply, err error) {
 	ctx, span := s.telemetry.Begin(ctx, input)
 	defer func() { span.End(reply, err) }()
 	model := s.telemetry.Model(r.watch(s.model(request.message, request.faults), request.streaming))

@@ -17,7 +17,8 @@ func chatCommand(ctx context.Context, args []string, in io.Reader, out, errs io.
 	if err := s.parse(args); err != nil {
 		return err
 	}
-	service, stop, err := s.open(ctx, true, slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelError})))
+	service, stop, err := s.open(ctx, true,
+		slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelError})))
 	if err != nil {
 		return err
 	}

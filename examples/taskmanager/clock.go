@@ -17,6 +17,7 @@ func clockAt(date string) (func() time.Time, error) {
 	}
 	return func() time.Time {
 		now := time.Now()
-		return time.Date(day.Year(), day.Month(), day.Day(), now.Hour(), now.Minute(), now.Second(), now.Nanosecond(), time.Local)
+		return time.Date(day.Year(), day.Month(), day.Day(), now.Hour(), now.Minute(), now.Second(), now.Nanosecond(),
+			time.Local)
 	}, nil
 }

@@ -112,7 +112,8 @@ func (c *console) why(context.Context, string) error {
 		}
 		c.print("  ", kindStyles[entry.Kind], kind+": "+entry.Text)
 	}
-	c.print("  ", faint, fmt.Sprintf("model calls: %d, of which the guard asked for %d; %d ms in all", c.last.ExecutionMetadata.ModelCalls, c.last.asked(), c.last.ExecutionMetadata.TotalMS))
+	c.print("  ", faint, fmt.Sprintf("model calls: %d, of which the guard asked for %d; %d ms in all",
+		c.last.ExecutionMetadata.ModelCalls, c.last.asked(), c.last.ExecutionMetadata.TotalMS))
 	return nil
 }
 
@@ -128,7 +129,8 @@ func (r *ChatResponse) asked() int {
 }
 
 var kindStyles = map[string]string{
-	kindWithheld: red, kindJudged: yellow, kindAskedAgain: yellow, kindAskedProof: yellow, kindRefused: yellow, kindFailed: red, kindExecuted: green,
+	kindWithheld: red, kindJudged: yellow, kindAskedAgain: yellow, kindAskedProof: yellow, kindRefused: yellow,
+	kindFailed: red, kindExecuted: green,
 	kindProof: green, kindShown: bold,
 }
 
@@ -202,7 +204,8 @@ func (c *console) reset(ctx context.Context, _ string) error {
 		return err
 	}
 	c.request.conversation, c.undo = "", change{}
-	c.print("", "", fmt.Sprintf("You have the first %d tasks again, and a new conversation. The ledger keeps what happened.", len(seedTasks)))
+	c.print("", "", fmt.Sprintf(
+		"You have the first %d tasks again, and a new conversation. The ledger keeps what happened.", len(seedTasks)))
 	return nil
 }
 

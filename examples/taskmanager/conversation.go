@@ -47,7 +47,7 @@ type conversationStore struct {
 
 var (
 	errNoConversation = errors.New("there is no such conversation")
-	errKeyReused      = errors.New("the Idempotency-Key was used before with another message; use a new key for a new message")
+	errKeyReused      = errors.New("the Idempotency-Key was used before with another message; use a new key")
 	errStillRunning   = errors.New("a request with this Idempotency-Key is still running; ask again later")
 )
 
@@ -69,7 +69,9 @@ func (s *conversationStore) history(ctx context.Context, user, conversation stri
 	if err != nil {
 		return nil, fmt.Errorf("reading the conversation: %w", err)
 	}
-	if query, err = s.db.read(ctx, "SELECT role, content, tool_call_metadata FROM messages WHERE conversation_id = ? ORDER BY seq DESC LIMIT ?"); err != nil {
+	const latest = "SELECT role, content, tool_call_metadata FROM messages WHERE conversation_id = ? " +
+		"ORDER BY seq DESC LIMIT ?"
+	if query, err = s.db.read(ctx, latest); err != nil {
 		return nil, fmt.Errorf("reading the conversation: %w", err)
 	}
 	rows, err := query.QueryContext(ctx, conversation, historyLimit)
@@ -112,7 +114,9 @@ func (s *conversationStore) messagesOf(conversation string, turn []guard.Message
 	now := s.clock().UTC().Format(time.RFC3339Nano)
 	messages := make([]Message, len(turn))
 	for i, m := range turn {
-		messages[i] = Message{ID: uuid.NewString(), ConversationID: conversation, Role: string(m.Role), Content: m.Text, CreatedAt: now}
+		messages[i] = Message{
+			ID: uuid.NewString(), ConversationID: conversation, Role: string(m.Role), Content: m.Text, CreatedAt: now,
+		}
 		if len(m.Calls) > 0 || m.CallID != "" {
 			messages[i].ToolCalls = &ToolMetadata{Calls: readable(m.Calls), CallID: m.CallID, Tool: m.Tool}
 		}
@@ -135,7 +139,9 @@ func readable(calls []tooltrack.Call) []tooltrack.Call {
 // claim takes a named turn for this request, or returns the answer that it got
 // before. A turn whose process died is taken over when its lease has run out; the
 // ledger keeps it from changing anything twice.
-func (s *conversationStore) claim(ctx context.Context, user, turn, message, conversation string) (claimed string, answer []byte, err error) {
+func (s *conversationStore) claim(
+	ctx context.Context, user, turn, message, conversation string,
+) (claimed string, answer []byte, err error) {
 	sum := sha256.Sum256([]byte(message))
 	digest := hex.EncodeToString(sum[:])
 	for {
@@ -202,7 +208,8 @@ func (s *conversationStore) renew(ctx context.Context, user, turn string) error 
 func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, now time.Time) (string, []byte, error) {
 	var was, conversation, alive string
 	var response sql.NullString
-	err := tx.row("SELECT digest, conversation_id, started_at, response FROM turns WHERE user_id = ? AND turn = ?", user, turn).
+	err := tx.row("SELECT digest, conversation_id, started_at, response FROM turns WHERE user_id = ? AND turn = ?", user,
+		turn).
 		Scan(&was, &conversation, &alive, &response)
 	switch {
 	case errors.Is(err, sql.ErrNoRows): // released at this moment
@@ -217,7 +224,8 @@ func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, 
 	if last, err := time.Parse(time.RFC3339Nano, alive); err == nil && now.Sub(last) < lease {
 		return "", nil, errStillRunning
 	}
-	taken, err := tx.exec("UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND started_at = ? AND response IS NULL",
+	taken, err := tx.exec("UPDATE turns SET started_at = ? "+
+		"WHERE user_id = ? AND turn = ? AND started_at = ? AND response IS NULL",
 		now.Format(time.RFC3339Nano), user, turn, alive)
 	if err == nil && taken == 0 {
 		err = errStillRunning
@@ -234,7 +242,9 @@ func (s *conversationStore) release(ctx context.Context, user, turn string) erro
 }
 
 // save stores the messages of a turn and, if it was named, its answer.
-func (s *conversationStore) save(ctx context.Context, user, turn string, messages []Message, conversation string, answer []byte) error {
+func (s *conversationStore) save(
+	ctx context.Context, user, turn string, messages []Message, conversation string, answer []byte,
+) error {
 	return s.db.within(ctx, func(tx *transaction) error {
 		if _, err := tx.exec("INSERT INTO conversations (id, user_id, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
 			conversation, user, s.clock().UTC().Format(time.RFC3339Nano)); err != nil {
@@ -269,6 +279,7 @@ func saveMessages(tx *transaction, messages []Message) error {
 		args = append(args, m.ID, m.ConversationID, m.Role, m.Content, metadata, m.CreatedAt)
 	}
 	rows := strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?, ?, ?), ", len(messages)), ", ")
-	_, err := tx.exec("INSERT INTO messages (id, conversation_id, role, content, tool_call_metadata, created_at) VALUES "+rows, args...)
+	_, err := tx.exec("INSERT INTO messages (id, conversation_id, role, content, tool_call_metadata, created_at) VALUES "+
+		rows, args...)
 	return err
 }

@@ -53,7 +53,9 @@ func connect(name string) (*database, error) {
 			return nil, fmt.Errorf("making the folder of the database: %w", err)
 		}
 	}
-	pragmas := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
+	pragmas := url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)"}, "_txlock": {"immediate"},
+	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: name}).EscapedPath()+"?"+pragmas.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("opening SQLite: %w", err)

@@ -63,8 +63,9 @@ func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 	}
 	entry := LedgerEntry{
 		Number: record.Seq, Tool: record.Tool, Status: record.Result.Status.String(),
-		Arguments: resolver.Redact(describeArgs(orObject(record.Args)), known), Reason: resolver.Redact(oneLine(record.Result.Error, 300), known),
-		BeganAt: record.Began.UTC().Format(time.RFC3339Nano),
+		Arguments: resolver.Redact(describeArgs(orObject(record.Args)), known),
+		Reason:    resolver.Redact(oneLine(record.Result.Error, 300), known),
+		BeganAt:   record.Began.UTC().Format(time.RFC3339Nano),
 	}
 	if len(record.Touched) > 0 {
 		entry.Subject = record.Touched[0].Title
@@ -112,7 +113,9 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 	}
 	if reply.Proof != nil {
 		for _, item := range reply.Proof.Items {
-			shown := ProofItem{What: item.What, Status: string(item.Status), Reason: item.Reason, Records: []int64{}, Stated: true}
+			shown := ProofItem{
+				What: item.What, Status: string(item.Status), Reason: item.Reason, Records: []int64{}, Stated: true,
+			}
 			for _, call := range item.Calls {
 				if number, found := recordOf(call, records); found {
 					shown.Records = append(shown.Records, number)
@@ -144,7 +147,8 @@ func recordOf(call guard.Action, records []LedgerEntry) (int64, bool) {
 	for i := len(records) - 1; i >= 0; i-- {
 		entry := records[i]
 		succeeded := entry.Status == tooltrack.Succeeded.String()
-		if entry.Tool == call.Action && succeeded == call.Success && (call.Subject.Title == "" || strings.EqualFold(entry.Subject, call.Subject.Title)) {
+		if entry.Tool == call.Action && succeeded == call.Success &&
+			(call.Subject.Title == "" || strings.EqualFold(entry.Subject, call.Subject.Title)) {
 			return entry.Number, true
 		}
 	}

@@ -119,7 +119,8 @@ func newSettings(command, args string, errs io.Writer) *settings {
 		fmt.Fprintln(errs, "\nAll commands: taskmanager help")
 	}
 	s.flags.StringVar(&s.database, "db", defaultDatabase(), "SQLite `file`, :memory: or postgres://…")
-	s.flags.StringVar(&s.model, "model", "sim", "`name` of a model behind OPENAI_BASE_URL, with OPENAI_API_KEY; sim is the simulated one")
+	s.flags.StringVar(&s.model, "model", "sim",
+		"`name` of a model behind OPENAI_BASE_URL, with OPENAI_API_KEY; sim is the simulated one")
 	s.flags.StringVar(&s.faults, "faults", "", "`list` of faults for the simulated model: "+strings.Join(simFaults, ", "))
 	s.flags.StringVar(&s.now, "now", "", "`date` to take for today, such as 2026-02-08")
 	s.flags.StringVar(&s.proof, "proof", "unsure", "`when` a model is asked what its answer rests on: unsure or always")
@@ -164,7 +165,8 @@ func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*s
 	if err != nil {
 		return nil, nil, err
 	}
-	service, err := newService(ctx, serviceOptions{database: s.database, model: model, clock: clock, demo: demo, logger: logger})
+	service, err := newService(ctx,
+		serviceOptions{database: s.database, model: model, clock: clock, demo: demo, logger: logger})
 	if err != nil {
 		_ = stop()
 		return nil, nil, err

@@ -105,7 +105,10 @@ func (g *stage) show(ctx context.Context, s *service) (*Staged, error) {
 		if err := s.tasks.clear(ctx, user); err != nil {
 			return nil, err
 		}
-		staged.Sides = append(staged.Sides, StagedSide{Guard: !unguarded, Response: played.response, Rows: rows(played), Lies: append([]string{}, played.lies...)})
+		staged.Sides = append(staged.Sides,
+			StagedSide{
+				Guard: !unguarded, Response: played.response, Rows: rows(played), Lies: append([]string{}, played.lies...),
+			})
 	}
 	g.played = staged
 	return staged, nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -10,6 +9,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
 // serveCommand serves the API and the page until the context ends.
@@ -62,7 +63,10 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 	}
 	a := &api{service: service, tokens: tokens, prove: s.prove}
 	if dev {
-		a.dev = &devMode{User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{}, Today: service.tasks.clock().Format(time.DateOnly)}
+		a.dev = &devMode{
+			User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{},
+			Today: service.tasks.clock().Format(time.DateOnly),
+		}
 		if s.model == "sim" {
 			a.dev.Faults = simFaults
 			for _, fault := range faultTable {
@@ -81,18 +85,5 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 		WriteTimeout: 90 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	grace, cancel := context.WithTimeout(context.Background(), 15*time.Second)
-	defer cancel()
-	err := server.Shutdown(grace)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.Join(errors.New("requests under way were cut off"), server.Close())
-	}
-	return err
+	return serving.Until(ctx, server, listener, 15*time.Second, nil)
 }

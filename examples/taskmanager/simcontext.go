@@ -16,14 +16,16 @@ import (
 // "undo that", and the answer to a question of the model.
 
 var (
-	capability = regexp.MustCompile(`(?i)^(?:hey,? |hi,? )?(?:can|could|are) you (?:able to )?(?:also )?(?:delete|remove|add|create|complete|finish|change|update|edit|rename|list) (?:a |any |my )?(?:tasks?|to-?dos?|things|stuff)\??$|^what can you do\b`)
-	pronoun    = regexp.MustCompile(`(?i)^(?:it|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
-	ordinal    = regexp.MustCompile(`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
-	confirmed  = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
-	numbered   = regexp.MustCompile(`(?m)^\d+\. (?:"(.+)"|(.+?)(?: \([^()]*\))?)$`)
-	dayMonth   = regexp.MustCompile(`(?i)^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?:,? (\d{4}))?$`)
-	monthDay   = regexp.MustCompile(`(?i)^([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
-	todayForm  = regexp.MustCompile(`(?i)today is \w+, (\w+ \d+, \d{4})`)
+	capability = regexp.MustCompile(
+		`(?i)^(?:hey,? |hi,? )?(?:can|could|are) you (?:able to )?(?:also )?(?:delete|remove|add|create|complete|finish|change|update|edit|rename|list) (?:a |any |my )?(?:tasks?|to-?dos?|things|stuff)\??$|^what can you do\b`)
+	pronoun = regexp.MustCompile(`(?i)^(?:it|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
+	ordinal = regexp.MustCompile(
+		`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
+	confirmed = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
+	numbered  = regexp.MustCompile(`(?m)^\d+\. (?:"(.+)"|(.+?)(?: \([^()]*\))?)$`)
+	dayMonth  = regexp.MustCompile(`(?i)^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?:,? (\d{4}))?$`)
+	monthDay  = regexp.MustCompile(`(?i)^([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
+	todayForm = regexp.MustCompile(`(?i)today is \w+, (\w+ \d+, \d{4})`)
 )
 
 var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
@@ -220,7 +222,8 @@ func (m *mind) settleDate(s *step) {
 	}
 	date, err := time.Parse("2 Jan 2006", strings.TrimLeft(day, "0")+" "+month[:3]+" "+year)
 	if err != nil {
-		s.ask = fmt.Sprintf("There is no %s %s in %s. %s", day, strings.ToUpper(month[:1])+strings.ToLower(month[1:]), year, askDay)
+		s.ask = fmt.Sprintf("There is no %s %s in %s. %s", day, strings.ToUpper(month[:1])+strings.ToLower(month[1:]), year,
+			askDay)
 		return
 	}
 	s.args["due_date"] = date.Format(time.DateOnly)
@@ -273,7 +276,9 @@ func lastUser(messages []simmodel.Message) int {
 
 // resultsOf are the calls of some messages with their results.
 func resultsOf(messages []simmodel.Message) []simmodel.Result {
-	request := simmodel.Request{Messages: append([]simmodel.Message{{Role: "user"}}, slices.DeleteFunc(slices.Clone(messages), func(m simmodel.Message) bool { return m.Role == "user" })...)}
+	byUser := func(m simmodel.Message) bool { return m.Role == "user" }
+	others := slices.DeleteFunc(slices.Clone(messages), byUser)
+	request := simmodel.Request{Messages: append([]simmodel.Message{{Role: "user"}}, others...)}
 	return request.Results()
 }
 
@@ -326,7 +331,9 @@ func inverseUpdate(task changedTask) (step, bool) {
 		return step{tool: "complete_task", ref: task.Title, args: map[string]string{}}, true
 	}
 	args := map[string]string{}
-	for name, pair := range map[string][2]string{"title": {was.Title, task.Title}, "priority": {was.Priority, task.Priority}, "due_date": {was.DueDate, task.DueDate}} {
+	for name, pair := range map[string][2]string{
+		"title": {was.Title, task.Title}, "priority": {was.Priority, task.Priority}, "due_date": {was.DueDate, task.DueDate},
+	} {
 		if pair[0] != pair[1] && pair[0] != "" {
 			args[name] = pair[0]
 		}

@@ -46,39 +46,106 @@ var simFaults = func() []string {
 // misbehave plays the faults that concern tasks. It reports false where the
 // model does what a good one would do; the faults of the wire are played later.
 func (m *mind) misbehave() (simmodel.Answer, bool) {
-	fresh := m.Corrections() == 0
-	untouched := fresh && len(m.Results()) == 0
-	switch faults := m.Faults; {
-	case m.askedForProof() && m.owes() && m.deceptive():
+	if m.askedForProof() && m.owes() && m.deceptive() {
 		return m.deceive()
-	case untouched && (faults.Has("false-proof") || faults.Has("no-proof") || faults.Has("smooth-lie")), faults.Has("wrong-proof") && fresh && m.owes() && len(m.Results()) == 1:
-		return simmodel.Say(m.smoothLie()), true
-	case faults.Has("wrong-proof") && untouched:
-		return simmodel.CallTool("list_tasks", m.lookArguments()), true
-	case faults.Has("skip-tool-twice"):
-		return simmodel.Say("Sure, I can help you with your tasks."), true
-	case faults.Has("skip-tool") && untouched:
-		return simmodel.Say("Sure, I can help you with your tasks."), true
-	case faults.Has("ghost-success") && untouched:
-		return simmodel.Say(m.boast()), true
-	case faults.Has("promise") && untouched:
-		return simmodel.Say(fmt.Sprintf("I will %s now, please hold on.", attempted[m.steps[0].tool])), true
-	case faults.Has("invented-error") && untouched:
-		return simmodel.Say(fmt.Sprintf("I tried to %s, but the server returned an error. Please try again later.", attempted[m.steps[0].tool])), true
-	case faults.Has("invented-list") && m.steps[0].tool == "list_tasks" && untouched:
-		return simmodel.Say("Here are your tasks:\n1. Buy a yacht (pending, high priority)\n2. Learn the harp (pending, low priority)"), true
-	case faults.Has("read-loop") && fresh && len(m.Results()) < loops:
-		return simmodel.CallTool("list_tasks", m.lookArguments()), true
-	case faults.Has("read-loop") && fresh && m.steps[0].tool != "list_tasks":
-		return simmodel.Say("I have looked at your tasks."), true
-	case faults.Has("ghost-after-error") && fresh:
-		return m.boastAfterError()
-	case faults.Has("wrong-year") && fresh && len(m.Results()) == 0:
-		return m.callWithWrongYear()
-	case faults.Has("partial") && fresh && len(m.steps) > 1 && m.attempts[0].made:
-		return simmodel.Say(m.boast()), true
+	}
+	for _, fault := range plays {
+		if !m.Faults.Has(fault.name) {
+			continue
+		}
+		if answer, played := fault.play(m); played {
+			return answer, true
+		}
 	}
 	return simmodel.Answer{}, false
+}
+
+// plays are what the model does at this point of a turn with each fault; false
+// if it behaves.
+var plays = []struct {
+	name string
+	play func(*mind) (simmodel.Answer, bool)
+}{
+	{"false-proof", atFirst((*mind).smoothLie)},
+	{"no-proof", atFirst((*mind).smoothLie)},
+	{"smooth-lie", atFirst((*mind).smoothLie)},
+	{"wrong-proof", (*mind).lookAndLie},
+	{"skip-tool-twice", func(m *mind) (simmodel.Answer, bool) { return simmodel.Say(m.small()), true }},
+	{"skip-tool", atFirst((*mind).small)},
+	{"ghost-success", atFirst((*mind).boast)},
+	{"promise", atFirst((*mind).promise)},
+	{"invented-error", atFirst((*mind).inventError)},
+	{"invented-list", (*mind).inventList},
+	{"read-loop", (*mind).loop},
+	{"ghost-after-error", (*mind).boastAfterError},
+	{"wrong-year", (*mind).callWithWrongYear},
+	{"partial", (*mind).boastOfHalf},
+}
+
+// fresh reports whether the model has not been corrected yet; untouched, whether
+// it has not called anything either.
+func (m *mind) fresh() bool     { return m.Corrections() == 0 }
+func (m *mind) untouched() bool { return m.fresh() && len(m.Results()) == 0 }
+
+// atFirst says something before anything was called or corrected.
+func atFirst(say func(*mind) string) func(*mind) (simmodel.Answer, bool) {
+	return func(m *mind) (simmodel.Answer, bool) {
+		if !m.untouched() {
+			return simmodel.Answer{}, false
+		}
+		return simmodel.Say(say(m)), true
+	}
+}
+
+// small is small talk in place of work.
+func (m *mind) small() string { return "Sure, I can help you with your tasks." }
+
+func (m *mind) promise() string {
+	return fmt.Sprintf("I will %s now, please hold on.", attempted[m.steps[0].tool])
+}
+
+func (m *mind) inventError() string {
+	const excuse = "I tried to %s, but the server returned an error. Please try again later."
+	return fmt.Sprintf(excuse, attempted[m.steps[0].tool])
+}
+
+func (m *mind) inventList() (simmodel.Answer, bool) {
+	if m.steps[0].tool != "list_tasks" || !m.untouched() {
+		return simmodel.Answer{}, false
+	}
+	return simmodel.Say("Here are your tasks:\n" +
+		"1. Buy a yacht (pending, high priority)\n2. Learn the harp (pending, low priority)"), true
+}
+
+// lookAndLie looks at the list, which is no proof of anything, and lies then.
+func (m *mind) lookAndLie() (simmodel.Answer, bool) {
+	switch {
+	case m.untouched():
+		return simmodel.CallTool("list_tasks", m.lookArguments()), true
+	case m.fresh() && m.owes() && len(m.Results()) == 1:
+		return simmodel.Say(m.smoothLie()), true
+	}
+	return simmodel.Answer{}, false
+}
+
+// loop looks at the list again and again.
+func (m *mind) loop() (simmodel.Answer, bool) {
+	switch {
+	case !m.fresh():
+	case len(m.Results()) < loops:
+		return simmodel.CallTool("list_tasks", m.lookArguments()), true
+	case m.steps[0].tool != "list_tasks":
+		return simmodel.Say("I have looked at your tasks."), true
+	}
+	return simmodel.Answer{}, false
+}
+
+// boastOfHalf claims all when the first of several things is done.
+func (m *mind) boastOfHalf() (simmodel.Answer, bool) {
+	if !m.fresh() || len(m.steps) < 2 || !m.attempts[0].made {
+		return simmodel.Answer{}, false
+	}
+	return simmodel.Say(m.boast()), true
 }
 
 // lookArguments are those of the list that a model in a loop looks at.
@@ -110,10 +177,15 @@ func (m *mind) boast() string {
 	return strings.Join(lines, "\n")
 }
 
-var participles = map[string]string{"add_task": "added", "update_task": "updated", "complete_task": "completed", "delete_task": "deleted"}
+var participles = map[string]string{
+	"add_task": "added", "update_task": "updated", "complete_task": "completed", "delete_task": "deleted",
+}
 
 // boastAfterError makes a call that must fail, and claims that it worked.
 func (m *mind) boastAfterError() (simmodel.Answer, bool) {
+	if !m.fresh() {
+		return simmodel.Answer{}, false
+	}
 	if results := m.Results(); len(results) > 0 {
 		return simmodel.Say(m.boast()), true
 	}
@@ -133,7 +205,7 @@ var yearForm = regexp.MustCompile(`^[0-9]{4}`)
 // callWithWrongYear sends a date from the model's training data.
 func (m *mind) callWithWrongYear() (simmodel.Answer, bool) {
 	wrong := m.steps[0]
-	if wrong.tool != "add_task" && wrong.tool != "update_task" {
+	if !m.untouched() || wrong.tool != "add_task" && wrong.tool != "update_task" {
 		return simmodel.Answer{}, false
 	}
 	right := wrong.args

@@ -122,7 +122,7 @@ func (s step) about() string {
 }
 
 // quoted is a text as it stands within JSON, without its quotes, so that a
-// reference with something behind it is found, too.
+// reference with something after it is found, too.
 func quoted(text string) string { return strings.Trim(marshal(text), `"`) }
 
 func readResult(text string) (ok bool, reason string, data json.RawMessage) {
@@ -209,7 +209,9 @@ func (m *mind) report() string {
 	return strings.Join(lines, "\n")
 }
 
-var confirmations = map[string]string{"add_task": "Added: ", "update_task": "Updated: ", "complete_task": "Completed: ", "delete_task": "Deleted: "}
+var confirmations = map[string]string{
+	"add_task": "Added: ", "update_task": "Updated: ", "complete_task": "Completed: ", "delete_task": "Deleted: ",
+}
 
 // done is the confirmation of a step.
 func (s step) done(data json.RawMessage) string {
@@ -226,7 +228,9 @@ func (s step) done(data json.RawMessage) string {
 	switch {
 	case s.tool == "update_task":
 		for _, name := range slices.Sorted(maps.Keys(s.args)) {
-			if value := map[string]string{"priority": task.Priority, "due_date": task.DueDate, "status": task.Status}[name]; value != "" {
+			if value := map[string]string{
+				"priority": task.Priority, "due_date": task.DueDate, "status": task.Status,
+			}[name]; value != "" {
 				text += fmt.Sprintf(" (%s: %s)", strings.ReplaceAll(name, "_", " "), value)
 			}
 		}
@@ -277,7 +281,8 @@ func (s step) listing(data json.RawMessage) string {
 }
 
 var attempted = map[string]string{
-	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task", "complete_task": "complete the task", "delete_task": "delete the task",
+	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task",
+	"complete_task": "complete the task", "delete_task": "delete the task",
 }
 
 // count tells how many there are.
@@ -370,5 +375,6 @@ func smallTalk(message string) string {
 	case strings.Contains(lower, "hello") || strings.HasPrefix(lower, "hi"):
 		return "Hello! Tell me what to add, change, complete or delete, or ask for your list."
 	}
-	return "I did not get that. I can list your tasks, add new ones, change, complete or delete them. What would you like to do?"
+	return "I did not get that. I can list your tasks, add new ones, change, complete or delete them. What would you " +
+		"like to do?"
 }

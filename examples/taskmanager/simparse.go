@@ -38,7 +38,10 @@ type pattern struct {
 var patterns = []pattern{
 	{"", form(`(?:undo|revert|take back|reverse)(?: (?:it|that|this|the last (?:one|change|thing|action)|what you (?:just )?did))?`), noteUndo},
 	{"", form(`(?:take (?:it|that) back|bring (?:it|that) back|put (?:it|that) back)`), noteUndo},
-	{"", form(`what (?:did|have) you (?:just )?(?:do|done|change|changed)|what (?:has )?(?:just )?(?:happened|changed)`), noteRecap},
+	{
+		"", form(`what (?:did|have) you (?:just )?(?:do|done|change|changed)|what (?:has )?(?:just )?(?:happened|changed)`),
+		noteRecap,
+	},
 	{"", form(`(?:delete|remove|erase|clear|scrap)(?: (?:all|everything|all of (?:it|them)|(?:all )?(?:of )?my (?:tasks|list)|all (?:the )?tasks|them all|the (?:whole )?list))`), noteAll},
 	{"list_tasks", form(`(?:what(?:'s| is)|what tasks are|which tasks are|is anything) due(?: .*)?`), noteDue},
 	{"list_tasks", form(`(?:list|show|display|what are|which are|which(?: tasks)? are|which of my tasks are)(?: me)?(?: my| the)? (?P<level>low|medium|high)[- ]priority(?: tasks| ones)?`), ""},
@@ -50,14 +53,20 @@ var patterns = []pattern{
 	{"list_tasks", form(`what(?:'s| is| are)(?: on)? my(?: (?P<status>pending|open|completed|done|finished))? (?:tasks?|to-?dos?|list|todo list|task list)`), ""},
 	{"list_tasks", form(`what do i (?:have to|need to|still have to) do.*`), ""},
 	{"list_tasks", form(`which tasks (?:do i have|are (?P<status>pending|open|completed|done|finished))`), ""},
-	{"update_task", form(`(?:set|change|raise|lower) (?:the )?priority of (?P<ref>.+?) to (?P<priority>low|medium|high)`), ""},
+	{
+		"update_task", form(`(?:set|change|raise|lower) (?:the )?priority of (?P<ref>.+?) to (?P<priority>low|medium|high)`),
+		"",
+	},
 	{"update_task", form(`(?:set|change|raise|lower|make) (?P<ref>.+?)(?:'s)? (?:priority )?(?:to )?(?P<priority>low|medium|high)(?: priority)?`), ""},
 	{"update_task", form(`(?:set|change|move) (?:the )?due date of (?P<ref>.+?) to (?P<due_date>.+)`), ""},
 	{"update_task", form(`(?:move|postpone|reschedule|push|shift|delay) (?P<ref>.+?) (?:to|until) (?P<due_date>.+)`), ""},
 	{"update_task", form(`(?:set|change) (?:the )?description of (?P<ref>.+?) to (?P<description>.+)`), ""},
 	{"update_task", form(`rename (?P<ref>.+?) to (?P<title>.+)`), ""},
 	{"update_task", form(`(?:re-?open|un-?complete) (?P<ref>.+?)`), noteOpen},
-	{"update_task", form(`(?:mark|set) (?P<ref>.+?) (?:as|to) (?:pending|open|not done|undone|unfinished)(?: again)?`), noteOpen},
+	{
+		"update_task", form(`(?:mark|set) (?P<ref>.+?) (?:as|to) (?:pending|open|not done|undone|unfinished)(?: again)?`),
+		noteOpen,
+	},
 	{"complete_task", form(`(?:mark|set|check|tick) (?P<ref>.+?) (?:as|off as|to|off) ?(?:done|complete|completed|finished|paid|sent|sorted|read|watered)?`), ""},
 	{"complete_task", form(`(?:complete|finish|check off|tick off|i(?:'ve| have)? finished|i(?:'m| am) done with) (?P<ref>.+)`), ""},
 	{"delete_task", form(`(?:delete|remove|erase|drop|scrap|get rid of|throw away|throw out|cross off|tidy up) (?P<ref>.+?)(?: from (?:my|the) (?:tasks|list|task list|todo list))?`), ""},
@@ -65,24 +74,31 @@ var patterns = []pattern{
 	{"delete_task", form(`i (?:don't|do not) need (?P<ref>.+?) (?:any ?more|any longer)`), ""},
 	{"add_task", form(`(?:add|create|make|new|put)(?: a| an| another| me a)?(?: new)? (?:task|to-?do|reminder)(?: (?:to|for|called|named|titled))?(?: ?[:\-])? ?(?P<title>.*)`), ""},
 	{"add_task", form(`remind me to (?P<title>.+)`), ""},
-	{"add_task", form(`(?:add|put) (?P<title>.+?) (?:to|on) (?:my|the) (?:tasks|list|task list|todo list)(?P<rest> .*)?`), ""},
+	{
+		"add_task", form(`(?:add|put) (?P<title>.+?) (?:to|on) (?:my|the) (?:tasks|list|task list|todo list)(?P<rest> .*)?`),
+		"",
+	},
 	{"add_task", form(`add (?P<title>.+)`), ""},
 }
 
 func form(body string) *regexp.Regexp { return regexp.MustCompile(`(?is)^` + body + `$`) }
 
 var (
-	politeness = regexp.MustCompile(`(?i)^(?:(?:please|hey|hi|hello|ok|okay|now|then|also|and|could you|can you|would you|will you|i want you to|i'd like you to|i want to|let's)[, ]+)+`)
-	endings    = regexp.MustCompile(`(?i)(?:[ ,]*(?:please|thanks|thank you|for me|now))*[ .!?]*$`)
-	joint      = regexp.MustCompile(`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
-	priority   = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
-	due        = regexp.MustCompile(`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2}|` + dayAndMonth + `)$`)
+	politeness = regexp.MustCompile(
+		`(?i)^(?:(?:please|hey|hi|hello|ok|okay|now|then|also|and|could you|can you|would you|will you|i want you to|i'd like you to|i want to|let's)[, ]+)+`)
+	endings = regexp.MustCompile(`(?i)(?:[ ,]*(?:please|thanks|thank you|for me|now))*[ .!?]*$`)
+	joint   = regexp.MustCompile(
+		`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
+	priority = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
+	due      = regexp.MustCompile(
+		`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2}|` + dayAndMonth + `)$`)
 	nounEnding = regexp.MustCompile(`(?is)^(?:the |my )?(.+?)(?: task| to-?do| thing)?$`)
 )
 
 const (
 	monthNames  = `(?:jan|febr?|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*`
-	dayAndMonth = `(?:the )?[0-9]{1,2}(?:st|nd|rd|th)?(?: of)? ` + monthNames + `(?:,? [0-9]{4})?|` + monthNames + ` (?:the )?[0-9]{1,2}(?:st|nd|rd|th)?(?:,? [0-9]{4})?`
+	dayAndMonth = `(?:the )?[0-9]{1,2}(?:st|nd|rd|th)?(?: of)? ` + monthNames + `(?:,? [0-9]{4})?|` + monthNames +
+		` (?:the )?[0-9]{1,2}(?:st|nd|rd|th)?(?:,? [0-9]{4})?`
 )
 
 // understand reads a message. No step is small talk.
@@ -138,7 +154,9 @@ func (s *step) tidy(text string) {
 	}
 	if status, has := s.args["status"]; has {
 		delete(s.args, "status")
-		s.args["status_filter"] = map[bool]string{true: "pending", false: "completed"}[status == "pending" || status == "open"]
+		s.args["status_filter"] = map[bool]string{
+			true: "pending", false: "completed",
+		}[status == "pending" || status == "open"]
 	}
 	if s.note == noteOpen {
 		s.args["status"], s.note = "pending", ""

@@ -18,7 +18,8 @@ import (
 // askedForProof reports whether the last message is such a request.
 func (m *mind) askedForProof() bool {
 	since := m.Since()
-	return len(since) > 0 && since[len(since)-1].Role == "user" && strings.Contains(m.proofRequest(), "The calls on record:")
+	return len(since) > 0 && since[len(since)-1].Role == "user" &&
+		strings.Contains(m.proofRequest(), "The calls on record:")
 }
 
 // proofRequest is the last request for proof of the turn.

@@ -56,7 +56,8 @@ func (s *taskStore) list(ctx context.Context, user, status string) ([]Task, erro
 	for rows.Next() {
 		var t Task
 		var due sql.NullString
-		if err := rows.Scan(&t.ID, &t.UserID, &t.Title, &t.Description, &t.Status, &t.Priority, &due, &t.CreatedAt, &t.UpdatedAt); err != nil {
+		if err := rows.Scan(&t.ID, &t.UserID, &t.Title, &t.Description, &t.Status, &t.Priority, &due, &t.CreatedAt,
+			&t.UpdatedAt); err != nil {
 			return nil, fmt.Errorf("reading tasks: %w", err)
 		}
 		t.DueDate = due.String
@@ -85,7 +86,8 @@ func (s *taskStore) insertion(user string, task *Task) (statement string, args [
 		task.Priority = "medium"
 	}
 	return "INSERT INTO tasks (" + taskColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", []any{
-		task.ID, task.UserID, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.CreatedAt, task.UpdatedAt,
+		task.ID, task.UserID, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.CreatedAt,
+		task.UpdatedAt,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // newTelemetry shows turns to the collector that OTEL_EXPORTER_OTLP_ENDPOINT
-// names, and to nobody where it names none. What it returns sends what waits.
+// names, and to none where it names none. What it returns sends what waits.
 func newTelemetry(ctx context.Context) (*otelguard.Telemetry, func() error, error) {
 	if !collector.Named() {
 		telemetry, err := otelguard.New(nil)
@@ -29,7 +29,8 @@ func newTelemetry(ctx context.Context) (*otelguard.Telemetry, func() error, erro
 	}
 	tracers := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(to.Spans), sdktrace.WithResource(about))
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(to.Metrics), sdkmetric.WithResource(about))
-	telemetry, err := otelguard.New(&otelguard.Options{Agent: "taskmanager", TracerProvider: tracers, MeterProvider: meters})
+	telemetry, err := otelguard.New(
+		&otelguard.Options{Agent: "taskmanager", TracerProvider: tracers, MeterProvider: meters})
 	return telemetry, func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -73,7 +73,8 @@ func (t *terminal) print(lead, style, text string) {
 		if i > 0 {
 			lead = strings.Repeat(" ", screen.Cells(lead))
 		}
-		_, _ = io.WriteString(t, strings.TrimRight(lead+t.paint(style, line), " ")+"\n") // a reader that has left sees nothing
+		// a reader that has left sees nothing
+		_, _ = io.WriteString(t, strings.TrimRight(lead+t.paint(style, line), " ")+"\n")
 	}
 }
 

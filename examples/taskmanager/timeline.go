@@ -74,7 +74,8 @@ func (r *recorder) add(kind, tool, text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	text = resolver.Redact(oneLine(text, maxEntry), r.known)
-	r.entries = append(r.entries, TimelineEntry{AtMS: time.Since(r.start).Milliseconds(), Kind: kind, Tool: tool, Text: text})
+	r.entries = append(r.entries,
+		TimelineEntry{AtMS: time.Since(r.start).Milliseconds(), Kind: kind, Tool: tool, Text: text})
 }
 
 func (r *recorder) tell(p Progress) {
@@ -280,7 +281,8 @@ func (r *recorder) finish(reply *guard.Reply, guarded bool) []TimelineEntry {
 			}
 		}
 	}
-	kept := said >= 0 && reply.Err == nil && (!guarded || r.entries[said].Text == resolver.Redact(oneLine(reply.Text, maxEntry), r.known))
+	kept := said >= 0 && reply.Err == nil &&
+		(!guarded || r.entries[said].Text == resolver.Redact(oneLine(reply.Text, maxEntry), r.known))
 	if kept {
 		r.entries[said].Kind = kindShown
 	}

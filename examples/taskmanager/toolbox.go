@@ -31,7 +31,10 @@ func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (
 	// The database takes any real date; which years make sense is the guard's
 	// business.
 	anyDate := []policy.Argument{policy.Arg("due_date", policy.Date(policy.DateWindow{YearsBack: 200, YearsAhead: 200}))}
-	dates, err := policy.New(tools(), &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{"add_task": anyDate, "update_task": anyDate}}})
+	dates, err := policy.New(tools(),
+		&policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{
+			"add_task": anyDate, "update_task": anyDate,
+		}}})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +55,10 @@ func newDirectory(tasks *taskStore) *resolver.Directory {
 func entries(tasks []Task) []resolver.Entry {
 	list := make([]resolver.Entry, len(tasks))
 	for i, t := range tasks {
-		list[i] = resolver.Entry{ID: t.ID, Title: t.Title, Details: []resolver.Detail{{Name: "Status", Value: t.Status}, {Name: "Priority", Value: t.Priority}}}
+		list[i] = resolver.Entry{
+			ID: t.ID, Title: t.Title,
+			Details: []resolver.Detail{{Name: "Status", Value: t.Status}, {Name: "Priority", Value: t.Priority}},
+		}
 		if t.DueDate != "" {
 			list[i].Details = append(list[i].Details, resolver.Detail{Name: "Due", Value: t.DueDate})
 		}
@@ -81,7 +87,7 @@ func (r refusal) Error() string { return string(r) }
 func (b *toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 	input, known := guard.FromContext(ctx)
 	if !known || input.Owner == "" {
-		return nil, errors.New("nobody says on whose behalf the tool runs")
+		return nil, errors.New("it is not said on whose behalf the tool runs")
 	}
 	data, err := b.run(ctx, input.Owner, call)
 	if view, ok := ctx.Value(viewKey{}).(*view); ok {
@@ -107,7 +113,8 @@ func (b *toolbox) reason(err error) string {
 	switch {
 	case errors.As(err, &refused):
 		return refused.Error()
-	case errors.Is(err, resolver.ErrAmbiguous), errors.Is(err, resolver.ErrNotFound), errors.Is(err, resolver.ErrReferenceTooLong), errors.Is(err, errNoTask):
+	case errors.Is(err, resolver.ErrAmbiguous), errors.Is(err, resolver.ErrNotFound),
+		errors.Is(err, resolver.ErrReferenceTooLong), errors.Is(err, errNoTask):
 		return err.Error()
 	}
 	return ""
@@ -141,7 +148,7 @@ func (b *toolbox) run(ctx context.Context, user string, call tooltrack.Call) (an
 
 // decode reads arguments strictly, and dates in the words of people.
 func (b *toolbox) decode(ctx context.Context, user string, call tooltrack.Call) (arguments, error) {
-	decision, err := b.dates.Review(ctx, policy.Request{Owner: user, Call: call, Now: b.clock()})
+	decision, err := b.dates.Review(ctx, policy.Proposal{Owner: user, Call: call, Now: b.clock()})
 	if err != nil {
 		return arguments{}, err
 	}

@@ -26,18 +26,22 @@ func tools() []tooltrack.Tool {
 			Parameters: parameters("title", `"title":{"type":"string","description":"What is to be done"}`),
 		},
 		{
-			Name: "update_task", Description: "Update the title, description, priority or due date of a task, or open a finished one again.",
+			Name: "update_task", Description: "Update the title, description, priority or due date of a task, or open a " +
+				"finished one again.",
 			Effect: tooltrack.Changes, Idempotent: true, Subject: task,
 			Parameters: parameters("task_id", taskID+`,"title":{"type":"string","description":"The new title"},
 				"status":{"type":"string","enum":["pending"],"description":"Opens a finished task again"}`),
 		},
 		{
-			Name: "complete_task", Description: "Mark a task as done.", Effect: tooltrack.Changes, Idempotent: true, Subject: task,
-			Parameters: json.RawMessage(`{"type":"object","properties":{` + taskID + `},"required":["task_id"],"additionalProperties":false}`),
+			Name: "complete_task", Description: "Mark a task as done.", Effect: tooltrack.Changes, Idempotent: true,
+			Subject: task,
+			Parameters: json.RawMessage(`{"type":"object","properties":{` + taskID +
+				`},"required":["task_id"],"additionalProperties":false}`),
 		},
 		{
 			Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes, Subject: task,
-			Parameters: json.RawMessage(`{"type":"object","properties":{` + taskID + `},"required":["task_id"],"additionalProperties":false}`),
+			Parameters: json.RawMessage(`{"type":"object","properties":{` + taskID +
+				`},"required":["task_id"],"additionalProperties":false}`),
 		},
 	}
 }

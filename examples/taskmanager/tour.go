@@ -14,15 +14,31 @@ import (
 )
 
 var scenes = []scene{
-	{fault: "ghost-success", message: "delete Read book", lead: "The model says that it is done, and never calls the tool."},
-	{fault: "partial", message: "delete Read book and add a task to call mom", lead: "Two things are asked for, one is done, both are reported."},
+	{
+		fault: "ghost-success", message: "delete Read book",
+		lead: "The model says that it is done, and never calls the tool.",
+	},
+	{
+		fault: "partial", message: "delete Read book and add a task to call mom",
+		lead: "Two things are asked for, one is done, both are reported.",
+	},
 	{fault: "invented-list", message: "list my tasks", lead: "The model makes the list up instead of looking."},
-	{fault: "wrong-year", message: "add a task to buy milk due tomorrow", lead: "The date comes from the year in which the model was trained."},
+	{
+		fault: "wrong-year", message: "add a task to buy milk due tomorrow",
+		lead: "The date comes from the year in which the model was trained.",
+	},
 	{fault: "double-call", message: "add a task to water the cactus", lead: "The same call is made twice."},
 	{fault: "leaked-call", message: "mark Read book as done", lead: "The call is printed as text instead of being made."},
 	{fault: "uuid-leak", message: "set Review proposal priority to high", lead: "The answer shows ids to a person."},
-	{fault: "wrong-proof", message: "get Read book off my plate", lead: "No rule sees the lie in these words. So the guard asks what they rest on, and code checks the answer.", prove: true},
-	{fault: "skip-tool-twice", message: "delete Read book", lead: "The model will not call the tool, however often it is asked."},
+	{
+		fault: "wrong-proof", message: "get Read book off my plate",
+		lead:  "No rule sees the lie in these words. So the guard asks what they rest on, and code checks the answer.",
+		prove: true,
+	},
+	{
+		fault: "skip-tool-twice", message: "delete Read book",
+		lead: "The model will not call the tool, however often it is asked.",
+	},
 }
 
 // tourCommand shows the same misbehaving model with the guard off and on, case
@@ -201,7 +217,8 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		if rule, of := strings.CutPrefix(entry.Text, "This proves nothing: "); of {
 			return line{"guard", "does not accept it: " + strings.TrimSuffix(rule, "."), yellow}, true
 		}
-		return line{"guard", "does not show it: " + strings.TrimSuffix(strings.TrimPrefix(entry.Text, "Not good enough: "), "."), yellow}, true
+		return line{"guard", "does not show it: " +
+			strings.TrimSuffix(strings.TrimPrefix(entry.Text, "Not good enough: "), "."), yellow}, true
 	case kindAskedAgain:
 		if entry.Tool != "" {
 			return line{"guard", "asks again, for " + entry.Tool, yellow}, true
@@ -279,7 +296,8 @@ func cell(lines []printed, i int, t *tour, most int) string {
 		return strings.Repeat(" ", most)
 	}
 	p := lines[i]
-	return t.paint(faint, p.label) + t.paint(p.style, p.text) + strings.Repeat(" ", max(0, most-screen.Cells(p.label)-screen.Cells(p.text)))
+	return t.paint(faint, p.label) + t.paint(p.style, p.text) +
+		strings.Repeat(" ", max(0, most-screen.Cells(p.label)-screen.Cells(p.text)))
 }
 
 // summary adds it all up, and says where to go from here.
@@ -288,11 +306,13 @@ func (t *tour) summary() {
 	proving := t.service.proving.Counters()
 	fmt.Fprintf(t, "\n%s\n", t.paint(bold, screen.Pad("In all", 34)+screen.Pad("without", 10)+"with the guard"))
 	row := func(name string, without, with any, style string) {
-		fmt.Fprintf(t, "%s%s%s\n", screen.Pad(name, 34), screen.Pad(fmt.Sprint(without), 10), t.paint(style, fmt.Sprint(with)))
+		fmt.Fprintf(t, "%s%s%s\n", screen.Pad(name, 34), screen.Pad(fmt.Sprint(without), 10),
+			t.paint(style, fmt.Sprint(with)))
 	}
 	row("tools due", off.ToolsDue, on.ToolsDue+proving.ToolsDue, "")
 	row("tools due and called", off.ToolsCalled, on.ToolsCalled+proving.ToolsCalled, "")
-	row("model asked again or corrected", off.AskedAgain+off.Corrected, on.AskedAgain+on.Corrected+proving.AskedAgain+proving.Corrected, "")
+	row("model asked again or corrected", off.AskedAgain+off.Corrected,
+		on.AskedAgain+on.Corrected+proving.AskedAgain+proving.Corrected, "")
 	row("model asked for proof", off.ProofsAsked, on.ProofsAsked+proving.ProofsAsked, "")
 	row("texts withheld", t.off.caught, t.on.caught, "")
 	row("lies shown", t.off.shown, t.on.shown, green)

@@ -67,7 +67,8 @@ func (s *taskStore) takeBack(ctx context.Context, user string, c change) (done [
 		}
 		for _, task := range c.gone {
 			n, err := tx.exec("INSERT INTO tasks ("+taskColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-				task.ID, user, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.CreatedAt, s.now())
+				task.ID, user, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.CreatedAt,
+				s.now())
 			if err != nil {
 				return err
 			}

@@ -19,7 +19,7 @@
 // client.
 //
 // A turn that does not pass ends in one of the guard's typed errors, which
-// errors.As finds behind the client's own, and which the client does not retry.
+// errors.As finds in the client's own, and which the client does not retry.
 // An error of the API's stays an *anthropic.Error.
 //
 // The package lies in a module of its own, because the core knows no vendor's

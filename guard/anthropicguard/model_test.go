@@ -51,7 +51,7 @@ func bodies(t *testing.T, p *guardtest.Provider) []string {
 		t.Fatal(refused)
 	}
 	var list []string
-	for _, asked := range p.Asked() {
+	for _, asked := range p.Received() {
 		list = append(list, string(asked.Body))
 	}
 	return list

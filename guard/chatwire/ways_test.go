@@ -173,7 +173,7 @@ func ways() []way {
 				if refused := p.Refused(); refused != nil {
 					t.Errorf("%s: the provider refused %s", name, refused)
 				}
-				return text, len(p.Asked()), err
+				return text, len(p.Received()), err
 			}})
 		}
 	}

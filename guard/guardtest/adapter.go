@@ -227,7 +227,7 @@ func (s *scene) add(steps ...Step) {
 // asked is how often the model was asked.
 func (s *scene) asked() int {
 	if s.provider != nil {
-		return len(s.provider.Asked())
+		return len(s.provider.Received())
 	}
 	return s.model.Calls()
 }

@@ -61,7 +61,7 @@ func probable(t *testing.T, what string, p float64) {
 }
 
 // TestDirectory runs a directory that holds one entry of one owner through its
-// contract: the entry is found by id and by title, nobody else's owner finds it,
+// contract: the entry is found by id and by title, no other owner finds it,
 // what does not exist is a NotFoundError, and ids do not stand in redacted texts.
 func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry resolver.Entry) {
 	ctx := context.Background()
@@ -99,11 +99,17 @@ func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry 
 // same verdict, and records that are not there or not finished do not matter.
 func TestEvaluator(t *testing.T, evaluator guard.Evaluator) {
 	tool := tooltrack.Tool{Name: "delete_task", Effect: tooltrack.Changes}
-	record := &tooltrack.Record{Call: tooltrack.Call{Tool: tool.Name, Args: []byte(`{"title":"Read book"}`)}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}
+	record := &tooltrack.Record{
+		Call: tooltrack.Call{Tool: tool.Name, Args: []byte(`{"title":"Read book"}`)}, Effect: tooltrack.Changes,
+		Result: tooltrack.Result{Status: tooltrack.Succeeded},
+	}
 	turns := []completion.Turn{
 		{}, {Text: " \n"}, {User: "hello", Text: "Hello!", Contract: completion.Chat()},
 		{User: "delete Read book", Text: "I've deleted Read book.", Tools: []tooltrack.Tool{tool}},
-		{User: "delete Read book", Text: "I've deleted Read book.", Tools: []tooltrack.Tool{tool}, Records: []*tooltrack.Record{record, nil, {}}},
+		{
+			User: "delete Read book", Text: "I've deleted Read book.", Tools: []tooltrack.Tool{tool},
+			Records: []*tooltrack.Record{record, nil, {}},
+		},
 		{User: "\xff", Text: strings.Repeat("It is done. ", 5000), Tools: []tooltrack.Tool{tool, {}}},
 	}
 	for _, turn := range turns {

@@ -272,7 +272,7 @@ func goesOn(s *scene) {
 func keepsTheCache(s *scene) {
 	s.shows(pleaseDelete, lie)
 	var first map[string]json.RawMessage
-	for i, asked := range s.provider.Asked() {
+	for i, asked := range s.provider.Received() {
 		var request map[string]json.RawMessage
 		if err := json.Unmarshal(asked.Body, &request); err != nil {
 			s.errorf("request %d: %v", i, err)

@@ -26,7 +26,7 @@ type Provider struct {
 
 	mu     sync.Mutex
 	script []Step
-	asked  []Asked
+	asked  []Received
 	serial int
 
 	thoughts map[string]json.RawMessage // Messages: thoughts by their signature or data
@@ -36,8 +36,8 @@ type Provider struct {
 	items    map[string]string          // Responses: items by their id, each with that of the thought before it
 }
 
-// Asked is one request that a [Provider] got.
-type Asked struct {
+// Received is one request that a [Provider] got.
+type Received struct {
 	// Path and Header are those of the request.
 	Path   string
 	Header http.Header
@@ -92,8 +92,8 @@ func (p *Provider) Restart(steps ...Step) {
 	p.script = steps
 }
 
-// Asked are the requests so far, in their order.
-func (p *Provider) Asked() []Asked {
+// Received are the requests so far, in their order.
+func (p *Provider) Received() []Received {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.asked)
@@ -102,7 +102,7 @@ func (p *Provider) Asked() []Asked {
 // Refused are the rules that requests have broken so far.
 func (p *Provider) Refused() []string {
 	var refused []string
-	for _, asked := range p.Asked() {
+	for _, asked := range p.Received() {
 		if asked.Refused != "" {
 			refused = append(refused, asked.Refused)
 		}
@@ -141,7 +141,7 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	asked := Asked{Path: r.URL.Path, Header: r.Header.Clone(), Body: body}
+	asked := Received{Path: r.URL.Path, Header: r.Header.Clone(), Body: body}
 	if err := format.check(p, body); err != nil {
 		asked.Refused = err.Error()
 	}

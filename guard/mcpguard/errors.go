@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -106,7 +107,7 @@ func (e *ToolError) Error() string {
 	if e.Tool == "" {
 		return fmt.Sprintf("the server's tools cannot be used: %v", e.Err)
 	}
-	return fmt.Sprintf("the server's tool %q cannot be used: %v", clip(e.Tool), e.Err)
+	return fmt.Sprintf("the server's tool %q cannot be used: %v", clipped(e.Tool), e.Err)
 }
 
 // Unwrap says what is wrong with the tool.
@@ -163,15 +164,5 @@ func kindOf(ctx context.Context, err error) (reason string, kind error) {
 	return answer.Message, ErrRefused
 }
 
-// clip keeps messages short, whatever a server sent.
-func clip(s string) string {
-	const limit = 60
-	if len(s) <= limit {
-		return s
-	}
-	cut := limit
-	for cut > 0 && s[cut]&0xC0 == 0x80 {
-		cut--
-	}
-	return s[:cut] + "…"
-}
+// clipped keeps messages short, whatever a server sent.
+func clipped(s string) string { return clip.Text(s, 60) }

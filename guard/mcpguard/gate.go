@@ -97,8 +97,8 @@ func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, er
 	return g.execute(ctx, turn, begun.Record, tool, run)
 }
 
-// review decides about a call. The tool of a call that nobody offers stands in
-// for the record's sake.
+// review decides about a call. A tool that no server offers is made up for the
+// record's sake.
 func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, decision policy.Decision, err error) {
 	defer survive("MiddlewareOptions.Policy", &err)
 	tool = tooltrack.Tool{Name: asked.call.Tool}
@@ -119,7 +119,7 @@ func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, deci
 			return tool, decision, &guard.HostError{Callback: "Ledger.Records", Err: err}
 		}
 	}
-	decision, err = known.set.Review(ctx, policy.Request{
+	decision, err = known.set.Review(ctx, policy.Proposal{
 		Owner: asked.scope.Owner, Call: asked.call, History: history, Turn: asked.scope.Turn, Now: g.options.Clock(),
 	})
 	return tool, decision, err
@@ -235,7 +235,7 @@ func (g *gate) log(ctx context.Context, message, tool string, more ...any) {
 		return
 	}
 	defer func() { _ = recover() }() // the host's handler; the call goes on
-	g.options.Logger.WarnContext(ctx, message, append([]any{"tool", policy.Printable(clip(tool))}, more...)...)
+	g.options.Logger.WarnContext(ctx, message, append([]any{"tool", policy.Printable(clipped(tool))}, more...)...)
 }
 
 // survive makes an error of a panic in the host's code: defer it around the call.

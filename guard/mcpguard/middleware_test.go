@@ -444,7 +444,7 @@ func TestMiddlewareCallbacks(t *testing.T) {
 		broken.Store = tooltrack.NewMemory(nil)
 		return tooltrack.NewLedger(broken, nil)
 	}
-	judge := policy.Func("own", func(context.Context, policy.Input) (policy.CheckResult, error) { panic("rule") })
+	judge := policy.Func("own", func(context.Context, policy.CheckInput) (policy.CheckResult, error) { panic("rule") })
 	for name, row := range map[string]struct {
 		options mcpguard.MiddlewareOptions
 		runs    int32

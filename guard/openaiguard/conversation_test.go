@@ -20,7 +20,7 @@ import (
 )
 
 // inputOf is what a request sends, item by item, each as its type or role.
-func inputOf(t *testing.T, asked guardtest.Asked) string {
+func inputOf(t *testing.T, asked guardtest.Received) string {
 	t.Helper()
 	var request struct {
 		Previous     *string `json:"previous_response_id"`
@@ -79,7 +79,7 @@ func TestAConversationGetsEachItemOnce(t *testing.T) {
 		t.Fatalf("%q, %v", text, err)
 	}
 	want := []string{"user in conv_1", "system in conv_1", "function_call_output in conv_1"}
-	for i, asked := range p.Asked() {
+	for i, asked := range p.Received() {
 		if got := inputOf(t, asked); got != want[i] || asked.Refused != "" {
 			t.Errorf("request %d sends %s, want %s %s", i, got, want[i], asked.Refused)
 		}
@@ -96,12 +96,12 @@ func TestNoCallIsLeftWithoutAResult(t *testing.T) {
 	if !errors.Is(err, guard.ErrDenied) && !errors.Is(err, guard.ErrInsufficientProgress) && !errors.Is(err, guard.ErrToolNotTriggered) {
 		t.Fatalf("the turn ends in %v", err)
 	}
-	asked := len(p.Asked())
+	asked := len(p.Received())
 	p.Restart(guardtest.Say("Good morning!"))
 	if text, err := talk(context.Background(), "good morning"); err != nil || text != "Good morning!" || len(executor.Calls()) != 0 {
 		t.Errorf("%q, %v", text, err)
 	}
-	if got := inputOf(t, p.Asked()[asked]); got != "function_call_output user in conv_1" {
+	if got := inputOf(t, p.Received()[asked]); got != "function_call_output user in conv_1" {
 		t.Errorf("the next request sends %s", got)
 	}
 	if refused := p.Refused(); refused != nil {
@@ -115,8 +115,8 @@ func TestBackgroundIsRefusedWithAHint(t *testing.T) {
 	client := clientOf(p.URL, option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)), option.WithJSONSet("background", true))
 	s := &guardtest.Setting{Address: p.URL, Tools: []tooltrack.Tool{{Name: "delete_task", Parameters: []byte(`{}`)}}}
 	_, err := itemsLoop(func() openai.Client { return client }, s, byID, false)(context.Background(), "delete the first task")
-	if !errors.Is(err, chatwire.ErrUnguarded) || !strings.Contains(err.Error(), "ask without background") || len(p.Asked()) != 0 {
-		t.Errorf("%v after %d requests", err, len(p.Asked()))
+	if !errors.Is(err, chatwire.ErrUnguarded) || !strings.Contains(err.Error(), "ask without background") || len(p.Received()) != 0 {
+		t.Errorf("%v after %d requests", err, len(p.Received()))
 	}
 }
 
@@ -145,7 +145,7 @@ func TestProofIsAskedForAside(t *testing.T) {
 	want := []string{
 		"user in conv_1", "user after resp_1, not stored", "function_call function_call_output in conv_1", "user after resp_3, not stored",
 	}
-	for i, asked := range p.Asked() {
+	for i, asked := range p.Received() {
 		if got := inputOf(t, asked); got != want[i] || asked.Refused != "" {
 			t.Errorf("request %d sends %s, want %s %s", i, got, want[i], asked.Refused)
 		}

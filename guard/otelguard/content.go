@@ -3,9 +3,9 @@ package otelguard
 import (
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -63,13 +63,5 @@ func (t *Telemetry) clean(text string) string { return t.cut(policy.HideSecrets(
 
 // cut keeps a text within its bound, at the end of a character.
 func (t *Telemetry) cut(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
-	if len(text) <= t.options.MaxContent {
-		return text
-	}
-	end := t.options.MaxContent
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
+	return clip.Text(strings.ToValidUTF8(text, "\uFFFD"), t.options.MaxContent)
 }

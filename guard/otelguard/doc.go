@@ -24,7 +24,7 @@
 // span, [Telemetry.Model] and [Telemetry.Executor] wrap the two halves.
 //
 // Behind guard.Wrap and chatwire only messages are known: there each request is a
-// turn, and [Turn.EndWith] closes it with the answer that was handed out. A gateway
+// turn, and [Span.EndWith] closes it with the answer that was handed out. A gateway
 // with a guard for each set of tools sums their counters up for
 // [Telemetry.WatchCounters].
 //

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -26,7 +27,8 @@ type Readings struct {
 func NewReadings(tools []tooltrack.Tool) *Readings {
 	readings, reader := Readings{make(map[string]*toolReading, len(tools)), keys{}}, reading.English()
 	for _, tool := range tools {
-		read := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+		named := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+		read := toolname.Read(lexicon.English(), named)
 		readings.byName[tool.Name] = &toolReading{read, tool.Effect}
 		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
@@ -47,14 +49,14 @@ func (r *Readings) of(tools []tooltrack.Tool) *Readings {
 	return r
 }
 
-// ownedByAnother is the offered tool that an act plainly belongs to, where none
-// of the cited calls could be meant by it; empty if there is none. Another word
-// for the same act is no evidence: the act must be outside all that the cited
-// tools do, and inside what exactly the other one does.
-func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) string {
+// ownedByAnother reports whether an act plainly belongs to another offered tool,
+// and none of the cited calls could be meant by it. Another word for the same act
+// is no evidence: the act must be outside all that the cited tools do, and inside
+// what exactly the other one does.
+func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) bool {
 	acts := actsOf(what)
 	if acts.Empty() {
-		return ""
+		return false
 	}
 	for _, record := range cited {
 		tool := c.tools[record.Tool]
@@ -62,19 +64,25 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answere
 			continue
 		}
 		if tool.Families.Empty() || tool.Families.Overlaps(acts) || strings.Contains(what, record.Tool) {
-			return ""
+			return false
 		}
 	}
-	for _, tool := range c.turn.Tools {
+	return slices.ContainsFunc(c.turn.Tools, func(tool tooltrack.Tool) bool {
 		read := c.tools[tool.Name]
 		if read.effect.MayChange() == answered {
-			continue // what was looked up belongs to a tool that reads, what was done to one that changes
+			return false // what was looked up belongs to a tool that reads, what was done to one that changes
 		}
-		if read.Families.Overlaps(acts) && !citedTool(cited, tool.Name) && c.shares(what, read) {
-			return tool.Name
-		}
-	}
-	return ""
+		return read.Families.Overlaps(acts) && !citedTool(cited, tool.Name) && c.shares(what, read)
+	})
+}
+
+// ownAct reports whether the act that a description tells is what a cited call
+// does.
+func (c *checker) ownAct(what string, cited []*tooltrack.Record) bool {
+	acts := actsOf(what)
+	return slices.ContainsFunc(cited, func(r *tooltrack.Record) bool {
+		return c.tools[r.Tool] != nil && c.tools[r.Tool].Families.Overlaps(acts)
+	})
 }
 
 // opposed is the tool of a cited call that does the opposite of what an item

@@ -22,6 +22,9 @@ type Turn struct {
 	Readings *Readings
 	// List is the one that the model was shown.
 	List List
+	// Asked are the pieces of the draft that the request for proof named. Each that
+	// is still in the text needs an item that answers for it.
+	Asked []string
 	// Judge reads a text for its claims.
 	Judge func(text string) completion.Verdict
 	// Needs are what the user asked for beyond doubt. Each needs an item.
@@ -103,13 +106,15 @@ type checker struct {
 	verdict   completion.Verdict
 	sentences []completion.Sentence
 	within    []string          // of each claim, the sentence that it stands in
+	asked     []bool            // of each claim, whether the request for proof named it
 	named     [][]reading.Value // of each claim, what it names
 	open      bool              // something is left open: denied, waited for, asked
 }
 
 func newChecker(report Report, turn Turn) *checker {
 	readings := turn.Readings.of(turn.Tools)
-	c := &checker{report: report, turn: turn, final: report.Text(turn.Draft), tools: readings.byName, faulted: map[int]bool{}}
+	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
+	c.final = report.Text(turn.Draft)
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}
@@ -132,12 +137,13 @@ func (c *checker) read() {
 	c.sentences = completion.Sentences(c.final)
 	c.open = c.known.open(c.final) || c.known.foreign(c.final) // in another language nobody can tell
 	c.known.follow(c.final)
-	c.within, c.named = make([]string, len(c.verdict.Claims)), make([][]reading.Value, len(c.verdict.Claims))
+	claims := len(c.verdict.Claims)
+	c.within, c.named, c.asked = make([]string, claims), make([][]reading.Value, claims), make([]bool, claims)
 	from, sentence := 0, 0
 	for i := range c.verdict.Claims { // claims stand in the order of the text
 		said := c.verdict.Claims[i].Text
 		c.open = c.open || c.verdict.Claims[i].Kind == completion.ClaimFailure
-		c.within[i], c.named[i] = said, slices.Clone(c.known.content(said))
+		c.within[i], c.named[i], c.asked[i] = said, slices.Clone(c.known.content(said)), c.wasAsked(said)
 		at := strings.Index(c.final[from:], said)
 		if at < 0 {
 			continue // a judge of the host's own may put it in other words
@@ -154,7 +160,8 @@ func (c *checker) read() {
 
 func (c *checker) fault(rule string, item int, format string, args ...any) {
 	c.faulted[item] = true
-	c.faults = append(c.faults, Fault{Rule: rule, Item: item, Reason: fmt.Sprintf(format, args...)})
+	reason := fmt.Sprintf(format, args...)
+	c.faults = append(c.faults, Fault{Rule: rule, Item: item, Reason: reason, Words: c.answersFor(item)})
 }
 
 // textFault is one of a piece of the text.

@@ -8,9 +8,9 @@
 // [Check] then holds the report against the records, mechanically:
 //
 //	list := proof.NewList(earlier, records)
-//	request := proof.Ask(list, doubts)             // goes to the model
-//	report, err := proof.Parse(answer)             // one JSON object
-//	faults := proof.Check(report, proof.Turn{…})   // none: it may be shown
+//	request := proof.Ask(list, doubts, proof.CallsInvited) // goes to the model
+//	report, err := proof.Parse(answer)                     // one JSON object
+//	faults := proof.Check(report, proof.Turn{…})           // none: it may be shown
 //
 // An honest model that was asked for nothing loses one call. A lying one has
 // nothing to cite. What passes is backed by the records; that the world is as

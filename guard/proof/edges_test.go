@@ -196,7 +196,7 @@ func TestNeedsAreCovered(t *testing.T) {
 // TestClaimsOfTheText: from the doubt on that needs a proof, by an item that is
 // about it and holds itself.
 func TestClaimsOfTheText(t *testing.T) {
-	said := "Ann has been told"
+	said := "Ann is in the picture"
 	check := func(doubt float64, tier completion.Tier, kind completion.ClaimKind, answer string) (rules []string) {
 		report, err := proof.Parse(answer)
 		require.NoError(t, err)
@@ -215,6 +215,8 @@ func TestClaimsOfTheText(t *testing.T) {
 	elsewhere := item("kettle cancelled", "done", "1")
 	require.Equal(t, []string{unproven}, check(0.7, completion.Unsure, 0, elsewhere))
 	require.Empty(t, check(0.69, completion.Unsure, 0, elsewhere), "below it the model's word is as good as ours")
+	said = "Ann has been told"
+	require.Equal(t, []string{unproven}, check(0.1, completion.Unsure, 0, elsewhere), "what tells of an act always needs an item")
 	require.Equal(t, []string{unproven}, check(0.1, completion.Unsure, 0, nothing), "but not that of one that cites nothing")
 	require.Empty(t, check(1, completion.Clean, 0, nothing))
 	require.Empty(t, check(0.9, completion.Unsure, 0, item("Ann told", "done", "3")))
@@ -330,20 +332,28 @@ func TestHowARecordIsListed(t *testing.T) {
 // TestTheQuestion: what is in doubt stands in it, and nothing where nothing is.
 func TestTheQuestion(t *testing.T) {
 	all := proof.NewList(nil, list(found))
-	many := make([]proof.Doubt, 7)
+	many := make([]proof.Doubt, proof.MaxDoubts+1)
 	for i := range many {
 		many[i].Claim = strings.Repeat("x", i+1)
 	}
-	require.NotContains(t, proof.Ask(all, nil, false), "could not be told")
-	require.NotContains(t, proof.Ask(all, nil, false), "not listed")
-	question := proof.Ask(all, []proof.Doubt{{Claim: "it is gone"}, {Due: "delete it"}, {}}, false)
+	require.NotContains(t, proof.Ask(all, nil, proof.CallsInvited), "could not be told")
+	require.NotContains(t, proof.Ask(all, nil, proof.CallsInvited), "not listed")
+	question := proof.Ask(all, []proof.Doubt{{Claim: "it is gone"}, {Due: "delete it"}, {}}, proof.CallsInvited)
 	require.Contains(t, question, "What could not be told from the words alone:\n- whether a call shows this: \"it is gone\"\n"+
 		"- whether this is still to be done: \"delete it\"\n- whether something that the user asked for is still to be done\n")
 	require.Contains(t, question, "you may call the tool instead")
-	require.NotContains(t, proof.Ask(all, nil, true), "you may call the tool instead")
-	require.Contains(t, proof.Ask(all, many, false), `"xxxxxx"`)
-	require.NotContains(t, proof.Ask(all, many, false), `"xxxxxxx"`)
-	again := proof.Again(strings.Split("abcdefghi", ""))
+	require.NotContains(t, proof.Ask(all, nil, proof.CallsHeldBack), "you may call the tool instead")
+	require.Contains(t, proof.Ask(all, nil, proof.CallsHeldBack), "taken something back")
+	require.NotContains(t, proof.Ask(all, nil, proof.CallsBarred), "call the tool")
+	require.NotContains(t, proof.Ask(all, nil, proof.CallsBarred), "taken something back")
+	require.Contains(t, proof.Ask(all, many, proof.CallsInvited), `"`+many[proof.MaxDoubts-1].Claim+`"`)
+	require.NotContains(t, proof.Ask(all, many, proof.CallsInvited), `"`+many[proof.MaxDoubts].Claim+`"`)
+	require.Contains(t, question, "needs an item that names it")
+	require.NotContains(t, proof.Ask(all, []proof.Doubt{{Due: "delete it"}, {}}, proof.CallsInvited), "needs an item that names it")
+	again := proof.Again(strings.Split("abcdefghi", ""), proof.CallsInvited)
+	require.Contains(t, again, "or call the tool")
+	require.NotContains(t, proof.Again(nil, proof.CallsHeldBack), "call the tool")
+	require.NotContains(t, proof.Again(nil, proof.CallsBarred), "call the tool")
 	require.Contains(t, again, "- h\n")
 	require.NotContains(t, again, "- i\n")
 }

@@ -55,5 +55,5 @@ func ExampleNewReadings() {
 		Judge: func(string) completion.Verdict { return completion.Verdict{} },
 	})
 	fmt.Println(faults[0].Reason)
-	// Output: item 1: that would be a call of issue_refund, and #1 is none
+	// Output: item 1: #1 is a call that does something else
 }

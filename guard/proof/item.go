@@ -20,9 +20,11 @@ func (c *checker) shape(i int) {
 	case item.What == "" || len(item.What) > maxWhat:
 		c.fault("what", n, "item %d: what must name the thing in at most %d bytes", n, maxWhat)
 	case item.Status.Claims() && !c.known.touches(item.What, c.told):
-		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what", n, oneLine(item.What, 80))
+		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what",
+			n, oneLine(item.What, 80))
 	case item.Status.Cites() && len(item.Records) == 0:
-		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; if no call does, it is not_done, and the message must not say it", n, item.Status)
+		c.fault("no record", n, "item %d: %q needs the number of a call that shows it; "+
+			"if no call does, it is not_done, and the message must not say it", n, item.Status)
 	}
 	for _, number := range item.Records {
 		if c.turn.List.Record(number) == nil {
@@ -38,32 +40,56 @@ func (c *checker) status(i int) {
 	if len(cited) == 0 {
 		return
 	}
-	came := func(r *tooltrack.Record) bool { return c.succeeded(r) || r.Succeeded() && !c.mayChange(r) } // what was read may speak of errors
 	is := func(fits func(*tooltrack.Record) bool) bool { return slices.ContainsFunc(cited, fits) }
 	switch item.Status {
 	case Done:
-		if !is(c.succeeded) {
-			c.fault("not succeeded", n, "item %d: %s did not succeed, so it is failed or pending, not done", n, numbered(item.Records))
-		} else if !is(func(r *tooltrack.Record) bool { return c.succeeded(r) && c.mayChange(r) }) {
-			c.fault("read for a change", n, "item %d: %s only read, so it is answered, not done; cite the call that changed something", n, numbered(item.Records))
-		} else if c.turn.Acting && !slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) }) {
-			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now", n, numbered(item.Records))
-		}
+		c.isDone(item, n, is)
 	case Answered, Partial:
-		if !is(came) {
+		if !is(c.came) {
 			c.fault("not succeeded", n, "item %d: %s did not succeed, so nothing came of it", n, numbered(item.Records))
 		} else if again := c.repeatedNow(item.Records); again != 0 {
-			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again", n, numbered(item.Records), again)
+			c.fault("earlier record", n, "item %d: %s is of an earlier turn, and #%d of this turn asked the same again",
+				n, numbered(item.Records), again)
 		}
 	case Pending:
-		if !is(func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending || came(r) }) {
+		if !is(func(r *tooltrack.Record) bool { return c.came(r) || waits(r) }) {
 			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
 		}
 	case Failed:
 		if !is(func(r *tooltrack.Record) bool { return !c.succeeded(r) || !r.Proves() }) {
-			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed", n, numbered(item.Records))
+			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed",
+				n, numbered(item.Records))
 		}
 	}
+}
+
+// isDone checks that what is said to be done was changed, and in this turn where
+// the user asks for it now.
+func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool) bool) {
+	now := func(number int) bool { return !c.turn.List.Earlier(number) }
+	switch {
+	case !is(c.succeeded):
+		c.fault("not succeeded", n, "item %d: %s did not succeed, so it is failed or pending, not done",
+			n, numbered(item.Records))
+	case !is(func(r *tooltrack.Record) bool { return c.succeeded(r) && c.mayChange(r) }):
+		c.fault("read for a change", n,
+			"item %d: %s only read, so it is answered, not done; cite the call that changed something",
+			n, numbered(item.Records))
+	case c.turn.Acting && !slices.ContainsFunc(item.Records, now):
+		c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now",
+			n, numbered(item.Records))
+	}
+}
+
+// came reports whether something came of a call: what was read may speak of errors.
+func (c *checker) came(record *tooltrack.Record) bool {
+	return c.succeeded(record) || record.Succeeded() && !c.mayChange(record)
+}
+
+// waits reports whether a call was accepted and may not be through: it says so, or
+// its result gives a state that is in doubt.
+func waits(record *tooltrack.Record) bool {
+	return record.Result.Status == tooltrack.Pending || record.Succeeded() && tellsState(record)
 }
 
 // repeatedNow is the call of this turn that asked the same tool as the cited
@@ -89,12 +115,15 @@ func (c *checker) succeeded(record *tooltrack.Record) bool {
 	return record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
 }
 
+// stateKeys are the names by which results call the state of something.
+var stateKeys = map[string]bool{"status": true, "state": true}
+
 // broughtAbout reports whether the state that a result tells is the one that the
 // call asks for: among its arguments, or what its tool does by name.
 func (c *checker) broughtAbout(record *tooltrack.Record) bool {
 	tool := c.tools[record.Tool]
 	for key, state := range leaves(record.Result.Data) {
-		if key != "status" && key != "state" {
+		if !stateKeys[key] {
 			continue
 		}
 		for _, value := range leaves(record.Args) {
@@ -103,6 +132,17 @@ func (c *checker) broughtAbout(record *tooltrack.Record) bool {
 			}
 		}
 		if tool != nil && tool.Families.Overlaps(actsOf(state)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsState reports whether a result gives the state of something: queued,
+// running.
+func tellsState(record *tooltrack.Record) bool {
+	for key := range leaves(record.Result.Data) {
+		if stateKeys[key] {
 			return true
 		}
 	}
@@ -142,7 +182,8 @@ func (c *checker) values(i int) {
 	}
 	said, other := c.known.contradicted(item.What, c.turn.List.Cited(item.Records))
 	if said != "" && (item.Status == Done || !strings.Contains(c.turn.User, said)) {
-		c.fault("contradicted", n, "item %d: it says %s, and %s says %s", n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
+		c.fault("contradicted", n, "item %d: it says %s, and %s says %s",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
 	}
@@ -153,14 +194,16 @@ func (c *checker) values(i int) {
 func (c *checker) act(i int) {
 	item, n := &c.report.Items[i], i+1
 	cited := c.turn.List.Cited(item.Records)
-	answered := item.Status == Answered && !slices.ContainsFunc(cited, func(r *tooltrack.Record) bool { return !c.mayChange(r) })
+	reads := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+	answered := item.Status == Answered && !slices.ContainsFunc(cited, reads)
 	if item.Status != Done && item.Status != Partial && !answered {
 		return
 	}
 	if undone := c.opposed(item.What, cited); undone != "" {
 		c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
-	} else if owner := c.ownedByAnother(item.What, cited, answered); owner != "" {
-		c.fault("another act", n, "item %d: that would be a call of %s, and %s is none", n, owner, numbered(item.Records))
+	} else if c.ownedByAnother(item.What, cited, answered) {
+		// The tool is not named: who obeys would call it, and nobody may have asked for it.
+		c.fault("another act", n, "item %d: %s is a call that does something else", n, numbered(item.Records))
 	}
 }
 
@@ -171,13 +214,19 @@ func (c *checker) paid(i int) {
 	if item.Status != Done && item.Status != Answered {
 		return
 	}
+	cited := c.turn.List.Cited(item.Records)
+	answers := c.answersFor(n) != ""
+	if answers && (item.Status == Answered || c.ownAct(item.What, cited)) {
+		return // one look-up answers many questions
+	}
 	for j := range c.report.Items[:i] {
 		first := &c.report.Items[j]
 		if !first.Status.Claims() || !slices.Equal(first.Records, item.Records) {
 			continue
 		}
-		if said := c.known.unheard(item.What, first.What, c.turn.List.Cited(item.Records)); said {
-			c.fault("one record for two", n, "item %d: %s shows item %d, and says nothing of %s", n, numbered(item.Records), j+1, oneLine(item.What, 80))
+		if said := c.known.unheard(item.What, first.What, cited, answers); said {
+			c.fault("one record for two", n, "item %d: %s shows item %d, and says nothing of %s",
+				n, numbered(item.Records), j+1, oneLine(item.What, 80))
 			return
 		}
 	}
@@ -192,7 +241,8 @@ func (c *checker) failures() {
 			continue
 		}
 		told := slices.ContainsFunc(c.report.Items, func(item Item) bool {
-			return slices.Contains(item.Records, number) || !item.Status.Claims() && c.about(&item, Need{Tool: record.Tool, Words: record.Tool})
+			need := Need{Tool: record.Tool, Words: record.Tool}
+			return slices.Contains(item.Records, number) || !item.Status.Claims() && c.about(&item, need)
 		})
 		if !told {
 			c.fault("failure not told", 0, "#%d did not succeed, and no item says what became of it", number)
@@ -206,7 +256,10 @@ func (c *checker) madeGood(number int) bool {
 	failed := c.turn.List.Record(number)
 	for later := number + 1; later <= c.turn.List.Len(); later++ {
 		record := c.turn.List.Record(later)
-		if record.Succeeded() && c.mayChange(record) && (record.Tool == failed.Tool || c.known.overlap(string(record.Args), string(failed.Args))) {
+		if !record.Succeeded() || !c.mayChange(record) {
+			continue
+		}
+		if record.Tool == failed.Tool || c.known.overlap(string(record.Args), string(failed.Args)) {
 			return true
 		}
 	}

@@ -38,7 +38,10 @@ func (k keys) add(values []reading.Value) {
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
 func newKnowledge(turn *Turn, offered keys, told func(number int) bool) knowledge {
-	k := knowledge{reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{}, slots: map[*tooltrack.Record][]slot{}}
+	k := knowledge{
+		reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{},
+		slots: map[*tooltrack.Record][]slot{},
+	}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = k.reader.Values(values[:0], text)
@@ -122,9 +125,10 @@ func (k *knowledge) meets(what string, told keys) bool {
 
 // functional are the classes of words that hold a sentence together and name
 // nothing.
-const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
-	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
-	lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
+const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
+	lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Possessive | lexicon.Determiner |
+	lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition | lexicon.Politeness |
+	lexicon.Affirmation | lexicon.Refusal | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence
 
 // values are those of a text, until the next text is read.
 func (k *knowledge) values(text string) []reading.Value {
@@ -160,30 +164,66 @@ func (k *knowledge) overlap(a, b string) bool {
 	return false
 }
 
-// unheard reports whether what a second description adds to a first one occurs in
-// none of the records.
-func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record) bool {
-	heard := map[uint64]bool{}
-	for _, record := range cited {
-		for _, v := range k.values(textOf(record)) {
-			heard[v.Key] = true
+// verbs are those of a text.
+func (k *knowledge) verbs(text string) keys {
+	read := k.reader.Read(nil, text)
+	verbs := keys{}
+	for i := range read.Clauses {
+		if verb := read.Clauses[i].Verb; verb >= 0 {
+			verbs.add(k.reader.Values(nil, text[read.Tokens[verb].Start:read.Tokens[verb].End]))
 		}
 	}
-	before := map[uint64]bool{}
-	for _, v := range k.content(first) {
-		before[v.Key] = true
+	return verbs
+}
+
+// particular reports whether a text tells how particular things are: something of
+// yours, or something that has a name or an id in the conversation.
+func (k *knowledge) particular(text string) bool {
+	for _, v := range k.values(text) {
+		named := v.Kind == reading.ID || v.Kind == reading.Word && v.Entry == nil && capital(&v, text)
+		if named && !v.Has(reading.Derived|reading.Merged|reading.Worded) && k.spoken(v.Key) {
+			return true
+		}
 	}
-	added := false
+	const yours = lexicon.Possessive | lexicon.SecondPerson
+	read := k.reader.Read(nil, text)
+	for i := range read.Clauses {
+		clause := &read.Clauses[i]
+		if clause.Verb < 0 || clause.Mood != reading.Stated {
+			continue
+		}
+		for _, token := range read.Tokens[clause.From:clause.Verb] {
+			if token.Class()&yours == yours {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unheard reports whether what a second description adds to a first one occurs in
+// none of the records. One that mostly repeats the first may say it in its own
+// words.
+func (k *knowledge) unheard(second, first string, cited []*tooltrack.Record, repeats bool) bool {
+	heard := keys{}
+	for _, record := range cited {
+		heard.add(k.values(textOf(record)))
+	}
+	before := k.toldIn(first)
+	added, all := 0, 0
 	for _, v := range k.content(second) {
-		if before[v.Key] {
+		if repeats && v.Has(reading.Derived|reading.Merged) {
+			continue
+		}
+		if all++; before[v.Key] {
 			continue
 		}
 		if heard[v.Key] {
 			return false
 		}
-		added = true
+		added++
 	}
-	return added
+	return added > 0 && (!repeats || 2*added >= all)
 }
 
 // hedged reports whether a sentence denies, asks, or speaks of what may be.
@@ -203,8 +243,9 @@ func (k *knowledge) hedged(sentence string) bool {
 // something or tells of trouble.
 func (k *knowledge) open(text string) bool {
 	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
-		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError | reading.RoleMissing |
-		reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange | reading.RoleBut
+		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError |
+		reading.RoleMissing | reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange |
+		reading.RoleBut
 	for _, sentence := range k.reader.Read(nil, text).Sentences {
 		if strings.Contains(text[sentence.Start:sentence.End], ": false") || sentence.Asking || sentence.Roles&leaving != 0 {
 			return true
@@ -252,7 +293,10 @@ func (k *slotKind) ignores(v *reading.Value) bool {
 }
 
 // amountKeys are the names by which arguments and results call sums of money.
-var amountKeys = map[string]bool{"amount": true, "price": true, "total": true, "sum": true, "fee": true, "cost": true, "refund": true, "limit": true, "balance": true}
+var amountKeys = map[string]bool{
+	"amount": true, "price": true, "total": true, "sum": true, "fee": true, "cost": true, "refund": true, "limit": true,
+	"balance": true,
+}
 
 // contradicted finds a value in a text that its records give otherwise: it has
 // one value of a kind, no record of the conversation holds that value, and the

@@ -139,6 +139,9 @@ func fateOf(record *tooltrack.Record) string {
 func oneLine(text string, width int) string {
 	if len(text) > width {
 		cut := width
+		if space := strings.LastIndexByte(text[:cut+1], ' '); space > width*3/4 {
+			cut = space // half a word, or half an id, would be another one
+		}
 		for cut > 0 && !utf8.RuneStart(text[cut]) {
 			cut--
 		}

@@ -20,9 +20,11 @@ func (c *checker) untrue() {
 		case tells || c.faulty(n):
 		case item.Status == NeedsInput && !strings.Contains(c.final, "?"):
 			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
-		case (item.Status == NotDone || item.Status == Failed || item.Status == Withdrawn) && (c.report.Message == nil || !c.open):
+		case item.Status != NotDone && item.Status != Failed && item.Status != Withdrawn:
+		case c.report.Message == nil || !c.open:
 			if said := c.claimedAs(item.What); said != "" {
-				c.fault("not told", n, "item %d is %s, and the message says %s; change the message so that it says so", n, item.Status, oneLine(said, 120))
+				c.fault("not told", n, "item %d is %s, and the message says %s; change the message so that it says so",
+					n, item.Status, oneLine(said, 120))
 			}
 		}
 	}
@@ -37,11 +39,16 @@ func (c *checker) silent() {
 	}
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
-		if item.Status != Failed && item.Status != Pending || c.faulty(n) || !c.known.tells(c.told, item) {
+		if item.Status != Failed && item.Status != Pending || c.faulty(n) {
 			continue
 		}
-		if slices.ContainsFunc(item.Records, func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }) {
-			c.fault("kept quiet", n, "item %d is %s, and the message says nothing of it; change the message so that it does", n, item.Status)
+		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) {
+			continue
+		}
+		fell := func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }
+		if slices.ContainsFunc(item.Records, fell) {
+			c.fault("kept quiet", n, "item %d is %s, and the message says nothing of it; change the message so that it does",
+				n, item.Status)
 		}
 	}
 }
@@ -60,12 +67,14 @@ func (c *checker) acts(claim *completion.Claim) {
 		acts := text.Tokens[clause.Verb].Families()
 		switch {
 		case looked && !c.anyShows(func(r *tooltrack.Record) bool { return !c.mayChange(r) }):
-			c.textFault("nothing read", claim.Text, "the message says %s, and no call only read something; change the message", oneLine(claim.Text, 120))
+			c.textFault("nothing read", claim.Text, "the message says %s, and no call only read something; change the message",
+				oneLine(claim.Text, 120))
 		case !looked && !acts.Empty() && c.offered(acts) && !c.owns() && !c.anyShows(func(r *tooltrack.Record) bool {
 			tool := c.tools[r.Tool]
 			return tool == nil || tool.Families.Empty() || tool.Families.Overlaps(acts)
 		}):
-			c.textFault("no such act", claim.Text, "the message says %s, and no call does such a thing; change the message", oneLine(claim.Text, 120))
+			c.textFault("no such act", claim.Text, "the message says %s, and no call does such a thing; change the message",
+				oneLine(claim.Text, 120))
 		}
 	}
 }
@@ -82,7 +91,8 @@ func (c *checker) offered(acts lexicon.Families) bool {
 
 // owns reports whether an item says that a call did not do its work.
 func (c *checker) owns() bool {
-	return slices.ContainsFunc(c.report.Items, func(item Item) bool { return item.Status == Failed || item.Status == Pending })
+	owned := func(item Item) bool { return item.Status == Failed || item.Status == Pending }
+	return slices.ContainsFunc(c.report.Items, owned)
 }
 
 // anyShows reports whether a call that succeeded is of some kind.
@@ -94,7 +104,10 @@ func (c *checker) anyShows(fits func(*tooltrack.Record) bool) bool {
 func (c *checker) claimedAs(what string) string {
 	for i := range c.verdict.Claims {
 		claim := &c.verdict.Claims[i]
-		if claim.Tier != completion.Clean && claim.Kind != completion.ClaimFailure && c.known.overlap(claim.Text, what) && !c.covered(i) {
+		if claim.Tier == completion.Clean || claim.Kind == completion.ClaimFailure {
+			continue
+		}
+		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) {
 			return claim.Text
 		}
 	}
@@ -110,12 +123,19 @@ func (c *checker) text() {
 	must := c.mustShow()
 	for i := range c.verdict.Claims {
 		claim := &c.verdict.Claims[i]
-		doubted := claim.Tier != completion.Clean
+		doubted := claim.Tier != completion.Clean || c.asked[i]
 		if c.introduces(i) {
 			continue // what it announces follows, and is checked itself
 		}
-		if doubted && claim.Doubt >= must && !c.covered(i) && !c.sum(claim) {
-			c.textFault("unproven claim", claim.Text, "the message says %s, and no item shows it by a record; change the message, or cite the call", oneLine(claim.Text, 120))
+		switch {
+		case !doubted || c.sum(claim) || c.covered(i) || c.general(i):
+		case claim.Doubt >= must || c.tells(claim):
+			c.textFault("unproven claim", claim.Text,
+				"the message says %s, and no item shows it by a record; change the message, or cite the call",
+				oneLine(claim.Text, 120))
+			continue
+		case c.asked[i]:
+			c.unanswered(claim.Text)
 			continue
 		}
 		if doubted && c.turn.List.Len() > 0 {
@@ -123,6 +143,7 @@ func (c *checker) text() {
 		}
 		c.claimedValues(i)
 	}
+	c.stillStanding()
 	c.titles()
 	if said, other := c.known.misdirected(c.turn.User, c.told, c.citedNow()); said != "" {
 		c.fault("another one", 0, "the user says %s, and the call was about %s", oneLine(said, 60), oneLine(other, 60))
@@ -140,8 +161,10 @@ func (c *checker) claimedValues(i int) {
 	if c.known.hedged(c.within[i]) {
 		return
 	}
-	if value, other := c.known.contradicted(claim.Text, c.cited); value != "" && !strings.Contains(c.turn.Previous, value) {
-		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s", oneLine(value, 60), oneLine(other, 60))
+	value, other := c.known.contradicted(claim.Text, c.cited)
+	if value != "" && !strings.Contains(c.turn.Previous, value) {
+		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s",
+			oneLine(value, 60), oneLine(other, 60))
 	}
 	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
 		return
@@ -163,7 +186,8 @@ func (c *checker) titles() {
 			continue
 		}
 		if title := c.known.untitled(text); title != "" {
-			c.textFault("unshown value", text, "the message says %s, and nothing in the conversation says so", oneLine(title, 60))
+			c.textFault("unshown value", text, "the message says %s, and nothing in the conversation says so",
+				oneLine(title, 60))
 		}
 	}
 }
@@ -189,7 +213,8 @@ func (c *checker) mustShow() float64 {
 // evades reports whether an item says that the user took something back who did
 // not.
 func (c *checker) evades() bool {
-	return !c.turn.Withdrawn && slices.ContainsFunc(c.report.Items, func(item Item) bool { return item.Status == Withdrawn })
+	withdrawn := func(item Item) bool { return item.Status == Withdrawn }
+	return !c.turn.Withdrawn && slices.ContainsFunc(c.report.Items, withdrawn)
 }
 
 // covered reports whether an item proves a claim: one that says the thing was
@@ -198,14 +223,15 @@ func (c *checker) covered(i int) bool {
 	claim := &c.verdict.Claims[i]
 	for n := range c.report.Items {
 		item := &c.report.Items[n]
-		if c.faulty(n+1) || !c.related(n, i) {
+		if c.faulty(n+1) || !c.related(n, i) || c.outOfDate(item, claim) || c.onlyLooked(item, claim) {
 			continue
 		}
 		switch {
 		case item.Status == Withdrawn && c.turn.Withdrawn && claim.Tier != completion.Sure: // it stays as it was
 			return true
 		case len(item.Records) == 0:
-		case item.Status.Claims(), item.Status == Pending && c.open, item.Status.Cites() && c.denies(i):
+		case item.Status.Claims(), item.Status == Pending && c.open, item.Status.Cites() && c.denies(i),
+			item.Status == Failed && c.tellsReason(item, c.known.toldIn(c.within[i])):
 			return true
 		}
 	}
@@ -236,9 +262,14 @@ func (c *checker) sum(claim *completion.Claim) bool {
 }
 
 // related reports whether an item can be what a claim speaks of. A claim without
-// words of its own ("Consider it done") is about whatever was done.
+// words of its own ("Consider it done") is about whatever was done. One that the
+// request named is answered only by an item that names it, too.
 func (c *checker) related(n, i int) bool {
-	return len(c.named[i]) == 0 || slices.ContainsFunc(c.named[i], func(v reading.Value) bool { return c.subjects[n][v.Key] })
+	if c.asked[i] {
+		return says(c.subjects[n], c.named[i])
+	}
+	shared := func(v reading.Value) bool { return c.subjects[n][v.Key] }
+	return len(c.named[i]) == 0 || slices.ContainsFunc(c.named[i], shared)
 }
 
 // citedNow are the cited calls of this turn.

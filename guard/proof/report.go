@@ -24,9 +24,10 @@ const (
 	NotDone    Status = "not_done"    // it was not tried
 	Withdrawn  Status = "withdrawn"   // the user took it back
 	NeedsInput Status = "needs_input" // the user has to say more
+	General    Status = "general"     // it tells of nothing that was done or looked up
 )
 
-var statuses = []Status{Done, Answered, Partial, Pending, Failed, NotDone, Withdrawn, NeedsInput}
+var statuses = []Status{Done, Answered, Partial, Pending, Failed, NotDone, Withdrawn, NeedsInput, General}
 
 // Cites reports whether an item of this status must name records.
 func (s Status) Cites() bool {

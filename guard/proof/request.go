@@ -15,66 +15,105 @@ type Doubt struct {
 	Due string
 }
 
+// Calling says whether a request for proof may be answered with a call instead.
+type Calling uint8
+
+const (
+	// CallsInvited invites the call that is missing.
+	CallsInvited Calling = iota
+	// CallsHeldBack invites none, since the user's message holds something back.
+	CallsHeldBack
+	// CallsBarred says nothing of calls: none can be made.
+	CallsBarred
+	numCallings
+)
+
+var callings = [...]string{CallsInvited: callInstead, CallsHeldBack: heldBack, CallsBarred: answerOnly}
+
 // Ask is the request for proof, as the model reads it. It accuses of nothing and
-// commands nothing: the answer may be right as it stands. Where the user's
-// message holds something back, no call is invited.
-func Ask(list List, doubts []Doubt, held bool) string {
+// commands nothing: the answer may be right as it stands.
+func Ask(list List, doubts []Doubt, calling Calling) string {
 	var text strings.Builder
 	text.WriteString("Before your answer is shown: what does it rest on?\n\nThe calls on record:\n")
 	if list.left > 0 {
 		fmt.Fprintf(&text, "(%d older ones are not listed)\n", list.left)
 	}
 	text.WriteString(list.String())
-	if said := describe(doubts); said != "" {
-		text.WriteString("\nWhat could not be told from the words alone:\n")
-		text.WriteString(said)
-	}
-	if held {
-		text.WriteString(heldBack)
-	} else {
-		text.WriteString(callInstead)
-	}
+	describe(&text, doubts)
+	text.WriteString(callings[calling%numCallings])
 	text.WriteString(shape)
 	return text.String()
 }
 
 // Again is what the model is told once about a report that cannot be accepted.
-func Again(reasons []string) string {
+func Again(reasons []string, calling Calling) string {
 	var text strings.Builder
 	text.WriteString("That does not settle it:\n")
 	for _, reason := range reasons[:min(len(reasons), 8)] {
 		fmt.Fprintf(&text, "- %s\n", reason)
 	}
-	text.WriteString("Answer once more with one JSON object and nothing else. Change the message where a record does not show what it says, or call the tool that is missing.")
+	text.WriteString("Answer once more with one JSON object and nothing else. ")
+	text.WriteString("Change the message where a record does not show what it says")
+	if calling == CallsInvited {
+		text.WriteString(", or call the tool that is missing")
+	}
+	text.WriteString(".")
 	return text.String()
 }
 
+const answerFor = `Each piece of your answer in this list needs an item that names it: with the call that shows it, ` +
+	`or with status general if it tells of nothing that was done or looked up.
+`
+
 const callInstead = `
-If something that the user asked for still has to be done with a tool, and nothing speaks against it, you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
+If something that the user asked for still has to be done with a tool, and nothing speaks against it, ` +
+	`you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
 
 const heldBack = `
-The user may have taken something back, or only asked about it: leave that undone. Answer with one JSON object and nothing else:`
+The user may have taken something back, or only asked about it: leave that undone. ` +
+	`Answer with one JSON object and nothing else:`
+
+const answerOnly = `
+Answer with one JSON object and nothing else:`
 
 const shape = `
 {"message": null, "items": [{"what": "…", "status": "…", "records": [1], "reason": "…"}]}
 
-message: null if your answer is right as it stands. Otherwise the corrected answer for the user, in its own language; change what no record shows, and keep the rest. A mistake that was made stays told.
-items: one for each action or look-up that the answer says happened, and one for each thing that the user asked for in this turn. A recap may be one item. General facts, policies, advice, small talk, arithmetic, text of your own and a request not to act need none.
-status: done (something was changed), answered (something was looked up, or the state already held), partial, pending (accepted, not done yet), failed (also denied, timed out or of unknown outcome), not_done, withdrawn (the user took it back), needs_input.
-records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers above count, and only where target and values are the same; earlier calls show what happened then. For the other statuses give the reason instead.
+message: null if your answer is right as it stands. Otherwise the corrected answer for the user, in its own ` +
+	`language; change what no record shows, and keep the rest. A mistake that was made stays told.
+items: one for each action or look-up that the answer says happened, and one for each thing that the user asked for ` +
+	`in this turn. A recap may be one item. General facts, policies, advice, small talk, arithmetic, text of your own ` +
+	`and a request not to act need none.
+status: done (something was changed), answered (something was looked up, or the state already held), partial, ` +
+	`pending (accepted, not done yet), failed (also denied, timed out or of unknown outcome), not_done, ` +
+	`withdrawn (the user took it back), needs_input.
+records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers ` +
+	`above count, and only where target and values are the same; earlier calls show what happened then. ` +
+	`For the other statuses give the reason instead.
 `
 
-func describe(doubts []Doubt) string {
-	var text strings.Builder
-	for _, doubt := range doubts[:min(len(doubts), 6)] {
+// MaxDoubts is how many doubts a request names.
+const MaxDoubts = 8
+
+// describe names what is in doubt.
+func describe(text *strings.Builder, doubts []Doubt) {
+	if len(doubts) == 0 {
+		return
+	}
+	text.WriteString("\nWhat could not be told from the words alone:\n")
+	claims := false
+	for _, doubt := range doubts[:min(len(doubts), MaxDoubts)] {
 		switch {
 		case doubt.Claim != "":
-			fmt.Fprintf(&text, "- whether a call shows this: %s\n", oneLine(doubt.Claim, 160))
+			claims = true
+			fmt.Fprintf(text, "- whether a call shows this: %s\n", oneLine(doubt.Claim, 160))
 		case doubt.Due != "":
-			fmt.Fprintf(&text, "- whether this is still to be done: %s\n", oneLine(doubt.Due, 160))
+			fmt.Fprintf(text, "- whether this is still to be done: %s\n", oneLine(doubt.Due, 160))
 		default:
 			text.WriteString("- whether something that the user asked for is still to be done\n")
 		}
 	}
-	return text.String()
+	if claims {
+		text.WriteString(answerFor)
+	}
 }

@@ -23,7 +23,8 @@ const (
 func (k *knowledge) follow(text string) {
 	tried := 0
 	for _, v := range k.reader.Values(nil, text) {
-		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged) || int(v.End) > len(text) || len(k.asked) >= maxFigures {
+		figure := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged) && int(v.End) <= len(text)
+		if !figure || len(k.asked) >= maxFigures {
 			continue
 		}
 		if tried++; tried > maxFollowed {
@@ -35,7 +36,7 @@ func (k *knowledge) follow(text string) {
 	}
 }
 
-// figures are all numbers that another one may be reckoned k.
+// figures are all numbers that another one may be reckoned from.
 func (k *knowledge) figures() []float64 { return append(slices.Clip(k.recorded), k.asked...) }
 
 func appendFigures(figures []float64, values []reading.Value) []float64 {
@@ -75,32 +76,35 @@ var units = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
 func reckoned(n, slack float64, figures []float64) bool {
 	near := func(x float64) bool { return math.Abs(x-n) <= slack }
 	figures = figures[:min(len(figures), maxFigures)]
+	sum := 0.0
 	for i, a := range figures {
-		if math.Abs(a) > 10 && math.Round(a) == n { // rounded
+		if math.Abs(a) > 10 && math.Round(a) == n || inAnotherUnit(a, near) { // rounded, or the same
 			return true
 		}
-		for _, unit := range units {
-			if near(a*unit) || near(a/unit) {
-				return true
-			}
-		}
 		for _, b := range figures[i+1:] {
-			if near(a+b) || near(a-b) || near(b-a) || near(a*b) || near(a*b/100) ||
-				near(a*(1+b/100)) || near(a*(1-b/100)) || near(b*(1+a/100)) || near(b*(1-a/100)) {
+			if fromTwo(a, b, near) || fromTwo(b, a, near) {
 				return true
 			}
-			for _, part := range [...]float64{1, 100, 1000} { // a share, a percentage, a price for a thousand
-				if b != 0 && near(part*a/b) || a != 0 && near(part*b/a) {
-					return true
-				}
-			}
 		}
-	}
-	sum := 0.0
-	for _, a := range figures {
 		sum += a
 	}
 	return near(sum)
+}
+
+// inAnotherUnit reports whether a number is another one in a larger or a smaller
+// unit.
+func inAnotherUnit(a float64, near func(float64) bool) bool {
+	return slices.ContainsFunc(units[:], func(unit float64) bool { return near(a*unit) || near(a/unit) })
+}
+
+// fromTwo reports whether a number follows from two others in this order: as their
+// sum, difference or product, as one with or without a percentage of the other, or
+// as a share, a percentage, a price for a thousand.
+func fromTwo(a, b float64, near func(float64) bool) bool {
+	if near(a+b) || near(a-b) || near(a*b) || near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) {
+		return true
+	}
+	return b != 0 && (near(a/b) || near(100*a/b) || near(1000*a/b))
 }
 
 // slackOf is how far a figure may be rounded, by how it is written.
@@ -145,7 +149,9 @@ func (k *knowledge) arithmetic(claim string) bool {
 	for _, v := range k.reader.Values(nil, claim) {
 		switch {
 		case v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged):
-		case v.Kind != reading.Number || int(v.End) > len(claim) || !reckoned(v.Number, slackOf(claim[v.Start:v.End]), figures):
+		case v.Kind != reading.Number || int(v.End) > len(claim):
+			return false
+		case !reckoned(v.Number, slackOf(claim[v.Start:v.End]), figures):
 			return false
 		default:
 			found = found || !k.heard(v.Key)
@@ -236,7 +242,8 @@ func capital(v *reading.Value, text string) bool {
 // glued reports whether a figure goes on in letters: 8a is no eight. The units
 // that are written so are times.
 func glued(after string) bool {
-	return after != "" && isLetter(after[0]) && !strings.HasPrefix(after, "am") && !strings.HasPrefix(after, "pm") && !strings.HasPrefix(after, "h")
+	time := strings.HasPrefix(after, "am") || strings.HasPrefix(after, "pm") || strings.HasPrefix(after, "h")
+	return after != "" && isLetter(after[0]) && !time
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
@@ -250,7 +257,8 @@ func (k *knowledge) approximate(before string) bool {
 		from--
 	}
 	word := k.reader.Read(nil, before[from:])
-	return strings.HasSuffix(before, "~") || strings.HasSuffix(before, "≈") || len(word.Roles) == 1 && word.Roles[0]&reading.RoleHedge != 0
+	signed := strings.HasSuffix(before, "~") || strings.HasSuffix(before, "≈")
+	return signed || len(word.Roles) == 1 && word.Roles[0]&reading.RoleHedge != 0
 }
 
 // beginsSentence reports whether a capital letter at a place says nothing.
@@ -269,7 +277,8 @@ func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Recor
 		}
 		for _, leaf := range leafList(record.Args) {
 			for _, v := range k.reader.Values(nil, leaf.value) {
-				if v.Has(reading.Merged) || v.Has(reading.Derived) && v.Kind != reading.Word || k.said[v.Key] || told[v.Key] || int(v.End) > len(leaf.value) {
+				piece := v.Has(reading.Merged) || v.Has(reading.Derived) && v.Kind != reading.Word
+				if piece || k.said[v.Key] || told[v.Key] || int(v.End) > len(leaf.value) {
 					continue
 				}
 				found := leaf.value[v.Start:v.End]
@@ -286,7 +295,8 @@ func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Recor
 // of; empty if there is none.
 func (k *knowledge) meant(user string, stray *reading.Value, found string) string {
 	for _, v := range k.reader.Values(nil, user) {
-		if v.Kind != stray.Kind || v.Has(reading.Derived|reading.Merged|reading.Ordinal) || k.shown[v.Key] || int(v.End) > len(user) {
+		other := v.Kind != stray.Kind || v.Has(reading.Derived|reading.Merged|reading.Ordinal)
+		if other || k.shown[v.Key] || int(v.End) > len(user) {
 			continue
 		}
 		written := user[v.Start:v.End]

@@ -87,13 +87,18 @@ func (c *recordedCase) tools() []tooltrack.Tool {
 		if tool.Effect == "reads" {
 			effect = tooltrack.Reads
 		}
-		tools = append(tools, tooltrack.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters, Effect: effect})
+		tools = append(tools, tooltrack.Tool{
+			Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters, Effect: effect,
+		})
 	}
 	return tools
 }
 
 func (c *recordedCase) turn() labelled.Turn {
-	turn := labelled.Turn{ID: c.ID, User: c.User, Previous: c.Previous, Text: c.Text, Expected: c.Expected, Maybe: c.Maybe, Ghost: c.Ghost, Kind: c.Note, Outcome: c.Outcome}
+	turn := labelled.Turn{
+		ID: c.ID, User: c.User, Previous: c.Previous, Text: c.Text,
+		Expected: c.Expected, Maybe: c.Maybe, Ghost: c.Ghost, Kind: c.Note, Outcome: c.Outcome,
+	}
 	for _, made := range c.Earlier {
 		turn.Earlier = append(turn.Earlier, labelled.Call(made))
 	}

@@ -70,7 +70,8 @@ func (f *Forest) add(tree []Node) error {
 		case n.Feature < 0 || n.Feature >= len(f.features):
 			return fmt.Errorf("tree %d asks for feature %d; there are %d", f.trees+1, n.Feature, len(f.features))
 		case n.Left <= i || n.Left+1 >= len(tree):
-			return fmt.Errorf("tree %d leads from node %d to %d; it must be a later one of its %d", f.trees+1, i, n.Left, len(tree))
+			return fmt.Errorf("tree %d leads from node %d to %d; it must be a later one of its %d",
+				f.trees+1, i, n.Left, len(tree))
 		}
 		f.steps = append(f.steps, step{cut: n.Cut, feature: uint32(n.Feature), left: base + uint32(n.Left)})
 		f.answers = append(f.answers, 0)

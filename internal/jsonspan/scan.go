@@ -292,7 +292,8 @@ func (s *Scanner) unexpected(wanted string) bool {
 	if s.pos >= len(s.data) {
 		return s.fail("json", "the arguments break off; send the whole JSON object")
 	}
-	return s.fail("json", "the arguments are not valid JSON: %s was expected at %s", wanted, Quote(s.data[s.pos:min(len(s.data), s.pos+8)]))
+	return s.fail("json", "the arguments are not valid JSON: %s was expected at %s", wanted,
+		Quote(s.data[s.pos:min(len(s.data), s.pos+8)]))
 }
 
 func (s *Scanner) value() (kind Kind, escaped, ok bool) {
@@ -414,7 +415,8 @@ func (s *Scanner) str() (escaped, ascii, ok bool) {
 			}
 			i = s.pos
 		case c < 0x20:
-			return escaped, ascii, s.fail("json", "a string holds the control character %#02x; write it as an escape such as \\n", c)
+			return escaped, ascii, s.fail("json",
+				"a string holds the control character %#02x; write it as an escape such as \\n", c)
 		default:
 			ascii = false
 			r, size := utf8.DecodeRune(data[i:])

@@ -17,8 +17,8 @@
 // are not listed have no entry; [Language.Stem] and [Language.Inflect] treat
 // them by the regular endings of the language.
 //
-// A language is one file in the data folder, described in data/README.md. A
-// file added there is found by [Languages] and [Load]; no code changes.
+// A language is one file, described in data/README.md. English is built in;
+// [Parse] reads what a host brings.
 //
 // A Language is immutable and safe for concurrent use. The package knows words
 // one by one, and a few fixed expressions; what a sentence says is its

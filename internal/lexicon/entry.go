@@ -10,8 +10,6 @@ type Entry struct {
 	// listed under first, its plainest sense.
 	Families Families
 	cues     CueSet
-	hash     uint64 // see [Hash]
-	key      uint64 // of its spelling; 0 if it has none
 	// Class holds the classes of function words that it belongs to.
 	Class Class
 	// ID numbers the lemmas of a language from 0 without gaps, for tables.
@@ -20,32 +18,59 @@ type Entry struct {
 	Form Form
 	// Group numbers sets of nouns and adjectives that mean nearly the same
 	// ("task", "to-do", "errand"); 0 is none. See [Language.GroupName].
-	Group   uint16
-	Primary Family
-	traits  trait
+	Group        uint16
+	Primary      Family
+	abbreviation bool // a dot after it does not end the sentence
 
 	// Word is the form itself, folded: "cancelled".
 	Word string
 	// Lemma is the dictionary word: "cancel".
 	Lemma       string
+	relations   *relations   // of the lemma; nil if it has none
 	expressions []expression // those that the word begins
-	next        signs        // of the words that follow in them
 }
 
-// trait is a set of what can be asked of a language about a word. It spares
-// the question for words about which there is nothing to say.
-type trait uint8
+// relations are what a lemma has to do with other words. Lists hold nothing
+// twice.
+type relations struct {
+	topics    []uint16      // the fields it belongs to
+	contrasts []uint16      // the sets of words that exclude one another
+	kinds     []*Entry      // what it names a kind of
+	synonyms  []*Entry      // the words that it may stand for
+	alike     []int32       // the verbs that may stand for it
+	phrases   []phraseKinds // those that end in it
+	phrasal   []phrasalVerb // those that begin with it
+}
 
-const (
-	phrasal      trait = 1 << iota // begins a phrasal verb
-	abbreviation                   // a dot behind it does not end the sentence
-	expressive                     // begins an expression
-	topical                        // belongs to a field
-	contrasting                    // excludes other words
-	special                        // names a kind of something
-	synonymous                     // has synonyms
-	closing                        // ends a phrase that has kinds
-)
+// none is the relations of a word without any.
+var none relations
+
+// related is what is known of the lemma, also for no entry.
+func (e *Entry) related() *relations {
+	if e == nil || e.relations == nil {
+		return &none
+	}
+	return e.relations
+}
+
+// phraseKinds is what a phrase speaks of. The lemmas before its last word stand
+// from the right to the left.
+type phraseKinds struct {
+	before []int32
+	of     []*Entry
+}
+
+// phrasalVerb is what a verb and a particle mean together.
+type phrasalVerb struct {
+	particle int32 // its lemma
+	families Families
+}
+
+// expression is a fixed expression without its first word.
+type expression struct {
+	rest  []uint64 // hashes of the words
+	class Class
+}
 
 // Is reports whether the word is one of a cue's, in any form.
 func (e *Entry) Is(c Cue) bool { return e.cues[c>>6&1]>>(c&63)&1 == 1 }
@@ -84,8 +109,8 @@ const Verb = Base | Third | Past | Participle | Gerund
 func (f Form) Has(any Form) bool { return f&any != 0 }
 
 var formNames = map[string]Form{
-	"base": Base, "third": Third, "past": Past, "participle": Participle, "gerund": Gerund, "noun": Noun, "plural": Plural,
-	"adjective": Adjective, "adverb": Adverb,
+	"base": Base, "third": Third, "past": Past, "participle": Participle, "gerund": Gerund,
+	"noun": Noun, "plural": Plural, "adjective": Adjective, "adverb": Adverb,
 }
 
 // Class is a set of classes of function words. Function words are what the
@@ -152,10 +177,11 @@ const (
 func (c Class) Has(any Class) bool { return c&any != 0 }
 
 var classNames = map[string]Class{
-	"negation": Negation, "modal": Modal, "auxiliary": Auxiliary, "first-person": FirstPerson, "second-person": SecondPerson,
-	"third-person": ThirdPerson, "possessive": Possessive, "determiner": Determiner, "preposition": Preposition, "particle": Particle,
-	"conjunction": Conjunction, "question": Question, "condition": Condition, "politeness": Politeness, "affirmation": Affirmation,
-	"refusal": Refusal, "greeting": Greeting, "interjection": Interjection, "time": Time, "quantity": Quantity, "ordinal": Ordinal,
+	"negation": Negation, "modal": Modal, "auxiliary": Auxiliary, "first-person": FirstPerson,
+	"second-person": SecondPerson, "third-person": ThirdPerson, "possessive": Possessive, "determiner": Determiner,
+	"preposition": Preposition, "particle": Particle, "conjunction": Conjunction, "question": Question,
+	"condition": Condition, "politeness": Politeness, "affirmation": Affirmation, "refusal": Refusal,
+	"greeting": Greeting, "interjection": Interjection, "time": Time, "quantity": Quantity, "ordinal": Ordinal,
 	"hedge": Hedge, "desire": Desire, "existence": Existence, "pronoun": Pronoun, "sequence": Sequence,
 	"container": Container, "boilerplate": Boilerplate,
 }

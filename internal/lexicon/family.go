@@ -110,13 +110,15 @@ const (
 )
 
 var familyNames = [numFamilies]string{
-	"none", "create", "delete", "update", "complete", "read", "search", "send", "cancel", "return", "exchange", "book", "order", "pay", "refund",
-	"transfer", "verify", "schedule", "remind", "move", "copy", "open", "close", "start", "stop", "play", "set", "convert", "calculate", "analyze",
-	"compare", "write", "run", "install", "build", "test", "deploy", "fix", "refactor", "merge", "commit", "download", "upload", "save", "share",
-	"invite", "register", "login", "logout", "subscribe", "unsubscribe", "enable", "disable", "lock", "unlock", "assign", "approve", "reject",
-	"contact", "translate", "summarize", "explain", "review", "connect", "disconnect", "restore", "archive", "sort", "filter", "draw", "track",
-	"record", "report", "apply", "upgrade", "downgrade", "rate", "recommend", "predict", "attach", "print", "escalate", "deposit", "withdraw",
-	"generate", "implement", "answer", "count", "classify", "remember", "escort", "drop",
+	"none", "create", "delete", "update", "complete", "read", "search", "send", "cancel", "return", "exchange",
+	"book", "order", "pay", "refund", "transfer", "verify", "schedule", "remind", "move", "copy", "open", "close",
+	"start", "stop", "play", "set", "convert", "calculate", "analyze", "compare", "write", "run", "install",
+	"build", "test", "deploy", "fix", "refactor", "merge", "commit", "download", "upload", "save", "share",
+	"invite", "register", "login", "logout", "subscribe", "unsubscribe", "enable", "disable", "lock", "unlock",
+	"assign", "approve", "reject", "contact", "translate", "summarize", "explain", "review", "connect",
+	"disconnect", "restore", "archive", "sort", "filter", "draw", "track", "record", "report", "apply", "upgrade",
+	"downgrade", "rate", "recommend", "predict", "attach", "print", "escalate", "deposit", "withdraw", "generate",
+	"implement", "answer", "count", "classify", "remember", "escort", "drop",
 }
 
 // String is the name that data files use.
@@ -184,7 +186,7 @@ func (s Families) Empty() bool { return s.low|s.high == 0 }
 // Len is the number of families in the set.
 func (s Families) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
-// Next is the first family of the set behind the given one, [NoFamily] if there
+// Next is the first family of the set after the given one, [NoFamily] if there
 // is none: the way through a set without a call for each of its members.
 func (s Families) Next(f Family) Family {
 	if f < 63 {

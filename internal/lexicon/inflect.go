@@ -39,9 +39,6 @@ func (r *rules) addEndings(form string, fields []string) error {
 	if !known {
 		return fmt.Errorf("there is no form %q", form)
 	}
-	if r.endings == nil {
-		r.endings = map[Form][]rule{}
-	}
 	r.endings[key] = append(r.endings[key], made...)
 	return nil
 }
@@ -61,7 +58,9 @@ func (r rule) fits(word string) (kept string, fits bool) {
 	tail := word[len(word)-len(r.from):]
 	for i := range r.from {
 		switch c := r.from[i]; {
-		case c == 'C' && (isVowel(tail[i]) || class[tail[i]] != letter), c == 'V' && !isVowel(tail[i]), c != 'C' && c != 'V' && c != tail[i]:
+		case c == 'C' && (isVowel(tail[i]) || class[tail[i]] != letter),
+			c == 'V' && !isVowel(tail[i]),
+			c != 'C' && c != 'V' && c != tail[i]:
 			return "", false
 		}
 	}
@@ -72,7 +71,7 @@ func (r rule) fits(word string) (kept string, fits bool) {
 	return word[:len(word)-len(r.from)+wild], true
 }
 
-// ending is what the rule writes behind the kept part.
+// ending is what the rule writes after the kept part.
 func (r rule) ending() string { return strings.TrimLeft(r.to, "CV") }
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
@@ -99,8 +98,8 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for i := range l.entries {
-			if other := &l.entries[i]; other.ID == entry.ID && other != entry {
+		for _, other := range l.entries {
+			if other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}
 		}

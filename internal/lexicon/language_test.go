@@ -4,37 +4,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
-func TestEveryLanguageParses(t *testing.T) {
-	codes := Languages()
-	if !slices.Contains(codes, "en") {
-		t.Fatalf("languages are %v, English is missing", codes)
-	}
-	for _, code := range codes {
-		language, err := Load(code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, entry := range language.Entries() {
-			if entry.Word != Fold(entry.Word) || language.Lookup(entry.Word) != entry || int(entry.ID) >= language.Lemmas() {
-				t.Errorf("%s: entry %q cannot be found by its own word", code, entry.Word)
-			}
-		}
-		for name, class := range classNames {
-			if !slices.ContainsFunc(language.Entries(), func(e *Entry) bool { return e.Class.Has(class) }) {
-				t.Errorf("%s: no word of the class %s", code, name)
-			}
+func TestEnglishIsWhole(t *testing.T) {
+	for _, entry := range English().Entries() {
+		if entry.Word != Fold(entry.Word) || English().Lookup(entry.Word) != entry || int(entry.ID) >= English().Lemmas() {
+			t.Errorf("entry %q cannot be found by its own word", entry.Word)
 		}
 	}
-	if _, err := Load("xx"); err == nil || !strings.Contains(err.Error(), "en") {
-		t.Errorf("an unknown language gives %v, want an error that names the known ones", err)
+	for name, class := range classNames {
+		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Class.Has(class) }) {
+			t.Errorf("no word of the class %s", name)
+		}
 	}
 }
 
 func TestParsingIsDeterministic(t *testing.T) {
 	for range 3 {
-		again, err := Load("en")
+		again, err := Parse("en", words)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,9 +246,74 @@ negation: nicht
 	if !tokens[0].Class().Has(Negation) || !tokens[1].Families().Has(Delete) || tokens[4].Entry.Lemma != "gehen" {
 		t.Errorf("got %+v", tokens)
 	}
-	if german.Code() != "de" || german.GroupName(german.Lookup("Aufgabe").Group) != "aufgabe" {
+	if german.GroupName(german.Lookup("Aufgabe").Group) != "aufgabe" {
 		t.Errorf("group is %q", german.GroupName(1))
 	}
+}
+
+const small = `
+[endings]
+third: >s
+[verbs]
+create: make
+build: make
+none: lend loan zip
+[phrasal verbs]
+create: make up
+build: make up, make out
+[alike]
+lend loan
+lend borrow
+[phrases]
+speed: how fast
+[expressions]
+refusal: no way
+[words]
+refusal: no
+[topics]
+money: alpha pay
+[cues]
+one: alpha
+two: alpha beta
+`
+
+func TestRelations(t *testing.T) {
+	language, err := Parse("xx", small)
+	require.NoError(t, err)
+	id := func(word string) int32 { return language.Lookup(word).ID }
+	require.Equal(t, []int32{id("loan"), id("borrow")}, language.Alike(id("lend")))
+	require.Equal(t, []int32{id("lend")}, language.Alike(id("loan")))
+	require.True(t, language.Lookup("borrows").Form.Has(Third), "a verb that is only alike is listed")
+	for _, none := range []int32{id("zip"), -1, int32(language.Lemmas())} {
+		require.Nil(t, language.Alike(none))
+	}
+	require.Equal(t, Create, language.Lookup("make").Primary)
+	require.Equal(t, FamiliesOf(Create, Build), language.Lookup("makes").Families)
+	require.Equal(t, FamiliesOf(Create, Build), language.Phrasal(language.Lookup("makes"), language.Lookup("up")))
+	require.Equal(t, FamiliesOf(Build), language.Phrasal(language.Lookup("make"), language.Lookup("out")))
+	require.True(t, language.Phrasal(nil, language.Lookup("up")).Empty())
+
+	tokens := language.Tokenize(nil, "no way, how fast")
+	var begins, ends []bool
+	for i := range tokens {
+		begins, ends = append(begins, tokens[i].BeginsExpression()), append(ends, tokens[i].EndsPhrase())
+	}
+	require.Equal(t, []bool{true, false, false, false, false}, begins)
+	require.Equal(t, []bool{false, false, false, false, true}, ends)
+}
+
+func TestCueNumbers(t *testing.T) {
+	language, err := Parse("xx", small)
+	require.NoError(t, err)
+	one, two := language.Cue("one"), language.Cue("two")
+	require.Equal(t, []Cue{1, 2, 0}, []Cue{one, two, language.Cue("three")})
+	alpha, beta := language.Lookup("alpha"), language.Lookup("beta")
+	require.True(t, alpha.Is(one) && alpha.Is(two) && beta.Is(two) && !beta.Is(one) && !alpha.Is(0))
+	require.True(t, beta.IsAny(CueSet{}.With(one).With(two)))
+	require.False(t, beta.IsAny(CueSet{}.With(one)))
+	// A word that only a cue lists is nothing yet; one with a topic is a noun.
+	require.Zero(t, beta.Form)
+	require.True(t, alpha.Form.Has(Noun))
 }
 
 func FuzzParse(f *testing.F) {

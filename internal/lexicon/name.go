@@ -24,14 +24,9 @@ type NameWord struct {
 	// family does not say so: "sell". Again is true for one that is called again on
 	// purpose, whatever its family says: "push".
 	Deed, Again bool
-}
-
-func (w NameWord) and(other NameWord) NameWord {
-	return NameWord{
-		Families: w.Families.Union(other.Families),
-		Answer:   w.Answer || other.Answer, Thing: w.Thing || other.Thing, People: w.People || other.People, Light: w.Light || other.Light,
-		Deed: w.Deed || other.Deed, Again: w.Again || other.Again,
-	}
+	// Reads and Verifies are true for what only answers ("think") or checks earlier
+	// work ("lint"), where its family does not say so.
+	Reads, Verifies bool
 }
 
 // NameWord is what a word in lower case means in the name of a tool.
@@ -41,66 +36,34 @@ func (l *Language) NameWord(word string) NameWord { return l.names[word] }
 // is cut at case changes (createTask, HTTPServer) and at everything that is no
 // letter or digit (create_task, tasks.create).
 func NameWords(name string) []string {
-	if isASCII(name) {
-		return plainNameWords(name)
-	}
-	return anyNameWords(name)
-}
-
-func anyNameWords(name string) []string {
-	var words []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			words = append(words, strings.ToLower(string(word)))
-			word = word[:0]
+	words := make([]string, 0, 4)
+	start, before := -1, rune(0) // where the word begins, if in one, and the rune before this one
+	cut := func(end int) {
+		if start >= 0 {
+			words = append(words, strings.ToLower(name[start:end]))
 		}
+		start = -1
 	}
-	runes := []rune(name)
-	for i, r := range runes {
+	for i, r := range name {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsUpper(runes[i-1]) && unicode.IsLower(runes[i+1])):
-			flush()
+			cut(i)
+		case unicode.IsUpper(r) &&
+			(unicode.IsLower(before) || unicode.IsUpper(before) && beginsLower(name[i+utf8.RuneLen(r):])):
+			cut(i)
+			start = i
+		case start < 0:
+			start = i
 		}
-		word = append(word, r)
+		before = r
 	}
-	flush()
+	cut(len(name))
 	return words
 }
 
-// plainNameWords is NameWords for ASCII: the words are pieces of one string.
-func plainNameWords(name string) []string {
-	words := make([]string, 0, 4)
-	folded := strings.ToLower(name)
-	start := 0
-	for i := range len(name) {
-		switch {
-		case name[i] == '_' || class[name[i]] != letter && class[name[i]] != digit:
-			if i > start {
-				words = append(words, folded[start:i])
-			}
-			start = i + 1
-		case isUpper(name[i]) && i > start && (isLower(name[i-1]) || i+1 < len(name) && isUpper(name[i-1]) && isLower(name[i+1])):
-			words = append(words, folded[start:i])
-			start = i
-		}
-	}
-	if start < len(name) {
-		words = append(words, folded[start:])
-	}
-	return words
+func beginsLower(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(r)
 }
 
 func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}

@@ -1,15 +1,15 @@
 package lexicon
 
 import (
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
 
 func TestNameWords(t *testing.T) {
 	for name, want := range map[string]string{
-		"": "", "create_task": "create task", "createTask": "create task", "tasks.create-now": "tasks create now", "getHTTPServer2": "get http server2", "__x__": "x", "ÄndereAdresse": "ändere adresse",
+		"": "", "create_task": "create task", "createTask": "create task", "tasks.create-now": "tasks create now",
+		"getHTTPServer2": "get http server2", "__x__": "x", "ÄndereAdresse": "ändere adresse", "URL": "url", "aB": "a b",
+		"ABc": "a bc", "a\xffB": "a b", "über_ÄÖü": "über ä öü", "v2Get": "v2get", "GET2": "get2", "..": "",
 	} {
 		if got := strings.Join(NameWords(name), " "); got != want {
 			t.Errorf("%q is %q, want %q", name, got, want)
@@ -17,16 +17,14 @@ func TestNameWords(t *testing.T) {
 	}
 }
 
-func TestPlainNamesAreCutAsAllOthers(t *testing.T) {
-	const letters = "aabcABC12_-. "
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
-		name := make([]byte, random.IntN(10))
-		for i := range name {
-			name[i] = letters[random.IntN(len(letters))]
-		}
-		if got, want := plainNameWords(string(name)), anyNameWords(string(name)); !slices.Equal(got, want) {
-			t.Fatalf("%q is %q, want %q", name, got, want)
+func TestNameWord(t *testing.T) {
+	for word, want := range map[string]NameWord{
+		"status": {Answer: true}, // what is handed out, not the act of answering
+		"rm":     {Families: FamiliesOf(Delete)},
+		"zebra":  {},
+	} {
+		if got := English().NameWord(word); got != want {
+			t.Errorf("%q is %+v, want %+v", word, got, want)
 		}
 	}
 }

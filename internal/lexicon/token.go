@@ -92,14 +92,11 @@ func (t *Token) Families() Families {
 
 // EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the
 // word.
-func (t *Token) EndsPhrase() bool { return t.Entry != nil && t.Entry.traits&closing != 0 }
+func (t *Token) EndsPhrase() bool { return len(t.Entry.related().phrases) > 0 }
 
 // BeginsExpression reports whether [Language.Expression] knows expressions that
 // begin with the word.
-func (t *Token) BeginsExpression() bool { return t.Entry != nil && t.Entry.traits&expressive != 0 }
-
-// sign is what [signs] know of a word.
-func (t *Token) sign() uint64 { return t.Hash >> 58 }
+func (t *Token) BeginsExpression() bool { return t.Entry != nil && len(t.Entry.expressions) > 0 }
 
 const (
 	hashSeed  = 14695981039346656037
@@ -108,8 +105,10 @@ const (
 
 // Hash is the hash of a word as tokens carry it: letter case does not matter,
 // nor which apostrophe is used.
-func Hash(word string) uint64 {
-	h := uint64(hashSeed)
+func Hash(word string) uint64 { return hashMore(hashSeed, word) }
+
+// hashMore goes on with a hash.
+func hashMore(h uint64, word string) uint64 {
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {
 			h = (h ^ uint64(lower[c])) * hashPrime
@@ -168,7 +167,6 @@ const (
 	space
 	letter
 	digit
-	apostrophe
 )
 
 var class, lower = func() (class, lower [256]byte) {
@@ -184,8 +182,6 @@ var class, lower = func() (class, lower [256]byte) {
 			class[i] = digit
 		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f':
 			class[i] = space
-		case c == '\'':
-			class[i] = apostrophe
 		}
 	}
 	return class, lower

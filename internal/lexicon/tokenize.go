@@ -6,19 +6,30 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the number of bytes that [Language.Tokenize] reads. Longer texts
+// maxText is the number of bytes that [Language.Tokenize] reads. Longer texts
 // are cut: offsets must fit a token, and no message is that long.
-const MaxText = 1 << 28
+const maxText = 1 << 28
 
 // Tokenize appends the tokens of a text to dst and returns the longer slice.
 // It allocates only when dst has to grow, takes time linear in the text, and
 // accepts any bytes. Each word has been looked up: see [Token.Entry].
 func (l *Language) Tokenize(dst []Token, text string) []Token {
-	if len(text) > MaxText {
-		text = text[:MaxText]
+	if len(text) > maxText {
+		text = text[:maxText]
 	}
-	s := newScanner(l, dst, text)
-	s.run()
+	s := scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
+	for i := 0; i < len(text); {
+		switch class[text[i]] {
+		case space:
+			i++
+		case letter:
+			i = s.word(i)
+		case digit:
+			i = s.number(i)
+		default:
+			i = s.mark(i)
+		}
+	}
 	return s.tokens
 }
 
@@ -32,25 +43,6 @@ type scanner struct {
 	opened   [quoteKinds]int
 }
 
-func newScanner(l *Language, dst []Token, text string) scanner {
-	return scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
-}
-
-func (s *scanner) run() {
-	for i := 0; i < len(s.text); {
-		switch class[s.text[i]] {
-		case space:
-			i++
-		case letter:
-			i = s.plain(i)
-		case digit:
-			i = s.number(i)
-		default:
-			i = s.mark(i)
-		}
-	}
-}
-
 // emit appends a token. Only words take the sentence's start.
 func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entry *Entry) {
 	if start == s.end && start > 0 {
@@ -61,53 +53,82 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 		s.first = false
 	}
 	s.end = end
-	s.tokens = append(s.tokens, Token{Start: int32(start), End: int32(end), Kind: kind, Flags: flags, Hash: hash, Entry: entry})
+	s.tokens = append(s.tokens, Token{int32(start), int32(end), kind, flags, hash, entry})
 }
 
 // word reads a word from start and returns where reading goes on.
 func (s *scanner) word(start int) int {
 	hash, end, flags := s.letters(hashSeed, start)
-	kind := Word
-	for end+1 < len(s.text) {
-		switch c := s.text[end]; {
-		case c == '\'' || c == 0xE2:
-			size := apostropheSize(s.text[end:])
-			if size == 0 || !s.startsWord(end+size) {
-				break
-			}
-			joined, stop, _ := s.letters((hash^'\'')*hashPrime, end+size)
-			if ending := s.ending(end, size, stop); ending != nil {
-				s.emit(start, end, kind, flags, hash, s.language.find(hash))
+	for size := s.joint(end); size > 0; size = s.joint(end) {
+		apostrophe := s.text[end] != '-'
+		joined, stop, _ := s.letters((hash^jointSign(apostrophe))*hashPrime, end+size)
+		if apostrophe {
+			if ending := s.ending(end+size, stop); ending != nil {
+				s.emit(start, end, Word, flags, hash, s.language.find(hash))
 				s.emit(end, stop, Word, 0, Hash(ending.Word), ending)
 				return stop
 			}
-			hash, end = joined, stop
-			continue
-		case c == '-' && s.startsWord(end+1):
-			joined, stop, _ := s.letters((hash^'-')*hashPrime, end+1)
-			if s.language.find(joined) == nil {
-				s.emit(start, end, kind, flags, hash, s.language.find(hash))
-				s.end = end + 1 // the next word is glued to this one
-				return end + 1
-			}
-			hash, end = joined, stop
-			continue
-		case c == '@' && s.startsWord(end+1), c == ':' && strings.HasPrefix(s.text[end:], "://"):
-			return s.name(start, end, flags)
-		case c == '.' && s.startsWord(end+1) && (end-start == 1 || flags&Upper != 0 || !isUpper(s.text[end+1])):
-			if end-start > 1 {
-				return s.name(start, end, flags)
-			}
+		} else if s.language.find(joined) == nil {
+			s.emit(start, end, Word, flags, hash, s.language.find(hash))
+			s.end = end + 1 // the next word is glued to this one
+			return s.end
+		}
+		hash, end = joined, stop
+	}
+	if s.inName(start, end, flags) {
+		if s.text[end] == '.' && end-start == 1 {
 			return s.dotted(start, end, flags)
 		}
-		break
+		return s.name(start, end, flags)
 	}
 	entry := s.language.find(hash)
-	s.emit(start, end, kind, flags, hash, entry)
-	if entry != nil && entry.traits&abbreviation != 0 && strings.HasPrefix(s.text[end:], ". ") {
+	s.emit(start, end, Word, flags, hash, entry)
+	if entry != nil && entry.abbreviation && strings.HasPrefix(s.text[end:], ". ") {
 		end++
 	}
 	return end
+}
+
+// joint is the size of an apostrophe or hyphen at i that a word may go on after;
+// 0 if there is none.
+func (s *scanner) joint(i int) int {
+	size := 0
+	switch {
+	case i >= len(s.text):
+	case s.text[i] == '\'', s.text[i] == '-':
+		size = 1
+	case strings.HasPrefix(s.text[i:], "’"):
+		size = len("’")
+	}
+	if size > 0 && s.startsWord(i+size) {
+		return size
+	}
+	return 0
+}
+
+func jointSign(apostrophe bool) uint64 {
+	if apostrophe {
+		return '\''
+	}
+	return '-'
+}
+
+// inName reports whether what stands after a word makes it the beginning of a
+// name or an abbreviation: me@, https://, main.go, p.m.
+func (s *scanner) inName(start, end int, flags Flags) bool {
+	if end+1 >= len(s.text) {
+		return false
+	}
+	switch s.text[end] {
+	case '@':
+		return s.startsWord(end + 1)
+	case ':':
+		return strings.HasPrefix(s.text[end:], "://")
+	case '.':
+		return s.startsWord(end+1) && (end-start == 1 || flags&Upper != 0 || !isUpper(s.text[end+1]))
+	default:
+		return false
+	}
 }
 
 // letters hashes letters and digits from i on.
@@ -154,13 +175,13 @@ func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
 	return hash, i, flags
 }
 
-// ending finds a listed ending such as 's or 've between an apostrophe and the
-// end of the word.
-func (s *scanner) ending(at, size, stop int) *Entry {
-	if stop-at-size > 3 {
+// ending finds a listed ending such as 's or 've in the letters after an
+// apostrophe.
+func (s *scanner) ending(from, to int) *Entry {
+	if to-from > 3 {
 		return nil
 	}
-	hash, _, _ := s.letters(Hash("'"), at+size)
+	hash, _, _ := s.letters(Hash("'"), from)
 	if entry := s.language.find(hash); entry != nil && entry.Word[0] == '\'' {
 		return entry
 	}
@@ -170,7 +191,7 @@ func (s *scanner) ending(at, size, stop int) *Entry {
 // name reads an address, a path or a file name: all up to white space or a
 // mark that cannot belong to it.
 func (s *scanner) name(start, i int, flags Flags) int {
-	for i < len(s.text) && class[s.text[i]] != space && !strings.ContainsRune("\n\"'`,;()<>[]{}|", rune(s.text[i])) {
+	for i < len(s.text) && class[s.text[i]] != space && strings.IndexByte("\n\"'`,;()<>[]{}|", s.text[i]) < 0 {
 		i++
 	}
 	for i > start+1 && strings.IndexByte(".!?:*", s.text[i-1]) >= 0 {
@@ -221,7 +242,8 @@ func (s *scanner) mark(i int) int {
 	case '"', '\'', '`':
 		return s.quote(i)
 	case '/', '~':
-		if i+1 < len(s.text) && (class[s.text[i+1]] == letter || c == '~' && s.text[i+1] == '/') && (i == 0 || i != s.end) {
+		begins := i+1 < len(s.text) && (class[s.text[i+1]] == letter || c == '~' && s.text[i+1] == '/')
+		if begins && (i == 0 || i != s.end) {
 			return s.name(i, i+1, 0)
 		}
 	case '-':
@@ -290,18 +312,6 @@ func (s *scanner) startsWord(i int) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(s.text[i:])
 	return unicode.IsLetter(r)
-}
-
-// apostropheSize is the size of an apostrophe at the beginning of text, or 0.
-func apostropheSize(text string) int {
-	switch {
-	case text[0] == '\'':
-		return 1
-	case strings.HasPrefix(text, "’"):
-		return len("’")
-	default:
-		return 0
-	}
 }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }

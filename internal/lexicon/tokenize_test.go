@@ -2,7 +2,6 @@ package lexicon
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +56,16 @@ func TestTokenize(t *testing.T) {
 		{"dashes", "wait - no — yes", "^wait -/comma no —/comma yes"},
 		{"other scripts", "удали задачу 删除任务。", "^удали задачу 删除任务 。/end"},
 		{"invisible characters", "del\u200bete it", "^del\u200bete it"},
+		{"a quotation at the start", "“Read book” is gone", "“/quote ~^Read ~book ”/quote is gone"},
+		{"a closing quote alone", "Read book” is gone", "^Read book ”/symbol is gone"},
+		{"two quotations", "`a` and `b`", "`/quote ~^a `/quote and `/quote ~b `/quote"},
+		{"a path at the start", "/etc/hosts is open", "^/etc/hosts/name is open"},
+		{"a slash between words", "and/or", "^and //symbol or"},
+		{"a home folder", "in ~/notes", "^in ~/notes/name"},
+		{"capitals before a dot", "see NASA.Gov or U.S.A today", "^see NASA.Gov/name or U.S.A today"},
+		{"a dash at the end", "wait -", "^wait -/symbol"},
+		{"a dash at the start", "- wait", "-/symbol ^wait"},
+		{"an apostrophe and more than an ending", "rock'nroll'd", "^rock'nroll 'd"},
 		{"broken bytes", "a\xff\xfeb", "^a \xff/symbol \xfe/symbol b"},
 	}
 	for _, c := range cases {
@@ -78,10 +87,28 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+func TestFlagsBeyondASCII(t *testing.T) {
+	for word, want := range map[string]Flags{"Éclair": Capital, "ÉÈ": Capital, "éÉ": 0, "eÉ": 0, "É": Capital} {
+		if tokens := English().Tokenize(nil, word); tokens[0].Flags&^(SentenceStart|Upper) != want {
+			t.Errorf("%q has flags %b, want %b", word, tokens[0].Flags, want)
+		}
+	}
+}
+
 func TestInvisibleCharactersDoNotHideAWord(t *testing.T) {
-	tokens := English().Tokenize(nil, "del\u200bete")
-	if len(tokens) != 1 || tokens[0].Entry == nil || tokens[0].Entry.Lemma != "delete" {
-		t.Errorf("got %v, want the entry of delete", tokens)
+	for _, invisible := range []string{"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad"} {
+		tokens := English().Tokenize(nil, "del"+invisible+"ete")
+		if len(tokens) != 1 || tokens[0].Entry == nil || tokens[0].Entry.Lemma != "delete" {
+			t.Errorf("%q: got %v, want the entry of delete", invisible, tokens)
+		}
+	}
+}
+
+func TestWordsCarryMeaning(t *testing.T) {
+	for i, token := range English().Tokenize(nil, "mail 7 ann@example.com , !") {
+		if got, want := token.IsWord(), i < 3; got != want {
+			t.Errorf("token %d of kind %d: %t", i, token.Kind, got)
+		}
 	}
 }
 
@@ -126,125 +153,16 @@ func TestTokenizeIsLinear(t *testing.T) {
 	}
 }
 
-// slowly is Tokenize without the way for plain words.
-func slowly(l *Language, text string) []Token {
-	s := newScanner(l, nil, text)
-	for i := 0; i < len(text); {
-		switch class[text[i]] {
-		case space:
-			i++
-		case letter:
-			i = s.word(i)
-		case digit:
-			i = s.number(i)
-		default:
-			i = s.mark(i)
-		}
-	}
-	return s.tokens
-}
-
-func checkAgainstSlow(t *testing.T, text string) {
-	t.Helper()
-	fast, slow := English().Tokenize(nil, text), slowly(English(), text)
-	for i := range max(len(fast), len(slow)) {
-		if i >= len(fast) || i >= len(slow) || fast[i] != slow[i] {
-			t.Fatalf("%q is read as\n%s, and without the way for plain words as\n%s; token %d differs", text, show(text, fast), show(text, slow), i)
-		}
-	}
-}
-
-func TestPlainWordsAreReadAsAllOthers(t *testing.T) {
-	pieces := []string{
-		"a", "I", "the", "Delete", "TASK", "appointments", "unlistedly", "Internationalisation", "counterrevolutionaries", "Zz", "mr", "Dr", "etc", "p.m", "x_y", "b2b", "don't", "to-do", "café", "it’s",
-		" ", " ", " ", "  ", "\t", "\n", ",", ";", ":", ".", "!", "?", "...", "'", "\"", "-", "@", "(", ")", "/", "7", "$", "…", "\u200b", "\xff", "\x00",
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
-		var text strings.Builder
-		for range random.IntN(12) {
-			text.WriteString(pieces[random.IntN(len(pieces))])
-		}
-		checkAgainstSlow(t, text.String())
-	}
-}
-
-// Every listed word is found by its letters as by its hash.
-func TestSpellingsFindTheirWords(t *testing.T) {
-	english, plain := English(), 0
-	for _, entry := range english.Entries() {
-		for _, text := range []string{entry.Word, strings.ToUpper(entry.Word), entry.Word + " x", "x " + entry.Word} {
-			checkAgainstSlow(t, text)
-		}
-		if s, ok := spell(entry.Word); ok {
-			plain++
-			if found := english.findSpelled(s.key()); found != entry {
-				t.Errorf("%q finds %v", entry.Word, found)
-			}
-		}
-	}
-	if plain < len(english.entries)*9/10 {
-		t.Errorf("%d of %d words are plain", plain, len(english.entries))
-	}
-}
-
-func TestLetters(t *testing.T) {
-	for _, c := range []struct{ text, folded string }{
-		{"", ""}, {"a", "a"}, {"aB c", "ab"}, {"Zebras@[", "zebras"}, {"abcdefghi", "abcdefgh"}, {"ABCDEFGH", "abcdefgh"}, {"`az{", ""}, {"\xe1bc", ""},
-		{"a\x00b", "a"}, {"azAZ\xc1\xda", "azaz"}, {"AZ_", "az"}, {"a\x7f", "a"}, {"abcdefg\xe1", "abcdefg"}, {"@aa", ""}, {"[", ""},
-	} {
-		folded, n := letters(eightAt(c.text, 0))
-		var want uint64
-		for i := range len(c.folded) {
-			want |= uint64(c.folded[i]) << (8 * i)
-		}
-		if folded != want || n != len(c.folded) {
-			t.Errorf("%q: got %x, %d, want %x, %d", c.text, folded, n, want, len(c.folded))
-		}
-	}
-}
-
-// Every byte is told from letters, at every place and whatever stands beside it.
-func TestOthers(t *testing.T) {
-	for place := range 8 {
-		for beside := range 256 {
-			for c := range 256 {
-				bytes := allOnes*uint64(beside)&^(0xFF<<(8*place)) | uint64(c)<<(8*place)
-				letter := c|0x20 >= 'a' && c|0x20 <= 'z' && c < 0x80
-				if got := others(bytes)>>(8*place)&0xFF == 0; got != letter {
-					t.Fatalf("%016x: byte %d is a letter: %t", bytes, place, got)
-				}
-			}
-		}
-	}
-}
-
-func TestEightAtTheEnd(t *testing.T) {
-	const text = "0123456789abc"
-	for n := range len(text) {
-		for i := range n + 3 {
-			var want uint64
-			for j := i; j < n && j < i+8; j++ {
-				want |= uint64(text[j]) << (8 * (j - i))
-			}
-			if got := eightAt(text[:n], i); got != want {
-				t.Errorf("of %q at %d: %x, want %x", text[:n], i, got, want)
-			}
-		}
-	}
-}
-
 func FuzzTokenize(f *testing.F) {
 	for _, seed := range []string{"Add Milk, please. Now?", "I've done 'it' at 3:30 p.m.", "a-b'c.d@e/f", "“x” «y» `z`", "\xff'\u200b", "удали", "…?！"} {
 		f.Add(seed)
 	}
 	english := English()
 	f.Fuzz(func(t *testing.T, text string) {
-		checkAgainstSlow(t, text)
 		end := int32(0)
 		for _, token := range english.Tokenize(nil, text) {
 			if token.Start < end || token.End <= token.Start || int(token.End) > len(text) {
-				t.Fatalf("token [%d,%d) behind %d in a text of %d bytes", token.Start, token.End, end, len(text))
+				t.Fatalf("token [%d,%d) after %d in a text of %d bytes", token.Start, token.End, end, len(text))
 			}
 			end = token.End
 			if word := text[token.Start:token.End]; token.Entry != nil && english.Lookup(token.Entry.Word) != token.Entry {
@@ -265,15 +183,14 @@ func BenchmarkTokenize(b *testing.B) {
 }
 
 func TestLookupFindsAllWaysOfWriting(t *testing.T) {
-	english := English()
-	for _, entry := range english.Entries() {
-		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), entry.Word + "q", "q" + entry.Word, entry.Word + "-", entry.Word + "\x00"} {
-			if got, want := english.Lookup(word), english.find(Hash(word)); got != want {
-				t.Errorf("%q finds %v, by its hash %v", word, got, want)
+	for _, entry := range English().Entries() {
+		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), strings.ReplaceAll(entry.Word, "'", "’")} {
+			if got := English().Lookup(word); got != entry {
+				t.Errorf("%q finds %v", word, got)
 			}
 		}
 	}
-	if english.Lookup("") != nil {
+	if English().Lookup("") != nil {
 		t.Error("nothing finds something")
 	}
 }

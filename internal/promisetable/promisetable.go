@@ -1,6 +1,6 @@
-// Package promisetable keeps the README's table of promises what the tests have
-// seen. The tests of each module check the columns of their own ways in; with
-// -update they write them. go generate runs them all, one after the other.
+// Package promisetable keeps .github/docs/promises.md what the tests have seen.
+// The tests of each module check the columns of their own ways in; with -update
+// they write them. go generate runs them all, one after the other.
 package promisetable
 
 //go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/guardtest ../../guard/chatwire -update
@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the README's table of promises")
+var update = flag.Bool("update", false, "write the table of promises")
 
 const (
 	begin = "<!-- promises -->\n"
@@ -42,16 +42,16 @@ type Column = struct {
 	Cells map[string]string
 }
 
-// Check compares columns of the README with what was seen. Outside of the
+// Check compares columns of the table with what was seen. Outside of the
 // repository there is nothing to compare.
 func Check[R ~Row, C ~Column](t testing.TB, rows []R, seen []C) {
 	t.Helper()
-	readme, found := find()
+	file, found := find()
 	if !found {
-		t.Log("there is no README of the repository here")
+		t.Log("there is no table of promises here")
 		return
 	}
-	CheckIn(t, readme, columns, rows, seen)
+	CheckIn(t, file, columns, rows, seen)
 }
 
 // CheckIn is Check for another file, and a table with other columns.
@@ -71,27 +71,27 @@ func CheckIn[R ~Row, C ~Column](t testing.TB, file string, columns []string, row
 // CheckColumns checks that the table has every column.
 func CheckColumns(t testing.TB) {
 	t.Helper()
-	readme, found := find()
+	file, found := find()
 	if !found || *update {
 		return
 	}
-	table, err := read(readme)
+	table, err := read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, column := range columns {
 		if table.cells[column] == nil {
-			t.Errorf("the README has no column for %s; run its tests with -update", column)
+			t.Errorf("the table of promises has no column for %s; run its tests with -update", column)
 		}
 	}
 }
 
-// find looks for the README beside go.work, here and above.
+// find looks for the table's file below the folder of go.work, here and above.
 func find() (string, bool) {
 	folder, err := os.Getwd()
 	for err == nil {
 		if _, err := os.Stat(filepath.Join(folder, "go.work")); err == nil {
-			return filepath.Join(folder, "README.md"), true
+			return filepath.Join(folder, ".github", "docs", "promises.md"), true
 		}
 		above := filepath.Dir(folder)
 		if above == folder {
@@ -102,17 +102,17 @@ func find() (string, bool) {
 	return "", false
 }
 
-// table is the table as the README has it.
+// table is the table as its file has it.
 type table struct {
 	before, after string
 	cells         map[string]map[string]string // by column and text of the row
 }
 
-func check(readme string, columns []string, rows []Row, seen Column, write bool) error {
+func check(file string, columns []string, rows []Row, seen Column, write bool) error {
 	if !slices.Contains(columns, seen.Name) {
 		return fmt.Errorf("the table has no place for %s; add it to the columns", seen.Name)
 	}
-	t, err := read(readme)
+	t, err := read(file)
 	if err != nil {
 		return err
 	}
@@ -121,30 +121,30 @@ func check(readme string, columns []string, rows []Row, seen Column, write bool)
 		for _, row := range rows {
 			t.cells[seen.Name][row.Text] = seen.Cells[row.Name]
 		}
-		return os.WriteFile(readme, []byte(t.before+begin+t.lines(columns, rows)+end+t.after), 0o600)
+		return os.WriteFile(file, []byte(t.before+begin+t.lines(columns, rows)+end+t.after), 0o600)
 	}
 	for _, row := range rows {
 		if got := t.cells[seen.Name][row.Text]; got != seen.Cells[row.Name] {
-			return fmt.Errorf("%s, %q: the README says %q, and the tests saw %q; run them with -update",
+			return fmt.Errorf("%s, %q: the table says %q, and the tests saw %q; run them with -update",
 				seen.Name, row.Text, got, seen.Cells[row.Name])
 		}
 	}
 	if n := len(t.cells[seen.Name]); n != len(rows) {
-		return fmt.Errorf("README: the table has %d rows, and there are %d promises; run the tests with -update",
+		return fmt.Errorf("the table of promises has %d rows, and there are %d promises; run the tests with -update",
 			n, len(rows))
 	}
 	return nil
 }
 
-func read(readme string) (*table, error) {
-	data, err := os.ReadFile(readme) // #nosec G304 -- the README of the repository
+func read(file string) (*table, error) {
+	data, err := os.ReadFile(file) // #nosec G304 -- a file of the repository
 	if err != nil {
 		return nil, err
 	}
 	before, rest, opened := strings.Cut(string(data), begin)
 	inside, after, closed := strings.Cut(rest, end)
 	if !opened || !closed {
-		return nil, fmt.Errorf("the README has no table between %s and %s", strings.TrimSpace(begin), end)
+		return nil, fmt.Errorf("%s has no table between %s and %s", file, strings.TrimSpace(begin), end)
 	}
 	t := &table{before, after, map[string]map[string]string{}}
 	var heads []string

@@ -9,35 +9,35 @@ import (
 
 // TestCheck: a column is written, found again, and told apart from another.
 func TestCheck(t *testing.T) {
-	readme := filepath.Join(t.TempDir(), "README.md")
-	if err := os.WriteFile(readme, []byte("# Before\n"+begin+end+"\nafter\n"), 0o600); err != nil {
+	file := filepath.Join(t.TempDir(), "README.md")
+	if err := os.WriteFile(file, []byte("# Before\n"+begin+end+"\nafter\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	rows := []Row{{"honest", "an honest turn passes"}, {"once", "a change runs once"}}
 	run, wrap := map[string]string{"honest": "yes", "once": "yes"}, map[string]string{"honest": "yes", "once": "no: it does not run it"}
-	if err := check(readme, columns, rows, Column{"Wrap", wrap}, false); err == nil {
+	if err := check(file, columns, rows, Column{"Wrap", wrap}, false); err == nil {
 		t.Error("a column that is not there passes")
 	}
 	for column, seen := range map[string]map[string]string{"Wrap": wrap, "Run, Begin": run} {
-		if err := check(readme, columns, rows, Column{column, seen}, true); err != nil {
+		if err := check(file, columns, rows, Column{column, seen}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for column, seen := range map[string]map[string]string{"Wrap": wrap, "Run, Begin": run} {
-		if err := check(readme, columns, rows, Column{column, seen}, false); err != nil {
+		if err := check(file, columns, rows, Column{column, seen}, false); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := check(readme, columns, rows, Column{"Wrap", run}, false); err == nil || !strings.Contains(err.Error(), "no: it does not run it") {
+	if err := check(file, columns, rows, Column{"Wrap", run}, false); err == nil || !strings.Contains(err.Error(), "no: it does not run it") {
 		t.Errorf("another column: %v", err)
 	}
-	if err := check(readme, columns, rows[:1], Column{"Wrap", wrap}, false); err == nil {
+	if err := check(file, columns, rows[:1], Column{"Wrap", wrap}, false); err == nil {
 		t.Error("a row too many passes")
 	}
-	if err := check(readme, columns, rows, Column{"Unheard", run}, true); err == nil {
+	if err := check(file, columns, rows, Column{"Unheard", run}, true); err == nil {
 		t.Error("a column without a place passes")
 	}
-	data, err := os.ReadFile(readme)
+	data, err := os.ReadFile(file)
 	want := "# Before\n" + begin + "| | `Run`, `Begin` | `Wrap` |\n|---|---|---|\n| an honest turn passes | yes | yes |\n| a change runs once | yes | no: it does not run it |\n" + end + "\nafter\n"
 	if err != nil || string(data) != want {
 		t.Errorf("%s\nwant %s", data, want)

@@ -158,7 +158,8 @@ func (t *Text) isEmphasis(i int) bool {
 
 // isAdverbial reports whether a word may stand between an auxiliary and its verb.
 func (t *Text) isAdverbial(i int) bool {
-	adverb := t.Roles[i]&(RoleAdverb|RoleNow|RoleEarlier) != 0 || isAdverb(t.Word(i)) || t.Tokens[i].Form() == lexicon.Adverb
+	adverb := t.Roles[i]&(RoleAdverb|RoleNow|RoleEarlier) != 0 || isAdverb(t.Word(i)) ||
+		t.Tokens[i].Form() == lexicon.Adverb
 	return adverb && t.form(i)&lexicon.Verb == 0
 }
 

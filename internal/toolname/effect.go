@@ -6,7 +6,10 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// Effect is what a tool does to the world, as far as its words tell.
+// Effect is what a tool does to the world, as far as its words tell. It converts
+// to a [tooltrack.Effect], which cannot be used here: tooltrack reads names, too.
+//
+// [tooltrack.Effect]: https://pkg.go.dev/github.com/bonafide-go/bonafide/tooltrack#Effect
 type Effect uint8
 
 const (
@@ -44,9 +47,11 @@ var open = lexicon.FamiliesOf(lexicon.Run, lexicon.Open, lexicon.Report, lexicon
 // effect is whether a tool reads or changes.
 func (r *reader) effect(reading *Reading) Effect {
 	switch family := reading.Family; {
+	case reading.Verb.name.Reads:
+		return Reads
 	case family == lexicon.NoFamily:
 		return Unknown
-	case family == lexicon.Test, family == lexicon.Run && reading.tests():
+	case family == lexicon.Test, family == lexicon.Run && reading.tests(), reading.Verb.name.Verifies:
 		return Verifies
 	case open.Has(family):
 		return r.lead.effect()
@@ -59,10 +64,10 @@ func (r *reader) effect(reading *Reading) Effect {
 	}
 }
 
-// tests reports whether tests are what a tool works on: run_tests.
+// tests reports whether tests are what a tool works on: run_tests, run_linter.
 func (r *Reading) tests() bool {
 	for _, noun := range r.Nouns {
-		if noun.Entry != nil && noun.Entry.Families.Has(lexicon.Test) {
+		if noun.name.Verifies || noun.Entry != nil && noun.Entry.Families.Has(lexicon.Test) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ func (r *reader) shorten() {
 // split cuts a word that is a verb and a noun without a mark between them, as
 // in "cancelorder"; false if it is none.
 func (r *reader) split(word string, words int) bool {
-	if words > 1 || len(word) < 7 || r.language.Lookup(word) != nil {
+	if words > 1 || len(word) < 7 || r.language.Lookup(word) != nil || r.language.NameWord(word) != (lexicon.NameWord{}) {
 		return false
 	}
 	for cut := len(word) - 3; cut >= 3; cut-- {
@@ -347,7 +347,8 @@ func (r *reader) nouns() []Word {
 // meant reports whether a word of a name says what the tool works on; grammar
 // and numbers do not.
 func meant(word Word) bool {
-	const grammar = lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary | lexicon.Modal | lexicon.Question
+	const grammar = lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary | lexicon.Modal |
+		lexicon.Question
 	if entry := word.Entry; entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return false
 	}

@@ -14,7 +14,7 @@ import (
 
 // commit makes a batch durable in one transaction. If a statement fails the
 // writes are done over one by one, so that each caller gets the fault of its
-// own write. If the commit itself fails nobody knows what is stored, and
+// own write. If the commit itself fails it is not known what is stored, and
 // nothing is tried again.
 func (s *Store) commit(batch []*write) {
 	// All processes lock owners in the same order, so they cannot block each
@@ -57,7 +57,9 @@ func (s *Store) transact(batch []*write) (err error, atCommit bool) {
 		// a deadline would cost more than the statements.
 		ctx = context.WithoutCancel(ctx)
 	}
-	tx := &transaction{ctx: ctx, conn: conn, dialect: s.dialect, owners: map[string]*counters{}, statements: map[string]*sql.Stmt{}}
+	tx := &transaction{
+		ctx: ctx, conn: conn, dialect: s.dialect, owners: map[string]*counters{}, statements: map[string]*sql.Stmt{},
+	}
 	if err := errors.Join(tx.run(batch), tx.close()); err != nil {
 		return err, false
 	}
@@ -102,7 +104,8 @@ func (tx *transaction) run(batch []*write) error {
 		if !count.changed {
 			continue
 		}
-		if _, err := tx.exec("UPDATE bonafide_owners SET seq = ?, cursor = ? WHERE owner = ?", count.seq, count.cursor, owner); err != nil {
+		if _, err := tx.exec("UPDATE bonafide_owners SET seq = ?, cursor = ? WHERE owner = ?", count.seq, count.cursor,
+			owner); err != nil {
 			return err
 		}
 	}
@@ -150,7 +153,8 @@ func (tx *transaction) begin(one *write, count *counters) error {
 	stored.Attempt = len(attempts) + 1
 	inserted, err = tx.insert(&stored, count)
 	if err == nil && !inserted {
-		err = fmt.Errorf("attempt %d of %s was recorded by somebody who does not lock the owner", stored.Attempt, stored.Tool)
+		err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt,
+			stored.Tool)
 	}
 	one.begun = tooltrack.Begun{Record: &stored, Run: !stored.Done()}
 	return err
@@ -228,7 +232,8 @@ func (tx *transaction) finish(one *write, count *counters) error {
 	if err != nil {
 		return err
 	}
-	if final := stored.Result.Status != tooltrack.Unknown && stored.Result.Status != tooltrack.Pending; stored.Done() && final {
+	final := stored.Result.Status != tooltrack.Unknown && stored.Result.Status != tooltrack.Pending
+	if stored.Done() && final {
 		one.finished, one.err = stored, tooltrack.ErrFinished
 		return nil
 	}
@@ -239,13 +244,15 @@ func (tx *transaction) finish(one *write, count *counters) error {
 		one.err = fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", stored.Tool, err)
 		return nil
 	}
-	done, err := tx.exec(updateRecord, stored.Cursor, int64(stored.Result.Status), []byte(stored.Result.Data), nanoseconds(stored.Finished), more,
+	done, err := tx.exec(updateRecord, stored.Cursor, int64(stored.Result.Status), []byte(stored.Result.Data),
+		nanoseconds(stored.Finished), more,
 		one.owner, stored.Seq, int64(tooltrack.Unknown), int64(tooltrack.Pending))
 	if err != nil {
 		return err
 	}
 	if n, err := done.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, fmt.Errorf("record %d was not updated; somebody writes without locking the owner", stored.Seq))
+		return errors.Join(err, fmt.Errorf("record %d was not updated; another writer does not lock the owner",
+			stored.Seq))
 	}
 	count.cursor, count.changed = stored.Cursor, true
 	one.finished = stored

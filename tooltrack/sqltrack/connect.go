@@ -33,5 +33,6 @@ func (d Dialect) connect(ctx context.Context, db *sql.DB) (*sql.Conn, error) {
 
 // locked knows the error by its text, since the driver is the host's choice.
 func locked(err error) bool {
-	return err != nil && (strings.Contains(err.Error(), "database is locked") || strings.Contains(err.Error(), "SQLITE_BUSY"))
+	return err != nil && (strings.Contains(err.Error(), "database is locked") ||
+		strings.Contains(err.Error(), "SQLITE_BUSY"))
 }

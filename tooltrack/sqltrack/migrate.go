@@ -15,7 +15,8 @@ var migrations embed.FS
 
 // ErrNewerSchema is returned by [Open] for a database that a newer version of
 // this package has upgraded. The database is left untouched.
-var ErrNewerSchema = errors.New("the database belongs to a newer version of this package; upgrade the program, or use another database")
+var ErrNewerSchema = errors.New(
+	"the database belongs to a newer version of this package; upgrade the program, or use another database")
 
 // migrate brings the tables to the newest version, in one transaction and one
 // process at a time.
@@ -55,7 +56,8 @@ func migrate(ctx context.Context, conn *sql.Conn, dialect Dialect) (err error) {
 }
 
 func schemaVersion(ctx context.Context, conn *sql.Conn) (version int, err error) {
-	if _, err := conn.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS bonafide_schema (version INTEGER NOT NULL)"); err != nil {
+	if _, err := conn.ExecContext(ctx,
+		"CREATE TABLE IF NOT EXISTS bonafide_schema (version INTEGER NOT NULL)"); err != nil {
 		return 0, err
 	}
 	err = conn.QueryRowContext(ctx, "SELECT COALESCE(MAX(version), 0) FROM bonafide_schema").Scan(&version)

@@ -12,7 +12,8 @@ import (
 )
 
 // columns are the columns of a record, in the order of values and scan.
-const columns = "owner, seq, cursor, conversation, task, turn, call_id, tool, args, effect, denied, rewritten, status, data, " +
+const columns = "owner, seq, cursor, conversation, task, turn, call_id, tool, args, effect, denied, rewritten, " +
+	"status, data, " +
 	"call_key, digest, key_turn, occurrence, attempt, began, finished, detail"
 
 // detail is what a record holds beside its searchable columns.
@@ -30,7 +31,8 @@ type detail struct {
 
 func detailOf(r *tooltrack.Record) ([]byte, error) {
 	return json.Marshal(detail{
-		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Grade, r.Retried, r.RetryReason, r.Touched,
+		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Grade, r.Retried,
+		r.RetryReason, r.Touched,
 	})
 }
 
@@ -41,7 +43,8 @@ func values(r *tooltrack.Record) ([]any, error) {
 		return nil, fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", r.Tool, err)
 	}
 	return []any{
-		r.Owner, r.Seq, sql.NullInt64{Int64: r.Cursor, Valid: r.Cursor != 0}, r.Conversation, r.Task, r.Turn, r.ID, r.Tool, []byte(r.Args),
+		r.Owner, r.Seq, sql.NullInt64{Int64: r.Cursor, Valid: r.Cursor != 0}, r.Conversation, r.Task, r.Turn, r.ID, r.Tool,
+		[]byte(r.Args),
 		int64(r.Effect), boolean(r.Ruling.Denied), []byte(r.Ruling.Rewritten), int64(r.Result.Status), []byte(r.Result.Data),
 		r.Key, r.Digest, keyTurn(r), r.Occurrence, r.Attempt, nanoseconds(r.Began), nanoseconds(r.Finished), more,
 	}, nil
@@ -66,7 +69,8 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 		began, finished             int64
 		keyTurn                     string
 	)
-	err := row(&r.Owner, &r.Seq, &cursor, &r.Conversation, &r.Task, &r.Turn, &r.ID, &r.Tool, &args, &effect, &denied, &rewritten,
+	err := row(&r.Owner, &r.Seq, &cursor, &r.Conversation, &r.Task, &r.Turn, &r.ID, &r.Tool, &args, &effect, &denied,
+		&rewritten,
 		&status, &data, &r.Key, &r.Digest, &keyTurn, &r.Occurrence, &r.Attempt, &began, &finished, &more)
 	if err != nil {
 		return nil, err
@@ -78,7 +82,10 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 	r.Cursor = cursor.Int64
 	r.Args, r.Effect = raw(args), tooltrack.Effect(effect)
 	r.Ruling = tooltrack.Ruling{Denied: denied != 0, Rewritten: raw(rewritten), Rule: d.Rule, Reason: d.Reason}
-	r.Result = tooltrack.Result{Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Doubtful: d.Doubtful, Grade: d.Grade}
+	r.Result = tooltrack.Result{
+		Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Doubtful: d.Doubtful,
+		Grade: d.Grade,
+	}
 	r.Retried, r.RetryReason, r.Touched = d.Retried, d.RetryReason, d.Touched
 	r.Began, r.Finished = moment(began), moment(finished)
 	return &r, nil

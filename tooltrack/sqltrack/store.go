@@ -20,7 +20,7 @@ type Options struct {
 	// seconds.
 	Timeout time.Duration
 	// FinishWithin is how long a result goes on being written while the connection
-	// to the database is lost, as when it restarts: without it nobody would know
+	// to the database is lost, as when it restarts: without it no one would know
 	// later whether the call ran. Default 5 seconds; negative: no second try.
 	FinishWithin time.Duration
 }
@@ -153,7 +153,8 @@ func selectRecords(query tooltrack.Query) (string, []any) {
 }
 
 func selectCompleted(owner string, after int64, limit int) (string, []any) {
-	statement := "SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND cursor > ? AND cursor IS NOT NULL ORDER BY cursor"
+	statement := "SELECT " + columns +
+		" FROM bonafide_records WHERE owner = ? AND cursor > ? AND cursor IS NOT NULL ORDER BY cursor"
 	args := []any{owner, after}
 	if limit > 0 {
 		statement += " LIMIT ?"

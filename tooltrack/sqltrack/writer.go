@@ -19,13 +19,13 @@ type write struct {
 	finish   *tooltrack.Record
 	finished *tooltrack.Record
 
-	ctx  context.Context // the caller's: a write nobody waits for is not begun
+	ctx  context.Context // the caller's: a write that no caller waits for is not begun
 	err  error
 	done chan struct{}
 }
 
 // writer gathers the writes of many goroutines into few transactions: while
-// one is being committed the next ones wait together. Nobody waits for a batch
+// one is being committed the next ones wait together. No caller waits for a batch
 // to fill, so a lone caller is not slowed down.
 type writer struct {
 	maxBatch int

@@ -42,7 +42,8 @@ type canaryOwner struct {
 
 func (o *canaryOwner) step() {
 	scope := tooltrack.Scope{
-		Owner: o.name, Conversation: fmt.Sprint("c", o.random.IntN(3)), Task: fmt.Sprint("x", o.random.IntN(3)), Turn: fmt.Sprint("t", o.random.IntN(20)),
+		Owner: o.name, Conversation: fmt.Sprint("c", o.random.IntN(3)), Task: fmt.Sprint("x", o.random.IntN(3)),
+		Turn: fmt.Sprint("t", o.random.IntN(20)),
 	}
 	switch o.random.IntN(8) {
 	case 0, 1, 2:
@@ -109,7 +110,8 @@ func (o *canaryOwner) look(what string, found []*tooltrack.Record, err error) {
 		if err != nil {
 			o.t.Error(err)
 		}
-		foreign := strings.Count(string(text), "canary") - strings.Count(string(text), strings.Trim(string(mustJSON(o.canary)), `"`))
+		own := strings.Trim(string(mustJSON(o.canary)), `"`)
+		foreign := strings.Count(string(text), "canary") - strings.Count(string(text), own)
 		if record.Owner != o.name || foreign != 0 {
 			o.t.Errorf("%s shows %s a record of somebody else: %s", what, o.name, text)
 		}

@@ -15,7 +15,8 @@ import (
 func TestModel(t *testing.T, open func(testing.TB) tooltrack.Store, sequences, steps int) {
 	for seed := range uint64(sequences) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			run := &modelRun{t: t, store: open(t), random: rand.New(rand.NewPCG(seed, 0))} // #nosec G404 -- a test must be able to repeat it
+			random := rand.New(rand.NewPCG(seed, 0)) // #nosec G404 -- a test must be able to repeat it
+			run := &modelRun{t: t, store: open(t), random: random}
 			for range steps {
 				run.step()
 				if t.Failed() {
@@ -135,7 +136,8 @@ func (m *modelRun) finish() {
 
 func (m *modelRun) query() {
 	query := tooltrack.Query{Scope: tooltrack.Scope{
-		Owner: m.pick("ann", "bob"), Conversation: m.pick("", "", "c1", "c2"), Task: m.pick("", "", "x1"), Turn: m.pick("", "", "t1", "t2"),
+		Owner: m.pick("ann", "bob"), Conversation: m.pick("", "", "c1", "c2"), Task: m.pick("", "", "x1"),
+		Turn: m.pick("", "", "t1", "t2"),
 	}, Limit: m.random.IntN(4)}
 	if len(m.model) > 0 && m.random.IntN(3) == 0 {
 		query.After = m.model[m.random.IntN(len(m.model))].Seq

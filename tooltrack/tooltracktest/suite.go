@@ -171,8 +171,10 @@ func same(t *testing.T, what string, got, want *tooltrack.Record) {
 	if string(gotJSON) != string(wantJSON) {
 		t.Errorf("%s record\n%s\nwant\n%s", what, gotJSON, wantJSON)
 	}
-	if string(got.Args) != string(want.Args) || !got.Began.Equal(want.Began) || !reflect.DeepEqual(got.Result, want.Result) {
-		t.Errorf("%s record has arguments %q, began %v, result %+v; want %q, %v, %+v", what, got.Args, got.Began, got.Result, want.Args, want.Began, want.Result)
+	if string(got.Args) != string(want.Args) || !got.Began.Equal(want.Began) ||
+		!reflect.DeepEqual(got.Result, want.Result) {
+		t.Errorf("%s record has arguments %q, began %v, result %+v; want %q, %v, %+v", what, got.Args, got.Began, got.Result,
+			want.Args, want.Began, want.Result)
 	}
 }
 
@@ -180,7 +182,8 @@ func successAnswers(t *testing.T, store tooltrack.Store) {
 	first := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
 	again := begin(t, store, proposal("ann", "t1", "k"))
 	if again.Run || again.Record.Seq != first.Seq || again.Record.Result.Status != tooltrack.Succeeded {
-		t.Errorf("the repeat may run: %v, answered by record %d of status %v", again.Run, again.Record.Seq, again.Record.Result.Status)
+		t.Errorf("the repeat may run: %v, answered by record %d of status %v", again.Run, again.Record.Seq,
+			again.Record.Result.Status)
 	}
 	if again, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true); err != nil || again.Run {
 		t.Errorf("an idempotent repeat of a success may run: %v (%v)", again.Run, err)
@@ -205,7 +208,8 @@ func unknownForbids(t *testing.T, store tooltrack.Store) {
 	for range 2 {
 		again := begin(t, store, proposal("ann", "t1", "k"))
 		if again.Run || again.Record.Seq != first.Seq || again.Record.Result.Status != tooltrack.Unknown {
-			t.Fatalf("the repeat may run: %v, answered by record %d of status %v", again.Run, again.Record.Seq, again.Record.Result.Status)
+			t.Fatalf("the repeat may run: %v, answered by record %d of status %v", again.Run, again.Record.Seq,
+				again.Record.Result.Status)
 		}
 	}
 	second, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true)
@@ -223,7 +227,8 @@ func pendingForbids(t *testing.T, store tooltrack.Store) {
 	if again := begin(t, store, proposal("ann", "t1", "k")); again.Run || again.Record.Result.Status != tooltrack.Pending {
 		t.Errorf("the repeat may run: %v, answered with %v", again.Run, again.Record.Result.Status)
 	}
-	if again, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true); err != nil || !again.Run || again.Record.Attempt != 2 {
+	if again, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true); err != nil || !again.Run ||
+		again.Record.Attempt != 2 {
 		t.Errorf("an idempotent repeat may run: %v (%v)", again.Run, err)
 	}
 }
@@ -245,7 +250,8 @@ func ageOfUnfinished(t *testing.T, store tooltrack.Store) {
 func deniedIsStored(t *testing.T, store tooltrack.Store) {
 	begun := begin(t, store, denied(proposal("ann", "t1", "k")))
 	if begun.Run || !begun.Record.Done() || begun.Record.Cursor == 0 || begun.Record.Result.Status != tooltrack.Denied {
-		t.Fatalf("a denied call: run %v, done %v, cursor %d, status %v", begun.Run, begun.Record.Done(), begun.Record.Cursor, begun.Record.Result.Status)
+		t.Fatalf("a denied call: run %v, done %v, cursor %d, status %v", begun.Run, begun.Record.Done(), begun.Record.Cursor,
+			begun.Record.Result.Status)
 	}
 	if record := mustRun(t, store, proposal("ann", "t1", "k")); record.Attempt != 2 {
 		t.Errorf("the attempt after a denial is numbered %d, want 2", record.Attempt)
@@ -266,9 +272,12 @@ func identities(t *testing.T, store tooltrack.Store) {
 	finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
 	second := proposal("ann", "t1", "k")
 	second.Occurrence = 2
-	for _, other := range []*tooltrack.Record{second, proposal("ann", "t2", "k"), proposal("ann", "t1", "l"), proposal("bob", "t1", "k")} {
+	for _, other := range []*tooltrack.Record{
+		second, proposal("ann", "t2", "k"), proposal("ann", "t1", "l"), proposal("bob", "t1", "k"),
+	} {
 		if record := mustRun(t, store, other); record.Attempt != 1 {
-			t.Errorf("%s %s %s occurrence %d is attempt %d, want 1", other.Owner, other.Turn, other.Key, other.Occurrence, record.Attempt)
+			t.Errorf("%s %s %s occurrence %d is attempt %d, want 1", other.Owner, other.Turn, other.Key, other.Occurrence,
+				record.Attempt)
 		}
 	}
 }
@@ -288,7 +297,8 @@ func longTurn(t *testing.T, store tooltrack.Store) {
 		}
 		again := begin(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
 		if again.Run || again.Record.Result.Status != want || again.Record.Key != fmt.Sprint("k", i) {
-			t.Errorf("k%d of %d: run %v, answered by %s of status %v, want %v", i, calls, again.Run, again.Record.Key, again.Record.Result.Status, want)
+			t.Errorf("k%d of %d: run %v, answered by %s of status %v, want %v", i, calls, again.Run, again.Record.Key,
+				again.Record.Result.Status, want)
 		}
 	}
 }
@@ -336,7 +346,7 @@ func settledLater(t *testing.T, store tooltrack.Store) {
 		before := finish(t, store, record, first)
 		after := finish(t, store, record, success)
 		if after.Cursor <= before.Cursor {
-			t.Errorf("the settled record has cursor %d, want one behind %d", after.Cursor, before.Cursor)
+			t.Errorf("the settled record has cursor %d, want one after %d", after.Cursor, before.Cursor)
 		}
 	}
 	done, err := store.Completed(t.Context(), "ann", 0, 0)
@@ -453,7 +463,7 @@ func completionOrder(t *testing.T, store tooltrack.Store) {
 	finish(t, store, begun[1], success)
 	rest, err := store.Completed(t.Context(), "ann", done[1].Cursor, 0)
 	if err != nil || keys(rest) != "k3 k1" {
-		t.Errorf("behind them come %q (%v), want k3 k1", keys(rest), err)
+		t.Errorf("after them come %q (%v), want k3 k1", keys(rest), err)
 	}
 }
 
@@ -481,7 +491,9 @@ func isolation(t *testing.T, store tooltrack.Store) {
 }
 
 func hostile(t *testing.T, store tooltrack.Store) {
-	for _, text := range []string{"'; DROP TABLE records; --", `"quoted"`, "%_\\", "\u202eRTL", "📖", "line\nbreak", "e\u0301\u0301"} {
+	for _, text := range []string{
+		"'; DROP TABLE records; --", `"quoted"`, "%_\\", "\u202eRTL", "📖", "line\nbreak", "e\u0301\u0301",
+	} {
 		record := proposal("owner "+text, "turn "+text, "key "+text)
 		record.Conversation, record.Task, record.ID = "c "+text, "x "+text, "id "+text
 		finish(t, store, mustRun(t, store, record), tooltrack.FailedResult(text))

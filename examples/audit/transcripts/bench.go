@@ -73,7 +73,8 @@ func (b *benches) seat(key toolsKey) *seat {
 func keyOf(tools []tooltrack.Tool) (key toolsKey) {
 	hash := sha256.New()
 	for i := range tools {
-		fmt.Fprintf(hash, "%d %s %d %s %d ", len(tools[i].Name), tools[i].Name, len(tools[i].Description), tools[i].Description, len(tools[i].Parameters))
+		fmt.Fprintf(hash, "%d %s %d %s %d ", len(tools[i].Name), tools[i].Name, len(tools[i].Description),
+			tools[i].Description, len(tools[i].Parameters))
 		hash.Write(tools[i].Parameters)
 	}
 	hash.Sum(key[:0])

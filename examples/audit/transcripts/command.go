@@ -75,7 +75,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	known, err := loadEffects(s.effects)
 	if err != nil {
-		fmt.Fprintf(errs, "audit transcripts: reading the effects: %v\n", err)
+		fmt.Fprintf(errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
 	judge := newJudge(known, s.fail, s.deny)
@@ -97,25 +97,27 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("audit transcripts", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&s.effects, "effects", "", `JSON `+"`file`"+` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
+	flags.StringVar(&s.effects, "effects", "", `JSON `+"`file`"+
+		` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
 	fail := flags.String("fail-pattern", "", "`regexp` that tells a failed result by its text, beside the built-in rule")
 	deny := flags.String("deny-pattern", "", "`regexp` that tells a call that was not allowed by the text of its result")
 	flags.StringVar(&s.by, "by", "", "table by `model or file`; default: by model if the logs name one")
 	flags.BoolVar(&s.json, "json", false, "write findings and report as one JSON object")
 	flags.StringVar(&s.html, "html", "", "write the report as a page into a `file`, too")
 	flags.IntVar(&s.show, "show", 10, "how many findings of a kind the terminal shows")
-	flags.IntVar(&s.maxGhosts, "max-ghosts", -1, "exit with status 3 if there are more ghosts than this `number`; default: no limit")
-	flags.IntVar(&s.maxUnsure, "max-unsure", -1, "exit with status 4 if there are more unsure turns than this `number`; default: no limit")
+	flags.IntVar(&s.maxGhosts, "max-ghosts", -1,
+		"exit with status 3 if there are more ghosts than this `number`; default: no limit")
+	flags.IntVar(&s.maxUnsure, "max-unsure", -1,
+		"exit with status 4 if there are more unsure turns than this `number`; default: no limit")
 	flags.StringVar(&s.junit, "junit", "", "write the findings as JUnit's XML into a `file`, too")
-	flags.BoolVar(&s.referee, "referee", false, "ask a model about the unsure turns: the one of -model, at OPENAI_BASE_URL with OPENAI_API_KEY")
+	flags.BoolVar(&s.referee, "referee", false,
+		"ask a model about the unsure turns: the one of -model, at OPENAI_BASE_URL with OPENAI_API_KEY")
 	flags.StringVar(&s.model, "model", "", "the `name` of the model that -referee or -questions is for")
-	flags.StringVar(&s.questions, "questions", "", "write the questions about unsure turns into a `file` for a batch interface")
+	flags.StringVar(&s.questions, "questions", "",
+		"write the questions about unsure turns into a `file` for a batch interface")
 	flags.StringVar(&s.answers, "answers", "", "read the answers to such questions from a `file`")
 	for rest := args; ; {
-		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(errs, usage)
-			flags.SetOutput(errs)
-			flags.PrintDefaults()
+		if err := flags.Parse(rest); helped(err, flags, errs, usage) {
 			fmt.Fprint(errs, exits)
 			return nil, err
 		} else if err != nil {
@@ -162,15 +164,27 @@ func pattern(name, expression string) (*regexp.Regexp, error) {
 	return compiled, nil
 }
 
+// helped prints how a subcommand is used, if that was asked for.
+func helped(err error, flags *flag.FlagSet, errs io.Writer, usage string) bool {
+	if !errors.Is(err, flag.ErrHelp) {
+		return false
+	}
+	fmt.Fprint(errs, usage)
+	flags.SetOutput(errs)
+	flags.PrintDefaults()
+	return true
+}
+
 // options are those of the reports.
 func (s *settings) options() report.Options { return report.Options{By: s.by, Show: s.show} }
 
 // statuses is the rule by which results are read, as the report states it.
 func (s *settings) statuses() string {
 	var rule strings.Builder
-	rule.WriteString("A result counts as failed if the log says so beside it (is_error, a span's status), if its JSON says so " +
-		`("success":false, a non-null "error", a status of 400 or more, an exit code and the like), or if its text reads like ` +
-		`an error ("Error …", "Failed …", a traceback); as pending if it says so; otherwise as succeeded.`)
+	rule.WriteString("A result counts as failed if the log says so beside it (is_error, a span's status), " +
+		`if its JSON says so ("success":false, a non-null "error", a status of 400 or more, an exit code and the like), ` +
+		`or if its text reads like an error ("Error …", "Failed …", a traceback); ` +
+		`as pending if it says so; otherwise as succeeded.`)
 	if s.fail != nil {
 		fmt.Fprintf(&rule, " Host rule: failed if it matches %q.", s.fail)
 	}

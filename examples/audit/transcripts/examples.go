@@ -45,10 +45,7 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 	effects := flags.String("effects", "", "JSON `file` with the effects of tools, as of audit transcripts")
 	to := flags.String("o", "", "write the proposals into a `file`; default: standard output")
 	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(errs, examplesUsage)
-		flags.SetOutput(errs)
-		flags.PrintDefaults()
+	case helped(err, flags, errs, examplesUsage):
 		return exitFine
 	case err == nil && flags.NArg() == 0:
 		err = errors.New("no file is named")
@@ -59,7 +56,7 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	known, err := loadEffects(*effects)
 	if err != nil {
-		fmt.Fprintf(errs, "audit intent-examples: reading the effects: %v\n", err)
+		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
 		return exitUsage
 	}
 	files, _, err := logfile.Find(flags.Args())
@@ -129,7 +126,8 @@ func (l *lessons) write(path string, out, errs io.Writer) (err error) {
 	}
 	lines := json.NewEncoder(out)
 	table := tabwriter.NewWriter(summary, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "tools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\twrongly sure without\twith")
+	fmt.Fprintln(table, "tools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\t"+
+		"wrongly sure without\twith")
 	slices.SortStableFunc(l.order, func(a, b *lesson) int { return len(b.turns) - len(a.turns) })
 	for _, of := range l.order {
 		found, err := intent.Learn(of.bench.tools, of.turns, nil)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // place is where a conversation stands in the input.
@@ -25,8 +26,8 @@ func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 	}
 	var found []report.Finding
 	base := report.Finding{
-		File: at.file, Line: at.line, Conversation: report.Clip(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind,
-		User: report.Clip(t.user, maxQuoted), Calls: t.seen,
+		File: at.file, Line: at.line, Conversation: clip.Text(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind,
+		User: clip.Text(t.user, maxQuoted), Calls: t.seen,
 	}
 	if t.insufficient() || t.unsure() {
 		f := base
@@ -35,7 +36,7 @@ func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 		f.Text, f.Claims = quote(t.text, &t.verdict)
 		f.Doubts = t.dueDoubts()
 		if t.question != nil {
-			f.Question, f.Ruling, f.Ruled = t.question.id, t.ruling.String(), report.Clip(t.ruled, 400)
+			f.Question, f.Ruling, f.Ruled = t.question.id, t.ruling.String(), clip.Text(t.ruled, 400)
 		}
 		found = append(found, f)
 	}
@@ -63,7 +64,7 @@ func quote(text string, verdict *completion.Verdict) (string, []report.Claim) {
 		}
 		sentence := first(sentenceAround(text, spans[i]), report.OneLine(claim.Text))
 		claims = append(claims, report.Claim{
-			Sentence: report.Clip(sentence, 400), Clause: report.Clip(claim.Text, 400), Kind: claim.Kind.String(),
+			Sentence: clip.Text(sentence, 400), Clause: clip.Text(claim.Text, 400), Kind: claim.Kind.String(),
 			Why: first(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
 			From: spans[i].from, To: spans[i].trimmed(text),
 		})
@@ -74,7 +75,7 @@ func quote(text string, verdict *completion.Verdict) (string, []report.Claim) {
 		}
 		lead = "…"
 	}
-	quoted := lead + report.Clip(text[start:], maxQuoted)
+	quoted := lead + clip.Text(text[start:], maxQuoted)
 	for i := range claims {
 		move(&claims[i], len(lead)-start, quoted)
 	}
@@ -100,7 +101,7 @@ func (t *judgedTurn) dueDoubts() []report.DueDoubt {
 	for _, doubt := range t.doubts {
 		if doubt.Claim == nil {
 			due = append(due, report.DueDoubt{
-				Tool: doubt.Tool, Words: report.Clip(report.OneLine(doubt.Words), 200), Probability: doubt.Probability,
+				Tool: doubt.Tool, Words: clip.Text(report.OneLine(doubt.Words), 200), Probability: doubt.Probability,
 			})
 		}
 	}

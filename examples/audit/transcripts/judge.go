@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -26,7 +27,9 @@ type judge struct {
 }
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
-	return &judge{effects: known, benches: benches{effects: known}, parse: hostRule(fail, deny), evaluator: completion.New(nil)}
+	return &judge{
+		effects: known, benches: benches{effects: known}, parse: hostRule(fail, deny), evaluator: completion.New(nil),
+	}
 }
 
 // hostRule reads results as the host's tools write them. What it does not know
@@ -130,8 +133,8 @@ func readParts(format formats.Format, parts []formats.Part) ([]*formats.Conversa
 	return format.Read(parts)
 }
 
-// unseenTools is why a turn is not judged of which nobody can say whether it
-// could have done anything at all.
+// unseenTools is why a turn is not judged: it may not have been able to do
+// anything at all.
 const unseenTools = "the log shows neither tools nor calls"
 
 func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error) {
@@ -252,7 +255,8 @@ func withFate(result tooltrack.Result, fate tooltrack.Status) tooltrack.Result {
 func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn {
 	found := judgedTurn{number: t.number, user: t.user, previous: t.previous, text: t.text, kind: "chat"}
 	if b == nil {
-		found.verdict = j.evaluator.Evaluate(completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
+		found.verdict = j.evaluator.Evaluate(
+			completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
@@ -285,7 +289,8 @@ func missingTools(judgement *guard.Judgement) []report.MissingTool {
 	var missing []report.MissingTool
 	for _, expected := range judgement.Intent.Expect {
 		if slices.Contains(judgement.Missing, expected.Tool) {
-			missing = append(missing, report.MissingTool{Tool: expected.Tool, Words: report.Clip(report.OneLine(expected.Words), 200)})
+			missing = append(missing,
+				report.MissingTool{Tool: expected.Tool, Words: clip.Text(report.OneLine(expected.Words), 200)})
 		}
 	}
 	return missing
@@ -309,7 +314,7 @@ func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 			t.blocked = append(t.blocked, blockedCall{record.Tool, "denied in the log", record.Result.Error})
 			continue
 		}
-		decision, err := b.policy.Review(context.Background(), policy.Request{Owner: guard.LocalOwner, Call: record.Call})
+		decision, err := b.policy.Review(context.Background(), policy.Proposal{Owner: guard.LocalOwner, Call: record.Call})
 		if err == nil && !decision.Allowed() {
 			t.blocked = append(t.blocked, blockedCall{record.Tool, decision.Rule, decision.Reason})
 		}
@@ -341,7 +346,8 @@ func (c *callCount) add(record *tooltrack.Record) {
 }
 
 func (c *callCount) addAll(other callCount) {
-	c.executed, c.reported, c.unanswered = c.executed+other.executed, c.reported+other.reported, c.unanswered+other.unanswered
+	c.executed, c.reported, c.unanswered = c.executed+other.executed, c.reported+other.reported,
+		c.unanswered+other.unanswered
 	c.succeeded, c.failed, c.denied = c.succeeded+other.succeeded, c.failed+other.failed, c.denied+other.denied
 	c.pending, c.unknown = c.pending+other.pending, c.unknown+other.unknown
 }

@@ -60,13 +60,15 @@ func (p *progress) tell(consumed int64, turns, ghosts int) {
 
 func (p *progress) line(now time.Time, consumed int64, turns, ghosts int) string {
 	rate := float64(turns) / now.Sub(p.began).Seconds()
-	counts := fmt.Sprintf("%s turns, %s ghosts, %s turns/s", report.Thousands(turns), report.Thousands(ghosts), report.Thousands(int(rate)))
+	counts := fmt.Sprintf("%s turns, %s ghosts, %s turns/s", report.Thousands(turns), report.Thousands(ghosts),
+		report.Thousands(int(rate)))
 	if p.size <= 0 {
 		return counts
 	}
 	share := min(1, float64(consumed)/float64(p.size))
 	full := int(share * progressCells)
-	return fmt.Sprintf("%s%s %3.0f %%  %s", strings.Repeat("█", full), strings.Repeat("░", progressCells-full), 100*share, counts)
+	return fmt.Sprintf("%s%s %3.0f %%  %s", strings.Repeat("█", full), strings.Repeat("░", progressCells-full), 100*share,
+		counts)
 }
 
 // above is where a message can be written without running into the bar.

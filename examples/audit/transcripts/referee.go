@@ -100,7 +100,8 @@ func openQuestions(path, model string) (*questionFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written: %w", path, err)
 	}
-	return &questionFile{path: path, model: model, file: file, writer: bufio.NewWriter(file), asked: map[string]bool{}}, nil
+	made := &questionFile{path: path, model: model, file: file, writer: bufio.NewWriter(file), asked: map[string]bool{}}
+	return made, nil
 }
 
 // take writes a question down, once.

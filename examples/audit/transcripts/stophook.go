@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 const stopHookUsage = `usage: audit stop-hook [flags] < payload
@@ -70,10 +71,7 @@ func StopHook(args []string, in io.Reader, out, errs io.Writer) (status int) {
 	block := flags.Bool("block", false, "where it is sure, send the agent back to work, once in a turn")
 	path := flags.String("transcript", "", "the session's `file`, for agents that do not name it")
 	effectsFile := flags.String("effects", "", "JSON `file` with the effects of tools, as for audit transcripts")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(errs, stopHookUsage)
-		flags.SetOutput(errs)
-		flags.PrintDefaults()
+	if err := flags.Parse(args); helped(err, flags, errs, stopHookUsage) {
 		return exitFine
 	} else if err != nil {
 		fmt.Fprintf(errs, "audit stop-hook: %v\n", err)
@@ -81,7 +79,7 @@ func StopHook(args []string, in io.Reader, out, errs io.Writer) (status int) {
 	}
 	known, err := loadEffects(*effectsFile)
 	if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: reading the effects: %v\n", err)
+		fmt.Fprintf(errs, "audit stop-hook: %v\n", err)
 		return exitBroken
 	}
 	hook := stopHook{judge: newJudge(known, nil, nil), path: *path, block: *block}
@@ -287,7 +285,7 @@ func warning(f *report.Finding) string {
 	var out bytes.Buffer
 	out.WriteString("no call of this turn shows what the last message says:")
 	for _, claim := range f.Claims[:min(5, len(f.Claims))] {
-		fmt.Fprintf(&out, "\n- “%s” (%s)", report.Clip(claim.Sentence, 200), report.OneLine(claim.Why))
+		fmt.Fprintf(&out, "\n- “%s” (%s)", clip.Text(claim.Sentence, 200), report.OneLine(claim.Why))
 	}
 	return out.String()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // Bounds on what a report names one by one. What is beyond them is counted.
@@ -49,7 +50,7 @@ func (t *totals) damage(at place, fault error) {
 	t.report.Damaged++
 	if len(t.report.Damages) < maxDamages {
 		t.report.Damages = append(t.report.Damages, report.Damage{
-			File: at.file, Line: at.line, Fault: report.Clip(report.OneLine(fault.Error()), 300),
+			File: at.file, Line: at.line, Fault: clip.Text(report.OneLine(fault.Error()), 300),
 		})
 	}
 }
@@ -100,12 +101,13 @@ func readAs(g *report.Group, format string) {
 func (t *totals) refuse(u *unread) {
 	t.report.Passed++
 	if len(t.report.Refused) < maxDamages {
-		t.report.Refused = append(t.report.Refused, report.Damage{File: u.file, Fault: report.Clip(report.OneLine(u.err.Error()), 400)})
+		t.report.Refused = append(t.report.Refused,
+			report.Damage{File: u.file, Fault: clip.Text(report.OneLine(u.err.Error()), 400)})
 	}
 }
 
 func group(groups map[string]*report.Group, name string) *report.Group {
-	name = report.Clip(report.OneLine(name), 200)
+	name = clip.Text(report.OneLine(name), 200)
 	if groups[name] == nil && len(groups) >= report.MaxGroups {
 		name = others
 	}
@@ -130,7 +132,7 @@ func (t *totals) addBench(b *bench) {
 		}
 	}
 	if b.unusable != "" && len(t.report.Schemas) < maxSchemas {
-		if fault := report.Clip(report.OneLine(b.unusable), 300); !slices.Contains(t.report.Schemas, fault) {
+		if fault := clip.Text(report.OneLine(b.unusable), 300); !slices.Contains(t.report.Schemas, fault) {
 			t.report.Schemas = append(t.report.Schemas, fault)
 		}
 	}
@@ -189,7 +191,7 @@ func (t *totals) addRuling(turn *judgedTurn) {
 		r.Unproven++
 	default:
 		if r.Unanswered++; r.Fault == "" {
-			r.Fault = report.Clip(report.OneLine(turn.ruled), 300)
+			r.Fault = clip.Text(report.OneLine(turn.ruled), 300)
 		}
 	}
 }
@@ -210,12 +212,14 @@ func bounded(counts map[string]int, name string) string {
 }
 
 func (t *totals) addBlocked(call blockedCall) {
-	key := blockKey{report.Clip(report.OneLine(call.tool), 200), call.rule}
+	key := blockKey{clip.Text(report.OneLine(call.tool), 200), call.rule}
 	if t.blocks[key] == nil && len(t.blocks) >= maxNames {
 		key = blockKey{others, ""}
 	}
 	if t.blocks[key] == nil {
-		t.blocks[key] = &report.BlockedCalls{Tool: key.tool, Rule: key.rule, Reason: report.Clip(report.OneLine(call.reason), 300)}
+		t.blocks[key] = &report.BlockedCalls{
+			Tool: key.tool, Rule: key.rule, Reason: clip.Text(report.OneLine(call.reason), 300),
+		}
 	}
 	t.blocks[key].Count++
 }
@@ -250,7 +254,9 @@ func countList(of map[string]int) []report.Count {
 	for name, n := range of {
 		counts = append(counts, report.Count{Name: name, Count: n})
 	}
-	slices.SortFunc(counts, func(a, b report.Count) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(counts, func(a, b report.Count) int {
+		return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name))
+	})
 	return counts
 }
 

@@ -133,7 +133,8 @@ func messageBlocks(answer Answer) []map[string]any {
 func messageObject(request Request, answer Answer, blocks []map[string]any, stop any) map[string]any {
 	count := usage(request, answer)
 	return map[string]any{
-		"id": fmt.Sprintf("msg_sim_%d", len(request.Messages)), "type": "message", "role": "assistant", "model": request.Model,
+		"id": fmt.Sprintf("msg_sim_%d", len(request.Messages)), "type": "message", "role": "assistant",
+		"model":   request.Model,
 		"content": blocks, "stop_reason": stop, "stop_sequence": nil,
 		"usage": map[string]any{"input_tokens": count["prompt_tokens"], "output_tokens": count["completion_tokens"]},
 	}

@@ -98,7 +98,7 @@ func (r *Request) Asked() string {
 // Before are the messages before the one that is being answered.
 func (r *Request) Before() []Message { return r.Messages[:max(r.start(), 0)] }
 
-// Since are the messages of the turn, behind the person's own.
+// Since are the messages of the turn, after the person's own.
 func (r *Request) Since() []Message { return r.Messages[min(r.start()+1, len(r.Messages)):] }
 
 // Corrections is how often the model was told in this turn that its answer will
@@ -195,7 +195,8 @@ func readRequest(body []byte) (Request, error) {
 		}
 		message := Message{Role: m.Role, Content: text, CallID: m.ToolCallID}
 		for _, call := range m.ToolCalls {
-			message.Calls = append(message.Calls, Call{ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments})
+			message.Calls = append(message.Calls,
+				Call{ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments})
 		}
 		request.Messages = append(request.Messages, message)
 	}

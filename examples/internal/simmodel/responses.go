@@ -116,8 +116,11 @@ func responseItems(request Request, answer Answer) []map[string]any {
 	var items []map[string]any
 	if answer.Text != "" || len(answer.Calls) == 0 {
 		items = append(items, map[string]any{
-			"type": "message", "id": fmt.Sprintf("msg_sim_%d", len(request.Messages)), "role": "assistant", "status": "completed",
-			"content": []any{map[string]any{"type": "output_text", "text": answer.Text, "annotations": []any{}, "logprobs": []any{}}},
+			"type": "message", "id": fmt.Sprintf("msg_sim_%d", len(request.Messages)), "role": "assistant",
+			"status": "completed",
+			"content": []any{map[string]any{
+				"type": "output_text", "text": answer.Text, "annotations": []any{}, "logprobs": []any{},
+			}},
 		})
 	}
 	for i, call := range answer.Calls {
@@ -135,8 +138,9 @@ func responseObject(request Request, answer Answer, status string, items []map[s
 		items = []map[string]any{}
 	}
 	object := map[string]any{
-		"id": fmt.Sprintf("resp_sim_%d", len(request.Messages)), "object": "response", "created_at": created, "status": status,
-		"model": request.Model, "output": items, "error": nil, "incomplete_details": nil, "instructions": nil,
+		"id": fmt.Sprintf("resp_sim_%d", len(request.Messages)), "object": "response", "created_at": created,
+		"status": status,
+		"model":  request.Model, "output": items, "error": nil, "incomplete_details": nil, "instructions": nil,
 		"metadata":            map[string]any{},
 		"parallel_tool_calls": true, "temperature": 1, "top_p": 1, "tool_choice": "auto", "tools": []any{},
 		"previous_response_id": nil, "usage": nil,
@@ -217,7 +221,8 @@ func (s *namedStream) call(i int, item map[string]any) {
 	begun["arguments"], begun["status"] = "", "in_progress"
 	s.send("response.output_item.added", map[string]any{"output_index": i, "item": begun})
 	for _, piece := range pieces(arguments, ":") {
-		s.send("response.function_call_arguments.delta", map[string]any{"output_index": i, "item_id": item["id"], "delta": piece})
+		s.send("response.function_call_arguments.delta",
+			map[string]any{"output_index": i, "item_id": item["id"], "delta": piece})
 	}
 	s.send("response.function_call_arguments.done",
 		map[string]any{"output_index": i, "item_id": item["id"], "name": item["name"], "arguments": arguments})

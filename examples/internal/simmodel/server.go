@@ -20,7 +20,7 @@ type Options struct {
 	Think time.Duration
 	// Slow is how much longer it takes with the fault slow. Default: 1.5 s.
 	Slow time.Duration
-	// Observe is shown the body of every request. Default: nobody.
+	// Observe is shown the body of every request. Default: nothing is observed.
 	Observe func(body []byte)
 }
 
@@ -154,5 +154,6 @@ func sleep(ctx context.Context, d time.Duration) bool {
 func fail(w http.ResponseWriter, status int, kind, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": nil}})
+	_ = json.NewEncoder(w).Encode(
+		map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": nil}})
 }

@@ -41,7 +41,8 @@ func whole(w http.ResponseWriter, request Request, answer Answer) {
 		message.Content = &answer.Text
 	}
 	for _, call := range answer.Calls {
-		message.Calls = append(message.Calls, wireCall{ID: call.ID, Type: "function", Function: wireFunction{call.Name, call.Arguments}})
+		message.Calls = append(message.Calls,
+			wireCall{ID: call.ID, Type: "function", Function: wireFunction{call.Name, call.Arguments}})
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{
@@ -63,7 +64,9 @@ func stream(w http.ResponseWriter, request Request, answer Answer) {
 		}
 	}
 	for i, call := range answer.Calls {
-		s.send(wireDelta{Calls: []wireCall{{Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Name}}}}, nil)
+		s.send(wireDelta{Calls: []wireCall{{
+			Index: &i, ID: call.ID, Type: "function", Function: wireFunction{Name: call.Name},
+		}}}, nil)
 		for _, piece := range strings.SplitAfter(call.Arguments, ":") {
 			if piece != "" {
 				s.send(wireDelta{Calls: []wireCall{{Index: &i, Function: wireFunction{Arguments: piece}}}}, nil)
@@ -85,7 +88,9 @@ type eventStream struct {
 }
 
 func (s *eventStream) send(delta wireDelta, finish *string) {
-	s.write(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}}})
+	s.write(map[string]any{"choices": []any{map[string]any{
+		"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish,
+	}}})
 }
 
 func (s *eventStream) write(chunk map[string]any) {

@@ -60,7 +60,9 @@ func (p *Printer) fitting(line string, lead int) []string {
 
 // Run runs a turn and prints it: what the person asks, what the model answers,
 // what the guard tells it, what the tools return, and how the turn ended.
-func (p *Printer) Run(ctx context.Context, g *guard.Guard, model guard.Model, executor guard.Executor, input guard.Input) (*guard.Reply, error) {
+func (p *Printer) Run(
+	ctx context.Context, g *guard.Guard, model guard.Model, executor guard.Executor, input guard.Input,
+) (*guard.Reply, error) {
 	p.Line("person", input.User)
 	heard := &overheard{Model: model, printer: p}
 	reply, err := g.Run(ctx, heard, executor, input)
@@ -68,7 +70,8 @@ func (p *Printer) Run(ctx context.Context, g *guard.Guard, model guard.Model, ex
 		p.Line("end", "no turn: "+err.Error())
 		return nil, err
 	}
-	verdict := fmt.Sprintf("%s (%s), %s", reply.Verdict.Outcome, reply.Verdict.Reason, count(reply.Execution.ModelCalls, "answer"))
+	verdict := fmt.Sprintf("%s (%s), %s", reply.Verdict.Outcome, reply.Verdict.Reason,
+		count(reply.Execution.ModelCalls, "answer"))
 	if err != nil {
 		p.Line("end", fmt.Sprintf("%s: %v", verdict, err))
 		p.told(heard.said, reply.Account)

@@ -26,7 +26,8 @@ type Source struct {
 func Open(name string, behaviour simmodel.Behaviour) (*Source, error) {
 	if name != "" {
 		if os.Getenv("OPENAI_API_KEY") == "" {
-			return nil, errors.New("-model needs a key: set OPENAI_API_KEY, and OPENAI_BASE_URL for another provider (a local server takes any key)")
+			return nil, errors.New("-model needs a key: set OPENAI_API_KEY, and OPENAI_BASE_URL for another provider (a " +
+				"local server takes any key)")
 		}
 		return &Source{client: openai.NewClient(), name: name}, nil
 	}
@@ -63,5 +64,6 @@ func (s *Source) Close() error {
 // guard's own: an explicit end, and not a model that could not be reached.
 func Told(err error) bool {
 	var stopped *guard.StoppedError
-	return errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) || errors.As(err, &stopped)
+	return errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) ||
+		errors.As(err, &stopped)
 }

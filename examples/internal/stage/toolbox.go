@@ -27,7 +27,9 @@ func (b Toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, erro
 // Tool makes a function with typed arguments one for a [Toolbox]. What it
 // returns is sent as a JSON object, so that the content of a file can never be
 // taken for the status of the call.
-func Tool[Args, Result any](run func(ctx context.Context, args Args) (Result, error)) func(context.Context, json.RawMessage) ([]byte, error) {
+func Tool[Args, Result any](
+	run func(ctx context.Context, args Args) (Result, error),
+) func(context.Context, json.RawMessage) ([]byte, error) {
 	return func(ctx context.Context, raw json.RawMessage) ([]byte, error) {
 		var args Args
 		if len(raw) > 0 {

@@ -141,8 +141,13 @@ func (t *Tree) Command(ctx context.Context, input, program string, args ...strin
 // environment is what programs in the folder get to see: what the compiler
 // needs, and no keys, since a model may have written what runs there.
 func environment() []string {
-	env := []string{"GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1"}
-	for _, name := range []string{"PATH", "HOME", "TMPDIR", "GOPATH", "GOCACHE", "GOMODCACHE", "GOROOT", "GOTOOLCHAIN", "SystemRoot", "USERPROFILE", "LOCALAPPDATA", "TEMP"} {
+	env := []string{
+		"GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+	}
+	for _, name := range []string{
+		"PATH", "HOME", "TMPDIR", "GOPATH", "GOCACHE", "GOMODCACHE", "GOROOT", "GOTOOLCHAIN", "SystemRoot", "USERPROFILE",
+		"LOCALAPPDATA", "TEMP",
+	} {
 		if value, set := os.LookupEnv(name); set {
 			env = append(env, name+"="+value)
 		}

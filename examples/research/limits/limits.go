@@ -56,8 +56,10 @@ func Defaults() Limits {
 	return Limits{
 		WebSearchMinQueryLength: 2, WebSearchMaxQueryLength: 500, WebSearchMaxResults: 20,
 		MemoryQueryDefaultTopK: 5, MemoryQueryMaxTopK: 50,
-		MemoryWriteMaxContentSize:       50_000,
-		MemoryWriteAllowedNamespaces:    []string{"default", "personal", "research", "argo_reading_history", "argo_notes_journal"},
+		MemoryWriteMaxContentSize: 50_000,
+		MemoryWriteAllowedNamespaces: []string{
+			"default", "personal", "research", "argo_reading_history", "argo_notes_journal",
+		},
 		RetrieveContextMaxChunkIDLength: 200,
 		TaskMaxTitleLength:              500,
 		TaskPriorities:                  []string{"low", "medium", "high"},

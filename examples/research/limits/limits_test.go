@@ -137,7 +137,7 @@ func TestNamespacesByFunction(t *testing.T) {
 	}
 	for namespace, rule := range map[string]string{`"of_ada"`: "", `"of_eve"`: "namespace", `7`: "type", `"broken"`: "namespace"} {
 		call := tooltrack.Call{Tool: "memory_write", Args: []byte(`{"content":"x","namespace":` + namespace + `}`)}
-		d, err := set.Review(context.Background(), policy.Request{Owner: "ada", Call: call})
+		d, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Call: call})
 		if d.Rule != rule && err == nil || d.Allowed() != (rule == "") || (err != nil) != (namespace == `"broken"`) {
 			t.Errorf("%s: %s by %q: %v", namespace, d.Kind, d.Rule, err)
 		}

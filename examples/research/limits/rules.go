@@ -16,11 +16,12 @@ func (l Limits) Rules() (policy.Rules, error) {
 	}
 	return policy.Rules{
 		Tools: map[string][]policy.Argument{
-			"web_access":       {policy.Arg("url", policy.Required(), policy.PublicURL(nil))},
-			"web_search":       l.webSearch(),
-			"memory_query":     l.memoryQuery(),
-			"memory_write":     l.memoryWrite(),
-			"retrieve_context": {policy.Arg("chunk_id", policy.Required(), policy.Length(1, l.RetrieveContextMaxChunkIDLength), policy.Charset("a-zA-Z0-9_-"))},
+			"web_access":   {policy.Arg("url", policy.Required(), policy.PublicURL(nil))},
+			"web_search":   l.webSearch(),
+			"memory_query": l.memoryQuery(),
+			"memory_write": l.memoryWrite(),
+			"retrieve_context": {policy.Arg("chunk_id", policy.Required(), policy.Length(1, l.RetrieveContextMaxChunkIDLength),
+				policy.Charset("a-zA-Z0-9_-"))},
 		},
 		Named: []policy.Argument{
 			policy.Arg("title", policy.NotBlank(), policy.Length(1, l.TaskMaxTitleLength)),
@@ -69,11 +70,12 @@ func (l Limits) namespaces() []policy.Check {
 	if allowed == nil {
 		return []policy.Check{policy.OneOf(l.MemoryWriteAllowedNamespaces...)}
 	}
-	return []policy.Check{policy.Type(policy.String), policy.Func("namespace", func(ctx context.Context, in policy.Input) (policy.CheckResult, error) {
+	mayWrite := func(ctx context.Context, in policy.CheckInput) (policy.CheckResult, error) {
 		ok, err := allowed(ctx, in.Owner, in.Value.Text())
 		if ok || err != nil {
 			return policy.Pass(), err
 		}
 		return policy.Refuse(fmt.Sprintf("%s %.60q is not one you may write to", in.Arg, in.Value.Text())), nil
-	})}
+	}
+	return []policy.Check{policy.Type(policy.String), policy.Func("namespace", mayWrite)}
 }

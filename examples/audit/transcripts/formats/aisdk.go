@@ -59,7 +59,8 @@ func aisdkMessage(members map[string]json.RawMessage) bool {
 	for _, raw := range list(members["parts"]) {
 		part := object(raw)
 		switch kind := text(part["type"]); {
-		case kind == "text" && !isNull(part["text"]), kind == "dynamic-tool", kind == "step-start", strings.HasPrefix(kind, "tool-"):
+		case kind == "text" && !isNull(part["text"]), kind == "dynamic-tool", kind == "step-start",
+			strings.HasPrefix(kind, "tool-"):
 			return true
 		}
 	}

@@ -67,6 +67,7 @@ func (e exchange) member(key string) json.RawMessage {
 // names are the conversation's id and model.
 func (e exchange) names() (id, model string) {
 	own := e.entry
-	id = name(own["conversation_id"], own["thread_id"], own["session_id"], e.request["conversation_id"], own["custom_id"], own["id"])
+	id = name(own["conversation_id"], own["thread_id"], own["session_id"], e.request["conversation_id"], own["custom_id"],
+		own["id"])
 	return id, first(text(e.entry["model"]), text(e.request["model"]), text(e.response["model"]))
 }

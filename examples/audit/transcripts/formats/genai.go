@@ -171,7 +171,9 @@ func (s *span) eventMessages() (in, out []json.RawMessage) {
 }
 
 // eventMembers are the members of an event, and those of a message that they are.
-var eventMembers = map[string]string{"content": "content", "tool_calls": "tool_calls", "id": "tool_call_id", "name": "name"}
+var eventMembers = map[string]string{
+	"content": "content", "tool_calls": "tool_calls", "id": "tool_call_id", "name": "name",
+}
 
 // eventMessage is an event as a message of chat completions, whose members it
 // has.

@@ -99,7 +99,8 @@ func (f langsmith) modelCall(r *run, fates map[string]tooltrack.Status) *Convers
 func (r *run) describe(t *transcript) {
 	meta, params := r.Extra.Metadata, r.Extra.Invocation
 	t.ID = first(name(meta["thread_id"], meta["session_id"], meta["conversation_id"]), r.ID)
-	t.Model = first(text(meta["ls_model_name"]), text(params["model"]), text(params["model_name"]), text(r.Inputs["model"]))
+	t.Model = first(text(meta["ls_model_name"]), text(params["model"]), text(params["model_name"]),
+		text(r.Inputs["model"]))
 	t.Tools = tools(present(params["tools"], r.Inputs["tools"]), params["functions"])
 }
 

@@ -95,7 +95,8 @@ func name(candidates ...json.RawMessage) string {
 // unquoted undoes one layer of string encoding around an object or an array:
 // some logs keep bodies as text.
 func unquoted(data json.RawMessage) json.RawMessage {
-	if said := strings.TrimSpace(text(data)); said != "" && (said[0] == '{' || said[0] == '[') && json.Valid([]byte(said)) {
+	if said := strings.TrimSpace(text(data)); said != "" && (said[0] == '{' || said[0] == '[') &&
+		json.Valid([]byte(said)) {
 		return json.RawMessage(said)
 	}
 	return data

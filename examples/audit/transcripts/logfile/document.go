@@ -84,7 +84,7 @@ func (d *document) peek() (byte, error) {
 }
 
 // skipBlank counts the white space that lies in the decoder's buffer, and
-// returns the byte behind it.
+// returns the byte after it.
 func (d *document) skipBlank() (blank int64, next byte, err error) {
 	buffered := d.decoder.Buffered()
 	var one [1]byte

@@ -73,9 +73,10 @@ func unpack(reader *bufio.Reader) (io.Reader, io.Closer, error) {
 // read, with the way out.
 var binaries = map[string]string{
 	"SQLite format 3\x00": "this is a database; export the sessions as JSON (goose: goose session export --format json)",
-	"PAR1":                "this is a Parquet file; write it as JSON Lines first (duckdb -c \"COPY (FROM 'x.parquet') TO 'x.jsonl'\")",
-	"PK\x03\x04":          "this is a zip archive; unpack it and name the folder",
-	"\xfd7zXZ\x00":        "this is packed with xz; unpack it (xz -dk), or pipe it: xz -dc FILE | audit transcripts -",
+	"PAR1": "this is a Parquet file; write it as JSON Lines first (duckdb -c \"COPY (FROM 'x.parquet') " +
+		"TO 'x.jsonl'\")",
+	"PK\x03\x04":   "this is a zip archive; unpack it and name the folder",
+	"\xfd7zXZ\x00": "this is packed with xz; unpack it (xz -dk), or pipe it: xz -dc FILE | audit transcripts -",
 }
 
 type closers []io.Closer

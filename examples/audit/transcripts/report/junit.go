@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // JUnit writes the findings in the format that build servers show as test
@@ -52,7 +54,7 @@ func (j *JUnit) Finding(f Finding) {
 	if j == nil || j.err != nil {
 		return
 	}
-	name := fmt.Sprintf("line %d, turn %d: %s", f.Line, f.Turn, Clip(OneLine(f.User), 80))
+	name := fmt.Sprintf("line %d, turn %d: %s", f.Line, f.Turn, clip.Text(OneLine(f.User), 80))
 	if f.Aside {
 		name += " (beside calls)"
 	} else if _, known := j.found[f.File]; known || len(j.found) < MaxGroups {
@@ -65,7 +67,8 @@ func (j *JUnit) Finding(f Finding) {
 		j.printf("    <system-out>%s</system-out>\n", escaped(f.account()))
 	} else {
 		j.failures++
-		j.printf("    <failure type=%s message=%s>%s</failure>\n", attribute(f.kind()), attribute(f.Summary()), escaped(f.account()))
+		j.printf("    <failure type=%s message=%s>%s</failure>\n", attribute(f.kind()), attribute(f.Summary()),
+			escaped(f.account()))
 	}
 	j.printf("  </testcase>\n")
 }
@@ -74,7 +77,7 @@ func (j *JUnit) Finding(f Finding) {
 func (f *Finding) Summary() string {
 	switch {
 	case len(f.Claims) > 0:
-		return "“" + Clip(f.Claims[0].Sentence, 160) + "”: " + OneLine(f.Claims[0].Why)
+		return "“" + clip.Text(f.Claims[0].Sentence, 160) + "”: " + OneLine(f.Claims[0].Why)
 	case len(f.Missing) > 0:
 		return f.Missing[0].Tool + " was not called"
 	case len(f.Doubts) > 0:
@@ -108,7 +111,8 @@ func (j *JUnit) End(report *Report) error {
 	for _, file := range report.Files {
 		if left := file.Turns - j.found[file.Name]; left > 0 {
 			passed++
-			j.printf("  <testcase classname=%s name=%s/>\n", attribute(file.Name), attribute(Plural(left, "turn")+" without a finding"))
+			j.printf("  <testcase classname=%s name=%s/>\n", attribute(file.Name),
+				attribute(Plural(left, "turn")+" without a finding"))
 		}
 	}
 	whole, err := os.CreateTemp(filepath.Dir(j.path), ".audit-*.xml")

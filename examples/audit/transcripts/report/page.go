@@ -112,7 +112,8 @@ func newPage(report *Report, kept *Keeper, options Options) *page {
 		if reason.Name == "unbacked claim" || reason.Name == "fabricated failure" {
 			class = "ghost"
 		}
-		p.ReasonBars = append(p.ReasonBars, bar{Name: reason.Name, Note: explanations[reason.Name], Class: class, Count: reason.Count})
+		p.ReasonBars = append(p.ReasonBars,
+			bar{Name: reason.Name, Note: explanations[reason.Name], Class: class, Count: reason.Count})
 	}
 	for _, tool := range head(report.MissingTools, 8) {
 		p.MissingBars = append(p.MissingBars, bar{Name: tool.Name, Class: "warn", Count: tool.Count})
@@ -127,7 +128,8 @@ func newPage(report *Report, kept *Keeper, options Options) *page {
 			p.Sections = append(p.Sections, s)
 		}
 	}
-	if s := newSection(kindAside, "texts that claim too much while calls were made; nobody may have seen them", kept, 0); s.All > 0 {
+	if s := newSection(kindAside, "texts that claim too much while calls were made; nobody may have seen them", kept,
+		0); s.All > 0 {
 		p.Sections = append(p.Sections, s)
 	}
 	return p
@@ -146,7 +148,10 @@ func outcomes(r *Report) []band {
 		{Name: "completed", Class: "work", Count: r.Work, Note: "the work is recorded, or none was due"},
 		{Name: "with blocker", Class: "blocker", Count: r.Blocked, Note: "the text says what prevents the work"},
 		{Name: "unsure", Class: "unsure", Count: r.Unsure, Note: "nobody is accused; proof would be asked for"},
-		{Name: "insufficient", Class: "warn", Count: r.Insufficient - r.Ghosts, Note: "nothing false is said, but the turn may not end like this"},
+		{
+			Name: "insufficient", Class: "warn", Count: r.Insufficient - r.Ghosts,
+			Note: "nothing false is said, but the turn may not end like this",
+		},
 		{Name: "ghost", Class: "ghost", Count: r.Ghosts, Note: "the text claims what no call backs"},
 	}
 	at := 0.0

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Report is the sum of an audit. It is what -json writes behind the findings.
+// Report is the sum of an audit. It is what -json writes after the findings.
 type Report struct {
 	// Sources are the files that were read.
 	Sources []string `json:"sources"`
@@ -46,7 +46,7 @@ type Report struct {
 	Blocked int `json:"completed_with_blocker"`
 	// Asides are turns with a text beside calls that claims too much.
 	Asides int `json:"asides"`
-	// MissingTools are the tools that requests needed and nobody called.
+	// MissingTools are the tools that requests needed and that were not called.
 	MissingTurns int     `json:"turns_with_missing_tools"`
 	MissingTools []Count `json:"missing_tools"`
 	// BlockedCalls were refused in the log, or would be by the tools' schemas.
@@ -223,7 +223,7 @@ type CallSeen struct {
 	Grade  tooltrack.Grade  `json:"grade"`
 }
 
-// MissingTool is a tool that the request needs and nobody called.
+// MissingTool is a tool that the request needs and that was not called.
 type MissingTool struct {
 	Tool string `json:"tool"`
 	// Words is the piece of the request that asks for it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // terminal writes the report for people who read it where they started it. The
@@ -94,12 +95,16 @@ func (t *terminal) table(rows ...[]string) {
 
 func (t *terminal) summary() {
 	r := t.report
-	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"), Plural(len(r.Files), "file"))
+	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"),
+		Plural(len(r.Files), "file"))
 	t.readAs()
 	t.linef("")
 	t.table(
 		[]string{"ghosts", Thousands(r.Ghosts), percent(r.Ghosts, r.Turns), "the text claims what no call backs"},
-		[]string{"insufficient", Thousands(r.Insufficient), percent(r.Insufficient, r.Turns), "the turn may not end like this; ghosts included"},
+		[]string{
+			"insufficient", Thousands(r.Insufficient), percent(r.Insufficient, r.Turns),
+			"the turn may not end like this; ghosts included",
+		},
 		[]string{"unsure", Thousands(r.Unsure), percent(r.Unsure, r.Turns), "nobody is accused; proof would be asked for"},
 		[]string{"with blocker", Thousands(r.Blocked), percent(r.Blocked, r.Turns), "the text says what prevents the work"},
 		[]string{"completed", Thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
@@ -122,14 +127,16 @@ func (t *terminal) summary() {
 		t.saidf("  ", "No tool was expected in %s in a language without a word list.", Plural(r.Foreign, "turn"))
 	}
 	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
-		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported), Thousands(r.Calls.Unanswered))
+		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported),
+		Thousands(r.Calls.Unanswered))
 }
 
 // alarms are the rates that people compare with what they can bear.
 func (t *terminal) alarms() {
 	r := t.report
 	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
-		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate), perThousandBounds(r.UnsureRate))
+		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate),
+		perThousandBounds(r.UnsureRate))
 }
 
 // readAs says what the files were taken for.
@@ -175,10 +182,10 @@ func (t *terminal) findings(title, kind string, most int) {
 // is not backed.
 func (t *terminal) finding(f *Finding) {
 	t.saidf("  ", "%s:%d, turn %d%s", OneLine(f.File), f.Line, f.Turn, model(f.Model))
-	t.saidf("    asked  ", "%s", Clip(OneLine(f.User), 160))
+	t.saidf("    asked  ", "%s", clip.Text(OneLine(f.User), 160))
 	t.saidf("    calls  ", "%s", callList(f.Calls))
 	for _, claim := range f.Claims {
-		t.saidf("    says   ", "“%s”", Clip(claim.Sentence, 240))
+		t.saidf("    says   ", "“%s”", clip.Text(claim.Sentence, 240))
 		t.saidf("    but    ", "%s", OneLine(claim.Why))
 	}
 	if len(f.Claims) == 0 {
@@ -188,7 +195,7 @@ func (t *terminal) finding(f *Finding) {
 		t.saidf("    but    ", "%s", explanations[f.Reason])
 	}
 	for _, missing := range f.Missing {
-		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, Clip(missing.Words, 100))
+		t.saidf("    due    ", "%s, asked for by “%s”", missing.Tool, clip.Text(missing.Words, 100))
 	}
 	for _, doubt := range f.Doubts {
 		t.saidf("    maybe  ", "%s", doubt.say())
@@ -218,7 +225,7 @@ func (d DueDoubt) say() string {
 		said = OneLine(d.Tool) + " is still due"
 	}
 	if d.Words != "" {
-		said += ", asked for by “" + Clip(d.Words, 100) + "”"
+		said += ", asked for by “" + clip.Text(d.Words, 100) + "”"
 	}
 	return said
 }
@@ -234,7 +241,7 @@ func callList(calls []CallSeen) string {
 		for same < len(calls) && calls[same] == calls[i] {
 			same++
 		}
-		part := Clip(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		part := clip.Text(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
 		if same-i > 1 {
 			part += fmt.Sprintf(" (%d×)", same-i)
 		}
@@ -248,14 +255,14 @@ func quoted(text string) string {
 	if text = OneLine(text); text == "" {
 		return "nothing"
 	}
-	return "“" + Clip(text, 240) + "”"
+	return "“" + clip.Text(text, 240) + "”"
 }
 
 func model(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " (" + Clip(OneLine(name), 60) + ")"
+	return " (" + clip.Text(OneLine(name), 60) + ")"
 }
 
 func (t *terminal) insufficient() {
@@ -296,10 +303,11 @@ func (t *terminal) blocked() {
 	if t.report.BlockedCalls == 0 {
 		return
 	}
-	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas", Thousands(t.report.BlockedCalls))
+	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas",
+		Thousands(t.report.BlockedCalls))
 	rows := [][]string{}
 	for _, block := range head(t.report.Blocks, 15) {
-		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, Clip(block.Reason, 100)})
+		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, clip.Text(block.Reason, 100)})
 	}
 	t.table(rows...)
 }
@@ -360,7 +368,8 @@ func (t *terminal) reading() {
 	t.heading("HOW IT WAS READ")
 	t.saidf("  ", "%s", t.report.Statuses)
 	if t.report.ToolsUnlogged > 0 {
-		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.",
+		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in "+
+			"for them.",
 			Plural(t.report.ToolsUnlogged, "conversation"))
 	}
 	for _, fault := range t.report.Schemas {

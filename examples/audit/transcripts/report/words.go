@@ -3,26 +3,15 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // OneLine is a text on one line, without control characters: what a log holds
 // must not move the cursor of whoever reads the report.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return r <= ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+		return r <= ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e ||
+			r >= 0x2066 && r <= 0x2069
 	}), " ")
-}
-
-// Clip cuts a text at a character, and shows that it did.
-func Clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most] + "…"
 }
 
 // Thousands groups the digits of a number.
@@ -41,7 +30,8 @@ func Thousands(n int) string {
 // Plural is a number of things.
 func Plural(n int, noun string) string {
 	if n != 1 {
-		if noun = strings.TrimSuffix(noun, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(noun, "y")]; n == 0 {
+		if noun = strings.TrimSuffix(noun, "y") +
+			map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(noun, "y")]; n == 0 {
 			return "no " + noun
 		}
 	}

@@ -131,7 +131,7 @@ func (r Run) Tell(done tooltrack.Begun) string {
 // NewGuard is a guard for tools like these, with one rule of its own: a task that
 // is not to be deleted.
 func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene Scene) (*guard.Guard, error) {
-	protected := policy.Func("protected", func(_ context.Context, input policy.Input) (policy.CheckResult, error) {
+	protected := policy.Func("protected", func(_ context.Context, input policy.CheckInput) (policy.CheckResult, error) {
 		if input.Value.Text() == "Tax return" {
 			return policy.Refuse("the task is protected; ask the user to lift the protection first"), nil
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// Turn is the span of a turn under way.
-type Turn struct {
+// Span is the span of a turn under way.
+type Span struct {
 	telemetry *Telemetry
 	span      trace.Span
 	began     time.Time
@@ -37,8 +37,8 @@ type turnKey struct{}
 //	...
 //	reply, err := turn.Reply()
 //	span.End(reply, err)
-func (t *Telemetry) Begin(ctx context.Context, input guard.Input) (context.Context, *Turn) {
-	turn := &Turn{telemetry: t, began: time.Now()}
+func (t *Telemetry) Begin(ctx context.Context, input guard.Input) (context.Context, *Span) {
+	turn := &Span{telemetry: t, began: time.Now()}
 	attributes := []attribute.KeyValue{
 		semconv.GenAIOperationNameInvokeAgent, semconv.GenAIAgentName(t.options.Agent),
 		semconv.GenAIProviderNameKey.String(t.options.Provider),
@@ -60,7 +60,7 @@ func (t *Telemetry) Begin(ctx context.Context, input guard.Input) (context.Conte
 
 // End closes the span with what came of the turn. The reply may be nil beside an
 // error. Only the first call counts.
-func (t *Turn) End(reply *guard.Reply, err error) {
+func (t *Span) End(reply *guard.Reply, err error) {
 	if err == nil && reply != nil {
 		err = reply.Err // an account that was delivered is no success
 	}
@@ -73,7 +73,7 @@ func (t *Turn) End(reply *guard.Reply, err error) {
 }
 
 // close closes the span once, and counts the turn.
-func (t *Turn) close(outcome string, err error, more func() []attribute.KeyValue) {
+func (t *Span) close(outcome string, err error, more func() []attribute.KeyValue) {
 	t.mu.Lock()
 	ended := t.ended
 	t.ended = true
@@ -101,7 +101,7 @@ func (t *Turn) close(outcome string, err error, more func() []attribute.KeyValue
 // is none. An answer that calls tools has the outcome "calling"; a text has that
 // of its verdict, which the guard's logger has to tell (see [Telemetry.Logger]).
 // Only the first call of EndWith or End counts.
-func (t *Turn) EndWith(response guard.Response, err error) {
+func (t *Span) EndWith(response guard.Response, err error) {
 	outcome := t.lastVerdict()
 	switch {
 	case err != nil:
@@ -159,7 +159,7 @@ func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
 
 // answeredAt takes note that a model has answered, and when it last did so.
 func answeredAt(ctx context.Context, now time.Time) {
-	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
 		turn.mu.Lock()
 		defer turn.mu.Unlock()
 		turn.answered = now
@@ -169,7 +169,7 @@ func answeredAt(ctx context.Context, now time.Time) {
 // setProving takes note whether the model calls that follow are requests for
 // proof.
 func setProving(ctx context.Context, proving bool) {
-	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
 		turn.mu.Lock()
 		defer turn.mu.Unlock()
 		turn.proving = proving
@@ -177,7 +177,7 @@ func setProving(ctx context.Context, proving bool) {
 }
 
 func isProving(ctx context.Context) bool {
-	turn, ok := ctx.Value(turnKey{}).(*Turn)
+	turn, ok := ctx.Value(turnKey{}).(*Span)
 	if !ok {
 		return false
 	}
@@ -188,21 +188,21 @@ func isProving(ctx context.Context) bool {
 
 // setVerdict takes note of what a text was judged to be.
 func setVerdict(ctx context.Context, outcome string) {
-	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
 		turn.mu.Lock()
 		defer turn.mu.Unlock()
 		turn.verdict = outcome
 	}
 }
 
-func (t *Turn) lastVerdict() string {
+func (t *Span) lastVerdict() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.verdict
 }
 
 func lastAnswer(ctx context.Context) (at time.Time) {
-	if turn, ok := ctx.Value(turnKey{}).(*Turn); ok {
+	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
 		turn.mu.Lock()
 		defer turn.mu.Unlock()
 		at = turn.answered
