@@ -26,7 +26,6 @@ const (
 	cueWhere
 	cueThank
 	cueOf
-	cueRecap
 	cueAnyone
 	cueCommonVerbs
 	numCues
@@ -34,7 +33,7 @@ const (
 
 var cueNames = [numCues]string{
 	"the-this", "what-which", "time-day", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
-	"who", "when", "where", "thank", "of", "recap-words", "anyone-words", "common-verbs",
+	"who", "when", "where", "thank", "of", "anyone-words", "common-verbs",
 }
 
 // reader is a message that was read, with the cues by which the tools see it.

@@ -245,7 +245,7 @@ func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) [
 }
 
 // TestFit fits the trees to labelled requests, tells the figures on sources that
-// were left out, and writes fitted.go:
+// were left out, and writes data/model.txt:
 //
 //	go test ./intent -run TestFit -v -fit ../data/dev -write
 //

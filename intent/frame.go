@@ -1,8 +1,6 @@
 package intent
 
 import (
-	"math/bits"
-
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -14,17 +12,14 @@ type frame struct {
 	families lexicon.Families // what the verb means, used on this object
 	said     lexicon.Families // all verbs of the message
 	verb     int32            // the lemma of the verb, -1 if there is none
-	most     float32          // the most that the words say of any tool
 	foreign  int              // things that are not ours
 	kind     bool             // a thing or a list of ours is named
 	asks     bool             // information is wanted
 	informs  bool             // the verb asks for information in its first sense
 	carried  bool             // the clause before named a thing of ours
-	acted    bool             // some tool's own verb is meant
 	sought   slots            // what is asked for: who, when, where
 	does     bool             // an act is asked for, no information
 	common   bool             // the verb is used of nearly everything: get, set, add
-	gist     bool             // it is the whole message
 }
 
 // newFrame settles what a clause is about. The frame is that of the scratch,
@@ -67,17 +62,6 @@ func (c *Classifier) newFrame(s *scratch, cl *reading.Request, o *object) *frame
 // entitled families carry a title in any words: "remind me to call the bank"
 // is not about a bank.
 var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)
-
-// compare sees all tools together.
-func (c *Classifier) compare(s *scratch, f *frame) {
-	f.acted = f.families.Overlaps(c.acts) || f.families.Overlaps(c.told)
-	for at, rest := range s.touched {
-		for ; rest != 0; rest &= rest - 1 {
-			t := &s.tallies[at<<6+bits.TrailingZeros64(rest)]
-			f.most = max(f.most, t.named+t.told)
-		}
-	}
-}
 
 // adjust settles what a verb means by what it is used on: adding somebody to
 // a meeting updates the meeting, adding something to a list creates an entry.

@@ -4,9 +4,9 @@ import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
-	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
-	recaps, anyone                                                                       int
-	narrated, yous, mys                                                                  int
+	words, negated, refused, agreed, thanks, greeting, questions, ids int
+	anyone                                                            int
+	narrated, yous, mys                                               int
 }
 
 // signal reads what the words of the message say whatever the tools are.
@@ -41,9 +41,7 @@ func (s *scratch) signal() {
 			g.ids++
 		}
 		s.doing(i)
-		if entry := r.At(i); entry.Is(r.cues[cueRecap]) {
-			g.recaps++
-		} else if entry.Is(r.cues[cueAnyone]) {
+		if r.is(i, cueAnyone) {
 			g.anyone++
 		}
 		s.tell(i)
@@ -58,8 +56,8 @@ func (s *scratch) tell(i int) {
 		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson) {
 		g.narrated++
 	}
-	const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition |
-		lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
+	const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation |
+		lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection
 	if !class.Has(told) {
 		return
 	}
@@ -72,9 +70,6 @@ func (s *scratch) tell(i int) {
 	if class.Has(lexicon.Negation) {
 		g.negated++
 	}
-	if class.Has(lexicon.Condition) {
-		g.condition++
-	}
 	if class.Has(lexicon.Refusal) {
 		g.refused++
 	}
@@ -86,9 +81,6 @@ func (s *scratch) tell(i int) {
 	}
 	if class.Has(lexicon.Greeting) {
 		g.greeting++
-	}
-	if class.Has(lexicon.Hedge) {
-		g.hedged++
 	}
 }
 

@@ -24,7 +24,6 @@ type tally struct {
 	agreed      int32   // words of such a set that are its own
 	kinds       int32   // words for a kind of what it knows
 	pairs       int32   // two words that stand side by side, as in its name or description
-	modifies    int32   // words of its name or of what it delivers that belong to a thing that is none of its own
 	hits        int32
 	namedHits   int32
 	exclusive   int32   // words of its name that no other tool has
@@ -127,12 +126,8 @@ func (w *surveyor) opening() {
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o, v, language := w.object, w.classifier.vocabulary, w.classifier.language
 	number, how := v.find(token, w.reader.Text)
-	if w.last == i-1 && w.lastNumber != 0 {
-		if number != 0 {
-			w.pair(w.lastNumber, number)
-		} else {
-			w.modify(token, w.lastNumber)
-		}
+	if w.last == i-1 && w.lastNumber != 0 && number != 0 {
+		w.pair(w.lastNumber, number)
 	}
 	w.last, w.lastNumber = i, number
 	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
@@ -177,20 +172,6 @@ func (w *surveyor) pair(before, number int32) {
 	if at := v.pairs.find(pairOf(before, number)); at != 0 {
 		for _, tool := range v.paired[at-1] {
 			w.tally(tool).pairs++
-		}
-	}
-}
-
-// modify notes that a word of the tools only tells which thing is meant, when the
-// thing itself is none of theirs: the light of a "light bulb".
-func (w *surveyor) modify(token *lexicon.Token, before int32) {
-	if token.Has(lexicon.Capital) || token.Entry != nil && !token.Form().Has(lexicon.Noun|lexicon.Plural) {
-		return
-	}
-	word := &w.classifier.vocabulary.words[before-1]
-	for _, p := range w.classifier.vocabulary.postings[word.from:word.to] {
-		if p.named || p.target {
-			w.tally(p.tool).modifies++
 		}
 	}
 }
