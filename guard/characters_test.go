@@ -81,19 +81,19 @@ func (c cost) of(name string) float64 {
 // is asked, and the careless one only the second time.
 var (
 	labelledBounds = bounds{
-		withheld: cost{"": 0.016, "careless": 0.027, "terse": 0.04},
+		withheld: cost{"": 0.018, "careless": 0.03, "terse": 0.044},
 		shown: cost{
-			"": 0.05, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.12,
-			"false message beside honest items": 0.15, "another false message": 0.15,
-			"answering for every sentence": 0.42, "calling it general": 0.3,
+			"": 0.05, "citing another subject, amount or act": 0.18, "one call for every sentence": 0.22,
+			"false message beside honest items": 0.21, "another false message": 0.21,
+			"answering for every sentence": 0.42, "calling it general": 0.35,
 			"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.022, "careless": 0.03, "terse": 0.047},
+		withheld: cost{"": 0.027, "careless": 0.039, "terse": 0.056},
 		shown: cost{
-			"": 0.1, "citing another subject, amount or act": 0.26, "one call for every sentence": 0.34,
+			"": 0.1, "citing another subject, amount or act": 0.26, "one call for every sentence": 0.36,
 			"false message beside honest items": 0.3, "another false message": 0.3,
-			"answering for every sentence": 0.47, "calling it general": 0.41,
+			"answering for every sentence": 0.5, "calling it general": 0.44,
 			"refusing": 0.4, "talking": 0.4, "breaking off": 0.4, "in another language": 0.4,
 		}}
 )

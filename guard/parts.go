@@ -53,6 +53,11 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Turn) completion.V
 	if quick || ctx.Done() == nil {
 		return g.evaluateSafely(turn)
 	}
+	return g.evaluateAside(ctx, turn)
+}
+
+// evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
+func (g *Guard) evaluateAside(ctx context.Context, turn completion.Turn) completion.Verdict {
 	judged := make(chan completion.Verdict, 1) // it may come when nobody waits any more
 	go func() { judged <- g.evaluateSafely(turn) }()
 	select {
@@ -67,7 +72,10 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Turn) completion.V
 // evaluateSafely survives an evaluator of the host's own that panics: the text
 // is then judged by the guard's.
 func (g *Guard) evaluateSafely(turn completion.Turn) (verdict completion.Verdict) {
-	defer func() { doubtBacking(&verdict) }()
+	defer func() {
+		doubtBacking(&verdict)
+		doubtAccusing(&verdict, turn.Records)
+	}()
 	if g.options.Evaluator == nil {
 		return g.evaluator.Evaluate(turn)
 	}
@@ -98,4 +106,38 @@ func doubtBacking(verdict *completion.Verdict) {
 		}
 		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, claim.By.Result.Doubtful, nil
 	}
+}
+
+// doubtAccusing takes back what is sure where it rests on such a result, too: the
+// executor said that the call worked, so nobody is accused of saying the same. It
+// is asked about.
+func doubtAccusing(verdict *completion.Verdict, records []*tooltrack.Record) {
+	if !verdict.Ghost() || !onlyDoubtful(records) {
+		return
+	}
+	for i := range verdict.Claims {
+		claim := &verdict.Claims[i]
+		if claim.Tier == completion.Sure && claim.Kind == completion.ClaimChange && !claim.Earlier {
+			claim.Tier, claim.Doubt = completion.Unsure, errorLike
+		}
+	}
+	if !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
+		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
+	}
+}
+
+// onlyDoubtful reports whether changes were made, and each that is said to have
+// worked has a result that reads like an error.
+func onlyDoubtful(records []*tooltrack.Record) bool {
+	doubtful := false
+	for _, record := range records {
+		if record == nil || !record.Effect.MayChange() || !record.Succeeded() {
+			continue
+		}
+		if record.Proves() {
+			return false
+		}
+		doubtful = true
+	}
+	return doubtful
 }

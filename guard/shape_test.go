@@ -26,21 +26,10 @@ const (
 // shapeExceptions are the functions ("file function") and files that are still
 // larger.
 var shapeExceptions = []exception{
-	{"intent/clause.go begins", "to be taken apart"},
-	{"intent/clause.go end", "to be taken apart"},
-	{"intent/clause.go skip", "to be taken apart"},
-	{"intent/collection.go collection", "to be taken apart"},
-	{"intent/command.go nounFirst", "to be taken apart"},
-	{"intent/command.go telling", "to be taken apart"},
 	{"intent/decide.go probable", "to be taken apart"},
 	{"intent/frame.go adjust", "to be taken apart"},
 	{"intent/frame.go newFrame", "to be taken apart"},
-	{"intent/head.go auxiliary", "to be taken apart"},
-	{"intent/head.go desire", "to be taken apart"},
-	{"intent/head.go first", "to be taken apart"},
-	{"intent/head.go head", "to be taken apart"},
 	{"intent/hold.go sentence", "to be taken apart"},
-	{"intent/judge.go settle", "to be taken apart"},
 	{"intent/profile.go readDescription", "to be taken apart"},
 	{"intent/profile.go readName", "to be taken apart"},
 	{"intent/reply.go reply", "to be taken apart"},

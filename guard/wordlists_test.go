@@ -17,7 +17,7 @@ var wordListExceptions = []exception{
 	{"guard/proof/knowledge.go", "names of members under which results hold money"},
 	{"intent/answer.go", "names of groups in the data"},
 	{"intent/cue.go", "names of cues in the data"},
-	{"intent/evidence.go", "names of features"},
+	{"internal/reading/cue.go", "names of cues in the data"},
 	{"internal/reading/role.go", "names of roles in the data"},
 	{"policy/audit.go", "names of members that hold secrets"},
 	{"policy/schema.go", "keywords of JSON Schema"},

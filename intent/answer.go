@@ -1,10 +1,10 @@
 package intent
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // intent turns what was read into the answer.
@@ -49,18 +49,18 @@ const (
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
 	words, question := 0, false
-	for i := range s.reader.tokens {
-		token := &s.reader.tokens[i]
+	for i := range s.reader.Tokens {
+		token := &s.reader.Tokens[i]
 		if token.IsWord() {
 			words++
 		}
 		question = question || token.Kind == lexicon.End &&
-			strings.ContainsAny(s.reader.text[token.Start:token.End], "?？؟")
+			strings.ContainsAny(s.reader.Text[token.Start:token.End], "?？؟")
 	}
 	switch {
 	case question:
 		return strangeQuestion
-	case words == 1 && len(s.reader.text) < 24:
+	case words == 1 && len(s.reader.Text) < 24:
 		return strangeWord
 	}
 	return strangeDue
@@ -68,14 +68,14 @@ func (s *scratch) strangeDue() float64 {
 
 // words is the piece of the message between two tokens.
 func (s *scratch) words(f found) string {
-	tokens := s.reader.tokens[f.from:f.to]
+	tokens := s.reader.Tokens[f.from:f.to]
 	for len(tokens) > 0 && !tokens[len(tokens)-1].IsWord() {
 		tokens = tokens[:len(tokens)-1]
 	}
 	if len(tokens) == 0 {
 		return ""
 	}
-	return strings.TrimSpace(s.reader.text[tokens[0].Start:tokens[len(tokens)-1].End])
+	return strings.TrimSpace(s.reader.Text[tokens[0].Start:tokens[len(tokens)-1].End])
 }
 
 // kind is the sort of answer that the message as a whole asks for: a change
@@ -88,8 +88,8 @@ func (c *Classifier) kind(s *scratch) Kind {
 		}
 		kind = Question
 	}
-	for i := range s.clauses {
-		kind = max(kind, s.reader.kind(&s.clauses[i], c.workspace))
+	for i := range s.reader.Requests {
+		kind = max(kind, s.reader.kind(&s.reader.Requests[i], c.workspace))
 	}
 	return kind
 }
@@ -104,26 +104,26 @@ var (
 )
 
 // kind is the sort of answer that one clause asks for, its tools apart.
-func (r *reader) kind(c *clause, workspace bool) Kind {
-	switch c.mood {
-	case command, suggestion:
-		primary := lexicon.FamiliesOf(r.tokens[c.verb].Entry.Primary)
+func (r *reader) kind(c *reading.Request, workspace bool) Kind {
+	switch c.Plea {
+	case reading.Commanded, reading.Suggested:
+		primary := lexicon.FamiliesOf(r.Tokens[c.Verb].Entry.Primary)
 		switch {
 		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c), workspace &&
 			primary.Overlaps(making):
 			return Action
 		case primary.Overlaps(thinking):
 			return Analysis
-		case c.families.Overlaps(infoFamilies) && primary.Overlaps(infoFamilies):
+		case c.Families.Overlaps(infoFamilies) && primary.Overlaps(infoFamilies):
 			return Question
 		}
 		return Chat
-	case pondering:
+	case reading.Pondered:
 		return Analysis
-	case asking, learning:
+	case reading.Inquired, reading.Learned:
 		return Question
-	case barred:
-		if r.class(c.body).Has(lexicon.Question) || c.question {
+	case reading.Barred:
+		if r.Class(c.Body).Has(lexicon.Question) || c.Question {
 			return Question
 		}
 	}
@@ -131,12 +131,12 @@ func (r *reader) kind(c *clause, workspace bool) Kind {
 }
 
 // aboutCode reports whether the clause names something of a code base.
-func (r *reader) aboutCode(c *clause) bool {
-	for i := c.body; i < c.to; i++ {
-		if !r.wordy(i) || r.tokens[i].Entry == nil {
+func (r *reader) aboutCode(c *reading.Request) bool {
+	for i := c.Body; i < c.To; i++ {
+		if !r.Wordy(i) || r.Tokens[i].Entry == nil {
 			continue
 		}
-		if ofCode(r.language.GroupName(r.tokens[i].Entry.Group)) {
+		if ofCode(r.language.GroupName(r.Tokens[i].Entry.Group)) {
 			return true
 		}
 	}
@@ -150,59 +150,4 @@ func ofCode(group string) bool {
 		return true
 	}
 	return false
-}
-
-// glance finds out whether the message is in a language whose words are listed,
-// whether its quotations are quotations, and its capitals names. Titles and names are unknown
-// words, too, so a few known ones are enough to be read; and a message that
-// stands in quotes as a whole quotes nothing.
-func (s *scratch) glance() {
-	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
-	r := &s.reader
-	tokens, entries := r.tokens, slices.Grow(r.words[:0], len(r.tokens))[:len(r.tokens)]
-	r.words, r.joins = entries, false
-	for i := range tokens {
-		token := &tokens[i]
-		if token.Kind > lexicon.Name {
-			entries[i] = &blank
-			continue
-		}
-		entry := token.Entry
-		if entry == nil {
-			entry = &unlisted
-		} else if entry.Class.Has(lexicon.Auxiliary) && r.is(i-1, cueTo) {
-			r.joins = true
-		}
-		entries[i] = entry
-		if token.Kind != lexicon.Word {
-			continue
-		}
-		words++
-		if token.Entry != nil {
-			listed++
-		} else {
-			wide = wide || r.text[token.Start] >= 0x80
-		}
-		if token.Flags&(lexicon.Quoted|lexicon.Capital) == 0 {
-			continue
-		}
-		if token.Flags&lexicon.Quoted != 0 {
-			quoted++
-		}
-		if token.Flags&lexicon.Capital != 0 {
-			capital++
-		}
-	}
-	if r.quotes = quoted > 0 && 10*quoted <= 8*words; r.quotes {
-		r.index()
-	}
-	s.shouts = 10*capital > 7*words
-	switch {
-	case words == 0:
-		s.foreign = false
-	case listed == 0:
-		s.foreign = words > 1 || wide
-	default:
-		s.foreign = 10*listed < 3*words && words > 3
-	}
 }

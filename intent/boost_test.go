@@ -30,15 +30,14 @@ type grown struct {
 func (f *forest) plant(g grown) {
 	var t tree
 	for i, feature := range g.feature {
-		t.features[i] = uint8(feature)
+		t.nodes[i] = node{g.cut[i], uint32(feature)}
 	}
-	copy(t.cuts[:], g.cut)
 	copy(t.leaves[:], g.value)
 	f.trees = append(f.trees, t)
 }
 
 type sample struct {
-	x      *vector
+	x      *evidence
 	y      float32
 	weight float32
 	group  int // samples of one message stand together
@@ -75,7 +74,7 @@ func cuts(samples []sample, k int) []float32 {
 
 // fit fits a forest. The order of the samples does not matter.
 func (b booster) fit(samples []sample) *forest {
-	width := weightedEvidence
+	width := numEvidence
 	bins := make([][]float32, width)
 	binned := make([][]uint8, width)
 	var work sync.WaitGroup
@@ -106,18 +105,13 @@ func (b booster) fit(samples []sample) *forest {
 	}
 	scores := make([]float64, len(samples))
 	for i := range scores {
-		scores[i] = float64(f.bias)
+		scores[i] = float64(f.score(samples[i].x))
 	}
 	slope, curve, node := make([]float64, len(samples)), make([]float64, len(samples)), make([]int32, len(samples))
 	random := rand.New(rand.NewPCG(7, uint64(len(samples))))
 	for range b.trees {
 		for i := 0; i < len(samples); {
-			to := i + 1
-			if b.compete {
-				for to < len(samples) && samples[to].group == samples[i].group {
-					to++
-				}
-			}
+			to := b.group(samples, i)
 			sum, wanted := 1.0, 0.0
 			for k := i; k < to; k++ {
 				sum += math.Exp(scores[k])
@@ -192,6 +186,7 @@ func (b booster) grow(bins [][]float32, binned [][]uint8, slope, curve []float64
 			if s.bin < 0 { // all to the left
 				t.feature[at], t.cut[at], binOf[at] = 0, 1e9, 255
 			} else {
+				gains[s.feature] += s.gain
 				t.feature[at], t.cut[at], binOf[at] = int16(s.feature), bins[s.feature][s.bin], s.bin
 			}
 		}
@@ -236,4 +231,16 @@ func (b booster) best(g, h []float64, cuts int) split {
 		}
 	}
 	return s
+}
+
+// gains is how much each feature has helped, for the report.
+var gains [vectorSize]float64
+
+// group is where the group that begins at i ends.
+func (b booster) group(samples []sample, i int) int {
+	end := i + 1
+	for b.compete && end < len(samples) && samples[end].group == samples[i].group {
+		end++
+	}
+	return end
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -15,15 +16,16 @@ import (
 // and safe for concurrent use.
 type Classifier struct {
 	language   *lexicon.Language
+	listener   *reading.Listener
+	forests    *forests
+	known      func(hash uint64) bool // words of the tools that the language does not list
 	profiles   []*profile
 	vocabulary *vocabulary
 	hosted
 	model *model
 	*candidacy
-	manners   int     // how many there are
 	workspace bool    // the tools work on files and code, where any change may be asked for
 	size      float32 // the logarithm of how many tools there are
-	infos     float32 // how many of them only answer
 	entity    bool    // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
@@ -47,19 +49,17 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Classifier{language: language}
+	c := &Classifier{language: language, forests: standardForests()}
 	words := c.readTools(tools, options.Examples)
 	for _, p := range c.profiles {
 		c.workspace = c.workspace || p.workspace(words)
 	}
 	c.entity = markEntities(c.profiles, words)
-	c.manners = numberManners(c.profiles)
-	for _, p := range c.profiles {
-		c.infos += one(p.info)
-	}
-	c.size = float32(math.Log(float64(len(tools) + 1)))
+	c.size = float32(math.Log(float64(max(len(tools), fewTools))))
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
+	c.listener = reading.NewListener(language)
+	c.known = func(hash uint64) bool { return c.vocabulary.forms.find(hash) != 0 }
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
@@ -145,36 +145,18 @@ func markEntities(profiles []*profile, words *stems) (any bool) {
 	return any
 }
 
-// numberManners gives the tools of one manner one number, and tells how many
-// there are.
-func numberManners(profiles []*profile) int {
-	numbers := make(map[manner]int32)
-	for _, p := range profiles {
-		number, known := numbers[p.manner]
-		if !known {
-			number = int32(len(numbers))
-			numbers[p.manner] = number
-		}
-		p.like = number
-	}
-	return len(numbers)
-}
-
 // scratch is the memory of one Classify, used again and again.
 type scratch struct {
 	reader   reader
-	clauses  []clause
-	all      clause // the whole message as one
-	object   object // of the clause
+	all      reading.Request // the whole message as one
+	object   object          // of the clause
 	frame    frame
-	tallies  []tally // of the clause
-	touched  toolSet // tools that have one
-	totals   []tally // of the whole message
-	heard    toolSet // tools that have one
-	open     toolSet // tools that the clause may mean
-	whole    bool    // there are totals
-	scores   []float32
-	grades   []grade   // by the number of a manner
+	tallies  []tally   // of the clause
+	touched  toolSet   // tools that have one
+	totals   []tally   // of the whole message
+	heard    toolSet   // tools that have one
+	open     toolSet   // tools that the clause may mean
+	whole    bool      // there are totals
 	matched  []int32   // words of the clause that some tool knows
 	peaks    []float32 // the best score of each tool; nil without a model
 	found    []uint64  // traits of the message
@@ -185,10 +167,7 @@ type scratch struct {
 	round    uint32
 	expected []found
 	settled  []found // room for what is kept of the expected
-	beside   []found // what counts only beside what is expected
 	carry    bool    // the clause before named a thing of ours
-	shouts   bool    // capital letters mean nothing
-	foreign  bool    // the language is not ours
 	// What is kept of the clauses until the whole message has been read.
 	views       []view
 	sights      []sight
@@ -201,34 +180,32 @@ type scratch struct {
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
 	hold        Hold
-	rules       []found // what the grammar of requests expects
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
 	due         float32
 	asked       bool // the assistant asked something
+	asking      bool // some clause asks for something, or names a thing
 	corrects    bool // the message says that it was another one
 	replies     bool // the message only answers what the assistant said
 }
 
 // found is an expectation in the making.
 type found struct {
-	tool            int32
-	score           float32
-	from            int // tokens
-	to              int
-	own             bool // its own verb was said
-	asked           bool // by a command or a question
-	wish            bool // the user tells of wanting it, rather than asking for it
-	weak            bool // only leads to the next request
-	named, conflict bool // a word of its name was said; its verb was not
+	tool  int32
+	score float32
+	from  int // tokens
+	to    int
+	own   bool // its own verb was said
+	asked bool // by a command or a question
+	wish  bool // the user tells of wanting it, rather than asking for it
 }
 
 func (c *Classifier) newScratch() *scratch {
 	n := len(c.profiles)
 	s := &scratch{
-		reader:  newReader(c.language),
-		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), scores: make([]float32, n), grades: make([]grade, c.manners), seen: make([]uint32, len(c.vocabulary.words)),
+		reader:  newReader(c.language, c.listener),
+		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), seen: make([]uint32, len(c.vocabulary.words)),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	if c.model != nil {
@@ -246,7 +223,7 @@ func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, err
 	defer c.scratches.Put(s)
 	c.before(s, request.Previous)
 	c.read(s, request.User)
-	if s.foreign {
+	if s.reader.Foreign {
 		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}, nil
 	}
 	return c.intent(s), nil
@@ -262,38 +239,28 @@ func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	s.reader.text = text
-	s.reader.tokens = c.language.Tokenize(s.reader.tokens[:0], text)
-	c.localize(s.reader.tokens)
-	s.glance()
+	s.reader.Tokenize(text)
+	c.localize(s.reader.Tokens)
+	s.reader.Glance()
 	s.hold = HoldOf(text)
-	s.forgetSights()
+	s.views = s.views[:0]
+	clear(s.sighted)
 	s.expected = s.expected[:0]
-	s.beside = s.beside[:0]
 	s.carry = false
-	if s.foreign {
-		s.clauses = s.clauses[:0]
+	if s.reader.Foreign {
 		return
 	}
-	s.reader.respell(c.vocabulary)
-	s.clauses = s.reader.clauses(s.clauses[:0])
+	s.reader.Respell(c.known)
+	s.reader.Read()
 	s.said = lexicon.Families{}
-	for i := range s.clauses {
-		s.said = s.said.Union(s.clauses[i].families)
+	for i := range s.reader.Requests {
+		s.said = s.said.Union(s.reader.Requests[i].Families)
 	}
-	s.listed = len(s.clauses) > 2 && s.itemized()
+	s.listed = len(s.reader.Requests) > 2 && s.itemized()
 	c.overview(s)
-	for i := range s.clauses {
-		c.judge(s, &s.clauses[i])
+	for i := range s.reader.Requests {
+		c.judge(s, &s.reader.Requests[i])
 	}
-	switch {
-	case len(s.expected) > 0:
-		s.join()
-		c.settle(s)
-	case s.whole && !c.entity:
-		c.gist(s)
-	}
-	s.rules = append(s.rules[:0], s.expected...)
 	s.signal()
 	agrees, corrects := s.reply()
 	s.corrects = corrects && !s.asked
@@ -303,7 +270,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	if s.peaks != nil {
 		s.peak()
 	}
-	if c.model != nil {
+	if c.model != nil && !(len(s.views) == 1 && s.views[0].retrospect()) {
 		c.model.apply(s)
 	}
 	if len(c.forced) > 0 {
@@ -334,12 +301,12 @@ func (s *scratch) peak() {
 // overview counts the words of the whole message, for clauses that lean on
 // what others said.
 func (c *Classifier) overview(s *scratch) {
-	s.whole = len(s.clauses) > 1
+	s.whole = len(s.reader.Requests) > 1
 	if !s.whole {
 		return
 	}
 	s.begin()
-	s.all = clause{to: len(s.reader.tokens), verb: -1}
+	s.all = reading.Request{To: len(s.reader.Tokens), Verb: -1}
 	s.survey(c, &s.all)
 	s.tallies, s.totals = s.totals, s.tallies
 	s.touched, s.heard = s.heard, s.touched

@@ -3,51 +3,59 @@ package intent
 import (
 	"math"
 	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // The probabilities from which on a guard does well to act; a host may choose
 // others. They were chosen on requests of sources that were left out while the
-// weights were fitted; see fitted.go for the figures.
+// weights were fitted; see data/model.txt for the figures.
 const (
 	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
 	// worth a question.
 	DefaultDue = 0.58
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.92
-	DefaultSureRead   = 0.9
+	DefaultSureChange = 0.94
+	DefaultSureRead   = 0.92
 )
 
 const (
 	// expectFirst is the probability from which on the tool that stands first is
 	// expected, expectFurther that for further ones.
 	expectFirst, expectFurther = 0.38, 0.6
+	// expectClause is that for one that stands first in a clause of its own.
+	expectClause = 0.4
+	// expectAnswer is that for a question in words that only one tool has.
+	expectAnswer = 0.47
+	// expectListed is that for one of several that a clause names by words of their
+	// own: "its languages and its currency".
+	expectListed = 0.15
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
 	expectDue = 0.7
-	// expectListed is that for a tool that a clause lists beside the first.
-	expectListed = 0.2
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
 	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
 	agreedScore = 1.4
-	// expectBare is that for the one tool of whose very verb a command consists,
-	// but for an id or a name: "delete t1".
-	expectBare = 0.1
-	// bareScore is the log-odds of such a tool, at least: seven of ten are meant.
-	bareScore = 0.9
+	// expectSole is that for the one tool that does what a command says.
+	expectSole = 0.12
+	// soleScore is the log-odds of such a tool, at least: two of three are meant.
+	soleScore = 0.6
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.75
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
-	maxContenders, maxJudged = 8, 4
+	maxContenders, maxJudged = 8, 6
+	// earlyTrees of the ranking are walked for all, the others for those that are
+	// not out of reach then.
+	earlyTrees, outOfReach = 16, 2.5
 	// hardly is the share of the odds below which a tool is not judged.
 	hardly = 0.02
-	// leastSaid is what plain words say at least of a tool that a message speaks of.
-	leastSaid = 1.3
-	// farBehind is how far a tool may be behind the first, by plain words, to be
-	// weighed at all.
-	farBehind = 4
+	// farBehind is how far a tool may be behind the first of its clause, by plain
+	// words, to be weighed at all; clauseFirst is what that first one has before
+	// others where there is no room for all.
+	farBehind, clauseFirst = 3, 2
 )
 
 // contender is a tool that a message may mean.
@@ -67,7 +75,7 @@ func (c *Classifier) decide(s *scratch) {
 	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
 	if len(s.contenders) == 0 {
-		s.due = probability(dueForest.score(&s.message))
+		s.due = probability(c.forests.due.score(&s.message))
 		return
 	}
 	for i := range s.contenders {
@@ -76,11 +84,7 @@ func (c *Classifier) decide(s *scratch) {
 		c.weigh(s, int(k.tool), &tops, &s.evidence[i])
 	}
 	s.compareDeeds()
-	for i := range s.contenders {
-		k := &s.contenders[i]
-		k.score = rankForest.score(&s.evidence[i])
-		k.odds = float32(math.Exp(float64(k.score)))
-	}
+	c.rank(s)
 	slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
@@ -88,11 +92,30 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly {
 			continue
 		}
-		k.sure = probability(sureForest.score(x))
+		k.sure = probability(c.forests.sure.score(x))
 		if i == 0 {
-			x[numEvidence+numStanding] = k.sure
-			s.due = probability(dueForest.score(x))
+			x[eSure] = k.sure
+			s.due = probability(c.forests.due.score(x))
 		}
+	}
+}
+
+// rank scores the contenders. Those that the first trees see far behind are not
+// walked further: they have nothing to say in the end.
+func (c *Classifier) rank(s *scratch) {
+	early, late := c.forests.rank.split(earlyTrees)
+	best := float32(math.Inf(-1))
+	for i := range s.contenders {
+		k := &s.contenders[i]
+		k.score = early.score(&s.evidence[i])
+		best = max(best, k.score)
+	}
+	for i := range s.contenders {
+		k := &s.contenders[i]
+		if k.score > best-outOfReach {
+			k.score += late.score(&s.evidence[i])
+		}
+		k.odds = float32(math.Exp(float64(k.score)))
 	}
 }
 
@@ -106,17 +129,10 @@ func compare(a, b float32) int {
 	return 0
 }
 
-// numStanding is how many numbers tell how a tool stands to the others;
-// weightedEvidence how many tell whether anything is due.
-const (
-	numStanding      = 4
-	weightedEvidence = numEvidence + numStanding + 1
-)
-
 // stand notes how the i-th contender stands to the others that the same clause
 // speaks of: its score, its share of all odds ("none" included), how far it is
 // ahead, and its rank.
-func (s *scratch) stand(i int, x *vector) (share float32) {
+func (s *scratch) stand(i int, x *evidence) (share float32) {
 	k, sum, best, rank := &s.contenders[i], float32(1), float32(-8), 0
 	for j := range s.contenders {
 		other := &s.contenders[j]
@@ -132,17 +148,13 @@ func (s *scratch) stand(i int, x *vector) (share float32) {
 		}
 	}
 	share = k.odds / sum
-	x[numEvidence], x[numEvidence+1], x[numEvidence+2], x[numEvidence+3] = k.score, share, k.score-best, float32(rank)
+	x[eScore], x[eShare], x[eAhead], x[ePlace] = k.score, share, k.score-best, float32(rank)
 	return share
 }
 
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
-	least := tops.plain.first - farBehind
-	if tops.plain.first < leastSaid { // nothing speaks for any of them
-		least = tops.plain.first
-	}
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
 		seen := &s.sights[tool]
 		strength := seen.plain
@@ -152,7 +164,11 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 		if s.done.Overlaps(c.profiles[tool].acts) {
 			strength++
 		}
-		if seen.plain >= least || seen.rule > 0 || strength > tops.plain.first {
+		first := s.views[seen.view].plainest.first
+		if seen.plain == first {
+			strength += clauseFirst // what a clause speaks of most
+		}
+		if seen.plain >= first-farBehind || strength > tops.plain.first {
 			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
 		}
 	}
@@ -209,20 +225,33 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 		return k.sure >= expectAgreed
 	case i == 0 && s.due >= expectDue:
 		limit = expectFirst
-	case i > 0 && s.listsBoth(i):
+	case i > 0 && s.evidence[k.at][ePlace] == 0:
+		limit = expectClause
+	case i > 0 && s.lists(k):
 		limit = expectListed
 	}
 	if k.view >= 0 {
 		v, seen := &s.views[k.view], &s.sights[k.tool]
 		switch p := c.profiles[k.tool]; {
-		case i == 0 && c.bare(s, k):
-			return k.sure >= expectBare
+		case i == 0 && c.sole(s, k):
+			return k.sure >= expectSole
+		case v.retrospect():
+			return false
+		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0 && !v.asks:
+			return false // "I need my phone" says nothing of get_customer_by_phone
 		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0:
-			limit = max(limit, expectHeld) // "I need my phone" says nothing of get_customer_by_phone
+			limit = max(limit, expectHeld)
+		case seen.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || seen.like < nearVerb && v.families.Overlaps(general)):
+			limit = max(limit, expectHeld) // only a verb, and on a thing that is none of the tools'
+		case v.asks && p.info && seen.exclusive > 0:
+			limit = min(limit, expectAnswer)
 		case v.able && v.generic: // "can you delete tasks?" asks for the ability
 			return false
-		case v.mood == learning, v.mood == asking && !p.info && seen.like < sameAct:
-			limit = max(limit, expectHeld) // how it is done; a plain question asks for no change
+		case heldPleas[v.plea] && s.hold != NotHeld:
+			return false // two readings say that nothing is asked for
+		case heldPleas[v.plea], v.plea == reading.Inquired && !p.info && seen.like < sameAct,
+			v.does && p.info && seen.like < toldAct, s.evidence[k.at][eOpposed] > 0, !s.asking:
+			limit = max(limit, expectHeld) // how it is done; questions ask for no change, acts for no answer
 		}
 	}
 	if c.holds(s, int(k.tool)) && !s.besides(k) {
@@ -231,38 +260,35 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	return k.sure >= limit
 }
 
-// bare reports whether a contender is the one tool of whose very verb a command
-// consists.
-func (c *Classifier) bare(s *scratch, k *contender) bool {
-	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld {
-		return false
-	}
-	v := &s.views[k.view]
-	return v.bare() && s.sights[k.tool].like == sameVerb && v.likest.without(int(k.tool)) < sameVerb
+// lists reports whether the clause that names the first tool lists this one beside
+// it, by a word that no other tool has.
+func (s *scratch) lists(k *contender) bool {
+	return k.view >= 0 && k.view == s.contenders[0].view && s.views[k.view].enumerates &&
+		s.sights[k.tool].exclusive > 0 && s.sights[s.contenders[0].tool].exclusive > 0
 }
 
-// bare reports whether a clause is a command with next to nothing but its verb.
-func (v *view) bare() bool {
-	return v.mood == command && v.foreign == 0 && v.object.content <= 1 && !v.generic
+// heldPleas speak of an act without asking for it.
+var heldPleas = [reading.NumPleas]bool{reading.Barred: true, reading.Pondered: true, reading.Learned: true}
+
+// sole reports whether a contender is the one tool that does what a command says,
+// and nothing speaks of things that are none of its own: "delete Read book".
+func (c *Classifier) sole(s *scratch, k *contender) bool {
+	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld && !s.besides(k) {
+		return false
+	}
+	v, seen := &s.views[k.view], &s.sights[k.tool]
+	ours := !c.profiles[k.tool].entity || v.foreign == 0 || v.object.title || v.kind || seen.hits > 0
+	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) {
+		return false // "rename it" may mean anything that changes something
+	}
+	return v.plea == reading.Commanded && !v.generic && ours && seen.like >= sameAct &&
+		!v.families.Overlaps(vague) && v.likest.without(int(k.tool)) < seen.like
 }
 
 // besides reports whether a message that forbids one thing commands the tool
 // beside it: "don't delete it, mark it as done".
 func (s *scratch) besides(k *contender) bool {
-	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].mood == command && s.message[eBars] > 0 &&
-		s.ruled(k.tool)
-}
-
-// ruled reports whether the grammar of requests expects a tool.
-func (s *scratch) ruled(tool int32) bool {
-	return slices.ContainsFunc(s.rules, func(f found) bool { return f.tool == tool })
-}
-
-// listsBoth reports whether the grammar of requests finds the i-th contender
-// beside the first in one clause: "its languages and its currency".
-func (s *scratch) listsBoth(i int) bool {
-	return s.contenders[i].view == s.contenders[0].view && s.ruled(s.contenders[i].tool) &&
-		s.ruled(s.contenders[0].tool)
+	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].plea == reading.Commanded && s.message[eBars] > 0
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
@@ -286,20 +312,20 @@ func (c *Classifier) leadsOn(s *scratch, f found) bool {
 
 // foundTool describes the expectation of a tool.
 func (c *Classifier) foundTool(s *scratch, k contender) found {
-	f := found{tool: k.tool, score: logit(k.sure), to: len(s.reader.tokens)}
-	if c.bare(s, &k) {
-		f.score = max(f.score, bareScore)
+	f := found{tool: k.tool, score: logit(k.sure), to: len(s.reader.Tokens)}
+	if c.sole(s, &k) {
+		f.score = max(f.score, soleScore)
 	}
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
 		f.from, f.to = v.from, v.to
 		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
-			pleading[v.mood] >= pleading[asking]
-		f.own = seen.like >= sameAct && v.mood == command && !v.families.Overlaps(vague)
+			pleading[v.plea] >= pleading[reading.Inquired]
+		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague)
 	}
 	if prior := &s.priors[k.tool]; s.replies && prior.strength() > 0.5 {
-		f.from, f.to = 0, len(s.reader.tokens)
+		f.from, f.to = 0, len(s.reader.Tokens)
 		if prior.offered >= sameAct {
 			f.score = max(f.score, agreedScore)
 		}
@@ -311,4 +337,18 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 func logit(p float32) float32 {
 	p = max(min(p, 0.9999), 0.0001)
 	return float32(math.Log(float64(p) / (1 - float64(p))))
+}
+
+// foregone reports whether a wish only says what for a tool of the same service
+// is asked: "I need to reserve two seats. Which trains are there?"
+func (c *Classifier) foregone(expected []found, wish found) bool {
+	if !wish.wish {
+		return false
+	}
+	for _, f := range expected {
+		if f.asked && !f.wish && c.profiles[f.tool].info && c.profiles[f.tool].akin(c.profiles[wish.tool]) {
+			return true
+		}
+	}
+	return false
 }

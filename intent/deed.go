@@ -15,7 +15,7 @@ const maxDeeds = 12
 // doing notes the word at i if it speaks of an act.
 func (s *scratch) doing(i int) {
 	r := &s.reader
-	entry := r.at(i)
+	entry := r.At(i)
 	if len(s.deeds) == maxDeeds || entry.ID < 0 || entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
 		entry.Families.Empty() && !entry.Form.Has(lexicon.Verb) {
 		return
@@ -24,8 +24,8 @@ func (s *scratch) doing(i int) {
 	if entry.Primary != lexicon.NoFamily {
 		d.families = lexicon.FamiliesOf(entry.Primary)
 	}
-	for k := i + 1; k <= i+3 && k < len(r.tokens) && entry.Form.Has(lexicon.Verb); k++ {
-		if phrasal := r.language.Phrasal(entry, r.tokens[k].Entry); !phrasal.Empty() {
+	for k := i + 1; k <= i+3 && k < len(r.Tokens) && entry.Form.Has(lexicon.Verb); k++ {
+		if phrasal := r.language.Phrasal(entry, r.Tokens[k].Entry); !phrasal.Empty() {
 			d.families = phrasal
 			break
 		}

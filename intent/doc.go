@@ -18,10 +18,13 @@
 // being due at all, also where no tool can be named or the language has no word
 // list: from [DefaultDue] on, an answer without calls is worth a question.
 //
-// How: a grammar of requests cuts a message into clauses, toolname and lexicon say
-// what each tool does, and what a clause says for or against a tool is listed as
-// named evidence (evidence.go). Small trees (forest.go), fitted to labelled
-// requests (fitted.go, written by TestFit), weigh it.
+// How: reading.Message cuts a message into requests, toolname and lexicon say what
+// each tool does (profile.go, vocabulary.go), and a request is surveyed for the
+// words of each (survey.go, sight.go). What it says for or against a tool is listed
+// as named evidence: one table, evidence.go, filled in by weigh.go. Three forests of
+// small trees (forest.go), fitted to labelled requests (data/model.txt, written by
+// TestFit), weigh it: which tool, how surely, and whether anything is due. From
+// their probabilities decide.go takes what is expected.
 //
 // [Request.Previous], the assistant's text before, is what "yes, go ahead"
 // agrees to. A message that holds the words without asking for the act (a

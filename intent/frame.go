@@ -1,44 +1,40 @@
 package intent
 
 import (
-	"math/bits"
-
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // frame is a clause as the tools see it: all that is the same for each of them.
 type frame struct {
-	clause   *clause
+	clause   *reading.Request
 	object   *object
 	families lexicon.Families // what the verb means, used on this object
 	said     lexicon.Families // all verbs of the message
 	verb     int32            // the lemma of the verb, -1 if there is none
-	most     float32          // the most that the words say of any tool
 	foreign  int              // things that are not ours
 	kind     bool             // a thing or a list of ours is named
 	asks     bool             // information is wanted
 	informs  bool             // the verb asks for information in its first sense
 	carried  bool             // the clause before named a thing of ours
-	acted    bool             // some tool's own verb is meant
 	sought   slots            // what is asked for: who, when, where
 	does     bool             // an act is asked for, no information
 	common   bool             // the verb is used of nearly everything: get, set, add
-	gist     bool             // it is the whole message
 }
 
 // newFrame settles what a clause is about. The frame is that of the scratch,
 // good until the next one.
-func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) *frame {
+func (c *Classifier) newFrame(s *scratch, cl *reading.Request, o *object) *frame {
 	f := &s.frame
 	*f = frame{}
 	f.clause, f.object, f.families, f.said = cl, o, s.reader.adjust(cl, o), s.said
 	f.carried, f.verb, f.foreign = s.carry, -1, o.foreign
 	f.kind = o.directKind || o.prepKind || o.directHolder || o.prepHolder
-	f.kind = f.kind || o.attribute && (o.foreign == 0 || o.firstHit) && cl.families.Has(lexicon.Set) && f.families.Has(lexicon.Update) // who sets a priority sets that of a thing of ours
+	f.kind = f.kind || o.attribute && (o.foreign == 0 || o.firstHit) && cl.Families.Has(lexicon.Set) && f.families.Has(lexicon.Update) // who sets a priority sets that of a thing of ours
 	f.informs = f.families.Overlaps(infoFamilies)
-	if cl.verb >= 0 {
-		entry := s.reader.tokens[cl.verb].Entry
-		if f.common = entry.Is(s.reader.cues[cueCommonVerbs]); !cl.phrasal {
+	if cl.Verb >= 0 {
+		entry := s.reader.Tokens[cl.Verb].Entry
+		if f.common = entry.Is(s.reader.cues[cueCommonVerbs]); !cl.Phrasal && (entry.Primary == lexicon.NoFamily || f.families.Has(entry.Primary)) {
 			f.verb = entry.ID
 		}
 		f.informs = f.informs && (f.families != entry.Families || infoFamilies.Has(entry.Primary))
@@ -46,11 +42,11 @@ func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) *frame {
 			f.families = lexicon.FamiliesOf(entry.Primary) // the plainest sense, if there is a tool for it
 		}
 	}
-	switch cl.mood {
-	case asking, learning, pondering:
+	switch cl.Plea {
+	case reading.Inquired, reading.Learned, reading.Pondered:
 		f.asks = true
 		f.sought = s.reader.sought(cl)
-	case command, suggestion:
+	case reading.Commanded, reading.Suggested:
 		f.asks = f.informs
 		f.does = !f.families.Empty() && !f.families.Overlaps(infoFamilies)
 	}
@@ -67,33 +63,22 @@ func (c *Classifier) newFrame(s *scratch, cl *clause, o *object) *frame {
 // is not about a bank.
 var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)
 
-// compare sees all tools together.
-func (c *Classifier) compare(s *scratch, f *frame) {
-	f.acted = f.families.Overlaps(c.acts) || f.families.Overlaps(c.told)
-	for at, rest := range s.touched {
-		for ; rest != 0; rest &= rest - 1 {
-			t := &s.tallies[at<<6+bits.TrailingZeros64(rest)]
-			f.most = max(f.most, t.named+t.told)
-		}
-	}
-}
-
 // adjust settles what a verb means by what it is used on: adding somebody to
 // a meeting updates the meeting, adding something to a list creates an entry.
-func (r *reader) adjust(cl *clause, o *object) lexicon.Families {
-	f := cl.families
+func (r *reader) adjust(cl *reading.Request, o *object) lexicon.Families {
+	f := cl.Families
 	ours, holder := o.directKind || o.prepKind, o.directHolder || o.prepHolder
 	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
 	switch {
 	case f.Has(lexicon.Set) && o.attribute && !o.directKind && !holder && !o.indefinite: // "set Buy milk priority to high"
 		return update
-	case cl.verb < 0:
-		if cl.mood == wanting && o.prepHolder { // "I need oranges on my list"
+	case cl.Verb < 0:
+		if cl.Plea == reading.Wished && o.prepHolder { // "I need oranges on my list"
 			return create
 		}
-	case f.Has(lexicon.Set) && f.Has(lexicon.Create) && holder && !ours, r.is(cl.verb, cuePut) && o.prepHolder, cl.sure && holder:
+	case f.Has(lexicon.Set) && f.Has(lexicon.Create) && holder && !ours, r.is(cl.Verb, cuePut) && o.prepHolder, cl.Ensures && holder:
 		return create
-	case r.is(cl.verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst):
+	case r.is(cl.Verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst):
 		return update
 	case f.Has(lexicon.Invite) && o.prepKind, f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !holder && o.from:
 		return update
@@ -101,7 +86,7 @@ func (r *reader) adjust(cl *clause, o *object) lexicon.Families {
 		return f.With(lexicon.Update).Without(create)
 	case f.Has(lexicon.Create) && o.prepKind && o.directKind && !holder && o.into && !o.indefinite: // "add two bags to my booking"
 		return f.With(lexicon.Update)
-	case r.is(cl.verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
+	case r.is(cl.Verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
 		return create
 	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || ours):
 		return f.With(lexicon.Create)
@@ -155,3 +140,18 @@ func kinOf(f lexicon.Families) lexicon.Families {
 	}
 	return all
 }
+
+var (
+	// making families bring about what others put to use.
+	executing = lexicon.FamiliesOf(lexicon.Run, lexicon.Test)
+	making    = lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update, lexicon.Write, lexicon.Fix,
+		lexicon.Refactor, lexicon.Implement, lexicon.Move)
+	// leading families only lead to what is asked for next: "open my list and add".
+	leading = lexicon.FamiliesOf(lexicon.Search, lexicon.Open, lexicon.Verify)
+	// vague families ask for so many things that they alone mean none.
+	vague = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Book, lexicon.Order, lexicon.Play, lexicon.Verify)
+	// general families do many things to anything; that a tool does so, too, says
+	// little for it.
+	general = lexicon.FamiliesOf(lexicon.Calculate, lexicon.Analyze, lexicon.Predict, lexicon.Create,
+		lexicon.Generate, lexicon.Update, lexicon.Set, lexicon.Run, lexicon.Start)
+)

@@ -142,8 +142,8 @@ func (p *prefix) begins(word string) float32 {
 // give notes what the token at i gives. It reports whether that is an id.
 func (s *scratch) give(i int) (id bool) {
 	r := &s.reader
-	token := &r.tokens[i]
-	word := r.text[token.Start:token.End]
+	token := &r.Tokens[i]
+	word := r.Text[token.Start:token.End]
 	switch {
 	case token.Has(lexicon.Quoted):
 		s.given |= wording
@@ -162,16 +162,16 @@ func (s *scratch) give(i int) (id bool) {
 			s.given |= moment
 		}
 		// "iv-318" is read as two words.
-		if joint := token.Start - 1; i > 0 && joint > 0 && r.tokens[i-1].End == joint &&
-			(r.text[joint] == '-' || r.text[joint] == '_') && r.tokens[i-1].Kind == lexicon.Word &&
-			joint-r.tokens[i-1].Start <= 4 {
-			return s.identify(r.text[r.tokens[i-1].Start:joint])
+		if joint := token.Start - 1; i > 0 && joint > 0 && r.Tokens[i-1].End == joint &&
+			(r.Text[joint] == '-' || r.Text[joint] == '_') && r.Tokens[i-1].Kind == lexicon.Word &&
+			joint-r.Tokens[i-1].Start <= 4 {
+			return s.identify(r.Text[r.Tokens[i-1].Start:joint])
 		}
 		if digits(word) >= 5 {
 			return s.identify("")
 		}
 		return false
-	case r.class(i).Has(lexicon.Time):
+	case r.Class(i).Has(lexicon.Time):
 		s.given |= moment
 	case identifier(word):
 		return s.identify(word)

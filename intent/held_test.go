@@ -131,10 +131,21 @@ func heldDomains(t *testing.T) *tallied {
 }
 
 // TestConfidenceIsAProbability holds the confidence to what it says, on domains
-// that nothing was fitted to: in each of ten bins the share that is right lies
+// and tool sets that nothing was fitted to: in each of ten bins the share that is right lies
 // within five points of it, or chance explains the difference.
 func TestConfidenceIsAProbability(t *testing.T) {
 	f := heldDomains(t)
+	for _, set := range ownRequests(t) {
+		if !set.Held {
+			continue
+		}
+		c := classifierFor(t, set.Tools, nil)
+		for _, r := range set.Requests {
+			in, err := c.Classify(context.Background(), Request{User: r.User, Previous: r.Previous})
+			require.NoError(t, err)
+			f.add(in, r.Expected, r.Maybe)
+		}
+	}
 	for _, bin := range f.bins {
 		n, right := float64(bin.n), float64(bin.right)
 		if n == 0 {
@@ -200,7 +211,7 @@ func ownRequests(t *testing.T) []*requestSet {
 // the sets that nothing was fitted to are counted by themselves.
 func TestOwnRequests(t *testing.T) {
 	reached := map[string]struct{ exact, calls float64 }{
-		"everyday": {0.865, 0.09}, "technical": {0.88, 0.12}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.54, 0.215},
+		"everyday": {0.85, 0.11}, "technical": {0.865, 0.12}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.53, 0.225},
 		"domains": {0.53, 0.11}, "operations": {0.56, 0.15}, "siblings": {0.47, 0.2}, "manner": {0.56, 0.145},
 		"held": {0.535, 0.15},
 	}

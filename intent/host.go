@@ -123,12 +123,12 @@ func (c *Classifier) force(s *scratch) {
 func (s *scratch) holds(words []uint64) (int, bool) {
 	r := &s.reader
 next:
-	for i := range r.tokens {
-		if i+len(words) > len(r.tokens) {
+	for i := range r.Tokens {
+		if i+len(words) > len(r.Tokens) {
 			break
 		}
 		for k, hash := range words {
-			if !r.wordy(i+k) || r.tokens[i+k].Hash != hash {
+			if !r.Wordy(i+k) || r.Tokens[i+k].Hash != hash {
 				continue next
 			}
 		}

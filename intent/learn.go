@@ -88,7 +88,7 @@ next:
 			l.wanted[tool] = true
 		}
 		c.read(s, example.User)
-		if s.foreign && len(example.Expected) == 0 {
+		if s.reader.Foreign && len(example.Expected) == 0 {
 			continue
 		}
 		l.traits = append(l.traits, s.traits()...)
@@ -123,8 +123,8 @@ func (c *Classifier) taught(lessons []lesson) []int32 {
 func (s *scratch) traits() []uint64 {
 	s.found = s.found[:0]
 	last, first := uint64(traitOpening), true
-	for i := range s.reader.tokens {
-		token := &s.reader.tokens[i]
+	for i := range s.reader.Tokens {
+		token := &s.reader.Tokens[i]
 		if !token.IsWord() || len(s.found) >= maxTraits {
 			continue
 		}
@@ -132,7 +132,7 @@ func (s *scratch) traits() []uint64 {
 		switch {
 		case token.Kind == lexicon.Number:
 			key = traitWord
-		case s.reader.quotes && token.Has(lexicon.Quoted):
+		case s.reader.Quotes && token.Has(lexicon.Quoted):
 			key = traitPair
 		case token.Entry != nil:
 			key = uint64(token.Entry.ID+1) * traitWord
@@ -232,7 +232,7 @@ func (m *model) apply(s *scratch) {
 		at := s.position(tool)
 		switch {
 		case score > 0 && at < 0:
-			s.expected = append(s.expected, found{tool: tool, score: score, to: len(s.reader.tokens)})
+			s.expected = append(s.expected, found{tool: tool, score: score, to: len(s.reader.Tokens)})
 		case score > 0:
 			s.expected[at].score = score
 		case at >= 0:

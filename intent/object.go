@@ -2,6 +2,7 @@ package intent
 
 import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // object is what a clause says beside its verb, as far as the tools are
@@ -43,28 +44,24 @@ type object struct {
 
 // generic reports whether the object is only a kind of thing: "can you delete
 // tasks?" asks for the ability.
-func (o *object) generic(cl *clause) bool {
-	return o.directKind && o.plural && o.content <= 1 && !o.mine && !o.definite && !o.pronoun && !o.quoted && !o.prepHolder && o.times == 0 && o.names == 0 && !cl.polite
-}
-
-// retrospect reports whether a clause asks what the assistant did: "did you
-// delete it?", "what have you changed?".
-func (r *reader) retrospect(cl *clause) bool {
-	if cl.mood != asking || !cl.you || !cl.past {
-		return false
-	}
-	for i := cl.from; i < cl.to; i++ {
-		if r.class(i).Has(lexicon.FirstPerson) {
-			return false
-		}
-	}
-	return true
+func (o *object) generic(cl *reading.Request) bool {
+	return o.directKind && o.plural && o.content <= 1 && !o.mine && !o.definite && !o.pronoun && !o.quoted && !o.prepHolder && o.times == 0 && o.names == 0 && !cl.Polite
 }
 
 // when reports whether the clause asks for a time: "when is", "what time".
-func (r *reader) when(c *clause) bool {
-	for i := c.from; i < c.body && i < c.to; i++ {
-		if r.is(i, cueWhen) || r.is(i, cueWhatWhich) && r.is(i+1, cueTimeDayEtc) {
+func (r *reader) when(c *reading.Request) bool {
+	for i := c.From; i < c.Body && i < c.To; i++ {
+		if r.is(i, cueWhen) || r.is(i, cueWhatWhich) && r.is(i+1, cueTimeDay) {
+			return true
+		}
+	}
+	return false
+}
+
+// enumerates reports whether the clause names several things.
+func (r *reader) enumerates(c *reading.Request) bool {
+	for i := c.Body; i < c.To; i++ {
+		if r.Tokens[i].Kind == lexicon.Comma || r.Class(i).Has(lexicon.Conjunction) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // prior is what the assistant's text before says of a tool.
@@ -27,33 +28,31 @@ func (c *Classifier) before(s *scratch, previous string) {
 	}
 	s.asked = strings.HasSuffix(strings.TrimSpace(previous), "?")
 	r := &s.reader
-	r.text, r.quotes = previous, false
-	r.tokens = c.language.Tokenize(r.tokens[:0], previous)
-	r.index()
+	r.Tokenize(previous)
+	r.Glance()
 	s.begin()
-	s.all = clause{to: len(r.tokens), verb: -1}
+	s.all = reading.Request{To: len(r.Tokens), Verb: -1}
 	s.survey(c, &s.all)
 	for tool := range c.profiles {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}
 	f := frame{}
-	for i := range r.tokens {
-		if !r.form(i).Has(lexicon.Verb) || r.class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
+	for i := range r.Tokens {
+		if !r.Form(i).Has(lexicon.Verb) || r.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
 			continue
 		}
-		f.verb, f.families = r.at(i).ID, lexicon.FamiliesOf(r.at(i).Primary)
-		if i+1 < len(r.tokens) {
-			if phrasal := r.language.Phrasal(r.tokens[i].Entry, r.tokens[i+1].Entry); !phrasal.Empty() {
+		f.verb, f.families = r.At(i).ID, lexicon.FamiliesOf(r.At(i).Primary)
+		if i+1 < len(r.Tokens) {
+			if phrasal := r.language.Phrasal(r.Tokens[i].Entry, r.Tokens[i+1].Entry); !phrasal.Empty() {
 				f.families = phrasal
 			}
 		}
-		_, offered := r.offer(i - 2)
-		_, willing := r.offer(i - 3)
+		offered := r.Offered(i)
 		for tool, p := range c.profiles {
 			prior := &s.priors[tool]
 			like := f.likeness(p)
 			prior.like = max(prior.like, like)
-			if offered || willing {
+			if offered {
 				prior.offered = max(prior.offered, like)
 			}
 		}

@@ -15,7 +15,6 @@ import (
 type profile struct {
 	name string
 	manner
-	like      int32   // the number of its manner; see numberManners
 	terms     []term  // its words, sorted
 	topics    []topic // fields that its words belong to
 	words     []int32 // the lemmas of its name
@@ -245,7 +244,7 @@ func (r *profiler) readDescription(description string) {
 	weight := float32(weightDescription)
 	seeking, seen := true, false // the phrase behind the first verb is what the tool delivers
 	start, owned := true, false  // at a place where a verb of the tool may stand; behind "its" or a colon
-	before := int32(0)
+	before, plural := int32(0), false
 	for i := range r.tokens {
 		token := &r.tokens[i]
 		switch {
@@ -259,7 +258,9 @@ func (r *profiler) readDescription(description string) {
 		case !token.IsWord():
 			continue
 		}
-		if start && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Form().Has(lexicon.Third)) && !(!seen && i > 0 && token.Class().Has(lexicon.Boilerplate) && !token.Form().Has(lexicon.Third)) {
+		listed := plural && i > 0 && token.Form().Has(lexicon.Plural) // "tasks, reminders, lists"
+		plural = token.Form().Has(lexicon.Plural)
+		if start && !listed && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Form().Has(lexicon.Third)) && !(!seen && i > 0 && token.Class().Has(lexicon.Boilerplate) && !token.Form().Has(lexicon.Third)) {
 			families := r.verbFamilies(i)
 			r.profile.told = r.profile.told.Union(families)
 			if r.lead.Empty() {

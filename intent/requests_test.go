@@ -212,11 +212,18 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-func TestImplementationExpectsNoParticularTool(t *testing.T) {
+// Work on code may need any tool: none is insisted on.
+func TestImplementationInsistsOnNoParticularTool(t *testing.T) {
 	c := classifierFor(t, codeTools, nil)
 	for _, user := range []string{"implement a retry in the client", "refactor the parser", "fix the off-by-one error"} {
-		if got := expected(t, c, Request{User: user}); len(got) != 0 {
-			t.Errorf("%q expects %v, want no particular tool", user, got)
+		in, err := c.Classify(context.Background(), Request{User: user})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range in.Expect {
+			if e.Confidence >= DefaultSureRead {
+				t.Errorf("%q insists on %v", user, e)
+			}
 		}
 	}
 }

@@ -4,9 +4,9 @@ import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
-	words, negated, condition, refused, agreed, thanks, greeting, hedged, questions, ids int
-	recaps, anyone                                                                       int
-	narrated, yous, mys                                                                  int
+	words, negated, refused, agreed, thanks, greeting, questions, ids int
+	anyone                                                            int
+	narrated, yous, mys                                               int
 }
 
 // signal reads what the words of the message say whatever the tools are.
@@ -15,27 +15,33 @@ func (s *scratch) signal() {
 	s.signals = signals{}
 	s.given, s.prefixes, s.deeds, s.done = 0, s.prefixes[:0], s.deeds[:0], lexicon.Families{}
 	g := &s.signals
-	for i := range r.tokens {
-		token := &r.tokens[i]
+	thanked := 0
+	for i := range r.Tokens {
+		token := &r.Tokens[i]
 		if token.Kind == lexicon.End {
-			if r.text[token.Start] == '?' {
+			if r.Text[token.Start] == '?' {
 				g.questions++
 			}
 			continue
 		}
-		if !token.IsWord() {
+		if !token.IsWord() || i < thanked {
 			continue
 		}
-		if !r.class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
+		if token.BeginsExpression() {
+			if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Politeness) {
+				thanked = i + n // "thank you" speaks of nobody
+				g.thanks += int(one(r.is(i, cueThank)))
+				continue
+			}
+		}
+		if !r.Class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
 			g.words++
 		}
 		if s.give(i) {
 			g.ids++
 		}
 		s.doing(i)
-		if entry := r.at(i); entry.Is(r.cues[cueRecap]) {
-			g.recaps++
-		} else if entry.Is(r.cues[cueAnyone]) {
+		if r.is(i, cueAnyone) {
 			g.anyone++
 		}
 		s.tell(i)
@@ -45,13 +51,13 @@ func (s *scratch) signal() {
 // tell counts what the word at i says by its class.
 func (s *scratch) tell(i int) {
 	r, g := &s.reader, &s.signals
-	class := r.class(i)
-	if form := r.form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) &&
-		(r.class(i-1) | r.class(i-2)).Has(lexicon.FirstPerson) {
+	class := r.Class(i)
+	if form := r.Form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) &&
+		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson) {
 		g.narrated++
 	}
-	const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Condition |
-		lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Hedge
+	const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation |
+		lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection
 	if !class.Has(told) {
 		return
 	}
@@ -63,9 +69,6 @@ func (s *scratch) tell(i int) {
 	}
 	if class.Has(lexicon.Negation) {
 		g.negated++
-	}
-	if class.Has(lexicon.Condition) {
-		g.condition++
 	}
 	if class.Has(lexicon.Refusal) {
 		g.refused++
@@ -79,9 +82,6 @@ func (s *scratch) tell(i int) {
 	if class.Has(lexicon.Greeting) {
 		g.greeting++
 	}
-	if class.Has(lexicon.Hedge) {
-		g.hedged++
-	}
 }
 
 // opening says how a message begins, politeness apart: 1 with a verb, 2 with a
@@ -90,14 +90,14 @@ func (s *scratch) tell(i int) {
 func (s *scratch) opening() float32 {
 	r := &s.reader
 	i := 0
-	for i < len(r.tokens) && (!r.wordy(i) ||
-		r.class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
+	for i < len(r.Tokens) && (!r.Wordy(i) ||
+		r.Class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
 		i++
 	}
-	if i == len(r.tokens) {
+	if i == len(r.Tokens) {
 		return 3
 	}
-	class, form := r.class(i), r.form(i)
+	class, form := r.Class(i), r.Form(i)
 	switch {
 	case class.Has(lexicon.Question):
 		return 2
@@ -134,4 +134,16 @@ func identifier(word string) bool {
 		}
 	}
 	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
+}
+
+// itemized reports whether the message counts its requests up: first, second,
+// then, finally.
+func (s *scratch) itemized() bool {
+	n := 0
+	for i := range s.reader.Tokens {
+		if s.reader.Class(i).Has(lexicon.Sequence) && s.reader.Tokens[i].Has(lexicon.SentenceStart) {
+			n++
+		}
+	}
+	return n >= 2
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // slots are sorts of arguments. A tool's words tell which ones it takes, a
@@ -57,10 +58,10 @@ func (o *object) given() (s slots) {
 }
 
 // sought is what a question asks for by its first word: who, when, where.
-func (r *reader) sought(cl *clause) slots {
-	for i := cl.from; i <= cl.body && i < cl.to; i++ {
+func (r *reader) sought(cl *reading.Request) slots {
+	for i := cl.From; i <= cl.Body && i < cl.To; i++ {
 		switch {
-		case !r.class(i).Has(lexicon.Question):
+		case !r.Class(i).Has(lexicon.Question):
 		case r.is(i, cueWho):
 			return person
 		case r.is(i, cueWhen):
@@ -70,17 +71,4 @@ func (r *reader) sought(cl *clause) slots {
 		}
 	}
 	return 0
-}
-
-// slots sums up how what a request gives fits what a tool takes.
-func (s *sum) slots(given, takes slots) {
-	taken, idle, missing := given&takes, given&^takes, takes&^given
-	s.when(taken&place != 0, fPlaceTaken)
-	s.when(idle&place != 0, fPlaceIdle)
-	s.when(missing&place != 0, fPlaceMissing)
-	s.when(taken&moment != 0, fTimeTaken)
-	s.when(missing&moment != 0, fTimeMissing)
-	s.when(taken&amount != 0, fAmountTaken)
-	s.when(idle&amount != 0, fAmountIdle)
-	s.when(missing&amount != 0, fAmountMissing)
 }

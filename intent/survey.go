@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // tally is what a clause says about one tool.
@@ -23,9 +24,9 @@ type tally struct {
 	agreed      int32   // words of such a set that are its own
 	kinds       int32   // words for a kind of what it knows
 	pairs       int32   // two words that stand side by side, as in its name or description
-	modifies    int32   // words of its name or of what it delivers that belong to a thing that is none of its own
 	hits        int32
 	namedHits   int32
+	exclusive   int32   // words of its name that no other tool has
 	options     int32   // words of values that its arguments may have
 	nameRare    float32 // words of its name, by how few tools have them
 	toldRare    float32 // and of its description
@@ -35,7 +36,7 @@ type tally struct {
 type surveyor struct {
 	*scratch
 	classifier *Classifier
-	clause     *clause
+	clause     *reading.Request
 	object     *object
 	direction  direction
 	article    bool  // an indefinite article stands before
@@ -56,30 +57,29 @@ const (
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
 // The object is that of the scratch, good until the next survey.
-func (s *scratch) survey(c *Classifier, cl *clause) *object {
+func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 	o := &s.object
 	*o = object{}
 	o.lastStrange = -1
 	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, last: -2}
 	w.opening()
 	w.implied()
-	tokens := s.reader.tokens[:cl.to]
-	entries := s.reader.words[:len(tokens)] // never nil, which spares asking at every step
-	for i := cl.body; i < len(tokens); i++ {
-		token, entry := &tokens[i], entries[i]
+	tokens := s.reader.Tokens[:cl.To]
+	for i := cl.Body; i < len(tokens); i++ {
+		token, entry := &tokens[i], s.reader.At(i)
 		switch {
 		case !token.IsWord():
 			w.mark(token)
-		case token.EndsPhrase() && entry != &blank && w.said(i):
-		case i == cl.verb:
-		case s.reader.quotes && token.Has(lexicon.Quoted):
+		case token.EndsPhrase() && s.reader.Wordy(i) && w.said(i):
+		case i == cl.Verb:
+		case s.reader.Quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
 		case token.Kind == lexicon.Number || functional(entry):
 			w.grammar(i, token, entry)
 		case entry.Class.Has(lexicon.Time):
 			o.times++
 		case token.Kind == lexicon.Name:
-			w.sign(c.shape(s.reader.text[token.Start:token.End]))
+			w.sign(c.shape(s.reader.Text[token.Start:token.End]))
 			w.content(i, token, entry)
 		default:
 			w.article = w.article || entry.Is(s.reader.cues[cueNew])
@@ -101,7 +101,7 @@ func (s *scratch) survey(c *Classifier, cl *clause) *object {
 // mark takes what is no word.
 func (w *surveyor) mark(token *lexicon.Token) {
 	if token.Kind == lexicon.Symbol {
-		w.sign(w.classifier.language.Lookup(w.reader.text[token.Start:token.End]))
+		w.sign(w.classifier.language.Lookup(w.reader.Text[token.Start:token.End]))
 	}
 }
 
@@ -115,26 +115,22 @@ func meaningful(token *lexicon.Token, entry *lexicon.Entry) bool {
 // opening reads how the object begins.
 func (w *surveyor) opening() {
 	r, cl, o := &w.reader, w.clause, w.object
-	first := r.class(cl.body)
-	o.title = cl.verb >= 0 && r.verbal(cl.body) && !r.form(cl.body).Has(lexicon.Noun) && !functional(r.tokens[cl.body].Entry)
-	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.form(cl.body+1).Has(lexicon.Noun|lexicon.Adjective)
-	o.definite = first.Has(lexicon.Possessive) || r.is(cl.body, cueTheThisEtc)
-	o.when = cl.mood == asking && r.when(cl) // nobody else asks for a time
+	first := r.Class(cl.Body)
+	o.title = cl.Verb >= 0 && r.Form(cl.Body).Has(lexicon.Base) && !r.Form(cl.Body).Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
+	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
+	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
+	o.when = cl.Plea == reading.Inquired && r.when(cl) // nobody else asks for a time
 }
 
 // content takes a word with a meaning of its own.
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o, v, language := w.object, w.classifier.vocabulary, w.classifier.language
-	number, how := v.find(token, w.reader.text)
-	if w.last == i-1 && w.lastNumber != 0 {
-		if number != 0 {
-			w.pair(w.lastNumber, number)
-		} else {
-			w.modify(token, w.lastNumber)
-		}
+	number, how := v.find(token, w.reader.Text)
+	if w.last == i-1 && w.lastNumber != 0 && number != 0 {
+		w.pair(w.lastNumber, number)
 	}
 	w.last, w.lastNumber = i, number
-	if !w.shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
+	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
 			o.names++
 			return
@@ -176,20 +172,6 @@ func (w *surveyor) pair(before, number int32) {
 	if at := v.pairs.find(pairOf(before, number)); at != 0 {
 		for _, tool := range v.paired[at-1] {
 			w.tally(tool).pairs++
-		}
-	}
-}
-
-// modify notes that a word of the tools only tells which thing is meant, when the
-// thing itself is none of theirs: the light of a "light bulb".
-func (w *surveyor) modify(token *lexicon.Token, before int32) {
-	if token.Has(lexicon.Capital) || token.Entry != nil && !token.Form().Has(lexicon.Noun|lexicon.Plural) {
-		return
-	}
-	word := &w.classifier.vocabulary.words[before-1]
-	for _, p := range w.classifier.vocabulary.postings[word.from:word.to] {
-		if p.named || p.target {
-			w.tally(p.tool).modifies++
 		}
 	}
 }
@@ -236,7 +218,7 @@ func (w *surveyor) sign(entry *lexicon.Entry) {
 // for, if some tool knows that.
 func (w *surveyor) said(i int) (known bool) {
 	o, v := w.object, w.classifier.vocabulary
-	for _, of := range w.classifier.language.PhraseKinds(w.reader.tokens[:i+1]) {
+	for _, of := range w.classifier.language.PhraseKinds(w.reader.Tokens[:i+1]) {
 		number := v.thing(of)
 		if number == 0 {
 			continue
@@ -298,7 +280,7 @@ func rarity(entry *lexicon.Entry) float32 {
 // says what is asked for.
 func (w *surveyor) leading(i int) bool {
 	o, r := w.object, &w.reader
-	if o.solid && !o.closed && i > 0 && (!r.wordy(i-1) || r.class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
+	if o.solid && !o.closed && i > 0 && (!r.Wordy(i-1) || r.Class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
 		o.closed = true
 	}
 	return !o.closed
@@ -308,12 +290,12 @@ func (w *surveyor) leading(i int) bool {
 // "order" of an order.
 func (w *surveyor) implied() {
 	cl, v := w.clause, w.classifier.vocabulary
-	if cl.verb < 0 || w.reader.tokens[cl.verb].Class().Has(lexicon.Container) {
+	if cl.Verb < 0 || w.reader.Tokens[cl.Verb].Class().Has(lexicon.Container) {
 		return
 	}
-	token := &w.reader.tokens[cl.verb]
-	number, how := v.find(token, w.reader.text)
-	if cl.families.Has(lexicon.Remind) && v.reminder != 0 {
+	token := &w.reader.Tokens[cl.Verb]
+	number, how := v.find(token, w.reader.Text)
+	if cl.Families.Has(lexicon.Remind) && v.reminder != 0 {
 		number, how = v.reminder, exactly
 	}
 	if number == 0 {
@@ -324,7 +306,7 @@ func (w *surveyor) implied() {
 		return
 	}
 	w.count(v, number, how, 0, false)
-	if (cl.families.Has(lexicon.Remind) || cl.families.Has(lexicon.Remember)) && v.words[number-1].kind {
+	if (cl.Families.Has(lexicon.Remind) || cl.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
 		w.object.directKind, w.object.indefinite = true, true
 	}
 }
@@ -337,7 +319,7 @@ func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	case token.Kind == lexicon.Number:
 		w.number(i, class)
 	case !class.Has(counted):
-		w.article = w.article || entry.Is(w.reader.cues[cueAAnEtc])
+		w.article = w.article || entry.Is(w.reader.cues[cueArticle])
 		return
 	case class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
 		o.times++
@@ -348,10 +330,10 @@ func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
 		o.foreign++
 	}
-	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueAAnEtc])
+	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueArticle])
 	if class.Has(lexicon.Preposition) && !w.particle(i) {
 		w.direction = aside
-		if entry.Is(w.reader.cues[cueToIntoEtc]) {
+		if entry.Is(w.reader.cues[cueInto]) {
 			w.direction = inward
 		} else if entry.Is(w.reader.cues[cueFromOff]) {
 			w.direction = outward
@@ -374,20 +356,20 @@ func (w *surveyor) number(i int, class lexicon.Class) {
 // clock reports whether the number at i is a time of day or a date.
 func (r *reader) clock(i int) bool {
 	const near = lexicon.Preposition | lexicon.Time
-	token := &r.tokens[i]
-	for _, c := range []byte(r.text[token.Start:token.End]) {
+	token := &r.Tokens[i]
+	for _, c := range []byte(r.Text[token.Start:token.End]) {
 		if c == ':' || c == '/' {
 			return true
 		}
 	}
-	return r.class(i-1).Has(near) || r.class(i+1).Has(lexicon.Time)
+	return r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
 }
 
 // particle reports whether the word at i belongs to the verb before it: "clear
 // off the appointment" takes nothing off an appointment.
 func (w *surveyor) particle(i int) bool {
-	verb := w.clause.verb
-	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.tokens[verb].Entry, w.reader.at(i)).Empty()
+	verb := w.clause.Verb
+	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.Tokens[verb].Entry, w.reader.At(i)).Empty()
 }
 
 // strange takes a word that no tool knows.
@@ -409,7 +391,7 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	if next := r.form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.class(i+1).Has(lexicon.Time) {
+	if next := r.Form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.Class(i+1).Has(lexicon.Time) {
 		return // the head of the phrase follows
 	}
 	container := entry.Class.Has(lexicon.Container)
@@ -437,7 +419,7 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 // of recipes", "the contact list".
 func (w *surveyor) others(i int) bool {
 	o, r := w.object, &w.reader
-	if r.is(i+1, cueOf) && !o.mine && !r.class(i+2).Has(lexicon.Possessive) {
+	if r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) {
 		return true
 	}
 	if i > 0 && o.lastStrange == i-1 {
@@ -496,6 +478,9 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 			t.named += p.weight * factor
 			t.nameRare += p.weight * factor * w.rare
 			t.namedHits++
+			if w.own == 1 && !p.lent {
+				t.exclusive++
+			}
 		} else {
 			t.told += p.weight * factor
 			t.toldRare += p.weight * factor * w.rare

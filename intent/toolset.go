@@ -49,7 +49,8 @@ type candidacy struct {
 }
 
 // fewTools is how many tools are all compared, whatever a message says: the
-// thing that it names may be known to none of them.
+// thing that it names may be known to none of them. More of them need more
+// evidence; an unrelated one among few changes nothing.
 const fewTools = 24
 
 func newCandidacy(profiles []*profile) *candidacy {

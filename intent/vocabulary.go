@@ -31,6 +31,7 @@ type word struct {
 	was, own  int32 // where they began before they were widened, -1 until then, and how many they were
 	attribute bool  // something that a tool's subject has
 	kind      bool  // something that a tool's subject is
+	named     bool  // of a tool's name
 	container bool
 	rare      float32 // 1 for a word of one tool, near 0 for one of all
 }
@@ -183,6 +184,12 @@ func (b *vocabularyBuilder) post() {
 			w.to++
 			w.attribute = w.attribute || t.is(ofSubject)
 			w.kind = w.kind || t.is(isSubject)
+			w.named = w.named || t.is(inName)
+		}
+	}
+	for i := range b.words { // an argument that no tool is named for is no thing: a priority
+		if w := &b.words[i]; w.attribute && !w.named {
+			w.kind = false
 		}
 	}
 }

@@ -31,6 +31,7 @@ var ruleWords = map[string]string{
 	"contradicted":       "the call says something else",
 	"one record for two": "one call cannot show two things",
 	"missing item":       "something that was asked for is left out",
+	"unanswered":         "the question about a sentence is not answered",
 	"unproven claim":     "it says more than the calls show",
 	"failure not told":   "a call failed, and nothing says so",
 	"vague":              "it does not say what was done to what",

@@ -88,9 +88,33 @@ func (m *mind) account() string {
 			}
 			continue
 		}
-		report.Items = append(report.Items, m.itemFor(s, m.attempts[i], records, used))
+		item := m.itemFor(s, m.attempts[i], records, used)
+		if item.Status != proof.Answered {
+			report.Items = append(report.Items, item)
+			continue
+		}
+		for _, item.What = range m.doubted(item.What) { // a look at the list shows all that is said of it
+			report.Items = append(report.Items, item)
+		}
 	}
 	return marshal(report)
+}
+
+var doubtForm = regexp.MustCompile(`(?m)^- whether a call shows this: ("(?:[^"\\]|\\.)*")$`)
+
+// doubted are the pieces of the answer that the request names; if there are none,
+// the thing itself.
+func (m *mind) doubted(thing string) []string {
+	var pieces []string
+	for _, found := range doubtForm.FindAllStringSubmatch(m.proofRequest(), -1) {
+		var piece string
+		_ = json.Unmarshal([]byte(found[1]), &piece) // the form is that of a JSON string
+		pieces = append(pieces, piece)
+	}
+	if len(pieces) == 0 {
+		return []string{thing}
+	}
+	return pieces
 }
 
 func (m *mind) itemFor(s step, a attempt, records []onRecord, used map[int]bool) proof.Item {

@@ -102,7 +102,7 @@ func (c *checker) general(i int) bool {
 // tells reports whether a claim tells of an act as done: by us, or by nobody in
 // particular.
 func (c *checker) tells(claim *completion.Claim) bool {
-	text := c.known.reader.Read(nil, claim.Text)
+	text := c.known.read(claim.Text)
 	return slices.ContainsFunc(text.Clauses, func(clause reading.Clause) bool {
 		told := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
 		if clause.Verb < 0 || clause.Negated || !told {

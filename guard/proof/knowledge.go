@@ -23,7 +23,8 @@ type knowledge struct {
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
-	scratch         []reading.Value
+	scratch, held   []reading.Value              // what values and valuesOf gave last
+	page            *reading.Text                // what read gave last
 }
 
 // keys are values by what they mean.
@@ -136,6 +137,19 @@ func (k *knowledge) values(text string) []reading.Value {
 	return k.scratch
 }
 
+// valuesOf are those of a text, until the next claim is read: what is looked up
+// meanwhile does not touch them.
+func (k *knowledge) valuesOf(claim string) []reading.Value {
+	k.held = k.reader.Values(k.held[:0], claim)
+	return k.held
+}
+
+// read is a text with its sentences and clauses, until the next one is read.
+func (k *knowledge) read(text string) *reading.Text {
+	k.page = k.reader.Read(k.page, text)
+	return k.page
+}
+
 // content are the values of a text that mean something by themselves, until the
 // next text is read.
 func (k *knowledge) content(text string) []reading.Value {
@@ -166,11 +180,11 @@ func (k *knowledge) overlap(a, b string) bool {
 
 // verbs are those of a text.
 func (k *knowledge) verbs(text string) keys {
-	read := k.reader.Read(nil, text)
+	read := k.read(text)
 	verbs := keys{}
 	for i := range read.Clauses {
 		if verb := read.Clauses[i].Verb; verb >= 0 {
-			verbs.add(k.reader.Values(nil, text[read.Tokens[verb].Start:read.Tokens[verb].End]))
+			verbs.add(k.values(text[read.Tokens[verb].Start:read.Tokens[verb].End]))
 		}
 	}
 	return verbs
@@ -186,7 +200,7 @@ func (k *knowledge) particular(text string) bool {
 		}
 	}
 	const yours = lexicon.Possessive | lexicon.SecondPerson
-	read := k.reader.Read(nil, text)
+	read := k.read(text)
 	for i := range read.Clauses {
 		clause := &read.Clauses[i]
 		if clause.Verb < 0 || clause.Mood != reading.Stated {
@@ -246,7 +260,7 @@ func (k *knowledge) open(text string) bool {
 		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError |
 		reading.RoleMissing | reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange |
 		reading.RoleBut
-	for _, sentence := range k.reader.Read(nil, text).Sentences {
+	for _, sentence := range k.read(text).Sentences {
 		if strings.Contains(text[sentence.Start:sentence.End], ": false") || sentence.Asking || sentence.Roles&leaving != 0 {
 			return true
 		}
@@ -306,7 +320,7 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 	if len(cited) == 0 {
 		return "", ""
 	}
-	values := k.reader.Values(nil, text)
+	values := k.valuesOf(text)
 	for i, kind := range compared {
 		value := only(values, text, kind)
 		if value == nil || k.inRecords(value.Key) {

@@ -56,7 +56,7 @@ func (c *checker) silent() {
 // acts checks that a claim in doubt tells of an act that some call can be: what
 // was looked at needs a call that reads, what was done one that does such a thing.
 func (c *checker) acts(claim *completion.Claim) {
-	text := c.known.reader.Read(nil, claim.Text)
+	text := c.known.read(claim.Text)
 	for i := range text.Clauses {
 		clause := &text.Clauses[i]
 		told := clause.Shape == reading.ActivePerfect || clause.Shape == reading.ActivePast

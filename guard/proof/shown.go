@@ -120,7 +120,7 @@ func slackOf(written string) float64 {
 // if there is none. What the user said may be repeated: that a call which takes
 // ids does not say it again contradicts nothing.
 func (k *knowledge) unshown(claim string) (value, why string) {
-	values := k.reader.Values(nil, claim)
+	values := k.valuesOf(claim)
 	figures := k.figures()
 	for i := range values {
 		v := &values[i]
@@ -146,7 +146,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 // nobody gave, and all of its numbers follow from those that somebody did.
 func (k *knowledge) arithmetic(claim string) bool {
 	figures, found := k.figures(), false
-	for _, v := range k.reader.Values(nil, claim) {
+	for _, v := range k.valuesOf(claim) {
 		switch {
 		case v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged):
 		case v.Kind != reading.Number || int(v.End) > len(claim):
@@ -256,7 +256,7 @@ func (k *knowledge) approximate(before string) bool {
 	for from > 0 && isLetter(before[from-1]) {
 		from--
 	}
-	word := k.reader.Read(nil, before[from:])
+	word := k.read(before[from:])
 	signed := strings.HasSuffix(before, "~") || strings.HasSuffix(before, "≈")
 	return signed || len(word.Roles) == 1 && word.Roles[0]&reading.RoleHedge != 0
 }

@@ -173,6 +173,7 @@ func TestStem(t *testing.T) {
 	for _, group := range [][]string{
 		{"widget", "widgets"}, {"shader", "shaders"}, {"grep", "grepped", "grepping"}, {"tokenize", "tokenized", "tokenizing"}, {"proxy", "proxies", "proxied", "proxying"},
 		{"cancel", "cancelled", "canceled"}, {"box", "boxes"}, {"go", "went", "gone"}, {"bus", "buses"},
+		{"frobnicate", "frobnicates", "frobnicated", "frobnicating"}, {"spoofe", "spoofes", "spoofed"},
 	} {
 		for _, word := range group[1:] {
 			if got, want := English().Stem(word), English().Stem(group[0]); got != want {

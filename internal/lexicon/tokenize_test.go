@@ -58,6 +58,12 @@ func TestTokenize(t *testing.T) {
 		{"invisible characters", "del\u200bete it", "^del\u200bete it"},
 		{"a quotation at the start", "“Read book” is gone", "“/quote ~^Read ~book ”/quote is gone"},
 		{"a closing quote alone", "Read book” is gone", "^Read book ”/symbol is gone"},
+		{"German quotes", "„Buch lesen“ ist weg", "„/quote ~^Buch ~lesen “/quote ist weg"},
+		{"single curly quotes", "‘Read book’ is gone", "‘/quote ~^Read ~book ’/quote is gone"},
+		{"a quotation after a quotation", "'a' 'b'", "'/quote ~^a '/quote '/quote ~b '/quote"},
+		{"an at sign alone", "me@ home", "^me @/symbol home"},
+		{"decimals", "costs 3.5 now", "^costs 3.5/number now"},
+		{"an abbreviation before a line's end", "at 3 p.m.\nGo", "^at 3/number p.m ./end \\n/break ^Go"},
 		{"two quotations", "`a` and `b`", "`/quote ~^a `/quote and `/quote ~b `/quote"},
 		{"a path at the start", "/etc/hosts is open", "^/etc/hosts/name is open"},
 		{"a slash between words", "and/or", "^and //symbol or"},
@@ -100,6 +106,16 @@ func TestInvisibleCharactersDoNotHideAWord(t *testing.T) {
 		tokens := English().Tokenize(nil, "del"+invisible+"ete")
 		if len(tokens) != 1 || tokens[0].Entry == nil || tokens[0].Entry.Lemma != "delete" {
 			t.Errorf("%q: got %v, want the entry of delete", invisible, tokens)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	for word, want := range map[string]string{
+		"": "", "abc": "abc", "aBc": "abc", "Don’t": "don't", "ÄB": "äb", "d\u02bcor": "d'or",
+	} {
+		if got := Fold(word); got != want || Fold(got) != got {
+			t.Errorf("%q is folded to %q, want %q", word, got, want)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (q *question) text() string {
 	}
 	line("The assistant's answer: ", q.turn.Text)
 	out.WriteString("\n")
-	out.WriteString(proof.Ask(q.list, q.doubts, true)) // nothing can be called any more
+	out.WriteString(proof.Ask(q.list, q.doubts, proof.CallsBarred)) // the turn is over
 	return out.String()
 }
 

@@ -1,0 +1,233 @@
+package intent
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// view is a clause as it was judged, kept for the evidence.
+type view struct {
+	object   object
+	families lexicon.Families
+	foreign  int
+	plea     reading.Plea
+	likest   top // the tools by how the verb fits,
+	plainest top // by what is said for them,
+	rarest   top // and by their rare words
+	sought   slots
+	from, to int
+
+	kind, asks, does, common           bool
+	past, you, me, able, generic, duty bool
+	carried, enumerates                bool
+}
+
+// retrospect reports whether a clause asks what the assistant did: "what did you
+// do?", "have you changed anything?".
+func (v *view) retrospect() bool {
+	return v.plea == reading.Inquired && v.you && v.past && !v.me && !v.object.mine
+}
+
+// sight is the most that one clause says of a tool.
+type sight struct {
+	tally
+	plain float32
+	like  float32 // how the verb relates to the tool's
+	said  float32 // the same, of any verb of the message
+	view  int32
+	again int32
+}
+
+// The likeness of a clause's verb to a tool's.
+const (
+	sameVerb = 4    // the very verb of the name
+	sameWord = 3.5  // another word of the name
+	sameLead = 3.25 // the first verb of the description
+	nearVerb = 3.1  // one that may stand for the verb of the name
+	sameAct  = 3    // of the same family as the name's
+	toldAct  = 2    // of the family of another verb of the description
+	akinAct  = 1    // of a family that may stand for it
+	otherAct = 0    // none, or another
+)
+
+// likeness is how the verb of a clause relates to what a tool does.
+func (f *frame) likeness(p *profile) float32 {
+	switch {
+	case f.verb >= 0 && f.verb == p.verb:
+		return sameVerb
+	case f.verb >= 0 && slices.Contains(p.words, f.verb):
+		return sameWord
+	case f.verb >= 0 && f.verb == p.lead:
+		return sameLead
+	case f.verb >= 0 && !(p.info && f.does) && slices.Contains(p.near, f.verb): // who buys gets nothing shown
+		return nearVerb
+	case f.families.Overlaps(p.acts):
+		return sameAct
+	case f.families.Overlaps(p.told):
+		return toldAct
+	case f.families.Overlaps(p.kin):
+		return akinAct
+	}
+	return otherAct
+}
+
+// plainly sums up what a clause says for a tool, roughly: enough to choose the
+// clause and the tools that are weighed.
+func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
+	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) + 0.5*float32(min(t.options, 2)) +
+		0.5*one(t.head) + pleas[f.clause.Plea]
+	if t.against > 0 && t.agreed == 0 {
+		sum -= 2
+	}
+	switch {
+	case p.opposed.Overlaps(f.families), p.executes && like < toldAct && f.families.Overlaps(making):
+		sum -= 3 // "add a test" runs none
+	case f.asks && p.info:
+		sum += 1
+	case f.clause.Plea == reading.Named:
+	case f.asks != p.info && like == otherAct:
+		sum -= 0.5
+	}
+	return sum
+}
+
+// pleas is how plainly a clause asks for something, for the sum; pleading the
+// same in order.
+var (
+	pleas = [reading.NumPleas]float32{reading.Commanded: 1, reading.Suggested: 0.8, reading.Inquired: 0.8,
+		reading.Named: 0.3, reading.Wished: 0.6, reading.Barred: -1, reading.Pondered: -0.3, reading.Learned: -0.5}
+	pleading = [reading.NumPleas]uint8{reading.Named: 1, reading.Wished: 2, reading.Inquired: 3,
+		reading.Suggested: 4, reading.Commanded: 5}
+)
+
+// judge notes what a clause says for the tools that it may mean.
+func (c *Classifier) judge(s *scratch, cl *reading.Request) {
+	s.begin()
+	f := c.newFrame(s, cl, s.survey(c, cl))
+	s.carry = f.kind
+	s.candidates(c.candidacy, f)
+	if o := f.object; cl.Verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun &&
+		!o.quoted && len(s.views) > 0 {
+		return // "Thank you!" says nothing of any tool
+	}
+	s.views = append(s.views, f.view(&s.reader))
+	if cl.Able && f.object.generic(cl) {
+		cl.Plea = reading.Inquired // for the ability; see Classifier.kind
+	}
+	number := int32(len(s.views) - 1)
+	v := &s.views[number]
+	for tool := s.open.next(0); tool >= 0; tool = s.open.next(tool + 1) {
+		p, t := c.profiles[tool], &s.tallies[tool]
+		like := f.likeness(p)
+		plain := f.plainly(p, t, like)
+		v.likest.add(tool, like)
+		v.plainest.add(tool, plain)
+		v.rarest.add(tool, t.rare())
+		seen := &s.sights[tool]
+		if !s.sighted.has(tool) {
+			s.sighted.add(int32(tool))
+			*seen = sight{plain: -99}
+		}
+		if plain > 3 {
+			seen.again++
+		}
+		seen.said = max(seen.said, like)
+		if plain > seen.plain {
+			seen.tally, seen.plain, seen.like, seen.view = *t, plain, like, number
+		}
+	}
+}
+
+// view is what is kept of a clause.
+func (f *frame) view(r *reader) view {
+	cl, o := f.clause, f.object
+	return view{
+		object: *o, families: f.families, foreign: f.foreign, plea: cl.Plea, kind: f.kind, asks: f.asks, does: f.does,
+		sought: f.sought, common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
+		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl), duty: cl.Duty,
+		carried: f.carried, enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
+	}
+}
+
+// rare is how much a tool's words say that few other tools have.
+func (t *tally) rare() float32 { return t.nameRare + t.toldRare }
+
+// top is the highest of some numbers, and the second, so that each can be
+// compared with the best of the others.
+type top struct {
+	first, second float32
+	tool          int
+	equal         int // how many have the highest
+}
+
+// newTop compares with nothing at first: the only tool is as far ahead as what
+// is said for it.
+func newTop() top { return top{first: -8, tool: -1} }
+
+func (t *top) add(tool int, x float32) {
+	switch {
+	case x > t.first:
+		t.first, t.second, t.tool, t.equal = x, max(t.first, t.second), tool, 1
+	case x == t.first:
+		t.second = max(x, t.second)
+		t.equal++
+	case x > t.second:
+		t.second = x
+	}
+}
+
+// ties is how many of the highest there are, of which x is one; none otherwise.
+func (t *top) ties(x float32) int {
+	if x == t.first {
+		return t.equal
+	}
+	return 0
+}
+
+// without is the highest number of all tools but one.
+func (t *top) without(tool int) float32 {
+	if t.tool == tool {
+		return t.second
+	}
+	return t.first
+}
+
+// tops are the highest of what a message as a whole says for any tool.
+type tops struct{ plain, all, prior, options top }
+
+// tops compares the tools.
+func (c *Classifier) tops(s *scratch) tops {
+	t := tops{newTop(), newTop(), newTop(), newTop()}
+	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+		t.plain.add(tool, s.sights[tool].plain)
+		total := s.total(tool)
+		t.all.add(tool, total.rare())
+		t.options.add(tool, float32(total.options))
+	}
+	if s.hasPrevious {
+		for tool := range s.priors {
+			t.prior.add(tool, s.priors[tool].strength())
+		}
+	}
+	return t
+}
+
+// total is what the whole message says of a tool.
+func (s *scratch) total(tool int) *tally {
+	if s.whole {
+		return &s.totals[tool]
+	}
+	return &s.tallies[tool]
+}
+
+// ahead is how many contenders the same clause says more for.
+func (s *scratch) ahead(seen *sight) (n int) {
+	for i := range s.contenders {
+		if k := &s.contenders[i]; k.view == seen.view && k.view >= 0 && s.sights[k.tool].plain > seen.plain {
+			n++
+		}
+	}
+	return n
+}

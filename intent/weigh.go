@@ -1,0 +1,194 @@
+package intent
+
+import (
+	"math"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// wordWork is what needs words and thought, and no tool unless there is one for
+// just that.
+var wordWork = lexicon.FamiliesOf(lexicon.Write, lexicon.Translate, lexicon.Calculate, lexicon.Summarize,
+	lexicon.Recommend, lexicon.Explain, lexicon.Compare, lexicon.Convert, lexicon.Review, lexicon.Generate)
+
+// weigh lists the evidence for one tool: that of the message, and its own.
+func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
+	*e = s.message
+	p := c.profiles[tool]
+	if s.sighted.has(tool) {
+		seen := &s.sights[tool]
+		v := &s.views[seen.view]
+		s.weighVerb(seen, v, p, tool, e)
+		weighWords(seen, v, p, tool, e)
+		v.weigh(s, seen, p, e)
+	} else {
+		e[ePlain], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
+	}
+	total := s.total(tool)
+	e[eAllName] = part(total.named, p.weight)
+	e[eAllRare] = total.rare()
+	e[eAllLead] = total.rare() - tops.all.without(tool)
+	e[eOptions], e[eOptionsLead] = float32(total.options), float32(total.options)-tops.options.without(tool)
+	p.weigh(s, e)
+	if s.hasPrevious {
+		prior := &s.priors[tool]
+		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
+		e[ePriorLead] = prior.strength() - tops.prior.without(tool)
+		if s.replies {
+			e[eYes], e[eYesLead] = max(prior.offered, prior.like/2), e[ePriorLead]
+		}
+	}
+}
+
+// weigh lists what the tool is, and how what the message gives fits its
+// arguments.
+func (p *profile) weigh(s *scratch, e *evidence) {
+	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
+	e[eCalendar], e[eAgenda] = one(p.calendar), one(p.agenda)
+	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
+	e[eDeed], e[eIDFit] = s.deed(p), p.fits(s.prefixes)
+	if a := &p.arguments; a.any {
+		e[eSchemaTaken], e[eSchemaIdle] = (s.given & a.takes).len(), (s.given &^ a.takes).len()
+		e[eSchemaNeeds] = (a.requires &^ s.given).len()
+	}
+}
+
+// weighVerb lists how the verb of the clause that says most for a tool fits it.
+func (s *scratch) weighVerb(seen *sight, v *view, p *profile, tool int, e *evidence) {
+	e[ePlain] = clip(seen.plain, 12)
+	e[eLead] = clip(seen.plain-v.plainest.without(tool), 12)
+	e[eRank] = float32(min(s.ahead(seen), 9))
+	e[eAgain] = float32(seen.again)
+	e[eVerb], e[eVerbless], e[eSaid] = seen.like, one(v.families.Empty()), seen.said
+	e[eVerbLead] = max(seen.like-v.likest.without(tool), -4)
+	e[eVerbTies] = float32(min(v.likest.ties(seen.like), 9))
+	e[eOpposed] = one(p.opposed.Overlaps(v.families) ||
+		p.executes && seen.like < toldAct && v.families.Overlaps(making))
+	e[eGeneral] = one(v.families.Overlaps(general) || v.families.Overlaps(vague))
+	e[eCommonVerb] = one(v.common)
+	if v.sought != 0 {
+		e[eSought] = 2*one(v.sought&p.gives != 0) - 1
+	}
+}
+
+// weighWords lists how much of the clause is said in the tool's words.
+func weighWords(seen *sight, v *view, p *profile, tool int, e *evidence) {
+	o := &v.object
+	e[eName], e[eTarget], e[eTargetFirst] = -1, -1, -1 // it may have none
+	if p.weight > 0 {
+		e[eName] = seen.named / p.weight
+	}
+	if p.targets > 0 {
+		e[eTarget], e[eTargetFirst] = float32(seen.target)/float32(p.targets), float32(seen.targetLead)/float32(p.targets)
+	}
+	e[eTold], e[eNameRare], e[eToldRare] = seen.told, seen.nameRare, seen.toldRare
+	e[eRareLead] = seen.rare() - v.rarest.without(tool)
+	if e[eHead] = one(seen.head) + one(seen.headNamed); seen.headTarget {
+		e[eHead] = 3
+	}
+	e[eKinds], e[ePairs], e[eTopic] = float32(seen.kinds), float32(seen.pairs), part(seen.topic, o.weight)
+	e[eContrast] = one(seen.against > 0 && seen.agreed == 0)
+	e[eKnown], e[ePhraseKnown] = part(seen.weight, o.weight), part(seen.phrase, o.phrase)
+	e[eExclusive] = float32(min(seen.exclusive, 3))
+	e[eOffTopic] = one(o.topical > 0 && seen.akin == 0)
+	e[eFirstSaid], e[eUnsaid] = one(p.firsts > 0 && seen.first >= p.firsts), max(0, p.weight-seen.named)
+}
+
+// weigh lists what the clause is, and what its object is to the tool.
+func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
+	o := &v.object
+	switch v.plea {
+	case reading.Commanded, reading.Suggested:
+		e[eCommand] = 1 + one(v.plea == reading.Commanded)
+	case reading.Inquired:
+		e[eAsking] = 1
+	case reading.Named:
+		e[eFragment] = 1
+	case reading.Barred:
+		e[eBarred] = 1
+	case reading.Pondered, reading.Learned:
+		e[eThinking] = 1
+	}
+	e[ePast], e[eYou], e[eAble], e[eDuty], e[eWhen] = one(v.past), one(v.you), one(v.able), one(v.duty), one(o.when)
+	e[eCarried], e[eEnumerates] = one(v.carried), one(v.enumerates)
+	foreign := v.foreign
+	if o.title && seen.like >= sameAct { // "complete buy milk": titles have any words
+		foreign = 0
+	}
+	e[eContent], e[eForeign], e[eHeadUnknown] = float32(min(o.content, 20)), float32(min(foreign, 5)),
+		one(o.phrase > 0 && o.head == 0)
+	e[eKind], e[eTime], e[eNumbers], e[eNames] = one(v.kind), float32(min(o.times, 3)), count(o.numbers), count(o.names)
+	e[ePronoun] = one(o.pronoun) + one(o.pronoun && o.content == 0)
+	e[eHolder], e[eForeignHolder] = max(2*one(o.directHolder), one(o.prepHolder)), one(o.foreignHolder)
+	e[eIndefinite], e[eAttribute] = one(o.indefinite), one(o.attribute)
+	e[eShows] = one(p.info && p.entity && v.kind && (v.plea == reading.Named || v.plea == reading.Inquired))
+	e[eMakes] = one(o.indefinite && v.families.Empty() && p.acts.Has(lexicon.Create))
+	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
+	given := o.given()
+	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
+}
+
+// weighMessage lists what the message says whatever the tool.
+func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
+	*e = evidence{}
+	s.asking = false
+	g := &s.signals
+	e[eClauses], e[eWords], e[eTools] = float32(len(s.views)), float32(math.Log1p(float64(g.words))), c.size
+	e[eNegated], e[eRefused], e[eAgreed] = count(g.negated), count(g.refused), count(g.agreed)
+	e[eQuestion] = count(g.questions)
+	for i := range s.views {
+		v := &s.views[i]
+		switch v.plea {
+		case reading.Commanded, reading.Suggested:
+			e[eCommands]++
+		case reading.Inquired:
+			e[eAskings]++
+		case reading.Named:
+			e[eFragments]++
+		case reading.Barred:
+			e[eBars]++
+		case reading.Pondered, reading.Learned:
+			e[eThinks]++
+		}
+		s.asking = s.asking || pleading[v.plea] >= pleading[reading.Wished] || v.plea == reading.Named && v.object.content > 0
+		if i == 0 {
+			e[eFirstVerb] = max(v.likest.first, 0)
+		}
+		e[eVerbs] = max(e[eVerbs], v.likest.first)
+		if v.families.Overlaps(wordWork) && v.likest.first < sameAct {
+			e[eWordWork]++
+		}
+	}
+	if !s.asking { // beside a request, thanks and greetings say nothing
+		e[eThanks], e[eGreeting] = count(g.thanks), count(g.greeting)
+	}
+	e[eNarrated], e[eYous], e[eMys] = count(g.narrated), count(g.yous), count(g.mys)
+	e[eRares] = max(tops.all.first, 0)
+	e[eOpening] = s.opening()
+	if s.hold != NotHeld {
+		e[eWithdrawn+int(s.hold-Withdrawn)] = 1
+	}
+	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
+	e[eAskedBefore] = one(s.hasPrevious && s.asked)
+	e[eAnyone], e[eListed] = count(g.anyone), one(s.listed)
+	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
+}
+
+func one(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func count(n int) float32 { return float32(min(n, 4)) }
+
+// part is a of b, 0 if there is no b.
+func part(a, b float32) float32 {
+	if b <= 0 {
+		return 0
+	}
+	return a / b
+}

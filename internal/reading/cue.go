@@ -1,0 +1,64 @@
+package reading
+
+// cue is a set of words that the grammar of requests turns on. Which words they
+// are, the data of the language says, under the names below.
+type cue uint8
+
+const (
+	cueTo cue = iota
+	cueDo
+	cueHave
+	cuePassive // be, get, have: before "… deleted"
+	cueHaveGet
+	cueSubject  // I, we
+	cueOffers   // shall, can: before or after I
+	cueProceed  // "proceed with the deletion"
+	cueSeeks    // look, search, check
+	cueFindsOut // before an "if" that is no condition
+	cueLet
+	cueWhich
+	cueHow
+	cueWhy
+	cueWhen
+	cueTakes // take, mark: verbs whose meaning lies in a particle
+	cueLikes
+	cueToThat
+	cueLight // make, do: verbs that leave the act to their object
+	cueOpens // on, in: prepositions that open a phrase, particles though they are
+	cueCan
+	cueShould
+	cueWonder
+	cueMind
+	cueAble
+	cueTries
+	cueHelps   // help, go, try: verbs that only lead to the act
+	cueHelping // what stands between them and the act
+	cueForget
+	cueStops
+	cueExplains
+	cueFinish
+	cueOf
+	cueThe
+	cueFor
+	cueKnows
+	cueMakes
+	cueSure
+	cueEnsures
+	cueRemind
+	cueTells
+	cueGives
+	cueNeed
+	cueOne
+	cueRemember
+	cueFree
+	cueMust
+	cueHas
+	numCues
+)
+
+var cueNames = [numCues]string{
+	"to", "do", "have", "be-get-have", "get-have", "subject", "offers", "proceeds", "seeks", "finds-out", "let", "which", "how", "why",
+	"when", "takes", "likes", "to-that", "light-verbs", "opens", "can", "should", "wonder", "mind", "able", "tries", "helps", "helping",
+	"forget", "stops", "explains", "finishes", "of", "the", "for", "knows", "make", "sure", "ensure", "remind", "tells", "gives", "need",
+	"one", "remembers", "free", "has-to", "has-on",
+}

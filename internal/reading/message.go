@@ -1,0 +1,206 @@
+package reading
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// Listener reads messages to an assistant in one language. It is immutable and
+// safe for concurrent use.
+type Listener struct {
+	language *lexicon.Language
+	cues     [numCues]lexicon.Cue
+}
+
+// NewListener builds a listener. A language without one of the cues never meets
+// it.
+func NewListener(language *lexicon.Language) *Listener {
+	l := &Listener{language: language}
+	for i, name := range cueNames {
+		l.cues[i] = language.Cue(name)
+	}
+	return l
+}
+
+// Message is a message that was read: its words, and the requests that it
+// consists of. It is reused by the next reading into it.
+type Message struct {
+	*Listener
+	Text     string
+	Tokens   []lexicon.Token
+	Requests []Request
+	// Quotes is true where quoted words are quoted; a message that stands in quotes
+	// as a whole quotes nothing.
+	Quotes bool
+	// Shouts is true where capital letters mean nothing.
+	Shouts bool
+	// Foreign is a message in a language whose words are not listed.
+	Foreign bool
+
+	words []*lexicon.Entry // see At
+	joins bool             // there may be a "to do"
+}
+
+// Listen makes room for messages.
+func (l *Listener) Listen() *Message {
+	return &Message{Listener: l, Tokens: make([]lexicon.Token, 0, 64), words: make([]*lexicon.Entry, 0, 64)}
+}
+
+// Entries of which nothing is known, and that are no lemma.
+var blank, unlisted = lexicon.Entry{ID: -1}, lexicon.Entry{ID: -1}
+
+// Tokenize cuts the text into words. Localize may then replace their entries,
+// before [Message.Read].
+func (m *Message) Tokenize(text string) {
+	m.Text = text
+	m.Tokens = m.language.Tokenize(m.Tokens[:0], text)
+	m.Requests = m.Requests[:0]
+}
+
+// Glance finds out whether the message is in a language whose words are listed,
+// whether its quotations are quotations, and its capitals names. Titles and names
+// are unknown words, too, so a few known ones are enough to be read.
+func (m *Message) Glance() {
+	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
+	m.words = slices.Grow(m.words[:0], len(m.Tokens))[:len(m.Tokens)]
+	m.joins = false
+	for i := range m.Tokens {
+		token := &m.Tokens[i]
+		if token.Kind > lexicon.Name {
+			m.words[i] = &blank
+			continue
+		}
+		entry := token.Entry
+		if entry == nil {
+			entry = &unlisted
+		} else if entry.Class.Has(lexicon.Auxiliary) && m.is(i-1, cueTo) {
+			m.joins = true
+		}
+		m.words[i] = entry
+		if token.Kind != lexicon.Word {
+			continue
+		}
+		words++
+		if token.Entry != nil {
+			listed++
+		} else {
+			wide = wide || m.Text[token.Start] >= 0x80
+		}
+		if token.Has(lexicon.Quoted) {
+			quoted++
+		}
+		if token.Has(lexicon.Capital) {
+			capital++
+		}
+	}
+	if m.Quotes = quoted > 0 && 10*quoted <= 8*words; m.Quotes {
+		m.hideQuotations()
+	}
+	m.Shouts = 10*capital > 7*words
+	switch {
+	case words == 0:
+		m.Foreign = false
+	case listed == 0:
+		m.Foreign = words > 1 || wide
+	default:
+		m.Foreign = 10*listed < 3*words && words > 3
+	}
+}
+
+func (m *Message) hideQuotations() {
+	for i := range m.Tokens {
+		if m.Tokens[i].Has(lexicon.Quoted) {
+			m.words[i] = &blank
+		}
+	}
+}
+
+// maxRespelt bounds how many words of a message are taken for misspelt ones.
+const maxRespelt = 8
+
+// Respell reads words that neither the language nor the caller knows, and that
+// are written small, as those that they are a slip away from.
+func (m *Message) Respell(known func(hash uint64) bool) {
+	n := 0
+	for i, entry := range m.words {
+		token := &m.Tokens[i]
+		if entry != &unlisted || token.Kind != lexicon.Word || token.Has(lexicon.Capital) || known(token.Hash) {
+			continue
+		}
+		if near := m.language.Nearest(m.Text[token.Start:token.End]); near != nil {
+			token.Entry, m.words[i] = near, near
+		}
+		if n++; n == maxRespelt {
+			return
+		}
+	}
+}
+
+// At is what can be read of token i: an entry of which nothing is known for a
+// word that is not listed, for what is no word, and outside the message.
+func (m *Message) At(i int) *lexicon.Entry {
+	if uint(i) < uint(len(m.words)) {
+		return m.words[i]
+	}
+	return &blank
+}
+
+// Wordy reports whether token i can be read: a word outside quotations.
+func (m *Message) Wordy(i int) bool { return m.At(i) != &blank }
+
+// Class is the class of token i, Form its forms.
+func (m *Message) Class(i int) lexicon.Class { return m.At(i).Class }
+
+// Form is the forms of token i.
+func (m *Message) Form(i int) lexicon.Form { return m.At(i).Form }
+
+// Word is the text of a token.
+func (m *Message) Word(i int) string { return m.Text[m.Tokens[i].Start:m.Tokens[i].End] }
+
+func (m *Message) is(i int, c cue) bool { return m.At(i).Is(m.cues[c]) }
+
+// acting is a base verb that belongs to a family.
+func (m *Message) acting(i int) bool {
+	entry := m.At(i)
+	return entry.Form.Has(lexicon.Base) && !entry.Families.Empty()
+}
+
+// Subject reports whether token i is the user as a subject: I, we.
+func (m *Message) Subject(i int) bool {
+	return m.Class(i).Has(lexicon.FirstPerson) && m.is(i, cueSubject)
+}
+
+// join makes one word of "to do" where it is a noun: after a determiner or a
+// verb, before a list, or alone.
+func (m *Message) join() {
+	for i := 0; i+1 < len(m.words); i++ {
+		if !m.is(i, cueTo) || !m.is(i+1, cueDo) || m.words[i+1].Word != "do" {
+			continue
+		}
+		before := m.Class(i - 1)
+		noun := before.Has(lexicon.Determiner|lexicon.Possessive) && !before.Has(lexicon.Pronoun) || i == 0 ||
+			m.acting(i-1) && !m.is(i-1, cueHaveGet)
+		entry := m.language.Lookup("to-do")
+		if entry != nil && (noun || m.Class(i+2).Has(lexicon.Container)) {
+			m.Tokens[i].Entry, m.Tokens[i].End = entry, m.Tokens[i+1].End
+			m.Tokens[i+1].Kind, m.Tokens[i+1].Entry = lexicon.Symbol, nil
+			m.words[i], m.words[i+1] = entry, &blank
+		}
+	}
+}
+
+// Offered reports whether the verb at i is offered by the one who speaks: "shall
+// I delete", "want me to delete", "I can delete".
+func (m *Message) Offered(i int) bool {
+	for k := max(i-4, 0); k < i; k++ {
+		switch {
+		case m.is(k, cueOffers) && m.Subject(k+1), m.Subject(k) && m.is(k+1, cueOffers),
+			m.Class(k).Has(lexicon.Desire) && m.Class(k+1).Has(lexicon.FirstPerson) && m.is(k+2, cueTo):
+			return true
+		case m.is(k, cueProceed) && i > k:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package reading_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+func listen(text string) *reading.Message {
+	m := reading.NewListener(lexicon.English()).Listen()
+	m.Tokenize(text)
+	m.Glance()
+	m.Respell(func(uint64) bool { return false })
+	m.Read()
+	return m
+}
+
+var pleaNames = [reading.NumPleas]string{
+	reading.Told: "told", reading.Commanded: "commanded", reading.Suggested: "suggested", reading.Inquired: "inquired",
+	reading.Named: "named", reading.Wished: "wished", reading.Barred: "barred", reading.Pondered: "pondered", reading.Learned: "learned",
+}
+
+// Each request of a message is told by its plea, and by its verb if it has one.
+func TestRequests(t *testing.T) {
+	for text, want := range map[string][]string{
+		"delete the old draft":                                  {"commanded delete"},
+		"could you please cancel my order":                      {"commanded cancel"},
+		"Would you mind cancelling my order?":                   {"commanded cancelling"},
+		"I'd like to move the kickoff to Friday":                {"commanded move"},
+		"I want the reminder deleted":                           {"commanded deleted"},
+		"I want all events of March to be cleared":              {"commanded cleared"},
+		"I need for you to send it":                             {"commanded send"},
+		"the task about taxes should be deleted":                {"commanded deleted"},
+		"please have the report sent to Kim":                    {"commanded sent"},
+		"go ahead and delete it":                                {"commanded delete"},
+		"help me find a cab":                                    {"commanded find"},
+		"let's cancel it":                                       {"commanded cancel"},
+		"I'm looking for a room in Rome":                        {"commanded looking"},
+		"I was wondering whether you could book a table":        {"commanded book"},
+		"move the kickoff to Friday and tell Bob":               {"commanded move", "commanded tell"},
+		"the light is still on, turn it off":                    {"told", "commanded turn"},
+		"Close the blinds. Then play some music.":               {"commanded Close", "commanded play"},
+		"remind me to call Ann and send flowers":                {"commanded remind"},
+		"don't forget to water the plants":                      {"commanded forget"},
+		"you should add milk":                                   {"suggested add"},
+		"calendar delete lunch":                                 {"suggested delete"},
+		"I finished the report":                                 {"suggested finished"},
+		"what do I have this afternoon":                         {"inquired"},
+		"is my parcel shipped?":                                 {"inquired"},
+		"did you delete it?":                                    {"inquired"},
+		"I need to know when my train leaves":                   {"inquired know"},
+		"how do I delete a note?":                               {"learned delete"},
+		"tell me how to export it":                              {"learned tell"},
+		"should I delete it?":                                   {"pondered delete"},
+		"why does it fail":                                      {"pondered"},
+		"don't send it":                                         {"barred send"},
+		"I don't want to delete the reminder":                   {"barred delete"},
+		"if I cancel, do I pay a fee?":                          {"barred", "inquired"},
+		"let me know when it ships":                             {"barred know"},
+		"I deleted some notes yesterday":                        {"barred"},
+		"my list please":                                        {"named"},
+		"new appointment on Monday":                             {"named"},
+		"I need a cab to the station":                           {"wished"},
+		"the drain must be unclogged":                           {"wished"},
+		"it is raining":                                         {"told"},
+		"Robo add milk to my list":                              {"commanded add"},
+		"add a note \"delete the old files\" to my list please": {"commanded add"},
+	} {
+		var got []string
+		m := listen(text)
+		for _, request := range m.Requests {
+			said := pleaNames[request.Plea]
+			if request.Verb >= 0 {
+				said += " " + m.Word(request.Verb)
+			}
+			got = append(got, said)
+		}
+		require.Equal(t, want, got, text)
+	}
+}
+
+// A particle makes another verb of a verb, unless it opens a phrase of its own.
+func TestRequestParticles(t *testing.T) {
+	for text, want := range map[string]lexicon.Family{
+		"get rid of the draft":             lexicon.Delete,
+		"take the milk off my list":        lexicon.Delete,
+		"check the weather in Oslo":        lexicon.Verify,
+		"turn the heater on please":        lexicon.Enable,
+		"make a change to my booking":      lexicon.Update,
+		"set the alarm up for 6 in Berlin": lexicon.Set,
+	} {
+		requests := listen(text).Requests
+		require.Len(t, requests, 1, text)
+		require.True(t, requests[0].Families.Has(want), "%s: %v", text, requests[0].Families)
+	}
+}
+
+func TestForeignMessages(t *testing.T) {
+	require.True(t, listen("bitte lösche die alte Aufgabe").Foreign)
+	require.False(t, listen("please delete the task Zahnarzt anrufen").Foreign)
+	require.True(t, listen("DELETE THE OLD DRAFT NOW").Shouts)
+	require.Empty(t, listen("").Requests)
+}
+
+func TestOffers(t *testing.T) {
+	for text, offered := range map[string]bool{
+		"Shall I delete it?": true, "Do you want me to delete it?": true, "I can delete it.": true, "You asked to delete it.": false,
+	} {
+		m := listen(text)
+		for i := range m.Tokens {
+			if m.Word(i) == "delete" {
+				require.Equal(t, offered, m.Offered(i), text)
+			}
+		}
+	}
+}
+
+func FuzzMessage(f *testing.F) {
+	for _, text := range []string{
+		"delete it", "could you, please", "\"quoted\"", "to do to do", "if", "I", "what's", "don't don't don't", "a, b, and c", "\xff\x00", "add add add", "let me know if",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m := listen(text)
+		for _, r := range m.Requests {
+			if r.From < 0 || r.To > len(m.Tokens) || r.From >= r.To || r.Verb >= r.To || r.Plea >= reading.NumPleas {
+				t.Fatalf("%q: %+v", text, r)
+			}
+		}
+	})
+}
