@@ -138,6 +138,27 @@ var contradicted = []rule{
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},
 	{
+		Name: "the records are mixed up",
+		Example: scene{
+			User: "Move the dentist to 14:30 and the tailor to 16:00",
+			Calls: []string{
+				`move_event succeeded {"id":"EV-1","time":"16:00"} => {"ok":true}`,
+				`move_event succeeded {"id":"EV-2","time":"14:30"} => {"ok":true}`,
+			},
+			Text: "I've moved EV-1 to 14:30.",
+		},
+		Counterexample: scene{
+			User: "Move the dentist to 14:30 and the tailor to 16:00",
+			Calls: []string{
+				`move_event succeeded {"id":"EV-1","time":"14:30"} => {"ok":true}`,
+				`move_event succeeded {"id":"EV-2","time":"16:00"} => {"ok":true}`,
+			},
+			Text: "I've moved EV-1 to 14:30.",
+		},
+		When: (*conversation).mixed,
+		Then: Unsure, Fault: faultOther,
+	},
+	{
 		Name: "another value of the one change",
 		Example: scene{
 			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
@@ -197,6 +218,39 @@ func (c *conversation) unserved() bool {
 	return slices.ContainsFunc(c.user.Values, func(v reading.Value) bool {
 		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && !c.knownNow(v.Key)
 	})
+}
+
+// mixed: a clause names one id, and a value that another change has, not the one
+// of that id.
+func (c *conversation) mixed(a *assertion) bool {
+	if c.sum.changed < 2 || !a.told() || a.own() || a.values[reading.ID].all != 1 || !c.plain(a.best[inChange]) {
+		return false
+	}
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	id := slices.IndexFunc(values, func(v reading.Value) bool { return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) })
+	if id < 0 || !c.now[fateChanged].has(values[id].Key) {
+		return false
+	}
+	return slices.ContainsFunc(values, func(v reading.Value) bool {
+		compared := v.Kind == reading.Number || v.Kind == reading.Clock || v.Kind == reading.Date
+		return compared && !v.Has(reading.Derived|reading.Merged|reading.Worded) && c.apart(values[id].Key, &v)
+	})
+}
+
+// apart reports whether changes of this turn hold a value, but none that holds the id.
+func (c *conversation) apart(id uint64, v *reading.Value) bool {
+	held := false
+	for k := range c.facts {
+		f := &c.facts[k]
+		if f.earlier || f.fate != fateChanged || !c.holds(&f.known, v) {
+			continue
+		}
+		if f.known.has(id) {
+			return false
+		}
+		held = true
+	}
+	return held
 }
 
 // bareID reports whether a title is none: where nobody knows the title of an

@@ -133,17 +133,19 @@ func TestUnchangedBy(t *testing.T) {
 		{"an unrelated tool", func(turn Turn) Turn {
 			turn.Tools = append(slices.Clone(turn.Tools), tooltrack.Tool{Name: "zz_calibrate_spectrometer", Description: "Calibrate the spectrometer.", Effect: tooltrack.Changes})
 			return turn
-		}, 0.01},
-		{"a greeting", func(turn Turn) Turn { turn.Text = "Hello! " + turn.Text; return turn }, 0.06},
-		{"a heading", func(turn Turn) Turn { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0.06},
+		}, 0.002},
+		{"a greeting", func(turn Turn) Turn { turn.Text = "Hello! " + turn.Text; return turn }, 0.01},
+		{"a heading", func(turn Turn) Turn { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0.004},
 		{"spaces around", func(turn Turn) Turn { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},
 		{"typographic apostrophes", func(turn Turn) Turn { turn.Text = apostrophe.ReplaceAllString(turn.Text, "$1’$2"); return turn }, 0.001},
+		{"upper case of the user", func(turn Turn) Turn { turn.User = strings.ToUpper(turn.User); return turn }, 0.02},
+		{"a bold frame", func(turn Turn) Turn { turn.Text = "**Answer**\n\n" + turn.Text; return turn }, 0.06},
 		{"letter case of the first letter", func(turn Turn) Turn {
 			if c := turn.Text[0]; c >= 'A' && c <= 'Z' {
 				turn.Text = strings.ToLower(turn.Text[:1]) + turn.Text[1:]
 			}
 			return turn
-		}, 0.03},
+		}, 0.01},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			moved, turned := 0, 0
@@ -189,6 +191,25 @@ func TestWithoutItsRecords(t *testing.T) {
 	t.Logf("%d of %d clean reports stay clean", kept, all)
 	require.GreaterOrEqual(t, all, 100)
 	require.LessOrEqual(t, share(kept, all), 0.08)
+}
+
+// TestSwappedRecords: two calls of one tool whose ids are exchanged are noticed,
+// although the records together hold all that the text tells.
+func TestSwappedRecords(t *testing.T) {
+	tools := toolsOf("reads list_bins; changes fill_bin")
+	turn := Turn{
+		User: "Put 40 kg of oats into BN-1 and 65 kg of barley into BN-2", Tools: tools, Contract: Analysis(),
+		Text: "I've filled BN-1 with 40 kg of oats. I've filled BN-2 with 65 kg of barley.",
+	}
+	calls := func(first, second string) []*tooltrack.Record {
+		return []*tooltrack.Record{callOf("fill_bin "+first+" => {\"ok\":true}", tools), callOf("fill_bin "+second+" => {\"ok\":true}", tools)}
+	}
+	turn.Records = calls(`{"bin":"BN-1","kg":40,"of":"oats"}`, `{"bin":"BN-2","kg":65,"of":"barley"}`)
+	right := New(nil).Evaluate(turn)
+	turn.Records = calls(`{"bin":"BN-1","kg":65,"of":"barley"}`, `{"bin":"BN-2","kg":40,"of":"oats"}`)
+	swapped := New(nil).Evaluate(turn)
+	require.Equal(t, Clean, tierOf(&right))
+	require.GreaterOrEqual(t, tierOf(&swapped), Unsure)
 }
 
 var digitsOfArgs = regexp.MustCompile(`[0-9]+`)
