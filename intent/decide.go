@@ -33,25 +33,25 @@ const (
 	expectListed = 0.15
 	// expectDue is how probable it must be that anything is due, for a tool that
 	// is expected as the first only.
-	expectDue = 0.7
+	expectDue = 0.72
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
 	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
 	agreedScore = 1.4
 	// expectSole is that for the one tool that does what a command says.
-	expectSole = 0.12
+	expectSole = 0.35
 	// soleScore is the log-odds of such a tool, at least: two of three are meant.
 	soleScore = 0.6
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.75
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
-	maxContenders, maxJudged = 8, 6
+	maxContenders, maxJudged = 8, 5
 	// earlyTrees of the ranking are walked for all, the others for those that are
 	// not out of reach then.
-	earlyTrees, outOfReach = 16, 2.5
+	earlyTrees, outOfReach = 12, 1.75
 	// hardly is the share of the odds below which a tool is not judged.
-	hardly = 0.02
+	hardly = 0.05
 	// farBehind is how far a tool may be behind the first of its clause, by plain
 	// words, to be weighed at all; clauseFirst is what that first one has before
 	// others where there is no room for all.

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -198,4 +199,24 @@ func TestLargeSetsAreStillRead(t *testing.T) {
 	} {
 		require.Equal(t, []string{want}, expected(t, c, Request{User: user}), user)
 	}
+}
+
+// TestTaskManagerTalk are requests to a task manager that says what its tools take.
+func TestTaskManagerTalk(t *testing.T) {
+	entry := tooltrack.SubjectArg{Arg: "entry_id", Kind: "entry"}
+	schema := func(properties string) json.RawMessage {
+		return json.RawMessage(`{"type":"object","properties":{` + properties + `}}`)
+	}
+	testRequests(t, []tooltrack.Tool{
+		{Name: "show_entries", Description: "Show the user's entries.", Effect: tooltrack.Reads, Parameters: schema(`"status":{"type":"string"}`)},
+		{Name: "add_entry", Description: "Add a new entry to the user's list.", Effect: tooltrack.Changes, Parameters: schema(`"title":{"type":"string"},"priority":{"type":"string","enum":["low","high"]}`)},
+		{Name: "update_entry", Description: "Update the title, priority or due date of an entry.", Effect: tooltrack.Changes, Subject: entry, Parameters: schema(`"entry_id":{"type":"string"},"priority":{"type":"string","enum":["low","high"]}`)},
+		{Name: "delete_entry", Description: "Delete an entry.", Effect: tooltrack.Changes, Subject: entry, Parameters: schema(`"entry_id":{"type":"string"}`)},
+	}, []requestCase{
+		{"set Water plants priority to high", "update_entry"},
+		{"how do I delete an entry?", ""},
+		{"how can I change the priority of an entry?", ""},
+		{"delete Water plants", "delete_entry"},
+		{"what did you do?", ""},
+	})
 }

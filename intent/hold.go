@@ -76,17 +76,22 @@ type holdRow struct {
 var holdsFile string
 
 // holdIndex finds rows by their first words. Most words begin none, which their
-// first letter and length tell already.
+// first letters and length tell already.
 type holdIndex struct {
 	rows   map[string][]*holdRow
-	likely ['z' + 1]uint32 // by first letter, a bit for each length
+	likely [1 << 10]uint32 // by the first two letters, a bit for each length
 }
 
 func (x *holdIndex) beginning(word []byte) []*holdRow {
-	if len(word) == 0 || word[0] > 'z' || x.likely[word[0]]>>min(len(word), 31)&1 == 0 {
+	if len(word) == 0 || x.likely[letters(word)]>>min(len(word), 31)&1 == 0 {
 		return nil
 	}
 	return x.rows[string(word)]
+}
+
+// letters is a number for the first two letters of a word, and its last.
+func letters[word string | []byte](w word) int {
+	return int(w[0]&31)<<5 | int((w[min(1, len(w)-1)]+3*w[len(w)-1])&31)
 }
 
 var holdRows = sync.OnceValue(func() *holdIndex {
@@ -94,7 +99,7 @@ var holdRows = sync.OnceValue(func() *holdIndex {
 	for _, row := range parseHolds(holdsFile) {
 		for _, word := range row.words[0] {
 			index.rows[word] = append(index.rows[word], row)
-			index.likely[word[0]] |= 1 << min(len(word), 31)
+			index.likely[letters(word)] |= 1 << min(len(word), 31)
 		}
 	}
 	return index

@@ -37,3 +37,14 @@ func BenchmarkHoldOf(b *testing.B) {
 		HoldOf("Could you please delete the task Read book and tell Ann about it?")
 	}
 }
+
+// What only takes back where something stands before it is a request by itself.
+func TestUndoingIsARequest(t *testing.T) {
+	for message, want := range map[string]Hold{
+		"undo that": NotHeld, "cancel that": NotHeld, "add eggs to the list. cancel that": Withdrawn, "close it, undo that": Withdrawn,
+	} {
+		if got := HoldOf(message); got != want {
+			t.Errorf("%q is %v, want %v", message, got, want)
+		}
+	}
+}
