@@ -233,9 +233,9 @@ func clauseNames() []string {
 func turnNames() []string { return namesOf(turnFeatures, func(f turnFeature) string { return f.name }) }
 
 var (
-	clauseGrowth = growth.Options{Trees: 70, Depth: 6, Rate: 0.16, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
-	sureGrowth   = growth.Options{Trees: 80, Depth: 3, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.3, Rows: 0.7, Seed: 3}
-	turnGrowth   = growth.Options{Trees: 60, Depth: 3, Rate: 0.15, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
+	clauseGrowth = growth.Options{Trees: 200, Depth: 5, Rate: 0.07, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
+	sureGrowth   = growth.Options{Trees: 200, Depth: 3, Rate: 0.05, Smooth: 4, Least: 4, Columns: 0.3, Rows: 0.7, Seed: 3}
+	turnGrowth   = growth.Options{Trees: 120, Depth: 3, Rate: 0.08, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
 )
 
 // fitClauses fits the model of clauses. A turn is labelled, its clauses are
@@ -258,7 +258,7 @@ func fitClauses(samples []*sample, g growth.Options) *forest.Forest {
 			}
 		}
 	}
-	b, rough := growth.NewTable(table), g
+	b, rough := growth.NewTable(table, 24), g
 	rough.Trees /= 3
 	f := rough.Grow(clauseNames(), b, labels, weights)
 	share, blame := map[*sample]float64{}, make([]float64, len(table))
@@ -347,7 +347,7 @@ func fitTurns(table [][]float32, samples []*sample, g growth.Options, of func(*s
 			rows, labels, weights = append(rows, table[i]), append(labels, label), append(weights, weight)
 		}
 	}
-	return g.Grow(turnNames(), growth.NewTable(rows), labels, weights)
+	return g.Grow(turnNames(), growth.NewTable(rows, 24), labels, weights)
 }
 
 // judged is what the models say of a turn.

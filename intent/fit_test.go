@@ -249,7 +249,7 @@ func (f fitting) fit(names []string, samples []sample) *forest.Forest {
 	if f.compete {
 		f.Groups, f.Bias = groups, -1.5
 	}
-	return f.Grow(names, growth.NewTable(table), labels, weights)
+	return f.Grow(names, growth.NewTable(table, 64), labels, weights)
 }
 
 const trainFolds = 5

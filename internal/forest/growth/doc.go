@@ -5,7 +5,7 @@
 // sees a part of the cases and of the features only, so that what is learnt from
 // one domain holds in another:
 //
-//	table := growth.NewTable(features)
+//	table := growth.NewTable(features, 24)
 //	f := growth.Options{Trees: 70, Depth: 6, Rate: 0.16}.Grow(names, table, labels, weights)
 //
 // Only tests that fit import this package: a released program carries the forests,

@@ -37,11 +37,9 @@ type Table struct {
 	rows  int
 }
 
-// maxSteps is how many values of a feature are told apart.
-const maxSteps = 64
-
-// NewTable cuts the features of cases.
-func NewTable(cases [][]float32) *Table {
+// NewTable cuts the features of cases, each into so many steps at most, 256 being
+// the most. Fewer steps learn less by heart.
+func NewTable(cases [][]float32, steps int) *Table {
 	if len(cases) == 0 {
 		return &Table{}
 	}
@@ -54,7 +52,7 @@ func NewTable(cases [][]float32) *Table {
 		}
 		sorted := slices.Clone(values)
 		slices.Sort(sorted)
-		t.cuts[j] = cutsOf(sorted)
+		t.cuts[j] = cutsOf(sorted, steps)
 		t.steps[j] = make([]uint8, len(cases))
 		for i, v := range values {
 			t.steps[j][i] = uint8(sort.Search(len(t.cuts[j]), func(k int) bool { return v < t.cuts[j][k] }))
@@ -73,16 +71,16 @@ func parallel(n int, do func(i int)) {
 }
 
 // cutsOf are the places between which sorted values are taken for one.
-func cutsOf(sorted []float32) (cuts []float32) {
+func cutsOf(sorted []float32, steps int) (cuts []float32) {
 	unique := slices.Compact(slices.Clone(sorted))
-	if len(unique) <= maxSteps {
+	if len(unique) <= steps {
 		for i := 1; i < len(unique); i++ {
 			cuts = append(cuts, (unique[i]+unique[i-1])/2)
 		}
 		return cuts
 	}
-	for q := 1; q < maxSteps; q++ {
-		if v := unique[q*len(unique)/maxSteps]; len(cuts) == 0 || v > cuts[len(cuts)-1] {
+	for q := 1; q < steps; q++ {
+		if v := unique[q*len(unique)/steps]; len(cuts) == 0 || v > cuts[len(cuts)-1] {
 			cuts = append(cuts, v)
 		}
 	}

@@ -29,7 +29,7 @@ func cases(n int) (table [][]float32, labels, weights []float64) {
 
 func grown(t *testing.T, o Options, table [][]float32, labels, weights []float64) *forest.Forest {
 	t.Helper()
-	return o.Grow([]string{"a", "b", "c"}, NewTable(table), labels, weights)
+	return o.Grow([]string{"a", "b", "c"}, NewTable(table, 32), labels, weights)
 }
 
 func TestGrow(t *testing.T) {
