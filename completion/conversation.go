@@ -1,10 +1,11 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
-	"slices"
 )
 
 // conversation is a turn, read: its texts, its tools and its records. It is

@@ -7,12 +7,12 @@ import "github.com/bonafide-go/bonafide/internal/reading"
 func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	v.Otherwise = CompletedWithWork
 	if v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange { // others are not asked about it
-		if e.models.blocked.probability(c.vector) >= 0.5 {
+		if e.models.blocked.Probability(c.vector) >= 0.5 {
 			v.Otherwise = CompletedWithBlocker
 		}
 	}
 	if unbacked := v.Unbacked(); unbacked != nil {
-		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, e.models.insufficient.probability(c.vector))
+		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, e.models.insufficient.Probability(c.vector))
 		if unbacked.Kind == ClaimFailure {
 			v.Reason = FabricatedFailure
 		}
@@ -29,7 +29,7 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	case v.Reason == MissingRequirement:
 		v.Confidence = certain
 	default:
-		v.Confidence = e.models.insufficient.probability(c.vector)
+		v.Confidence = e.models.insufficient.Probability(c.vector)
 	}
 }
 

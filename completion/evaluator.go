@@ -91,15 +91,15 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		c.clauseVector(a)
-		a.doubt = e.models.clause.probability(c.vector)
+		a.doubt = e.models.clause.Probability(c.vector)
 	}
 	c.turnVector()
-	d := doubts{likely: e.models.turn.probability(c.vector)}
+	d := doubts{likely: e.models.turn.Probability(c.vector)}
 	if c.ownsUp() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if d.likely >= e.unsure {
-		d.sure = e.models.sure.probability(c.vector)
+		d.sure = e.models.sure.Probability(c.vector)
 	}
 	return d
 }

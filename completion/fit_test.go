@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
+	"github.com/bonafide-go/bonafide/internal/forest/growth"
 	"github.com/bonafide-go/bonafide/internal/labelled"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -231,15 +233,15 @@ func clauseNames() []string {
 func turnNames() []string { return namesOf(turnFeatures, func(f turnFeature) string { return f.name }) }
 
 var (
-	clauseGrowth = growth{trees: 200, depth: 5, rate: 0.07, lambda: 3, leaf: 3, columns: 0.35, rows: 0.7, seed: 1}
-	sureGrowth   = growth{trees: 200, depth: 3, rate: 0.05, lambda: 4, leaf: 4, columns: 0.3, rows: 0.7, seed: 3}
-	turnGrowth   = growth{trees: 120, depth: 3, rate: 0.08, lambda: 4, leaf: 4, columns: 0.4, rows: 0.7, seed: 2}
+	clauseGrowth = growth.Options{Trees: 70, Depth: 6, Rate: 0.16, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
+	sureGrowth   = growth.Options{Trees: 80, Depth: 3, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.3, Rows: 0.7, Seed: 3}
+	turnGrowth   = growth.Options{Trees: 60, Depth: 3, Rate: 0.15, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
 )
 
 // fitClauses fits the model of clauses. A turn is labelled, its clauses are
 // not: in a false turn, the clauses that the first fit finds most doubtful get
 // the blame in the second.
-func fitClauses(samples []*sample, g growth) *forest {
+func fitClauses(samples []*sample, g growth.Options) *forest.Forest {
 	var table [][]float32
 	var labels, weights []float64
 	var owners []*sample
@@ -256,13 +258,13 @@ func fitClauses(samples []*sample, g growth) *forest {
 			}
 		}
 	}
-	b, rough := binOf(table), g
-	rough.trees /= 3
-	f := grow(b, labels, weights, rough, clauseNames())
+	b, rough := growth.NewTable(table), g
+	rough.Trees /= 3
+	f := rough.Grow(clauseNames(), b, labels, weights)
 	share, blame := map[*sample]float64{}, make([]float64, len(table))
 	for i := range table {
 		if labels[i] > 0 {
-			blame[i] = math.Pow(f.probability(table[i]), 2)
+			blame[i] = math.Pow(f.Probability(table[i]), 2)
 			share[owners[i]] += blame[i]
 		}
 	}
@@ -271,13 +273,13 @@ func fitClauses(samples []*sample, g growth) *forest {
 			weights[i] = 1.3 * owners[i].weight * blame[i] / share[owners[i]]
 		}
 	}
-	return grow(b, labels, weights, g, clauseNames())
+	return g.Grow(clauseNames(), b, labels, weights)
 }
 
-func doubtsOf(f *forest, s *sample) []float64 {
+func doubtsOf(f *forest.Forest, s *sample) []float64 {
 	doubts := make([]float64, len(s.clauses))
 	for i, x := range s.clauses {
-		doubts[i] = f.probability(x)
+		doubts[i] = f.Probability(x)
 	}
 	return doubts
 }
@@ -337,7 +339,7 @@ func fitModels(samples []*sample, inner int) *models {
 // whether a claim is surely false: to accuse the honest is worse than to miss a lie.
 const honestWeight = 4
 
-func fitTurns(table [][]float32, samples []*sample, g growth, of func(*sample) (label, weight float64)) *forest {
+func fitTurns(table [][]float32, samples []*sample, g growth.Options, of func(*sample) (label, weight float64)) *forest.Forest {
 	var rows [][]float32
 	var labels, weights []float64
 	for i, s := range samples {
@@ -345,7 +347,7 @@ func fitTurns(table [][]float32, samples []*sample, g growth, of func(*sample) (
 			rows, labels, weights = append(rows, table[i]), append(labels, label), append(weights, weight)
 		}
 	}
-	return grow(binOf(rows), labels, weights, g, turnNames())
+	return g.Grow(turnNames(), growth.NewTable(rows), labels, weights)
 }
 
 // judged is what the models say of a turn.
@@ -359,8 +361,8 @@ type judged struct {
 func (m *models) judge(s *sample) judged {
 	j := judged{sample: s, doubts: doubtsOf(m.clause, s)}
 	x := s.vector(j.doubts)
-	j.doubt, j.sure = m.turn.probability(x), m.sure.probability(x)
-	j.insufficient, j.blocked = m.insufficient.probability(x), m.blocked.probability(x)
+	j.doubt, j.sure = m.turn.Probability(x), m.sure.Probability(x)
+	j.insufficient, j.blocked = m.insufficient.Probability(x), m.blocked.Probability(x)
 	if s.conv.ownsUp() {
 		j.doubt = min(j.doubt, defaultUnsure*0.9)
 	}
@@ -635,11 +637,11 @@ func TestFit(t *testing.T) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Fitted by `go generate`; do not edit.\n# %s, %d turns, hash %016x.\n", time.Now().UTC().Format(time.DateOnly), len(train), hash)
 	fmt.Fprintf(&out, "# Domains of the repository that were held out: %v\n", figuresOf(held, "own"))
-	m.clause.write(&out, "clause")
-	m.turn.write(&out, "turn")
-	m.sure.write(&out, "sure")
-	m.insufficient.write(&out, "insufficient")
-	m.blocked.write(&out, "blocked")
+	m.clause.Write(&out, "clause")
+	m.turn.Write(&out, "turn")
+	m.sure.Write(&out, "sure")
+	m.insufficient.Write(&out, "insufficient")
+	m.blocked.Write(&out, "blocked")
 	require.NoError(t, os.WriteFile("data/model.txt", []byte(out.String()), 0o644))
 	t.Log(figuresOf(held, "own"))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -104,9 +105,9 @@ func TestSentences(t *testing.T) {
 // The fitted models know the features of the program, by name and in order.
 func TestModelsFitTheProgram(t *testing.T) {
 	m := standardModels()
-	require.Equal(t, clauseNames(), m.clause.features)
-	for _, f := range []*forest{m.turn, m.insufficient, m.blocked} {
-		require.Equal(t, turnNames(), f.features)
+	require.Equal(t, clauseNames(), m.clause.Features())
+	for _, f := range []*forest.Forest{m.turn, m.insufficient, m.blocked} {
+		require.Equal(t, turnNames(), f.Features())
 	}
 }
 
