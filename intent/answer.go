@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -15,7 +16,7 @@ func (c *Classifier) intent(s *scratch) Intent {
 	}
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
-		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: float64(probability(f.score)),
+		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: forest.Probability(f.score),
 			Words: s.words(f), Command: f.own}
 		if c.holds(s, int(f.tool)) {
 			e.Hold = s.hold

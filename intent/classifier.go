@@ -17,7 +17,7 @@ import (
 type Classifier struct {
 	language   *lexicon.Language
 	listener   *reading.Listener
-	forests    *forests
+	models     *models
 	known      func(hash uint64) bool // words of the tools that the language does not list
 	profiles   []*profile
 	vocabulary *vocabulary
@@ -49,7 +49,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Classifier{language: language, forests: standardForests()}
+	c := &Classifier{language: language, models: standardModels()}
 	words := c.readTools(tools, options.Examples)
 	for _, p := range c.profiles {
 		c.workspace = c.workspace || p.workspace(words)

@@ -43,7 +43,7 @@ const (
 	// soleScore is the log-odds of such a tool, at least: two of three are meant.
 	soleScore = 0.6
 	// expectHeld is that for a tool that the message seems to hold back.
-	expectHeld = 0.75
+	expectHeld = 0.82
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
 	maxContenders, maxJudged = 8, 5
@@ -75,7 +75,7 @@ func (c *Classifier) decide(s *scratch) {
 	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
 	if len(s.contenders) == 0 {
-		s.due = probability(c.forests.due.score(&s.message))
+		s.due = s.message.probable(c.models.due)
 		return
 	}
 	for i := range s.contenders {
@@ -92,10 +92,10 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly {
 			continue
 		}
-		k.sure = probability(c.forests.sure.score(x))
+		k.sure = x.probable(c.models.sure)
 		if i == 0 {
 			x[eSure] = k.sure
-			s.due = probability(c.forests.due.score(x))
+			s.due = x.probable(c.models.due)
 		}
 	}
 }
@@ -103,17 +103,16 @@ func (c *Classifier) decide(s *scratch) {
 // rank scores the contenders. Those that the first trees see far behind are not
 // walked further: they have nothing to say in the end.
 func (c *Classifier) rank(s *scratch) {
-	early, late := c.forests.rank.split(earlyTrees)
 	best := float32(math.Inf(-1))
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		k.score = early.score(&s.evidence[i])
+		k.score = c.models.early.Score(s.evidence[i][:])
 		best = max(best, k.score)
 	}
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		if k.score > best-outOfReach {
-			k.score += late.score(&s.evidence[i])
+			k.score += c.models.late.Score(s.evidence[i][:])
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}

@@ -3,12 +3,7 @@ package intent
 // evidence is what a message says for or against one tool, in named numbers: all
 // that the trees are asked about. Its table is the only place where a number is
 // named; weigh.go fills it in, data/model.txt weighs it.
-type evidence [vectorSize]float32
-
-// vectorSize is a power of two, so that an index is cheaply kept inside.
-const vectorSize = 128
-
-var _ [vectorSize - numEvidence]struct{} // there is room for all
+type evidence [numEvidence]float32
 
 // The evidence.
 const (

@@ -10,7 +10,6 @@ import (
 	"go/parser"
 	"go/token"
 	"hash/fnv"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,6 +21,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
+	"github.com/bonafide-go/bonafide/internal/forest/growth"
 	turns "github.com/bonafide-go/bonafide/internal/labelled"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -210,7 +211,7 @@ func (l *trained) samples(dst []sample) []sample {
 	for view := int32(-1); view < 70; view++ { // the tools of one clause compete
 		for i, tool := range l.candidates {
 			if name := l.tools[tool].Name; l.views[i] == view && !l.maybe[name] {
-				dst = append(dst, sample{x: &l.x[i], y: one(l.wanted[name]), weight: l.weight, group: group})
+				dst = append(dst, sample{x: &l.x[i], y: float64(one(l.wanted[name])), weight: float64(l.weight), group: group})
 			}
 		}
 		group++
@@ -218,16 +219,44 @@ func (l *trained) samples(dst []sample) []sample {
 	return dst
 }
 
+// sample is a case to fit to.
+type sample struct {
+	x      *evidence
+	y      float64
+	weight float64
+	group  int // samples of one clause stand together
+}
+
+// fitting is how a forest is fitted.
+type fitting struct {
+	growth.Options
+	compete bool // the tools of a clause compete with one another, and with none
+}
+
 var (
-	rankBooster = booster{trees: 80, rate: 0.15, smooth: 4, least: 4, share: 0.5, compete: true}
-	sureBooster = booster{trees: 80, rate: 0.12, smooth: 4, least: 4, share: 0.5}
-	dueBooster  = booster{trees: 48, rate: 0.12, smooth: 4, least: 4, share: 0.5}
+	rankFitting = fitting{growth.Options{Trees: 80, Depth: 5, Rate: 0.15, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 1}, true}
+	sureFitting = fitting{growth.Options{Trees: 80, Depth: 5, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 2}, false}
+	dueFitting  = fitting{growth.Options{Trees: 48, Depth: 5, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 3}, false}
 )
+
+// fit fits a forest.
+func (f fitting) fit(names []string, samples []sample) *forest.Forest {
+	table := make([][]float32, len(samples))
+	labels, weights, groups := make([]float64, len(samples)), make([]float64, len(samples)), make([]int, len(samples))
+	for i, s := range samples {
+		table[i], labels[i], weights[i], groups[i] = s.x[:], s.y, s.weight, s.group
+	}
+	if f.compete {
+		f.Groups, f.Bias = groups, -1.5
+	}
+	return f.Grow(names, growth.NewTable(table), labels, weights)
+}
 
 const trainFolds = 5
 
 // leftOut fits to all folds but one, and applies what it learned to that one.
-func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) []sample, apply func(l *trained, f *forest)) {
+func leftOut(all []*trained, names []string, how fitting, samples func(l *trained, dst []sample) []sample,
+	apply func(l *trained, f *forest.Forest)) {
 	for fold := range trainFolds {
 		var used []sample
 		for _, l := range all {
@@ -235,13 +264,23 @@ func leftOut(all []*trained, b booster, samples func(l *trained, dst []sample) [
 				used = samples(l, used)
 			}
 		}
-		f := b.fit(used)
+		f := how.fit(names, used)
 		for _, l := range all {
 			if l.fold(trainFolds) == fold {
 				apply(l, f)
 			}
 		}
 	}
+}
+
+// fitAnew lets messages be read without the present models, which may have been
+// fitted to other evidence.
+func fitAnew(t *testing.T, names []string) {
+	none, err := forest.New(names, 0, nil)
+	require.NoError(t, err)
+	present := standardModels
+	standardModels = func() *models { return &models{early: none, late: none, sure: none, due: none} }
+	t.Cleanup(func() { standardModels = present })
 }
 
 // TestFit fits the trees to labelled requests, tells the figures on sources that
@@ -256,14 +295,15 @@ func TestFit(t *testing.T) {
 	if *fitFolder == "" {
 		t.Skip("no folder given by -fit")
 	}
+	names := evidenceNames(t)
+	fitAnew(t, names)
 	all := loadTrained(t)
-	leftOut(all, rankBooster, (*trained).samples, (*trained).rank)
-	leftOut(all, sureBooster, (*trained).sureSamples, (*trained).sure)
-	leftOut(all, dueBooster, (*trained).dueSamples, (*trained).judgeDue)
+	leftOut(all, names, rankFitting, (*trained).samples, (*trained).rank)
+	leftOut(all, names, sureFitting, (*trained).sureSamples, (*trained).sure)
+	leftOut(all, names, dueFitting, (*trained).dueSamples, (*trained).judgeDue)
 	report(t, all)
 	reportDue(t, all)
 	reportGoals(t, all)
-	reportGains(t)
 	if *fitDump != "" {
 		dump(t, all)
 	}
@@ -272,27 +312,11 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// reportGains tells which evidence helps, the least first.
-func reportGains(t *testing.T) {
-	names := evidenceNames(t)
-	order, sum := make([]int, eScore), 0.0
-	for k := range order {
-		order[k] = k
-		sum += gains[k]
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(gains[a], gains[b]) })
-	line := "gain in thousandths:"
-	for _, k := range order {
-		line += fmt.Sprintf(" %s %.2f", names[k], 1000*gains[k]/sum)
-	}
-	t.Log(line)
-}
-
 // rank scores the tools, and notes how they stand to one another.
-func (l *trained) rank(f *forest) {
+func (l *trained) rank(f *forest.Forest) {
 	scores := make([]float32, len(l.x))
 	for i := range l.x {
-		scores[i] = f.score(&l.x[i])
+		scores[i] = f.Score(l.x[i][:])
 	}
 	l.y = l.y[:0]
 	for i, score := range scores {
@@ -319,15 +343,15 @@ func (l *trained) sureSamples(dst []sample) []sample {
 		if l.maybe[name] || l.y[i][ePlace] >= maxJudged {
 			continue
 		}
-		dst = append(dst, sample{x: &l.y[i], y: one(l.wanted[name]), weight: l.weight})
+		dst = append(dst, sample{x: &l.y[i], y: float64(one(l.wanted[name])), weight: float64(l.weight)})
 	}
 	return dst
 }
 
-func (l *trained) sure(f *forest) {
+func (l *trained) sure(f *forest.Forest) {
 	l.p = l.p[:0]
 	for i := range l.candidates {
-		l.p = append(l.p, float64(probability(f.score(&l.y[i]))))
+		l.p = append(l.p, f.Probability(l.y[i][:]))
 	}
 	// What is due is judged by the tool that stands first.
 	best := -1
@@ -348,11 +372,11 @@ func (l *trained) dueSamples(dst []sample) []sample {
 	if len(l.wanted) == 0 && len(l.maybe) > 0 || l.foreign {
 		return dst
 	}
-	return append(dst, sample{x: &l.z, y: one(len(l.wanted) > 0), weight: l.weight * l.dueWeight})
+	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: float64(l.weight * l.dueWeight)})
 }
 
-func (l *trained) judgeDue(f *forest) {
-	l.due = float64(probability(f.score(&l.z)))
+func (l *trained) judgeDue(f *forest.Forest) {
+	l.due = f.Probability(l.z[:])
 }
 
 // goals are what the sets of recorded requests are held to: messages insisted on
@@ -601,29 +625,11 @@ func write(t *testing.T, all []*trained) {
 	for _, line := range figureLines {
 		fmt.Fprintf(&out, "# %s\n", line)
 	}
-	fmt.Fprintf(&out, "evidence %s\n", strings.Join(evidenceNames(t), " "))
-	writeForest(&out, "rank", rankBooster.fit(ranks))
-	writeForest(&out, "sure", sureBooster.fit(sures))
-	writeForest(&out, "due", dueBooster.fit(dues))
+	names := evidenceNames(t)
+	rankFitting.fit(names, ranks).Write(&out, "rank")
+	sureFitting.fit(names, sures).Write(&out, "sure")
+	dueFitting.fit(names, dues).Write(&out, "due")
 	require.NoError(t, os.WriteFile("data/model.txt", []byte(out.String()), 0o644))
-}
-
-func writeForest(w io.Writer, name string, f *forest) {
-	fmt.Fprintf(w, "forest %s %.4g\n", name, f.bias)
-	for i := range f.trees {
-		tree := &f.trees[i]
-		fmt.Fprint(w, tree.nodes[0].feature)
-		for _, node := range tree.nodes[1:treeNodes] {
-			fmt.Fprintf(w, " %d", node.feature)
-		}
-		for _, node := range tree.nodes[:treeNodes] {
-			fmt.Fprintf(w, " %.4g", node.cut)
-		}
-		for _, leaf := range tree.leaves {
-			fmt.Fprintf(w, " %.3g", leaf)
-		}
-		fmt.Fprintln(w)
-	}
 }
 
 // evidenceNames are the names of the evidence, in order: those of the table in
@@ -647,14 +653,13 @@ var capitals = regexp.MustCompile("[A-Z]")
 func TestModelFitsTheProgram(t *testing.T) {
 	names := evidenceNames(t)
 	require.Len(t, names, numEvidence)
-	require.Contains(t, modelText, "\nevidence "+strings.Join(names, " ")+"\n", "fit anew: go test -run TestFit -fit FOLDER -write")
-	f, err := parseForests(modelText)
+	m, err := parseModels(fittedModel)
 	require.NoError(t, err)
-	require.NotEmpty(t, f.rank.trees)
-	require.NotEmpty(t, f.sure.trees)
-	require.NotEmpty(t, f.due.trees)
-	for _, text := range []string{"1 2 3", "forest none 1", "forest rank x", strings.Repeat("900 ", 2*treeNodes+treeLeaves)} {
-		_, err := parseForests("forest rank 0\n" + text)
+	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
+		require.Equal(t, names, f.Features(), "fit anew: go test -run TestFit -fit FOLDER -write")
+	}
+	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
+		_, err := parseModels(text)
 		require.Error(t, err, text)
 	}
 }

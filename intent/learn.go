@@ -3,6 +3,7 @@ package intent
 import (
 	"math"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -186,7 +187,7 @@ func (m *model) fit(lessons []lesson) {
 				if l.wanted[tool] {
 					wanted = 1
 				}
-				slope := probability(trainShare*clip(l.rules[tool], ruleClip)+m.sum(l.numbers, k)) - wanted
+				slope := float32(forest.Probability(trainShare*clip(l.rules[tool], ruleClip)+m.sum(l.numbers, k))) - wanted
 				if slope > -0.01 && slope < 0.01 {
 					continue
 				}

@@ -92,6 +92,16 @@ func (f *Forest) fill() {
 	}
 }
 
+// Split cuts a forest in two whose scores sum to its own: one of so many trees, or
+// a few less, and the rest. Where the first say enough, the rest need not be walked.
+func (f *Forest) Split(trees int) (first, rest *Forest) {
+	at := min(trees, len(f.roots)) / abreast * abreast
+	head, tail := *f, *f
+	head.roots, head.trees = f.roots[:at], min(at, f.trees)
+	tail.roots, tail.trees, tail.bias = f.roots[at:], max(f.trees-at, 0), 0
+	return &head, &tail
+}
+
 // Features are the names of what the trees ask for, in their order.
 func (f *Forest) Features() []string { return f.features }
 
@@ -218,13 +228,9 @@ func parseNumber(text string) (float32, error) {
 // Write appends the forest in the form that [Parse] reads.
 func (f *Forest) Write(out *strings.Builder, name string) {
 	fmt.Fprintf(out, "forest %s\nfeatures %s\nbias %s\n", name, strings.Join(f.features, "|"), decimal(f.bias))
-	for k, root := range f.roots[:f.trees] {
-		end := uint32(len(f.steps))
-		if k+1 < len(f.roots) {
-			end = f.roots[k+1]
-		}
+	for _, root := range f.roots[:f.trees] {
 		out.WriteString("tree")
-		for i := root; i < end; i++ {
+		for i := root; i < f.end(root); i++ {
 			if s := f.steps[i]; s.left != i {
 				fmt.Fprintf(out, " %d:%s:%d", s.feature, decimal(s.cut), s.left-root)
 			} else {
@@ -233,6 +239,18 @@ func (f *Forest) Write(out *strings.Builder, name string) {
 		}
 		out.WriteString("\n")
 	}
+}
+
+// end is where the tree of a root ends: after the last node that any of its nodes
+// leads to.
+func (f *Forest) end(root uint32) uint32 {
+	end := root + 1
+	for i := root; i < end; i++ {
+		if left := f.steps[i].left; left != i {
+			end = max(end, left+2)
+		}
+	}
+	return end
 }
 
 func decimal(number float32) string { return strconv.FormatFloat(float64(number), 'g', -1, 32) }

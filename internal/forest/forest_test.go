@@ -82,8 +82,31 @@ func TestScore(t *testing.T) {
 			want := plainScore(0.25, trees, x)
 			require.InDelta(t, want, f.Score(x), 1e-4)
 			require.InDelta(t, want, read["some"].Score(x), 1e-2)
+			first, rest := f.Split(5)
+			require.InDelta(t, want, first.Score(x)+rest.Score(x), 1e-4)
 		}
 	}
+}
+
+// A part of a forest is written as one.
+func TestSplit(t *testing.T) {
+	trees := randomTrees(rand.New(rand.NewPCG(3, 5)), 9, 4, 20)
+	f, err := New(namesOf(20), 1, trees)
+	require.NoError(t, err)
+	first, rest := f.Split(6)
+	for _, part := range []struct {
+		part  *Forest
+		trees int
+	}{{first, 4}, {rest, 5}} {
+		var text strings.Builder
+		part.part.Write(&text, "part")
+		require.Equal(t, part.trees, strings.Count(text.String(), "\ntree "))
+		_, err := Parse(text.String())
+		require.NoError(t, err)
+	}
+	all, none := f.Split(100)
+	require.InDelta(t, f.Score(make([]float32, 20)), all.Score(make([]float32, 20)), 1e-6)
+	require.Zero(t, none.Score(make([]float32, 20)))
 }
 
 func TestProbability(t *testing.T) {

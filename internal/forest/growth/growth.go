@@ -38,7 +38,7 @@ type Table struct {
 }
 
 // maxSteps is how many values of a feature are told apart.
-const maxSteps = 48
+const maxSteps = 64
 
 // NewTable cuts the features of cases.
 func NewTable(cases [][]float32) *Table {

@@ -1,0 +1,51 @@
+package intent
+
+import (
+	_ "embed"
+	"fmt"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/forest"
+)
+
+// The fitted models: written by TestFit, never by hand. The head of the file tells
+// from which data, when, and how well they do on sources that they have not seen.
+//
+//go:embed data/model.txt
+var fittedModel string
+
+// models are what is fitted.
+type models struct {
+	// rank says how the tools of a message stand to one another, in two parts: early
+	// is enough to see which are out of reach.
+	early, late *forest.Forest
+	sure        *forest.Forest // is a tool asked for?
+	due         *forest.Forest // is anything due at all?
+}
+
+var standardModels = sync.OnceValue(func() *models {
+	m, err := parseModels(fittedModel)
+	if err != nil {
+		panic(err) // the file is part of the program and covered by its tests
+	}
+	return m
+})
+
+// parseModels reads the file of fitted models.
+func parseModels(text string) (*models, error) {
+	forests, err := forest.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("the fitted models: %w", err)
+	}
+	for _, name := range []string{"rank", "sure", "due"} {
+		if forests[name] == nil || len(forests[name].Features()) != numEvidence {
+			return nil, fmt.Errorf("the fitted models lack the forest %q of %d features", name, numEvidence)
+		}
+	}
+	m := &models{sure: forests["sure"], due: forests["due"]}
+	m.early, m.late = forests["rank"].Split(earlyTrees)
+	return m, nil
+}
+
+// probable is the probability of a forest's answer.
+func (x *evidence) probable(f *forest.Forest) float32 { return float32(f.Probability(x[:])) }
