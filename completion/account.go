@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -105,7 +106,7 @@ func (a *accountant) failed(record *tooltrack.Record, info *toolFacts, wording W
 	if reason == "" {
 		reason = record.Result.Text()
 	}
-	reason = withoutIDs(clip(firstLine(reason), 300))
+	reason = withoutIDs(clip.Text(firstLine(reason), 300))
 	if wording.Failed != "" {
 		return fill(wording.Failed, titles, reason, info)
 	}
@@ -301,17 +302,6 @@ func listed(data json.RawMessage) (titles []string, isList bool) {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
-}
-
-// clip shortens a text to at most limit bytes.
-func clip(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit] + "…"
 }
 
 // withoutIDs drops what looks like an id: a UUID, or a long mix of letters and

@@ -89,8 +89,8 @@ func (c *conversation) assert() {
 		})
 		a := &c.assertions[len(c.assertions)-1]
 		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
-		a.excused = i > 0 && clause.Sentence-c.text.Clauses[i-1].Sentence <= 1 && (c.text.Clauses[i-1].Negated || c.text.Clauses[i-1].Roles&(fails|reading.RoleUnable) != 0)
-		a.waits = i+1 < len(c.text.Clauses) && c.text.Clauses[i+1].Sentence-clause.Sentence <= 1 && unfinished(&c.text.Clauses[i+1])
+		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
+		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
@@ -99,10 +99,20 @@ func (c *conversation) assert() {
 	}
 }
 
+// adjoin reports whether two clauses stand in one sentence, or in two that follow
+// each other.
+func adjoin(before, after *reading.Clause) bool { return after.Sentence-before.Sentence <= 1 }
+
+// tellsFailure reports whether a clause says that something did not happen, did
+// not work or cannot be done.
+func tellsFailure(k *reading.Clause) bool {
+	return k.Negated || k.Roles&(fails|reading.RoleUnable) != 0
+}
+
 // unfinished reports whether a clause says that something is not done, or not
 // yet.
 func unfinished(k *reading.Clause) bool {
-	return k.Negated || k.Roles&(fails|reading.RoleUnable|reading.RoleWait) != 0 || k.Mood == reading.Conditional
+	return tellsFailure(k) || k.Roles&reading.RoleWait != 0 || k.Mood == reading.Conditional
 }
 
 // introduces reports whether a sentence, or the one that introduced the list it
@@ -123,7 +133,8 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence) && !isFrame(t, clause, sentence)
+		stated := clause.Shape != reading.Bare || clause.Negated
+		return stated && !depends(t, clause, sentence) && !isFrame(t, clause, sentence)
 	case reading.Possible:
 		return clause.Negated
 	case reading.Future:
@@ -182,7 +193,8 @@ func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 				return true
 			}
 		}
-		return clause.Shape == reading.Fragment && clause.Verb == clause.From && t.Tokens[clause.From-1].Form().Has(lexicon.Noun|lexicon.Plural)
+		begins := clause.Shape == reading.Fragment && clause.Verb == clause.From
+		return begins && t.Tokens[clause.From-1].Form().Has(lexicon.Noun|lexicon.Plural)
 	}
 	return false
 }
@@ -311,8 +323,9 @@ func (c *conversation) readFrame(a *assertion) {
 	if all > 0 {
 		a.quoted = float64(quoted) / float64(all)
 	}
-	end := a.clause.To - 1
-	a.framed = c.text.Tokens[end].Kind == lexicon.Comma && c.text.Word(end) == ":" || a.clause.To < len(c.text.Tokens) && c.text.Word(a.clause.To) == ":"
+	last, next := a.clause.To-1, a.clause.To
+	a.framed = c.text.Tokens[last].Kind == lexicon.Comma && c.text.Word(last) == ":" ||
+		next < len(c.text.Tokens) && c.text.Word(next) == ":"
 }
 
 // match finds the best record on each ground.

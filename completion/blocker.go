@@ -27,7 +27,8 @@ const (
 )
 
 var blockerNames = [...]string{
-	"none", "needs input", "needs confirmation", "not found", "tool error", "policy", "permission", "environment", "refusal",
+	"none", "needs input", "needs confirmation", "not found", "tool error", "policy", "permission", "environment",
+	"refusal",
 }
 
 // String is the kind in words.

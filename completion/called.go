@@ -15,7 +15,9 @@ func Called(tool string, values ...string) Requirement {
 		if len(values) == 0 && !succeeded(turn.Records, tool) {
 			return "a call of " + tool
 		}
-		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record) bool { return record.Tool == tool })
+		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record) bool {
+			return record.Tool == tool
+		})
 	})
 }
 
@@ -25,7 +27,9 @@ func Called(tool string, values ...string) Requirement {
 func Covers(tool string, set ...string) Requirement {
 	return RequirementFunc(func(turn Turn, _ Blocker) string {
 		records := append(append([]*tooltrack.Record{}, turn.Earlier...), turn.Records...)
-		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record) bool { return record.Tool == tool && !truncated(record) })
+		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record) bool {
+			return record.Tool == tool && !truncated(record)
+		})
 	})
 }
 

@@ -36,10 +36,20 @@ func coverIn(g ground) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.cover[g] }
 }
 
-var readingFamilies = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Verify, lexicon.Analyze, lexicon.Compare, lexicon.Review, lexicon.Count, lexicon.Calculate, lexicon.Track, lexicon.Predict, lexicon.Explain, lexicon.Recommend, lexicon.Answer, lexicon.Summarize)
+// readingFamilies are the acts that change nothing.
+var readingFamilies = lexicon.FamiliesOf(
+	lexicon.Read, lexicon.Search, lexicon.Verify, lexicon.Analyze, lexicon.Compare, lexicon.Review, lexicon.Count,
+	lexicon.Calculate, lexicon.Track, lexicon.Predict, lexicon.Explain, lexicon.Recommend, lexicon.Answer,
+	lexicon.Summarize,
+)
 
 func (a *assertion) changing() bool {
 	return !a.families.Without(readingFamilies).Empty()
+}
+
+// blamesSystem: "the service is down", "it timed out".
+func (a *assertion) blamesSystem() bool {
+	return a.clause.Roles&(reading.RoleSystem|reading.RoleTransient) != 0 && tellsFailure(a.clause)
 }
 
 func (a *assertion) reads() bool { return a.families.Overlaps(readingFamilies) }
@@ -131,7 +141,9 @@ var clauseFeatures = []clauseFeature{
 	{"ids of the user", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.ID].userOnly) }},
 	{"ids against", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.ID].against) }},
 	{"numbers nowhere", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Number].nowhere) }},
-	{"numbers of the user", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Number].userOnly) }},
+	{"numbers of the user", func(_ *conversation, a *assertion) float64 {
+		return float64(a.values[reading.Number].userOnly)
+	}},
 	{"numbers against", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Number].against) }},
 	{"days nowhere", func(_ *conversation, a *assertion) float64 {
 		return float64(a.values[reading.Date].nowhere + a.values[reading.Weekday].nowhere)
@@ -162,7 +174,9 @@ var clauseFeatures = []clauseFeature{
 	{"changed before", func(c *conversation, _ *assertion) float64 { return is(c.sum.changedBefore > 0) }},
 	{"read before", func(c *conversation, _ *assertion) float64 { return is(c.sum.readBefore > 0) }},
 	{"excused", func(_ *conversation, a *assertion) float64 { return is(a.excused) }},
-	{"excused by a failure", func(c *conversation, a *assertion) float64 { return is(a.excused && c.sum.failed+c.sum.pending > 0) }},
+	{"excused by a failure", func(c *conversation, a *assertion) float64 {
+		return is(a.excused && c.sum.failed+c.sum.pending > 0)
+	}},
 	{"refrains", roleIs(reading.RoleRefrain)},
 	{"system", roleIs(reading.RoleSystem)},
 	{"transient", roleIs(reading.RoleTransient)},
@@ -181,10 +195,10 @@ var clauseFeatures = []clauseFeature{
 	{"result says no", func(_ *conversation, a *assertion) float64 { return is(a.saysNo) }},
 	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[inChange] * a.known }},
 	{"error without failure", func(c *conversation, a *assertion) float64 {
-		return is(c.sum.failed+c.sum.pending+c.sum.mended == 0 && (a.clause.Negated || a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable) != 0))
+		return is(c.sum.failed+c.sum.pending+c.sum.mended == 0 && tellsFailure(a.clause))
 	}},
 	{"system fails", func(c *conversation, a *assertion) float64 {
-		return is(c.sum.failed+c.sum.mended == 0 && a.clause.Roles&(reading.RoleSystem|reading.RoleTransient) != 0 && (a.clause.Negated || a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable) != 0))
+		return is(c.sum.failed+c.sum.mended == 0 && a.blamesSystem())
 	}},
 	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
@@ -262,6 +276,10 @@ func (a *assertion) remarked() remark {
 	return a.best[inChange].remarks
 }
 
+// calls is how many calls this turn made, whatever came of them.
 func (c *conversation) calls() int {
 	return c.sum.changed + c.sum.read + c.sum.failed + c.sum.pending + c.sum.mended
 }
+
+// succeededBefore reports whether a call of an earlier turn succeeded.
+func (c *conversation) succeededBefore() bool { return c.sum.readBefore+c.sum.changedBefore > 0 }

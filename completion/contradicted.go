@@ -23,7 +23,8 @@ var contradicted = []rule{
 		},
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			return a.told() && c.plain(a.best[inChange]) && m.against > 0 && (m.userOnly > 0 || m.conflict > 0 && m.against == m.all)
+			exchanged := m.userOnly > 0 || m.conflict > 0 && m.against == m.all
+			return a.told() && c.plain(a.best[inChange]) && m.against > 0 && exchanged
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -99,8 +100,14 @@ var contradicted = []rule{
 			Text:  "I've deleted the note with its three lines.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.changing() && a.fit[inChange] >= 0.9 && a.count > float64(c.sum.changed) && a.count > 1 && c.sum.changed > 0 &&
-				(a.values[reading.Number].nowhere+a.values[reading.Number].userOnly > 0 || a.best[inChange].known.count == 0 || c.unserved())
+			if !a.told() || !a.changing() || a.fit[inChange] < 0.9 {
+				return false
+			}
+			if c.sum.changed == 0 || a.count <= 1 || a.count <= float64(c.sum.changed) {
+				return false
+			}
+			numbers := &a.values[reading.Number]
+			return numbers.nowhere+numbers.userOnly > 0 || a.best[inChange].known.count == 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -161,12 +168,14 @@ var contradicted = []rule{
 	{
 		Name: "another value of the one change",
 		Example: scene{
-			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
-			Text: "I've moved the dentist to 15:30.",
+			User:  "Move the dentist to 14:30",
+			Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text:  "I've moved the dentist to 15:30.",
 		},
 		Counterexample: scene{
-			User: "Move the dentist to 14:30", Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
-			Text: "I've moved the dentist to 2:30 pm.",
+			User:  "Move the dentist to 14:30",
+			Calls: []string{`move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`},
+			Text:  "I've moved the dentist to 2:30 pm.",
 		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.told() && a.swaps() > 0 && c.plain(a.best[inChange]) && c.calls() <= 3 && a.fit[inChange] >= 0.9 && !a.own()
@@ -227,7 +236,9 @@ func (c *conversation) mixed(a *assertion) bool {
 		return false
 	}
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	id := slices.IndexFunc(values, func(v reading.Value) bool { return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) })
+	id := slices.IndexFunc(values, func(v reading.Value) bool {
+		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged)
+	})
 	if id < 0 || !c.now[fateChanged].has(values[id].Key) {
 		return false
 	}

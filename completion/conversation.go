@@ -3,6 +3,7 @@ package completion
 import (
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -84,8 +85,8 @@ func (c *conversation) read(turn *Turn, text string) {
 	}
 	c.reader.Read(&c.text, text)
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
-	c.reader.Read(&c.user, clip(turn.User, maxRead))
-	c.reader.Read(&c.previous, clip(turn.Previous, maxRead))
+	c.reader.Read(&c.user, clip.Text(turn.User, maxRead))
+	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)
 	fillSet(&c.shown, c.text.Values)
@@ -120,6 +121,12 @@ func fillSet(set *keySet, values []reading.Value) {
 	}
 }
 
+// isOf reports whether the facts were read from a tool as it is now.
+func (t *toolFacts) isOf(tool *tooltrack.Tool) bool {
+	return t.tool != nil && t.name == tool.Name && t.changes == tool.Effect.MayChange() &&
+		t.tool.Description == tool.Description
+}
+
 // readTools reads the tools that were offered, and those that only records
 // name. Most turns share their tools with the turn before.
 func (c *conversation) readTools() {
@@ -128,7 +135,7 @@ func (c *conversation) readTools() {
 	c.tools = reuse(c.tools, len(tools))
 	for i := range tools {
 		t := &c.tools[i]
-		if t.name != tools[i].Name || t.changes != tools[i].Effect.MayChange() || t.tool == nil || t.tool.Description != tools[i].Description {
+		if !t.isOf(&tools[i]) {
 			c.readTool(t, tools[i].Name, &tools[i], tools[i].Effect)
 			same = false
 		}

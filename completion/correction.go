@@ -3,6 +3,8 @@ package completion
 import (
 	"fmt"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // correction is what the model is told about a verdict; empty for a completed
@@ -13,11 +15,14 @@ func correction(v *Verdict, turn *Turn) string {
 	case v.Outcome.Completed():
 		return ""
 	case v.Reason == ReadOnlyLoop:
-		return "The request asks for a change, but this turn only read. Make the change now, or say exactly what prevents it and what is needed to go on."
+		return "The request asks for a change, but this turn only read. " +
+			"Make the change now, or say exactly what prevents it and what is needed to go on."
 	case v.Reason == Promise:
-		return "The turn ended with an announcement of work that nobody will do afterwards. Make the call now instead of announcing it, or say exactly what prevents it."
+		return "The turn ended with an announcement of work that nobody will do afterwards. " +
+			"Make the call now instead of announcing it, or say exactly what prevents it."
 	case v.Reason == NoClosure:
-		return "The work is recorded, but the final text is missing. Report in a few words what was done, and nothing that was not."
+		return "The work is recorded, but the final text is missing. " +
+			"Report in a few words what was done, and nothing that was not."
 	case v.Reason == EmptyText:
 		return "The answer is empty. Do what the user asked for, or say exactly what prevents it and what is needed to go on."
 	case v.Reason == LeakedCall:
@@ -27,9 +32,11 @@ func correction(v *Verdict, turn *Turn) string {
 	case v.Reason == UnreportedFailure:
 		return failureCorrection(turn)
 	case v.Reason == MissingRequirement:
-		return fmt.Sprintf("The turn cannot end yet. Still missing: %s. Do that now, or say exactly what prevents it.", strings.Join(v.Missing, "; "))
+		return fmt.Sprintf("The turn cannot end yet. Still missing: %s. "+
+			"Do that now, or say exactly what prevents it.", strings.Join(v.Missing, "; "))
 	}
-	return "The request asks for something to be done, and no call and no reason against it is there. Make the call now, or say exactly what prevents it."
+	return "The request asks for something to be done, and no call and no reason against it is there. " +
+		"Make the call now, or say exactly what prevents it."
 }
 
 func leakCorrection(leak Leak) string {
@@ -37,7 +44,8 @@ func leakCorrection(leak Leak) string {
 	if leak.Tool != "" {
 		name = leak.Tool
 	}
-	return fmt.Sprintf("A call of %s was written as text, so it was not executed. Make it as a real tool call, or say exactly what prevents it.", name)
+	return fmt.Sprintf("A call of %s was written as text, so it was not executed. "+
+		"Make it as a real tool call, or say exactly what prevents it.", name)
 }
 
 // claimCorrection quotes the first claim without a record.
@@ -47,21 +55,26 @@ func claimCorrection(v *Verdict, turn *Turn) string {
 	if failed := failedChanges(turn); failed != "" && claim.Fault == faultNoRecord {
 		why = "this did not succeed: " + failed
 	}
-	said := clip(strings.Join(strings.Fields(claim.Text), " "), 200)
+	said := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200)
 	switch claim.Kind {
 	case ClaimFailure:
-		return fmt.Sprintf("The text reports a failure (%q), but %s. Make the call first and report its real result.", said, claim.Fault)
+		return fmt.Sprintf("The text reports a failure (%q), but %s. "+
+			"Make the call first and report its real result.", said, claim.Fault)
 	case ClaimVerification:
-		return fmt.Sprintf("The text says that a check passed (%q), but %s. Run the check now and report its real result, or say that it was not run.", said, claim.Fault)
+		return fmt.Sprintf("The text says that a check passed (%q), but %s. "+
+			"Run the check now and report its real result, or say that it was not run.", said, claim.Fault)
 	case ClaimLookup, ClaimContent:
-		return fmt.Sprintf("The text reports what was looked up (%q), but %s. Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
+		return fmt.Sprintf("The text reports what was looked up (%q), but %s. "+
+			"Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
 	}
-	return fmt.Sprintf("The text reports work as done (%q), but %s. Make the call now, or tell the user plainly that it was not done and why.", said, why)
+	return fmt.Sprintf("The text reports work as done (%q), but %s. "+
+		"Make the call now, or tell the user plainly that it was not done and why.", said, why)
 }
 
 // failureCorrection names the calls that failed.
 func failureCorrection(turn *Turn) string {
-	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. Try it again, or tell the user what failed and why.", failedChanges(turn))
+	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. "+
+		"Try it again, or tell the user what failed and why.", failedChanges(turn))
 }
 
 // failedChanges lists the changes of a turn that did not succeed, with their
@@ -74,7 +87,7 @@ func failedChanges(turn *Turn) string {
 			if record.Ruling.Denied {
 				reason = record.Ruling.Reason
 			}
-			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip(firstLine(reason), 120)))
+			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(firstLine(reason), 120)))
 		}
 	}
 	return strings.Join(failed, "; ")

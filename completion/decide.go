@@ -6,10 +6,10 @@ import "github.com/bonafide-go/bonafide/internal/reading"
 // first; where words decide, the fitted models say how sure that is.
 func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	v.Otherwise = CompletedWithWork
-	if v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange { // others are not asked about it
-		if e.models.blocked.Probability(c.vector) >= 0.5 {
-			v.Otherwise = CompletedWithBlocker
-		}
+	// Other turns are not asked about it.
+	mayBlock := v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange
+	if mayBlock && e.models.blocked.Probability(c.vector) >= 0.5 {
+		v.Otherwise = CompletedWithBlocker
 	}
 	if unbacked := v.Unbacked(); unbacked != nil {
 		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, e.models.insufficient.Probability(c.vector))
@@ -36,7 +36,8 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 // outcome is what the records, the contract and the plain words say.
 func (e *Evaluator) outcome(c *conversation, v *Verdict) {
 	switch {
-	case len(v.Missing) > 0 && v.Blocker.Kind != NoBlocker && v.Otherwise == CompletedWithBlocker: // a "cannot" in a long text is no blocker yet
+	// A "cannot" in a long text is no blocker yet.
+	case len(v.Missing) > 0 && v.Blocker.Kind != NoBlocker && v.Otherwise == CompletedWithBlocker:
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case len(v.Missing) > 0:
 		v.Reason = MissingRequirement
@@ -115,7 +116,10 @@ func (c *conversation) failedAsked() bool {
 		done := false
 		for k := range c.facts { // another way was found afterwards, or the same was done before
 			other := &c.facts[k]
-			done = done || !other.earlier && other.fate == fateChanged && (k > i || other.tool.Families.Overlaps(f.tool.Families))
+			if other.earlier || other.fate != fateChanged {
+				continue
+			}
+			done = done || k > i || other.tool.Families.Overlaps(f.tool.Families)
 		}
 		if !done {
 			return true

@@ -70,12 +70,14 @@ func (c *conversation) remarkOf(key, value []byte) remark {
 	roles := c.reader.RolesOf(name)
 	switch {
 	case roles&(fails|reading.RoleNoChange|reading.RoleNegative|reading.RoleMissing) != 0:
-		if string(value) == "true" && roles&reading.RoleMissing == 0 || jsonspan.KindOf(value) == jsonspan.Array && len(value) > 2 {
+		said := string(value) == "true" && roles&reading.RoleMissing == 0
+		if said || jsonspan.KindOf(value) == jsonspan.Array && len(value) > 2 {
 			return refused
 		}
 	case string(value) == "false" || string(value) == "0":
 		entry := c.language.Lookup(name)
-		if roles&(reading.RoleDone|reading.RolePass) != 0 || entry != nil && entry.Form.Has(lexicon.Participle) && !entry.Families.Empty() {
+		act := entry != nil && entry.Form.Has(lexicon.Participle) && !entry.Families.Empty()
+		if act || roles&(reading.RoleDone|reading.RolePass) != 0 {
 			return refused
 		}
 	case jsonspan.KindOf(value) == jsonspan.String && len(value) < 40:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -26,8 +27,12 @@ func New(options *Options) *Evaluator {
 		options = &Options{}
 	}
 	e := &Evaluator{
-		wording: maps.Clone(options.Wording), participles: standardParticiples(), models: standardModels(),
-		thresholds: thresholds{options.Unsure, options.Sure}, claims: folded(options.Claims), blockers: foldedBlockers(options.Blockers),
+		wording:     maps.Clone(options.Wording),
+		participles: standardParticiples(),
+		models:      standardModels(),
+		thresholds:  thresholds{options.Unsure, options.Sure},
+		claims:      folded(options.Claims),
+		blockers:    foldedBlockers(options.Blockers),
 	}
 	if e.sure == 0 {
 		e.sure = defaultSure
@@ -116,7 +121,8 @@ func (c *conversation) ownsUp() bool {
 		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
 			return false
 		}
-		backed = backed || (a.clause.Negated || a.clause.Roles&(fails|reading.RoleUnable) != 0) && (a.fit[inFailure] >= 0.9 || a.cover[inFailure] >= 0.5)
+		fits := a.fit[inFailure] >= 0.9 || a.cover[inFailure] >= 0.5
+		backed = backed || fits && tellsFailure(a.clause)
 	}
 	return backed
 }
@@ -141,7 +147,11 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	}
 	if worst < e.unsure && (d.likely >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
-			Text: clip(strings.TrimSpace(c.text.Source), maxQuoted), Rule: "the text as a whole", Fault: faultUnclear, Doubt: max(d.likely, e.unsure), Tier: Unsure,
+			Text:  clip.Text(strings.TrimSpace(c.text.Source), maxQuoted),
+			Rule:  "the text as a whole",
+			Fault: faultUnclear,
+			Doubt: max(d.likely, e.unsure),
+			Tier:  Unsure,
 		})
 	}
 	return claims
@@ -165,8 +175,11 @@ func (e *Evaluator) strange(c *conversation) bool {
 func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 	doubt := d.likely
 	claim := Claim{
-		Text: c.quote(a.clause), Kind: a.kind(), Earlier: a.clause.Roles&reading.RoleEarlier != 0, Rule: a.clause.Shape.String(),
-		Doubt: doubt,
+		Text:    c.quote(a.clause),
+		Kind:    a.kind(),
+		Earlier: a.clause.Roles&reading.RoleEarlier != 0,
+		Rule:    a.clause.Shape.String(),
+		Doubt:   doubt,
 	}
 	if doubt >= e.unsure {
 		claim.Tier, claim.Fault = Unsure, faultUnclear
@@ -196,7 +209,7 @@ func (c *conversation) quote(clause *reading.Clause) string {
 	if whole := c.sentence(clause.Sentence); len(text) < little && len(whole) < 10*little {
 		text = whole
 	}
-	return clip(text, maxQuoted)
+	return clip.Text(text, maxQuoted)
 }
 
 // kind is what an assertion says was done.

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -106,12 +107,13 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	c.takeSlots(f)
 	c.takeLengths(f, record.Args, 0)
 	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 0)
-	c.take(f, clip(record.Result.Text(), maxRead))
-	f.checks = c.turn.effectOf(record) == tooltrack.Verifies || c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
-	f.saysNo = c.reader.Denies(clip(record.Result.Text(), 4<<10))
-	f.remarks = c.remarksOf(clip(record.Result.Text(), 4<<10))
+	c.take(f, clip.Text(record.Result.Text(), maxRead))
+	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
+		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
+	f.saysNo = c.reader.Denies(clip.Text(record.Result.Text(), 4<<10))
+	f.remarks = c.remarksOf(clip.Text(record.Result.Text(), 4<<10))
 	if record.Result.Error != "" {
-		c.take(f, clip(record.Result.Error, maxRead))
+		c.take(f, clip.Text(record.Result.Error, maxRead))
 	}
 	for _, subject := range record.Touched {
 		c.take(f, subject.Title)
@@ -144,7 +146,8 @@ func (c *conversation) takeSlots(f *fact) {
 	f.slots[0] = len(c.slots)
 	for i := range c.scratch {
 		v := &c.scratch[i]
-		if len(c.slots) < maxSlots && !v.Has(reading.Derived|reading.Merged) && (v.Kind != reading.Word || v.Has(reading.Capital) && v.Entry == nil) {
+		names := v.Kind != reading.Word || v.Has(reading.Capital) && v.Entry == nil
+		if len(c.slots) < maxSlots && names && !v.Has(reading.Derived|reading.Merged) {
 			c.slots = append(c.slots, *v)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/forest/growth"
 	"github.com/bonafide-go/bonafide/internal/labelled"
@@ -602,7 +603,7 @@ func show(t *testing.T, all []judged, set string) {
 			fmt.Fprintf(&out, "%.2f %s label %v %s\n  user: %s\n", j.doubt, j.id, j.label, j.kind, j.conv.user.Source)
 			for i := range j.conv.facts {
 				f := &j.conv.facts[i]
-				fmt.Fprintf(&out, "  call: earlier %v %s %s %v %s\n", f.earlier, f.record.Tool, f.record.Args, f.record.Result.Status, clip(f.record.Result.Text(), 200))
+				fmt.Fprintf(&out, "  call: earlier %v %s %s %v %s\n", f.earlier, f.record.Tool, f.record.Args, f.record.Result.Status, clip.Text(f.record.Result.Text(), 200))
 			}
 			fmt.Fprintf(&out, "  text: %s\n", j.conv.text.Source)
 			for i := range j.conv.assertions {

@@ -11,7 +11,7 @@ import (
 // mathematical, circled) and Cyrillic or Greek letters inside a Latin word.
 // Most texts come back as they are.
 func fold(text string) string {
-	if strings.IndexByte(text, '_') >= 0 && (text[0] == '_' || strings.Contains(text, " _") || strings.Contains(text, "\n_")) { // _emphasis_ is no part of a word
+	if emphasized(text) {
 		text = unemphasize(text)
 	}
 	plain := plainPrefix(text)
@@ -25,7 +25,7 @@ func fold(text string) string {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
-		compatible = compatible || r >= 0xFF01 && r <= 0xFF5E || r >= 0x1D400 && r <= 0x1D7FF || r >= 0x2460 && r <= 0x24FF || r >= 0x2100 && r <= 0x214F
+		compatible = compatible || compatibility(r)
 		foreign = foreign || lookalike(r) != 0
 		i += size
 	}
@@ -41,13 +41,31 @@ func fold(text string) string {
 // allHigh are the high bits of eight bytes: those that ASCII never sets.
 const allHigh = 0x8080808080808080
 
+// emphasized reports whether a text may hold _emphasis_, whose signs are no part
+// of a word.
+func emphasized(text string) bool {
+	if strings.IndexByte(text, '_') < 0 {
+		return false
+	}
+	return text[0] == '_' || strings.Contains(text, " _") || strings.Contains(text, "\n_")
+}
+
+// compatibility reports whether a character is a full-width, mathematical, circled
+// or letter-like form of another.
+func compatibility(r rune) bool {
+	return r >= 0xFF01 && r <= 0xFF5E || r >= 0x1D400 && r <= 0x1D7FF ||
+		r >= 0x2460 && r <= 0x24FF || r >= 0x2100 && r <= 0x214F
+}
+
 // plainPrefix is how many bytes of a text are ASCII before the first that is
 // not, short of at most seven.
 func plainPrefix(text string) int {
 	i := 0
 	for ; i+8 <= len(text); i += 8 {
 		b := text[i : i+8]
-		if (uint64(b[0])|uint64(b[1])<<8|uint64(b[2])<<16|uint64(b[3])<<24|uint64(b[4])<<32|uint64(b[5])<<40|uint64(b[6])<<48|uint64(b[7])<<56)&allHigh != 0 { // one load
+		eight := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56 // one load
+		if eight&allHigh != 0 {
 			return i
 		}
 	}

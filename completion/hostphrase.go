@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -42,7 +43,12 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 		text := strings.ToLower(c.text.Source[s.Start:s.End])
 		for _, phrase := range e.blockers {
 			if holdsPhrase(text, phrase.Text) && !s.Asking {
-				v.Blocker = Blocker{Kind: phrase.Kind, Cause: c.sentence(i), Next: c.sentence(c.signals.asks), Rule: hostRule + phrase.Text}
+				v.Blocker = Blocker{
+					Kind:  phrase.Kind,
+					Cause: c.sentence(i),
+					Next:  c.sentence(c.signals.asks),
+					Rule:  hostRule + phrase.Text,
+				}
 				v.Asks = true
 				return
 			}
@@ -86,10 +92,13 @@ func (c *conversation) states(s *reading.Sentence, at int) bool {
 // hostClaim is the claim of a host's phrase: backed by its tool, or by any
 // change.
 func (c *conversation) hostClaim(phrase ClaimPhrase, text string) Claim {
-	claim := Claim{Text: clip(text, maxQuoted), Rule: hostRule + phrase.Text}
+	claim := Claim{Text: clip.Text(text, maxQuoted), Rule: hostRule + phrase.Text}
 	for i := range c.facts {
 		f := &c.facts[i]
-		if !f.earlier && f.record.Succeeded() && (f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged) {
+		if f.earlier || !f.record.Succeeded() {
+			continue
+		}
+		if f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged {
 			claim.By = f.record
 			return claim
 		}

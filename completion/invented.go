@@ -22,7 +22,8 @@ var invented = []rule{
 		},
 		When: func(c *conversation, a *assertion) bool {
 			const passed = reading.RoleCheck | reading.RolePass
-			return a.clause.Roles&passed == passed && a.clause.Actor != reading.You && !a.clause.Negated && a.clause.Roles&fails == 0 && c.sum.changed > 0 && !c.verified()
+			allWell := a.clause.Roles&passed == passed && a.clause.Roles&fails == 0 && !a.clause.Negated
+			return allWell && a.clause.Actor != reading.You && c.sum.changed > 0 && !c.verified()
 		},
 		Then: Unsure, Fault: faultUnchecked,
 	},
@@ -34,7 +35,8 @@ var invented = []rule{
 		},
 		Counterexample: scene{User: "Which notes do I have?", Text: "I cannot see your notes, I am afraid."},
 		When: func(c *conversation, a *assertion) bool {
-			return c.calls() == 0 && c.sum.readBefore+c.sum.changedBefore == 0 && (a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present) && !a.clause.Negated &&
+			state := a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present
+			return state && !a.clause.Negated && c.calls() == 0 && !c.succeededBefore() &&
 				(c.about.asks || c.about.orders) && c.ofYours(a) && a.total.nowhere > 0
 		},
 		Then: Unsure, Fault: faultNotLooked,
@@ -51,9 +53,13 @@ var invented = []rule{
 			Text:  "There was a technical error while deleting the note.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return c.calls() == 0 && c.sum.readBefore+c.sum.changedBefore == 0 && a.clause.Roles&(reading.RoleFail|reading.RoleError|reading.RoleTrouble) != 0 && c.about.orders &&
-				a.clause.Roles&(reading.RoleSystem|reading.RoleTransient|reading.RoleAttempt) != 0 ||
-				c.sum.failed+c.sum.mended+c.sum.pending == 0 && a.clause.Roles&reading.RoleAttempt != 0 && a.fit[inChange] < 0.5 && c.sum.changed > 0 && c.signals.failures >= 0
+			const blames = reading.RoleSystem | reading.RoleTransient | reading.RoleAttempt
+			if c.calls() == 0 && !c.succeededBefore() && c.about.orders &&
+				a.clause.Roles&fails != 0 && a.clause.Roles&blames != 0 {
+				return true
+			}
+			return c.sum.failed+c.sum.mended+c.sum.pending == 0 && a.clause.Roles&reading.RoleAttempt != 0 &&
+				a.fit[inChange] < 0.5 && c.sum.changed > 0 && c.signals.failures >= 0
 		},
 		Then: Unsure, Fault: faultNoAttempt,
 	},
@@ -69,7 +75,8 @@ var invented = []rule{
 			Text:  "I looked through your notes and found three of them.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && c.calls() == 0 && c.sum.readBefore == 0 && !a.own() &&
+			looked := a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && !a.own()
+			return looked && c.calls() == 0 && c.sum.readBefore == 0 &&
 				len(c.user.Source) < pasted && (a.nowhere < 1 || c.signals.asks < 0)
 		},
 		Then: Sure, Fault: faultNotLooked,
@@ -86,8 +93,12 @@ var invented = []rule{
 			Text:  "I tried to delete the note Groceries, but the server did not respond.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated && !(c.together(a) && (c.userStates() || c.signals.asks >= 0)) && (c.sum.failedBefore == 0 || !c.about.asks && (c.about.orders || c.about.answers)) &&
-				(c.calls() == 0 || c.sum.changed+c.sum.failed+c.sum.mended+c.sum.pending == 0 && c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0)
+			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated
+			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
+			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read
+			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
+			return tried && noAttempt && !mayRecall &&
+				!(c.together(a) && (c.userStates() || c.signals.asks >= 0))
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,
 	},
@@ -107,7 +118,11 @@ var invented = []rule{
 			Text: "Deleted. I double-checked the list afterwards, and Groceries is gone.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return c.looksWithoutRead(a) && c.text.Roles[a.clause.Verb]&reading.RoleVerify != 0 && c.sum.readBefore+c.sum.failed == 0 && c.calls() > 0 && !a.own() && a.fit[inChange] < 0.5 && !c.verified() && len(c.user.Source) < pasted
+			if !c.looksWithoutRead(a) || c.text.Roles[a.clause.Verb]&reading.RoleVerify == 0 {
+				return false
+			}
+			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() &&
+				!a.own() && a.fit[inChange] < 0.5 && len(c.user.Source) < pasted
 		},
 		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},

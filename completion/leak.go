@@ -78,7 +78,9 @@ func exampleWords(line string) bool {
 	if !strings.HasSuffix(line, ":") {
 		return false
 	}
-	for _, word := range [...]string{"example", "e.g.", "looks like", "look like", "schema", "documentation", "format", "would be"} {
+	for _, word := range [...]string{
+		"example", "e.g.", "looks like", "look like", "schema", "documentation", "format", "would be",
+	} {
 		if containsFold(line, word) {
 			return true
 		}
@@ -102,7 +104,8 @@ func (s *leakScan) line(line string, start int) Leak {
 			return leak
 		}
 	case strings.HasPrefix(line, "Action:"):
-		if tool := s.known(strings.TrimSpace(line[len("Action:"):])); tool != "" && strings.Contains(s.text[start:], "Action Input:") {
+		tool := s.known(strings.TrimSpace(line[len("Action:"):]))
+		if tool != "" && strings.Contains(s.text[start:], "Action Input:") {
 			return Leak{tool, "react"}
 		}
 	}
@@ -207,8 +210,9 @@ func (s *leakScan) fenceLine(line string) Leak {
 // tagNames begin the tags and tokens of the common chat templates. A prefix
 // such as "xai:" may stand before them.
 var tagNames = [...]string{
-	"tool_call", "tool_calls", "function_call", "function_calls", "function=", "invoke", "tool_use", "toolcall", "tool▁call",
-	"|tool_call", "start_function_call", "|python_tag|", "|tool▁call", "｜tool▁call", "|start|>assistant", "|channel|", "|action_start|",
+	"tool_call", "tool_calls", "function_call", "function_calls", "function=", "invoke", "tool_use", "toolcall",
+	"tool▁call", "|tool_call", "start_function_call", "|python_tag|", "|tool▁call", "｜tool▁call",
+	"|start|>assistant", "|channel|", "|action_start|",
 }
 
 // tag recognises "<tool_call>", "<invoke name=…>", "[TOOL_CALLS]" and the like.
@@ -245,11 +249,18 @@ func (s *leakScan) known(name string) string {
 	name = strings.Trim(name, "`\"' ")
 	for i := range s.tools {
 		tool := s.tools[i].Name
-		if tool != "" && (name == tool || strings.HasSuffix(name, tool) && len(name) > len(tool) && strings.IndexByte(".:/", name[len(name)-len(tool)-1]) >= 0) {
+		if tool != "" && (name == tool || inNamespace(name, tool)) {
 			return tool
 		}
 	}
 	return ""
+}
+
+// inNamespace reports whether a name is that of a tool after a namespace, as in
+// "functions.delete_note".
+func inNamespace(name, tool string) bool {
+	space, found := strings.CutSuffix(name, tool)
+	return found && space != "" && strings.IndexByte(".:/", space[len(space)-1]) >= 0
 }
 
 // pseudoCall is a line that is nothing but a call of a tool: name(…).
@@ -271,9 +282,15 @@ func (s *leakScan) pseudoCall(line string) Leak {
 
 // Keys under which calls are written.
 var (
-	nameKeys    = [...]string{"name", "tool", "tool_name", "function", "function_name", "action", "recipient_name", "toolname"}
-	argsKeys    = [...]string{"arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs"}
-	wrapperKeys = [...]string{"function_call", "tool_call", "tool_calls", "tool_use", "functioncall", "toolcalls", "function_calls"}
+	nameKeys = [...]string{
+		"name", "tool", "tool_name", "function", "function_name", "action", "recipient_name", "toolname",
+	}
+	argsKeys = [...]string{
+		"arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs",
+	}
+	wrapperKeys = [...]string{
+		"function_call", "tool_call", "tool_calls", "tool_use", "functioncall", "toolcalls", "function_calls",
+	}
 )
 
 // object recognises a JSON object, or a list of them, that has the shape of a

@@ -98,7 +98,8 @@ func (c *conversation) rivals(a *assertion, figure float64) bool {
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	for i := range values {
 		v := &values[i]
-		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged|reading.Worded) || v.Number*apart < figure || v.Number > figure*apart {
+		written := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged|reading.Worded)
+		if !written || v.Number*apart < figure || v.Number > figure*apart {
 			continue
 		}
 		if !c.nowhere(v) || c.computable(v.Number) {
@@ -158,7 +159,9 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
 		return
 	}
 	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
-		if next := c.wordAfter(v); next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of") && !next.Class.Has(lexicon.Time) {
+		next := c.wordAfter(v)
+		counted := next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of")
+		if counted && !next.Class.Has(lexicon.Time) {
 			a.count = v.Number
 		}
 	}
@@ -180,7 +183,8 @@ func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m.all++
-	if best != nil && best.known.count == 0 && best.fate == fateChanged && !best.earlier { // nothing tells what the call was about
+	mute := best != nil && best.known.count == 0 && best.fate == fateChanged && !best.earlier
+	if mute { // nothing tells what the call was about
 		return
 	}
 	inBest := best != nil && c.holds(&best.known, v)
@@ -224,7 +228,10 @@ func (c *conversation) spelled(v *reading.Value) bool {
 	id := c.text.Source[v.Start:v.End]
 	for i := range c.facts {
 		f := &c.facts[i]
-		if !f.earlier && f.record.Succeeded() && (bytes.Contains(f.record.Args, []byte(id)) || bytes.Contains(f.record.Result.Data, []byte(id))) {
+		if f.earlier || !f.record.Succeeded() {
+			continue
+		}
+		if bytes.Contains(f.record.Args, []byte(id)) || bytes.Contains(f.record.Result.Data, []byte(id)) {
 			return true
 		}
 	}
@@ -239,9 +246,15 @@ func (c *conversation) holds(set *keySet, v *reading.Value) bool {
 	}
 	switch v.Kind {
 	case reading.Number:
-		return set.has(reading.KeyOf(reading.Number, v.Number*100)) && v.Has(reading.Money) || v.Has(reading.Percent) && set.has(reading.KeyOf(reading.Number, v.Number/100))
+		return v.Has(reading.Money) && set.has(reading.KeyOf(reading.Number, v.Number*100)) || // in cents
+			v.Has(reading.Percent) && set.has(reading.KeyOf(reading.Number, v.Number/100))
 	case reading.Clock:
-		return v.Number < 720 && set.has(reading.KeyOf(reading.Clock, v.Number+720)) || v.Number >= 720 && set.has(reading.KeyOf(reading.Clock, v.Number-720))
+		const noon = 12 * 60
+		other := v.Number + noon // the same hour in the other half of the day
+		if v.Number >= noon {
+			other = v.Number - noon
+		}
+		return set.has(reading.KeyOf(reading.Clock, other))
 	}
 	return false
 }
@@ -273,7 +286,8 @@ func (c *conversation) computable(n float64) bool {
 			if i == k {
 				continue
 			}
-			if near(a+b) || near(a-b) || near(a*b) || b != 0 && near(a/b) || near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) {
+			if near(a+b) || near(a-b) || near(a*b) || b != 0 && near(a/b) || // sums, products
+				near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) { // percentages
 				if len(c.numbers) < maxNumbers {
 					c.numbers = append(c.numbers, n)
 				}

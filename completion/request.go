@@ -20,6 +20,10 @@ type request struct {
 	agrees    bool         // "yes please" after one
 }
 
+// instructs reports whether it may tell us to do something: it orders, or answers
+// a question of ours.
+func (r *request) instructs() bool { return r.orders || r.answers }
+
 // readRequest reads the user's message.
 func (c *conversation) readRequest() {
 	r := request{roles: rolesOf(&c.user)}
@@ -30,7 +34,8 @@ func (c *conversation) readRequest() {
 	c.readLookBack(&r)
 	n := len(c.previous.Sentences)
 	r.answers = n > 0 && c.previous.Sentences[n-1].Asking
-	r.agrees = r.answers && len(c.user.Tokens) > 0 && len(c.user.Source) <= 60 && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
+	short := len(c.user.Tokens) > 0 && len(c.user.Source) <= 60
+	r.agrees = r.answers && short && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 	c.about = r
 }
 
@@ -76,7 +81,8 @@ func (c *conversation) readLookBack(r *request) {
 		}
 	}
 	for i := 0; i+1 < len(c.user.Tokens); i++ {
-		if c.user.Roles[i+1]&reading.RoleYou != 0 && (c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did")) {
+		past := c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did")
+		if past && c.user.Roles[i+1]&reading.RoleYou != 0 {
 			r.looksBack = true
 		}
 	}
@@ -98,7 +104,9 @@ func (c *conversation) politeOrder(s *reading.Sentence) bool {
 	for first < s.To && !c.user.Tokens[first].IsWord() {
 		first++
 	}
-	if first+2 >= s.To || c.user.Roles[first]&(reading.RoleModal|reading.RoleWill) == 0 || c.user.Roles[first+1]&(reading.RoleYou|reading.RoleUs) == 0 {
+	const whom = reading.RoleYou | reading.RoleUs
+	const may = reading.RoleModal | reading.RoleWill
+	if first+2 >= s.To || c.user.Roles[first]&may == 0 || c.user.Roles[first+1]&whom == 0 {
 		return false
 	}
 	for i := first + 2; i < min(first+5, s.To); i++ {

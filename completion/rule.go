@@ -157,9 +157,12 @@ func (c *conversation) notOurs(a *assertion) bool {
 const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading.RoleTick
 
 // own reports whether a clause tells of what the text itself is: a draft that it
-// shows, a thing left alone, why a call failed, a look back where there is something to look back on.
+// shows, a thing left alone, why a call failed, a look back where there is
+// something to look back on.
 func (a *assertion) own() bool {
-	return a.framed && !(a.ours() && a.reads() && !a.changing()) && !(a.asked && a.changing()) || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 ||
+	looks := a.ours() && a.reads() && !a.changing()
+	draft := a.framed && !looks && !(a.asked && a.changing())
+	return draft || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 ||
 		a.looksBack || a.explains
 }
 
@@ -183,7 +186,11 @@ func (c *conversation) userTells() bool {
 func (c *conversation) userStates() bool {
 	for i := range c.user.Clauses {
 		k := &c.user.Clauses[i]
-		if k.Mood == reading.Stated && (k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect) {
+		if k.Mood != reading.Stated {
+			continue
+		}
+		switch k.Shape {
+		case reading.Copula, reading.ActivePast, reading.ActivePerfect:
 			return true
 		}
 	}

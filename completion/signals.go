@@ -52,6 +52,11 @@ func (c *conversation) readSignals() {
 	}
 }
 
+// meKnow reports whether these are the next two words.
+func (c *conversation) meKnow(i, to int) bool {
+	return i+1 < to && strings.EqualFold(c.text.Word(i), "me") && strings.EqualFold(c.text.Word(i+1), "know")
+}
+
 // closes: "Is there anything else I can help you with?" ends a text politely.
 func (c *conversation) closes(s *reading.Sentence) bool {
 	return s.Roles&reading.RoleClosing != 0 && (s.Asking || s.Roles&reading.RoleLet != 0)
@@ -67,9 +72,10 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 		switch {
 		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet):
 			return true
-		case role&reading.RoleLet != 0 && i+2 < s.To && strings.EqualFold(c.text.Word(i+1), "me") && strings.EqualFold(c.text.Word(i+2), "know"):
+		case role&reading.RoleLet != 0 && c.meKnow(i+1, s.To):
 			return true
-		case role&reading.RoleWant != 0 && i > s.From && c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 && c.yours(i, s.To):
+		case role&reading.RoleWant != 0 && i > s.From && c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 &&
+			c.yours(i, s.To):
 			return true // "I need your email"
 		case role&reading.RoleAsk != 0 && i == s.From && c.text.Tokens[i].Form().Has(lexicon.Base):
 			return true
@@ -115,7 +121,8 @@ func (c *conversation) asksWhether(s *reading.Sentence) bool {
 		role, next := c.text.Roles[i], c.text.Roles[i+1]
 		switch {
 		case role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0 && s.Asking, // "Shall I"
-			role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && c.within(i+1, s.To, 2, reading.RoleWant) && s.Asking,
+			s.Asking && role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && // "Do you want"
+				c.within(i+1, s.To, 2, reading.RoleWant),
 			role&reading.RolePlease != 0 && strings.EqualFold(c.text.Word(i+1), "confirm"),
 			i == first && role&reading.RoleBe != 0 && s.Asking && next&reading.RoleOther != 0:
 			return true
@@ -134,7 +141,8 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 		if k.Mood == reading.Conditional || k.Mood == reading.Future && k.Roles&reading.RoleUnable == 0 {
 			continue
 		}
-		if k.Roles&(reading.RoleUnable|fails) != 0 || k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless) {
+		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
+		if denied || k.Roles&(reading.RoleUnable|fails) != 0 {
 			return c.concrete(s)
 		}
 	}
@@ -144,10 +152,12 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 // concrete reports whether a sentence says what it is about: "I can't do that
 // right now" does not.
 func (c *conversation) concrete(s *reading.Sentence) bool {
+	const vague = reading.RoleNow | reading.RoleAdverb | reading.RoleUnable | reading.RoleSorry | reading.RoleTransient
 	things := 0
 	for i := s.From; i < s.To; i++ {
 		t := &c.text.Tokens[i]
-		if t.IsWord() && t.Class()&functionWord == 0 && t.End-t.Start > 2 && c.text.Roles[i]&(reading.RoleNow|reading.RoleAdverb|reading.RoleUnable|reading.RoleSorry|reading.RoleTransient) == 0 {
+		content := t.IsWord() && t.Class()&functionWord == 0 && t.End-t.Start > 2
+		if content && c.text.Roles[i]&vague == 0 {
 			things++
 		}
 	}
@@ -197,15 +207,14 @@ func (c *conversation) isUnderWay(s *reading.Sentence) bool {
 		return false
 	}
 	token := &c.text.Tokens[first]
-	return token.Form().Has(lexicon.Gerund) && !token.Families().Empty() && c.text.Clauses[s.First].Shape == reading.Verbless
+	act := token.Form().Has(lexicon.Gerund) && !token.Families().Empty()
+	return act && c.text.Clauses[s.First].Shape == reading.Verbless
 }
 
 // isWork reports whether the verb of a clause is an act, not talk.
 func (c *conversation) isWork(k *reading.Clause) bool {
-	if k.Verb < 0 || c.text.Roles[k.Verb]&(reading.RoleTalk|reading.RoleBe|reading.RoleHave|reading.RoleWant|reading.RoleRefrain) != 0 {
-		return false
-	}
-	return true
+	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
+	return k.Verb >= 0 && c.text.Roles[k.Verb]&talk == 0
 }
 
 // pendingPromise reports whether the text ends by announcing work, with
@@ -230,7 +239,12 @@ func (c *conversation) blocker() Blocker {
 	f := &c.signals
 	switch {
 	case f.prevents >= 0:
-		return Blocker{Kind: c.preventedBy(f.prevents), Cause: c.sentence(f.prevents), Next: c.sentence(c.nextStep()), Rule: "prevented"}
+		return Blocker{
+			Kind:  c.preventedBy(f.prevents),
+			Cause: c.sentence(f.prevents),
+			Next:  c.sentence(c.nextStep()),
+			Rule:  "prevented",
+		}
 	case f.confirms >= 0:
 		return Blocker{Kind: NeedsConfirmation, Cause: c.sentence(f.confirms), Rule: "asks whether"}
 	case f.asks >= 0:
@@ -266,11 +280,14 @@ func (c *conversation) sentence(i int) string {
 // preventedBy is the kind of a blocker by its words.
 func (c *conversation) preventedBy(in int) BlockerKind {
 	roles := c.text.Sentences[in].Roles
-	if end := c.text.Sentences[in].To; end < len(c.text.Tokens) && c.text.Word(end) == ";" && in+1 < len(c.text.Sentences) {
+	end := c.text.Sentences[in].To
+	goesOn := end < len(c.text.Tokens) && c.text.Word(end) == ";"
+	if goesOn && in+1 < len(c.text.Sentences) {
 		roles |= c.text.Sentences[in+1].Roles & reading.RolePolicy
 	}
 	switch {
-	case roles&(reading.RoleFail|reading.RoleTrouble) != 0 || roles&reading.RoleError != 0 && roles&reading.RolePermission == 0:
+	case roles&(reading.RoleFail|reading.RoleTrouble) != 0,
+		roles&reading.RoleError != 0 && roles&reading.RolePermission == 0:
 		return ToolError
 	case roles&reading.RolePermission != 0:
 		return Permission

@@ -41,13 +41,25 @@ func maxAssertion(c *conversation, of func(*assertion) float64) float64 {
 	return best
 }
 
+// ours: "I moved it", "we have moved it".
 func (a *assertion) ours() bool {
-	return a.clause.Actor == reading.Us && (a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast) && !a.clause.Negated
+	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
+	return active && a.clause.Actor == reading.Us && !a.clause.Negated
 }
 
+// told reports whether a clause tells of an act as done, by us or by nobody in
+// particular: "it was moved", "Moved to Friday".
 func (a *assertion) told() bool {
-	return !a.clause.Negated && a.clause.Actor != reading.You && (a.clause.Actor != reading.Other || a.clause.Shape == reading.Fragment) &&
-		(a.ours() || a.clause.Shape == reading.PassivePerfect || a.clause.Shape == reading.PassivePast || a.clause.Shape == reading.PassivePresent || a.clause.Shape == reading.Fragment)
+	if a.clause.Negated || a.clause.Actor == reading.You {
+		return false
+	}
+	switch a.clause.Shape {
+	case reading.Fragment:
+		return true
+	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent:
+		return a.clause.Actor != reading.Other
+	}
+	return a.ours()
 }
 
 // top is a feature of the most doubtful assertion.
@@ -138,7 +150,7 @@ var turnFeatures = []turnFeature{
 	}},
 	{"errors told", func(c *conversation, _ []float64) float64 {
 		return countAssertions(c, func(a *assertion) bool {
-			return a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable|reading.RoleSorry) != 0
+			return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
 		})
 	}},
 	{"waiting told", func(c *conversation, _ []float64) float64 {
@@ -146,7 +158,7 @@ var turnFeatures = []turnFeature{
 	}},
 	{"untold failure", func(c *conversation, _ []float64) float64 {
 		told := countAssertions(c, func(a *assertion) bool {
-			return a.clause.Negated || a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable|reading.RoleSorry|reading.RoleWait) != 0
+			return tellsFailure(a.clause) || a.clause.Roles&(reading.RoleSorry|reading.RoleWait) != 0
 		})
 		return is(c.sum.failed+c.sum.pending > 0 && told == 0)
 	}},
@@ -158,7 +170,9 @@ var turnFeatures = []turnFeature{
 		return is(n > 0 && c.text.Sentences[n-1].Asking)
 	}},
 	{"promises", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated })
+		return countClauses(c, func(k *reading.Clause) bool {
+			return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated
+		})
 	}},
 	{"futures", func(c *conversation, _ []float64) float64 {
 		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Future })
@@ -187,7 +201,9 @@ var turnFeatures = []turnFeature{
 	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
 	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
 	{"tools asked for", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.all, 4)) }},
-	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.uncalled, 4)) }},
+	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 {
+		return float64(min(c.wanted.uncalled, 4))
+	}},
 	{"text values nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(false) }},
 	{"text ids nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(true) }},
 	{"user values unused", func(c *conversation, _ []float64) float64 { return c.userUnused() }},
@@ -214,9 +230,7 @@ var turnFeatures = []turnFeature{
 	}},
 	{"refrains", func(c *conversation, _ []float64) float64 { return is(rolesOf(&c.text)&reading.RoleRefrain != 0) }},
 	{"system fails", func(c *conversation, _ []float64) float64 {
-		return is(c.sum.failed+c.sum.mended == 0) * countAssertions(c, func(a *assertion) bool {
-			return a.clause.Roles&(reading.RoleSystem|reading.RoleTransient) != 0 && (a.clause.Negated || a.clause.Roles&(reading.RoleError|reading.RoleTrouble|reading.RoleFail|reading.RoleUnable) != 0)
-		})
+		return is(c.sum.failed+c.sum.mended == 0) * countAssertions(c, (*assertion).blamesSystem)
 	}},
 	{"asks", func(c *conversation, _ []float64) float64 { return is(c.signals.asks >= 0) }},
 	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
@@ -360,6 +374,8 @@ func (c *conversation) turnVector() {
 }
 
 // functionWord are the classes of words that say nothing by themselves.
-const functionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
-	lexicon.Possessive | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition | lexicon.Politeness |
-	lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Hedge
+const functionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
+	lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Possessive | lexicon.Pronoun |
+	lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
+	lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection |
+	lexicon.Sequence | lexicon.Hedge

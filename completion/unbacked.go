@@ -16,7 +16,8 @@ var unbacked = []rule{
 			Text:    "I already deleted the note Groceries earlier.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.acted(c) && (a.changing() || a.unmade >= 0.9) && !(a.reads() && c.sum.readBefore > 0) && c.calls() == 0 && c.sum.changedBefore == 0 && !a.own()
+			act := a.acted(c) && (a.changing() || a.unmade >= 0.9) && !a.own()
+			return act && c.calls() == 0 && c.sum.changedBefore == 0 && !(a.reads() && c.sum.readBefore > 0)
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
@@ -31,7 +32,8 @@ var unbacked = []rule{
 			Text: "The note is deleted after thirty days in the bin.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.asked && a.unmade >= 0.9 && c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore == 0 && !a.own() && !c.about.asks
+			return a.told() && a.asked && a.unmade >= 0.9 && !a.own() &&
+				c.calls() == 0 && !c.succeededBefore() && !c.about.asks
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
@@ -60,8 +62,10 @@ var unbacked = []rule{
 			Text:  "You are being transferred to a colleague. Please hold on.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return (a.clause.Shape == reading.Progressive || a.told() && a.clause.Shape != reading.Fragment) && !a.clause.Negated && c.sum.changed == 0 && c.handsOver() &&
-				(a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)) && a.clause.Mood == reading.Stated && !a.own() && c.signals.prevents < 0
+			underWay := a.clause.Shape == reading.Progressive || a.told() && a.clause.Shape != reading.Fragment
+			passesOn := a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)
+			return underWay && passesOn && !a.clause.Negated && a.clause.Mood == reading.Stated && !a.own() &&
+				c.sum.changed == 0 && c.handsOver() && c.signals.prevents < 0
 		},
 		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
@@ -96,7 +100,8 @@ var unbacked = []rule{
 			Text: "I deleted the note Groceries and shared the note Trips.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.ours() && a.asked && c.sum.changed > 0 && a.unmade >= 0.9 && a.nth > c.sum.changed && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+			return a.ours() && a.asked && a.unmade >= 0.9 && a.fitsNoChange() && !a.own() &&
+				c.sum.changed > 0 && a.nth > c.sum.changed
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
@@ -111,9 +116,7 @@ var unbacked = []rule{
 			Text: "I've removed the note Groceries.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			owned := a.opposite && a.unmade >= 0.9 || a.asked && a.verb == nil && a.unmade >= 1 || a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words) ||
-				a.acted(c) && (c.unmetTool(a) || a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0))
-			return a.told() && c.sum.changed > 0 && owned && a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && !a.own()
+			return c.sum.changed > 0 && a.told() && a.fitsNoChange() && !a.own() && c.ofAnotherTool(a)
 		},
 		Then: Unsure, Fault: faultNoRecord,
 	},
@@ -148,8 +151,9 @@ var unbacked = []rule{
 			Text:  "Groceries is gone.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return c.calls() == 0 && (c.about.orders || c.about.answers) && !c.about.asks && !c.about.reads && !a.own() && !a.clause.Negated &&
-				(a.told() && a.changing() || a.clause.Roles&reading.RoleDone != 0) && a.clause.Mood != reading.Asked && !c.restrained()
+			report := a.told() && a.changing() || a.clause.Roles&reading.RoleDone != 0
+			return report && !a.clause.Negated && a.clause.Mood != reading.Asked && !a.own() && c.calls() == 0 &&
+				c.about.instructs() && !c.about.asks && !c.about.reads && !c.restrained()
 		},
 		Then: Unsure, Fault: faultNoRecord,
 	},
@@ -197,10 +201,28 @@ var unbacked = []rule{
 			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
 				return false
 			}
-			return a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 && (a.cover[inChange] < 0.2 || a.nth > c.sum.changed && a.cover[inChange] < 0.5)
+			covered := a.cover[inChange] >= 0.5 || a.cover[inChange] >= 0.2 && a.nth <= c.sum.changed
+			return a.fitsNoChange() && !covered
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
+}
+
+// fitsNoChange reports whether no change on record is what a clause tells of.
+func (a *assertion) fitsNoChange() bool { return a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 }
+
+// ofAnotherTool reports whether a clause tells of an act of a tool that was not
+// called.
+func (c *conversation) ofAnotherTool(a *assertion) bool {
+	switch {
+	case a.opposite && a.unmade >= 0.9,
+		a.asked && a.verb == nil && a.unmade >= 1,
+		a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words):
+		return true
+	case !a.acted(c):
+		return false
+	}
+	return c.unmetTool(a) || a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
 }
 
 // unmetTool reports whether a clause names, in the user's words, what only a tool
@@ -221,13 +243,17 @@ func (c *conversation) unmetTool(a *assertion) bool {
 
 // itFailed: what is told as done was tried, and did not succeed.
 func (c *conversation) itFailed(a *assertion) bool {
-	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() || c.failsAfter(a) || a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
+	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() || c.failsAfter(a) {
+		return false
+	}
+	if a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
 		return false
 	}
 	if c.sum.changed > 0 && (a.fit[inFailure] < 0.9 || a.fit[inChange] >= 0.5 || c.changedAfter(a.best[inFailure])) {
 		return false // another way was found, or it tells of another act
 	}
-	done := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 && (c.about.orders || c.about.answers) && !c.openEnded // "Done!"
+	bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 // "Done!"
+	done := bare && c.about.instructs() && !c.openEnded
 	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[inFailure] >= 0.9)
 }
 
@@ -244,7 +270,10 @@ func (c *conversation) failsAfter(a *assertion) bool {
 
 // nothingDone: an act is told as done, and nothing was changed.
 func (c *conversation) nothingDone(a *assertion) bool {
-	if c.sum.changed > 0 || c.about.reads || !a.told() || a.own() || a.ours() && !a.acted(c) || c.restrained() || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
+	if !a.told() || a.own() || a.ours() && !a.acted(c) || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
+		return false
+	}
+	if c.sum.changed > 0 || c.about.reads || c.restrained() {
 		return false
 	}
 	return (a.changing() || a.verb == nil && (a.asked || a.unmade >= 0.7)) && c.fitsRequest(a)
@@ -253,10 +282,11 @@ func (c *conversation) nothingDone(a *assertion) bool {
 // fitsRequest reports whether a report is about what was asked for, where its
 // form alone leaves open whether it reports at all.
 func (c *conversation) fitsRequest(a *assertion) bool {
-	wished := (c.about.orders || c.about.answers) && (a.asked || a.user > 0 || a.unmade >= 0.9 || a.clause.Roles&reading.RoleDone != 0)
+	done := a.clause.Roles&reading.RoleDone != 0
+	wished := c.about.instructs() && (done || a.asked || a.user > 0 || a.unmade >= 0.9)
 	switch a.clause.Shape {
 	case reading.Fragment: // "Added", over a list
-		return wished && (len(a.words) > 0 || a.clause.Roles&reading.RoleDone != 0)
+		return wished && (len(a.words) > 0 || done)
 	case reading.PassivePresent: // may as well tell how things are done, or which ones
 		return wished && !c.about.asks
 	case reading.PassivePast:
@@ -271,30 +301,51 @@ func (a *assertion) acted(c *conversation) bool {
 	return a.ours() && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
 }
 
+// tellsState reports whether a clause says how things are, and not what we are
+// about or what the user did.
+func (a *assertion) tellsState() bool {
+	working := a.clause.Shape == reading.Progressive && a.clause.Actor == reading.Us
+	return a.clause.Shape >= reading.Copula && a.clause.Mood == reading.Stated && !a.clause.Negated &&
+		!working && a.clause.Actor != reading.You
+}
+
 // soItIs: what was ordered is told as the present state, and nothing was called
 // that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
 	if a.clause.Roles&turned == 0 && !c.placed(a) {
 		return false
 	}
-	return c.sum.changed+c.sum.pending+c.sum.failed == 0 && !c.about.asks && !c.about.reads && a.values[reading.Number].derived == 0 && a.clause.Shape >= reading.Copula && a.clause.Mood == reading.Stated &&
-		!(a.clause.Shape == reading.Progressive && a.clause.Actor == reading.Us) && a.quoted == 0 && !a.clause.Negated && a.clause.Actor != reading.You && !a.own() && !c.restrained() && c.signals.asks < 0 && (c.sum.read == 0 || a.clause.Roles&reading.RoleNow != 0)
+	if c.sum.changed+c.sum.pending+c.sum.failed > 0 || c.sum.read > 0 && a.clause.Roles&reading.RoleNow == 0 {
+		return false
+	}
+	if c.about.asks || c.about.reads || c.signals.asks >= 0 || c.restrained() {
+		return false
+	}
+	return a.tellsState() && a.values[reading.Number].derived == 0 && a.quoted == 0 && !a.own()
 }
 
 // follows reports whether a clause may tell what a change brought about by itself
 // or what it was: a charge, a mail of confirmation, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
 	agreed := len(c.user.Tokens) == 0 || c.user.Tokens[0].Class().Has(lexicon.Affirmation)
-	return agreed || a.clause.Shape == reading.Fragment || a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 || a.reads() && !a.changing() ||
-		a.ours() && !a.acted(c) || !a.ours() && a.families.Has(lexicon.Send)
+	if agreed || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() {
+		return true
+	}
+	if a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
+		return true
+	}
+	if a.ours() {
+		return !a.acted(c)
+	}
+	return a.families.Has(lexicon.Send)
 }
 
 // restrained reports whether a doubt alone is not enough to call a claim false
 // where nothing was changed: the text tells what went wrong, the user looks back,
 // takes something back or wants a text.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0 || c.about.takenBack() ||
-		c.about.roles&reading.RoleWords != 0 || c.blank() || c.userTells()
+	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() ||
+		c.about.takenBack() || c.about.roles&reading.RoleWords != 0 || c.blank() || c.userTells()
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
@@ -311,8 +362,13 @@ func (c *conversation) changedAfter(f *fact) bool {
 // wishedFor: after a request for a change, and without one, whatever says that
 // it is so now is a claim: "Deletion complete", "it is off your list".
 func (c *conversation) wishedFor(a *assertion) bool {
-	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 || c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || a.clause.Negated || a.own() ||
-		a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
+	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 {
+		return false
+	}
+	if c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 {
+		return false
+	}
+	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}
 	if c.about.roles&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 || c.about.asks {
@@ -327,7 +383,10 @@ func (c *conversation) wishedFor(a *assertion) bool {
 // placed: "it is off your list", "it is in the cart".
 func (c *conversation) placed(a *assertion) bool {
 	next := a.clause.Verb + 1
-	return a.clause.Shape == reading.Copula && a.clause.Verb >= 0 && a.user > 0 && next < a.clause.To && c.text.Tokens[next].Class().Has(lexicon.Particle)
+	if a.clause.Shape != reading.Copula || a.clause.Verb < 0 || next >= a.clause.To {
+		return false
+	}
+	return a.user > 0 && c.text.Tokens[next].Class().Has(lexicon.Particle)
 }
 
 // handsOver reports whether a tool that brings in a person was offered and not

@@ -51,11 +51,12 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	return policy.HideSecrets(t.guard.evaluator.Account(completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}))
+	told := completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}
+	return policy.HideSecrets(t.guard.evaluator.Account(told))
 }
 
-// toolsOf are the tools of some records: nobody needs to read the others to tell
-// of them.
+// toolsOf are the tools that are needed to tell of some records. For a single one
+// its own tool is enough, and the others need not be read.
 func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
 	if len(records) != 1 {
 		return t.guard.tools
@@ -66,8 +67,9 @@ func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
 	return nil
 }
 
-// withDoubts are records in which a change whose result reads like an error is
-// one of unknown fate, so that people are told that and what it said.
+// withDoubts returns the records with every change whose result reads like an
+// error turned into one whose fate is unknown: people are told so, and what the
+// result said.
 func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
 	for i, record := range records {
 		if !record.Effect.MayChange() || !record.Succeeded() || record.Proves() {

@@ -15,7 +15,10 @@ const (
 	faultDoubt          // nothing is sure, and something is in doubt
 )
 
-var faultNames = [...]string{"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim", "insufficient progress", "in doubt"}
+var faultNames = [...]string{
+	"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim",
+	"insufficient progress", "in doubt",
+}
 
 func (f fault) String() string { return faultNames[f] }
 

@@ -50,7 +50,7 @@ func (g *Guard) checkNames() error {
 }
 
 func (c *configuration) fault(where, name, what string, known []string) {
-	message := fmt.Sprintf("%s: %q is not %s", where, clip(name), what)
+	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
 	if near := nearest(name, known); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}

@@ -29,7 +29,8 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		t.messages = append(t.messages, message)
 	}
 	t.messages = append(t.messages, correction)
-	t.info(ctx, "asked again", "rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
+	t.info(ctx, "asked again",
+		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
 }
 
 // instruction is the forced instruction for missing tools. It always leaves a
@@ -46,13 +47,15 @@ func (t *Turn) instruction(missing []intent.Expectation) Message {
 func forcedText(missing []intent.Expectation, dates string) string {
 	var text strings.Builder
 	if len(missing) == 1 {
-		fmt.Fprintf(&text, "CRITICAL: You MUST call the %s tool for this request. Do NOT respond without calling it. Call it now, or say exactly what prevents it.", missing[0].Tool)
+		fmt.Fprintf(&text, "CRITICAL: You MUST call the %s tool for this request. "+
+			"Do NOT respond without calling it. Call it now, or say exactly what prevents it.", missing[0].Tool)
 	} else {
 		tools := make([]string, len(missing))
 		for i, expected := range missing {
 			tools[i] = expected.Tool
 		}
-		fmt.Fprintf(&text, "CRITICAL: You MUST call each of these tools for this request: %s. Do NOT respond without calling them. Call them now, or say exactly what prevents it.", strings.Join(tools, ", "))
+		fmt.Fprintf(&text, "CRITICAL: You MUST call each of these tools for this request: %s. "+
+			"Do NOT respond without calling them. Call them now, or say exactly what prevents it.", strings.Join(tools, ", "))
 	}
 	if dates != "" {
 		text.WriteString("\n\n")

@@ -11,10 +11,13 @@ import (
 
 // Do runs one of the calls that Take returned: it is written into the ledger,
 // executed and recorded. A change that the ledger has seen before is not run
-// again: the record of the first answers, and the model is told so. The error is that of the ledger or of the
-// context, never that of the tool: a tool that fails is a record, too. A call
-// that was denied returns its record and a [*DeniedError].
-func (t *Turn) Do(ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error)) (*tooltrack.Record, error) {
+// again: the record of the first answers, and the model is told so. The error is
+// that of the ledger or of the context, never that of the tool: a tool that fails
+// is a record, too. A call that was denied returns its record and a
+// [*DeniedError].
+func (t *Turn) Do(
+	ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error),
+) (*tooltrack.Record, error) {
 	record, _, err := t.do(ctx, call, run)
 	return record, err
 }
@@ -58,9 +61,9 @@ func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
 		known = true
 	}
 	if known {
-		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clip(call.ID))
+		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clipped(call.ID))
 	}
-	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clip(call.ID), clip(call.Tool))
+	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clipped(call.ID), clipped(call.Tool))
 }
 
 // execute runs a call under the ledger. What happens before and after the tool
@@ -168,12 +171,15 @@ func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Resul
 	case <-grace.C:
 		g.counters.abandoned.Add(1)
 		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
-		p.result = tooltrack.UnknownResult("the tool did not stop when its time was up; it is not known whether it took effect")
+		p.result = tooltrack.UnknownResult(
+			"the tool did not stop when its time was up; it is not known whether it took effect")
 	}
 }
 
 // runSafely survives an executor that panics, or is none.
-func (g *Guard) runSafely(ctx context.Context, effect tooltrack.Effect, call tooltrack.Call, executor Executor, result *tooltrack.Result) {
+func (g *Guard) runSafely(
+	ctx context.Context, effect tooltrack.Effect, call tooltrack.Call, executor Executor, result *tooltrack.Result,
+) {
 	*result = tooltrack.Execute(ctx, effect, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 		return executor.Execute(ctx, call)
 	}, g.options.Results)
@@ -267,17 +273,4 @@ func resultText(result tooltrack.Result) string {
 	default:
 		return "Error: it is not known whether this call took effect; do not repeat it and do not claim it. " + result.Error
 	}
-}
-
-func clip(s string) string { return clipTo(s, maxName) }
-
-func clipTo(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	cut := limit
-	for cut > 0 && s[cut]&0xC0 == 0x80 {
-		cut--
-	}
-	return s[:cut] + "…"
 }

@@ -41,18 +41,6 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
-func TestClipping(t *testing.T) {
-	for _, c := range []struct {
-		text  string
-		limit int
-		want  string
-	}{
-		{"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"", 0, ""}, {"aé", 2, "a…"}, {"aé!", 3, "aé…"}, {"é", 1, "…"}, {"\x80\x80\x80", 1, "…"},
-	} {
-		require.Equal(t, c.want, clipTo(c.text, c.limit), "%q to %d", c.text, c.limit)
-	}
-}
-
 // TestOversizedAnswers: what is read at most, and one byte or call beyond.
 func TestOversizedAnswers(t *testing.T) {
 	calls := func(n, args, tool, id int) Message {

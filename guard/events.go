@@ -103,7 +103,8 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 	case p.ruling.Denied:
 		g.counters.deny(p.ruling.Rule)
 		if g.loud() {
-			t.info(ctx, "call denied", "tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
+			t.info(ctx, "call denied",
+				"tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
 		}
 	case p.ruling.Rewritten != nil:
 		g.counters.rewritten.Add(1)

@@ -116,7 +116,8 @@ func (g *Guard) build() (err error) {
 		return fmt.Errorf("policy: %w", err)
 	}
 	for tool, why := range g.policy.Unreadable() {
-		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused", "tool", tool, "error", why.Error())
+		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused",
+			"tool", tool, "error", why.Error())
 	}
 	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
 		g.reviewer = g.policy

@@ -169,7 +169,8 @@ func (t *Turn) sendBack(ctx context.Context) {
 		case p.ruling.Denied && denied == nil:
 			denied = p
 		case !p.ruling.Denied:
-			p.result = tooltrack.DeniedResult("another call of the same message was denied; send this one again together with a corrected one")
+			p.result = tooltrack.DeniedResult(
+				"another call of the same message was denied; send this one again together with a corrected one")
 		}
 	}
 	t.settle(ctx)

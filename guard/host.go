@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -14,7 +15,7 @@ import (
 type HostError struct {
 	// Callback names it: "Model.Generate", "Ledger.Begin", "Options.Key".
 	Callback string
-	// Err is what it returned, or says that and how it panicked.
+	// Err is the error that it returned, or one that says what it panicked with.
 	Err error
 }
 
@@ -74,4 +75,7 @@ const (
 )
 
 // printable makes one line of a text that others wrote, and cuts it.
-func printable(text string, limit int) string { return policy.Printable(clipTo(text, limit)) }
+func printable(text string, limit int) string { return policy.Printable(clip.Text(text, limit)) }
+
+// clipped keeps a name short in a message, whoever made it up.
+func clipped(name string) string { return clip.Text(name, maxName) }

@@ -19,7 +19,9 @@ func (t *Turn) about(record *tooltrack.Record, tool string) bool {
 }
 
 // begin writes a call down before it runs.
-func (t *Turn) begin(ctx context.Context, p *pending, options *tooltrack.CallOptions) (begun tooltrack.Begun, err error) {
+func (t *Turn) begin(
+	ctx context.Context, p *pending, options *tooltrack.CallOptions,
+) (begun tooltrack.Begun, err error) {
 	defer survive("Ledger.Begin", &err)
 	begun, err = t.track.Begin(ctx, *p.tool, p.call, options)
 	if err == nil && !t.about(begun.Record, p.call.Tool) {
@@ -32,7 +34,9 @@ func (t *Turn) begin(ctx context.Context, p *pending, options *tooltrack.CallOpt
 }
 
 // finish writes down what came of a call.
-func (t *Turn) finish(ctx context.Context, begun *tooltrack.Record, result tooltrack.Result, touched []tooltrack.Subject) (record *tooltrack.Record, err error) {
+func (t *Turn) finish(
+	ctx context.Context, begun *tooltrack.Record, result tooltrack.Result, touched []tooltrack.Subject,
+) (record *tooltrack.Record, err error) {
 	defer survive("Ledger.Finish", &err)
 	record, err = t.track.Finish(ctx, begun, result, touched...)
 	if err == nil && (!t.about(record, begun.Tool) || record.Result.Status != result.Status) {
@@ -64,5 +68,6 @@ func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) (records []
 // fields ask for anything.
 func within(record, asked tooltrack.Scope) bool {
 	same := func(has, wanted string) bool { return wanted == "" || has == wanted }
-	return same(record.Owner, asked.Owner) && same(record.Turn, asked.Turn) && same(record.Task, asked.Task) && same(record.Conversation, asked.Conversation)
+	return same(record.Owner, asked.Owner) && same(record.Conversation, asked.Conversation) &&
+		same(record.Turn, asked.Turn) && same(record.Task, asked.Task)
 }

@@ -49,9 +49,14 @@ func tried(records []*tooltrack.Record) bool {
 
 // readAlong reports whether the very words that ask for a look-up asked for
 // another call, which was made: "yes, cancel it" need not read the order first.
-func readAlong(expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool) bool {
+func readAlong(
+	expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool,
+) bool {
 	wanted := toolNamed(tools, expected.Tool)
-	return wanted != nil && !wanted.Effect.MayChange() && expected.Words != "" && slices.ContainsFunc(expect, func(e intent.Expectation) bool {
+	if wanted == nil || wanted.Effect.MayChange() || expected.Words == "" {
+		return false
+	}
+	return slices.ContainsFunc(expect, func(e intent.Expectation) bool {
 		return e.Tool != expected.Tool && e.Words == expected.Words && called(records, e.Tool)
 	})
 }
@@ -71,12 +76,17 @@ func handedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
 
 // readingOf is what a tool does, by its own words.
 func readingOf(tool *tooltrack.Tool) toolname.Reading {
-	return toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+	return toolname.Read(lexicon.English(), toolname.Tool{
+		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
+	})
 }
 
 // instead finds a call that answers for an expected one. A tool that is
 // expected itself only answers for itself.
-func instead(expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool, spent []*tooltrack.Record) *tooltrack.Record {
+func instead(
+	expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool,
+	spent []*tooltrack.Record,
+) *tooltrack.Record {
 	wanted := toolNamed(tools, expected.Tool)
 	if wanted == nil {
 		return nil

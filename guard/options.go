@@ -138,7 +138,10 @@ type Budgets struct {
 
 func (b Budgets) withDefaults() Budgets {
 	return Budgets{
-		MissingTool: orDefault(b.MissingTool, 1), Progress: orDefault(b.Progress, 2), Proof: orDefault(b.Proof, 2), Rounds: orDefault(b.Rounds, 32),
+		MissingTool: orDefault(b.MissingTool, 1),
+		Progress:    orDefault(b.Progress, 2),
+		Proof:       orDefault(b.Proof, 2),
+		Rounds:      orDefault(b.Rounds, 32),
 	}
 }
 

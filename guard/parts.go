@@ -101,10 +101,11 @@ func doubtBacking(verdict *completion.Verdict) {
 	}
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
-		if claim.Tier != completion.Clean || claim.By == nil || claim.By.Result.Doubtful == "" || claim.By.Effect == tooltrack.Reads {
+		by := claim.By
+		if claim.Tier != completion.Clean || by == nil || by.Result.Doubtful == "" || by.Effect == tooltrack.Reads {
 			continue
 		}
-		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, claim.By.Result.Doubtful, nil
+		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, by.Result.Doubtful, nil
 	}
 }
 

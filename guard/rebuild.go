@@ -30,7 +30,8 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 			if record.Effect == tooltrack.Reads {
 				record.Result.Doubtful = "" // it may be what was looked up
 			}
-			if found := subjectIn(record.Result.Data); found.Title != "" && record.Effect.MayChange() && len(record.Touched) == 0 {
+			untold := record.Effect.MayChange() && len(record.Touched) == 0
+			if found := subjectIn(record.Result.Data); untold && found.Title != "" {
 				record.Touched = []tooltrack.Subject{found}
 			}
 			delete(open, message.CallID) // one id, one result

@@ -100,7 +100,8 @@ func (g *Guard) Ask(ctx context.Context, request intent.Request) (Asked, error) 
 // living turn would. Records are numbered over Earlier, then Records.
 func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Report) ([]proof.Fault, error) {
 	past, err := g.recall(ctx, turn)
-	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, proof.NewList(turn.Earlier, turn.Records))), err
+	list := proof.NewList(turn.Earlier, turn.Records)
+	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, list)), err
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

@@ -58,7 +58,8 @@ func redactWith(ctx context.Context, directory Directory, owner, text string) (r
 // redaction reports whether a text can be the other one with titles in the
 // place of ids. The text that was judged must not be lost or drowned.
 func redaction(text, redacted string) bool {
-	return redacted != "" && (utf8.ValidString(redacted) || !utf8.ValidString(text)) && len(redacted) <= len(text)*8+longestTitles
+	readable := utf8.ValidString(redacted) || !utf8.ValidString(text)
+	return redacted != "" && readable && len(redacted) <= len(text)*8+longestTitles
 }
 
 // longestTitles is how much a redaction may add to a short text, in bytes.

@@ -55,7 +55,9 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 		return
 	}
 	r.turn.guard.counters.disputed.Add(1)
-	r.turn.info(ctx, "verdict disputed", "outcome", r.Verdict.Outcome.String(), "reason", r.Verdict.Reason.String(), "why", printable(policy.HideSecrets(why), maxLogged))
+	r.turn.info(ctx, "verdict disputed",
+		"outcome", r.Verdict.Outcome.String(), "reason", r.Verdict.Reason.String(),
+		"why", printable(policy.HideSecrets(why), maxLogged))
 }
 
 // Actions are what was done or tried, one for each call, for a user interface.

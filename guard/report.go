@@ -163,7 +163,7 @@ func parseReport(args []byte, list proof.List) (proof.Report, error) {
 		for _, cited := range item.Calls {
 			number := list.Number(cited.Tool, max(cited.N, 1))
 			if number == 0 {
-				return proof.Report{}, fmt.Errorf("there is no call %d of %s in this turn", max(cited.N, 1), clip(cited.Tool))
+				return proof.Report{}, fmt.Errorf("there is no call %d of %s in this turn", max(cited.N, 1), clipped(cited.Tool))
 			}
 			read.Records = append(read.Records, number)
 		}

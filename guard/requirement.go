@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // requirement is a requirement of the host's own. One that panics is not met:
@@ -31,7 +32,7 @@ func (r requirement) Unmet(turn completion.Turn, blocker completion.Blocker) (un
 			unmet = uncheckable
 		}
 	}()
-	return clipTo(strings.ToValidUTF8(r.inner.Unmet(turn, blocker), "\uFFFD"), maxUnmet)
+	return clip.Text(strings.ToValidUTF8(r.inner.Unmet(turn, blocker), "\uFFFD"), maxUnmet)
 }
 
 // guarded is a contract whose requirements cannot end a turn by a panic.

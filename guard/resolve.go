@@ -65,7 +65,9 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 	case err != nil:
 		p.ruling = t.unresolved(ctx, p.tool, err)
 	case t.astray(p.tool, match):
-		p.deny("astray", fmt.Sprintf("the request does not name %s %q; call %s for what it names, or say what prevents it", p.tool.Subject.Kind, clip(match.Title), p.tool.Name))
+		p.deny("astray", fmt.Sprintf(
+			"the request does not name %s %q; call %s for what it names, or say what prevents it",
+			p.tool.Subject.Kind, clipped(match.Title), p.tool.Name))
 	default:
 		return match, true
 	}
@@ -107,7 +109,8 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 		return tooltrack.Ruling{Denied: true, Rule: "not_found", Reason: err.Error()}
 	}
 	t.guard.hostFault(ctx, "Directory.Resolve", err)
-	return tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: fmt.Sprintf("it could not be looked up which %s is meant", tool.Subject.Kind)}
+	reason := fmt.Sprintf("it could not be looked up which %s is meant", tool.Subject.Kind)
+	return tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: reason}
 }
 
 // calledBy is the error of a directory whose host has not said what an entry is
@@ -145,7 +148,8 @@ func lookUp(ctx context.Context, directory Directory, owner, reference string) (
 // assistant had named before is no guess: the user may have answered to it.
 func (t *Turn) guessed(ctx context.Context, directory Directory, tool *tooltrack.Tool, picked resolver.Match) error {
 	at := slices.IndexFunc(t.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
-	if at < 0 || !tool.Effect.MayChange() || picked.Title != "" && strings.Contains(strings.ToLower(t.previous), strings.ToLower(picked.Title)) {
+	named := picked.Title != "" && strings.Contains(strings.ToLower(t.previous), strings.ToLower(picked.Title))
+	if at < 0 || !tool.Effect.MayChange() || named {
 		return nil
 	}
 	var guess error
@@ -155,7 +159,8 @@ func (t *Turn) guessed(ctx context.Context, directory Directory, tool *tooltrack
 			return nil
 		}
 		var ambiguous *resolver.AmbiguousError
-		if errors.As(err, &ambiguous) && slices.ContainsFunc(ambiguous.Candidates, func(c resolver.Match) bool { return c.ID == picked.ID }) {
+		isPicked := func(candidate resolver.Match) bool { return candidate.ID == picked.ID }
+		if errors.As(err, &ambiguous) && slices.ContainsFunc(ambiguous.Candidates, isPicked) {
 			guess = ambiguous
 		}
 	}
@@ -210,7 +215,8 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 		return false
 	}
 	references := t.references(expected)
-	if _, title := t.mention(ctx, tool.Subject.Kind, directory); title != "" { // the words of the intent may hold the title, too
+	// The words of the intent may hold the title, too.
+	if _, title := t.mention(ctx, tool.Subject.Kind, directory); title != "" {
 		references = append(references, title)
 	}
 	for _, reference := range references {

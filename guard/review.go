@@ -53,7 +53,8 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 		if reason, broken := faultOf(response.Faults, i); broken {
 			p.deny("format", reason)
 		} else if len(calls) > maxCalls {
-			p.deny("format", fmt.Sprintf("the message holds %d calls; at most %d are allowed in one message", len(calls), maxCalls))
+			p.deny("format", fmt.Sprintf(
+				"the message holds %d calls; at most %d are allowed in one message", len(calls), maxCalls))
 		} else if err := t.reviewOne(ctx, p, history); err != nil {
 			return err
 		}
@@ -97,7 +98,8 @@ func (t *Turn) fullHistory(more int) []*tooltrack.Record {
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
 	sent := p.call.Args
 	if p.unknown {
-		p.deny("unknown_tool", fmt.Sprintf("there is no tool %q; the tools are %s", clip(p.call.Tool), strings.Join(names(t.offered), ", ")))
+		p.deny("unknown_tool", fmt.Sprintf(
+			"there is no tool %q; the tools are %s", clipped(p.call.Tool), strings.Join(names(t.offered), ", ")))
 		return nil
 	}
 	if denied := t.resolve(ctx, p); denied {
@@ -169,7 +171,7 @@ func (t *Turn) recordDenied(ctx context.Context) error {
 		}
 		record, err := t.writeDenied(ctx, p)
 		if err != nil {
-			return fmt.Errorf("recording a denied call of %s: %w", clip(p.call.Tool), err)
+			return fmt.Errorf("recording a denied call of %s: %w", clipped(p.call.Tool), err)
 		}
 		p.record, p.result = record, record.Result
 		t.remember(record)

@@ -157,7 +157,8 @@ func (s *streaming) harmless(sentence string) bool {
 	situation := s.turn.situation(sentence)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := s.turn.guard.evaluate(s.ctx, situation)
-	return s.ctx.Err() == nil && !verdict.Ghost() && len(verdict.Unsure()) == 0 && verdict.Reason != completion.LeakedCall && verdict.Reason != completion.FabricatedFailure
+	invented := verdict.Reason == completion.LeakedCall || verdict.Reason == completion.FabricatedFailure
+	return s.ctx.Err() == nil && !invented && !verdict.Ghost() && len(verdict.Unsure()) == 0
 }
 
 func (s *streaming) show(text string) {
@@ -243,7 +244,9 @@ func sentenceEnd(text string) int {
 var errNoResponse = errors.New("the model's stream ended without an answer")
 
 // askStreaming asks a model that can stream, and any other one whole.
-func (t *Turn) askStreaming(ctx context.Context, model Model, request Request, say func(string) bool) (Response, error) {
+func (t *Turn) askStreaming(
+	ctx context.Context, model Model, request Request, say func(string) bool,
+) (Response, error) {
 	streamer, can := model.(Streamer)
 	if !can {
 		response, err := t.ask(ctx, model, request)

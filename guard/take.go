@@ -32,7 +32,12 @@ func (t *Turn) Request(ctx context.Context) Request {
 func (t *Turn) next() Request {
 	ctx := t.lastContext()
 	t.settle(ctx)
-	request := Request{Messages: t.messages[:len(t.messages):len(t.messages)], Tools: t.withReport(t.offered, t.choice), Choice: t.choice, Report: t.proving != nil}
+	request := Request{
+		Messages: t.messages[:len(t.messages):len(t.messages)],
+		Tools:    t.withReport(t.offered, t.choice),
+		Choice:   t.choice,
+		Report:   t.proving != nil,
+	}
 	t.choice = Choice{} // a forced choice is released after one use
 	return request
 }
@@ -220,9 +225,13 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 		for i, e := range found.missing {
 			expected[i] = e.Tool
 		}
-		return &ToolNotTriggeredError{Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Records: t.records, Cause: cause}
+		return &ToolNotTriggeredError{
+			Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Records: t.records, Cause: cause,
+		}
 	}
-	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Records: t.records, Cause: cause}
+	return &InsufficientProgressError{
+		Verdict: found.verdict, Attempts: t.calls, Text: text, Records: t.records, Cause: cause,
+	}
 }
 
 // settle turns the finished batch into messages: one result for each call, in
@@ -259,7 +268,12 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	situation := t.situation(message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := t.guard.evaluate(ctx, situation)
-	if ctx.Err() == nil && (verdict.Outcome.Completed() || verdict.Reason != completion.LeakedCall && verdict.Reason != completion.UnbackedClaim && verdict.Reason != completion.FabricatedFailure) {
+	var harmful bool
+	switch verdict.Reason {
+	case completion.LeakedCall, completion.UnbackedClaim, completion.FabricatedFailure:
+		harmful = !verdict.Outcome.Completed()
+	}
+	if ctx.Err() == nil && !harmful {
 		return
 	}
 	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())

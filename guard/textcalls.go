@@ -36,7 +36,8 @@ func asText(request Request) Request {
 // manifestOf describes tools and the format of a call.
 func manifestOf(tools []tooltrack.Tool) string {
 	var text strings.Builder
-	text.WriteString("You can call tools. To call one, answer with nothing but a block of this form, and with several blocks for several calls:\n\n")
+	text.WriteString("You can call tools. To call one, answer with nothing but a block of this form, " +
+		"and with several blocks for several calls:\n\n")
 	text.WriteString(callOpens + "\n{\"name\": \"the tool\", \"arguments\": {}}\n" + callCloses + "\n\n")
 	text.WriteString("The results come with the next message. Without such a block nothing is called. The tools are:\n")
 	for _, tool := range tools {
@@ -53,7 +54,8 @@ func manifestOf(tools []tooltrack.Tool) string {
 func messageAsText(message Message) Message {
 	switch {
 	case message.Role == RoleTool:
-		return Message{Role: RoleUser, Text: fmt.Sprintf("RESULT of %s:\n%s", message.Tool, message.Text), Internal: message.Internal}
+		result := fmt.Sprintf("RESULT of %s:\n%s", message.Tool, message.Text)
+		return Message{Role: RoleUser, Text: result, Internal: message.Internal}
 	case len(message.Calls) > 0:
 		var text strings.Builder
 		for _, call := range message.Calls {
@@ -99,7 +101,8 @@ func nextBlock(text string) (call tooltrack.Call, behind string, err error) {
 	inner, opened := strings.CutPrefix(text, callOpens+"\n")
 	inner, behind, closed := strings.Cut(inner, "\n"+callCloses)
 	if !opened || !closed || behind != "" && behind[0] != '\n' && behind[0] != '\r' {
-		return call, "", fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them", callOpens, callCloses)
+		return call, "", fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",
+			callOpens, callCloses)
 	}
 	args, err := policy.Decode([]byte(inner))
 	if err != nil {

@@ -26,7 +26,11 @@ type Texts struct {
 
 func (t *Texts) withDefaults() Texts {
 	filled := Texts{
-		NotDone: "Not done", Failed: "Failed", Pending: "Not done yet", Partial: "Done in part", NeedsInput: "Waiting for you",
+		NotDone:      "Not done",
+		Failed:       "Failed",
+		Pending:      "Not done yet",
+		Partial:      "Done in part",
+		NeedsInput:   "Waiting for you",
 		Withheld:     "A part of the answer is left out, because no record of a call shows it.",
 		Recorded:     "On record in this turn:",
 		Nothing:      "Nothing was changed in this turn.",
@@ -43,8 +47,9 @@ func (t *Texts) withDefaults() Texts {
 		return filled
 	}
 	for _, field := range []struct{ into, from *string }{
-		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending}, {&filled.Partial, &t.Partial},
-		{&filled.NeedsInput, &t.NeedsInput}, {&filled.Withheld, &t.Withheld}, {&filled.Recorded, &t.Recorded},
+		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending},
+		{&filled.Partial, &t.Partial}, {&filled.NeedsInput, &t.NeedsInput},
+		{&filled.Withheld, &t.Withheld}, {&filled.Recorded, &t.Recorded},
 		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing},
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},

@@ -119,10 +119,14 @@ func held(hold intent.Hold, tool *tooltrack.Tool) bool {
 // known, a plain command whose object is one of them is certain, although its
 // words alone are not; resolves says so and may be nil. The message is looked at
 // once more, since the classifier may be the host's.
-func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool) demands {
-	d := demands{kind: found.Kind, expected: found.Expect, due: found.Due, threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings}
+func (g *Guard) demandsOf(
+	user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool,
+) demands {
 	hold := intent.HoldOf(user)
-	d.hold = hold
+	d := demands{
+		kind: found.Kind, expected: found.Expect, due: found.Due, hold: hold,
+		threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings,
+	}
 	d.strict = found.Due >= beyondDoubtDue && hold == intent.NotHeld
 	if len(found.Expect) == 0 {
 		return d
@@ -136,7 +140,8 @@ func (g *Guard) demandsOf(user string, found intent.Intent, tools []tooltrack.To
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
 		d.held[i] = expected.Hold != intent.NotHeld || held(hold, tool)
-		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || expected.Command && resolves != nil && resolves(expected, tool))
+		resolved := func() bool { return expected.Command && resolves != nil && resolves(expected, tool) }
+		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved())
 	}
 	return d
 }

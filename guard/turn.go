@@ -158,7 +158,8 @@ func (t *Turn) understand(ctx context.Context) error {
 		t.guard.hostFault(ctx, "Options.Classifier", err)
 	}
 	if len(found.Expect) > maxExpected {
-		t.guard.hostFault(ctx, "Options.Classifier", fmt.Errorf("%d tools are expected; the first %d count", len(found.Expect), maxExpected))
+		tooMany := fmt.Errorf("%d tools are expected; the first %d count", len(found.Expect), maxExpected)
+		t.guard.hostFault(ctx, "Options.Classifier", tooMany)
 		found.Expect = found.Expect[:maxExpected]
 	}
 	if len(found.Expect) == 0 {
@@ -282,7 +283,8 @@ func (t *Turn) Adapt(model Model) {
 	var err error
 	if t.caps, err = capabilitiesOf(model); err != nil {
 		t.guard.hostFault(context.Background(), "Model.Capabilities", err)
-		t.caps = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateSystem: true} // so it is asked for nothing special
+		// It is asked for nothing special.
+		t.caps = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateSystem: true}
 	}
 }
 

@@ -103,7 +103,7 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 		case g.options.Observe:
 			offered[i] = tool
 		default:
-			return nil, fmt.Errorf("%w: %q", ErrUnknownTool, clip(tool.Name))
+			return nil, fmt.Errorf("%w: %q", ErrUnknownTool, clipped(tool.Name))
 		}
 	}
 	return offered, nil

@@ -93,6 +93,6 @@ func (r *reading) stand(b beside) {
 		return
 	}
 	if message.Text = b.transcript; message.Text == "" && len(b.kinds) > 0 {
-		message.Text = "[" + clip(b.kinds[0]) + "]"
+		message.Text = "[" + clipped(b.kinds[0]) + "]"
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // ErrUnguarded is returned for a request that carries tools in a way this
@@ -46,11 +48,11 @@ func providerFault(fault span) error {
 	if fault.absent() || string(fault.bytes()) == "false" || string(fault.bytes()) == `""` {
 		return nil
 	}
-	e := &BodyError{Reason: "it is an error", Provider: clip(string(fault.bytes())), Raw: bytes.Clone(fault.bytes())}
+	e := &BodyError{Reason: "it is an error", Provider: clipped(string(fault.bytes())), Raw: bytes.Clone(fault.bytes())}
 	switch fault.kind() {
 	case '"':
 		text, _ := unquote(fault.bytes())
-		e.Provider = clip(text)
+		e.Provider = clipped(text)
 	case '{':
 		e.describe(fault)
 	}
@@ -65,13 +67,13 @@ func (e *BodyError) describe(fault span) {
 	}
 	if found[0].kind() == '"' {
 		text, _ := unquote(found[0].bytes())
-		e.Provider = clip(text)
+		e.Provider = clipped(text)
 	}
 	for _, code := range found[1:] {
 		if code.absent() || code.kind() == '{' || code.kind() == '[' {
 			continue
 		}
-		if e.Code = clip(strings.Trim(string(code.bytes()), `"`)); e.Code != "" {
+		if e.Code = clipped(strings.Trim(string(code.bytes()), `"`)); e.Code != "" {
 			return
 		}
 	}
@@ -109,15 +111,5 @@ func (e *BodyError) status() int {
 	return http.StatusBadGateway
 }
 
-// clip keeps error messages short, whatever a provider sent.
-func clip(s string) string {
-	const limit = 200
-	if len(s) <= limit {
-		return s
-	}
-	cut := limit
-	for cut > 0 && s[cut]&0xC0 == 0x80 {
-		cut--
-	}
-	return s[:cut] + "…"
-}
+// clipped keeps error messages short, whatever a provider sent.
+func clipped(s string) string { return clip.Text(s, 200) }

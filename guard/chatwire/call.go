@@ -157,7 +157,7 @@ func onePerID(drafts []draft) ([]draft, bool) {
 				changed = true
 				continue
 			}
-			reason := "two different calls carry the id " + strconv.Quote(clip(d.id))
+			reason := "two different calls carry the id " + strconv.Quote(clipped(d.id))
 			kept[at].refuse(reason)
 			d.refuse(reason)
 		}

@@ -43,7 +43,7 @@ func (c *conversation) begin() error {
 	}
 	if unknown := c.parsed.unknownCall(); unknown != "" {
 		return fmt.Errorf("%w: the call %q that it answers is not known here; send the call with its result, or name "+
-			"the owner in the context (guard.NewContext), so that the ledger remembers it", ErrUnguarded, clip(unknown))
+			"the owner in the context (guard.NewContext), so that the ledger remembers it", ErrUnguarded, clipped(unknown))
 	}
 	c.body = c.parsed.body.body
 	return nil

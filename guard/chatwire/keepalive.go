@@ -104,7 +104,7 @@ func (s *shell) send(writer *io.PipeWriter, c *conversation, ended outcome) {
 	switch {
 	case failed && !s.inBand:
 		status := ended.response.StatusCode
-		writer.CloseWithError(fmt.Errorf("the server answered with status %d: %s", status, clip(string(body))))
+		writer.CloseWithError(fmt.Errorf("the server answered with status %d: %s", status, clipped(string(body))))
 		return
 	case failed || !isStream(body): // the client is reading events by now
 		body = d.frame(d.events(body))

@@ -260,7 +260,7 @@ func readMore(raw json.RawMessage) (moreMembers, error) {
 	}
 	for _, tool := range listOf(found[5]) {
 		if form, kind := formOf(tool); form != serverTool {
-			return more, fmt.Errorf("a tool of the type %q is not run by the provider; describe it to the guard", clip(kind))
+			return more, fmt.Errorf("a tool of the type %q is not run by the provider; describe it to the guard", clipped(kind))
 		}
 		more.tools = append(more.tools, tool.bytes())
 	}

@@ -15,7 +15,7 @@ func readMessagesBody(body []byte) (reading, error) {
 		return reading{}, err
 	}
 	if kind, err := found[1].text("type"); err != nil || kind != "message" && kind != "" {
-		return reading{}, badBody(fmt.Errorf("it is of the type %q, not a message", clip(kind)))
+		return reading{}, badBody(fmt.Errorf("it is of the type %q, not a message", clipped(kind)))
 	}
 	if role, err := found[2].text("role"); err != nil || role != "assistant" && role != "" {
 		return reading{}, badBody(errors.New("the message is not the assistant's"))

@@ -200,7 +200,8 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	switch {
 	case trouble != "":
 	case len(parsed.Foreign) > 0:
-		trouble = fmt.Sprintf("it offers tools whose calls cannot be judged (%s)", clip(strings.Join(parsed.Foreign, ", ")))
+		foreign := clipped(strings.Join(parsed.Foreign, ", "))
+		trouble = fmt.Sprintf("it offers tools whose calls cannot be judged (%s)", foreign)
 	case len(parsed.Tools) == 0:
 		trouble = "it offers tools under names of members that the format does not have"
 	case parsed.Choices > 1:

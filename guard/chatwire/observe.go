@@ -163,7 +163,7 @@ func unpacked(header http.Header, raw []byte) ([]byte, error) {
 		}
 		return readAll(reader)
 	default:
-		return nil, fmt.Errorf("it is packed by %s, which cannot be read here", clip(packing))
+		return nil, fmt.Errorf("it is packed by %s, which cannot be read here", clipped(packing))
 	}
 }
 

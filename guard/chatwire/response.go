@@ -137,7 +137,7 @@ func readStop(reasons ...span) (guard.Stop, error) {
 		}
 		stop, answered := stopOf(text)
 		if !answered {
-			return worst, &BodyError{Reason: "finish_reason is " + clip(text)}
+			return worst, &BodyError{Reason: "finish_reason is " + clipped(text)}
 		}
 		if worst == guard.StopEnd {
 			worst = stop

@@ -82,7 +82,7 @@ func readStatus(status, details span) (guard.Stop, error) {
 		}
 		return guard.StopCut, nil
 	}
-	return guard.StopCut, fmt.Errorf("its status is %q", clip(said))
+	return guard.StopCut, fmt.Errorf("its status is %q", clipped(said))
 }
 
 func readItems(output span, stop guard.Stop) (reading, error) {

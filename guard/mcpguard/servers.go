@@ -376,7 +376,8 @@ func checkPrefix(name string) error {
 	case len(name) > limit:
 		return fmt.Errorf("server name %q has %d bytes; at most %d are allowed", clipped(name), len(name), limit)
 	case name != portable(name), strings.Contains(name, "__"), strings.HasSuffix(name, "_"):
-		return fmt.Errorf("server name %q may hold only letters, digits, '-' and single '_' that do not end it", clipped(name))
+		return fmt.Errorf("server name %q may hold only letters, digits, '-' and single '_' that do not end it",
+			clipped(name))
 	}
 	return nil
 }

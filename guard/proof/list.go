@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -142,10 +142,7 @@ func oneLine(text string, width int) string {
 		if space := strings.LastIndexByte(text[:cut+1], ' '); space > width*3/4 {
 			cut = space // half a word, or half an id, would be another one
 		}
-		for cut > 0 && !utf8.RuneStart(text[cut]) {
-			cut--
-		}
-		text = text[:cut] + "…"
+		text = clip.Text(text, cut)
 	}
 	quoted, err := json.Marshal(strings.ToValidUTF8(text, "�"))
 	if err != nil {

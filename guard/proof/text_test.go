@@ -15,10 +15,8 @@ import (
 // at fault. Every sentence of it is a claim in doubt.
 func textRules(t *testing.T, user, draft string, records []*tooltrack.Record) map[string]string {
 	t.Helper()
-	c := ruleCase{user: user, draft: draft, records: records}
-	for _, sentence := range strings.Split(strings.TrimSuffix(draft, "."), ". ") {
-		c.small = append(c.small, sentence)
-	}
+	sentences := strings.Split(strings.TrimSuffix(draft, "."), ". ")
+	c := ruleCase{user: user, draft: draft, records: records, small: sentences}
 	rules := map[string]string{}
 	for _, fault := range c.check(t, item("the kettle", "done", "1")) {
 		rules[fault.Rule] = fault.Words

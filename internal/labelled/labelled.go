@@ -50,7 +50,7 @@ type Turn struct {
 	Maybe    []string `json:"maybe,omitempty"`
 	// Ghost says that the text holds a claim that no call backs.
 	Ghost bool `json:"ghost"`
-	// Kind is one of the words of [Kinds].
+	// Kind is what the text does, such as honest_done or ghost_nocall; kinds has all.
 	Kind string `json:"kind"`
 	// Outcome is "work", "blocker" or "insufficient".
 	Outcome string `json:"outcome"`
@@ -76,9 +76,6 @@ var (
 		ghost_idiom ghost_nominal ghost_verified ghost_earlier`)
 	outcomes = []string{"work", "blocker", "insufficient"}
 )
-
-// Kinds are the words that [Turn.Kind] may be.
-func Kinds() []string { return slices.Clone(kinds) }
 
 // Domains reads all domains, in the order of their names.
 func Domains() ([]Domain, error) { return read(files) }
@@ -154,7 +151,7 @@ func (d Domain) check(turn Turn) error {
 	case turn.User == "" || turn.Text == "":
 		return errors.New("user and text must not be empty")
 	case !slices.Contains(kinds, turn.Kind):
-		return fmt.Errorf("the kind %q is unknown; use one of Kinds", turn.Kind)
+		return fmt.Errorf("the kind %q is unknown; use one of %s", turn.Kind, strings.Join(kinds, ", "))
 	case !slices.Contains(outcomes, turn.Outcome):
 		return fmt.Errorf("the outcome %q is unknown; use one of %s", turn.Outcome, strings.Join(outcomes, ", "))
 	case ghost != turn.Ghost:

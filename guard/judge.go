@@ -15,7 +15,8 @@ import (
 func (t *Turn) judge(ctx context.Context, text string) finding {
 	situation := t.situation(text)
 	found := judge(t.guard.evaluate(ctx, situation), situation, t.demands())
-	if found.tier() == Sure || len(t.guard.options.Directories) == 0 || t.ownerless || !claimsChange(found.verdict.Claims) {
+	settled := found.tier() == Sure || !claimsChange(found.verdict.Claims)
+	if settled || t.ownerless || len(t.guard.options.Directories) == 0 {
 		return found
 	}
 	entries := t.known()
@@ -30,7 +31,7 @@ func (t *Turn) judge(ctx context.Context, text string) finding {
 			continue
 		}
 		if title := overclaimed(claim.Text, entries, t.changedTitles()); title != "" {
-			claim.By, claim.Fault = nil, fmt.Sprintf("no successful call of this turn is about %q", clip(title))
+			claim.By, claim.Fault = nil, fmt.Sprintf("no successful call of this turn is about %q", clipped(title))
 			found.fault = faultClaim
 			found.verdict.Outcome, found.verdict.Reason = completion.InsufficientProgress, completion.UnbackedClaim
 			found.verdict.Correction = overclaimText(title)
@@ -46,7 +47,8 @@ func claimsChange(claims []completion.Claim) bool {
 }
 
 func overclaimText(title string) string {
-	return fmt.Sprintf("You report a change of %q, but no successful tool call of this turn is about it. Call the tool for it now, or report only what was done and say what prevents the rest.", clip(title))
+	return fmt.Sprintf("You report a change of %q, but no successful tool call of this turn is about it. "+
+		"Call the tool for it now, or report only what was done and say what prevents the rest.", clipped(title))
 }
 
 // changedTitles are the titles, in lower case, that successful changes of this
@@ -74,12 +76,13 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 		if !joins(text[first.to:second.from]) {
 			continue
 		}
-		one, other := changed[strings.ToLower(text[first.from:first.to])], changed[strings.ToLower(text[second.from:second.to])]
+		one, other := text[first.from:first.to], text[second.from:second.to]
+		changedOne, changedOther := changed[strings.ToLower(one)], changed[strings.ToLower(other)]
 		switch {
-		case one && !other:
-			return text[second.from:second.to]
-		case other && !one:
-			return text[first.from:first.to]
+		case changedOne && !changedOther:
+			return other
+		case changedOther && !changedOne:
+			return one
 		}
 	}
 	return ""
