@@ -27,8 +27,6 @@ const (
 // larger.
 var shapeExceptions = []exception{
 	{"intent/decide.go probable", "to be taken apart"},
-	{"intent/frame.go adjust", "to be taken apart"},
-	{"intent/frame.go newFrame", "to be taken apart"},
 	{"intent/hold.go sentence", "to be taken apart"},
 	{"intent/profile.go readDescription", "to be taken apart"},
 	{"intent/profile.go readName", "to be taken apart"},
