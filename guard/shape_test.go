@@ -26,7 +26,6 @@ const (
 // shapeExceptions are the functions ("file function") and files that are still
 // larger.
 var shapeExceptions = []exception{
-	{"intent/decide.go probable", "to be taken apart"},
 	{"intent/hold.go sentence", "to be taken apart"},
 	{"intent/profile.go readDescription", "to be taken apart"},
 	{"intent/profile.go readName", "to be taken apart"},
