@@ -27,8 +27,6 @@ const (
 // larger.
 var shapeExceptions = []exception{
 	{"intent/hold.go sentence", "to be taken apart"},
-	{"intent/profile.go readDescription", "to be taken apart"},
-	{"intent/profile.go readName", "to be taken apart"},
 	{"intent/reply.go reply", "to be taken apart"},
 	{"intent/survey.go known", "to be taken apart"},
 }
