@@ -23,12 +23,6 @@ const (
 	maxFileLines  = 600
 )
 
-// shapeExceptions are the functions ("file function") and files that are still
-// larger.
-var shapeExceptions = []exception{
-	{"intent/survey.go known", "to be taken apart"},
-}
-
 // columnExceptions are the folders that still have longer lines.
 var columnExceptions = []exception{
 	{"completion/", "to be wrapped"},
@@ -39,21 +33,18 @@ var columnExceptions = []exception{
 // TestShape holds these sizes for all code that is written by hand, but for
 // tests.
 func TestShape(t *testing.T) {
-	large, wide := map[string]bool{}, map[string]bool{}
+	wide := map[string]bool{}
 	sources(t, func(name string, places *token.FileSet, file *ast.File) {
 		if ast.IsGenerated(file) {
 			return
 		}
 		for place, size := range tooLarge(name, places, file) {
-			if !allowed(shapeExceptions, large, place) {
-				t.Errorf("%s: %s", place, size)
-			}
+			t.Errorf("%s: %s", place, size)
 		}
 		if line := tooWide(t, name, places, file); line != 0 && !allowed(columnExceptions, wide, name) {
 			t.Errorf("%s:%d: more than %d columns", name, line, maxColumns)
 		}
 	})
-	stale(t, shapeExceptions, large)
 	stale(t, columnExceptions, wide)
 }
 
