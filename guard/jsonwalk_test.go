@@ -13,7 +13,6 @@ import (
 var jsonWalkExceptions = []exception{
 	{"completion/leak.go", "looks for calls written into prose: JSON that is broken, cut off or glued together"},
 	{"completion/unwrap.go", "makes prose of a text that only looks like JSON"},
-	{"intent/hold.go", "reads quotation marks"},
 }
 
 // TestJSONIsWalkedInOnePlace looks for loops that compare bytes with the

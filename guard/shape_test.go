@@ -23,43 +23,20 @@ const (
 	maxFileLines  = 600
 )
 
-// shapeExceptions are the functions ("file function") and files that are still
-// larger.
-var shapeExceptions = []exception{
-	{"intent/decide.go probable", "to be taken apart"},
-	{"intent/frame.go adjust", "to be taken apart"},
-	{"intent/frame.go newFrame", "to be taken apart"},
-	{"intent/hold.go sentence", "to be taken apart"},
-	{"intent/profile.go readDescription", "to be taken apart"},
-	{"intent/profile.go readName", "to be taken apart"},
-	{"intent/reply.go reply", "to be taken apart"},
-	{"intent/survey.go known", "to be taken apart"},
-}
-
-// columnExceptions are the folders that still have longer lines.
-var columnExceptions = []exception{
-	{"intent/", "to be wrapped"},
-}
-
 // TestShape holds these sizes for all code that is written by hand, but for
 // tests.
 func TestShape(t *testing.T) {
-	large, wide := map[string]bool{}, map[string]bool{}
 	sources(t, func(name string, places *token.FileSet, file *ast.File) {
 		if ast.IsGenerated(file) {
 			return
 		}
 		for place, size := range tooLarge(name, places, file) {
-			if !allowed(shapeExceptions, large, place) {
-				t.Errorf("%s: %s", place, size)
-			}
+			t.Errorf("%s: %s", place, size)
 		}
-		if line := tooWide(t, name, places, file); line != 0 && !allowed(columnExceptions, wide, name) {
+		if line := tooWide(t, name, places, file); line != 0 {
 			t.Errorf("%s:%d: more than %d columns", name, line, maxColumns)
 		}
 	})
-	stale(t, shapeExceptions, large)
-	stale(t, columnExceptions, wide)
 }
 
 // tooLarge are the sizes that are too large, by file or by file and function.

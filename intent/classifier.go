@@ -90,7 +90,10 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 
 // readTools makes the profiles of the tools.
 func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stems {
-	r := profiler{language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"), slots: newSlotCues(c.language), cues: newArgumentCues(c.language)}
+	r := profiler{
+		language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"),
+		slots: newSlotCues(c.language), cues: newArgumentCues(c.language),
+	}
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
 	taught := messagesOf(examples)
@@ -119,7 +122,8 @@ func messagesOf(examples []Example) map[string][]string {
 }
 
 // entityActs are what one does to the things of a collection.
-var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Delete, lexicon.Complete, lexicon.Cancel, lexicon.Return, lexicon.Exchange, lexicon.Move)
+var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Delete, lexicon.Complete,
+	lexicon.Cancel, lexicon.Return, lexicon.Exchange, lexicon.Move)
 
 // markEntities finds the tools that together keep a collection: three or more
 // with a noun of their names in common, and two different acts on it.
@@ -205,7 +209,8 @@ func (c *Classifier) newScratch() *scratch {
 	n := len(c.profiles)
 	s := &scratch{
 		reader:  newReader(c.language, c.listener),
-		tallies: make([]tally, n), totals: make([]tally, n), touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n), seen: make([]uint32, len(c.vocabulary.words)),
+		tallies: make([]tally, n), totals: make([]tally, n), seen: make([]uint32, len(c.vocabulary.words)),
+		touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	if c.model != nil {

@@ -218,45 +218,81 @@ func (c *Classifier) expectations(s *scratch) {
 // probable reports whether the i-th contender is probable enough to be expected.
 func (c *Classifier) probable(s *scratch, i int) bool {
 	k := &s.contenders[i]
-	limit := float32(expectFurther)
-	switch prior := &s.priors[k.tool]; {
-	case i == 0 && s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct):
+	switch {
+	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
-	case i == 0 && s.due >= expectDue:
-		limit = expectFirst
-	case i > 0 && s.evidence[k.at][ePlace] == 0:
-		limit = expectClause
-	case i > 0 && s.lists(k):
-		limit = expectListed
+	case i == 0 && c.sole(s, k):
+		return k.sure >= expectSole
 	}
+	limit := s.limitAt(i)
 	if k.view >= 0 {
-		v, seen := &s.views[k.view], &s.sights[k.tool]
-		switch p := c.profiles[k.tool]; {
-		case i == 0 && c.sole(s, k):
-			return k.sure >= expectSole
-		case v.retrospect():
+		var meant bool
+		if limit, meant = c.limitOf(s, k, limit); !meant {
 			return false
-		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0 && !v.asks:
-			return false // "I need my phone" says nothing of get_customer_by_phone
-		case p.firsts > 0 && seen.namedHits > 0 && seen.first == 0:
-			limit = max(limit, expectHeld)
-		case seen.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || seen.like < nearVerb && v.families.Overlaps(general)):
-			limit = max(limit, expectHeld) // only a verb, and on a thing that is none of the tools'
-		case v.asks && p.info && seen.exclusive > 0:
-			limit = min(limit, expectAnswer)
-		case v.able && v.generic: // "can you delete tasks?" asks for the ability
-			return false
-		case heldPleas[v.plea] && s.hold != NotHeld:
-			return false // two readings say that nothing is asked for
-		case heldPleas[v.plea], v.plea == reading.Inquired && !p.info && seen.like < sameAct,
-			v.does && p.info && seen.like < toldAct, s.evidence[k.at][eOpposed] > 0, !s.asking:
-			limit = max(limit, expectHeld) // how it is done; questions ask for no change, acts for no answer
 		}
 	}
 	if c.holds(s, int(k.tool)) && !s.besides(k) {
 		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
+}
+
+// agreed reports whether the message agrees to the tool that the assistant
+// offered, or corrects what was to be done with it: "yes, please", "no, the
+// second one".
+func (s *scratch) agreed(k *contender) bool {
+	prior := &s.priors[k.tool]
+	return s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct)
+}
+
+// limitAt is the probability from which on the i-th contender is expected, by its
+// place among the others.
+func (s *scratch) limitAt(i int) float32 {
+	k := &s.contenders[i]
+	switch {
+	case i == 0 && s.due >= expectDue:
+		return expectFirst
+	case i > 0 && s.evidence[k.at][ePlace] == 0:
+		return expectClause
+	case i > 0 && s.lists(k):
+		return expectListed
+	}
+	return expectFurther
+}
+
+// limitOf raises or lowers that limit by what the clause says that speaks of the
+// tool; false if the clause cannot mean it.
+func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, bool) {
+	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
+	// "I need my phone" says nothing of get_customer_by_phone.
+	beside := p.firsts > 0 && seen.namedHits > 0 && seen.first == 0
+	switch {
+	case v.retrospect(), beside && !v.asks:
+		return limit, false
+	case beside, seen.onlyByVerb(v, p):
+		return max(limit, expectHeld), true
+	case v.asks && p.info && seen.exclusive > 0:
+		return min(limit, expectAnswer), true
+	case v.able && v.generic: // "can you delete tasks?" asks for the ability
+		return limit, false
+	case heldPleas[v.plea] && s.hold != NotHeld:
+		return limit, false // two readings say that nothing is asked for
+	case heldPleas[v.plea], seen.otherwise(v, p), s.evidence[k.at][eOpposed] > 0, !s.asking:
+		return max(limit, expectHeld), true // among them how it is done
+	}
+	return limit, true
+}
+
+// onlyByVerb reports whether but a verb speaks for a tool, and one that says
+// little, or on a thing that is none of the tools': "cancel my gym", "update it".
+func (t *sight) onlyByVerb(v *view, p *profile) bool {
+	return t.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || t.like < nearVerb && v.families.Overlaps(general))
+}
+
+// otherwise reports whether a clause wants something else than the tool does:
+// questions ask for no change, acts for no answer.
+func (t *sight) otherwise(v *view, p *profile) bool {
+	return v.plea == reading.Inquired && !p.info && t.like < sameAct || v.does && p.info && t.like < toldAct
 }
 
 // lists reports whether the clause that names the first tool lists this one beside

@@ -64,7 +64,9 @@ func readArguments(language *lexicon.Language, cues *argumentCues, schema json.R
 	return a
 }
 
-func (a *arguments) readArgument(language *lexicon.Language, cues *argumentCues, name string, property []byte) (s slots) {
+func (a *arguments) readArgument(
+	language *lexicon.Language, cues *argumentCues, name string, property []byte,
+) (s slots) {
 	words := argumentWords(name)
 	for i, word := range words {
 		entry := language.Lookup(word)

@@ -191,8 +191,11 @@ func oneOf(alternatives []string, word []byte) bool {
 		return first != string(word) && !slices.Contains(alternatives[1:], string(word))
 	}
 	for _, wanted := range alternatives {
+		if wanted == "*" || wanted == string(word) {
+			return true
+		}
 		ending, suffix := strings.CutPrefix(wanted, "~")
-		if wanted == "*" || wanted == string(word) || suffix && len(word) > len(ending)+1 && string(word[len(word)-len(ending):]) == ending {
+		if suffix && len(word) > len(ending)+1 && string(word[len(word)-len(ending):]) == ending {
 			return true
 		}
 	}
@@ -226,17 +229,33 @@ func (h *hearing) sentence() bool {
 		case spoken(r):
 			h.word()
 			continue
-		case r == '"' || r == '“' || r == '«' || r == '`':
+		case opensQuotation(r):
 			size += h.quoted(h.text[h.at+size:])
-		case r == ',' || r == '(' || r == '–' || r == '—' || r == '-' && strings.HasPrefix(h.text[h.at+1:], " "):
+		case opensClause(r), r == '-' && strings.HasPrefix(h.text[h.at+1:], " "):
 			h.opens = true
-		case r == '.' || r == '!' || r == '?' || r == ';' || r == ':' || r == ')' || r == '\n' || r == '…':
+		case endsSentence(r):
 			h.at += size
 			return true
 		}
 		h.at += size
 	}
 	return true
+}
+
+func opensQuotation(r rune) bool { return r == '"' || r == '“' || r == '«' || r == '`' }
+
+// opensClause reports whether a clause may begin behind a mark: "cancel it – no,
+// don't".
+func opensClause(r rune) bool { return r == ',' || r == '(' || r == '–' || r == '—' }
+
+// endsSentence reports whether nothing behind a mark belongs to what stands
+// before it.
+func endsSentence(r rune) bool {
+	switch r {
+	case '.', '!', '?', ';', ':', ')', '\n', '…':
+		return true
+	}
+	return false
 }
 
 func spoken(r rune) bool {

@@ -151,7 +151,8 @@ func (c *Classifier) propose(turn *Logged) (Proposal, bool) {
 
 // doubt is what speaks against a proposal.
 func (c *Classifier) doubt(turn *Logged, p *Proposal) string {
-	asked, _ := c.Classify(context.Background(), Request{User: turn.User, Previous: turn.Previous}) // nothing was cancelled
+	request := Request{User: turn.User, Previous: turn.Previous}
+	asked, _ := c.Classify(context.Background(), request) // nothing was cancelled
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
 	c.before(s, turn.Previous)

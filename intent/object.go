@@ -45,7 +45,8 @@ type object struct {
 // generic reports whether the object is only a kind of thing: "can you delete
 // tasks?" asks for the ability.
 func (o *object) generic(cl *reading.Request) bool {
-	return o.directKind && o.plural && o.content <= 1 && !o.mine && !o.definite && !o.pronoun && !o.quoted && !o.prepHolder && o.times == 0 && o.names == 0 && !cl.Polite
+	certain := o.mine || o.definite || o.pronoun || o.quoted || o.prepHolder || o.times > 0 || o.names > 0
+	return o.directKind && o.plural && o.content <= 1 && !certain && !cl.Polite
 }
 
 // when reports whether the clause asks for a time: "when is", "what time".

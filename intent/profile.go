@@ -89,7 +89,10 @@ var infoFamilies = toolname.Answering
 func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	language := r.language
 	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
-	*r = profiler{language: language, profile: p, stems: r.stems, tokens: r.tokens, performs: r.performs, slots: r.slots, cues: r.cues}
+	*r = profiler{
+		language: language, profile: p, stems: r.stems, tokens: r.tokens,
+		performs: r.performs, slots: r.slots, cues: r.cues,
+	}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
 	r.spellOut()
@@ -113,9 +116,9 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.near = language.Alike(p.verb)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
-	p.runs = p.acts.Has(lexicon.Run) && (r.says("command") > 0 || r.says("shell") > 0 || r.says("terminal") > 0 || r.says("bash") > 0)
+	p.runs = p.acts.Has(lexicon.Run) && r.saysAny("command", "shell", "terminal", "bash")
 	p.changes = tool.Effect == tooltrack.Changes
-	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && (p.acts.Empty() || p.acts.Overlaps(infoFamilies) && p.acts.Without(infoFamilies).Empty())
+	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
 	r.arrange()
 	for i := range p.terms { // in order, so that the sum is always the same
 		r.sumUp(&p.terms[i])
@@ -186,7 +189,9 @@ type profiler struct {
 // are the object. The words of a service before it say a little, too.
 func (r *profiler) readName(tool *tooltrack.Tool) {
 	p := r.profile
-	read := toolname.Read(r.language, toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+	read := toolname.Read(r.language, toolname.Tool{
+		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
+	})
 	p.acts, p.opposed, p.handsOver = read.Families, read.Opposites, read.HandsOver
 	p.effect = read.Effect
 	if read.Verb.Entry != nil {
@@ -196,20 +201,29 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		p.executes = read.Families.Overlaps(executing)
 	}
 	words := lexicon.NameWords(tool.Name)
-	lead := len(words) // where a preposition ends what comes first
-	for i, word := range words {
-		if entry := r.language.Lookup(word); i > 0 && entry != nil && entry.Class.Has(lexicon.Preposition) {
-			lead = i
-			break
-		}
-	}
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}
 	}
-	before := int32(0)
+	r.readNouns(nouns, words)
+	p.words = nil
+	for _, word := range words {
+		entry := r.language.Lookup(word)
+		if entry != nil && !(read.Phrasal && word == read.Verb.Text) {
+			p.words = append(p.words, entry.ID)
+		}
+		if word != read.Verb.Text && telling(word, entry) {
+			r.noun(word, weightService)
+		}
+	}
+}
+
+// readNouns takes the nouns among the words of a name. Boilerplate says something
+// only where little else does: "get_data".
+func (r *profiler) readNouns(nouns []toolname.Word, words []string) {
+	lead, before := r.leadOf(words), int32(0)
 	for _, noun := range nouns {
-		if len(noun.Text) < 2 || noun.Entry != nil && noun.Entry.Class.Has(lexicon.Boilerplate) && !noun.Entry.Class.Has(lexicon.Container) && len(words) > 2 {
+		if len(noun.Text) < 2 || hollow(noun.Entry) && len(words) > 2 {
 			continue
 		}
 		stem := r.noun(noun.Text, weightName)
@@ -221,75 +235,22 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 			t.roles |= inLead
 		}
 	}
-	p.words = nil
-	for _, word := range words {
-		if entry := r.language.Lookup(word); entry != nil && !(read.Phrasal && word == read.Verb.Text) {
-			p.words = append(p.words, entry.ID)
-		}
-		if entry := r.language.Lookup(word); len(word) > 2 && word != read.Verb.Text && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
-			r.noun(word, weightService)
-		}
-	}
 }
 
-// maxDescription bounds what is read of a description; what a tool is for is
-// said at its beginning.
-const maxDescription = 600
+// leadOf is the number of words of a name before a preposition: 2 of
+// "get_customer_by_phone".
+func (r *profiler) leadOf(words []string) int {
+	for i, word := range words {
+		if entry := r.language.Lookup(word); i > 0 && entry != nil && entry.Class.Has(lexicon.Preposition) {
+			return i
+		}
+	}
+	return len(words)
+}
 
-func (r *profiler) readDescription(description string) {
-	if len(description) > maxDescription {
-		description = description[:maxDescription]
-	}
-	r.tokens = r.language.Tokenize(r.tokens[:0], description)
-	weight := float32(weightDescription)
-	seeking, seen := true, false // the phrase behind the first verb is what the tool delivers
-	start, owned := true, false  // at a place where a verb of the tool may stand; behind "its" or a colon
-	before, plural := int32(0), false
-	for i := range r.tokens {
-		token := &r.tokens[i]
-		switch {
-		case token.Kind == lexicon.End:
-			weight, start, owned, before = weightLater, true, false, 0
-			continue
-		case token.Kind == lexicon.Comma:
-			start, before = true, 0
-			owned = owned || description[token.Start] == ':'
-			continue
-		case !token.IsWord():
-			continue
-		}
-		listed := plural && i > 0 && token.Form().Has(lexicon.Plural) // "tasks, reminders, lists"
-		plural = token.Form().Has(lexicon.Plural)
-		if start && !listed && token.Form().Has(lexicon.Base|lexicon.Third) && !token.Families().Empty() && !(i > 0 && token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Form().Has(lexicon.Third)) && !(!seen && i > 0 && token.Class().Has(lexicon.Boilerplate) && !token.Form().Has(lexicon.Third)) {
-			families := r.verbFamilies(i)
-			r.profile.told = r.profile.told.Union(families)
-			if r.lead.Empty() {
-				r.lead, r.first = token.Families().Union(families), families
-				r.light = token.Entry.Is(r.performs)
-				r.profile.lead = token.Entry.ID
-			}
-			start, before = false, 0
-			seeking = seeking && !seen
-			seen = true
-			continue
-		}
-		if seen && seeking && r.light && r.deed.Empty() && token.Form().Has(lexicon.Noun) {
-			r.deed = token.Families()
-		}
-		if seen && seeking {
-			seeking = r.delivers(description[token.Start:token.End], token)
-		}
-		if i > 0 && !token.Families().Empty() && (token.Form().Has(lexicon.Gerund) || token.Form().Has(lexicon.Base) && description[r.tokens[i-1].Start:r.tokens[i-1].End] == "to") && weight == weightDescription {
-			r.profile.told = r.profile.told.With(token.Entry.Primary)
-		}
-		class := token.Class()
-		opening := !seen && class.Has(lexicon.Determiner|lexicon.Boilerplate|lexicon.Auxiliary|lexicon.Modal) // "This function"
-		start = class.Has(lexicon.Conjunction) || start && (token.Form().Has(lexicon.Adverb) || opening)
-		owned = owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
-		stem := r.described(description[token.Start:token.End], token, weight, owned)
-		r.pair(before, stem)
-		before = stem
-	}
+// hollow reports whether a word is boilerplate, and not the name of a list.
+func hollow(entry *lexicon.Entry) bool {
+	return entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container)
 }
 
 // pair notes two words that stand side by side.
@@ -318,84 +279,30 @@ func (r *profiler) spellOut() {
 		}
 		begin := r.stems.all[short.stem].text
 		for j := range p.terms {
-			if word := r.stems.all[p.terms[j].stem].text; len(word) > len(begin)+1 && strings.HasPrefix(word, begin) && !p.terms[j].is(inName) {
-				p.terms[j].roles |= inName
-				p.terms[j].weight = weightName
+			long := &p.terms[j]
+			word := r.stems.all[long.stem].text
+			if len(word) > len(begin)+1 && strings.HasPrefix(word, begin) && !long.is(inName) {
+				long.roles |= inName
+				long.weight = weightName
 				short.roles &^= inName
 			}
 		}
 	}
 }
 
-// verbFamilies is what a verb of a description means. What a function "returns"
-// it reads; who is told to "return" something may have to bring it back.
-func (r *profiler) verbFamilies(i int) lexicon.Families {
-	token := &r.tokens[i]
-	if phrasal := r.phrasal(i); !phrasal.Empty() {
-		return phrasal
-	}
-	families := lexicon.FamiliesOf(token.Entry.Primary)
-	if token.Entry.Primary == lexicon.Return && token.Families().Has(lexicon.Read) {
-		if token.Form().Has(lexicon.Third) {
-			return lexicon.FamiliesOf(lexicon.Read)
-		}
-		return families.With(lexicon.Read)
-	}
-	return families
-}
-
-// phrasal is what the verb at i means with the particles that follow soon: "turns
-// a lamp on or off".
-func (r *profiler) phrasal(i int) (families lexicon.Families) {
-	for k := i + 1; k < len(r.tokens) && k <= i+8 && r.tokens[k].Kind != lexicon.End; k++ {
-		if r.tokens[k].Class().Has(lexicon.Particle) {
-			families = families.Union(r.language.Phrasal(r.tokens[i].Entry, r.tokens[k].Entry))
-		}
-	}
-	return families
-}
-
-// delivers takes a word of the phrase that says what the tool delivers, and
-// reports whether the phrase goes on.
-func (r *profiler) delivers(word string, token *lexicon.Token) bool {
-	class := token.Class()
-	if class.Has(lexicon.Preposition|lexicon.Question|lexicon.Condition) || token.Form().Has(lexicon.Participle|lexicon.Gerund) && !token.Form().Has(lexicon.Noun|lexicon.Adjective) && r.targeted {
-		return !r.targeted
-	}
-	if !functional(token.Entry) && !class.Has(lexicon.Boilerplate) && token.Kind == lexicon.Word && len(word) > 1 {
-		r.term(r.stems.ofToken(word, token)).roles |= inTarget
-		r.targeted = true
-	}
-	return true
-}
-
-// described takes one word of a description and returns its stem, 0 if it says
-// nothing.
-func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) (stem int32) {
-	if token.Kind == lexicon.Number || len(word) < 2 || functional(token.Entry) {
-		return 0
-	}
-	if token.Class().Has(lexicon.Boilerplate) && !token.Class().Has(lexicon.Container) {
-		weight *= 0.25
-	}
-	stem = r.stems.ofToken(word, token)
-	r.add(stem, word, weight)
-	if token.Form().Has(lexicon.Noun | lexicon.Plural) {
-		if owned {
-			r.term(stem).roles |= ofSubject
-		} else if weight >= weightDescription {
-			r.term(stem).roles |= isSubject
-		}
-	}
-	return stem
-}
-
 // functional reports whether a word only serves the grammar.
 func functional(entry *lexicon.Entry) bool {
-	const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson |
-		lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition | lexicon.Politeness |
-		lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting | lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
+	const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson |
+		lexicon.ThirdPerson | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question |
+		lexicon.Condition | lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting |
+		lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
 	return entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)
+}
+
+// telling reports whether a word says anything of a tool: neither "for" nor
+// "data" does.
+func telling(word string, entry *lexicon.Entry) bool {
+	return len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate))
 }
 
 // noun adds a word to the tool's words and returns its stem.
@@ -471,7 +378,7 @@ func (r *profiler) readArgument(description string) {
 	tokens := r.language.Tokenize(r.tokens[:0], description)
 	for i := range tokens {
 		token := &tokens[i]
-		if word := description[token.Start:token.End]; token.Kind == lexicon.Word && len(word) > 2 && !functional(token.Entry) && !token.Class().Has(lexicon.Boilerplate) {
+		if word := description[token.Start:token.End]; token.Kind == lexicon.Word && telling(word, token.Entry) {
 			r.add(r.stems.ofToken(word, token), word, weightArgument)
 		}
 	}
@@ -483,7 +390,7 @@ func argumentWords(name string) []string { return lexicon.NameWords(name) }
 
 func (r *profiler) readParameter(name string) {
 	for _, word := range argumentWords(name) {
-		if entry := r.language.Lookup(word); len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate)) {
+		if telling(word, r.language.Lookup(word)) {
 			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}
 	}
@@ -537,12 +444,12 @@ func (r *profiler) searchesAnything() bool {
 	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && r.says("search") == 0 {
 		return false
 	}
-	for _, word := range []string{"web", "internet", "engine", "google", "duckduckgo", "wikipedia"} {
-		if r.says(word) > 0 {
-			return true
-		}
-	}
-	return false
+	return r.saysAny("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
+}
+
+// saysAny reports whether one of the words is among the tool's.
+func (r *profiler) saysAny(words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return r.says(word) > 0 })
 }
 
 // workspace reports whether the tool changes or checks files or code.
@@ -551,7 +458,8 @@ func (p *profile) workspace(all *stems) bool {
 		return false
 	}
 	for i := range p.terms {
-		if entry := all.all[p.terms[i].stem].entry; p.terms[i].is(inName) && entry != nil && ofCode(all.language.GroupName(entry.Group)) {
+		entry := all.all[p.terms[i].stem].entry
+		if p.terms[i].is(inName) && entry != nil && ofCode(all.language.GroupName(entry.Group)) {
 			return true
 		}
 	}

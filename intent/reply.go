@@ -12,6 +12,10 @@ const maxReply = 12
 // its end.
 const maxPrevious = 2 << 10
 
+// replying are the classes of expressions that an answer may consist of: "sounds
+// good", "no way", "thank you".
+const replying = lexicon.Affirmation | lexicon.Refusal | lexicon.Politeness
+
 // reply reports whether the message is nothing but agreement, or a correction.
 func (s *scratch) reply() (agrees, corrects bool) {
 	r := &s.reader
@@ -23,7 +27,7 @@ func (s *scratch) reply() (agrees, corrects bool) {
 		if words++; words > maxReply {
 			return false, false
 		}
-		if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Affirmation|lexicon.Refusal|lexicon.Politeness) {
+		if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(replying) {
 			agrees = agrees || class.Has(lexicon.Affirmation)
 			refuses = refuses || class.Has(lexicon.Refusal)
 			i += n - 1
@@ -35,11 +39,19 @@ func (s *scratch) reply() (agrees, corrects bool) {
 		if class.Has(lexicon.Negation) {
 			return false, false
 		}
-		if token := &r.Tokens[i]; token.Kind != lexicon.Word || token.Entry == nil || token.Form().Has(lexicon.Noun|lexicon.Plural) && !class.Has(lexicon.Time) {
+		if r.adds(i) {
 			extra++
 		}
 		points = points || class.Has(lexicon.Ordinal) || r.is(i, cueOtherMean)
 	}
 	// "Sure, my number is 7340" gives information; it agrees to nothing.
 	return agrees && !refuses && extra <= 1, refuses && points
+}
+
+// adds reports whether the word at i says something that was not spoken of: a
+// number, a name, a thing; "yes, tomorrow" only says when.
+func (r *reader) adds(i int) bool {
+	token := &r.Tokens[i]
+	return token.Kind != lexicon.Word || token.Entry == nil ||
+		token.Form().Has(lexicon.Noun|lexicon.Plural) && !r.Class(i).Has(lexicon.Time)
 }

@@ -30,7 +30,10 @@ func (s slots) len() float32 { return float32(bits.OnesCount16(uint16(s))) }
 type slotCues [4]lexicon.Cue
 
 func newSlotCues(language *lexicon.Language) slotCues {
-	return slotCues{language.Cue("place-words"), language.Cue("time-words"), language.Cue("number-words"), language.Cue("person-words")}
+	return slotCues{
+		language.Cue("place-words"), language.Cue("time-words"), language.Cue("number-words"),
+		language.Cue("person-words"),
+	}
 }
 
 // of is what a word of a tool says that the tool takes or delivers.

@@ -108,15 +108,16 @@ func (w *surveyor) mark(token *lexicon.Token) {
 // meaningful reports whether a word says something by itself: not go, happen or
 // want, and no single letter.
 func meaningful(token *lexicon.Token, entry *lexicon.Entry) bool {
-	form := entry.Form
-	return token.End-token.Start > 1 && !(form.Has(lexicon.Verb) && entry.Families.Empty() && !form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective))
+	const named = lexicon.Noun | lexicon.Plural | lexicon.Adjective
+	empty := entry.Form.Has(lexicon.Verb) && entry.Families.Empty() && !entry.Form.Has(named)
+	return token.End-token.Start > 1 && !empty
 }
 
 // opening reads how the object begins.
 func (w *surveyor) opening() {
 	r, cl, o := &w.reader, w.clause, w.object
-	first := r.Class(cl.Body)
-	o.title = cl.Verb >= 0 && r.Form(cl.Body).Has(lexicon.Base) && !r.Form(cl.Body).Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
+	first, form := r.Class(cl.Body), r.Form(cl.Body)
+	o.title = cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
 	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
 	o.when = cl.Plea == reading.Inquired && r.when(cl) // nobody else asks for a time
@@ -279,8 +280,9 @@ func rarity(entry *lexicon.Entry) float32 {
 // leading reports whether token i belongs to the first phrase, the one that
 // says what is asked for.
 func (w *surveyor) leading(i int) bool {
+	const closing = lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary
 	o, r := w.object, &w.reader
-	if o.solid && !o.closed && i > 0 && (!r.Wordy(i-1) || r.Class(i-1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Auxiliary)) {
+	if o.solid && !o.closed && i > 0 && (!r.Wordy(i-1) || r.Class(i-1).Has(closing)) {
 		o.closed = true
 	}
 	return !o.closed
@@ -313,7 +315,8 @@ func (w *surveyor) implied() {
 
 // grammar takes a word that only serves the grammar, or a number.
 func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
-	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
+	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson |
+		lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
 	o, class := w.object, entry.Class
 	switch {
 	case token.Kind == lexicon.Number:
@@ -386,13 +389,13 @@ func (w *surveyor) strange(i int, entry *lexicon.Entry) {
 
 // known takes a word that some tool knows, by the place it stands in.
 func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
-	o, r := w.object, &w.reader
+	o := w.object
 	o.attribute = o.attribute || known.attribute && !known.kind
 	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	if next := r.Form(i + 1); next.Has(lexicon.Noun|lexicon.Plural) && !next.Has(lexicon.Base) && !r.Class(i+1).Has(lexicon.Time) {
-		return // the head of the phrase follows
+	if w.modifies(i) {
+		return
 	}
 	container := entry.Class.Has(lexicon.Container)
 	if container && w.others(i) {
@@ -413,6 +416,13 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 		o.directKind, o.plural = true, plural
 		o.indefinite = o.indefinite || w.article
 	}
+}
+
+// modifies reports whether the head of the phrase follows the word at i: "task
+// title" speaks of a title.
+func (w *surveyor) modifies(i int) bool {
+	next := w.reader.At(i + 1)
+	return next.Form.Has(lexicon.Noun|lexicon.Plural) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
 }
 
 // others reports whether the list at i holds things that are not ours: "a list

@@ -46,7 +46,10 @@ type stems struct {
 }
 
 func newStems(language *lexicon.Language) *stems {
-	return &stems{language: language, all: make([]stem, 1, 64), numbers: make(map[string]int32, 64), lemmas: make([]int32, language.Lemmas())}
+	return &stems{
+		language: language, all: make([]stem, 1, 64),
+		numbers: make(map[string]int32, 64), lemmas: make([]int32, language.Lemmas()),
+	}
 }
 
 // number is the number of a stem.
@@ -108,7 +111,9 @@ func (r *profiler) says(text string) float32 {
 
 // arrange sorts the terms of the current tool. Those added later stand behind.
 func (r *profiler) arrange() {
-	slices.SortFunc(r.profile.terms, func(a, b term) int { return strings.Compare(r.stems.all[a.stem].text, r.stems.all[b.stem].text) })
+	slices.SortFunc(r.profile.terms, func(a, b term) int {
+		return strings.Compare(r.stems.all[a.stem].text, r.stems.all[b.stem].text)
+	})
 	for i := range r.profile.terms {
 		r.stems.all[r.profile.terms[i].stem].place = int32(i + 1)
 	}

@@ -102,7 +102,8 @@ func rootOf(word string) uint64 {
 		return 0
 	}
 	const ones, high = 0x010101010101, 0x808080808080
-	root := uint64(word[0]) | uint64(word[1])<<8 | uint64(word[2])<<16 | uint64(word[3])<<24 | uint64(word[4])<<32 | uint64(word[5])<<40
+	root := uint64(word[0]) | uint64(word[1])<<8 | uint64(word[2])<<16 |
+		uint64(word[3])<<24 | uint64(word[4])<<32 | uint64(word[5])<<40
 	if root&high != 0 {
 		return lexicon.Hash(word[:rootLength])
 	}
@@ -114,7 +115,10 @@ func rootOf(word string) uint64 {
 func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	language := all.language
 	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas()+1), extra: int32(language.Lemmas())}
-	b := &vocabularyBuilder{vocabulary: v, stems: all, profiles: profiles, numbers: make([]int32, len(all.all)), tools: make([]toolMark, len(profiles))}
+	b := &vocabularyBuilder{
+		vocabulary: v, stems: all, profiles: profiles,
+		numbers: make([]int32, len(all.all)), tools: make([]toolMark, len(profiles)),
+	}
 	b.number()
 	b.post()
 	b.addWords()
@@ -160,7 +164,8 @@ func (b *vocabularyBuilder) number() {
 			}
 		}
 	}
-	b.words, b.postings, b.terms = make([]word, len(b.order), 2*len(b.order)+8), make([]posting, total), make([]*term, total)
+	b.words = make([]word, len(b.order), 2*len(b.order)+8)
+	b.postings, b.terms = make([]posting, total), make([]*term, total)
 }
 
 // post lists for each word what it says about the tools.
@@ -179,7 +184,10 @@ func (b *vocabularyBuilder) post() {
 		for i := range p.terms {
 			t := &p.terms[i]
 			w := &b.words[b.numbers[t.stem]-1]
-			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName), target: t.is(inTarget), first: t.is(inLead), option: t.is(inOption)}
+			b.postings[w.to] = posting{
+				tool: int32(tool), weight: t.weight,
+				named: t.is(inName), target: t.is(inTarget), first: t.is(inLead), option: t.is(inOption),
+			}
 			b.terms[w.to] = t
 			w.to++
 			w.attribute = w.attribute || t.is(ofSubject)

@@ -206,23 +206,17 @@ func (m *Message) begins(i int, c *Request, comma bool) bool {
 	if !m.Wordy(i) {
 		return false
 	}
-	class, next := m.Class(i), m.Class(i+1)
+	class := m.Class(i)
 	switch {
 	case class.Has(lexicon.Condition), m.Subject(i), m.is(i, cueLet):
 		return true
-	case class.Has(lexicon.Modal):
-		return next.Has(lexicon.SecondPerson|lexicon.FirstPerson) || m.wishes(i+1) && c.Me
+	case class.Has(lexicon.Modal): // "can you", and "would like" of the same subject
+		return m.Class(i+1).Has(lexicon.SecondPerson|lexicon.FirstPerson) || m.wishes(i+1) && c.Me
 	case class.Has(lexicon.Question):
-		if comma && c.Verb >= 0 && m.is(i, cueWhich) && !m.Class(i-1).Has(lexicon.Conjunction) {
-			return false // "my order, which is number 7"
-		}
-		return next.Has(lexicon.Auxiliary|lexicon.Modal) || m.is(i, cueHow) ||
-			c.Plea == Inquired && m.Form(i+1).Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective)
+		return m.beginsQuestion(i, c, comma)
 	case class.Has(lexicon.Auxiliary):
-		return next.Has(lexicon.FirstPerson|lexicon.SecondPerson) || class.Has(lexicon.Negation) ||
-			next.Has(lexicon.Existence) && comma || c.Plea == Inquired && m.Class(i-1).Has(lexicon.Conjunction) &&
-			next.Has(lexicon.Determiner|lexicon.Possessive|lexicon.Pronoun|lexicon.ThirdPerson)
-	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition):
+		return m.beginsInverted(i, c, comma)
+	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition): // "need it", "want to"
 		return m.plainVerb(i) || m.is(i+1, cueTo)
 	case !m.acting(i):
 		return m.is(i, cueTakes)
@@ -232,6 +226,32 @@ func (m *Message) begins(i int, c *Request, comma bool) bool {
 		return false // "what's the difference between archive and delete?"
 	}
 	return m.orders(i)
+}
+
+// beginsQuestion reports whether the question word at i begins a request: "and
+// when is it", "and how many"; a "which" may add to what was said.
+func (m *Message) beginsQuestion(i int, c *Request, comma bool) bool {
+	if comma && c.Verb >= 0 && m.is(i, cueWhich) && !m.Class(i-1).Has(lexicon.Conjunction) {
+		return false // "my order, which is number 7"
+	}
+	return m.Class(i+1).Has(lexicon.Auxiliary|lexicon.Modal) || m.is(i, cueHow) ||
+		c.Plea == Inquired && m.Form(i+1).Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective)
+}
+
+// beginsInverted reports whether the auxiliary at i begins a request: "do you",
+// "don't", ", is there", and after another question "and is it".
+func (m *Message) beginsInverted(i int, c *Request, comma bool) bool {
+	const subject = lexicon.Determiner | lexicon.Possessive | lexicon.Pronoun | lexicon.ThirdPerson
+	next := m.Class(i + 1)
+	return next.Has(lexicon.FirstPerson|lexicon.SecondPerson) || m.Class(i).Has(lexicon.Negation) ||
+		next.Has(lexicon.Existence) && comma ||
+		c.Plea == Inquired && m.Class(i-1).Has(lexicon.Conjunction) && next.Has(subject)
+}
+
+// desires reads "want", "would like"; "like" alone compares.
+func (m *Message) desires(i int) bool {
+	class := m.Class(i)
+	return class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition) || m.wishes(i)
 }
 
 // wishes reads "would like", "'d love".

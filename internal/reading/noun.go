@@ -1,0 +1,91 @@
+package reading
+
+import "github.com/bonafide-go/bonafide/internal/lexicon"
+
+// nounFirst reads clauses that begin with a noun: "calendar delete lunch", "milk
+// should be taken off", "the task is done", "my list please"; false if the clause
+// begins with its verb.
+func (m *Message) nounFirst(c *Request, i int) bool {
+	form := m.Form(i)
+	if form.Has(lexicon.Base) && !m.nominal(i) || form.Has(lexicon.Gerund) && (c.Polite || m.is(i, cueSeeks)) {
+		return false
+	}
+	c.Plea, c.Body = Named, i
+	for j := i; j < len(m.Tokens) && j < i+20; j++ {
+		kind := m.Tokens[j].Kind
+		if kind == lexicon.End || kind == lexicon.Break || kind == lexicon.Comma && m.begins(j+1, c, true) ||
+			m.saysOfNoun(c, j) {
+			break
+		}
+	}
+	return true
+}
+
+// saysOfNoun reads at j what a clause says of the noun that its body begins
+// with; false if nothing is said there yet.
+func (m *Message) saysOfNoun(c *Request, j int) bool {
+	i, entry := c.Body, m.At(j)
+	class := entry.Class
+	switch {
+	case class.Has(lexicon.Question) &&
+		(!class.Has(lexicon.Determiner) || m.Class(j+1).Has(lexicon.Auxiliary|lexicon.Modal)): // "my list, what's on it"
+		c.Plea = Inquired
+		m.duty(c, j)
+	case j > i && m.is(j, cueFinish) && entry.Form.Has(lexicon.Participle): // "boiler task done"
+		m.finished(c, j)
+	case class.Has(lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Possessive):
+		m.stated(c, j)
+	case j > i && m.acting(j) && !entry.Form.Has(lexicon.Noun) && m.detached(j-1): // "calendar delete lunch"
+		m.act(c, j)
+		c.Plea, c.Body = Suggested, i
+	default:
+		return false
+	}
+	return true
+}
+
+// finished reads that a thing is done, which may be for the assistant to tick
+// off: "the task is done".
+func (m *Message) finished(c *Request, i int) {
+	c.Verb, c.Plea, c.Families = i, Suggested, lexicon.FamiliesOf(lexicon.Complete)
+}
+
+// stated reads what follows a subject, which the body of the clause begins with,
+// from its auxiliary at j on.
+func (m *Message) stated(c *Request, j int) {
+	c.Plea = Told
+	switch {
+	case m.Subject(j + 1): // "which tasks do I have"
+		c.Plea, c.Me = Inquired, true
+		m.duty(c, j)
+	case m.is(j, cueShould) || m.is(j+1, cueNeed):
+		m.required(c, j)
+	case m.is(j+1, cueFinish) && m.Form(j+1).Has(lexicon.Participle):
+		m.finished(c, j+1)
+	default:
+		for k := j + 1; k < j+4 && m.Wordy(k); k++ {
+			if m.Class(k).Has(lexicon.Question) && !m.Wordy(k+1) { // "my next meeting is when"
+				c.Plea = Inquired
+			}
+		}
+	}
+}
+
+// required reads what has to be done to a thing: "milk should be taken off".
+func (m *Message) required(c *Request, j int) {
+	i := c.Body
+	switch {
+	case m.participle(c, j+1):
+		c.Plea, c.Body = Commanded, i
+	case m.Class(j + 1).Has(lexicon.Auxiliary): // "the drain must be unclogged"
+		c.Plea = Wished
+	}
+}
+
+// detached reports whether a verb after token i can be a command: not after "to",
+// a determiner, or a preposition.
+func (m *Message) detached(i int) bool {
+	const attached = lexicon.Determiner | lexicon.Preposition | lexicon.Possessive | lexicon.Auxiliary |
+		lexicon.Modal | lexicon.SecondPerson | lexicon.Negation | lexicon.FirstPerson | lexicon.ThirdPerson
+	return !m.Class(i).Has(attached) && (!m.Class(i).Has(lexicon.Pronoun) || m.is(i, cueOne))
+}
