@@ -42,7 +42,7 @@ func judge(evaluated completion.Verdict, turn completion.Turn, asked demands) fi
 		return found
 	}
 	undone := asked.undone(turn, verdict)
-	found.missing = asked.insisted(undone, verdict.Ghost() && !tried(turn.Records))
+	found.missing = asked.insisted(undone)
 	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing
@@ -87,20 +87,14 @@ func (d *demands) undone(turn completion.Turn, verdict *completion.Verdict) []in
 	return open
 }
 
-// agreed is the confidence from which on a command is insisted on because the text
-// claims to have carried it out. Of our labelled turns and the recorded ones, 6 of
-// 42 such commands below it were meant for another tool, and 3 of 41 above.
-const agreed = 0.75
-
-// insisted are the undone expectations that are beyond doubt. A plain command
-// becomes so when the text claims to have done it and no change was tried: user and
-// model then agree that it was asked for. Where one was tried, the request may have
-// meant that one, and the words alone do not tell.
-func (d *demands) insisted(undone []intent.Expectation, claimed bool) []intent.Expectation {
+// insisted are the undone expectations that are beyond doubt. That the text claims
+// to have done them does not make them so: the claim is refused for what it is, and
+// the model may call the tool, or say that it did not.
+func (d *demands) insisted(undone []intent.Expectation) []intent.Expectation {
 	var sure []intent.Expectation
 	for _, expected := range undone {
 		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
-		if d.sure[at] || claimed && expected.Command && expected.Confidence >= agreed && !d.held[at] {
+		if d.sure[at] {
 			sure = append(sure, expected)
 		}
 	}

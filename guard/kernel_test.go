@@ -103,8 +103,8 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 	}
 }
 
-// TestACommandThatTheTextClaims is insisted on where user and model agree: it is
-// likely, plainly a command, not held back, and no other change was tried for it.
+// TestACommandThatTheTextClaims is refused for the lie, unless the tool is beyond
+// doubt: that a text claims a thing does not make it due.
 func TestACommandThatTheTextClaims(t *testing.T) {
 	lie := insufficient(completion.UnbackedClaim, 1)
 	lie = withClaim(lie, completion.Sure, 1)
@@ -114,13 +114,10 @@ func TestACommandThatTheTextClaims(t *testing.T) {
 		records []*tooltrack.Record
 		want    fault
 	}{
-		"at the confidence":             {func(d *demands) { d.expected[0].Confidence = agreed }, nil, faultMissing},
-		"just below it":                 {func(d *demands) { d.expected[0].Confidence = agreed - 0.001 }, nil, faultClaim},
-		"no command":                    {func(d *demands) { d.expected[0].Command = false }, nil, faultClaim},
+		"likely":                        {func(d *demands) { d.expected[0].Confidence = 0.9 }, nil, faultClaim},
 		"held back":                     {func(d *demands) { d.held[0] = true }, nil, faultClaim},
-		"something was only read":       {func(*demands) {}, []*tooltrack.Record{recorded("list_tasks", tooltrack.Succeeded)}, faultMissing},
 		"another change was made":       {func(*demands) {}, []*tooltrack.Record{recorded("send_mail", tooltrack.Succeeded)}, faultClaim},
-		"another change was tried":      {func(*demands) {}, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultClaim},
+		"beyond doubt":                  {func(d *demands) { d.sure[0] = true }, nil, faultMissing},
 		"beyond doubt, whatever it was": {func(d *demands) { d.sure[0] = true }, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +188,7 @@ func TestWhatIsMissing(t *testing.T) {
 		"unsure, and taken back":                 {done, takenBack, nil, noFault},
 		"unsure, and the text asks":              {asks, asking(false, "delete_task"), nil, noFault},
 		"unsure, and the text names a blocker":   {blocked(done), asking(false, "delete_task"), nil, noFault},
-		"a command that the text claims":         {withClaim(done, completion.Sure, 1), command, nil, faultMissing},
+		"a command that the text claims":         {withClaim(done, completion.Sure, 1), command, nil, faultClaim},
 		"a command that the text leaves":         {done, command, nil, faultDoubt},
 		"a command held back, and claimed":       {withClaim(done, completion.Sure, 1), heldBack, nil, faultClaim},
 		"no command, and claimed":                {withClaim(done, completion.Sure, 1), asking(false, "delete_task"), nil, faultClaim},

@@ -41,12 +41,6 @@ func changed(records []*tooltrack.Record) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() })
 }
 
-// tried reports whether a call that may change something was made, whatever came
-// of it.
-func tried(records []*tooltrack.Record) bool {
-	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Effect.MayChange() })
-}
-
 // readAlong reports whether the very words that ask for a look-up asked for
 // another call, which was made: "yes, cancel it" need not read the order first.
 func readAlong(
