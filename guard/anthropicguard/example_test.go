@@ -45,7 +45,7 @@ func ExampleNewModel() {
 // that lies and calls nothing.
 func ExampleMiddleware() {
 	lie := guardtest.Say("I've deleted Read book.")
-	server := guardtest.NewProvider(&testing.T{}, lie, lie)
+	server := guardtest.NewProvider(&testing.T{}, lie, lie, lie)
 	g, err := guard.New(taskTools(), nil)
 	if err != nil {
 		panic(err)
@@ -59,5 +59,5 @@ func ExampleMiddleware() {
 		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("delete Read book"))},
 	})
 	fmt.Println(err)
-	// Output: tool not triggered: expected delete_task, asked twice
+	// Output: insufficient progress: unbacked claim, asked 3 times
 }
