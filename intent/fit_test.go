@@ -28,9 +28,10 @@ import (
 )
 
 var (
-	fitFolder = flag.String("fit", "", "folder of labelled requests to fit to, beside our own")
-	fitWrite  = flag.Bool("write", false, "write what was fitted to data/model.txt")
-	fitDump   = flag.String("dump", "", "file to write the evidence and the left-out probabilities to")
+	fit      = flag.Bool("fit", false, "fit the models anew and write data/model.txt")
+	measured = flag.Bool("measured", false, "print figures with whole sources left out, and write nothing")
+	more     = flag.String("more", "../../shared/data/dev", "a folder with more labelled requests, used where it exists")
+	fitDump  = flag.String("dump", "", "file to write the evidence and the left-out probabilities to")
 )
 
 // trained is a labelled message with what was read of it.
@@ -77,8 +78,8 @@ func loadTrained(t *testing.T) []*trained {
 		l.read()
 		all = append(all, l)
 	}
-	if *fitFolder != "" {
-		paths, _ := filepath.Glob(filepath.Join(*fitFolder, "intent_*.cases.jsonl"))
+	if *more != "" {
+		paths, _ := filepath.Glob(filepath.Join(*more, "intent_*.cases.jsonl"))
 		for _, path := range paths {
 			type truth struct {
 				ID, Source      string
@@ -286,14 +287,15 @@ func fitAnew(t *testing.T, names []string) {
 // TestFit fits the trees to labelled requests, tells the figures on sources that
 // were left out, and writes data/model.txt:
 //
-//	go test ./intent -run TestFit -v -fit ../data/dev -write
+//	go test ./intent -run TestFit -v -measured
+//	go generate ./intent
 //
 // The folder holds NAME.cases.jsonl ({id, tools, user, previous} a line) and
 // NAME.truth.jsonl ({id, expected, maybe, source}). Our own requests and labelled
 // turns are fitted to beside them; held sets and domains never are.
 func TestFit(t *testing.T) {
-	if *fitFolder == "" {
-		t.Skip("no folder given by -fit")
+	if !*fit && !*measured {
+		t.Skip("fits the models anew with -fit, and only measures with -measured")
 	}
 	names := evidenceNames(t)
 	fitAnew(t, names)
@@ -307,7 +309,7 @@ func TestFit(t *testing.T) {
 	if *fitDump != "" {
 		dump(t, all)
 	}
-	if *fitWrite {
+	if *fit {
 		write(t, all)
 	}
 }
@@ -656,7 +658,7 @@ func TestModelFitsTheProgram(t *testing.T) {
 	m, err := parseModels(fittedModel)
 	require.NoError(t, err)
 	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
-		require.Equal(t, names, f.Features(), "fit anew: go test -run TestFit -fit FOLDER -write")
+		require.Equal(t, names, f.Features(), "fit anew: go generate")
 	}
 	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
 		_, err := parseModels(text)
