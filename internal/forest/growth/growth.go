@@ -111,7 +111,8 @@ func (o Options) Grow(features []string, table *Table, labels, weights []float64
 	n := len(labels)
 	g := &grower{
 		Options: o, Table: table, labels: labels, weights: weights, scores: make([]float64, n), slopes: make([]float64, n),
-		curves: make([]float64, n), at: make([]int, n), slot: make([]int, n), random: rand.New(rand.NewPCG(o.Seed, 7)),
+		curves: make([]float64, n), at: make([]int, n), slot: make([]int, n),
+		random: rand.New(rand.NewPCG(o.Seed, 7)), // #nosec G404 -- whoever fits again gets the same forest
 	}
 	if g.Bias == 0 {
 		g.Bias = oddsOf(labels, weights)
