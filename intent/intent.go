@@ -79,7 +79,8 @@ type Options struct {
 	Language io.Reader
 	// Examples are labelled messages of the host's own. One for a tool lends it
 	// its words; three or more teach a small linear model that stands beside the
-	// fitted trees.
+	// fitted trees. It learns the words of names and titles, too: vary them, or show
+	// the same ones with several tools.
 	Examples []Example
 	// Silence names tools that are never expected.
 	Silence []string

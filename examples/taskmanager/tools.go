@@ -65,7 +65,7 @@ func phrases() map[string][]string {
 
 // examples teach the guard ways of asking that are this program's own.
 func examples() []intent.Example {
-	update, look := []string{"update_task"}, []string{"list_tasks"}
+	add, update, look := []string{"add_task"}, []string{"update_task"}, []string{"list_tasks"}
 	return []intent.Example{
 		{User: "what's on my list", Expected: look},
 		{User: "what is on my task list today?", Expected: look},
@@ -77,6 +77,10 @@ func examples() []intent.Example {
 		{User: "change Clean the kitchen priority to low", Expected: update},
 		{User: "rename Buy bread to Buy rye bread", Expected: update},
 		{User: "move Buy bread to next Friday", Expected: update},
+		// titles name no tool: the same ones are shown with another, too
+		{User: "add a task to buy bread", Expected: add},
+		{User: "remind me to clean the kitchen", Expected: add},
+		{User: "add write to Ann to my list", Expected: add},
 	}
 }
 
