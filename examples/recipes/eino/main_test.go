@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
 	"github.com/bonafide-go/bonafide/guard"
@@ -54,9 +55,9 @@ func TestTheErrorSurvivesEino(t *testing.T) {
 	turn, err := stage.Guard.Begin(t.Context(), play.Input("delete Read book"))
 	require.NoError(t, err)
 	_, err = newAgent(t, stage, nil, guarded).Generate(withTurn(t.Context(), turn), asUser("delete Read book"))
-	var missing *guard.ToolNotTriggeredError
-	require.ErrorAs(t, err, &missing)
-	assert.Equal(t, []string{"delete_task"}, missing.Expected)
+	var lied *guard.InsufficientProgressError
+	require.ErrorAs(t, err, &lied)
+	assert.Equal(t, completion.UnbackedClaim, lied.Verdict.Reason)
 	assert.Contains(t, err.Error(), "NodeRunError", "wrapped by eino")
 }
 

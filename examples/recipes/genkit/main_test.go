@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
 	"github.com/bonafide-go/bonafide/guard"
@@ -42,9 +43,9 @@ func TestTheErrorSurvivesGenkit(t *testing.T) {
 	g, options := plain(t, stage)
 	options = append(options, ai.WithPrompt("delete Read book"), ai.WithMiddleware(guardedModel))
 	_, err = genkit.Generate(withTurn(t.Context(), turn), g, options...)
-	var missing *guard.ToolNotTriggeredError
-	require.ErrorAs(t, err, &missing)
-	assert.Equal(t, []string{"delete_task"}, missing.Expected)
+	var lied *guard.InsufficientProgressError
+	require.ErrorAs(t, err, &lied)
+	assert.Equal(t, completion.UnbackedClaim, lied.Verdict.Reason)
 }
 
 // TestOneLine: for plugins on openai-go one option guards the client, where the

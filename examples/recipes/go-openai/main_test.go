@@ -29,9 +29,9 @@ func TestTransport(t *testing.T) {
 		var failed *openai.APIError
 		require.ErrorAs(t, err, &failed)
 		assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)
-		assert.Equal(t, "tool_not_triggered", failed.Code)
-		assert.Contains(t, failed.Message, "Technical error: Tool not triggered.")
-		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
+		assert.Equal(t, "insufficient_progress", failed.Code)
+		assert.Contains(t, failed.Message, "Technical error: The request was not completed.")
+		assert.NotErrorIs(t, err, guard.ErrInsufficientProgress)
 		assert.Empty(t, text)
 		assert.Empty(t, stage.Tasks.Ran())
 	}

@@ -37,8 +37,8 @@ func TestTransport(t *testing.T) {
 		client := &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
 		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(client)), stage)
 		text, err := a.answer(t.Context(), "delete Read book", hear)
-		require.ErrorContains(t, err, "API returned unexpected status code: 400: Technical error: Tool not triggered.")
-		assert.NotErrorIs(t, err, guard.ErrToolNotTriggered)
+		require.ErrorContains(t, err, "API returned unexpected status code: 400: Technical error: The request was not completed.")
+		assert.NotErrorIs(t, err, guard.ErrInsufficientProgress)
 		assert.Empty(t, text)
 	}
 }
@@ -68,7 +68,7 @@ func TestAStreamThatHasBegun(t *testing.T) {
 		middleware := chatwire.Middleware(g, begins)
 		return func(request *http.Request) (*http.Response, error) { return middleware(request, base) }
 	})
-	require.ErrorIs(t, err, guard.ErrToolNotTriggered)
+	require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 
 	text, err := lying(func(g *guard.Guard, base doer) doer {
 		return chatwire.Transport(g, roundTripper(base), begins).RoundTrip
