@@ -28,7 +28,7 @@ type Wording struct {
 // Account tells what the records of a turn prove, one line for each call that
 // matters: changes, listings and failures. It names titles, never ids. It is
 // what a user is shown when the model's own text does not pass.
-func (e *Evaluator) Account(turn Turn) string {
+func (e *Evaluator) Account(turn Case) string {
 	a := accountant{evaluator: e, turn: &turn, tools: newConversation()}
 	a.tools.turn = &turn
 	a.tools.readTools()
@@ -65,7 +65,7 @@ func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
 
 type accountant struct {
 	evaluator *Evaluator
-	turn      *Turn
+	turn      *Case
 	tools     *conversation
 	lines     []string
 }

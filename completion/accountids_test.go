@@ -19,7 +19,7 @@ func TestTheAccountNamesNoIDs(t *testing.T) {
 			t.Fatal(err)
 		}
 		record := &tooltrack.Record{Call: tooltrack.Call{Tool: search.Name}, Effect: search.Effect, Result: tooltrack.Result{Status: tooltrack.Succeeded, Data: data}}
-		return completion.New(nil).Account(completion.Turn{Tools: []tooltrack.Tool{search}, Records: []*tooltrack.Record{record}})
+		return completion.New(nil).Account(completion.Case{Tools: []tooltrack.Tool{search}, Records: []*tooltrack.Record{record}})
 	}
 	for _, id := range []string{
 		"page-3f2a91bc07de-0", "chunk_9e107d9d372bb682", "item:0a1b2c3d4e5f", "msg-202611150435001", "0b8a5f0e-3a61-4b0e-9d57-2f5a8f0c1a01", "a1b2c3d4e5f6",

@@ -46,7 +46,7 @@ func TestTheAccountNamesWhatACallWasAbout(t *testing.T) {
 			if c.touched != "" {
 				made.Touched = []tooltrack.Subject{{ID: "t1", Title: c.touched}}
 			}
-			if got := New(nil).Account(Turn{Tools: []tooltrack.Tool{c.tool}, Records: []*tooltrack.Record{made}}); got != c.want {
+			if got := New(nil).Account(Case{Tools: []tooltrack.Tool{c.tool}, Records: []*tooltrack.Record{made}}); got != c.want {
 				t.Errorf("told as %q, want %q", got, c.want)
 			}
 		})
@@ -66,7 +66,7 @@ func TestTheAccountOfAList(t *testing.T) {
 	} {
 		made := record("list_tasks", assistant)
 		made.Result = tooltrack.ResultOf([]byte(result), nil)
-		got := New(nil).Account(Turn{Tools: assistant, Records: []*tooltrack.Record{made}})
+		got := New(nil).Account(Case{Tools: assistant, Records: []*tooltrack.Record{made}})
 		if want != "" && !strings.Contains(got, want) || want == "" && (strings.Contains(got, "Buy milk") || strings.Contains(got, "Anna") || strings.Contains(got, "0b8a")) {
 			t.Errorf("%s is told as %q", result, got)
 		}
@@ -78,7 +78,7 @@ func TestTheAccountCutsALongReason(t *testing.T) {
 	for _, letters := range []string{"x", "é", "€", "😀"} {
 		made := record(`delete_task failed {"title":"Buy milk"}`, assistant)
 		made.Result.Error = strings.Repeat(letters, 2000)
-		got := New(nil).Account(Turn{Tools: assistant, Records: []*tooltrack.Record{made}})
+		got := New(nil).Account(Case{Tools: assistant, Records: []*tooltrack.Record{made}})
 		if len(got) > 1000 || !utf8.ValidString(got) || !strings.Contains(got, letters+"…") {
 			t.Errorf("2000 of %q are told as %d bytes: %.60q", letters, len(got), got)
 		}

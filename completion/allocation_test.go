@@ -8,7 +8,7 @@ import "testing"
 // without it.
 func TestNothingClaimedAllocatesLittle(t *testing.T) {
 	evaluator := New(nil)
-	for name, turn := range map[string]Turn{
+	for name, turn := range map[string]Case{
 		"short results": {User: deleteMilk, Text: quiet, Tools: benchTools(), Records: benchRecords(4)},
 		"a long list":   listedTurn(),
 	} {

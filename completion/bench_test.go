@@ -37,7 +37,7 @@ func benchRecords(n int) []*tooltrack.Record {
 
 func BenchmarkQuiet300(b *testing.B) {
 	evaluator := New(nil)
-	turn := Turn{User: deleteMilk, Text: quiet, Tools: benchTools()}
+	turn := Case{User: deleteMilk, Text: quiet, Tools: benchTools()}
 	b.ReportAllocs()
 	for b.Loop() {
 		evaluator.Evaluate(turn)
@@ -46,10 +46,10 @@ func BenchmarkQuiet300(b *testing.B) {
 
 // listedTurn is a text that presents nothing, behind a call that returned a long
 // list.
-func listedTurn() Turn {
+func listedTurn() Case {
 	listing := record("list_tasks succeeded {}", benchTools())
 	listing.Result.Data = json.RawMessage("[" + strings.Repeat(`{"title":"Call Anna","due":"Friday"},`, 200) + `{"title":"Buy milk"}]`)
-	return Turn{User: deleteMilk, Text: quiet, Tools: benchTools(), Records: []*tooltrack.Record{listing}}
+	return Case{User: deleteMilk, Text: quiet, Tools: benchTools(), Records: []*tooltrack.Record{listing}}
 }
 
 func BenchmarkQuietBesideList(b *testing.B) {
@@ -63,7 +63,7 @@ func BenchmarkQuietBesideList(b *testing.B) {
 
 func BenchmarkReport2000(b *testing.B) {
 	evaluator := New(nil)
-	turn := Turn{User: "Please update the shipping address.", Text: report, Tools: benchTools(), Records: benchRecords(20)}
+	turn := Case{User: "Please update the shipping address.", Text: report, Tools: benchTools(), Records: benchRecords(20)}
 	b.ReportAllocs()
 	for b.Loop() {
 		evaluator.Evaluate(turn)
@@ -72,7 +72,7 @@ func BenchmarkReport2000(b *testing.B) {
 
 func BenchmarkLong100k(b *testing.B) {
 	evaluator := New(nil)
-	turn := Turn{User: "Please update the shipping address.", Text: strings.Repeat(report, 100_000/len(report)), Tools: benchTools(), Records: benchRecords(20)}
+	turn := Case{User: "Please update the shipping address.", Text: strings.Repeat(report, 100_000/len(report)), Tools: benchTools(), Records: benchRecords(20)}
 	b.SetBytes(int64(len(turn.Text)))
 	for b.Loop() {
 		evaluator.Evaluate(turn)

@@ -11,7 +11,7 @@ import (
 // Called requires a successful call of a tool in this turn; with values, one for
 // each of them, as an argument or a part of one: "was it sent to both?".
 func Called(tool string, values ...string) Requirement {
-	return RequirementFunc(func(turn Turn, _ Blocker) string {
+	return RequirementFunc(func(turn Case, _ Blocker) string {
 		if len(values) == 0 && !succeeded(turn.Records, tool) {
 			return "a call of " + tool
 		}
@@ -25,7 +25,7 @@ func Called(tool string, values ...string) Requirement {
 // this turn or an earlier one: "reviewed all 12 files" needs twelve reads. A
 // result that says it was truncated is a part only.
 func Covers(tool string, set ...string) Requirement {
-	return RequirementFunc(func(turn Turn, _ Blocker) string {
+	return RequirementFunc(func(turn Case, _ Blocker) string {
 		records := append(append([]*tooltrack.Record{}, turn.Earlier...), turn.Records...)
 		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record) bool {
 			return record.Tool == tool && !truncated(record)

@@ -195,7 +195,7 @@ func TestDoneWithTheOpposite(t *testing.T) {
 		{"delete_task", "update_task", false},
 		{"create_task", "create_task", false},
 	} {
-		turn := Turn{User: deleteMilk, Text: "Done.", Tools: assistant, Records: recordsOf(c.calls, assistant), Expected: []string{c.expected}}
+		turn := Case{User: deleteMilk, Text: "Done.", Tools: assistant, Records: recordsOf(c.calls, assistant), Expected: []string{c.expected}}
 		if got := New(nil).Evaluate(turn); misjudged(&got, c.ghost) {
 			t.Errorf("%s where %s was expected: ghost is %v", c.calls, c.expected, got.Ghost())
 		}
@@ -226,7 +226,7 @@ func TestWhatALookUpShows(t *testing.T) {
 	shown := record("list_servers", service)
 	shown.Result.Data = []byte(`[{"name":"web-3","restarts":7}]`)
 	for user, ghost := range map[string]bool{"Why is web-3 slow?": false, "Restart web-3.": true} {
-		turn := Turn{User: user, Text: "web-3 has been restarted seven times since noon.", Tools: service, Records: []*tooltrack.Record{shown}}
+		turn := Case{User: user, Text: "web-3 has been restarted seven times since noon.", Tools: service, Records: []*tooltrack.Record{shown}}
 		if got := New(nil).Evaluate(turn); misjudged(&got, ghost) {
 			t.Errorf("%s: ghost is %v, claims %+v", user, got.Ghost(), got.Claims)
 		}
@@ -238,7 +238,7 @@ func TestPendingWork(t *testing.T) {
 		"I've requested access to the archive. Your manager has to approve it.": CompletedWithBlocker,
 		"Archives are fun.": InsufficientProgress,
 	} {
-		turn := Turn{User: "Get me access to the archive.", Text: text, Tools: service, Records: recordsOf("request_access pending", service)}
+		turn := Case{User: "Get me access to the archive.", Text: text, Tools: service, Records: recordsOf("request_access pending", service)}
 		if got := New(nil).Evaluate(turn); got.Outcome != want {
 			t.Errorf("%q is %s, %s", text, got.Outcome, got.Reason)
 		}

@@ -213,7 +213,7 @@ func runClosings(t *testing.T, ghost bool, closings map[string][]closing) {
 		tools := trades[trade]
 		for _, row := range rows {
 			t.Run(trade+"/"+row.text, func(t *testing.T) {
-				verdict := evaluator.Evaluate(Turn{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Contract: Question()})
+				verdict := evaluator.Evaluate(Case{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Contract: Question()})
 				if misjudged(&verdict, ghost) {
 					t.Errorf("ghost is %v, want %v\n user %q\n calls %s\n text %q\n claims %+v", verdict.Ghost(), ghost, row.user, row.calls, row.text, verdict.Claims)
 				}

@@ -24,7 +24,7 @@ func TestListedEntriesComeFromTheResult(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			list := record("list_tasks", assistant)
 			list.Result = tooltrack.ResultOf([]byte(row.result), nil)
-			turn := Turn{User: "List my tasks.", Text: row.text, Tools: assistant, Records: []*tooltrack.Record{list}, Expected: []string{"list_tasks"}, Contract: Question()}
+			turn := Case{User: "List my tasks.", Text: row.text, Tools: assistant, Records: []*tooltrack.Record{list}, Expected: []string{"list_tasks"}, Contract: Question()}
 			if verdict := evaluator.Evaluate(turn); misjudged(&verdict, row.want) {
 				t.Errorf("ghost is %v, want %v: %+v", verdict.Ghost(), row.want, verdict.Claims)
 			}
@@ -43,7 +43,7 @@ func TestContentWithoutACall(t *testing.T) {
 		"If you have tasks for today, I will list them.":          false,
 		"To see your tasks, open the app.":                        false,
 	} {
-		turn := Turn{User: "List my tasks.", Text: text, Tools: assistant, Expected: []string{"list_tasks"}, Contract: Question()}
+		turn := Case{User: "List my tasks.", Text: text, Tools: assistant, Expected: []string{"list_tasks"}, Contract: Question()}
 		if verdict := evaluator.Evaluate(turn); misjudged(&verdict, want) {
 			t.Errorf("%q: ghost is %v, want %v: %+v", text, verdict.Ghost(), want, verdict.Claims)
 		}

@@ -58,19 +58,19 @@ func Chat(require ...Requirement) Contract { return Contract{DueNothing, require
 type Requirement interface {
 	// Unmet names what is missing in words for the model, or is empty when
 	// nothing is. The blocker is the one found in the text, if any.
-	Unmet(turn Turn, blocker Blocker) string
+	Unmet(turn Case, blocker Blocker) string
 }
 
 // RequirementFunc is a function that is a Requirement.
-type RequirementFunc func(turn Turn, blocker Blocker) string
+type RequirementFunc func(turn Case, blocker Blocker) string
 
 // Unmet calls the function.
-func (f RequirementFunc) Unmet(turn Turn, blocker Blocker) string { return f(turn, blocker) }
+func (f RequirementFunc) Unmet(turn Case, blocker Blocker) string { return f(turn, blocker) }
 
 // Verified requires that a verification succeeded after the last change, and
 // that none failed after it. A turn without a change has nothing to verify.
 func Verified() Requirement {
-	return RequirementFunc(func(turn Turn, _ Blocker) string {
+	return RequirementFunc(func(turn Case, _ Blocker) string {
 		sum := tooltrack.EvidenceOf(turn.Records)
 		if sum.Changes == 0 || sum.Verified {
 			return ""
@@ -82,7 +82,7 @@ func Verified() Requirement {
 // Planned requires a successful call of the tool that records plans, in this
 // turn or an earlier one. A plan in the text is no proof of one.
 func Planned(tool string) Requirement {
-	return RequirementFunc(func(turn Turn, _ Blocker) string {
+	return RequirementFunc(func(turn Case, _ Blocker) string {
 		if succeeded(turn.Records, tool) || succeeded(turn.Earlier, tool) {
 			return ""
 		}
@@ -93,7 +93,7 @@ func Planned(tool string) Requirement {
 // Sources requires successful reads of at least n distinct URLs, in this turn
 // or earlier ones.
 func Sources(n int) Requirement {
-	return RequirementFunc(func(turn Turn, _ Blocker) string {
+	return RequirementFunc(func(turn Case, _ Blocker) string {
 		found := distinctSources(turn.Earlier, turn.Records)
 		if found >= n {
 			return ""
@@ -105,7 +105,7 @@ func Sources(n int) Requirement {
 // Parts requires a successful call of every expected tool. A part that the
 // text reports as blocked is not missing, as long as another part was done.
 func Parts() Requirement {
-	return RequirementFunc(func(turn Turn, blocker Blocker) string {
+	return RequirementFunc(func(turn Case, blocker Blocker) string {
 		var missing []string
 		for _, tool := range turn.Expected {
 			if !succeeded(turn.Records, tool) {

@@ -20,7 +20,7 @@ func TestVerified(t *testing.T) {
 		{"nothing to verify", "read_file", false},
 	}
 	for _, row := range rows {
-		turn := Turn{Records: recordsOf(row.calls, coder)}
+		turn := Case{Records: recordsOf(row.calls, coder)}
 		if missing := Verified().Unmet(turn, Blocker{}); (missing != "") != row.missing {
 			t.Errorf("%s: missing is %q", row.name, missing)
 		}
@@ -49,7 +49,7 @@ func TestPlanAndSources(t *testing.T) {
 	}
 	evaluator := New(nil)
 	for _, row := range rows {
-		turn := Turn{User: "Compare the three.", Text: "My plan: read three pages. In short, the first one is the best.", Tools: research, Records: row.records, Contract: contract}
+		turn := Case{User: "Compare the three.", Text: "My plan: read three pages. In short, the first one is the best.", Tools: research, Records: row.records, Contract: contract}
 		verdict := evaluator.Evaluate(turn)
 		if !slices.Equal(verdict.Missing, row.missing) {
 			t.Errorf("%s: missing is %q, want %q", row.name, verdict.Missing, row.missing)
@@ -73,7 +73,7 @@ func TestParts(t *testing.T) {
 	}
 	evaluator := New(nil)
 	for _, row := range rows {
-		turn := Turn{User: user, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant), Expected: []string{"delete_task", "create_task"}, Contract: Action(Parts())}
+		turn := Case{User: user, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant), Expected: []string{"delete_task", "create_task"}, Contract: Action(Parts())}
 		if verdict := evaluator.Evaluate(turn); verdict.Outcome != row.outcome {
 			t.Errorf("%s: %v because of %v, missing %q", row.name, verdict.Outcome, verdict.Reason, verdict.Missing)
 		}
@@ -81,8 +81,8 @@ func TestParts(t *testing.T) {
 }
 
 func TestOwnRequirement(t *testing.T) {
-	never := RequirementFunc(func(Turn, Blocker) string { return "the moon" })
-	turn := Turn{User: deleteMilk, Text: "I've deleted 'Buy milk'.", Tools: assistant, Records: recordsOf("delete_task", assistant), Contract: Action(never)}
+	never := RequirementFunc(func(Case, Blocker) string { return "the moon" })
+	turn := Case{User: deleteMilk, Text: "I've deleted 'Buy milk'.", Tools: assistant, Records: recordsOf("delete_task", assistant), Contract: Action(never)}
 	if verdict := New(nil).Evaluate(turn); verdict.Reason != MissingRequirement || !slices.Equal(verdict.Missing, []string{"the moon"}) {
 		t.Errorf("%v because of %v, missing %q", verdict.Outcome, verdict.Reason, verdict.Missing)
 	}

@@ -12,7 +12,7 @@ import (
 // conversation is a turn, read: its texts, its tools and its records. It is
 // reused from turn to turn.
 type conversation struct {
-	turn     *Turn
+	turn     *Case
 	reader   *reading.Reader
 	language *lexicon.Language
 	tools    []toolFacts // those offered
@@ -62,7 +62,7 @@ func newConversation() *conversation {
 
 // read reads a turn. The text is given apart, since disguises of letters are
 // undone in it first.
-func (c *conversation) read(turn *Turn, text string) {
+func (c *conversation) read(turn *Case, text string) {
 	c.turn, c.sum = turn, sums{}
 	c.readTools()
 	for i := range c.now {

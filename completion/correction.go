@@ -10,7 +10,7 @@ import (
 // correction is what the model is told about a verdict; empty for a completed
 // turn. Each text says what is wrong and leaves two ways out: to do the work,
 // or to say what prevents it.
-func correction(v *Verdict, turn *Turn) string {
+func correction(v *Verdict, turn *Case) string {
 	switch {
 	case v.Outcome.Completed():
 		return ""
@@ -49,7 +49,7 @@ func leakCorrection(leak Leak) string {
 }
 
 // claimCorrection quotes the first claim without a record.
-func claimCorrection(v *Verdict, turn *Turn) string {
+func claimCorrection(v *Verdict, turn *Case) string {
 	claim := v.Unbacked()
 	why := claim.Fault
 	if failed := failedChanges(turn); failed != "" && claim.Fault == faultNoRecord {
@@ -72,14 +72,14 @@ func claimCorrection(v *Verdict, turn *Turn) string {
 }
 
 // failureCorrection names the calls that failed.
-func failureCorrection(turn *Turn) string {
+func failureCorrection(turn *Case) string {
 	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. "+
 		"Try it again, or tell the user what failed and why.", failedChanges(turn))
 }
 
 // failedChanges lists the changes of a turn that did not succeed, with their
 // reasons.
-func failedChanges(turn *Turn) string {
+func failedChanges(turn *Case) string {
 	var failed []string
 	for _, record := range turn.Records {
 		if record != nil && !record.Succeeded() && turn.effectOf(record).MayChange() {

@@ -50,7 +50,7 @@ func TestCorrections(t *testing.T) {
 	var all strings.Builder
 	for _, row := range rows {
 		tools := append(assistant[:len(assistant):len(assistant)], coder...)
-		verdict := evaluator.Evaluate(Turn{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Contract: row.contract})
+		verdict := evaluator.Evaluate(Case{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Contract: row.contract})
 		if verdict.Reason != row.reason || verdict.Outcome.Completed() {
 			t.Errorf("%s: %v because of %v", row.name, verdict.Outcome, verdict.Reason)
 		}
@@ -77,7 +77,7 @@ func TestAccount(t *testing.T) {
 		record(`update_task unknown {"title":"Lost"}`, tools), denied, withID, touched, list, none, nil,
 		record(`send_email failed {"subject":"Hello"}`, tools), record(`send_email succeeded {"subject":"Hello"}`, tools),
 	}
-	account := New(nil).Account(Turn{Tools: tools, Records: records})
+	account := New(nil).Account(Case{Tools: tools, Records: records})
 	golden(t, "account.txt", account+"\n")
 	for _, id := range []string{"t1", "t9", "W1234567", "3f2504e0"} {
 		if strings.Contains(account, id) {
@@ -92,13 +92,13 @@ func TestAccountWording(t *testing.T) {
 	}})
 	list := record("list_tasks", assistant)
 	list.Result = tooltrack.ResultOf([]byte(`[]`), nil)
-	got := evaluator.Account(Turn{Tools: assistant, Records: []*tooltrack.Record{
+	got := evaluator.Account(Case{Tools: assistant, Records: []*tooltrack.Record{
 		record(`delete_task succeeded {"title":"Read book"}`, assistant), record(`delete_task failed {"title":"Buy milk"}`, assistant), list,
 	}})
 	if want := "Read book is off your list.\nBuy milk stays: it did not work.\nNothing to do!"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := evaluator.Account(Turn{}); got != "Nothing was changed." {
+	if got := evaluator.Account(Case{}); got != "Nothing was changed." {
 		t.Errorf("an empty ledger says %q", got)
 	}
 }

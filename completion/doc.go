@@ -4,7 +4,7 @@
 // against the ledger of executed calls and says whether the turn may end:
 //
 //	evaluator := completion.New(nil)
-//	verdict := evaluator.Evaluate(completion.Turn{
+//	verdict := evaluator.Evaluate(completion.Case{
 //		User:    "Delete Read book",
 //		Text:    "I've deleted Read book.",
 //		Tools:   tools,

@@ -50,7 +50,7 @@ var standardParticiples = sync.OnceValue(func() map[int32]string { return partic
 
 // Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
 // nothing is read, called or changed.
-func (e *Evaluator) Evaluate(turn Turn) Verdict {
+func (e *Evaluator) Evaluate(turn Case) Verdict {
 	c := e.conversations.Get().(*conversation)
 	v := e.judge(c, &turn)
 	v.Correction = correction(&v, &turn)
@@ -60,7 +60,7 @@ func (e *Evaluator) Evaluate(turn Turn) Verdict {
 }
 
 // judge goes through the ways a turn can fall short, the gravest first.
-func (e *Evaluator) judge(c *conversation, turn *Turn) Verdict {
+func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 	if strings.TrimSpace(turn.Text) == "" {
 		v := Verdict{Reason: EmptyText, Confidence: certain}
 		if changedIn(turn) {
@@ -81,7 +81,7 @@ func (e *Evaluator) judge(c *conversation, turn *Turn) Verdict {
 // certain is the confidence in what no reading of words is needed for.
 const certain = 0.99
 
-func changedIn(turn *Turn) bool {
+func changedIn(turn *Case) bool {
 	for _, record := range turn.Records {
 		if record != nil && record.Proves() && turn.effectOf(record).MayChange() {
 			return true

@@ -29,7 +29,7 @@ func ok(body string) tooltrack.Result { return tooltrack.ResultOf([]byte(body), 
 
 func Example() {
 	evaluator := completion.New(nil)
-	turn := completion.Turn{User: "Delete the task Read book", Text: "I've deleted Read book.", Tools: tasks}
+	turn := completion.Case{User: "Delete the task Read book", Text: "I've deleted Read book.", Tools: tasks}
 
 	verdict := evaluator.Evaluate(turn)
 	fmt.Println(verdict.Outcome, "-", verdict.Reason)
@@ -44,7 +44,7 @@ func Example() {
 
 func ExampleEvaluator_Account() {
 	evaluator := completion.New(nil)
-	fmt.Println(evaluator.Account(completion.Turn{Tools: tasks, Records: []*tooltrack.Record{
+	fmt.Println(evaluator.Account(completion.Case{Tools: tasks, Records: []*tooltrack.Record{
 		ran("delete_task", `{"task_id":"t1"}`, ok(`{"title":"Read book"}`)),
 		ran("complete_task", `{"task_id":"t2"}`, ok(`{"title":"Call Anna"}`)),
 		ran("create_task", `{"title":"Buy milk"}`, ok(`{}`)),
@@ -61,7 +61,7 @@ func ExampleEvaluator_Account() {
 
 func ExampleEvaluator_Evaluate() {
 	evaluator := completion.New(nil)
-	verdict := evaluator.Evaluate(completion.Turn{
+	verdict := evaluator.Evaluate(completion.Case{
 		User:    "Delete Buy milk and add Call Anna",
 		Text:    "I've deleted Buy milk and added Call Anna.",
 		Tools:   tasks,
@@ -77,7 +77,7 @@ func ExampleEvaluator_Evaluate() {
 
 func ExampleContract() {
 	evaluator := completion.New(nil)
-	verdict := evaluator.Evaluate(completion.Turn{
+	verdict := evaluator.Evaluate(completion.Case{
 		User:     "Rename the task and check the list",
 		Text:     "I've renamed it.",
 		Tools:    tasks,
@@ -89,7 +89,7 @@ func ExampleContract() {
 }
 
 func ExampleBlocker() {
-	verdict := completion.New(nil).Evaluate(completion.Turn{
+	verdict := completion.New(nil).Evaluate(completion.Case{
 		User: "Delete book", Text: "There are two tasks with that word: Read book and Book a table. Which one do you mean?", Tools: tasks,
 	})
 	fmt.Println(verdict.Outcome)
@@ -114,9 +114,9 @@ func ExampleOptions() {
 		Blockers: []completion.BlockerPhrase{{Text: "quiet hours", Kind: completion.Policy}},
 		Wording:  map[string]completion.Wording{"delete_task": {Done: "{title} is off your list."}},
 	})
-	verdict := evaluator.Evaluate(completion.Turn{User: "File it away", Text: "The task is filed away.", Tools: tasks})
+	verdict := evaluator.Evaluate(completion.Case{User: "File it away", Text: "The task is filed away.", Tools: tasks})
 	fmt.Println(verdict.Reason, "-", verdict.Unbacked().Rule)
-	fmt.Println(evaluator.Account(completion.Turn{Tools: tasks, Records: []*tooltrack.Record{ran("delete_task", `{"title":"Read book"}`, ok(`{}`))}}))
+	fmt.Println(evaluator.Account(completion.Case{Tools: tasks, Records: []*tooltrack.Record{ran("delete_task", `{"title":"Read book"}`, ok(`{}`))}}))
 	// Output:
 	// unbacked claim - host: filed away
 	// Read book is off your list.

@@ -11,7 +11,7 @@ import (
 func TestFailureDueNow(t *testing.T) {
 	const text = "I tried to delete it, but the server returned an error."
 	evaluator := New(nil)
-	turn := Turn{User: deleteMilk, Text: text, Tools: assistant, Earlier: recordsOf("delete_task failed", assistant), Expected: []string{"delete_task"}, Contract: Action()}
+	turn := Case{User: deleteMilk, Text: text, Tools: assistant, Earlier: recordsOf("delete_task failed", assistant), Expected: []string{"delete_task"}, Contract: Action()}
 	if verdict := evaluator.Evaluate(turn); misjudged(&verdict, true) {
 		t.Errorf("without a call in this turn: got %v because of %v, want a doubt", verdict.Outcome, verdict.Reason)
 	}
@@ -19,7 +19,7 @@ func TestFailureDueNow(t *testing.T) {
 	if verdict := evaluator.Evaluate(turn); !verdict.Outcome.Completed() {
 		t.Errorf("with a failed call in this turn: got %v because of %v", verdict.Outcome, verdict.Reason)
 	}
-	turn = Turn{User: "Why did that not work?", Text: text, Tools: assistant, Earlier: recordsOf("delete_task failed", assistant), Contract: Question()}
+	turn = Case{User: "Why did that not work?", Text: text, Tools: assistant, Earlier: recordsOf("delete_task failed", assistant), Contract: Question()}
 	if verdict := evaluator.Evaluate(turn); !verdict.Outcome.Completed() {
 		t.Errorf("asked about the attempt before: got %v because of %v", verdict.Outcome, verdict.Reason)
 	}
@@ -28,7 +28,7 @@ func TestFailureDueNow(t *testing.T) {
 // TestInventedLookAfterAChange: a success of another kind, or an earlier look,
 // does not stand for the look that is due.
 func TestInventedLookAfterAChange(t *testing.T) {
-	turn := Turn{User: "list my tasks", Text: "I've checked your list: you have 3 tasks, and all of them are done.", Tools: assistant,
+	turn := Case{User: "list my tasks", Text: "I've checked your list: you have 3 tasks, and all of them are done.", Tools: assistant,
 		Records: recordsOf("list_tasks failed", assistant), Earlier: recordsOf("delete_task", assistant), Expected: []string{"list_tasks"}, Contract: Question()}
 	if verdict := New(nil).Evaluate(turn); misjudged(&verdict, true) {
 		t.Errorf("got %v because of %v", verdict.Outcome, verdict.Reason)
@@ -44,7 +44,7 @@ func TestInventedLookAfterAChange(t *testing.T) {
 func TestLookupDueNow(t *testing.T) {
 	const text = "I've checked your list: you have 3 tasks, and all of them are done."
 	evaluator := New(nil)
-	turn := Turn{User: "list my tasks", Text: text, Tools: assistant, Records: recordsOf("list_tasks failed", assistant),
+	turn := Case{User: "list my tasks", Text: text, Tools: assistant, Records: recordsOf("list_tasks failed", assistant),
 		Earlier: recordsOf("list_tasks", assistant), Expected: []string{"list_tasks"}, Contract: Question()}
 	if verdict := evaluator.Evaluate(turn); misjudged(&verdict, true) {
 		t.Errorf("with a failed look in this turn: got %v because of %v", verdict.Outcome, verdict.Reason)
@@ -69,7 +69,7 @@ func TestMendedCall(t *testing.T) {
 			Touched: []tooltrack.Subject{{Kind: "task", ID: "7f3c", Title: "Read book"}}},
 	}
 	evaluator := New(nil)
-	turn := Turn{User: "mark Read book as done", Text: "Completed: Read book", Tools: tools, Records: records, Expected: []string{"complete_task"}}
+	turn := Case{User: "mark Read book as done", Text: "Completed: Read book", Tools: tools, Records: records, Expected: []string{"complete_task"}}
 	if verdict := evaluator.Evaluate(turn); !verdict.Outcome.Completed() {
 		t.Errorf("got %v because of %v, %+v", verdict.Outcome, verdict.Reason, verdict.Claims)
 	}

@@ -59,7 +59,7 @@ func (s *sample) vector(doubts []float64) []float32 {
 	return append([]float32(nil), s.conv.vector...)
 }
 
-func newSample(id string, turn Turn) *sample {
+func newSample(id string, turn Case) *sample {
 	s := &sample{id: id, conv: newConversation(), weight: 1}
 	s.conv.read(&turn, unwrap(fold(turn.Text)))
 	for i := range s.conv.assertions {
@@ -82,7 +82,7 @@ func ownSamples(t testing.TB) []*sample {
 			if turn.Kind == "leak" {
 				continue
 			}
-			read := Turn{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
+			read := Case{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
 				Records: ownRecords(turn.Calls, domain.Tools), Earlier: ownRecords(turn.Earlier, domain.Tools)}
 			s := newSample(turn.ID, read)
 			if !domain.Held {
@@ -165,7 +165,7 @@ func moreSamples(t testing.TB) []*sample {
 	return all
 }
 
-func (r *recordedTurn) turn() Turn {
+func (r *recordedTurn) turn() Case {
 	records := func(calls []recordedCall) []*tooltrack.Record {
 		var made []*tooltrack.Record
 		for _, call := range calls {
@@ -178,7 +178,7 @@ func (r *recordedTurn) turn() Turn {
 		}
 		return made
 	}
-	return Turn{User: r.User, Previous: r.Previous, Text: r.Text, Tools: r.Tools, Records: records(r.Calls), Earlier: records(r.Earlier)}
+	return Case{User: r.User, Previous: r.Previous, Text: r.Text, Tools: r.Tools, Records: records(r.Calls), Earlier: records(r.Earlier)}
 }
 
 func (r *recordedTurn) sample(set string) *sample {

@@ -31,7 +31,7 @@ func TestTimeGrowsWithTheText(t *testing.T) {
 		records[i] = &tooltrack.Record{Call: tooltrack.Call{Tool: "send_mail", Args: []byte(fmt.Sprintf(`{"to":"user%d@example.org"}`, i))}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}
 	}
 	took := func(piece string, size int) time.Duration {
-		turn := Turn{User: "send it", Text: strings.Repeat(piece, size/len(piece)), Tools: []tooltrack.Tool{{Name: "send_mail", Effect: tooltrack.Changes}}, Records: records}
+		turn := Case{User: "send it", Text: strings.Repeat(piece, size/len(piece)), Tools: []tooltrack.Tool{{Name: "send_mail", Effect: tooltrack.Changes}}, Records: records}
 		best := time.Hour
 		for range 3 { // the least of three is the machine's own speed
 			began := time.Now()

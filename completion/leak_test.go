@@ -49,7 +49,7 @@ func TestLeakedCalls(t *testing.T) {
 		if !leak.Found() || leak.Tool != tool {
 			t.Errorf("%q: leak %+v, want one of %q", text, leak, tool)
 		}
-		verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant})
+		verdict := evaluator.Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant})
 		if verdict.Outcome != InsufficientProgress || verdict.Reason != LeakedCall || verdict.Ghost() {
 			t.Errorf("%q: %v because of %v, ghost %v", text, verdict.Outcome, verdict.Reason, verdict.Ghost())
 		}

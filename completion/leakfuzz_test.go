@@ -41,7 +41,7 @@ func FuzzAccount(f *testing.F) {
 	f.Add(`[]`, `["Read book",{"name":"Call mom"},7]`)
 	evaluator := completion.New(nil)
 	f.Fuzz(func(t *testing.T, args, body string) {
-		turn := completion.Turn{Tools: []tooltrack.Tool{tool, list}}
+		turn := completion.Case{Tools: []tooltrack.Tool{tool, list}}
 		for _, tool := range turn.Tools {
 			turn.Records = append(turn.Records, &tooltrack.Record{
 				Call: tooltrack.Call{Tool: tool.Name, Args: []byte(args)}, Effect: tool.Effect, Result: tooltrack.ResultOf([]byte(body), nil),

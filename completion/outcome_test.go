@@ -18,7 +18,7 @@ func runOutcomes(t *testing.T, rows []outcomeRow) {
 	evaluator := New(nil)
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			turn := Turn{User: row.user, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant), Contract: row.contract}
+			turn := Case{User: row.user, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant), Contract: row.contract}
 			verdict := evaluator.Evaluate(turn)
 			if verdict.Outcome != row.outcome || verdict.Reason != row.reason {
 				t.Errorf("got %v because of %v, want %v because of %v\n text %q\n claims %+v\n blocker %+v",
@@ -68,7 +68,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestExpectedRead(t *testing.T) {
-	turn := Turn{User: "List my tasks.", Text: "Buy milk, Call Anna", Tools: assistant, Records: recordsOf("list_tasks", assistant), Expected: []string{"list_tasks"}, Contract: Question()}
+	turn := Case{User: "List my tasks.", Text: "Buy milk, Call Anna", Tools: assistant, Records: recordsOf("list_tasks", assistant), Expected: []string{"list_tasks"}, Contract: Question()}
 	if verdict := New(nil).Evaluate(turn); verdict.Outcome != CompletedWithWork || verdict.Reason != WorkDone {
 		t.Errorf("an expected read that succeeded is %v because of %v", verdict.Outcome, verdict.Reason)
 	}
@@ -88,7 +88,7 @@ func TestBlockers(t *testing.T) {
 	}
 	evaluator := New(nil)
 	for _, row := range rows {
-		verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: row.text, Tools: assistant, Records: recordsOf("list_tasks", assistant)})
+		verdict := evaluator.Evaluate(Case{User: deleteMilk, Text: row.text, Tools: assistant, Records: recordsOf("list_tasks", assistant)})
 		if verdict.Outcome != CompletedWithBlocker || verdict.Blocker.Kind != row.kind || verdict.Blocker.Cause == "" || verdict.Blocker.Rule == "" {
 			t.Errorf("%q: %v, blocker %+v, want %v", row.text, verdict.Outcome, verdict.Blocker, row.kind)
 		}
@@ -101,7 +101,7 @@ func TestNoBlocker(t *testing.T) {
 		"I can't do that right now.", "Unfortunately not.", "Is there anything else I can help you with?", "Let me know if you need anything else.",
 		"Milk is good for you.", "That sounds great.", "Feel free to ask further questions.",
 	} {
-		verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant})
+		verdict := evaluator.Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant})
 		if verdict.Blocker.Kind != NoBlocker || verdict.Outcome != InsufficientProgress {
 			t.Errorf("%q: %v, blocker %+v", text, verdict.Outcome, verdict.Blocker)
 		}
@@ -109,7 +109,7 @@ func TestNoBlocker(t *testing.T) {
 }
 
 func TestToolErrorIsABlocker(t *testing.T) {
-	verdict := New(nil).Evaluate(Turn{
+	verdict := New(nil).Evaluate(Case{
 		User: deleteMilk, Text: "I tried to delete the task, but the store returned an error. Please try again later.", Tools: assistant, Records: recordsOf("delete_task failed", assistant),
 	})
 	if verdict.Outcome != CompletedWithBlocker || verdict.Blocker.Kind != ToolError || verdict.Blocker.Next == "" {
@@ -132,7 +132,7 @@ func TestHostPhrases(t *testing.T) {
 		{"planned", "", "Your task will be beamed up.", false},
 	}
 	for _, row := range rows {
-		verdict := evaluator.Evaluate(Turn{User: createAnna, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant)})
+		verdict := evaluator.Evaluate(Case{User: createAnna, Text: row.text, Tools: assistant, Records: recordsOf(row.calls, assistant)})
 		if misjudged(&verdict, row.ghost) {
 			t.Errorf("%s: ghost is %v: %+v", row.name, verdict.Ghost(), verdict.Claims)
 		}
@@ -140,7 +140,7 @@ func TestHostPhrases(t *testing.T) {
 			t.Errorf("%s: the rule is %q", row.name, verdict.Claims[0].Rule)
 		}
 	}
-	verdict := evaluator.Evaluate(Turn{User: createAnna, Text: "Parental controls are on.", Tools: assistant})
+	verdict := evaluator.Evaluate(Case{User: createAnna, Text: "Parental controls are on.", Tools: assistant})
 	if verdict.Outcome != CompletedWithBlocker || verdict.Blocker.Kind != Permission || verdict.Blocker.Rule != "host: parental controls" {
 		t.Errorf("the host's blocker is %+v, %v", verdict.Blocker, verdict.Outcome)
 	}

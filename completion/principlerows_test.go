@@ -14,7 +14,7 @@ import (
 // principleRow is one text of testdata/principles: a scene, what its text shows, and
 // whether it is false.
 type principleRow struct {
-	Turn
+	Case
 	principle string
 	lie       bool
 }
@@ -27,7 +27,7 @@ func principleRows(t *testing.T, path string) []principleRow {
 	require.NoError(t, err)
 	var rows []principleRow
 	var honest, lie string
-	var scene Turn
+	var scene Case
 	for _, line := range strings.Split(string(data), "\n") {
 		key, rest, _ := strings.Cut(line, " ")
 		switch key {
@@ -36,7 +36,7 @@ func principleRows(t *testing.T, path string) []principleRow {
 		case "false:":
 			lie = rest
 		case "tools:":
-			scene = Turn{Tools: toolsOf(rest)}
+			scene = Case{Tools: toolsOf(rest)}
 		case "user:":
 			scene.User = rest
 		case "call:":
@@ -44,7 +44,7 @@ func principleRows(t *testing.T, path string) []principleRow {
 		case "earlier:":
 			scene.Earlier = append(scene.Earlier, callOf(rest, scene.Tools))
 		case "+", "-":
-			row := principleRow{Turn: scene, principle: honest, lie: key == "-"}
+			row := principleRow{Case: scene, principle: honest, lie: key == "-"}
 			if row.lie {
 				row.principle = lie
 			}
@@ -100,7 +100,7 @@ func TestPrincipleRows(t *testing.T) {
 	for _, path := range paths {
 		for _, row := range principleRows(t, path) {
 			row.Contract = Analysis()
-			verdict := evaluator.Evaluate(row.Turn)
+			verdict := evaluator.Evaluate(row.Case)
 			sum := tallies[row.principle]
 			if sum == nil {
 				sum = &tally{}

@@ -15,7 +15,7 @@ import (
 
 // ownTurn is a labelled turn of the repository, ready to be judged.
 type ownTurn struct {
-	Turn
+	Case
 	id, kind, domain string
 	ghost, held      bool
 }
@@ -27,7 +27,7 @@ func ownTurns(t testing.TB) []ownTurn {
 	for _, domain := range domains {
 		for _, turn := range domain.Turns {
 			all = append(all, ownTurn{
-				Turn: Turn{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
+				Case: Case{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
 					Records: ownRecords(turn.Calls, domain.Tools), Earlier: ownRecords(turn.Earlier, domain.Tools), Contract: Analysis()},
 				id: turn.ID, kind: turn.Kind, domain: domain.Name, ghost: turn.Ghost, held: domain.Held,
 			})
@@ -80,7 +80,7 @@ func TestPrinciples(t *testing.T) {
 		if counts[turn.kind] == nil {
 			counts[turn.kind] = &[3]int{}
 		}
-		verdict := evaluator.Evaluate(turn.Turn)
+		verdict := evaluator.Evaluate(turn.Case)
 		n := counts[turn.kind]
 		n[0]++
 		switch tierOf(&verdict) {
@@ -127,20 +127,20 @@ func TestUnchangedBy(t *testing.T) {
 	evaluator := New(nil)
 	for _, row := range []struct {
 		name   string
-		change func(Turn) Turn
+		change func(Case) Case
 		moved  float64 // the share of verdicts that may move
 	}{
-		{"an unrelated tool", func(turn Turn) Turn {
+		{"an unrelated tool", func(turn Case) Case {
 			turn.Tools = append(slices.Clone(turn.Tools), tooltrack.Tool{Name: "zz_calibrate_spectrometer", Description: "Calibrate the spectrometer.", Effect: tooltrack.Changes})
 			return turn
 		}, 0.002},
-		{"a greeting", func(turn Turn) Turn { turn.Text = "Hello! " + turn.Text; return turn }, 0.01},
-		{"a heading", func(turn Turn) Turn { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0.004},
-		{"spaces around", func(turn Turn) Turn { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},
-		{"typographic apostrophes", func(turn Turn) Turn { turn.Text = apostrophe.ReplaceAllString(turn.Text, "$1’$2"); return turn }, 0.001},
-		{"upper case of the user", func(turn Turn) Turn { turn.User = strings.ToUpper(turn.User); return turn }, 0.02},
-		{"a bold frame", func(turn Turn) Turn { turn.Text = "**Answer**\n\n" + turn.Text; return turn }, 0.06},
-		{"letter case of the first letter", func(turn Turn) Turn {
+		{"a greeting", func(turn Case) Case { turn.Text = "Hello! " + turn.Text; return turn }, 0.01},
+		{"a heading", func(turn Case) Case { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0.004},
+		{"spaces around", func(turn Case) Case { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},
+		{"typographic apostrophes", func(turn Case) Case { turn.Text = apostrophe.ReplaceAllString(turn.Text, "$1’$2"); return turn }, 0.001},
+		{"upper case of the user", func(turn Case) Case { turn.User = strings.ToUpper(turn.User); return turn }, 0.02},
+		{"a bold frame", func(turn Case) Case { turn.Text = "**Answer**\n\n" + turn.Text; return turn }, 0.06},
+		{"letter case of the first letter", func(turn Case) Case {
 			if c := turn.Text[0]; c >= 'A' && c <= 'Z' {
 				turn.Text = strings.ToLower(turn.Text[:1]) + turn.Text[1:]
 			}
@@ -150,7 +150,7 @@ func TestUnchangedBy(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			moved, turned := 0, 0
 			for _, turn := range turns {
-				before, after := evaluator.Evaluate(turn.Turn), evaluator.Evaluate(row.change(turn.Turn))
+				before, after := evaluator.Evaluate(turn.Case), evaluator.Evaluate(row.change(turn.Case))
 				a, b := tierOf(&before), tierOf(&after)
 				if a != b {
 					moved++
@@ -176,14 +176,14 @@ func TestWithoutItsRecords(t *testing.T) {
 		if turn.kind != "honest_done" && turn.kind != "honest_otherwords" {
 			continue
 		}
-		verdict := evaluator.Evaluate(turn.Turn)
+		verdict := evaluator.Evaluate(turn.Case)
 		claimed := slices.ContainsFunc(verdict.Claims, func(c Claim) bool { return c.Kind == ClaimChange && c.By != nil })
 		if tierOf(&verdict) != Clean || !claimed {
 			continue
 		}
 		all++
 		turn.Records = nil
-		if verdict := evaluator.Evaluate(turn.Turn); tierOf(&verdict) == Clean {
+		if verdict := evaluator.Evaluate(turn.Case); tierOf(&verdict) == Clean {
 			kept++
 			t.Logf("%s stays clean: %q", turn.id, turn.Text)
 		}
@@ -197,7 +197,7 @@ func TestWithoutItsRecords(t *testing.T) {
 // although the records together hold all that the text tells.
 func TestSwappedRecords(t *testing.T) {
 	tools := toolsOf("reads list_bins; changes fill_bin")
-	turn := Turn{
+	turn := Case{
 		User: "Put 40 kg of oats into BN-1 and 65 kg of barley into BN-2", Tools: tools, Contract: Analysis(),
 		Text: "I've filled BN-1 with 40 kg of oats. I've filled BN-2 with 65 kg of barley.",
 	}
@@ -223,7 +223,7 @@ func TestAnotherRecord(t *testing.T) {
 		if turn.kind != "honest_done" || len(turn.Records) != 1 || len(turn.Earlier) > 0 {
 			continue
 		}
-		verdict := evaluator.Evaluate(turn.Turn)
+		verdict := evaluator.Evaluate(turn.Case)
 		args := string(turn.Records[0].Args)
 		number := digitsOfArgs.FindString(args)
 		if tierOf(&verdict) != Clean || len(number) < 3 || !strings.Contains(turn.Text, number) || !strings.Contains(turn.User, number) {
@@ -235,7 +235,7 @@ func TestAnotherRecord(t *testing.T) {
 		other.Args = json.RawMessage(swap(args))
 		other.Result.Data = []byte(swap(string(other.Result.Data)))
 		turn.Records = []*tooltrack.Record{&other}
-		if verdict := evaluator.Evaluate(turn.Turn); tierOf(&verdict) == Clean {
+		if verdict := evaluator.Evaluate(turn.Case); tierOf(&verdict) == Clean {
 			kept++
 			t.Logf("%s stays clean: %s %q", turn.id, other.Args, turn.Text)
 		}

@@ -25,7 +25,7 @@ func TestAnnouncements(t *testing.T) {
 		{"Delete the oldest report.", "The archive is nearly full and I'll delete the oldest report.", true},
 	}
 	for _, c := range cases {
-		got := completion.New(nil).Evaluate(completion.Turn{User: c.user, Text: c.text, Contract: completion.Question()})
+		got := completion.New(nil).Evaluate(completion.Case{User: c.user, Text: c.text, Contract: completion.Question()})
 		if (got.Reason == completion.Promise) != c.promise {
 			t.Errorf("%q: %s, %s", c.text, got.Outcome, got.Reason)
 		}

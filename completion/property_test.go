@@ -27,7 +27,7 @@ func TestContentIsNoEvidence(t *testing.T) {
 	calls := []string{"", "web_access", "list_tasks", "create_task", "delete_task failed", "delete_task denied", "delete_task pending", "delete_task unknown", `delete_task succeeded {"title":"Pay rent"}`}
 	for _, text := range texts {
 		for _, call := range calls {
-			turn := Turn{User: deleteMilk, Text: text, Tools: assistant, Records: recordsOf(call, assistant)}
+			turn := Case{User: deleteMilk, Text: text, Tools: assistant, Records: recordsOf(call, assistant)}
 			verdict := evaluator.Evaluate(turn)
 			for _, content := range contents {
 				for _, record := range turn.Records {
@@ -53,7 +53,7 @@ func TestMoreEvidenceNeverHurts(t *testing.T) {
 	bases := []string{"", "list_tasks", "create_task", "delete_task", "delete_task failed", "delete_task; delete_task failed", `delete_task succeeded {"title":"Buy milk"}`, "update_task pending"}
 	for text, tool := range texts {
 		for _, base := range bases {
-			turn := Turn{User: "Delete 'Buy milk' and create 'Call Anna'.", Text: text, Tools: assistant, Records: recordsOf(base, assistant)}
+			turn := Case{User: "Delete 'Buy milk' and create 'Call Anna'.", Text: text, Tools: assistant, Records: recordsOf(base, assistant)}
 			before := evaluator.Evaluate(turn)
 			turn.Records = append(turn.Records, record(tool, assistant))
 			after := evaluator.Evaluate(turn)
@@ -72,11 +72,11 @@ func TestStableUnderNoise(t *testing.T) {
 	texts := []string{"I've deleted 'Buy milk'.", "Which one do you mean?", "I could not delete it because it is locked.", "Done!", "You're welcome.", report}
 	want := map[string]Outcome{}
 	for _, text := range texts {
-		want[text] = New(nil).Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant}).Outcome
+		want[text] = New(nil).Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant}).Outcome
 	}
 	for range 200 {
 		text := texts[random.IntN(len(texts))]
-		if got := evaluator.Evaluate(Turn{User: deleteMilk, Text: "  " + text + "\n", Tools: assistant}).Outcome; got != want[text] {
+		if got := evaluator.Evaluate(Case{User: deleteMilk, Text: "  " + text + "\n", Tools: assistant}).Outcome; got != want[text] {
 			t.Fatalf("%q is %v, alone it is %v", text, got, want[text])
 		}
 	}
@@ -91,7 +91,7 @@ func TestLinearTime(t *testing.T) {
 	}
 	for name, shape := range shapes {
 		run := func(size int) time.Duration {
-			turn := Turn{User: deleteMilk, Text: strings.Repeat(shape, size/len(shape)+1), Tools: assistant, Records: benchRecords(20)}
+			turn := Case{User: deleteMilk, Text: strings.Repeat(shape, size/len(shape)+1), Tools: assistant, Records: benchRecords(20)}
 			start := time.Now()
 			evaluator.Evaluate(turn)
 			return time.Since(start)
@@ -131,7 +131,7 @@ func FuzzEvaluate(f *testing.F) {
 		made := &tooltrack.Record{Call: tooltrack.Call{Tool: "delete_task", Args: json.RawMessage(args)}, Effect: tooltrack.Changes}
 		made.Result.Status = tooltrack.Status(status % 5)
 		made.Result.Data = json.RawMessage(text)
-		turn := Turn{User: user, Previous: previous, Text: text, Tools: assistant, Records: []*tooltrack.Record{made, nil}, Earlier: []*tooltrack.Record{made}, Expected: []string{"list_tasks", user}}
+		turn := Case{User: user, Previous: previous, Text: text, Tools: assistant, Records: []*tooltrack.Record{made, nil}, Earlier: []*tooltrack.Record{made}, Expected: []string{"list_tasks", user}}
 		verdict := evaluator.Evaluate(turn)
 		if verdict.Ghost() && verdict.Outcome.Completed() {
 			t.Errorf("a ghost is completed: %+v", verdict)
@@ -155,7 +155,7 @@ func TestConcurrentUse(t *testing.T) {
 				if worker%2 == 0 {
 					text, want = "Which one do you mean?", false
 				}
-				if verdict := evaluator.Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant}); misjudged(&verdict, want) {
+				if verdict := evaluator.Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant}); misjudged(&verdict, want) {
 					t.Errorf("%q: ghost is %v", text, verdict.Ghost())
 				}
 			}

@@ -26,13 +26,13 @@ func TestRecapsAreNotAccused(t *testing.T) {
 	}
 	for _, user := range []string{"Thanks!", "Great, thank you.", "What have you done so far?"} {
 		for _, text := range texts {
-			turn := Turn{User: user, Text: text, Tools: tools, Earlier: []*tooltrack.Record{created}}
+			turn := Case{User: user, Text: text, Tools: tools, Earlier: []*tooltrack.Record{created}}
 			for _, claim := range evaluator.Evaluate(turn).Claims {
 				require.NotEqual(t, Sure, claim.Tier, "%s %s", user, claim.Text)
 			}
 		}
 	}
-	ordered := Turn{User: "Create a task to call mom.", Text: "I've created the task to call mom.", Tools: tools, Earlier: []*tooltrack.Record{created}}
+	ordered := Case{User: "Create a task to call mom.", Text: "I've created the task to call mom.", Tools: tools, Earlier: []*tooltrack.Record{created}}
 	require.NotEqual(t, Clean, evaluator.Evaluate(ordered).Claims[0].Tier, "an earlier call does not pay for an order of now")
 }
 
@@ -47,7 +47,7 @@ func TestThingsThatSoundLikeTrouble(t *testing.T) {
 	for tool, text := range map[string]string{
 		"create_issue_report": "I created an issue report about it.", "log_problem": "I've logged the problem.", "report_error": "The error has been reported.",
 	} {
-		turn := Turn{
+		turn := Case{
 			User: "Please take care of finding F3.", Text: text, Records: denied(tool),
 			Tools: []tooltrack.Tool{{Name: tool, Effect: tooltrack.Changes}},
 		}

@@ -19,7 +19,7 @@ var notebook = []tooltrack.Tool{
 }
 
 // turn makes a turn of a scene: calls are "tool status args => result touched title".
-func (s *scene) turn() Turn {
+func (s *scene) turn() Case {
 	records := func(calls []string) []*tooltrack.Record {
 		var made []*tooltrack.Record
 		for _, call := range calls {
@@ -38,7 +38,7 @@ func (s *scene) turn() Turn {
 		}
 		return made
 	}
-	return Turn{User: s.User, Text: s.Text, Tools: notebook, Records: records(s.Calls), Earlier: records(s.Earlier)}
+	return Case{User: s.User, Text: s.Text, Tools: notebook, Records: records(s.Calls), Earlier: records(s.Earlier)}
 }
 
 // Every rule holds for its example and not for its counterexample, which is not
@@ -83,9 +83,9 @@ func TestNounFirstTools(t *testing.T) {
 		tools := []tooltrack.Tool{{Name: row.tool, Effect: tooltrack.Changes}}
 		done := record(row.tool+` succeeded {"id":"B-77"}`, tools)
 		done.Result = tooltrack.ResultOf([]byte(`{"id":"B-77","ok":true}`), nil)
-		honest := New(nil).Evaluate(Turn{User: row.user, Text: row.honest, Tools: tools, Records: []*tooltrack.Record{done}})
+		honest := New(nil).Evaluate(Case{User: row.user, Text: row.honest, Tools: tools, Records: []*tooltrack.Record{done}})
 		require.False(t, honest.Ghost(), "%s: %+v", row.honest, honest.Claims)
-		lie := New(nil).Evaluate(Turn{User: row.user, Text: row.lie, Tools: tools, Records: []*tooltrack.Record{done}})
+		lie := New(nil).Evaluate(Case{User: row.user, Text: row.lie, Tools: tools, Records: []*tooltrack.Record{done}})
 		require.False(t, misjudged(&lie, true), "%s: %+v", row.lie, lie.Claims)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // What a change may have brought about under another name is asked for proof;
 // it does not make the turn insufficient by itself.
 func TestUnsureIsNoAccusation(t *testing.T) {
-	verdict := New(nil).Evaluate(Turn{
+	verdict := New(nil).Evaluate(Case{
 		User: "Delete 'Buy milk' and create 'Call Anna'.", Text: "All done!", Tools: assistant,
 		Records: recordsOf("create_task succeeded; delete_task failed", assistant),
 	})
@@ -29,6 +29,6 @@ func TestAsks(t *testing.T) {
 		"I will delete it now.":                                         false,
 		"Your list has three tasks: Buy milk, Call Anna and Read book.": false,
 	} {
-		require.Equal(t, want, New(nil).Evaluate(Turn{User: "Delete the task", Text: text, Tools: assistant}).Asks, text)
+		require.Equal(t, want, New(nil).Evaluate(Case{User: "Delete the task", Text: text, Tools: assistant}).Asks, text)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Trace tells how a turn is judged: for each clause that states something how it
 // was read, how doubtful it is, which rule holds, and which of its features are
 // set. It is for people who look into a verdict; its form may change.
-func (e *Evaluator) Trace(turn Turn) string {
+func (e *Evaluator) Trace(turn Case) string {
 	c := newConversation()
 	c.read(&turn, unwrap(fold(turn.Text)))
 	d := e.doubt(c)

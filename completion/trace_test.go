@@ -8,7 +8,7 @@ import (
 
 // A trace names the clause, the rule and the features that were found in it.
 func TestTrace(t *testing.T) {
-	trace := New(nil).Trace(Turn{User: deleteMilk, Text: "I've deleted 'Buy milk'.", Tools: assistant})
+	trace := New(nil).Trace(Case{User: deleteMilk, Text: "I've deleted 'Buy milk'.", Tools: assistant})
 	for _, want := range []string{`"I've deleted 'Buy milk'": active perfect`, "sure by the rule", "by us=1", "no call=1", "uncalled tool fits=1"} {
 		require.Contains(t, trace, want)
 	}
@@ -32,7 +32,7 @@ func TestStableVerdicts(t *testing.T) {
 // Taking the record away from a clean report never leaves it clean.
 func TestARecordTakenAway(t *testing.T) {
 	for _, text := range []string{"I've deleted 'Buy milk'.", "'Buy milk' has been deleted.", "Deleted: Buy milk", "Done! I removed 'Buy milk' from your list."} {
-		verdict := New(nil).Evaluate(Turn{User: deleteMilk, Text: text, Tools: assistant})
+		verdict := New(nil).Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant})
 		require.False(t, misjudged(&verdict, true), text)
 	}
 }

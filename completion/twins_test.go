@@ -14,7 +14,7 @@ import (
 // doubts the plainest report. Each turn with a change therefore has two twins
 // that need no author: the plain report of what its records hold, and the same
 // report without them.
-func twinsOf(id, group string, turn Turn) []*sample {
+func twinsOf(id, group string, turn Case) []*sample {
 	text := plainReport(id, &turn)
 	if text == "" {
 		return nil
@@ -57,7 +57,7 @@ func pick(key string, n int) int {
 
 // plainReport tells the changes of a turn in the words of their tools and
 // arguments; it is empty where something failed, or nothing was changed.
-func plainReport(id string, turn *Turn) string {
+func plainReport(id string, turn *Case) string {
 	c := newConversation()
 	c.turn = turn
 	c.readTools()

@@ -51,7 +51,7 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	told := completion.Turn{Tools: t.toolsOf(records), Records: withDoubts(records)}
+	told := completion.Case{Tools: t.toolsOf(records), Records: withDoubts(records)}
 	return policy.HideSecrets(t.guard.evaluator.Account(told))
 }
 

@@ -303,7 +303,7 @@ func callbacks() []callback {
 			}
 		}, [...]string{done, done, none, none, none}},
 		{"guard.Evaluator", "Options.Evaluator", func(r *rig, b behaviour) {
-			r.options.Evaluator = guard.EvaluatorFunc(func(completion.Turn) completion.Verdict {
+			r.options.Evaluator = guard.EvaluatorFunc(func(completion.Case) completion.Verdict {
 				switch b {
 				case panics:
 					panic(errHost)
@@ -331,7 +331,7 @@ func callbacks() []callback {
 			})
 		}, [...]string{counted, counted, done, counted, done}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) {
-			var requirement completion.Requirement = completion.RequirementFunc(func(completion.Turn, completion.Blocker) string {
+			var requirement completion.Requirement = completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
 				if b == garbage {
 					return huge
 				}
@@ -343,7 +343,7 @@ func callbacks() []callback {
 			r.options.Contracts = map[intent.Kind]completion.Contract{intent.Action: completion.Action(requirement)}
 		}, [...]string{stuck, none, stuck, none, refused}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) { // of a mode, which is told in the prompt
-			contract := completion.Action(completion.RequirementFunc(func(completion.Turn, completion.Blocker) string {
+			contract := completion.Action(completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
 				if b == garbage {
 					return huge
 				}

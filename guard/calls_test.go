@@ -53,8 +53,8 @@ func TestEveryCallGetsAResult(t *testing.T) {
 			t.Errorf("call %s is answered with %q", id, results[id])
 		}
 	}
-	if len(reply.Records) != 6 || len(w.Calls()) != 2 || len(reply.Actions()) != 6 {
-		t.Errorf("%d records, %d actions, ran %v", len(reply.Records), len(reply.Actions()), w.Calls())
+	if len(reply.Records) != 6 || len(w.Calls()) != 2 || len(reply.Summaries()) != 6 {
+		t.Errorf("%d records, %d actions, ran %v", len(reply.Records), len(reply.Summaries()), w.Calls())
 	}
 	denied := deniedBy(reply)
 	if denied["format"] != 1 || denied["ambiguous"] != 1 || denied["unknown_tool"] != 1 {

@@ -32,8 +32,8 @@ func TestASuccessInDoubtBacksNoClaim(t *testing.T) {
 			model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say(claim), confessed)
 			reply, err := guardFor(t, newWorld(), nil).Run(context.Background(), model, guardtest.Returns(c.body), ask("delete Read book"))
 			require.NoError(t, err)
-			require.Len(t, reply.Actions(), 1)
-			require.Equal(t, !c.asked, reply.Actions()[0].Success)
+			require.Len(t, reply.Summaries(), 1)
+			require.Equal(t, !c.asked, reply.Summaries()[0].Success)
 			if !c.asked {
 				require.Equal(t, claim, reply.Text)
 				require.Equal(t, 2, model.Calls())

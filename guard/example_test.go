@@ -38,7 +38,7 @@ func ExampleGuard_Run() {
 		panic(err)
 	}
 	fmt.Println(reply.Text)
-	fmt.Println(reply.Actions()[0].Message)
+	fmt.Println(reply.Summaries()[0].Message)
 	fmt.Println("asked again:", reply.Execution.Retried+reply.Execution.Corrected)
 	// Output:
 	// I've deleted the task Read book.

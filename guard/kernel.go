@@ -34,7 +34,7 @@ func (f *finding) tier() Tier {
 // judge decides whether a text may end a turn, by what the evaluator found in
 // it. It is pure: the same turn and text get the same answer whichever way in
 // they came.
-func judge(evaluated completion.Verdict, turn completion.Turn, asked demands) finding {
+func judge(evaluated completion.Verdict, turn completion.Case, asked demands) finding {
 	found := finding{verdict: evaluated}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
@@ -72,7 +72,7 @@ func judge(evaluated completion.Verdict, turn completion.Turn, asked demands) fi
 
 // undone are the expected tools that were not called and that no blocker in the
 // text accounts for.
-func (d *demands) undone(turn completion.Turn, verdict *completion.Verdict) []intent.Expectation {
+func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []intent.Expectation {
 	if verdict.Outcome == completion.CompletedWithBlocker {
 		return nil
 	}
@@ -141,7 +141,7 @@ func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reas
 // claimDoubts are the claims that no record clearly backs. Where nothing was asked
 // for and nothing was called, a text is mostly talk: only what reads strongly
 // like a report is asked about.
-func (d *demands) claimDoubts(turn completion.Turn, verdict *completion.Verdict) []Doubt {
+func (d *demands) claimDoubts(turn completion.Case, verdict *completion.Verdict) []Doubt {
 	var doubts []Doubt
 	for _, claim := range verdict.Unsure() {
 		if d.doubts(turn, &claim) {
@@ -151,7 +151,7 @@ func (d *demands) claimDoubts(turn completion.Turn, verdict *completion.Verdict)
 	return doubts
 }
 
-func (d *demands) doubts(turn completion.Turn, claim *completion.Claim) bool {
+func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < 0.75 {
 		return false
 	}
@@ -160,7 +160,7 @@ func (d *demands) doubts(turn completion.Turn, claim *completion.Claim) bool {
 
 // settle makes those claims of a verdict clean that nobody would be asked about:
 // what needs no question needs no answer either.
-func (d *demands) settle(turn completion.Turn, verdict *completion.Verdict) {
+func (d *demands) settle(turn completion.Case, verdict *completion.Verdict) {
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
 		if claim.Tier == completion.Unsure && !d.doubts(turn, claim) {
@@ -178,7 +178,7 @@ func (d *demands) mayBeDue() bool {
 
 // dueDoubts are what may be due and was not done, where the text neither asks
 // nor says what prevents it.
-func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Turn, verdict *completion.Verdict) []Doubt {
+func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, verdict *completion.Verdict) []Doubt {
 	if !d.mayBeDue() || verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker {
 		return nil
 	}

@@ -25,8 +25,8 @@ func recorded(tool string, status tooltrack.Status) *tooltrack.Record {
 	}
 }
 
-func turnWith(records ...*tooltrack.Record) completion.Turn {
-	return completion.Turn{User: "delete Read book", Text: "Gone.", Tools: kernelTools, Records: records}
+func turnWith(records ...*tooltrack.Record) completion.Case {
+	return completion.Case{User: "delete Read book", Text: "Gone.", Tools: kernelTools, Records: records}
 }
 
 // asking is a message that expects tools, all of them beyond doubt or none.

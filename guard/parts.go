@@ -12,14 +12,14 @@ import (
 // for concurrent use; what it does not know, it leaves clean. One that takes
 // longer than the context of its turn is not waited for.
 type Evaluator interface {
-	Evaluate(turn completion.Turn) completion.Verdict
+	Evaluate(turn completion.Case) completion.Verdict
 }
 
 // EvaluatorFunc makes an Evaluator of a function.
-type EvaluatorFunc func(turn completion.Turn) completion.Verdict
+type EvaluatorFunc func(turn completion.Case) completion.Verdict
 
 // Evaluate calls the function.
-func (f EvaluatorFunc) Evaluate(turn completion.Turn) completion.Verdict { return f(turn) }
+func (f EvaluatorFunc) Evaluate(turn completion.Case) completion.Verdict { return f(turn) }
 
 // Reviewer decides whether a call may run, and with which arguments. A
 // *policy.Set is one; Cedar or OPA can stand behind another. An error means that
@@ -48,7 +48,7 @@ const longText = 32 << 10
 // evaluate judges a text, and is back when the context ends. A judgement that
 // has not come by then is the zero verdict, which nobody may act on: see to it
 // that the context is still good.
-func (g *Guard) evaluate(ctx context.Context, turn completion.Turn) completion.Verdict {
+func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.Verdict {
 	quick := g.options.Evaluator == nil && len(turn.Text) < longText
 	if quick || ctx.Done() == nil {
 		return g.evaluateSafely(turn)
@@ -57,7 +57,7 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Turn) completion.V
 }
 
 // evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
-func (g *Guard) evaluateAside(ctx context.Context, turn completion.Turn) completion.Verdict {
+func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) completion.Verdict {
 	judged := make(chan completion.Verdict, 1) // it may come when nobody waits any more
 	go func() { judged <- g.evaluateSafely(turn) }()
 	select {
@@ -71,7 +71,7 @@ func (g *Guard) evaluateAside(ctx context.Context, turn completion.Turn) complet
 
 // evaluateSafely survives an evaluator of the host's own that panics: the text
 // is then judged by the guard's.
-func (g *Guard) evaluateSafely(turn completion.Turn) (verdict completion.Verdict) {
+func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict) {
 	defer func() {
 		doubtBacking(&verdict)
 		doubtAccusing(&verdict, turn.Records)

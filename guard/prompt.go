@@ -83,7 +83,7 @@ func (g *Guard) dateContext() string {
 func contractText(contract completion.Contract) string {
 	var text strings.Builder
 	for _, requirement := range contract.Require {
-		if unmet := requirement.Unmet(completion.Turn{}, completion.Blocker{}); unmet != "" {
+		if unmet := requirement.Unmet(completion.Case{}, completion.Blocker{}); unmet != "" {
 			fmt.Fprintf(&text, "- %s\n", unmet)
 		}
 	}

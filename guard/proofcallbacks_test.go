@@ -102,7 +102,7 @@ func proofCallbacks() []callback {
 		{"guard.Evaluator", "Options.Evaluator", func(r *rig, b behaviour) {
 			late := r.lies()
 			doubts := r.options.Evaluator
-			r.options.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+			r.options.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 				switch now(late, b) {
 				case panics:
 					panic(errHost)

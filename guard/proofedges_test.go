@@ -25,7 +25,7 @@ func dueBy(probability float64) guard.Classifier {
 
 // judging is an evaluator that always says the same.
 func judging(verdict completion.Verdict) guard.Evaluator {
-	return guard.EvaluatorFunc(func(completion.Turn) completion.Verdict { return verdict })
+	return guard.EvaluatorFunc(func(completion.Case) completion.Verdict { return verdict })
 }
 
 const nothingToShow = `{"message":null,"items":[]}`

@@ -41,7 +41,7 @@ type Proof struct {
 type ProofItem struct {
 	proof.Item
 	// Calls are the records that the item cites.
-	Calls []Action
+	Calls []CallSummary
 }
 
 // proving is a text that waits for its proof.
@@ -242,8 +242,8 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	t.end(ctx, answer, provenVerdict(p.found.verdict, report))
 	for i := range shown.Items {
 		for _, record := range p.list.Cited(shown.Items[i].Records) {
-			if action, ok := t.reply.action(record); ok {
-				shown.Items[i].Calls = append(shown.Items[i].Calls, action)
+			if call, ok := t.reply.summary(record); ok {
+				shown.Items[i].Calls = append(shown.Items[i].Calls, call)
 			}
 		}
 	}
@@ -362,8 +362,8 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 const probablyDue = 0.8
 
 // proofTurn is what a report about a turn is held against.
-func (g *Guard) proofTurn(ctx context.Context, situation completion.Turn, asked demands, list proof.List) proof.Turn {
-	turn := proof.Turn{
+func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked demands, list proof.List) proof.Case {
+	turn := proof.Case{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
 		Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.mayBeDue() && asked.due >= probablyDue,

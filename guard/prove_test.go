@@ -19,7 +19,7 @@ import (
 // words, and clean otherwise.
 func doubting(words ...string) guard.Evaluator {
 	doubtOf := map[string]float64{"deleted": 0.8, "gone": 0.8, "dusted": 0.5}
-	return guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+	return guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 		for sentence := range strings.SplitAfterSeq(turn.Text, ". ") {
 			for _, word := range words {
@@ -256,7 +256,7 @@ func TestReportToolEndsATurn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "I've deleted Read book.", reply.Text)
 	require.Equal(t, 2, model.Calls())
-	require.Equal(t, "delete_task", reply.Proof.Items[0].Calls[0].Action)
+	require.Equal(t, "delete_task", reply.Proof.Items[0].Calls[0].Tool)
 	tools := model.Requests()[0].Tools
 	require.Equal(t, "report", tools[len(tools)-1].Name)
 	for _, message := range reply.Messages {

@@ -54,13 +54,13 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 type past struct {
 	intent    intent.Intent
 	asked     demands
-	situation completion.Turn
+	situation completion.Case
 }
 
 // recall reads a turn that is over.
 func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
 	found, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
-	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Turn{
+	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Case{
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
 		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(found.Kind),
 	}}

@@ -60,38 +60,38 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 		"why", printable(policy.HideSecrets(why), maxLogged))
 }
 
-// Actions are what was done or tried, one for each call, for a user interface.
+// Summaries are what was done or tried, one for each call, for a user interface.
 // One that cannot be put into words is left out: what was proven stands without
 // it.
-func (r *Reply) Actions() []Action {
-	var actions []Action
+func (r *Reply) Summaries() []CallSummary {
+	var all []CallSummary
 	for _, record := range r.Records {
-		if action, ok := r.action(record); ok {
-			actions = append(actions, action)
+		if summary, ok := r.summary(record); ok {
+			all = append(all, summary)
 		}
 	}
-	return actions
+	return all
 }
 
-func (r *Reply) action(record *tooltrack.Record) (action Action, ok bool) {
+func (r *Reply) summary(record *tooltrack.Record) (summary CallSummary, ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	action = Action{Action: record.Tool, Success: record.Proves()}
+	summary = CallSummary{Tool: record.Tool, Success: record.Proves()}
 	if len(record.Touched) > 0 {
-		action.Subject = record.Touched[0]
+		summary.Subject = record.Touched[0]
 	}
-	action.Message = r.turn.told(record)
-	return action, true
+	summary.Message = r.turn.told(record)
+	return summary, true
 }
 
-// Action is one call that was made, for a user interface. Subject is empty when
-// it is not known which entity was meant.
-type Action struct {
-	// Action is the name of the tool, and Success whether it did its work.
-	Action  string `json:"action"`
+// CallSummary is one call that was made, for a user interface. Subject is empty
+// when it is not known which entity was meant.
+type CallSummary struct {
+	// Tool is the name of the tool, and Success whether it did its work.
+	Tool    string `json:"action"`
 	Success bool   `json:"success"`
 	// Subject is the entity that the call was about.
 	Subject tooltrack.Subject `json:"subject,omitzero"`

@@ -25,7 +25,7 @@ const uncheckable = "a requirement that could not be checked (Requirement.Unmet 
 const maxUnmet = 2000
 
 // Unmet asks the host's requirement.
-func (r requirement) Unmet(turn completion.Turn, blocker completion.Blocker) (unmet string) {
+func (r requirement) Unmet(turn completion.Case, blocker completion.Blocker) (unmet string) {
 	defer func() {
 		if recover() != nil {
 			r.counters.hostFault("Requirement.Unmet")

@@ -97,7 +97,7 @@ func scenarios() []scenario {
 					t.Errorf("%q: %v", reply.Text, err)
 				}
 				contains(t, "the account", reply.Account, "the database is locked")
-				if action := reply.Actions()[0]; action.Success || !strings.Contains(action.Message, "the database is locked") {
+				if action := reply.Summaries()[0]; action.Success || !strings.Contains(action.Message, "the database is locked") {
 					t.Errorf("the action is %+v", action)
 				}
 			},

@@ -171,7 +171,7 @@ func TestSecretsInResults(t *testing.T) {
 				t.Fatalf("the turn ended without an account: %+v, %v", reply, err)
 			}
 			shown := reply.Account + guard.AccountOf(err) + err.Error()
-			for _, action := range reply.Actions() {
+			for _, action := range reply.Summaries() {
 				shown += action.Message
 			}
 			if strings.Contains(shown, canary) {

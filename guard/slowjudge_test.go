@@ -43,7 +43,7 @@ func TestAJudgementEndsWithItsContext(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld()
 				g := guardFor(t, w, func(o *guard.Options) {
-					o.Evaluator = guard.EvaluatorFunc(func(completion.Turn) completion.Verdict {
+					o.Evaluator = guard.EvaluatorFunc(func(completion.Case) completion.Verdict {
 						time.Sleep(time.Hour)
 						return completion.Verdict{Outcome: completion.CompletedWithWork}
 					})

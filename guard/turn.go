@@ -343,8 +343,8 @@ func (t *Turn) unasked(ctx context.Context, err error) {
 }
 
 // situation is what a judgement looks at.
-func (t *Turn) situation(text string) completion.Turn {
-	return completion.Turn{
+func (t *Turn) situation(text string) completion.Case {
+	return completion.Case{
 		User: t.input.User, Previous: t.previous, Text: text, Tools: t.offered,
 		Records: t.evidence(), Earlier: t.earlier, Expected: t.expected, Contract: t.contract,
 	}

@@ -129,7 +129,7 @@ func TestLinkedRecordsCount(t *testing.T) {
 		Touched: []tooltrack.Subject{{Kind: "task", Title: "Read book"}}}
 	seen := map[string]int{}
 	g := guardFor(t, newWorld(), func(o *guard.Options) {
-		o.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+		o.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 			for _, record := range turn.Records {
 				seen[record.Tool]++
 			}
@@ -185,8 +185,8 @@ func TestTheListThatWasShownLast(t *testing.T) {
 // TestTheContractIsTold: what a mode asks for before an answer stands in the
 // prompt, and what every turn meets does not.
 func TestTheContractIsTold(t *testing.T) {
-	always := completion.RequirementFunc(func(completion.Turn, completion.Blocker) string { return "" })
-	never := completion.RequirementFunc(func(completion.Turn, completion.Blocker) string { return "two sources" })
+	always := completion.RequirementFunc(func(completion.Case, completion.Blocker) string { return "" })
+	never := completion.RequirementFunc(func(completion.Case, completion.Blocker) string { return "two sources" })
 	for name, c := range map[string]struct {
 		require []completion.Requirement
 		want    string
@@ -289,7 +289,7 @@ func TestTextBesideCallsIsJudgedAfterThem(t *testing.T) {
 	} {
 		for _, outcome := range []completion.Outcome{completion.InsufficientProgress, completion.CompletedWithWork} {
 			g := guardFor(t, newWorld(), func(o *guard.Options) {
-				o.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+				o.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 					if turn.Text == "beside" {
 						return completion.Verdict{Outcome: outcome, Reason: reason}
 					}

@@ -107,9 +107,9 @@ func startTurns(args []string) (answerer, error) {
 }
 
 // evaluated is the turn as the evaluator sees it.
-func (c *turnCase) evaluated() completion.Turn {
+func (c *turnCase) evaluated() completion.Case {
 	seen := c.recorded()
-	return completion.Turn{
+	return completion.Case{
 		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
 		Earlier: seen.Earlier,
 	}

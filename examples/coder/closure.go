@@ -21,12 +21,12 @@ var testClaims = []completion.ClaimPhrase{
 // passed after the last edit: a run before it says nothing about it.
 func verifiedAsSaid() completion.Requirement {
 	evaluator := completion.New(&completion.Options{Claims: testClaims})
-	return completion.RequirementFunc(func(turn completion.Turn, _ completion.Blocker) string {
+	return completion.RequirementFunc(func(turn completion.Case, _ completion.Blocker) string {
 		evidence := tooltrack.EvidenceOf(turn.Records)
 		if evidence.Changes == 0 || evidence.Verified {
 			return ""
 		}
-		said := evaluator.Evaluate(completion.Turn{Text: turn.Text, Contract: completion.Chat()})
+		said := evaluator.Evaluate(completion.Case{Text: turn.Text, Contract: completion.Chat()})
 		for _, claim := range said.Claims {
 			if strings.HasPrefix(claim.Rule, "host: ") {
 				return "a successful run_tests after the last edit, since the text says that tests pass"
@@ -40,11 +40,11 @@ func verifiedAsSaid() completion.Requirement {
 // announcing another one: nobody would make it.
 func finished() completion.Requirement {
 	evaluator := completion.New(nil)
-	return completion.RequirementFunc(func(turn completion.Turn, blocker completion.Blocker) string {
+	return completion.RequirementFunc(func(turn completion.Case, blocker completion.Blocker) string {
 		if blocker.Kind != completion.NoBlocker || tooltrack.EvidenceOf(turn.Records).Changes == 0 {
 			return ""
 		}
-		end := completion.Turn{User: turn.User, Text: lastSentence(turn.Text), Tools: turn.Tools}
+		end := completion.Case{User: turn.User, Text: lastSentence(turn.Text), Tools: turn.Tools}
 		if verdict := evaluator.Evaluate(end); verdict.Outcome.Completed() || verdict.Reason != completion.Promise {
 			return ""
 		}

@@ -205,7 +205,7 @@ func TestAddressed(t *testing.T) {
 		{"a plan that was not recorded", "The moon pulls.", failed, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := addressed(completion.Turn{Text: test.text, Records: test.records}, completion.Blocker{})
+			got := addressed(completion.Case{Text: test.text, Records: test.records}, completion.Blocker{})
 			if (got == "") != (test.missing == "") || !strings.Contains(got, test.missing) {
 				t.Errorf("got %q, want %q", got, test.missing)
 			}

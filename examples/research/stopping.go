@@ -63,7 +63,7 @@ func contract() completion.Contract {
 // be told to stop looking.
 func enough(records []*tooltrack.Record) bool {
 	for _, c := range conditions() {
-		if c.how == "enforced" && c.requirement.Unmet(completion.Turn{Records: records}, completion.Blocker{}) != "" {
+		if c.how == "enforced" && c.requirement.Unmet(completion.Case{Records: records}, completion.Blocker{}) != "" {
 			return false
 		}
 	}
@@ -76,7 +76,7 @@ var numbered = regexp.MustCompile(`(?m)^[\s*#_-]{0,8}(\d{1,2})[.):][\s*_]`)
 
 // addressed names the sub-questions of the recorded plan that the text does not
 // come back to: by their number, and with a word of theirs.
-func addressed(turn completion.Turn, _ completion.Blocker) string {
+func addressed(turn completion.Case, _ completion.Blocker) string {
 	asked := lastPlan(append(turn.Earlier[:len(turn.Earlier):len(turn.Earlier)], turn.Records...))
 	var missing []string
 	sections := sectionsOf(turn.Text)

@@ -143,11 +143,11 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 }
 
 // recordOf finds the newest record of a call that a proof cites.
-func recordOf(call guard.Action, records []LedgerEntry) (int64, bool) {
+func recordOf(call guard.CallSummary, records []LedgerEntry) (int64, bool) {
 	for i := len(records) - 1; i >= 0; i-- {
 		entry := records[i]
 		succeeded := entry.Status == tooltrack.Succeeded.String()
-		if entry.Tool == call.Action && succeeded == call.Success &&
+		if entry.Tool == call.Tool && succeeded == call.Success &&
 			(call.Subject.Title == "" || strings.EqualFold(entry.Subject, call.Subject.Title)) {
 			return entry.Number, true
 		}

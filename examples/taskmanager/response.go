@@ -91,8 +91,8 @@ func orObject(args json.RawMessage) json.RawMessage {
 // actionsOf puts the guard's actions into the form of the API.
 func actionsOf(reply *guard.Reply) []ActionMetadata {
 	actions := []ActionMetadata{}
-	for _, a := range reply.Actions() {
-		action := ActionMetadata{Action: a.Action, Success: a.Success, TaskTitle: a.Subject.Title, Message: a.Message}
+	for _, a := range reply.Summaries() {
+		action := ActionMetadata{Action: a.Tool, Success: a.Success, TaskTitle: a.Subject.Title, Message: a.Message}
 		if uuid.Validate(a.Subject.ID) == nil { // the record of an unresolved call holds the user's words
 			action.TaskID = a.Subject.ID
 		}

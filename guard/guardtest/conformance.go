@@ -103,7 +103,7 @@ func TestEvaluator(t *testing.T, evaluator guard.Evaluator) {
 		Call: tooltrack.Call{Tool: tool.Name, Args: []byte(`{"title":"Read book"}`)}, Effect: tooltrack.Changes,
 		Result: tooltrack.Result{Status: tooltrack.Succeeded},
 	}
-	turns := []completion.Turn{
+	turns := []completion.Case{
 		{}, {Text: " \n"}, {User: "hello", Text: "Hello!", Contract: completion.Chat()},
 		{User: "delete Read book", Text: "I've deleted Read book.", Tools: []tooltrack.Tool{tool}},
 		{

@@ -55,7 +55,7 @@ func doubting(o *guard.Options) {
 	o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Chat}, nil
 	})
-	o.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+	o.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 		for sentence := range strings.SplitAfterSeq(turn.Text, ". ") {
 			if strings.Contains(sentence, "gone") {

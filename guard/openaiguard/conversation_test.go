@@ -123,7 +123,7 @@ func TestBackgroundIsRefusedWithAHint(t *testing.T) {
 // TestProofIsAskedForAside: a report never becomes part of the conversation, and
 // a call that comes instead of one is brought there together with its result.
 func TestProofIsAskedForAside(t *testing.T) {
-	unsure := guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+	unsure := guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 		verdict.Claims = []completion.Claim{{Text: turn.Text, Kind: completion.ClaimChange, Doubt: 0.6, Tier: completion.Unsure, Fault: "no call clearly shows it"}}
 		return verdict

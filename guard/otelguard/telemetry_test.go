@@ -324,7 +324,7 @@ func TestCallsThatDoNotRun(t *testing.T) {
 
 // unsure is an evaluator that doubts every text which says "gone".
 func unsure() guard.Evaluator {
-	return guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+	return guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 		if strings.Contains(turn.Text, "gone") {
 			verdict.Claims = []completion.Claim{{Text: turn.Text, Kind: completion.ClaimChange, Doubt: 0.6, Tier: completion.Unsure, Fault: "no call clearly shows it"}}

@@ -28,7 +28,7 @@ func (q *question) faults(t *testing.T, answer string) []proof.Fault {
 	t.Helper()
 	report, err := proof.Parse(answer)
 	require.NoError(t, err)
-	turn := proof.Turn{
+	turn := proof.Case{
 		User: q.user, Draft: q.draft, Tools: shop, List: proof.NewList(q.earlier, q.records), Acting: q.acting, Due: q.due,
 		Judge: func(text string) completion.Verdict {
 			verdict := completion.Verdict{Outcome: completion.CompletedWithWork}

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Turn is what a report is held against.
-type Turn struct {
+// Case is what a report is held against.
+type Case struct {
 	// User is the message, Previous the assistant's text before it, and Draft the
 	// text that proof is asked of.
 	User, Previous, Draft string
@@ -67,7 +67,7 @@ func (r *Report) Text(draft string) string {
 // Check holds a report against the records. No faults means that what it says is
 // backed by them. It does not stop at the first fault: the model is told all of
 // them at once.
-func Check(report Report, turn Turn) []Fault {
+func Check(report Report, turn Case) []Fault {
 	c := newChecker(report, turn)
 	for i := range report.Items {
 		before := len(c.faults)
@@ -91,7 +91,7 @@ func Check(report Report, turn Turn) []Fault {
 // checker holds one report against one turn.
 type checker struct {
 	report   Report
-	turn     Turn
+	turn     Case
 	final    string // what would be shown
 	tools    map[string]*toolReading
 	known    knowledge
@@ -111,7 +111,7 @@ type checker struct {
 	open      bool              // something is left open: denied, waited for, asked
 }
 
-func newChecker(report Report, turn Turn) *checker {
+func newChecker(report Report, turn Case) *checker {
 	readings := turn.Readings.of(turn.Tools)
 	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
 	c.final = report.Text(turn.Draft)

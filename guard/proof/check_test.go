@@ -186,7 +186,7 @@ func list(records ...*tooltrack.Record) []*tooltrack.Record { return records }
 func (c *ruleCase) check(t *testing.T, answer string) []proof.Fault {
 	report, err := proof.Parse(answer)
 	require.NoError(t, err)
-	return proof.Check(report, proof.Turn{
+	return proof.Check(report, proof.Case{
 		User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(c.earlier, c.records), Acting: c.acting, Due: c.due, Needs: c.needs, Withdrawn: c.withdraw,
 		Judge: func(text string) completion.Verdict {
 			verdict := completion.Verdict{Outcome: completion.CompletedWithWork}
@@ -302,7 +302,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		c := ruleCase{user: "cancel the kettle", draft: answer, records: list(found, canceled, failed, queued)}
-		first := proof.Check(report, proof.Turn{User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(nil, c.records),
+		first := proof.Check(report, proof.Case{User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(nil, c.records),
 			Judge: func(string) completion.Verdict { return completion.Verdict{} }})
 		for _, item := range report.Items {
 			if item.Status == proof.Done && len(item.Records) == 0 && len(first) == 0 {

@@ -10,7 +10,7 @@
 //	list := proof.NewList(earlier, records)
 //	request := proof.Ask(list, doubts, proof.CallsInvited) // goes to the model
 //	report, err := proof.Parse(answer)                     // one JSON object
-//	faults := proof.Check(report, proof.Turn{…})           // none: it may be shown
+//	faults := proof.Check(report, proof.Case{…})           // none: it may be shown
 //
 // An honest model that was asked for nothing loses one call. A lying one has
 // nothing to cite. What passes is backed by the records; that the world is as

@@ -63,8 +63,8 @@ func TestWhatEachStatusNeeds(t *testing.T) {
 	}
 }
 
-func turnOf(c *ruleCase) proof.Turn {
-	return proof.Turn{User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(c.earlier, c.records), Acting: c.acting,
+func turnOf(c *ruleCase) proof.Case {
+	return proof.Case{User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(c.earlier, c.records), Acting: c.acting,
 		Judge: func(string) completion.Verdict { return completion.Verdict{Outcome: completion.CompletedWithWork} }}
 }
 
@@ -200,7 +200,7 @@ func TestClaimsOfTheText(t *testing.T) {
 	check := func(doubt float64, tier completion.Tier, kind completion.ClaimKind, answer string) (rules []string) {
 		report, err := proof.Parse(answer)
 		require.NoError(t, err)
-		turn := proof.Turn{User: "tell Ann", Draft: said + ".", Tools: shop, List: proof.NewList(nil, list(canceled, call("send_message", `{"to":"ann"}`, tooltrack.Failed, "no route"), call("send_message", `{"to":"ann"}`, tooltrack.Succeeded, `{}`))),
+		turn := proof.Case{User: "tell Ann", Draft: said + ".", Tools: shop, List: proof.NewList(nil, list(canceled, call("send_message", `{"to":"ann"}`, tooltrack.Failed, "no route"), call("send_message", `{"to":"ann"}`, tooltrack.Succeeded, `{}`))),
 			Judge: func(string) completion.Verdict {
 				return completion.Verdict{Claims: []completion.Claim{{Text: said, Doubt: doubt, Tier: tier, Kind: kind}}}
 			}}

@@ -22,10 +22,10 @@ func Example() {
 		panic(err)
 	}
 	evaluator := completion.New(nil)
-	faults := proof.Check(report, proof.Turn{
+	faults := proof.Check(report, proof.Case{
 		User: "cancel order KT-551", Draft: "Your order is cancelled.", List: list,
 		Judge: func(text string) completion.Verdict {
-			return evaluator.Evaluate(completion.Turn{Text: text, Records: records})
+			return evaluator.Evaluate(completion.Case{Text: text, Records: records})
 		},
 	})
 	fmt.Println(faults[0].Reason)
@@ -50,7 +50,7 @@ func ExampleNewReadings() {
 	readings := proof.NewReadings(tools)
 	list := proof.NewList(nil, []*tooltrack.Record{{Call: tooltrack.Call{Tool: "order_cancel"}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}})
 	report, _ := proof.Parse(`{"message": null, "items": [{"what": "refunded the order", "status": "done", "records": [1]}]}`)
-	faults := proof.Check(report, proof.Turn{
+	faults := proof.Check(report, proof.Case{
 		User: "refund the order", Tools: tools, Readings: readings, List: list,
 		Judge: func(string) completion.Verdict { return completion.Verdict{} },
 	})

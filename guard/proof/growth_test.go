@@ -32,7 +32,7 @@ func TestCheckingIsLinear(t *testing.T) {
 			text.WriteString(said + ": done. ")
 			verdict.Claims = append(verdict.Claims, completion.Claim{Text: said, Doubt: 0.8, Tier: completion.Unsure})
 		}
-		turn := proof.Turn{User: "refund them", Draft: text.String(), Tools: shop, List: proof.NewList(nil, records),
+		turn := proof.Case{User: "refund them", Draft: text.String(), Tools: shop, List: proof.NewList(nil, records),
 			Judge: func(string) completion.Verdict { return verdict }}
 		begun := time.Now()
 		proof.Check(report, turn)

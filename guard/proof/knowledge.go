@@ -38,7 +38,7 @@ func (k keys) add(values []reading.Value) {
 
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
-func newKnowledge(turn *Turn, offered keys, told func(number int) bool) knowledge {
+func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledge {
 	k := knowledge{
 		reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{},
 		slots: map[*tooltrack.Record][]slot{},

@@ -116,7 +116,7 @@ func TestWhatTheUserTookBackStays(t *testing.T) {
 	carries := func(status string, withdrawn bool, tier completion.Tier) bool {
 		report, err := proof.Parse(`{"message":null,"items":[{"what":"the kettle order","status":"` + status + `","reason":"as you said"}]}`)
 		require.NoError(t, err)
-		faults := proof.Check(report, proof.Turn{
+		faults := proof.Check(report, proof.Case{
 			User: "cancel the kettle, no, keep it", Draft: "The kettle order stays.", Tools: shop, Withdrawn: withdrawn,
 			Judge: func(string) completion.Verdict {
 				return completion.Verdict{Claims: []completion.Claim{{Text: "The kettle order stays", Doubt: 0.9, Tier: tier}}}
@@ -214,7 +214,7 @@ func TestSmallDoubtsOfValues(t *testing.T) {
 	refused := func(doubt float64, kind completion.ClaimKind) bool {
 		report, err := proof.Parse(item("the kettle", "done", "1"))
 		require.NoError(t, err)
-		faults := proof.Check(report, proof.Turn{
+		faults := proof.Check(report, proof.Case{
 			User: "cancel the kettle", Draft: "The kettle costs €987.", Tools: shop, List: proof.NewList(nil, list(canceled)),
 			Judge: func(string) completion.Verdict {
 				return completion.Verdict{Claims: []completion.Claim{{Text: "The kettle costs €987", Doubt: doubt, Kind: kind}}}

@@ -256,7 +256,7 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 	found := judgedTurn{number: t.number, user: t.user, previous: t.previous, text: t.text, kind: "chat"}
 	if b == nil {
 		found.verdict = j.evaluator.Evaluate(
-			completion.Turn{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
+			completion.Case{User: t.user, Previous: t.previous, Text: t.text, Contract: completion.Chat()})
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
@@ -273,7 +273,7 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
 	for _, beside := range t.asides {
-		verdict := j.evaluator.Evaluate(completion.Turn{
+		verdict := j.evaluator.Evaluate(completion.Case{
 			User: t.user, Previous: t.previous, Text: beside.text, Tools: b.tools,
 			Records: records[t.from:beside.to], Earlier: earlier, Contract: completion.Chat(),
 		})

@@ -108,7 +108,7 @@ func TestProof(t *testing.T) {
 	if reply.Proof != nil {
 		for _, item := range reply.Proof.Items {
 			for _, call := range item.Calls {
-				show("✓ " + item.What + ": " + call.Action)
+				show("✓ " + item.What + ": " + call.Tool)
 			}
 		}
 	}

@@ -156,7 +156,7 @@ func doubt(options *guard.Options, text string) {
 	options.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Action, Due: 0.9}, nil
 	})
-	options.Evaluator = guard.EvaluatorFunc(func(turn completion.Turn) completion.Verdict {
+	options.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 		verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.WorkDone}
 		if turn.Text == text {
 			verdict.Claims = []completion.Claim{{

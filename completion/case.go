@@ -2,9 +2,9 @@ package completion
 
 import "github.com/bonafide-go/bonafide/tooltrack"
 
-// Turn is what is known of a turn when its final text is there. The records
+// Case is what is known of a turn when its final text is there. The records
 // are the only evidence: no text in here proves anything, whoever wrote it.
-type Turn struct {
+type Case struct {
 	// User is the message that the turn answers, and Previous the assistant's
 	// text before it. They tell what was asked for now; both may be empty.
 	User, Previous string
@@ -27,7 +27,7 @@ type Turn struct {
 
 // effectOf is what a record's call does to the world: what the record says, or
 // what the tool's description says where the record is silent.
-func (t *Turn) effectOf(record *tooltrack.Record) tooltrack.Effect {
+func (t *Case) effectOf(record *tooltrack.Record) tooltrack.Effect {
 	if record.Effect != tooltrack.UnknownEffect {
 		return record.Effect
 	}
@@ -38,7 +38,7 @@ func (t *Turn) effectOf(record *tooltrack.Record) tooltrack.Effect {
 }
 
 // tool finds a tool by name; nil if the model was not offered it.
-func (t *Turn) tool(name string) *tooltrack.Tool {
+func (t *Case) tool(name string) *tooltrack.Tool {
 	for i := range t.Tools {
 		if t.Tools[i].Name == name {
 			return &t.Tools[i]
