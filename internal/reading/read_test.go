@@ -45,6 +45,17 @@ func TestClauses(t *testing.T) {
 		{"Both flights now include a bag.", Present, Other, Stated, false},
 		{"Let me know.", Bare, Unnamed, Ordered, false},
 		{"The notes of May have been deleted.", PassivePerfect, Unnamed, Stated, false},
+		{"Order 551 is cancelled.", PassivePresent, Unnamed, Stated, false},
+		{"Order is cancelled.", PassivePresent, Unnamed, Stated, false},
+		{"Order 551: cancelled.", Fragment, Other, Stated, false},
+		{"Access has been revoked for Bob.", PassivePerfect, Unnamed, Stated, false},
+		{"Done! Transfer of 50 EUR to the savings account was made.", Fragment, Unnamed, Stated, false},
+		{"Transfer of 50 EUR to the savings account was made.", PassivePast, Unnamed, Stated, false},
+		{"Email to Jane has been sent.", PassivePerfect, Unnamed, Stated, false},
+		{"Order the book that is cancelled.", Bare, Unnamed, Ordered, false},
+		{"Check the order is open.", Bare, Unnamed, Ordered, false},
+		{"Check if 551 is open.", Bare, Unnamed, Ordered, false},
+		{"Book it, the room is free.", Bare, Unnamed, Ordered, false},
 	} {
 		read := English().Read(nil, row.text)
 		require.NotEmpty(t, read.Clauses, row.text)

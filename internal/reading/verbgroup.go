@@ -75,10 +75,41 @@ func (t *Text) base(s *Sentence, i int, form lexicon.Form) (g group, next int) {
 	return g, i
 }
 
-// orders: "Move the booking", but not "Delete done".
+// orders: "Move the booking", but not "Delete done", nor "Order 551 is cancelled".
 func (t *Text) orders(s *Sentence, i int) bool {
 	return t.begins(s, i) && t.takesObject(s, i) && t.form(i+1)&(lexicon.Past|lexicon.Participle) == 0 &&
-		t.Roles[i+1]&RoleDone == 0
+		t.Roles[i+1]&RoleDone == 0 && !t.headsSubject(s, i)
+}
+
+// headsSubject reports whether a word that could be an order is the subject of
+// what follows: "Order 551 is cancelled", "Access has been revoked", "Transfer of
+// 50 EUR: made". An order has its object there, and a subject of another verb
+// comes with a mark of its own: "Check the order is open", "Check if 551 is open".
+func (t *Text) headsSubject(s *Sentence, i int) bool {
+	const farthest = 12
+	const finite = RoleBe | RoleWas | RoleHave | RoleModal | RoleWill
+	const stops = RoleRelative | RoleCondition | RoleBut | RoleQuestion | RoleUs | RoleYou | RoleOther | RoleTo
+	const marks = lexicon.Determiner | lexicon.Possessive | lexicon.Quantity
+	if t.form(i)&lexicon.Noun == 0 && t.Roles[i+1]&finite == 0 {
+		return false
+	}
+	inPhrase := false // after a preposition: a mark begins no other subject
+	for k := i + 1; k < s.To && k < i+farthest; k++ {
+		token, role := &t.Tokens[k], t.Roles[k]
+		switch {
+		case role&finite != 0 && !t.possessive(k):
+			return true
+		case t.Source[token.Start] == ':':
+			return k+1 < s.To && t.form(k+1)&lexicon.Participle != 0
+		case token.Kind == lexicon.Comma || role&stops != 0 && !token.Class().Has(lexicon.Preposition):
+			return false
+		case token.Class().Has(marks) && !inPhrase:
+			return false
+		case token.Class().Has(lexicon.Preposition):
+			inPhrase = true
+		}
+	}
+	return false
 }
 
 // hyphenated reports whether a hyphen joins a word to the next one.
