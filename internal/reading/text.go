@@ -268,6 +268,9 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
+	if s.Asking && quoted < s.Words && t.Tokens[to].Has(lexicon.Quoted) {
+		s.Asking = false // "I've sent Bob 'Are you coming?'" tells what was asked
+	}
 	s.Quoted = quoted > 0 && quoted == s.Words && s.Words > 2 || line < len(t.Tokens) && t.Word(line) == ">"
 	s.Place = t.place(from, line, row)
 	s.First = len(t.Clauses)

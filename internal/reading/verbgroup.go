@@ -78,19 +78,28 @@ func (t *Text) base(s *Sentence, i int, form lexicon.Form) (g group, next int) {
 // orders: "Move the booking", but not "Delete done", nor "Order 551 is cancelled".
 func (t *Text) orders(s *Sentence, i int) bool {
 	return t.begins(s, i) && t.takesObject(s, i) && t.form(i+1)&(lexicon.Past|lexicon.Participle) == 0 &&
-		t.Roles[i+1]&RoleDone == 0 && !t.headsSubject(s, i)
+		t.Roles[i+1]&RoleDone == 0 && !t.headsSubject(s, i) && !t.deems(s, i)
 }
 
-// headsSubject reports whether a word that could be an order is the subject of
-// what follows: "Order 551 is cancelled", "Access has been revoked", "Transfer of
-// 50 EUR: made". An order has its object there, and a subject of another verb
-// comes with a mark of its own: "Check the order is open", "Check if 551 is open".
+// deems: "Consider it done" is no order to the reader.
+func (t *Text) deems(s *Sentence, i int) bool {
+	return t.Roles[i]&RoleThink != 0 && i+2 < s.To && t.Roles[i+1]&RoleOther != 0 && t.Roles[i+2]&RoleDone != 0
+}
+
+// headsSubject reports whether a word that could be an order belongs to the
+// subject of what follows: "Order 551 is cancelled", "Type hints are in",
+// "Transfer of 50 EUR: made". An order has its object there, and a subject of
+// another verb comes with a mark of its own: "Check the order is open", "Check if
+// 551 is open". Only what is checked or thought may do without: "Check lights are
+// off".
 func (t *Text) headsSubject(s *Sentence, i int) bool {
 	const farthest = 12
 	const finite = RoleBe | RoleWas | RoleHave | RoleModal | RoleWill
 	const stops = RoleRelative | RoleCondition | RoleBut | RoleQuestion | RoleUs | RoleYou | RoleOther | RoleTo
 	const marks = lexicon.Determiner | lexicon.Possessive | lexicon.Quantity
-	if t.form(i)&lexicon.Noun == 0 && t.Roles[i+1]&finite == 0 {
+	const takesClause = RoleCheck | RoleVerify | RoleThink | RoleReport | RoleLook | RoleTalk
+	if t.Roles[i]&takesClause != 0 && t.Roles[i+1]&finite == 0 && t.form(i)&lexicon.Noun == 0 ||
+		t.Tokens[i+1].Class().Has(lexicon.Affirmation) { // "Make sure lights are off"
 		return false
 	}
 	inPhrase := false // after a preposition: a mark begins no other subject
