@@ -247,7 +247,6 @@ func (t *Text) isFence(from, to int) bool {
 func (t *Text) addSentence(from, to, line int, row bool) {
 	s := Sentence{From: from, To: to, Start: int(t.Tokens[from].Start), End: int(t.Tokens[to-1].End)}
 	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
-		s.Asking = t.Tokens[to].Has(lexicon.Asking)
 		s.End = int(t.Tokens[to].End)
 	}
 	quoted := 0
@@ -268,15 +267,20 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
-	if s.Asking && quoted < s.Words && t.Tokens[to].Has(lexicon.Quoted) {
-		s.Asking = false // "I've sent Bob 'Are you coming?'" tells what was asked
-	}
+	s.Asking = t.asks(to, quoted == s.Words)
 	s.Quoted = quoted > 0 && quoted == s.Words && s.Words > 2 || line < len(t.Tokens) && t.Word(line) == ">"
 	s.Place = t.place(from, line, row)
 	s.First = len(t.Clauses)
 	t.Sentences = append(t.Sentences, s)
 	t.cutClauses(len(t.Sentences) - 1)
 	t.Sentences[len(t.Sentences)-1].Last = len(t.Clauses)
+}
+
+// asks reports whether a sentence ends in a question mark, at the token that ends
+// it. That of a quotation is the sentence's own only if all of it is quoted: "I've
+// sent Bob 'Are you coming?'" tells what was asked.
+func (t *Text) asks(end int, quoted bool) bool {
+	return end < len(t.Tokens) && t.Tokens[end].Has(lexicon.Asking) && (quoted || !t.Tokens[end].Has(lexicon.Quoted))
 }
 
 // place is where a sentence stands, by the marks at the beginning of its line.
