@@ -170,6 +170,9 @@ func (r *Reader) roleOf(t *Text, i int) Role {
 		if role&RoleModal != 0 && i > 0 && token.Has(lexicon.Capital) && t.Tokens[i-1].IsWord() {
 			role &^= RoleModal | RoleHedge // the month of May
 		}
+		if role&RoleBe != 0 && i > 0 && t.Tokens[i-1].Kind == lexicon.Number && strings.EqualFold(t.Word(i), "am") {
+			role &^= RoleBe // 8:20 am
+		}
 		if role&RoleRefrain != 0 && i+1 < len(t.Tokens) && (t.Word(i+1) == "a" || t.Word(i+1) == "an") {
 			role &^= RoleRefrain // "left a note" makes one
 		}
