@@ -73,13 +73,13 @@ func (s *scanner) word(start int) int {
 			s.end = end + 1 // the next word is glued to this one
 			return s.end
 		}
-		hash, end = joined, stop
+		hash, end, flags = joined, stop, flags&^Plain
 	}
 	if s.inName(start, end, flags) {
 		if s.text[end] == '.' && end-start == 1 {
-			return s.dotted(start, end, flags)
+			return s.dotted(start, end, flags&^Plain)
 		}
-		return s.name(start, end, flags)
+		return s.name(start, end, flags&^Plain)
 	}
 	entry := s.language.find(hash)
 	s.emit(start, end, Word, flags, hash, entry)
@@ -133,19 +133,57 @@ func (s *scanner) inName(start, end int, flags Flags) bool {
 
 // letters hashes letters and digits from i on.
 func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
-	var flags Flags
-	upper, begin := 0, i
+	begin, text, made := i, s.text, uint16(0)
+	for ; i < len(text); i++ {
+		known := inWord[text[i]]
+		if known == 0 {
+			break
+		}
+		made |= known
+		hash = (hash ^ uint64(byte(known))) * hashPrime
+	}
+	if i < len(text) && text[i] >= utf8.RuneSelf {
+		if more, end, flags := s.wideLetters(hash, begin, i); end > i {
+			return more, end, flags
+		}
+	}
+	if made&(greatLetter|digitOrLine) == 0 {
+		return hash, i, Plain
+	}
+	return hash, i, capitals(text[begin:i])
+}
+
+// capitals says how a word of ASCII is written.
+func capitals(word string) (flags Flags) {
+	n, plain := 0, true
+	for i := range len(word) {
+		kind := inWord[word[i]]
+		plain = plain && kind&digitOrLine == 0
+		if kind&greatLetter != 0 {
+			n++
+		}
+	}
+	switch first := n > 0 && inWord[word[0]]&greatLetter != 0; {
+	case n == len(word) && n > 1:
+		return Capital | Upper
+	case first && n == 1 && plain:
+		return Capital | Plain
+	case first:
+		return Capital
+	}
+	return 0
+}
+
+// wideLetters goes on with a word at i, where a rune beyond ASCII stands.
+func (s *scanner) wideLetters(hash uint64, begin, i int) (uint64, int, Flags) {
+	flags := Flags(0)
+	if i > begin {
+		flags = capitals(s.text[begin:i]) & Capital
+	}
 	for i < len(s.text) {
 		c := s.text[i]
-		if k := class[c]; k == letter || k == digit {
-			folded := lower[c]
-			if folded != c {
-				upper++
-				if i == begin {
-					flags |= Capital
-				}
-			}
-			hash = (hash ^ uint64(folded)) * hashPrime
+		if known := inWord[c]; known != 0 {
+			hash = (hash ^ uint64(byte(known))) * hashPrime
 			i++
 			continue
 		}
@@ -160,17 +198,11 @@ func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
 			break
 		}
-		if unicode.IsUpper(r) {
-			upper++
-			if i == begin {
-				flags |= Capital
-			}
+		if i == begin && unicode.IsUpper(r) {
+			flags = Capital
 		}
 		hash = hashRune(hash, r)
 		i += size
-	}
-	if upper > 1 && upper == i-begin {
-		flags |= Upper
 	}
 	return hash, i, flags
 }

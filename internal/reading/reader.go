@@ -17,7 +17,7 @@ var english string
 // use.
 type Reader struct {
 	language *lexicon.Language
-	lemmas   []wordFacts // by the lemmas of the lexicon
+	words    []wordFacts // by the numbers of the lexicon's entries
 	roles    map[uint64]Role
 	table    []rolesOf // the same by hash, open addressing
 	numerals map[uint64]uint8
@@ -42,19 +42,20 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 	r := &Reader{
 		language: language, roles: map[uint64]Role{}, numerals: map[uint64]uint8{}, calendar: map[uint64]calendarWord{},
 	}
-	r.lemmas = make([]wordFacts, language.Lemmas())
-	for _, entry := range language.Entries() {
-		r.lemmas[entry.ID].key = lexicon.Hash(stem(entry.Lemma))
+	r.words = make([]wordFacts, len(language.Entries()))
+	for i, entry := range language.Entries() {
+		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
-	for i := range r.lemmas {
-		r.lemmas[i].calendar = r.calendar[r.lemmas[i].key]
-	}
 	r.layOut()
+	for i, entry := range language.Entries() {
+		known := &r.words[i]
+		known.calendar, known.numeral, known.roles = r.calendar[known.key], r.numeral(entry.Word), r.RolesOf(entry.Word)
+	}
 	return r, nil
 }
 
@@ -110,7 +111,9 @@ func (r *Reader) add(line string) error {
 		return r.addCalendar(key, words)
 	}
 	if number, err := strconv.ParseUint(key, 10, 8); err == nil {
-		r.addNumerals(uint8(number), words)
+		for _, word := range strings.Fields(words) {
+			r.numerals[lexicon.Hash(word)] = uint8(number)
+		}
 		return nil
 	}
 	for i, name := range roleNames {
@@ -122,16 +125,6 @@ func (r *Reader) add(line string) error {
 		}
 	}
 	return fmt.Errorf("there is no role %q", key)
-}
-
-// addNumerals reads the words for a number.
-func (r *Reader) addNumerals(number uint8, words string) {
-	for _, word := range strings.Fields(words) {
-		r.numerals[lexicon.Hash(word)] = number
-		if entry := r.language.Lookup(word); entry != nil {
-			r.lemmas[entry.ID].counts = true
-		}
-	}
 }
 
 // addCalendar reads months and weekdays in their order, spellings apart by "=",
@@ -158,9 +151,9 @@ func (r *Reader) addCalendar(key, words string) error {
 	return nil
 }
 
-func (r *Reader) numeral(word string) int {
+func (r *Reader) numeral(word string) uint8 {
 	if len(word) > 6 {
 		return 0
 	}
-	return int(r.numerals[lexicon.Hash(word)])
+	return r.numerals[lexicon.Hash(word)]
 }

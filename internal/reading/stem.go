@@ -15,20 +15,18 @@ func startsUpper(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// wordFacts is what values know of a word.
+// wordFacts is what is known of a word.
 type wordFacts struct {
-	key      uint64
+	roles    Role
+	key      uint64 // of its lemma, or its stem
 	calendar calendarWord
-	// counts says that the word may be a numeral.
-	counts bool
+	numeral  uint8 // the number that it is a word for
 }
 
-// wordOf is what is known of a word: that of its lemma, or of its stem.
-func (r *Reader) wordOf(word string, entry *lexicon.Entry) wordFacts {
-	if entry != nil {
-		return r.lemmas[entry.ID]
-	}
-	facts := wordFacts{key: stemKey(word), counts: true}
+// unlisted is what is known of a word that the lexicon does not list, but for its
+// roles.
+func (r *Reader) unlisted(word string) wordFacts {
+	facts := wordFacts{key: stemKey(word), numeral: r.numeral(word)}
 	if len(word) <= r.longestDay {
 		facts.calendar = r.calendar[facts.key]
 	}
@@ -71,7 +69,7 @@ func stem(word string) string {
 // StemKey is the key that a word has as a value.
 func (r *Reader) StemKey(word string) uint64 {
 	if entry := r.language.Lookup(word); entry != nil {
-		return r.lemmas[entry.ID].key
+		return r.words[entry.Number].key
 	}
 	return stemKey(word)
 }
