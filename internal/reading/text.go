@@ -210,7 +210,7 @@ func (t *Text) cutSentences() {
 	fenced := false // inside a block of code
 	row := false
 	for i := 0; i <= len(t.Tokens); i++ {
-		if i < len(t.Tokens) && !t.ends(i) {
+		if i < len(t.Tokens) && (t.Tokens[i].IsWord() || !t.ends(i)) {
 			if t.Tokens[i].Kind == lexicon.Symbol && t.Source[t.Tokens[i].Start] == '|' {
 				row = true
 			} else {
