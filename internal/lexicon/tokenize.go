@@ -58,10 +58,10 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 
 // word reads a word from start and returns where reading goes on.
 func (s *scanner) word(start int) int {
-	hash, end, flags := s.letters(hashSeed, start)
+	hash, end, flags := letters(s.text, hashSeed, start)
 	for size := s.joint(end); size > 0; size = s.joint(end) {
 		apostrophe := s.text[end] != '-'
-		joined, stop, _ := s.letters((hash^jointSign(apostrophe))*hashPrime, end+size)
+		joined, stop, _ := letters(s.text, (hash^jointSign(apostrophe))*hashPrime, end+size)
 		if apostrophe {
 			if ending := s.ending(end+size, stop); ending != nil {
 				s.emit(start, end, Word, flags, hash, s.language.find(hash))
@@ -87,6 +87,16 @@ func (s *scanner) word(start int) int {
 		end++
 	}
 	return end
+}
+
+// PlainWord reads a [Plain] word at i, and what is known of it; the end is i where
+// none stands.
+func (l *Language) PlainWord(text string, i int) (end int, entry *Entry) {
+	hash, end, flags := letters(text, hashSeed, i)
+	if flags&Plain == 0 {
+		return i, nil
+	}
+	return end, l.find(hash)
 }
 
 // joint is the size of an apostrophe or hyphen at i that a word may go on after;
@@ -132,8 +142,8 @@ func (s *scanner) inName(start, end int, flags Flags) bool {
 }
 
 // letters hashes letters and digits from i on.
-func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
-	begin, text, made := i, s.text, uint16(0)
+func letters(text string, hash uint64, i int) (uint64, int, Flags) {
+	begin, made := i, uint16(0)
 	for ; i < len(text); i++ {
 		known := inWord[text[i]]
 		if known == 0 {
@@ -143,7 +153,7 @@ func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
 		hash = (hash ^ uint64(byte(known))) * hashPrime
 	}
 	if i < len(text) && text[i] >= utf8.RuneSelf {
-		if more, end, flags := s.wideLetters(hash, begin, i); end > i {
+		if more, end, flags := wideLetters(text, hash, begin, i); end > i {
 			return more, end, flags
 		}
 	}
@@ -175,13 +185,13 @@ func capitals(word string) (flags Flags) {
 }
 
 // wideLetters goes on with a word at i, where a rune beyond ASCII stands.
-func (s *scanner) wideLetters(hash uint64, begin, i int) (uint64, int, Flags) {
+func wideLetters(text string, hash uint64, begin, i int) (uint64, int, Flags) {
 	flags := Flags(0)
 	if i > begin {
-		flags = capitals(s.text[begin:i]) & Capital
+		flags = capitals(text[begin:i]) & Capital
 	}
-	for i < len(s.text) {
-		c := s.text[i]
+	for i < len(text) {
+		c := text[i]
 		if known := inWord[c]; known != 0 {
 			hash = (hash ^ uint64(byte(known))) * hashPrime
 			i++
@@ -190,7 +200,7 @@ func (s *scanner) wideLetters(hash uint64, begin, i int) (uint64, int, Flags) {
 		if c < utf8.RuneSelf {
 			break
 		}
-		r, size := utf8.DecodeRuneInString(s.text[i:])
+		r, size := utf8.DecodeRuneInString(text[i:])
 		if invisible(r) {
 			i += size
 			continue
@@ -213,7 +223,7 @@ func (s *scanner) ending(from, to int) *Entry {
 	if to-from > 3 {
 		return nil
 	}
-	hash, _, _ := s.letters(Hash("'"), from)
+	hash, _, _ := letters(s.text, Hash("'"), from)
 	if entry := s.language.find(hash); entry != nil && entry.Word[0] == '\'' {
 		return entry
 	}
@@ -250,9 +260,9 @@ func (s *scanner) dotted(start, i int, flags Flags) int {
 }
 
 func (s *scanner) number(start int) int {
-	hash, i, _ := s.letters(hashSeed, start)
+	hash, i, _ := letters(s.text, hashSeed, start)
 	for i+1 < len(s.text) && strings.IndexByte(".,:/-", s.text[i]) >= 0 && class[s.text[i+1]] == digit {
-		hash, i, _ = s.letters((hash^uint64(s.text[i]))*hashPrime, i+1)
+		hash, i, _ = letters(s.text, (hash^uint64(s.text[i]))*hashPrime, i+1)
 	}
 	s.emit(start, i, Number, 0, hash, s.language.find(hash))
 	return i

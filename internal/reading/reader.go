@@ -18,10 +18,7 @@ var english string
 type Reader struct {
 	language *lexicon.Language
 	words    []wordFacts // by the numbers of the lexicon's entries
-	roles    map[uint64]Role
-	table    []rolesOf // the same by hash, open addressing
-	numerals map[uint64]uint8
-	calendar map[uint64]calendarWord
+	table    []wordFacts // by their hashes, open addressing; the calendar by stems
 	// longestDay is the length of the longest word of the calendar.
 	longestDay int
 	// currencies are the codes that make a number money.
@@ -39,60 +36,43 @@ var English = sync.OnceValue(func() *Reader {
 
 // New builds a reader from a language and the roles of its words.
 func New(language *lexicon.Language, roles string) (*Reader, error) {
-	r := &Reader{
-		language: language, roles: map[uint64]Role{}, numerals: map[uint64]uint8{}, calendar: map[uint64]calendarWord{},
-	}
-	r.words = make([]wordFacts, len(language.Entries()))
-	for i, entry := range language.Entries() {
+	entries := language.Entries()
+	r := &Reader{language: language, words: make([]wordFacts, len(entries))}
+	for i, entry := range entries {
 		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
+	size := 64
+	for size < 2*(len(strings.Fields(roles))+strings.Count(roles, "=")) {
+		size *= 2
+	}
+	r.table = make([]wordFacts, size) // at most half of it is used
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
-	r.layOut()
-	for i, entry := range language.Entries() {
-		known := &r.words[i]
-		known.calendar, known.numeral, known.roles = r.calendar[known.key], r.numeral(entry.Word), r.RolesOf(entry.Word)
+	for i, entry := range entries {
+		word, known := &r.words[i], r.at(lexicon.Hash(entry.Word))
+		word.calendar, word.numeral, word.roles = r.at(word.key).calendar, known.numeral, known.roles
 	}
 	return r, nil
 }
 
-// rolesOf is the roles of a word by its hash.
-type rolesOf struct {
-	hash  uint64
-	roles Role
-}
-
-// layOut makes the table that readings look words up in: every word of every
-// text is.
-func (r *Reader) layOut() {
-	size := 1024
-	for size < 4*len(r.roles) {
-		size *= 2
-	}
-	r.table = make([]rolesOf, size)
-	for hash, roles := range r.roles {
-		i := hash >> 32
-		for r.table[i&uint64(size-1)].roles != 0 {
-			i++
-		}
-		r.table[i&uint64(size-1)] = rolesOf{hash, roles}
-	}
-}
-
-// rolesAt is the roles of the word with a hash.
-func (r *Reader) rolesAt(hash uint64) Role {
+// at is what is known by a hash, or the free place for it.
+func (r *Reader) at(hash uint64) *wordFacts {
 	mask := uint64(len(r.table) - 1)
 	for i := hash >> 32; ; i++ {
-		switch known := &r.table[i&mask]; {
-		case known.roles == 0:
-			return 0
-		case known.hash == hash:
-			return known.roles
+		if known := &r.table[i&mask]; known.key == hash || known.key == 0 {
+			return known
 		}
 	}
+}
+
+// learn is the place of what is known by a hash.
+func (r *Reader) learn(hash uint64) *wordFacts {
+	known := r.at(hash)
+	known.key = hash
+	return known
 }
 
 func (r *Reader) add(line string) error {
@@ -112,14 +92,14 @@ func (r *Reader) add(line string) error {
 	}
 	if number, err := strconv.ParseUint(key, 10, 8); err == nil {
 		for _, word := range strings.Fields(words) {
-			r.numerals[lexicon.Hash(word)] = uint8(number)
+			r.learn(lexicon.Hash(word)).numeral = uint8(number)
 		}
 		return nil
 	}
 	for i, name := range roleNames {
 		if key == name {
 			for _, word := range strings.Fields(words) {
-				r.roles[lexicon.Hash(word)] |= 1 << i
+				r.learn(lexicon.Hash(word)).roles |= 1 << i
 			}
 			return nil
 		}
@@ -144,16 +124,9 @@ func (r *Reader) addCalendar(key, words string) error {
 			number, spellings = namedTimes+minutes, spellings[:len(spellings)-1]
 		}
 		for _, word := range spellings {
-			r.calendar[r.StemKey(word)] = calendarWord(number)
+			r.learn(r.StemKey(word)).calendar = calendarWord(number)
 			r.longestDay = max(r.longestDay, len(word)+1) // "Saturdays"
 		}
 	}
 	return nil
-}
-
-func (r *Reader) numeral(word string) uint8 {
-	if len(word) > 6 {
-		return 0
-	}
-	return r.numerals[lexicon.Hash(word)]
 }

@@ -51,7 +51,14 @@ func (s *valueScan) scan(i, to int) int {
 	for i < to {
 		c := s.text[i]
 		switch {
-		case letters[c] || digits[c]:
+		case letters[c]:
+			if end, entry := s.reader.language.PlainWord(s.text, i); end > i && s.join(end, i) == 0 {
+				s.oneWord(i, end, entry)
+				i = end
+				continue
+			}
+			i = s.piece(i)
+		case digits[c]:
 			i = s.piece(i)
 		case c < utf8.RuneSelf:
 			i++

@@ -26,9 +26,9 @@ type wordFacts struct {
 // unlisted is what is known of a word that the lexicon does not list, but for its
 // roles.
 func (r *Reader) unlisted(word string) wordFacts {
-	facts := wordFacts{key: stemKey(word), numeral: r.numeral(word)}
+	facts := wordFacts{key: stemKey(word), numeral: r.at(lexicon.Hash(word)).numeral}
 	if len(word) <= r.longestDay {
-		facts.calendar = r.calendar[facts.key]
+		facts.calendar = r.at(facts.key).calendar
 	}
 	return facts
 }
@@ -36,22 +36,31 @@ func (r *Reader) unlisted(word string) wordFacts {
 // stemKey is the key of a word that the lexicon does not list.
 func stemKey(word string) uint64 {
 	var buffer [maxWord]byte
-	folded := buffer[:0]
+	small := true
 	for i := range len(word) {
 		c := word[i]
 		if c >= utf8.RuneSelf {
 			return lexicon.Hash(word)
 		}
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		folded = append(folded, c)
+		small = small && (c < 'A' || c > 'Z')
 	}
-	return lexicon.Hash(stem(string(folded)))
+	if !small {
+		folded := append(buffer[:0], word...)
+		for i, c := range folded {
+			if c >= 'A' && c <= 'Z' {
+				folded[i] = c + 'a' - 'A'
+			}
+		}
+		return lexicon.Hash(stem(string(folded)))
+	}
+	return lexicon.Hash(stem(word))
 }
 
 // stem cuts the endings that an unlisted word most often has.
 func stem(word string) string {
+	if word == "" || strings.IndexByte("gsde", word[len(word)-1]) < 0 {
+		return strings.TrimSuffix(word, "y")
+	}
 	for _, ending := range [...]string{"ings", "ing", "ies", "ied", "ed", "es", "s", "e"} {
 		if kept, found := strings.CutSuffix(word, ending); found && len(kept) >= 3 {
 			if ending == "s" && strings.HasSuffix(kept, "s") {
@@ -63,7 +72,7 @@ func stem(word string) string {
 			return strings.TrimSuffix(kept, "y")
 		}
 	}
-	return strings.TrimSuffix(word, "y")
+	return word
 }
 
 // StemKey is the key that a word has as a value.

@@ -167,7 +167,7 @@ func (t *Text) findRoles() {
 		case token.Entry != nil:
 			role = t.reader.words[token.Entry.Number].roles
 		case token.Kind <= lexicon.Name:
-			role = t.reader.rolesAt(token.Hash)
+			role = t.reader.at(token.Hash).roles
 		case token.Kind == lexicon.Symbol:
 			role = t.reader.RolesOf(t.Word(i))
 		}
