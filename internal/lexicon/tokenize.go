@@ -59,6 +59,10 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 // word reads a word from start and returns where reading goes on.
 func (s *scanner) word(start int) int {
 	hash, end, flags := letters(s.text, hashSeed, start)
+	if end < len(s.text) && s.text[end] == ' ' {
+		s.emit(start, end, Word, flags, hash, s.language.find(hash))
+		return end + 1
+	}
 	for size := s.joint(end); size > 0; size = s.joint(end) {
 		apostrophe := s.text[end] != '-'
 		joined, stop, _ := letters(s.text, (hash^jointSign(apostrophe))*hashPrime, end+size)
