@@ -7,11 +7,12 @@ func (t *Text) cutClauses(in int) {
 	s := &t.Sentences[in]
 	t.groups = t.groups[:0]
 	for i := s.From; i < s.To; {
-		g, next := t.group(s, i)
-		if next > i {
-			t.groups = append(t.groups, g)
-			i = next
-			continue
+		if t.mayAct(i) {
+			if g, next := t.group(s, i); next > i {
+				t.groups = append(t.groups, g)
+				i = next
+				continue
+			}
 		}
 		i++
 	}

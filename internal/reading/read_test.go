@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,13 +139,17 @@ func TestTheRolesOfTheDataFile(t *testing.T) {
 }
 
 // FuzzRead reads any text: every clause lies in its sentence and every sentence
-// in the text, in order.
+// in the text, in order; and its values are those that are found without tokens.
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{"I've moved BK-5590 to Sunday 16 March, 20:30.", "```\ncode\n```\n| a | b |", "\xff\xfe 12:99 2026-99-99 1/2/3", strings.Repeat("and ", 50)} {
+	for _, seed := range []string{"I've moved BK-5590 to Sunday 16 March, 20:30.", "```\ncode\n```\n| a | b |", "\xff\xfe 12:99 2026-99-99 1/2/3",
+		"tests/test_dates.py::test_leap, e-mail Anna's reSent.First to a_b@c.org — naïve-plan", strings.Repeat("and ", 50)} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		read := English().Read(nil, text)
+		if values := English().values(nil, text, nil); !slices.Equal(values, read.Values) {
+			t.Fatalf("values %v, without tokens %v", read.Values, values)
+		}
 		end := 0
 		for i := range read.Sentences {
 			s := &read.Sentences[i]

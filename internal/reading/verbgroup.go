@@ -10,12 +10,21 @@ type group struct {
 	mood       Mood
 }
 
-// group reads the verb group that begins at token i; next is i where none does.
-func (t *Text) group(s *Sentence, i int) (g group, next int) {
-	if !t.Tokens[i].IsWord() || t.Tokens[i].Has(lexicon.Quoted) {
-		return g, i
+const auxiliary = RoleHave | RoleBe | RoleWas | RoleWill | RoleModal | RoleDo
+
+// mayAct is false for words that begin no verb group: most words of a text.
+func (t *Text) mayAct(i int) bool {
+	token := &t.Tokens[i]
+	if !token.IsWord() || token.Has(lexicon.Quoted) {
+		return false
 	}
-	const auxiliary = RoleHave | RoleBe | RoleWas | RoleWill | RoleModal | RoleDo
+	return token.Entry == nil || token.Entry.Form&(lexicon.Verb&^lexicon.Gerund) != 0 ||
+		t.Roles[i]&(auxiliary|RoleGet|RoleTo) != 0
+}
+
+// group reads the verb group that begins at token i, which may begin one; next is
+// i where none does.
+func (t *Text) group(s *Sentence, i int) (g group, next int) {
 	role := t.Roles[i]
 	switch {
 	case role&auxiliary != 0 && !t.possessive(i):
