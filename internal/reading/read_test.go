@@ -90,6 +90,11 @@ func TestMoods(t *testing.T) {
 		"If you confirm, it is deleted.":                      Conditional,
 		"Press Delete, and the task is deleted.":              Conditional,
 		"I can confirm that the task was deleted.":            Stated,
+		"As requested, the task was deleted.":                 Stated,
+		"As the task was deleted, I stopped.":                 Stated,
+		"It was late as the task was deleted.":                Presupposed,
+		"I am happy to inform you that I have deleted it.":    Stated,
+		"I am happy that it was deleted.":                     Reported,
 		"The task is locked, so it was deleted by the owner.": Stated,
 	} {
 		read := English().Read(nil, text)
