@@ -121,6 +121,7 @@ func TestValues(t *testing.T) {
 		{"12 June", "2026-06-12", Date}, {"June 12", "2026-06-12T09:00:00Z", Date}, {"on the 12th of June", "6/12", Date},
 		{"Friday", "2026-06-12", Weekday}, {"1,500.00", "1500", Number}, {"€61.20", "61.2", Number}, {"two tasks", "2", Number},
 		{"BK-5590", "bk5590", ID}, {"cancelled", "CANCELLED", Word}, {"bookings", "booking", Word}, {`"caf\u00e9"`, "café", Word},
+		{"Jane", "jane", Word}, {"Mary", "mary", Word}, {"Mondays", "Monday", Weekday}, {"Jan 12", "2026-01-12", Date},
 	} {
 		require.Equal(t, first(row.a, row.kind).Key, first(row.b, row.kind).Key, "%s and %s", row.a, row.b)
 	}
