@@ -20,6 +20,7 @@ type Classifier struct {
 	models     *models
 	known      func(hash uint64) bool // words of the tools that the language does not list
 	profiles   []*profile
+	named      []uint64 // by lemma: the signs of the words of the tools' names
 	vocabulary *vocabulary
 	hosted
 	model *model
@@ -58,6 +59,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.size = float32(math.Log(float64(max(len(tools), fewTools))))
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
+	c.named = namedWords(language, c.profiles)
 	c.listener = reading.NewListener(language)
 	c.known = func(hash uint64) bool { return c.vocabulary.forms.find(hash) != 0 }
 	c.scratches.New = func() any { return c.newScratch() }
@@ -190,6 +192,7 @@ type scratch struct {
 	due         float32
 	asked       bool // the assistant asked something
 	asking      bool // some clause asks for something, or names a thing
+	talk        bool // the message has no clause, only words: "thanks", "hello there"
 	corrects    bool // the message says that it was another one
 	replies     bool // the message only answers what the assistant said
 }

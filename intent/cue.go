@@ -28,12 +28,14 @@ const (
 	cueOf
 	cueAnyone
 	cueCommonVerbs
+	cueStanding
+	cueEach
 	numCues
 )
 
 var cueNames = [numCues]string{
 	"the-this", "what-which", "time-day", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
-	"who", "when", "where", "thank", "of", "anyone-words", "common-verbs",
+	"who", "when", "where", "thank", "of", "anyone-words", "common-verbs", "standing", "each",
 }
 
 // reader is a message that was read, with the cues by which the tools see it.

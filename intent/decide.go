@@ -13,7 +13,7 @@ import (
 const (
 	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
 	// worth a question.
-	DefaultDue = 0.58
+	DefaultDue = 0.54
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
 	DefaultSureChange = 0.94
@@ -24,10 +24,12 @@ const (
 	// expectFirst is the probability from which on the tool that stands first is
 	// expected, expectFurther that for further ones.
 	expectFirst, expectFurther = 0.38, 0.6
+	// expectAlone is that for the first where it is less probable that anything is due.
+	expectAlone = 0.55
 	// expectClause is that for one that stands first in a clause of its own.
 	expectClause = 0.4
 	// expectAnswer is that for a question in words that only one tool has.
-	expectAnswer = 0.47
+	expectAnswer = 0.45
 	// expectListed is that for one of several that a clause names by words of their
 	// own: "its languages and its currency".
 	expectListed = 0.15
@@ -39,7 +41,7 @@ const (
 	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
 	agreedScore = 1.4
 	// expectSole is that for the one tool that does what a command says.
-	expectSole = 0.35
+	expectSole = 0.2
 	// soleScore is the log-odds of such a tool, at least: two of three are meant.
 	soleScore = 0.6
 	// expectHeld is that for a tool that the message seems to hold back.
@@ -231,7 +233,7 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 			return false
 		}
 	}
-	if c.holds(s, int(k.tool)) && !s.besides(k) {
+	if c.holds(s, int(k.tool)) && !s.besides(k.view) {
 		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
@@ -252,9 +254,11 @@ func (s *scratch) limitAt(i int) float32 {
 	switch {
 	case i == 0 && s.due >= expectDue:
 		return expectFirst
-	case i > 0 && s.evidence[k.at][ePlace] == 0:
+	case i == 0:
+		return expectAlone
+	case s.evidence[k.at][ePlace] == 0:
 		return expectClause
-	case i > 0 && s.lists(k):
+	case s.lists(k):
 		return expectListed
 	}
 	return expectFurther
@@ -277,8 +281,10 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 		return limit, false
 	case heldPleas[v.plea] && s.hold != NotHeld:
 		return limit, false // two readings say that nothing is asked for
-	case heldPleas[v.plea], seen.otherwise(v, p), s.evidence[k.at][eOpposed] > 0, !s.asking:
-		return max(limit, expectHeld), true // among them how it is done
+	case s.evidence[k.at][eOpposed] > 0:
+		return max(limit, expectHeld), true
+	case !s.asking:
+		return max(limit, expectFurther), true
 	}
 	return limit, true
 }
@@ -287,12 +293,6 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 // little, or on a thing that is none of the tools': "cancel my gym", "update it".
 func (t *sight) onlyByVerb(v *view, p *profile) bool {
 	return t.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || t.like < nearVerb && v.families.Overlaps(general))
-}
-
-// otherwise reports whether a clause wants something else than the tool does:
-// questions ask for no change, acts for no answer.
-func (t *sight) otherwise(v *view, p *profile) bool {
-	return v.plea == reading.Inquired && !p.info && t.like < sameAct || v.does && p.info && t.like < toldAct
 }
 
 // lists reports whether the clause that names the first tool lists this one beside
@@ -308,7 +308,7 @@ var heldPleas = [reading.NumPleas]bool{reading.Barred: true, reading.Pondered: t
 // sole reports whether a contender is the one tool that does what a command says,
 // and nothing speaks of things that are none of its own: "delete Read book".
 func (c *Classifier) sole(s *scratch, k *contender) bool {
-	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld && !s.besides(k) {
+	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld && !s.besides(k.view) {
 		return false
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
@@ -316,14 +316,15 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) {
 		return false // "rename it" may mean anything that changes something
 	}
-	return v.plea == reading.Commanded && !v.generic && ours && seen.like >= sameAct &&
+	asked := v.plea == reading.Commanded || v.plea == reading.Suggested
+	return asked && !v.generic && ours && seen.like >= sameAct &&
 		!v.families.Overlaps(vague) && v.likest.without(int(k.tool)) < seen.like
 }
 
-// besides reports whether a message that forbids one thing commands the tool
-// beside it: "don't delete it, mark it as done".
-func (s *scratch) besides(k *contender) bool {
-	return s.hold == Forbidden && k.view >= 0 && s.views[k.view].plea == reading.Commanded && s.message[eBars] > 0
+// besides reports whether a message that forbids one thing commands another in a
+// clause beside it: "don't delete it, mark it as done".
+func (s *scratch) besides(view int32) bool {
+	return s.hold == Forbidden && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
 }
 
 // holds reports whether the message holds a tool back. Questions about how and

@@ -114,6 +114,11 @@ const (
 	ePrevious
 	eReply
 	eAskedBefore // it ended with a question
+	eWording     // how it is put; see wording
+	eStanding    // asks for what is to happen again and again
+	eContents    // words with a meaning of their own
+	eHits        // those of them that some tool knows
+	eAsks        // some clause asks for something, or names a thing
 	eAnyone      // words that ask what holds for everybody
 	eSpecific    // ids, names, numbers, times, and what is the user's
 	eCommonVerb  // the verb is used of nearly everything

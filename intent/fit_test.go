@@ -45,6 +45,7 @@ type trained struct {
 	dueWeight       float32 // makes messages that are due and others equally common in each set
 
 	classifier *Classifier
+	phrases    []string
 	candidates []int
 	views      []int32 // the clauses that say most for them
 	x          []evidence
@@ -176,10 +177,11 @@ func (l *trained) read() {
 	s := c.newScratch()
 	c.before(s, l.previous)
 	c.read(s, l.user)
-	l.foreign = s.reader.Foreign
-	if s.reader.Foreign {
+	if l.foreign = s.reader.Foreign; l.foreign {
+		l.due = s.strangeDue()
 		return
 	}
+	l.readPhrases(c, s)
 	l.empty = s.message
 	clear(l.empty[eScore:])
 	for _, k := range s.contenders {
@@ -237,7 +239,7 @@ type fitting struct {
 var (
 	rankFitting = fitting{growth.Options{Trees: 80, Depth: 5, Rate: 0.15, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 1}, true}
 	sureFitting = fitting{growth.Options{Trees: 80, Depth: 5, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 2}, false}
-	dueFitting  = fitting{growth.Options{Trees: 48, Depth: 5, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 3}, false}
+	dueFitting  = fitting{growth.Options{Trees: 64, Depth: 4, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.5, Rows: 0.7, Seed: 3}, false}
 )
 
 // fit fits a forest.
@@ -280,7 +282,7 @@ func fitAnew(t *testing.T, names []string) {
 	none, err := forest.New(names, 0, nil)
 	require.NoError(t, err)
 	present := standardModels
-	standardModels = func() *models { return &models{early: none, late: none, sure: none, due: none} }
+	standardModels = func() *models { return &models{early: none, late: none, sure: none, due: none, wording: &phrases{}} }
 	t.Cleanup(func() { standardModels = present })
 }
 
@@ -300,6 +302,7 @@ func TestFit(t *testing.T) {
 	names := evidenceNames(t)
 	fitAnew(t, names)
 	all := loadTrained(t)
+	leaveWordingOut(all)
 	leftOut(all, names, rankFitting, (*trained).samples, (*trained).rank)
 	leftOut(all, names, sureFitting, (*trained).sureSamples, (*trained).sure)
 	leftOut(all, names, dueFitting, (*trained).dueSamples, (*trained).judgeDue)
@@ -374,11 +377,13 @@ func (l *trained) dueSamples(dst []sample) []sample {
 	if len(l.wanted) == 0 && len(l.maybe) > 0 || l.foreign {
 		return dst
 	}
-	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: float64(l.weight * l.dueWeight)})
+	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: l.dueShare()})
 }
 
 func (l *trained) judgeDue(f *forest.Forest) {
-	l.due = f.Probability(l.z[:])
+	if !l.foreign {
+		l.due = f.Probability(l.z[:])
+	}
 }
 
 // goals are what the sets of recorded requests are held to: messages insisted on
@@ -627,6 +632,7 @@ func write(t *testing.T, all []*trained) {
 	for _, line := range figureLines {
 		fmt.Fprintf(&out, "# %s\n", line)
 	}
+	writeWording(t, all)
 	names := evidenceNames(t)
 	rankFitting.fit(names, ranks).Write(&out, "rank")
 	sureFitting.fit(names, sures).Write(&out, "sure")
@@ -655,13 +661,13 @@ var capitals = regexp.MustCompile("[A-Z]")
 func TestModelFitsTheProgram(t *testing.T) {
 	names := evidenceNames(t)
 	require.Len(t, names, numEvidence)
-	m, err := parseModels(fittedModel)
+	m, err := parseModels(fittedModel, fittedWording)
 	require.NoError(t, err)
 	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
 		require.Equal(t, names, f.Features(), "fit anew: go generate")
 	}
 	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
-		_, err := parseModels(text)
+		_, err := parseModels(text, "")
 		require.Error(t, err, text)
 	}
 }

@@ -22,18 +22,19 @@ type models struct {
 	early, late *forest.Forest
 	sure        *forest.Forest // is a tool asked for?
 	due         *forest.Forest // is anything due at all?
+	wording     *phrases       // how is it put?
 }
 
 var standardModels = sync.OnceValue(func() *models {
-	m, err := parseModels(fittedModel)
+	m, err := parseModels(fittedModel, fittedWording)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
 	return m
 })
 
-// parseModels reads the file of fitted models.
-func parseModels(text string) (*models, error) {
+// parseModels reads the files of fitted models.
+func parseModels(text, words string) (*models, error) {
 	forests, err := forest.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("the fitted models: %w", err)
@@ -44,6 +45,9 @@ func parseModels(text string) (*models, error) {
 		}
 	}
 	m := &models{sure: forests["sure"], due: forests["due"]}
+	if m.wording, err = parseWording(words); err != nil {
+		return nil, err
+	}
 	m.early, m.late = forests["rank"].Split(earlyTrees)
 	return m, nil
 }

@@ -48,7 +48,7 @@ func TestSynonyms(t *testing.T) {
 	}
 	testRequests(t, tools, []requestCase{
 		{"what is the altitude of Quito", "get_elevation"},
-		{"what are the odds of a draw", "get_probability"},
+		{"tell me the odds of a draw", "get_probability"},
 	})
 }
 

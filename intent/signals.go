@@ -5,7 +5,7 @@ import "github.com/bonafide-go/bonafide/internal/lexicon"
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
 	words, negated, refused, agreed, thanks, greeting, questions, ids int
-	anyone                                                            int
+	anyone, standing                                                  int
 	narrated, yous, mys                                               int
 }
 
@@ -43,6 +43,9 @@ func (s *scratch) signal() {
 		s.doing(i)
 		if r.is(i, cueAnyone) {
 			g.anyone++
+		}
+		if r.is(i, cueStanding) || r.is(i, cueEach) && r.Class(i+1).Has(lexicon.Time) {
+			g.standing++
 		}
 		s.tell(i)
 	}

@@ -26,6 +26,9 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	} else {
 		e[ePlain], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
 	}
+	if s.sighted.has(tool) && s.besides(s.sights[tool].view) {
+		e[eForbidden], e[eBars] = 0, 0
+	}
 	total := s.total(tool)
 	e[eAllName] = part(total.named, p.weight)
 	e[eAllRare] = total.rare()
@@ -153,6 +156,8 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 			e[eThinks]++
 		}
 		s.asking = s.asking || pleading[v.plea] >= pleading[reading.Wished] || v.plea == reading.Named && v.object.content > 0
+		e[eContents] += float32(v.object.content)
+		e[eHits] += float32(v.object.hits)
 		if i == 0 {
 			e[eFirstVerb] = max(v.likest.first, 0)
 		}
@@ -161,6 +166,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 			e[eWordWork]++
 		}
 	}
+	s.talk = int(e[eFragments]) == len(s.views)
 	if !s.asking { // beside a request, thanks and greetings say nothing
 		e[eThanks], e[eGreeting] = count(g.thanks), count(g.greeting)
 	}
@@ -173,7 +179,9 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
 	e[eAskedBefore] = one(s.hasPrevious && s.asked)
 	e[eAnyone], e[eListed] = count(g.anyone), one(s.listed)
+	e[eStanding], e[eAsks] = count(g.standing), one(s.asking)
 	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
+	e[eWording] = c.models.wording.of(c, s)
 }
 
 func one(b bool) float32 {

@@ -1,0 +1,218 @@
+package intent
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// How a message is put tells whether it asks for anything, whatever the tools:
+// "can you", "I already did", "what does … mean", "ok thanks". The wording is
+// read as words and pairs of neighbours, each with a weight. Words of the tools'
+// names stand there as what they are, so that what was learned of one set of tools
+// holds for the next: "<verb> my <thing>".
+
+// The signs that stand for what varies from message to message, and for what is
+// not written.
+const (
+	signBegin  = "<begin>"  // the message begins
+	signAsked  = "<asked>"  // it begins after a question of the assistant
+	signTold   = "<told>"   // it begins after another text of the assistant
+	signEnd    = "<end>"    // the message ends
+	signVerb   = "<verb>"   // the verb of a tool
+	signThing  = "<thing>"  // another word of a tool's name
+	signNumber = "<number>" // a number
+	signName   = "<name>"   // an address, a path
+	signMark   = "<mark>"   // punctuation inside a sentence
+	signStop   = "<stop>"   // the end of a sentence
+	signAsk    = "<ask>"    // the end of a question
+)
+
+// hashes of the signs, in the order of the constants.
+var (
+	hashBegin, hashAsked, hashTold, hashEnd = lexicon.Hash(signBegin), lexicon.Hash(signAsked),
+		lexicon.Hash(signTold), lexicon.Hash(signEnd)
+	hashVerb, hashThing, hashNumber, hashName = lexicon.Hash(signVerb), lexicon.Hash(signThing),
+		lexicon.Hash(signNumber), lexicon.Hash(signName)
+	hashMark, hashStop, hashAsk = lexicon.Hash(signMark), lexicon.Hash(signStop), lexicon.Hash(signAsk)
+)
+
+// maxWording is how many words of a message are read for how it is put.
+const maxWording = 64
+
+// neighbours is the hash of two words side by side.
+func neighbours(a, b uint64) uint64 { return (a<<7 | a>>57) ^ b*0x9E3779B97F4A7C15 }
+
+// sign is the hash by which the wording knows the token at i, 0 for one that is
+// passed over.
+func (c *Classifier) sign(r *reader, i int) uint64 {
+	token := &r.Tokens[i]
+	switch token.Kind {
+	case lexicon.Word:
+		if entry := token.Entry; entry != nil {
+			if id := entry.ID; id >= 0 && int(id) < len(c.named) && c.named[id] != 0 {
+				return c.named[id]
+			}
+		} else if c.known(token.Hash) {
+			return hashThing
+		}
+		return token.Hash
+	case lexicon.Number:
+		return hashNumber
+	case lexicon.Name:
+		return hashName
+	case lexicon.End:
+		if token.Has(lexicon.Asking) {
+			return hashAsk
+		}
+		return hashStop
+	case lexicon.Comma, lexicon.Break:
+		return hashMark
+	}
+	return 0
+}
+
+// namedWords lists by lemma the words of the tools' names, as their signs.
+func namedWords(language *lexicon.Language, profiles []*profile) []uint64 {
+	named := make([]uint64, language.Lemmas())
+	mark := func(lemma int32, sign uint64) {
+		if lemma >= 0 && int(lemma) < len(named) {
+			named[lemma] = sign
+		}
+	}
+	for _, p := range profiles {
+		for _, lemma := range p.words {
+			mark(lemma, hashThing)
+		}
+	}
+	for _, p := range profiles {
+		mark(p.verb, hashVerb)
+		mark(p.lead, hashVerb)
+	}
+	return named
+}
+
+// polite is how many words at i are but politeness or a greeting: beside anything
+// else they say nothing.
+func (r *reader) polite(i int) int {
+	token := &r.Tokens[i]
+	if token.BeginsExpression() {
+		if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
+			return n
+		}
+	}
+	return int(one(r.Class(i).Has(lexicon.Politeness | lexicon.Greeting)))
+}
+
+// barred is where a clause ends that begins at i and forbids something, 0 if there
+// is none. Beside a command it says nothing: "don't cancel it, move it to Sunday".
+func (s *scratch) barred(i int) int {
+	if s.message[eBars] == 0 || s.message[eCommands] == 0 {
+		return 0
+	}
+	for k := range s.views {
+		if v := &s.views[k]; v.plea == reading.Barred && v.from == i {
+			return v.to
+		}
+	}
+	return 0
+}
+
+// phrasing visits the words and pairs of the message.
+func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
+	r := &s.reader
+	before, start := hashBegin, uint64(0)
+	switch {
+	case s.hasPrevious && s.asked:
+		start = hashAsked
+	case s.hasPrevious:
+		start = hashTold
+	}
+	if start != 0 {
+		visit(start)
+	}
+	stop, skip := uint64(0), 0
+	for i, read := 0, 0; i < len(r.Tokens) && read < maxWording; i++ {
+		if n := r.polite(i); n > 0 && !s.talk {
+			i += n - 1
+			continue
+		}
+		if i < skip {
+			continue
+		}
+		if skip = s.barred(i); skip > i {
+			continue
+		}
+		sign := c.sign(r, i)
+		switch sign {
+		case 0:
+			continue
+		case hashMark, hashStop: // they count between words
+			stop = sign
+			continue
+		}
+		if stop != 0 && before != hashBegin {
+			visit(neighbours(before, stop))
+			before = stop
+		}
+		stop = 0
+		visit(sign)
+		visit(neighbours(before, sign))
+		if start != 0 {
+			visit(neighbours(start, sign))
+			start = 0
+		}
+		before = sign
+		read++
+	}
+	visit(neighbours(before, hashEnd))
+}
+
+// phrases is how much the words and pairs of a message say that it asks for
+// something.
+type phrases struct {
+	table   table
+	weights []float32
+}
+
+// of sums up the weights of a message.
+func (w *phrases) of(c *Classifier, s *scratch) (sum float32) {
+	if len(w.weights) == 0 {
+		return 0
+	}
+	c.phrasing(s, func(hash uint64) {
+		if n := w.table.find(hash); n != 0 {
+			sum += w.weights[n-1]
+		}
+	})
+	return sum
+}
+
+//go:embed data/wording.txt
+var fittedWording string
+
+// parseWording reads the fitted weights: a line holds one, and one or two words.
+func parseWording(text string) (*phrases, error) {
+	w := &phrases{table: newTable(strings.Count(text, "\n"))}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.Fields(line)
+		weight, err := strconv.ParseFloat(fields[0], 32)
+		if err != nil || len(fields) < 2 || len(fields) > 3 {
+			return nil, fmt.Errorf("the fitted wording has no weight and one or two words in %q", line)
+		}
+		hash := lexicon.Hash(fields[1])
+		if len(fields) == 3 {
+			hash = neighbours(hash, lexicon.Hash(fields[2]))
+		}
+		w.weights = append(w.weights, float32(weight))
+		w.table.put(hash, int32(len(w.weights)))
+	}
+	return w, nil
+}
