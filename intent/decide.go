@@ -279,8 +279,6 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 		return min(limit, expectAnswer), true
 	case v.able && v.generic: // "can you delete tasks?" asks for the ability
 		return limit, false
-	case heldPleas[v.plea] && s.hold != NotHeld:
-		return limit, false // two readings say that nothing is asked for
 	case s.evidence[k.at][eOpposed] > 0:
 		return max(limit, expectHeld), true
 	case !s.asking:
@@ -301,9 +299,6 @@ func (s *scratch) lists(k *contender) bool {
 	return k.view >= 0 && k.view == s.contenders[0].view && s.views[k.view].enumerates &&
 		s.sights[k.tool].exclusive > 0 && s.sights[s.contenders[0].tool].exclusive > 0
 }
-
-// heldPleas speak of an act without asking for it.
-var heldPleas = [reading.NumPleas]bool{reading.Barred: true, reading.Pondered: true, reading.Learned: true}
 
 // sole reports whether a contender is the one tool that does what a command says,
 // and nothing speaks of things that are none of its own: "delete Read book".
