@@ -18,9 +18,7 @@ var english string
 type Reader struct {
 	language *lexicon.Language
 	words    []wordFacts // by the numbers of the lexicon's entries
-	table    []wordFacts // by their hashes, open addressing; the calendar by stems
-	// longestDay is the length of the longest word of the calendar.
-	longestDay int
+	table    []wordFacts // by their hashes, open addressing
 	// currencies are the codes that make a number money.
 	currencies []string
 }
@@ -42,10 +40,10 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
 	size := 64
-	for size < 2*(len(strings.Fields(roles))+strings.Count(roles, "=")) {
+	for size < 2*(len(strings.Fields(roles))+2*strings.Count(roles, "=")) {
 		size *= 2
 	}
-	r.table = make([]wordFacts, size) // at most half of it is used
+	r.table = make([]wordFacts, size) // about half of it is used
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
@@ -53,7 +51,7 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 	}
 	for i, entry := range entries {
 		word, known := &r.words[i], r.at(lexicon.Hash(entry.Word))
-		word.calendar, word.numeral, word.roles = r.at(word.key).calendar, known.numeral, known.roles
+		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles
 	}
 	return r, nil
 }
@@ -123,9 +121,9 @@ func (r *Reader) addCalendar(key, words string) error {
 			}
 			number, spellings = namedTimes+minutes, spellings[:len(spellings)-1]
 		}
-		for _, word := range spellings {
-			r.learn(r.StemKey(word)).calendar = calendarWord(number)
-			r.longestDay = max(r.longestDay, len(word)+1) // "Saturdays"
+		for _, word := range spellings { // by their own letters: Jane and Mary are no months
+			r.learn(lexicon.Hash(word)).calendar = calendarWord(number)
+			r.learn(lexicon.Hash(word + "s")).calendar = calendarWord(number)
 		}
 	}
 	return nil

@@ -26,11 +26,8 @@ type wordFacts struct {
 // unlisted is what is known of a word that the lexicon does not list, but for its
 // roles.
 func (r *Reader) unlisted(word string) wordFacts {
-	facts := wordFacts{key: stemKey(word), numeral: r.at(lexicon.Hash(word)).numeral}
-	if len(word) <= r.longestDay {
-		facts.calendar = r.at(facts.key).calendar
-	}
-	return facts
+	known := r.at(lexicon.Hash(word))
+	return wordFacts{key: stemKey(word), numeral: known.numeral, calendar: known.calendar}
 }
 
 // stemKey is the key of a word that the lexicon does not list.

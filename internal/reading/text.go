@@ -159,7 +159,7 @@ func (r *Reader) Read(into *Text, source string) *Text {
 
 // findRoles finds the roles of the tokens.
 func (t *Text) findRoles() {
-	const mayDiffer = RoleMore | RoleModal | RoleRefrain | RoleWords
+	const mayDiffer = RoleMore | RoleModal | RoleBe | RoleRefrain | RoleWords
 	t.Roles = slices.Grow(t.Roles[:0], len(t.Tokens))[:len(t.Tokens)]
 	for i := range t.Tokens {
 		var role Role
@@ -186,6 +186,9 @@ func (t *Text) roleBeside(i int, role Role) Role {
 	}
 	if role&RoleModal != 0 && i > 0 && t.Tokens[i].Has(lexicon.Capital) && t.Tokens[i-1].IsWord() {
 		role &^= RoleModal | RoleHedge // the month of May
+	}
+	if role&RoleBe != 0 && i > 0 && t.Tokens[i-1].Kind == lexicon.Number && strings.EqualFold(t.Word(i), "am") {
+		role &^= RoleBe // 8:20 am
 	}
 	if role&RoleRefrain != 0 && i+1 < len(t.Tokens) && (t.Word(i+1) == "a" || t.Word(i+1) == "an") {
 		role &^= RoleRefrain // "left a note" makes one
@@ -258,7 +261,6 @@ func (t *Text) isFence(from, to int) bool {
 func (t *Text) addSentence(from, to, line int, row bool) {
 	s := Sentence{From: from, To: to, Start: int(t.Tokens[from].Start), End: int(t.Tokens[to-1].End)}
 	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
-		s.Asking = t.Tokens[to].Has(lexicon.Asking)
 		s.End = int(t.Tokens[to].End)
 	}
 	quoted := 0
@@ -279,12 +281,20 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
+	s.Asking = t.asks(to, quoted == s.Words)
 	s.Quoted = quoted > 0 && quoted == s.Words && s.Words > 2 || line < len(t.Tokens) && t.Word(line) == ">"
 	s.Place = t.place(from, line, row)
 	s.First = len(t.Clauses)
 	t.Sentences = append(t.Sentences, s)
 	t.cutClauses(len(t.Sentences) - 1)
 	t.Sentences[len(t.Sentences)-1].Last = len(t.Clauses)
+}
+
+// asks reports whether a sentence ends in a question mark, at the token that ends
+// it. That of a quotation is the sentence's own only if all of it is quoted: "I've
+// sent Bob 'Are you coming?'" tells what was asked.
+func (t *Text) asks(end int, quoted bool) bool {
+	return end < len(t.Tokens) && t.Tokens[end].Has(lexicon.Asking) && (quoted || !t.Tokens[end].Has(lexicon.Quoted))
 }
 
 // place is where a sentence stands, by the marks at the beginning of its line.
