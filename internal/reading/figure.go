@@ -47,7 +47,7 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 	switch {
 	case joiners&joinColon != 0:
 		s.clocks(start, end)
-	case joiners&^(joinComma|joinDot) == 0 && strings.Count(run, ".") <= 1:
+	case joiners == 0, joiners&^(joinComma|joinDot) == 0 && strings.Count(run, ".") <= 1:
 		s.figure(start, end, run)
 	case s.isoDate(start, end, run):
 	case s.slashDate(start, end, run):
@@ -183,7 +183,7 @@ func (s *valueScan) id(start, end int) {
 			k++
 		}
 		if k-i >= 2 && k-i <= 15 {
-			number, _ := strconv.ParseFloat(s.text[i:k], 64)
+			number, _ := parseFigure(s.text[i:k])
 			s.values = append(s.values, Value{
 				Start: int32(i), End: int32(k), Kind: Number, Number: number, Key: KeyOf(Number, number), Flags: Derived,
 			})
