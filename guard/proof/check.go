@@ -109,6 +109,7 @@ type checker struct {
 	asked     []bool            // of each claim, whether the request for proof named it
 	named     [][]reading.Value // of each claim, what it names
 	open      bool              // something is left open: denied, waited for, asked
+	foreign   bool              // it is in another language, where nobody can tell
 }
 
 func newChecker(report Report, turn Case) *checker {
@@ -135,7 +136,8 @@ func newChecker(report Report, turn Case) *checker {
 func (c *checker) read() {
 	c.verdict = c.turn.Judge(c.final)
 	c.sentences = completion.Sentences(c.final)
-	c.open = c.known.open(c.final) || c.known.foreign(c.final) // in another language nobody can tell
+	c.foreign = c.known.foreign(c.final)
+	c.open = c.foreign || c.known.open(c.final)
 	c.known.follow(c.final)
 	claims := len(c.verdict.Claims)
 	c.within, c.named, c.asked = make([]string, claims), make([][]reading.Value, claims), make([]bool, claims)

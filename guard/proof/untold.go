@@ -5,15 +5,17 @@ import "github.com/bonafide-go/bonafide/internal/reading"
 // Untold are the items that were not done and that a text does not tell. Whoever
 // shows the text adds them: the user asked for them, too. What the user took back
 // needs no word, and a message that the model has just rewritten tells what it
-// denies in its own words.
+// denies in its own words. Of a text in another language nobody can tell what it
+// tells: what did not work is added to it once more.
 func Untold(report Report, text string) []Item {
 	k := knowledge{reader: reading.English()}
-	told := k.toldIn(text)
+	told, foreign := k.toldIn(text), k.foreign(text)
 	var untold []Item
 	for _, item := range report.Items {
 		switch item.Status {
 		case NotDone, Failed, Pending, Partial, NeedsInput:
-			if !k.tells(told, &item) && !(report.Message != nil && k.hedged(text)) {
+			tells := k.tells(told, &item) || report.Message != nil && k.hedged(text)
+			if !tells || foreign && (item.Status == Failed || item.Status == Pending) {
 				untold = append(untold, item)
 			}
 		}
