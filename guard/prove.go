@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // ProofMode says when a model is asked what its text rests on.
@@ -116,8 +117,26 @@ func (t *Turn) mayCall() proof.Calling {
 		return proof.CallsBarred
 	case t.asked.hold != intent.NotHeld:
 		return proof.CallsHeldBack
+	case !t.asked.wantsChange(t.offered) || onlyReadsDue(t.proving.found.doubts, t.offered):
+		return proof.CallsThatRead
 	}
 	return proof.CallsInvited
+}
+
+// onlyReadsDue reports whether something may be due, and no more than look-ups.
+func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
+	due := false
+	for _, doubt := range doubts {
+		if doubt.Claim != nil {
+			continue
+		}
+		tool := toolNamed(tools, doubt.Tool)
+		if tool == nil || tool.Effect.MayChange() {
+			return false
+		}
+		due = true
+	}
+	return due
 }
 
 // questions are the doubts that a request for proof names, the gravest in the order of

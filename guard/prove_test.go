@@ -174,6 +174,44 @@ func TestWhatIsDueAndNotDoneIsAskedAbout(t *testing.T) {
 	require.Equal(t, uint64(1), g.Counters().Doubts["due"])
 }
 
+// TestOnlyWhatMayBeDueIsInvited: a message that asks for no change invites none, and
+// neither does one of which only a look-up is left.
+func TestOnlyWhatMayBeDueIsInvited(t *testing.T) {
+	const look, call = "you may do that instead", "you may call the tool instead"
+	for _, c := range []struct {
+		kind  intent.Kind
+		tools []string
+		want  string
+	}{
+		{intent.Question, []string{"list_tasks"}, look},
+		{intent.Action, []string{"list_tasks"}, look},
+		{intent.Question, []string{"delete_task"}, call},
+		{intent.Action, []string{"delete_task"}, call},
+		{intent.Action, []string{"list_tasks", "delete_task"}, call},
+		{intent.Action, nil, call},
+	} {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) {
+			found := expecting(c.kind, 0.7, c.tools...)
+			o.Classifier = intentFunc(func(request intent.Request) intent.Intent {
+				answer, _ := found.Classify(context.Background(), request)
+				answer.Due = 0.9
+				return answer
+			})
+		})
+		asked := ""
+		model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+			if last := request.Messages[len(request.Messages)-1]; last.Internal {
+				asked += last.Text
+			}
+			return guardtest.Say("What a lovely day.").Response, nil
+		})
+		_, _ = g.Run(context.Background(), model, w, ask("hm"))
+		require.Contains(t, asked, c.want, "%v %v", c.kind, c.tools)
+		require.NotContains(t, asked, map[string]string{look: call, call: look}[c.want], "%v %v", c.kind, c.tools)
+	}
+}
+
 // TestANotDoneThingIsTold: the line is added by code, in the words of the host.
 func TestANotDoneThingIsTold(t *testing.T) {
 	w := newWorld()
