@@ -104,10 +104,11 @@ func (t *Turn) demands() demands {
 	return asked
 }
 
-// wantsChange reports whether a message may ask for a change: by its kind, or by a
-// tool that is expected.
+// wantsChange reports whether a message may ask for a change: it is no question, or a
+// tool that changes something is expected.
 func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
-	return d.kind == intent.Action || slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+	asks := d.kind == intent.Question || d.kind == intent.Analysis
+	return !asks || slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
 		tool := toolNamed(tools, e.Tool)
 		return tool == nil || tool.Effect.MayChange()
 	})
