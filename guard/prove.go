@@ -41,9 +41,13 @@ type Proof struct {
 // ProofItem is one thing, what became of it, and the calls that show it.
 type ProofItem struct {
 	proof.Item
-	// Calls are the records that the item cites.
-	Calls []CallSummary
+	cited []*tooltrack.Record
+	reply *Reply
 }
+
+// Calls are the calls that the item cites, for a user interface. One that cannot be
+// put into words is left out.
+func (i ProofItem) Calls() []CallSummary { return i.reply.summaries(i.cited) }
 
 // proving is a text that waits for its proof.
 type proving struct {
@@ -255,16 +259,9 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 		t.guard.counters.proofs[proofChanged].Add(1)
 	}
 	shown := &Proof{Kept: kept}
-	for _, item := range report.Items {
-		shown.Items = append(shown.Items, ProofItem{Item: item})
-	}
 	t.end(ctx, answer, provenVerdict(p.found.verdict, report))
-	for i := range shown.Items {
-		for _, record := range p.list.Cited(shown.Items[i].Records) {
-			if call, ok := t.reply.summary(record); ok {
-				shown.Items[i].Calls = append(shown.Items[i].Calls, call)
-			}
-		}
+	for _, item := range report.Items {
+		shown.Items = append(shown.Items, ProofItem{Item: item, cited: p.list.Cited(item.Records), reply: t.reply})
 	}
 	t.reply.Proof = shown
 	if !slices.ContainsFunc(report.Items, func(item proof.Item) bool { return item.Status.Claims() }) {

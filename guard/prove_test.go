@@ -59,7 +59,7 @@ func TestAnHonestDraftIsKeptByItsProof(t *testing.T) {
 	require.Equal(t, 3, model.Calls())
 	require.True(t, reply.Proof.Kept)
 	require.Len(t, reply.Proof.Items, 1)
-	require.Equal(t, "Read book", reply.Proof.Items[0].Calls[0].Subject.Title)
+	require.Equal(t, "Read book", reply.Proof.Items[0].Calls()[0].Subject.Title)
 	last := reply.Messages[len(reply.Messages)-1]
 	require.Equal(t, string(draft.Response.Message.Raw), string(last.Raw), "the draft's own bytes")
 	for _, message := range reply.Messages {
@@ -294,7 +294,7 @@ func TestReportToolEndsATurn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "I've deleted Read book.", reply.Text)
 	require.Equal(t, 2, model.Calls())
-	require.Equal(t, "delete_task", reply.Proof.Items[0].Calls[0].Tool)
+	require.Equal(t, "delete_task", reply.Proof.Items[0].Calls()[0].Tool)
 	tools := model.Requests()[0].Tools
 	require.Equal(t, "report", tools[len(tools)-1].Name)
 	for _, message := range reply.Messages {

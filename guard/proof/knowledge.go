@@ -309,9 +309,11 @@ func (k *knowledge) open(text string) bool {
 
 // foreign reports whether most words of a text are in no list: it is in another
 // language, where capital letters and negations mean something else.
-func (k *knowledge) foreign(text string) bool {
+func (k *knowledge) foreign(text string) bool { return mostlyUnlisted(k.reader.Values(nil, text)) }
+
+func mostlyUnlisted(values []reading.Value) bool {
 	listed, unlisted := 0, 0
-	for _, v := range k.reader.Values(nil, text) {
+	for _, v := range values {
 		switch {
 		case v.Kind != reading.Word || v.Has(reading.Derived):
 		case v.Entry != nil:

@@ -21,9 +21,9 @@ const (
 
 // follow adds the numbers of a text that follow from those of the conversation:
 // the next ones may follow from them.
-func (k *knowledge) follow(text string) {
+func (k *knowledge) follow(text string, values []reading.Value) {
 	tried := 0
-	for _, v := range k.reader.Values(nil, text) {
+	for _, v := range values {
 		figure := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged) && int(v.End) <= len(text)
 		if !figure || len(k.asked) >= maxFigures {
 			continue

@@ -1,6 +1,10 @@
 package proof
 
-import "github.com/bonafide-go/bonafide/internal/reading"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
 
 // Untold are the items that were not done and that a text does not tell. Whoever
 // shows the text adds them: the user asked for them, too. What the user took back
@@ -8,9 +12,13 @@ import "github.com/bonafide-go/bonafide/internal/reading"
 // denies in its own words. Of a text in another language nobody can tell what it
 // tells: what did not work is added to it once more.
 func Untold(report Report, text string) []Item {
+	var untold []Item
+	open := func(item Item) bool { return !item.Status.Claims() || item.Status == Partial }
+	if !slices.ContainsFunc(report.Items, open) {
+		return nil // most reports: nobody needs to read the text
+	}
 	k := knowledge{reader: reading.English()}
 	told, foreign := k.toldIn(text), k.foreign(text)
-	var untold []Item
 	for _, item := range report.Items {
 		switch item.Status {
 		case NotDone, Failed, Pending, Partial, NeedsInput:
