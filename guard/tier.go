@@ -200,8 +200,8 @@ func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *
 // namesKind reports whether a request says the kind's own noun, in the singular
 // or plural.
 func namesKind(words, kind string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !wordRune(r) }) {
-		if word == strings.ToLower(kind) || word == strings.ToLower(kind)+"s" {
+	for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return !wordRune(r) }) {
+		if strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s") {
 			return true
 		}
 	}
