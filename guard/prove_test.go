@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -71,7 +72,7 @@ func TestAnHonestDraftIsKeptByItsProof(t *testing.T) {
 	request := model.Requests()[2]
 	require.Equal(t, guard.ChooseAuto, request.Choice.Mode)
 	require.Len(t, request.Tools, len(taskTools()), "the tools stay as they were")
-	golden(t, "proof_request.txt", request.Messages[len(request.Messages)-1].Text)
+	golden.Check(t, "proof_request.txt", request.Messages[len(request.Messages)-1].Text)
 }
 
 func TestALiarHasNothingToCite(t *testing.T) {

@@ -86,7 +86,9 @@ func TestTokenize(t *testing.T) {
 func TestFlags(t *testing.T) {
 	text := "Ann reads NASA news, don't ask?"
 	tokens := English().Tokenize(nil, text)
-	for i, want := range []Flags{SentenceStart | Capital, 0, Capital | Upper, 0, Glued, 0, 0, Glued | Asking} {
+	for i, want := range []Flags{
+		SentenceStart | Capital | Plain, Plain, Capital | Upper, Plain, Glued, 0, Plain, Glued | Asking,
+	} {
 		if got := tokens[i].Flags; got != want {
 			t.Errorf("%q has flags %b, want %b", text[tokens[i].Start:tokens[i].End], got, want)
 		}

@@ -8,7 +8,7 @@ import (
 
 // calendarWord is a month (1 to 12), a weekday (101 to 107, from Monday), or a
 // named time in minutes (1000 and more).
-type calendarWord int
+type calendarWord int16
 
 const weekdays, namedTimes = 100, 1000
 
