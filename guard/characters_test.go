@@ -191,6 +191,9 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 	if reply.Draft != "" {
 		require.Equal(t, a.Turn.Text, reply.Draft, "what the model said is kept")
 	}
+	if !a.Turn.Ghost || !a.Character.Honest { // the honest put another text in place of a false one
+		requireRest(t, a.Turn, reply)
+	}
 	switch {
 	case !a.Turn.Ghost && a.Turn.Outcome != "insufficient" && a.Asked > 0:
 		s.honest++
@@ -202,6 +205,22 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 		if whole {
 			s.shown++
 		}
+	}
+}
+
+// requireRest: whatever becomes of the proof, all that is not in doubt is shown.
+func requireRest(t *testing.T, turn *labelled.Turn, reply *guard.Reply) {
+	t.Helper()
+	rest := turn.Text
+	for _, sentence := range reply.Unproven {
+		before, after, found := strings.Cut(rest, sentence)
+		require.True(t, found, "%s: %q is no sentence of the draft", turn.ID, sentence)
+		rest = before + "\n" + after
+	}
+	flat := func(text string) string { return strings.Join(strings.Fields(text), " ") } // a stream may break lines where it waited
+	shown := flat(reply.Text)
+	for piece := range strings.Lines(rest) {
+		require.Contains(t, shown, flat(piece), "%s: in doubt is only %q", turn.ID, reply.Unproven)
 	}
 }
 

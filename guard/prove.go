@@ -265,7 +265,8 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	}
 	t.reply.Proof = shown
 	if !slices.ContainsFunc(report.Items, func(item proof.Item) bool { return item.Status.Claims() }) {
-		t.reply.Unproven = unprovenIn(text, p.found.doubts) // the model says that they need no record
+		said := report.Text(p.draft.Message.Text)           // without the lines of ours
+		t.reply.Unproven = unprovenIn(said, p.found.doubts) // the model says that they need no record
 	}
 	t.reply.Draft = p.draft.Message.Text
 }

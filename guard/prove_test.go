@@ -119,28 +119,59 @@ func TestTheMissingCallAnswersARequestForProof(t *testing.T) {
 	require.Equal(t, uint64(1), g.Counters().ProofsCalled)
 }
 
+// TestTheAnswerIsNeverLost: a long honest analysis survives every failure of the
+// protocol, in every way in; only the sentence in doubt is left out.
 func TestTheAnswerIsNeverLost(t *testing.T) {
+	const user = "what do you think of my list?"
 	analysis := strings.Repeat("The list is long, and most of it can wait. ", 40)
+	draft := analysis + "Read book is gone. " + analysis
 	broken := errors.New("connection reset")
 	steps := map[string][]guardtest.Step{
-		"the model breaks":    {guardtest.Break(broken)},
-		"it is cut off":       {guardtest.Stopped(guard.StopCut, `{"message":`), guardtest.Stopped(guard.StopCut, `{"mess`)},
-		"it is filtered":      {guardtest.Stopped(guard.StopFiltered, ""), guardtest.Break(broken)},
-		"it talks":            {guardtest.Say("What do you mean?"), guardtest.Say("I do not understand.")},
-		"it panics":           {{Do: func(context.Context, guard.Request) { panic("no") }}},
-		"it answers nonsense": {guardtest.Say(`{"items":"none"}`), guardtest.Say(`{"items":[{"what":7}]}`)},
+		"the model breaks":          {guardtest.Break(broken)},
+		"it is cut off":             {guardtest.Stopped(guard.StopCut, `{"message":`), guardtest.Stopped(guard.StopCut, `{"mess`)},
+		"it is filtered":            {guardtest.Stopped(guard.StopFiltered, ""), guardtest.Break(broken)},
+		"it talks":                  {guardtest.Say("What do you mean?"), guardtest.Say("I do not understand.")},
+		"it panics":                 {{Do: func(context.Context, guard.Request) { panic("no") }}},
+		"it answers nonsense":       {guardtest.Say(`{"items":"none"}`), guardtest.Say(`{"items":[{"what":7}]}`)},
+		"it says nothing":           {guardtest.Say(""), guardtest.Say("")},
+		"it cites what is not":      {guardtest.Say(kept), guardtest.Say(kept)},
+		"it breaks after a report":  {guardtest.Say(kept), guardtest.Break(broken)},
+		"it talks another language": {guardtest.Say("Natürlich ist alles erledigt, wie gewünscht."), guardtest.Say("Alles ist erledigt.")},
 	}
 	for name, script := range steps {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld()
-			draft := analysis + "Read book is gone. " + analysis
-			model := guardtest.Script(append([]guardtest.Step{guardtest.Say(draft)}, script...)...)
-			reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("what do you think of my list?"))
-			require.NoError(t, err)
-			require.Contains(t, reply.Text, strings.TrimSpace(analysis))
-			require.NotContains(t, reply.Text, "is gone")
-			require.Equal(t, draft, reply.Draft)
-		})
+		for way, shown := range map[string]func(g *guard.Guard, w *world, model guard.Model) (string, error){
+			"run": func(g *guard.Guard, w *world, model guard.Model) (string, error) {
+				reply, err := g.Run(context.Background(), model, w, ask(user))
+				if err == nil {
+					require.Equal(t, draft, reply.Draft)
+				}
+				return reply.Text, err
+			},
+			"stream": func(g *guard.Guard, w *world, model guard.Model) (string, error) {
+				text := ""
+				for event, err := range g.Stream(context.Background(), model, w, ask(user)) {
+					if text += event.Text; err != nil {
+						return text, err
+					}
+				}
+				return text, nil
+			},
+			"wrapped": func(g *guard.Guard, _ *world, model guard.Model) (string, error) {
+				response, err := g.Wrap(model).Generate(guard.NewContext(context.Background(), ask(user)), guard.Request{
+					Messages: []guard.Message{{Role: guard.RoleUser, Text: user}}, Tools: taskTools(),
+				})
+				return response.Message.Text, err
+			},
+		} {
+			t.Run(name+", "+way, func(t *testing.T) {
+				w := newWorld()
+				model := guardtest.Script(append([]guardtest.Step{guardtest.Say(draft)}, script...)...)
+				text, err := shown(unsureWorld(t, w, nil), w, model)
+				require.NoError(t, err)
+				require.Equal(t, 2, strings.Count(text, strings.TrimSpace(analysis)))
+				require.NotContains(t, text, "is gone")
+			})
+		}
 	}
 }
 
