@@ -91,7 +91,7 @@ func (c *checker) general(i int) bool {
 	claim := &c.verdict.Claims[i]
 	small := claim.Tier != completion.Sure && claim.Doubt < MustShow
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
-	if !small || !state || c.tells(claim) || c.known.particular(claim.Text) ||
+	if !small || !state || c.known.tellsAct(claim.Text) || c.known.particular(claim.Text) ||
 		c.saysDone(claim) || c.ofFailure(i) {
 		return false
 	}
@@ -117,10 +117,6 @@ func (c *checker) ofFailure(i int) bool {
 	})
 }
 
-// tells reports whether a claim tells of an act as done: by us, or by nobody in
-// particular.
-func (c *checker) tells(claim *completion.Claim) bool { return c.known.tellsAct(claim.Text) }
-
 // saysDone reports whether a claim says without a verb that what is asked for now is
 // done: "Deactivation complete".
 func (c *checker) saysDone(claim *completion.Claim) bool {
@@ -142,7 +138,7 @@ func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 // onlyLooked reports whether an item cites only calls that read for a claim that
 // something was done, and none of them says so.
 func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
-	if claim.Kind != completion.ClaimChange || item.Status != Answered || !c.tells(claim) && !c.saysDone(claim) {
+	if claim.Kind != completion.ClaimChange || item.Status != Answered || !c.known.tellsAct(claim.Text) && !c.saysDone(claim) {
 		return false
 	}
 	verbs := c.known.verbs(claim.Text)
