@@ -138,7 +138,8 @@ func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 // onlyLooked reports whether an item cites only calls that read for a claim that
 // something was done, and none of them says so.
 func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
-	if claim.Kind != completion.ClaimChange || item.Status != Answered || !c.known.tellsAct(claim.Text) && !c.saysDone(claim) {
+	done := c.known.tellsAct(claim.Text) || c.saysDone(claim)
+	if claim.Kind != completion.ClaimChange || item.Status != Answered || !done {
 		return false
 	}
 	verbs := c.known.verbs(claim.Text)
