@@ -91,7 +91,7 @@ func (c *checker) general(i int) bool {
 	claim := &c.verdict.Claims[i]
 	small := claim.Tier != completion.Sure && claim.Doubt < MustShow
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
-	if !small || !state || c.known.tellsAct(claim.Text) || c.known.particular(claim.Text) ||
+	if !small || !state || c.known.tellsAct(claim.Text) && !c.ownText(claim) || c.known.particular(claim.Text) ||
 		c.saysDone(claim) || c.ofFailure(i) {
 		return false
 	}
@@ -115,6 +115,13 @@ func (c *checker) ofFailure(i int) bool {
 	return slices.ContainsFunc(c.named[i], func(v reading.Value) bool {
 		return v.Kind != reading.Word && !v.Has(reading.Derived|reading.Merged) && failed[v.Key]
 	})
+}
+
+// ownText reports whether an act that a claim tells of can only be done in words: no
+// tool does such a thing, none was called, and nothing is due ("those I made up").
+func (c *checker) ownText(claim *completion.Claim) bool {
+	called := c.turn.List.Len() > c.turn.List.earlier
+	return !c.turn.Due && !called && !c.offered(actsOf(claim.Text))
 }
 
 // saysDone reports whether a claim says without a verb that what is asked for now is

@@ -195,3 +195,21 @@ func TestMadeGood(t *testing.T) {
 	answer := `{"message":null,"items":[{"what":"refund of the kettle","status":"failed","records":[1],"reason":"limit"},{"what":"the kettle is refunded","status":"done","records":[2]}]}`
 	require.Empty(t, q.rules(t, answer))
 }
+
+// TestATextOfItsOwnIsGeneral: what is done in words alone needs no call, if nothing
+// is due, none was made, and no tool does such a thing.
+func TestATextOfItsOwnIsGeneral(t *testing.T) {
+	const said = "I've kept it short"
+	answer := item(said, "general", "")
+	q := told("write Ann a line", said)
+	require.Empty(t, q.rules(t, answer))
+	for name, change := range map[string]func(*question){
+		"something is due": func(q *question) { q.due = true },
+		"a call was made":  func(q *question) { q.records = list(found) },
+		"a tool does it":   func(q *question) { *q = told("write Ann a line", "I've refunded it") },
+	} {
+		other := q
+		change(&other)
+		require.Contains(t, other.rules(t, item(other.asked[0].Text, "general", "")), "unproven claim", name)
+	}
+}
