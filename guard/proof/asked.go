@@ -91,7 +91,7 @@ func (c *checker) general(i int) bool {
 	claim := &c.verdict.Claims[i]
 	small := claim.Tier != completion.Sure && claim.Doubt < MustShow
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
-	if !small || !state || c.tells(claim) || c.known.particular(claim.Text) ||
+	if !small || !state || c.known.tellsAct(claim.Text) && !c.ownText(claim) || c.known.particular(claim.Text) ||
 		c.saysDone(claim) || c.ofFailure(i) {
 		return false
 	}
@@ -117,9 +117,12 @@ func (c *checker) ofFailure(i int) bool {
 	})
 }
 
-// tells reports whether a claim tells of an act as done: by us, or by nobody in
-// particular.
-func (c *checker) tells(claim *completion.Claim) bool { return c.known.tellsAct(claim.Text) }
+// ownText reports whether an act that a claim tells of can only be done in words: no
+// tool does such a thing, none was called, and nothing is due ("those I made up").
+func (c *checker) ownText(claim *completion.Claim) bool {
+	called := c.turn.List.Len() > c.turn.List.earlier
+	return !c.turn.Due && !called && !c.offered(actsOf(claim.Text))
+}
 
 // saysDone reports whether a claim says without a verb that what is asked for now is
 // done: "Deactivation complete".
@@ -142,7 +145,8 @@ func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 // onlyLooked reports whether an item cites only calls that read for a claim that
 // something was done, and none of them says so.
 func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
-	if claim.Kind != completion.ClaimChange || item.Status != Answered || !c.tells(claim) && !c.saysDone(claim) {
+	done := c.known.tellsAct(claim.Text) || c.saysDone(claim)
+	if claim.Kind != completion.ClaimChange || item.Status != Answered || !done {
 		return false
 	}
 	verbs := c.known.verbs(claim.Text)

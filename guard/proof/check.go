@@ -173,5 +173,3 @@ func (c *checker) fault(rule string, item int, format string, args ...any) {
 func (c *checker) textFault(rule, words, format string, args ...any) {
 	c.faults = append(c.faults, Fault{Rule: rule, Reason: fmt.Sprintf(format, args...), Words: words})
 }
-
-func (c *checker) faulty(item int) bool { return c.faulted[item] }

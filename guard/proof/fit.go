@@ -25,7 +25,7 @@ func (c *checker) fits(i int) {
 			oneLine(name, 40), oneLine(said, 40), oneLine(other, 40))
 	}
 	acted := claim.Kind == completion.ClaimChange && slices.ContainsFunc(calls, c.mayChange)
-	if said := c.known.tooMany(claim.Text, calls); said != "" && (acted || c.tells(claim)) {
+	if said := c.known.tooMany(claim.Text, calls); said != "" && (acted || c.known.tellsAct(claim.Text)) {
 		c.textFault("too many", claim.Text, "the message says %s, and the calls show fewer; change the message so that "+
 			"it tells those that were done", oneLine(said, 60))
 	}

@@ -38,6 +38,7 @@ func TestEachIDIsThatOfACall(t *testing.T) {
 	for said, args := range map[string]string{
 		"KT-551, KT-552 and KT-553 are cancelled":              `{"orders":["KT-551","KT-552"]}`,
 		"orders.csv and toasters.csv are gone":                 `{"file":"lists/orders.csv"}`,
+		"orders.json and toasters.json are gone":               `{"file":"lists/orders.json"}`,
 		"ann@shop.example and bea@shop.example have been told": `{"to":"ann@shop.example"}`,
 	} {
 		q := told("please do", said, order(args))
@@ -67,6 +68,8 @@ func TestAFigureIsTheOneOfItsName(t *testing.T) {
 		q := told("cancel line 2 of KT-551, 2 days ahead", said, third)
 		require.NotContains(t, q.answered(t, "done"), "contradicted", said)
 	}
+	ninth := told("cancel line 2", "line 2 of KT-551 is cancelled", order(`{"order":"KT-551","line":9}`))
+	require.Contains(t, ninth.answered(t, "done"), "contradicted")
 	both := told("cancel lines 2 and 3", "line 2 is cancelled", third, order(`{"order":"KT-551","line":2}`))
 	require.Empty(t, both.answered(t, "done"), "one of them is")
 	earlier := told("what did you cancel?", "line 2 is cancelled", third)
@@ -86,6 +89,7 @@ func TestAsManyThingsAsCalls(t *testing.T) {
 		"all three orders are cancelled":               list(order(`{"orders":["a","b","c"]}`)),
 		"all 12 orders are cancelled":                  list(call("cancel_order", `{"all":true}`, tooltrack.Succeeded, `{"cancelled":12}`)),
 		"the order is cancelled, we ask every 5 weeks": list(one),
+		"12 orders are cancelled":                      list(one),
 		"one of the two orders is cancelled":           list(one),
 		"not all three orders are cancelled":           list(one),
 	} {
@@ -133,6 +137,9 @@ func TestWhatFailedIsNotGeneral(t *testing.T) {
 	require.NotContains(t, general(done), "unanswered", "nothing is asked for now")
 	done.acting = true
 	require.Contains(t, general(done), "unanswered")
+	talk := told("move it to nine", "people dine late in Spain", late)
+	talk.acting = true
+	require.NotContains(t, general(talk), "unanswered")
 }
 
 // TestAReadDoesNoWork: that something is complete is not shown by a look-up.
@@ -177,6 +184,9 @@ func TestADayBesideADate(t *testing.T) {
 	require.Empty(t, q.answered(t, "done"))
 	q = told("empty shelf five", "cancelled on shelf 6, 11 July", shelf)
 	require.NotEmpty(t, q.answered(t, "done"))
+	morning := call("cancel_order", `{"from":"2026-11-17T08:00"}`, tooltrack.Succeeded, `{"ok":true}`)
+	q = told("cancel it", "cancelled, 17 November, 8 sharp", morning)
+	require.Empty(t, q.answered(t, "done"), "an hour")
 }
 
 // TestMadeGood: a failure that a later call made good needs no word.
@@ -184,4 +194,22 @@ func TestMadeGood(t *testing.T) {
 	q := told("refund the kettle", "the kettle is refunded", failed, refunded)
 	answer := `{"message":null,"items":[{"what":"refund of the kettle","status":"failed","records":[1],"reason":"limit"},{"what":"the kettle is refunded","status":"done","records":[2]}]}`
 	require.Empty(t, q.rules(t, answer))
+}
+
+// TestATextOfItsOwnIsGeneral: what is done in words alone needs no call, if nothing
+// is due, none was made, and no tool does such a thing.
+func TestATextOfItsOwnIsGeneral(t *testing.T) {
+	const said = "I've kept it short"
+	answer := item(said, "general", "")
+	q := told("write Ann a line", said)
+	require.Empty(t, q.rules(t, answer))
+	for name, change := range map[string]func(*question){
+		"something is due": func(q *question) { q.due = true },
+		"a call was made":  func(q *question) { q.records = list(found) },
+		"a tool does it":   func(q *question) { *q = told("write Ann a line", "I've refunded it") },
+	} {
+		other := q
+		change(&other)
+		require.Contains(t, other.rules(t, item(other.asked[0].Text, "general", "")), "unproven claim", name)
+	}
 }

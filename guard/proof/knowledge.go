@@ -177,16 +177,9 @@ func (k *knowledge) content(text string) []reading.Value {
 
 // overlap reports whether two texts share a word or value that means something.
 func (k *knowledge) overlap(a, b string) bool {
-	seen := map[uint64]bool{}
-	for _, v := range k.content(a) {
-		seen[v.Key] = true
-	}
-	for _, v := range k.content(b) {
-		if seen[v.Key] {
-			return true
-		}
-	}
-	return false
+	seen := keys{}
+	seen.add(k.content(a))
+	return k.meets(b, seen)
 }
 
 // tellsAct reports whether a text tells of an act as done: by us, or by nobody in

@@ -17,7 +17,7 @@ func (c *checker) untrue() {
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
 		switch {
-		case tells || c.foreign || c.faulty(n) || item.Status == Failed && c.allMadeGood(item):
+		case tells || c.foreign || c.faulted[n] || item.Status == Failed && c.allMadeGood(item):
 		case item.Status == NeedsInput && !strings.Contains(c.final, "?"):
 			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
 		case item.Status != NotDone && item.Status != Failed && item.Status != Withdrawn:
@@ -39,7 +39,7 @@ func (c *checker) silent() {
 	}
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
-		if item.Status != Failed && item.Status != Pending || c.faulty(n) {
+		if item.Status != Failed && item.Status != Pending || c.faulted[n] {
 			continue
 		}
 		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) || c.toldState(item) {
@@ -130,7 +130,7 @@ func (c *checker) text() {
 		}
 		switch {
 		case !doubted || c.sum(claim) || c.covered(i) || c.general(i):
-		case claim.Doubt >= must || c.tells(claim):
+		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
 			c.textFault("unproven claim", claim.Text,
 				"the message says %s, and no item shows it by a record; change the message, or cite the call",
 				oneLine(claim.Text, 120))
@@ -225,7 +225,7 @@ func (c *checker) covered(i int) bool {
 	claim := &c.verdict.Claims[i]
 	for n := range c.report.Items {
 		item := &c.report.Items[n]
-		if c.faulty(n+1) || !c.related(n, i) {
+		if c.faulted[n+1] || !c.related(n, i) {
 			continue
 		}
 		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
