@@ -85,7 +85,8 @@ func (c *conversation) read(turn *Case, text string) {
 	}
 	c.reader.Read(&c.text, text)
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
-	c.reader.Read(&c.user, clip.Text(turn.User, maxRead))
+	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
+	dropFrames(&c.text)
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // calendarWord is a month (1 to 12), a weekday (101 to 107, from Monday), or a
@@ -49,6 +51,17 @@ func (s *valueScan) date(v Value, month, day int) Value {
 	v.Kind, v.Number = Date, float64(month*100+day)
 	v.Key = KeyOf(Date, v.Number)
 	return v
+}
+
+// besideDay reports whether a small letter may begin a month: "12 march", "dec 3".
+func (s *valueScan) besideDay(word string, end int, known calendarWord) bool {
+	if known > weekdays || s.reader.rolesAt(lexicon.Hash(word))&RoleModal != 0 {
+		return false
+	}
+	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {
+		return end-len(word)-int(s.values[last].End) <= 1
+	}
+	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
 }
 
 func isDay(number float64) bool { return number >= 1 && number <= 31 }
