@@ -201,7 +201,8 @@ var contradicted = []rule{
 			Text: "I've refunded 49.90 for order 77.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && c.plain(a.best[inChange]) && a.best[inChange].unsaid.numbers > 0 && a.values[reading.Number].against > 0
+			best := a.best[inChange]
+			return a.told() && c.plain(best) && best.unsaid.numbers > 0 && a.values[reading.Number].against > 0
 		},
 		Then: Unsure, Fault: faultOther,
 	},
