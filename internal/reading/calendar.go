@@ -96,7 +96,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 		return
 	}
 	rest := s.text[end:min(len(s.text), end+6)]
-	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	rest = strings.ToLower(trimSpaces(rest))
 	switch {
 	case (strings.HasPrefix(rest, "pm") || strings.HasPrefix(rest, "p.m")) && hour < 12:
 		hour += 12
@@ -108,7 +108,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 
 // isHalfDay reports whether "am" or "pm" comes next, and not "amount".
 func isHalfDay(rest string) bool {
-	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	rest = strings.ToLower(trimSpaces(rest))
 	for _, half := range [...]string{"am", "pm", "a.m", "p.m"} {
 		if strings.HasPrefix(rest, half) {
 			return !strings.HasPrefix(rest, "amo")
