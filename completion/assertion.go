@@ -134,37 +134,13 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
 		stated := clause.Shape != reading.Bare || clause.Negated
-		return stated && !depends(t, clause, sentence) && !isFrame(t, clause, sentence)
+		return stated && !depends(t, clause, sentence) && !isFrame(t, sentence)
 	case reading.Possible:
 		return clause.Negated
 	case reading.Future:
 		return clause.Roles&reading.RoleLonger != 0
 	}
 	return false
-}
-
-// isFrame reports whether a clause is a greeting or a heading: what stands around
-// an answer says nothing, and the answer is the same without it.
-func isFrame(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
-	if clause.Shape != reading.Verbless || clause.Roles&turned != 0 {
-		return false
-	}
-	return sentence.Place == reading.Heading || greets(t, clause.From, clause.To)
-}
-
-// greets reports whether all words between two tokens are those of a greeting.
-func greets(t *reading.Text, from, to int) bool {
-	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
-	words := 0
-	for i := from; i < to; i++ {
-		if t.Tokens[i].IsWord() {
-			if t.Tokens[i].Class()&greeting == 0 {
-				return false
-			}
-			words++
-		}
-	}
-	return words > 0
 }
 
 // depends reports whether a clause is a part of another one and states nothing

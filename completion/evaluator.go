@@ -68,10 +68,10 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 		}
 		return v
 	}
-	if leak := FindLeak(turn.Text, turn.Tools); leak.Found() {
+	if leak := FindLeak(c.ungreet(turn.Text), turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
-	c.read(turn, unwrap(fold(turn.Text)))
+	c.read(turn, c.undress(turn.Text))
 	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Asks: c.waits()}
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)

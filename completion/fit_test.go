@@ -61,7 +61,7 @@ func (s *sample) vector(doubts []float64) []float32 {
 
 func newSample(id string, turn Case) *sample {
 	s := &sample{id: id, conv: newConversation(), weight: 1}
-	s.conv.read(&turn, unwrap(fold(turn.Text)))
+	s.conv.read(&turn, s.conv.undress(turn.Text))
 	for i := range s.conv.assertions {
 		s.conv.clauseVector(&s.conv.assertions[i])
 		s.clauses = append(s.clauses, append([]float32(nil), s.conv.vector...))

@@ -7,17 +7,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold undoes disguises of Latin letters: compatibility forms (full width,
-// mathematical, circled) and Cyrillic or Greek letters inside a Latin word.
-// Most texts come back as they are.
+// fold takes signs of emphasis from a text and undoes disguises of Latin letters:
+// compatibility forms (full width, mathematical, circled) and Cyrillic or Greek
+// letters inside a Latin word. Most texts come back as they are.
 func fold(text string) string {
-	if emphasized(text) {
-		text = unemphasize(text)
-	}
+	text = unmark(calm(text))
 	plain := plainPrefix(text)
 	if plain == len(text) {
 		return text
 	}
+	text = straighten(text)
 	compatible, foreign := false, false
 	for i := plain; i < len(text); {
 		if text[i] < utf8.RuneSelf {
@@ -38,17 +37,31 @@ func fold(text string) string {
 	return text
 }
 
+// straighten makes typographic apostrophes inside words plain ones.
+func straighten(text string) string {
+	const curly = "’"
+	if !strings.Contains(text, curly) {
+		return text
+	}
+	var out strings.Builder
+	out.Grow(len(text))
+	for {
+		before, after, found := strings.Cut(text, curly)
+		out.WriteString(before)
+		switch {
+		case !found:
+			return out.String()
+		case before != "" && after != "" && isAlphanumeric(before[len(before)-1]) && isAlphanumeric(after[0]):
+			out.WriteByte('\'')
+		default:
+			out.WriteString(curly)
+		}
+		text = after
+	}
+}
+
 // allHigh are the high bits of eight bytes: those that ASCII never sets.
 const allHigh = 0x8080808080808080
-
-// emphasized reports whether a text may hold _emphasis_, whose signs are no part
-// of a word.
-func emphasized(text string) bool {
-	if strings.IndexByte(text, '_') < 0 {
-		return false
-	}
-	return text[0] == '_' || strings.Contains(text, " _") || strings.Contains(text, "\n_")
-}
 
 // compatibility reports whether a character is a full-width, mathematical, circled
 // or letter-like form of another.
@@ -134,15 +147,4 @@ func latinAt(text string) bool {
 		}
 	}
 	return false
-}
-
-// unemphasize puts a space for each underscore that begins a word.
-func unemphasize(text string) string {
-	out := []byte(text)
-	for i := range out {
-		if out[i] == '_' && (i == 0 || out[i-1] == ' ' || out[i-1] == '\n') {
-			out[i] = ' '
-		}
-	}
-	return string(out)
 }

@@ -142,15 +142,16 @@ func (a *assertion) bestRecord() *fact {
 	return nil
 }
 
-// isName: a capital letter inside a sentence, or a word that no list holds.
+// isName: a capital letter inside a sentence, or a word that no list holds at its
+// beginning.
 func (c *conversation) isName(a *assertion, v *reading.Value) bool {
-	if !v.Has(reading.Capital) || v.End-v.Start < 2 {
+	if v.End-v.Start < 2 {
 		return false
 	}
-	if int(v.Start) > c.text.Sentences[a.clause.Sentence].Start+2 {
-		return v.Entry == nil || v.Entry.Class == 0
+	if first := c.text.Sentences[a.clause.Sentence].Start; int(v.Start) == first {
+		return v.Entry == nil
 	}
-	return v.Entry == nil
+	return v.Has(reading.Capital) && (v.Entry == nil || v.Entry.Class == 0)
 }
 
 // readNumber: a number that heads a plural says how many.

@@ -150,6 +150,9 @@ func TestUnchangedBy(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			moved, turned := 0, 0
 			for _, turn := range turns {
+				if turn.kind == "leak" { // a call that is written as text is found by where it stands
+					continue
+				}
 				before, after := evaluator.Evaluate(turn.Case), evaluator.Evaluate(row.change(turn.Case))
 				a, b := tierOf(&before), tierOf(&after)
 				if a != b {

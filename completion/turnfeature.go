@@ -2,9 +2,11 @@ package completion
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // turnFeature is one number about the turn as a whole.
@@ -125,11 +127,7 @@ var turnFeatures = []turnFeature{
 	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
 	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.text))) }},
 	{"sentences", func(c *conversation, _ []float64) float64 {
-		n := 0
-		for i := range c.text.Sentences {
-			n += int(is(weighs(&c.text, &c.text.Sentences[i])))
-		}
-		return float64(min(12, n))
+		return float64(min(12, len(c.text.Sentences)))
 	}},
 	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
 	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
@@ -189,10 +187,8 @@ var turnFeatures = []turnFeature{
 	{"unknown words", func(c *conversation, _ []float64) float64 {
 		unknown, all := 0, 1
 		for i := range c.text.Sentences {
-			if s := &c.text.Sentences[i]; weighs(&c.text, s) {
-				unknown += s.Unknown
-				all += s.Words
-			}
+			unknown += c.text.Sentences[i].Unknown
+			all += c.text.Sentences[i].Words
 		}
 		return float64(unknown) / float64(all)
 	}},
@@ -260,16 +256,9 @@ var turnFeatures = []turnFeature{
 func wordsOf(t *reading.Text) int {
 	n := 0
 	for i := range t.Sentences {
-		if s := &t.Sentences[i]; weighs(t, s) {
-			n += s.Words
-		}
+		n += t.Sentences[i].Words
 	}
 	return n
-}
-
-// weighs reports whether a sentence is more than a greeting or a heading.
-func weighs(t *reading.Text, s *reading.Sentence) bool {
-	return s.Place != reading.Heading && !greets(t, s.From, s.To)
 }
 
 func rolesOf(t *reading.Text) reading.Role {
@@ -280,14 +269,19 @@ func rolesOf(t *reading.Text) reading.Role {
 	return all
 }
 
-// userMeans reports whether the user's words may ask for a tool.
+// userMeans reports whether the user's words may ask for a tool: they have its verb,
+// or one of its family beside a thing that it is about.
 func (c *conversation) userMeans(t *toolFacts) bool {
+	about := len(t.Nouns) == 0 || slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool {
+		key := c.reader.StemKey(noun.Text)
+		return c.said.has(key) || c.answered.has(key) || c.shown.has(key)
+	})
 	for k := range c.user.Tokens {
 		entry := c.user.Tokens[k].Entry
 		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Gerund) {
 			continue
 		}
-		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID || entry.Families.Overlaps(t.Families) {
+		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID || about && entry.Families.Overlaps(t.Families) {
 			return true
 		}
 	}
@@ -314,16 +308,11 @@ func (c *conversation) userUnused() float64 {
 	n := 0
 	for i := range c.user.Values {
 		v := &c.user.Values[i]
-		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !(v.Has(reading.Capital) && v.Entry == nil) {
+		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && v.Entry != nil {
 			continue
 		}
-		if !c.knownNow(v.Key) && !c.before.has(v.Key) {
-			for k := range c.text.Values {
-				if c.text.Values[k].Key == v.Key {
-					n++
-					break
-				}
-			}
+		if !c.knownNow(v.Key) && !c.before.has(v.Key) && c.shown.has(v.Key) {
+			n++
 		}
 	}
 	return float64(min(n, 4))

@@ -147,13 +147,18 @@ func (s *scanner) inName(start, end int, flags Flags) bool {
 
 // letters hashes letters and digits from i on.
 func letters(text string, hash uint64, i int) (uint64, int, Flags) {
-	begin, made := i, uint16(0)
+	begin, first, rest := i, uint16(0), uint16(0)
+	if i < len(text) && inWord[text[i]] != 0 {
+		first = inWord[text[i]]
+		hash = (hash ^ uint64(byte(first))) * hashPrime
+		i++
+	}
 	for ; i < len(text); i++ {
 		known := inWord[text[i]]
 		if known == 0 {
 			break
 		}
-		made |= known
+		rest |= known
 		hash = (hash ^ uint64(byte(known))) * hashPrime
 	}
 	if i < len(text) && text[i] >= utf8.RuneSelf {
@@ -161,28 +166,27 @@ func letters(text string, hash uint64, i int) (uint64, int, Flags) {
 			return more, end, flags
 		}
 	}
-	if made&(greatLetter|digitOrLine) == 0 {
-		return hash, i, Plain
+	switch {
+	case rest&(greatLetter|digitOrLine) != 0 || first&digitOrLine != 0:
+		return hash, i, capitals(text[begin:i])
+	case first&greatLetter != 0:
+		return hash, i, Capital | Plain
 	}
-	return hash, i, capitals(text[begin:i])
+	return hash, i, Plain
 }
 
-// capitals says how a word of ASCII is written.
+// capitals says how a word of ASCII is written that is not [Plain].
 func capitals(word string) (flags Flags) {
-	n, plain := 0, true
+	n := 0
 	for i := range len(word) {
-		kind := inWord[word[i]]
-		plain = plain && kind&digitOrLine == 0
-		if kind&greatLetter != 0 {
+		if inWord[word[i]]&greatLetter != 0 {
 			n++
 		}
 	}
-	switch first := n > 0 && inWord[word[0]]&greatLetter != 0; {
+	switch {
 	case n == len(word) && n > 1:
 		return Capital | Upper
-	case first && n == 1 && plain:
-		return Capital | Plain
-	case first:
+	case inWord[word[0]]&greatLetter != 0:
 		return Capital
 	}
 	return 0

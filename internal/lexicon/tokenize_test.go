@@ -95,6 +95,17 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+func TestCapitals(t *testing.T) {
+	for word, want := range map[string]Flags{
+		"ask": Plain, "Ask": Capital | Plain, "I": Capital | Plain, "OK": Capital | Upper, "iPhone": 0, "McKay": Capital,
+		"X2": Capital, "x2": 0, "a_b": 0, "don't": 0, "Can't": Capital, "p.m": 0, "naïve": 0, "ABC—": Capital | Upper, "abc—": Plain,
+	} {
+		if got := English().Tokenize(nil, "we "+word)[1].Flags; got != want {
+			t.Errorf("%q has flags %b, want %b", word, got, want)
+		}
+	}
+}
+
 func TestFlagsBeyondASCII(t *testing.T) {
 	for word, want := range map[string]Flags{"Éclair": Capital, "ÉÈ": Capital, "éÉ": 0, "eÉ": 0, "É": Capital} {
 		if tokens := English().Tokenize(nil, word); tokens[0].Flags&^(SentenceStart|Upper) != want {

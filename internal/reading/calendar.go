@@ -51,6 +51,17 @@ func (s *valueScan) date(v Value, month, day int) Value {
 	return v
 }
 
+// besideDay reports whether a small letter may begin a month: "12 march", "dec 3".
+func (s *valueScan) besideDay(word string, end int, known calendarWord) bool {
+	if known > weekdays || s.reader.RolesOf(word)&RoleModal != 0 {
+		return false
+	}
+	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {
+		return end-len(word)-int(s.values[last].End) <= 1
+	}
+	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
+}
+
 func isDay(number float64) bool { return number >= 1 && number <= 31 }
 
 // afterMonth makes a date of a number that follows a month ("June 12") or the
@@ -85,7 +96,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 		return
 	}
 	rest := s.text[end:min(len(s.text), end+6)]
-	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	rest = strings.ToLower(trimSpaces(rest))
 	switch {
 	case (strings.HasPrefix(rest, "pm") || strings.HasPrefix(rest, "p.m")) && hour < 12:
 		hour += 12
@@ -97,7 +108,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 
 // isHalfDay reports whether "am" or "pm" comes next, and not "amount".
 func isHalfDay(rest string) bool {
-	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	rest = strings.ToLower(trimSpaces(rest))
 	for _, half := range [...]string{"am", "pm", "a.m", "p.m"} {
 		if strings.HasPrefix(rest, half) {
 			return !strings.HasPrefix(rest, "amo")

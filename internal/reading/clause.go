@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // cutClauses finds the verb groups of a sentence and makes a clause of each.
 func (t *Text) cutClauses(in int) {
@@ -124,7 +128,7 @@ func (t *Text) actor(c *Clause) Actor {
 			return Other
 		case role&RoleUs != 0:
 			return Us
-		case role&RoleYou != 0 && t.Word(i) != "your":
+		case role&RoleYou != 0 && !strings.EqualFold(t.Word(i), "your"):
 			return You
 		case role&(RoleAdverb|RoleNow|RoleEarlier|RoleAnd|RoleBut|RoleAgain) != 0, !t.Tokens[i].IsWord(),
 			t.hyphenated(i): // "I double-checked"

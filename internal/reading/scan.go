@@ -222,7 +222,8 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 		known = s.reader.unlisted(word)
 	}
 	v.Key = known.key
-	if known.calendar > namedTimes || known.calendar != 0 && (v.Flags&Capital != 0 || len(word) > 5) { // not "sat", "may"
+	named := v.Flags&Capital != 0 || len(word) > 5 // not "sat", "may"
+	if known.calendar > namedTimes || known.calendar != 0 && (named || s.besideDay(word, end, known.calendar)) {
 		s.calendar(v, known.calendar)
 		return
 	}

@@ -263,7 +263,7 @@ func (t *Text) main(s *Sentence, g group, chain Role, i, k int) (group, int) {
 // afterDo: "did not move" is past, "do see" present.
 func (t *Text) afterDo(i int) Shape {
 	switch t.Word(i) {
-	case "did", "didn't", "Did":
+	case "did", "didn't", "Did", "Didn't":
 		return ActivePast
 	}
 	return Present

@@ -1,0 +1,185 @@
+package completion
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// A verdict must not depend on how a text is dressed. So what dresses it is taken
+// off before anything is counted: signs of emphasis, letters that shout, greetings
+// and headings.
+
+// undress is a text as it is read: without a greeting before it, signs of emphasis and
+// disguises, and as prose.
+func (c *conversation) undress(text string) string { return unwrap(fold(c.ungreet(text))) }
+
+// ungreet cuts the greetings that begin a text, so that they hide no list, call or
+// JSON after them.
+func (c *conversation) ungreet(text string) string {
+	const longest = 40
+	for {
+		text = strings.TrimLeft(text, " \n\t")
+		end := strings.IndexAny(text[:min(len(text), longest)], "!.")
+		if end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
+			return text
+		}
+		c.reader.Read(&c.text, text[:end])
+		if !greets(&c.text, 0, len(c.text.Tokens)) {
+			return text
+		}
+		text = text[end+2:]
+	}
+}
+
+// isFrame reports whether a sentence is a greeting or a heading: what stands around
+// an answer says nothing, and the answer is the same without it.
+func isFrame(t *reading.Text, s *reading.Sentence) bool {
+	if s.Asking || s.Roles&turned != 0 {
+		return false
+	}
+	if s.Place != reading.Heading {
+		return greets(t, s.From, s.To)
+	}
+	for k := s.First; k < s.Last; k++ {
+		if t.Clauses[k].Shape != reading.Verbless {
+			return false
+		}
+	}
+	return true
+}
+
+// greets reports whether all words between two tokens are those of a greeting.
+func greets(t *reading.Text, from, to int) bool {
+	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
+	words := 0
+	for i := from; i < to; i++ {
+		if t.Tokens[i].IsWord() {
+			if t.Tokens[i].Class()&greeting == 0 {
+				return false
+			}
+			words++
+		}
+	}
+	return words > 0
+}
+
+// dropFrames takes the frames from the sentences of a text, and their clauses.
+func dropFrames(t *reading.Text) {
+	sentences, clauses := t.Sentences[:0], t.Clauses[:0]
+	for i := range t.Sentences {
+		s := t.Sentences[i]
+		if isFrame(t, &s) {
+			continue
+		}
+		first := len(clauses)
+		for k := s.First; k < s.Last; k++ {
+			clause := t.Clauses[k]
+			clause.Sentence = len(sentences)
+			clauses = append(clauses, clause)
+		}
+		s.First, s.Last = first, len(clauses)
+		sentences = append(sentences, s)
+	}
+	t.Sentences, t.Clauses = sentences, clauses
+}
+
+// calm lowers the letters of a text that has no small one.
+func calm(text string) string {
+	upper := false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= 'a' && c <= 'z':
+			return text
+		case c >= 'A' && c <= 'Z':
+			upper = true
+		}
+	}
+	if !upper {
+		return text
+	}
+	return strings.ToLower(text)
+}
+
+// unmark takes the signs of emphasis from a text; a line that is emphasized as a
+// whole is a heading. Code between backticks stays as it is.
+func unmark(text string) string {
+	if strings.IndexByte(text, '*') < 0 && strings.IndexByte(text, '_') < 0 {
+		return text
+	}
+	var out strings.Builder
+	out.Grow(len(text) + 2)
+	for len(text) > 0 {
+		line, rest, broken := strings.Cut(text, "\n")
+		if within, whole := emphasized(line); whole {
+			out.WriteString("# ")
+			line = within
+		}
+		unmarkLine(&out, line)
+		if broken {
+			out.WriteByte('\n')
+		}
+		text = rest
+	}
+	return out.String()
+}
+
+// emphasized is what stands between the signs of a line that is emphasized as a
+// whole and is no sentence.
+func emphasized(line string) (within string, whole bool) {
+	line = strings.Trim(line, " \t\r")
+	body, opened := strings.CutPrefix(line, "**")
+	if !opened {
+		return "", false
+	}
+	body, closed := strings.CutSuffix(strings.TrimSuffix(body, ":"), "**")
+	if !closed || strings.Contains(body, "**") || strings.TrimRight(body, ".!?") != body {
+		return "", false
+	}
+	return body, true
+}
+
+// unmarkLine writes a line without its signs of emphasis: those that stand at one
+// end of a word.
+func unmarkLine(out *strings.Builder, line string) {
+	code := false
+	for i := 0; i < len(line); {
+		c := line[i]
+		n := 1
+		if c == '`' {
+			code = !code
+		}
+		if (c != '*' && c != '_') || code {
+			out.WriteByte(c)
+			i++
+			continue
+		}
+		for i+n < len(line) && line[i+n] == c {
+			n++
+		}
+		if !marks(line, i, i+n) {
+			out.WriteString(line[i : i+n])
+		}
+		i += n
+	}
+}
+
+// marks reports whether the signs between two places open or close emphasis: a
+// bullet, a product and a pattern of file names do not.
+func marks(line string, from, to int) bool {
+	before, after := byte(' '), byte(' ')
+	if from > 0 {
+		before = line[from-1]
+	}
+	if to < len(line) {
+		after = line[to]
+	}
+	opens := after != ' ' && after != '.' && after != '/' && !isAlphanumeric(before)
+	closes := before != ' ' && before != '/' && !isAlphanumeric(after)
+	return opens || closes
+}
+
+func isAlphanumeric(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) || c >= 0x80
+}
