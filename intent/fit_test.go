@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	"hash/fnv"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -461,7 +462,8 @@ func reportDue(t *testing.T, all []*trained) {
 		}
 		sets[l.set] = append(sets[l.set], [2]float64{l.due, float64(one(len(l.wanted) > 0))})
 	}
-	for set, rows := range sets {
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		rows := sets[set]
 		line := fmt.Sprintf("%-20s due", set)
 		for _, th := range []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8} {
 			var n, hit [2]float64
