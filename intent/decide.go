@@ -13,7 +13,7 @@ import (
 const (
 	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
 	// worth a question.
-	DefaultDue = 0.51
+	DefaultDue = 0.53
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
 	DefaultSureChange = 0.94

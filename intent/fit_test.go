@@ -378,7 +378,7 @@ func (l *trained) dueSamples(dst []sample) []sample {
 	if len(l.wanted) == 0 && len(l.maybe) > 0 || l.foreign {
 		return dst
 	}
-	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: l.dueShare()})
+	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: float64(l.weight * l.dueWeight)})
 }
 
 func (l *trained) judgeDue(f *forest.Forest) {

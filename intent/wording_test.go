@@ -122,8 +122,7 @@ func (l *trained) origin() string {
 	return l.set + l.source
 }
 
-// dueShare is how much a message counts where it is only asked whether anything
-// is due. Talk beside people's own requests is worth most: recorded requests for
+// dueShare is how much a message counts for how it is put. Talk beside people's own requests is worth most: recorded requests for
 // which nothing is due are often but requests for a tool that is missing.
 func (l *trained) dueShare() float64 {
 	share := float64(l.weight * l.dueWeight)
