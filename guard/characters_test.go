@@ -81,7 +81,7 @@ func (c cost) of(name string) float64 {
 // is asked, and the careless one only the second time.
 var (
 	labelledBounds = bounds{
-		withheld: cost{"": 0.015, "careless": 0.025, "terse": 0.044},
+		withheld: cost{"": 0.015, "careless": 0.02, "terse": 0.044},
 		shown: cost{
 			"": 0.05, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.19,
 			"false message beside honest items": 0.17, "another false message": 0.17,
@@ -89,7 +89,7 @@ var (
 			"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.022, "careless": 0.03, "terse": 0.05},
+		withheld: cost{"": 0.02, "careless": 0.022, "terse": 0.05},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,
