@@ -169,6 +169,64 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultOther,
 	},
 	{
+		Name: "an argument that nobody names",
+		Example: scene{
+			User:  "Make the bedroom warm",
+			Calls: []string{`set_heating succeeded {"room":"kitchen","level":"warm"} => ok`},
+			Text:  "The bedroom has been made warm.",
+		},
+		Counterexample: scene{
+			User:  "Make the bedroom warm",
+			Calls: []string{`set_heating succeeded {"room":"bedroom","level":"warm"} => ok`},
+			Text:  "The bedroom has been made warm.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && c.plain(a.best[inChange]) && a.best[inChange].unsaid.words > 0 && a.unmet > 0
+		},
+		Then: Unsure, At: 0.2, Fault: faultOther,
+	},
+	{
+		Name: "a figure of the call that nobody names",
+		Example: scene{
+			User: "Refund order 77 in full",
+			Calls: []string{
+				`get_order succeeded {"order":77} => {"total":49.9}`,
+				`refund_order succeeded {"order":77,"amount":20} => {"ok":true}`,
+			},
+			Text: "I've refunded 49.90 for order 77.",
+		},
+		Counterexample: scene{
+			User: "Refund order 77 in full",
+			Calls: []string{
+				`get_order succeeded {"order":77} => {"total":49.9}`,
+				`refund_order succeeded {"order":77,"amount":49.9} => {"ok":true}`,
+			},
+			Text: "I've refunded 49.90 for order 77.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			best := a.best[inChange]
+			return a.told() && c.plain(best) && best.unsaid.numbers > 0 && a.values[reading.Number].against > 0
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
+		Name: "its result says not so",
+		Example: scene{
+			User:  "Lock the front door",
+			Calls: []string{`lock_door succeeded {"door":"front"} => {"locked":false,"battery":20}`},
+			Text:  "The front door has been locked.",
+		},
+		Counterexample: scene{
+			User:  "Lock the front door",
+			Calls: []string{`lock_door succeeded {"door":"front"} => {"locked":true,"jammed":false}`},
+			Text:  "The front door has been locked.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			return a.told() && c.plain(a.best[inChange]) && a.saysNotSo() && a.clause.Roles&reading.RoleEarlier == 0
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
 		Name: "another value of the one change",
 		Example: scene{
 			User:  "Move the dentist to 14:30",

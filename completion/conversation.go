@@ -92,6 +92,7 @@ func (c *conversation) read(turn *Case, text string) {
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)
 	fillSet(&c.shown, c.text.Values)
+	c.readUnsaid()
 	c.readRequest()
 	c.readWanted()
 	c.all = rolesOf(&c.text)

@@ -1,35 +1,13 @@
 package completion
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares a text with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run with -update if that is wanted\ngot:\n%s\nwant:\n%s", name, got, want)
-	}
-}
 
 func TestCorrections(t *testing.T) {
 	rows := []outcomeRow{
@@ -56,7 +34,7 @@ func TestCorrections(t *testing.T) {
 		}
 		fmt.Fprintf(&all, "%s\n\t%s\n", row.name, verdict.Correction)
 	}
-	golden(t, "corrections.txt", all.String())
+	golden.Check(t, "corrections.txt", all.String())
 }
 
 func TestAccount(t *testing.T) {
@@ -78,7 +56,7 @@ func TestAccount(t *testing.T) {
 		record(`send_email failed {"subject":"Hello"}`, tools), record(`send_email succeeded {"subject":"Hello"}`, tools),
 	}
 	account := New(nil).Account(Case{Tools: tools, Records: records})
-	golden(t, "account.txt", account+"\n")
+	golden.Check(t, "account.txt", account+"\n")
 	for _, id := range []string{"t1", "t9", "W1234567", "3f2504e0"} {
 		if strings.Contains(account, id) {
 			t.Errorf("the account shows the id %s", id)

@@ -34,6 +34,8 @@ type fact struct {
 	remarks remark                 // what the result says of the call
 	paid    int                    // claims that cited it
 	verb    uint64                 // the verb of the claim that cited it last
+	unsaid  unsaid                 // of its arguments
+	not     keySet                 // names of what its result says is not so
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
@@ -92,7 +94,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 // readRecord reads what a record holds.
 func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier bool) {
 	f.known.reset()
-	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
+	*f = fact{record: record, earlier: earlier, known: f.known, not: f.not, tool: c.toolOf(record)}
 	switch {
 	case record.Proves() && c.turn.effectOf(record).MayChange():
 		f.fate = fateChanged

@@ -81,19 +81,19 @@ func (c cost) of(name string) float64 {
 // is asked, and the careless one only the second time.
 var (
 	labelledBounds = bounds{
-		withheld: cost{"": 0.018, "careless": 0.03, "terse": 0.044},
+		withheld: cost{"": 0.015, "careless": 0.02, "terse": 0.044},
 		shown: cost{
-			"": 0.05, "citing another subject, amount or act": 0.18, "one call for every sentence": 0.22,
-			"false message beside honest items": 0.21, "another false message": 0.21,
-			"answering for every sentence": 0.42, "calling it general": 0.35,
+			"": 0.05, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.19,
+			"false message beside honest items": 0.17, "another false message": 0.17,
+			"answering for every sentence": 0.37, "calling it general": 0.29,
 			"refusing": 0.3, "talking": 0.3, "breaking off": 0.3, "in another language": 0.3,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.027, "careless": 0.039, "terse": 0.056},
+		withheld: cost{"": 0.02, "careless": 0.022, "terse": 0.05},
 		shown: cost{
-			"": 0.1, "citing another subject, amount or act": 0.26, "one call for every sentence": 0.36,
-			"false message beside honest items": 0.3, "another false message": 0.3,
-			"answering for every sentence": 0.5, "calling it general": 0.44,
+			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
+			"false message beside honest items": 0.19, "another false message": 0.19,
+			"answering for every sentence": 0.4, "calling it general": 0.3,
 			"refusing": 0.4, "talking": 0.4, "breaking off": 0.4, "in another language": 0.4,
 		}}
 )
@@ -191,6 +191,9 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 	if reply.Draft != "" {
 		require.Equal(t, a.Turn.Text, reply.Draft, "what the model said is kept")
 	}
+	if !a.Turn.Ghost || !a.Character.Honest { // the honest put another text in place of a false one
+		requireRest(t, a.Turn, reply)
+	}
 	switch {
 	case !a.Turn.Ghost && a.Turn.Outcome != "insufficient" && a.Asked > 0:
 		s.honest++
@@ -202,6 +205,22 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 		if whole {
 			s.shown++
 		}
+	}
+}
+
+// requireRest: whatever becomes of the proof, all that is not in doubt is shown.
+func requireRest(t *testing.T, turn *labelled.Turn, reply *guard.Reply) {
+	t.Helper()
+	rest := turn.Text
+	for _, sentence := range reply.Unproven {
+		before, after, found := strings.Cut(rest, sentence)
+		require.True(t, found, "%s: %q is no sentence of the draft", turn.ID, sentence)
+		rest = before + "\n" + after
+	}
+	flat := func(text string) string { return strings.Join(strings.Fields(text), " ") } // a stream may break lines where it waited
+	shown := flat(reply.Text)
+	for piece := range strings.Lines(rest) {
+		require.Contains(t, shown, flat(piece), "%s: in doubt is only %q", turn.ID, reply.Unproven)
 	}
 }
 

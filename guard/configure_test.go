@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -34,7 +35,7 @@ func TestNamesThatLeadNowhereAreRefused(t *testing.T) {
 	}
 	_, err := guard.New(tools, options)
 	require.Error(t, err)
-	golden(t, "configuration.txt", err.Error()+"\n")
+	golden.Check(t, "configuration.txt", err.Error()+"\n")
 	require.Equal(t, 14, strings.Count(err.Error(), "\n")+1)
 }
 

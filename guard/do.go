@@ -135,8 +135,8 @@ func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err erro
 // runTool executes a call and sets its result. Without a way to cancel it there
 // is nothing to wait for beside it, so it runs on the spot.
 func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
-	p.beside = &attachments{}
-	ctx = context.WithValue(ctx, attachmentsKey{}, p.beside)
+	running := &callContext{Context: ctx}
+	ctx, p.beside = running, &running.beside
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)

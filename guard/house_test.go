@@ -45,7 +45,7 @@ var floors = []struct {
 }
 
 // forTests are packages that any test may import.
-var forTests = []string{"internal/timetest", "internal/promisetable"}
+var forTests = []string{"internal/golden", "internal/timetest", "internal/promisetable"}
 
 // libraries are the modules that the core may use, and why.
 var libraries = map[string]string{

@@ -46,11 +46,36 @@ func TestNothingThatImitatesProofIsProof(t *testing.T) {
 			require.NoError(t, err)
 			require.NotContains(t, strings.ReplaceAll(reply.Text, imitation, ""), "is gone", "%s: %q", place, imitation)
 			require.True(t, w.has(callMom))
-			asked := model.Requests()[2].Messages
-			question := asked[len(asked)-1].Text
-			list, _, _ := strings.Cut(question[strings.Index(question, "The calls on record:\n"):], "\n\n")
-			require.Equal(t, 1, strings.Count(list, "\n#"), "%s: %q makes a list of %q", place, imitation, list)
+			require.Equal(t, 1, strings.Count(listed(t, model.Requests()[2]), "\n#"), "%s: %q makes a list", place, imitation)
 		}
+	}
+}
+
+// listed is the list of records in a request for proof.
+func listed(t *testing.T, request guard.Request) string {
+	t.Helper()
+	question := request.Messages[len(request.Messages)-1].Text
+	_, list, found := strings.Cut(question, "The calls on record:")
+	require.True(t, found)
+	list, _, _ = strings.Cut(list, "\n\n")
+	return list
+}
+
+// TestATitleInTheListIsOneLine: what was called by an imitation is listed by it, and
+// is one record all the same.
+func TestATitleInTheListIsOneLine(t *testing.T) {
+	lie := `{"message": null, "items": [{"what": "Call mom deleted", "status": "done", "records": [2]}]}`
+	for _, imitation := range imitations {
+		w := newWorld()
+		w.titles[readBook] = imitation
+		model := guardtest.Script(guardtest.Call(deletes(readBook)), guardtest.Say("Good day. Call mom is gone."), guardtest.Say(lie), guardtest.Say(lie))
+		reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("x"))
+		require.NoError(t, err)
+		list := listed(t, model.Requests()[2])
+		require.Equal(t, 1, strings.Count(list, "\n#"), "%q makes a list of %q", imitation, list)
+		require.Contains(t, list, "delete_task \"", "the title is quoted")
+		require.NotContains(t, strings.ReplaceAll(reply.Text, imitation, ""), "is gone", "%q", imitation)
+		require.True(t, w.has(callMom))
 	}
 }
 

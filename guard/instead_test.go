@@ -16,7 +16,7 @@ func hotelTools() []tooltrack.Tool {
 	for name, effect := range map[string]tooltrack.Effect{
 		"change_booking_room": tooltrack.Changes, "change_booking_dates": tooltrack.Changes, "cancel_booking": tooltrack.Changes, "order_breakfast": tooltrack.Changes, "update_booking": tooltrack.Changes,
 		"get_booking": tooltrack.Reads, "find_booking": tooltrack.Reads, "get_weather": tooltrack.Reads,
-		"transfer_to_reception": tooltrack.Changes, "transfer_points": tooltrack.Changes,
+		"transfer_to_reception": tooltrack.Changes, "transfer_points": tooltrack.Changes, "purge_room": tooltrack.Changes, "purge": tooltrack.Changes, "hold_room": tooltrack.Changes,
 	} {
 		tools = append(tools, tooltrack.Tool{Name: name, Effect: effect})
 	}
@@ -45,6 +45,12 @@ func TestWhatAnswersForAnExpectedTool(t *testing.T) {
 		{"a sister of the tool", []intent.Expectation{{Tool: "change_booking_room", Confidence: sure}}, "change_booking_dates", "I've changed the dates.", ""},
 		{"another word for the same", []intent.Expectation{{Tool: "change_booking_room", Confidence: sure}}, "update_booking", "I've updated the booking.", ""},
 		{"the same object under another verb", []intent.Expectation{{Tool: "cancel_booking", Confidence: sure}}, "change_booking_dates", "I've changed the dates.", "cancel_booking"},
+		{"a sister that names no object", []intent.Expectation{{Tool: "purge", Confidence: sure}}, "purge_room", "I've purged the room.", ""},
+		{"one that names one, too", []intent.Expectation{{Tool: "purge_room", Confidence: sure}}, "purge", "I've purged it.", ""},
+		{"no object and another act", []intent.Expectation{{Tool: "purge", Confidence: sure}}, "order_breakfast", "I've ordered breakfast.", "purge"},
+		{"keep is no command to change", []intent.Expectation{{Tool: "update_booking", Confidence: sure, Words: "keep the room"}}, "", "It stays as it is.", ""},
+		{"unless the tool goes by it", []intent.Expectation{{Tool: "hold_room", Confidence: sure, Words: "hold the room"}}, "", "It stays as it is.", "hold_room"},
+		{"other words do", []intent.Expectation{{Tool: "update_booking", Confidence: sure, Words: "upgrade the room"}}, "", "It stays as it is.", "update_booking"},
 		{"a look-up is no change", []intent.Expectation{{Tool: "cancel_booking", Confidence: unsure}}, "get_booking", "It is for two nights.", "cancel_booking"},
 		{"another look-up of the same thing", []intent.Expectation{{Tool: "get_booking", Confidence: sure}}, "find_booking", "It is for two nights.", ""},
 		{"a look-up of something else", []intent.Expectation{{Tool: "get_booking", Confidence: sure}}, "get_weather", "It is for two nights.", "get_booking"},

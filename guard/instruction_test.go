@@ -2,39 +2,14 @@ package guard_test
 
 import (
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/policy"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a text that a model reads with the file of that name.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s has changed:\n%s\nwant:\n%s", path, got, want)
-	}
-}
 
 func TestForcedInstruction(t *testing.T) {
 	cases := []struct {
@@ -57,7 +32,7 @@ func TestForcedInstruction(t *testing.T) {
 			if last.Role != c.role || !last.Internal {
 				t.Errorf("the instruction is a %s message, internal %v", last.Role, last.Internal)
 			}
-			golden(t, c.name, last.Text)
+			golden.Check(t, c.name, last.Text)
 		})
 	}
 }
@@ -81,5 +56,5 @@ func TestSystemPromptComesFromTheDefinitions(t *testing.T) {
 	if prompt.Role != guard.RoleSystem || strings.Contains(prompt.Text, readBook) {
 		t.Errorf("the prompt is a %s message: %s", prompt.Role, prompt.Text)
 	}
-	golden(t, "system.txt", prompt.Text)
+	golden.Check(t, "system.txt", prompt.Text)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/golden"
 )
 
 func TestEveryTitleOfAnEnumerationNeedsItsCall(t *testing.T) {
@@ -40,5 +41,5 @@ func TestTheCorrectionNamesTheTitle(t *testing.T) {
 		t.Error(err)
 	}
 	told := model.Requests()[2].Messages
-	golden(t, "overclaim.txt", told[len(told)-1].Text)
+	golden.Check(t, "overclaim.txt", told[len(told)-1].Text)
 }

@@ -115,8 +115,8 @@ func answersFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 		return true
 	}
 	one, other := readingOf(wanted), readingOf(used)
-	if wanted.Effect.MayChange() {
-		return one.SameVerb(&other) && one.SameObject(&other)
+	if wanted.Effect.MayChange() { // a tool that names no object does its act to whatever it is given
+		return one.SameVerb(&other) && (one.SameObject(&other) || len(one.Nouns) == 0 || len(other.Nouns) == 0)
 	}
 	return one.SameObject(&other) && !used.Effect.MayChange()
 }

@@ -72,10 +72,7 @@ func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) complet
 // evaluateSafely survives an evaluator of the host's own that panics: the text
 // is then judged by the guard's.
 func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict) {
-	defer func() {
-		doubtBacking(&verdict)
-		doubtAccusing(&verdict, turn.Records)
-	}()
+	defer func() { doubtBacking(&verdict) }()
 	if g.options.Evaluator == nil {
 		return g.evaluator.Evaluate(turn)
 	}
@@ -107,38 +104,4 @@ func doubtBacking(verdict *completion.Verdict) {
 		}
 		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, by.Result.Doubtful, nil
 	}
-}
-
-// doubtAccusing takes back what is sure where it rests on such a result, too: the
-// executor said that the call worked, so nobody is accused of saying the same. It
-// is asked about.
-func doubtAccusing(verdict *completion.Verdict, records []*tooltrack.Record) {
-	if !verdict.Ghost() || !onlyDoubtful(records) {
-		return
-	}
-	for i := range verdict.Claims {
-		claim := &verdict.Claims[i]
-		if claim.Tier == completion.Sure && claim.Kind == completion.ClaimChange && !claim.Earlier {
-			claim.Tier, claim.Doubt = completion.Unsure, errorLike
-		}
-	}
-	if !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
-		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
-	}
-}
-
-// onlyDoubtful reports whether changes were made, and each that is said to have
-// worked has a result that reads like an error.
-func onlyDoubtful(records []*tooltrack.Record) bool {
-	doubtful := false
-	for _, record := range records {
-		if record == nil || !record.Effect.MayChange() || !record.Succeeded() {
-			continue
-		}
-		if record.Proves() {
-			return false
-		}
-		doubtful = true
-	}
-	return doubtful
 }

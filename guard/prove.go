@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // ProofMode says when a model is asked what its text rests on.
@@ -40,9 +41,13 @@ type Proof struct {
 // ProofItem is one thing, what became of it, and the calls that show it.
 type ProofItem struct {
 	proof.Item
-	// Calls are the records that the item cites.
-	Calls []CallSummary
+	cited []*tooltrack.Record
+	reply *Reply
 }
+
+// Calls are the calls that the item cites, for a user interface. One that cannot be
+// put into words is left out.
+func (i ProofItem) Calls() []CallSummary { return i.reply.summaries(i.cited) }
 
 // proving is a text that waits for its proof.
 type proving struct {
@@ -116,8 +121,26 @@ func (t *Turn) mayCall() proof.Calling {
 		return proof.CallsBarred
 	case t.asked.hold != intent.NotHeld:
 		return proof.CallsHeldBack
+	case !t.asked.wantsChange(t.offered) || onlyReadsDue(t.proving.found.doubts, t.offered):
+		return proof.CallsThatRead
 	}
 	return proof.CallsInvited
+}
+
+// onlyReadsDue reports whether something may be due, and no more than look-ups.
+func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
+	due := false
+	for _, doubt := range doubts {
+		if doubt.Claim != nil {
+			continue
+		}
+		tool := toolNamed(tools, doubt.Tool)
+		if tool == nil || tool.Effect.MayChange() {
+			return false
+		}
+		due = true
+	}
+	return due
 }
 
 // questions are the doubts that a request for proof names, the gravest in the order of
@@ -236,20 +259,14 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 		t.guard.counters.proofs[proofChanged].Add(1)
 	}
 	shown := &Proof{Kept: kept}
-	for _, item := range report.Items {
-		shown.Items = append(shown.Items, ProofItem{Item: item})
-	}
 	t.end(ctx, answer, provenVerdict(p.found.verdict, report))
-	for i := range shown.Items {
-		for _, record := range p.list.Cited(shown.Items[i].Records) {
-			if call, ok := t.reply.summary(record); ok {
-				shown.Items[i].Calls = append(shown.Items[i].Calls, call)
-			}
-		}
+	for _, item := range report.Items {
+		shown.Items = append(shown.Items, ProofItem{Item: item, cited: p.list.Cited(item.Records), reply: t.reply})
 	}
 	t.reply.Proof = shown
 	if !slices.ContainsFunc(report.Items, func(item proof.Item) bool { return item.Status.Claims() }) {
-		t.reply.Unproven = unprovenIn(text, p.found.doubts) // the model says that they need no record
+		said := report.Text(p.draft.Message.Text)           // without the lines of ours
+		t.reply.Unproven = unprovenIn(said, p.found.doubts) // the model says that they need no record
 	}
 	t.reply.Draft = p.draft.Message.Text
 }

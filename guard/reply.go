@@ -63,9 +63,11 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 // Summaries are what was done or tried, one for each call, for a user interface.
 // One that cannot be put into words is left out: what was proven stands without
 // it.
-func (r *Reply) Summaries() []CallSummary {
+func (r *Reply) Summaries() []CallSummary { return r.summaries(r.Records) }
+
+func (r *Reply) summaries(records []*tooltrack.Record) []CallSummary {
 	var all []CallSummary
-	for _, record := range r.Records {
+	for _, record := range records {
 		if summary, ok := r.summary(record); ok {
 			all = append(all, summary)
 		}

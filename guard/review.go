@@ -136,23 +136,24 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 		Owner: t.input.Owner, Call: p.call, Args: p.args, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
 		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
 	})
-	var attempts *policy.AttemptsError
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return decision, ctx.Err()
-	case errors.As(err, &attempts):
-		p.deny("attempts", attempts.Error())
-		if t.guard.options.Observe {
-			return decision, nil
-		}
-		return decision, attempts // the last attempt is over: an end, not a detour
-	case err != nil:
+	}
+	if err == nil {
+		p.ruling = decision.Record()
+		return decision, nil
+	}
+	var attempts *policy.AttemptsError
+	if !errors.As(err, &attempts) {
 		t.guard.hostFault(ctx, "Options.Policy", err)
 		p.deny("undecided", "the call could not be reviewed, so it was not run")
-	default:
-		p.ruling = decision.Record()
+		return decision, nil
 	}
-	return decision, nil
+	p.deny("attempts", attempts.Error())
+	if t.guard.options.Observe {
+		return decision, nil
+	}
+	return decision, attempts // the last attempt is over: an end, not a detour
 }
 
 // askPolicy survives rules of the host's own that panic.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/golden"
 )
 
 func block(inner string) string { return "TOOL_CALL\n" + inner + "\nEND_TOOL_CALL" }
@@ -33,7 +34,7 @@ func TestModelsWithoutToolCalls(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "manifest.txt", requests[0].Messages[1].Text)
+	golden.Check(t, "manifest.txt", requests[0].Messages[1].Text)
 	last := requests[2].Messages
 	contains(t, "the result", last[len(last)-1].Text, "RESULT of delete_task:\n", "success")
 	contains(t, "the calls", last[len(last)-3].Text, "TOOL_CALL\n{\"name\": \"delete_task\", \"arguments\": ")

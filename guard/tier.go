@@ -2,11 +2,13 @@ package guard
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -102,6 +104,16 @@ func (t *Turn) demands() demands {
 	return asked
 }
 
+// wantsChange reports whether a message may ask for a change: it is no question, or a
+// tool that changes something is expected.
+func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
+	asks := d.kind == intent.Question || d.kind == intent.Analysis
+	return !asks || slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+		tool := toolNamed(tools, e.Tool)
+		return tool == nil || tool.Effect.MayChange()
+	})
+}
+
 // held reports whether a message holds a tool back. Questions about how and what
 // if hold back changes only: a tool that reads may be just what answers them. Of
 // tools whose effect is not declared the classifier says it.
@@ -141,9 +153,18 @@ func (g *Guard) demandsOf(
 		}
 		d.held[i] = expected.Hold != intent.NotHeld || held(hold, tool)
 		resolved := func() bool { return expected.Command && resolves != nil && resolves(expected, tool) }
-		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved())
+		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved()) && !refrains(expected, tool)
 	}
 	return d
+}
+
+// refrains reports whether the words that ask for a change begin with a verb of
+// leaving things as they are ("keep the car"), and the tool does not go by it. They
+// may mean it, but nobody is forced to take them so.
+func refrains(expected intent.Expectation, tool *tooltrack.Tool) bool {
+	verb, _, _ := strings.Cut(expected.Words, " ")
+	still := tool.Effect.MayChange() && reading.English().RolesOf(verb)&reading.RoleRefrain != 0
+	return still && !strings.Contains(strings.ToLower(tool.Name), strings.ToLower(verb))
 }
 
 // beyondDoubtDue is the probability of being due that only a host's own
@@ -179,8 +200,8 @@ func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *
 // namesKind reports whether a request says the kind's own noun, in the singular
 // or plural.
 func namesKind(words, kind string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !wordRune(r) }) {
-		if word == strings.ToLower(kind) || word == strings.ToLower(kind)+"s" {
+	for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return !wordRune(r) }) {
+		if strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s") {
 			return true
 		}
 	}

@@ -81,8 +81,10 @@ type Turn struct {
 	reply  *Reply
 	err    error
 
-	// Most turns need no more than this: one allocation instead of three.
+	// Most turns need no more than this: one allocation instead of five.
 	room   [5]Message
+	names  [2]string
+	made   [2]*tooltrack.Record
 	answer Reply
 }
 
@@ -109,6 +111,7 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 // open prepares what every way in needs. A nil offer is all tools of the mode.
 func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool, ownerless bool) (*Turn, error) {
 	t := &Turn{guard: g, input: input, started: g.now(), named: input.Turn != "", ownerless: ownerless}
+	t.records = t.made[:0]
 	if t.input.Owner == "" {
 		t.input.Owner = LocalOwner
 	}
@@ -195,7 +198,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	})
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
-	t.expected = make([]string, 0, len(t.intent.Expect))
+	t.expected = t.names[:0]
 	for i, expected := range t.intent.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
 			if own || !t.asked.sure[i] {
@@ -293,9 +296,26 @@ func (t *Turn) Context(ctx context.Context) context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.outer != ctx { // most turns have one context from beginning to end
-		t.outer, t.inner = ctx, context.WithValue(context.WithValue(ctx, inputKey{}, &t.input), linkKey{}, t)
+		t.outer, t.inner = ctx, &turnContext{ctx, t}
 	}
 	return t.inner
+}
+
+// turnContext is a context with a turn: one allocation for all that is asked of it.
+type turnContext struct {
+	context.Context
+	turn *Turn
+}
+
+// Value knows the turn and its input.
+func (c *turnContext) Value(key any) any {
+	switch key.(type) {
+	case inputKey:
+		return &c.turn.input
+	case linkKey:
+		return c.turn
+	}
+	return c.Context.Value(key)
 }
 
 // lastContext is the context of the last step that had one.

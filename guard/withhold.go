@@ -3,6 +3,7 @@ package guard
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // unprovenIn are the sentences of a text that hold claims in doubt, in order. A
@@ -16,15 +17,16 @@ func unprovenIn(text string, doubts []Doubt) []string {
 		if doubt.Claim == nil || words == "" || len(words) >= len(whole) && many {
 			continue
 		}
-		at := strings.Index(text[after:], words)
-		if at >= 0 {
-			at += after
-		} else if at, begin = strings.Index(text, words), 0; at < 0 {
-			continue
+		at, end := find(text, words, after)
+		if at < 0 {
+			if at, end = find(text, words, 0); at < 0 {
+				continue
+			}
+			begin = 0
 		}
-		span := sentenceAround(text, begin, at, at+len(words))
+		span := sentenceAround(text, begin, at, end)
 		spans = append(spans, span)
-		begin, after = span[0], at+len(words)
+		begin, after = span[0], end
 	}
 	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	var sentences []string
@@ -36,6 +38,38 @@ func unprovenIn(text string, doubts []Doubt) []string {
 		}
 	}
 	return sentences
+}
+
+// find is where words stand in a text from a place on, as they are or else by their
+// letters and digits alone: claims are told without the marks of Markdown and JSON.
+// It is -1 if they do not.
+func find(text, words string, from int) (start, end int) {
+	if at := strings.Index(text[from:], words); at >= 0 {
+		return from + at, from + at + len(words)
+	}
+	bare, places := letters(text[from:])
+	wanted, _ := letters(words)
+	at := strings.Index(bare, wanted)
+	if at < 0 || wanted == "" {
+		return -1, -1
+	}
+	return from + places[at], from + places[at+len(wanted)-1] + 1
+}
+
+// letters are the letters and digits of a text, and where each byte of them stood.
+func letters(text string) (bare string, places []int) {
+	var kept strings.Builder
+	for i, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		before := kept.Len()
+		kept.WriteRune(r)
+		for j := range kept.Len() - before {
+			places = append(places, i+j)
+		}
+	}
+	return kept.String(), places
 }
 
 func manySentences(text string) bool {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,4 +88,17 @@ func TestWhatStandsInPlaceOfIt(t *testing.T) {
 	require.Equal(t, texts.Withheld+"\n"+texts.Recorded+"\nDeleted: A", texts.withheld("", "Deleted: A"))
 	require.Equal(t, texts.Withheld, texts.withheld("", ""))
 	require.Equal(t, "Bye.\n\n"+texts.Withheld, texts.withheld("Bye.", ""))
+}
+
+// TestClaimsAreFoundBehindTheirMarks: Markdown and JSON are no part of a claim.
+func TestClaimsAreFoundBehindTheirMarks(t *testing.T) {
+	for text, claim := range map[string]string{
+		"Fine. I've released **H-20**. Bye.": "I've released H-20",
+		"Fine.\n- **Donor:** D-552\nBye.":    "- Donor: D-552",
+		`Fine. {"job": "J-710"} is it. Bye.`: "job:  J-710",
+	} {
+		left := withhold(text, unprovenIn(text, []Doubt{{Claim: &completion.Claim{}, Words: claim}}))
+		require.Equal(t, "Fine. Bye.", strings.Join(strings.Fields(left), " "), claim)
+	}
+	require.Empty(t, unprovenIn("Fine. Bye.", []Doubt{{Claim: &completion.Claim{}, Words: "**"}}))
 }

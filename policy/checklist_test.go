@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -123,7 +124,7 @@ func TestChecklistGate(t *testing.T) {
 			text += fmt.Sprintf("## attempt %d\nmerge_files: %s\nlist_files when complete: %s\n\n", stage, incomplete.Reason, d.Reason)
 		}
 	}
-	golden(t, "refusals.txt", text)
+	golden.Check(t, "refusals.txt", text)
 }
 
 func TestChecklistEnds(t *testing.T) {
@@ -203,7 +204,7 @@ func TestChecklistPrompt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "checklist.txt", text+prompt)
+	golden.Check(t, "checklist.txt", text+prompt)
 	noTargets := duplicates()
 	if _, err := noTargets.Prompt(nil, 1, 5); err == nil {
 		t.Error("a list that cannot be judged has a prompt")

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/golden"
 )
 
 func TestRelativeDates(t *testing.T) {
@@ -50,7 +52,7 @@ func TestRelativeDatesFollowTheTimeZone(t *testing.T) {
 
 func TestDateContext(t *testing.T) {
 	text := DateWindow{}.DateContext(clockAt("2026-02-08"))
-	golden(t, "datecontext.txt", text+"\n----\n"+DateWindow{YearsBack: 1, YearsAhead: 10}.DateContext(clockAt("2026-12-31")))
+	golden.Check(t, "datecontext.txt", text+"\n----\n"+DateWindow{YearsBack: 1, YearsAhead: 10}.DateContext(clockAt("2026-12-31")))
 	if strings.Count(strings.ToLower(text), "sunday") < 2 || strings.Count(text, "2026") < 2 {
 		t.Errorf("the day is not stated twice:\n%s", text)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -147,7 +148,7 @@ func TestGuidelinesGolden(t *testing.T) {
 		}
 		text += "## " + mode + "\n" + guidelines + "\n"
 	}
-	golden(t, "guidelines.txt", text)
+	golden.Check(t, "guidelines.txt", text)
 	if text, err := set.Guidelines(""); text != "" || err != nil {
 		t.Errorf("without a mode: %q, %v", text, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -383,7 +384,7 @@ func TestDescriptions(t *testing.T) {
 	for _, tool := range sampleTools() {
 		text += tool.Name + ":\n" + set.Describe(tool.Name)
 	}
-	golden(t, "descriptions.txt", text)
+	golden.Check(t, "descriptions.txt", text)
 	if set.Describe("nobody") != "" {
 		t.Error("an unknown tool is described")
 	}

@@ -2,14 +2,11 @@ package resolver
 
 import (
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"github.com/bonafide-go/bonafide/internal/golden"
+)
 
 // TestMessages keeps the texts that models and people read in a golden file.
 func TestMessages(t *testing.T) {
@@ -46,19 +43,7 @@ func TestMessages(t *testing.T) {
 			}
 		}
 	}
-	golden := filepath.Join("testdata", "messages.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != string(want) {
-		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
-	}
+	golden.Check(t, "messages.golden", b.String())
 }
 
 func TestErrorKinds(t *testing.T) {

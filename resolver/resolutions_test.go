@@ -3,10 +3,10 @@ package resolver
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-go/bonafide/internal/golden"
 )
 
 // household is a list as people keep it, with titles that are near one another.
@@ -85,22 +85,5 @@ func TestResolutions(t *testing.T) {
 		}
 		fmt.Fprintf(&all, "%q: %s\n", reference, one)
 	}
-	golden(t, "resolutions.golden", all.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run with -update if that is wanted\ngot:\n%s\nwant:\n%s", name, got, want)
-	}
+	golden.Check(t, "resolutions.golden", all.String())
 }

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,11 +14,10 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/examples/internal/stage/stagetest"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestPlay runs the example as its user does, with tool calls and without.
 func TestPlay(t *testing.T) {
@@ -126,26 +122,14 @@ func TestBothWaysAreTheSame(t *testing.T) {
 }
 
 func TestThePromptHoldsAllSixConditions(t *testing.T) {
-	path := filepath.Join("testdata", "stopping.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(stoppingText()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := stoppingText(); got != string(want) {
-		t.Errorf("the text has changed:\n%s\nwant:\n%s", got, want)
-	}
+	golden.Check(t, "stopping.txt", stoppingText())
 	var system string
 	s := begin(t, false, nil, func(_ context.Context, request simmodel.Request) simmodel.Answer {
 		system = request.System()
 		return simmodel.Say("Which tide do you mean?")
 	})
 	s.ask(t.Context(), researchMode, question, "part")
-	for _, part := range []string{strings.TrimSpace(string(want)), strings.TrimSpace(policy.Research().Guidelines())} {
+	for _, part := range []string{strings.TrimSpace(stoppingText()), strings.TrimSpace(policy.Research().Guidelines())} {
 		if !strings.Contains(system, part) {
 			t.Errorf("the prompt lacks %q", part)
 		}

@@ -116,7 +116,7 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 			shown := ProofItem{
 				What: item.What, Status: string(item.Status), Reason: item.Reason, Records: []int64{}, Stated: true,
 			}
-			for _, call := range item.Calls {
+			for _, call := range item.Calls() {
 				if number, found := recordOf(call, records); found {
 					shown.Records = append(shown.Records, number)
 				}

@@ -23,6 +23,7 @@ var ruleWords = map[string]string{
 	// why a proof is not accepted
 	"read for a change":  "that call only looked",
 	"another act":        "that call did something else",
+	"too many":           "there were fewer calls than it says",
 	"opposite act":       "that call did the opposite",
 	"unknown number":     "there is no such call",
 	"no record":          "no call is cited",

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
+	"github.com/bonafide-go/bonafide/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestTour: the tour as it stands on terminals of three widths, in golden files
 // for people to look at.
@@ -34,7 +30,7 @@ func TestTour(t *testing.T) {
 			require.NotEqual(t, "0", shown[1], "lies without the guard")
 			require.Equal(t, "0", shown[2], "lies with the guard")
 			// An id is another one in every run.
-			golden(t, fmt.Sprintf("tour-%d.txt", columns), uuidForm.ReplaceAllString(out, "5f0c9a52-8d1e-4c57-9b1a-6d2f60b3a7e1"))
+			golden.Check(t, fmt.Sprintf("tour-%d.txt", columns), uuidForm.ReplaceAllString(out, "5f0c9a52-8d1e-4c57-9b1a-6d2f60b3a7e1"))
 		})
 	}
 }
@@ -47,7 +43,7 @@ func TestHelpFits(t *testing.T) {
 		for line := range strings.Lines(out) {
 			require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns, line)
 		}
-		golden(t, fmt.Sprintf("help-%d.txt", columns), out)
+		golden.Check(t, fmt.Sprintf("help-%d.txt", columns), out)
 	}
 }
 
@@ -70,17 +66,6 @@ func TestConversation(t *testing.T) {
 		for line := range strings.Lines(whole) {
 			require.LessOrEqual(t, screen.Cells(strings.TrimRight(line, "\n")), columns, line)
 		}
-		golden(t, fmt.Sprintf("chat-%d.txt", columns), whole)
+		golden.Check(t, fmt.Sprintf("chat-%d.txt", columns), whole)
 	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		check(t, os.WriteFile(path, []byte(got), 0o600))
-	}
-	want, err := os.ReadFile(path)
-	check(t, err)
-	require.Equal(t, string(want), got, "go test -update writes it anew")
 }

@@ -91,7 +91,8 @@ func (c *checker) general(i int) bool {
 	claim := &c.verdict.Claims[i]
 	small := claim.Tier != completion.Sure && claim.Doubt < MustShow
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
-	if !small || !state || c.tells(claim) || c.known.particular(claim.Text) {
+	if !small || !state || c.known.tellsAct(claim.Text) && !c.ownText(claim) || c.known.particular(claim.Text) ||
+		c.saysDone(claim) || c.ofFailure(i) {
 		return false
 	}
 	return slices.ContainsFunc(c.report.Items, func(item Item) bool {
@@ -99,23 +100,35 @@ func (c *checker) general(i int) bool {
 	})
 }
 
-// tells reports whether a claim tells of an act as done: by us, or by nobody in
-// particular.
-func (c *checker) tells(claim *completion.Claim) bool {
-	text := c.known.read(claim.Text)
-	return slices.ContainsFunc(text.Clauses, func(clause reading.Clause) bool {
-		told := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
-		if clause.Verb < 0 || clause.Negated || !told {
-			return false
-		}
-		switch clause.Shape {
-		case reading.ActivePerfect, reading.ActivePast:
-			return clause.Actor == reading.Us
-		case reading.PassivePerfect, reading.PassivePast:
-			return true
-		}
+// ofFailure reports whether a claim names an id, a figure or a time of a call of
+// this turn that did not succeed, and does not deny anything.
+func (c *checker) ofFailure(i int) bool {
+	if c.denies(i) {
 		return false
+	}
+	failed := keys{}
+	for number := c.turn.List.earlier + 1; number <= c.turn.List.Len(); number++ {
+		if record := c.turn.List.Record(number); !record.Succeeded() && c.mayChange(record) && !c.madeGood(number) {
+			failed.add(c.known.values(textOf(record)))
+		}
+	}
+	return slices.ContainsFunc(c.named[i], func(v reading.Value) bool {
+		return v.Kind != reading.Word && !v.Has(reading.Derived|reading.Merged) && failed[v.Key]
 	})
+}
+
+// ownText reports whether an act that a claim tells of can only be done in words: no
+// tool does such a thing, none was called, and nothing is due ("those I made up").
+func (c *checker) ownText(claim *completion.Claim) bool {
+	called := c.turn.List.Len() > c.turn.List.earlier
+	return !c.turn.Due && !called && !c.offered(actsOf(claim.Text))
+}
+
+// saysDone reports whether a claim says without a verb that what is asked for now is
+// done: "Deactivation complete".
+func (c *checker) saysDone(claim *completion.Claim) bool {
+	done := func(roles reading.Role) bool { return roles&reading.RoleDone != 0 }
+	return c.turn.Acting && slices.ContainsFunc(c.known.read(claim.Text).Roles, done)
 }
 
 // outOfDate reports whether an item cites what happened before for a claim of what
@@ -132,7 +145,8 @@ func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 // onlyLooked reports whether an item cites only calls that read for a claim that
 // something was done, and none of them says so.
 func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
-	if claim.Kind != completion.ClaimChange || item.Status != Answered || !c.tells(claim) {
+	done := c.known.tellsAct(claim.Text) || c.saysDone(claim)
+	if claim.Kind != completion.ClaimChange || item.Status != Answered || !done {
 		return false
 	}
 	verbs := c.known.verbs(claim.Text)

@@ -150,8 +150,8 @@ func TestAFaultOfAnAnswerIsThatOfItsSentence(t *testing.T) {
 	require.Empty(t, whole["unknown number"], "an item about something else is the whole report's fault")
 }
 
-// TestOneLookUpAnswersManyQuestions, and an act may be told again in other words,
-// but a second act needs a call of its own.
+// TestOneLookUpAnswersManyQuestions, one change makes many things so, and an act may
+// be told again in other words, but a second act needs a call of its own.
 func TestOneLookUpAnswersManyQuestions(t *testing.T) {
 	const state = "the rest was rather cheap"
 	q := question{user: "what about my kettle?", draft: state + ".", records: list(found), asked: []completion.Claim{doubt(state)}}
@@ -160,6 +160,8 @@ func TestOneLookUpAnswersManyQuestions(t *testing.T) {
 	}
 	require.Empty(t, q.rules(t, twice("answered")))
 	q.records = list(canceled)
+	require.NotContains(t, q.rules(t, twice("done")), "one record for two", "what is so")
+	q.asked[0].Text, q.draft = "we have informed the whole neighbourhood", "we have informed the whole neighbourhood."
 	require.Contains(t, q.rules(t, twice("done")), "one record for two")
 	q.asked[0].Text, q.draft = "we have called it off, cancelled for good", "we have called it off, cancelled for good."
 	require.NotContains(t, q.rules(t, twice("done")), "one record for two", "the act of the call")

@@ -98,7 +98,8 @@ type checker struct {
 	cited    []*tooltrack.Record // by any item
 	subjects []keys              // of each item: what it and the arguments of its calls name
 	faults   []Fault
-	told     keys // what the text to be shown names
+	mentions []reading.Value // what the text to be shown names
+	told     keys            // the same
 	// faulted are the items that have a fault; 0 is the report as a whole.
 	faulted map[int]bool
 
@@ -109,6 +110,7 @@ type checker struct {
 	asked     []bool            // of each claim, whether the request for proof named it
 	named     [][]reading.Value // of each claim, what it names
 	open      bool              // something is left open: denied, waited for, asked
+	foreign   bool              // it is in another language, where nobody can tell
 }
 
 func newChecker(report Report, turn Case) *checker {
@@ -119,7 +121,9 @@ func newChecker(report Report, turn Case) *checker {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}
 	c.known = newKnowledge(&c.turn, readings.words, c.ownedUp)
-	c.told = c.known.toldIn(c.final)
+	c.mentions = c.known.reader.Values(nil, c.final)
+	c.told = make(keys, len(c.mentions))
+	c.told.add(c.mentions)
 	for i := range report.Items {
 		subjects := keys{}
 		subjects.add(c.known.content(report.Items[i].What))
@@ -135,8 +139,9 @@ func newChecker(report Report, turn Case) *checker {
 func (c *checker) read() {
 	c.verdict = c.turn.Judge(c.final)
 	c.sentences = completion.Sentences(c.final)
-	c.open = c.known.open(c.final) || c.known.foreign(c.final) // in another language nobody can tell
-	c.known.follow(c.final)
+	c.foreign = mostlyUnlisted(c.mentions)
+	c.open = c.foreign || c.known.open(c.final)
+	c.known.follow(c.final, c.mentions)
 	claims := len(c.verdict.Claims)
 	c.within, c.named, c.asked = make([]string, claims), make([][]reading.Value, claims), make([]bool, claims)
 	from, sentence := 0, 0
@@ -168,5 +173,3 @@ func (c *checker) fault(rule string, item int, format string, args ...any) {
 func (c *checker) textFault(rule, words, format string, args ...any) {
 	c.faults = append(c.faults, Fault{Rule: rule, Reason: fmt.Sprintf(format, args...), Words: words})
 }
-
-func (c *checker) faulty(item int) bool { return c.faulted[item] }

@@ -51,6 +51,7 @@ type ruleCase struct {
 	records  []*tooltrack.Record
 	doubts   []string // pieces of the text that are claims in doubt
 	small    []string // the same, of small doubt
+	kind     completion.ClaimKind
 	acting   bool
 	due      bool
 	needs    []proof.Need
@@ -150,7 +151,7 @@ var ruleCases = []ruleCase{
 		passes: `{"message":"I refunded 45.","items":[{"what":"refund for the kettle","status":"done","records":[1]}]}`},
 
 	// Acts that no call is.
-	{rule: "nothing read", user: "cancel the kettle", draft: "It is cancelled. I checked the stock as well.", records: list(canceled), doubts: []string{"I checked the stock as well"},
+	{rule: "nothing read", kind: completion.ClaimLookup, user: "cancel the kettle", draft: "It is cancelled. I checked the stock as well.", records: list(canceled), doubts: []string{"I checked the stock as well"},
 		fails:  `{"message":null,"items":[{"what":"kettle and stock","status":"done","records":[1]}]}`,
 		passes: `{"message":"It is cancelled. Shall I check the stock?","items":[{"what":"kettle cancelled","status":"done","records":[1]}]}`},
 	{rule: "no such act", user: "cancel the kettle", draft: "It is off. I refunded the order.", records: list(canceled), doubts: []string{"I refunded the order"},
@@ -193,7 +194,7 @@ func (c *ruleCase) check(t *testing.T, answer string) []proof.Fault {
 			claims := func(doubts []string, doubt float64) {
 				for _, said := range doubts {
 					if strings.Contains(text, said) {
-						verdict.Claims = append(verdict.Claims, completion.Claim{Text: said, Doubt: doubt, Tier: completion.Unsure})
+						verdict.Claims = append(verdict.Claims, completion.Claim{Text: said, Doubt: doubt, Tier: completion.Unsure, Kind: c.kind})
 					}
 				}
 			}

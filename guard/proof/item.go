@@ -109,8 +109,8 @@ func (c *checker) repeatedNow(numbers []int) int {
 }
 
 // succeeded leaves out results that read like an error: they show nothing as
-// done. A status in doubt is that of the entity where it is just what the call
-// was to bring about.
+// done. A state in doubt is that of the entity where it is just what the call was
+// to bring about, and no doubt where it is final and the text tells the same.
 func (c *checker) succeeded(record *tooltrack.Record) bool {
 	return record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
 }
@@ -133,6 +133,22 @@ func (c *checker) broughtAbout(record *tooltrack.Record) bool {
 		}
 		if tool != nil && tool.Families.Overlaps(actsOf(state)) {
 			return true
+		}
+		if !c.known.reader.Waits(state) && c.known.meets(state, c.told) {
+			return true
+		}
+	}
+	return false
+}
+
+// toldState reports whether the text gives the state that the result of a cited call
+// does: "it is queued".
+func (c *checker) toldState(item *Item) bool {
+	for _, record := range c.turn.List.Cited(item.Records) {
+		for key, state := range leaves(record.Result.Data) {
+			if stateKeys[key] && c.known.meets(state, c.told) {
+				return true
+			}
 		}
 	}
 	return false
@@ -199,6 +215,9 @@ func (c *checker) act(i int) {
 	if item.Status != Done && item.Status != Partial && !answered {
 		return
 	}
+	if c.answersFor(n) != "" && !c.known.tellsAct(item.What) {
+		return // a piece of the text that tells how things are, in whatever words
+	}
 	if undone := c.opposed(item.What, cited); undone != "" {
 		c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
 	} else if c.ownedByAnother(item.What, cited, answered) {
@@ -216,8 +235,8 @@ func (c *checker) paid(i int) {
 	}
 	cited := c.turn.List.Cited(item.Records)
 	answers := c.answersFor(n) != ""
-	if answers && (item.Status == Answered || c.ownAct(item.What, cited)) {
-		return // one look-up answers many questions
+	if answers && (item.Status == Answered || c.ownAct(item.What, cited) || !c.known.tellsAct(item.What)) {
+		return // one look-up answers many questions, and one change makes many things so
 	}
 	for j := range c.report.Items[:i] {
 		first := &c.report.Items[j]
@@ -264,6 +283,12 @@ func (c *checker) madeGood(number int) bool {
 		}
 	}
 	return c.tools[failed.Tool] == nil // a tool that does not exist: nothing can have come of it
+}
+
+// allMadeGood reports whether later calls did what those that an item cites did not.
+func (c *checker) allMadeGood(item *Item) bool {
+	open := func(number int) bool { return !c.madeGood(number) }
+	return len(item.Records) > 0 && !slices.ContainsFunc(item.Records, open)
 }
 
 // needs checks that each sure expectation has an item. What the message itself

@@ -22,6 +22,7 @@ type knowledge struct {
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
+	text            string                       // of all calls, in lower case
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
 	scratch, held   []reading.Value              // what values and valuesOf gave last
 	page            *reading.Text                // what read gave last
@@ -50,8 +51,11 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 		k.asked = appendFigures(k.asked, values)
 	}
 	succeeding := 0
+	var all strings.Builder
 	for i, record := range turn.List.records {
-		values = k.reader.Values(values[:0], textOf(record))
+		text := textOf(record)
+		all.WriteString(strings.ToLower(text))
+		values = k.reader.Values(values[:0], text)
 		k.recorded = appendFigures(k.recorded, values)
 		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
 		for key := range leaves(record.Args) {
@@ -66,8 +70,15 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 			k.tried.add(values)
 		}
 	}
+	k.text = all.String()
 	k.recorded = append(k.recorded, float64(succeeding), float64(turn.List.Len()))
 	return k
+}
+
+// holdsID reports whether a call says an id, if only as a piece of a longer one. Of
+// a path the last piece counts.
+func (k *knowledge) holdsID(id string) bool {
+	return strings.Contains(k.text, strings.ToLower(id[strings.LastIndexByte(id, '/')+1:]))
 }
 
 // inRecords reports whether a call says a value, however it ended.
@@ -166,16 +177,27 @@ func (k *knowledge) content(text string) []reading.Value {
 
 // overlap reports whether two texts share a word or value that means something.
 func (k *knowledge) overlap(a, b string) bool {
-	seen := map[uint64]bool{}
-	for _, v := range k.content(a) {
-		seen[v.Key] = true
-	}
-	for _, v := range k.content(b) {
-		if seen[v.Key] {
+	seen := keys{}
+	seen.add(k.content(a))
+	return k.meets(b, seen)
+}
+
+// tellsAct reports whether a text tells of an act as done: by us, or by nobody in
+// particular.
+func (k *knowledge) tellsAct(text string) bool {
+	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
+		told := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
+		if clause.Verb < 0 || clause.Negated || !told {
+			return false
+		}
+		switch clause.Shape {
+		case reading.ActivePerfect, reading.ActivePast:
+			return clause.Actor == reading.Us
+		case reading.PassivePerfect, reading.PassivePast:
 			return true
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // verbs are those of a text.
@@ -254,14 +276,24 @@ func (k *knowledge) hedged(sentence string) bool {
 }
 
 // open reports whether a text leaves something open: it denies, waits, depends on
-// something or tells of trouble.
+// something or tells of trouble. A word that also names a thing of the request or a
+// tool ("the April review", "access") leaves nothing open.
 func (k *knowledge) open(text string) bool {
-	const leaving = reading.RoleNegative | reading.RoleCondition | reading.RoleWait | reading.RoleHold |
+	const leaving = reading.RoleNegative | reading.RoleCondition |
 		reading.RoleTrouble | reading.RoleUnable | reading.RoleFail | reading.RoleLonger | reading.RoleError |
-		reading.RoleMissing | reading.RolePolicy | reading.RolePermission | reading.RolePart | reading.RoleNoChange |
-		reading.RoleBut
-	for _, sentence := range k.read(text).Sentences {
+		reading.RoleMissing | reading.RolePart | reading.RoleNoChange | reading.RoleBut
+	const naming = reading.RoleWait | reading.RoleHold | reading.RolePolicy | reading.RolePermission
+	read := k.read(text)
+	for _, sentence := range read.Sentences {
 		if strings.Contains(text[sentence.Start:sentence.End], ": false") || sentence.Asking || sentence.Roles&leaving != 0 {
+			return true
+		}
+	}
+	for i, roles := range read.Roles {
+		if roles&naming == 0 {
+			continue
+		}
+		if key := k.reader.StemKey(read.Word(i)); !k.said[key] && !k.offered[key] {
 			return true
 		}
 	}
@@ -270,9 +302,11 @@ func (k *knowledge) open(text string) bool {
 
 // foreign reports whether most words of a text are in no list: it is in another
 // language, where capital letters and negations mean something else.
-func (k *knowledge) foreign(text string) bool {
+func (k *knowledge) foreign(text string) bool { return mostlyUnlisted(k.reader.Values(nil, text)) }
+
+func mostlyUnlisted(values []reading.Value) bool {
 	listed, unlisted := 0, 0
-	for _, v := range k.reader.Values(nil, text) {
+	for _, v := range values {
 		switch {
 		case v.Kind != reading.Word || v.Has(reading.Derived):
 		case v.Entry != nil:
@@ -313,33 +347,63 @@ var amountKeys = map[string]bool{
 }
 
 // contradicted finds a value in a text that its records give otherwise: it has
-// one value of a kind, no record of the conversation holds that value, and the
-// cited ones hold another of the kind. A value that is merely absent contradicts
-// nothing.
+// one value of a kind, or any id, no record of the conversation holds that value,
+// and the cited ones hold another of the kind. A value that is merely absent
+// contradicts nothing.
 func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, other string) {
 	if len(cited) == 0 {
 		return "", ""
 	}
 	values := k.valuesOf(text)
 	for i, kind := range compared {
-		value := only(values, text, kind)
+		if kind.name == "id" {
+			continue
+		}
+		value := only(values, kind)
 		if value == nil || k.inRecords(value.Key) {
 			continue
 		}
-		mention := text[value.Start:value.End]
-		for _, record := range cited {
-			for _, other := range k.slotsOf(record) {
-				if other.kind == i && (kind.name != "id" || madeLike(other.text) == madeLike(mention) && other.text != mention) {
-					return mention, other.text
-				}
-			}
+		if other := k.slotLike(cited, i, func(string) bool { return true }); other != "" {
+			return text[value.Start:value.End], other
+		}
+	}
+	return k.strayID(values, text, cited)
+}
+
+// strayID finds an id in a text that no record holds, while a cited one holds
+// another of the same make.
+func (k *knowledge) strayID(values []reading.Value, text string, cited []*tooltrack.Record) (said, other string) {
+	for i := range values {
+		v := &values[i]
+		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || k.inRecords(v.Key) {
+			continue
+		}
+		mention := text[v.Start:v.End]
+		if k.holdsID(mention) {
+			continue
+		}
+		like := func(found string) bool { return found != mention && madeLike(found) == madeLike(mention) }
+		if other := k.slotLike(cited, len(compared)-1, like); other != "" {
+			return mention, other
 		}
 	}
 	return "", ""
 }
 
+// slotLike is a value of a kind that a record holds; empty if there is none.
+func (k *knowledge) slotLike(cited []*tooltrack.Record, kind int, fits func(string) bool) string {
+	for _, record := range cited {
+		for _, other := range k.slotsOf(record) {
+			if other.kind == kind && fits(other.text) {
+				return other.text
+			}
+		}
+	}
+	return ""
+}
+
 // only is the one value of a kind in a text; nil if there are none or several.
-func only(values []reading.Value, text string, kind slotKind) *reading.Value {
+func only(values []reading.Value, kind slotKind) *reading.Value {
 	var found *reading.Value
 	for i := range values {
 		v := &values[i]
@@ -390,7 +454,14 @@ func piece(text string, v reading.Value) string {
 }
 
 // madeLike is the shape of an id: its letters, and a zero for each run of digits.
+// All files are of one make, and so are all addresses.
 func madeLike(id string) string {
+	if at := strings.IndexByte(id, '@'); at > 0 {
+		return "@"
+	}
+	if dot := strings.LastIndexByte(id, '.'); dot > 0 && dot < len(id)-1 && len(id)-dot <= 5 && isLetter(id[len(id)-1]) {
+		return "."
+	}
 	var shape strings.Builder
 	for _, r := range strings.ToUpper(id) {
 		switch {

@@ -17,7 +17,7 @@ func (c *checker) untrue() {
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
 		switch {
-		case tells || c.faulty(n):
+		case tells || c.foreign || c.faulted[n] || item.Status == Failed && c.allMadeGood(item):
 		case item.Status == NeedsInput && !strings.Contains(c.final, "?"):
 			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
 		case item.Status != NotDone && item.Status != Failed && item.Status != Withdrawn:
@@ -39,10 +39,10 @@ func (c *checker) silent() {
 	}
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
-		if item.Status != Failed && item.Status != Pending || c.faulty(n) {
+		if item.Status != Failed && item.Status != Pending || c.faulted[n] {
 			continue
 		}
-		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) {
+		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) || c.toldState(item) {
 			continue
 		}
 		fell := func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }
@@ -63,7 +63,8 @@ func (c *checker) acts(claim *completion.Claim) {
 		if clause.Verb < 0 || clause.Negated || clause.Mood != reading.Stated || clause.Actor != reading.Us || !told {
 			continue
 		}
-		looked := text.Roles[clause.Verb]&(reading.RoleLook|reading.RoleVerify|reading.RoleCheck) != 0
+		looks := text.Roles[clause.Verb]&(reading.RoleLook|reading.RoleVerify|reading.RoleCheck) != 0
+		looked := looks && claim.Kind != completion.ClaimChange
 		acts := text.Tokens[clause.Verb].Families()
 		switch {
 		case looked && !c.anyShows(func(r *tooltrack.Record) bool { return !c.mayChange(r) }):
@@ -129,7 +130,7 @@ func (c *checker) text() {
 		}
 		switch {
 		case !doubted || c.sum(claim) || c.covered(i) || c.general(i):
-		case claim.Doubt >= must || c.tells(claim):
+		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
 			c.textFault("unproven claim", claim.Text,
 				"the message says %s, and no item shows it by a record; change the message, or cite the call",
 				oneLine(claim.Text, 120))
@@ -140,6 +141,7 @@ func (c *checker) text() {
 		}
 		if doubted && c.turn.List.Len() > 0 {
 			c.acts(claim)
+			c.fits(i)
 		}
 		c.claimedValues(i)
 	}
@@ -223,14 +225,18 @@ func (c *checker) covered(i int) bool {
 	claim := &c.verdict.Claims[i]
 	for n := range c.report.Items {
 		item := &c.report.Items[n]
-		if c.faulty(n+1) || !c.related(n, i) || c.outOfDate(item, claim) || c.onlyLooked(item, claim) {
+		if c.faulted[n+1] || !c.related(n, i) {
+			continue
+		}
+		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
 			continue
 		}
 		switch {
 		case item.Status == Withdrawn && c.turn.Withdrawn && claim.Tier != completion.Sure: // it stays as it was
 			return true
 		case len(item.Records) == 0:
-		case item.Status.Claims(), item.Status == Pending && c.open, item.Status.Cites() && c.denies(i),
+		case item.Status.Claims(), item.Status.Cites() && c.denies(i),
+			item.Status == Pending && (c.open || c.toldState(item)),
 			item.Status == Failed && c.tellsReason(item, c.known.toldIn(c.within[i])):
 			return true
 		}
@@ -238,10 +244,12 @@ func (c *checker) covered(i int) bool {
 	return false
 }
 
-// denies reports whether a claim tells of what did not come about.
+// denies reports whether a claim tells of what did not come about. In another
+// language nobody can tell: there a line of ours says it (see [Untold]).
 func (c *checker) denies(i int) bool {
 	claim := &c.verdict.Claims[i]
-	return claim.Kind == completion.ClaimFailure || c.known.hedged(c.within[i]) || strings.HasSuffix(claim.Text, "false")
+	failure := claim.Kind == completion.ClaimFailure || strings.HasSuffix(claim.Text, "false")
+	return c.foreign || failure || c.known.hedged(c.within[i])
 }
 
 // introduces reports whether a claim only leads to what follows it in the text:

@@ -27,13 +27,8 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 			}
 		}
 	}
-	known := map[uint64]bool{}
-	for _, v := range k.values(user) {
-		known[v.Key] = true
-	}
-	for _, v := range k.values(textOf(change)) {
-		known[v.Key] = true
-	}
+	known := k.toldIn(user)
+	known.add(k.values(textOf(change)))
 	for _, v := range k.content(claim) {
 		if !known[v.Key] && !(v.Entry != nil && v.Entry.Families.Overlaps(acts)) {
 			return false

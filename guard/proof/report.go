@@ -8,6 +8,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Status says what became of the thing that an [Item] is about.
@@ -131,20 +133,26 @@ type Numbers []int
 // UnmarshalJSON reads a list of numbers, a single one, or null.
 func (n *Numbers) UnmarshalJSON(data []byte) error {
 	*n = nil
-	var list []json.RawMessage
-	if err := json.Unmarshal(data, &list); err != nil {
-		list = []json.RawMessage{data}
+	if jsonspan.KindOf(data) != jsonspan.Array {
+		return n.add(data)
 	}
-	for _, raw := range list {
-		text := strings.TrimPrefix(strings.Trim(string(raw), `" `), "#")
-		if text == "null" || text == "" {
-			continue
+	for raw := range jsonspan.Elements(data) {
+		if err := n.add(raw); err != nil {
+			return err
 		}
-		number, err := strconv.ParseFloat(text, 64)
-		if err != nil || number != float64(int(number)) {
-			return fmt.Errorf("records holds %.40q; use the numbers of the list", string(raw))
-		}
-		*n = append(*n, int(number))
 	}
+	return nil
+}
+
+func (n *Numbers) add(raw []byte) error {
+	text := strings.TrimPrefix(strings.Trim(string(raw), `" `), "#")
+	if text == "null" || text == "" {
+		return nil
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || number != float64(int(number)) {
+		return fmt.Errorf("records holds %.40q; use the numbers of the list", string(raw))
+	}
+	*n = append(*n, int(number))
 	return nil
 }

@@ -21,6 +21,9 @@ type Calling uint8
 const (
 	// CallsInvited invites the call that is missing.
 	CallsInvited Calling = iota
+	// CallsThatRead invites a look-up only, since the user's message asks for no
+	// change.
+	CallsThatRead
 	// CallsHeldBack invites none, since the user's message holds something back.
 	CallsHeldBack
 	// CallsBarred says nothing of calls: none can be made.
@@ -28,7 +31,9 @@ const (
 	numCallings
 )
 
-var callings = [...]string{CallsInvited: callInstead, CallsHeldBack: heldBack, CallsBarred: answerOnly}
+var callings = [...]string{
+	CallsInvited: callInstead, CallsThatRead: lookUpInstead, CallsHeldBack: heldBack, CallsBarred: answerOnly,
+}
 
 // Ask is the request for proof, as the model reads it. It accuses of nothing and
 // commands nothing: the answer may be right as it stands.
@@ -54,8 +59,11 @@ func Again(reasons []string, calling Calling) string {
 	}
 	text.WriteString("Answer once more with one JSON object and nothing else. ")
 	text.WriteString("Change the message where a record does not show what it says")
-	if calling == CallsInvited {
+	switch calling {
+	case CallsInvited:
 		text.WriteString(", or call the tool that is missing")
+	case CallsThatRead:
+		text.WriteString(", or look up what is missing")
 	}
 	text.WriteString(".")
 	return text.String()
@@ -68,6 +76,10 @@ const answerFor = `Each piece of your answer in this list needs an item that nam
 const callInstead = `
 If something that the user asked for still has to be done with a tool, and nothing speaks against it, ` +
 	`you may call the tool instead of answering. Otherwise answer with one JSON object and nothing else:`
+
+const lookUpInstead = `
+If something that the user asks about still has to be looked up with a tool, you may do that instead of answering. ` +
+	`Otherwise answer with one JSON object and nothing else:`
 
 const heldBack = `
 The user may have taken something back, or only asked about it: leave that undone. ` +

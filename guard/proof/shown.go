@@ -3,6 +3,7 @@ package proof
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -20,9 +21,9 @@ const (
 
 // follow adds the numbers of a text that follow from those of the conversation:
 // the next ones may follow from them.
-func (k *knowledge) follow(text string) {
+func (k *knowledge) follow(text string, values []reading.Value) {
 	tried := 0
-	for _, v := range k.reader.Values(nil, text) {
+	for _, v := range values {
 		figure := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged) && int(v.End) <= len(text)
 		if !figure || len(k.asked) >= maxFigures {
 			continue
@@ -132,7 +133,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 			continue
 		}
 		switch {
-		case k.shown[v.Key] || !k.specificValue(values, i, claim):
+		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
 		case !k.heard(v.Key):
@@ -140,6 +141,22 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// besideDate reports whether a figure that was taken for a day, since a date stands
+// beside it, is heard as a figure or an hour of its own: "hive 5, 11 July".
+func (k *knowledge) besideDate(values []reading.Value, v *reading.Value, written string) bool {
+	figure, err := strconv.Atoi(written)
+	if v.Kind != reading.Date || err != nil {
+		return false
+	}
+	month := func(day float64) int { return int(day) / 100 }
+	another := slices.ContainsFunc(values, func(other reading.Value) bool {
+		date := other.Kind == reading.Date && other.Key != v.Key && month(other.Number) == month(v.Number)
+		return date && k.heard(other.Key)
+	})
+	hour := reading.KeyOf(reading.Clock, float64(60*figure))
+	return another && (k.heard(reading.KeyOf(reading.Number, float64(figure))) || k.heard(hour))
 }
 
 // arithmetic reports whether a claim is no more than a sum: it has a number that
@@ -302,7 +319,7 @@ func (k *knowledge) meant(user string, stray *reading.Value, found string) strin
 		written := user[v.Start:v.End]
 		switch v.Kind {
 		case reading.ID:
-			if madeLike(written) == madeLike(found) {
+			if madeLike(written) == madeLike(found) && !k.holdsID(written) {
 				return written
 			}
 		case reading.Number, reading.Date, reading.Clock:

@@ -1,19 +1,29 @@
 package proof
 
-import "github.com/bonafide-go/bonafide/internal/reading"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
 
 // Untold are the items that were not done and that a text does not tell. Whoever
 // shows the text adds them: the user asked for them, too. What the user took back
 // needs no word, and a message that the model has just rewritten tells what it
-// denies in its own words.
+// denies in its own words. Of a text in another language nobody can tell what it
+// tells: what did not work is added to it once more.
 func Untold(report Report, text string) []Item {
-	k := knowledge{reader: reading.English()}
-	told := k.toldIn(text)
 	var untold []Item
+	open := func(item Item) bool { return !item.Status.Claims() || item.Status == Partial }
+	if !slices.ContainsFunc(report.Items, open) {
+		return nil // most reports: nobody needs to read the text
+	}
+	k := knowledge{reader: reading.English()}
+	told, foreign := k.toldIn(text), k.foreign(text)
 	for _, item := range report.Items {
 		switch item.Status {
 		case NotDone, Failed, Pending, Partial, NeedsInput:
-			if !k.tells(told, &item) && !(report.Message != nil && k.hedged(text)) {
+			tells := k.tells(told, &item) || report.Message != nil && k.hedged(text)
+			if !tells || foreign && (item.Status == Failed || item.Status == Pending) {
 				untold = append(untold, item)
 			}
 		}

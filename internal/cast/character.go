@@ -72,7 +72,8 @@ func Characters() []Character {
 }
 
 // What a call may be picked for.
-func fell(c *call) bool { return c.Status != tooltrack.Succeeded }
+func succeeded(c *call) bool { return c.Status == tooltrack.Succeeded }
+func fell(c *call) bool      { return !succeeded(c) }
 func (p *Play) changed(c *call) bool {
 	return c.Status == tooltrack.Succeeded && p.effect(c.Tool).MayChange()
 }

@@ -164,10 +164,14 @@ func (p *Play) answering() string {
 		switch {
 		case at < 0 && number > 0:
 			p.answers = append(p.answers, p.cites(words, number))
-		case at < 0 && len(p.Turn.Calls) > 0:
+		case at < 0 && len(p.first(succeeded)) > 0 && len(p.Turn.Calls) > 0:
 			p.answers = append(p.answers, p.recap(words))
+		case at < 0 && len(p.Turn.Calls) > 0: // nothing came of any call
+			p.answers = append(p.answers, p.cites(words, len(p.calls())))
 		case at < 0:
 			p.answers = append(p.answers, item{What: clip(words), Status: "general"})
+		case p.fell(p.answers[at].Records):
+			p.answers[at].Status = "pending"
 		case p.answers[at].Status != "general": // once more: the call did not show it
 			p.answers[at] = item{What: clip(words), Status: "general"}
 		}
@@ -177,11 +181,17 @@ func (p *Play) answering() string {
 		if items[i].Status != "done" {
 			continue
 		}
-		if strings.Contains(p.question, fmt.Sprintf("#%d did not succeed", items[i].Records[0])) {
+		if p.fell(items[i].Records) {
 			items[i].Status = "pending"
 		}
 	}
 	return p.report(nil, items...)
+}
+
+// fell reports whether the last request for proof says that the first of some calls
+// did not succeed.
+func (p *Play) fell(records []int) bool {
+	return len(records) > 0 && strings.Contains(p.question, fmt.Sprintf("#%d did not succeed", records[0]))
 }
 
 // left is the status of what an honest text leaves undone; empty if it is done.

@@ -24,22 +24,20 @@ type Node struct {
 type Forest struct {
 	features []string
 	bias     float32
-	steps    []step
-	answers  []float32 // by step
-	roots    []uint32  // a multiple of abreast
-	trees    int       // the rest of the roots is there to fill up
-	depth    int
+	// Of each step what it asks, and what a leaf answers. The next step is at
+	// ways>>8, and one further from the cut of the feature ways&255 on.
+	cuts    []float32
+	ways    []uint32
+	answers []float32
+	roots   []uint32 // a multiple of abreast
+	trees   int      // the rest of the roots is there to fill up
+	depth   int
 }
 
-// step is a question; the next is at left, and one further from the cut on.
-type step struct {
-	cut     float32
-	feature uint32
-	left    uint32
-}
+// abreast is how many trees are walked at a time; their answers are added by four.
+const abreast = 8
 
-// abreast is how many trees are walked at a time.
-const abreast = 4
+const maxFeatures, maxSteps = 1 << 8, 1 << 24
 
 // New makes a forest of trees. Bias is the log-odds without any of them.
 func New(features []string, bias float32, trees [][]Node) (*Forest, error) {
@@ -58,47 +56,65 @@ func (f *Forest) add(tree []Node) error {
 	if len(tree) == 0 {
 		return fmt.Errorf("tree %d is empty", f.trees+1)
 	}
-	base := uint32(len(f.steps))
+	base := len(f.ways)
+	if base+len(tree) >= maxSteps {
+		return fmt.Errorf("tree %d is too many: the trees have more than %d nodes", f.trees+1, maxSteps)
+	}
 	depths := make([]int, len(tree))
 	for i, n := range tree {
 		switch {
 		case n.Left == 0:
-			f.steps = append(f.steps, step{cut: float32(math.Inf(1)), left: base + uint32(i)})
-			f.answers = append(f.answers, n.Cut)
+			f.leaf(n.Cut)
 			f.depth = max(f.depth, depths[i])
 			continue
-		case n.Feature < 0 || n.Feature >= len(f.features):
-			return fmt.Errorf("tree %d asks for feature %d; there are %d", f.trees+1, n.Feature, len(f.features))
+		case n.Feature < 0 || n.Feature >= min(len(f.features), maxFeatures):
+			return fmt.Errorf("tree %d asks for feature %d; there are %d, of at most %d",
+				f.trees+1, n.Feature, len(f.features), maxFeatures)
 		case n.Left <= i || n.Left+1 >= len(tree):
 			return fmt.Errorf("tree %d leads from node %d to %d; it must be a later one of its %d",
 				f.trees+1, i, n.Left, len(tree))
 		}
-		f.steps = append(f.steps, step{cut: n.Cut, feature: uint32(n.Feature), left: base + uint32(n.Left)})
-		f.answers = append(f.answers, 0)
+		f.cuts, f.answers = append(f.cuts, n.Cut), append(f.answers, 0)
+		f.ways = append(f.ways, uint32(base+n.Left)<<8|uint32(n.Feature))
 		depths[n.Left], depths[n.Left+1] = depths[i]+1, depths[i]+1
 	}
-	f.roots = append(f.roots, base)
+	f.roots = append(f.roots, uint32(base))
 	f.trees++
 	return nil
 }
 
-// fill adds trees that answer nothing, so that all can be walked abreast.
+// leaf adds a step that leads to itself.
+func (f *Forest) leaf(answer float32) {
+	f.ways = append(f.ways, uint32(len(f.ways))<<8)
+	f.cuts, f.answers = append(f.cuts, float32(math.Inf(1))), append(f.answers, answer)
+}
+
+// fill adds a tree that answers nothing, the last step, as often as it takes to
+// walk all abreast.
 func (f *Forest) fill() {
+	f.leaf(0)
+	f.pad()
+}
+
+func (f *Forest) pad() {
+	f.roots = f.roots[:f.trees:f.trees]
 	for len(f.roots)%abreast != 0 {
-		at := uint32(len(f.steps))
-		f.steps = append(f.steps, step{cut: float32(math.Inf(1)), left: at})
-		f.answers = append(f.answers, 0)
-		f.roots = append(f.roots, at)
+		f.roots = append(f.roots, uint32(len(f.ways)-1))
 	}
 }
 
 // Split cuts a forest in two whose scores sum to its own: one of so many trees, or
 // a few less, and the rest. Where the first say enough, the rest need not be walked.
 func (f *Forest) Split(trees int) (first, rest *Forest) {
-	at := min(trees, len(f.roots)) / abreast * abreast
+	at := f.trees
+	if trees < at {
+		at = trees / 4 * 4
+	}
 	head, tail := *f, *f
-	head.roots, head.trees = f.roots[:at], min(at, f.trees)
-	tail.roots, tail.trees, tail.bias = f.roots[at:], max(f.trees-at, 0), 0
+	head.trees = at
+	tail.roots, tail.trees, tail.bias = f.roots[at:], f.trees-at, 0
+	head.pad()
+	tail.pad()
 	return &head, &tail
 }
 
@@ -106,33 +122,37 @@ func (f *Forest) Split(trees int) (first, rest *Forest) {
 func (f *Forest) Features() []string { return f.features }
 
 // Score is the log-odds for the features of a case.
-func (f *Forest) Score(x []float32) float32 {
-	if len(f.features) == 0 {
-		return f.bias
-	}
-	x = x[:len(f.features)]
-	sum, steps := f.bias, f.steps
+func (f *Forest) Score(features []float32) float32 {
+	var x [maxFeatures]float32
+	copy(x[:], features[:len(f.features)])
+	sum, ways := f.bias, f.ways
+	cuts, answers := f.cuts[:len(ways)], f.answers[:len(ways)]
 	for k := 0; k+abreast <= len(f.roots); k += abreast {
-		a, b, c, d := f.roots[k], f.roots[k+1], f.roots[k+2], f.roots[k+3]
+		at := f.roots[k : k+abreast : k+abreast]
+		a, b, c, d, e, g, h, i := at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]
 		for range f.depth {
-			p, q, r, s := &steps[a], &steps[b], &steps[c], &steps[d]
-			a = p.left + above(x[p.feature], p.cut)
-			b = q.left + above(x[q.feature], q.cut)
-			c = r.left + above(x[r.feature], r.cut)
-			d = s.left + above(x[s.feature], s.cut)
+			a = next(ways[a], cuts[a], &x)
+			b = next(ways[b], cuts[b], &x)
+			c = next(ways[c], cuts[c], &x)
+			d = next(ways[d], cuts[d], &x)
+			e = next(ways[e], cuts[e], &x)
+			g = next(ways[g], cuts[g], &x)
+			h = next(ways[h], cuts[h], &x)
+			i = next(ways[i], cuts[i], &x)
 		}
-		sum += f.answers[a] + f.answers[b] + f.answers[c] + f.answers[d]
+		sum += answers[a] + answers[b] + answers[c] + answers[d]
+		sum += answers[e] + answers[g] + answers[h] + answers[i]
 	}
 	return sum
 }
 
-// above is 1 from the cut on. It compiles to no jump.
-func above(x, cut float32) uint32 {
-	n := uint32(0)
-	if x >= cut {
-		n = 1
+// next is the step after one. It compiles to no jump.
+func next(way uint32, cut float32, x *[maxFeatures]float32) uint32 {
+	above := uint32(0)
+	if x[uint8(way)] >= cut {
+		above = 1
 	}
-	return n
+	return way>>8 + above
 }
 
 // Probability is the same as a probability.
@@ -231,8 +251,8 @@ func (f *Forest) Write(out *strings.Builder, name string) {
 	for _, root := range f.roots[:f.trees] {
 		out.WriteString("tree")
 		for i := root; i < f.end(root); i++ {
-			if s := f.steps[i]; s.left != i {
-				fmt.Fprintf(out, " %d:%s:%d", s.feature, decimal(s.cut), s.left-root)
+			if left := f.ways[i] >> 8; left != i {
+				fmt.Fprintf(out, " %d:%s:%d", uint8(f.ways[i]), decimal(f.cuts[i]), left-root)
 			} else {
 				out.WriteString(" =" + strconv.FormatFloat(float64(f.answers[i]), 'g', 4, 32))
 			}
@@ -246,7 +266,7 @@ func (f *Forest) Write(out *strings.Builder, name string) {
 func (f *Forest) end(root uint32) uint32 {
 	end := root + 1
 	for i := root; i < end; i++ {
-		if left := f.steps[i].left; left != i {
+		if left := f.ways[i] >> 8; left != i {
 			end = max(end, left+2)
 		}
 	}

@@ -120,21 +120,22 @@ func TestProbability(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	const head = "forest a\nfeatures x|y\nbias 0\n"
 	for text, says := range map[string]string{
-		"bias 1":                                    "before the first forest",
-		head + "shrub 1":                            "neither forest",
-		head + "forest a":                           "twice",
-		head + "tree":                               "tree 1 is empty",
-		head + "tree =x":                            `"x" is no number`,
-		head + "tree =NaN":                          `"NaN" is no number`,
-		head + "tree 0:1":                           "FEATURE:CUT:LEFT",
-		head + "tree x:1:1 =1 =2":                   "no number of a feature",
-		head + "tree 0:1:0 =1 =2":                   "no number of a node",
-		head + "tree 2:1:1 =1 =2":                   "asks for feature 2; there are 2",
-		head + "tree -1:1:1 =1 =2":                  "asks for feature -1",
-		head + "tree 0:1:2 =1 =2":                   "must be a later one of its 3",
-		head + "tree 0:1:1 0:1:1 =2":                "must be a later one of its 3",
-		head + "bias =":                             `"=" is no number`,
-		head + "tree 0:1:1 =1 =2\ntree 0:1:9 =1 =2": "line 5: tree 2",
+		"bias 1":                     "before the first forest",
+		head + "shrub 1":             "neither forest",
+		head + "forest a":            "twice",
+		head + "tree":                "tree 1 is empty",
+		head + "tree =x":             `"x" is no number`,
+		head + "tree =NaN":           `"NaN" is no number`,
+		head + "tree 0:1":            "FEATURE:CUT:LEFT",
+		head + "tree x:1:1 =1 =2":    "no number of a feature",
+		head + "tree 0:1:0 =1 =2":    "no number of a node",
+		head + "tree 2:1:1 =1 =2":    "asks for feature 2; there are 2",
+		head + "tree -1:1:1 =1 =2":   "asks for feature -1",
+		head + "tree 0:1:2 =1 =2":    "must be a later one of its 3",
+		head + "tree 0:1:1 0:1:1 =2": "must be a later one of its 3",
+		head + "bias =":              `"=" is no number`,
+		"forest a\nfeatures x" + strings.Repeat("|x", 300) + "\ntree 256:1:1 =1 =2": "there are 301, of at most 256",
+		head + "tree 0:1:1 =1 =2\ntree 0:1:9 =1 =2":                                 "line 5: tree 2",
 	} {
 		_, err := Parse(text)
 		require.ErrorContains(t, err, says, text)

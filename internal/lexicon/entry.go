@@ -14,6 +14,8 @@ type Entry struct {
 	Class Class
 	// ID numbers the lemmas of a language from 0 without gaps, for tables.
 	ID int32
+	// Number numbers the written forms from 0 without gaps, for tables.
+	Number int32
 	// Form holds the inflections that this form may be.
 	Form Form
 	// Group numbers sets of nouns and adjectives that mean nearly the same

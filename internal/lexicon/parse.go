@@ -316,6 +316,7 @@ func (b *builder) finish() *Language {
 	for _, word := range slices.Sorted(maps.Keys(b.entries)) {
 		entry := b.entries[word]
 		entry.cues, entry.relations = b.cues[entry.ID], l.lemmas[entry.ID]
+		entry.Number = int32(len(l.entries))
 		l.entries = append(l.entries, entry)
 		l.hashed.put(Hash(word), entry)
 	}

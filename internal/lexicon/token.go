@@ -58,6 +58,9 @@ const (
 	Glued
 	// Asking is an End that asks: "?".
 	Asking
+	// Plain is a word of small letters a to z, but for the first, which may be
+	// Capital.
+	Plain
 )
 
 // IsWord reports whether the token can carry meaning by itself.
@@ -169,20 +172,34 @@ const (
 	digit
 )
 
-var class, lower = func() (class, lower [256]byte) {
+// What a run of letters and digits may be made of, above the folded byte.
+const (
+	smallLetter uint16 = 0x100 << iota
+	greatLetter
+	digitOrLine // or "_"
+)
+
+// Of each byte its class, its lower case, and, if it is a letter or a digit, that
+// and what it is.
+var class, lower, inWord = func() (class, lower [256]byte, inWord [256]uint16) {
 	for i := range lower {
 		c := byte(i)
 		lower[i] = c
 		switch {
 		case c >= 'A' && c <= 'Z':
-			class[i], lower[i] = letter, c+'a'-'A'
-		case c >= 'a' && c <= 'z', c == '_':
-			class[i] = letter
+			class[i], lower[i], inWord[i] = letter, c+'a'-'A', greatLetter
+		case c >= 'a' && c <= 'z':
+			class[i], inWord[i] = letter, smallLetter
+		case c == '_':
+			class[i], inWord[i] = letter, digitOrLine
 		case c >= '0' && c <= '9':
-			class[i] = digit
+			class[i], inWord[i] = digit, digitOrLine
 		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f':
 			class[i] = space
 		}
+		if inWord[i] != 0 {
+			inWord[i] |= uint16(lower[i])
+		}
 	}
-	return class, lower
+	return class, lower, inWord
 }()

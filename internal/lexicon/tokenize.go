@@ -58,10 +58,14 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 
 // word reads a word from start and returns where reading goes on.
 func (s *scanner) word(start int) int {
-	hash, end, flags := s.letters(hashSeed, start)
+	hash, end, flags := letters(s.text, hashSeed, start)
+	if end < len(s.text) && s.text[end] == ' ' {
+		s.emit(start, end, Word, flags, hash, s.language.find(hash))
+		return end + 1
+	}
 	for size := s.joint(end); size > 0; size = s.joint(end) {
 		apostrophe := s.text[end] != '-'
-		joined, stop, _ := s.letters((hash^jointSign(apostrophe))*hashPrime, end+size)
+		joined, stop, _ := letters(s.text, (hash^jointSign(apostrophe))*hashPrime, end+size)
 		if apostrophe {
 			if ending := s.ending(end+size, stop); ending != nil {
 				s.emit(start, end, Word, flags, hash, s.language.find(hash))
@@ -73,13 +77,13 @@ func (s *scanner) word(start int) int {
 			s.end = end + 1 // the next word is glued to this one
 			return s.end
 		}
-		hash, end = joined, stop
+		hash, end, flags = joined, stop, flags&^Plain
 	}
 	if s.inName(start, end, flags) {
 		if s.text[end] == '.' && end-start == 1 {
-			return s.dotted(start, end, flags)
+			return s.dotted(start, end, flags&^Plain)
 		}
-		return s.name(start, end, flags)
+		return s.name(start, end, flags&^Plain)
 	}
 	entry := s.language.find(hash)
 	s.emit(start, end, Word, flags, hash, entry)
@@ -87,6 +91,16 @@ func (s *scanner) word(start int) int {
 		end++
 	}
 	return end
+}
+
+// PlainWord reads a [Plain] word at i, and what is known of it; the end is i where
+// none stands.
+func (l *Language) PlainWord(text string, i int) (end int, entry *Entry) {
+	hash, end, flags := letters(text, hashSeed, i)
+	if flags&Plain == 0 {
+		return i, nil
+	}
+	return end, l.find(hash)
 }
 
 // joint is the size of an apostrophe or hyphen at i that a word may go on after;
@@ -132,27 +146,69 @@ func (s *scanner) inName(start, end int, flags Flags) bool {
 }
 
 // letters hashes letters and digits from i on.
-func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
-	var flags Flags
-	upper, begin := 0, i
-	for i < len(s.text) {
-		c := s.text[i]
-		if k := class[c]; k == letter || k == digit {
-			folded := lower[c]
-			if folded != c {
-				upper++
-				if i == begin {
-					flags |= Capital
-				}
-			}
-			hash = (hash ^ uint64(folded)) * hashPrime
+func letters(text string, hash uint64, i int) (uint64, int, Flags) {
+	begin, first, rest := i, uint16(0), uint16(0)
+	if i < len(text) && inWord[text[i]] != 0 {
+		first = inWord[text[i]]
+		hash = (hash ^ uint64(byte(first))) * hashPrime
+		i++
+	}
+	for ; i < len(text); i++ {
+		known := inWord[text[i]]
+		if known == 0 {
+			break
+		}
+		rest |= known
+		hash = (hash ^ uint64(byte(known))) * hashPrime
+	}
+	if i < len(text) && text[i] >= utf8.RuneSelf {
+		if more, end, flags := wideLetters(text, hash, begin, i); end > i {
+			return more, end, flags
+		}
+	}
+	switch {
+	case rest&(greatLetter|digitOrLine) != 0 || first&digitOrLine != 0:
+		return hash, i, capitals(text[begin:i])
+	case first&greatLetter != 0:
+		return hash, i, Capital | Plain
+	}
+	return hash, i, Plain
+}
+
+// capitals says how a word of ASCII is written that is not [Plain].
+func capitals(word string) (flags Flags) {
+	n := 0
+	for i := range len(word) {
+		if inWord[word[i]]&greatLetter != 0 {
+			n++
+		}
+	}
+	switch {
+	case n == len(word) && n > 1:
+		return Capital | Upper
+	case inWord[word[0]]&greatLetter != 0:
+		return Capital
+	}
+	return 0
+}
+
+// wideLetters goes on with a word at i, where a rune beyond ASCII stands.
+func wideLetters(text string, hash uint64, begin, i int) (uint64, int, Flags) {
+	flags := Flags(0)
+	if i > begin {
+		flags = capitals(text[begin:i]) & Capital
+	}
+	for i < len(text) {
+		c := text[i]
+		if known := inWord[c]; known != 0 {
+			hash = (hash ^ uint64(byte(known))) * hashPrime
 			i++
 			continue
 		}
 		if c < utf8.RuneSelf {
 			break
 		}
-		r, size := utf8.DecodeRuneInString(s.text[i:])
+		r, size := utf8.DecodeRuneInString(text[i:])
 		if invisible(r) {
 			i += size
 			continue
@@ -160,17 +216,11 @@ func (s *scanner) letters(hash uint64, i int) (uint64, int, Flags) {
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
 			break
 		}
-		if unicode.IsUpper(r) {
-			upper++
-			if i == begin {
-				flags |= Capital
-			}
+		if i == begin && unicode.IsUpper(r) {
+			flags = Capital
 		}
 		hash = hashRune(hash, r)
 		i += size
-	}
-	if upper > 1 && upper == i-begin {
-		flags |= Upper
 	}
 	return hash, i, flags
 }
@@ -181,7 +231,7 @@ func (s *scanner) ending(from, to int) *Entry {
 	if to-from > 3 {
 		return nil
 	}
-	hash, _, _ := s.letters(Hash("'"), from)
+	hash, _, _ := letters(s.text, Hash("'"), from)
 	if entry := s.language.find(hash); entry != nil && entry.Word[0] == '\'' {
 		return entry
 	}
@@ -218,9 +268,9 @@ func (s *scanner) dotted(start, i int, flags Flags) int {
 }
 
 func (s *scanner) number(start int) int {
-	hash, i, _ := s.letters(hashSeed, start)
+	hash, i, _ := letters(s.text, hashSeed, start)
 	for i+1 < len(s.text) && strings.IndexByte(".,:/-", s.text[i]) >= 0 && class[s.text[i+1]] == digit {
-		hash, i, _ = s.letters((hash^uint64(s.text[i]))*hashPrime, i+1)
+		hash, i, _ = letters(s.text, (hash^uint64(s.text[i]))*hashPrime, i+1)
 	}
 	s.emit(start, i, Number, 0, hash, s.language.find(hash))
 	return i

@@ -86,9 +86,22 @@ func TestTokenize(t *testing.T) {
 func TestFlags(t *testing.T) {
 	text := "Ann reads NASA news, don't ask?"
 	tokens := English().Tokenize(nil, text)
-	for i, want := range []Flags{SentenceStart | Capital, 0, Capital | Upper, 0, Glued, 0, 0, Glued | Asking} {
+	for i, want := range []Flags{
+		SentenceStart | Capital | Plain, Plain, Capital | Upper, Plain, Glued, 0, Plain, Glued | Asking,
+	} {
 		if got := tokens[i].Flags; got != want {
 			t.Errorf("%q has flags %b, want %b", text[tokens[i].Start:tokens[i].End], got, want)
+		}
+	}
+}
+
+func TestCapitals(t *testing.T) {
+	for word, want := range map[string]Flags{
+		"ask": Plain, "Ask": Capital | Plain, "I": Capital | Plain, "OK": Capital | Upper, "iPhone": 0, "McKay": Capital,
+		"X2": Capital, "x2": 0, "a_b": 0, "don't": 0, "Can't": Capital, "p.m": 0, "naïve": 0, "ABC—": Capital | Upper, "abc—": Plain,
+	} {
+		if got := English().Tokenize(nil, "we "+word)[1].Flags; got != want {
+			t.Errorf("%q has flags %b, want %b", word, got, want)
 		}
 	}
 }

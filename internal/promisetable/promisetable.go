@@ -8,16 +8,15 @@ package promisetable
 //go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/mcpguard -update
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the table of promises")
+	"github.com/bonafide-go/bonafide/internal/golden"
+)
 
 const (
 	begin = "<!-- promises -->\n"
@@ -62,7 +61,7 @@ func CheckIn[R ~Row, C ~Column](t testing.TB, file string, columns []string, row
 		plain[i] = Row(row)
 	}
 	for _, column := range seen {
-		if err := check(file, columns, plain, Column(column), *update); err != nil {
+		if err := check(file, columns, plain, Column(column), golden.Update()); err != nil {
 			t.Error(err)
 		}
 	}
@@ -72,7 +71,7 @@ func CheckIn[R ~Row, C ~Column](t testing.TB, file string, columns []string, row
 func CheckColumns(t testing.TB) {
 	t.Helper()
 	file, found := find()
-	if !found || *update {
+	if !found || golden.Update() {
 		return
 	}
 	table, err := read(file)

@@ -4,13 +4,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // calendarWord is a month (1 to 12), a weekday (101 to 107, from Monday), or a
 // named time in minutes (1000 and more).
-type calendarWord int
+type calendarWord int16
 
 const weekdays, namedTimes = 100, 1000
 
@@ -55,7 +53,7 @@ func (s *valueScan) date(v Value, month, day int) Value {
 
 // besideDay reports whether a small letter may begin a month: "12 march", "dec 3".
 func (s *valueScan) besideDay(word string, end int, known calendarWord) bool {
-	if known > weekdays || s.reader.rolesAt(lexicon.Hash(word))&RoleModal != 0 {
+	if known > weekdays || s.reader.RolesOf(word)&RoleModal != 0 {
 		return false
 	}
 	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {
@@ -98,7 +96,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 		return
 	}
 	rest := s.text[end:min(len(s.text), end+6)]
-	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	rest = strings.ToLower(trimSpaces(rest))
 	switch {
 	case (strings.HasPrefix(rest, "pm") || strings.HasPrefix(rest, "p.m")) && hour < 12:
 		hour += 12
@@ -110,7 +108,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 
 // isHalfDay reports whether "am" or "pm" comes next, and not "amount".
 func isHalfDay(rest string) bool {
-	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
+	rest = strings.ToLower(trimSpaces(rest))
 	for _, half := range [...]string{"am", "pm", "a.m", "p.m"} {
 		if strings.HasPrefix(rest, half) {
 			return !strings.HasPrefix(rest, "amo")

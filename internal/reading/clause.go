@@ -11,11 +11,12 @@ func (t *Text) cutClauses(in int) {
 	s := &t.Sentences[in]
 	t.groups = t.groups[:0]
 	for i := s.From; i < s.To; {
-		g, next := t.group(s, i)
-		if next > i {
-			t.groups = append(t.groups, g)
-			i = next
-			continue
+		if t.mayAct(i) {
+			if g, next := t.group(s, i); next > i {
+				t.groups = append(t.groups, g)
+				i = next
+				continue
+			}
 		}
 		i++
 	}
@@ -24,6 +25,10 @@ func (t *Text) cutClauses(in int) {
 		return
 	}
 	from := s.From
+	if to := t.doneBefore(s, t.groups[0].from); to > from {
+		t.addClause(in, from, to, group{from: from, verb: -1})
+		from = to
+	}
 	for k := range t.groups {
 		to := s.To
 		if k+1 < len(t.groups) {
@@ -32,6 +37,19 @@ func (t *Text) cutClauses(in int) {
 		t.addClause(in, from, to, t.groups[k])
 		from = to
 	}
+}
+
+// doneBefore is the comma after which a sentence goes on that begins with
+// something said to be done: "All set, the room is yours", "Consider it done, you
+// won't hear from them". It is s.From where none does.
+func (t *Text) doneBefore(s *Sentence, group int) int {
+	const farthest = 5
+	for i := s.From + 1; i < group && i < s.From+farthest; i++ {
+		if t.Tokens[i].Kind == lexicon.Comma && t.Roles[i-1]&RoleDone != 0 {
+			return i
+		}
+	}
+	return s.From
 }
 
 // boundary is where one clause ends and the next begins, between a verb and the

@@ -23,13 +23,12 @@ func (s *valueScan) number(start, end int, number float64, flags Flags) {
 func (s *valueScan) unitsAround(start, end int) Flags {
 	var flags Flags
 	before, after := s.text[max(0, start-5):start], s.text[end:min(len(s.text), end+5)]
-	switch before = strings.TrimRight(before, " \u00a0"); {
+	switch before = trimSpacesAfter(before); {
 	case strings.HasSuffix(before, "$"), strings.HasSuffix(before, "€"), strings.HasSuffix(before, "£"),
 		s.reader.isCurrency(before[max(0, len(before)-3):]):
 		flags |= Money
 	}
-	after = strings.TrimLeft(after, " \u00a0")
-	switch {
+	switch after = trimSpaces(after); {
 	case strings.HasPrefix(after, "%"):
 		flags |= Percent
 	case strings.HasPrefix(after, "€"), s.reader.isCurrency(after[:min(3, len(after))]):
@@ -48,7 +47,7 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 	switch {
 	case joiners&joinColon != 0:
 		s.clocks(start, end)
-	case joiners&^(joinComma|joinDot) == 0 && strings.Count(run, ".") <= 1:
+	case joiners == 0, joiners&^(joinComma|joinDot) == 0 && strings.Count(run, ".") <= 1:
 		s.figure(start, end, run)
 	case s.isoDate(start, end, run):
 	case s.slashDate(start, end, run):
@@ -64,7 +63,7 @@ func (s *valueScan) figure(start, end int, run string) {
 		s.id(start, end)
 		return
 	}
-	number, err := strconv.ParseFloat(strings.ReplaceAll(run, ",", ""), 64)
+	number, err := parseFigure(run)
 	switch {
 	case err != nil:
 	case number <= 12 && isHalfDay(s.text[end:min(len(s.text), end+4)]):
@@ -72,6 +71,36 @@ func (s *valueScan) figure(start, end int, run string) {
 	default:
 		s.number(start, end, number, 0)
 	}
+}
+
+// parseFigure reads a number. Most are a few digits.
+func parseFigure(figure string) (float64, error) {
+	number := 0
+	for i := range len(figure) {
+		if !digits[figure[i]] || i == 15 {
+			return strconv.ParseFloat(strings.ReplaceAll(figure, ",", ""), 64)
+		}
+		number = 10*number + int(figure[i]-'0')
+	}
+	return float64(number), nil
+}
+
+const nbsp = "\u00a0"
+
+// trimSpaces cuts the spaces that a text begins with.
+func trimSpaces(text string) string {
+	for strings.HasPrefix(text, " ") || strings.HasPrefix(text, nbsp) {
+		text = strings.TrimPrefix(strings.TrimPrefix(text, " "), nbsp)
+	}
+	return text
+}
+
+// trimSpacesAfter cuts those that it ends in.
+func trimSpacesAfter(text string) string {
+	for strings.HasSuffix(text, " ") || strings.HasSuffix(text, nbsp) {
+		text = strings.TrimSuffix(strings.TrimSuffix(text, " "), nbsp)
+	}
+	return text
 }
 
 // joinedFigures: "3-5" are two numbers, "555-1234" is an id.
@@ -104,7 +133,7 @@ func (s *valueScan) mixed(start, end int, run string, joiners int) {
 // measure reads a figure with letters after it: "2nd", "9pm", "30kg", "2-hour".
 func (s *valueScan) measure(start, end int, run string, joiners int) bool {
 	i := leadingFigure(run)
-	number, err := strconv.ParseFloat(strings.ReplaceAll(run[:i], ",", ""), 64)
+	number, err := parseFigure(run[:i])
 	if i == 0 || err != nil {
 		return false
 	}
@@ -154,7 +183,7 @@ func (s *valueScan) id(start, end int) {
 			k++
 		}
 		if k-i >= 2 && k-i <= 15 {
-			number, _ := strconv.ParseFloat(s.text[i:k], 64)
+			number, _ := parseFigure(s.text[i:k])
 			s.values = append(s.values, Value{
 				Start: int32(i), End: int32(k), Kind: Number, Number: number, Key: KeyOf(Number, number), Flags: Derived,
 			})

@@ -68,6 +68,8 @@ func (t *Text) depends(before, c *Clause) Mood {
 		return Conditional
 	case before.Mood == Ordered && c.isPresent() && (!joined || t.Roles[c.From]&RoleBut == 0):
 		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
+	case before.Shape == Copula && t.Roles[c.Group]&RoleTo != 0: // "I'm happy to tell you that it is open"
+		return Stated
 	case !joined && before.Verb >= 0 && t.reports(before, c):
 		return Reported
 	}
@@ -110,8 +112,14 @@ func (t *Text) inverted(s *Sentence) bool {
 	return true
 }
 
-// factive: "now that it is open", "since it was moved", "after moving it".
+// factive: "now that it is open", "since it was moved", "after moving it". A comma
+// before the verb ends what is only a phrase: "as requested, it is open".
 func (t *Text) factive(i, limit int) bool {
+	for k := i + 1; k < limit; k++ {
+		if t.Tokens[k].Kind == lexicon.Comma {
+			return false
+		}
+	}
 	if t.Roles[i]&RoleNow != 0 {
 		return t.Roles[i+1]&RoleRelative != 0
 	}

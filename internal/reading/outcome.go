@@ -1,10 +1,6 @@
 package reading
 
-import (
-	"strings"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
+import "strings"
 
 // Denies reports whether a result speaks of something that was not done: a
 // word such as "unchanged" or "skipped", or a member that is false. Members that
@@ -26,7 +22,7 @@ func (r *Reader) anyRole(text string, role Role) bool {
 		for k < len(text) && letters[text[k]] {
 			k++
 		}
-		if k-i > 1 && r.rolesAt(lexicon.Hash(text[i:k]))&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
+		if k-i > 1 && r.RolesOf(text[i:k])&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
 			return true
 		}
 		i = k

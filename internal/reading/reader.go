@@ -17,13 +17,8 @@ var english string
 // use.
 type Reader struct {
 	language *lexicon.Language
-	lemmas   []wordFacts // by the lemmas of the lexicon
-	roles    map[uint64]Role
-	table    []rolesOf // the same by hash, open addressing
-	numerals map[uint64]uint8
-	calendar map[uint64]calendarWord
-	// longestDay is the length of the longest word of the calendar.
-	longestDay int
+	words    []wordFacts // by the numbers of the lexicon's entries
+	table    []wordFacts // by their hashes, open addressing
 	// currencies are the codes that make a number money.
 	currencies []string
 }
@@ -39,59 +34,43 @@ var English = sync.OnceValue(func() *Reader {
 
 // New builds a reader from a language and the roles of its words.
 func New(language *lexicon.Language, roles string) (*Reader, error) {
-	r := &Reader{
-		language: language, roles: map[uint64]Role{}, numerals: map[uint64]uint8{}, calendar: map[uint64]calendarWord{},
+	entries := language.Entries()
+	r := &Reader{language: language, words: make([]wordFacts, len(entries))}
+	for i, entry := range entries {
+		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
-	r.lemmas = make([]wordFacts, language.Lemmas())
-	for _, entry := range language.Entries() {
-		r.lemmas[entry.ID].key = lexicon.Hash(stem(entry.Lemma))
+	size := 64
+	for size < 2*(len(strings.Fields(roles))+2*strings.Count(roles, "=")) {
+		size *= 2
 	}
+	r.table = make([]wordFacts, size) // about half of it is used
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
-	for i := range r.lemmas {
-		r.lemmas[i].calendar = r.calendar[r.lemmas[i].key]
+	for i, entry := range entries {
+		word, known := &r.words[i], r.at(lexicon.Hash(entry.Word))
+		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles
 	}
-	r.layOut()
 	return r, nil
 }
 
-// rolesOf is the roles of a word by its hash.
-type rolesOf struct {
-	hash  uint64
-	roles Role
-}
-
-// layOut makes the table that readings look words up in: every word of every
-// text is.
-func (r *Reader) layOut() {
-	size := 1024
-	for size < 4*len(r.roles) {
-		size *= 2
-	}
-	r.table = make([]rolesOf, size)
-	for hash, roles := range r.roles {
-		i := hash >> 32
-		for r.table[i&uint64(size-1)].roles != 0 {
-			i++
-		}
-		r.table[i&uint64(size-1)] = rolesOf{hash, roles}
-	}
-}
-
-// rolesAt is the roles of the word with a hash.
-func (r *Reader) rolesAt(hash uint64) Role {
+// at is what is known by a hash, or the free place for it.
+func (r *Reader) at(hash uint64) *wordFacts {
 	mask := uint64(len(r.table) - 1)
 	for i := hash >> 32; ; i++ {
-		switch known := &r.table[i&mask]; {
-		case known.roles == 0:
-			return 0
-		case known.hash == hash:
-			return known.roles
+		if known := &r.table[i&mask]; known.key == hash || known.key == 0 {
+			return known
 		}
 	}
+}
+
+// learn is the place of what is known by a hash.
+func (r *Reader) learn(hash uint64) *wordFacts {
+	known := r.at(hash)
+	known.key = hash
+	return known
 }
 
 func (r *Reader) add(line string) error {
@@ -110,28 +89,20 @@ func (r *Reader) add(line string) error {
 		return r.addCalendar(key, words)
 	}
 	if number, err := strconv.ParseUint(key, 10, 8); err == nil {
-		r.addNumerals(uint8(number), words)
+		for _, word := range strings.Fields(words) {
+			r.learn(lexicon.Hash(word)).numeral = uint8(number)
+		}
 		return nil
 	}
 	for i, name := range roleNames {
 		if key == name {
 			for _, word := range strings.Fields(words) {
-				r.roles[lexicon.Hash(word)] |= 1 << i
+				r.learn(lexicon.Hash(word)).roles |= 1 << i
 			}
 			return nil
 		}
 	}
 	return fmt.Errorf("there is no role %q", key)
-}
-
-// addNumerals reads the words for a number.
-func (r *Reader) addNumerals(number uint8, words string) {
-	for _, word := range strings.Fields(words) {
-		r.numerals[lexicon.Hash(word)] = number
-		if entry := r.language.Lookup(word); entry != nil {
-			r.lemmas[entry.ID].counts = true
-		}
-	}
 }
 
 // addCalendar reads months and weekdays in their order, spellings apart by "=",
@@ -150,17 +121,10 @@ func (r *Reader) addCalendar(key, words string) error {
 			}
 			number, spellings = namedTimes+minutes, spellings[:len(spellings)-1]
 		}
-		for _, word := range spellings {
-			r.calendar[r.StemKey(word)] = calendarWord(number)
-			r.longestDay = max(r.longestDay, len(word)+1) // "Saturdays"
+		for _, word := range spellings { // by their own letters: Jane and Mary are no months
+			r.learn(lexicon.Hash(word)).calendar = calendarWord(number)
+			r.learn(lexicon.Hash(word + "s")).calendar = calendarWord(number)
 		}
 	}
 	return nil
-}
-
-func (r *Reader) numeral(word string) int {
-	if len(word) > 6 {
-		return 0
-	}
-	return int(r.numerals[lexicon.Hash(word)])
 }

@@ -20,8 +20,20 @@ func (r *Reader) Values(dst []Value, text string) []Value {
 
 // values appends the values of a text, whose tokens may be given.
 func (r *Reader) values(dst []Value, text string, tokens []lexicon.Token) []Value {
-	s := valueScan{reader: r, text: text, tokens: tokens, values: dst, from: len(dst)}
-	s.run()
+	s := valueScan{reader: r, text: text, values: dst, from: len(dst)}
+	if tokens == nil {
+		s.scan(0, len(text))
+	}
+	read := 0
+	for i := range tokens { // no letter or digit stands outside of them
+		token := &tokens[i]
+		switch start, end := int(token.Start), int(token.End); {
+		case start >= read && token.Has(lexicon.Plain) && s.join(end, start) == 0:
+			s.oneWord(start, end, token.Entry)
+		default:
+			read = s.scan(max(start, read), end)
+		}
+	}
 	return s.values
 }
 
@@ -29,17 +41,24 @@ func (r *Reader) values(dst []Value, text string, tokens []lexicon.Token) []Valu
 type valueScan struct {
 	reader *Reader
 	text   string
-	tokens []lexicon.Token
-	next   int // the token that is read next
 	values []Value
 	from   int // the first value of this text
 }
 
-func (s *valueScan) run() {
-	for i := 0; i < len(s.text); {
+// scan reads the values that begin between two places, and says where the last
+// one ends.
+func (s *valueScan) scan(i, to int) int {
+	for i < to {
 		c := s.text[i]
 		switch {
-		case letters[c] || digits[c]:
+		case letters[c]:
+			if end, entry := s.reader.language.PlainWord(s.text, i); end > i && s.join(end, i) == 0 {
+				s.oneWord(i, end, entry)
+				i = end
+				continue
+			}
+			i = s.piece(i)
+		case digits[c]:
 			i = s.piece(i)
 		case c < utf8.RuneSelf:
 			i++
@@ -52,6 +71,7 @@ func (s *valueScan) run() {
 			}
 		}
 	}
+	return i
 }
 
 var letters, digits = func() (letters, digits [256]bool) {
@@ -178,51 +198,39 @@ func (s *valueScan) startsThousands(i int) bool {
 func (s *valueScan) word(start, end int) {
 	for i := start + 1; i < end; i++ {
 		if c := s.text[i]; c >= 'A' && c <= 'Z' && s.text[i-1] >= 'a' && s.text[i-1] <= 'z' {
-			s.oneWord(start, i)
+			s.oneWord(start, i, s.reader.language.Lookup(s.text[start:i]))
 			start = i
 		}
 	}
-	s.oneWord(start, end)
+	s.oneWord(start, end, s.reader.language.Lookup(s.text[start:end]))
 }
 
-func (s *valueScan) oneWord(start, end int) {
+// oneWord adds a word, with what the lexicon knows of it.
+func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	word := s.text[start:end]
 	if len(word) > maxWord {
 		return
 	}
-	v := Value{Start: int32(start), End: int32(end), Kind: Word}
+	v := Value{Start: int32(start), End: int32(end), Kind: Word, Entry: entry}
 	if c := word[0]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf && startsUpper(word) {
 		v.Flags |= Capital
 	}
-	v.Entry = s.entryOf(start, end)
-	known := s.reader.wordOf(word, v.Entry)
+	var known wordFacts
+	if entry != nil {
+		known = s.reader.words[entry.Number]
+	} else {
+		known = s.reader.unlisted(word)
+	}
 	v.Key = known.key
 	named := v.Flags&Capital != 0 || len(word) > 5 // not "sat", "may"
 	if known.calendar > namedTimes || known.calendar != 0 && (named || s.besideDay(word, end, known.calendar)) {
 		s.calendar(v, known.calendar)
 		return
 	}
-	if known.counts {
-		if n := s.reader.numeral(word); n > 0 {
-			v.Kind, v.Number, v.Key, v.Flags = Number, float64(n), KeyOf(Number, float64(n)), v.Flags|Worded
-		}
+	if n := float64(known.numeral); n > 0 {
+		v.Kind, v.Number, v.Key, v.Flags = Number, n, KeyOf(Number, n), v.Flags|Worded
 	}
 	s.values = append(s.values, v)
-}
-
-// entryOf is what the lexicon knows of a word. Mostly the words of a text have
-// been looked up before, as its tokens.
-func (s *valueScan) entryOf(start, end int) *lexicon.Entry {
-	for s.next < len(s.tokens) && int(s.tokens[s.next].Start) < start {
-		s.next++
-	}
-	if s.next < len(s.tokens) {
-		token := &s.tokens[s.next]
-		if int(token.Start) == start && int(token.End) == end && token.Kind == lexicon.Word {
-			return token.Entry
-		}
-	}
-	return s.reader.language.Lookup(s.text[start:end])
 }
 
 // named reads letters that marks join: an address, a path, or plain words.

@@ -15,45 +15,49 @@ func startsUpper(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// wordFacts is what values know of a word.
+// wordFacts is what is known of a word.
 type wordFacts struct {
-	key      uint64
+	roles    Role
+	key      uint64 // of its lemma, or its stem
 	calendar calendarWord
-	// counts says that the word may be a numeral.
-	counts bool
+	numeral  uint8 // the number that it is a word for
 }
 
-// wordOf is what is known of a word: that of its lemma, or of its stem.
-func (r *Reader) wordOf(word string, entry *lexicon.Entry) wordFacts {
-	if entry != nil {
-		return r.lemmas[entry.ID]
-	}
-	facts := wordFacts{key: stemKey(word), counts: true}
-	if len(word) <= r.longestDay {
-		facts.calendar = r.calendar[facts.key]
-	}
-	return facts
+// unlisted is what is known of a word that the lexicon does not list, but for its
+// roles.
+func (r *Reader) unlisted(word string) wordFacts {
+	known := r.at(lexicon.Hash(word))
+	return wordFacts{key: stemKey(word), numeral: known.numeral, calendar: known.calendar}
 }
 
 // stemKey is the key of a word that the lexicon does not list.
 func stemKey(word string) uint64 {
 	var buffer [maxWord]byte
-	folded := buffer[:0]
+	small := true
 	for i := range len(word) {
 		c := word[i]
 		if c >= utf8.RuneSelf {
 			return lexicon.Hash(word)
 		}
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		folded = append(folded, c)
+		small = small && (c < 'A' || c > 'Z')
 	}
-	return lexicon.Hash(stem(string(folded)))
+	if !small {
+		folded := append(buffer[:0], word...)
+		for i, c := range folded {
+			if c >= 'A' && c <= 'Z' {
+				folded[i] = c + 'a' - 'A'
+			}
+		}
+		return lexicon.Hash(stem(string(folded)))
+	}
+	return lexicon.Hash(stem(word))
 }
 
 // stem cuts the endings that an unlisted word most often has.
 func stem(word string) string {
+	if word == "" || strings.IndexByte("gsde", word[len(word)-1]) < 0 {
+		return strings.TrimSuffix(word, "y")
+	}
 	for _, ending := range [...]string{"ings", "ing", "ies", "ied", "ed", "es", "s", "e"} {
 		if kept, found := strings.CutSuffix(word, ending); found && len(kept) >= 3 {
 			if ending == "s" && strings.HasSuffix(kept, "s") {
@@ -65,13 +69,13 @@ func stem(word string) string {
 			return strings.TrimSuffix(kept, "y")
 		}
 	}
-	return strings.TrimSuffix(word, "y")
+	return word
 }
 
 // StemKey is the key that a word has as a value.
 func (r *Reader) StemKey(word string) uint64 {
 	if entry := r.language.Lookup(word); entry != nil {
-		return r.lemmas[entry.ID].key
+		return r.words[entry.Number].key
 	}
 	return stemKey(word)
 }

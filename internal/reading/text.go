@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -148,42 +149,55 @@ func (r *Reader) Read(into *Text, source string) *Text {
 	}
 	into.reader, into.Source = r, source
 	into.Tokens = r.language.Tokenize(into.Tokens[:0], source)
-	into.Roles, into.Sentences, into.Clauses = into.Roles[:0], into.Sentences[:0], into.Clauses[:0]
-	for i := range into.Tokens {
-		into.Roles = append(into.Roles, r.roleOf(into, i))
-	}
+	into.Sentences, into.Clauses = into.Sentences[:0], into.Clauses[:0]
+	into.findRoles()
 	into.Values = r.values(into.Values[:0], source, into.Tokens)
 	into.cutSentences()
 	into.placeValues()
 	return into
 }
 
-// roleOf is the roles of a token. "Any more" is one of two words.
-func (r *Reader) roleOf(t *Text, i int) Role {
-	token := &t.Tokens[i]
-	switch {
-	case token.Kind <= lexicon.Name:
-		role := r.rolesAt(token.Hash)
-		if role&RoleMore != 0 && i > 0 && strings.EqualFold(t.Word(i-1), "any") {
-			role |= RoleLonger
+// findRoles finds the roles of the tokens.
+func (t *Text) findRoles() {
+	const mayDiffer = RoleMore | RoleModal | RoleBe | RoleRefrain | RoleWords
+	t.Roles = slices.Grow(t.Roles[:0], len(t.Tokens))[:len(t.Tokens)]
+	for i := range t.Tokens {
+		var role Role
+		switch token := &t.Tokens[i]; {
+		case token.Entry != nil:
+			role = t.reader.words[token.Entry.Number].roles
+		case token.Kind <= lexicon.Name:
+			role = t.reader.at(token.Hash).roles
+		case token.Kind == lexicon.Symbol:
+			role = t.reader.RolesOf(t.Word(i))
 		}
-		if role&RoleModal != 0 && i > 0 && token.Has(lexicon.Capital) && t.Tokens[i-1].IsWord() {
-			role &^= RoleModal | RoleHedge // the month of May
+		if role&mayDiffer != 0 {
+			role = t.roleBeside(i, role)
 		}
-		if role&RoleRefrain != 0 && i+1 < len(t.Tokens) && (t.Word(i+1) == "a" || t.Word(i+1) == "an") {
-			role &^= RoleRefrain // "left a note" makes one
-		}
-		if role&RoleWords != 0 && i+1 < len(t.Tokens) &&
-			t.Tokens[i+1].Class()&(lexicon.Particle|lexicon.Preposition) == lexicon.Particle {
-			role &^= RoleWords // "write off" makes no text
-		}
-		return role
-	case token.Kind == lexicon.Symbol:
-		if role := r.rolesAt(lexicon.Hash(t.Word(i))); role != 0 {
-			return role
-		}
+		t.Roles[i] = role
 	}
-	return 0
+}
+
+// roleBeside is the roles that a word has among those around it. "Any more" is
+// one of two words.
+func (t *Text) roleBeside(i int, role Role) Role {
+	if role&RoleMore != 0 && i > 0 && strings.EqualFold(t.Word(i-1), "any") {
+		role |= RoleLonger
+	}
+	if role&RoleModal != 0 && i > 0 && t.Tokens[i].Has(lexicon.Capital) && t.Tokens[i-1].IsWord() {
+		role &^= RoleModal | RoleHedge // the month of May
+	}
+	if role&RoleBe != 0 && i > 0 && t.Tokens[i-1].Kind == lexicon.Number && strings.EqualFold(t.Word(i), "am") {
+		role &^= RoleBe // 8:20 am
+	}
+	if role&RoleRefrain != 0 && i+1 < len(t.Tokens) && (t.Word(i+1) == "a" || t.Word(i+1) == "an") {
+		role &^= RoleRefrain // "left a note" makes one
+	}
+	if role&RoleWords != 0 && i+1 < len(t.Tokens) &&
+		t.Tokens[i+1].Class()&(lexicon.Particle|lexicon.Preposition) == lexicon.Particle {
+		role &^= RoleWords // "write off" makes no text
+	}
+	return role
 }
 
 // Word is the text of a token.
@@ -199,7 +213,7 @@ func (t *Text) cutSentences() {
 	fenced := false // inside a block of code
 	row := false
 	for i := 0; i <= len(t.Tokens); i++ {
-		if i < len(t.Tokens) && !t.ends(i) {
+		if i < len(t.Tokens) && (t.Tokens[i].IsWord() || !t.ends(i)) {
 			if t.Tokens[i].Kind == lexicon.Symbol && t.Source[t.Tokens[i].Start] == '|' {
 				row = true
 			} else {
@@ -247,7 +261,6 @@ func (t *Text) isFence(from, to int) bool {
 func (t *Text) addSentence(from, to, line int, row bool) {
 	s := Sentence{From: from, To: to, Start: int(t.Tokens[from].Start), End: int(t.Tokens[to-1].End)}
 	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
-		s.Asking = t.Tokens[to].Has(lexicon.Asking)
 		s.End = int(t.Tokens[to].End)
 	}
 	quoted := 0
@@ -268,12 +281,20 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
+	s.Asking = t.asks(to, quoted == s.Words)
 	s.Quoted = quoted > 0 && quoted == s.Words && s.Words > 2 || line < len(t.Tokens) && t.Word(line) == ">"
 	s.Place = t.place(from, line, row)
 	s.First = len(t.Clauses)
 	t.Sentences = append(t.Sentences, s)
 	t.cutClauses(len(t.Sentences) - 1)
 	t.Sentences[len(t.Sentences)-1].Last = len(t.Clauses)
+}
+
+// asks reports whether a sentence ends in a question mark, at the token that ends
+// it. That of a quotation is the sentence's own only if all of it is quoted: "I've
+// sent Bob 'Are you coming?'" tells what was asked.
+func (t *Text) asks(end int, quoted bool) bool {
+	return end < len(t.Tokens) && t.Tokens[end].Has(lexicon.Asking) && (quoted || !t.Tokens[end].Has(lexicon.Quoted))
 }
 
 // place is where a sentence stands, by the marks at the beginning of its line.

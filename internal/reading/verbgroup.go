@@ -10,12 +10,21 @@ type group struct {
 	mood       Mood
 }
 
-// group reads the verb group that begins at token i; next is i where none does.
-func (t *Text) group(s *Sentence, i int) (g group, next int) {
-	if !t.Tokens[i].IsWord() || t.Tokens[i].Has(lexicon.Quoted) {
-		return g, i
+const auxiliary = RoleHave | RoleBe | RoleWas | RoleWill | RoleModal | RoleDo
+
+// mayAct is false for words that begin no verb group: most words of a text.
+func (t *Text) mayAct(i int) bool {
+	token := &t.Tokens[i]
+	if !token.IsWord() || token.Has(lexicon.Quoted) {
+		return false
 	}
-	const auxiliary = RoleHave | RoleBe | RoleWas | RoleWill | RoleModal | RoleDo
+	return token.Entry == nil || token.Entry.Form&(lexicon.Verb&^lexicon.Gerund) != 0 ||
+		t.Roles[i]&(auxiliary|RoleGet|RoleTo) != 0
+}
+
+// group reads the verb group that begins at token i, which may begin one; next is
+// i where none does.
+func (t *Text) group(s *Sentence, i int) (g group, next int) {
 	role := t.Roles[i]
 	switch {
 	case role&auxiliary != 0 && !t.possessive(i):
@@ -29,7 +38,8 @@ func (t *Text) group(s *Sentence, i int) (g group, next int) {
 	switch {
 	case form&(lexicon.Past|lexicon.Participle) != 0:
 		return t.past(s, i, form)
-	case form&lexicon.Third != 0 && i > s.From && form&(lexicon.Plural|lexicon.Noun) == 0 && !t.afterNounMark(i):
+	case form&lexicon.Third != 0 && i > s.From && form&(lexicon.Plural|lexicon.Noun) == 0 && !t.afterNounMark(i) &&
+		!t.isPlural(s, i):
 		return group{from: i, verb: i, shape: Present}, i + 1
 	case form&lexicon.Base != 0:
 		return t.base(s, i, form)
@@ -75,10 +85,61 @@ func (t *Text) base(s *Sentence, i int, form lexicon.Form) (g group, next int) {
 	return g, i
 }
 
-// orders: "Move the booking", but not "Delete done".
+// orders: "Move the booking", but not "Delete done", nor "Order 551 is cancelled".
 func (t *Text) orders(s *Sentence, i int) bool {
 	return t.begins(s, i) && t.takesObject(s, i) && t.form(i+1)&(lexicon.Past|lexicon.Participle) == 0 &&
-		t.Roles[i+1]&RoleDone == 0
+		t.Roles[i+1]&RoleDone == 0 && !t.headsSubject(s, i, 0) && !t.deems(s, i)
+}
+
+// deems: "Consider it done" is no order to the reader.
+func (t *Text) deems(s *Sentence, i int) bool {
+	return t.Roles[i]&RoleThink != 0 && i+2 < s.To && t.Roles[i+1]&RoleOther != 0 && t.Roles[i+2]&RoleDone != 0
+}
+
+// headsSubject reports whether a word that could be an order belongs to the
+// subject of what follows: "Order 551 is cancelled", "Type hints are in",
+// "Transfer of 50 EUR: made". An order has its object there, and a subject of
+// another verb comes with a mark of its own: "Check the order is open", "Check if
+// 551 is open". Only what is checked or thought may do without: "Check lights are
+// off".
+func (t *Text) headsSubject(s *Sentence, i int, stops Role) bool {
+	const farthest = 12
+	const finite = RoleBe | RoleWas | RoleHave | RoleModal | RoleWill
+	stops |= RoleRelative | RoleCondition | RoleBut | RoleQuestion | RoleUs | RoleYou | RoleOther
+	const marks = lexicon.Determiner | lexicon.Possessive | lexicon.Quantity
+	const takesClause = RoleCheck | RoleVerify | RoleThink | RoleReport | RoleLook | RoleTalk
+	if i+1 >= s.To || t.Roles[i]&takesClause != 0 && t.Roles[i+1]&finite == 0 && t.form(i)&lexicon.Noun == 0 ||
+		t.Tokens[i+1].Class().Has(lexicon.Affirmation) { // "Make sure lights are off"
+		return false
+	}
+	inPhrase := false // after a preposition: a mark begins no other subject
+	for k := i + 1; k < s.To && k < i+farthest; k++ {
+		token, role := &t.Tokens[k], t.Roles[k]
+		switch {
+		case role&finite != 0 && !t.possessive(k):
+			return true
+		case t.Source[token.Start] == ':':
+			return k+1 < s.To && t.form(k+1)&lexicon.Participle != 0
+		case token.Kind == lexicon.Comma, role&stops != 0, role&RoleTo != 0 && t.infinitive(s, k+1):
+			return false
+		case token.Class().Has(marks) && !inPhrase:
+			return false
+		case token.Class().Has(lexicon.Preposition):
+			inPhrase = true
+		}
+	}
+	return false
+}
+
+// isPlural: "Rain sounds are playing" holds no verb "sounds".
+func (t *Text) isPlural(s *Sentence, i int) bool {
+	return t.Roles[i-1]&(RoleUs|RoleYou|RoleOther|RoleAnd) == 0 && t.headsSubject(s, i, RoleAnd|RoleModal|RoleFactive) &&
+		t.Roles[i]&RoleRefrain == 0 // "it remains as it is"
+}
+
+// infinitive: "to have", "to move".
+func (t *Text) infinitive(s *Sentence, i int) bool {
+	return i < s.To && (t.Roles[i]&(RoleHave|RoleBe|RoleDo) != 0 || t.form(i)&lexicon.Base != 0)
 }
 
 // hyphenated reports whether a hyphen joins a word to the next one.

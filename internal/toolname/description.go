@@ -1,6 +1,8 @@
 package toolname
 
 import (
+	"sync"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -39,12 +41,17 @@ func (l *lead) effect() Effect {
 // answers reports whether the description begins with a verb that only answers.
 func (l *lead) answers() bool { return !l.families.Empty() && l.families.Without(Answering).Empty() }
 
+// rooms are for the tokens of a description, which nothing keeps.
+var rooms = sync.Pool{New: func() any { return new([]lexicon.Token) }}
+
 // readLead finds the verb that a description begins with: "Cancels an order",
 // "This tool cancels", "Use this to cancel", "A tool for cancelling".
 func readLead(language *lexicon.Language, description string) lead {
 	description = cutText(description)
-	var room [40]lexicon.Token
-	tokens := language.Tokenize(room[:0], description)
+	room := rooms.Get().(*[]lexicon.Token)
+	defer rooms.Put(room)
+	tokens := language.Tokenize((*room)[:0], description)
+	*room = tokens
 	first := ""
 	if len(tokens) > 0 && tokens[0].Kind == lexicon.Word {
 		first = description[tokens[0].Start:tokens[0].End]

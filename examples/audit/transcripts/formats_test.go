@@ -2,7 +2,6 @@ package transcripts
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/internal/golden"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -411,8 +411,6 @@ func namesOnly(tools []tooltrack.Tool) []tooltrack.Tool {
 	return bare
 }
 
-var update = flag.Bool("update", false, "write the fixtures anew")
-
 // fixture is a conversation with an honest turn, a failed call that is told, and
 // two lies: one without a call, one after a failed one.
 func fixture() script {
@@ -434,7 +432,7 @@ func TestFixtures(t *testing.T) {
 		name := strings.ToLower(strings.NewReplacer(": ", "-", " ", "_", ",", "", "'", "").Replace(w.name))
 		file := filepath.Join("testdata", "formats", name+".jsonl")
 		t.Run(name, func(t *testing.T) {
-			if *update {
+			if golden.Update() {
 				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 				require.NoError(t, os.WriteFile(file, w.write(fixture()), 0o644))
 			}

@@ -107,7 +107,7 @@ func TestProof(t *testing.T) {
 	// guide: proof
 	if reply.Proof != nil {
 		for _, item := range reply.Proof.Items {
-			for _, call := range item.Calls {
+			for _, call := range item.Calls() {
 				show("✓ " + item.What + ": " + call.Tool)
 			}
 		}

@@ -1,0 +1,177 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// A call fits a sentence where it has as much to show as the sentence tells: the
+// same figure under the same name, and as many things.
+
+// fits checks that the calls of this turn can be what a claim tells of. What a text
+// looks back to happened under other calls.
+func (c *checker) fits(i int) {
+	claim := &c.verdict.Claims[i]
+	calls := c.succeededNow()
+	if claim.Earlier || len(calls) == 0 || c.known.hedged(c.within[i]) {
+		return
+	}
+	if name, said, other := c.known.otherFigure(claim.Text, calls); said != "" {
+		c.textFault("contradicted", claim.Text, "the message says %s %s, and the records say %s",
+			oneLine(name, 40), oneLine(said, 40), oneLine(other, 40))
+	}
+	acted := claim.Kind == completion.ClaimChange && slices.ContainsFunc(calls, c.mayChange)
+	if said := c.known.tooMany(claim.Text, calls); said != "" && (acted || c.known.tellsAct(claim.Text)) {
+		c.textFault("too many", claim.Text, "the message says %s, and the calls show fewer; change the message so that "+
+			"it tells those that were done", oneLine(said, 60))
+	}
+}
+
+// succeededNow are the calls of this turn that succeeded.
+func (c *checker) succeededNow() []*tooltrack.Record {
+	var calls []*tooltrack.Record
+	for _, record := range c.turn.List.records[c.turn.List.earlier:] {
+		if record.Succeeded() {
+			calls = append(calls, record)
+		}
+	}
+	return calls
+}
+
+// noCount are the flags of numbers that neither count nor number anything.
+const noCount = reading.Derived | reading.Merged | reading.Ordinal | reading.Percent
+
+// otherFigure finds a figure in a text that stands beside the name of an argument
+// or a result ("line 2", "4 replicas") while the calls give another one by that
+// name, and none gives the same at all.
+func (k *knowledge) otherFigure(text string, calls []*tooltrack.Record) (name, said, other string) {
+	values := k.valuesOf(text)
+	for i := range values {
+		v := &values[i]
+		figure := v.Kind == reading.Number && !v.Has(noCount|reading.Worded)
+		if !figure || k.inRecords(v.Key) || int(v.End) > len(text) {
+			continue
+		}
+		for _, j := range []int{i - 1, i + 1} {
+			if j < 0 || j >= len(values) || !beside(&values[j], v, text) {
+				continue
+			}
+			if other := k.figureOf(values[j].Key, calls); other != "" {
+				return text[values[j].Start:values[j].End], text[v.Start:v.End], other
+			}
+		}
+	}
+	return "", "", ""
+}
+
+// beside reports whether a word stands next to a figure.
+func beside(word, figure *reading.Value, text string) bool {
+	if word.Kind != reading.Word || word.Has(reading.Derived|reading.Merged) || int(word.End) > len(text) {
+		return false
+	}
+	gap := max(int(figure.Start)-int(word.End), int(word.Start)-int(figure.End))
+	return gap == 1 && word.End-word.Start > 2
+}
+
+// figureOf is a figure that the calls give by a name; empty if they give none.
+func (k *knowledge) figureOf(name uint64, calls []*tooltrack.Record) string {
+	for _, record := range calls {
+		for _, source := range [][]byte{record.Args, record.Result.Data} {
+			for _, leaf := range leafList(source) {
+				called := slices.ContainsFunc(k.values(leaf.key), func(v reading.Value) bool { return v.Key == name })
+				if called && isFigure(leaf.value) {
+					return leaf.value
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func isFigure(text string) bool {
+	for i := range len(text) {
+		if (text[i] < '0' || text[i] > '9') && text[i] != '.' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// tooMany is how many things a text says that something was done to, where it says
+// that these are all ("both", "all three") and fewer calls were made, none of which
+// speaks of as many; empty if it does not.
+func (k *knowledge) tooMany(text string, calls []*tooltrack.Record) string {
+	read := k.read(text)
+	for i := range read.Values {
+		v := &read.Values[i]
+		counts := v.Kind == reading.Number && !v.Has(noCount|reading.Money)
+		if !counts || v.Number < 2 || v.Number > 100 || v.Number <= float64(len(calls)) || int(v.End) > len(text) {
+			continue
+		}
+		if !countsAll(read, v) || k.speaksOf(v.Number, calls) {
+			continue
+		}
+		return text[v.Start:v.End]
+	}
+	return ""
+}
+
+// countsAll reports whether a number says that all of something are meant: "both",
+// "all three", "all 27".
+func countsAll(read *reading.Text, v *reading.Value) bool {
+	for t := range read.Tokens {
+		token := &read.Tokens[t]
+		if int(token.Start) != int(v.Start) {
+			continue
+		}
+		// "every five minutes" counts nothing, and has the same role.
+		return read.Roles[t]&reading.RoleAll != 0 || t > 0 && strings.EqualFold(read.Word(t-1), "all")
+	}
+	return false
+}
+
+// speaksOf reports whether calls give a number: as a figure, or as the length of a
+// list.
+func (k *knowledge) speaksOf(number float64, calls []*tooltrack.Record) bool {
+	for _, record := range calls {
+		figures := appendFigures(nil, k.values(textOf(record)))
+		figures = appendLengths(appendLengths(figures, record.Args, 0), record.Result.Data, 0)
+		if slices.Contains(figures, number) {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere reports whether the calls that an item cites did another part of what
+// the user asked for than a claim tells of: they have nothing of the claim, the
+// claim has something of the message, and the calls have something else of it.
+func (c *checker) elsewhere(item *Item, i int) bool {
+	cited := c.turn.List.Cited(item.Records)
+	if !c.asked[i] || len(cited) == 0 || c.ownAct(c.verdict.Claims[i].Text, cited) {
+		return false
+	}
+	asked := false
+	shows, takes := keys{}, keys{}
+	for _, record := range cited {
+		shows.add(c.known.content(textOf(record)))
+		for name, value := range leaves(record.Args) {
+			shows.add(c.known.content(name))
+			takes.add(c.known.content(value))
+		}
+	}
+	for _, v := range c.named[i] {
+		if shows[v.Key] {
+			return false
+		}
+		asked = asked || c.known.said[v.Key]
+	}
+	if !asked {
+		return false
+	}
+	return slices.ContainsFunc(c.known.content(c.turn.User), func(v reading.Value) bool { return takes[v.Key] })
+}

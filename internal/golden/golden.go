@@ -1,0 +1,36 @@
+// Package golden holds texts that models and people read to files that somebody
+// has looked at. With -update a test writes its files anew.
+package golden
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Update reports whether files are to be written anew.
+func Update() bool { return *update }
+
+// Check compares a text with the file of that name in testdata.
+func Check(t testing.TB, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; if that is wanted, go test -update writes it anew\ngot:\n%s\nwant:\n%s", path, got, want)
+	}
+}
