@@ -137,8 +137,11 @@ var unbacked = []rule{
 		},
 		When: func(c *conversation, a *assertion) bool {
 			perfect := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.PassivePerfect
-			return perfect && a.nth > c.sum.changed && c.sum.changed > 0 && a.clause.Roles&reading.RoleMoney == 0 &&
-				a.fit[inChange] < 0.9 && a.cover[inChange] < 0.5 && !a.own() && !c.openEnded
+			if !perfect || a.nth <= c.sum.changed || c.sum.changed == 0 || a.clause.Roles&reading.RoleMoney != 0 {
+				return false
+			}
+			uncovered := a.cover[inChange] < 0.5 || a.best[inChange].known.count == 0 // which covers anything
+			return a.fit[inChange] < 0.9 && uncovered && !a.own() && !c.openEnded
 		},
 		Then: Unsure, Fault: faultNoRecord,
 	},
