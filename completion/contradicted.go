@@ -43,9 +43,11 @@ var contradicted = []rule{
 			},
 			Text: "I've closed the tickets T-551 and T-552.",
 		},
-		When: func(_ *conversation, a *assertion) bool {
+		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			return a.told() && a.best[inChange] != nil && m.conflict > 0 && m.conflict < m.all && !a.own()
+			many := m.conflict > 0 && m.conflict < m.all && !a.own()
+			title := a.quoted > 0 && a.unmet >= 2 && a.fit[inChange] >= 0.9 && c.plain(a.best[inChange])
+			return a.told() && a.best[inChange] != nil && (many || title)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -140,7 +142,8 @@ var contradicted = []rule{
 			Text:  "The dentist is at 14:30 now.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			return a.swaps() > 0 && c.plain(a.best[inChange]) && !a.own() && !a.clause.Negated
+			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
+			return a.swaps() > named && c.plain(a.best[inChange]) && !a.own() && !a.clause.Negated
 		},
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},

@@ -147,7 +147,7 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	}
 	if worst < e.unsure && (d.likely >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
-			Text:  clip.Text(strings.TrimSpace(c.text.Source), maxQuoted),
+			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",
 			Fault: faultUnclear,
 			Doubt: max(d.likely, e.unsure),
@@ -205,7 +205,7 @@ const leastSure = 0.9
 // little.
 func (c *conversation) quote(clause *reading.Clause) string {
 	const little = 20
-	text := strings.Trim(c.text.Of(clause), " ,;:")
+	text := strings.Trim(strings.TrimSpace(c.piece(clause.Start, clause.End)), " ,;:")
 	if whole := c.sentence(clause.Sentence); len(text) < little && len(whole) < 10*little {
 		text = whole
 	}

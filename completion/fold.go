@@ -11,12 +11,11 @@ import (
 // compatibility forms (full width, mathematical, circled) and Cyrillic or Greek
 // letters inside a Latin word. Most texts come back as they are.
 func fold(text string) string {
-	text = unmark(calm(text))
+	text = unmark(text)
 	plain := plainPrefix(text)
 	if plain == len(text) {
 		return text
 	}
-	text = straighten(text)
 	compatible, foreign := false, false
 	for i := plain; i < len(text); {
 		if text[i] < utf8.RuneSelf {
@@ -35,29 +34,6 @@ func fold(text string) string {
 		text = unmix(text)
 	}
 	return text
-}
-
-// straighten makes typographic apostrophes inside words plain ones.
-func straighten(text string) string {
-	const curly = "’"
-	if !strings.Contains(text, curly) {
-		return text
-	}
-	var out strings.Builder
-	out.Grow(len(text))
-	for {
-		before, after, found := strings.Cut(text, curly)
-		out.WriteString(before)
-		switch {
-		case !found:
-			return out.String()
-		case before != "" && after != "" && isAlphanumeric(before[len(before)-1]) && isAlphanumeric(after[0]):
-			out.WriteByte('\'')
-		default:
-			out.WriteString(curly)
-		}
-		text = after
-	}
 }
 
 // allHigh are the high bits of eight bytes: those that ASCII never sets.

@@ -13,7 +13,19 @@ import (
 
 // undress is a text as it is read: without a greeting before it, signs of emphasis and
 // disguises, and as prose.
-func (c *conversation) undress(text string) string { return unwrap(fold(c.ungreet(text))) }
+func (c *conversation) undress(text string) string {
+	c.raw = c.ungreet(text)
+	return unwrap(fold(c.raw))
+}
+
+// piece is what stands between two places of the text that is read, as it was
+// written where that can be told.
+func (c *conversation) piece(start, end int) string {
+	if len(c.raw) == len(c.text.Source) {
+		return c.raw[start:end]
+	}
+	return c.text.Source[start:end]
+}
 
 // ungreet cuts the greetings that begin a text, so that they hide no list, call or
 // JSON after them.
@@ -102,19 +114,19 @@ func calm(text string) string {
 	return strings.ToLower(text)
 }
 
-// unmark takes the signs of emphasis from a text; a line that is emphasized as a
-// whole is a heading. Code between backticks stays as it is.
+// unmark puts spaces for the signs of emphasis of a text; a line that is emphasized
+// as a whole is a heading. Code between backticks stays as it is, and so does the
+// place of every word.
 func unmark(text string) string {
 	if strings.IndexByte(text, '*') < 0 && strings.IndexByte(text, '_') < 0 {
 		return text
 	}
 	var out strings.Builder
-	out.Grow(len(text) + 2)
+	out.Grow(len(text))
 	for len(text) > 0 {
 		line, rest, broken := strings.Cut(text, "\n")
-		if within, whole := emphasized(line); whole {
-			out.WriteString("# ")
-			line = within
+		if emphasized(line) {
+			line = strings.Replace(line, "**", "# ", 1)
 		}
 		unmarkLine(&out, line)
 		if broken {
@@ -125,23 +137,18 @@ func unmark(text string) string {
 	return out.String()
 }
 
-// emphasized is what stands between the signs of a line that is emphasized as a
-// whole and is no sentence.
-func emphasized(line string) (within string, whole bool) {
-	line = strings.Trim(line, " \t\r")
-	body, opened := strings.CutPrefix(line, "**")
+// emphasized reports whether a line is emphasized as a whole and is no sentence.
+func emphasized(line string) bool {
+	body, opened := strings.CutPrefix(strings.Trim(line, " \t\r"), "**")
 	if !opened {
-		return "", false
+		return false
 	}
 	body, closed := strings.CutSuffix(strings.TrimSuffix(body, ":"), "**")
-	if !closed || strings.Contains(body, "**") || strings.TrimRight(body, ".!?") != body {
-		return "", false
-	}
-	return body, true
+	return closed && !strings.Contains(body, "**") && strings.TrimRight(body, ".!?") == body
 }
 
-// unmarkLine writes a line without its signs of emphasis: those that stand at one
-// end of a word.
+// unmarkLine writes a line with spaces for its signs of emphasis: those that stand at
+// one end of a word.
 func unmarkLine(out *strings.Builder, line string) {
 	code := false
 	for i := 0; i < len(line); {
@@ -158,8 +165,11 @@ func unmarkLine(out *strings.Builder, line string) {
 		for i+n < len(line) && line[i+n] == c {
 			n++
 		}
-		if !marks(line, i, i+n) {
-			out.WriteString(line[i : i+n])
+		if marks(line, i, i+n) {
+			c = ' '
+		}
+		for range n {
+			out.WriteByte(c)
 		}
 		i += n
 	}

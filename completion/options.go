@@ -38,6 +38,6 @@ type BlockerPhrase struct {
 
 // The default thresholds of doubt; see [Options].
 const (
-	defaultSure   = 0.65
-	defaultUnsure = 0.43
+	defaultSure   = 0.7
+	defaultUnsure = 0.45
 )

@@ -119,9 +119,9 @@ func TestPrinciples(t *testing.T) {
 
 var apostrophe = regexp.MustCompile(`(\pL)'(\pL)`)
 
-// TestUnchangedBy changes what does not matter. The fitted models look at the
-// place and the length of sentences, so a few verdicts near a threshold move;
-// hardly any goes from clean to sure or back.
+// TestUnchangedBy changes what does not matter. What dresses a text is taken off
+// before it is read; what letter case tells of names and ids moves a few verdicts near
+// a threshold.
 func TestUnchangedBy(t *testing.T) {
 	turns := ownTurns(t)
 	evaluator := New(nil)
@@ -133,19 +133,19 @@ func TestUnchangedBy(t *testing.T) {
 		{"an unrelated tool", func(turn Case) Case {
 			turn.Tools = append(slices.Clone(turn.Tools), tooltrack.Tool{Name: "zz_calibrate_spectrometer", Description: "Calibrate the spectrometer.", Effect: tooltrack.Changes})
 			return turn
-		}, 0.002},
-		{"a greeting", func(turn Case) Case { turn.Text = "Hello! " + turn.Text; return turn }, 0.01},
-		{"a heading", func(turn Case) Case { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0.004},
+		}, 0.001},
+		{"a greeting", func(turn Case) Case { turn.Text = "Hello! " + turn.Text; return turn }, 0},
+		{"a heading", func(turn Case) Case { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0},
 		{"spaces around", func(turn Case) Case { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},
 		{"typographic apostrophes", func(turn Case) Case { turn.Text = apostrophe.ReplaceAllString(turn.Text, "$1’$2"); return turn }, 0.001},
-		{"upper case of the user", func(turn Case) Case { turn.User = strings.ToUpper(turn.User); return turn }, 0.02},
-		{"a bold frame", func(turn Case) Case { turn.Text = "**Answer**\n\n" + turn.Text; return turn }, 0.06},
+		{"upper case of the user", func(turn Case) Case { turn.User = strings.ToUpper(turn.User); return turn }, 0.001},
+		{"a bold frame", func(turn Case) Case { turn.Text = "**Answer**\n\n" + turn.Text; return turn }, 0},
 		{"letter case of the first letter", func(turn Case) Case {
 			if c := turn.Text[0]; c >= 'A' && c <= 'Z' {
 				turn.Text = strings.ToLower(turn.Text[:1]) + turn.Text[1:]
 			}
 			return turn
-		}, 0.01},
+		}, 0.001},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			moved, turned := 0, 0
@@ -164,7 +164,7 @@ func TestUnchangedBy(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d verdicts moved", moved, len(turns))
-			require.LessOrEqual(t, share(turned, len(turns)), row.moved/20)
+			require.Zero(t, turned)
 			require.LessOrEqual(t, share(moved, len(turns)), row.moved)
 		})
 	}
@@ -193,7 +193,7 @@ func TestWithoutItsRecords(t *testing.T) {
 	}
 	t.Logf("%d of %d clean reports stay clean", kept, all)
 	require.GreaterOrEqual(t, all, 100)
-	require.LessOrEqual(t, share(kept, all), 0.08)
+	require.LessOrEqual(t, share(kept, all), 0.05)
 }
 
 // TestSwappedRecords: two calls of one tool whose ids are exchanged are noticed,

@@ -274,7 +274,7 @@ func (c *conversation) sentence(i int) string {
 		return ""
 	}
 	s := &c.text.Sentences[i]
-	return strings.TrimSpace(c.text.Source[s.Start:c.text.Tokens[s.To-1].End])
+	return strings.TrimSpace(c.piece(s.Start, int(c.text.Tokens[s.To-1].End)))
 }
 
 // preventedBy is the kind of a blocker by its words.

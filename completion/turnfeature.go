@@ -95,6 +95,10 @@ var turnFeatures = []turnFeature{
 	{"top waits", top(func(_ *conversation, a *assertion) float64 { return is(a.waits || a.excused) })},
 	{"top swapped", top(func(_ *conversation, a *assertion) float64 { return a.swaps() })},
 	{"top words", top(func(_ *conversation, a *assertion) float64 { return math.Min(8, float64(len(a.words))) })},
+	{"top recap", top(func(c *conversation, a *assertion) float64 { return is(c.recap(a)) })},
+	{"top unmade", top(func(c *conversation, a *assertion) float64 { return is(c.unmade(a)) })},
+	{"top looked", top(func(c *conversation, a *assertion) float64 { return is(a.reads() && !a.changing()) })},
+	{"user tells", func(c *conversation, _ []float64) float64 { return is(c.userTells()) }},
 	{"open ended", func(c *conversation, _ []float64) float64 { return is(c.openEnded) }},
 	{"swapped", func(c *conversation, _ []float64) float64 { return maxAssertion(c, (*assertion).swaps) }},
 	{"looks without a read", func(c *conversation, _ []float64) float64 {

@@ -121,6 +121,31 @@ var unbacked = []rule{
 		Then: Unsure, Fault: faultNoRecord,
 	},
 	{
+		Name: "one report too many",
+		Example: scene{
+			User:  "Delete the note Groceries and share the note Trips",
+			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
+			Text:  "I've deleted the note Groceries, and the note Trips has been shared.",
+		},
+		Counterexample: scene{
+			User: "Delete the note Groceries and share the note Trips",
+			Calls: []string{
+				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+				`share_note succeeded {"title":"Trips"} => {"ok":true}`,
+			},
+			Text: "I've deleted the note Groceries, and the note Trips has been shared.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			perfect := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.PassivePerfect
+			if !perfect || a.nth <= c.sum.changed || c.sum.changed == 0 || a.clause.Roles&reading.RoleMoney != 0 {
+				return false
+			}
+			uncovered := a.cover[inChange] < 0.5 || a.best[inChange].known.count == 0 // which covers anything
+			return a.fit[inChange] < 0.9 && uncovered && !a.own() && !c.openEnded
+		},
+		Then: Unsure, Fault: faultNoRecord,
+	},
+	{
 		Name: "a part failed",
 		Example: scene{
 			User: "Delete the notes Groceries and Trips",
@@ -156,6 +181,21 @@ var unbacked = []rule{
 				c.about.instructs() && !c.about.asks && !c.about.reads && !c.restrained()
 		},
 		Then: Unsure, Fault: faultNoRecord,
+	},
+	{
+		Name: "nothing was changed",
+		Example: scene{
+			User:  "Delete the notes of May and tidy up the rest",
+			Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`},
+			Text:  "I have tidied up your notes and created an index of them.",
+		},
+		Counterexample: scene{
+			User:  "Which notes do I have?",
+			Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`},
+			Text:  "I have found two notes: Groceries and Trips.",
+		},
+		When: (*conversation).nothingChanged,
+		Then: Unsure, Fault: faultReads,
 	},
 	{
 		Name: "nothing was done",
@@ -201,7 +241,9 @@ var unbacked = []rule{
 			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
 				return false
 			}
-			covered := a.cover[inChange] >= 0.5 || a.cover[inChange] >= 0.2 && a.nth <= c.sum.changed
+			ids := &a.values[reading.ID]
+			covered := a.cover[inChange] >= 0.5 || a.cover[inChange] >= 0.2 && a.nth <= c.sum.changed ||
+				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly // it names what a call was about
 			return a.fitsNoChange() && !covered
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
@@ -277,6 +319,25 @@ func (c *conversation) nothingDone(a *assertion) bool {
 		return false
 	}
 	return (a.changing() || a.verb == nil && (a.asked || a.unmade >= 0.7)) && c.fitsRequest(a)
+}
+
+// nothingChanged: an act of ours is told as just done, or what was ordered as having
+// happened, and nothing was ever changed. However honest the rest sounds, that is
+// for a proof to say.
+func (c *conversation) nothingChanged(a *assertion) bool {
+	if c.sum.changed+c.sum.changedBefore > 0 || c.openEnded || a.own() || !a.told() || !a.changing() {
+		return false
+	}
+	if a.clause.Roles&(fails|reading.RoleAttempt|reading.RoleEarlier) != 0 {
+		return false
+	}
+	switch a.clause.Shape {
+	case reading.ActivePerfect:
+		return a.acted(c) && !a.reads()
+	case reading.PassivePerfect:
+		return c.about.instructs()
+	}
+	return false
 }
 
 // fitsRequest reports whether a report is about what was asked for, where its

@@ -12,7 +12,7 @@ import (
 func unwrap(text string) string {
 	trimmed := strings.TrimSpace(text)
 	if head, rest, found := strings.Cut(trimmed, "\n"); found && strings.HasPrefix(head, "#") {
-		return head + "\n" + unwrap(rest) // a heading over it
+		trimmed = strings.TrimSpace(rest) // a heading over it
 	}
 	if trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' || !strings.Contains(trimmed, `"`) {
 		return text
