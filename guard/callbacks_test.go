@@ -162,7 +162,7 @@ func callbacks() []callback {
 			})
 		}, [...]string{settled, ended, done, settled, done}},
 		{"guard.Classifier", "Options.Classifier", func(r *rig, b behaviour) {
-			r.options.Classifier = intent.Func(func(ctx context.Context, _ intent.Request) (found intent.Intent, err error) {
+			r.options.Classifier = intent.Func(func(ctx context.Context, _ intent.Utterance) (found intent.Intent, err error) {
 				if b == garbage {
 					found = intent.Intent{Kind: 200, Expect: make([]intent.Expectation, 100_000)}
 					for i := range found.Expect {
@@ -174,8 +174,8 @@ func callbacks() []callback {
 		}, [...]string{counted, ended, done, counted, counted}},
 		{"guard.Classifier", "Options.Classifier", func(r *rig, b behaviour) {
 			r.options.Classifier = intent.Chain(
-				intent.Func(func(context.Context, intent.Request) (intent.Intent, error) { return intent.Intent{Unsure: true}, nil }),
-				intent.Func(func(ctx context.Context, _ intent.Request) (found intent.Intent, err error) {
+				intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return intent.Intent{Unsure: true}, nil }),
+				intent.Func(func(ctx context.Context, _ intent.Utterance) (found intent.Intent, err error) {
 					if b == garbage {
 						found.Expect = []intent.Expectation{{Tool: "\x1b[31mformat_disk\n", Confidence: 1}}
 					}

@@ -142,7 +142,7 @@ func (g *Guard) Ledger() *tooltrack.Ledger { return g.ledger }
 func (g *Guard) Observing() bool { return g.options.Observe }
 
 // classify asks the classifier; it is the host's code and may panic.
-func (g *Guard) classify(ctx context.Context, request intent.Request) (found intent.Intent, err error) {
+func (g *Guard) classify(ctx context.Context, request intent.Utterance) (found intent.Intent, err error) {
 	defer survive("Options.Classifier", &err)
 	return g.classifier.Classify(ctx, request)
 }

@@ -64,7 +64,7 @@ func heldMessages(t *testing.T) []heldMessage {
 // certainOfAll is a classifier that takes every message for a command to change
 // something.
 func certainOfAll(tools []tooltrack.Tool) guard.Classifier {
-	return intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+	return intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 		found := intent.Intent{Kind: intent.Action, Due: 1}
 		for _, tool := range tools {
 			if tool.Effect == tooltrack.Changes {

@@ -65,7 +65,7 @@ func TestWhatAnswersForAnExpectedTool(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			g, err := guard.New(hotelTools(), &guard.Options{Classifier: intentFunc(func(intent.Request) intent.Intent {
+			g, err := guard.New(hotelTools(), &guard.Options{Classifier: intentFunc(func(intent.Utterance) intent.Intent {
 				return intent.Intent{Kind: intent.Action, Expect: c.expect}
 			}), Thresholds: guard.Thresholds{Change: 0.5, Read: 0.5}})
 			if err != nil {

@@ -32,7 +32,7 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 		if reference == "" {
 			continue
 		}
-		found, err := t.guard.classify(ctx, intent.Request{User: text, Previous: t.previous})
+		found, err := t.guard.classify(ctx, intent.Utterance{User: text, Previous: t.previous})
 		found.Expect = slices.DeleteFunc(found.Expect, func(e intent.Expectation) bool {
 			tool := toolNamed(t.offered, e.Tool)
 			return tool != nil && (tool.Subject.Arg == "" || tool.Subject.Kind != kind) // not about this entity

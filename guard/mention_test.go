@@ -53,7 +53,7 @@ func TestTitlesOfOthersTellNothing(t *testing.T) {
 	w := newWorld()
 	var asked []string
 	g := guardFor(t, w, func(o *guard.Options) {
-		o.Classifier = intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+		o.Classifier = intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 			asked = append(asked, request.User)
 			if !strings.Contains(request.User, "the task ") {
 				return intent.Intent{}, nil

@@ -219,7 +219,7 @@ func TestAForcedCallStaysWithItsSubject(t *testing.T) {
 func TestWordsThatHoldTheTitle(t *testing.T) {
 	w := newWorld()
 	g := guardFor(t, w, func(o *guard.Options) {
-		o.Classifier = intentFunc(func(request intent.Request) intent.Intent {
+		o.Classifier = intentFunc(func(request intent.Utterance) intent.Intent {
 			return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: request.User}}}
 		})
 	})
@@ -234,8 +234,8 @@ func TestWordsThatHoldTheTitle(t *testing.T) {
 	}
 }
 
-type intentFunc func(intent.Request) intent.Intent
+type intentFunc func(intent.Utterance) intent.Intent
 
-func (f intentFunc) Classify(_ context.Context, request intent.Request) (intent.Intent, error) {
+func (f intentFunc) Classify(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 	return f(request), nil
 }

@@ -14,7 +14,7 @@ import (
 // Classifier finds out what a message asks for. The classifiers of package
 // intent are some.
 type Classifier interface {
-	Classify(ctx context.Context, request intent.Request) (intent.Intent, error)
+	Classify(ctx context.Context, request intent.Utterance) (intent.Intent, error)
 }
 
 // Options configure a [Guard]. Nil is a guard that derives intent from the

@@ -18,7 +18,7 @@ import (
 // dueBy is a classifier that finds something due with a probability, and names
 // no tool.
 func dueBy(probability float64) guard.Classifier {
-	return intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+	return intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Chat, Due: probability}, nil
 	})
 }

@@ -225,7 +225,7 @@ func TestOnlyWhatMayBeDueIsInvited(t *testing.T) {
 		w := newWorld()
 		g := guardFor(t, w, func(o *guard.Options) {
 			found := expecting(c.kind, 0.7, c.tools...)
-			o.Classifier = intentFunc(func(request intent.Request) intent.Intent {
+			o.Classifier = intentFunc(func(request intent.Utterance) intent.Intent {
 				answer, _ := found.Classify(context.Background(), request)
 				answer.Due = 0.9
 				return answer

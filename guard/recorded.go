@@ -59,7 +59,7 @@ type past struct {
 
 // recall reads a turn that is over.
 func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
-	found, err := g.classify(ctx, intent.Request{User: turn.User, Previous: turn.Previous})
+	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
 	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Case{
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
 		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(found.Kind),
@@ -84,7 +84,7 @@ type Asked struct {
 
 // Ask reads a message as a turn would that begins with it, but for what only
 // directories know. Its error is that of the classifier.
-func (g *Guard) Ask(ctx context.Context, request intent.Request) (Asked, error) {
+func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error) {
 	found, err := g.classify(ctx, request)
 	demanded := g.demandsOf(request.User, found, g.tools, nil)
 	asked := Asked{Intent: found, Due: demanded.mayBeDue()}

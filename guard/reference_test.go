@@ -75,7 +75,7 @@ func TestTitlesInAMessage(t *testing.T) {
 	}
 	asked := ""
 	g := guardFor(t, w, func(o *guard.Options) {
-		o.Classifier = intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+		o.Classifier = intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 			asked = request.User
 			return intent.Intent{}, nil
 		})

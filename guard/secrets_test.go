@@ -92,7 +92,7 @@ func places() map[string]func(*guard.Options, error) guard.Model {
 			return guardtest.Script(guardtest.Say(lie), guardtest.Break(err))
 		},
 		"the classifier": func(o *guard.Options, err error) guard.Model {
-			o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) { return intent.Intent{}, err })
+			o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return intent.Intent{}, err })
 			return call()
 		},
 		"the directory": func(o *guard.Options, err error) guard.Model {
@@ -231,7 +231,7 @@ func TestErrorTextsAreLoggedWhenAskedFor(t *testing.T) {
 		w := newWorld()
 		g := guardFor(t, w, func(o *guard.Options) {
 			o.Logger, o.LogErrors = log.logger(), asked
-			o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+			o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 				return intent.Intent{}, errors.New("no answer from the classifier of " + canary)
 			})
 		})
@@ -279,7 +279,7 @@ func TestLogLinesCannotBeForged(t *testing.T) {
 				g := guardFor(t, w, func(o *guard.Options) {
 					o.Logger, o.LogErrors = logger, true
 					o.Policy.Logger = log.logger()
-					o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) { return intent.Intent{}, errors.New(name) })
+					o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return intent.Intent{}, errors.New(name) })
 				})
 				input := guard.Input{User: name, Owner: name[:min(len(name), 100)], Conversation: "c" + name[:min(len(name), 100)], Turn: "t" + name[:min(len(name), 100)]}
 				call := tooltrack.Call{ID: name, Tool: name, Args: []byte(`{}`)}

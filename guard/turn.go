@@ -153,7 +153,7 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 // fails costs the expectation of tools, not the turn: the text is judged all
 // the same.
 func (t *Turn) understand(ctx context.Context) error {
-	found, err := t.guard.classify(ctx, intent.Request{User: t.input.User, Previous: t.previous})
+	found, err := t.guard.classify(ctx, intent.Utterance{User: t.input.User, Previous: t.previous})
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -228,7 +228,7 @@ func contains(t *testing.T, what, text string, pieces ...string) {
 // expecting is a classifier that always says the same, for tests about what
 // follows from it.
 func expecting(kind intent.Kind, confidence float64, tools ...string) guard.Classifier {
-	return intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+	return intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		found := intent.Intent{Kind: kind}
 		if kind == intent.Action {
 			found.Due = confidence
@@ -243,7 +243,7 @@ func expecting(kind intent.Kind, confidence float64, tools ...string) guard.Clas
 
 // byWords is a classifier for the few requests of these tests.
 func byWords() guard.Classifier {
-	return intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+	return intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 		found := intent.Intent{Kind: intent.Chat}
 		words := []struct {
 			word, tool string

@@ -34,7 +34,7 @@ func benchmarkClassify(b *testing.B, tools []tooltrack.Tool, text string) {
 	ctx := context.Background()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := c.Classify(ctx, Request{User: text}); err != nil {
+		if _, err := c.Classify(ctx, Utterance{User: text}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestFasterThanPatterns(t *testing.T) {
 		for range 40 {
 			start := time.Now()
 			for range 200 {
-				_, _ = c.Classify(ctx, Request{User: hundred})
+				_, _ = c.Classify(ctx, Utterance{User: hundred})
 			}
 			ours = min(ours, time.Since(start)/200)
 			start = time.Now()

@@ -7,9 +7,9 @@ import "context"
 // answer of the first: it is returned together with the error, and stays
 // marked as unsure.
 func Chain(first, second interface {
-	Classify(ctx context.Context, request Request) (Intent, error)
+	Classify(ctx context.Context, request Utterance) (Intent, error)
 }) Func {
-	return func(ctx context.Context, request Request) (Intent, error) {
+	return func(ctx context.Context, request Utterance) (Intent, error) {
 		answer, err := first.Classify(ctx, request)
 		if err == nil && !answer.Unsure && !answer.Unsupported {
 			return answer, nil

@@ -223,7 +223,7 @@ func (c *Classifier) newScratch() *scratch {
 }
 
 // Classify reads a message. Its error is that of the context.
-func (c *Classifier) Classify(ctx context.Context, request Request) (Intent, error) {
+func (c *Classifier) Classify(ctx context.Context, request Utterance) (Intent, error) {
 	if err := ctx.Err(); err != nil {
 		return Intent{}, err
 	}

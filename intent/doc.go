@@ -8,7 +8,7 @@
 //
 //	classifier, err := intent.FromTools(tools, nil)
 //	…
-//	asked, err := classifier.Classify(ctx, intent.Request{User: "take milk off my list"})
+//	asked, err := classifier.Classify(ctx, intent.Utterance{User: "take milk off my list"})
 //	asked.Kind   // intent.Action
 //	asked.Expect // delete_task, its confidence, and the words that made it so
 //
@@ -27,7 +27,7 @@
 // due. From their probabilities decide.go takes what is expected. Trees and wording
 // are fitted to labelled requests by TestFit (data/model.txt, data/wording.txt).
 //
-// [Request.Previous], the assistant's text before, is what "yes, go ahead"
+// [Utterance.Previous], the assistant's text before, is what "yes, go ahead"
 // agrees to. A message that holds the words without asking for the act (a
 // negation, a hypothetical, a question about ability, a quoted title, a thing
 // that is not the tools') expects nothing. So does one in a language without

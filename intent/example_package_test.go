@@ -18,7 +18,7 @@ func Example() {
 		panic(err)
 	}
 	for _, message := range []string{"delete the task Read book", "can you delete tasks?"} {
-		asked, err := classifier.Classify(context.Background(), intent.Request{User: message})
+		asked, err := classifier.Classify(context.Background(), intent.Utterance{User: message})
 		if err != nil {
 			panic(err)
 		}

@@ -28,7 +28,7 @@ func ExampleFromTools() {
 		"add a task 'delete old files'",
 		"change my credit limit",
 	} {
-		asked, err := classifier.Classify(context.Background(), intent.Request{User: message})
+		asked, err := classifier.Classify(context.Background(), intent.Utterance{User: message})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -47,9 +47,9 @@ func ExampleFromTools() {
 	// change my credit limit: chat
 }
 
-func ExampleRequest_previous() {
+func ExampleUtterance_previous() {
 	classifier, _ := intent.FromTools(tools, nil)
-	asked, _ := classifier.Classify(context.Background(), intent.Request{
+	asked, _ := classifier.Classify(context.Background(), intent.Utterance{
 		Previous: "Shall I delete the task “Call Ann”?",
 		User:     "Yes, go ahead.",
 	})
@@ -64,20 +64,20 @@ func ExampleOptions_examples() {
 			intent.Example{User: "tell me about " + thing})
 	}
 	classifier, _ := intent.FromTools(tools, &intent.Options{Examples: examples})
-	asked, _ := classifier.Classify(context.Background(), intent.Request{User: "park the gutter for me"})
+	asked, _ := classifier.Classify(context.Background(), intent.Utterance{User: "park the gutter for me"})
 	fmt.Println(asked.Expects("add_task"))
 	// Output: true
 }
 
 func ExampleChain() {
 	local, _ := intent.FromTools(tools, nil)
-	model := intent.Func(func(ctx context.Context, request intent.Request) (intent.Intent, error) {
+	model := intent.Func(func(ctx context.Context, request intent.Utterance) (intent.Intent, error) {
 		fmt.Println("the model is asked:", request.User)
 		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.9}}}, nil
 	})
 	classifier := intent.Chain(local, model)
 	for _, message := range []string{"delete the boiler task", "supprime la tâche"} {
-		asked, _ := classifier.Classify(context.Background(), intent.Request{User: message})
+		asked, _ := classifier.Classify(context.Background(), intent.Utterance{User: message})
 		fmt.Println(asked.Expects("delete_task"))
 	}
 	// Output:

@@ -78,9 +78,9 @@ func TestStrangersTools(t *testing.T) {
 		t.Run(tc.kind, func(t *testing.T) {
 			c := classifierFor(t, tc.tools, nil)
 			for _, line := range tc.cases {
-				in, err := c.Classify(context.Background(), Request{Previous: line[0], User: line[1]})
+				in, err := c.Classify(context.Background(), Utterance{Previous: line[0], User: line[1]})
 				require.NoError(t, err)
-				if got := strings.Join(expected(t, c, Request{Previous: line[0], User: line[1]}), " "); got != line[2] {
+				if got := strings.Join(expected(t, c, Utterance{Previous: line[0], User: line[1]}), " "); got != line[2] {
 					t.Errorf("%q after %q expects %q, want %q (%+v)", line[1], line[0], got, line[2], in)
 				}
 			}
@@ -94,7 +94,7 @@ func TestWithdrawnRequestsAreNotInsistedOn(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	for _, user := range []string{"delete the boiler task", "add a task for the roof", "mark the roof task as done", "remind me to call Ann"} {
 		for _, end := range []string{", no wait, don't", "... never mind", ". Actually no, leave it."} {
-			in, err := c.Classify(context.Background(), Request{User: user + end})
+			in, err := c.Classify(context.Background(), Utterance{User: user + end})
 			require.NoError(t, err)
 			for _, e := range in.Expect {
 				require.NotEqual(t, NotHeld, e.Hold, "%q insists on %s", user+end, e.Tool)
@@ -117,9 +117,9 @@ func TestOneExampleHelps(t *testing.T) {
 		"resurface the basketball court": "svc_a1", "trim the hedge by the gate": "svc_b7", "please trim our hedge": "svc_b7", "unclog the bathroom drain": "svc_c2",
 		"the drain in the kitchen must be unclogged": "svc_c2",
 	} {
-		before, err := plain.Classify(context.Background(), Request{User: user})
+		before, err := plain.Classify(context.Background(), Utterance{User: user})
 		require.NoError(t, err)
-		after, err := taught.Classify(context.Background(), Request{User: user})
+		after, err := taught.Classify(context.Background(), Utterance{User: user})
 		require.NoError(t, err)
 		if after.Expects(want) && !before.Expects(want) {
 			better++
@@ -148,10 +148,10 @@ func TestParaphrasedToolsKeepTheirAnswers(t *testing.T) {
 	same := 0
 	for _, user := range sentences {
 		var want []string
-		for _, name := range expected(t, plain, Request{User: user}) {
+		for _, name := range expected(t, plain, Utterance{User: user}) {
 			want = append(want, names[name])
 		}
-		if got := expected(t, paraphrased, Request{User: user}); strings.Join(got, " ") == strings.Join(want, " ") {
+		if got := expected(t, paraphrased, Utterance{User: user}); strings.Join(got, " ") == strings.Join(want, " ") {
 			same++
 		} else {
 			t.Logf("%q expects %v, paraphrased %v", user, want, got)
@@ -168,10 +168,10 @@ func TestForceRaisesWhatIsExpectedAlready(t *testing.T) {
 	}
 	const user = "could my order be refunded, money back please"
 	plain := classifierFor(t, tools, nil)
-	before, err := plain.Classify(context.Background(), Request{User: user})
+	before, err := plain.Classify(context.Background(), Utterance{User: user})
 	require.NoError(t, err)
 	forced := classifierFor(t, tools, &Options{Force: map[string][]string{"refund_order": {"money back"}}})
-	after, err := forced.Classify(context.Background(), Request{User: user})
+	after, err := forced.Classify(context.Background(), Utterance{User: user})
 	require.NoError(t, err)
 	require.True(t, after.Expects("refund_order"), "%+v", after)
 	for _, e := range after.Expect {
@@ -197,7 +197,7 @@ func TestLargeSetsAreStillRead(t *testing.T) {
 	for user, want := range map[string]string{
 		"void the invoice for Brandt": "invoice_void", "send the invoice to Brandt": "invoice_send", "polish the rotor": "rotor_polish", "please inspect the nozzle": "nozzle_inspect",
 	} {
-		require.Equal(t, []string{want}, expected(t, c, Request{User: user}), user)
+		require.Equal(t, []string{want}, expected(t, c, Utterance{User: user}), user)
 	}
 }
 

@@ -122,7 +122,7 @@ func heldDomains(t *testing.T) *tallied {
 		}
 		c := classifierFor(t, d.Tools, nil)
 		for _, turn := range d.Turns {
-			in, err := c.Classify(context.Background(), Request{User: turn.User, Previous: turn.Previous})
+			in, err := c.Classify(context.Background(), Utterance{User: turn.User, Previous: turn.Previous})
 			require.NoError(t, err)
 			f.add(in, turn.Expected, turn.Maybe)
 		}
@@ -141,7 +141,7 @@ func TestConfidenceIsAProbability(t *testing.T) {
 		}
 		c := classifierFor(t, set.Tools, nil)
 		for _, r := range set.Requests {
-			in, err := c.Classify(context.Background(), Request{User: r.User, Previous: r.Previous})
+			in, err := c.Classify(context.Background(), Utterance{User: r.User, Previous: r.Previous})
 			require.NoError(t, err)
 			f.add(in, r.Expected, r.Maybe)
 		}
@@ -228,7 +228,7 @@ func TestOwnRequests(t *testing.T) {
 		}
 		c := classifierFor(t, set.Tools, nil)
 		for _, r := range set.Requests {
-			in, err := c.Classify(context.Background(), Request{User: r.User, Previous: r.Previous})
+			in, err := c.Classify(context.Background(), Utterance{User: r.User, Previous: r.Previous})
 			require.NoError(t, err)
 			f.add(in, r.Expected, r.Maybe)
 		}

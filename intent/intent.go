@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Request is one message of a user.
-type Request struct {
+// Utterance is one message of a user.
+type Utterance struct {
 	// User is what the user wrote.
 	User string
 	// Previous is the assistant's text before it, if there was one. It is what
@@ -67,10 +67,10 @@ type Expectation struct {
 
 // Func is a function that classifies. It is the shape of an LLM-backed or
 // otherwise foreign classifier.
-type Func func(ctx context.Context, request Request) (Intent, error)
+type Func func(ctx context.Context, request Utterance) (Intent, error)
 
 // Classify calls the function.
-func (f Func) Classify(ctx context.Context, request Request) (Intent, error) { return f(ctx, request) }
+func (f Func) Classify(ctx context.Context, request Utterance) (Intent, error) { return f(ctx, request) }
 
 // Options tunes [FromTools]. Nil is the default.
 type Options struct {

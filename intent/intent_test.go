@@ -28,7 +28,7 @@ func classifierFor(t testing.TB, tools []tooltrack.Tool, options *Options) *Clas
 }
 
 // expected are the names of the tools that a message asks for.
-func expected(t testing.TB, c *Classifier, request Request) []string {
+func expected(t testing.TB, c *Classifier, request Utterance) []string {
 	t.Helper()
 	in, err := c.Classify(context.Background(), request)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestPlainRequests(t *testing.T) {
 		"show me my tasks":                 {"list_tasks"},
 		"hello there":                      {},
 	} {
-		if got := expected(t, c, Request{User: user}); !slices.Equal(got, want) {
+		if got := expected(t, c, Utterance{User: user}); !slices.Equal(got, want) {
 			t.Errorf("%q expects %v, want %v", user, got, want)
 		}
 	}

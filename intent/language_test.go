@@ -31,7 +31,7 @@ func TestLanguageOfTheHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := c.Classify(t.Context(), Request{User: "delete the task Read book"})
+	found, err := c.Classify(t.Context(), Utterance{User: "delete the task Read book"})
 	if err != nil || !found.Expects("delete_task") {
 		t.Errorf("found %+v, %v", found, err)
 	}

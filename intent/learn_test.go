@@ -32,10 +32,10 @@ func TestExamplesTeachTheHostsLanguage(t *testing.T) {
 		{"sploosh the parking fine", []string{"delete_task"}}, {"please sploosh the fence now", []string{"delete_task"}}, {"park the fence for me", []string{"create_task"}},
 	}
 	for _, tc := range cases {
-		if got := expected(t, plain, Request{User: tc.user}); len(got) != 0 {
+		if got := expected(t, plain, Utterance{User: tc.user}); len(got) != 0 {
 			t.Errorf("without examples %q expects %v: the test teaches nothing", tc.user, got)
 		}
-		if got := expected(t, taught, Request{User: tc.user}); !slices.Equal(got, tc.want) {
+		if got := expected(t, taught, Utterance{User: tc.user}); !slices.Equal(got, tc.want) {
 			t.Errorf("%q expects %v, want %v", tc.user, got, tc.want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestExamplesTeachTheHostsLanguage(t *testing.T) {
 		if strings.Contains(user, "tax") {
 			continue // the examples speak of taxes
 		}
-		if want, got := expected(t, plain, Request{User: user}), expected(t, taught, Request{User: user}); !slices.Equal(got, want) {
+		if want, got := expected(t, plain, Utterance{User: user}), expected(t, taught, Utterance{User: user}); !slices.Equal(got, want) {
 			t.Errorf("%q expects %v, with examples %v", user, want, got)
 		}
 	}
@@ -59,7 +59,7 @@ func TestABadExampleBreaksNothing(t *testing.T) {
 		if strings.Contains(user, "tax") {
 			continue
 		}
-		if want, got := expected(t, plain, Request{User: user}), expected(t, taught, Request{User: user}); !slices.Equal(got, want) {
+		if want, got := expected(t, plain, Utterance{User: user}), expected(t, taught, Utterance{User: user}); !slices.Equal(got, want) {
 			t.Errorf("%q expects %v, with a bad example %v", user, want, got)
 		}
 	}
@@ -89,12 +89,12 @@ func TestLearningIsDeterministicAndQuick(t *testing.T) {
 }
 
 func TestChain(t *testing.T) {
-	sure := Func(func(context.Context, Request) (Intent, error) { return Intent{Kind: Action}, nil })
-	unsure := Func(func(context.Context, Request) (Intent, error) { return Intent{Kind: Chat, Unsure: true}, nil })
-	foreign := Func(func(context.Context, Request) (Intent, error) { return Intent{Unsupported: true}, nil })
+	sure := Func(func(context.Context, Utterance) (Intent, error) { return Intent{Kind: Action}, nil })
+	unsure := Func(func(context.Context, Utterance) (Intent, error) { return Intent{Kind: Chat, Unsure: true}, nil })
+	foreign := Func(func(context.Context, Utterance) (Intent, error) { return Intent{Unsupported: true}, nil })
 	asked := 0
-	second := Func(func(context.Context, Request) (Intent, error) { asked++; return Intent{Kind: Question}, nil })
-	broken := Func(func(context.Context, Request) (Intent, error) { return Intent{}, errors.New("no connection") })
+	second := Func(func(context.Context, Utterance) (Intent, error) { asked++; return Intent{Kind: Question}, nil })
+	broken := Func(func(context.Context, Utterance) (Intent, error) { return Intent{}, errors.New("no connection") })
 	cases := []struct {
 		name  string
 		first Func
@@ -105,15 +105,15 @@ func TestChain(t *testing.T) {
 	}
 	for _, tc := range cases {
 		asked = 0
-		in, err := Chain(tc.first, second).Classify(context.Background(), Request{})
+		in, err := Chain(tc.first, second).Classify(context.Background(), Utterance{})
 		if err != nil || in.Kind != tc.want || asked != tc.asked {
 			t.Errorf("%s: %v, %v, asked %d times", tc.name, in.Kind, err, asked)
 		}
 	}
-	if in, err := Chain(unsure, broken).Classify(context.Background(), Request{}); err == nil || !in.Unsure {
+	if in, err := Chain(unsure, broken).Classify(context.Background(), Utterance{}); err == nil || !in.Unsure {
 		t.Errorf("a broken second gives %+v, %v; want the first answer and the error", in, err)
 	}
-	if in, err := Chain(broken, second).Classify(context.Background(), Request{}); err != nil || in.Kind != Question {
+	if in, err := Chain(broken, second).Classify(context.Background(), Utterance{}); err != nil || in.Kind != Question {
 		t.Errorf("a broken first gives %+v, %v; want the second answer", in, err)
 	}
 }

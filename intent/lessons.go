@@ -151,7 +151,7 @@ func (c *Classifier) propose(turn *Logged) (Proposal, bool) {
 
 // doubt is what speaks against a proposal.
 func (c *Classifier) doubt(turn *Logged, p *Proposal) string {
-	request := Request{User: turn.User, Previous: turn.Previous}
+	request := Utterance{User: turn.User, Previous: turn.Previous}
 	asked, _ := c.Classify(context.Background(), request) // nothing was cancelled
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
@@ -238,7 +238,7 @@ func foldOf(message string) int {
 
 // add counts how a classifier reads one message.
 func (s *Score) add(c *Classifier, example Example) {
-	asked, _ := c.Classify(context.Background(), Request{User: example.User}) // nothing was cancelled
+	asked, _ := c.Classify(context.Background(), Utterance{User: example.User}) // nothing was cancelled
 	s.Messages++
 	exact := len(asked.Expect) == len(example.Expected)
 	for _, e := range asked.Expect {

@@ -19,7 +19,7 @@ func TestManyRequestsInOneMessage(t *testing.T) {
 		{Name: "cancel_order", Description: "Cancel an order.", Effect: tooltrack.Changes},
 	}, nil)
 	require.NoError(t, err)
-	found, err := classifier.Classify(context.Background(), intent.Request{
+	found, err := classifier.Classify(context.Background(), intent.Utterance{
 		User: "Delete the task, send an email to Ann, create an invoice for Bob and cancel the order.",
 	})
 	require.NoError(t, err)

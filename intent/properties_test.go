@@ -30,9 +30,9 @@ func TestAnUnrelatedToolChangesNoAnswer(t *testing.T) {
 	joined := classifierFor(t, append(slices.Clone(taskTools), unrelatedTool), nil)
 	first := classifierFor(t, append([]tooltrack.Tool{unrelatedTool}, taskTools...), nil)
 	for _, user := range sentences {
-		want := expected(t, alone, Request{User: user})
+		want := expected(t, alone, Utterance{User: user})
 		for _, c := range []*Classifier{joined, first} {
-			if got := expected(t, c, Request{User: user}); !slices.Equal(got, want) {
+			if got := expected(t, c, Utterance{User: user}); !slices.Equal(got, want) {
 				t.Errorf("%q expects %v, with an unrelated tool %v", user, want, got)
 			}
 		}
@@ -40,7 +40,7 @@ func TestAnUnrelatedToolChangesNoAnswer(t *testing.T) {
 	mixed := classifierFor(t, mixedTools[:1], nil)
 	more := classifierFor(t, append(slices.Clone(mixedTools[:1]), unrelatedTool), nil)
 	for _, user := range []string{"what's the weather in Oslo", "will it rain tomorrow", "tell me a joke", "give me the forecast for Lima", "I like the sun"} {
-		if want, got := expected(t, mixed, Request{User: user}), expected(t, more, Request{User: user}); !slices.Equal(got, want) {
+		if want, got := expected(t, mixed, Utterance{User: user}), expected(t, more, Utterance{User: user}); !slices.Equal(got, want) {
 			t.Errorf("%q expects %v, with an unrelated tool %v", user, want, got)
 		}
 	}
@@ -65,7 +65,7 @@ func TestCaseSpacesAndPolitenessChangeNoAnswer(t *testing.T) {
 			if name == "please" && strings.HasPrefix(user, "can you") {
 				continue // so can "please": it turns a question of ability into a request
 			}
-			want, got := expected(t, c, Request{User: user}), expected(t, c, Request{User: change(user)})
+			want, got := expected(t, c, Utterance{User: user}), expected(t, c, Utterance{User: change(user)})
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: %q expects %v, %q expects %v", name, user, want, change(user), got)
 			}
@@ -77,11 +77,11 @@ func TestAnswersDoNotDependOnWhatWasReadBefore(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	var fresh [][]string
 	for _, user := range sentences {
-		fresh = append(fresh, expected(t, classifierFor(t, taskTools, nil), Request{User: user}))
+		fresh = append(fresh, expected(t, classifierFor(t, taskTools, nil), Utterance{User: user}))
 	}
 	for range 3 {
 		for i, user := range sentences {
-			if got := expected(t, c, Request{User: user}); !slices.Equal(got, fresh[i]) {
+			if got := expected(t, c, Utterance{User: user}); !slices.Equal(got, fresh[i]) {
 				t.Errorf("%q expects %v when read after others, %v alone", user, got, fresh[i])
 			}
 		}
@@ -90,13 +90,13 @@ func TestAnswersDoNotDependOnWhatWasReadBefore(t *testing.T) {
 
 func TestConcurrentUse(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
-	want := expected(t, c, Request{User: sentences[0]})
+	want := expected(t, c, Utterance{User: sentences[0]})
 	done := make(chan bool)
 	for range 8 {
 		go func() {
 			defer func() { done <- true }()
 			for range 50 {
-				in, err := c.Classify(context.Background(), Request{User: sentences[0]})
+				in, err := c.Classify(context.Background(), Utterance{User: sentences[0]})
 				if err != nil || len(in.Expect) != len(want) || in.Expect[0].Tool != want[0] {
 					t.Errorf("got %v, %v", in, err)
 					return
@@ -138,7 +138,7 @@ func TestClassifyIsLinear(t *testing.T) {
 			best := time.Hour
 			for range 3 {
 				start := time.Now()
-				if _, err := c.Classify(context.Background(), Request{User: text, Previous: text}); err != nil {
+				if _, err := c.Classify(context.Background(), Utterance{User: text, Previous: text}); err != nil {
 					t.Fatal(err)
 				}
 				best = min(best, time.Since(start))
@@ -163,7 +163,7 @@ func FuzzClassify(f *testing.F) {
 	f.Add("add add add, and and if you can't to do to do", "")
 	c := classifierFor(f, append(slices.Clone(taskTools), mixedTools...), &Options{Examples: lessonsForTest()})
 	f.Fuzz(func(t *testing.T, user, previous string) {
-		in, err := c.Classify(context.Background(), Request{User: user, Previous: previous})
+		in, err := c.Classify(context.Background(), Utterance{User: user, Previous: previous})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func FuzzFromTools(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := c.Classify(context.Background(), Request{User: description + " " + verb + " the " + noun}); err != nil {
+		if _, err := c.Classify(context.Background(), Utterance{User: description + " " + verb + " the " + noun}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -55,7 +55,7 @@ func TestWorkspaceChangesAreActions(t *testing.T) {
 		{"book me a table", codeTools, Chat},
 		{"Rename Add to Sum", mixedTools, Chat},
 	} {
-		in, err := classifierFor(t, tc.tools, nil).Classify(context.Background(), Request{User: tc.user})
+		in, err := classifierFor(t, tc.tools, nil).Classify(context.Background(), Utterance{User: tc.user})
 		if err != nil || in.Kind != tc.want {
 			t.Errorf("%q is %v (%v), want %v", tc.user, in.Kind, err, tc.want)
 		}
@@ -92,7 +92,7 @@ func TestSilenceLeavesNothingBehind(t *testing.T) {
 			if tool == silent {
 				want = nil
 			}
-			if got := expected(t, c, Request{User: user}); len(got) != len(want) || len(got) == 1 && got[0] != tool {
+			if got := expected(t, c, Utterance{User: user}); len(got) != len(want) || len(got) == 1 && got[0] != tool {
 				t.Errorf("with %s silenced, %q expects %v, want %v", silent, user, got, want)
 			}
 		}
@@ -102,7 +102,7 @@ func TestSilenceLeavesNothingBehind(t *testing.T) {
 // Agreement is to the change that was offered, not to the look at it.
 func TestAgreementIsToTheChange(t *testing.T) {
 	c := classifierFor(t, shopTools, nil)
-	got := expected(t, c, Request{User: "Yes, I confirm", Previous: "I have the order details here. Shall I cancel the order?"})
+	got := expected(t, c, Utterance{User: "Yes, I confirm", Previous: "I have the order details here. Shall I cancel the order?"})
 	if len(got) != 1 || got[0] != "cancel_order" {
 		t.Errorf("expects %v, want cancel_order alone", got)
 	}

@@ -43,7 +43,7 @@ func testRequests(t *testing.T, tools []tooltrack.Tool, cases []requestCase) {
 	t.Helper()
 	c := classifierFor(t, tools, nil)
 	for _, tc := range cases {
-		if got := strings.Join(expected(t, c, Request{User: tc.user}), " "); got != tc.want {
+		if got := strings.Join(expected(t, c, Utterance{User: tc.user}), " "); got != tc.want {
 			t.Errorf("%q expects %q, want %q", tc.user, got, tc.want)
 		}
 	}
@@ -158,7 +158,7 @@ func TestForeignObjects(t *testing.T) {
 func TestListingIsAQuestionThatExpectsItsTool(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	for _, user := range []string{"list my tasks", "what's on my list?", "what do I have tomorrow?", "show me my reminders", "do I have any meetings on Monday?", "am I free on Friday?", "what do I need to buy?"} {
-		in, err := c.Classify(context.Background(), Request{User: user})
+		in, err := c.Classify(context.Background(), Utterance{User: user})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestKinds(t *testing.T) {
 		{codeTools, "don't fix it, just explain why it fails", Analysis},
 	}
 	for _, tc := range cases {
-		in, err := classifierFor(t, tc.tools, nil).Classify(context.Background(), Request{User: tc.user})
+		in, err := classifierFor(t, tc.tools, nil).Classify(context.Background(), Utterance{User: tc.user})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestKinds(t *testing.T) {
 func TestImplementationInsistsOnNoParticularTool(t *testing.T) {
 	c := classifierFor(t, codeTools, nil)
 	for _, user := range []string{"implement a retry in the client", "refactor the parser", "fix the off-by-one error"} {
-		in, err := c.Classify(context.Background(), Request{User: user})
+		in, err := c.Classify(context.Background(), Utterance{User: user})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +244,7 @@ func TestRepliesToOffers(t *testing.T) {
 		{"Shall I delete the task “Call Ann”?", "yes, and add a task for the roof", "create_task"},
 	}
 	for _, tc := range cases {
-		if got := strings.Join(expected(t, c, Request{User: tc.user, Previous: tc.previous}), " "); got != tc.want {
+		if got := strings.Join(expected(t, c, Utterance{User: tc.user, Previous: tc.previous}), " "); got != tc.want {
 			t.Errorf("%q after %q expects %q, want %q", tc.user, tc.previous, got, tc.want)
 		}
 	}
@@ -253,7 +253,7 @@ func TestRepliesToOffers(t *testing.T) {
 func TestOtherLanguagesExpectNothingAndSaySo(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	for _, user := range []string{"lösche bitte meine letzte Aufgabe", "supprime la dernière tâche", "elimina la última tarea de mi lista por favor", "удали последнюю задачу", "最後のタスクを削除して", "حذف المهمة الأخيرة"} {
-		in, err := c.Classify(context.Background(), Request{User: user})
+		in, err := c.Classify(context.Background(), Utterance{User: user})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +261,7 @@ func TestOtherLanguagesExpectNothingAndSaySo(t *testing.T) {
 			t.Errorf("%q expects %v and is unsupported: %v", user, in.Expect, in.Unsupported)
 		}
 	}
-	if in, _ := c.Classify(context.Background(), Request{User: "delete the task Müllabfuhr anmelden"}); in.Unsupported || !in.Expects("delete_task") {
+	if in, _ := c.Classify(context.Background(), Utterance{User: "delete the task Müllabfuhr anmelden"}); in.Unsupported || !in.Expects("delete_task") {
 		t.Errorf("a foreign title makes %+v", in)
 	}
 }
@@ -271,7 +271,7 @@ func TestHostWords(t *testing.T) {
 	tools[4].Words = tooltrack.Words{Verbs: []string{"yeet"}, Nouns: []string{"gizmo"}}
 	c := classifierFor(t, tools, nil)
 	for _, user := range []string{"yeet the boiler task", "please yeet that reminder", "can you yeet the gizmo"} {
-		if got := expected(t, c, Request{User: user}); !slices.Equal(got, []string{"delete_task"}) {
+		if got := expected(t, c, Utterance{User: user}); !slices.Equal(got, []string{"delete_task"}) {
 			t.Errorf("%q expects %v, want delete_task", user, got)
 		}
 	}
@@ -283,7 +283,7 @@ func TestSilenceAndForce(t *testing.T) {
 		{"delete the boiler task", ""}, {"Status report please", "list_tasks"}, {"add a task 'status report'", "create_task"}, {"the status of the report", ""},
 	}
 	for _, tc := range cases {
-		if got := strings.Join(expected(t, c, Request{User: tc.user}), " "); got != tc.want {
+		if got := strings.Join(expected(t, c, Utterance{User: tc.user}), " "); got != tc.want {
 			t.Errorf("%q expects %q, want %q", tc.user, got, tc.want)
 		}
 	}
@@ -311,7 +311,7 @@ func TestFromToolsErrors(t *testing.T) {
 }
 
 func TestWordsAndConfidence(t *testing.T) {
-	in, err := classifierFor(t, taskTools, nil).Classify(context.Background(), Request{User: "Thanks! Delete the boiler task. Bye."})
+	in, err := classifierFor(t, taskTools, nil).Classify(context.Background(), Utterance{User: "Thanks! Delete the boiler task. Bye."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestWordsAndConfidence(t *testing.T) {
 
 func TestTwoToolsThatFitEquallyMakeTheAnswerUnsure(t *testing.T) {
 	c := classifierFor(t, []tooltrack.Tool{{Name: "delete_home_address"}, {Name: "delete_work_address"}}, nil)
-	in, err := c.Classify(context.Background(), Request{User: "delete my address"})
+	in, err := c.Classify(context.Background(), Utterance{User: "delete my address"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +335,7 @@ func TestLongMessagesAreReadAtBothEnds(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	pasted := strings.Repeat("The river was high that year and the bridge was closed. ", 2000)
 	for _, user := range []string{"Delete the boiler task.\n" + pasted, pasted + "\nDelete the boiler task."} {
-		if got := expected(t, c, Request{User: user}); !slices.Equal(got, []string{"delete_task"}) {
+		if got := expected(t, c, Utterance{User: user}); !slices.Equal(got, []string{"delete_task"}) {
 			t.Errorf("a message of %d bytes expects %v, want delete_task", len(user), got)
 		}
 	}
@@ -344,7 +344,7 @@ func TestLongMessagesAreReadAtBothEnds(t *testing.T) {
 func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := classifierFor(t, taskTools, nil).Classify(ctx, Request{User: "x"}); err == nil {
+	if _, err := classifierFor(t, taskTools, nil).Classify(ctx, Utterance{User: "x"}); err == nil {
 		t.Error("a cancelled context classifies")
 	}
 }

@@ -22,7 +22,7 @@ func TestDeclaredSubjectsHaveTitles(t *testing.T) {
 		"delete Read book": 1, "please remove Buy milk": 1, "can you delete Read book?": 1,
 		"don't delete Read book": 0, "how do I delete my account?": 0, "I deleted Read book myself": 0, "thanks!": 0,
 	} {
-		asked, err := classifier.Classify(t.Context(), intent.Request{User: user})
+		asked, err := classifier.Classify(t.Context(), intent.Utterance{User: user})
 		if err != nil || len(asked.Expect) != want {
 			t.Errorf("%q expects %v (%v), want %d", user, asked.Expect, err, want)
 		}

@@ -61,7 +61,7 @@ func startIntent(args []string) (answerer, error) {
 }
 
 func answerIntent(g *guard.Guard, asked intentCase) (any, error) {
-	found, err := g.Ask(context.Background(), intent.Request{User: asked.User, Previous: asked.Previous})
+	found, err := g.Ask(context.Background(), intent.Utterance{User: asked.User, Previous: asked.Previous})
 	if err != nil {
 		return nil, err
 	}

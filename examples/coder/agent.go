@@ -46,7 +46,7 @@ func newGuard() (*guard.Guard, error) {
 // this" and "add a test" ask for an edit, and which tool makes it is up to the
 // model. The kind of the request still says that an edit is due.
 func anyEdit(classifier *intent.Classifier) intent.Func {
-	return func(ctx context.Context, request intent.Request) (intent.Intent, error) {
+	return func(ctx context.Context, request intent.Utterance) (intent.Intent, error) {
 		found, err := classifier.Classify(ctx, request)
 		found.Expect = slices.DeleteFunc(slices.Clone(found.Expect), func(e intent.Expectation) bool {
 			verb, _, _ := strings.Cut(strings.ToLower(e.Words), " ")

@@ -26,7 +26,7 @@ func newGuard() (*guard.Guard, error) {
 	action := completion.Action()
 	return guard.New(tools(), &guard.Options{
 		System: system,
-		Classifier: intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+		Classifier: intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 			return intent.Intent{Kind: intent.Action}, nil
 		}),
 		Policy:  &policy.Options{Strict: true},

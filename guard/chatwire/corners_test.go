@@ -39,7 +39,7 @@ func TestStructuredRequests(t *testing.T) {
 // listing is a guard that surely expects list_tasks, so that it may be forced.
 func listing(t *testing.T) *guard.Guard {
 	return newGuard(t, func(o *guard.Options) {
-		o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+		o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 			return intent.Intent{Kind: intent.Question, Expect: []intent.Expectation{{Tool: "list_tasks", Confidence: 0.99, Words: "list"}}}, nil
 		})
 	})

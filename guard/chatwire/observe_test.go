@@ -118,7 +118,7 @@ func TestObservingJudgesACopy(t *testing.T) {
 // errors included, and a slow judgement does not.
 func TestObservingChangesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		slow := intent.Func(func(ctx context.Context, _ intent.Request) (intent.Intent, error) {
+		slow := intent.Func(func(ctx context.Context, _ intent.Utterance) (intent.Intent, error) {
 			<-ctx.Done()
 			return intent.Intent{}, ctx.Err()
 		})
@@ -157,7 +157,7 @@ func TestObservingChangesNothing(t *testing.T) {
 // end waits for the verdict.
 func TestTheLastBytesAreNotHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		slow := intent.Func(func(ctx context.Context, _ intent.Request) (intent.Intent, error) {
+		slow := intent.Func(func(ctx context.Context, _ intent.Utterance) (intent.Intent, error) {
 			<-ctx.Done()
 			return intent.Intent{}, ctx.Err()
 		})

@@ -18,7 +18,7 @@ import (
 // "gone" in them.
 func doubtful(t *testing.T) *guard.Guard {
 	return newGuard(t, func(o *guard.Options) {
-		o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+		o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 			return intent.Intent{Kind: intent.Chat}, nil
 		})
 		o.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {

@@ -60,7 +60,7 @@ func tools() []tooltrack.Tool {
 
 func newGuard(t *testing.T, change func(*guard.Options)) *guard.Guard {
 	t.Helper()
-	options := &guard.Options{Classifier: intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+	options := &guard.Options{Classifier: intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 		if !strings.HasPrefix(request.User, "delete") {
 			return intent.Intent{}, nil
 		}

@@ -122,7 +122,7 @@ func TestACallThatWasForbiddenIsNoProof(t *testing.T) {
 func TestNothingIsInsistedOnWhereCallsAreForbidden(t *testing.T) {
 	sure := func(t *testing.T, tool string) *guard.Guard {
 		return newGuard(t, func(o *guard.Options) {
-			o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+			o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 				return intent.Intent{Kind: intent.Action, Due: 1, Expect: []intent.Expectation{{Tool: tool, Confidence: 1, Command: true, Words: "list"}}}, nil
 			})
 		})

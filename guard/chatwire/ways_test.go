@@ -71,7 +71,7 @@ func waysTools() []tooltrack.Tool {
 func waysGuard(t *testing.T) *guard.Guard {
 	t.Helper()
 	verbs := map[string]string{"delete": "delete_task", "add": "add_task", "list": "list_tasks", "mark": "complete_task"}
-	classifier := intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+	classifier := intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 		verb, _, _ := strings.Cut(request.User, " ")
 		tool, known := verbs[verb]
 		if !known {

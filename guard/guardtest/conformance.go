@@ -20,7 +20,7 @@ import (
 // tools that exist, probabilities that are some, the same answer to the same
 // message, use by many turns at once, and an end when the context ends.
 func TestClassifier(t *testing.T, classifier guard.Classifier, tools []tooltrack.Tool) {
-	messages := []intent.Request{
+	messages := []intent.Utterance{
 		{}, {User: "hello"}, {User: "delete it"}, {User: "yes", Previous: "Shall I delete it?"}, {User: "don't"},
 		{User: "löschen\x00\xff 削除"}, {User: strings.Repeat("delete this and list that. ", 10_000)},
 	}
@@ -48,7 +48,7 @@ func TestClassifier(t *testing.T, classifier guard.Classifier, tools []tooltrack
 		})
 	}
 	ended(t, func(ctx context.Context) error {
-		_, err := classifier.Classify(ctx, intent.Request{User: "delete it"})
+		_, err := classifier.Classify(ctx, intent.Utterance{User: "delete it"})
 		return err
 	})
 }

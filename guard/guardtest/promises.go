@@ -31,7 +31,7 @@ const listed = "You have one task: Read book."
 // sceneOptions are those of a guard that understands the few messages of the
 // table and is sure of them: what is tried here is the way in, not the reading.
 func sceneOptions() *guard.Options {
-	classify := func(_ context.Context, request intent.Request) (intent.Intent, error) {
+	classify := func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 		switch verb, _, _ := strings.Cut(request.User, " "); verb {
 		case "delete":
 			expect := []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: verb}}
@@ -52,7 +52,7 @@ func sceneOptions() *guard.Options {
 // doubting makes a guard unsure of sentences with "gone" in them, and sure of
 // nothing.
 func doubting(o *guard.Options) {
-	o.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+	o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Chat}, nil
 	})
 	o.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {

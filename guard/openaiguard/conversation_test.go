@@ -130,7 +130,7 @@ func TestProofIsAskedForAside(t *testing.T) {
 	})
 	p := guardtest.NewProvider(t, guardtest.Say("The first task is gone."), guardtest.Call(deletes("t1")), guardtest.Say("The first task is gone."),
 		guardtest.Say(`{"message":null,"items":[{"what":"task deleted","status":"done","records":[1]}]}`))
-	due := intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+	due := intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Action, Due: 0.9}, nil
 	})
 	g, err := guard.New(tools(), &guard.Options{Evaluator: unsure, Classifier: due})

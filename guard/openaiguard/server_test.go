@@ -170,7 +170,7 @@ func newGuard(t *testing.T, options *guard.Options) *guard.Guard {
 	if options == nil {
 		options = &guard.Options{}
 	}
-	options.Classifier = intent.Func(func(_ context.Context, request intent.Request) (intent.Intent, error) {
+	options.Classifier = intent.Func(func(_ context.Context, request intent.Utterance) (intent.Intent, error) {
 		if !strings.Contains(request.User, "delete") {
 			return intent.Intent{}, nil
 		}

@@ -71,7 +71,7 @@ func TestTeach(t *testing.T) {
 	// end
 	g, err := guard.New(tools, options)
 	require.NoError(t, err)
-	asked, err := g.Ask(t.Context(), intent.Request{User: "refund my order"})
+	asked, err := g.Ask(t.Context(), intent.Utterance{User: "refund my order"})
 	require.NoError(t, err)
 	require.Len(t, asked.Intent.Expect, 1)
 }

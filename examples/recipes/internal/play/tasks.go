@@ -153,7 +153,7 @@ func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene Scene) (*g
 // doubt makes a guard unsure of one text, and sure of nothing: which words leave a
 // doubt is the reading's business, and another question.
 func doubt(options *guard.Options, text string) {
-	options.Classifier = intent.Func(func(context.Context, intent.Request) (intent.Intent, error) {
+	options.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Action, Due: 0.9}, nil
 	})
 	options.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
