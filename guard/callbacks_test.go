@@ -174,7 +174,9 @@ func callbacks() []callback {
 		}, [...]string{counted, ended, done, counted, counted}},
 		{"guard.Classifier", "Options.Classifier", func(r *rig, b behaviour) {
 			r.options.Classifier = intent.Chain(
-				intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return intent.Intent{Unsure: true}, nil }),
+				intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
+					return intent.Intent{Unsure: true}, nil
+				}),
 				intent.Func(func(ctx context.Context, _ intent.Utterance) (found intent.Intent, err error) {
 					if b == garbage {
 						found.Expect = []intent.Expectation{{Tool: "\x1b[31mformat_disk\n", Confidence: 1}}

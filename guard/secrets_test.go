@@ -279,7 +279,9 @@ func TestLogLinesCannotBeForged(t *testing.T) {
 				g := guardFor(t, w, func(o *guard.Options) {
 					o.Logger, o.LogErrors = logger, true
 					o.Policy.Logger = log.logger()
-					o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return intent.Intent{}, errors.New(name) })
+					o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
+						return intent.Intent{}, errors.New(name)
+					})
 				})
 				input := guard.Input{User: name, Owner: name[:min(len(name), 100)], Conversation: "c" + name[:min(len(name), 100)], Turn: "t" + name[:min(len(name), 100)]}
 				call := tooltrack.Call{ID: name, Tool: name, Args: []byte(`{}`)}

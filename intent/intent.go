@@ -70,7 +70,9 @@ type Expectation struct {
 type Func func(ctx context.Context, request Utterance) (Intent, error)
 
 // Classify calls the function.
-func (f Func) Classify(ctx context.Context, request Utterance) (Intent, error) { return f(ctx, request) }
+func (f Func) Classify(ctx context.Context, request Utterance) (Intent, error) {
+	return f(ctx, request)
+}
 
 // Options tunes [FromTools]. Nil is the default.
 type Options struct {
