@@ -77,14 +77,6 @@ func (c *conversation) addNot(set *keySet, value []byte, depth int) {
 	}
 }
 
-// unsaidOf is what nobody says of the change that a clause is about.
-func (a *assertion) unsaidOf() unsaid {
-	if a.best[inChange] == nil {
-		return unsaid{}
-	}
-	return a.best[inChange].unsaid
-}
-
 // saysNotSo reports whether the result of the change that a clause is about says
 // of the clause's own verb that it is not so: {"locked":false}.
 func (a *assertion) saysNotSo() bool {
