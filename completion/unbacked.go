@@ -332,7 +332,7 @@ func (c *conversation) nothingChanged(a *assertion) bool {
 		return false
 	}
 	switch a.clause.Shape {
-	case reading.ActivePerfect:
+	case reading.ActivePerfect, reading.ActivePast:
 		return a.acted(c) && !a.reads()
 	case reading.PassivePerfect:
 		return c.about.instructs()

@@ -196,19 +196,20 @@ func withArgument(args *policy.Args, name, value string) (json.RawMessage, error
 }
 
 // certain reports whether the model may be forced to call an expected tool: the
-// intent is confident, and for a change it is clear which entity is meant, or
-// none is needed. Otherwise a wrong reading of the message would become an
-// unasked change.
+// intent is confident, or the message is a plain command; and for a change, and
+// where the words alone do not settle it, it is clear which entity is meant.
+// Otherwise a wrong reading of the message would become an unasked change.
 func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
-	if !(expected.Confidence >= highConfidence) { // not a number is no confidence
-		return false
-	}
 	tool := toolNamed(t.offered, expected.Tool)
 	if tool == nil {
 		return false
 	}
-	if !tool.Effect.MayChange() || tool.Subject.Arg == "" {
+	confident := expected.Confidence >= highConfidence
+	if confident && (!tool.Effect.MayChange() || tool.Subject.Arg == "") {
 		return true
+	}
+	if !confident && !expected.Command || tool.Subject.Arg == "" {
+		return false
 	}
 	directory := t.directoryFor(tool)
 	if directory == nil {

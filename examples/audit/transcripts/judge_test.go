@@ -52,7 +52,7 @@ func TestJudge(t *testing.T) {
 		{"work that was done", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `{"success":true}`), claim),
 			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
 		{"nothing was called", "", "", taskLog(t, nil, request, claim),
-			"insufficient_progress/unbacked claim ghost=true missing= |"},
+			"insufficient_progress/unbacked claim ghost=true missing=delete_task |"},
 		{"the call failed", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `Error: no such task`), claim),
 			"insufficient_progress/unbacked claim ghost=true missing= | reported=1 failed=1"},
 		{"the call has no result", "", "", taskLog(t, nil, request, deletion, claim),
