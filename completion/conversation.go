@@ -20,7 +20,7 @@ type conversation struct {
 	nameless toolFacts
 	facts    []fact // earlier ones first
 	text     reading.Text
-	raw      string // the text as it was written
+	raw      string // the text as it was written, without a greeting before it
 	user     reading.Text
 	previous reading.Text
 	scratch  []reading.Value

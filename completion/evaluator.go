@@ -68,10 +68,11 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 		}
 		return v
 	}
-	if leak := FindLeak(c.ungreet(turn.Text), turn.Tools); leak.Found() {
+	text := c.undress(turn.Text)
+	if leak := FindLeak(c.raw, turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
-	c.read(turn, c.undress(turn.Text))
+	c.read(turn, text)
 	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Asks: c.waits()}
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)

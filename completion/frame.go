@@ -8,8 +8,8 @@ import (
 )
 
 // A verdict must not depend on how a text is dressed. So what dresses it is taken
-// off before anything is counted: signs of emphasis, letters that shout, greetings
-// and headings.
+// off before anything is counted: signs of emphasis, greetings and headings, and
+// of the user's message letters that shout.
 
 // undress is a text as it is read: without a greeting before it, signs of emphasis and
 // disguises, and as prose.
