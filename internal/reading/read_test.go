@@ -186,3 +186,7 @@ func TestMoney(t *testing.T) {
 		}
 	}
 }
+
+func TestRolesAreNamed(t *testing.T) {
+	require.Equal(t, RoleThink, Role(1)<<(len(roleNames)-1))
+}
