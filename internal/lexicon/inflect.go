@@ -49,7 +49,7 @@ func (r rule) fits(word string) (kept string, fits bool) {
 	tail := word[len(word)-len(r.from):]
 	for i := range r.from {
 		switch c := r.from[i]; {
-		case c == 'C' && (isVowel(tail[i]) || class[tail[i]] != letter),
+		case c == 'C' && (isVowel(tail[i]) || ascii[tail[i]]&letter == 0),
 			c == 'V' && !isVowel(tail[i]),
 			c != 'C' && c != 'V' && c != tail[i]:
 			return "", false
