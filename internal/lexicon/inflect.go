@@ -89,7 +89,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for _, other := range l.sorted {
+		for _, other := range l.entries {
 			if other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}
