@@ -25,11 +25,11 @@ func parseRules(fields []string) ([]rule, error) {
 }
 
 func (b *builder) listEndings(form string, fields []string) error {
-	made, err := parseRules(fields)
-	key, known := formNames[form]
-	if err == nil && !known {
-		err = fmt.Errorf("there is no form %q", form)
+	key, err := formOf(form)
+	if err != nil {
+		return err
 	}
+	made, err := parseRules(fields)
 	b.endings[key] = append(b.endings[key], made...)
 	return err
 }
@@ -49,7 +49,7 @@ func (r rule) fits(word string) (kept string, fits bool) {
 	tail := word[len(word)-len(r.from):]
 	for i := range r.from {
 		switch c := r.from[i]; {
-		case c == 'C' && (isVowel(tail[i]) || class[tail[i]] != letter),
+		case c == 'C' && (isVowel(tail[i]) || ascii[tail[i]]&letter == 0),
 			c == 'V' && !isVowel(tail[i]),
 			c != 'C' && c != 'V' && c != tail[i]:
 			return "", false
@@ -89,7 +89,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for _, other := range l.sorted {
+		for _, other := range l.entries {
 			if other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}
