@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -96,34 +97,39 @@ func (m *Message) Glance() {
 		m.hideQuotations()
 	}
 	m.Shouts = 10*capital > 7*words
-	m.Foreign = 10*listed < 3*words && m.strange(words, listed)
+	m.Foreign = 2*listed < words && m.strange(words, listed)
 }
 
-// strange reports whether a message with hardly a listed word is in a language
-// whose words are not listed. Names and slips are unlisted words, too, so a
-// message is read that has no others, or that is one sentence and begins as a
-// request does; and so may be one or two words of praise, unless they have letters
-// of their own.
+// strange reports whether a message with few listed words is in a language whose
+// words are not listed. Names and slips are unlisted words, too, so a message is
+// read that has no others, or that is one sentence and begins as a request does;
+// and so may be one or two words of praise. Letters that English does not have, in
+// one word of twelve, tell another language sooner.
 func (m *Message) strange(words, listed int) bool {
-	small, request := false, m.acting(0) || m.Class(0).Has(lexicon.Politeness)
+	small, alien, request := false, 0, m.acting(0) || m.Class(0).Has(lexicon.Politeness)
 	for i := range m.Tokens {
 		token := &m.Tokens[i]
 		request = request && (i == 0 || !token.Has(lexicon.SentenceStart))
 		if token.Kind != lexicon.Word || token.Entry != nil {
 			continue
 		}
-		if listed == 0 && !token.Has(lexicon.Plain) && wide(m.Word(i)) {
-			return true
+		capital := token.Has(lexicon.Capital)
+		small = small || !capital
+		if !token.Has(lexicon.Plain) && hasAlien(m.Word(i), capital) {
+			alien++
 		}
-		small = small || !token.Has(lexicon.Capital)
 	}
-	return small && !request && (words > 3 || words == 3 && listed == 0)
+	if request {
+		return false
+	}
+	return 12*alien >= words || small && 10*listed < 3*words && (words > 3 || words == 3 && listed == 0)
 }
 
-// wide reports whether a letter beyond ASCII is in a word.
-func wide(word string) bool {
-	for i := range len(word) {
-		if word[i] >= utf8.RuneSelf {
+// hasAlien reports whether a letter that English does not have is in a word;
+// names may have any Latin one.
+func hasAlien(word string, name bool) bool {
+	for _, r := range word {
+		if r >= utf8.RuneSelf && (r > unicode.MaxLatin1 || !name) {
 			return true
 		}
 	}

@@ -104,13 +104,13 @@ func TestRequestParticles(t *testing.T) {
 func TestForeignMessages(t *testing.T) {
 	for _, foreign := range []string{
 		"bitte lösche die alte Aufgabe", "alle vervollständigen", "leer mis tareas", "今天查看北京的新闻", "spacex是什么",
-		"Danke schön", "visualizza tutti i promemoria", "bill 7. ach nein, der zahlt nicht, das ist mein Bruder",
+		"Danke schön", "visualizza tutti i promemoria", "Mind mig om at gå i supermarkedet i dag", "bill 7. ach nein, der zahlt nicht, das ist mein Bruder",
 	} {
 		require.True(t, listen(foreign).Foreign, foreign)
 	}
 	for _, ours := range []string{
 		"please delete the task Zahnarzt anrufen", "Thanks", "Thanks!", "Thanks a lot, thats all", "brilliant, ta!",
-		"super stoked", "okie dokie", "John Smith, Jane Doe and Adam Lee.", "Mila Feld, 12.03.2016", "Laura Schilling",
+		"super stoked", "okie dokie", "José García", "order two crème brûlée", "John Smith, Jane Doe and Adam Lee.", "Mila Feld, 12.03.2016", "Laura Schilling",
 		"call alvaro alfonso de miranda nieto", "pls delte teh metting w hr tmrw", "", "42",
 	} {
 		require.False(t, listen(ours).Foreign, ours)
