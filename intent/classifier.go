@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -25,9 +24,8 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	workspace bool    // the tools work on files and code, where any change may be asked for
-	size      float32 // the logarithm of how many tools there are
-	entity    bool    // several tools act on one kind of thing, whose titles may be any words
+	workspace bool // the tools work on files and code, where any change may be asked for
+	entity    bool // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -56,7 +54,6 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		c.workspace = c.workspace || p.workspace(words)
 	}
 	c.entity = markEntities(c.profiles, words)
-	c.size = float32(math.Log(float64(max(len(tools), fewTools))))
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.named = namedWords(language, c.profiles)
@@ -168,7 +165,6 @@ type scratch struct {
 	peaks    []float32 // the best score of each tool; nil without a model
 	found    []uint64  // traits of the message
 	numbers  []int32
-	listed   bool             // the requests are counted up
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
 	round    uint32
@@ -265,7 +261,6 @@ func (c *Classifier) read(s *scratch, text string) {
 	for i := range s.reader.Requests {
 		s.said = s.said.Union(s.reader.Requests[i].Families)
 	}
-	s.listed = len(s.reader.Requests) > 2 && s.itemized()
 	c.overview(s)
 	for i := range s.reader.Requests {
 		c.judge(s, &s.reader.Requests[i])

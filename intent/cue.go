@@ -11,8 +11,6 @@ type cue uint8
 
 const (
 	cueTheThis cue = iota
-	cueWhatWhich
-	cueTimeDay
 	cueOtherMean
 	cueNew
 	cueArticle
@@ -21,12 +19,8 @@ const (
 	cuePut
 	cueMake
 	cueGiveGet
-	cueWho
-	cueWhen
-	cueWhere
 	cueThank
 	cueOf
-	cueAnyone
 	cueCommonVerbs
 	cueStanding
 	cueEach
@@ -35,8 +29,8 @@ const (
 )
 
 var cueNames = [numCues]string{
-	"the-this", "what-which", "time-day", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
-	"who", "when", "where", "thank", "of", "anyone-words", "common-verbs", "standing", "each", "leave-keep",
+	"the-this", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
+	"thank", "of", "common-verbs", "standing", "each", "leave-keep",
 }
 
 // reader is a message that was read, with the cues by which the tools see it.

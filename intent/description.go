@@ -14,10 +14,9 @@ type description struct {
 	// delivering is true until the phrase behind the first verb ends, which is
 	// what the tool delivers.
 	delivering bool
-	start      bool  // at a place where a verb of the tool may stand
-	owned      bool  // behind "its" or a colon
-	plural     bool  // behind a plural
-	before     int32 // the stem of the word before, 0 if none adjoins
+	start      bool // at a place where a verb of the tool may stand
+	owned      bool // behind "its" or a colon
+	plural     bool // behind a plural
 }
 
 // readDescription takes what the tool's description says.
@@ -30,9 +29,9 @@ func (r *profiler) readDescription(text string) {
 	for i := range r.tokens {
 		switch token := &r.tokens[i]; {
 		case token.Kind == lexicon.End:
-			d.weight, d.start, d.owned, d.before = weightLater, true, false, 0
+			d.weight, d.start, d.owned = weightLater, true, false
 		case token.Kind == lexicon.Comma:
-			d.start, d.before = true, 0
+			d.start = true
 			d.owned = d.owned || text[token.Start] == ':'
 		case token.IsWord():
 			listed := d.plural && token.Form().Has(lexicon.Plural) // "tasks, reminders, lists"
@@ -67,7 +66,7 @@ func (r *profiler) readAct(d *description, i int) {
 		r.light = token.Entry.Is(r.performs)
 		r.profile.lead = token.Entry.ID
 	}
-	d.start, d.before = false, 0
+	d.start = false
 	d.delivering = d.delivering && !d.acted
 	d.acted = true
 }
@@ -89,9 +88,7 @@ func (r *profiler) readWord(d *description, i int) {
 	d.start = class.Has(lexicon.Conjunction) ||
 		d.start && (token.Form().Has(lexicon.Adverb) || !d.acted && class.Has(opening))
 	d.owned = d.owned || class.Has(lexicon.Possessive) && class.Has(lexicon.ThirdPerson)
-	stem := r.described(word, token, d.weight, d.owned)
-	r.pair(d.before, stem)
-	d.before = stem
+	r.described(word, token, d.weight, d.owned)
 }
 
 // serves reports whether the word at i is a verb that says what the tool is for:
@@ -150,16 +147,15 @@ func (r *profiler) delivers(word string, token *lexicon.Token) bool {
 	return true
 }
 
-// described takes one word of a description and returns its stem, 0 if it says
-// nothing.
-func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) (stem int32) {
+// described takes one word of a description.
+func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) {
 	if token.Kind == lexicon.Number || len(word) < 2 || functional(token.Entry) {
-		return 0
+		return
 	}
 	if hollow(token.Entry) {
 		weight *= 0.25
 	}
-	stem = r.stems.ofToken(word, token)
+	stem := r.stems.ofToken(word, token)
 	r.add(stem, word, weight)
 	if token.Form().Has(lexicon.Noun | lexicon.Plural) {
 		if owned {
@@ -168,5 +164,4 @@ func (r *profiler) described(word string, token *lexicon.Token, weight float32, 
 			r.term(stem).roles |= isSubject
 		}
 	}
-	return stem
 }

@@ -27,23 +27,16 @@ const (
 	eHead               // the main word: 1 in the description, 2 in the name
 	eTarget             // part of what it delivers
 	eTargetFirst        // the same, in the first phrase
-	eKinds              // words for kinds of what it knows
-	ePairs              // two words side by side, as the tool has them
 	eTopic              // words of its fields
-	eContrast           // a word that excludes one of its own
 	eKnown              // part of the clause that the tool knows
 	eAllName            // part of the name that the whole message says
 	eAllRare            // rare words of the tool that the whole message says
 	eAllLead            // how far these are ahead
-	eOptions            // words of values that its arguments may have
-	eOptionsLead        // the same, beyond the best other tool
 	// The clause.
 	eCommand
 	eAsking
 	eFragment
 	eBarred
-	eThinking
-	ePast
 	eYou
 	eAble
 	eContent // words with a meaning of their own
@@ -58,16 +51,13 @@ const (
 	eAttribute     // something that their things have
 	eForeignHolder // a list that is none of theirs
 	eDuty          // asks what the user has to do
-	eWhen          // asks for a time
 	eCarried       // the clause before named a thing of theirs
 	eEnumerates    // names several things
 	eHeadUnknown   // the main word is known to none
 	ePhraseKnown   // part of the first phrase that the tool knows
 	eOffTopic      // fields are spoken of that are none of the tool's
-	eFirstSaid     // the words of its name before a preposition are all said
 	eExclusive     // words of its name that no other name has
 	eUnsaid        // words of its name that are not said
-	eListed        // the message counts its requests up
 	eCalendar      // the tool knows times and days of the user
 	eAgenda        // it knows what there is to do
 	// The tool, and the clause together.
@@ -75,9 +65,6 @@ const (
 	eEntity
 	eChanges
 	eAnything // takes anything: a shell, a search of the web
-	eHandsOver
-	eShows    // a thing of the collection that the tool shows is named, or asked about
-	eMakes    // a new thing is named, and the tool makes such
 	eAsksInfo // information is wanted, and the tool only answers
 	eActsInfo // an act is asked for, and the tool only answers
 	eTaken    // arguments given that the tool takes
@@ -86,12 +73,10 @@ const (
 	// The message.
 	eClauses
 	eWords
-	eTools
 	eCommands // clauses by their mood
 	eAskings
 	eFragments
 	eBars
-	eThinks
 	eFirstVerb // how the first clause's verb fits the tools
 	eVerbs     // the best fit of any verb with any tool
 	eRares     // the most that the words say of any tool
@@ -100,7 +85,6 @@ const (
 	eRefused
 	eAgreed
 	eThanks
-	eGreeting
 	eQuestion
 	eWordWork  // asks for words: to write, translate, calculate, explain
 	eNarrated  // tells what the user did
@@ -115,14 +99,11 @@ const (
 	eReply
 	eAskedBefore // it ended with a question
 	eWording     // how it is put; see wording
-	eStanding    // asks for what is to happen again and again
 	eContents    // words with a meaning of their own
 	eHits        // those of them that some tool knows
 	eAsks        // some clause asks for something, or names a thing
-	eAnyone      // words that ask what holds for everybody
 	eSpecific    // ids, names, numbers, times, and what is the user's
 	eCommonVerb  // the verb is used of nearly everything
-	eSought      // the tool delivers what is asked for: who, when, where
 	eDeed        // how any act that is spoken of relates to the tool's
 	eDeedLead
 	eIDFit // an id is written like one that the tool takes

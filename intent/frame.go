@@ -17,7 +17,6 @@ type frame struct {
 	asks     bool             // information is wanted
 	informs  bool             // the verb asks for information in its first sense
 	carried  bool             // the clause before named a thing of ours
-	sought   slots            // what is asked for: who, when, where
 	does     bool             // an act is asked for, no information
 	common   bool             // the verb is used of nearly everything: get, set, add
 }
@@ -38,7 +37,6 @@ func (c *Classifier) newFrame(s *scratch, cl *reading.Request, o *object) *frame
 	switch cl.Plea {
 	case reading.Inquired, reading.Learned, reading.Pondered:
 		f.asks = true
-		f.sought = s.reader.sought(cl)
 	case reading.Commanded, reading.Suggested:
 		f.asks = f.informs
 		f.does = !f.families.Empty() && !f.families.Overlaps(infoFamilies)

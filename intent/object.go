@@ -49,16 +49,6 @@ func (o *object) generic(cl *reading.Request) bool {
 	return o.directKind && o.plural && o.content <= 1 && !certain && !cl.Polite
 }
 
-// when reports whether the clause asks for a time: "when is", "what time".
-func (r *reader) when(c *reading.Request) bool {
-	for i := c.From; i < c.Body && i < c.To; i++ {
-		if r.is(i, cueWhen) || r.is(i, cueWhatWhich) && r.is(i+1, cueTimeDay) {
-			return true
-		}
-	}
-	return false
-}
-
 // enumerates reports whether the clause names several things.
 func (r *reader) enumerates(c *reading.Request) bool {
 	for i := c.Body; i < c.To; i++ {

@@ -19,9 +19,8 @@ type profile struct {
 	topics    []topic // fields that its words belong to
 	words     []int32 // the lemmas of its name
 	arguments arguments
-	near      []int32    // verbs that may stand for that of its name
-	lead      int32      // that of its description's first verb, -1 if there is none
-	pairs     [][2]int32 // stems that stand side by side in its name or description
+	near      []int32 // verbs that may stand for that of its name
+	lead      int32   // that of its description's first verb, -1 if there is none
 }
 
 // topic is how much a tool's words speak of a field.
@@ -43,7 +42,6 @@ type manner struct {
 	// weight is the sum of the weights of its name's words.
 	weight float32
 	takes  slots // what its words say it is given
-	gives  slots // and what it delivers
 	// info is true for a tool that only answers.
 	info bool
 	// entity is true for one of several tools that keep one collection, and for
@@ -64,8 +62,6 @@ type manner struct {
 	repeats bool
 	// agenda is true for one that knows what the user has to do.
 	agenda bool
-	// handsOver is true for one that brings in a person.
-	handsOver bool
 	// effect is what its words say that it does to the world.
 	effect toolname.Effect
 }
@@ -90,7 +86,7 @@ var infoFamilies = toolname.Answering
 // one.
 func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	language := r.language
-	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
+	p.name, p.verb, p.lead, p.terms, p.topics = tool.Name, -1, -1, r.terms, r.topics
 	*r = profiler{
 		language: language, profile: p, stems: r.stems, tokens: r.tokens,
 		performs: r.performs, repeating: r.repeating, slots: r.slots, cues: r.cues,
@@ -143,9 +139,7 @@ func (r *profiler) sumUp(t *term) {
 	if entry == nil {
 		return
 	}
-	if t.is(inName | inTarget) { // what it delivers it does not take
-		p.gives |= r.slots.of(entry)
-	} else {
+	if !t.is(inName | inTarget) { // what it delivers it does not take
 		p.takes |= r.slots.of(entry)
 	}
 	p.repeats = p.repeats || entry.Is(r.repeating)
@@ -184,7 +178,6 @@ type profiler struct {
 	stems     *stems
 	tokens    []lexicon.Token
 	terms     []term // room for those of the next tool
-	pairs     [][2]int32
 	topics    []topic
 	targeted  bool // what the tool delivers has been named
 }
@@ -196,7 +189,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 	read := toolname.Read(r.language, toolname.Tool{
 		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
 	})
-	p.acts, p.opposed, p.handsOver = read.Families, read.Opposites, read.HandsOver
+	p.acts, p.opposed = read.Families, read.Opposites
 	p.effect = read.Effect
 	if read.Verb.Entry != nil {
 		if !read.Phrasal { // "check" alone does not check in
@@ -225,7 +218,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 // readNouns takes the nouns among the words of a name. Boilerplate says something
 // only where little else does: "get_data".
 func (r *profiler) readNouns(nouns []toolname.Word, words []string) {
-	lead, before := r.leadOf(words), int32(0)
+	lead := r.leadOf(words)
 	for _, noun := range nouns {
 		if len(noun.Text) < 2 || hollow(noun.Entry) && len(words) > 2 {
 			continue
@@ -233,8 +226,6 @@ func (r *profiler) readNouns(nouns []toolname.Word, words []string) {
 		stem := r.noun(noun.Text, weightName)
 		t := r.term(stem)
 		t.roles |= inName
-		r.pair(before, stem)
-		before = stem
 		if slices.Index(words, noun.Text) < lead {
 			t.roles |= inLead
 		}
@@ -255,13 +246,6 @@ func (r *profiler) leadOf(words []string) int {
 // hollow reports whether a word is boilerplate, and not the name of a list.
 func hollow(entry *lexicon.Entry) bool {
 	return entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container)
-}
-
-// pair notes two words that stand side by side.
-func (r *profiler) pair(first, second int32) {
-	if first != 0 && second != 0 {
-		r.profile.pairs = append(r.profile.pairs, [2]int32{first, second})
-	}
 }
 
 // spellOut replaces abbreviations in the name by the words of the description
@@ -366,7 +350,7 @@ func (r *profiler) readOptions(list []byte) {
 		}
 		for _, word := range toolname.Words(text) {
 			if entry := r.language.Lookup(word); len(word) > 1 && !functional(entry) {
-				r.term(r.noun(word, weightParameter)).roles |= inOption
+				r.noun(word, weightParameter)
 			}
 		}
 	}

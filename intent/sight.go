@@ -16,7 +16,6 @@ type view struct {
 	likest   top // the tools by how the verb fits,
 	plainest top // by what is said for them,
 	rarest   top // and by their rare words
-	sought   slots
 	from, to int
 
 	kind, asks, does, common           bool
@@ -77,11 +76,8 @@ func (f *frame) likeness(p *profile) float32 {
 // plainly sums up what a clause says for a tool, roughly: enough to choose the
 // clause and the tools that are weighed.
 func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
-	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) + 0.5*float32(min(t.options, 2)) +
+	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) +
 		0.5*one(t.head) + pleas[f.clause.Plea]
-	if t.against > 0 && t.agreed == 0 {
-		sum -= 2
-	}
 	switch {
 	case p.opposed.Overlaps(f.families), p.executes && like < toldAct && f.families.Overlaps(making):
 		sum -= 3 // "add a test" runs none
@@ -146,7 +142,7 @@ func (f *frame) view(r *reader) view {
 	cl, o := f.clause, f.object
 	return view{
 		object: *o, families: f.families, foreign: f.foreign, plea: cl.Plea, kind: f.kind, asks: f.asks, does: f.does,
-		sought: f.sought, common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
+		common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
 		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl), duty: cl.Duty,
 		carried: f.carried, enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
 		still: cl.Verb >= 0 && r.is(cl.Verb, cueStill),
@@ -197,16 +193,14 @@ func (t *top) without(tool int) float32 {
 }
 
 // tops are the highest of what a message as a whole says for any tool.
-type tops struct{ plain, all, prior, options top }
+type tops struct{ plain, all, prior top }
 
 // tops compares the tools.
 func (c *Classifier) tops(s *scratch) tops {
-	t := tops{newTop(), newTop(), newTop(), newTop()}
+	t := tops{newTop(), newTop(), newTop()}
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
 		t.plain.add(tool, s.sights[tool].plain)
-		total := s.total(tool)
-		t.all.add(tool, total.rare())
-		t.options.add(tool, float32(total.options))
+		t.all.add(tool, s.total(tool).rare())
 	}
 	if s.hasPrevious {
 		for tool := range s.priors {

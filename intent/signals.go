@@ -8,9 +8,9 @@ import (
 
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
-	words, negated, refused, agreed, thanks, greeting, questions, ids int
-	anyone, standing                                                  int
-	narrated, yous, mys                                               int
+	words, negated, refused, agreed, thanks, questions, ids int
+	standing                                                int
+	narrated, yous, mys                                     int
 }
 
 // signal reads what the words of the message say whatever the tools are.
@@ -45,9 +45,6 @@ func (s *scratch) signal() {
 			g.ids++
 		}
 		s.doing(i)
-		if r.is(i, cueAnyone) {
-			g.anyone++
-		}
 		if r.standing(i) {
 			g.standing++
 		}
@@ -93,9 +90,6 @@ func (s *scratch) tell(i int) {
 	}
 	if class.Has(lexicon.Interjection) || r.is(i, cueThank) {
 		g.thanks++
-	}
-	if class.Has(lexicon.Greeting) {
-		g.greeting++
 	}
 }
 
@@ -149,16 +143,4 @@ func identifier(word string) bool {
 		}
 	}
 	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
-}
-
-// itemized reports whether the message counts its requests up: first, second,
-// then, finally.
-func (s *scratch) itemized() bool {
-	n := 0
-	for i := range s.reader.Tokens {
-		if s.reader.Class(i).Has(lexicon.Sequence) && s.reader.Tokens[i].Has(lexicon.SentenceStart) {
-			n++
-		}
-	}
-	return n >= 2
 }

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // slots are sorts of arguments. A tool's words tell which ones it takes, a
@@ -58,20 +57,4 @@ func (o *object) given() (s slots) {
 		s |= amount
 	}
 	return s
-}
-
-// sought is what a question asks for by its first word: who, when, where.
-func (r *reader) sought(cl *reading.Request) slots {
-	for i := cl.From; i <= cl.Body && i < cl.To; i++ {
-		switch {
-		case !r.Class(i).Has(lexicon.Question):
-		case r.is(i, cueWho):
-			return person
-		case r.is(i, cueWhen):
-			return moment
-		case r.is(i, cueWhere):
-			return place
-		}
-	}
-	return 0
 }

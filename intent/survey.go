@@ -20,14 +20,9 @@ type tally struct {
 	target      int32   // words of what it delivers
 	first       int32   // words of its name before a preposition
 	akin        int32   // words of its fields that it does not know itself
-	against     int32   // words that exclude one of its own
-	agreed      int32   // words of such a set that are its own
-	kinds       int32   // words for a kind of what it knows
-	pairs       int32   // two words that stand side by side, as in its name or description
 	hits        int32
 	namedHits   int32
 	exclusive   int32   // words of its name that no other tool has
-	options     int32   // words of values that its arguments may have
 	nameRare    float32 // words of its name, by how few tools have them
 	toldRare    float32 // and of its description
 }
@@ -39,9 +34,7 @@ type surveyor struct {
 	clause     *reading.Request
 	object     *object
 	direction  direction
-	article    bool  // an indefinite article stands before
-	last       int   // the last word with a meaning of its own
-	lastNumber int32 // and its number
+	article    bool // an indefinite article stands before
 }
 
 // direction is what the last preposition says.
@@ -61,7 +54,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 	o := &s.object
 	*o = object{}
 	o.lastStrange = -1
-	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, last: -2}
+	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
 	w.opening()
 	w.implied()
 	tokens := s.reader.Tokens[:cl.To]
@@ -120,17 +113,12 @@ func (w *surveyor) opening() {
 	o.title = cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
 	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
-	o.when = cl.Plea == reading.Inquired && r.when(cl) // nobody else asks for a time
 }
 
 // content takes a word with a meaning of its own.
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o, v, language := w.object, w.classifier.vocabulary, w.classifier.language
 	number, how := v.find(token, w.reader.Text)
-	if w.last == i-1 && w.lastNumber != 0 && number != 0 {
-		w.pair(w.lastNumber, number)
-	}
-	w.last, w.lastNumber = i, number
 	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
 			o.names++
@@ -144,9 +132,6 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	if topics := language.Topics(entry); len(topics) > 0 {
 		o.topical += rare
 		w.relate(v, topics, rare)
-	}
-	if sets := language.Contrasts(entry); len(sets) > 0 {
-		w.contrast(entry, sets)
 	}
 	leading := w.leading(i)
 	if leading {
@@ -165,32 +150,6 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o.firstHit = o.firstHit || o.content == 1
 	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, how, rare, leading)
-}
-
-// pair compares two words that stand side by side with those of the tools.
-func (w *surveyor) pair(before, number int32) {
-	v := w.classifier.vocabulary
-	if at := v.pairs.find(pairOf(before, number)); at != 0 {
-		for _, tool := range v.paired[at-1] {
-			w.tally(tool).pairs++
-		}
-	}
-}
-
-// contrast compares a word that excludes others with those of the tools.
-func (w *surveyor) contrast(entry *lexicon.Entry, sets []uint16) {
-	for _, set := range sets {
-		if int(set) >= len(w.classifier.vocabulary.contrasts) {
-			continue
-		}
-		for _, c := range w.classifier.vocabulary.contrasts[set] {
-			if c.lemma == entry.ID {
-				w.tally(c.tool).agreed++
-			} else {
-				w.tally(c.tool).against++
-			}
-		}
-	}
 }
 
 // shape is the sign that a name is written with: that of a web address, a mail
@@ -465,9 +424,6 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 	for _, p := range v.postings[w.from:w.to] {
 		t := s.tally(p.tool)
 		t.hits++
-		if how == byKind || p.kind {
-			t.kinds++
-		}
 		t.weight += rare
 		if leading {
 			t.phrase += rare
@@ -480,9 +436,6 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 		}
 		if p.first {
 			t.first++
-		}
-		if p.option && !p.lent {
-			t.options++
 		}
 		if p.named {
 			t.named += p.weight * factor

@@ -24,7 +24,6 @@ const (
 	inTarget                   // a word of what it delivers, by its description
 	ofSubject                  // a noun of what its subject has: title, date
 	isSubject                  // a noun of what its subject is: task, event
-	inOption                   // a word of a value that one of its arguments may have
 )
 
 func (t *term) is(any role) bool { return t.roles&any != 0 }
@@ -126,6 +125,6 @@ func (r *profiler) finish() {
 	for i := range p.terms {
 		r.stems.all[p.terms[i].stem].place = 0
 	}
-	r.terms, r.pairs, r.topics = p.terms[:0], p.pairs[:0], p.topics[:0]
-	p.terms, p.pairs, p.topics = slices.Clone(p.terms), slices.Clone(p.pairs), slices.Clone(p.topics)
+	r.terms, r.topics = p.terms[:0], p.topics[:0]
+	p.terms, p.topics = slices.Clone(p.terms), slices.Clone(p.topics)
 }

@@ -10,19 +10,16 @@ import (
 // its lemma, by its written form if the lexicon does not list it, by its group
 // of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
 type vocabulary struct {
-	language  *lexicon.Language
-	lemmas    []int32     // by lemma; 0 is unknown, else the word's number + 1
-	groups    []int32     // by group of nouns
-	forms     table       // by hash of the written form, for words not listed
-	roots     table       // by hash of the first letters
-	topics    [][]posting // by field
-	reminder  int32       // the noun of what reminds, if a tool keeps it
-	extra     int32       // the lemma of the host's own verbs, which is no word of any tool
-	words     []word
-	postings  []posting
-	contrasts [][]contrast // by set of words that exclude one another
-	pairs     table        // by two words that stand side by side: where their tools are, + 1
-	paired    [][]int32
+	language *lexicon.Language
+	lemmas   []int32     // by lemma; 0 is unknown, else the word's number + 1
+	groups   []int32     // by group of nouns
+	forms    table       // by hash of the written form, for words not listed
+	roots    table       // by hash of the first letters
+	topics   [][]posting // by field
+	reminder int32       // the noun of what reminds, if a tool keeps it
+	extra    int32       // the lemma of the host's own verbs, which is no word of any tool
+	words    []word
+	postings []posting
 }
 
 // word is one word of the tools.
@@ -44,14 +41,7 @@ type posting struct {
 	target bool // of what the tool delivers
 	first  bool // of the name before a preposition
 	kind   bool // the word is a kind of one of the tool's
-	option bool // of a value that an argument may have
 	lent   bool // the tool has another word of its group, or for what it is a kind of
-}
-
-// contrast is a word of a tool that excludes others.
-type contrast struct {
-	tool  int32
-	lemma int32
 }
 
 // table is a small hash table without deletion; its zero value is empty.
@@ -122,8 +112,6 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	b.number()
 	b.post()
 	b.addWords()
-	b.addContrasts()
-	b.addPairs()
 	b.addGroups()
 	b.rarities()
 	b.widen()
@@ -186,7 +174,7 @@ func (b *vocabularyBuilder) post() {
 			w := &b.words[b.numbers[t.stem]-1]
 			b.postings[w.to] = posting{
 				tool: int32(tool), weight: t.weight,
-				named: t.is(inName), target: t.is(inTarget), first: t.is(inLead), option: t.is(inOption),
+				named: t.is(inName), target: t.is(inTarget), first: t.is(inLead),
 			}
 			b.terms[w.to] = t
 			w.to++
@@ -236,53 +224,6 @@ func (b *vocabularyBuilder) addListed(entry *lexicon.Entry, w *word, number int3
 		}
 		b.members[entry.Group] = append(b.members[entry.Group], number)
 	}
-}
-
-// addContrasts lists the words of the tools that exclude others.
-func (b *vocabularyBuilder) addContrasts() {
-	for tool, p := range b.profiles {
-		for i := range p.terms {
-			t := &p.terms[i]
-			entry := b.stems.all[t.stem].entry
-			if entry == nil || !t.is(inName|inTarget) && t.weight < weightDescription {
-				continue
-			}
-			for _, set := range b.language.Contrasts(entry) {
-				for int(set) >= len(b.contrasts) {
-					b.contrasts = append(b.contrasts, nil)
-				}
-				b.contrasts[set] = append(b.contrasts[set], contrast{int32(tool), entry.ID})
-			}
-		}
-	}
-}
-
-// addPairs lists the tools by two words that stand side by side.
-func (b *vocabularyBuilder) addPairs() {
-	n, v := 0, b.vocabulary
-	for _, p := range b.profiles {
-		n += len(p.pairs)
-	}
-	v.pairs = newTable(n)
-	for tool, p := range b.profiles {
-		for _, pair := range p.pairs {
-			key := pairOf(b.numbers[pair[0]], b.numbers[pair[1]])
-			at := v.pairs.find(key)
-			if at == 0 {
-				v.paired = append(v.paired, nil)
-				at = int32(len(v.paired))
-				v.pairs.put(key, at)
-			}
-			if tools := v.paired[at-1]; len(tools) == 0 || tools[len(tools)-1] != int32(tool) {
-				v.paired[at-1] = append(tools, int32(tool))
-			}
-		}
-	}
-}
-
-// pairOf is the key of two words.
-func pairOf(first, second int32) uint64 {
-	return (uint64(first)<<32 | uint64(second)) * traitWord
 }
 
 // formsOfWord is how many forms a word of no lexicon has, at most.

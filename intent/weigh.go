@@ -33,7 +33,6 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllName] = part(total.named, p.weight)
 	e[eAllRare] = total.rare()
 	e[eAllLead] = total.rare() - tops.all.without(tool)
-	e[eOptions], e[eOptionsLead] = float32(total.options), float32(total.options)-tops.options.without(tool)
 	p.weigh(s, e)
 	if s.hasPrevious {
 		prior := &s.priors[tool]
@@ -50,7 +49,7 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 func (p *profile) weigh(s *scratch, e *evidence) {
 	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
 	e[eCalendar], e[eAgenda] = one(p.calendar), one(p.agenda)
-	e[eAnything], e[eHandsOver] = one(p.general || p.runs), one(p.handsOver)
+	e[eAnything] = one(p.general || p.runs)
 	e[eDeed], e[eIDFit] = s.deed(p), p.fits(s.prefixes)
 	if a := &p.arguments; a.any {
 		e[eSchemaTaken], e[eSchemaIdle] = (s.given & a.takes).len(), (s.given &^ a.takes).len()
@@ -71,9 +70,6 @@ func (s *scratch) weighVerb(seen *sight, v *view, p *profile, tool int, e *evide
 		p.executes && seen.like < toldAct && v.families.Overlaps(making))
 	e[eGeneral] = one(v.families.Overlaps(general) || v.families.Overlaps(vague))
 	e[eCommonVerb] = one(v.common)
-	if v.sought != 0 {
-		e[eSought] = 2*one(v.sought&p.gives != 0) - 1
-	}
 }
 
 // weighWords lists how much of the clause is said in the tool's words.
@@ -91,12 +87,11 @@ func weighWords(seen *sight, v *view, p *profile, tool int, e *evidence) {
 	if e[eHead] = one(seen.head) + one(seen.headNamed); seen.headTarget {
 		e[eHead] = 3
 	}
-	e[eKinds], e[ePairs], e[eTopic] = float32(seen.kinds), float32(seen.pairs), part(seen.topic, o.weight)
-	e[eContrast] = one(seen.against > 0 && seen.agreed == 0)
+	e[eTopic] = part(seen.topic, o.weight)
 	e[eKnown], e[ePhraseKnown] = part(seen.weight, o.weight), part(seen.phrase, o.phrase)
 	e[eExclusive] = float32(min(seen.exclusive, 3))
 	e[eOffTopic] = one(o.topical > 0 && seen.akin == 0)
-	e[eFirstSaid], e[eUnsaid] = one(p.firsts > 0 && seen.first >= p.firsts), max(0, p.weight-seen.named)
+	e[eUnsaid] = max(0, p.weight-seen.named)
 }
 
 // weigh lists what the clause is, and what its object is to the tool.
@@ -111,10 +106,8 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 		e[eFragment] = 1
 	case reading.Barred:
 		e[eBarred] = 1
-	case reading.Pondered, reading.Learned:
-		e[eThinking] = 1
 	}
-	e[ePast], e[eYou], e[eAble], e[eDuty], e[eWhen] = one(v.past), one(v.you), one(v.able), one(v.duty), one(o.when)
+	e[eYou], e[eAble], e[eDuty] = one(v.you), one(v.able), one(v.duty)
 	e[eCarried], e[eEnumerates] = one(v.carried), one(v.enumerates)
 	foreign := v.foreign
 	if o.title && seen.like >= sameAct { // "complete buy milk": titles have any words
@@ -126,8 +119,6 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 	e[ePronoun] = one(o.pronoun) + one(o.pronoun && o.content == 0)
 	e[eHolder], e[eForeignHolder] = max(2*one(o.directHolder), one(o.prepHolder)), one(o.foreignHolder)
 	e[eIndefinite], e[eAttribute] = one(o.indefinite), one(o.attribute)
-	e[eShows] = one(p.info && p.entity && v.kind && (v.plea == reading.Named || v.plea == reading.Inquired))
-	e[eMakes] = one(o.indefinite && v.families.Empty() && p.acts.Has(lexicon.Create))
 	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
 	given := o.given()
 	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
@@ -138,7 +129,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	*e = evidence{}
 	s.asking = false
 	g := &s.signals
-	e[eClauses], e[eWords], e[eTools] = float32(len(s.views)), float32(math.Log1p(float64(g.words))), c.size
+	e[eClauses], e[eWords] = float32(len(s.views)), float32(math.Log1p(float64(g.words)))
 	e[eNegated], e[eRefused], e[eAgreed] = count(g.negated), count(g.refused), count(g.agreed)
 	e[eQuestion] = count(g.questions)
 	for i := range s.views {
@@ -152,8 +143,6 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 			e[eFragments]++
 		case reading.Barred:
 			e[eBars]++
-		case reading.Pondered, reading.Learned:
-			e[eThinks]++
 		}
 		s.asking = s.asking || pleading[v.plea] >= pleading[reading.Wished] || v.plea == reading.Named && v.object.content > 0
 		e[eContents] += float32(v.object.content)
@@ -168,7 +157,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	}
 	s.talk = int(e[eFragments]) == len(s.views)
 	if !s.asking { // beside a request, thanks and greetings say nothing
-		e[eThanks], e[eGreeting] = count(g.thanks), count(g.greeting)
+		e[eThanks] = count(g.thanks)
 	}
 	e[eNarrated], e[eYous], e[eMys] = count(g.narrated), count(g.yous), count(g.mys)
 	e[eRares] = max(tops.all.first, 0)
@@ -178,8 +167,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	}
 	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
 	e[eAskedBefore] = one(s.hasPrevious && s.asked)
-	e[eAnyone], e[eListed] = count(g.anyone), one(s.listed)
-	e[eStanding], e[eAsks] = count(g.standing), one(s.asking)
+	e[eAsks] = one(s.asking)
 	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
 	e[eWording] = c.models.wording.of(c, s)
 }
