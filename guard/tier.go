@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -153,18 +152,9 @@ func (g *Guard) demandsOf(
 		}
 		d.held[i] = expected.Hold != intent.NotHeld || held(hold, tool)
 		resolved := func() bool { return expected.Command && resolves != nil && resolves(expected, tool) }
-		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved()) && !refrains(expected, tool)
+		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved())
 	}
 	return d
-}
-
-// refrains reports whether the words that ask for a change begin with a verb of
-// leaving things as they are ("keep the car"), and the tool does not go by it. They
-// may mean it, but nobody is forced to take them so.
-func refrains(expected intent.Expectation, tool *tooltrack.Tool) bool {
-	verb, _, _ := strings.Cut(expected.Words, " ")
-	still := tool.Effect.MayChange() && reading.English().RolesOf(verb)&reading.RoleRefrain != 0
-	return still && !strings.Contains(strings.ToLower(tool.Name), strings.ToLower(verb))
 }
 
 // beyondDoubtDue is the probability of being due that only a host's own

@@ -17,10 +17,7 @@ func (c *Classifier) intent(s *scratch) Intent {
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
 		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: forest.Probability(f.score),
-			Words: s.words(f), Command: f.own}
-		if c.holds(s, int(f.tool)) {
-			e.Hold = s.hold
-		}
+			Words: s.words(f), Command: f.own, Hold: c.holdOn(s, int(f.tool))}
 		in.Expect[i] = e
 		in.Due = max(in.Due, e.Confidence)
 	}

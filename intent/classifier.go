@@ -94,7 +94,8 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stems {
 	r := profiler{
 		language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"),
-		slots: newSlotCues(c.language), cues: newArgumentCues(c.language),
+		repeating: c.language.Cue("repeating-tools"),
+		slots:     newSlotCues(c.language), cues: newArgumentCues(c.language),
 	}
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))

@@ -30,12 +30,13 @@ const (
 	cueCommonVerbs
 	cueStanding
 	cueEach
+	cueStill
 	numCues
 )
 
 var cueNames = [numCues]string{
 	"the-this", "what-which", "time-day", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
-	"who", "when", "where", "thank", "of", "anyone-words", "common-verbs", "standing", "each",
+	"who", "when", "where", "thank", "of", "anyone-words", "common-verbs", "standing", "each", "leave-keep",
 }
 
 // reader is a message that was read, with the cues by which the tools see it.

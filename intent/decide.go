@@ -328,6 +328,25 @@ func (c *Classifier) holds(s *scratch, tool int) bool {
 	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info
 }
 
+// holdOn is how the message holds back one tool: as a whole, or because it asks for
+// what happens again and again and the tool does it once, or because the clause
+// that speaks of the tool leaves things as they are ("cancel the flight, but keep
+// the car"). Such a tool may be meant; nobody is to be forced to call it.
+func (c *Classifier) holdOn(s *scratch, tool int) Hold {
+	p := c.profiles[tool]
+	switch {
+	case c.holds(s, tool):
+		return s.hold
+	case s.signals.standing > 0 && !p.repeats:
+		return Standing
+	case !p.info && s.sighted.has(tool):
+		if seen := &s.sights[tool]; s.views[seen.view].still && seen.like < sameWord {
+			return Forbidden
+		}
+	}
+	return NotHeld
+}
+
 // leadsOn reports whether a look-up only leads to the change that is asked for
 // next: "find it and delete it".
 func (c *Classifier) leadsOn(s *scratch, f found) bool {

@@ -191,7 +191,7 @@ func (l *trained) read() {
 		x := s.evidence[k.at]
 		clear(x[eScore:]) // what the present trees say of it would give away what they were fitted to
 		l.x = append(l.x, x)
-		l.heldBack = append(l.heldBack, c.holds(s, int(k.tool)))
+		l.heldBack = append(l.heldBack, c.holdOn(s, int(k.tool)) != NotHeld)
 	}
 }
 

@@ -27,9 +27,13 @@ const (
 	Supposed
 	// Explained asks how it is done, or about the past: "how do I delete it?".
 	Explained
+	// Standing asks for what is to happen again and again, and the tool does it
+	// once: "always turn the porch light on at sunset". Only an [Expectation] is
+	// held so: a tool that schedules is just what such a message asks for.
+	Standing
 )
 
-var holdNames = [...]string{"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained"}
+var holdNames = [...]string{"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained", "standing"}
 
 // String is the name that logs use.
 func (h Hold) String() string {

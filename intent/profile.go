@@ -60,6 +60,8 @@ type manner struct {
 	executes bool
 	// general is true for one that searches the web for anything.
 	general bool
+	// repeats is true for one that can be asked for what happens again and again.
+	repeats bool
 	// agenda is true for one that knows what the user has to do.
 	agenda bool
 	// handsOver is true for one that brings in a person.
@@ -91,7 +93,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.name, p.verb, p.lead, p.terms, p.pairs, p.topics = tool.Name, -1, -1, r.terms, r.pairs, r.topics
 	*r = profiler{
 		language: language, profile: p, stems: r.stems, tokens: r.tokens,
-		performs: r.performs, slots: r.slots, cues: r.cues,
+		performs: r.performs, repeating: r.repeating, slots: r.slots, cues: r.cues,
 	}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
@@ -146,6 +148,7 @@ func (r *profiler) sumUp(t *term) {
 	} else {
 		p.takes |= r.slots.of(entry)
 	}
+	p.repeats = p.repeats || entry.Is(r.repeating)
 	for _, number := range r.language.Topics(entry) {
 		p.addTopic(number, t.weight)
 	}
@@ -168,21 +171,22 @@ func (p *profile) addTopic(number uint16, weight float32) {
 }
 
 type profiler struct {
-	lead     lexicon.Families // of the description's first verb
-	first    lexicon.Families // its plainest sense
-	light    bool             // it leaves the act to its object: "perform a search"
-	deed     lexicon.Families // and what that object says
-	language *lexicon.Language
-	slots    slotCues
-	cues     argumentCues
-	performs lexicon.Cue // verbs that leave the act to their object
-	profile  *profile
-	stems    *stems
-	tokens   []lexicon.Token
-	terms    []term // room for those of the next tool
-	pairs    [][2]int32
-	topics   []topic
-	targeted bool // what the tool delivers has been named
+	lead      lexicon.Families // of the description's first verb
+	first     lexicon.Families // its plainest sense
+	light     bool             // it leaves the act to its object: "perform a search"
+	deed      lexicon.Families // and what that object says
+	language  *lexicon.Language
+	slots     slotCues
+	cues      argumentCues
+	performs  lexicon.Cue // verbs that leave the act to their object
+	repeating lexicon.Cue // words of tools that repeat and schedule
+	profile   *profile
+	stems     *stems
+	tokens    []lexicon.Token
+	terms     []term // room for those of the next tool
+	pairs     [][2]int32
+	topics    []topic
+	targeted  bool // what the tool delivers has been named
 }
 
 // readName takes what the tool's name says: its verb is the act, its other words

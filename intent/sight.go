@@ -22,6 +22,7 @@ type view struct {
 	kind, asks, does, common           bool
 	past, you, me, able, generic, duty bool
 	carried, enumerates                bool
+	still                              bool // its verb leaves things as they are
 }
 
 // retrospect reports whether a clause asks what the assistant did: "what did you
@@ -148,6 +149,7 @@ func (f *frame) view(r *reader) view {
 		sought: f.sought, common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
 		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl), duty: cl.Duty,
 		carried: f.carried, enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
+		still: cl.Verb >= 0 && r.is(cl.Verb, cueStill),
 	}
 }
 

@@ -1,6 +1,10 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
@@ -44,11 +48,19 @@ func (s *scratch) signal() {
 		if r.is(i, cueAnyone) {
 			g.anyone++
 		}
-		if r.is(i, cueStanding) || r.is(i, cueEach) && r.Class(i+1).Has(lexicon.Time) {
+		if r.standing(i) {
 			g.standing++
 		}
 		s.tell(i)
 	}
+}
+
+// standing reports whether the word at i says that something is to happen again
+// and again: "whenever", "every evening", the end of "from now on".
+func (r *reader) standing(i int) bool {
+	return r.is(i, cueStanding) || r.is(i, cueEach) && r.Class(i+1).Has(lexicon.Time) ||
+		r.Tokens[i].EndsPhrase() && slices.ContainsFunc(r.language.PhraseKinds(r.Tokens[:i+1]),
+			func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
 }
 
 // tell counts what the word at i says by its class.
