@@ -2,7 +2,6 @@ package completion
 
 import (
 	_ "embed"
-	"fmt"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
@@ -25,32 +24,10 @@ type models struct {
 	blocked      *forest.Forest // of those that are complete: does it end in a blocker?
 }
 
-// named are the models by their names in the file.
-func (m *models) named() map[string]**forest.Forest {
-	return map[string]**forest.Forest{
-		"clause": &m.clause, "turn": &m.turn, "sure": &m.sure, "insufficient": &m.insufficient, "blocked": &m.blocked,
-	}
-}
-
 var standardModels = sync.OnceValue(func() *models {
-	m, err := parseModels(fittedModel)
+	f, err := forest.Parse(fittedModel, "clause", "turn", "sure", "insufficient", "blocked")
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
-	return m
+	return &models{clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}
 })
-
-// parseModels reads the file of fitted models.
-func parseModels(text string) (*models, error) {
-	forests, err := forest.Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("the fitted models: %w", err)
-	}
-	m := &models{}
-	for name, place := range m.named() {
-		if *place = forests[name]; *place == nil {
-			return nil, fmt.Errorf("the fitted models lack the forest %q", name)
-		}
-	}
-	return m, nil
-}

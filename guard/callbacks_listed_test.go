@@ -29,7 +29,6 @@ var elsewhere = map[string]string{
 	"intent.Chain(first)":                     "a guard.Classifier",
 	"intent.Chain(second)":                    "a guard.Classifier; the second row of it is a chain",
 	"intent.Options.Language":                 "read once, in the caller's goroutine; TestLanguageThatCannotBeRead in intent",
-	"lexicon.Families.Each(visit)":            "called in the caller's goroutine",
 	"policy.Resolver":                         "TestWebCallbacks in policy",
 	"policy.WebOptions.Dial":                  "TestWebCallbacks in policy",
 	"policy.Web.ClientWith(inner)":            "called by the host's own http.Client, in the goroutine of its request",

@@ -21,11 +21,12 @@ const (
 )
 
 const (
-	// expectFirst is the probability from which on the tool that stands first is
-	// expected, expectFurther that for further ones.
-	expectFirst, expectFurther = 0.38, 0.6
-	// expectAlone is that for the first where it is less probable that anything is due.
-	expectAlone = 0.55
+	// The tool that stands first is expected where it is more probable than that
+	// nothing is due, by a factor, and not too improbable by itself: where something
+	// is due for certain, the likeliest tool is the best that can be said.
+	expectFirst, expectOverIdle = 0.2, 2
+	// expectFurther is the probability from which on further ones are expected.
+	expectFurther = 0.6
 	// expectClause is that for one that stands first in a clause of its own.
 	expectClause = 0.4
 	// expectAnswer is that for a question in words that only one tool has.
@@ -33,9 +34,6 @@ const (
 	// expectListed is that for one of several that a clause names by words of their
 	// own: "its languages and its currency".
 	expectListed = 0.15
-	// expectDue is how probable it must be that anything is due, for a tool that
-	// is expected as the first only.
-	expectDue = 0.72
 	// expectAgreed is that for a tool that was offered, and agreed to.
 	expectAgreed = 0.15
 	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
@@ -252,10 +250,8 @@ func (s *scratch) agreed(k *contender) bool {
 func (s *scratch) limitAt(i int) float32 {
 	k := &s.contenders[i]
 	switch {
-	case i == 0 && s.due >= expectDue:
-		return expectFirst
 	case i == 0:
-		return expectAlone
+		return max(expectFirst, expectOverIdle*(1-s.due))
 	case s.evidence[k.at][ePlace] == 0:
 		return expectClause
 	case s.lists(k):

@@ -479,9 +479,9 @@ func reportDue(t *testing.T, all []*trained) {
 	}
 }
 
-// pick are the expected tools at the thresholds for the first, further ones, and
-// for what is due.
-func (l *trained) pick(first, further, due float64) map[string]bool {
+// pick are the expected tools at the thresholds for the first, for further ones,
+// and for how much more probable the first must be than that nothing is due.
+func (l *trained) pick(first, further, overIdle float64) map[string]bool {
 	got := map[string]bool{}
 	best := -1
 	for i := range l.p {
@@ -491,7 +491,7 @@ func (l *trained) pick(first, further, due float64) map[string]bool {
 	}
 	for i := range l.p {
 		if l.p[i] >= further || i != best && l.y[i][ePlace] == 0 && l.p[i] >= expectClause ||
-			i == best && l.p[i] >= first && l.due >= due {
+			i == best && l.p[i] >= max(first, overIdle*(1-l.due)) {
 			got[l.tools[l.candidates[i]].Name] = true
 		}
 	}
@@ -522,7 +522,7 @@ func report(t *testing.T, all []*trained) {
 	slices.Sort(sets)
 	for _, set := range sets {
 		line := fmt.Sprintf("%-20s", set)
-		for _, th := range [][3]float64{{0.3, 0.5, 0.6}, {0.4, 0.5, 0.6}, {0.4, 0.6, 0.8}, {0.5, 0.6, 0.8}, {0.6, 0.6, 0.6}} {
+		for _, th := range [][3]float64{{0.2, 0.6, 1}, {0.2, 0.6, 1.5}, {expectFirst, expectFurther, expectOverIdle}, {0.2, 0.6, 3}, {0.4, 0.6, 2}} {
 			n, ok, none, calls := 0, 0, 0, 0
 			for _, l := range all {
 				if l.set != set {

@@ -86,7 +86,9 @@ func (c *Classifier) addVerb(verb string, p *profile) {
 		}
 		entry.Families = entry.Families.Union(p.acts)
 		if entry.Primary == lexicon.NoFamily {
-			p.acts.Each(func(f lexicon.Family) { entry.Primary = f })
+			for f := p.acts.Next(lexicon.NoFamily); f != lexicon.NoFamily; f = p.acts.Next(f) {
+				entry.Primary = f
+			}
 		}
 		c.entries[lexicon.Hash(word)] = &entry
 	}

@@ -2,7 +2,6 @@ package intent
 
 import (
 	_ "embed"
-	"fmt"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
@@ -35,20 +34,15 @@ var standardModels = sync.OnceValue(func() *models {
 
 // parseModels reads the files of fitted models.
 func parseModels(text, words string) (*models, error) {
-	forests, err := forest.Parse(text)
+	f, err := forest.Parse(text, "rank", "sure", "due")
 	if err != nil {
-		return nil, fmt.Errorf("the fitted models: %w", err)
+		return nil, err
 	}
-	for _, name := range []string{"rank", "sure", "due"} {
-		if forests[name] == nil || len(forests[name].Features()) != numEvidence {
-			return nil, fmt.Errorf("the fitted models lack the forest %q of %d features", name, numEvidence)
-		}
-	}
-	m := &models{sure: forests["sure"], due: forests["due"]}
+	m := &models{sure: f[1], due: f[2]}
 	if m.wording, err = parseWording(words); err != nil {
 		return nil, err
 	}
-	m.early, m.late = forests["rank"].Split(earlyTrees)
+	m.early, m.late = f[0].Split(earlyTrees)
 	return m, nil
 }
 

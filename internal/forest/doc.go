@@ -4,9 +4,9 @@
 // labelled data by tests of the packages that use it. [Parse] reads the file of
 // such a fit, which is embedded in the program:
 //
-//	forests, err := forest.Parse(fitted)
+//	forests, err := forest.Parse(fitted, "clause", "turn")
 //	…
-//	forests["clause"].Probability(features)
+//	forests[0].Probability(features)
 //
 // A Forest is immutable and safe for concurrent use. It knows nothing of what its
 // features mean; that the program computes them in the order of the file is for

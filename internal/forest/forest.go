@@ -161,14 +161,28 @@ func (f *Forest) Probability(x []float32) float64 { return Probability(f.Score(x
 // Probability maps a log-odds to a probability.
 func Probability(score float32) float64 { return 1 / (1 + math.Exp(-float64(score))) }
 
-// Parse reads a file of forests:
+// Parse reads the forests of a file, in the order of the names:
 //
 //	# a comment
 //	forest NAME
 //	features FIRST|SECOND|…
 //	bias NUMBER
 //	tree FEATURE:CUT:LEFT … =ANSWER …
-func Parse(text string) (map[string]*Forest, error) {
+func Parse(text string, names ...string) ([]*Forest, error) {
+	all, err := parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("the fitted models: %w", err)
+	}
+	forests := make([]*Forest, len(names))
+	for i, name := range names {
+		if forests[i] = all[name]; forests[i] == nil {
+			return nil, fmt.Errorf("the fitted models lack the forest %q", name)
+		}
+	}
+	return forests, nil
+}
+
+func parse(text string) (map[string]*Forest, error) {
 	forests := map[string]*Forest{}
 	var f *Forest
 	for number, line := range strings.Split(text, "\n") {

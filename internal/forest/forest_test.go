@@ -71,9 +71,9 @@ func TestScore(t *testing.T) {
 		require.NoError(t, err)
 		var text strings.Builder
 		f.Write(&text, "some")
-		read, err := Parse("# a comment\n\n" + text.String())
+		read, err := Parse("# a comment\n\n"+text.String(), "some")
 		require.NoError(t, err)
-		require.Equal(t, namesOf(20), read["some"].Features())
+		require.Equal(t, namesOf(20), read[0].Features())
 		for range 100 {
 			x := make([]float32, 20)
 			for i := range x {
@@ -81,7 +81,7 @@ func TestScore(t *testing.T) {
 			}
 			want := plainScore(0.25, trees, x)
 			require.InDelta(t, want, f.Score(x), 1e-4)
-			require.InDelta(t, want, read["some"].Score(x), 1e-2)
+			require.InDelta(t, want, read[0].Score(x), 1e-2)
 			first, rest := f.Split(5)
 			require.InDelta(t, want, first.Score(x)+rest.Score(x), 1e-4)
 		}
@@ -140,11 +140,13 @@ func TestParseErrors(t *testing.T) {
 		_, err := Parse(text)
 		require.ErrorContains(t, err, says, text)
 	}
+	_, err := Parse(head, "a", "b")
+	require.ErrorContains(t, err, `lack the forest "b"`)
 }
 
 func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
-		forests, err := Parse(text)
+		forests, err := parse(text)
 		if err != nil {
 			return
 		}

@@ -77,9 +77,6 @@ type expression struct {
 // Is reports whether the word is one of a cue's, in any form.
 func (e *Entry) Is(c Cue) bool { return e.cues[c>>6&1]>>(c&63)&1 == 1 }
 
-// IsAny reports whether the word is one of any cue's of the set, in any form.
-func (e *Entry) IsAny(set CueSet) bool { return e.cues[0]&set[0]|e.cues[1]&set[1] != 0 }
-
 // Form is a set of inflections and parts of speech. A form may be several at
 // once: "cancelled" is Past and Participle, "list" is Base, Noun.
 type Form uint16

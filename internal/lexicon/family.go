@@ -129,16 +129,6 @@ func (f Family) String() string {
 	return fmt.Sprintf("family(%d)", uint8(f))
 }
 
-// ParseFamily finds a family by its name.
-func ParseFamily(name string) (Family, bool) {
-	for i, known := range familyNames {
-		if known == name && i != int(NoFamily) {
-			return Family(i), true
-		}
-	}
-	return NoFamily, false
-}
-
 // Families is a set of families. The zero value is empty; sets compare with ==.
 type Families struct{ low, high uint64 }
 
@@ -201,16 +191,11 @@ func (s Families) Next(f Family) Family {
 	return NoFamily
 }
 
-// Each calls visit with every family of the set, in their declared order.
-func (s Families) Each(visit func(Family)) {
-	for f := s.Next(NoFamily); f != NoFamily; f = s.Next(f) {
-		visit(f)
-	}
-}
-
 // String lists the names, for messages and tests.
 func (s Families) String() string {
 	var names []string
-	s.Each(func(f Family) { names = append(names, f.String()) })
+	for f := s.Next(NoFamily); f != NoFamily; f = s.Next(f) {
+		names = append(names, f.String())
+	}
 	return strings.Join(names, "+")
 }

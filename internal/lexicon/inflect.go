@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// rules are the regular endings of a language.
-type rules struct {
-	endings map[Form][]rule
-	stems   []rule
-}
-
 // rule replaces an ending. In from, C is any consonant and V any vowel; as many
 // of them as lead in to are kept.
 type rule struct {
@@ -30,22 +24,19 @@ func parseRules(fields []string) ([]rule, error) {
 	return made, nil
 }
 
-func (r *rules) addEndings(form string, fields []string) error {
+func (b *builder) listEndings(form string, fields []string) error {
 	made, err := parseRules(fields)
-	if err != nil {
-		return err
-	}
 	key, known := formNames[form]
-	if !known {
-		return fmt.Errorf("there is no form %q", form)
+	if err == nil && !known {
+		err = fmt.Errorf("there is no form %q", form)
 	}
-	r.endings[key] = append(r.endings[key], made...)
-	return nil
+	b.endings[key] = append(b.endings[key], made...)
+	return err
 }
 
-func (r *rules) addStems(fields []string) error {
+func (b *builder) listStems(_ string, fields []string) error {
 	made, err := parseRules(fields)
-	r.stems = append(r.stems, made...)
+	b.stems = append(b.stems, made...)
 	return err
 }
 
@@ -77,8 +68,8 @@ func (r rule) ending() string { return strings.TrimLeft(r.to, "CV") }
 func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
 // inflect makes the regular form of a word.
-func (r *rules) inflect(word string, form Form, doubled bool) (string, bool) {
-	for _, rule := range r.endings[form] {
+func (l *Language) inflect(word string, form Form, doubled bool) (string, bool) {
+	for _, rule := range l.endings[form] {
 		kept, fits := rule.fits(word)
 		if !fits {
 			continue
@@ -98,7 +89,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for _, other := range l.entries {
+		for _, other := range l.sorted {
 			if other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}
@@ -110,7 +101,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 			if doubled && !endsShort(word) {
 				continue
 			}
-			if made, ok := l.rules.inflect(word, form, doubled); ok && dst[len(dst)-1] != made {
+			if made, ok := l.inflect(word, form, doubled); ok && dst[len(dst)-1] != made {
 				dst = append(dst, made)
 			}
 		}
@@ -125,6 +116,9 @@ func endsShort(word string) bool {
 	return n >= 3 && !isVowel(word[n-1]) && isVowel(word[n-2]) && !isVowel(word[n-3])
 }
 
+// minStem keeps short words whole: "bus", "ring", "red".
+const minStem = 3
+
 // Stem is the lemma of a listed word, and of any other what its regular ending
 // leaves. The word must be folded; see [Fold]. Stems are for comparing: not
 // each is a word.
@@ -132,14 +126,7 @@ func (l *Language) Stem(word string) string {
 	if entry := l.Lookup(word); entry != nil {
 		return entry.Lemma
 	}
-	return l.rules.stem(word)
-}
-
-// minStem keeps short words whole: "bus", "ring", "red".
-const minStem = 3
-
-func (r *rules) stem(word string) string {
-	for _, rule := range r.stems {
+	for _, rule := range l.stems {
 		kept, fits := rule.fits(word)
 		if !fits || len(kept) < minStem {
 			continue

@@ -22,7 +22,7 @@ var english = sync.OnceValue(func() *Language {
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.
 type Language struct {
-	entries []*Entry     // sorted by word
+	sorted  []*Entry     // by word
 	hashed  table        // the entries by their hashes
 	slips   table        // the entries by how they may be misspelt
 	lemmas  []*relations // nil for a lemma without any
@@ -30,7 +30,8 @@ type Language struct {
 	topics  []string
 	cues    map[string]Cue
 	names   map[string]NameWord // by word, in lower case
-	rules   rules
+	endings map[Form][]rule     // regular ones
+	stems   []rule
 }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
@@ -45,7 +46,7 @@ func (l *Language) find(hash uint64) *Entry { return l.hashed.at(hash).entry }
 func (l *Language) Lemmas() int { return len(l.lemmas) }
 
 // Entries are all listed forms, sorted by word. They must not be modified.
-func (l *Language) Entries() []*Entry { return l.entries }
+func (l *Language) Entries() []*Entry { return l.sorted }
 
 // GroupName is the first word of a group of nouns, "" for 0 and beyond.
 func (l *Language) GroupName(group uint16) string { return nameAt(l.groups, group) }

@@ -42,7 +42,7 @@ func TestEveryFamilyHasAnEnglishVerb(t *testing.T) {
 		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {
 			t.Errorf("no verb asks for %s", f)
 		}
-		if parsed, ok := ParseFamily(f.String()); !ok || parsed != f {
+		if parsed, err := familyOf(f.String()); err != nil || parsed != f {
 			t.Errorf("family %d is named %q, which is read as %v", f, f, parsed)
 		}
 	}
@@ -210,12 +210,12 @@ func TestParseErrors(t *testing.T) {
 		{"family", "[verbs]\n\nblorb: go", `line 3: there is no verb family "blorb"`},
 		{"class", "[words]\nblorb: go", `there is no class of words "blorb"`},
 		{"expression class", "[expressions]\nblorb: go on", `there is no class of words "blorb"`},
-		{"form", "[irregular]\ngo: perfect=gone", `"perfect=gone" is not of the kind form=word,word`},
+		{"form", "[irregular]\ngo: perfect=gone", `"perfect=gone" is not of the kind form=word/word`},
 		{"rule", "[endings]\npast: ed", `"ed" is not of the kind FROM>TO`},
 		{"stem rule", "[stems]\ned", `"ed" is not of the kind FROM>TO`},
 		{"ending of no form", "[endings]\nblorb: >s", `there is no form "blorb"`},
 		{"cue given twice", "[cues]\nx: a\nx: b", `cue "x" is given twice`},
-		{"phrase of one word", "[phrases]\nspeed: how fast, fast", `" fast" is not a phrase`},
+		{"phrase of one word", "[phrases]\nspeed: how fast, fast", `"fast" is not a phrase`},
 		{"phrasal verb of one word", "[phrasal verbs]\ndelete: take", `"take" is not a verb and a particle`},
 	}
 	for _, c := range cases {
@@ -310,8 +310,6 @@ func TestCueNumbers(t *testing.T) {
 	require.Equal(t, []Cue{1, 2, 0}, []Cue{one, two, language.Cue("three")})
 	alpha, beta := language.Lookup("alpha"), language.Lookup("beta")
 	require.True(t, alpha.Is(one) && alpha.Is(two) && beta.Is(two) && !beta.Is(one) && !alpha.Is(0))
-	require.True(t, beta.IsAny(CueSet{}.With(one).With(two)))
-	require.False(t, beta.IsAny(CueSet{}.With(one)))
 	// A word that only a cue lists is nothing yet; one with a topic is a noun.
 	require.Zero(t, beta.Form)
 	require.True(t, alpha.Form.Has(Noun))
@@ -319,7 +317,7 @@ func TestCueNumbers(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add("[endings]\npast: e>ed Cy>Cied >*ed\n[verbs]\ndelete: drop+ purge\n[expressions]\nrefusal: no way, not at all")
-	f.Add("[irregular]\nx: past=,y\n[nouns]\n-: x\n[phrasal verbs]\ndelete: take off")
+	f.Add("[irregular]\nx: past=/y\n[nouns]\n-: x\n[phrasal verbs]\ndelete: take off")
 	f.Fuzz(func(t *testing.T, text string) {
 		language, err := Parse("xx", text)
 		if err == nil {

@@ -29,6 +29,18 @@ type NameWord struct {
 	Reads, Verifies bool
 }
 
+// nameKeys are the keys of the data file that are no families.
+var nameKeys = map[string]func(*NameWord) *bool{
+	"answer":   func(w *NameWord) *bool { return &w.Answer }, // not the family of that name
+	"thing":    func(w *NameWord) *bool { return &w.Thing },
+	"people":   func(w *NameWord) *bool { return &w.People },
+	"light":    func(w *NameWord) *bool { return &w.Light },
+	"deed":     func(w *NameWord) *bool { return &w.Deed },
+	"again":    func(w *NameWord) *bool { return &w.Again },
+	"reads":    func(w *NameWord) *bool { return &w.Reads },
+	"verifies": func(w *NameWord) *bool { return &w.Verifies },
+}
+
 // NameWord is what a word in lower case means in the name of a tool.
 func (l *Language) NameWord(word string) NameWord { return l.names[word] }
 

@@ -11,47 +11,38 @@ import (
 // the package describes the format. The error names the line.
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
-		language: &Language{
+		Language: &Language{
 			groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
-			rules: rules{endings: map[Form][]rule{}},
+			endings: map[Form][]rule{},
 		},
-		entries: map[string]*Entry{}, lemmas: map[string]int32{}, irregular: map[string]map[Form][]string{},
-		cues: map[int32]CueSet{},
+		entries: map[string]*Entry{}, ids: map[string]int32{}, irregular: map[string]map[Form][]string{},
+		cued: map[int32]CueSet{},
 	}
-	section := ""
-	for number, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if line[0] == '[' {
-			section = strings.Trim(line, "[]")
-			continue
-		}
-		key, words, found := strings.Cut(line, ": ")
-		if !found {
-			key, words = "", line
-		}
-		if err := b.add(section, strings.TrimSpace(key), strings.TrimSpace(words)); err != nil {
-			return nil, fmt.Errorf("language %s, line %d: %w", code, number+1, err)
+	if err := b.read(text, func(s section) step { return s.list }); err != nil {
+		return nil, fmt.Errorf("language %s, %w", code, err)
+	}
+	for _, word := range b.mentioned { // a cue may have listed the word without saying what it is
+		if entry := b.entries[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
+			b.noun(word, 0, NoFamily)
 		}
 	}
-	return b.finish(), nil
+	if err := b.read(text, func(s section) step { return s.relate }); err != nil {
+		return nil, fmt.Errorf("language %s, %w", code, err)
+	}
+	b.finish()
+	return b.Language, nil
 }
 
 // builder collects a language.
 type builder struct {
-	language    *Language
+	*Language
 	entries     map[string]*Entry
-	lemmas      map[string]int32
+	ids         map[string]int32 // of the lemmas
 	irregular   map[string]map[Form][]string
-	cues        map[int32]CueSet // by lemma
+	cued        map[int32]CueSet // by lemma
 	contrasts   uint16           // the number of sets so far
 	expressions []expressionWords
 	mentioned   []string // words that may be listed nowhere else
-	// later says how words relate. It waits until all are listed: what a word is
-	// may stand below what it relates to.
-	later []func()
 }
 
 type expressionWords struct {
@@ -59,136 +50,143 @@ type expressionWords struct {
 	class Class
 }
 
-func (b *builder) add(section, key, line string) error {
-	words := strings.Fields(line)
-	switch section {
-	case "endings":
-		return b.language.rules.addEndings(key, words)
-	case "stems":
-		return b.language.rules.addStems(words)
-	case "abbreviations":
-		for _, word := range words {
-			b.entry(word, word).abbreviation = true
-		}
-	case "irregular":
-		return b.addIrregular(key, words)
-	case "nouns":
-		b.addNouns(key, words)
-	case "cues":
-		return b.addCue(key, words)
-	case "topics":
-		b.addTopic(key, words)
-	case "contrasts":
-		b.addContrasts(words)
-	case "kinds":
-		b.addKinds(key, words)
-	case "synonyms":
-		b.addSynonyms(words)
-	case "alike":
-		b.addAlike(words)
-	case "phrases":
-		return b.addPhrases(key, line)
-	case "adjectives":
-		b.addForm(Adjective, words)
-	case "adverbs":
-		b.addForm(Adverb, words)
-	case "words", "expressions":
-		return b.addClass(section, key, line)
-	case "tool names":
-		return b.addNameWords(key, words)
-	case "actions", "verbs", "phrasal verbs":
-		return b.addFamily(section, key, line)
-	default:
-		return fmt.Errorf("there is no section %q", section)
-	}
-	return nil
+// section says how a section is read. Its lines are read twice: what a word is
+// may stand below what it relates to, so all words are listed first.
+type section struct{ list, relate step }
+
+// step reads a line, or one of the entries of a line that stand apart by commas.
+type step func(b *builder, key string, words []string) error
+
+var sections = map[string]section{
+	"endings":       {list: (*builder).listEndings},
+	"stems":         {list: (*builder).listStems},
+	"abbreviations": {list: eachWord(func(e *Entry) { e.abbreviation = true })},
+	"adjectives":    {list: eachWord(func(e *Entry) { e.Form |= Adjective })},
+	"adverbs":       {list: eachWord(func(e *Entry) { e.Form |= Adverb })},
+	"irregular":     {list: (*builder).listIrregular},
+	"nouns":         {list: (*builder).listNouns},
+	"actions":       {list: byFamily(func(b *builder, word string, family Family) { b.noun(word, 0, family) })},
+	"verbs":         {list: byFamily((*builder).verb)},
+	"phrasal verbs": {list: (*builder).listPhrasal, relate: (*builder).relatePhrasal},
+	"alike":         {list: (*builder).listAlike, relate: (*builder).relateAlike},
+	"topics":        {list: (*builder).mention, relate: (*builder).relateTopic},
+	"contrasts":     {list: (*builder).mention, relate: (*builder).relateContrasts},
+	"synonyms":      {list: (*builder).mention, relate: (*builder).relateSynonyms},
+	"kinds":         {list: (*builder).mentionAll, relate: (*builder).relateKinds},
+	"phrases":       {list: (*builder).mentionAll, relate: (*builder).relatePhrase},
+	"tool names":    {list: (*builder).listNameWords},
+	"words":         {list: (*builder).listFunctionWords},
+	"cues":          {list: (*builder).listCue},
+	"expressions":   {relate: (*builder).relateExpression},
 }
 
-func (b *builder) addFamily(section, key, line string) error {
-	family, known := ParseFamily(key)
-	if !known && key != "none" {
-		return fmt.Errorf("there is no verb family %q", key)
-	}
-	if section == "phrasal verbs" {
-		return b.addPhrasal(family, line)
-	}
-	for _, word := range strings.Fields(line) {
-		if section == "actions" {
-			b.addNoun(word, 0, family)
-		} else {
-			b.addVerb(word, family)
+// read takes a step for every line.
+func (b *builder) read(text string, stepOf func(section) step) error {
+	name := ""
+	for number, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
 		}
-	}
-	return nil
-}
-
-// addNameWords adds words by what they mean in the name of a tool.
-func (b *builder) addNameWords(key string, words []string) error {
-	for _, word := range words {
-		as := b.language.names[word]
-		switch key {
-		case "answer": // not the family of that name
-			as.Answer = true
-		case "thing":
-			as.Thing = true
-		case "people":
-			as.People = true
-		case "light":
-			as.Light = true
-		case "deed":
-			as.Deed = true
-		case "again":
-			as.Again = true
-		case "reads":
-			as.Reads = true
-		case "verifies":
-			as.Verifies = true
-		default:
-			family, known := ParseFamily(key)
-			if !known {
-				return fmt.Errorf("%q is no verb family and none of the other keys of tool names", key)
+		if line[0] == '[' {
+			name = strings.Trim(line, "[]")
+			continue
+		}
+		section, known := sections[name]
+		if !known {
+			return fmt.Errorf("line %d: there is no section %q", number+1, name)
+		}
+		take := stepOf(section)
+		if take == nil {
+			continue
+		}
+		key, words, found := strings.Cut(line, ": ")
+		if !found {
+			key, words = "", line
+		}
+		for item := range strings.SplitSeq(words, ",") {
+			if err := take(b, strings.TrimSpace(key), strings.Fields(item)); err != nil {
+				return fmt.Errorf("line %d: %w", number+1, err)
 			}
-			as.Families = as.Families.With(family)
 		}
-		b.language.names[word] = as
 	}
 	return nil
 }
 
-func (b *builder) addIrregular(key string, fields []string) error {
+func eachWord(do func(*Entry)) step {
+	return func(b *builder, _ string, words []string) error {
+		for _, word := range words {
+			do(b.entry(word, word))
+		}
+		return nil
+	}
+}
+
+func byFamily(list func(b *builder, word string, family Family)) step {
+	return func(b *builder, key string, words []string) error {
+		family, err := familyOf(key)
+		for _, word := range words {
+			list(b, word, family)
+		}
+		return err
+	}
+}
+
+// familyOf finds a family by its name.
+func familyOf(name string) (Family, error) {
+	family := slices.Index(familyNames[:], name)
+	if family < 0 {
+		return NoFamily, fmt.Errorf("there is no verb family %q", name)
+	}
+	return Family(family), nil
+}
+
+// listNameWords lists words by what they mean in the name of a tool.
+func (b *builder) listNameWords(key string, words []string) error {
+	family := NoFamily
+	if nameKeys[key] == nil {
+		var err error
+		if family, err = familyOf(key); err != nil {
+			return fmt.Errorf("%w, and no other key of tool names of that name", err)
+		}
+	}
+	for _, word := range words {
+		as := b.names[word]
+		if of := nameKeys[key]; of != nil {
+			*of(&as) = true
+		}
+		as.Families = as.Families.With(family)
+		b.names[word] = as
+	}
+	return nil
+}
+
+func (b *builder) listIrregular(key string, fields []string) error {
 	forms := map[Form][]string{}
 	for _, field := range fields {
 		name, words, _ := strings.Cut(field, "=")
 		form, known := formNames[name]
 		if !known || words == "" {
-			return fmt.Errorf("%q is not of the kind form=word,word", field)
+			return fmt.Errorf("%q is not of the kind form=word/word", field)
 		}
-		forms[form] = strings.Split(words, ",")
+		forms[form] = strings.Split(words, "/")
 	}
 	b.irregular[key] = forms
 	return nil
 }
 
-func (b *builder) addForm(form Form, words []string) {
-	for _, word := range words {
-		b.entry(word, word).Form |= form
-	}
-}
-
-func (b *builder) addNouns(group string, words []string) {
-	if group == "*" {
-		for _, word := range words {
-			b.addNouns(word, []string{word})
-		}
-		return
-	}
+func (b *builder) listNouns(group string, words []string) error {
 	number := uint16(0)
-	if group != "-" {
-		number = numberOf(&b.language.groups, group)
+	if group != "-" && group != "*" {
+		number = numberOf(&b.groups, group)
 	}
 	for _, word := range words {
-		b.addNoun(word, number, NoFamily)
+		if group == "*" {
+			number = numberOf(&b.groups, word)
+		}
+		b.noun(word, number, NoFamily)
 	}
+	return nil
 }
 
 // numberOf is the number of a name in a list, to which it is added if need be.
@@ -201,27 +199,25 @@ func numberOf(names *[]string, name string) uint16 {
 	return uint16(number)
 }
 
-func (b *builder) addNoun(word string, group uint16, family Family) {
-	for form, written := range b.inflected(word, false, Plural) {
-		for _, w := range written {
-			b.extend(w, word, form, group, family)
-		}
+// noun lists a noun with its plurals.
+func (b *builder) noun(word string, group uint16, family Family) {
+	for _, written := range b.inflected(word, Plural, false) {
+		b.extend(written, word, Plural, group, family)
 	}
 	b.extend(word, word, Noun, group, family)
 }
 
-// addVerb adds a verb with all its forms. Its mark says how it is spelled.
-func (b *builder) addVerb(marked string, family Family) {
+// verb lists a verb with all its forms. Its mark says how it is spelled.
+func (b *builder) verb(marked string, family Family) {
 	word := unmarked(marked)
 	b.extend(word, word, Base, 0, family)
-	spellings := []bool{strings.HasSuffix(marked, "+")}
-	if strings.HasSuffix(marked, "~") {
-		spellings = []bool{false, true}
-	}
-	for _, doubled := range spellings {
-		for form, written := range b.inflected(word, doubled, Third, Past, Participle, Gerund) {
-			for _, w := range written {
-				b.extend(w, word, form, 0, family)
+	for _, doubled := range []bool{false, true} {
+		if last := marked[len(marked)-1]; last != '~' && doubled != (last == '+') {
+			continue
+		}
+		for _, form := range []Form{Third, Past, Participle, Gerund} {
+			for _, written := range b.inflected(word, form, doubled) {
+				b.extend(written, word, form, 0, family)
 			}
 		}
 	}
@@ -231,17 +227,15 @@ func (b *builder) addVerb(marked string, family Family) {
 // letter.
 func unmarked(verb string) string { return strings.TrimRight(verb, "+~") }
 
-// inflected are the forms of a word: those listed as irregular, else regular.
-func (b *builder) inflected(word string, doubled bool, forms ...Form) map[Form][]string {
-	made := map[Form][]string{}
-	for _, form := range forms {
-		if listed, ok := b.irregular[word][form]; ok {
-			made[form] = listed
-		} else if regular, ok := b.language.rules.inflect(word, form, doubled); ok {
-			made[form] = []string{regular}
-		}
+// inflected is a form of a word: as listed for irregular ones, else regular.
+func (b *builder) inflected(word string, form Form, doubled bool) []string {
+	if listed := b.irregular[word][form]; listed != nil {
+		return listed
 	}
-	return made
+	if regular, ok := b.inflect(word, form, doubled); ok {
+		return []string{regular}
+	}
+	return nil
 }
 
 // extend adds what is said of a form to its entry, which it makes if need be.
@@ -262,29 +256,23 @@ func (b *builder) entry(word, lemma string) *Entry {
 	if known := b.entries[word]; known != nil {
 		return known
 	}
-	number, known := b.lemmas[lemma]
+	id, known := b.ids[lemma]
 	if !known {
-		number = int32(len(b.lemmas))
-		b.lemmas[lemma] = number
+		id = int32(len(b.lemmas))
+		b.ids[lemma] = id
+		b.lemmas = append(b.lemmas, nil)
 	}
-	made := &Entry{Word: word, Lemma: lemma, ID: number}
+	made := &Entry{Word: word, Lemma: lemma, ID: id}
 	b.entries[word] = made
 	return made
 }
 
-// addClass adds function words, and expressions that stand for such.
-func (b *builder) addClass(section, key, line string) error {
+func (b *builder) listFunctionWords(key string, words []string) error {
 	class, known := classNames[key]
 	if !known {
 		return fmt.Errorf("there is no class of words %q", key)
 	}
-	if section == "expressions" {
-		for _, item := range strings.Split(line, ",") {
-			b.expressions = append(b.expressions, expressionWords{strings.Fields(item), class})
-		}
-		return nil
-	}
-	for _, field := range strings.Fields(line) {
+	for _, field := range words {
 		word, lemma, given := strings.Cut(field, "=")
 		if !given {
 			lemma = word
@@ -294,48 +282,44 @@ func (b *builder) addClass(section, key, line string) error {
 	return nil
 }
 
-// finish makes the tables. Expressions come last, since they are read with the
-// tokenizer and the words it knows.
-func (b *builder) finish() *Language {
-	l := b.language
-	for _, word := range b.mentioned { // a cue may have listed the word without saying what it is
-		if entry := b.entries[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
-			b.addNoun(word, 0, NoFamily)
-		}
+// listCue adds a named set of words. Number 0 stays free: it is no cue.
+func (b *builder) listCue(name string, words []string) error {
+	number := Cue(len(b.cues) + 1)
+	if number > maxCues {
+		return fmt.Errorf("cue %q is one too many; at most %d are allowed", name, maxCues)
 	}
-	for _, e := range b.expressions {
-		for _, word := range e.words {
-			b.entry(word, word)
-		}
+	if b.cues[name] != 0 {
+		return fmt.Errorf("cue %q is given twice", name)
 	}
-	l.lemmas = make([]*relations, len(b.lemmas))
-	for _, relate := range b.later {
-		relate()
+	b.cues[name] = number
+	for _, word := range words {
+		id := b.entry(word, word).ID
+		b.cued[id] = b.cued[id].With(number)
 	}
-	l.hashed = newTable(len(b.entries))
-	for _, word := range slices.Sorted(maps.Keys(b.entries)) {
-		entry := b.entries[word]
-		entry.cues, entry.relations = b.cues[entry.ID], l.lemmas[entry.ID]
-		entry.Number = int32(len(l.entries))
-		l.entries = append(l.entries, entry)
-		l.hashed.put(Hash(word), entry)
-	}
-	l.slips = newSlips(l.entries)
-	for _, e := range b.expressions {
-		l.addExpression(e.words, e.class)
-	}
-	return l
+	return nil
 }
 
-func (l *Language) addExpression(words []string, class Class) {
-	tokens := l.Tokenize(nil, strings.Join(words, " "))
-	if len(tokens) == 0 || tokens[0].Entry == nil {
-		return
+// finish makes the tables. Expressions come last, since they are read with the
+// tokenizer and the words it knows.
+func (b *builder) finish() {
+	b.hashed = newTable(len(b.entries))
+	for _, word := range slices.Sorted(maps.Keys(b.entries)) {
+		entry := b.entries[word]
+		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
+		entry.Number = int32(len(b.sorted))
+		b.sorted = append(b.sorted, entry)
+		b.hashed.put(Hash(word), entry)
 	}
-	var rest []uint64
-	for _, token := range tokens[1:] {
-		rest = append(rest, token.Hash)
+	b.slips = newSlips(b.sorted)
+	for _, e := range b.expressions {
+		tokens := b.Tokenize(nil, strings.Join(e.words, " "))
+		if len(tokens) == 0 || tokens[0].Entry == nil {
+			continue
+		}
+		made := expression{class: e.class}
+		for _, token := range tokens[1:] {
+			made.rest = append(made.rest, token.Hash)
+		}
+		tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
 	}
-	first := tokens[0].Entry
-	first.expressions = append(first.expressions, expression{rest, class})
 }

@@ -8,17 +8,23 @@ import (
 
 // mention makes sure that words are listed, as nouns if nothing else says what
 // they are.
-func (b *builder) mention(words ...string) {
+func (b *builder) mention(_ string, words []string) error {
 	for _, word := range words {
 		if b.entries[word] == nil {
 			b.mentioned = append(b.mentioned, word)
 		}
 	}
+	return nil
+}
+
+// mentionAll does so for the key, too.
+func (b *builder) mentionAll(key string, words []string) error {
+	return b.mention("", append(words, key))
 }
 
 // related is what is said of the lemma of a listed word.
 func (b *builder) related(word string) *relations {
-	of := &b.language.lemmas[b.entries[word].ID]
+	of := &b.lemmas[b.entries[word].ID]
 	if *of == nil {
 		*of = &relations{}
 	}
@@ -32,132 +38,92 @@ func addOnce[T comparable](list *[]T, item T) {
 	}
 }
 
-// addCue adds a named set of words. Number 0 stays free: it is no cue.
-func (b *builder) addCue(name string, words []string) error {
-	number := len(b.language.cues) + 1
-	if number > maxCues {
-		return fmt.Errorf("cue %q is one too many; at most %d are allowed", name, maxCues)
-	}
-	if b.language.cues[name] != 0 {
-		return fmt.Errorf("cue %q is given twice", name)
-	}
-	b.language.cues[name] = Cue(number)
+func (b *builder) relateTopic(name string, words []string) error {
+	topic := numberOf(&b.topics, name)
 	for _, word := range words {
-		id := b.entry(word, word).ID
-		b.cues[id] = b.cues[id].With(Cue(number))
+		addOnce(&b.related(word).topics, topic)
 	}
 	return nil
 }
 
-func (b *builder) addTopic(name string, words []string) {
-	topic := numberOf(&b.language.topics, name)
-	b.mention(words...)
-	b.later = append(b.later, func() {
-		for _, word := range words {
-			addOnce(&b.related(word).topics, topic)
-		}
-	})
-}
-
-func (b *builder) addContrasts(words []string) {
-	set := b.contrasts
+func (b *builder) relateContrasts(_ string, words []string) error {
+	for _, word := range words {
+		addOnce(&b.related(word).contrasts, b.contrasts)
+	}
 	b.contrasts++
-	b.mention(words...)
-	b.later = append(b.later, func() {
-		for _, word := range words {
-			addOnce(&b.related(word).contrasts, set)
-		}
-	})
+	return nil
 }
 
-func (b *builder) addKinds(of string, words []string) {
-	b.mention(words...)
-	b.mention(of)
-	b.later = append(b.later, func() {
-		for _, word := range words {
-			b.relate(word, of, func(r *relations) *[]*Entry { return &r.kinds })
+func (b *builder) relateKinds(key string, words []string) error {
+	for _, word := range words {
+		if of := b.entries[key]; b.entries[word].ID != of.ID {
+			addOnce(&b.related(word).kinds, of)
 		}
-	})
-}
-
-func (b *builder) addSynonyms(words []string) {
-	b.mention(words...)
-	b.later = append(b.later, func() {
-		for _, word := range words {
-			for _, other := range words {
-				b.relate(word, other, func(r *relations) *[]*Entry { return &r.synonyms })
-			}
-		}
-	})
-}
-
-// relate adds a word to a list of another, if they are not forms of one.
-func (b *builder) relate(word, to string, list func(*relations) *[]*Entry) {
-	if other := b.entries[to]; b.entries[word].ID != other.ID {
-		addOnce(list(b.related(word)), other)
-	}
-}
-
-// addAlike takes verbs that may stand for one another. One that is not listed
-// yet becomes a verb without a family.
-func (b *builder) addAlike(verbs []string) {
-	for i, verb := range verbs {
-		verbs[i] = unmarked(verb)
-		if b.entries[verbs[i]] == nil {
-			b.addVerb(verb, NoFamily)
-		}
-	}
-	b.later = append(b.later, func() {
-		for _, verb := range verbs {
-			for _, other := range verbs {
-				if of := b.entries[other].ID; of != b.entries[verb].ID {
-					addOnce(&b.related(verb).alike, of)
-				}
-			}
-		}
-	})
-}
-
-// addPhrasal adds verbs that have a sense of their own with a particle.
-func (b *builder) addPhrasal(family Family, line string) error {
-	for _, item := range strings.Split(line, ",") {
-		parts := strings.Fields(item)
-		if len(parts) != 2 {
-			return fmt.Errorf("%q is not a verb and a particle", item)
-		}
-		verb, particle := b.entry(parts[0], parts[0]), b.entry(parts[1], parts[1])
-		particle.Class |= Particle
-		b.later = append(b.later, func() {
-			of := b.related(verb.Word)
-			at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle.ID })
-			if at < 0 {
-				at = len(of.phrasal)
-				of.phrasal = append(of.phrasal, phrasalVerb{particle: particle.ID})
-			}
-			of.phrasal[at].families = of.phrasal[at].families.With(family)
-		})
 	}
 	return nil
 }
 
-// addPhrases adds phrases that speak of a kind of a thing, as a word may.
-func (b *builder) addPhrases(of, line string) error {
-	b.mention(of)
-	for _, item := range strings.Split(line, ",") {
-		words := strings.Fields(item)
-		if len(words) < 2 {
-			return fmt.Errorf("%q is not a phrase", item)
+func (b *builder) relateSynonyms(_ string, words []string) error {
+	for _, word := range words {
+		for _, other := range words {
+			if of := b.entries[other]; b.entries[word].ID != of.ID {
+				addOnce(&b.related(word).synonyms, of)
+			}
 		}
-		b.mention(words...)
-		b.later = append(b.later, func() { b.addPhrase(words, b.entries[of]) })
 	}
 	return nil
 }
 
-// addPhrase files a phrase under its last word. Phrases of the same words are
-// one.
-func (b *builder) addPhrase(words []string, of *Entry) {
+// listAlike makes a verb without a family of one that is not listed yet.
+func (b *builder) listAlike(_ string, verbs []string) error {
+	for _, verb := range verbs {
+		if b.entries[unmarked(verb)] == nil {
+			b.verb(verb, NoFamily)
+		}
+	}
+	return nil
+}
+
+func (b *builder) relateAlike(_ string, verbs []string) error {
+	for _, verb := range verbs {
+		for _, other := range verbs {
+			if of := b.entries[unmarked(other)].ID; of != b.entries[unmarked(verb)].ID {
+				addOnce(&b.related(unmarked(verb)).alike, of)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) listPhrasal(_ string, parts []string) error {
+	if len(parts) != 2 {
+		return fmt.Errorf("%q is not a verb and a particle", strings.Join(parts, " "))
+	}
+	b.entry(parts[0], parts[0])
+	b.entry(parts[1], parts[1]).Class |= Particle
+	return nil
+}
+
+// relatePhrasal adds a verb that has a sense of its own with a particle.
+func (b *builder) relatePhrasal(key string, parts []string) error {
+	family, err := familyOf(key)
+	of, particle := b.related(parts[0]), b.entries[parts[1]].ID
+	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle })
+	if at < 0 {
+		at = len(of.phrasal)
+		of.phrasal = append(of.phrasal, phrasalVerb{particle: particle})
+	}
+	of.phrasal[at].families = of.phrasal[at].families.With(family)
+	return err
+}
+
+// relatePhrase adds a phrase that speaks of a kind of a thing, as a word may. It
+// is filed under its last word; phrases of the same words are one.
+func (b *builder) relatePhrase(key string, words []string) error {
 	last := len(words) - 1
+	if last < 1 {
+		return fmt.Errorf("%q is not a phrase", strings.Join(words, " "))
+	}
 	var before []int32
 	for _, word := range slices.Backward(words[:last]) {
 		before = append(before, b.entries[word].ID)
@@ -168,5 +134,17 @@ func (b *builder) addPhrase(words []string, of *Entry) {
 		at = len(*phrases)
 		*phrases = append(*phrases, phraseKinds{before: before})
 	}
-	(*phrases)[at].of = append((*phrases)[at].of, of)
+	(*phrases)[at].of = append((*phrases)[at].of, b.entries[key])
+	return nil
+}
+
+// relateExpression notes a fixed expression, whose words need not be listed
+// otherwise.
+func (b *builder) relateExpression(key string, words []string) error {
+	class, known := classNames[key]
+	if !known {
+		return fmt.Errorf("there is no class of words %q", key)
+	}
+	b.expressions = append(b.expressions, expressionWords{words, class})
+	return eachWord(func(*Entry) {})(b, "", words)
 }

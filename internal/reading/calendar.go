@@ -108,13 +108,12 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 
 // isHalfDay reports whether "am" or "pm" comes next, and not "amount".
 func isHalfDay(rest string) bool {
-	rest = strings.ToLower(trimSpaces(rest))
-	for _, half := range [...]string{"am", "pm", "a.m", "p.m"} {
-		if strings.HasPrefix(rest, half) {
-			return !strings.HasPrefix(rest, "amo")
-		}
+	rest = trimSpaces(rest)
+	if rest == "" || strings.IndexByte("aApP", rest[0]) < 0 {
+		return false
 	}
-	return false
+	rest = strings.ToLower(rest)
+	return !strings.HasPrefix(rest, "amo") && (strings.HasPrefix(rest[1:], "m") || strings.HasPrefix(rest[1:], ".m"))
 }
 
 // hour adds the time of "9 pm" or "9.30 pm".

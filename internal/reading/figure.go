@@ -22,14 +22,16 @@ func (s *valueScan) number(start, end int, number float64, flags Flags) {
 // unitsAround looks for a currency or a percent sign beside a figure.
 func (s *valueScan) unitsAround(start, end int) Flags {
 	var flags Flags
-	before, after := s.text[max(0, start-5):start], s.text[end:min(len(s.text), end+5)]
-	switch before = trimSpacesAfter(before); {
+	before, after := trimSpacesAfter(s.text[max(0, start-5):start]), trimSpaces(s.text[end:min(len(s.text), end+5)])
+	switch {
+	case before == "":
 	case strings.HasSuffix(before, "$"), strings.HasSuffix(before, "€"), strings.HasSuffix(before, "£"),
 		s.reader.isCurrency(before[max(0, len(before)-3):]):
 		flags |= Money
 	}
-	switch after = trimSpaces(after); {
-	case strings.HasPrefix(after, "%"):
+	switch {
+	case after == "":
+	case after[0] == '%':
 		flags |= Percent
 	case strings.HasPrefix(after, "€"), s.reader.isCurrency(after[:min(3, len(after))]):
 		flags |= Money
@@ -39,7 +41,15 @@ func (s *valueScan) unitsAround(start, end int) Flags {
 
 // isCurrency reports whether a word is the code of a common currency.
 func (r *Reader) isCurrency(code string) bool {
-	return len(code) == 3 && code[0] >= 'A' && code[0] <= 'Z' && slices.Contains(r.currencies, code)
+	if len(code) != 3 {
+		return false
+	}
+	for i := range len(code) {
+		if code[i] < 'A' || code[i] > 'Z' {
+			return false
+		}
+	}
+	return slices.Contains(r.currencies, code)
 }
 
 // figures reads digits that marks may join.

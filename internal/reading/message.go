@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -59,10 +60,9 @@ func (m *Message) Tokenize(text string) {
 }
 
 // Glance finds out whether the message is in a language whose words are listed,
-// whether its quotations are quotations, and its capitals names. Titles and names
-// are unknown words, too, so a few known ones are enough to be read.
+// whether its quotations are quotations, and its capitals names.
 func (m *Message) Glance() {
-	words, listed, quoted, capital, wide := 0, 0, 0, 0, false
+	words, listed, quoted, capital := 0, 0, 0, 0
 	m.words = slices.Grow(m.words[:0], len(m.Tokens))[:len(m.Tokens)]
 	m.joins = false
 	for i := range m.Tokens {
@@ -84,8 +84,6 @@ func (m *Message) Glance() {
 		words++
 		if token.Entry != nil {
 			listed++
-		} else {
-			wide = wide || m.Text[token.Start] >= 0x80
 		}
 		if token.Has(lexicon.Quoted) {
 			quoted++
@@ -98,14 +96,38 @@ func (m *Message) Glance() {
 		m.hideQuotations()
 	}
 	m.Shouts = 10*capital > 7*words
-	switch {
-	case words == 0:
-		m.Foreign = false
-	case listed == 0:
-		m.Foreign = words > 1 || wide
-	default:
-		m.Foreign = 10*listed < 3*words && words > 3
+	m.Foreign = 10*listed < 3*words && m.strange(words, listed)
+}
+
+// strange reports whether a message with hardly a listed word is in a language
+// whose words are not listed. Names and slips are unlisted words, too, so a
+// message is read that has no others, or that is one sentence and begins as a
+// request does; and so may be one or two words of praise, unless they have letters
+// of their own.
+func (m *Message) strange(words, listed int) bool {
+	small, request := false, m.acting(0) || m.Class(0).Has(lexicon.Politeness)
+	for i := range m.Tokens {
+		token := &m.Tokens[i]
+		request = request && (i == 0 || !token.Has(lexicon.SentenceStart))
+		if token.Kind != lexicon.Word || token.Entry != nil {
+			continue
+		}
+		if listed == 0 && !token.Has(lexicon.Plain) && wide(m.Word(i)) {
+			return true
+		}
+		small = small || !token.Has(lexicon.Capital)
 	}
+	return small && !request && (words > 3 || words == 3 && listed == 0)
+}
+
+// wide reports whether a letter beyond ASCII is in a word.
+func wide(word string) bool {
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *Message) hideQuotations() {

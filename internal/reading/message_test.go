@@ -99,10 +99,19 @@ func TestRequestParticles(t *testing.T) {
 }
 
 func TestForeignMessages(t *testing.T) {
-	require.True(t, listen("bitte lösche die alte Aufgabe").Foreign)
-	require.False(t, listen("please delete the task Zahnarzt anrufen").Foreign)
-	require.True(t, listen("DELETE THE OLD DRAFT NOW").Shouts)
-	require.Empty(t, listen("").Requests)
+	for _, foreign := range []string{
+		"bitte lösche die alte Aufgabe", "alle vervollständigen", "leer mis tareas", "今天查看北京的新闻", "spacex是什么",
+		"Danke schön", "visualizza tutti i promemoria", "bill 7. ach nein, der zahlt nicht, das ist mein Bruder",
+	} {
+		require.True(t, listen(foreign).Foreign, foreign)
+	}
+	for _, ours := range []string{
+		"please delete the task Zahnarzt anrufen", "Thanks", "Thanks!", "Thanks a lot, thats all", "brilliant, ta!",
+		"super stoked", "okie dokie", "John Smith, Jane Doe and Adam Lee.", "Mila Feld, 12.03.2016", "Laura Schilling",
+		"call alvaro alfonso de miranda nieto", "pls delte teh metting w hr tmrw", "", "42",
+	} {
+		require.False(t, listen(ours).Foreign, ours)
+	}
 }
 
 func TestOffers(t *testing.T) {

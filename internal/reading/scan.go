@@ -28,13 +28,26 @@ func (r *Reader) values(dst []Value, text string, tokens []lexicon.Token) []Valu
 	for i := range tokens { // no letter or digit stands outside of them
 		token := &tokens[i]
 		switch start, end := int(token.Start), int(token.End); {
-		case start >= read && token.Has(lexicon.Plain) && s.join(end, start) == 0:
-			s.oneWord(start, end, token.Entry)
-		default:
+		case start < read || !token.Has(lexicon.Plain) || end < len(text) && text[end] != ' ' && s.join(end, start) != 0:
 			read = s.scan(max(start, read), end)
+		case token.Entry == nil || !s.listed(token):
+			s.oneWord(start, end, token.Entry)
 		}
 	}
 	return s.values
+}
+
+// listed adds a listed word that is neither a number nor a day or time: most are.
+func (s *valueScan) listed(token *lexicon.Token) bool {
+	known := &s.reader.words[token.Entry.Number]
+	if known.calendar != 0 || known.numeral != 0 {
+		return false
+	}
+	s.values = append(s.values, Value{
+		Start: token.Start, End: token.End, Flags: Flags(token.Flags&lexicon.Capital) / Flags(lexicon.Capital),
+		Key: known.key, Entry: token.Entry,
+	})
+	return true
 }
 
 // valueScan is the state of one reading of values.
