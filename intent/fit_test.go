@@ -169,8 +169,12 @@ func balanceDue(all []*trained) {
 var trainShares = map[string]float32{
 	"intent_bfcl": 3, "intent_crud": 1.5, "crud_reworded": 1, "intent_wild": 1.3, "intent_multilingual": 1, "intent_domains": 3.5, "turns": 3.5, "turns_held": 0,
 	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
-	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_held": 0,
+	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_dialogue": 2, "own_absent": 1.5, "own_held": 0,
 }
+
+// dueShares is how much more some sets count for whether anything is due: in
+// dialogues and with strangers' sets of tools much is said that no tool has to do.
+var dueShares = map[string]float32{"intent_wild": 4, "own_dialogue": 3, "own_absent": 2}
 
 // read lists the evidence of a message.
 func (l *trained) read() {
@@ -378,7 +382,11 @@ func (l *trained) dueSamples(dst []sample) []sample {
 	if len(l.wanted) == 0 && len(l.maybe) > 0 || l.foreign {
 		return dst
 	}
-	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: float64(l.weight * l.dueWeight)})
+	weight := l.weight * l.dueWeight
+	if share, ok := dueShares[l.set]; ok {
+		weight *= share
+	}
+	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: float64(weight)})
 }
 
 func (l *trained) judgeDue(f *forest.Forest) {
