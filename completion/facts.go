@@ -70,7 +70,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 	if t.Verb.Text != "" {
 		t.verbKey = c.reader.StemKey(t.Verb.Text)
 	}
-	for _, word := range lexicon.NameWords(name) {
+	for _, word := range toolname.Words(name) {
 		t.names.add(c.reader.StemKey(word))
 	}
 	c.scratch = c.reader.Values(c.scratch[:0], words.Description)

@@ -26,7 +26,7 @@ var nameSplitExceptions = []exception{
 func TestToolNamesAreReadInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	sources(t, func(name string, places *token.FileSet, file *ast.File) {
-		if strings.HasPrefix(name, "internal/toolname/") || strings.HasPrefix(name, "internal/lexicon/") {
+		if strings.HasPrefix(name, "internal/toolname/") {
 			return
 		}
 		for _, at := range nameSplits(file) {
@@ -38,8 +38,8 @@ func TestToolNamesAreReadInOnePlace(t *testing.T) {
 	stale(t, nameSplitExceptions, used)
 }
 
-// nameSplits are the places where a name is cut at its underscores, or by the
-// lexicon.
+// nameSplits are the places where a name is cut at its underscores, or into all
+// of its words.
 func nameSplits(file *ast.File) (found []token.Pos) {
 	cutters := []string{"Split", "SplitN", "SplitSeq", "SplitAfter", "Cut", "Replace", "ReplaceAll", "Index", "LastIndex", "FieldsFunc", "FieldsFuncSeq"}
 	ast.Inspect(file, func(node ast.Node) bool {
@@ -54,7 +54,7 @@ func nameSplits(file *ast.File) (found []token.Pos) {
 		from, _ := of.X.(*ast.Ident)
 		switch {
 		case from == nil:
-		case from.Name == "lexicon" && of.Sel.Name == "NameWords":
+		case from.Name == "toolname" && of.Sel.Name == "Words":
 			found = append(found, call.Pos())
 		case from.Name == "strings" && len(call.Args) > 1 && slices.Contains(cutters, of.Sel.Name) && hasUnderscore(call.Args[1]):
 			found = append(found, call.Pos())

@@ -204,7 +204,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		}
 		p.executes = read.Families.Overlaps(executing)
 	}
-	words := lexicon.NameWords(tool.Name)
+	words := toolname.Words(tool.Name)
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}
@@ -364,7 +364,7 @@ func (r *profiler) readOptions(list []byte) {
 		if n++; !ok || n > maxOptions {
 			return
 		}
-		for _, word := range lexicon.NameWords(text) {
+		for _, word := range toolname.Words(text) {
 			if entry := r.language.Lookup(word); len(word) > 1 && !functional(entry) {
 				r.term(r.noun(word, weightParameter)).roles |= inOption
 			}
@@ -390,7 +390,7 @@ func (r *profiler) readArgument(description string) {
 }
 
 // argumentWords are the words of an argument's name.
-func argumentWords(name string) []string { return lexicon.NameWords(name) }
+func argumentWords(name string) []string { return toolname.Words(name) }
 
 func (r *profiler) readParameter(name string) {
 	for _, word := range argumentWords(name) {

@@ -69,4 +69,4 @@ func referring(schema json.RawMessage) (required, optional []string) {
 }
 
 // snake is a name in the style of task_id, whatever style it came in.
-func snake(name string) string { return strings.Join(lexicon.NameWords(name), "_") }
+func snake(name string) string { return strings.Join(toolname.Words(name), "_") }

@@ -1,5 +1,7 @@
 package lexicon
 
+import "strings"
+
 // Entry is what the lexicon knows about one written form. Entries are shared
 // and must not be modified.
 type Entry struct {
@@ -107,10 +109,8 @@ const Verb = Base | Third | Past | Participle | Gerund
 // Has reports whether the set holds any of the given forms.
 func (f Form) Has(any Form) bool { return f&any != 0 }
 
-var formNames = map[string]Form{
-	"base": Base, "third": Third, "past": Past, "participle": Participle, "gerund": Gerund,
-	"noun": Noun, "plural": Plural, "adjective": Adjective, "adverb": Adverb,
-}
+// formNames are the names that data files use, in the same order.
+var formNames = strings.Fields("base third past participle gerund noun plural adjective adverb")
 
 // Class is a set of classes of function words. Function words are what the
 // grammar of requests and claims is read from.
@@ -175,12 +175,9 @@ const (
 // Has reports whether the set holds any of the given classes.
 func (c Class) Has(any Class) bool { return c&any != 0 }
 
-var classNames = map[string]Class{
-	"negation": Negation, "modal": Modal, "auxiliary": Auxiliary, "first-person": FirstPerson,
-	"second-person": SecondPerson, "third-person": ThirdPerson, "possessive": Possessive, "determiner": Determiner,
-	"preposition": Preposition, "particle": Particle, "conjunction": Conjunction, "question": Question,
-	"condition": Condition, "politeness": Politeness, "affirmation": Affirmation, "refusal": Refusal,
-	"greeting": Greeting, "interjection": Interjection, "time": Time, "quantity": Quantity, "ordinal": Ordinal,
-	"hedge": Hedge, "desire": Desire, "existence": Existence, "pronoun": Pronoun, "sequence": Sequence,
-	"container": Container, "boilerplate": Boilerplate,
-}
+// classNames are the names that data files use, in the same order.
+var classNames = strings.Fields(`
+	negation modal auxiliary first-person second-person third-person possessive determiner preposition particle
+	conjunction question condition politeness affirmation refusal greeting interjection time quantity ordinal
+	hedge desire existence pronoun sequence container boilerplate
+`)

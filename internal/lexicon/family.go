@@ -11,115 +11,46 @@ import (
 // every language; a data file assigns its verbs to them by name.
 type Family uint8
 
-// The families. A verb may belong to several: "reschedule" is Schedule and
-// Update.
+// The families, four to a line. A verb may belong to several: "reschedule" is
+// Schedule and Update. Escort is the movement of people: ride, drive, deliver to a
+// place.
 const (
-	NoFamily Family = iota
-	Create
-	Delete
-	Update
-	Complete
-	Read
-	Search
-	Send
-	Cancel
-	Return
-	Exchange
-	Book
-	Order
-	Pay
-	Refund
-	Transfer
-	Verify
-	Schedule
-	Remind
-	Move
-	Copy
-	Open
-	Close
-	Start
-	Stop
-	Play
-	Set
-	Convert
-	Calculate
-	Analyze
-	Compare
-	Write
-	Run
-	Install
-	Build
-	Test
-	Deploy
-	Fix
-	Refactor
-	Merge
-	Commit
-	Download
-	Upload
-	Save
-	Share
-	Invite
-	Register
-	Login
-	Logout
-	Subscribe
-	Unsubscribe
-	Enable
-	Disable
-	Lock
-	Unlock
-	Assign
-	Approve
-	Reject
-	Contact
-	Translate
-	Summarize
-	Explain
-	Review
-	Connect
-	Disconnect
-	Restore
-	Archive
-	Sort
-	Filter
-	Draw
-	Track
-	Record
-	Report
-	Apply
-	Upgrade
-	Downgrade
-	Rate
-	Recommend
-	Predict
-	Attach
-	Print
-	Escalate
-	Deposit
-	Withdraw
-	Generate
-	Implement
-	Answer
-	Count
-	Classify
-	Remember
-	Escort // movement of people: ride, drive, deliver to a place
-	Drop
-	numFamilies
+	NoFamily, Create, Delete, Update Family = 4 * iota, 4*iota + 1, 4*iota + 2, 4*iota + 3
+	Complete, Read, Search, Send
+	Cancel, Return, Exchange, Book
+	Order, Pay, Refund, Transfer
+	Verify, Schedule, Remind, Move
+	Copy, Open, Close, Start
+	Stop, Play, Set, Convert
+	Calculate, Analyze, Compare, Write
+	Run, Install, Build, Test
+	Deploy, Fix, Refactor, Merge
+	Commit, Download, Upload, Save
+	Share, Invite, Register, Login
+	Logout, Subscribe, Unsubscribe, Enable
+	Disable, Lock, Unlock, Assign
+	Approve, Reject, Contact, Translate
+	Summarize, Explain, Review, Connect
+	Disconnect, Restore, Archive, Sort
+	Filter, Draw, Track, Record
+	Report, Apply, Upgrade, Downgrade
+	Rate, Recommend, Predict, Attach
+	Print, Escalate, Deposit, Withdraw
+	Generate, Implement, Answer, Count
+	Classify, Remember, Escort, Drop
+	numFamilies = iota * 4
 )
 
-var familyNames = [numFamilies]string{
-	"none", "create", "delete", "update", "complete", "read", "search", "send", "cancel", "return", "exchange",
-	"book", "order", "pay", "refund", "transfer", "verify", "schedule", "remind", "move", "copy", "open", "close",
-	"start", "stop", "play", "set", "convert", "calculate", "analyze", "compare", "write", "run", "install",
-	"build", "test", "deploy", "fix", "refactor", "merge", "commit", "download", "upload", "save", "share",
-	"invite", "register", "login", "logout", "subscribe", "unsubscribe", "enable", "disable", "lock", "unlock",
-	"assign", "approve", "reject", "contact", "translate", "summarize", "explain", "review", "connect",
-	"disconnect", "restore", "archive", "sort", "filter", "draw", "track", "record", "report", "apply", "upgrade",
-	"downgrade", "rate", "recommend", "predict", "attach", "print", "escalate", "deposit", "withdraw", "generate",
-	"implement", "answer", "count", "classify", "remember", "escort", "drop",
-}
+// familyNames are the names that data files use, in the same order.
+var familyNames = strings.Fields(`
+	none create delete update complete read search send cancel return exchange book order pay refund transfer
+	verify schedule remind move copy open close start stop play set convert calculate analyze compare write run
+	install build test deploy fix refactor merge commit download upload save share invite register login logout
+	subscribe unsubscribe enable disable lock unlock assign approve reject contact translate summarize explain
+	review connect disconnect restore archive sort filter draw track record report apply upgrade downgrade rate
+	recommend predict attach print escalate deposit withdraw generate implement answer count classify remember
+	escort drop
+`)
 
 // String is the name that data files use.
 func (f Family) String() string {

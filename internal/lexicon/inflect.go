@@ -25,11 +25,11 @@ func parseRules(fields []string) ([]rule, error) {
 }
 
 func (b *builder) listEndings(form string, fields []string) error {
-	made, err := parseRules(fields)
-	key, known := formNames[form]
-	if err == nil && !known {
-		err = fmt.Errorf("there is no form %q", form)
+	key, err := formOf(form)
+	if err != nil {
+		return err
 	}
+	made, err := parseRules(fields)
 	b.endings[key] = append(b.endings[key], made...)
 	return err
 }

@@ -14,7 +14,10 @@ func TestEnglishIsWhole(t *testing.T) {
 			t.Errorf("entry %q cannot be found by its own word", entry.Word)
 		}
 	}
-	for name, class := range classNames {
+	require.Equal(t, Boilerplate, Class(1)<<(len(classNames)-1))
+	require.Equal(t, Adverb, Form(1)<<(len(formNames)-1))
+	for i, name := range classNames {
+		class := Class(1) << i
 		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Class.Has(class) }) {
 			t.Errorf("no word of the class %s", name)
 		}
@@ -38,6 +41,7 @@ func TestParsingIsDeterministic(t *testing.T) {
 }
 
 func TestEveryFamilyHasAnEnglishVerb(t *testing.T) {
+	require.Len(t, familyNames, numFamilies)
 	for f := NoFamily + 1; f < numFamilies; f++ {
 		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {
 			t.Errorf("no verb asks for %s", f)

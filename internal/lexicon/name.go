@@ -1,11 +1,5 @@
 package lexicon
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
-
 // NameWord is what a word means in the name of a tool, beyond what it means in
 // a sentence. The zero value is a word of which nothing is known there.
 type NameWord struct {
@@ -43,39 +37,3 @@ var nameKeys = map[string]func(*NameWord) *bool{
 
 // NameWord is what a word in lower case means in the name of a tool.
 func (l *Language) NameWord(word string) NameWord { return l.names[word] }
-
-// NameWords are the words of a name as programmers write it, in lower case: it
-// is cut at case changes (createTask, HTTPServer) and at everything that is no
-// letter or digit (create_task, tasks.create).
-func NameWords(name string) []string {
-	words := make([]string, 0, 4)
-	start, before := -1, rune(0) // where the word begins, if in one, and the rune before this one
-	cut := func(end int) {
-		if start >= 0 {
-			words = append(words, strings.ToLower(name[start:end]))
-		}
-		start = -1
-	}
-	for i, r := range name {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			cut(i)
-		case unicode.IsUpper(r) &&
-			(unicode.IsLower(before) || unicode.IsUpper(before) && beginsLower(name[i+utf8.RuneLen(r):])):
-			cut(i)
-			start = i
-		case start < 0:
-			start = i
-		}
-		before = r
-	}
-	cut(len(name))
-	return words
-}
-
-func beginsLower(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsLower(r)
-}
-
-func isLower(c byte) bool { return c >= 'a' && c <= 'z' }

@@ -40,7 +40,7 @@ func (l *Language) Nearest(word string) *Entry {
 		return nil
 	}
 	for i := range len(word) {
-		if !isLower(word[i]) {
+		if inWord[word[i]]&smallLetter == 0 {
 			return nil
 		}
 	}

@@ -132,13 +132,28 @@ func byFamily(list func(b *builder, word string, family Family)) step {
 	}
 }
 
-// familyOf finds a family by its name.
+// familyOf finds a family by its name, classOf a class, formOf a form.
 func familyOf(name string) (Family, error) {
-	family := slices.Index(familyNames[:], name)
-	if family < 0 {
-		return NoFamily, fmt.Errorf("there is no verb family %q", name)
+	number, err := find(familyNames, "verb family", name)
+	return Family(number), err
+}
+
+func classOf(name string) (Class, error) {
+	number, err := find(classNames, "class of words", name)
+	return 1 << number, err
+}
+
+func formOf(name string) (Form, error) {
+	number, err := find(formNames, "form", name)
+	return 1 << number, err
+}
+
+func find(names []string, what, name string) (int, error) {
+	number := slices.Index(names, name)
+	if number < 0 {
+		return 0, fmt.Errorf("there is no %s %q", what, name)
 	}
-	return Family(family), nil
+	return number, nil
 }
 
 // listNameWords lists words by what they mean in the name of a tool.
@@ -165,8 +180,8 @@ func (b *builder) listIrregular(key string, fields []string) error {
 	forms := map[Form][]string{}
 	for _, field := range fields {
 		name, words, _ := strings.Cut(field, "=")
-		form, known := formNames[name]
-		if !known || words == "" {
+		form, err := formOf(name)
+		if err != nil || words == "" {
 			return fmt.Errorf("%q is not of the kind form=word/word", field)
 		}
 		forms[form] = strings.Split(words, "/")
@@ -268,10 +283,7 @@ func (b *builder) entry(word, lemma string) *Entry {
 }
 
 func (b *builder) listFunctionWords(key string, words []string) error {
-	class, known := classNames[key]
-	if !known {
-		return fmt.Errorf("there is no class of words %q", key)
-	}
+	class, err := classOf(key)
 	for _, field := range words {
 		word, lemma, given := strings.Cut(field, "=")
 		if !given {
@@ -279,7 +291,7 @@ func (b *builder) listFunctionWords(key string, words []string) error {
 		}
 		b.entry(word, lemma).Class |= class
 	}
-	return nil
+	return err
 }
 
 // listCue adds a named set of words. Number 0 stays free: it is no cue.

@@ -141,10 +141,10 @@ func (b *builder) relatePhrase(key string, words []string) error {
 // relateExpression notes a fixed expression, whose words need not be listed
 // otherwise.
 func (b *builder) relateExpression(key string, words []string) error {
-	class, known := classNames[key]
-	if !known {
-		return fmt.Errorf("there is no class of words %q", key)
-	}
+	class, err := classOf(key)
 	b.expressions = append(b.expressions, expressionWords{words, class})
-	return eachWord(func(*Entry) {})(b, "", words)
+	for _, word := range words {
+		b.entry(word, word)
+	}
+	return err
 }

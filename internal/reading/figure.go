@@ -83,16 +83,24 @@ func (s *valueScan) figure(start, end int, run string) {
 	}
 }
 
-// parseFigure reads a number. Most are a few digits.
+// parseFigure reads a number. Most are so short that they and the power of ten
+// after their dot are exact, and so is what they make together.
 func parseFigure(figure string) (float64, error) {
-	number := 0
+	number, scale, dot := 0, 1, false
 	for i := range len(figure) {
-		if !digits[figure[i]] || i == 15 {
+		switch c := figure[i]; {
+		case i == 15, !digits[c] && c != ',' && (c != '.' || dot):
 			return strconv.ParseFloat(strings.ReplaceAll(figure, ",", ""), 64)
+		case c == '.':
+			dot = true
+		case c != ',':
+			number = 10*number + int(c-'0')
+			if dot {
+				scale *= 10
+			}
 		}
-		number = 10*number + int(figure[i]-'0')
 	}
-	return float64(number), nil
+	return float64(number) / float64(scale), nil
 }
 
 const nbsp = "\u00a0"

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,6 +184,25 @@ func TestMoney(t *testing.T) {
 			if v.Kind == Number {
 				require.Equal(t, want, v.Has(Money), text)
 			}
+		}
+	}
+}
+
+func TestRolesAreNamed(t *testing.T) {
+	require.Equal(t, RoleThink, Role(1)<<(len(roleNames)-1))
+}
+
+// Short figures are read as the standard library reads them.
+func TestParseFigure(t *testing.T) {
+	for _, figure := range []string{
+		"0", "7", "4,211", "1,250.00", "9.3", "0.1", "0.07", "3.", "123456789012345", "1234567890123456", "1.2.3", "1.2.", "1x",
+		"99.999", "8.04", "1234567.1234567", "1,234,567.125",
+	} {
+		want, failed := strconv.ParseFloat(strings.ReplaceAll(figure, ",", ""), 64)
+		got, err := parseFigure(figure)
+		require.Equal(t, failed != nil, err != nil, figure)
+		if err == nil {
+			require.Equal(t, want, got, figure)
 		}
 	}
 }

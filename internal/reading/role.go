@@ -1,82 +1,43 @@
 package reading
 
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
 // Role is a set of the parts that a word may play in a sentence. The names are
 // those of the data file.
 type Role uint64
 
-// The roles.
+// The roles, four to a line.
 const (
-	RoleHave Role = 1 << iota
-	RoleBe
-	RoleWas
-	RoleBeen
-	RoleBeing
-	RoleGet
-	RoleDo
-	RoleWill
-	RoleModal
-	RoleTo
-	RoleUs
-	RoleYou
-	RoleOther
-	RoleNegative
-	RoleCondition
-	RoleFactive
-	RoleRelative
-	RoleEarlier
-	RoleNow
-	RoleAgain
-	RoleAdverb
-	RoleAnd
-	RoleBut
-	RoleAll
-	RoleQuestion
-	RoleHedge
-	RolePlease
-	RoleWant
-	RoleLet
-	RoleError
-	RoleTrouble
-	RoleUnable
-	RoleFail
-	RoleWait
-	RoleHold
-	RoleVerify
-	RoleLook
-	RolePass
-	RoleAttempt
-	RoleDone
-	RoleTick
-	RoleMoney
-	RoleSorry
-	RoleAsk
-	RoleOffer
-	RoleLight
-	RoleLonger
-	RoleTalk
-	RoleRefrain
-	RoleSystem
-	RoleTransient
-	RoleMore
-	RoleWords
-	RolePart
-	RoleNoChange
-	RoleClosing
-	RolePolicy
-	RolePermission
-	RoleMissing
-	RoleEnvironment
-	RoleCheck
-	RoleReport
-	RoleThink
-	numRoles = iota
+	RoleHave, RoleBe, RoleWas, RoleBeen Role = 1 << (4 * iota), 2 << (4 * iota), 4 << (4 * iota), 8 << (4 * iota)
+	RoleBeing, RoleGet, RoleDo, RoleWill
+	RoleModal, RoleTo, RoleUs, RoleYou
+	RoleOther, RoleNegative, RoleCondition, RoleFactive
+	RoleRelative, RoleEarlier, RoleNow, RoleAgain
+	RoleAdverb, RoleAnd, RoleBut, RoleAll
+	RoleQuestion, RoleHedge, RolePlease, RoleWant
+	RoleLet, RoleError, RoleTrouble, RoleUnable
+	RoleFail, RoleWait, RoleHold, RoleVerify
+	RoleLook, RolePass, RoleAttempt, RoleDone
+	RoleTick, RoleMoney, RoleSorry, RoleAsk
+	RoleOffer, RoleLight, RoleLonger, RoleTalk
+	RoleRefrain, RoleSystem, RoleTransient, RoleMore
+	RoleWords, RolePart, RoleNoChange, RoleClosing
+	RolePolicy, RolePermission, RoleMissing, RoleEnvironment
+	RoleCheck, RoleReport, RoleThink, _
 )
 
-var roleNames = [numRoles]string{
-	"have", "be", "was", "been", "being", "get", "do", "will", "modal", "to", "us", "you", "other", "negative",
-	"condition", "factive", "relative", "earlier", "now", "again", "adverb", "and", "but", "all", "question",
-	"hedge", "please", "want", "let", "error", "trouble", "unable", "fail", "wait", "hold", "verify", "look",
-	"pass", "attempt", "done", "tick", "money", "sorry", "ask", "offer", "light", "longer", "talk", "refrain",
-	"system", "transient", "more", "words", "part", "unchanged", "closing", "policy", "permission", "missing",
-	"environment", "check", "report", "think",
-}
+// roleNames are their names in the data file, in the same order.
+var roleNames = strings.Fields(`
+	have be was been being get do will modal to us you other negative condition factive relative earlier now again
+	adverb and but all question hedge please want let error trouble unable fail wait hold verify look pass attempt
+	done tick money sorry ask offer light longer talk refrain system transient more words part unchanged closing
+	policy permission missing environment check report think
+`)
+
+// RolesOf is the roles of a single word, whatever stands around it: of a piece
+// of a name, or of a member of a result.
+func (r *Reader) RolesOf(word string) Role { return r.at(lexicon.Hash(word)).roles }

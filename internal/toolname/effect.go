@@ -93,7 +93,7 @@ func (r *reader) handsOver(reading *Reading, description string) bool {
 	if reading.Families.Has(lexicon.Contact) && !reading.Families.Has(lexicon.Escalate) {
 		return false // "call_contact: calls a person" is a telephone
 	}
-	for _, word := range lexicon.NameWords(cutText(description)) {
+	for _, word := range Words(cutText(description)) {
 		if r.language.NameWord(Singular(word)).People {
 			return true
 		}

@@ -25,7 +25,7 @@ func (r *reader) cut(name string) {
 			service, name = service+" "+name[:at], name[at+len(mark):]
 		}
 	}
-	parts, own := lexicon.NameWords(service), lexicon.NameWords(name)
+	parts, own := Words(service), Words(name)
 	r.words = make([]Word, 0, len(parts)+len(own)+1)
 	for _, word := range parts {
 		r.add(word)
@@ -354,6 +354,3 @@ func meant(word Word) bool {
 	}
 	return strings.TrimLeft(strings.TrimPrefix(word.Text, "v"), "0123456789") != ""
 }
-
-// InWords is a tool's name as people read it: "delete task".
-func InWords(name string) string { return strings.Join(lexicon.NameWords(name), " ") }
