@@ -39,7 +39,7 @@ const (
 	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
 	agreedScore = 1.4
 	// expectSole is that for the one tool that does what a command says.
-	expectSole = 0.2
+	expectSole = 0.1
 	// soleScore is the log-odds of such a tool, at least: two of three are meant.
 	soleScore = 0.6
 	// expectHeld is that for a tool that the message seems to hold back.

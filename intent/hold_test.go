@@ -76,6 +76,7 @@ func TestOneToolIsHeldBack(t *testing.T) {
 		{"reserve a car for Ines", "reserveCar", NotHeld},
 		{"always turn the porch light on at sunset", "setLight", Standing},
 		{"turn the porch light on every evening", "setLight", Standing},
+		{"every weekday at 6:45 turn the porch light on", "setLight", Standing},
 		{"from now on turn the porch light on at sunset", "setLight", Standing},
 		{"turn it on now, on the porch", "setLight", NotHeld},
 		{"turn the porch light on every evening", "addAutomation", NotHeld},

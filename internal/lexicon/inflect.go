@@ -49,7 +49,7 @@ func (r rule) fits(word string) (kept string, fits bool) {
 	tail := word[len(word)-len(r.from):]
 	for i := range r.from {
 		switch c := r.from[i]; {
-		case c == 'C' && (isVowel(tail[i]) || class[tail[i]] != letter),
+		case c == 'C' && (isVowel(tail[i]) || ascii[tail[i]]&letter == 0),
 			c == 'V' && !isVowel(tail[i]),
 			c != 'C' && c != 'V' && c != tail[i]:
 			return "", false
@@ -89,7 +89,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for _, other := range l.sorted {
+		for _, other := range l.entries {
 			if other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}

@@ -22,7 +22,7 @@ var english = sync.OnceValue(func() *Language {
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.
 type Language struct {
-	sorted  []*Entry     // by word
+	entries []*Entry
 	hashed  table        // the entries by their hashes
 	slips   table        // the entries by how they may be misspelt
 	lemmas  []*relations // nil for a lemma without any
@@ -45,8 +45,8 @@ func (l *Language) find(hash uint64) *Entry { return l.hashed.at(hash).entry }
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
 func (l *Language) Lemmas() int { return len(l.lemmas) }
 
-// Entries are all listed forms, sorted by word. They must not be modified.
-func (l *Language) Entries() []*Entry { return l.sorted }
+// Entries are all listed forms, by their numbers. They must not be modified.
+func (l *Language) Entries() []*Entry { return l.entries }
 
 // GroupName is the first word of a group of nouns, "" for 0 and beyond.
 func (l *Language) GroupName(group uint16) string { return nameAt(l.groups, group) }

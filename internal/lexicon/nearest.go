@@ -1,18 +1,26 @@
 package lexicon
 
+import (
+	"slices"
+	"strings"
+)
+
 // Words from shortestSlip to longestSlip letters are taken for misspelt ones.
 // Most shorter words are one letter away from another.
 const shortestSlip, longestSlip = 4, 24
 
 // newSlips lists the entries by what is left of their words when one letter is
 // dropped, so that a slip of the fingers is found without trying every letter.
+// Of two words with the same rest the first in the alphabet counts, wherever they
+// are listed.
 func newSlips(entries []*Entry) table {
 	n := 0
 	for _, entry := range entries {
-		n += len(entry.Word) + 1
+		n += len(entry.Word)
 	}
-	slips := newTable(n)
-	for _, entry := range entries {
+	slips := newTable(n * 3 / 4) // many share a key
+	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
+	for _, entry := range slices.SortedFunc(slices.Values(entries), byWord) {
 		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
 			continue
 		}
@@ -40,7 +48,7 @@ func (l *Language) Nearest(word string) *Entry {
 		return nil
 	}
 	for i := range len(word) {
-		if inWord[word[i]]&smallLetter == 0 {
+		if ascii[word[i]]&smallLetter == 0 {
 			return nil
 		}
 	}

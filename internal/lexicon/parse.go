@@ -2,7 +2,6 @@ package lexicon
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -15,14 +14,14 @@ func Parse(code, text string) (*Language, error) {
 			groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
 			endings: map[Form][]rule{},
 		},
-		entries: map[string]*Entry{}, ids: map[string]int32{}, irregular: map[string]map[Form][]string{},
+		listed: map[string]*Entry{}, ids: map[string]int32{}, irregular: map[string]map[Form][]string{},
 		cued: map[int32]CueSet{},
 	}
 	if err := b.read(text, func(s section) step { return s.list }); err != nil {
 		return nil, fmt.Errorf("language %s, %w", code, err)
 	}
 	for _, word := range b.mentioned { // a cue may have listed the word without saying what it is
-		if entry := b.entries[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
+		if entry := b.listed[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
 			b.noun(word, 0, NoFamily)
 		}
 	}
@@ -36,7 +35,7 @@ func Parse(code, text string) (*Language, error) {
 // builder collects a language.
 type builder struct {
 	*Language
-	entries     map[string]*Entry
+	listed      map[string]*Entry
 	ids         map[string]int32 // of the lemmas
 	irregular   map[string]map[Form][]string
 	cued        map[int32]CueSet // by lemma
@@ -268,7 +267,7 @@ func (b *builder) extend(word, lemma string, form Form, group uint16, family Fam
 
 // entry is the entry of a form; the first lemma it is given stays.
 func (b *builder) entry(word, lemma string) *Entry {
-	if known := b.entries[word]; known != nil {
+	if known := b.listed[word]; known != nil {
 		return known
 	}
 	id, known := b.ids[lemma]
@@ -277,8 +276,9 @@ func (b *builder) entry(word, lemma string) *Entry {
 		b.ids[lemma] = id
 		b.lemmas = append(b.lemmas, nil)
 	}
-	made := &Entry{Word: word, Lemma: lemma, ID: id}
-	b.entries[word] = made
+	made := &Entry{Word: word, Lemma: lemma, ID: id, Number: int32(len(b.entries))}
+	b.listed[word] = made
+	b.entries = append(b.entries, made)
 	return made
 }
 
@@ -315,14 +315,11 @@ func (b *builder) listCue(name string, words []string) error {
 // tokenizer and the words it knows.
 func (b *builder) finish() {
 	b.hashed = newTable(len(b.entries))
-	for _, word := range slices.Sorted(maps.Keys(b.entries)) {
-		entry := b.entries[word]
+	for _, entry := range b.entries {
 		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
-		entry.Number = int32(len(b.sorted))
-		b.sorted = append(b.sorted, entry)
-		b.hashed.put(Hash(word), entry)
+		b.hashed.put(Hash(entry.Word), entry)
 	}
-	b.slips = newSlips(b.sorted)
+	b.slips = newSlips(b.entries)
 	for _, e := range b.expressions {
 		tokens := b.Tokenize(nil, strings.Join(e.words, " "))
 		if len(tokens) == 0 || tokens[0].Entry == nil {

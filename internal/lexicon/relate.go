@@ -10,7 +10,7 @@ import (
 // they are.
 func (b *builder) mention(_ string, words []string) error {
 	for _, word := range words {
-		if b.entries[word] == nil {
+		if b.listed[word] == nil {
 			b.mentioned = append(b.mentioned, word)
 		}
 	}
@@ -24,7 +24,7 @@ func (b *builder) mentionAll(key string, words []string) error {
 
 // related is what is said of the lemma of a listed word.
 func (b *builder) related(word string) *relations {
-	of := &b.lemmas[b.entries[word].ID]
+	of := &b.lemmas[b.listed[word].ID]
 	if *of == nil {
 		*of = &relations{}
 	}
@@ -56,7 +56,7 @@ func (b *builder) relateContrasts(_ string, words []string) error {
 
 func (b *builder) relateKinds(key string, words []string) error {
 	for _, word := range words {
-		if of := b.entries[key]; b.entries[word].ID != of.ID {
+		if of := b.listed[key]; b.listed[word].ID != of.ID {
 			addOnce(&b.related(word).kinds, of)
 		}
 	}
@@ -66,7 +66,7 @@ func (b *builder) relateKinds(key string, words []string) error {
 func (b *builder) relateSynonyms(_ string, words []string) error {
 	for _, word := range words {
 		for _, other := range words {
-			if of := b.entries[other]; b.entries[word].ID != of.ID {
+			if of := b.listed[other]; b.listed[word].ID != of.ID {
 				addOnce(&b.related(word).synonyms, of)
 			}
 		}
@@ -77,7 +77,7 @@ func (b *builder) relateSynonyms(_ string, words []string) error {
 // listAlike makes a verb without a family of one that is not listed yet.
 func (b *builder) listAlike(_ string, verbs []string) error {
 	for _, verb := range verbs {
-		if b.entries[unmarked(verb)] == nil {
+		if b.listed[unmarked(verb)] == nil {
 			b.verb(verb, NoFamily)
 		}
 	}
@@ -87,7 +87,7 @@ func (b *builder) listAlike(_ string, verbs []string) error {
 func (b *builder) relateAlike(_ string, verbs []string) error {
 	for _, verb := range verbs {
 		for _, other := range verbs {
-			if of := b.entries[unmarked(other)].ID; of != b.entries[unmarked(verb)].ID {
+			if of := b.listed[unmarked(other)].ID; of != b.listed[unmarked(verb)].ID {
 				addOnce(&b.related(unmarked(verb)).alike, of)
 			}
 		}
@@ -107,7 +107,7 @@ func (b *builder) listPhrasal(_ string, parts []string) error {
 // relatePhrasal adds a verb that has a sense of its own with a particle.
 func (b *builder) relatePhrasal(key string, parts []string) error {
 	family, err := familyOf(key)
-	of, particle := b.related(parts[0]), b.entries[parts[1]].ID
+	of, particle := b.related(parts[0]), b.listed[parts[1]].ID
 	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle })
 	if at < 0 {
 		at = len(of.phrasal)
@@ -126,7 +126,7 @@ func (b *builder) relatePhrase(key string, words []string) error {
 	}
 	var before []int32
 	for _, word := range slices.Backward(words[:last]) {
-		before = append(before, b.entries[word].ID)
+		before = append(before, b.listed[word].ID)
 	}
 	phrases := &b.related(words[last]).phrases
 	at := slices.IndexFunc(*phrases, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
@@ -134,7 +134,7 @@ func (b *builder) relatePhrase(key string, words []string) error {
 		at = len(*phrases)
 		*phrases = append(*phrases, phraseKinds{before: before})
 	}
-	(*phrases)[at].of = append((*phrases)[at].of, b.entries[key])
+	(*phrases)[at].of = append((*phrases)[at].of, b.listed[key])
 	return nil
 }
 

@@ -114,7 +114,7 @@ func Hash(word string) uint64 { return hashMore(hashSeed, word) }
 func hashMore(h uint64, word string) uint64 {
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {
-			h = (h ^ uint64(lower[c])) * hashPrime
+			h = (h ^ uint64(byte(ascii[c]))) * hashPrime
 			i++
 			continue
 		}
@@ -157,49 +157,40 @@ func Fold(word string) string {
 // isFolded reports whether a word is plainly in its folded form.
 func isFolded(word string) bool {
 	for i := range len(word) {
-		if c := word[i]; c >= utf8.RuneSelf || lower[c] != c {
+		if c := word[i]; c >= utf8.RuneSelf || ascii[c]&greatLetter != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// Byte classes of the tokenizer.
-const (
-	other = iota
-	space
-	letter
-	digit
-)
-
-// What a run of letters and digits may be made of, above the folded byte.
+// What a byte of ASCII is, above its lower case.
 const (
 	smallLetter uint16 = 0x100 << iota
 	greatLetter
-	digitOrLine // or "_"
+	line // "_"
+	digit
+	space
+	letter = smallLetter | greatLetter | line
+	inWord = letter | digit
 )
 
-// Of each byte its class, its lower case, and, if it is a letter or a digit, that
-// and what it is.
-var class, lower, inWord = func() (class, lower [256]byte, inWord [256]uint16) {
-	for i := range lower {
-		c := byte(i)
-		lower[i] = c
-		switch {
+var ascii = func() (ascii [256]uint16) {
+	for i := range ascii {
+		switch c := uint16(i); {
 		case c >= 'A' && c <= 'Z':
-			class[i], lower[i], inWord[i] = letter, c+'a'-'A', greatLetter
+			ascii[i] = greatLetter | c + 'a' - 'A'
 		case c >= 'a' && c <= 'z':
-			class[i], inWord[i] = letter, smallLetter
+			ascii[i] = smallLetter | c
 		case c == '_':
-			class[i], inWord[i] = letter, digitOrLine
+			ascii[i] = line | c
 		case c >= '0' && c <= '9':
-			class[i], inWord[i] = digit, digitOrLine
+			ascii[i] = digit | c
 		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f':
-			class[i] = space
-		}
-		if inWord[i] != 0 {
-			inWord[i] |= uint16(lower[i])
+			ascii[i] = space | c
+		default:
+			ascii[i] = c
 		}
 	}
-	return class, lower, inWord
+	return ascii
 }()

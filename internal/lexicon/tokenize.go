@@ -19,12 +19,12 @@ func (l *Language) Tokenize(dst []Token, text string) []Token {
 	}
 	s := scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
 	for i := 0; i < len(text); {
-		switch class[text[i]] {
-		case space:
-			i++
-		case letter:
+		switch known := ascii[text[i]]; {
+		case known&letter != 0:
 			i = s.word(i)
-		case digit:
+		case known&space != 0:
+			i++
+		case known&digit != 0:
 			i = s.number(i)
 		default:
 			i = s.mark(i)
@@ -64,9 +64,12 @@ func (s *scanner) word(start int) int {
 		return end + 1
 	}
 	for size := s.joint(end); size > 0; size = s.joint(end) {
-		apostrophe := s.text[end] != '-'
-		joined, stop, _ := letters(s.text, (hash^jointSign(apostrophe))*hashPrime, end+size)
-		if apostrophe {
+		sign := byte('\'')
+		if s.text[end] == '-' {
+			sign = '-'
+		}
+		joined, stop, _ := letters(s.text, (hash^uint64(sign))*hashPrime, end+size)
+		if sign != '-' {
 			if ending := s.ending(end+size, stop); ending != nil {
 				s.emit(start, end, Word, flags, hash, s.language.find(hash))
 				s.emit(end, stop, Word, 0, Hash(ending.Word), ending)
@@ -120,13 +123,6 @@ func (s *scanner) joint(i int) int {
 	return 0
 }
 
-func jointSign(apostrophe bool) uint64 {
-	if apostrophe {
-		return '\''
-	}
-	return '-'
-}
-
 // inName reports whether what stands after a word makes it the beginning of a
 // name or an abbreviation: me@, https://, main.go, p.m.
 func (s *scanner) inName(start, end int, flags Flags) bool {
@@ -139,7 +135,7 @@ func (s *scanner) inName(start, end int, flags Flags) bool {
 	case ':':
 		return strings.HasPrefix(s.text[end:], "://")
 	case '.':
-		return s.startsWord(end+1) && (end-start == 1 || flags&Upper != 0 || !isUpper(s.text[end+1]))
+		return s.startsWord(end+1) && (end-start == 1 || flags&Upper != 0 || ascii[s.text[end+1]]&greatLetter == 0)
 	default:
 		return false
 	}
@@ -148,59 +144,42 @@ func (s *scanner) inName(start, end int, flags Flags) bool {
 // letters hashes letters and digits from i on.
 func letters(text string, hash uint64, i int) (uint64, int, Flags) {
 	begin, first, rest := i, uint16(0), uint16(0)
-	if i < len(text) && inWord[text[i]] != 0 {
-		first = inWord[text[i]]
+	if i < len(text) && ascii[text[i]]&inWord != 0 {
+		first = ascii[text[i]]
 		hash = (hash ^ uint64(byte(first))) * hashPrime
 		i++
 	}
 	for ; i < len(text); i++ {
-		known := inWord[text[i]]
-		if known == 0 {
+		known := ascii[text[i]]
+		if known&inWord == 0 {
 			break
 		}
 		rest |= known
 		hash = (hash ^ uint64(byte(known))) * hashPrime
 	}
+	var flags Flags
+	if first&greatLetter != 0 {
+		flags = Capital
+	}
 	if i < len(text) && text[i] >= utf8.RuneSelf {
-		if more, end, flags := wideLetters(text, hash, begin, i); end > i {
+		if more, end, flags := wideLetters(text, hash, begin, i, flags); end > i {
 			return more, end, flags
 		}
 	}
 	switch {
-	case rest&(greatLetter|digitOrLine) != 0 || first&digitOrLine != 0:
-		return hash, i, capitals(text[begin:i])
-	case first&greatLetter != 0:
-		return hash, i, Capital | Plain
+	case first&(line|digit) == 0 && rest&^0xFF&^smallLetter == 0:
+		flags |= Plain
+	case first&greatLetter != 0 && rest&^0xFF == greatLetter:
+		flags |= Upper
 	}
-	return hash, i, Plain
-}
-
-// capitals says how a word of ASCII is written that is not [Plain].
-func capitals(word string) (flags Flags) {
-	n := 0
-	for i := range len(word) {
-		if inWord[word[i]]&greatLetter != 0 {
-			n++
-		}
-	}
-	switch {
-	case n == len(word) && n > 1:
-		return Capital | Upper
-	case inWord[word[0]]&greatLetter != 0:
-		return Capital
-	}
-	return 0
+	return hash, i, flags
 }
 
 // wideLetters goes on with a word at i, where a rune beyond ASCII stands.
-func wideLetters(text string, hash uint64, begin, i int) (uint64, int, Flags) {
-	flags := Flags(0)
-	if i > begin {
-		flags = capitals(text[begin:i]) & Capital
-	}
+func wideLetters(text string, hash uint64, begin, i int, flags Flags) (uint64, int, Flags) {
 	for i < len(text) {
 		c := text[i]
-		if known := inWord[c]; known != 0 {
+		if known := ascii[c]; known&inWord != 0 {
 			hash = (hash ^ uint64(byte(known))) * hashPrime
 			i++
 			continue
@@ -241,7 +220,7 @@ func (s *scanner) ending(from, to int) *Entry {
 // name reads an address, a path or a file name: all up to white space or a
 // mark that cannot belong to it.
 func (s *scanner) name(start, i int, flags Flags) int {
-	for i < len(s.text) && class[s.text[i]] != space && strings.IndexByte("\n\"'`,;()<>[]{}|", s.text[i]) < 0 {
+	for i < len(s.text) && ascii[s.text[i]]&space == 0 && strings.IndexByte("\n\"'`,;()<>[]{}|", s.text[i]) < 0 {
 		i++
 	}
 	for i > start+1 && strings.IndexByte(".!?:*", s.text[i-1]) >= 0 {
@@ -253,10 +232,10 @@ func (s *scanner) name(start, i int, flags Flags) int {
 
 // dotted reads an abbreviation of single letters: p.m., e.g., U.S.
 func (s *scanner) dotted(start, i int, flags Flags) int {
-	for i+1 < len(s.text) && s.text[i] == '.' && class[s.text[i+1]] == letter {
+	for i+1 < len(s.text) && s.text[i] == '.' && ascii[s.text[i+1]]&letter != 0 {
 		i += 2
 	}
-	if i < len(s.text) && class[s.text[i]] == letter { // x.label is a name after all
+	if i < len(s.text) && ascii[s.text[i]]&letter != 0 { // x.label is a name after all
 		return s.name(start, i, flags)
 	}
 	hash := Hash(s.text[start:i])
@@ -269,7 +248,7 @@ func (s *scanner) dotted(start, i int, flags Flags) int {
 
 func (s *scanner) number(start int) int {
 	hash, i, _ := letters(s.text, hashSeed, start)
-	for i+1 < len(s.text) && strings.IndexByte(".,:/-", s.text[i]) >= 0 && class[s.text[i+1]] == digit {
+	for i+1 < len(s.text) && strings.IndexByte(".,:/-", s.text[i]) >= 0 && ascii[s.text[i+1]]&digit != 0 {
 		hash, i, _ = letters(s.text, (hash^uint64(s.text[i]))*hashPrime, i+1)
 	}
 	s.emit(start, i, Number, 0, hash, s.language.find(hash))
@@ -292,7 +271,7 @@ func (s *scanner) mark(i int) int {
 	case '"', '\'', '`':
 		return s.quote(i)
 	case '/', '~':
-		begins := i+1 < len(s.text) && (class[s.text[i+1]] == letter || c == '~' && s.text[i+1] == '/')
+		begins := i+1 < len(s.text) && (ascii[s.text[i+1]]&letter != 0 || c == '~' && s.text[i+1] == '/')
 		if begins && (i == 0 || i != s.end) {
 			return s.name(i, i+1, 0)
 		}
@@ -358,13 +337,11 @@ func (s *scanner) startsWord(i int) bool {
 		return false
 	}
 	if c := s.text[i]; c < utf8.RuneSelf {
-		return class[c] == letter || class[c] == digit
+		return ascii[c]&inWord != 0
 	}
 	r, _ := utf8.DecodeRuneInString(s.text[i:])
 	return unicode.IsLetter(r)
 }
-
-func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // invisible runes do not separate words and are not part of them.
 func invisible(r rune) bool {

@@ -47,6 +47,7 @@ func TestRequests(t *testing.T) {
 		"don't forget to water the plants":                      {"commanded forget"},
 		"you should add milk":                                   {"suggested add"},
 		"calendar delete lunch":                                 {"suggested delete"},
+		"kitchen lights off please":                             {"suggested off"},
 		"I finished the report":                                 {"suggested finished"},
 		"what do I have this afternoon":                         {"inquired"},
 		"is my parcel shipped?":                                 {"inquired"},
@@ -90,6 +91,8 @@ func TestRequestParticles(t *testing.T) {
 		"check the weather in Oslo":        lexicon.Verify,
 		"turn the heater on please":        lexicon.Enable,
 		"make a change to my booking":      lexicon.Update,
+		"kitchen lights on":                lexicon.Enable,
+		"lights off please":                lexicon.Disable,
 		"set the alarm up for 6 in Berlin": lexicon.Set,
 	} {
 		requests := listen(text).Requests

@@ -260,7 +260,11 @@ func (m *Message) wishes(i int) bool { return m.is(i, cueLikes) && m.Class(i-1).
 // particle completes the verb of a clause whose end is known: "get rid of", and
 // verbs that leave the act to their object: "make a change".
 func (m *Message) particle(c *Request) {
-	if c.Verb < 0 || m.light(c) {
+	if c.Verb < 0 {
+		m.switched(c)
+		return
+	}
+	if m.light(c) {
 		return
 	}
 	verb := m.Tokens[c.Verb].Entry
@@ -278,6 +282,23 @@ func (m *Message) particle(c *Request) {
 		if families := m.language.Phrasal(verb, m.Tokens[j].Entry); !families.Empty() && !ordinary {
 			c.Families, c.Phrasal = families, !families.Overlaps(verb.Families)
 			return
+		}
+	}
+}
+
+// switched reads a thing and a particle as the command that they are short for:
+// "kitchen lights off".
+func (m *Message) switched(c *Request) {
+	last := c.To - 1
+	for last > c.From && (!m.Wordy(last) || m.Class(last).Has(lexicon.Politeness)) {
+		last--
+	}
+	if c.Plea != Named || last == c.From || !m.Class(last).Has(lexicon.Particle) {
+		return
+	}
+	if turn := m.language.Lookup("turn"); turn != nil {
+		if families := m.language.Phrasal(turn, m.Tokens[last].Entry); !families.Empty() {
+			c.Verb, c.Families, c.Phrasal, c.Plea = last, families, true, Suggested
 		}
 	}
 }
