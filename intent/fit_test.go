@@ -169,7 +169,7 @@ func balanceDue(all []*trained) {
 var trainShares = map[string]float32{
 	"intent_bfcl": 3, "intent_crud": 1.5, "crud_reworded": 1, "intent_wild": 1.3, "intent_multilingual": 1, "intent_domains": 3.5, "turns": 3.5, "turns_held": 0,
 	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
-	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_dialogue": 2, "own_absent": 1.5, "own_held": 0,
+	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_dialogue": 2, "own_absent": 1.5, "own_plain": 2, "own_held": 0,
 }
 
 // dueShares is how much more some sets count for whether anything is due: in
