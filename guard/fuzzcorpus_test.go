@@ -89,7 +89,7 @@ var parsers = map[string]string{
 	"guard.Guard.RecordsOf": "FuzzRecordsOf", "guard.Capabilities.NoTools": "FuzzTextCalls",
 	"intent.FromTools": "FuzzFromTools", "intent.Classifier.Classify": "FuzzClassify",
 	"proof.Parse": "FuzzParse", "proof.Numbers.UnmarshalJSON": "FuzzParse",
-	"lexicon.Parse": "FuzzParse", "lexicon.ParseFamily": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
+	"lexicon.Parse": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
 	"policy.Decode": "FuzzDecode", "policy.Value.Decode": "FuzzDecode", "policy.Set.Review": "FuzzReview", "policy.Schema": "FuzzSchema",
 	"policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",
 	"policy.LoggableArgs": "FuzzRedact", "policy.HideSecrets": "FuzzRedact", "policy.Printable": "FuzzRedact",

@@ -15,39 +15,9 @@ func (r *Reader) Values(dst []Value, text string) []Value {
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = unescape(text)
 	}
-	return r.values(dst, text, nil)
-}
-
-// values appends the values of a text, whose tokens may be given.
-func (r *Reader) values(dst []Value, text string, tokens []lexicon.Token) []Value {
 	s := valueScan{reader: r, text: text, values: dst, from: len(dst)}
-	if tokens == nil {
-		s.scan(0, len(text))
-	}
-	read := 0
-	for i := range tokens { // no letter or digit stands outside of them
-		token := &tokens[i]
-		switch start, end := int(token.Start), int(token.End); {
-		case start < read || !token.Has(lexicon.Plain) || end < len(text) && text[end] != ' ' && s.join(end, start) != 0:
-			read = s.scan(max(start, read), end)
-		case token.Entry == nil || !s.listed(token):
-			s.oneWord(start, end, token.Entry)
-		}
-	}
+	s.scan(0, len(text))
 	return s.values
-}
-
-// listed adds a listed word that is neither a number nor a day or time: most are.
-func (s *valueScan) listed(token *lexicon.Token) bool {
-	known := &s.reader.words[token.Entry.Number]
-	if known.calendar != 0 || known.numeral != 0 {
-		return false
-	}
-	s.values = append(s.values, Value{
-		Start: token.Start, End: token.End, Flags: Flags(token.Flags&lexicon.Capital) / Flags(lexicon.Capital),
-		Key: known.key, Entry: token.Entry,
-	})
-	return true
 }
 
 // valueScan is the state of one reading of values.
@@ -164,7 +134,7 @@ func (s *valueScan) extent(start int) (end int, hasDigit, hasLetter bool, joiner
 
 // join is the mark at i if it joins what stands around it; 0 if it does not.
 func (s *valueScan) join(i, start int) int {
-	if i+1 >= len(s.text) || i == start || !inRun(s.text[i-1]) || !inRun(s.text[i+1]) {
+	if i+1 >= len(s.text) || s.text[i] == ' ' || i == start || !inRun(s.text[i-1]) || !inRun(s.text[i+1]) {
 		return 0
 	}
 	switch s.text[i] {

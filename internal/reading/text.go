@@ -150,33 +150,48 @@ func (r *Reader) Read(into *Text, source string) *Text {
 	into.reader, into.Source = r, source
 	into.Tokens = r.language.Tokenize(into.Tokens[:0], source)
 	into.Sentences, into.Clauses = into.Sentences[:0], into.Clauses[:0]
-	into.findRoles()
-	into.Values = r.values(into.Values[:0], source, into.Tokens)
+	into.readTokens()
 	into.cutSentences()
 	into.placeValues()
 	return into
 }
 
-// findRoles finds the roles of the tokens.
-func (t *Text) findRoles() {
+// readTokens finds the roles of the tokens and the values that they are.
+func (t *Text) readTokens() {
 	const mayDiffer = RoleMore | RoleModal | RoleBe | RoleRefrain | RoleWords
 	t.Roles = slices.Grow(t.Roles[:0], len(t.Tokens))[:len(t.Tokens)]
+	s := valueScan{reader: t.reader, text: t.Source, values: t.Values[:0]}
+	read := 0 // no letter or digit stands outside of tokens, but a value may go on in the next
 	for i := range t.Tokens {
-		var role Role
-		switch token := &t.Tokens[i]; {
+		token, known := &t.Tokens[i], &nothing
+		switch {
 		case token.Entry != nil:
-			role = t.reader.words[token.Entry.Number].roles
+			known = &t.reader.words[token.Entry.Number]
 		case token.Kind <= lexicon.Name:
-			role = t.reader.at(token.Hash).roles
+			known = t.reader.at(token.Hash)
 		case token.Kind == lexicon.Symbol:
-			role = t.reader.RolesOf(t.Word(i))
+			known = t.reader.at(lexicon.Hash(t.Word(i)))
 		}
-		if role&mayDiffer != 0 {
-			role = t.roleBeside(i, role)
+		if t.Roles[i] = known.roles; known.roles&mayDiffer != 0 {
+			t.Roles[i] = t.roleBeside(i, known.roles)
 		}
-		t.Roles[i] = role
+		switch start, end := int(token.Start), int(token.End); {
+		case start < read || !token.Has(lexicon.Plain) || s.join(end, start) != 0:
+			read = s.scan(max(start, read), end)
+		case token.Entry == nil || known.calendar != 0 || known.numeral != 0:
+			s.oneWord(start, end, token.Entry)
+		default: // most words
+			s.values = append(s.values, Value{
+				Start: token.Start, End: token.End, Flags: Flags(token.Flags&lexicon.Capital) / Flags(lexicon.Capital),
+				Key: known.key, Entry: token.Entry,
+			})
+		}
 	}
+	t.Values = s.values
 }
+
+// nothing is what is known of a mark.
+var nothing wordFacts
 
 // roleBeside is the roles that a word has among those around it. "Any more" is
 // one of two words.
