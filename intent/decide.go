@@ -13,7 +13,7 @@ import (
 const (
 	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
 	// worth a question.
-	DefaultDue = 0.53
+	DefaultDue = 0.55
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
 	DefaultSureChange = 0.94
@@ -24,7 +24,7 @@ const (
 	// The tool that stands first is expected where it is more probable than that
 	// nothing is due, by a factor, and not too improbable by itself: where something
 	// is due for certain, the likeliest tool is the best that can be said.
-	expectFirst, expectOverIdle = 0.2, 2
+	expectFirst, expectOverIdle = 0.2, 2.5
 	// expectFurther is the probability from which on further ones are expected.
 	expectFurther = 0.6
 	// expectClause is that for one that stands first in a clause of its own.
@@ -39,11 +39,15 @@ const (
 	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
 	agreedScore = 1.4
 	// expectSole is that for the one tool that does what a command says.
-	expectSole = 0.1
+	expectSole = 0.15
 	// soleScore is the log-odds of such a tool, at least: two of three are meant.
 	soleScore = 0.6
 	// expectHeld is that for a tool that the message seems to hold back.
-	expectHeld = 0.82
+	expectHeld = 0.88
+	// strangeScore is the log-odds, at most, of a tool for which only the verb speaks,
+	// used on a thing that may be anybody's: nobody is sure of "cancel my flight" where
+	// orders are cancelled.
+	strangeScore = 1.5
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
 	maxContenders, maxJudged = 8, 5
@@ -289,6 +293,13 @@ func (t *sight) onlyByVerb(v *view, p *profile) bool {
 	return t.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || t.like < nearVerb && v.families.Overlaps(general))
 }
 
+// strange reports whether the clause that speaks for a tool does so by its verb
+// alone.
+func (c *Classifier) strange(s *scratch, tool int) bool {
+	seen := &s.sights[tool]
+	return s.sighted.has(tool) && seen.onlyByVerb(&s.views[seen.view], c.profiles[tool])
+}
+
 // lists reports whether the clause that names the first tool lists this one beside
 // it, by a word that no other tool has.
 func (s *scratch) lists(k *contender) bool {
@@ -365,6 +376,9 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
+		if c.strange(s, int(k.tool)) {
+			f.score = min(f.score, strangeScore)
+		}
 		f.from, f.to = v.from, v.to
 		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
 			pleading[v.plea] >= pleading[reading.Inquired]

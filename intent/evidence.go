@@ -28,6 +28,7 @@ const (
 	eTarget             // part of what it delivers
 	eTargetFirst        // the same, in the first phrase
 	eTopic              // words of its fields
+	eContrast           // a word that excludes one of its own
 	eKnown              // part of the clause that the tool knows
 	eAllName            // part of the name that the whole message says
 	eAllRare            // rare words of the tool that the whole message says
@@ -65,6 +66,7 @@ const (
 	eEntity
 	eChanges
 	eAnything // takes anything: a shell, a search of the web
+	eMakes    // a new thing is named, and the tool makes such
 	eAsksInfo // information is wanted, and the tool only answers
 	eActsInfo // an act is asked for, and the tool only answers
 	eTaken    // arguments given that the tool takes

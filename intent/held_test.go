@@ -211,9 +211,9 @@ func ownRequests(t *testing.T) []*requestSet {
 // the sets that nothing was fitted to are counted by themselves.
 func TestOwnRequests(t *testing.T) {
 	reached := map[string]struct{ exact, calls float64 }{
-		"everyday": {0.85, 0.11}, "technical": {0.865, 0.12}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.53, 0.225},
-		"domains": {0.53, 0.11}, "operations": {0.545, 0.15}, "siblings": {0.47, 0.2}, "manner": {0.56, 0.145},
-		"held": {0.62, 0.15}, "dialogue": {0.78, 0.09}, "absent": {0.7, 0.14},
+		"everyday": {0.85, 0.13}, "technical": {0.865, 0.135}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.53, 0.225},
+		"domains": {0.6, 0.08}, "operations": {0.59, 0.12}, "siblings": {0.51, 0.1}, "manner": {0.59, 0.145},
+		"dialogue": {0.77, 0.08}, "absent": {0.72, 0.14}, "plain": {0.48, 0.08}, "held": {0.61, 0.1},
 	}
 	found := map[string]*tallied{}
 	for _, set := range ownRequests(t) {

@@ -78,6 +78,9 @@ func (f *frame) likeness(p *profile) float32 {
 func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
 	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) +
 		0.5*one(t.head) + pleas[f.clause.Plea]
+	if t.excluded() {
+		sum -= 2
+	}
 	switch {
 	case p.opposed.Overlaps(f.families), p.executes && like < toldAct && f.families.Overlaps(making):
 		sum -= 3 // "add a test" runs none

@@ -20,6 +20,8 @@ type tally struct {
 	target      int32   // words of what it delivers
 	first       int32   // words of its name before a preposition
 	akin        int32   // words of its fields that it does not know itself
+	against     int32   // words that exclude one of its own
+	agreed      int32   // words of such a set that are its own
 	hits        int32
 	namedHits   int32
 	exclusive   int32   // words of its name that no other tool has
@@ -133,6 +135,9 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 		o.topical += rare
 		w.relate(v, topics, rare)
 	}
+	if sets := language.Contrasts(entry); len(sets) > 0 {
+		w.contrast(entry, sets)
+	}
 	leading := w.leading(i)
 	if leading {
 		o.phrase += rare
@@ -151,6 +156,26 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, how, rare, leading)
 }
+
+// contrast compares a word that excludes others with those of the tools.
+func (w *surveyor) contrast(entry *lexicon.Entry, sets []uint16) {
+	for _, set := range sets {
+		if int(set) >= len(w.classifier.vocabulary.contrasts) {
+			continue
+		}
+		for _, c := range w.classifier.vocabulary.contrasts[set] {
+			if c.lemma == entry.ID {
+				w.tally(c.tool).agreed++
+			} else {
+				w.tally(c.tool).against++
+			}
+		}
+	}
+}
+
+// excluded reports whether a word was said that excludes one of the tool's own:
+// "freezing" for "boiling".
+func (t *tally) excluded() bool { return t.against > 0 && t.agreed == 0 }
 
 // shape is the sign that a name is written with: that of a web address, a mail
 // address or a path; nil if the language knows none.

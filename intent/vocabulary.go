@@ -10,16 +10,17 @@ import (
 // its lemma, by its written form if the lexicon does not list it, by its group
 // of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
 type vocabulary struct {
-	language *lexicon.Language
-	lemmas   []int32     // by lemma; 0 is unknown, else the word's number + 1
-	groups   []int32     // by group of nouns
-	forms    table       // by hash of the written form, for words not listed
-	roots    table       // by hash of the first letters
-	topics   [][]posting // by field
-	reminder int32       // the noun of what reminds, if a tool keeps it
-	extra    int32       // the lemma of the host's own verbs, which is no word of any tool
-	words    []word
-	postings []posting
+	language  *lexicon.Language
+	lemmas    []int32     // by lemma; 0 is unknown, else the word's number + 1
+	groups    []int32     // by group of nouns
+	forms     table       // by hash of the written form, for words not listed
+	roots     table       // by hash of the first letters
+	topics    [][]posting // by field
+	reminder  int32       // the noun of what reminds, if a tool keeps it
+	extra     int32       // the lemma of the host's own verbs, which is no word of any tool
+	words     []word
+	postings  []posting
+	contrasts [][]contrast // by set of words that exclude one another
 }
 
 // word is one word of the tools.
@@ -42,6 +43,12 @@ type posting struct {
 	first  bool // of the name before a preposition
 	kind   bool // the word is a kind of one of the tool's
 	lent   bool // the tool has another word of its group, or for what it is a kind of
+}
+
+// contrast is a word of a tool that excludes others.
+type contrast struct {
+	tool  int32
+	lemma int32
 }
 
 // table is a small hash table without deletion; its zero value is empty.
@@ -112,6 +119,7 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	b.number()
 	b.post()
 	b.addWords()
+	b.addContrasts()
 	b.addGroups()
 	b.rarities()
 	b.widen()
@@ -401,11 +409,19 @@ func (v *vocabulary) find(token *lexicon.Token, text string) (int32, match) {
 			return n, exactly
 		}
 	}
-	return v.search(token, text)
+	if n, how := v.search(token); n != 0 {
+		return n, how
+	}
+	if token.End-token.Start >= rootLength+1 {
+		if n := v.roots.find(rootOf(text[token.Start:token.End])); n != 0 {
+			return n, byRoot
+		}
+	}
+	return 0, unknown
 }
 
 // search finds a token that is no lemma of the tools.
-func (v *vocabulary) search(token *lexicon.Token, text string) (int32, match) {
+func (v *vocabulary) search(token *lexicon.Token) (int32, match) {
 	if entry := token.Entry; entry != nil {
 		if entry.Group != 0 {
 			if n := v.groups[entry.Group-1]; n != 0 {
@@ -420,10 +436,42 @@ func (v *vocabulary) search(token *lexicon.Token, text string) (int32, match) {
 	} else if n := v.forms.find(token.Hash); n != 0 {
 		return n, exactly
 	}
-	if token.End-token.Start >= rootLength+1 {
-		if n := v.roots.find(rootOf(text[token.Start:token.End])); n != 0 {
-			return n, byRoot
+	return 0, unknown
+}
+
+// names reports whether a noun stands for one of a tool's name.
+func (v *vocabulary) names(token *lexicon.Token) bool {
+	if !token.Entry.Form.Has(lexicon.Noun|lexicon.Plural) || functional(token.Entry) {
+		return false
+	}
+	number, _ := v.search(token)
+	if number == 0 {
+		return false
+	}
+	w := &v.words[number-1]
+	for i := range v.postings[w.from:w.to] {
+		if v.postings[int(w.from)+i].named {
+			return true
 		}
 	}
-	return 0, unknown
+	return false
+}
+
+// addContrasts lists the words of the tools that exclude others.
+func (b *vocabularyBuilder) addContrasts() {
+	for tool, p := range b.profiles {
+		for i := range p.terms {
+			t := &p.terms[i]
+			entry := b.stems.all[t.stem].entry
+			if entry == nil || !t.is(inName|inTarget) && t.weight < weightDescription {
+				continue
+			}
+			for _, set := range b.language.Contrasts(entry) {
+				for int(set) >= len(b.contrasts) {
+					b.contrasts = append(b.contrasts, nil)
+				}
+				b.contrasts[set] = append(b.contrasts[set], contrast{int32(tool), entry.ID})
+			}
+		}
+	}
 }

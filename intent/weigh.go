@@ -87,7 +87,7 @@ func weighWords(seen *sight, v *view, p *profile, tool int, e *evidence) {
 	if e[eHead] = one(seen.head) + one(seen.headNamed); seen.headTarget {
 		e[eHead] = 3
 	}
-	e[eTopic] = part(seen.topic, o.weight)
+	e[eTopic], e[eContrast] = part(seen.topic, o.weight), one(seen.excluded())
 	e[eKnown], e[ePhraseKnown] = part(seen.weight, o.weight), part(seen.phrase, o.phrase)
 	e[eExclusive] = float32(min(seen.exclusive, 3))
 	e[eOffTopic] = one(o.topical > 0 && seen.akin == 0)
@@ -119,6 +119,7 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 	e[ePronoun] = one(o.pronoun) + one(o.pronoun && o.content == 0)
 	e[eHolder], e[eForeignHolder] = max(2*one(o.directHolder), one(o.prepHolder)), one(o.foreignHolder)
 	e[eIndefinite], e[eAttribute] = one(o.indefinite), one(o.attribute)
+	e[eMakes] = one(o.indefinite && v.families.Empty() && p.acts.Has(lexicon.Create))
 	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
 	given := o.given()
 	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
