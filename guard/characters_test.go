@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,7 +45,11 @@ func inputOf(turn *labelled.Turn) guard.Input {
 	for i, call := range turn.Earlier {
 		id := fmt.Sprint("e", i)
 		text := call.Result
-		if call.Status != tooltrack.Succeeded {
+		switch call.Status {
+		case tooltrack.Succeeded:
+		case tooltrack.Pending:
+			text = `{"status":"pending","message":` + strconv.Quote(text) + `}`
+		default:
 			text = "Error: " + text
 		}
 		input.Previous = append(input.Previous,

@@ -147,6 +147,7 @@ func (c *checker) text() {
 	}
 	c.stillStanding()
 	c.titles()
+	c.lines()
 	if said, other := c.known.misdirected(c.turn.User, c.told, c.citedNow()); said != "" {
 		c.fault("another one", 0, "the user says %s, and the call was about %s", oneLine(said, 60), oneLine(other, 60))
 	}
@@ -190,6 +191,22 @@ func (c *checker) titles() {
 		if title := c.known.untitled(text); title != "" {
 			c.textFault("unshown value", text, "the message says %s, and nothing in the conversation says so",
 				oneLine(title, 60))
+		}
+	}
+}
+
+// lines checks that no sentence, and no line of a list, gives a value otherwise than
+// the changes of this turn that are cited, although nobody would take it for a claim:
+// "**When:** Tuesday, 9 February".
+func (c *checker) lines() {
+	changes := slices.DeleteFunc(c.citedNow(), func(r *tooltrack.Record) bool { return !r.Succeeded() || !c.mayChange(r) })
+	for _, sentence := range c.sentences {
+		for line := range strings.Lines(c.final[sentence.Start:sentence.End]) {
+			value, other := c.known.contradicted(line, changes)
+			if value != "" && !c.known.hedged(line) && !strings.Contains(c.turn.Previous, value) {
+				c.textFault("contradicted", strings.TrimSpace(line), "the message says %s, and the records say %s",
+					oneLine(value, 60), oneLine(other, 60))
+			}
 		}
 	}
 }
