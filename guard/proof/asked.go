@@ -89,7 +89,7 @@ func (c *checker) answersFor(item int) string {
 // not of how particular things are.
 func (c *checker) general(i int) bool {
 	claim := &c.verdict.Claims[i]
-	small := claim.Tier != completion.Sure && claim.Doubt < MustShow
+	small := claim.Tier != completion.Sure && claim.Doubt < grave
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
 	happened := c.known.tellsEvent(claim.Text) || c.known.tellsAct(claim.Text) && !c.ownText(claim)
 	if !small || !state || happened || c.known.particular(claim.Text) ||

@@ -28,6 +28,10 @@ func (q *question) faults(t *testing.T, answer string) []proof.Fault {
 	t.Helper()
 	report, err := proof.Parse(answer)
 	require.NoError(t, err)
+	return proof.Check(report, q.turn())
+}
+
+func (q *question) turn() proof.Case {
 	turn := proof.Case{
 		User: q.user, Draft: q.draft, Tools: shop, List: proof.NewList(q.earlier, q.records), Acting: q.acting, Due: q.due,
 		Judge: func(text string) completion.Verdict {
@@ -41,7 +45,7 @@ func (q *question) faults(t *testing.T, answer string) []proof.Fault {
 	for _, claim := range q.asked {
 		turn.Asked = append(turn.Asked, claim.Text)
 	}
-	return proof.Check(report, turn)
+	return turn
 }
 
 func (q *question) rules(t *testing.T, answer string) map[string]string {
@@ -110,7 +114,7 @@ func TestWhatIsNotGeneral(t *testing.T) {
 func TestAGraveDoubtIsNeverGeneral(t *testing.T) {
 	const said = "Kettles last about ten years"
 	for name, change := range map[string]func(*completion.Claim){
-		"grave":    func(c *completion.Claim) { c.Doubt = proof.MustShow },
+		"grave":    func(c *completion.Claim) { c.Doubt = 0.7 },
 		"sure":     func(c *completion.Claim) { c.Tier = completion.Sure },
 		"look-up":  func(c *completion.Claim) { c.Kind = completion.ClaimLookup },
 		"verified": func(c *completion.Claim) { c.Kind = completion.ClaimVerification },

@@ -211,9 +211,9 @@ func (c *checker) lines() {
 	}
 }
 
-// MustShow is the doubt from which on a claim is not shown without proof, whatever
+// grave is the doubt from which on a claim is not shown without proof, whatever
 // the model says of it.
-const MustShow = 0.7
+const grave = 0.7
 
 // mustShow is the doubt from which on a claim needs an item that proves it. Of a
 // report that cites calls, the model has told claims from the rest, and its word
@@ -226,7 +226,7 @@ func (c *checker) mustShow() float64 {
 	if len(c.cited) == 0 && (calls || due || c.evades()) {
 		return 0
 	}
-	return MustShow
+	return grave
 }
 
 // evades reports whether an item says that the user took something back who did
