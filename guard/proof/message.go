@@ -199,7 +199,8 @@ func (c *checker) titles() {
 // the changes of this turn that are cited, although nobody would take it for a claim:
 // "**When:** Tuesday, 9 February".
 func (c *checker) lines() {
-	changes := slices.DeleteFunc(c.citedNow(), func(r *tooltrack.Record) bool { return !r.Succeeded() || !c.mayChange(r) })
+	other := func(r *tooltrack.Record) bool { return !r.Succeeded() || !c.mayChange(r) }
+	changes := slices.DeleteFunc(c.citedNow(), other)
 	for _, sentence := range c.sentences {
 		for line := range strings.Lines(c.final[sentence.Start:sentence.End]) {
 			value, other := c.known.contradicted(line, changes)
