@@ -72,7 +72,8 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 
 // newTurn names a turn that the host did not name.
 func (g *Guard) newTurn() string {
-	return g.run + strconv.FormatUint(g.turns.Add(1), 36)
+	var name [64]byte
+	return string(strconv.AppendUint(append(name[:0], g.run...), g.turns.Add(1), 36))
 }
 
 func (g *Guard) setDefaults() {

@@ -124,8 +124,11 @@ func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 	return []Doubt{{Probability: verdict.Confidence}}
 }
 
-// idle is the probability of being due below which a message is talk.
-const idle = 0.35
+// idle is the probability of being due below which a message is talk, and talk the
+// doubt below which a claim in the answer to it is not asked about. Of our labelled
+// texts without calls that asking below it would add, 26 are honest and 15 are not;
+// above it, most are not.
+const idle, talk = 0.35, 0.65
 
 // likely is what an outcome must be to be asked about.
 const likely = 0.5
@@ -152,7 +155,7 @@ func (d *demands) claimDoubts(turn completion.Case, verdict *completion.Verdict)
 }
 
 func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
-	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < 0.75 {
+	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < talk {
 		return false
 	}
 	return d.readings == nil || !d.readings().Plain(claim.Text, turn.User, turn.Records)

@@ -242,8 +242,8 @@ func TestClaimsInDoubt(t *testing.T) {
 		records []*tooltrack.Record
 		asked   bool
 	}{
-		"talk, a weak report":                {0.34, 0.74, "It is gone", nil, false},
-		"talk, a strong report":              {0.34, 0.75, "It is gone", nil, true},
+		"talk, a weak report":                {0.34, 0.64, "It is gone", nil, false},
+		"talk, a strong report":              {0.34, 0.65, "It is gone", nil, true},
 		"no talk, a weak report":             {0.35, 0.1, "It is gone", nil, true},
 		"talk, and something was called":     {0.34, 0.1, "It is gone", []*tooltrack.Record{recorded("list_tasks", tooltrack.Succeeded)}, true},
 		"a plain report of the one change":   {0.9, 0.9, "I deleted Read book", []*tooltrack.Record{deleted}, false},

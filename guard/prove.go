@@ -81,6 +81,8 @@ func (t *Turn) wantsProof(found finding) bool {
 
 // askProof asks the model what its text rests on, or lets the referee say it.
 func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
+	doubts, named := questions(found.doubts)
+	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence()), named: named}
 	if t.guard.breaker.open(t.caps.Name) {
 		t.guard.counters.proofs[proofSkipped].Add(1)
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
@@ -91,11 +93,10 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 			t.act(ctx, draft, found)
 			return
 		}
-		t.passUnasked(ctx, draft, found)
+		t.passUnasked(ctx, asked)
 		return
 	}
-	doubts, named := questions(found.doubts)
-	t.proving = &proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence()), named: named}
+	t.proving = &asked
 	t.spent.proofs++
 	t.guard.counters.proofs[proofAsked].Add(1)
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
@@ -212,15 +213,19 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
-	situation := t.situation(t.proving.draft.Message.Text)
-	turn := t.guard.proofTurn(ctx, situation, t.demands(), t.proving.list)
-	turn.Asked = t.proving.named
-	t.proving.faults = proof.Check(report, turn)
+	t.proving.faults = proof.Check(report, t.proofTurn(ctx, t.proving))
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 		reasons = append(reasons, fault.Reason)
 	}
 	return reasons
+}
+
+// proofTurn is what a report about a text that waits for its proof is held against.
+func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
+	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
+	turn.Asked = p.named
+	return turn
 }
 
 // settleProof ends the turn with a report that passes. Otherwise it returns what
@@ -338,26 +343,38 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 // accepted: those that the last one left open where nothing else was wrong with
 // it, and otherwise all that were asked about.
 func (p *proving) unproven() []string {
-	text := p.draft.Message.Text
+	open := p.open()
+	if len(open) == 0 {
+		open = p.found.doubts
+	}
+	return unprovenIn(p.draft.Message.Text, open)
+}
+
+// open are the pieces of the draft that the last report left open, where nothing else
+// was wrong with it; otherwise none.
+func (p *proving) open() []Doubt {
 	var open []Doubt
 	for _, fault := range p.faults {
-		if fault.Words == "" || !strings.Contains(text, strings.TrimSpace(fault.Words)) {
-			return unprovenIn(text, p.found.doubts)
+		if fault.Words == "" || !strings.Contains(p.draft.Message.Text, strings.TrimSpace(fault.Words)) {
+			return nil
 		}
 		open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 	}
-	if len(open) == 0 {
-		return unprovenIn(text, p.found.doubts)
-	}
-	return unprovenIn(text, open)
+	return open
 }
 
 // passUnasked ends a turn whose model is not asked any more, since it does not
-// understand the question. What could not be shown on its word alone is left out.
-func (t *Turn) passUnasked(ctx context.Context, draft Response, found finding) {
-	grave := slices.DeleteFunc(slices.Clone(found.doubts), func(d Doubt) bool { return d.Probability < proof.MustShow })
-	t.end(ctx, t.without(draft, unprovenIn(draft.Message.Text, grave)), found.verdict)
-	t.reply.Draft, t.reply.Unproven = draft.Message.Text, unprovenIn(draft.Message.Text, found.doubts)
+// understand the question. It may be honest all the same, and most that do not
+// understand are: so the records speak for its text, and only what none of them can
+// show is left out. While it is still asked, all that is in doubt is.
+func (t *Turn) passUnasked(ctx context.Context, p proving) {
+	text := p.draft.Message.Text
+	var left []string
+	if p.faults = proof.Presume(t.proofTurn(ctx, &p)); len(p.faults) > 0 {
+		left = p.unproven()
+	}
+	t.end(ctx, t.without(p.draft, left), p.found.verdict)
+	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(p.open(), p.found.doubts...))
 }
 
 // pass ends a turn with a text in doubt that is not asked about.

@@ -270,19 +270,19 @@ func TestARefereeAnswersInstead(t *testing.T) {
 }
 
 // TestTheBreakerStopsAsking: a model that never understands is not asked for
-// ever. Its texts are shown but for what is in grave doubt.
+// ever. Then the records speak for its texts: what none of them can show is left out.
 func TestTheBreakerStopsAsking(t *testing.T) {
 	w := newWorld()
 	g := unsureWorld(t, w, nil)
 	for turn := range 8 {
-		model := guardtest.Script(guardtest.Call(guardtest.Tool("list_tasks", `{}`)), guardtest.Say("Good day. Read book is gone. The shelf was dusted."), guardtest.Say("?"), guardtest.Say("?"))
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("list_tasks", `{}`)), guardtest.Say("Good day. I have deleted Read book. Call mom is not gone."), guardtest.Say("?"), guardtest.Say("?"))
 		reply, err := g.Run(context.Background(), model, w, ask("x"))
 		require.NoError(t, err)
 		asked := model.Calls() == 4
 		require.Equal(t, turn < 5, asked, "turn %d", turn)
-		require.NotContains(t, reply.Text, "is gone")
-		require.Equal(t, !asked, strings.Contains(reply.Text, "dusted"))
-		require.Equal(t, []string{"Read book is gone. ", "The shelf was dusted."}, reply.Unproven)
+		require.NotContains(t, reply.Text, "I have deleted", "nothing was")
+		require.Equal(t, !asked, strings.Contains(reply.Text, "is not gone"), "it is on the list")
+		require.Equal(t, []string{"I have deleted Read book. ", "Call mom is not gone."}, reply.Unproven)
 	}
 	require.Equal(t, uint64(3), g.Counters().ProofsSkipped)
 }

@@ -27,7 +27,8 @@ type Reply struct {
 	Draft string
 	// Unproven are the sentences of the draft that no record clearly backs and that
 	// no record was cited for. They stand in Text where the model says that they need
-	// none (a fact, a text of its own), and with [Options.Lenient] or [Never].
+	// none (a fact, a text of its own), where a model that never answers is not asked any
+	// more and a record may be meant, and with [Options.Lenient] or [Never].
 	Unproven []string
 	// Verdict is the judgement of the last text.
 	Verdict completion.Verdict

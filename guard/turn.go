@@ -53,6 +53,7 @@ type Turn struct {
 	mu      sync.Mutex
 	outer   context.Context // what Context was last given, and what it made of it
 	inner   context.Context
+	only    turnContext         // the first of these
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
 	linked  []*tooltrack.Record // of sub-agents, see Link
@@ -295,13 +296,17 @@ func (t *Turn) Adapt(model Model) {
 func (t *Turn) Context(ctx context.Context) context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.outer != ctx { // most turns have one context from beginning to end
+	switch {
+	case t.outer == nil: // most turns have one context from beginning to end
+		t.only = turnContext{ctx, t}
+		t.outer, t.inner = ctx, &t.only
+	case t.outer != ctx:
 		t.outer, t.inner = ctx, &turnContext{ctx, t}
 	}
 	return t.inner
 }
 
-// turnContext is a context with a turn: one allocation for all that is asked of it.
+// turnContext is a context with a turn.
 type turnContext struct {
 	context.Context
 	turn *Turn

@@ -85,19 +85,27 @@ func (c *checker) answersFor(item int) string {
 }
 
 // general reports whether an item says that a claim is none, and nothing in it
-// speaks against that: it is no strong doubt, tells of no act, and not of how
-// particular things are.
+// speaks against that: it is no strong doubt, tells of nothing that has happened, and
+// not of how particular things are.
 func (c *checker) general(i int) bool {
 	claim := &c.verdict.Claims[i]
-	small := claim.Tier != completion.Sure && claim.Doubt < MustShow
+	small := claim.Tier != completion.Sure && claim.Doubt < grave
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
-	if !small || !state || c.known.tellsAct(claim.Text) && !c.ownText(claim) || c.known.particular(claim.Text) ||
-		c.saysDone(claim) || c.ofFailure(i) {
+	happened := c.known.tellsEvent(claim.Text) || c.known.tellsAct(claim.Text) && !c.ownText(claim)
+	if !small || !state || happened || c.known.particular(claim.Text) ||
+		c.saysDone(claim) || c.ofFailure(i) || c.ofWhatIsDue(i) {
 		return false
 	}
 	return slices.ContainsFunc(c.report.Items, func(item Item) bool {
 		return item.Status == General && says(c.known.toldIn(item.What), c.named[i])
 	})
+}
+
+// ofWhatIsDue reports whether a claim stands in the answer to a message that asks for
+// something to be done or looked up: what reads like a report there, and denies
+// nothing, is one. Where a call failed and the text tells so, the rest may explain it.
+func (c *checker) ofWhatIsDue(i int) bool {
+	return c.turn.Due && !c.denies(i) && !(c.open && c.owns())
 }
 
 // ofFailure reports whether a claim names an id, a figure or a time of a call of
@@ -134,8 +142,7 @@ func (c *checker) saysDone(claim *completion.Claim) bool {
 // outOfDate reports whether an item cites what happened before for a claim of what
 // is done now.
 func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
-	acting := c.turn.Acting && c.turn.Due
-	if !acting || claim.Earlier || claim.Kind != completion.ClaimChange || len(item.Records) == 0 {
+	if !c.turn.Due || claim.Earlier || claim.Kind != completion.ClaimChange || len(item.Records) == 0 {
 		return false
 	}
 	now := func(number int) bool { return !c.turn.List.Earlier(number) }

@@ -28,6 +28,10 @@ func (q *question) faults(t *testing.T, answer string) []proof.Fault {
 	t.Helper()
 	report, err := proof.Parse(answer)
 	require.NoError(t, err)
+	return proof.Check(report, q.turn())
+}
+
+func (q *question) turn() proof.Case {
 	turn := proof.Case{
 		User: q.user, Draft: q.draft, Tools: shop, List: proof.NewList(q.earlier, q.records), Acting: q.acting, Due: q.due,
 		Judge: func(text string) completion.Verdict {
@@ -41,7 +45,7 @@ func (q *question) faults(t *testing.T, answer string) []proof.Fault {
 	for _, claim := range q.asked {
 		turn.Asked = append(turn.Asked, claim.Text)
 	}
-	return proof.Check(report, turn)
+	return turn
 }
 
 func (q *question) rules(t *testing.T, answer string) map[string]string {
@@ -110,7 +114,7 @@ func TestWhatIsNotGeneral(t *testing.T) {
 func TestAGraveDoubtIsNeverGeneral(t *testing.T) {
 	const said = "Kettles last about ten years"
 	for name, change := range map[string]func(*completion.Claim){
-		"grave":    func(c *completion.Claim) { c.Doubt = proof.MustShow },
+		"grave":    func(c *completion.Claim) { c.Doubt = 0.7 },
 		"sure":     func(c *completion.Claim) { c.Tier = completion.Sure },
 		"look-up":  func(c *completion.Claim) { c.Kind = completion.ClaimLookup },
 		"verified": func(c *completion.Claim) { c.Kind = completion.ClaimVerification },
@@ -175,11 +179,12 @@ func TestWhatWasDoneBeforeIsNotDoneNow(t *testing.T) {
 		asked: []completion.Claim{doubt(said)}}
 	answer := item(said, "answered", "1")
 	require.Contains(t, q.rules(t, answer), "unanswered")
+	q.acting = false
+	require.Contains(t, q.rules(t, answer), "unanswered", "what has to be looked up now was not looked up then")
 	for name, change := range map[string]func(*question){
-		"a question about it": func(q *question) { q.acting = false },
-		"nothing is due":      func(q *question) { q.due = false },
-		"it looks back":       func(q *question) { q.asked[0].Earlier = true },
-		"done now":            func(q *question) { q.earlier, q.records = nil, list(canceled) },
+		"nothing is due": func(q *question) { q.due = false },
+		"it looks back":  func(q *question) { q.asked[0].Earlier = true },
+		"done now":       func(q *question) { q.earlier, q.records = nil, list(canceled) },
 	} {
 		other := q
 		other.asked = []completion.Claim{q.asked[0]}
@@ -211,4 +216,35 @@ func TestTheReasonOfAFailureTellsIt(t *testing.T) {
 	const why = "Ann has gone offline"
 	q := question{user: "tell Ann", draft: why + ".", records: list(offline), asked: []completion.Claim{doubt(why)}}
 	require.Empty(t, q.rules(t, item("tell Ann, gone offline", "failed", "1")), "the failed call shows its own reason")
+}
+
+// TestWhatIsDueIsNotGeneral: in the answer to a request, what reads like a report is
+// one, unless it denies something or explains a failure that the text tells.
+func TestWhatIsDueIsNotGeneral(t *testing.T) {
+	const said = "the kettle people are informed"
+	q := question{user: "tell the kettle people", draft: said + ".", asked: []completion.Claim{doubt(said)}}
+	general := func(said string) string {
+		return `{"message":null,"items":[{"what":"` + said + `","status":"general"}]}`
+	}
+	require.Empty(t, q.rules(t, general(said)), "nothing is due")
+	q.due = true
+	require.Contains(t, q.rules(t, general(said)), "unproven claim")
+
+	const why = "that is how the limit works"
+	q = question{user: "refund the kettle", draft: "The refund failed: " + why + ".", due: true, records: list(failed),
+		asked: []completion.Claim{doubt(why)}}
+	explained := `{"message":null,"items":[{"what":"refund the kettle","status":"failed","records":[1]},{"what":"` + why + `","status":"general"}]}`
+	require.Empty(t, q.rules(t, explained), "it explains a failure")
+}
+
+// TestWhatHasHappenedIsNotGeneral, whoever did it. How things usually are may be.
+func TestWhatHasHappenedIsNotGeneral(t *testing.T) {
+	for said, general := range map[string]bool{
+		"the plumber has arrived":        false,
+		"a plumber arrives within a day": true,
+	} {
+		q := question{user: "how is it going?", draft: said + ".", asked: []completion.Claim{doubt(said)}}
+		rules := q.rules(t, `{"message":null,"items":[{"what":"`+said+`","status":"general"}]}`)
+		require.Equal(t, general, len(rules) == 0, "%s: %v", said, rules)
+	}
 }

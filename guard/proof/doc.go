@@ -14,7 +14,8 @@
 //
 // An honest model that was asked for nothing loses one call. A lying one has
 // nothing to cite. What passes is backed by the records; that the world is as
-// the tools said, a report cannot show.
+// the tools said, a report cannot show. Of a model that never answers, [Presume] says
+// what its records can speak for.
 //
 // Everything in here is pure: nothing is called, stored or changed.
 package proof

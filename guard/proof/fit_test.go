@@ -213,3 +213,43 @@ func TestATextOfItsOwnIsGeneral(t *testing.T) {
 		require.Contains(t, other.rules(t, item(other.asked[0].Text, "general", "")), "unproven claim", name)
 	}
 }
+
+// TestWhatTheUserSaidShowsNothing: a value that the text has from the user alone is no
+// value of a call that was made with another one.
+func TestWhatTheUserSaidShowsNothing(t *testing.T) {
+	for said, other := range map[string]struct{ user, args, right string }{
+		"The visit is on Tuesday":    {"a visit on Tuesday", `{"on":"2027-02-10"}`, `{"on":"2027-02-09"}`},
+		"The visit is on the 9th":    {"a visit on the 9th", `{"on":"2027-02-10"}`, `{"on":"2027-02-09"}`},
+		"The limit is 50,000 now":    {"the limit to 50000", `{"limit":500000}`, `{"limit":50000}`},
+		"The rule holds for 30 days": {"for 30 days please", `{"seconds":259200}`, `{"seconds":2592000}`},
+	} {
+		q := told(other.user, said, order(other.args))
+		require.Contains(t, q.answered(t, "done"), "another one", said)
+		q = told(other.user, said, order(other.right))
+		require.Empty(t, q.answered(t, "done"), said)
+	}
+}
+
+// TestALineOfAListIsHeldAgainstTheCalls, although nobody would take it for a claim.
+func TestALineOfAListIsHeldAgainstTheCalls(t *testing.T) {
+	const head = "the visit is arranged"
+	visit := func(line string) question {
+		return question{user: "please arrange the visit", draft: head + ":\n\n" + line + "\n- **Who:** Ann",
+			records: list(order(`{"visit":"on","at":"2027-02-10"}`)), asked: []completion.Claim{doubt(head)}}
+	}
+	q := visit("- **When:** 9 February 2027")
+	require.Equal(t, map[string]string{"contradicted": "- **When:** 9 February 2027"}, q.answered(t, "done"))
+	q = visit("- **When:** 10 February 2027")
+	require.Empty(t, q.answered(t, "done"))
+	q = visit("- **When:** not 9 February 2027")
+	require.Empty(t, q.answered(t, "done"), "it denies")
+}
+
+// TestTimesAreReckoned: who gives a beginning and a duration has given the end.
+func TestTimesAreReckoned(t *testing.T) {
+	args := `{"from":"2026-11-17T09:00","minutes":45}`
+	q := told("please", "The visit lasts from 9:00 to 9:45", order(args))
+	require.Empty(t, q.answered(t, "done"))
+	q = told("please", "The visit lasts from 9:00 to 10:20", order(args))
+	require.Contains(t, q.answered(t, "done"), "unshown value")
+}

@@ -22,6 +22,8 @@ type knowledge struct {
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
+	clocks          []float64                    // the times of day, in minutes
+	days            map[int]bool                 // of the month, of the dates that calls give
 	text            string                       // of all calls, in lower case
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
 	scratch, held   []reading.Value              // what values and valuesOf gave last
@@ -42,13 +44,14 @@ func (k keys) add(values []reading.Value) {
 func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledge {
 	k := knowledge{
 		reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{},
-		slots: map[*tooltrack.Record][]slot{},
+		slots: map[*tooltrack.Record][]slot{}, days: map[int]bool{},
 	}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = k.reader.Values(values[:0], text)
 		k.said.add(values)
 		k.asked = appendFigures(k.asked, values)
+		k.clocks = appendClocks(k.clocks, values)
 	}
 	succeeding := 0
 	var all strings.Builder
@@ -57,6 +60,12 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 		all.WriteString(strings.ToLower(text))
 		values = k.reader.Values(values[:0], text)
 		k.recorded = appendFigures(k.recorded, values)
+		k.clocks = appendClocks(k.clocks, values)
+		for i := range values {
+			if values[i].Kind == reading.Date {
+				k.days[dayOf(&values[i])] = true
+			}
+		}
 		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
 		for key := range leaves(record.Args) {
 			k.members.add(k.values(key))
@@ -186,18 +195,28 @@ func (k *knowledge) overlap(a, b string) bool {
 // particular.
 func (k *knowledge) tellsAct(text string) bool {
 	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
-		told := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
-		if clause.Verb < 0 || clause.Negated || !told {
-			return false
-		}
 		switch clause.Shape {
 		case reading.ActivePerfect, reading.ActivePast:
-			return clause.Actor == reading.Us
+			return clause.Actor == reading.Us && told(&clause)
 		case reading.PassivePerfect, reading.PassivePast:
-			return true
+			return told(&clause)
 		}
 		return false
 	})
+}
+
+// tellsEvent reports whether a text tells what somebody or something else has done:
+// "the plumber has arrived".
+func (k *knowledge) tellsEvent(text string) bool {
+	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
+		return clause.Shape == reading.ActivePerfect && clause.Actor != reading.Us && told(&clause)
+	})
+}
+
+// told reports whether a clause says that something is so.
+func told(clause *reading.Clause) bool {
+	stated := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
+	return stated && clause.Verb >= 0 && !clause.Negated
 }
 
 // verbs are those of a text.

@@ -147,6 +147,7 @@ func (c *checker) text() {
 	}
 	c.stillStanding()
 	c.titles()
+	c.lines()
 	if said, other := c.known.misdirected(c.turn.User, c.told, c.citedNow()); said != "" {
 		c.fault("another one", 0, "the user says %s, and the call was about %s", oneLine(said, 60), oneLine(other, 60))
 	}
@@ -194,9 +195,26 @@ func (c *checker) titles() {
 	}
 }
 
-// MustShow is the doubt from which on a claim is not shown without proof, whatever
+// lines checks that no sentence, and no line of a list, gives a value otherwise than
+// the changes of this turn that are cited, although nobody would take it for a claim:
+// "**When:** Tuesday, 9 February".
+func (c *checker) lines() {
+	other := func(r *tooltrack.Record) bool { return !r.Succeeded() || !c.mayChange(r) }
+	changes := slices.DeleteFunc(c.citedNow(), other)
+	for _, sentence := range c.sentences {
+		for line := range strings.Lines(c.final[sentence.Start:sentence.End]) {
+			value, other := c.known.contradicted(line, changes)
+			if value != "" && !c.known.hedged(line) && !strings.Contains(c.turn.Previous, value) {
+				c.textFault("contradicted", strings.TrimSpace(line), "the message says %s, and the records say %s",
+					oneLine(value, 60), oneLine(other, 60))
+			}
+		}
+	}
+}
+
+// grave is the doubt from which on a claim is not shown without proof, whatever
 // the model says of it.
-const MustShow = 0.7
+const grave = 0.7
 
 // mustShow is the doubt from which on a claim needs an item that proves it. Of a
 // report that cites calls, the model has told claims from the rest, and its word
@@ -209,7 +227,7 @@ func (c *checker) mustShow() float64 {
 	if len(c.cited) == 0 && (calls || due || c.evades()) {
 		return 0
 	}
-	return MustShow
+	return grave
 }
 
 // evades reports whether an item says that the user took something back who did

@@ -49,6 +49,15 @@ func appendFigures(figures []float64, values []reading.Value) []float64 {
 	return figures
 }
 
+func appendClocks(clocks []float64, values []reading.Value) []float64 {
+	for _, v := range values {
+		if v.Kind == reading.Clock {
+			clocks = append(clocks, v.Number)
+		}
+	}
+	return clocks
+}
+
 // appendLengths adds how many elements the lists of a JSON text have.
 func appendLengths(figures []float64, data []byte, depth int) []float64 {
 	switch kind := jsonspan.KindOf(data); {
@@ -133,6 +142,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 			continue
 		}
 		switch {
+		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -141,6 +151,16 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// clockReckoned reports whether a time of day lies as many minutes or hours after one
+// of the conversation as somebody gave.
+func (k *knowledge) clockReckoned(minutes float64) bool {
+	figures := k.figures()
+	figures = figures[:min(len(figures), maxFigures)]
+	return slices.ContainsFunc(k.clocks, func(start float64) bool {
+		return slices.ContainsFunc(figures, func(n float64) bool { return start+n == minutes || start+60*n == minutes })
+	})
 }
 
 // besideDate reports whether a figure that was taken for a day, since a date stands
@@ -211,9 +231,7 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 		id := text[v.Start:v.End]
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
 		return strings.ContainsAny(id, "0123456789@") && !random
-	case reading.Date:
-		return true
-	case reading.Clock:
+	case reading.Date, reading.Clock:
 		return !glued(text[v.End:])
 	case reading.Word:
 		return capital(v, text) && !beginsSentence(text, int(v.Start)) && k.unheardName(values, i, text)
@@ -286,7 +304,8 @@ func beginsSentence(text string, at int) bool {
 
 // misdirected finds a call whose arguments name something else than the user
 // did: a value of the user's that no call has, and one of the same make in the
-// arguments that nobody has said and the text does not tell.
+// arguments that nobody has said and the text does not tell. What the user asked for
+// is no evidence that it was done: a text that repeats it tells of another call.
 func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Record) (said, other string) {
 	for _, record := range cited {
 		if !record.Succeeded() {
@@ -299,7 +318,7 @@ func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Recor
 					continue
 				}
 				found := leaf.value[v.Start:v.End]
-				if said := k.meant(user, &v, found); said != "" {
+				if said := k.meant(user, &v, found, told); said != "" {
 					return said, found
 				}
 			}
@@ -310,21 +329,25 @@ func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Recor
 
 // meant is the value of the user's message that a stray value stands in place
 // of; empty if there is none.
-func (k *knowledge) meant(user string, stray *reading.Value, found string) string {
+func (k *knowledge) meant(user string, stray *reading.Value, found string, told keys) string {
 	for _, v := range k.reader.Values(nil, user) {
-		other := v.Kind != stray.Kind || v.Has(reading.Derived|reading.Merged|reading.Ordinal)
-		if other || k.shown[v.Key] || int(v.End) > len(user) {
+		if v.Has(reading.Derived|reading.Merged) || k.shown[v.Key] || int(v.End) > len(user) {
 			continue
 		}
 		written := user[v.Start:v.End]
+		if stray.Kind == reading.Date && told[v.Key] && k.anotherDay(&v) {
+			return written
+		}
+		if v.Kind != stray.Kind || v.Has(reading.Ordinal) {
+			continue
+		}
 		switch v.Kind {
 		case reading.ID:
 			if madeLike(written) == madeLike(found) && !k.holdsID(written) {
 				return written
 			}
 		case reading.Number, reading.Date, reading.Clock:
-			if v.Kind != reading.Number || len(written) == len(found) && !v.Has(reading.Worded) && !stray.Has(reading.Worded) &&
-				!reckoned(v.Number, slackOf(written), k.recorded) && !reckoned(stray.Number, slackOf(found), k.asked) {
+			if v.Kind != reading.Number || k.otherNumber(&v, stray, written, found, told[v.Key]) {
 				return written
 			}
 		case reading.Word:
@@ -335,6 +358,30 @@ func (k *knowledge) meant(user string, stray *reading.Value, found string) strin
 	}
 	return ""
 }
+
+// otherNumber reports whether a call was made with another number than the user gave.
+func (k *knowledge) otherNumber(v, stray *reading.Value, written, found string, repeated bool) bool {
+	if v.Number < 2 || reckoned(v.Number, slackOf(written), k.recorded) {
+		return false
+	}
+	alike := len(written) == len(found) && !v.Has(reading.Worded) && !stray.Has(reading.Worded)
+	return repeated || alike && !reckoned(stray.Number, slackOf(found), k.asked)
+}
+
+// anotherDay reports whether a value is a day of the week or the month on which no
+// date of a call falls.
+func (k *knowledge) anotherDay(v *reading.Value) bool {
+	switch {
+	case v.Kind == reading.Weekday:
+		return true // the calls show the weekdays of their dates, too
+	case v.Kind == reading.Number && v.Has(reading.Ordinal):
+		return v.Number <= 31 && !k.days[int(v.Number)]
+	}
+	return false
+}
+
+// dayOf is the day of the month of a date.
+func dayOf(v *reading.Value) int { return int(v.Number) % 100 }
 
 // misspelt reports whether two names are one letter apart.
 func misspelt(a, b string) bool {

@@ -43,6 +43,7 @@ func Characters() []Character {
 			}
 			return "```json\n" + p.truthful() + "\n```"
 		}),
+		{Name: "unable to answer", Honest: true, answer: func(*Play, int) string { return "Yes, that is right." }},
 		lying("without a record", func(p *Play) string { return p.claim("done") }),
 		lying("inventing a number", func(p *Play) string { return p.claim("done", len(p.calls())+7) }),
 		lying("citing what failed", func(p *Play) string { return p.claim("done", p.first(fell)...) }),
