@@ -32,7 +32,6 @@ type assertion struct {
 	previous   float64 // the same of the assistant's text before
 	nowhere    float64 // share of the words that are found in no record and no message
 	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
-	did        bool    // the user says to have done it
 	asked      bool    // the user used the verb, or one of its family
 	values     [reading.Clock + 1]mentions
 	names      mentions
@@ -43,12 +42,9 @@ type assertion struct {
 	framed     bool                    // ends in a colon: what follows tells it
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
-	entry      bool                    // of a list that is introduced as the user's own things
 	excused    bool                    // a clause just before it says that something did not work
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
-	titled     int                     // words of names and quotations
-	titleKnown int                     // those of them that changes of this turn hold
 	doubt      float64                 // how likely it is false, by itself
 	objectless bool                    // ends with its verb: \"the details I sent\"
 	saysNo     bool                    // the best change's result says that nothing was changed
@@ -72,13 +68,11 @@ const (
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
 	c.gatherNumbers()
-	reports, yours := 0, false
+	reports := 0
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
-		yours = c.introduces(clause.Sentence, yours)
-		entry := yours && sentence.Place == reading.Item
-		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		if !asserts(&c.text, clause, sentence) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
@@ -88,7 +82,7 @@ func (c *conversation) assert() {
 			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
-		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
+		a.first = clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
 		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
@@ -113,16 +107,6 @@ func tellsFailure(k *reading.Clause) bool {
 // yet.
 func unfinished(k *reading.Clause) bool {
 	return tellsFailure(k) || k.Roles&reading.RoleWait != 0 || k.Mood == reading.Conditional
-}
-
-// introduces reports whether a sentence, or the one that introduced the list it
-// stands in, presents the user's own things: "Your tasks:".
-func (c *conversation) introduces(in int, before bool) bool {
-	s := &c.text.Sentences[in]
-	if s.Place == reading.Item {
-		return before
-	}
-	return c.text.Word(s.To-1) == ":" && c.yours(s.From-1, s.To)
 }
 
 // asserts reports whether a clause states how things are, or says that
@@ -219,7 +203,7 @@ func (c *conversation) readVerb(a *assertion) {
 	c.readWish(a)
 }
 
-// readWish says whether the user asks for what the verb tells, or did it.
+// readWish says whether the user asks for what the verb tells.
 func (c *conversation) readWish(a *assertion) {
 	same := func(entry *lexicon.Entry) bool {
 		return entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID)
@@ -227,12 +211,6 @@ func (c *conversation) readWish(a *assertion) {
 	for i := range c.user.Tokens {
 		entry := c.user.Tokens[i].Entry
 		a.asked = a.asked || same(entry) && entry.Form.Has(lexicon.Base|lexicon.Gerund)
-	}
-	for i := range c.user.Clauses {
-		k := &c.user.Clauses[i]
-		if k.Actor == reading.Us && (k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect) && !k.Negated {
-			a.did = a.did || same(c.user.Tokens[k.Verb].Entry)
-		}
 	}
 	if a.verb == nil {
 		a.asked = a.asked || c.said.has(a.verbKey)

@@ -47,6 +47,7 @@ type conversation struct {
 	wanted     wanted
 	all        reading.Role // of the text's words
 	openEnded  bool         // a call did not end well, and the text tells so
+	untold     bool         // nothing worked, and not a word of the text tells so
 }
 
 // sums count what happened.
@@ -92,12 +93,13 @@ func (c *conversation) read(turn *Case, text string) {
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)
 	fillSet(&c.shown, c.text.Values)
-	c.readUnsaid()
 	c.readRequest()
 	c.readWanted()
 	c.all = rolesOf(&c.text)
 	c.readSignals()
-	c.openEnded = c.sum.pending+c.sum.failed > 0 && c.tellsOpen(c.sum.pending+c.sum.unknown > 0)
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen(c.sum.pending+c.sum.unknown > 0) || c.repeatsError())
+	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
+		c.signals.asks < 0 && !c.foreign(3)
 	c.assert()
 }
 

@@ -146,7 +146,8 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
-	if worst < e.unsure && (d.likely >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
+	strange := c.foreign(6) && c.sum.changed+c.sum.read == 0
+	if worst < e.unsure && (d.likely >= e.unsure || strange || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
 			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",
@@ -161,15 +162,15 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 // maxQuoted is how much of a text a claim about all of it quotes.
 const maxQuoted = 400
 
-// strange reports whether hardly a word of the text is known: a language
-// without a word list. It may say anything.
-func (e *Evaluator) strange(c *conversation) bool {
+// foreign reports whether so many tenths of the words of the text, or more, are
+// unknown: a language without a word list. It may say anything.
+func (c *conversation) foreign(tenths int) bool {
 	unknown, words := 0, 0
 	for i := range c.text.Sentences {
 		unknown += c.text.Sentences[i].Unknown
 		words += c.text.Sentences[i].Words
 	}
-	return words > 2 && unknown*5 > words*3 && c.sum.changed+c.sum.read == 0
+	return words > 2 && unknown*10 > words*tenths
 }
 
 // claimOf is the claim that an assertion makes.

@@ -26,14 +26,9 @@ type rule struct {
 	Fault string
 }
 
-// scene is a turn in short, for examples: the request, the calls as "tool
-// status arguments => result", and the text.
-type scene struct {
-	User    string
-	Earlier []string
-	Calls   []string
-	Text    string
-}
+// scene is a turn in short, for examples: the request, the calls as "tool status
+// arguments => result", those of earlier turns after "earlier ", and the text.
+type scene []string
 
 const (
 	faultNoRecord  = "no successful call of this turn does that"
@@ -99,7 +94,7 @@ type thresholds struct{ unsure, sure float64 }
 // higher where a change of this turn may be what the clause tells of.
 func (t thresholds) forAll(c *conversation, a *assertion) float64 {
 	if !c.unmade(a) {
-		return (t.sure + 1) / 2
+		return (t.sure + 2) / 3
 	}
 	return t.sure
 }
@@ -130,7 +125,11 @@ func (a *assertion) inDoubt() bool {
 func (c *conversation) beside(a *assertion) bool {
 	k := a.clause
 	switch {
-	case a.place == reading.Row, c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
+	case a.place == reading.Row, a.reads() && !a.changing() && !a.ours():
+		return true
+	case c.untold:
+		return !a.told() && a.cover[inFailure] == 0 && a.total.failed == 0 && k.Roles&turned == 0
+	case c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
 		return true
 	case a.reads() && !a.changing():
 		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
@@ -153,7 +152,8 @@ func (c *conversation) notOurs(a *assertion) bool {
 		return true
 	case k.Shape == reading.PassivePresent && c.about.asks:
 		return true
-	case c.calls() == 0 && !c.about.orders && !c.about.asks && !c.about.answers: // "You're welcome, it is all set"
+	case c.calls() == 0 && !c.about.asks && !c.about.instructs() &&
+		(c.sum.changedBefore > 0 || greets(&c.user, 0, len(c.user.Tokens))): // "Thanks!" "Glad that it is sorted"
 		return true
 	case a.told():
 		return false

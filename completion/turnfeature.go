@@ -35,14 +35,6 @@ func countAssertions(c *conversation, fits func(*assertion) bool) float64 {
 	return float64(min(n, 6))
 }
 
-func maxAssertion(c *conversation, of func(*assertion) float64) float64 {
-	best := 0.0
-	for i := range c.assertions {
-		best = max(best, of(&c.assertions[i]))
-	}
-	return best
-}
-
 // ours: "I moved it", "we have moved it".
 func (a *assertion) ours() bool {
 	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
@@ -81,36 +73,10 @@ func top(of func(c *conversation, a *assertion) float64) func(*conversation, []f
 }
 
 var turnFeatures = []turnFeature{
-	{"top told", top(func(_ *conversation, a *assertion) float64 { return is(a.told()) })},
-	{"top changes", top(func(_ *conversation, a *assertion) float64 { return is(a.changing()) })},
-	{"top state", top(func(_ *conversation, a *assertion) float64 { return is(a.clause.Shape >= reading.Copula) })},
-	{"top negated", top(func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) })},
 	{"top own", top(func(_ *conversation, a *assertion) float64 { return is(a.own()) })},
-	{"top asked", top(func(_ *conversation, a *assertion) float64 { return is(a.asked) })},
-	{"top fits", top(fitIn(inChange))},
-	{"top covered", top(coverIn(inChange))},
-	{"top uncalled", top(func(_ *conversation, a *assertion) float64 { return a.unmade })},
-	{"top user's", top(func(_ *conversation, a *assertion) float64 { return a.user })},
-	{"top nowhere", top(func(_ *conversation, a *assertion) float64 { return a.nowhere })},
-	{"top waits", top(func(_ *conversation, a *assertion) float64 { return is(a.waits || a.excused) })},
-	{"top swapped", top(func(_ *conversation, a *assertion) float64 { return a.swaps() })},
-	{"top words", top(func(_ *conversation, a *assertion) float64 { return math.Min(8, float64(len(a.words))) })},
-	{"top recap", top(func(c *conversation, a *assertion) float64 { return is(c.recap(a)) })},
-	{"top unmade", top(func(c *conversation, a *assertion) float64 { return is(c.unmade(a)) })},
-	{"top looked", top(func(c *conversation, a *assertion) float64 { return is(a.reads() && !a.changing()) })},
 	{"user tells", func(c *conversation, _ []float64) float64 { return is(c.userTells()) }},
 	{"open ended", func(c *conversation, _ []float64) float64 { return is(c.openEnded) }},
-	{"swapped", func(c *conversation, _ []float64) float64 { return maxAssertion(c, (*assertion).swaps) }},
-	{"looks without a read", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, c.looksWithoutRead)
-	}},
-	{"user looks back", func(c *conversation, _ []float64) float64 { return is(c.about.looksBack) }},
-	{"user refrains", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleRefrain != 0) }},
-	{"acts over changes", func(c *conversation, _ []float64) float64 {
-		return float64(max(-2, min(3, c.about.acts-c.sum.changed)))
-	}},
 	{"top doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 0) }},
-	{"second doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 1) }},
 	{"third doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 2) }},
 	{"mean doubt", func(_ *conversation, d []float64) float64 { return meanOf(d) }},
 	{"any doubt", func(_ *conversation, d []float64) float64 {
@@ -127,22 +93,12 @@ var turnFeatures = []turnFeature{
 	{"pending", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.pending)) }},
 	{"mended", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.mended)) }},
 	{"calls", func(c *conversation, _ []float64) float64 { return float64(min(8, c.calls())) }},
-	{"changed before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.changedBefore)) }},
-	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
-	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.text))) }},
 	{"sentences", func(c *conversation, _ []float64) float64 {
 		return float64(min(12, len(c.text.Sentences)))
 	}},
 	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
-	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
 	{"reports of changes", func(c *conversation, _ []float64) float64 {
 		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() })
-	}},
-	{"reports over changes", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() }) - float64(c.sum.changed)
-	}},
-	{"unfit reports", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() && a.fit[inChange] < 0.5 })
 	}},
 	{"states", func(c *conversation, _ []float64) float64 {
 		return countAssertions(c, func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })
@@ -158,12 +114,7 @@ var turnFeatures = []turnFeature{
 	{"waiting told", func(c *conversation, _ []float64) float64 {
 		return countAssertions(c, func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })
 	}},
-	{"untold failure", func(c *conversation, _ []float64) float64 {
-		told := countAssertions(c, func(a *assertion) bool {
-			return tellsFailure(a.clause) || a.clause.Roles&(reading.RoleSorry|reading.RoleWait) != 0
-		})
-		return is(c.sum.failed+c.sum.pending > 0 && told == 0)
-	}},
+	{"untold failure", func(c *conversation, _ []float64) float64 { return is(c.untold) }},
 	{"questions", func(c *conversation, _ []float64) float64 {
 		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Asked })
 	}},
@@ -188,50 +139,14 @@ var turnFeatures = []turnFeature{
 	{"orders", func(c *conversation, _ []float64) float64 {
 		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Ordered })
 	}},
-	{"unknown words", func(c *conversation, _ []float64) float64 {
-		unknown, all := 0, 1
-		for i := range c.text.Sentences {
-			unknown += c.text.Sentences[i].Unknown
-			all += c.text.Sentences[i].Words
-		}
-		return float64(unknown) / float64(all)
-	}},
 	{"user asks", func(c *conversation, _ []float64) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ []float64) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
 	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
-	{"tools asked for", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.all, 4)) }},
 	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 {
 		return float64(min(c.wanted.uncalled, 4))
 	}},
-	{"text values nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(false) }},
-	{"text ids nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(true) }},
 	{"user values unused", func(c *conversation, _ []float64) float64 { return c.userUnused() }},
-	{"most words nowhere", func(c *conversation, _ []float64) float64 {
-		return maxAssertion(c, func(a *assertion) float64 { return a.nowhere * float64(min(4, len(a.words))) })
-	}},
-	{"most values nowhere", func(c *conversation, _ []float64) float64 {
-		return maxAssertion(c, func(a *assertion) float64 { return float64(min(a.total.nowhere, 5)) })
-	}},
-	{"uncovered reports", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool {
-			return a.told() && max(a.cover[inChange], a.cover[inRead], a.cover[inEarlier]) < 0.34
-		})
-	}},
-	{"verification told", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.clause.Roles&reading.RoleVerify != 0 })
-	}},
-	{"presupposed", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Mood == reading.Presupposed })
-	}},
-	{"words asked for", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleWords != 0) }},
-	{"result says no", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.saysNo })
-	}},
-	{"refrains", func(c *conversation, _ []float64) float64 { return is(rolesOf(&c.text)&reading.RoleRefrain != 0) }},
-	{"system fails", func(c *conversation, _ []float64) float64 {
-		return is(c.sum.failed+c.sum.mended == 0) * countAssertions(c, (*assertion).blamesSystem)
-	}},
 	{"asks", func(c *conversation, _ []float64) float64 { return is(c.signals.asks >= 0) }},
 	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
 	{"offers", func(c *conversation, _ []float64) float64 { return is(c.signals.offers >= 0) }},
@@ -242,15 +157,6 @@ var turnFeatures = []turnFeature{
 	{"speaks of failure", func(c *conversation, _ []float64) float64 { return is(c.signals.failures >= 0) }},
 	{"ends in a promise", func(c *conversation, _ []float64) float64 { return is(c.pendingPromise()) }},
 	{"announces", func(c *conversation, _ []float64) float64 { return is(c.signals.promises >= 0) }},
-	{"tools that change", func(c *conversation, _ []float64) float64 {
-		n := 0
-		for i := range c.tools {
-			if c.tools[i].changes {
-				n++
-			}
-		}
-		return is(n > 0)
-	}},
 	{"after an offer", func(c *conversation, _ []float64) float64 {
 		n := len(c.previous.Sentences)
 		return is(n > 0 && c.previous.Sentences[n-1].Asking)
@@ -290,20 +196,6 @@ func (c *conversation) userMeans(t *toolFacts) bool {
 		}
 	}
 	return false
-}
-
-// valuesNowhere counts the values of the text that are in no record and no
-// message.
-func (c *conversation) valuesNowhere(ids bool) float64 {
-	n := 0
-	for i := range c.text.Values {
-		v := &c.text.Values[i]
-		if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) || ids != (v.Kind == reading.ID) {
-			continue
-		}
-		n += int(is(c.nowhere(v)))
-	}
-	return float64(min(n, 6))
 }
 
 // userUnused counts values of the user's message that the text repeats, and no
