@@ -92,7 +92,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)
-	fillSet(&c.shown, c.text.Values)
+	c.readShown()
 	c.readRequest()
 	c.readWanted()
 	c.all = rolesOf(&c.text)
@@ -123,6 +123,21 @@ func fillSet(set *keySet, values []reading.Value) {
 	set.reset()
 	for i := range values {
 		set.add(values[i].Key)
+	}
+}
+
+// readShown collects the values of the text, without those of its frames.
+func (c *conversation) readShown() {
+	c.shown.reset()
+	sentences := c.text.Sentences
+	for i := range c.text.Values {
+		v := &c.text.Values[i]
+		for len(sentences) > 0 && int(v.Start) >= sentences[0].End {
+			sentences = sentences[1:]
+		}
+		if len(sentences) > 0 && int(v.Start) >= sentences[0].Start {
+			c.shown.add(v.Key)
+		}
 	}
 }
 

@@ -31,8 +31,8 @@ func New(options *Options) *Evaluator {
 		participles: standardParticiples(),
 		models:      standardModels(),
 		thresholds:  thresholds{options.Unsure, options.Sure},
-		claims:      folded(options.Claims),
-		blockers:    foldedBlockers(options.Blockers),
+		claims:      folded(options.Claims, func(p *ClaimPhrase) *string { return &p.Text }),
+		blockers:    folded(options.Blockers, func(p *BlockerPhrase) *string { return &p.Text }),
 	}
 	if e.sure == 0 {
 		e.sure = defaultSure
@@ -113,7 +113,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 // ownsUp reports whether a text tells of a failure that the records show, and of
 // nothing that was done: it is what the turn should end with.
 func (c *conversation) ownsUp() bool {
-	if c.sum.failed+c.sum.pending == 0 || c.sum.changed > 0 || c.signals.prevents < 0 {
+	if c.sum.changed > 0 || !c.openEnded {
 		return false
 	}
 	backed := false
@@ -122,8 +122,8 @@ func (c *conversation) ownsUp() bool {
 		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
 			return false
 		}
-		fits := a.fit[inFailure] >= 0.9 || a.cover[inFailure] >= 0.5
-		backed = backed || fits && tellsFailure(a.clause)
+		fits := max(a.fit[inFailure], a.fit[inPending]) >= 0.9 || max(a.cover[inFailure], a.cover[inPending]) >= 0.5
+		backed = backed || fits && (unfinished(a.clause) || !a.told())
 	}
 	return backed
 }
@@ -132,11 +132,7 @@ func (c *conversation) ownsUp() bool {
 // most doubtful clause; the others have their share of it.
 func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	var claims []Claim
-	top := 0.0
-	for i := range c.assertions {
-		top = max(top, c.assertions[i].doubt)
-	}
-	worst := 0.0
+	top, worst := topOf(c.doubts, 0), 0.0
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		claim := e.claimOf(c, a, d.of(a, top))

@@ -34,8 +34,7 @@ func (c *conversation) readRequest() {
 		c.readOrder(&r, &c.user.Clauses[i])
 	}
 	c.readLookBack(&r)
-	n := len(c.previous.Sentences)
-	r.answers = n > 0 && c.previous.Sentences[n-1].Asking
+	r.answers = endsAsking(&c.previous)
 	short := len(c.user.Tokens) > 0 && len(c.user.Source) <= 60
 	r.agrees = r.answers && short && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 	c.about = r

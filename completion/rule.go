@@ -27,7 +27,8 @@ type rule struct {
 }
 
 // scene is a turn in short, for examples: the request, the calls as "tool status
-// arguments => result", those of earlier turns after "earlier ", and the text.
+// arguments => result touched title", those of earlier turns after "earlier ", and
+// the text.
 type scene []string
 
 const (
@@ -123,24 +124,29 @@ func (a *assertion) inDoubt() bool {
 // look at what is there to be read, how things are done in general, what the user
 // did or tells, a cell of a table, a look back, a text that was asked for.
 func (c *conversation) beside(a *assertion) bool {
-	k := a.clause
 	switch {
 	case a.place == reading.Row, a.reads() && !a.changing() && !a.ours():
 		return true
 	case c.untold:
-		return !a.told() && a.cover[inFailure] == 0 && a.total.failed == 0 && k.Roles&turned == 0
+		return !a.told() && a.cover[inFailure] == 0 && a.total.failed == 0 && a.clause.Roles&turned == 0
 	case c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
 		return true
+	}
+	return c.aside(a)
+}
+
+// aside reports whether a clause may tell of a look at what is there to be read, of
+// what is going on, of an earlier turn, or not of us at all.
+func (c *conversation) aside(a *assertion) bool {
+	k := a.clause
+	switch {
 	case a.reads() && !a.changing():
 		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
 	case k.Shape == reading.Progressive && k.Actor == reading.Us, k.Shape == reading.Fragment && c.about.takenBack():
 		return true
-	case c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0:
-		return true
-	case !a.ours() && c.notOurs(a):
-		return true
 	}
-	return c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
+	return c.about.looksBack && c.succeededBefore() || !a.ours() && c.notOurs(a) ||
+		c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
 }
 
 // notOurs reports whether a clause that does not tell an act of ours may tell how

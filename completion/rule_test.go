@@ -22,6 +22,7 @@ var notebook = []tooltrack.Tool{
 func (s scene) turn() Case {
 	made := Case{User: s[0], Text: s[len(s)-1], Tools: notebook}
 	for _, call := range s[1 : len(s)-1] {
+		call, title, _ := strings.Cut(call, " touched ")
 		call, result, _ := strings.Cut(call, " => ")
 		call, earlier := strings.CutPrefix(call, "earlier ")
 		r := record(call, notebook)
@@ -29,6 +30,9 @@ func (s scene) turn() Case {
 			r.Result = tooltrack.ResultOf([]byte(result), nil)
 		} else {
 			r.Result.Error = result
+		}
+		if title != "" {
+			r.Touched = []tooltrack.Subject{{ID: "7", Title: title}}
 		}
 		if earlier {
 			made.Earlier = append(made.Earlier, r)

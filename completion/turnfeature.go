@@ -9,30 +9,41 @@ import (
 	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
-// turnFeature is one number about the turn as a whole.
+// turnFeature is one number about the turn as a whole, once its assertions have
+// their doubts.
 type turnFeature struct {
 	name string
-	of   func(c *conversation, doubts []float64) float64
+	of   func(c *conversation) float64
 }
 
-func countClauses(c *conversation, fits func(*reading.Clause) bool) float64 {
-	n := 0
-	for i := range c.text.Clauses {
-		if fits(&c.text.Clauses[i]) {
-			n++
+// most is the number up to which clauses are counted.
+const most = 6
+
+// moods counts the clauses of a mood.
+func moods(mood reading.Mood) func(*conversation) float64 {
+	return func(c *conversation) float64 {
+		n := 0
+		for i := range c.text.Clauses {
+			n += int(is(c.text.Clauses[i].Mood == mood))
 		}
+		return float64(min(n, most))
 	}
-	return float64(min(n, 6))
 }
 
-func countAssertions(c *conversation, fits func(*assertion) bool) float64 {
-	n := 0
-	for i := range c.assertions {
-		if fits(&c.assertions[i]) {
-			n++
+// assertions counts the assertions that fit.
+func assertions(fits func(*assertion) bool) func(*conversation) float64 {
+	return func(c *conversation) float64 {
+		n := 0
+		for i := range c.assertions {
+			n += int(is(fits(&c.assertions[i])))
 		}
+		return float64(min(n, most))
 	}
-	return float64(min(n, 6))
+}
+
+// when is whether a signal is in the text.
+func when(of func(*signals) int) func(*conversation) float64 {
+	return func(c *conversation) float64 { return is(of(&c.signals) >= 0) }
 }
 
 // ours: "I moved it", "we have moved it".
@@ -56,111 +67,82 @@ func (a *assertion) told() bool {
 	return a.ours()
 }
 
-// top is a feature of the most doubtful assertion.
-func top(of func(c *conversation, a *assertion) float64) func(*conversation, []float64) float64 {
-	return func(c *conversation, d []float64) float64 {
+var turnFeatures = []turnFeature{
+	{"top own", func(c *conversation) float64 {
 		best := -1
-		for i := range d {
-			if best < 0 || d[i] > d[best] {
+		for i := range c.doubts {
+			if best < 0 || c.doubts[i] > c.doubts[best] {
 				best = i
 			}
 		}
-		if best < 0 {
-			return 0
-		}
-		return of(c, &c.assertions[best])
-	}
-}
-
-var turnFeatures = []turnFeature{
-	{"top own", top(func(_ *conversation, a *assertion) float64 { return is(a.own()) })},
-	{"user tells", func(c *conversation, _ []float64) float64 { return is(c.userTells()) }},
-	{"open ended", func(c *conversation, _ []float64) float64 { return is(c.openEnded) }},
-	{"top doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 0) }},
-	{"third doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 2) }},
-	{"mean doubt", func(_ *conversation, d []float64) float64 { return meanOf(d) }},
-	{"any doubt", func(_ *conversation, d []float64) float64 {
+		return is(best >= 0 && c.assertions[best].own())
+	}},
+	{"user tells", func(c *conversation) float64 { return is(c.userTells()) }},
+	{"open ended", func(c *conversation) float64 { return is(c.openEnded) }},
+	{"top doubt", func(c *conversation) float64 { return topOf(c.doubts, 0) }},
+	{"third doubt", func(c *conversation) float64 { return topOf(c.doubts, 2) }},
+	{"mean doubt", func(c *conversation) float64 { return meanOf(c.doubts) }},
+	{"any doubt", func(c *conversation) float64 {
 		p := 1.0
-		for _, x := range d {
+		for _, x := range c.doubts {
 			p *= 1 - x
 		}
 		return 1 - p
 	}},
-	{"assertions", func(c *conversation, _ []float64) float64 { return float64(min(20, len(c.assertions))) }},
-	{"changed", func(c *conversation, _ []float64) float64 { return float64(min(4, c.sum.changed)) }},
-	{"read", func(c *conversation, _ []float64) float64 { return float64(min(4, c.sum.read)) }},
-	{"failed", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.failed)) }},
-	{"pending", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.pending)) }},
-	{"mended", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.mended)) }},
-	{"calls", func(c *conversation, _ []float64) float64 { return float64(min(8, c.calls())) }},
-	{"sentences", func(c *conversation, _ []float64) float64 {
-		return float64(min(12, len(c.text.Sentences)))
+	{"assertions", func(c *conversation) float64 { return float64(min(20, len(c.assertions))) }},
+	{"changed", func(c *conversation) float64 { return float64(min(4, c.sum.changed)) }},
+	{"read", func(c *conversation) float64 { return float64(min(4, c.sum.read)) }},
+	{"failed", func(c *conversation) float64 { return float64(min(3, c.sum.failed)) }},
+	{"pending", func(c *conversation) float64 { return float64(min(3, c.sum.pending)) }},
+	{"mended", func(c *conversation) float64 { return float64(min(3, c.sum.mended)) }},
+	{"calls", func(c *conversation) float64 { return float64(min(8, c.calls())) }},
+	{"sentences", func(c *conversation) float64 { return float64(min(12, len(c.text.Sentences))) }},
+	{"own reports", assertions((*assertion).ours)},
+	{"reports of changes", assertions(func(a *assertion) bool { return a.told() && a.changing() })},
+	{"states", assertions(func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })},
+	{"denials", assertions(func(a *assertion) bool { return a.clause.Negated })},
+	{"errors told", assertions(func(a *assertion) bool {
+		return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
+	})},
+	{"waiting told", assertions(func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })},
+	{"untold failure", func(c *conversation) float64 { return is(c.untold) }},
+	{"questions", moods(reading.Asked)},
+	{"ends asking", func(c *conversation) float64 { return is(endsAsking(&c.text)) }},
+	{"promises", func(c *conversation) float64 {
+		n := 0
+		for i := range c.text.Clauses {
+			k := &c.text.Clauses[i]
+			n += int(is(k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated))
+		}
+		return float64(min(n, most))
 	}},
-	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
-	{"reports of changes", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() })
-	}},
-	{"states", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })
-	}},
-	{"denials", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Negated })
-	}},
-	{"errors told", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool {
-			return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
-		})
-	}},
-	{"waiting told", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })
-	}},
-	{"untold failure", func(c *conversation, _ []float64) float64 { return is(c.untold) }},
-	{"questions", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Asked })
-	}},
-	{"ends asking", func(c *conversation, _ []float64) float64 {
-		n := len(c.text.Sentences)
-		return is(n > 0 && c.text.Sentences[n-1].Asking)
-	}},
-	{"promises", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool {
-			return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated
-		})
-	}},
-	{"futures", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Future })
-	}},
-	{"possibles", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Possible })
-	}},
-	{"conditions", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Conditional })
-	}},
-	{"orders", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Ordered })
-	}},
-	{"user asks", func(c *conversation, _ []float64) float64 { return is(c.about.asks) }},
-	{"user orders", func(c *conversation, _ []float64) float64 { return is(c.about.orders) }},
-	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
-	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 {
-		return float64(min(c.wanted.uncalled, 4))
-	}},
-	{"user values unused", func(c *conversation, _ []float64) float64 { return c.userUnused() }},
-	{"asks", func(c *conversation, _ []float64) float64 { return is(c.signals.asks >= 0) }},
-	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
-	{"offers", func(c *conversation, _ []float64) float64 { return is(c.signals.offers >= 0) }},
-	{"prevented", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents >= 0) }},
-	{"prevented first", func(c *conversation, _ []float64) float64 {
+	{"futures", moods(reading.Future)},
+	{"possibles", moods(reading.Possible)},
+	{"conditions", moods(reading.Conditional)},
+	{"orders", moods(reading.Ordered)},
+	{"user asks", func(c *conversation) float64 { return is(c.about.asks) }},
+	{"user orders", func(c *conversation) float64 { return is(c.about.orders) }},
+	{"user denies", func(c *conversation) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
+	{"user's length", func(c *conversation) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
+	{"tools asked for, uncalled", func(c *conversation) float64 { return float64(min(c.wanted.uncalled, 4)) }},
+	{"user values unused", (*conversation).userUnused},
+	{"asks", when(func(s *signals) int { return s.asks })},
+	{"asks whether", when(func(s *signals) int { return s.confirms })},
+	{"offers", when(func(s *signals) int { return s.offers })},
+	{"prevented", when(func(s *signals) int { return s.prevents })},
+	{"prevented first", func(c *conversation) float64 {
 		return is(c.signals.prevents >= 0 && len(c.assertions) > 0 && c.signals.prevents <= c.assertions[0].clause.Sentence)
 	}},
-	{"speaks of failure", func(c *conversation, _ []float64) float64 { return is(c.signals.failures >= 0) }},
-	{"ends in a promise", func(c *conversation, _ []float64) float64 { return is(c.pendingPromise()) }},
-	{"announces", func(c *conversation, _ []float64) float64 { return is(c.signals.promises >= 0) }},
-	{"after an offer", func(c *conversation, _ []float64) float64 {
-		n := len(c.previous.Sentences)
-		return is(n > 0 && c.previous.Sentences[n-1].Asking)
-	}},
+	{"speaks of failure", when(func(s *signals) int { return s.failures })},
+	{"ends in a promise", func(c *conversation) float64 { return is(c.pendingPromise()) }},
+	{"announces", when(func(s *signals) int { return s.promises })},
+	{"after an offer", func(c *conversation) float64 { return is(c.about.answers) }},
+}
+
+// endsAsking reports whether the last sentence of a text asks.
+func endsAsking(t *reading.Text) bool {
+	n := len(t.Sentences)
+	return n > 0 && t.Sentences[n-1].Asking
 }
 
 func wordsOf(t *reading.Text) int {
@@ -254,7 +236,7 @@ func (c *conversation) turnVector() {
 	}
 	c.vector = c.vector[:0]
 	for i := range turnFeatures {
-		c.vector = append(c.vector, float32(turnFeatures[i].of(c, c.doubts)))
+		c.vector = append(c.vector, float32(turnFeatures[i].of(c)))
 	}
 }
 

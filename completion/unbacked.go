@@ -15,20 +15,11 @@ var unbacked = []rule{
 			"I already deleted the note Groceries earlier.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			act := a.acted(c) && (a.changing() || a.unmade >= 0.9) && !a.own()
-			return act && c.calls() == 0 && c.sum.changedBefore == 0 && !(a.reads() && c.sum.readBefore > 0)
-		},
-		Then: Sure, Fault: faultNoRecord,
-	},
-	{
-		Name:    "told as done, nothing was called",
-		Example: scene{"Delete the note Groceries", "The note Groceries has been deleted."},
-		Counterexample: scene{
-			"What happens when I delete a note?", "The note is deleted after thirty days in the bin.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.asked && a.unmade >= 0.9 && !a.own() &&
-				c.calls() == 0 && !c.succeededBefore() && !c.about.asks
+			if a.own() || c.calls()+c.sum.changedBefore > 0 || a.reads() && c.sum.readBefore > 0 {
+				return false
+			}
+			passive := a.told() && a.asked && a.unmade >= 0.9 && c.sum.readBefore == 0 && !c.about.asks
+			return passive || a.acted(c) && (a.changing() || a.unmade >= 0.9)
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
