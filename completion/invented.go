@@ -48,12 +48,8 @@ var invented = []rule{
 		},
 		When: func(c *conversation, a *assertion) bool {
 			const blames = reading.RoleSystem | reading.RoleTransient | reading.RoleAttempt
-			if c.calls() == 0 && !c.succeededBefore() && c.about.orders &&
-				a.clause.Roles&fails != 0 && a.clause.Roles&blames != 0 {
-				return true
-			}
-			return c.sum.failed+c.sum.mended+c.sum.pending == 0 && a.clause.Roles&reading.RoleAttempt != 0 &&
-				a.fit[inChange] < 0.5 && c.sum.changed > 0 && c.signals.failures >= 0
+			return c.calls() == 0 && !c.succeededBefore() && c.about.orders &&
+				a.clause.Roles&fails != 0 && a.clause.Roles&blames != 0
 		},
 		Then: Unsure, Fault: faultNoAttempt,
 	},

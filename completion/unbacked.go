@@ -178,23 +178,7 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	case !a.acted(c):
 		return false
 	}
-	return c.unmetTool(a) || a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
-}
-
-// unmetTool reports whether a clause names, in the user's words, what only a tool
-// is for that changes and was not called.
-func (c *conversation) unmetTool(a *assertion) bool {
-	for _, key := range a.words {
-		if !c.said.has(key) || c.knownNow(key) || c.acts.has(key) {
-			continue
-		}
-		for i := range c.tools {
-			if t := &c.tools[i]; t.changes && t.called == 0 && t.names.has(key) {
-				return true
-			}
-		}
-	}
-	return false
+	return a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
