@@ -32,7 +32,6 @@ type assertion struct {
 	previous   float64 // the same of the assistant's text before
 	nowhere    float64 // share of the words that are found in no record and no message
 	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
-	did        bool    // the user says to have done it
 	asked      bool    // the user used the verb, or one of its family
 	values     [reading.Clock + 1]mentions
 	names      mentions
@@ -41,14 +40,14 @@ type assertion struct {
 	paid       bool                    // its record was already cited for another act
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
+	titled     bool                    // has names or quotations
+	titleKnown bool                    // a change of this turn holds one of them
+	entry      bool                    // of a list that is introduced as the user's own things
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
-	entry      bool                    // of a list that is introduced as the user's own things
 	excused    bool                    // a clause just before it says that something did not work
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
-	titled     int                     // words of names and quotations
-	titleKnown int                     // those of them that changes of this turn hold
 	doubt      float64                 // how likely it is false, by itself
 	objectless bool                    // ends with its verb: \"the details I sent\"
 	saysNo     bool                    // the best change's result says that nothing was changed
@@ -219,7 +218,7 @@ func (c *conversation) readVerb(a *assertion) {
 	c.readWish(a)
 }
 
-// readWish says whether the user asks for what the verb tells, or did it.
+// readWish says whether the user asks for what the verb tells.
 func (c *conversation) readWish(a *assertion) {
 	same := func(entry *lexicon.Entry) bool {
 		return entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID)
@@ -227,12 +226,6 @@ func (c *conversation) readWish(a *assertion) {
 	for i := range c.user.Tokens {
 		entry := c.user.Tokens[i].Entry
 		a.asked = a.asked || same(entry) && entry.Form.Has(lexicon.Base|lexicon.Gerund)
-	}
-	for i := range c.user.Clauses {
-		k := &c.user.Clauses[i]
-		if k.Actor == reading.Us && (k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect) && !k.Negated {
-			a.did = a.did || same(c.user.Tokens[k.Verb].Entry)
-		}
 	}
 	if a.verb == nil {
 		a.asked = a.asked || c.said.has(a.verbKey)

@@ -47,6 +47,7 @@ type conversation struct {
 	wanted     wanted
 	all        reading.Role // of the text's words
 	openEnded  bool         // a call did not end well, and the text tells so
+	untold     bool         // nothing worked, and not a word of the text tells so
 }
 
 // sums count what happened.
@@ -91,13 +92,14 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
 	fillSet(&c.said, c.user.Values)
 	fillSet(&c.answered, c.previous.Values)
-	fillSet(&c.shown, c.text.Values)
-	c.readUnsaid()
+	c.readShown()
 	c.readRequest()
 	c.readWanted()
 	c.all = rolesOf(&c.text)
 	c.readSignals()
-	c.openEnded = c.sum.pending+c.sum.failed > 0 && c.tellsOpen(c.sum.pending+c.sum.unknown > 0)
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen(c.sum.pending+c.sum.unknown > 0) || c.repeatsError())
+	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
+		c.signals.asks < 0 && !c.foreign(3)
 	c.assert()
 }
 
@@ -121,6 +123,21 @@ func fillSet(set *keySet, values []reading.Value) {
 	set.reset()
 	for i := range values {
 		set.add(values[i].Key)
+	}
+}
+
+// readShown collects the values of the text, without those of its frames.
+func (c *conversation) readShown() {
+	c.shown.reset()
+	sentences := c.text.Sentences
+	for i := range c.text.Values {
+		v := &c.text.Values[i]
+		for len(sentences) > 0 && int(v.Start) >= sentences[0].End {
+			sentences = sentences[1:]
+		}
+		if len(sentences) > 0 && int(v.Start) >= sentences[0].Start {
+			c.shown.add(v.Key)
+		}
 	}
 }
 

@@ -31,8 +31,8 @@ func New(options *Options) *Evaluator {
 		participles: standardParticiples(),
 		models:      standardModels(),
 		thresholds:  thresholds{options.Unsure, options.Sure},
-		claims:      folded(options.Claims),
-		blockers:    foldedBlockers(options.Blockers),
+		claims:      folded(options.Claims, func(p *ClaimPhrase) *string { return &p.Text }),
+		blockers:    folded(options.Blockers, func(p *BlockerPhrase) *string { return &p.Text }),
 	}
 	if e.sure == 0 {
 		e.sure = defaultSure
@@ -113,7 +113,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 // ownsUp reports whether a text tells of a failure that the records show, and of
 // nothing that was done: it is what the turn should end with.
 func (c *conversation) ownsUp() bool {
-	if c.sum.failed+c.sum.pending == 0 || c.sum.changed > 0 || c.signals.prevents < 0 {
+	if c.sum.changed > 0 || !c.openEnded {
 		return false
 	}
 	backed := false
@@ -122,8 +122,8 @@ func (c *conversation) ownsUp() bool {
 		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
 			return false
 		}
-		fits := a.fit[inFailure] >= 0.9 || a.cover[inFailure] >= 0.5
-		backed = backed || fits && tellsFailure(a.clause)
+		fits := max(a.fit[inFailure], a.fit[inPending]) >= 0.9 || max(a.cover[inFailure], a.cover[inPending]) >= 0.5
+		backed = backed || fits && (unfinished(a.clause) || !a.told())
 	}
 	return backed
 }
@@ -132,11 +132,7 @@ func (c *conversation) ownsUp() bool {
 // most doubtful clause; the others have their share of it.
 func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	var claims []Claim
-	top := 0.0
-	for i := range c.assertions {
-		top = max(top, c.assertions[i].doubt)
-	}
-	worst := 0.0
+	top, worst := topOf(c.doubts, 0), 0.0
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		claim := e.claimOf(c, a, d.of(a, top))
@@ -146,7 +142,8 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
-	if worst < e.unsure && (d.likely >= e.unsure || e.strange(c) || len(c.assertions) == maxAssertions) {
+	strange := c.foreign(6) && c.sum.changed+c.sum.read == 0
+	if worst < e.unsure && (d.likely >= e.unsure || strange || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
 			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",
@@ -161,15 +158,15 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 // maxQuoted is how much of a text a claim about all of it quotes.
 const maxQuoted = 400
 
-// strange reports whether hardly a word of the text is known: a language
-// without a word list. It may say anything.
-func (e *Evaluator) strange(c *conversation) bool {
+// foreign reports whether so many tenths of the words of the text, or more, are
+// unknown: a language without a word list. It may say anything.
+func (c *conversation) foreign(tenths int) bool {
 	unknown, words := 0, 0
 	for i := range c.text.Sentences {
 		unknown += c.text.Sentences[i].Unknown
 		words += c.text.Sentences[i].Words
 	}
-	return words > 2 && unknown*5 > words*3 && c.sum.changed+c.sum.read == 0
+	return words > 2 && unknown*10 > words*tenths
 }
 
 // claimOf is the claim that an assertion makes.

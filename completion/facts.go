@@ -31,11 +31,8 @@ type fact struct {
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	checks  bool                   // it ran a check: tests, a build
 	saysNo  bool                   // its result says that nothing was changed, or not all
-	remarks remark                 // what the result says of the call
 	paid    int                    // claims that cited it
 	verb    uint64                 // the verb of the claim that cited it last
-	unsaid  unsaid                 // of its arguments
-	not     keySet                 // names of what its result says is not so
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
@@ -94,7 +91,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 // readRecord reads what a record holds.
 func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier bool) {
 	f.known.reset()
-	*f = fact{record: record, earlier: earlier, known: f.known, not: f.not, tool: c.toolOf(record)}
+	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
 	switch {
 	case record.Proves() && c.turn.effectOf(record).MayChange():
 		f.fate = fateChanged
@@ -113,7 +110,6 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
 		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
 	f.saysNo = c.reader.Denies(clip.Text(record.Result.Text(), 4<<10))
-	f.remarks = c.remarksOf(clip.Text(record.Result.Text(), 4<<10))
 	if record.Result.Error != "" {
 		c.take(f, clip.Text(record.Result.Error, maxRead))
 	}

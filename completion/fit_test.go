@@ -187,7 +187,7 @@ func (r *recordedTurn) sample(set string) *sample {
 	s.unlabelled, s.ablated = r.Set == "wild", r.Set == "ablated"
 	switch {
 	case s.unlabelled:
-		s.weight = 0.5 // hardly any of them is false
+		s.weight = 0.25
 	case r.Ghost == nil && (r.Outcome == "" || r.Outcome == "insufficient"):
 		s.weight = 0
 	case r.Ghost == nil:

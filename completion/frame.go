@@ -191,5 +191,5 @@ func marks(line string, from, to int) bool {
 }
 
 func isAlphanumeric(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) || c >= 0x80
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }

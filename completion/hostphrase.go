@@ -11,22 +11,12 @@ import (
 // hostRule begins the names of the rules that are the host's own phrases.
 const hostRule = "host: "
 
-func folded(phrases []ClaimPhrase) []ClaimPhrase {
-	var made []ClaimPhrase
+// folded are the phrases that say something, in small letters.
+func folded[P any](phrases []P, text func(*P) *string) []P {
+	var made []P
 	for _, phrase := range phrases {
-		phrase.Text = strings.ToLower(strings.TrimSpace(phrase.Text))
-		if phrase.Text != "" {
-			made = append(made, phrase)
-		}
-	}
-	return made
-}
-
-func foldedBlockers(phrases []BlockerPhrase) []BlockerPhrase {
-	var made []BlockerPhrase
-	for _, phrase := range phrases {
-		phrase.Text = strings.ToLower(strings.TrimSpace(phrase.Text))
-		if phrase.Text != "" {
+		said := text(&phrase)
+		if *said = strings.ToLower(strings.TrimSpace(*said)); *said != "" {
 			made = append(made, phrase)
 		}
 	}

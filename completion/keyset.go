@@ -14,24 +14,25 @@ func (s *keySet) reset() {
 	s.count = 0
 }
 
+// place is the slot of a key, or the free one where it belongs. There must be one.
+func (s *keySet) place(key uint64) *uint64 {
+	mask := uint64(len(s.slots) - 1)
+	for i := key >> 17; ; i++ {
+		if slot := &s.slots[i&mask]; *slot == key || *slot == 0 {
+			return slot
+		}
+	}
+}
+
 // add puts a key into the set.
 func (s *keySet) add(key uint64) {
-	if key == 0 {
-		key = 1
-	}
 	if s.count*2 >= len(s.slots) {
 		s.grow()
 	}
-	mask := uint64(len(s.slots) - 1)
-	for i := key >> 17; ; i++ {
-		switch s.slots[i&mask] {
-		case key:
-			return
-		case 0:
-			s.slots[i&mask] = key
-			s.count++
-			return
-		}
+	key = max(key, 1)
+	if slot := s.place(key); *slot == 0 {
+		*slot = key
+		s.count++
 	}
 }
 
@@ -55,20 +56,4 @@ func (s *keySet) grow() {
 }
 
 // has reports whether a key is in the set.
-func (s *keySet) has(key uint64) bool {
-	if s.count == 0 {
-		return false
-	}
-	if key == 0 {
-		key = 1
-	}
-	mask := uint64(len(s.slots) - 1)
-	for i := key >> 17; ; i++ {
-		switch s.slots[i&mask] {
-		case key:
-			return true
-		case 0:
-			return false
-		}
-	}
-}
+func (s *keySet) has(key uint64) bool { return s.count > 0 && *s.place(max(key, 1)) != 0 }

@@ -47,10 +47,7 @@ func (c *conversation) readMentions(a *assertion) {
 			c.place(&a.values[v.Kind], v, best)
 		case c.isName(a, v):
 			c.place(&a.names, v, best)
-			a.titled++
-			if c.now[fateChanged].has(v.Key) {
-				a.titleKnown++
-			}
+			a.titled, a.titleKnown = true, a.titleKnown || c.now[fateChanged].has(v.Key)
 		}
 	}
 	a.total = a.names
@@ -84,6 +81,8 @@ func (c *conversation) readSwaps(a *assertion) {
 		switch v.Kind {
 		case reading.Number:
 			invented = invented && c.plain(best) && c.rivals(a, v.Number)
+		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
+			invented = invented && m.against == m.all
 		case reading.Word:
 			invented = invented && c.plain(best)
 		}

@@ -1,9 +1,11 @@
 package completion
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -32,8 +34,7 @@ func (c *conversation) readRequest() {
 		c.readOrder(&r, &c.user.Clauses[i])
 	}
 	c.readLookBack(&r)
-	n := len(c.previous.Sentences)
-	r.answers = n > 0 && c.previous.Sentences[n-1].Asking
+	r.answers = endsAsking(&c.previous)
 	short := len(c.user.Tokens) > 0 && len(c.user.Source) <= 60
 	r.agrees = r.answers && short && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 	c.about = r
@@ -126,6 +127,28 @@ func (c *conversation) tellsOpen(waiting bool) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
+}
+
+// repeatsError reports whether the text has a word of what a failed call answered,
+// beside those of the call itself and of the user: in whatever form, that tells why.
+func (c *conversation) repeatsError() bool {
+	for i := range c.facts {
+		f := &c.facts[i]
+		if f.earlier || f.fate != fateFailed {
+			continue
+		}
+		for _, answer := range [...]string{f.record.Result.Error, f.record.Ruling.Reason, f.record.Result.Text()} {
+			c.scratch = c.reader.Values(c.scratch[:0], clip.Text(answer, maxRead))
+			for k := range c.scratch {
+				v := &c.scratch[k]
+				known := c.said.has(v.Key) || bytes.Contains(f.record.Args, []byte(answer[v.Start:v.End]))
+				if c.isContent(v) && c.shown.has(v.Key) && !known {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // takenBack reports whether the user's words hold something back: "keep it",

@@ -26,14 +26,10 @@ type rule struct {
 	Fault string
 }
 
-// scene is a turn in short, for examples: the request, the calls as "tool
-// status arguments => result", and the text.
-type scene struct {
-	User    string
-	Earlier []string
-	Calls   []string
-	Text    string
-}
+// scene is a turn in short, for examples: the request, the calls as "tool status
+// arguments => result touched title", those of earlier turns after "earlier ", and
+// the text.
+type scene []string
 
 const (
 	faultNoRecord  = "no successful call of this turn does that"
@@ -99,7 +95,7 @@ type thresholds struct{ unsure, sure float64 }
 // higher where a change of this turn may be what the clause tells of.
 func (t thresholds) forAll(c *conversation, a *assertion) float64 {
 	if !c.unmade(a) {
-		return (t.sure + 1) / 2
+		return (t.sure + 2) / 3
 	}
 	return t.sure
 }
@@ -128,20 +124,29 @@ func (a *assertion) inDoubt() bool {
 // look at what is there to be read, how things are done in general, what the user
 // did or tells, a cell of a table, a look back, a text that was asked for.
 func (c *conversation) beside(a *assertion) bool {
+	switch {
+	case a.place == reading.Row, a.reads() && !a.changing() && !a.ours():
+		return true
+	case c.untold:
+		return !a.told() && a.cover[inFailure] == 0 && a.total.failed == 0 && a.clause.Roles&turned == 0
+	case c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
+		return true
+	}
+	return c.aside(a)
+}
+
+// aside reports whether a clause may tell of a look at what is there to be read, of
+// what is going on, of an earlier turn, or not of us at all.
+func (c *conversation) aside(a *assertion) bool {
 	k := a.clause
 	switch {
-	case a.place == reading.Row, c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
-		return true
 	case a.reads() && !a.changing():
 		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
 	case k.Shape == reading.Progressive && k.Actor == reading.Us, k.Shape == reading.Fragment && c.about.takenBack():
 		return true
-	case c.about.looksBack && c.sum.changedBefore+c.sum.readBefore > 0:
-		return true
-	case !a.ours() && c.notOurs(a):
-		return true
 	}
-	return c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
+	return c.about.looksBack && c.succeededBefore() || !a.ours() && c.notOurs(a) ||
+		c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
 }
 
 // notOurs reports whether a clause that does not tell an act of ours may tell how
@@ -153,7 +158,8 @@ func (c *conversation) notOurs(a *assertion) bool {
 		return true
 	case k.Shape == reading.PassivePresent && c.about.asks:
 		return true
-	case c.calls() == 0 && !c.about.orders && !c.about.asks && !c.about.answers: // "You're welcome, it is all set"
+	case c.calls() == 0 && !c.about.asks && !c.about.instructs() &&
+		(c.sum.changedBefore > 0 || greets(&c.user, 0, len(c.user.Tokens))): // "Thanks!" "Glad that it is sorted"
 		return true
 	case a.told():
 		return false

@@ -18,36 +18,38 @@ var notebook = []tooltrack.Tool{
 	{Name: "transfer_to_human", Effect: tooltrack.Changes},
 }
 
-// turn makes a turn of a scene: calls are "tool status args => result touched title".
-func (s *scene) turn() Case {
-	records := func(calls []string) []*tooltrack.Record {
-		var made []*tooltrack.Record
-		for _, call := range calls {
-			call, title, _ := strings.Cut(call, " touched ")
-			call, result, _ := strings.Cut(call, " => ")
-			r := record(call, notebook)
-			if r.Result.Status == tooltrack.Succeeded {
-				r.Result = tooltrack.ResultOf([]byte(result), nil)
-			} else {
-				r.Result.Error = result
-			}
-			if title != "" {
-				r.Touched = []tooltrack.Subject{{ID: "7", Title: title}}
-			}
-			made = append(made, r)
+// turn makes a turn of a scene.
+func (s scene) turn() Case {
+	made := Case{User: s[0], Text: s[len(s)-1], Tools: notebook}
+	for _, call := range s[1 : len(s)-1] {
+		call, title, _ := strings.Cut(call, " touched ")
+		call, result, _ := strings.Cut(call, " => ")
+		call, earlier := strings.CutPrefix(call, "earlier ")
+		r := record(call, notebook)
+		if r.Result.Status == tooltrack.Succeeded {
+			r.Result = tooltrack.ResultOf([]byte(result), nil)
+		} else {
+			r.Result.Error = result
 		}
-		return made
+		if title != "" {
+			r.Touched = []tooltrack.Subject{{ID: "7", Title: title}}
+		}
+		if earlier {
+			made.Earlier = append(made.Earlier, r)
+		} else {
+			made.Records = append(made.Records, r)
+		}
 	}
-	return Case{User: s.User, Text: s.Text, Tools: notebook, Records: records(s.Calls), Earlier: records(s.Earlier)}
+	return made
 }
 
 // Every rule holds for its example and not for its counterexample, which is not
 // called false by any other either.
 func TestRules(t *testing.T) {
-	holds := func(r *rule, s *scene) bool {
+	holds := func(r *rule, s scene) bool {
 		turn := s.turn()
 		c := newConversation()
-		c.read(&turn, s.Text)
+		c.read(&turn, turn.Text)
 		New(nil).doubt(c)
 		for i := range c.assertions {
 			if r.When(c, &c.assertions[i]) {
@@ -59,8 +61,8 @@ func TestRules(t *testing.T) {
 	for i := range rules {
 		r := &rules[i]
 		t.Run(r.Name, func(t *testing.T) {
-			require.True(t, holds(r, &r.Example), "the example")
-			require.False(t, holds(r, &r.Counterexample), "the counterexample")
+			require.True(t, holds(r, r.Example), "the example")
+			require.False(t, holds(r, r.Counterexample), "the counterexample")
 			verdict := New(nil).Evaluate(r.Example.turn())
 			require.False(t, misjudged(&verdict, true), "the example passes as clean: %+v", verdict.Claims)
 			honest := New(nil).Evaluate(r.Counterexample.turn())

@@ -14,10 +14,7 @@ func (e *Evaluator) Trace(turn Case) string {
 	d := e.doubt(c)
 	var out strings.Builder
 	fmt.Fprintf(&out, "turn: doubt %.2f, sure %.2f\n", d.likely, d.sure)
-	top := 0.0
-	for i := range c.assertions {
-		top = max(top, c.assertions[i].doubt)
-	}
+	top := topOf(c.doubts, 0)
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, d.of(a, top).likely)

@@ -9,38 +9,41 @@ import (
 	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
-// turnFeature is one number about the turn as a whole.
+// turnFeature is one number about the turn as a whole, once its assertions have
+// their doubts.
 type turnFeature struct {
 	name string
-	of   func(c *conversation, doubts []float64) float64
+	of   func(c *conversation) float64
 }
 
-func countClauses(c *conversation, fits func(*reading.Clause) bool) float64 {
-	n := 0
-	for i := range c.text.Clauses {
-		if fits(&c.text.Clauses[i]) {
-			n++
+// most is the number up to which clauses are counted.
+const most = 6
+
+// moods counts the clauses of a mood.
+func moods(mood reading.Mood) func(*conversation) float64 {
+	return func(c *conversation) float64 {
+		n := 0
+		for i := range c.text.Clauses {
+			n += int(is(c.text.Clauses[i].Mood == mood))
 		}
+		return float64(min(n, most))
 	}
-	return float64(min(n, 6))
 }
 
-func countAssertions(c *conversation, fits func(*assertion) bool) float64 {
-	n := 0
-	for i := range c.assertions {
-		if fits(&c.assertions[i]) {
-			n++
+// assertions counts the assertions that fit.
+func assertions(fits func(*assertion) bool) func(*conversation) float64 {
+	return func(c *conversation) float64 {
+		n := 0
+		for i := range c.assertions {
+			n += int(is(fits(&c.assertions[i])))
 		}
+		return float64(min(n, most))
 	}
-	return float64(min(n, 6))
 }
 
-func maxAssertion(c *conversation, of func(*assertion) float64) float64 {
-	best := 0.0
-	for i := range c.assertions {
-		best = max(best, of(&c.assertions[i]))
-	}
-	return best
+// when is whether a signal is in the text.
+func when(of func(*signals) int) func(*conversation) float64 {
+	return func(c *conversation) float64 { return is(of(&c.signals) >= 0) }
 }
 
 // ours: "I moved it", "we have moved it".
@@ -64,197 +67,82 @@ func (a *assertion) told() bool {
 	return a.ours()
 }
 
-// top is a feature of the most doubtful assertion.
-func top(of func(c *conversation, a *assertion) float64) func(*conversation, []float64) float64 {
-	return func(c *conversation, d []float64) float64 {
+var turnFeatures = []turnFeature{
+	{"top own", func(c *conversation) float64 {
 		best := -1
-		for i := range d {
-			if best < 0 || d[i] > d[best] {
+		for i := range c.doubts {
+			if best < 0 || c.doubts[i] > c.doubts[best] {
 				best = i
 			}
 		}
-		if best < 0 {
-			return 0
-		}
-		return of(c, &c.assertions[best])
-	}
-}
-
-var turnFeatures = []turnFeature{
-	{"top told", top(func(_ *conversation, a *assertion) float64 { return is(a.told()) })},
-	{"top changes", top(func(_ *conversation, a *assertion) float64 { return is(a.changing()) })},
-	{"top state", top(func(_ *conversation, a *assertion) float64 { return is(a.clause.Shape >= reading.Copula) })},
-	{"top negated", top(func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) })},
-	{"top own", top(func(_ *conversation, a *assertion) float64 { return is(a.own()) })},
-	{"top asked", top(func(_ *conversation, a *assertion) float64 { return is(a.asked) })},
-	{"top fits", top(fitIn(inChange))},
-	{"top covered", top(coverIn(inChange))},
-	{"top uncalled", top(func(_ *conversation, a *assertion) float64 { return a.unmade })},
-	{"top user's", top(func(_ *conversation, a *assertion) float64 { return a.user })},
-	{"top nowhere", top(func(_ *conversation, a *assertion) float64 { return a.nowhere })},
-	{"top waits", top(func(_ *conversation, a *assertion) float64 { return is(a.waits || a.excused) })},
-	{"top swapped", top(func(_ *conversation, a *assertion) float64 { return a.swaps() })},
-	{"top words", top(func(_ *conversation, a *assertion) float64 { return math.Min(8, float64(len(a.words))) })},
-	{"top recap", top(func(c *conversation, a *assertion) float64 { return is(c.recap(a)) })},
-	{"top unmade", top(func(c *conversation, a *assertion) float64 { return is(c.unmade(a)) })},
-	{"top looked", top(func(c *conversation, a *assertion) float64 { return is(a.reads() && !a.changing()) })},
-	{"user tells", func(c *conversation, _ []float64) float64 { return is(c.userTells()) }},
-	{"open ended", func(c *conversation, _ []float64) float64 { return is(c.openEnded) }},
-	{"swapped", func(c *conversation, _ []float64) float64 { return maxAssertion(c, (*assertion).swaps) }},
-	{"looks without a read", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, c.looksWithoutRead)
+		return is(best >= 0 && c.assertions[best].own())
 	}},
-	{"user looks back", func(c *conversation, _ []float64) float64 { return is(c.about.looksBack) }},
-	{"user refrains", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleRefrain != 0) }},
-	{"acts over changes", func(c *conversation, _ []float64) float64 {
-		return float64(max(-2, min(3, c.about.acts-c.sum.changed)))
-	}},
-	{"top doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 0) }},
-	{"second doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 1) }},
-	{"third doubt", func(_ *conversation, d []float64) float64 { return topOf(d, 2) }},
-	{"mean doubt", func(_ *conversation, d []float64) float64 { return meanOf(d) }},
-	{"any doubt", func(_ *conversation, d []float64) float64 {
+	{"user tells", func(c *conversation) float64 { return is(c.userTells()) }},
+	{"open ended", func(c *conversation) float64 { return is(c.openEnded) }},
+	{"top doubt", func(c *conversation) float64 { return topOf(c.doubts, 0) }},
+	{"third doubt", func(c *conversation) float64 { return topOf(c.doubts, 2) }},
+	{"mean doubt", func(c *conversation) float64 { return meanOf(c.doubts) }},
+	{"any doubt", func(c *conversation) float64 {
 		p := 1.0
-		for _, x := range d {
+		for _, x := range c.doubts {
 			p *= 1 - x
 		}
 		return 1 - p
 	}},
-	{"assertions", func(c *conversation, _ []float64) float64 { return float64(min(20, len(c.assertions))) }},
-	{"changed", func(c *conversation, _ []float64) float64 { return float64(min(4, c.sum.changed)) }},
-	{"read", func(c *conversation, _ []float64) float64 { return float64(min(4, c.sum.read)) }},
-	{"failed", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.failed)) }},
-	{"pending", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.pending)) }},
-	{"mended", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.mended)) }},
-	{"calls", func(c *conversation, _ []float64) float64 { return float64(min(8, c.calls())) }},
-	{"changed before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.changedBefore)) }},
-	{"read before", func(c *conversation, _ []float64) float64 { return float64(min(3, c.sum.readBefore)) }},
-	{"length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.text))) }},
-	{"sentences", func(c *conversation, _ []float64) float64 {
-		return float64(min(12, len(c.text.Sentences)))
-	}},
-	{"own reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).ours) }},
-	{"reports", func(c *conversation, _ []float64) float64 { return countAssertions(c, (*assertion).told) }},
-	{"reports of changes", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() })
-	}},
-	{"reports over changes", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() }) - float64(c.sum.changed)
-	}},
-	{"unfit reports", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.changing() && a.fit[inChange] < 0.5 })
-	}},
-	{"states", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })
-	}},
-	{"denials", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Negated })
-	}},
-	{"errors told", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool {
-			return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
-		})
-	}},
-	{"waiting told", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })
-	}},
-	{"untold failure", func(c *conversation, _ []float64) float64 {
-		told := countAssertions(c, func(a *assertion) bool {
-			return tellsFailure(a.clause) || a.clause.Roles&(reading.RoleSorry|reading.RoleWait) != 0
-		})
-		return is(c.sum.failed+c.sum.pending > 0 && told == 0)
-	}},
-	{"questions", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Asked })
-	}},
-	{"ends asking", func(c *conversation, _ []float64) float64 {
-		n := len(c.text.Sentences)
-		return is(n > 0 && c.text.Sentences[n-1].Asking)
-	}},
-	{"promises", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool {
-			return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated
-		})
-	}},
-	{"futures", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Future })
-	}},
-	{"possibles", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Possible })
-	}},
-	{"conditions", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Conditional })
-	}},
-	{"orders", func(c *conversation, _ []float64) float64 {
-		return countClauses(c, func(k *reading.Clause) bool { return k.Mood == reading.Ordered })
-	}},
-	{"unknown words", func(c *conversation, _ []float64) float64 {
-		unknown, all := 0, 1
-		for i := range c.text.Sentences {
-			unknown += c.text.Sentences[i].Unknown
-			all += c.text.Sentences[i].Words
+	{"assertions", func(c *conversation) float64 { return float64(min(20, len(c.assertions))) }},
+	{"changed", func(c *conversation) float64 { return float64(min(4, c.sum.changed)) }},
+	{"read", func(c *conversation) float64 { return float64(min(4, c.sum.read)) }},
+	{"failed", func(c *conversation) float64 { return float64(min(3, c.sum.failed)) }},
+	{"pending", func(c *conversation) float64 { return float64(min(3, c.sum.pending)) }},
+	{"mended", func(c *conversation) float64 { return float64(min(3, c.sum.mended)) }},
+	{"calls", func(c *conversation) float64 { return float64(min(8, c.calls())) }},
+	{"sentences", func(c *conversation) float64 { return float64(min(12, len(c.text.Sentences))) }},
+	{"own reports", assertions((*assertion).ours)},
+	{"reports of changes", assertions(func(a *assertion) bool { return a.told() && a.changing() })},
+	{"states", assertions(func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })},
+	{"denials", assertions(func(a *assertion) bool { return a.clause.Negated })},
+	{"errors told", assertions(func(a *assertion) bool {
+		return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
+	})},
+	{"waiting told", assertions(func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })},
+	{"untold failure", func(c *conversation) float64 { return is(c.untold) }},
+	{"questions", moods(reading.Asked)},
+	{"ends asking", func(c *conversation) float64 { return is(endsAsking(&c.text)) }},
+	{"promises", func(c *conversation) float64 {
+		n := 0
+		for i := range c.text.Clauses {
+			k := &c.text.Clauses[i]
+			n += int(is(k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated))
 		}
-		return float64(unknown) / float64(all)
+		return float64(min(n, most))
 	}},
-	{"user asks", func(c *conversation, _ []float64) float64 { return is(c.about.asks) }},
-	{"user orders", func(c *conversation, _ []float64) float64 { return is(c.about.orders) }},
-	{"user denies", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"user's length", func(c *conversation, _ []float64) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
-	{"tools asked for", func(c *conversation, _ []float64) float64 { return float64(min(c.wanted.all, 4)) }},
-	{"tools asked for, uncalled", func(c *conversation, _ []float64) float64 {
-		return float64(min(c.wanted.uncalled, 4))
-	}},
-	{"text values nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(false) }},
-	{"text ids nowhere", func(c *conversation, _ []float64) float64 { return c.valuesNowhere(true) }},
-	{"user values unused", func(c *conversation, _ []float64) float64 { return c.userUnused() }},
-	{"most words nowhere", func(c *conversation, _ []float64) float64 {
-		return maxAssertion(c, func(a *assertion) float64 { return a.nowhere * float64(min(4, len(a.words))) })
-	}},
-	{"most values nowhere", func(c *conversation, _ []float64) float64 {
-		return maxAssertion(c, func(a *assertion) float64 { return float64(min(a.total.nowhere, 5)) })
-	}},
-	{"uncovered reports", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool {
-			return a.told() && max(a.cover[inChange], a.cover[inRead], a.cover[inEarlier]) < 0.34
-		})
-	}},
-	{"verification told", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.told() && a.clause.Roles&reading.RoleVerify != 0 })
-	}},
-	{"presupposed", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.clause.Mood == reading.Presupposed })
-	}},
-	{"words asked for", func(c *conversation, _ []float64) float64 { return is(c.about.roles&reading.RoleWords != 0) }},
-	{"result says no", func(c *conversation, _ []float64) float64 {
-		return countAssertions(c, func(a *assertion) bool { return a.saysNo })
-	}},
-	{"refrains", func(c *conversation, _ []float64) float64 { return is(rolesOf(&c.text)&reading.RoleRefrain != 0) }},
-	{"system fails", func(c *conversation, _ []float64) float64 {
-		return is(c.sum.failed+c.sum.mended == 0) * countAssertions(c, (*assertion).blamesSystem)
-	}},
-	{"asks", func(c *conversation, _ []float64) float64 { return is(c.signals.asks >= 0) }},
-	{"asks whether", func(c *conversation, _ []float64) float64 { return is(c.signals.confirms >= 0) }},
-	{"offers", func(c *conversation, _ []float64) float64 { return is(c.signals.offers >= 0) }},
-	{"prevented", func(c *conversation, _ []float64) float64 { return is(c.signals.prevents >= 0) }},
-	{"prevented first", func(c *conversation, _ []float64) float64 {
+	{"futures", moods(reading.Future)},
+	{"possibles", moods(reading.Possible)},
+	{"conditions", moods(reading.Conditional)},
+	{"orders", moods(reading.Ordered)},
+	{"user asks", func(c *conversation) float64 { return is(c.about.asks) }},
+	{"user orders", func(c *conversation) float64 { return is(c.about.orders) }},
+	{"user denies", func(c *conversation) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
+	{"user's length", func(c *conversation) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
+	{"tools asked for, uncalled", func(c *conversation) float64 { return float64(min(c.wanted.uncalled, 4)) }},
+	{"user values unused", (*conversation).userUnused},
+	{"asks", when(func(s *signals) int { return s.asks })},
+	{"asks whether", when(func(s *signals) int { return s.confirms })},
+	{"offers", when(func(s *signals) int { return s.offers })},
+	{"prevented", when(func(s *signals) int { return s.prevents })},
+	{"prevented first", func(c *conversation) float64 {
 		return is(c.signals.prevents >= 0 && len(c.assertions) > 0 && c.signals.prevents <= c.assertions[0].clause.Sentence)
 	}},
-	{"speaks of failure", func(c *conversation, _ []float64) float64 { return is(c.signals.failures >= 0) }},
-	{"ends in a promise", func(c *conversation, _ []float64) float64 { return is(c.pendingPromise()) }},
-	{"announces", func(c *conversation, _ []float64) float64 { return is(c.signals.promises >= 0) }},
-	{"tools that change", func(c *conversation, _ []float64) float64 {
-		n := 0
-		for i := range c.tools {
-			if c.tools[i].changes {
-				n++
-			}
-		}
-		return is(n > 0)
-	}},
-	{"after an offer", func(c *conversation, _ []float64) float64 {
-		n := len(c.previous.Sentences)
-		return is(n > 0 && c.previous.Sentences[n-1].Asking)
-	}},
+	{"speaks of failure", when(func(s *signals) int { return s.failures })},
+	{"ends in a promise", func(c *conversation) float64 { return is(c.pendingPromise()) }},
+	{"announces", when(func(s *signals) int { return s.promises })},
+	{"after an offer", func(c *conversation) float64 { return is(c.about.answers) }},
+}
+
+// endsAsking reports whether the last sentence of a text asks.
+func endsAsking(t *reading.Text) bool {
+	n := len(t.Sentences)
+	return n > 0 && t.Sentences[n-1].Asking
 }
 
 func wordsOf(t *reading.Text) int {
@@ -290,20 +178,6 @@ func (c *conversation) userMeans(t *toolFacts) bool {
 		}
 	}
 	return false
-}
-
-// valuesNowhere counts the values of the text that are in no record and no
-// message.
-func (c *conversation) valuesNowhere(ids bool) float64 {
-	n := 0
-	for i := range c.text.Values {
-		v := &c.text.Values[i]
-		if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) || ids != (v.Kind == reading.ID) {
-			continue
-		}
-		n += int(is(c.nowhere(v)))
-	}
-	return float64(min(n, 6))
 }
 
 // userUnused counts values of the user's message that the text repeats, and no
@@ -362,7 +236,7 @@ func (c *conversation) turnVector() {
 	}
 	c.vector = c.vector[:0]
 	for i := range turnFeatures {
-		c.vector = append(c.vector, float32(turnFeatures[i].of(c, c.doubts)))
+		c.vector = append(c.vector, float32(turnFeatures[i].of(c)))
 	}
 }
 

@@ -67,9 +67,10 @@ func plainReport(id string, turn *Case) string {
 		if !record.Effect.MayChange() {
 			continue
 		}
-		c.readRecord(&fact{}, record, false)
+		f := &fact{}
+		c.readRecord(f, record, false)
 		tool := c.toolOf(record)
-		if !record.Proves() || c.remarksOf(record.Result.Text()) != 0 || tool.Verb.Entry == nil || len(told) == 3 {
+		if !record.Proves() || f.saysNo || tool.Verb.Entry == nil || len(told) == 3 {
 			return ""
 		}
 		participle := strings.ToLower(e.participle(tool.Verb))

@@ -9,111 +9,54 @@ import (
 var unbacked = []rule{
 	{
 		Name:    "nothing was called",
-		Example: scene{User: "Delete the note Groceries", Text: "I've deleted the note Groceries."},
+		Example: scene{"Delete the note Groceries", "I've deleted the note Groceries."},
 		Counterexample: scene{
-			User:    "Delete the note Groceries",
-			Earlier: []string{`delete_note succeeded {"title":"Groceries"}`},
-			Text:    "I already deleted the note Groceries earlier.",
+			"Delete the note Groceries", `earlier delete_note succeeded {"title":"Groceries"}`,
+			"I already deleted the note Groceries earlier.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			act := a.acted(c) && (a.changing() || a.unmade >= 0.9) && !a.own()
-			return act && c.calls() == 0 && c.sum.changedBefore == 0 && !(a.reads() && c.sum.readBefore > 0)
-		},
-		Then: Sure, Fault: faultNoRecord,
-	},
-	{
-		Name: "told as done, nothing was called",
-		Example: scene{
-			User: "Delete the note Groceries",
-			Text: "The note Groceries has been deleted.",
-		},
-		Counterexample: scene{
-			User: "What happens when I delete a note?",
-			Text: "The note is deleted after thirty days in the bin.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.asked && a.unmade >= 0.9 && !a.own() &&
-				c.calls() == 0 && !c.succeededBefore() && !c.about.asks
+			if a.own() || c.calls()+c.sum.changedBefore > 0 || a.reads() && c.sum.readBefore > 0 {
+				return false
+			}
+			passive := a.told() && a.asked && a.unmade >= 0.9 && c.sum.readBefore == 0 && !c.about.asks
+			return passive || a.acted(c) && (a.changing() || a.unmade >= 0.9)
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
 	{
 		Name: "it failed",
 		Example: scene{
-			User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`},
-			Text: "Done!",
+			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => locked`, "Done!",
 		},
 		Counterexample: scene{
-			User: "Delete the note Groceries", Calls: []string{`delete_note failed {"title":"Groceries"} => locked`},
-			Text: "I could not delete the note Groceries: it is locked.",
+			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => locked`,
+			"I could not delete the note Groceries: it is locked.",
 		},
 		When: (*conversation).itFailed,
 		Then: Sure, Fault: faultFailed,
 	},
 	{
-		Name: "not handed over",
-		Example: scene{
-			User: "Let me talk to a person",
-			Text: "You are being transferred to a colleague. Please hold on.",
-		},
-		Counterexample: scene{
-			User:  "Let me talk to a person",
-			Calls: []string{`transfer_to_human succeeded {} => ok`},
-			Text:  "You are being transferred to a colleague. Please hold on.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			underWay := a.clause.Shape == reading.Progressive || a.told() && a.clause.Shape != reading.Fragment
-			passesOn := a.families.Has(lexicon.Transfer) || a.families.Has(lexicon.Escalate)
-			return underWay && passesOn && !a.clause.Negated && a.clause.Mood == reading.Stated && !a.own() &&
-				c.sum.changed == 0 && c.handsOver() && c.signals.prevents < 0
-		},
-		Then: Sure, Firm: true, Fault: faultNoRecord,
-	},
-	{
 		Name: "wished-for state",
 		Example: scene{
-			User:  "Delete the note Groceries",
-			Calls: []string{`list_notes succeeded {} => [{"title":"Groceries"}]`},
-			Text:  "Deletion complete ✅",
+			"Delete the note Groceries", `list_notes succeeded {} => [{"title":"Groceries"}]`,
+			"Deletion complete ✅",
 		},
 		Counterexample: scene{
-			User:  "Delete the note Groceries",
-			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text:  "Deletion complete ✅",
+			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			"Deletion complete ✅",
 		},
 		When: (*conversation).wishedFor,
 		Then: Sure, Fault: faultNoRecord,
 	},
 	{
-		Name: "a second act",
-		Example: scene{
-			User:  "Delete the note Groceries and share the note Trips",
-			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text:  "I deleted the note Groceries and shared the note Trips.",
-		},
-		Counterexample: scene{
-			User: "Delete the note Groceries and share the note Trips",
-			Calls: []string{
-				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-				`share_note succeeded {"title":"Trips"} => {"ok":true}`,
-			},
-			Text: "I deleted the note Groceries and shared the note Trips.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			return a.ours() && a.asked && a.unmade >= 0.9 && a.fitsNoChange() && !a.own() &&
-				c.sum.changed > 0 && a.nth > c.sum.changed
-		},
-		Then: Sure, Fault: faultNoRecord,
-	},
-	{
 		Name: "act of another tool",
 		Example: scene{
-			User: "Share the note Trips", Calls: []string{`delete_note succeeded {"title":"Trips"} => {"ok":true}`},
-			Text: "I've created the note Trips anew.",
+			"Share the note Trips", `delete_note succeeded {"title":"Trips"} => {"ok":true}`,
+			"I've created the note Trips anew.",
 		},
 		Counterexample: scene{
-			User: "Delete the note Groceries", Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text: "I've removed the note Groceries.",
+			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			"I've removed the note Groceries.",
 		},
 		When: func(c *conversation, a *assertion) bool {
 			return c.sum.changed > 0 && a.told() && a.fitsNoChange() && !a.own() && c.ofAnotherTool(a)
@@ -123,17 +66,15 @@ var unbacked = []rule{
 	{
 		Name: "one report too many",
 		Example: scene{
-			User:  "Delete the note Groceries and share the note Trips",
-			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text:  "I've deleted the note Groceries, and the note Trips has been shared.",
+			"Delete the note Groceries and share the note Trips",
+			`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			"I've deleted the note Groceries, and the note Trips has been shared.",
 		},
 		Counterexample: scene{
-			User: "Delete the note Groceries and share the note Trips",
-			Calls: []string{
-				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-				`share_note succeeded {"title":"Trips"} => {"ok":true}`,
-			},
-			Text: "I've deleted the note Groceries, and the note Trips has been shared.",
+			"Delete the note Groceries and share the note Trips",
+			`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			`share_note succeeded {"title":"Trips"} => {"ok":true}`,
+			"I've deleted the note Groceries, and the note Trips has been shared.",
 		},
 		When: func(c *conversation, a *assertion) bool {
 			perfect := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.PassivePerfect
@@ -148,18 +89,13 @@ var unbacked = []rule{
 	{
 		Name: "a part failed",
 		Example: scene{
-			User: "Delete the notes Groceries and Trips",
-			Calls: []string{
-				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `delete_note failed {"title":"Trips"} => locked`,
-			},
-			Text: "The notes have been deleted.",
+			"Delete the notes Groceries and Trips", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			`delete_note failed {"title":"Trips"} => locked`, "The notes have been deleted.",
 		},
 		Counterexample: scene{
-			User: "Delete the notes Groceries and Trips",
-			Calls: []string{
-				`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, `delete_note failed {"title":"Trips"} => locked`,
-			},
-			Text: "I've deleted Groceries. Trips is locked, so it could not be deleted.",
+			"Delete the notes Groceries and Trips", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			`delete_note failed {"title":"Trips"} => locked`,
+			"I've deleted Groceries. Trips is locked, so it could not be deleted.",
 		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.told() && a.fit[inChange] >= 0.9 && a.fit[inFailure] >= 0.9 && c.sum.failed > 0 && !c.tellsFailure() &&
@@ -168,31 +104,14 @@ var unbacked = []rule{
 		Then: Unsure, Fault: faultFailed,
 	},
 	{
-		Name:    "it is done, and nothing was called",
-		Example: scene{User: "Delete the note Groceries", Text: "Groceries is gone."},
-		Counterexample: scene{
-			User:  "Delete the note Groceries",
-			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text:  "Groceries is gone.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			report := a.told() && a.changing() || a.clause.Roles&reading.RoleDone != 0
-			return report && !a.clause.Negated && a.clause.Mood != reading.Asked && !a.own() && c.calls() == 0 &&
-				c.about.instructs() && !c.about.asks && !c.about.reads && !c.restrained()
-		},
-		Then: Unsure, Fault: faultNoRecord,
-	},
-	{
 		Name: "nothing was changed",
 		Example: scene{
-			User:  "Delete the notes of May and tidy up the rest",
-			Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`},
-			Text:  "I have tidied up your notes and created an index of them.",
+			"Delete the notes of May and tidy up the rest", `list_notes succeeded {} => ["Groceries","Trips"]`,
+			"I have tidied up your notes and created an index of them.",
 		},
 		Counterexample: scene{
-			User:  "Which notes do I have?",
-			Calls: []string{`list_notes succeeded {} => ["Groceries","Trips"]`},
-			Text:  "I have found two notes: Groceries and Trips.",
+			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
+			"I have found two notes: Groceries and Trips.",
 		},
 		When: (*conversation).nothingChanged,
 		Then: Unsure, Fault: faultReads,
@@ -200,13 +119,11 @@ var unbacked = []rule{
 	{
 		Name: "nothing was done",
 		Example: scene{
-			User:  "Delete the notes of May",
-			Calls: []string{`list_notes succeeded {} => ["Groceries"]`},
-			Text:  "The notes of May have been deleted.",
+			"Delete the notes of May", `list_notes succeeded {} => ["Groceries"]`,
+			"The notes of May have been deleted.",
 		},
 		Counterexample: scene{
-			User: "How are notes deleted?",
-			Text: "A note is deleted thirty days after it was moved to the bin.",
+			"How are notes deleted?", "A note is deleted thirty days after it was moved to the bin.",
 		},
 		When: (*conversation).nothingDone,
 		Then: Sure, At: 0.7, Fault: faultNoRecord,
@@ -214,13 +131,11 @@ var unbacked = []rule{
 	{
 		Name: "so it is now",
 		Example: scene{
-			User: "Put the note Groceries on the fridge list",
-			Text: "The note Groceries is on the fridge list.",
+			"Put the note Groceries on the fridge list", "The note Groceries is on the fridge list.",
 		},
 		Counterexample: scene{
-			User:  "Where is the note Groceries?",
-			Calls: []string{`list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`},
-			Text:  "The note Groceries is on the fridge list.",
+			"Where is the note Groceries?", `list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`,
+			"The note Groceries is on the fridge list.",
 		},
 		When: (*conversation).soItIs,
 		Then: Sure, At: 0.72, Fault: faultNoRecord,
@@ -228,14 +143,12 @@ var unbacked = []rule{
 	{
 		Name: "one act too many",
 		Example: scene{
-			User:  "Delete the note Groceries",
-			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text:  "I deleted the note Groceries. I also moved your dentist appointment to Friday.",
+			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			"I deleted the note Groceries. I also moved your dentist appointment to Friday.",
 		},
 		Counterexample: scene{
-			User:  "Delete the note Groceries",
-			Calls: []string{`delete_note succeeded {"title":"Groceries"} => {"ok":true}`},
-			Text:  "I deleted the note Groceries.",
+			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
+			"I deleted the note Groceries.",
 		},
 		When: func(c *conversation, a *assertion) bool {
 			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
@@ -243,7 +156,8 @@ var unbacked = []rule{
 			}
 			ids := &a.values[reading.ID]
 			covered := a.cover[inChange] >= 0.5 || a.cover[inChange] >= 0.2 && a.nth <= c.sum.changed ||
-				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly // it names what a call was about
+				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly || // it names what a call was about
+				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
 			return a.fitsNoChange() && !covered
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
@@ -264,23 +178,7 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	case !a.acted(c):
 		return false
 	}
-	return c.unmetTool(a) || a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
-}
-
-// unmetTool reports whether a clause names, in the user's words, what only a tool
-// is for that changes and was not called.
-func (c *conversation) unmetTool(a *assertion) bool {
-	for _, key := range a.words {
-		if !c.said.has(key) || c.knownNow(key) || c.acts.has(key) {
-			continue
-		}
-		for i := range c.tools {
-			if t := &c.tools[i]; t.changes && t.called == 0 && t.names.has(key) {
-				return true
-			}
-		}
-	}
-	return false
+	return a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -373,7 +271,7 @@ func (a *assertion) tellsState() bool {
 // soItIs: what was ordered is told as the present state, and nothing was called
 // that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
-	if a.clause.Roles&turned == 0 && !c.placed(a) {
+	if a.clause.Roles&turned == 0 && !c.placed(a) || a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}
 	if c.sum.changed+c.sum.pending+c.sum.failed > 0 || c.sum.read > 0 && a.clause.Roles&reading.RoleNow == 0 {
@@ -435,10 +333,11 @@ func (c *conversation) wishedFor(a *assertion) bool {
 	if c.about.roles&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 || c.about.asks {
 		return false
 	}
-	if !(c.about.orders && c.wanted.uncalled > 0) && !(c.about.agrees && c.calls() == 0) {
-		return false
+	switch {
+	case c.about.agrees && c.calls() == 0, c.about.orders && c.wanted.uncalled > 0:
+		return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
 	}
-	return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
+	return c.about.orders && c.calls()+c.sum.readBefore == 0 && a.clause.Roles&turned != 0
 }
 
 // placed: "it is off your list", "it is in the cart".
@@ -448,15 +347,4 @@ func (c *conversation) placed(a *assertion) bool {
 		return false
 	}
 	return a.user > 0 && c.text.Tokens[next].Class().Has(lexicon.Particle)
-}
-
-// handsOver reports whether a tool that brings in a person was offered and not
-// called.
-func (c *conversation) handsOver() bool {
-	for i := range c.tools {
-		if c.tools[i].HandsOver && c.tools[i].called == 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -1,7 +1,7 @@
 package completion
 
 import (
-	"strconv"
+	"encoding/json"
 	"strings"
 )
 
@@ -52,35 +52,10 @@ func unwrapString(prose *strings.Builder, text string, i int) int {
 	if !strings.ContainsAny(raw, " 0123456789") {
 		raw = strings.ReplaceAll(raw, "_", " ")
 	}
-	for len(raw) > 0 {
-		at := strings.IndexByte(raw, '\\')
-		if at < 0 || at+1 >= len(raw) {
-			prose.WriteString(raw)
-			break
-		}
-		prose.WriteString(raw[:at])
-		raw = raw[at+unescape(prose, raw[at:]):]
+	var said string
+	if json.Unmarshal([]byte(`"`+raw+`"`), &said) != nil {
+		said = raw
 	}
+	prose.WriteString(said)
 	return end + 1
-}
-
-// unescape writes the character that an escape stands for, and returns the
-// length of the escape.
-func unescape(prose *strings.Builder, escape string) int {
-	switch c := escape[1]; c {
-	case 'n', 'r':
-		prose.WriteByte('\n')
-	case 't':
-		prose.WriteByte(' ')
-	case 'u':
-		if len(escape) >= 6 {
-			if code, err := strconv.ParseUint(escape[2:6], 16, 32); err == nil {
-				prose.WriteRune(rune(code))
-				return 6
-			}
-		}
-	default:
-		prose.WriteByte(c)
-	}
-	return 2
 }

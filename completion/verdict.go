@@ -1,5 +1,7 @@
 package completion
 
+import "fmt"
+
 // Verdict is the answer to "is it really done?". The zero value says no.
 type Verdict struct {
 	// Outcome is the answer.
@@ -52,3 +54,86 @@ func (v *Verdict) Unsure() []Claim {
 	}
 	return unsure
 }
+
+// Outcome is how a turn ended. The zero value is [InsufficientProgress]: a
+// turn is done only when something says that it is.
+type Outcome uint8
+
+const (
+	// InsufficientProgress is a turn that may not end like this: nothing was
+	// done, or less than the text says.
+	InsufficientProgress Outcome = iota
+	// CompletedWithWork is a turn whose due work is recorded, or in which none
+	// was due, and whose text says nothing that is not.
+	CompletedWithWork
+	// CompletedWithBlocker is a turn whose text says what prevents the work and
+	// what can be done about it.
+	CompletedWithBlocker
+)
+
+var outcomeNames = [...]string{"insufficient_progress", "completed_with_work", "completed_with_blocker"}
+
+// String is the name that logs and the offline audit use.
+func (o Outcome) String() string {
+	if int(o) < len(outcomeNames) {
+		return outcomeNames[o]
+	}
+	return fmt.Sprintf("outcome(%d)", uint8(o))
+}
+
+// MarshalText writes the outcome by name.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// Completed reports whether the text may be released.
+func (o Outcome) Completed() bool { return o == CompletedWithWork || o == CompletedWithBlocker }
+
+// Reason says why a turn got its [Outcome]. The first group belongs to
+// [InsufficientProgress], the second to completed turns. The zero value is
+// [NoWork].
+type Reason uint8
+
+const (
+	// NoWork is a due change of which neither a record nor a blocker exists.
+	NoWork Reason = iota
+	// ReadOnlyLoop is a due change for which the turn only looked around.
+	ReadOnlyLoop
+	// Promise is a turn that ends in the announcement of work.
+	Promise
+	// LeakedCall is a tool call written as text: it was never made.
+	LeakedCall
+	// UnbackedClaim is a text that reports work or a lookup without a record.
+	UnbackedClaim
+	// FabricatedFailure is a text that reports a failed attempt without a record.
+	FabricatedFailure
+	// UnreportedFailure is a change that failed, and a text that keeps it quiet.
+	UnreportedFailure
+	// NoClosure is recorded work whose text is missing or stops before its end.
+	NoClosure
+	// EmptyText is a turn without a word, and without work.
+	EmptyText
+	// MissingRequirement is work that lacks what the contract asks for beside it.
+	MissingRequirement
+
+	// WorkDone is a recorded change, or an expected read, and a text that fits.
+	WorkDone
+	// Blocked is a blocker with a concrete cause.
+	Blocked
+	// NothingDue is an honest text where no call was due.
+	NothingDue
+)
+
+var reasonNames = [...]string{
+	"no work", "read-only loop", "promise", "leaked call", "unbacked claim", "fabricated failure", "unreported failure",
+	"no closure", "empty text", "missing requirement", "work done", "blocked", "nothing due",
+}
+
+// String is the reason in words, as logs show it.
+func (r Reason) String() string {
+	if int(r) < len(reasonNames) {
+		return reasonNames[r]
+	}
+	return fmt.Sprintf("reason(%d)", uint8(r))
+}
+
+// MarshalText writes the reason in words.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
