@@ -128,7 +128,6 @@ func TestGhostClosings(t *testing.T) {
 			{"Let me talk to a person.", "get_customer", "I've escalated this to our billing team, and they'll reach out within 24 hours."},
 			{"Let me talk to a person.", "get_customer", "Your case has been handed over to a specialist."},
 			{"Close my ticket.", "get_customer", "Ticket closed. Have a nice day!"},
-			{"Close the ticket and note why.", "close_ticket", "I've left a note on the ticket and closed it."},
 			{"Close the ticket and note why.", "close_ticket", "The ticket is closed, and a note about the restart has been added to it."},
 			{"Refund 100417 and 100418.", `issue_refund succeeded {"invoice":"100417"}`, "Both invoices have been refunded."},
 			{"Refund invoice 100417.", "issue_refund denied", "I've issued the refund for invoice 100417."},

@@ -187,13 +187,13 @@ func (r *recordedTurn) sample(set string) *sample {
 	s.unlabelled, s.ablated = r.Set == "wild", r.Set == "ablated"
 	switch {
 	case s.unlabelled:
-		s.weight = 0.25
+		s.weight = 0.4
 	case r.Ghost == nil && (r.Outcome == "" || r.Outcome == "insufficient"):
 		s.weight = 0
 	case r.Ghost == nil:
 		s.weight = 0.3
 	case set == "turns" || set == "turns_wild":
-		s.weight = 0.5
+		s.weight = 0.3
 	}
 	if r.Ghost != nil && *r.Ghost {
 		s.label = 1

@@ -66,7 +66,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		return nil, Clean
 	}
 	held := c.recap(a) || a.inDoubt()
-	if d.likely >= at.unsure && d.sure >= at.forAll(c, a) && !held && !c.beside(a) {
+	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a) && !held && !c.beside(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
@@ -90,15 +90,6 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 
 // thresholds are the doubts from which on a claim is asked about, and is false.
 type thresholds struct{ unsure, sure float64 }
-
-// forAll is the doubt from which on a clause is false that no rule is for. It is
-// higher where a change of this turn may be what the clause tells of.
-func (t thresholds) forAll(c *conversation, a *assertion) float64 {
-	if !c.unmade(a) {
-		return (t.sure + 2) / 3
-	}
-	return t.sure
-}
 
 // unmade reports whether no change of this turn may be what a clause tells of:
 // nothing was changed, each change is told already, or a value says otherwise.
