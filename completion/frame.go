@@ -67,11 +67,19 @@ func greets(t *reading.Text, from, to int) bool {
 	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
 	words := 0
 	for i := from; i < to; i++ {
-		if t.Tokens[i].IsWord() {
-			if t.Tokens[i].Class()&greeting == 0 {
-				return false
+		token := &t.Tokens[i]
+		if !token.IsWord() {
+			continue
+		}
+		words++
+		if token.BeginsExpression() { // "good night"
+			if class, n := lexicon.English().Expression(t.Tokens[i:to]); n > 0 && class.Has(greeting) {
+				i += n - 1
+				continue
 			}
-			words++
+		}
+		if !token.Class().Has(greeting) {
+			return false
 		}
 	}
 	return words > 0

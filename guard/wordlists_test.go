@@ -16,7 +16,6 @@ var wordListExceptions = []exception{
 	{"guard/guardtest/provider_responses.go", "members of a wire format"},
 	{"guard/proof/knowledge.go", "names of members under which results hold money"},
 	{"intent/answer.go", "names of groups in the data"},
-	{"intent/cue.go", "names of cues in the data"},
 	{"internal/reading/cue.go", "names of cues in the data"},
 	{"internal/reading/role.go", "names of roles in the data"},
 	{"policy/audit.go", "names of members that hold secrets"},
