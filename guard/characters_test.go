@@ -115,15 +115,15 @@ func (c cost) of(name string) float64 {
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
-		withheld: cost{"": 0.015, "careless": 0.02, "terse": 0.044, "unable to answer": 0.05},
+		withheld: cost{"": 0.019, "careless": 0.022, "terse": 0.044, "unable to answer": 0.05},
 		shown: cost{
-			"": 0.05, "citing another subject, amount or act": 0.1, "one call for every sentence": 0.17,
+			"": 0.05, "citing another subject, amount or act": 0.1, "one call for every sentence": 0.205,
 			"false message beside honest items": 0.14, "another false message": 0.14,
-			"answering for every sentence": 0.3, "calling it general": 0.19,
+			"answering for every sentence": 0.315, "calling it general": 0.19,
 			"refusing": 0.15, "talking": 0.15, "breaking off": 0.15, "in another language": 0.15,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.02, "careless": 0.022, "terse": 0.05, "unable to answer": 0.045},
+		withheld: cost{"": 0.0215, "careless": 0.0245, "terse": 0.05, "unable to answer": 0.045},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,

@@ -304,7 +304,8 @@ func (c *Classifier) plain(s *scratch, k *contender) bool {
 		return false
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
-	return v.plea == reading.Commanded && !v.able && v.kind && seen.like >= sameVerb && seen.named >= c.profiles[k.tool].weight
+	named := v.kind && seen.named >= c.profiles[k.tool].weight
+	return v.plea == reading.Commanded && !v.able && seen.like >= sameVerb && named
 }
 
 // strange reports whether the clause that speaks for a tool does so by its verb
