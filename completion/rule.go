@@ -133,6 +133,8 @@ func (c *conversation) aside(a *assertion) bool {
 	switch {
 	case a.reads() && !a.changing():
 		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
+	case c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
+		return true
 	case k.Shape == reading.Progressive && k.Actor == reading.Us, k.Shape == reading.Fragment && c.about.takenBack():
 		return true
 	}
