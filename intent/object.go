@@ -28,7 +28,6 @@ type object struct {
 	into, from                                     bool // a thing of ours behind "to" or "from"
 	foreignHolder                                  bool // a list that is not ours: "playlist"
 	title                                          bool // begins with a verb: "buy milk"
-	when                                           bool // asks for a time
 	lastStrange                                    int
 	definite                                       bool // the first phrase is definite: the, my, this
 	numbers                                        int
