@@ -125,6 +125,11 @@ var apostrophe = regexp.MustCompile(`(\pL)'(\pL)`)
 func TestUnchangedBy(t *testing.T) {
 	turns := ownTurns(t)
 	evaluator := New(nil)
+	tiers := make([]Tier, len(turns))
+	for i := range turns {
+		verdict := evaluator.Evaluate(turns[i].Case)
+		tiers[i] = tierOf(&verdict)
+	}
 	for _, row := range []struct {
 		name   string
 		change func(Case) Case
@@ -149,12 +154,12 @@ func TestUnchangedBy(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			moved, turned := 0, 0
-			for _, turn := range turns {
+			for i, turn := range turns {
 				if turn.kind == "leak" { // a call that is written as text is found by where it stands
 					continue
 				}
-				before, after := evaluator.Evaluate(turn.Case), evaluator.Evaluate(row.change(turn.Case))
-				a, b := tierOf(&before), tierOf(&after)
+				after := evaluator.Evaluate(row.change(turn.Case))
+				a, b := tiers[i], tierOf(&after)
 				if a != b {
 					moved++
 				}
