@@ -45,8 +45,9 @@ const (
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.88
 	// plainScore is the log-odds of a tool whose very verb and noun a message commands
-	// and no other tool has, at least: of 386 such tools in all our requests 383 were
-	// meant, and the others are held back in words that are not listed, or asked about.
+	// and no other tool has, at least: of 386 such tools in our requests and recorded
+	// ones 383 were meant, and two of the others ask for an ability, which is no command
+	// here.
 	plainScore = 3.5
 	// strangeScore is the log-odds, at most, of a tool for which only the verb speaks,
 	// used on a thing that may be anybody's: nobody is sure of "cancel my flight" where
@@ -310,7 +311,7 @@ func (c *Classifier) plain(s *scratch, k *contender) bool {
 
 // strange reports whether the clause that speaks for a tool does so by its verb
 // alone, and one that is used of nearly everything or on a thing that may be
-// anybody's: "put them in HIS-9", "cancel my flight".
+// anybody's: "put them in bay 9", "cancel my flight".
 func (c *Classifier) strange(s *scratch, tool int) bool {
 	if !s.sighted.has(tool) {
 		return false
@@ -358,8 +359,8 @@ func (c *Classifier) holds(s *scratch, tool int) bool {
 
 // holdOn is how the message holds back one tool: as a whole, or because it asks for
 // what happens again and again and the tool does it once, or because the clause
-// that speaks of the tool leaves things as they are ("cancel the flight, but keep
-// the car"). Such a tool may be meant; nobody is to be forced to call it.
+// that speaks of the tool leaves things as they are ("close the valve, but keep the
+// pump"). Such a tool may be meant; nobody is to be forced to call it.
 func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 	p := c.profiles[tool]
 	switch {

@@ -28,7 +28,7 @@ const (
 	// Explained asks how it is done, or about the past: "how do I delete it?".
 	Explained
 	// Standing asks for what is to happen again and again, and the tool does it
-	// once: "always turn the porch light on at sunset". Only an [Expectation] is
+	// once: "always water the ferns at dusk". Only an [Expectation] is
 	// held so: a tool that schedules is just what such a message asks for.
 	Standing
 )

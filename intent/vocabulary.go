@@ -449,8 +449,8 @@ func (v *vocabulary) names(token *lexicon.Token) bool {
 		return false
 	}
 	w := &v.words[number-1]
-	for i := range v.postings[w.from:w.to] {
-		if v.postings[int(w.from)+i].named {
+	for _, p := range v.postings[w.from:w.to] {
+		if p.named {
 			return true
 		}
 	}
