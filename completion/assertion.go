@@ -77,9 +77,6 @@ func (c *conversation) assert() {
 		sentence := &c.text.Sentences[clause.Sentence]
 		yours = c.introduces(clause.Sentence, yours)
 		entry := yours && sentence.Place == reading.Item
-		if greets(&c.text, clause.From, clause.To) {
-			continue
-		}
 		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
