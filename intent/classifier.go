@@ -24,6 +24,8 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
+	usages     *usages  // nil for other languages
+	traited    *traited
 	workspace bool // the tools work on files and code, where any change may be asked for
 	entity    bool // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
@@ -59,6 +61,10 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.named = namedWords(language, c.profiles)
 	c.listener = reading.NewListener(language)
 	c.known = func(hash uint64) bool { return c.vocabulary.forms.find(hash) != 0 }
+	c.traited = newTraited(language, c.profiles)
+	if language == lexicon.English() {
+		c.usages = standardUsages()
+	}
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
@@ -179,6 +185,9 @@ type scratch struct {
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed
+	usage       []float32 // what the words ask for, by tool
+	usageSeen   []uint32
+	usageRound  uint32
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
@@ -213,6 +222,10 @@ func (c *Classifier) newScratch() *scratch {
 		touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
+	s.usage = make([]float32, n)
+	if c.usages != nil {
+		s.usageSeen = make([]uint32, len(c.usages.begins))
+	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)
 	}
@@ -266,6 +279,7 @@ func (c *Classifier) read(s *scratch, text string) {
 		c.judge(s, &s.reader.Requests[i])
 	}
 	s.signal()
+	c.hear(s)
 	agrees, corrects := s.reply()
 	s.corrects = corrects && !s.asked
 	s.replies = agrees || s.corrects

@@ -165,7 +165,7 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
 		seen := &s.sights[tool]
-		strength := seen.plain
+		strength := seen.plain + s.usage[tool]
 		if s.hasPrevious {
 			strength += s.priors[tool].strength()
 		}

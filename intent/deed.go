@@ -46,14 +46,16 @@ func (s *scratch) deed(p *profile) (best float32) {
 // compareDeeds notes how far each contender is ahead of the others by acts and
 // ids.
 func (s *scratch) compareDeeds() {
-	deeds, ids := newTop(), newTop()
+	deeds, ids, used := newTop(), newTop(), newTop()
 	for i := range s.contenders {
 		deeds.add(i, s.evidence[i][eDeed])
 		ids.add(i, s.evidence[i][eIDFit])
+		used.add(i, s.evidence[i][eUsage])
 	}
 	for i := range s.contenders {
 		e := &s.evidence[i]
 		e[eDeedLead] = max(e[eDeed]-deeds.without(i), -4)
+		e[eUsageLead] = e[eUsage] - used.without(i)
 		e[eIDLead] = max(e[eIDFit]-ids.without(i), -2)
 	}
 }

@@ -48,6 +48,7 @@ type trained struct {
 
 	classifier *Classifier
 	phrases    []string
+	words      []string
 	candidates []int
 	views      []int32 // the clauses that say most for them
 	x          []evidence
@@ -78,7 +79,7 @@ func loadTrained(t *testing.T) []*trained {
 			classifiers[string(key)] = classifierFor(t, l.tools, nil)
 		}
 		l.classifier = classifiers[string(key)]
-		l.read()
+		l.readWords()
 		all = append(all, l)
 	}
 	if *more != "" {
@@ -252,14 +253,18 @@ var (
 func (f fitting) fit(names []string, samples []sample) *forest.Forest {
 	table := make([][]float32, len(samples))
 	labels, weights, groups := make([]float64, len(samples)), make([]float64, len(samples)), make([]int, len(samples))
+	start := make([]float64, len(samples))
 	for i, s := range samples {
 		table[i], labels[i], weights[i], groups[i] = s.x[:], s.y, s.weight, s.group
+		start[i] = float64(usageShare * s.x[eUsage])
 	}
 	if f.compete {
-		f.Groups, f.Bias = groups, -1.5
+		f.Groups, f.Bias, f.Start = groups, -1.5, start
 	}
 	return f.Grow(names, growth.NewTable(table, 64), labels, weights)
 }
+
+var usageShare = float32(envf("SHARE"))
 
 const trainFolds = 5
 
@@ -310,7 +315,20 @@ func TestFit(t *testing.T) {
 	names := evidenceNames(t)
 	fitAnew(t, names)
 	all := loadTrained(t)
+	leaveUsageOut(t, all)
 	leaveWordingOut(all)
+	for _, drop := range strings.Split(os.Getenv("DROP"), ",") {
+		if k := slices.Index(names, drop); k >= 0 {
+			for _, l := range all {
+				l.empty[k] = 0
+				for i := range l.x {
+					l.x[i][k] = 0
+				}
+			}
+		} else if drop != "" {
+			t.Fatal(drop)
+		}
+	}
 	leftOut(all, names, rankFitting, (*trained).samples, (*trained).rank)
 	leftOut(all, names, sureFitting, (*trained).sureSamples, (*trained).sure)
 	leftOut(all, names, dueFitting, (*trained).dueSamples, (*trained).judgeDue)
@@ -329,7 +347,7 @@ func TestFit(t *testing.T) {
 func (l *trained) rank(f *forest.Forest) {
 	scores := make([]float32, len(l.x))
 	for i := range l.x {
-		scores[i] = f.Score(l.x[i][:])
+		scores[i] = f.Score(l.x[i][:]) + usageShare*l.x[i][eUsage]
 	}
 	l.y = l.y[:0]
 	for i, score := range scores {
@@ -646,6 +664,7 @@ func write(t *testing.T, all []*trained) {
 		fmt.Fprintf(&out, "# %s\n", line)
 	}
 	writeWording(t, all)
+	writeUsage(t, all)
 	names := evidenceNames(t)
 	rankFitting.fit(names, ranks).Write(&out, "rank")
 	sureFitting.fit(names, sures).Write(&out, "sure")

@@ -132,6 +132,9 @@ func byFamily(list func(b *builder, word string, family Family)) step {
 }
 
 // familyOf finds a family by its name, classOf a class, formOf a form.
+// FamilyNamed is the family of a name.
+func FamilyNamed(name string) (Family, error) { return familyOf(name) }
+
 func familyOf(name string) (Family, error) {
 	number, err := find(familyNames, "verb family", name)
 	return Family(number), err

@@ -26,6 +26,9 @@ type Options struct {
 	// with none: of each at most one is right. The cases of a group stand together.
 	// Nil lets each case stand for itself.
 	Groups []int
+	// Start is what is known of each case before any tree, as a log-odds that is added to
+	// what the trees say; nil is nothing.
+	Start []float64
 	// Bias is the log-odds without any tree; 0 takes it from the labels.
 	Bias float64
 }
@@ -119,6 +122,9 @@ func (o Options) Grow(features []string, table *Table, labels, weights []float64
 	}
 	for i := range g.scores {
 		g.scores[i] = g.Bias
+		if g.Start != nil {
+			g.scores[i] += g.Start[i]
+		}
 	}
 	var trees [][]forest.Node
 	for range o.Trees {

@@ -1,0 +1,172 @@
+package intent
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// People rarely ask in a tool's own words: "take it off" for delete_item, "how full
+// is" for get_level. Which words ask for which sort of tool holds from one set of
+// tools to the next, so it is learned: each word of a message has a weight for each
+// trait of a tool, and what a message says for a tool is their sum.
+
+// trait is one of a tool's traits by which words ask for it: what it does, that it
+// only answers or not, or a word of its name.
+type trait = int32
+
+const (
+	traitAnswers trait = 128 + iota // families come first
+	traitActs
+	traitWords // from here on, by the lemma
+)
+
+// saying is how much a word asks for tools of a trait.
+type saying struct {
+	trait  trait
+	weight float32
+}
+
+// usages are the fitted sayings of English, by word.
+type usages struct {
+	listed   []int32 // by lemma; 0 is none, else the number of the word + 1
+	unlisted table   // by hash, for words that the language does not list
+	begins   []int32 // where the sayings of a word begin; those of the next end them
+	sayings  []saying
+}
+
+//go:embed data/usage.txt
+var fittedUsage string
+
+var standardUsages = sync.OnceValue(func() *usages {
+	u, err := parseUsages(lexicon.English(), fittedUsage)
+	if err != nil {
+		panic(err) // the file is part of the program and covered by its tests
+	}
+	return u
+})
+
+// parseUsages reads the fitted weights: a line holds a word, and traits with theirs.
+func parseUsages(language *lexicon.Language, text string) (*usages, error) {
+	u := &usages{listed: make([]int32, language.Lemmas()), unlisted: newTable(strings.Count(text, "\n"))}
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0][0] == '#' {
+			continue
+		}
+		for _, field := range fields[1:] {
+			name, number, _ := strings.Cut(field, ":")
+			trait, known := traitNamed(language, name)
+			weight, err := strconv.ParseFloat(number, 32)
+			if err != nil || !known {
+				return nil, fmt.Errorf("the fitted usage has no trait and weight in %q", line)
+			}
+			u.sayings = append(u.sayings, saying{trait, float32(weight)})
+		}
+		u.begins = append(u.begins, int32(len(u.sayings)-len(fields)+1))
+		if entry := language.Lookup(fields[0]); entry != nil {
+			u.listed[entry.ID] = int32(len(u.begins))
+		} else {
+			u.unlisted.put(lexicon.Hash(fields[0]), int32(len(u.begins)))
+		}
+	}
+	u.begins = append(u.begins, int32(len(u.sayings)))
+	return u, nil
+}
+
+// The names of traits: "=delete" is what a tool does, "order" a word of its name.
+const nameAnswers, nameActs, nameFamily = "+answers", "+acts", "="
+
+func traitNamed(language *lexicon.Language, name string) (trait, bool) {
+	switch {
+	case name == nameAnswers:
+		return traitAnswers, true
+	case name == nameActs:
+		return traitActs, true
+	case strings.HasPrefix(name, nameFamily):
+		family, err := lexicon.FamilyNamed(name[len(nameFamily):])
+		return trait(family), err == nil
+	}
+	entry := language.Lookup(name)
+	if entry == nil {
+		return 0, false
+	}
+	return traitWords + entry.ID, true
+}
+
+// number is that of a word, 0 if there is no saying of it.
+func (u *usages) number(token *lexicon.Token) int32 {
+	switch {
+	case token.Kind != lexicon.Word || token.Has(lexicon.Quoted):
+		return 0
+	case token.Entry == nil:
+		return u.unlisted.find(token.Hash)
+	case token.Entry.ID < 0:
+		return 0
+	}
+	return u.listed[token.Entry.ID]
+}
+
+// traits are those of a tool.
+func (p *profile) traits() (all []trait) {
+	for f := p.acts.Next(lexicon.NoFamily); f != lexicon.NoFamily; f = p.acts.Next(f) {
+		all = append(all, trait(f))
+	}
+	if p.info {
+		all = append(all, traitAnswers)
+	} else {
+		all = append(all, traitActs)
+	}
+	for _, lemma := range p.words {
+		all = append(all, traitWords+lemma)
+	}
+	return all
+}
+
+// traited lists the tools by their traits.
+type traited struct {
+	numbers []int32 // by trait; 0 is none, else the place of its tools + 1
+	tools   [][]int32
+}
+
+func newTraited(language *lexicon.Language, profiles []*profile) *traited {
+	t := &traited{numbers: make([]int32, int(traitWords)+language.Lemmas())}
+	for tool, p := range profiles {
+		for _, trait := range p.traits() {
+			if t.numbers[trait] == 0 {
+				t.tools = append(t.tools, nil)
+				t.numbers[trait] = int32(len(t.tools))
+			}
+			of := &t.tools[t.numbers[trait]-1]
+			*of = append(*of, int32(tool))
+		}
+	}
+	return t
+}
+
+// hear adds up what the words of the message ask for, by tool.
+func (c *Classifier) hear(s *scratch) {
+	clear(s.usage)
+	if c.usages == nil {
+		return
+	}
+	s.usageRound++
+	for i := range s.reader.Tokens {
+		number := c.usages.number(&s.reader.Tokens[i])
+		if number == 0 || s.usageSeen[number-1] == s.usageRound {
+			continue
+		}
+		s.usageSeen[number-1] = s.usageRound
+		for _, said := range c.usages.sayings[c.usages.begins[number-1]:c.usages.begins[number]] {
+			if place := c.traited.numbers[said.trait]; place != 0 {
+				for _, tool := range c.traited.tools[place-1] {
+					s.usage[tool] += said.weight
+				}
+			}
+		}
+	}
+}
