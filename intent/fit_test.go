@@ -49,6 +49,8 @@ type trained struct {
 	classifier *Classifier
 	phrases    []string
 	words      []string
+	base       []float32
+	use        []float32
 	candidates []int
 	views      []int32 // the clauses that say most for them
 	x          []evidence
@@ -169,9 +171,10 @@ func balanceDue(all []*trained) {
 // trainShares is how much a message of each set counts: what people ask of
 // everyday tools counts most, since there is least of it.
 var trainShares = map[string]float32{
-	"intent_bfcl": 4, "intent_crud": 2.5, "crud_reworded": 1.5, "intent_wild": 1.3, "intent_multilingual": 1, "intent_domains": 3.5, "turns": 3.5, "turns_held": 0,
+	"intent_bfcl": 6, "intent_crud": 4, "crud_reworded": 2, "intent_wild": 2.2, "intent_multilingual": 1, "intent_domains": 6, "turns": 4, "turns_held": 0,
 	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
 	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_dialogue": 2, "own_absent": 1.5, "own_plain": 2, "own_held": 0,
+	"own_saying-home": 0.8, "own_saying-office": 0.8, "own_saying-service": 0.8, "own_saying-systems": 0.8, "own_saying-trades": 0.8,
 }
 
 // dueShares is how much more some sets count for whether anything is due: in
@@ -197,6 +200,7 @@ func (l *trained) read() {
 		x := s.evidence[k.at]
 		clear(x[eScore:]) // what the present trees say of it would give away what they were fitted to
 		l.x = append(l.x, x)
+		l.use = append(l.use, x[eUsage])
 		l.heldBack = append(l.heldBack, c.holdOn(s, int(k.tool)) != NotHeld || c.strange(s, int(k.tool)))
 	}
 }
@@ -221,7 +225,7 @@ func (l *trained) samples(dst []sample) []sample {
 	for view := int32(-1); view < 70; view++ { // the tools of one clause compete
 		for i, tool := range l.candidates {
 			if name := l.tools[tool].Name; l.views[i] == view && !l.maybe[name] {
-				dst = append(dst, sample{x: &l.x[i], y: float64(one(l.wanted[name])), weight: float64(l.weight), group: group})
+				dst = append(dst, sample{x: &l.x[i], y: float64(one(l.wanted[name])), weight: float64(l.weight), group: group, use: l.use[i]})
 			}
 		}
 		group++
@@ -234,6 +238,7 @@ type sample struct {
 	x      *evidence
 	y      float64
 	weight float64
+	use    float32
 	group  int // samples of one clause stand together
 }
 
@@ -256,7 +261,7 @@ func (f fitting) fit(names []string, samples []sample) *forest.Forest {
 	start := make([]float64, len(samples))
 	for i, s := range samples {
 		table[i], labels[i], weights[i], groups[i] = s.x[:], s.y, s.weight, s.group
-		start[i] = float64(usageShare * s.x[eUsage])
+		start[i] = envf("OFFSET") * float64(usageShare * s.use)
 	}
 	if f.compete {
 		f.Groups, f.Bias, f.Start = groups, -1.5, start
@@ -347,7 +352,7 @@ func TestFit(t *testing.T) {
 func (l *trained) rank(f *forest.Forest) {
 	scores := make([]float32, len(l.x))
 	for i := range l.x {
-		scores[i] = f.Score(l.x[i][:]) + usageShare*l.x[i][eUsage]
+		scores[i] = f.Score(l.x[i][:]) + usageShare*l.use[i]
 	}
 	l.y = l.y[:0]
 	for i, score := range scores {

@@ -18,6 +18,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
+var usageBase = envf("BASE")
+
 var usageNone, usageIdle = envf("NONE"), envf("IDLE")
 
 func envf(s string) float64 {
@@ -25,7 +27,7 @@ func envf(s string) float64 {
 	return f
 }
 
-const (
+var (
 	// leastUses is in how many sources a word must ask for a trait.
 	leastUses = 3
 	// usageRate and usageDecay are how fast the weights are learned and forgotten.
@@ -38,12 +40,19 @@ const (
 func (l *trained) readWords() {
 	s := l.classifier.newScratch()
 	r := &s.reader
-	r.Tokenize(l.user)
-	r.Glance()
+	l.classifier.usages = nil
+	l.classifier.before(s, "")
+	l.classifier.read(s, l.user)
 	if r.Foreign {
 		return
 	}
-	r.Respell(l.classifier.known)
+	for tool := range l.tools {
+		base := float32(-3)
+		if s.sighted.has(tool) {
+			base = s.sights[tool].plain
+		}
+		l.base = append(l.base, base)
+	}
 	for i := range r.Tokens {
 		token := &r.Tokens[i]
 		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || token.Entry != nil && token.Entry.ID < 0 {
@@ -74,6 +83,7 @@ type useSample struct {
 	wanted []bool
 	n      int
 	weight float64
+	base   []float32
 }
 
 // usagesOf fits how much words ask for traits: the tools of a message compete, and
@@ -124,6 +134,7 @@ func usagesOf(used []*trained) map[usePair]float64 {
 	}
 	for i, l := range used {
 		sample := &samples[i]
+		sample.base = l.base
 		sample.weight = 1
 		if l.set != "intent_crud" && l.set != "intent_bfcl" { // their closed halves have the same tools
 			sample.weight = math.Sqrt(min(1, 30/float64(perSource[l.origin()])))
@@ -154,8 +165,8 @@ func learnUses(samples []useSample, n int) []float64 {
 			sample := &samples[at]
 			odds = odds[:0]
 			sum := usageNone
-			for _, pairs := range sample.pairs {
-				score := 0.0
+			for tool, pairs := range sample.pairs {
+				score := usageBase * float64(sample.base[tool])
 				for _, number := range pairs {
 					score += weights[number]
 				}
