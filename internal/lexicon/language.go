@@ -3,6 +3,8 @@ package lexicon
 import (
 	_ "embed" // of the words
 	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 //go:embed data/en.txt
@@ -23,9 +25,9 @@ var english = sync.OnceValue(func() *Language {
 // concurrent use.
 type Language struct {
 	entries []*Entry
-	hashed  table        // the entries by their hashes
-	slips   table        // the entries by how they may be misspelt
-	lemmas  []*relations // nil for a lemma without any
+	hashed  hashtable.Table[*Entry] // by their hashes
+	slips   hashtable.Table[*Entry] // by how they may be misspelt
+	lemmas  []*relations            // nil for a lemma without any
 	groups  []string
 	topics  []string
 	cues    map[string]Cue
@@ -40,7 +42,7 @@ func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
 // find looks a word up by its hash. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who
 // constructs one could as well write the word.
-func (l *Language) find(hash uint64) *Entry { return l.hashed.at(hash).entry }
+func (l *Language) find(hash uint64) *Entry { return l.hashed.Find(hash) }
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
 func (l *Language) Lemmas() int { return len(l.lemmas) }

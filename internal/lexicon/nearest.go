@@ -3,6 +3,8 @@ package lexicon
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 // Words from shortestSlip to longestSlip letters are taken for misspelt ones.
@@ -13,19 +15,19 @@ const shortestSlip, longestSlip = 4, 24
 // dropped, so that a slip of the fingers is found without trying every letter.
 // Of two words with the same rest the first in the alphabet counts, wherever they
 // are listed.
-func newSlips(entries []*Entry) table {
+func newSlips(entries []*Entry) hashtable.Table[*Entry] {
 	n := 0
 	for _, entry := range entries {
 		n += len(entry.Word)
 	}
-	slips := newTable(n * 3 / 4) // many share a key
+	slips := hashtable.New[*Entry](n * 3 / 4) // many share a key
 	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
 	for _, entry := range slices.SortedFunc(slices.Values(entries), byWord) {
 		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
 			continue
 		}
 		for dropped := range len(entry.Word) {
-			slips.put(slipKey(entry.Word, dropped), entry)
+			slips.Put(slipKey(entry.Word, dropped), entry)
 		}
 	}
 	return slips
@@ -53,7 +55,7 @@ func (l *Language) Nearest(word string) *Entry {
 		}
 	}
 	for dropped := range len(word) {
-		if near := l.slips.at(slipKey(word, dropped)).entry; near != nil && oneSlip(word, near.Word) {
+		if near := l.slips.Find(slipKey(word, dropped)); near != nil && oneSlip(word, near.Word) {
 			return near
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 // Parse reads a language from the text of a data file; data/README.md beside
@@ -314,10 +316,10 @@ func (b *builder) listCue(name string, words []string) error {
 // finish makes the tables. Expressions come last, since they are read with the
 // tokenizer and the words it knows.
 func (b *builder) finish() {
-	b.hashed = newTable(len(b.entries))
+	b.hashed = hashtable.New[*Entry](len(b.entries))
 	for _, entry := range b.entries {
 		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
-		b.hashed.put(Hash(entry.Word), entry)
+		b.hashed.Put(Hash(entry.Word), entry)
 	}
 	b.slips = newSlips(b.entries)
 	for _, e := range b.expressions {

@@ -40,4 +40,4 @@ var roleNames = strings.Fields(`
 
 // RolesOf is the roles of a single word, whatever stands around it: of a piece
 // of a name, or of a member of a result.
-func (r *Reader) RolesOf(word string) Role { return r.at(lexicon.Hash(word)).roles }
+func (r *Reader) RolesOf(word string) Role { return r.facts.Find(lexicon.Hash(word)).roles }
