@@ -39,7 +39,7 @@ func slipKey(word string, dropped int) uint64 {
 	if dropped == 0 {
 		return Hash(word)
 	}
-	return hashMore(Hash(word[:dropped]), word[dropped+1:])
+	return HashMore(Hash(word[:dropped]), word[dropped+1:])
 }
 
 // Nearest finds the listed word that an unlisted one in lower case is most

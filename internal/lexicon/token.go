@@ -108,10 +108,10 @@ const (
 
 // Hash is the hash of a word as tokens carry it: letter case does not matter,
 // nor which apostrophe is used.
-func Hash(word string) uint64 { return hashMore(hashSeed, word) }
+func Hash(word string) uint64 { return HashMore(hashSeed, word) }
 
-// hashMore goes on with a hash.
-func hashMore(h uint64, word string) uint64 {
+// HashMore goes on with the hash of a word that another part belongs to.
+func HashMore(h uint64, word string) uint64 {
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {
 			h = (h ^ uint64(byte(ascii[c]))) * hashPrime
