@@ -89,8 +89,8 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for _, other := range l.entries {
-			if other.ID == entry.ID && other != entry {
+		for i := range l.entries {
+			if other := &l.entries[i]; other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}
 		}

@@ -24,16 +24,17 @@ var english = sync.OnceValue(func() *Language {
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.
 type Language struct {
-	entries []*Entry
-	hashed  hashtable.Table[*Entry] // by their hashes
-	slips   hashtable.Table[*Entry] // by how they may be misspelt
-	lemmas  []*relations            // nil for a lemma without any
-	groups  []string
-	topics  []string
-	cues    map[string]Cue
-	names   map[string]NameWord // by word, in lower case
-	endings map[Form][]rule     // regular ones
-	stems   []rule
+	entries []Entry
+	// The numbers of the entries + 1, by their hashes and by how they may be misspelt:
+	// tables without pointers cost the collector nothing.
+	hashed, slips hashtable.Table[int32]
+	lemmas        []*Relations // nil for a lemma without any
+	groups        []string
+	topics        []string
+	cues          map[string]Cue
+	names         map[string]NameWord // by word, in lower case
+	endings       map[Form][]rule     // regular ones
+	stems         []rule
 }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
@@ -42,42 +43,29 @@ func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
 // find looks a word up by its hash. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who
 // constructs one could as well write the word.
-func (l *Language) find(hash uint64) *Entry { return l.hashed.Find(hash) }
+func (l *Language) find(hash uint64) *Entry { return l.numbered(l.hashed.Find(hash)) }
+
+// numbered is the entry with a number + 1; nil for 0.
+func (l *Language) numbered(next int32) *Entry {
+	if next == 0 {
+		return nil
+	}
+	return &l.entries[next-1]
+}
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
 func (l *Language) Lemmas() int { return len(l.lemmas) }
 
 // Entries are all listed forms, by their numbers. They must not be modified.
-func (l *Language) Entries() []*Entry { return l.entries }
+func (l *Language) Entries() []Entry { return l.entries }
 
-// GroupName is the first word of a group of nouns, "" for 0 and beyond.
-func (l *Language) GroupName(group uint16) string { return nameAt(l.groups, group) }
+// Groups are the first words of the groups of nouns, by their numbers; "" is that
+// of none. They must not be modified.
+func (l *Language) Groups() []string { return l.groups }
 
-// TopicName is the name of a topic, "" for 0 and beyond.
-func (l *Language) TopicName(topic uint16) string { return nameAt(l.topics, topic) }
-
-func nameAt(names []string, number uint16) string {
-	if int(number) < len(names) {
-		return names[number]
-	}
-	return ""
-}
-
-// Topics are the numbers of the fields that a word belongs to ("song" to music).
-// They must not be modified; see [Language.TopicName].
-func (l *Language) Topics(entry *Entry) []uint16 { return entry.related().topics }
-
-// Kinds are the things that a word names a kind of, or an act on ("sedan" of car,
-// "museum" of attraction). They must not be modified.
-func (l *Language) Kinds(entry *Entry) []*Entry { return entry.related().kinds }
-
-// Synonyms are the words that a word may stand for in one of its senses ("worth"
-// for value). They must not be modified.
-func (l *Language) Synonyms(entry *Entry) []*Entry { return entry.related().synonyms }
-
-// Contrasts are the numbers of the sets of words that exclude one another
-// ("boiling", "freezing") to which a word belongs. They must not be modified.
-func (l *Language) Contrasts(entry *Entry) []uint16 { return entry.related().contrasts }
+// Topics are the names of the topics, by their numbers; "" is that of none. They
+// must not be modified.
+func (l *Language) Topics() []string { return l.topics }
 
 // Alike are the verbs that may stand for a verb in one of its senses, all by the
 // IDs of their lemmas: closer than a family, and across families. They must not
@@ -94,7 +82,7 @@ func (l *Language) Alike(verb int32) []int32 {
 // when the two make none.
 func (l *Language) Phrasal(verb, particle *Entry) Families {
 	if particle != nil {
-		for _, known := range verb.related().phrasal {
+		for _, known := range verb.Related().phrasal {
 			if known.particle == particle.ID {
 				return known.families
 			}
@@ -104,7 +92,7 @@ func (l *Language) Phrasal(verb, particle *Entry) Families {
 }
 
 // PhraseKinds are the things that the phrase speaks of in which the tokens end
-// ("how fast" of speed), as [Language.Kinds] are those of a word; of several
+// ("how fast" of speed), as [Relations.Kinds] are those of a word; of several
 // phrases the longest counts. They must not be modified.
 func (l *Language) PhraseKinds(tokens []Token) (of []*Entry) {
 	if len(tokens) == 0 {
@@ -112,7 +100,7 @@ func (l *Language) PhraseKinds(tokens []Token) (of []*Entry) {
 	}
 	length, last := 0, len(tokens)-1
 next:
-	for _, phrase := range tokens[last].Entry.related().phrases {
+	for _, phrase := range tokens[last].Entry.Related().phrases {
 		if len(phrase.before) > last || len(phrase.before) <= length {
 			continue
 		}
@@ -156,12 +144,3 @@ const maxCues = 127
 
 // Cue finds a cue by its name; 0 if the language has none of that name.
 func (l *Language) Cue(name string) Cue { return l.cues[name] }
-
-// CueSet is a set of cues: one question for many. Its zero value is empty.
-type CueSet [2]uint64
-
-// With is the set with one more cue.
-func (s CueSet) With(c Cue) CueSet {
-	s[c>>6&1] |= 1 << (c & 63)
-	return s
-}

@@ -3,34 +3,29 @@ package lexicon
 import (
 	"slices"
 	"strings"
-
-	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 // Words from shortestSlip to longestSlip letters are taken for misspelt ones.
 // Most shorter words are one letter away from another.
 const shortestSlip, longestSlip = 4, 24
 
-// newSlips lists the entries by what is left of their words when one letter is
+// listSlips lists the entries by what is left of their words when one letter is
 // dropped, so that a slip of the fingers is found without trying every letter.
 // Of two words with the same rest the first in the alphabet counts, wherever they
 // are listed.
-func newSlips(entries []*Entry) hashtable.Table[*Entry] {
-	n := 0
-	for _, entry := range entries {
-		n += len(entry.Word)
-	}
-	slips := hashtable.New[*Entry](n * 3 / 4) // many share a key
-	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
-	for _, entry := range slices.SortedFunc(slices.Values(entries), byWord) {
-		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
-			continue
-		}
-		for dropped := range len(entry.Word) {
-			slips.Put(slipKey(entry.Word, dropped), entry)
+func (l *Language) listSlips() {
+	order := make([]int32, 0, len(l.entries))
+	for i := range l.entries {
+		if entry := &l.entries[i]; len(entry.Word) >= shortestSlip && (entry.Form != 0 || entry.Class != 0) {
+			order = append(order, entry.Number)
 		}
 	}
-	return slips
+	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(l.entries[a].Word, l.entries[b].Word) })
+	for _, number := range order {
+		for word, dropped := l.entries[number].Word, 0; dropped < len(word); dropped++ {
+			l.slips.Put(slipKey(word, dropped), number+1)
+		}
+	}
 }
 
 // slipKey is the key of a word without one of its letters. The first letter is
@@ -55,7 +50,7 @@ func (l *Language) Nearest(word string) *Entry {
 		}
 	}
 	for dropped := range len(word) {
-		if near := l.slips.Find(slipKey(word, dropped)); near != nil && oneSlip(word, near.Word) {
+		if near := l.numbered(l.slips.Find(slipKey(word, dropped))); near != nil && oneSlip(word, near.Word) {
 			return near
 		}
 	}

@@ -14,41 +14,28 @@ func Parse(code, text string) (*Language, error) {
 	b := &builder{
 		Language: &Language{
 			groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
-			endings: map[Form][]rule{},
+			endings: map[Form][]rule{}, hashed: hashtable.New[int32](0), slips: hashtable.New[int32](0),
 		},
-		listed: map[string]*Entry{}, ids: map[string]int32{}, irregular: map[string]map[Form][]string{},
-		cued: map[int32]CueSet{},
+		irregular: map[string]map[Form][]string{},
 	}
-	if err := b.read(text, func(s section) step { return s.list }); err != nil {
-		return nil, fmt.Errorf("language %s, %w", code, err)
-	}
-	for _, word := range b.mentioned { // a cue may have listed the word without saying what it is
-		if entry := b.listed[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
-			b.noun(word, 0, NoFamily)
+	for pass, finish := range []func(){b.listRest, b.finish} {
+		if err := b.read(text, pass); err != nil {
+			return nil, fmt.Errorf("language %s, %w", code, err)
 		}
+		finish()
 	}
-	if err := b.read(text, func(s section) step { return s.relate }); err != nil {
-		return nil, fmt.Errorf("language %s, %w", code, err)
-	}
-	b.finish()
 	return b.Language, nil
 }
 
 // builder collects a language.
 type builder struct {
 	*Language
-	listed      map[string]*Entry
-	ids         map[string]int32 // of the lemmas
-	irregular   map[string]map[Form][]string
-	cued        map[int32]CueSet // by lemma
-	contrasts   uint16           // the number of sets so far
-	expressions []expressionWords
-	mentioned   []string // words that may be listed nowhere else
-}
-
-type expressionWords struct {
-	words []string
-	class Class
+	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
+	irregular map[string]map[Form][]string
+	cued      [][2]uint64 // by lemma
+	contrasts uint16      // the number of sets so far
+	mentioned []string    // words that may be listed nowhere else
+	expressed []string    // words of expressions
 }
 
 // section says how a section is read. Its lines are read twice: what a word is
@@ -78,13 +65,14 @@ var sections = map[string]section{
 	"tool names":    {list: (*builder).listNameWords},
 	"words":         {list: (*builder).listFunctionWords},
 	"cues":          {list: (*builder).listCue},
-	"expressions":   {relate: (*builder).relateExpression},
+	"expressions":   {list: (*builder).listExpression, relate: (*builder).relateExpression},
 }
 
 // read takes a step for every line.
-func (b *builder) read(text string, stepOf func(section) step) error {
-	name := ""
-	for number, line := range strings.Split(text, "\n") {
+func (b *builder) read(text string, pass int) error {
+	name, number := "", 0
+	for line := range strings.Lines(text) {
+		number++
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
@@ -95,9 +83,9 @@ func (b *builder) read(text string, stepOf func(section) step) error {
 		}
 		section, known := sections[name]
 		if !known {
-			return fmt.Errorf("line %d: there is no section %q", number+1, name)
+			return fmt.Errorf("line %d: there is no section %q", number, name)
 		}
-		take := stepOf(section)
+		take := []step{section.list, section.relate}[pass]
 		if take == nil {
 			continue
 		}
@@ -107,11 +95,25 @@ func (b *builder) read(text string, stepOf func(section) step) error {
 		}
 		for item := range strings.SplitSeq(words, ",") {
 			if err := take(b, strings.TrimSpace(key), strings.Fields(item)); err != nil {
-				return fmt.Errorf("line %d: %w", number+1, err)
+				return fmt.Errorf("line %d: %w", number, err)
 			}
 		}
 	}
 	return nil
+}
+
+// listRest lists the words that nothing says more of. A cue may have listed one
+// without saying what it is.
+func (b *builder) listRest() {
+	for _, word := range b.mentioned {
+		if entry := b.Lookup(word); entry == nil || entry.Form == 0 && entry.Class == 0 {
+			b.noun(word, 0, NoFamily)
+		}
+	}
+	for _, word := range b.expressed {
+		b.entry(word, word)
+	}
+	b.entries = slices.Clone(b.entries) // from here on they stay where they are
 }
 
 func eachWord(do func(*Entry)) step {
@@ -267,21 +269,20 @@ func (b *builder) extend(word, lemma string, form Form, group uint16, family Fam
 	}
 }
 
-// entry is the entry of a form; the first lemma it is given stays.
+// entry is the entry of a form; the first lemma it is given stays. It is good until
+// the next one is made.
 func (b *builder) entry(word, lemma string) *Entry {
-	if known := b.listed[word]; known != nil {
+	if known := b.Lookup(word); known != nil {
 		return known
 	}
-	id, known := b.ids[lemma]
-	if !known {
-		id = int32(len(b.lemmas))
-		b.ids[lemma] = id
-		b.lemmas = append(b.lemmas, nil)
+	next := b.ids.Add(Hash(lemma))
+	if *next == 0 {
+		b.lemmas, b.cued = append(b.lemmas, nil), append(b.cued, [2]uint64{})
+		*next = int32(len(b.lemmas))
 	}
-	made := &Entry{Word: word, Lemma: lemma, ID: id, Number: int32(len(b.entries))}
-	b.listed[word] = made
-	b.entries = append(b.entries, made)
-	return made
+	b.entries = append(b.entries, Entry{Word: word, Lemma: lemma, ID: *next - 1, Number: int32(len(b.entries))})
+	b.hashed.Put(Hash(word), int32(len(b.entries)))
+	return &b.entries[len(b.entries)-1]
 }
 
 func (b *builder) listFunctionWords(key string, words []string) error {
@@ -307,30 +308,16 @@ func (b *builder) listCue(name string, words []string) error {
 	}
 	b.cues[name] = number
 	for _, word := range words {
-		id := b.entry(word, word).ID
-		b.cued[id] = b.cued[id].With(number)
+		b.cued[b.entry(word, word).ID][number>>6] |= 1 << (number & 63)
 	}
 	return nil
 }
 
-// finish makes the tables. Expressions come last, since they are read with the
-// tokenizer and the words it knows.
+// finish gives every form what is known of its lemma.
 func (b *builder) finish() {
-	b.hashed = hashtable.New[*Entry](len(b.entries))
-	for _, entry := range b.entries {
+	for i := range b.entries {
+		entry := &b.entries[i]
 		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
-		b.hashed.Put(Hash(entry.Word), entry)
 	}
-	b.slips = newSlips(b.entries)
-	for _, e := range b.expressions {
-		tokens := b.Tokenize(nil, strings.Join(e.words, " "))
-		if len(tokens) == 0 || tokens[0].Entry == nil {
-			continue
-		}
-		made := expression{class: e.class}
-		for _, token := range tokens[1:] {
-			made.rest = append(made.rest, token.Hash)
-		}
-		tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
-	}
+	b.listSlips()
 }

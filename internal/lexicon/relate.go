@@ -10,7 +10,7 @@ import (
 // they are.
 func (b *builder) mention(_ string, words []string) error {
 	for _, word := range words {
-		if b.listed[word] == nil {
+		if b.Lookup(word) == nil {
 			b.mentioned = append(b.mentioned, word)
 		}
 	}
@@ -23,10 +23,10 @@ func (b *builder) mentionAll(key string, words []string) error {
 }
 
 // related is what is said of the lemma of a listed word.
-func (b *builder) related(word string) *relations {
-	of := &b.lemmas[b.listed[word].ID]
+func (b *builder) related(word string) *Relations {
+	of := &b.lemmas[b.Lookup(word).ID]
 	if *of == nil {
-		*of = &relations{}
+		*of = &Relations{}
 	}
 	return *of
 }
@@ -41,14 +41,14 @@ func addOnce[T comparable](list *[]T, item T) {
 func (b *builder) relateTopic(name string, words []string) error {
 	topic := numberOf(&b.topics, name)
 	for _, word := range words {
-		addOnce(&b.related(word).topics, topic)
+		addOnce(&b.related(word).Topics, topic)
 	}
 	return nil
 }
 
 func (b *builder) relateContrasts(_ string, words []string) error {
 	for _, word := range words {
-		addOnce(&b.related(word).contrasts, b.contrasts)
+		addOnce(&b.related(word).Contrasts, b.contrasts)
 	}
 	b.contrasts++
 	return nil
@@ -56,8 +56,8 @@ func (b *builder) relateContrasts(_ string, words []string) error {
 
 func (b *builder) relateKinds(key string, words []string) error {
 	for _, word := range words {
-		if of := b.listed[key]; b.listed[word].ID != of.ID {
-			addOnce(&b.related(word).kinds, of)
+		if of := b.Lookup(key); b.Lookup(word).ID != of.ID {
+			addOnce(&b.related(word).Kinds, of)
 		}
 	}
 	return nil
@@ -66,8 +66,8 @@ func (b *builder) relateKinds(key string, words []string) error {
 func (b *builder) relateSynonyms(_ string, words []string) error {
 	for _, word := range words {
 		for _, other := range words {
-			if of := b.listed[other]; b.listed[word].ID != of.ID {
-				addOnce(&b.related(word).synonyms, of)
+			if of := b.Lookup(other); b.Lookup(word).ID != of.ID {
+				addOnce(&b.related(word).Synonyms, of)
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func (b *builder) relateSynonyms(_ string, words []string) error {
 // listAlike makes a verb without a family of one that is not listed yet.
 func (b *builder) listAlike(_ string, verbs []string) error {
 	for _, verb := range verbs {
-		if b.listed[unmarked(verb)] == nil {
+		if b.Lookup(unmarked(verb)) == nil {
 			b.verb(verb, NoFamily)
 		}
 	}
@@ -87,7 +87,7 @@ func (b *builder) listAlike(_ string, verbs []string) error {
 func (b *builder) relateAlike(_ string, verbs []string) error {
 	for _, verb := range verbs {
 		for _, other := range verbs {
-			if of := b.listed[unmarked(other)].ID; of != b.listed[unmarked(verb)].ID {
+			if of := b.Lookup(unmarked(other)).ID; of != b.Lookup(unmarked(verb)).ID {
 				addOnce(&b.related(unmarked(verb)).alike, of)
 			}
 		}
@@ -107,7 +107,7 @@ func (b *builder) listPhrasal(_ string, parts []string) error {
 // relatePhrasal adds a verb that has a sense of its own with a particle.
 func (b *builder) relatePhrasal(key string, parts []string) error {
 	family, err := familyOf(key)
-	of, particle := b.related(parts[0]), b.listed[parts[1]].ID
+	of, particle := b.related(parts[0]), b.Lookup(parts[1]).ID
 	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle })
 	if at < 0 {
 		at = len(of.phrasal)
@@ -126,7 +126,7 @@ func (b *builder) relatePhrase(key string, words []string) error {
 	}
 	var before []int32
 	for _, word := range slices.Backward(words[:last]) {
-		before = append(before, b.listed[word].ID)
+		before = append(before, b.Lookup(word).ID)
 	}
 	phrases := &b.related(words[last]).phrases
 	at := slices.IndexFunc(*phrases, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
@@ -134,17 +134,29 @@ func (b *builder) relatePhrase(key string, words []string) error {
 		at = len(*phrases)
 		*phrases = append(*phrases, phraseKinds{before: before})
 	}
-	(*phrases)[at].of = append((*phrases)[at].of, b.listed[key])
+	(*phrases)[at].of = append((*phrases)[at].of, b.Lookup(key))
 	return nil
 }
 
-// relateExpression notes a fixed expression, whose words need not be listed
+// listExpression notes the words of a fixed expression, which need not be listed
 // otherwise.
+func (b *builder) listExpression(_ string, words []string) error {
+	b.expressed = append(b.expressed, words...)
+	return nil
+}
+
+// relateExpression files a fixed expression under its first word, as texts are cut
+// into words.
 func (b *builder) relateExpression(key string, words []string) error {
 	class, err := classOf(key)
-	b.expressions = append(b.expressions, expressionWords{words, class})
-	for _, word := range words {
-		b.entry(word, word)
+	tokens := b.Tokenize(nil, strings.Join(words, " "))
+	if err != nil || len(tokens) == 0 || tokens[0].Entry == nil {
+		return err
 	}
-	return err
+	made := expression{class: class}
+	for _, token := range tokens[1:] {
+		made.rest = append(made.rest, token.Hash)
+	}
+	tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
+	return nil
 }

@@ -95,7 +95,7 @@ func (t *Token) Families() Families {
 
 // EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the
 // word.
-func (t *Token) EndsPhrase() bool { return len(t.Entry.related().phrases) > 0 }
+func (t *Token) EndsPhrase() bool { return len(t.Entry.Related().phrases) > 0 }
 
 // BeginsExpression reports whether [Language.Expression] knows expressions that
 // begin with the word.

@@ -36,17 +36,17 @@ var English = sync.OnceValue(func() *Reader {
 // New builds a reader from a language and the roles of its words.
 func New(language *lexicon.Language, roles string) (*Reader, error) {
 	entries := language.Entries()
-	r := &Reader{language: language, words: make([]wordFacts, len(entries))}
-	for i, entry := range entries {
-		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
+	r := &Reader{language: language, words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0)}
+	for i := range entries {
+		r.words[i].key = lexicon.Hash(stem(entries[i].Lemma))
 	}
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
-	for i, entry := range entries {
-		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
+	for i := range entries {
+		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entries[i].Word))
 		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles
 	}
 	return r, nil
