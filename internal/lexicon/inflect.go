@@ -24,18 +24,14 @@ func parseRules(fields []string) ([]rule, error) {
 	return made, nil
 }
 
-func (b *builder) listEndings(form string, fields []string) error {
-	key, err := formOf(form)
-	if err != nil {
-		return err
-	}
-	made, err := parseRules(fields)
-	b.endings[key] = append(b.endings[key], made...)
+func (b *builder) listEndings(i *item) error {
+	made, err := parseRules(i.words)
+	b.endings[1<<i.number] = append(b.endings[1<<i.number], made...)
 	return err
 }
 
-func (b *builder) listStems(_ string, fields []string) error {
-	made, err := parseRules(fields)
+func (b *builder) listStems(i *item) error {
+	made, err := parseRules(i.words)
 	b.stems = append(b.stems, made...)
 	return err
 }

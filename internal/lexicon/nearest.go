@@ -3,6 +3,8 @@ package lexicon
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 // Words from shortestSlip to longestSlip letters are taken for misspelt ones.
@@ -20,6 +22,7 @@ func (l *Language) listSlips() {
 			order = append(order, entry.Number)
 		}
 	}
+	l.slips = hashtable.New[int32](6 * len(order)) // many share a key
 	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(l.entries[a].Word, l.entries[b].Word) })
 	for _, number := range order {
 		for word, dropped := l.entries[number].Word, 0; dropped < len(word); dropped++ {
