@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// rule replaces an ending. In from, C is any consonant and V any vowel; as many
-// of them as lead in to are kept.
+// rule replaces an ending. In from, C is any consonant and V any vowel; those that
+// it begins with are kept.
 type rule struct {
-	from, to string
+	from, to string // to without what is kept
+	kept     int
 	double   bool
 }
 
@@ -19,7 +20,9 @@ func parseRules(fields []string) ([]rule, error) {
 		if !found {
 			return nil, fmt.Errorf("%q is not of the kind FROM>TO", field)
 		}
-		made = append(made, rule{from, strings.ReplaceAll(to, "*", ""), strings.Contains(to, "*")})
+		kept := len(from) - len(strings.TrimLeft(from, "CV"))
+		double := strings.Contains(to, "*")
+		made = append(made, rule{from, strings.TrimLeft(strings.ReplaceAll(to, "*", ""), "CV"), kept, double})
 	}
 	return made, nil
 }
@@ -51,15 +54,8 @@ func (r rule) fits(word string) (kept string, fits bool) {
 			return "", false
 		}
 	}
-	wild := 0
-	for wild < len(r.from) && (r.from[wild] == 'C' || r.from[wild] == 'V') {
-		wild++
-	}
-	return word[:len(word)-len(r.from)+wild], true
+	return word[:len(word)-len(r.from)+r.kept], true
 }
-
-// ending is what the rule writes after the kept part.
-func (r rule) ending() string { return strings.TrimLeft(r.to, "CV") }
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
@@ -73,7 +69,7 @@ func (l *Language) inflect(word string, form Form, doubled bool) (string, bool) 
 		if rule.double && doubled {
 			kept += word[len(word)-1:]
 		}
-		return kept + rule.ending(), true
+		return kept + rule.to, true
 	}
 	return "", false
 }
@@ -85,8 +81,8 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	word = Fold(word)
 	dst = append(dst, word)
 	if entry := l.Lookup(word); entry != nil && entry.Form != 0 {
-		for i := range l.entries {
-			if other := &l.entries[i]; other.ID == entry.ID && other != entry {
+		for _, other := range l.entries {
+			if other.ID == entry.ID && other != entry {
 				dst = append(dst, other.Word)
 			}
 		}
@@ -127,10 +123,10 @@ func (l *Language) Stem(word string) string {
 		if !fits || len(kept) < minStem {
 			continue
 		}
-		if rule.ending() == word[len(kept):] {
+		if rule.to == word[len(kept):] {
 			return word
 		}
-		return undouble(kept + rule.ending())
+		return undouble(kept + rule.to)
 	}
 	return undouble(word)
 }

@@ -24,17 +24,16 @@ var english = sync.OnceValue(func() *Language {
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.
 type Language struct {
-	entries []Entry
-	// The numbers of the entries + 1, by their hashes and by how they may be misspelt:
-	// tables without pointers cost the collector nothing.
-	hashed, slips hashtable.Table[int32]
-	lemmas        []*Relations // nil for a lemma without any
-	groups        []string
-	topics        []string
-	cues          map[string]Cue
-	names         map[string]NameWord // by word, in lower case
-	endings       map[Form][]rule     // regular ones
-	stems         []rule
+	entries []*Entry
+	hashed  hashtable.Table[*Entry] // by their hashes
+	slips   hashtable.Table[int32]  // their numbers + 1, by how they may be misspelt
+	lemmas  []*Relations            // nil for a lemma without any
+	groups  []string
+	topics  []string
+	cues    map[string]Cue
+	names   map[string]NameWord // by word, in lower case
+	endings map[Form][]rule     // regular ones
+	stems   []rule
 }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
@@ -43,21 +42,13 @@ func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
 // find looks a word up by its hash. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who
 // constructs one could as well write the word.
-func (l *Language) find(hash uint64) *Entry { return l.numbered(l.hashed.Find(hash)) }
-
-// numbered is the entry with a number + 1; nil for 0.
-func (l *Language) numbered(next int32) *Entry {
-	if next == 0 {
-		return nil
-	}
-	return &l.entries[next-1]
-}
+func (l *Language) find(hash uint64) *Entry { return l.hashed.Find(hash) }
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
 func (l *Language) Lemmas() int { return len(l.lemmas) }
 
 // Entries are all listed forms, by their numbers. They must not be modified.
-func (l *Language) Entries() []Entry { return l.entries }
+func (l *Language) Entries() []*Entry { return l.entries }
 
 // Groups are the first words of the groups of nouns, by their numbers; "" is that
 // of none. They must not be modified.

@@ -18,7 +18,7 @@ func TestEnglishIsWhole(t *testing.T) {
 	require.Equal(t, Adverb, Form(1)<<(len(formNames)-1))
 	for i, name := range classNames {
 		class := Class(1) << i
-		if !slices.ContainsFunc(English().Entries(), func(e Entry) bool { return e.Class.Has(class) }) {
+		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Class.Has(class) }) {
 			t.Errorf("no word of the class %s", name)
 		}
 	}
@@ -43,7 +43,7 @@ func TestParsingIsDeterministic(t *testing.T) {
 func TestEveryFamilyHasAnEnglishVerb(t *testing.T) {
 	require.Len(t, familyNames, numFamilies)
 	for f := NoFamily + 1; f < numFamilies; f++ {
-		if !slices.ContainsFunc(English().Entries(), func(e Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {
+		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {
 			t.Errorf("no verb asks for %s", f)
 		}
 		if parsed := slices.Index(familyNames, f.String()); parsed != int(f) {

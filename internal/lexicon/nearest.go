@@ -16,17 +16,14 @@ const shortestSlip, longestSlip = 4, 24
 // Of two words with the same rest the first in the alphabet counts, wherever they
 // are listed.
 func (l *Language) listSlips() {
-	order := make([]int32, 0, len(l.entries))
-	for i := range l.entries {
-		if entry := &l.entries[i]; len(entry.Word) >= shortestSlip && (entry.Form != 0 || entry.Class != 0) {
-			order = append(order, entry.Number)
+	l.slips = hashtable.New[int32](6 * len(l.entries)) // many share a key
+	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
+	for _, entry := range slices.SortedFunc(slices.Values(l.entries), byWord) {
+		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
+			continue
 		}
-	}
-	l.slips = hashtable.New[int32](6 * len(order)) // many share a key
-	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(l.entries[a].Word, l.entries[b].Word) })
-	for _, number := range order {
-		for word, dropped := l.entries[number].Word, 0; dropped < len(word); dropped++ {
-			l.slips.Put(slipKey(word, dropped), number+1)
+		for dropped := range len(entry.Word) {
+			l.slips.Put(slipKey(entry.Word, dropped), entry.Number+1)
 		}
 	}
 }
@@ -53,8 +50,8 @@ func (l *Language) Nearest(word string) *Entry {
 		}
 	}
 	for dropped := range len(word) {
-		if near := l.numbered(l.slips.Find(slipKey(word, dropped))); near != nil && oneSlip(word, near.Word) {
-			return near
+		if near := l.slips.Find(slipKey(word, dropped)); near != 0 && oneSlip(word, l.entries[near-1].Word) {
+			return l.entries[near-1]
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ func Parse(code, text string) (*Language, error) {
 	b := &builder{
 		Language: &Language{
 			groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
-			endings: map[Form][]rule{}, hashed: hashtable.New[int32](0), slips: hashtable.New[int32](0),
+			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0), slips: hashtable.New[int32](0),
 		},
 		irregular: map[string]map[Form][]string{},
 	}
@@ -30,6 +30,7 @@ func Parse(code, text string) (*Language, error) {
 // builder collects a language.
 type builder struct {
 	*Language
+	room      []Entry                // for those to come
 	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
 	irregular map[string]map[Form][]string
 	cued      [][2]uint64 // by lemma
@@ -147,20 +148,17 @@ func (b *builder) listRest() {
 	for _, word := range b.expressed {
 		b.entry(word, word)
 	}
-	b.entries = slices.Clone(b.entries) // from here on they stay where they are
 }
 
 // finish gives every form what is known of its lemma.
 func (b *builder) finish() {
-	for i := range b.entries {
-		entry := &b.entries[i]
+	for _, entry := range b.entries {
 		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
 	}
 	b.listSlips()
 }
 
-// entry is the entry of a form; the first lemma it is given stays. It is good until
-// the next one is made.
+// entry is the entry of a form; the first lemma it is given stays.
 func (b *builder) entry(word, lemma string) *Entry {
 	if known := b.Lookup(word); known != nil {
 		return known
@@ -170,9 +168,15 @@ func (b *builder) entry(word, lemma string) *Entry {
 		b.lemmas, b.cued = append(b.lemmas, nil), append(b.cued, [2]uint64{})
 		*next = int32(len(b.lemmas))
 	}
-	b.entries = append(b.entries, Entry{Word: word, Lemma: lemma, ID: *next - 1, Number: int32(len(b.entries))})
-	b.hashed.Put(Hash(word), int32(len(b.entries)))
-	return &b.entries[len(b.entries)-1]
+	if len(b.room) == 0 {
+		b.room = make([]Entry, 256) // side by side: there are thousands
+	}
+	made := &b.room[0]
+	b.room = b.room[1:]
+	*made = Entry{Word: word, Lemma: lemma, ID: *next - 1, Number: int32(len(b.entries))}
+	b.entries = append(b.entries, made)
+	b.hashed.Put(Hash(word), made)
+	return made
 }
 
 // extend adds what is said of a form to its entry, which it makes if need be.

@@ -37,16 +37,16 @@ var English = sync.OnceValue(func() *Reader {
 func New(language *lexicon.Language, roles string) (*Reader, error) {
 	entries := language.Entries()
 	r := &Reader{language: language, words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0)}
-	for i := range entries {
-		r.words[i].key = lexicon.Hash(stem(entries[i].Lemma))
+	for i, entry := range entries {
+		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
-	for i := range entries {
-		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entries[i].Word))
+	for i, entry := range entries {
+		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
 		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles
 	}
 	return r, nil
