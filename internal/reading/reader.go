@@ -47,9 +47,23 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 	}
 	for i, entry := range entries {
 		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
-		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles
+		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles|r.listed(entry)
 	}
 	return r, nil
+}
+
+// listed is the roles of a word that the lexicon lists for requests, too.
+func (r *Reader) listed(entry *lexicon.Entry) (roles Role) {
+	if entry.Class.Has(lexicon.Negation) {
+		roles |= RoleNegative
+	}
+	if entry.Is(r.language.Cue(cueNames[cueHave])) {
+		roles |= RoleHave
+	}
+	if entry.Is(r.language.Cue(cueNames[cueTo])) {
+		roles |= RoleTo
+	}
+	return roles
 }
 
 // learn is the place of what is known of a word.
