@@ -82,13 +82,12 @@ var holdsFile string
 // holdTable is what holds.txt says.
 type holdTable struct {
 	rows  []*holdRow
-	first hashtable.Table[int32] // the lists below, by a first word; 0 is none
-	lists [][]*holdRow
-	leads holdWord // words that may stand before the beginning of a clause proper
+	first hashtable.Table[[]*holdRow] // by a first word
+	leads holdWord                    // words that may stand before the beginning of a clause proper
 }
 
 var holds = sync.OnceValue(func() *holdTable {
-	t := &holdTable{lists: [][]*holdRow{nil}}
+	t := &holdTable{}
 	for line := range strings.Lines(holdsFile) {
 		fields := strings.Split(strings.TrimSpace(line), " | ")
 		switch {
@@ -123,11 +122,7 @@ func (t *holdTable) add(row *holdRow) {
 	t.rows = append(t.rows, row)
 	for _, hash := range row.words[0].hashes {
 		list := t.first.Add(hash)
-		if *list == 0 {
-			*list = int32(len(t.lists))
-			t.lists = append(t.lists, nil)
-		}
-		t.lists[*list] = append(t.lists[*list], row)
+		*list = append(*list, row)
 	}
 }
 
@@ -161,6 +156,7 @@ type hearing struct {
 	first  int     // the first of the sentence
 	opens  bool    // a clause begins
 	quoted int     // where a quotation ends
+	open   bool    // a quotation begins that does not end
 	found  Hold
 }
 
@@ -168,8 +164,7 @@ var hearings = sync.Pool{New: func() any { return &hearing{} }}
 
 // hold hears the tokens of a text.
 func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Hold {
-	h.table = table
-	h.text, h.words, h.first, h.opens, h.quoted, h.found = text, h.words[:0], 0, true, 0, NotHeld
+	*h = hearing{table: table, tokens: h.tokens, text: text, words: h.words[:0], opens: true}
 	for i := range tokens {
 		token := &tokens[i]
 		switch {
@@ -185,6 +180,7 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 		}
 	}
 	h.end()
+	h.text = "" // it is not kept
 	return h.found
 }
 
@@ -198,14 +194,13 @@ func (h *hearing) spell(token *lexicon.Token) {
 	for end := int(token.End); at < end; {
 		r, size := utf8.DecodeRuneInString(h.text[at:end])
 		switch next := at + size; {
-		case at >= h.quoted && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+		case at < h.quoted:
+			start = next
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			hash = lexicon.HashMore(hash, h.text[at:next])
-		case at >= h.quoted && apostrophe(h.text[at:]):
-		default:
+		case !apostrophe(h.text[at:]):
 			h.say(hash, start, at)
-			if at >= h.quoted {
-				h.mark(r, next)
-			}
+			h.mark(r, next)
 			hash, start = unsaid, next
 		}
 		at += size
@@ -223,7 +218,11 @@ func (h *hearing) mark(r rune, next int) {
 	case '-':
 		h.opens = h.opens || strings.HasPrefix(h.text[next:], " ")
 	case '"', '“', '«', '`':
-		if closing := strings.IndexAny(h.text[next:], "\"”»`"); closing >= 0 {
+		if h.open { // nothing closes a later one either
+			return
+		}
+		closing := strings.IndexAny(h.text[next:], "\"”»`")
+		if h.open = closing < 0; !h.open {
 			_, size := utf8.DecodeRuneInString(h.text[next+closing:])
 			h.quoted = next + closing + size
 			h.say(0, next, next)
@@ -246,9 +245,8 @@ func (h *hearing) say(hash uint64, start, end int) {
 
 // end looks for what holds back in the sentence that ends.
 func (h *hearing) end() {
-	t := h.table
 	for at := h.first; at < len(h.words); at++ {
-		for _, row := range t.lists[t.first.Find(h.words[at].hash)] {
+		for _, row := range h.table.first.Find(h.words[at].hash) {
 			if (h.found == NotHeld || row.hold < h.found) && !(row.later && at == 0) && h.matches(row, at) {
 				h.found = row.hold
 			}

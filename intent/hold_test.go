@@ -2,7 +2,9 @@ package intent
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -27,9 +29,16 @@ func TestEveryHoldRow(t *testing.T) {
 }
 
 func (r *holdRow) touches(message string) bool {
-	alone := &holdTable{lists: [][]*holdRow{nil}, leads: holds().leads}
+	alone := &holdTable{leads: holds().leads}
 	alone.add(r)
 	return new(hearing).hold(alone, message, lexicon.English().Tokenize(nil, message)) != NotHeld
+}
+
+// TestQuotationsWithoutEnd: thousands of them are read in no time.
+func TestQuotationsWithoutEnd(t *testing.T) {
+	start := time.Now()
+	require.Equal(t, Forbidden, HoldOf(strings.Repeat("“a ", 100_000)+". don't send it"))
+	require.Less(t, time.Since(start), 2*time.Second)
 }
 
 func BenchmarkHoldOf(b *testing.B) {
