@@ -88,7 +88,7 @@ var sections = map[string]section{
 	"synonyms":      {list: each((*builder).mention), relate: each((*builder).relateSynonyms)},
 	"kinds":         {list: (*builder).mentionAll, relate: each((*builder).relateKind)},
 	"phrases":       {list: (*builder).mentionAll, relate: (*builder).relatePhrase},
-	"expressions":   {(*builder).listExpression, (*builder).relateExpression, classNames},
+	"expressions":   {each((*builder).express), (*builder).relateExpression, classNames},
 }
 
 // read takes a step for every line.
@@ -252,19 +252,9 @@ func (b *builder) listNoun(i *item, word string) {
 	}
 	number := uint16(0)
 	if group != "-" {
-		number = numberOf(&b.groups, group)
+		number = uint16(addOnce(&b.groups, group))
 	}
 	b.noun(word, number, NoFamily)
-}
-
-// numberOf is the number of a name in a list, to which it is added if need be.
-func numberOf(names *[]string, name string) uint16 {
-	number := slices.Index(*names, name)
-	if number < 0 {
-		number = len(*names)
-		*names = append(*names, name)
-	}
-	return uint16(number)
 }
 
 func (b *builder) listFunctionWord(i *item, field string) {

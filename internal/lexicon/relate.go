@@ -31,19 +31,28 @@ func (b *builder) related(word string) *Relations {
 	return *of
 }
 
-// addOnce appends what a list does not hold yet.
-func addOnce[T comparable](list *[]T, item T) {
-	if !slices.Contains(*list, item) {
+// numberOf is the place of what is the same in a list, to which it is added if need
+// be.
+func numberOf[T any](list *[]T, item T, same func(T) bool) int {
+	at := slices.IndexFunc(*list, same)
+	if at < 0 {
+		at = len(*list)
 		*list = append(*list, item)
 	}
+	return at
+}
+
+// addOnce is that of an item that equals only itself.
+func addOnce[T comparable](list *[]T, item T) int {
+	return numberOf(list, item, func(other T) bool { return other == item })
 }
 
 func (b *builder) relateTopic(i *item, word string) {
-	addOnce(&b.related(word).Topics, numberOf(&b.topics, i.key))
+	addOnce(&b.related(word).Topics, uint16(addOnce(&b.topics, i.key)))
 }
 
 func (b *builder) relateContrast(i *item, word string) {
-	addOnce(&b.related(word).Contrasts, numberOf(&b.contrasts, strings.Join(i.words, " ")))
+	addOnce(&b.related(word).Contrasts, uint16(addOnce(&b.contrasts, strings.Join(i.words, " "))))
 }
 
 func (b *builder) relateKind(i *item, word string) {
@@ -87,11 +96,7 @@ func (b *builder) listPhrasal(i *item) error {
 // relatePhrasal adds a verb that has a sense of its own with a particle.
 func (b *builder) relatePhrasal(i *item) error {
 	of, particle := b.related(i.words[0]), b.Lookup(i.words[1]).ID
-	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle })
-	if at < 0 {
-		at = len(of.phrasal)
-		of.phrasal = append(of.phrasal, phrasalVerb{particle: particle})
-	}
+	at := numberOf(&of.phrasal, phrasalVerb{particle: particle}, func(p phrasalVerb) bool { return p.particle == particle })
 	of.phrasal[at].families = of.phrasal[at].families.With(i.family())
 	return nil
 }
@@ -107,22 +112,14 @@ func (b *builder) relatePhrase(i *item) error {
 	for _, word := range slices.Backward(i.words[:last]) {
 		before = append(before, b.Lookup(word).ID)
 	}
-	phrases := &b.related(i.words[last]).phrases
-	at := slices.IndexFunc(*phrases, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
-	if at < 0 {
-		at = len(*phrases)
-		*phrases = append(*phrases, phraseKinds{before: before})
-	}
-	(*phrases)[at].of = append((*phrases)[at].of, b.Lookup(i.key))
+	of := b.related(i.words[last])
+	at := numberOf(&of.phrases, phraseKinds{before: before}, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
+	of.phrases[at].of = append(of.phrases[at].of, b.Lookup(i.key))
 	return nil
 }
 
-// listExpression notes the words of a fixed expression, which need not be listed
-// otherwise.
-func (b *builder) listExpression(i *item) error {
-	b.expressed = append(b.expressed, i.words...)
-	return nil
-}
+// express notes a word of a fixed expression, which need not be listed otherwise.
+func (b *builder) express(_ *item, word string) { b.expressed = append(b.expressed, word) }
 
 // relateExpression files a fixed expression under its first word, as texts are cut
 // into words.
