@@ -267,16 +267,17 @@ func (b *builder) listFunctionWord(i *item, field string) {
 
 // listNameWords lists words by what they mean in the name of a tool.
 func (b *builder) listNameWords(i *item) error {
-	mark, family := nameKeys[i.key], max(0, slices.Index(familyNames, i.key))
-	if mark == nil && family == 0 {
-		return fmt.Errorf("there is no verb family %q, and no other key of tool names", i.key)
+	mark := nameKeys[i.key]
+	family, err := FamilyNamed(i.key)
+	if mark == nil && err != nil {
+		return fmt.Errorf("%w, and no other key of tool names of that name", err)
 	}
 	for _, word := range i.words {
 		as := b.names[word]
 		if mark != nil {
 			*mark(&as) = true
 		} else {
-			as.Families = as.Families.With(Family(family))
+			as.Families = as.Families.With(family)
 		}
 		b.names[word] = as
 	}
