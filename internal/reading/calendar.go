@@ -52,8 +52,8 @@ func (s *valueScan) date(v Value, month, day int) Value {
 }
 
 // besideDay reports whether a small letter may begin a month: "12 march", "dec 3".
-func (s *valueScan) besideDay(word string, end int, known calendarWord) bool {
-	if known > weekdays || s.reader.rolesOf(word)&RoleModal != 0 {
+func (s *valueScan) besideDay(word string, end int, known *wordFacts) bool {
+	if known.calendar > weekdays || known.roles&RoleModal != 0 {
 		return false
 	}
 	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {

@@ -17,9 +17,9 @@ var english string
 // Reader reads texts of one language. It is immutable and safe for concurrent
 // use.
 type Reader struct {
-	language *lexicon.Language
-	words    []wordFacts                // by the numbers of the lexicon's entries
-	facts    hashtable.Table[wordFacts] // of those with a role and more, by their hashes
+	*Listener                            // of the same language
+	words     []wordFacts                // by the numbers of the lexicon's entries
+	facts     hashtable.Table[wordFacts] // of those with a role and more, by their hashes
 	// currencies are the codes that make a number money.
 	currencies []string
 }
@@ -36,7 +36,7 @@ var English = sync.OnceValue(func() *Reader {
 // New builds a reader from a language and the roles of its words.
 func New(language *lexicon.Language, roles string) (*Reader, error) {
 	entries := language.Entries()
-	r := &Reader{language: language, words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0)}
+	r := &Reader{Listener: NewListener(language), words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0)}
 	for i, entry := range entries {
 		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
@@ -47,22 +47,25 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 	}
 	for i, entry := range entries {
 		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
-		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles|r.listed(entry)
+		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles|r.shared(entry, known.roles)
 	}
 	return r, nil
 }
 
-// listed is the roles of a word that the lexicon lists for requests, too.
-func (r *Reader) listed(entry *lexicon.Entry) (roles Role) {
-	if entry.Class.Has(lexicon.Negation) {
-		roles |= RoleNegative
+// shared is the roles of a word that the lexicon tells: what requests are read by,
+// reports are, too. The data file has told the others.
+func (r *Reader) shared(entry *lexicon.Entry, told Role) (roles Role) {
+	add := func(role Role, plays bool) {
+		if plays {
+			roles |= role
+		}
 	}
-	if entry.Is(r.language.Cue(cueNames[cueHave])) {
-		roles |= RoleHave
-	}
-	if entry.Is(r.language.Cue(cueNames[cueTo])) {
-		roles |= RoleTo
-	}
+	add(RoleUs, r.subject(entry))
+	add(RoleNegative, entry.Class.Has(lexicon.Negation))
+	add(RoleModal, entry.Class.Has(lexicon.Modal) && told&RoleWill == 0)
+	add(RoleHave, entry.Is(r.cues[cueHave]))
+	add(RoleDo, entry.Is(r.cues[cueDo]) && !entry.Form.Has(lexicon.Gerund|lexicon.Participle))
+	add(RoleTo, entry.Is(r.cues[cueTo]))
 	return roles
 }
 
