@@ -96,7 +96,8 @@ func (b *builder) listPhrasal(i *item) error {
 // relatePhrasal adds a verb that has a sense of its own with a particle.
 func (b *builder) relatePhrasal(i *item) error {
 	of, particle := b.related(i.words[0]), b.Lookup(i.words[1]).ID
-	at := numberOf(&of.phrasal, phrasalVerb{particle: particle}, func(p phrasalVerb) bool { return p.particle == particle })
+	same := func(p phrasalVerb) bool { return p.particle == particle }
+	at := numberOf(&of.phrasal, phrasalVerb{particle: particle}, same)
 	of.phrasal[at].families = of.phrasal[at].families.With(i.family())
 	return nil
 }
@@ -113,7 +114,8 @@ func (b *builder) relatePhrase(i *item) error {
 		before = append(before, b.Lookup(word).ID)
 	}
 	of := b.related(i.words[last])
-	at := numberOf(&of.phrases, phraseKinds{before: before}, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
+	same := func(p phraseKinds) bool { return slices.Equal(p.before, before) }
+	at := numberOf(&of.phrases, phraseKinds{before: before}, same)
 	of.phrases[at].of = append(of.phrases[at].of, b.Lookup(i.key))
 	return nil
 }

@@ -36,7 +36,9 @@ var English = sync.OnceValue(func() *Reader {
 // New builds a reader from a language and the roles of its words.
 func New(language *lexicon.Language, roles string) (*Reader, error) {
 	entries := language.Entries()
-	r := &Reader{Listener: NewListener(language), words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0)}
+	r := &Reader{
+		Listener: NewListener(language), words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0),
+	}
 	for i, entry := range entries {
 		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
