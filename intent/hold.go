@@ -60,12 +60,10 @@ func HoldOf(message string) Hold {
 
 // holdRow is one pattern of holds.txt.
 type holdRow struct {
-	hold             Hold
-	opens, ends      bool // it must stand at the beginning or end of a clause
-	later            bool // something must stand before it
-	words            []holdWord
-	text             string
-	example, counter string
+	hold        Hold
+	opens, ends bool // it must stand at the beginning or end of a clause
+	later       bool // something must stand before it
+	words       []holdWord
 }
 
 // holdWord is what may stand in one place of a pattern.
@@ -81,7 +79,6 @@ var holdsFile string
 
 // holdTable is what holds.txt says.
 type holdTable struct {
-	rows  []*holdRow
 	first hashtable.Table[[]*holdRow] // by a first word
 	leads holdWord                    // words that may stand before the beginning of a clause proper
 }
@@ -95,14 +92,14 @@ var holds = sync.OnceValue(func() *holdTable {
 		case fields[0] == "leads":
 			t.leads = newHoldWord(strings.Fields(fields[1]))
 		default:
-			t.add(newHoldRow(fields[0], fields[1], fields[2], fields[3]))
+			t.add(newHoldRow(fields[0], fields[1]))
 		}
 	}
 	return t
 })
 
-func newHoldRow(kind, pattern, example, counter string) *holdRow {
-	row := &holdRow{hold: Hold(max(0, slices.Index(holdNames, kind))), text: pattern, example: example, counter: counter}
+func newHoldRow(kind, pattern string) *holdRow {
+	row := &holdRow{hold: Hold(max(0, slices.Index(holdNames, kind)))}
 	for _, word := range strings.Fields(pattern) {
 		switch word {
 		case "^":
@@ -119,7 +116,6 @@ func newHoldRow(kind, pattern, example, counter string) *holdRow {
 }
 
 func (t *holdTable) add(row *holdRow) {
-	t.rows = append(t.rows, row)
 	for _, hash := range row.words[0].hashes {
 		list := t.first.Add(hash)
 		*list = append(*list, row)
