@@ -134,7 +134,7 @@ func (r *reader) aboutCode(c *reading.Request) bool {
 		if !r.Wordy(i) || r.Tokens[i].Entry == nil {
 			continue
 		}
-		if ofCode(r.language.GroupName(r.Tokens[i].Entry.Group)) {
+		if ofCode(r.language.Groups()[r.Tokens[i].Entry.Group]) {
 			return true
 		}
 	}

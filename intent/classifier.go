@@ -192,6 +192,7 @@ type scratch struct {
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
 	hold        Hold
+	hearing     hearing
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
@@ -260,7 +261,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.Tokenize(text)
 	c.localize(s.reader.Tokens)
 	s.reader.Glance()
-	s.hold = HoldOf(text)
+	s.hold = s.hearing.hold(holds(), text, s.reader.Tokens)
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]

@@ -8,6 +8,9 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // Hold is how a message holds back what it speaks of. The zero value is a
@@ -33,7 +36,7 @@ const (
 	Standing
 )
 
-var holdNames = [...]string{"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained", "standing"}
+var holdNames = []string{"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained", "standing"}
 
 // String is the name that logs use.
 func (h Hold) String() string {
@@ -51,87 +54,53 @@ func (h Hold) String() string {
 func HoldOf(message string) Hold {
 	h := hearings.Get().(*hearing)
 	defer hearings.Put(h)
-	h.text, h.at = message, 0
-	found, rows := NotHeld, holdRows()
-	for before := 0; h.sentence(); before += len(h.words) {
-		for at := range h.words {
-			for _, row := range rows.beginning(h.words[at].word) {
-				if (found == NotHeld || row.hold < found) && !(row.later && before+at == 0) && row.matches(h.words, at) {
-					found = row.hold
-				}
-			}
-		}
-	}
-	h.text = ""
-	return found
+	h.tokens = lexicon.English().Tokenize(h.tokens[:0], message)
+	return h.hold(holds(), message, h.tokens)
 }
 
 // holdRow is one pattern of holds.txt.
 type holdRow struct {
-	hold             Hold
-	opens, ends      bool       // it must stand at the beginning or end of a clause
-	later            bool       // something must stand before it
-	words            [][]string // the alternatives for each word
-	text             string
-	example, counter string
+	hold        Hold
+	opens, ends bool // it must stand at the beginning or end of a clause
+	later       bool // something must stand before it
+	words       []holdWord
+}
+
+// holdWord is what may stand in one place of a pattern.
+type holdWord struct {
+	hashes  []uint64 // of the alternatives
+	endings []string
+	others  bool // any other word will do
+	but     bool // and none of the alternatives
 }
 
 //go:embed holds.txt
 var holdsFile string
 
-// holdIndex finds rows by their first words. Most words begin none, which their
-// first letters and length tell already.
-type holdIndex struct {
-	rows   map[string][]*holdRow
-	likely [1 << 10]uint32 // by the first two letters, a bit for each length
+// holdTable is what holds.txt says.
+type holdTable struct {
+	first hashtable.Table[[]*holdRow] // by a first word
+	leads holdWord                    // words that may stand before the beginning of a clause proper
 }
 
-func (x *holdIndex) beginning(word []byte) []*holdRow {
-	if len(word) == 0 || x.likely[letters(word)]>>min(len(word), 31)&1 == 0 {
-		return nil
-	}
-	return x.rows[string(word)]
-}
-
-// letters is a number for the first two letters of a word, and its last.
-func letters[word string | []byte](w word) int {
-	return int(w[0]&31)<<5 | int((w[min(1, len(w)-1)]+3*w[len(w)-1])&31)
-}
-
-var holdRows = sync.OnceValue(func() *holdIndex {
-	index := &holdIndex{rows: map[string][]*holdRow{}}
-	for _, row := range parseHolds(holdsFile) {
-		for _, word := range row.words[0] {
-			index.rows[word] = append(index.rows[word], row)
-			index.likely[letters(word)] |= 1 << min(len(word), 31)
+var holds = sync.OnceValue(func() *holdTable {
+	t := &holdTable{}
+	for line := range strings.Lines(holdsFile) {
+		fields := strings.Split(strings.TrimSpace(line), " | ")
+		switch {
+		case strings.HasPrefix(line, "#") || len(fields) < 2:
+		case fields[0] == "leads":
+			t.leads = newHoldWord(strings.Fields(fields[1]))
+		default:
+			t.add(newHoldRow(fields[0], fields[1]))
 		}
 	}
-	return index
+	return t
 })
 
-func parseHolds(file string) []*holdRow {
-	var rows []*holdRow
-	for line := range strings.Lines(file) {
-		fields := strings.Split(line, "|")
-		if len(fields) != 4 || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for i := range fields {
-			fields[i] = strings.TrimSpace(fields[i])
-		}
-		rows = append(rows, newHoldRow(fields))
-	}
-	return rows
-}
-
-func newHoldRow(fields []string) *holdRow {
-	row := &holdRow{text: fields[1], example: fields[2], counter: fields[3]}
-	for hold, name := range holdNames {
-		if name == fields[0] {
-			row.hold = Hold(hold)
-		}
-	}
-	for _, word := range strings.Fields(fields[1]) {
+func newHoldRow(kind, pattern string) *holdRow {
+	row := &holdRow{hold: Hold(max(0, slices.Index(holdNames, kind)))}
+	for _, word := range strings.Fields(pattern) {
 		switch word {
 		case "^":
 			row.opens = true
@@ -140,171 +109,182 @@ func newHoldRow(fields []string) *holdRow {
 		case "&":
 			row.later = true
 		default:
-			row.words = append(row.words, strings.Split(word, "/"))
+			row.words = append(row.words, newHoldWord(strings.Split(word, "/")))
 		}
 	}
 	return row
 }
 
-// leads are words that may stand before the beginning of a clause proper: the
-// line of holds.txt that begins with "leads".
-var leads = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
-	for line := range strings.Lines(holdsFile) {
-		if list, ok := strings.CutPrefix(line, "leads |"); ok {
-			for _, word := range strings.Fields(list) {
-				words[word] = true
-			}
+func (t *holdTable) add(row *holdRow) {
+	for _, hash := range row.words[0].hashes {
+		list := t.first.Add(hash)
+		*list = append(*list, row)
+	}
+}
+
+func newHoldWord(alternatives []string) (w holdWord) {
+	alternatives[0], w.but = strings.CutPrefix(alternatives[0], "!")
+	w.others = w.but
+	for _, word := range alternatives {
+		if ending, is := strings.CutPrefix(word, "~"); is {
+			w.endings = append(w.endings, ending)
+		} else if w.others = w.others || word == "*"; word != "*" {
+			w.hashes = append(w.hashes, lexicon.Hash(word))
 		}
 	}
-	return words
-})
+	return w
+}
 
-// heard is one word of a message.
+// heard is one word of a message, in small letters and without apostrophes. A
+// quotation is heard as one word without letters.
 type heard struct {
-	word  []byte
-	opens bool // a comma or the beginning of the sentence stands before it
+	hash       uint64
+	start, end int32
+	opens      bool // a comma or the beginning of the sentence stands before it
 }
 
-func (r *holdRow) matches(words []heard, at int) bool {
-	end := at + len(r.words)
-	if end > len(words) || r.ends && end < len(words) && !words[end].opens || r.opens && !beginsAt(words, at) {
-		return false
-	}
-	for i, alternatives := range r.words {
-		if !oneOf(alternatives, words[at+i].word) {
-			return false
-		}
-	}
-	return true
-}
-
-// beginsAt reports whether only leading words stand between the beginning of a
-// clause and the word at a place.
-func beginsAt(words []heard, at int) bool {
-	for ; !words[at].opens; at-- {
-		if !leads()[string(words[at-1].word)] {
-			return false
-		}
-	}
-	return true
-}
-
-func oneOf(alternatives []string, word []byte) bool {
-	if first, but := strings.CutPrefix(alternatives[0], "!"); but {
-		return first != string(word) && !slices.Contains(alternatives[1:], string(word))
-	}
-	for _, wanted := range alternatives {
-		if wanted == "*" || wanted == string(word) {
-			return true
-		}
-		ending, suffix := strings.CutPrefix(wanted, "~")
-		if suffix && len(word) > len(ending)+1 && string(word[len(word)-len(ending):]) == ending {
-			return true
-		}
-	}
-	return false
-}
-
-// hearing reads a message sentence by sentence, in lower case and without
-// apostrophes. A quotation is heard as one empty word.
+// hearing reads a message sentence by sentence.
 type hearing struct {
+	table  *holdTable
+	tokens []lexicon.Token
 	text   string
-	at     int
-	folded []byte // room for the words of the sentence
-	words  []heard
-	opens  bool
+	words  []heard // of all sentences so far
+	first  int     // the first of the sentence
+	opens  bool    // a clause begins
+	quoted int     // where a quotation ends
+	open   bool    // a quotation begins that does not end
+	found  Hold
 }
 
 var hearings = sync.Pool{New: func() any { return &hearing{} }}
 
-// sentence reads the next sentence into words; false at the end of the message.
-func (h *hearing) sentence() bool {
-	if h.at >= len(h.text) {
+// hold hears the tokens of a text.
+func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Hold {
+	*h = hearing{table: table, tokens: h.tokens, text: text, words: h.words[:0], opens: true}
+	for i := range tokens {
+		token := &tokens[i]
+		switch {
+		case int(token.End) <= h.quoted:
+			continue
+		case token.Has(lexicon.Plain):
+			h.say(token.Hash, int(token.Start), int(token.End))
+		default:
+			h.spell(token)
+		}
+		if token.IsWord() && strings.HasPrefix(text[token.End:], ".") { // of an abbreviation, too
+			h.end()
+		}
+	}
+	h.end()
+	h.text = "" // it is not kept
+	return h.found
+}
+
+// spell takes what is no plain word letter by letter: "don't", "to-do", "3:30", "!".
+func (h *hearing) spell(token *lexicon.Token) {
+	hash, start, at := unsaid, int(token.Start), int(token.Start)
+	if last := len(h.words) - 1; last >= h.first && token.Kind == lexicon.Word && apostrophe(h.text[at:]) {
+		hash, start, h.opens = h.words[last].hash, int(h.words[last].start), h.words[last].opens
+		h.words = h.words[:last] // an ending: the word before goes on
+	}
+	for end := int(token.End); at < end; {
+		r, size := utf8.DecodeRuneInString(h.text[at:end])
+		switch next := at + size; {
+		case at < h.quoted:
+			start = next
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			hash = lexicon.HashMore(hash, h.text[at:next])
+		case !apostrophe(h.text[at:]):
+			h.say(hash, start, at)
+			h.mark(r, next)
+			hash, start = unsaid, next
+		}
+		at += size
+	}
+	h.say(hash, start, at)
+}
+
+func apostrophe(text string) bool { return text[0] == '\'' || strings.HasPrefix(text, "’") }
+
+// mark takes what stands between words.
+func (h *hearing) mark(r rune, next int) {
+	switch r {
+	case ',', '(', '–', '—': // "cancel it – no, don't"
+		h.opens = true
+	case '-':
+		h.opens = h.opens || strings.HasPrefix(h.text[next:], " ")
+	case '"', '“', '«', '`':
+		if h.open { // nothing closes a later one either
+			return
+		}
+		closing := strings.IndexAny(h.text[next:], "\"”»`")
+		if h.open = closing < 0; !h.open {
+			_, size := utf8.DecodeRuneInString(h.text[next+closing:])
+			h.quoted = next + closing + size
+			h.say(0, next, next)
+		}
+	case '.', '!', '?', ';', ':', ')', '\n', '…':
+		h.end()
+	}
+}
+
+// unsaid is the hash of a word without letters.
+var unsaid = lexicon.Hash("")
+
+// say hears a word, if there is one.
+func (h *hearing) say(hash uint64, start, end int) {
+	if hash != unsaid {
+		h.words = append(h.words, heard{hash, int32(start), int32(end), h.opens})
+		h.opens = false
+	}
+}
+
+// end looks for what holds back in the sentence that ends.
+func (h *hearing) end() {
+	for at := h.first; at < len(h.words); at++ {
+		for _, row := range h.table.first.Find(h.words[at].hash) {
+			if (h.found == NotHeld || row.hold < h.found) && !(row.later && at == 0) && h.matches(row, at) {
+				h.found = row.hold
+			}
+		}
+	}
+	h.first, h.opens = len(h.words), true
+}
+
+// matches reports whether a row stands at a place where its first word was found.
+func (h *hearing) matches(row *holdRow, at int) bool {
+	end := at + len(row.words)
+	if end > len(h.words) {
 		return false
 	}
-	h.words, h.folded, h.opens = h.words[:0], h.folded[:0], true
-	for h.at < len(h.text) {
-		r, size := rune(h.text[h.at]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(h.text[h.at:])
+	for i := 1; i < len(row.words); i++ {
+		if !h.fits(&row.words[i], &h.words[at+i]) {
+			return false
 		}
-		switch {
-		case spoken(r):
-			h.word()
-			continue
-		case opensQuotation(r):
-			size += h.quoted(h.text[h.at+size:])
-		case opensClause(r), r == '-' && strings.HasPrefix(h.text[h.at+1:], " "):
-			h.opens = true
-		case endsSentence(r):
-			h.at += size
-			return true
+	}
+	return (!row.ends || end == len(h.words) || h.words[end].opens) && (!row.opens || h.beginsAt(at))
+}
+
+// beginsAt reports whether only leading words stand between the beginning of a
+// clause and the word at a place.
+func (h *hearing) beginsAt(at int) bool {
+	for leads := h.table.leads.hashes; !h.words[at].opens; at-- {
+		if !slices.Contains(leads, h.words[at-1].hash) {
+			return false
 		}
-		h.at += size
 	}
 	return true
 }
 
-func opensQuotation(r rune) bool { return r == '"' || r == '“' || r == '«' || r == '`' }
-
-// opensClause reports whether a clause may begin behind a mark: "cancel it – no,
-// don't".
-func opensClause(r rune) bool { return r == ',' || r == '(' || r == '–' || r == '—' }
-
-// endsSentence reports whether nothing behind a mark belongs to what stands
-// before it.
-func endsSentence(r rune) bool {
-	switch r {
-	case '.', '!', '?', ';', ':', ')', '\n', '…':
-		return true
+func (h *hearing) fits(w *holdWord, word *heard) bool {
+	if slices.Contains(w.hashes, word.hash) {
+		return !w.but
 	}
-	return false
-}
-
-func spoken(r rune) bool {
-	if r < utf8.RuneSelf {
-		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
-	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
-}
-
-// word reads a word. An apostrophe inside belongs to it and is not heard.
-func (h *hearing) word() {
-	from := len(h.folded)
-	for h.at < len(h.text) {
-		r, size := rune(h.text[h.at]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(h.text[h.at:])
+	for _, ending := range w.endings {
+		text := h.text[word.start:word.end]
+		if cut := len(text) - len(ending); cut > 1 && strings.EqualFold(text[cut:], ending) {
+			return true
 		}
-		switch {
-		case spoken(r):
-			if r < utf8.RuneSelf {
-				h.folded = append(h.folded, byte(r)|0x20) // digits have that bit, too
-			} else {
-				h.folded = utf8.AppendRune(h.folded, unicode.ToLower(r))
-			}
-		case r != '\'' && r != '’':
-			h.say(h.folded[from:])
-			return
-		}
-		h.at += size
 	}
-	h.say(h.folded[from:])
-}
-
-// quoted is the length of a quotation up to its end; 0 if it does not end.
-func (h *hearing) quoted(rest string) int {
-	closing := strings.IndexAny(rest, "\"”»`")
-	if closing < 0 {
-		return 0
-	}
-	h.say(nil)
-	_, last := utf8.DecodeRuneInString(rest[closing:])
-	return closing + last
-}
-
-func (h *hearing) say(word []byte) {
-	h.words = append(h.words, heard{word, h.opens})
-	h.opens = false
+	return w.others
 }

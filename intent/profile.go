@@ -143,10 +143,10 @@ func (r *profiler) sumUp(t *term) {
 		p.takes |= r.slots.of(entry)
 	}
 	p.repeats = p.repeats || entry.Is(r.repeating)
-	for _, number := range r.language.Topics(entry) {
+	for _, number := range entry.Related().Topics {
 		p.addTopic(number, t.weight)
 	}
-	switch r.language.GroupName(entry.Group) {
+	switch r.language.Groups()[entry.Group] {
 	case "calendar", "meeting":
 		p.calendar, p.agenda = true, true
 	case "task", "reminder":
@@ -447,7 +447,7 @@ func (p *profile) workspace(all *stems) bool {
 	}
 	for i := range p.terms {
 		entry := all.all[p.terms[i].stem].entry
-		if p.terms[i].is(inName) && entry != nil && ofCode(all.language.GroupName(entry.Group)) {
+		if p.terms[i].is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group]) {
 			return true
 		}
 	}

@@ -78,7 +78,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 			w.content(i, token, entry)
 		default:
 			w.article = w.article || entry.Is(s.reader.cues[cueNew])
-			if meaningful(token, entry) || len(c.language.Kinds(entry)) > 0 {
+			if meaningful(token, entry) || len(entry.Related().Kinds) > 0 {
 				w.content(i, token, entry)
 			}
 		}
@@ -119,7 +119,7 @@ func (w *surveyor) opening() {
 
 // content takes a word with a meaning of its own.
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
-	o, v, language := w.object, w.classifier.vocabulary, w.classifier.language
+	o, v, related := w.object, w.classifier.vocabulary, entry.Related()
 	number, how := v.find(token, w.reader.Text)
 	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
@@ -131,11 +131,11 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	rare := rarity(entry)
 	o.content++
 	o.weight += rare
-	if topics := language.Topics(entry); len(topics) > 0 {
+	if topics := related.Topics; len(topics) > 0 {
 		o.topical += rare
 		w.relate(v, topics, rare)
 	}
-	if sets := language.Contrasts(entry); len(sets) > 0 {
+	if sets := related.Contrasts; len(sets) > 0 {
 		w.contrast(entry, sets)
 	}
 	leading := w.leading(i)
@@ -146,7 +146,7 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	}
 	if number == 0 {
 		w.strange(i, entry)
-		if of := language.Kinds(entry); len(of) > 0 {
+		if of := related.Kinds; len(of) > 0 {
 			w.kinds(of, rare, leading)
 		}
 		return
@@ -192,7 +192,7 @@ func (c *Classifier) shape(name string) *lexicon.Entry {
 
 // sign takes a sign that stands for a word: "$5" speaks of money.
 func (w *surveyor) sign(entry *lexicon.Entry) {
-	for _, of := range w.classifier.language.Kinds(entry) {
+	for _, of := range entry.Related().Kinds {
 		if number := w.classifier.vocabulary.thing(of); number != 0 {
 			w.count(w.classifier.vocabulary, number, byKind, 0, false)
 		}
@@ -220,7 +220,7 @@ func (w *surveyor) said(i int) (known bool) {
 				o.head, o.solid = number, true
 			}
 		}
-		if topics := w.classifier.language.Topics(of); len(topics) > 0 {
+		if topics := of.Related().Topics; len(topics) > 0 {
 			o.topical += rare
 			w.relate(v, topics, rare)
 		}
@@ -288,7 +288,7 @@ func (w *surveyor) implied() {
 		number, how = v.roots.find(rootOf(token.Entry.Lemma)), byRoot
 	}
 	if number == 0 {
-		w.kinds(w.classifier.language.Kinds(token.Entry), 0, false)
+		w.kinds(token.Entry.Related().Kinds, 0, false)
 		return
 	}
 	w.count(v, number, how, 0, false)

@@ -259,9 +259,9 @@ func (b *vocabularyBuilder) addForms(written []string, number int32) {
 // a part of their weight.
 func (b *vocabularyBuilder) addGroups() {
 	v := b.vocabulary
-	for group := uint16(1); v.language.GroupName(group) != ""; group++ {
+	for group := 1; group < len(v.language.Groups()); group++ {
 		v.groups = append(v.groups, 0)
-		if int(group) < len(b.members) && len(b.members[group]) > 0 {
+		if group < len(b.members) && len(b.members[group]) > 0 {
 			b.addGroup(b.members[group])
 			v.groups[group-1] = int32(len(v.words))
 		}
@@ -339,12 +339,12 @@ func (b *vocabularyBuilder) lend(old []posting, entry *lexicon.Entry) {
 	if entry.Group != 0 && b.groups[entry.Group-1] != 0 {
 		b.borrow(old, b.groups[entry.Group-1], 1, false)
 	}
-	for _, other := range b.language.Synonyms(entry) {
+	for _, other := range entry.Related().Synonyms {
 		if number := b.thing(other); number != 0 {
 			b.borrow(old, number, 0.8, false)
 		}
 	}
-	for _, of := range b.language.Kinds(entry) {
+	for _, of := range entry.Related().Kinds {
 		if number := b.thing(of); number != 0 {
 			b.borrow(old, number, 0.4, true)
 		}
@@ -369,11 +369,7 @@ func (b *vocabularyBuilder) borrow(old []posting, number int32, factor float32, 
 
 // addTopics lists the tools by the fields that their words belong to.
 func (b *vocabularyBuilder) addTopics() {
-	topics := 1
-	for b.language.TopicName(uint16(topics)) != "" {
-		topics++
-	}
-	b.topics = make([][]posting, topics)
+	b.topics = make([][]posting, len(b.language.Topics()))
 	for tool, p := range b.profiles {
 		for _, topic := range p.topics {
 			if topic.weight > 0.2 {
@@ -428,7 +424,7 @@ func (v *vocabulary) search(token *lexicon.Token) (int32, match) {
 				return n, byGroup
 			}
 		}
-		for _, other := range v.language.Synonyms(entry) {
+		for _, other := range entry.Related().Synonyms {
 			if n := v.thing(other); n != 0 {
 				return n, byGroup
 			}
@@ -466,7 +462,7 @@ func (b *vocabularyBuilder) addContrasts() {
 			if entry == nil || !t.is(inName|inTarget) && t.weight < weightDescription {
 				continue
 			}
-			for _, set := range b.language.Contrasts(entry) {
+			for _, set := range entry.Related().Contrasts {
 				for int(set) >= len(b.contrasts) {
 					b.contrasts = append(b.contrasts, nil)
 				}

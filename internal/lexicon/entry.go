@@ -11,7 +11,7 @@ type Entry struct {
 	// Families holds the verb families of the lemma; Primary is the one it was
 	// listed under first, its plainest sense.
 	Families Families
-	cues     CueSet
+	cues     [2]uint64 // a bit for each
 	// Class holds the classes of function words that it belongs to.
 	Class Class
 	// ID numbers the lemmas of a language from 0 without gaps, for tables.
@@ -21,7 +21,7 @@ type Entry struct {
 	// Form holds the inflections that this form may be.
 	Form Form
 	// Group numbers sets of nouns and adjectives that mean nearly the same
-	// ("task", "to-do", "errand"); 0 is none. See [Language.GroupName].
+	// ("task", "to-do", "errand"); 0 is none. See [Language.Groups].
 	Group        uint16
 	Primary      Family
 	abbreviation bool // a dot after it does not end the sentence
@@ -30,29 +30,36 @@ type Entry struct {
 	Word string
 	// Lemma is the dictionary word: "cancel".
 	Lemma       string
-	relations   *relations   // of the lemma; nil if it has none
+	relations   *Relations   // of the lemma; nil if it has none
 	expressions []expression // those that the word begins
 }
 
-// relations are what a lemma has to do with other words. Lists hold nothing
-// twice.
-type relations struct {
-	topics    []uint16      // the fields it belongs to
-	contrasts []uint16      // the sets of words that exclude one another
-	kinds     []*Entry      // what it names a kind of
-	synonyms  []*Entry      // the words that it may stand for
-	alike     []int32       // the verbs that may stand for it
-	phrases   []phraseKinds // those that end in it
-	phrasal   []phrasalVerb // those that begin with it
+// Relations are what a lemma has to do with other words. Lists hold nothing twice
+// and must not be modified.
+type Relations struct {
+	// Topics are the numbers of the fields that it belongs to ("song" to music); see
+	// [Language.Topics].
+	Topics []uint16
+	// Contrasts are the numbers of the sets of words that exclude one another
+	// ("boiling", "freezing") to which it belongs.
+	Contrasts []uint16
+	// Kinds are the things that it names a kind of, or an act on ("sedan" of car,
+	// "museum" of attraction).
+	Kinds []*Entry
+	// Synonyms are the words that it may stand for in one of its senses ("worth"
+	// for value).
+	Synonyms []*Entry
+	alike    []int32       // the verbs that may stand for it
+	phrases  []phraseKinds // those that end in it
+	phrasal  []phrasalVerb // those that begin with it
 }
 
-// none is the relations of a word without any.
-var none relations
+var unrelated Relations
 
-// related is what is known of the lemma, also for no entry.
-func (e *Entry) related() *relations {
+// Related is what is known of the lemma, also for no entry.
+func (e *Entry) Related() *Relations {
 	if e == nil || e.relations == nil {
-		return &none
+		return &unrelated
 	}
 	return e.relations
 }

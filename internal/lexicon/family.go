@@ -3,6 +3,7 @@ package lexicon
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -51,6 +52,15 @@ var familyNames = strings.Fields(`
 	recommend predict attach print escalate deposit withdraw generate implement answer count classify remember
 	escort drop
 `)
+
+// FamilyNamed finds a family by its name.
+func FamilyNamed(name string) (Family, error) {
+	number := slices.Index(familyNames, name)
+	if number < 0 {
+		return NoFamily, fmt.Errorf("there is no verb family %q", name)
+	}
+	return Family(number), nil
+}
 
 // String is the name that data files use.
 func (f Family) String() string {

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// rule replaces an ending. In from, C is any consonant and V any vowel; as many
-// of them as lead in to are kept.
+// rule replaces an ending. In from, C is any consonant and V any vowel; those that
+// it begins with are kept.
 type rule struct {
-	from, to string
+	from, to string // to without what is kept
+	kept     int
 	double   bool
 }
 
@@ -19,23 +20,21 @@ func parseRules(fields []string) ([]rule, error) {
 		if !found {
 			return nil, fmt.Errorf("%q is not of the kind FROM>TO", field)
 		}
-		made = append(made, rule{from, strings.ReplaceAll(to, "*", ""), strings.Contains(to, "*")})
+		kept := len(from) - len(strings.TrimLeft(from, "CV"))
+		double := strings.Contains(to, "*")
+		made = append(made, rule{from, strings.TrimLeft(strings.ReplaceAll(to, "*", ""), "CV"), kept, double})
 	}
 	return made, nil
 }
 
-func (b *builder) listEndings(form string, fields []string) error {
-	key, err := formOf(form)
-	if err != nil {
-		return err
-	}
-	made, err := parseRules(fields)
-	b.endings[key] = append(b.endings[key], made...)
+func (b *builder) listEndings(i *item) error {
+	made, err := parseRules(i.words)
+	b.endings[1<<i.number] = append(b.endings[1<<i.number], made...)
 	return err
 }
 
-func (b *builder) listStems(_ string, fields []string) error {
-	made, err := parseRules(fields)
+func (b *builder) listStems(i *item) error {
+	made, err := parseRules(i.words)
 	b.stems = append(b.stems, made...)
 	return err
 }
@@ -55,15 +54,8 @@ func (r rule) fits(word string) (kept string, fits bool) {
 			return "", false
 		}
 	}
-	wild := 0
-	for wild < len(r.from) && (r.from[wild] == 'C' || r.from[wild] == 'V') {
-		wild++
-	}
-	return word[:len(word)-len(r.from)+wild], true
+	return word[:len(word)-len(r.from)+r.kept], true
 }
-
-// ending is what the rule writes after the kept part.
-func (r rule) ending() string { return strings.TrimLeft(r.to, "CV") }
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
@@ -77,7 +69,7 @@ func (l *Language) inflect(word string, form Form, doubled bool) (string, bool) 
 		if rule.double && doubled {
 			kept += word[len(word)-1:]
 		}
-		return kept + rule.ending(), true
+		return kept + rule.to, true
 	}
 	return "", false
 }
@@ -131,10 +123,10 @@ func (l *Language) Stem(word string) string {
 		if !fits || len(kept) < minStem {
 			continue
 		}
-		if rule.ending() == word[len(kept):] {
+		if rule.to == word[len(kept):] {
 			return word
 		}
-		return undouble(kept + rule.ending())
+		return undouble(kept + rule.to)
 	}
 	return undouble(word)
 }

@@ -3,6 +3,8 @@ package lexicon
 import (
 	_ "embed" // of the words
 	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 //go:embed data/en.txt
@@ -23,9 +25,9 @@ var english = sync.OnceValue(func() *Language {
 // concurrent use.
 type Language struct {
 	entries []*Entry
-	hashed  table        // the entries by their hashes
-	slips   table        // the entries by how they may be misspelt
-	lemmas  []*relations // nil for a lemma without any
+	hashed  hashtable.Table[*Entry] // by their hashes
+	slips   hashtable.Table[int32]  // their numbers + 1, by how they may be misspelt
+	lemmas  []*Relations            // nil for a lemma without any
 	groups  []string
 	topics  []string
 	cues    map[string]Cue
@@ -40,7 +42,7 @@ func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
 // find looks a word up by its hash. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who
 // constructs one could as well write the word.
-func (l *Language) find(hash uint64) *Entry { return l.hashed.at(hash).entry }
+func (l *Language) find(hash uint64) *Entry { return l.hashed.Find(hash) }
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
 func (l *Language) Lemmas() int { return len(l.lemmas) }
@@ -48,34 +50,13 @@ func (l *Language) Lemmas() int { return len(l.lemmas) }
 // Entries are all listed forms, by their numbers. They must not be modified.
 func (l *Language) Entries() []*Entry { return l.entries }
 
-// GroupName is the first word of a group of nouns, "" for 0 and beyond.
-func (l *Language) GroupName(group uint16) string { return nameAt(l.groups, group) }
+// Groups are the first words of the groups of nouns, by their numbers; "" is that
+// of none. They must not be modified.
+func (l *Language) Groups() []string { return l.groups }
 
-// TopicName is the name of a topic, "" for 0 and beyond.
-func (l *Language) TopicName(topic uint16) string { return nameAt(l.topics, topic) }
-
-func nameAt(names []string, number uint16) string {
-	if int(number) < len(names) {
-		return names[number]
-	}
-	return ""
-}
-
-// Topics are the numbers of the fields that a word belongs to ("song" to music).
-// They must not be modified; see [Language.TopicName].
-func (l *Language) Topics(entry *Entry) []uint16 { return entry.related().topics }
-
-// Kinds are the things that a word names a kind of, or an act on ("sedan" of car,
-// "museum" of attraction). They must not be modified.
-func (l *Language) Kinds(entry *Entry) []*Entry { return entry.related().kinds }
-
-// Synonyms are the words that a word may stand for in one of its senses ("worth"
-// for value). They must not be modified.
-func (l *Language) Synonyms(entry *Entry) []*Entry { return entry.related().synonyms }
-
-// Contrasts are the numbers of the sets of words that exclude one another
-// ("boiling", "freezing") to which a word belongs. They must not be modified.
-func (l *Language) Contrasts(entry *Entry) []uint16 { return entry.related().contrasts }
+// Topics are the names of the topics, by their numbers; "" is that of none. They
+// must not be modified.
+func (l *Language) Topics() []string { return l.topics }
 
 // Alike are the verbs that may stand for a verb in one of its senses, all by the
 // IDs of their lemmas: closer than a family, and across families. They must not
@@ -92,7 +73,7 @@ func (l *Language) Alike(verb int32) []int32 {
 // when the two make none.
 func (l *Language) Phrasal(verb, particle *Entry) Families {
 	if particle != nil {
-		for _, known := range verb.related().phrasal {
+		for _, known := range verb.Related().phrasal {
 			if known.particle == particle.ID {
 				return known.families
 			}
@@ -102,7 +83,7 @@ func (l *Language) Phrasal(verb, particle *Entry) Families {
 }
 
 // PhraseKinds are the things that the phrase speaks of in which the tokens end
-// ("how fast" of speed), as [Language.Kinds] are those of a word; of several
+// ("how fast" of speed), as [Relations.Kinds] are those of a word; of several
 // phrases the longest counts. They must not be modified.
 func (l *Language) PhraseKinds(tokens []Token) (of []*Entry) {
 	if len(tokens) == 0 {
@@ -110,7 +91,7 @@ func (l *Language) PhraseKinds(tokens []Token) (of []*Entry) {
 	}
 	length, last := 0, len(tokens)-1
 next:
-	for _, phrase := range tokens[last].Entry.related().phrases {
+	for _, phrase := range tokens[last].Entry.Related().phrases {
 		if len(phrase.before) > last || len(phrase.before) <= length {
 			continue
 		}
@@ -154,12 +135,3 @@ const maxCues = 127
 
 // Cue finds a cue by its name; 0 if the language has none of that name.
 func (l *Language) Cue(name string) Cue { return l.cues[name] }
-
-// CueSet is a set of cues: one question for many. Its zero value is empty.
-type CueSet [2]uint64
-
-// With is the set with one more cue.
-func (s CueSet) With(c Cue) CueSet {
-	s[c>>6&1] |= 1 << (c & 63)
-	return s
-}

@@ -10,7 +10,7 @@ import (
 
 func TestEnglishIsWhole(t *testing.T) {
 	for _, entry := range English().Entries() {
-		if entry.Word != Fold(entry.Word) || English().Lookup(entry.Word) != entry || int(entry.ID) >= English().Lemmas() {
+		if entry.Word != Fold(entry.Word) || English().Lookup(entry.Word).Number != entry.Number || int(entry.ID) >= English().Lemmas() {
 			t.Errorf("entry %q cannot be found by its own word", entry.Word)
 		}
 	}
@@ -33,7 +33,7 @@ func TestParsingIsDeterministic(t *testing.T) {
 		for _, entry := range English().Entries() {
 			other := again.Lookup(entry.Word)
 			if other == nil || other.Lemma != entry.Lemma || other.ID != entry.ID || other.Form != entry.Form || other.Families != entry.Families ||
-				other.Primary != entry.Primary || other.Group != entry.Group || !slices.Equal(again.Topics(other), English().Topics(entry)) {
+				other.Primary != entry.Primary || other.Group != entry.Group || !slices.Equal(other.Related().Topics, entry.Related().Topics) {
 				t.Fatalf("%q is read as %+v, then as %+v", entry.Word, entry, other)
 			}
 		}
@@ -46,7 +46,7 @@ func TestEveryFamilyHasAnEnglishVerb(t *testing.T) {
 		if !slices.ContainsFunc(English().Entries(), func(e *Entry) bool { return e.Families.Has(f) && e.Form.Has(Base) }) {
 			t.Errorf("no verb asks for %s", f)
 		}
-		if parsed, err := familyOf(f.String()); err != nil || parsed != f {
+		if parsed, err := FamilyNamed(f.String()); err != nil || parsed != f {
 			t.Errorf("family %d is named %q, which is read as %v", f, f, parsed)
 		}
 	}
@@ -144,8 +144,8 @@ func TestTopics(t *testing.T) {
 	english := English()
 	named := func(word string) string {
 		var names []string
-		for _, topic := range english.Topics(english.Lookup(word)) {
-			names = append(names, english.TopicName(topic))
+		for _, topic := range english.Lookup(word).Related().Topics {
+			names = append(names, english.Topics()[topic])
 		}
 		return strings.Join(names, " ")
 	}
@@ -154,9 +154,7 @@ func TestTopics(t *testing.T) {
 			t.Errorf("%q belongs to %q, want %q", word, got, want)
 		}
 	}
-	if english.Topics(nil) != nil || english.TopicName(60_000) != "" {
-		t.Error("there are topics of nothing")
-	}
+	require.Nil(t, english.Lookup("xyzzy").Related().Topics)
 }
 
 func TestCues(t *testing.T) {
@@ -211,13 +209,13 @@ func TestParseErrors(t *testing.T) {
 	cases := []struct{ name, text, want string }{
 		{"section", "[nonsense]\nword", `line 2: there is no section "nonsense"`},
 		{"no section", "word", `line 1: there is no section ""`},
-		{"family", "[verbs]\n\nblorb: go", `line 3: there is no verb family "blorb"`},
-		{"class", "[words]\nblorb: go", `there is no class of words "blorb"`},
-		{"expression class", "[expressions]\nblorb: go on", `there is no class of words "blorb"`},
+		{"family", "[verbs]\n\nblorb: go", `line 3: "blorb" is no key of the section "verbs"`},
+		{"class", "[words]\nblorb: go", `"blorb" is no key of the section "words"`},
+		{"expression class", "[expressions]\nblorb: go on", `"blorb" is no key of the section "expressions"`},
 		{"form", "[irregular]\ngo: perfect=gone", `"perfect=gone" is not of the kind form=word/word`},
 		{"rule", "[endings]\npast: ed", `"ed" is not of the kind FROM>TO`},
 		{"stem rule", "[stems]\ned", `"ed" is not of the kind FROM>TO`},
-		{"ending of no form", "[endings]\nblorb: >s", `there is no form "blorb"`},
+		{"ending of no form", "[endings]\nblorb: >s", `"blorb" is no key of the section "endings"`},
 		{"cue given twice", "[cues]\nx: a\nx: b", `cue "x" is given twice`},
 		{"phrase of one word", "[phrases]\nspeed: how fast, fast", `"fast" is not a phrase`},
 		{"phrasal verb of one word", "[phrasal verbs]\ndelete: take", `"take" is not a verb and a particle`},
@@ -251,8 +249,8 @@ negation: nicht
 	if !tokens[0].Class().Has(Negation) || !tokens[1].Families().Has(Delete) || tokens[4].Entry.Lemma != "gehen" {
 		t.Errorf("got %+v", tokens)
 	}
-	if german.GroupName(german.Lookup("Aufgabe").Group) != "aufgabe" {
-		t.Errorf("group is %q", german.GroupName(1))
+	if german.Groups()[german.Lookup("Aufgabe").Group] != "aufgabe" {
+		t.Errorf("group is %q", german.Groups()[1])
 	}
 }
 
@@ -351,7 +349,7 @@ func TestSynonyms(t *testing.T) {
 	}
 	for word, want := range map[string]string{"sofas": "couch settee", "couch": "sofa settee", "settee": "sofa couch settle", "settle": "settee", "chair": ""} {
 		var got []string
-		for _, entry := range language.Synonyms(language.Lookup(word)) {
+		for _, entry := range language.Lookup(word).Related().Synonyms {
 			got = append(got, entry.Word)
 		}
 		if strings.Join(got, " ") != want {
@@ -387,16 +385,16 @@ func TestKindsAndContrasts(t *testing.T) {
 		}
 		return words
 	}
-	if got := names(english.Kinds(english.Lookup("sedans"))); !slices.Contains(got, "car") || !slices.Contains(got, "vehicle") {
+	if got := names(english.Lookup("sedans").Related().Kinds); !slices.Contains(got, "car") || !slices.Contains(got, "vehicle") {
 		t.Errorf("a sedan is a kind of %v", got)
 	}
-	if got := names(english.Kinds(english.Lookup("$"))); !slices.Contains(got, "money") {
+	if got := names(english.Lookup("$").Related().Kinds); !slices.Contains(got, "money") {
 		t.Errorf("$ stands for %v", got)
 	}
-	if got := english.Kinds(english.Lookup("the")); got != nil {
+	if got := english.Lookup("the").Related().Kinds; got != nil {
 		t.Errorf("the is a kind of %v", names(got))
 	}
-	boiling, freezing, salad := english.Contrasts(english.Lookup("boiling")), english.Contrasts(english.Lookup("freezing")), english.Contrasts(english.Lookup("salad"))
+	boiling, freezing, salad := english.Lookup("boiling").Related().Contrasts, english.Lookup("freezing").Related().Contrasts, english.Lookup("salad").Related().Contrasts
 	if len(boiling) == 0 || !slices.Equal(boiling, freezing) || len(salad) != 0 {
 		t.Errorf("contrasts are %v, %v, %v", boiling, freezing, salad)
 	}

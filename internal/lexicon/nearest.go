@@ -3,32 +3,29 @@ package lexicon
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 // Words from shortestSlip to longestSlip letters are taken for misspelt ones.
 // Most shorter words are one letter away from another.
 const shortestSlip, longestSlip = 4, 24
 
-// newSlips lists the entries by what is left of their words when one letter is
+// listSlips lists the entries by what is left of their words when one letter is
 // dropped, so that a slip of the fingers is found without trying every letter.
 // Of two words with the same rest the first in the alphabet counts, wherever they
 // are listed.
-func newSlips(entries []*Entry) table {
-	n := 0
-	for _, entry := range entries {
-		n += len(entry.Word)
-	}
-	slips := newTable(n * 3 / 4) // many share a key
+func (l *Language) listSlips() {
+	l.slips = hashtable.New[int32](6 * len(l.entries)) // many share a key
 	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
-	for _, entry := range slices.SortedFunc(slices.Values(entries), byWord) {
+	for _, entry := range slices.SortedFunc(slices.Values(l.entries), byWord) {
 		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
 			continue
 		}
 		for dropped := range len(entry.Word) {
-			slips.put(slipKey(entry.Word, dropped), entry)
+			l.slips.Put(slipKey(entry.Word, dropped), entry.Number+1)
 		}
 	}
-	return slips
 }
 
 // slipKey is the key of a word without one of its letters. The first letter is
@@ -37,7 +34,7 @@ func slipKey(word string, dropped int) uint64 {
 	if dropped == 0 {
 		return Hash(word)
 	}
-	return hashMore(Hash(word[:dropped]), word[dropped+1:])
+	return HashMore(Hash(word[:dropped]), word[dropped+1:])
 }
 
 // Nearest finds the listed word that an unlisted one in lower case is most
@@ -53,8 +50,8 @@ func (l *Language) Nearest(word string) *Entry {
 		}
 	}
 	for dropped := range len(word) {
-		if near := l.slips.at(slipKey(word, dropped)).entry; near != nil && oneSlip(word, near.Word) {
-			return near
+		if near := l.slips.Find(slipKey(word, dropped)); near != 0 && oneSlip(word, l.entries[near-1].Word) {
+			return l.entries[near-1]
 		}
 	}
 	return nil

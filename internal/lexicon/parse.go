@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
 // Parse reads a language from the text of a data file; data/README.md beside
@@ -12,77 +14,88 @@ func Parse(code, text string) (*Language, error) {
 	b := &builder{
 		Language: &Language{
 			groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
-			endings: map[Form][]rule{},
+			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0), slips: hashtable.New[int32](0),
 		},
-		listed: map[string]*Entry{}, ids: map[string]int32{}, irregular: map[string]map[Form][]string{},
-		cued: map[int32]CueSet{},
+		irregular: map[string]map[Form][]string{},
 	}
-	if err := b.read(text, func(s section) step { return s.list }); err != nil {
-		return nil, fmt.Errorf("language %s, %w", code, err)
-	}
-	for _, word := range b.mentioned { // a cue may have listed the word without saying what it is
-		if entry := b.listed[word]; entry == nil || entry.Form == 0 && entry.Class == 0 {
-			b.noun(word, 0, NoFamily)
+	for pass, finish := range []func(){b.listRest, b.finish} {
+		if err := b.read(text, pass); err != nil {
+			return nil, fmt.Errorf("language %s, %w", code, err)
 		}
+		finish()
 	}
-	if err := b.read(text, func(s section) step { return s.relate }); err != nil {
-		return nil, fmt.Errorf("language %s, %w", code, err)
-	}
-	b.finish()
 	return b.Language, nil
 }
 
 // builder collects a language.
 type builder struct {
 	*Language
-	listed      map[string]*Entry
-	ids         map[string]int32 // of the lemmas
-	irregular   map[string]map[Form][]string
-	cued        map[int32]CueSet // by lemma
-	contrasts   uint16           // the number of sets so far
-	expressions []expressionWords
-	mentioned   []string // words that may be listed nowhere else
+	room      []Entry                // for those to come
+	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
+	irregular map[string]map[Form][]string
+	cued      [][2]uint64 // by lemma
+	contrasts []string    // the sets so far
+	mentioned []string    // words that may be listed nowhere else
+	expressed []string    // words of expressions
 }
 
-type expressionWords struct {
-	words []string
-	class Class
+// item is a line, or one of the entries of a line that stand apart by commas.
+type item struct {
+	key    string
+	number int // of the key among the names of the section
+	words  []string
+}
+
+func (i *item) family() Family { return Family(i.number) }
+
+// A step takes an item.
+type step func(*builder, *item) error
+
+// each takes an item word by word.
+func each(take func(b *builder, i *item, word string)) step {
+	return func(b *builder, i *item) error {
+		for _, word := range i.words {
+			take(b, i, word)
+		}
+		return nil
+	}
 }
 
 // section says how a section is read. Its lines are read twice: what a word is
 // may stand below what it relates to, so all words are listed first.
-type section struct{ list, relate step }
-
-// step reads a line, or one of the entries of a line that stand apart by commas.
-type step func(b *builder, key string, words []string) error
+type section struct {
+	list, relate step
+	names        []string // those that a key may have; any if there are none
+}
 
 var sections = map[string]section{
-	"endings":       {list: (*builder).listEndings},
+	"endings":       {list: (*builder).listEndings, names: formNames},
 	"stems":         {list: (*builder).listStems},
-	"abbreviations": {list: eachWord(func(e *Entry) { e.abbreviation = true })},
-	"adjectives":    {list: eachWord(func(e *Entry) { e.Form |= Adjective })},
-	"adverbs":       {list: eachWord(func(e *Entry) { e.Form |= Adverb })},
 	"irregular":     {list: (*builder).listIrregular},
-	"nouns":         {list: (*builder).listNouns},
-	"actions":       {list: byFamily(func(b *builder, word string, family Family) { b.noun(word, 0, family) })},
-	"verbs":         {list: byFamily((*builder).verb)},
-	"phrasal verbs": {list: (*builder).listPhrasal, relate: (*builder).relatePhrasal},
-	"alike":         {list: (*builder).listAlike, relate: (*builder).relateAlike},
-	"topics":        {list: (*builder).mention, relate: (*builder).relateTopic},
-	"contrasts":     {list: (*builder).mention, relate: (*builder).relateContrasts},
-	"synonyms":      {list: (*builder).mention, relate: (*builder).relateSynonyms},
-	"kinds":         {list: (*builder).mentionAll, relate: (*builder).relateKinds},
-	"phrases":       {list: (*builder).mentionAll, relate: (*builder).relatePhrase},
+	"abbreviations": {list: each(func(b *builder, _ *item, word string) { b.entry(word, word).abbreviation = true })},
+	"adjectives":    {list: each(func(b *builder, _ *item, word string) { b.entry(word, word).Form |= Adjective })},
+	"adverbs":       {list: each(func(b *builder, _ *item, word string) { b.entry(word, word).Form |= Adverb })},
+	"nouns":         {list: each((*builder).listNoun)},
+	"actions":       {each(func(b *builder, i *item, word string) { b.noun(word, 0, i.family()) }), nil, familyNames},
+	"verbs":         {each(func(b *builder, i *item, word string) { b.verb(word, i.family()) }), nil, familyNames},
+	"words":         {each((*builder).listFunctionWord), nil, classNames},
 	"tool names":    {list: (*builder).listNameWords},
-	"words":         {list: (*builder).listFunctionWords},
 	"cues":          {list: (*builder).listCue},
-	"expressions":   {relate: (*builder).relateExpression},
+	"phrasal verbs": {(*builder).listPhrasal, (*builder).relatePhrasal, familyNames},
+	"alike":         {list: each((*builder).listAlike), relate: each((*builder).relateAlike)},
+	"topics":        {list: each((*builder).mention), relate: each((*builder).relateTopic)},
+	"contrasts":     {list: each((*builder).mention), relate: each((*builder).relateContrast)},
+	"synonyms":      {list: each((*builder).mention), relate: each((*builder).relateSynonyms)},
+	"kinds":         {list: (*builder).mentionAll, relate: each((*builder).relateKind)},
+	"phrases":       {list: (*builder).mentionAll, relate: (*builder).relatePhrase},
+	"expressions":   {each((*builder).express), (*builder).relateExpression, classNames},
 }
 
 // read takes a step for every line.
-func (b *builder) read(text string, stepOf func(section) step) error {
-	name := ""
-	for number, line := range strings.Split(text, "\n") {
+func (b *builder) read(text string, pass int) error {
+	name, number := "", 0
+	for line := range strings.Lines(text) {
+		number++
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
@@ -91,129 +104,92 @@ func (b *builder) read(text string, stepOf func(section) step) error {
 			name = strings.Trim(line, "[]")
 			continue
 		}
-		section, known := sections[name]
-		if !known {
-			return fmt.Errorf("line %d: there is no section %q", number+1, name)
+		if err := b.readLine(name, line, pass); err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
 		}
-		take := stepOf(section)
+	}
+	return nil
+}
+
+func (b *builder) readLine(name, line string, pass int) error {
+	section, known := sections[name]
+	if !known {
+		return fmt.Errorf("there is no section %q", name)
+	}
+	key, words, found := strings.Cut(line, ": ")
+	if !found {
+		key, words = "", line
+	}
+	read := item{key: strings.TrimSpace(key)}
+	if read.number = slices.Index(section.names, read.key); read.number < 0 && section.names != nil {
+		return fmt.Errorf("%q is no key of the section %q", read.key, name)
+	}
+	take := []step{section.list, section.relate}[pass]
+	for part := range strings.SplitSeq(words, ",") {
 		if take == nil {
-			continue
+			break
 		}
-		key, words, found := strings.Cut(line, ": ")
-		if !found {
-			key, words = "", line
-		}
-		for item := range strings.SplitSeq(words, ",") {
-			if err := take(b, strings.TrimSpace(key), strings.Fields(item)); err != nil {
-				return fmt.Errorf("line %d: %w", number+1, err)
-			}
+		read.words = strings.Fields(part)
+		if err := take(b, &read); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func eachWord(do func(*Entry)) step {
-	return func(b *builder, _ string, words []string) error {
-		for _, word := range words {
-			do(b.entry(word, word))
-		}
-		return nil
-	}
-}
-
-func byFamily(list func(b *builder, word string, family Family)) step {
-	return func(b *builder, key string, words []string) error {
-		family, err := familyOf(key)
-		for _, word := range words {
-			list(b, word, family)
-		}
-		return err
-	}
-}
-
-// familyOf finds a family by its name, classOf a class, formOf a form.
-// FamilyNamed is the family of a name.
-func FamilyNamed(name string) (Family, error) { return familyOf(name) }
-
-func familyOf(name string) (Family, error) {
-	number, err := find(familyNames, "verb family", name)
-	return Family(number), err
-}
-
-func classOf(name string) (Class, error) {
-	number, err := find(classNames, "class of words", name)
-	return 1 << number, err
-}
-
-func formOf(name string) (Form, error) {
-	number, err := find(formNames, "form", name)
-	return 1 << number, err
-}
-
-func find(names []string, what, name string) (int, error) {
-	number := slices.Index(names, name)
-	if number < 0 {
-		return 0, fmt.Errorf("there is no %s %q", what, name)
-	}
-	return number, nil
-}
-
-// listNameWords lists words by what they mean in the name of a tool.
-func (b *builder) listNameWords(key string, words []string) error {
-	family := NoFamily
-	if nameKeys[key] == nil {
-		var err error
-		if family, err = familyOf(key); err != nil {
-			return fmt.Errorf("%w, and no other key of tool names of that name", err)
+// listRest lists the words that nothing says more of. A cue may have listed one
+// without saying what it is.
+func (b *builder) listRest() {
+	for _, word := range b.mentioned {
+		if entry := b.Lookup(word); entry == nil || entry.Form == 0 && entry.Class == 0 {
+			b.noun(word, 0, NoFamily)
 		}
 	}
-	for _, word := range words {
-		as := b.names[word]
-		if of := nameKeys[key]; of != nil {
-			*of(&as) = true
-		}
-		as.Families = as.Families.With(family)
-		b.names[word] = as
+	for _, word := range b.expressed {
+		b.entry(word, word)
 	}
-	return nil
 }
 
-func (b *builder) listIrregular(key string, fields []string) error {
-	forms := map[Form][]string{}
-	for _, field := range fields {
-		name, words, _ := strings.Cut(field, "=")
-		form, err := formOf(name)
-		if err != nil || words == "" {
-			return fmt.Errorf("%q is not of the kind form=word/word", field)
-		}
-		forms[form] = strings.Split(words, "/")
+// finish gives every form what is known of its lemma.
+func (b *builder) finish() {
+	for _, entry := range b.entries {
+		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
 	}
-	b.irregular[key] = forms
-	return nil
+	b.listSlips()
 }
 
-func (b *builder) listNouns(group string, words []string) error {
-	number := uint16(0)
-	if group != "-" && group != "*" {
-		number = numberOf(&b.groups, group)
+// entry is the entry of a form; the first lemma it is given stays.
+func (b *builder) entry(word, lemma string) *Entry {
+	if known := b.Lookup(word); known != nil {
+		return known
 	}
-	for _, word := range words {
-		if group == "*" {
-			number = numberOf(&b.groups, word)
-		}
-		b.noun(word, number, NoFamily)
+	next := b.ids.Add(Hash(lemma))
+	if *next == 0 {
+		b.lemmas, b.cued = append(b.lemmas, nil), append(b.cued, [2]uint64{})
+		*next = int32(len(b.lemmas))
 	}
-	return nil
+	if len(b.room) == 0 {
+		b.room = make([]Entry, 256) // side by side: there are thousands
+	}
+	made := &b.room[0]
+	b.room = b.room[1:]
+	*made = Entry{Word: word, Lemma: lemma, ID: *next - 1, Number: int32(len(b.entries))}
+	b.entries = append(b.entries, made)
+	b.hashed.Put(Hash(word), made)
+	return made
 }
 
-// numberOf is the number of a name in a list, to which it is added if need be.
-func numberOf(names *[]string, name string) uint16 {
-	number := slices.Index(*names, name)
-	if number < 0 {
-		number = len(*names)
-		*names = append(*names, name)
+// extend adds what is said of a form to its entry, which it makes if need be.
+func (b *builder) extend(word, lemma string, form Form, group uint16, family Family) {
+	entry := b.entry(word, lemma)
+	entry.Form |= form
+	entry.Families = entry.Families.With(family)
+	if entry.Primary == NoFamily {
+		entry.Primary = family
 	}
-	return uint16(number)
+	if entry.Group == 0 {
+		entry.Group = group
+	}
 }
 
 // noun lists a noun with its plurals.
@@ -255,83 +231,71 @@ func (b *builder) inflected(word string, form Form, doubled bool) []string {
 	return nil
 }
 
-// extend adds what is said of a form to its entry, which it makes if need be.
-func (b *builder) extend(word, lemma string, form Form, group uint16, family Family) {
-	entry := b.entry(word, lemma)
-	entry.Form |= form
-	entry.Families = entry.Families.With(family)
-	if entry.Primary == NoFamily {
-		entry.Primary = family
-	}
-	if entry.Group == 0 {
-		entry.Group = group
-	}
-}
-
-// entry is the entry of a form; the first lemma it is given stays.
-func (b *builder) entry(word, lemma string) *Entry {
-	if known := b.listed[word]; known != nil {
-		return known
-	}
-	id, known := b.ids[lemma]
-	if !known {
-		id = int32(len(b.lemmas))
-		b.ids[lemma] = id
-		b.lemmas = append(b.lemmas, nil)
-	}
-	made := &Entry{Word: word, Lemma: lemma, ID: id, Number: int32(len(b.entries))}
-	b.listed[word] = made
-	b.entries = append(b.entries, made)
-	return made
-}
-
-func (b *builder) listFunctionWords(key string, words []string) error {
-	class, err := classOf(key)
-	for _, field := range words {
-		word, lemma, given := strings.Cut(field, "=")
-		if !given {
-			lemma = word
+func (b *builder) listIrregular(i *item) error {
+	forms := map[Form][]string{}
+	for _, field := range i.words {
+		name, words, _ := strings.Cut(field, "=")
+		form := slices.Index(formNames, name)
+		if form < 0 || words == "" {
+			return fmt.Errorf("%q is not of the kind form=word/word", field)
 		}
-		b.entry(word, lemma).Class |= class
+		forms[1<<form] = strings.Split(words, "/")
 	}
-	return err
+	b.irregular[i.key] = forms
+	return nil
 }
 
-// listCue adds a named set of words. Number 0 stays free: it is no cue.
-func (b *builder) listCue(name string, words []string) error {
-	number := Cue(len(b.cues) + 1)
-	if number > maxCues {
-		return fmt.Errorf("cue %q is one too many; at most %d are allowed", name, maxCues)
+func (b *builder) listNoun(i *item, word string) {
+	group := i.key
+	if group == "*" {
+		group = word
 	}
-	if b.cues[name] != 0 {
-		return fmt.Errorf("cue %q is given twice", name)
+	number := uint16(0)
+	if group != "-" {
+		number = uint16(addOnce(&b.groups, group))
 	}
-	b.cues[name] = number
-	for _, word := range words {
-		id := b.entry(word, word).ID
-		b.cued[id] = b.cued[id].With(number)
+	b.noun(word, number, NoFamily)
+}
+
+func (b *builder) listFunctionWord(i *item, field string) {
+	word, lemma, given := strings.Cut(field, "=")
+	if !given {
+		lemma = word
+	}
+	b.entry(word, lemma).Class |= 1 << i.number
+}
+
+// listNameWords lists words by what they mean in the name of a tool.
+func (b *builder) listNameWords(i *item) error {
+	mark := nameKeys[i.key]
+	family, err := FamilyNamed(i.key)
+	if mark == nil && err != nil {
+		return fmt.Errorf("%w, and no other key of tool names of that name", err)
+	}
+	for _, word := range i.words {
+		as := b.names[word]
+		if mark != nil {
+			*mark(&as) = true
+		} else {
+			as.Families = as.Families.With(family)
+		}
+		b.names[word] = as
 	}
 	return nil
 }
 
-// finish makes the tables. Expressions come last, since they are read with the
-// tokenizer and the words it knows.
-func (b *builder) finish() {
-	b.hashed = newTable(len(b.entries))
-	for _, entry := range b.entries {
-		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
-		b.hashed.put(Hash(entry.Word), entry)
+// listCue adds a named set of words. Number 0 stays free: it is no cue.
+func (b *builder) listCue(i *item) error {
+	number := Cue(len(b.cues) + 1)
+	if number > maxCues {
+		return fmt.Errorf("cue %q is one too many; at most %d are allowed", i.key, maxCues)
 	}
-	b.slips = newSlips(b.entries)
-	for _, e := range b.expressions {
-		tokens := b.Tokenize(nil, strings.Join(e.words, " "))
-		if len(tokens) == 0 || tokens[0].Entry == nil {
-			continue
-		}
-		made := expression{class: e.class}
-		for _, token := range tokens[1:] {
-			made.rest = append(made.rest, token.Hash)
-		}
-		tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
+	if b.cues[i.key] != 0 {
+		return fmt.Errorf("cue %q is given twice", i.key)
 	}
+	b.cues[i.key] = number
+	for _, word := range i.words {
+		b.cued[b.entry(word, word).ID][number>>6] |= 1 << (number & 63)
+	}
+	return nil
 }

@@ -6,145 +6,134 @@ import (
 	"strings"
 )
 
-// mention makes sure that words are listed, as nouns if nothing else says what
-// they are.
-func (b *builder) mention(_ string, words []string) error {
-	for _, word := range words {
-		if b.listed[word] == nil {
-			b.mentioned = append(b.mentioned, word)
-		}
+// mention makes sure that a word is listed, as a noun if nothing else says what
+// it is.
+func (b *builder) mention(_ *item, word string) {
+	if b.Lookup(word) == nil {
+		b.mentioned = append(b.mentioned, word)
+	}
+}
+
+// mentionAll does so for all words and the key.
+func (b *builder) mentionAll(i *item) error {
+	for _, word := range append(i.words, i.key) {
+		b.mention(i, word)
 	}
 	return nil
 }
 
-// mentionAll does so for the key, too.
-func (b *builder) mentionAll(key string, words []string) error {
-	return b.mention("", append(words, key))
-}
-
 // related is what is said of the lemma of a listed word.
-func (b *builder) related(word string) *relations {
-	of := &b.lemmas[b.listed[word].ID]
+func (b *builder) related(word string) *Relations {
+	of := &b.lemmas[b.Lookup(word).ID]
 	if *of == nil {
-		*of = &relations{}
+		*of = &Relations{}
 	}
 	return *of
 }
 
-// addOnce appends what a list does not hold yet.
-func addOnce[T comparable](list *[]T, item T) {
-	if !slices.Contains(*list, item) {
+// numberOf is the place of what is the same in a list, to which it is added if need
+// be.
+func numberOf[T any](list *[]T, item T, same func(T) bool) int {
+	at := slices.IndexFunc(*list, same)
+	if at < 0 {
+		at = len(*list)
 		*list = append(*list, item)
 	}
+	return at
 }
 
-func (b *builder) relateTopic(name string, words []string) error {
-	topic := numberOf(&b.topics, name)
-	for _, word := range words {
-		addOnce(&b.related(word).topics, topic)
+// addOnce is that of an item that equals only itself.
+func addOnce[T comparable](list *[]T, item T) int {
+	return numberOf(list, item, func(other T) bool { return other == item })
+}
+
+func (b *builder) relateTopic(i *item, word string) {
+	addOnce(&b.related(word).Topics, uint16(addOnce(&b.topics, i.key)))
+}
+
+func (b *builder) relateContrast(i *item, word string) {
+	addOnce(&b.related(word).Contrasts, uint16(addOnce(&b.contrasts, strings.Join(i.words, " "))))
+}
+
+func (b *builder) relateKind(i *item, word string) {
+	if of := b.Lookup(i.key); b.Lookup(word).ID != of.ID {
+		addOnce(&b.related(word).Kinds, of)
 	}
-	return nil
 }
 
-func (b *builder) relateContrasts(_ string, words []string) error {
-	for _, word := range words {
-		addOnce(&b.related(word).contrasts, b.contrasts)
-	}
-	b.contrasts++
-	return nil
-}
-
-func (b *builder) relateKinds(key string, words []string) error {
-	for _, word := range words {
-		if of := b.listed[key]; b.listed[word].ID != of.ID {
-			addOnce(&b.related(word).kinds, of)
+func (b *builder) relateSynonyms(i *item, word string) {
+	for _, other := range i.words {
+		if of := b.Lookup(other); b.Lookup(word).ID != of.ID {
+			addOnce(&b.related(word).Synonyms, of)
 		}
 	}
-	return nil
-}
-
-func (b *builder) relateSynonyms(_ string, words []string) error {
-	for _, word := range words {
-		for _, other := range words {
-			if of := b.listed[other]; b.listed[word].ID != of.ID {
-				addOnce(&b.related(word).synonyms, of)
-			}
-		}
-	}
-	return nil
 }
 
 // listAlike makes a verb without a family of one that is not listed yet.
-func (b *builder) listAlike(_ string, verbs []string) error {
-	for _, verb := range verbs {
-		if b.listed[unmarked(verb)] == nil {
-			b.verb(verb, NoFamily)
-		}
+func (b *builder) listAlike(_ *item, verb string) {
+	if b.Lookup(unmarked(verb)) == nil {
+		b.verb(verb, NoFamily)
 	}
-	return nil
 }
 
-func (b *builder) relateAlike(_ string, verbs []string) error {
-	for _, verb := range verbs {
-		for _, other := range verbs {
-			if of := b.listed[unmarked(other)].ID; of != b.listed[unmarked(verb)].ID {
-				addOnce(&b.related(unmarked(verb)).alike, of)
-			}
+func (b *builder) relateAlike(i *item, verb string) {
+	for _, other := range i.words {
+		if of := b.Lookup(unmarked(other)).ID; of != b.Lookup(unmarked(verb)).ID {
+			addOnce(&b.related(unmarked(verb)).alike, of)
 		}
 	}
-	return nil
 }
 
-func (b *builder) listPhrasal(_ string, parts []string) error {
-	if len(parts) != 2 {
-		return fmt.Errorf("%q is not a verb and a particle", strings.Join(parts, " "))
+func (b *builder) listPhrasal(i *item) error {
+	if len(i.words) != 2 {
+		return fmt.Errorf("%q is not a verb and a particle", strings.Join(i.words, " "))
 	}
-	b.entry(parts[0], parts[0])
-	b.entry(parts[1], parts[1]).Class |= Particle
+	b.entry(i.words[0], i.words[0])
+	b.entry(i.words[1], i.words[1]).Class |= Particle
 	return nil
 }
 
 // relatePhrasal adds a verb that has a sense of its own with a particle.
-func (b *builder) relatePhrasal(key string, parts []string) error {
-	family, err := familyOf(key)
-	of, particle := b.related(parts[0]), b.listed[parts[1]].ID
-	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle })
-	if at < 0 {
-		at = len(of.phrasal)
-		of.phrasal = append(of.phrasal, phrasalVerb{particle: particle})
-	}
-	of.phrasal[at].families = of.phrasal[at].families.With(family)
-	return err
+func (b *builder) relatePhrasal(i *item) error {
+	of, particle := b.related(i.words[0]), b.Lookup(i.words[1]).ID
+	same := func(p phrasalVerb) bool { return p.particle == particle }
+	at := numberOf(&of.phrasal, phrasalVerb{particle: particle}, same)
+	of.phrasal[at].families = of.phrasal[at].families.With(i.family())
+	return nil
 }
 
 // relatePhrase adds a phrase that speaks of a kind of a thing, as a word may. It
 // is filed under its last word; phrases of the same words are one.
-func (b *builder) relatePhrase(key string, words []string) error {
-	last := len(words) - 1
+func (b *builder) relatePhrase(i *item) error {
+	last := len(i.words) - 1
 	if last < 1 {
-		return fmt.Errorf("%q is not a phrase", strings.Join(words, " "))
+		return fmt.Errorf("%q is not a phrase", strings.Join(i.words, " "))
 	}
 	var before []int32
-	for _, word := range slices.Backward(words[:last]) {
-		before = append(before, b.listed[word].ID)
+	for _, word := range slices.Backward(i.words[:last]) {
+		before = append(before, b.Lookup(word).ID)
 	}
-	phrases := &b.related(words[last]).phrases
-	at := slices.IndexFunc(*phrases, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
-	if at < 0 {
-		at = len(*phrases)
-		*phrases = append(*phrases, phraseKinds{before: before})
-	}
-	(*phrases)[at].of = append((*phrases)[at].of, b.listed[key])
+	of := b.related(i.words[last])
+	same := func(p phraseKinds) bool { return slices.Equal(p.before, before) }
+	at := numberOf(&of.phrases, phraseKinds{before: before}, same)
+	of.phrases[at].of = append(of.phrases[at].of, b.Lookup(i.key))
 	return nil
 }
 
-// relateExpression notes a fixed expression, whose words need not be listed
-// otherwise.
-func (b *builder) relateExpression(key string, words []string) error {
-	class, err := classOf(key)
-	b.expressions = append(b.expressions, expressionWords{words, class})
-	for _, word := range words {
-		b.entry(word, word)
+// express notes a word of a fixed expression, which need not be listed otherwise.
+func (b *builder) express(_ *item, word string) { b.expressed = append(b.expressed, word) }
+
+// relateExpression files a fixed expression under its first word, as texts are cut
+// into words.
+func (b *builder) relateExpression(i *item) error {
+	tokens := b.Tokenize(nil, strings.Join(i.words, " "))
+	if len(tokens) == 0 || tokens[0].Entry == nil {
+		return nil
 	}
-	return err
+	made := expression{class: 1 << i.number}
+	for _, token := range tokens[1:] {
+		made.rest = append(made.rest, token.Hash)
+	}
+	tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
+	return nil
 }

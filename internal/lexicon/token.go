@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -95,7 +96,7 @@ func (t *Token) Families() Families {
 
 // EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the
 // word.
-func (t *Token) EndsPhrase() bool { return len(t.Entry.related().phrases) > 0 }
+func (t *Token) EndsPhrase() bool { return len(t.Entry.Related().phrases) > 0 }
 
 // BeginsExpression reports whether [Language.Expression] knows expressions that
 // begin with the word.
@@ -108,10 +109,10 @@ const (
 
 // Hash is the hash of a word as tokens carry it: letter case does not matter,
 // nor which apostrophe is used.
-func Hash(word string) uint64 { return hashMore(hashSeed, word) }
+func Hash(word string) uint64 { return HashMore(hashSeed, word) }
 
-// hashMore goes on with a hash.
-func hashMore(h uint64, word string) uint64 {
+// HashMore goes on with the hash of a word that another part belongs to.
+func HashMore(h uint64, word string) uint64 {
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {
 			h = (h ^ uint64(byte(ascii[c]))) * hashPrime
@@ -127,41 +128,21 @@ func hashMore(h uint64, word string) uint64 {
 
 // hashRune adds a rune beyond ASCII.
 func hashRune(h uint64, r rune) uint64 {
-	if r == '’' || r == 'ʼ' {
-		return (h ^ '\'') * hashPrime
-	}
-	r = unicode.ToLower(r)
-	for r > 0 {
+	for r = fold(r); r > 0; r >>= 8 {
 		h = (h ^ uint64(r&0xFF)) * hashPrime
-		r >>= 8
 	}
 	return h
 }
 
 // Fold is the form under which words are listed: lower case, straight
 // apostrophes.
-func Fold(word string) string {
-	if isFolded(word) {
-		return word
-	}
-	folded := make([]byte, 0, len(word))
-	for _, r := range word {
-		if r == '’' || r == 'ʼ' {
-			r = '\''
-		}
-		folded = utf8.AppendRune(folded, unicode.ToLower(r))
-	}
-	return string(folded)
-}
+func Fold(word string) string { return strings.Map(fold, word) }
 
-// isFolded reports whether a word is plainly in its folded form.
-func isFolded(word string) bool {
-	for i := range len(word) {
-		if c := word[i]; c >= utf8.RuneSelf || ascii[c]&greatLetter != 0 {
-			return false
-		}
+func fold(r rune) rune {
+	if r == '’' || r == 'ʼ' {
+		return '\''
 	}
-	return true
+	return unicode.ToLower(r)
 }
 
 // What a byte of ASCII is, above its lower case.

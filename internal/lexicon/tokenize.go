@@ -255,74 +255,66 @@ func (s *scanner) number(start int) int {
 	return i
 }
 
-// mark reads what is no word.
+// mark reads what begins no word of ASCII letters.
 func (s *scanner) mark(i int) int {
-	c := s.text[i]
-	switch c {
+	r, size := utf8.DecodeRuneInString(s.text[i:])
+	next := i + size
+	switch r {
 	case '\n':
-		s.emit(i, i+1, Break, 0, 0, nil)
+		s.emit(i, next, Break, 0, 0, nil)
 		s.first = true
-		return i + 1
-	case '.', '!', '?':
-		return s.stop(i)
-	case ',', ';', ':':
-		s.emit(i, i+1, Comma, 0, 0, nil)
-		return i + 1
-	case '"', '\'', '`':
+		return next
+	case ',', ';', ':', '–', '—', '、', '，', '；', '：', '،':
+		s.emit(i, next, Comma, 0, 0, nil)
+		return next
+	case '"', '\'', '`', '“', '”', '„', '«', '»', '‘', '’', '「', '」', '『', '』':
 		return s.quote(i)
 	case '/', '~':
-		begins := i+1 < len(s.text) && (ascii[s.text[i+1]]&letter != 0 || c == '~' && s.text[i+1] == '/')
+		begins := next < len(s.text) && (ascii[s.text[next]]&letter != 0 || r == '~' && s.text[next] == '/')
 		if begins && (i == 0 || i != s.end) {
-			return s.name(i, i+1, 0)
+			return s.name(i, next, 0)
 		}
 	case '-':
-		if i > s.end && i+1 < len(s.text) && s.text[i+1] == ' ' && !s.first {
-			s.emit(i, i+1, Comma, 0, 0, nil)
-			return i + 1
+		if i > s.end && strings.HasPrefix(s.text[next:], " ") && !s.first {
+			s.emit(i, next, Comma, 0, 0, nil)
+			return next
 		}
 	}
-	if c >= utf8.RuneSelf {
-		return s.wide(i)
-	}
-	s.emit(i, i+1, Symbol, 0, 0, nil)
-	return i + 1
-}
-
-// wide reads a rune beyond ASCII at the beginning of a token.
-func (s *scanner) wide(i int) int {
-	r, size := utf8.DecodeRuneInString(s.text[i:])
-	switch {
+	switch ends, _ := stops(r); {
+	case ends:
+		return s.stop(i)
 	case unicode.IsLetter(r):
 		return s.word(i)
-	case unicode.IsSpace(r), invisible(r):
-		return i + size
-	}
-	switch r {
-	case '…', '。', '！', '？', '．', '؟', '।':
-		return s.stop(i)
-	case '–', '—', '、', '，', '；', '：', '،':
-		s.emit(i, i+size, Comma, 0, 0, nil)
-		return i + size
-	case '“', '”', '„', '«', '»', '‘', '’', '「', '」', '『', '』':
-		return s.quote(i)
-	}
-	if unicode.IsDigit(r) {
+	case unicode.IsDigit(r):
 		return s.number(i)
+	case !unicode.IsSpace(r) && !invisible(r):
+		s.emit(i, next, Symbol, 0, 0, nil)
 	}
-	s.emit(i, i+size, Symbol, 0, 0, nil)
-	return i + size
+	return next
+}
+
+// stops reports whether a rune ends a sentence, and whether it asks.
+func stops(r rune) (ends, asks bool) {
+	switch r {
+	case '?', '？', '؟':
+		return true, true
+	case '.', '!', '…', '。', '！', '．', '।':
+		return true, false
+	}
+	return false, false
 }
 
 // stop reads a run of sentence ends as one token.
 func (s *scanner) stop(start int) int {
-	i := start
-	var flags Flags
+	i, flags := start, Flags(0)
 	for i < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[i:])
-		if r == '?' || r == '？' || r == '؟' {
-			flags = Asking
-		} else if r != '.' && r != '!' && r != '…' && r != '。' && r != '！' && r != '．' && r != '।' {
+		ends, asks := stops(r)
+		if !ends {
 			break
+		}
+		if asks {
+			flags = Asking
 		}
 		i += size
 	}

@@ -214,7 +214,7 @@ func BenchmarkTokenize(b *testing.B) {
 func TestLookupFindsAllWaysOfWriting(t *testing.T) {
 	for _, entry := range English().Entries() {
 		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), strings.ReplaceAll(entry.Word, "'", "’")} {
-			if got := English().Lookup(word); got != entry {
+			if got := English().Lookup(word); got == nil || got.Number != entry.Number {
 				t.Errorf("%q finds %v", word, got)
 			}
 		}

@@ -52,8 +52,8 @@ func (s *valueScan) date(v Value, month, day int) Value {
 }
 
 // besideDay reports whether a small letter may begin a month: "12 march", "dec 3".
-func (s *valueScan) besideDay(word string, end int, known calendarWord) bool {
-	if known > weekdays || s.reader.RolesOf(word)&RoleModal != 0 {
+func (s *valueScan) besideDay(word string, end int, known *wordFacts) bool {
+	if known.calendar > weekdays || known.roles&RoleModal != 0 {
 		return false
 	}
 	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {
@@ -96,7 +96,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 		return
 	}
 	rest := s.text[end:min(len(s.text), end+6)]
-	rest = strings.ToLower(trimSpaces(rest))
+	rest = strings.ToLower(strings.TrimLeft(rest, spaces))
 	switch {
 	case (strings.HasPrefix(rest, "pm") || strings.HasPrefix(rest, "p.m")) && hour < 12:
 		hour += 12
@@ -108,7 +108,7 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 
 // isHalfDay reports whether "am" or "pm" comes next, and not "amount".
 func isHalfDay(rest string) bool {
-	rest = trimSpaces(rest)
+	rest = strings.TrimLeft(rest, spaces)
 	if rest == "" || strings.IndexByte("aApP", rest[0]) < 0 {
 		return false
 	}
@@ -127,17 +127,27 @@ func (s *valueScan) markedClock(start int, run string) bool {
 	if lower := strings.ToLower(run); leadingFigure(run) == 0 && strings.TrimRight(lower, "apm.") != lower {
 		return true
 	}
-	hour, rest, found := strings.Cut(run, ":")
-	if !found || len(rest) < 2 {
+	colon, hour, minute := clockIn(run)
+	if colon < 0 {
 		return false
 	}
-	h, errH := strconv.Atoi(hour)
-	m, errM := strconv.Atoi(rest[:2])
-	if errH != nil || errM != nil {
-		return false
-	}
-	s.clock(start, start+len(hour)+3, h, m)
+	s.clock(start, start+colon+3, hour, minute)
 	return true
+}
+
+// clockIn finds the hour and the minute that a run begins with, and the colon between
+// them, which is negative if there are none.
+func clockIn(run string) (colon, hour, minute int) {
+	before, after, _ := strings.Cut(run, ":")
+	if len(after) < 2 {
+		return -1, 0, 0
+	}
+	hour, errH := strconv.Atoi(before)
+	minute, errM := strconv.Atoi(after[:2])
+	if errH != nil || errM != nil {
+		return -1, 0, 0
+	}
+	return len(before), hour, minute
 }
 
 func (s *valueScan) clockAt(start, end, minutes int) {
@@ -154,13 +164,8 @@ func (s *valueScan) clocks(start, end int) {
 		for k < end && s.text[k] != '-' && s.text[k] != '/' {
 			k++
 		}
-		hour, rest, found := strings.Cut(s.text[i:k], ":")
-		if len(rest) >= 2 && found {
-			h, errH := strconv.Atoi(hour)
-			m, errM := strconv.Atoi(rest[:2])
-			if errH == nil && errM == nil {
-				s.clock(i, k, h, m)
-			}
+		if colon, hour, minute := clockIn(s.text[i:k]); colon >= 0 {
+			s.clock(i, k, hour, minute)
 		}
 		i = k + 1
 	}

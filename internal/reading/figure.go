@@ -22,7 +22,8 @@ func (s *valueScan) number(start, end int, number float64, flags Flags) {
 // unitsAround looks for a currency or a percent sign beside a figure.
 func (s *valueScan) unitsAround(start, end int) Flags {
 	var flags Flags
-	before, after := trimSpacesAfter(s.text[max(0, start-5):start]), trimSpaces(s.text[end:min(len(s.text), end+5)])
+	before := strings.TrimRight(s.text[max(0, start-5):start], spaces)
+	after := strings.TrimLeft(s.text[end:min(len(s.text), end+5)], spaces)
 	switch {
 	case before == "":
 	case strings.HasSuffix(before, "$"), strings.HasSuffix(before, "€"), strings.HasSuffix(before, "£"),
@@ -103,23 +104,8 @@ func parseFigure(figure string) (float64, error) {
 	return float64(number) / float64(scale), nil
 }
 
-const nbsp = "\u00a0"
-
-// trimSpaces cuts the spaces that a text begins with.
-func trimSpaces(text string) string {
-	for strings.HasPrefix(text, " ") || strings.HasPrefix(text, nbsp) {
-		text = strings.TrimPrefix(strings.TrimPrefix(text, " "), nbsp)
-	}
-	return text
-}
-
-// trimSpacesAfter cuts those that it ends in.
-func trimSpacesAfter(text string) string {
-	for strings.HasSuffix(text, " ") || strings.HasSuffix(text, nbsp) {
-		text = strings.TrimSuffix(strings.TrimSuffix(text, " "), nbsp)
-	}
-	return text
-}
+// spaces are what may stand between a figure and its unit.
+const spaces = " \u00a0"
 
 // joinedFigures: "3-5" are two numbers, "555-1234" is an id.
 func (s *valueScan) joinedFigures(start, end int, run string, joiners int) {

@@ -195,8 +195,10 @@ func (m *Message) acting(i int) bool {
 }
 
 // Subject reports whether token i is the user as a subject: I, we.
-func (m *Message) Subject(i int) bool {
-	return m.Class(i).Has(lexicon.FirstPerson) && m.is(i, cueSubject)
+func (m *Message) Subject(i int) bool { return m.subject(m.At(i)) }
+
+func (l *Listener) subject(entry *lexicon.Entry) bool {
+	return entry.Class.Has(lexicon.FirstPerson) && entry.Is(l.cues[cueSubject])
 }
 
 // join makes one word of "to do" where it is a noun: after a determiner or a

@@ -106,7 +106,7 @@ func (t *Text) restricts(s *Sentence, c *Clause) bool {
 func (t *Text) inverted(s *Sentence) bool {
 	for i := s.From; i < s.To; i++ {
 		if t.Tokens[i].IsWord() {
-			return t.Roles[i]&(RoleQuestion|RoleHave|RoleBe|RoleWas|RoleWill|RoleModal|RoleDo) != 0
+			return t.Roles[i]&(RoleQuestion|auxiliary) != 0
 		}
 	}
 	return true

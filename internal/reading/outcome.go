@@ -25,7 +25,7 @@ func (r *Reader) anyRole(text string, role Role) bool {
 		for k < len(text) && letters[text[k]] {
 			k++
 		}
-		if k-i > 1 && r.RolesOf(text[i:k])&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
+		if k-i > 1 && r.rolesOf(text[i:k])&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
 			return true
 		}
 		i = k

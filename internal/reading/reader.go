@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -16,9 +17,9 @@ var english string
 // Reader reads texts of one language. It is immutable and safe for concurrent
 // use.
 type Reader struct {
-	language *lexicon.Language
-	words    []wordFacts // by the numbers of the lexicon's entries
-	table    []wordFacts // by their hashes, open addressing
+	*Listener                            // of the same language
+	words     []wordFacts                // by the numbers of the lexicon's entries
+	facts     hashtable.Table[wordFacts] // of those with a role and more, by their hashes
 	// currencies are the codes that make a number money.
 	currencies []string
 }
@@ -35,43 +36,43 @@ var English = sync.OnceValue(func() *Reader {
 // New builds a reader from a language and the roles of its words.
 func New(language *lexicon.Language, roles string) (*Reader, error) {
 	entries := language.Entries()
-	r := &Reader{language: language, words: make([]wordFacts, len(entries))}
+	r := &Reader{
+		Listener: NewListener(language), words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0),
+	}
 	for i, entry := range entries {
 		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
 	}
-	size := 64
-	for size < 2*(len(strings.Fields(roles))+2*strings.Count(roles, "=")) {
-		size *= 2
-	}
-	r.table = make([]wordFacts, size) // about half of it is used
 	for number, line := range strings.Split(roles, "\n") {
 		if err := r.add(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
 		}
 	}
 	for i, entry := range entries {
-		word, known := &r.words[i], r.at(lexicon.Hash(entry.Word))
-		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles
+		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
+		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles|r.shared(entry, known.roles)
 	}
 	return r, nil
 }
 
-// at is what is known by a hash, or the free place for it.
-func (r *Reader) at(hash uint64) *wordFacts {
-	mask := uint64(len(r.table) - 1)
-	for i := hash >> 32; ; i++ {
-		if known := &r.table[i&mask]; known.key == hash || known.key == 0 {
-			return known
+// shared is the roles of a word that the lexicon tells: what requests are read by,
+// reports are, too. The data file has told the others.
+func (r *Reader) shared(entry *lexicon.Entry, told Role) (roles Role) {
+	add := func(role Role, plays bool) {
+		if plays {
+			roles |= role
 		}
 	}
+	add(RoleUs, r.subject(entry))
+	add(RoleNegative, entry.Class.Has(lexicon.Negation))
+	add(RoleModal, entry.Class.Has(lexicon.Modal) && told&RoleWill == 0)
+	add(RoleHave, entry.Is(r.cues[cueHave]))
+	add(RoleDo, entry.Is(r.cues[cueDo]) && !entry.Form.Has(lexicon.Gerund|lexicon.Participle))
+	add(RoleTo, entry.Is(r.cues[cueTo]))
+	return roles
 }
 
-// learn is the place of what is known by a hash.
-func (r *Reader) learn(hash uint64) *wordFacts {
-	known := r.at(hash)
-	known.key = hash
-	return known
-}
+// learn is the place of what is known of a word.
+func (r *Reader) learn(word string) *wordFacts { return r.facts.Add(lexicon.Hash(word)) }
 
 func (r *Reader) add(line string) error {
 	if line == "" || line[0] == '#' {
@@ -90,14 +91,14 @@ func (r *Reader) add(line string) error {
 	}
 	if number, err := strconv.ParseUint(key, 10, 8); err == nil {
 		for _, word := range strings.Fields(words) {
-			r.learn(lexicon.Hash(word)).numeral = uint8(number)
+			r.learn(word).numeral = uint8(number)
 		}
 		return nil
 	}
 	for i, name := range roleNames {
 		if key == name {
 			for _, word := range strings.Fields(words) {
-				r.learn(lexicon.Hash(word)).roles |= 1 << i
+				r.learn(word).roles |= 1 << i
 			}
 			return nil
 		}
@@ -122,8 +123,8 @@ func (r *Reader) addCalendar(key, words string) error {
 			number, spellings = namedTimes+minutes, spellings[:len(spellings)-1]
 		}
 		for _, word := range spellings { // by their own letters: Jane and Mary are no months
-			r.learn(lexicon.Hash(word)).calendar = calendarWord(number)
-			r.learn(lexicon.Hash(word + "s")).calendar = calendarWord(number)
+			r.learn(word).calendar = calendarWord(number)
+			r.learn(word + "s").calendar = calendarWord(number)
 		}
 	}
 	return nil

@@ -38,6 +38,6 @@ var roleNames = strings.Fields(`
 	policy permission missing environment check report think
 `)
 
-// RolesOf is the roles of a single word, whatever stands around it: of a piece
-// of a name, or of a member of a result.
-func (r *Reader) RolesOf(word string) Role { return r.at(lexicon.Hash(word)).roles }
+// rolesOf is the roles that the data file gives a word, whatever stands around it:
+// a piece of a name, or a member of a result.
+func (r *Reader) rolesOf(word string) Role { return r.facts.Find(lexicon.Hash(word)).roles }

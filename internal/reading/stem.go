@@ -26,7 +26,7 @@ type wordFacts struct {
 // unlisted is what is known of a word that the lexicon does not list, but for its
 // roles.
 func (r *Reader) unlisted(word string) wordFacts {
-	known := r.at(lexicon.Hash(word))
+	known := r.facts.Find(lexicon.Hash(word))
 	return wordFacts{key: stemKey(word), numeral: known.numeral, calendar: known.calendar}
 }
 

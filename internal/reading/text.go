@@ -163,14 +163,14 @@ func (t *Text) readTokens() {
 	s := valueScan{reader: t.reader, text: t.Source, values: t.Values[:0]}
 	read := 0 // no letter or digit stands outside of tokens, but a value may go on in the next
 	for i := range t.Tokens {
-		token, known := &t.Tokens[i], &nothing
+		token, known := &t.Tokens[i], wordFacts{}
 		switch {
 		case token.Entry != nil:
-			known = &t.reader.words[token.Entry.Number]
+			known = t.reader.words[token.Entry.Number]
 		case token.Kind <= lexicon.Name:
-			known = t.reader.at(token.Hash)
+			known = t.reader.facts.Find(token.Hash)
 		case token.Kind == lexicon.Symbol:
-			known = t.reader.at(lexicon.Hash(t.Word(i)))
+			known = t.reader.facts.Find(lexicon.Hash(t.Word(i)))
 		}
 		if t.Roles[i] = known.roles; known.roles&mayDiffer != 0 {
 			t.Roles[i] = t.roleBeside(i, known.roles)
@@ -189,9 +189,6 @@ func (t *Text) readTokens() {
 	}
 	t.Values = s.values
 }
-
-// nothing is what is known of a mark.
-var nothing wordFacts
 
 // roleBeside is the roles that a word has among those around it. "Any more" is
 // one of two words.

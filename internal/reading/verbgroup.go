@@ -104,7 +104,7 @@ func (t *Text) deems(s *Sentence, i int) bool {
 // off".
 func (t *Text) headsSubject(s *Sentence, i int, stops Role) bool {
 	const farthest = 12
-	const finite = RoleBe | RoleWas | RoleHave | RoleModal | RoleWill
+	const finite = auxiliary &^ RoleDo
 	stops |= RoleRelative | RoleCondition | RoleBut | RoleQuestion | RoleUs | RoleYou | RoleOther
 	const marks = lexicon.Determiner | lexicon.Possessive | lexicon.Quantity
 	const takesClause = RoleCheck | RoleVerify | RoleThink | RoleReport | RoleLook | RoleTalk
@@ -408,17 +408,16 @@ func (t *Text) followsOrder() bool {
 
 // attribute: "Deleted tasks cannot be restored", "Run **904** is under way".
 func (t *Text) attribute(s *Sentence, i int) bool {
-	const finite = RoleBe | RoleWas | RoleModal | RoleWill | RoleHave | RoleDo
 	if t.form(i)&lexicon.Base != 0 {
 		k := i + 1
 		for k < s.To && (!t.Tokens[k].IsWord() || t.Tokens[k].Kind != lexicon.Word) && t.Tokens[k].Kind != lexicon.Comma {
 			k++
 		}
-		if k > i+1 && k < s.To && t.Roles[k]&finite != 0 {
+		if k > i+1 && k < s.To && t.Roles[k]&auxiliary != 0 {
 			return true
 		}
 	}
-	return i+2 < s.To && t.Tokens[i+1].Form().Has(lexicon.Noun|lexicon.Plural) && t.Roles[i+2]&finite != 0
+	return i+2 < s.To && t.Tokens[i+1].Form().Has(lexicon.Noun|lexicon.Plural) && t.Roles[i+2]&auxiliary != 0
 }
 
 func (t *Text) afterAnd(before int) bool {
