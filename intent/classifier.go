@@ -24,8 +24,8 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	usages     *usages  // nil for other languages
-	traited    *traited
+	usages    *usages // nil for other languages
+	traited   *traited
 	workspace bool // the tools work on files and code, where any change may be asked for
 	entity    bool // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
@@ -176,7 +176,6 @@ type scratch struct {
 	round    uint32
 	expected []found
 	settled  []found // room for what is kept of the expected
-	carry    bool    // the clause before named a thing of ours
 	// What is kept of the clauses until the whole message has been read.
 	views       []view
 	sights      []sight
@@ -265,7 +264,6 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
-	s.carry = false
 	if s.reader.Foreign {
 		return
 	}

@@ -59,6 +59,8 @@ const (
 	// earlyTrees of the ranking are walked for all, the others for those that are
 	// not out of reach then.
 	earlyTrees, outOfReach = 12, 1.75
+	// usageShare is how much of what the words ask for counts beside the trees.
+	usageShare = 0.6
 	// hardly is the share of the odds below which a tool is not judged.
 	hardly = 0.05
 	// farBehind is how far a tool may be behind the first of its clause, by plain
@@ -115,7 +117,7 @@ func (c *Classifier) rank(s *scratch) {
 	best := float32(math.Inf(-1))
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		k.score = c.models.early.Score(s.evidence[i][:])
+		k.score = usageShare*s.usage[k.tool] + c.models.early.Score(s.evidence[i][:])
 		best = max(best, k.score)
 	}
 	for i := range s.contenders {

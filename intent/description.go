@@ -79,7 +79,6 @@ func (r *profiler) readWord(d *description, i int) {
 		if r.light && r.deed.Empty() && token.Form().Has(lexicon.Noun) {
 			r.deed = token.Families()
 		}
-		d.delivering = r.delivers(word, token)
 	}
 	if d.weight == weightDescription && r.serves(d, i) {
 		r.profile.told = r.profile.told.With(token.Entry.Primary)
@@ -129,22 +128,6 @@ func (r *profiler) phrasal(i int) (families lexicon.Families) {
 		}
 	}
 	return families
-}
-
-// delivers takes a word of the phrase that says what the tool delivers, and
-// reports whether the phrase goes on.
-func (r *profiler) delivers(word string, token *lexicon.Token) bool {
-	class := token.Class()
-	form := token.Form()
-	attribute := form.Has(lexicon.Participle|lexicon.Gerund) && !form.Has(lexicon.Noun|lexicon.Adjective)
-	if class.Has(lexicon.Preposition|lexicon.Question|lexicon.Condition) || attribute && r.targeted {
-		return !r.targeted
-	}
-	if !functional(token.Entry) && !class.Has(lexicon.Boilerplate) && token.Kind == lexicon.Word && len(word) > 1 {
-		r.term(r.stems.ofToken(word, token)).roles |= inTarget
-		r.targeted = true
-	}
-	return true
 }
 
 // described takes one word of a description.

@@ -8,31 +8,27 @@ type evidence [numEvidence]float32
 // The evidence.
 const (
 	// The clause that says most for the tool.
-	ePlain       = iota // what it says, roughly summed up
-	eLead               // how far that is ahead of the best other tool
-	eRank               // how many tools are ahead
-	eAgain              // further clauses that speak for the tool
-	eVerb               // how the verb relates to the tool's; see likeness
-	eVerbLead           // how far that is ahead of the best other tool
-	eVerbTies           // how many other tools fit the verb as well
-	eVerbless           // there is no verb
-	eOpposed            // the verb undoes what the tool does
-	eSaid               // how any verb of the message relates to the tool's
-	eGeneral            // the verb is used of everything
-	eName               // part of the name that is said
-	eTold               // words of the description
-	eNameRare           // words of the name that few tools have
-	eToldRare           // words of the description that few tools have
-	eRareLead           // how far these are ahead of the best other tool
-	eHead               // the main word: 1 in the description, 2 in the name
-	eTarget             // part of what it delivers
-	eTargetFirst        // the same, in the first phrase
-	eTopic              // words of its fields
-	eContrast           // a word that excludes one of its own
-	eKnown              // part of the clause that the tool knows
-	eAllName            // part of the name that the whole message says
-	eAllRare            // rare words of the tool that the whole message says
-	eAllLead            // how far these are ahead
+	ePlain    = iota // what it says, roughly summed up
+	eLead            // how far that is ahead of the best other tool
+	eRank            // how many tools are ahead
+	eAgain           // further clauses that speak for the tool
+	eVerb            // how the verb relates to the tool's; see likeness
+	eVerbLead        // how far that is ahead of the best other tool
+	eVerbTies        // how many other tools fit the verb as well
+	eVerbless        // there is no verb
+	eOpposed         // the verb undoes what the tool does
+	eSaid            // how any verb of the message relates to the tool's
+	eGeneral         // the verb is used of everything
+	eName            // part of the name that is said
+	eTold            // words of the description
+	eNameRare        // words of the name that few tools have
+	eToldRare        // words of the description that few tools have
+	eRareLead        // how far these are ahead of the best other tool
+	eHead            // the main word: 1 in the description, 2 in the name
+	eKnown           // part of the clause that the tool knows
+	eAllName         // part of the name that the whole message says
+	eAllRare         // rare words of the tool that the whole message says
+	eAllLead         // how far these are ahead
 	// The clause.
 	eCommand
 	eAsking
@@ -47,31 +43,18 @@ const (
 	eNumbers
 	eNames
 	ePronoun
-	eHolder        // a list of theirs: 1 behind a preposition, 2 right behind the verb
-	eIndefinite    // a new thing of theirs
-	eAttribute     // something that their things have
-	eForeignHolder // a list that is none of theirs
-	eDuty          // asks what the user has to do
-	eCarried       // the clause before named a thing of theirs
-	eEnumerates    // names several things
-	eHeadUnknown   // the main word is known to none
-	ePhraseKnown   // part of the first phrase that the tool knows
-	eOffTopic      // fields are spoken of that are none of the tool's
-	eExclusive     // words of its name that no other name has
-	eUnsaid        // words of its name that are not said
-	eCalendar      // the tool knows times and days of the user
-	eAgenda        // it knows what there is to do
+	eEnumerates  // names several things
+	eHeadUnknown // the main word is known to none
+	ePhraseKnown // part of the first phrase that the tool knows
+	eExclusive   // words of its name that no other name has
+	eUnsaid      // words of its name that are not said
 	// The tool, and the clause together.
 	eInfo
 	eEntity
 	eChanges
 	eAnything // takes anything: a shell, a search of the web
-	eMakes    // a new thing is named, and the tool makes such
 	eAsksInfo // information is wanted, and the tool only answers
 	eActsInfo // an act is asked for, and the tool only answers
-	eTaken    // arguments given that the tool takes
-	eMissing  // arguments not given that it takes
-	eIdle     // arguments given that it does not take
 	// The message.
 	eClauses
 	eWords
@@ -108,7 +91,7 @@ const (
 	eCommonVerb  // the verb is used of nearly everything
 	eDeed        // how any act that is spoken of relates to the tool's
 	eDeedLead
-	eUsage     // how much its words are used to ask for such tools
+	eUsage // how much its words are used to ask for such tools
 	eUsageLead
 	eIDFit // an id is written like one that the tool takes
 	eIDLead

@@ -16,17 +16,10 @@ type profile struct {
 	name string
 	manner
 	terms     []term  // its words, sorted
-	topics    []topic // fields that its words belong to
 	words     []int32 // the lemmas of its name
 	arguments arguments
 	near      []int32 // verbs that may stand for that of its name
 	lead      int32   // that of its description's first verb, -1 if there is none
-}
-
-// topic is how much a tool's words speak of a field.
-type topic struct {
-	number uint16
-	weight float32
 }
 
 // manner is all of a tool that its score depends on, beside which words of it a
@@ -38,18 +31,15 @@ type manner struct {
 	acts, told, kin lexicon.Families
 	opposed         lexicon.Families // those that undo acts
 	verb            int32            // the lemma of its name's verb, -1 if there is none
-	targets, firsts int32            // the numbers of words of what it delivers, and of its name before a preposition
+	firsts          int32            // how many words its name has before a preposition
 	// weight is the sum of the weights of its name's words.
 	weight float32
-	takes  slots // what its words say it is given
 	// info is true for a tool that only answers.
 	info bool
 	// entity is true for one of several tools that keep one collection, and for
 	// one whose subject the host has declared: its things can have any words for
 	// titles.
 	entity bool
-	// calendar is true for a tool that knows times and days of the user.
-	calendar bool
 	// runs is true for one that runs commands, whatever they do.
 	runs bool
 	// changes is true for one that is declared to change something.
@@ -60,8 +50,6 @@ type manner struct {
 	general bool
 	// repeats is true for one that can be asked for what happens again and again.
 	repeats bool
-	// agenda is true for one that knows what the user has to do.
-	agenda bool
 	// effect is what its words say that it does to the world.
 	effect toolname.Effect
 }
@@ -86,7 +74,7 @@ var infoFamilies = toolname.Answering
 // one.
 func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	language := r.language
-	p.name, p.verb, p.lead, p.terms, p.topics = tool.Name, -1, -1, r.terms, r.topics
+	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
 	*r = profiler{
 		language: language, profile: p, stems: r.stems, tokens: r.tokens,
 		performs: r.performs, repeating: r.repeating, slots: r.slots, cues: r.cues,
@@ -130,38 +118,13 @@ func (r *profiler) sumUp(t *term) {
 	if t.is(inName) {
 		p.weight += t.weight
 	}
-	if t.is(inTarget) {
-		p.targets++
-	}
 	if t.is(inLead) {
 		p.firsts++
 	}
 	if entry == nil {
 		return
 	}
-	if !t.is(inName | inTarget) { // what it delivers it does not take
-		p.takes |= r.slots.of(entry)
-	}
 	p.repeats = p.repeats || entry.Is(r.repeating)
-	for _, number := range entry.Related().Topics {
-		p.addTopic(number, t.weight)
-	}
-	switch r.language.Groups()[entry.Group] {
-	case "calendar", "meeting":
-		p.calendar, p.agenda = true, true
-	case "task", "reminder":
-		p.agenda = true
-	}
-}
-
-func (p *profile) addTopic(number uint16, weight float32) {
-	for i := range p.topics {
-		if p.topics[i].number == number {
-			p.topics[i].weight = max(p.topics[i].weight, weight)
-			return
-		}
-	}
-	p.topics = append(p.topics, topic{number, weight})
 }
 
 type profiler struct {
@@ -178,8 +141,6 @@ type profiler struct {
 	stems     *stems
 	tokens    []lexicon.Token
 	terms     []term // room for those of the next tool
-	topics    []topic
-	targeted  bool // what the tool delivers has been named
 }
 
 // readName takes what the tool's name says: its verb is the act, its other words

@@ -18,10 +18,10 @@ type view struct {
 	rarest   top // and by their rare words
 	from, to int
 
-	kind, asks, does, common           bool
-	past, you, me, able, generic, duty bool
-	carried, enumerates                bool
-	still                              bool // its verb leaves things as they are
+	kind, asks, does, common     bool
+	past, you, me, able, generic bool
+	enumerates                   bool
+	still                        bool // its verb leaves things as they are
 }
 
 // retrospect reports whether a clause asks what the assistant did: "what did you
@@ -78,9 +78,6 @@ func (f *frame) likeness(p *profile) float32 {
 func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
 	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) +
 		0.5*one(t.head) + pleas[f.clause.Plea]
-	if t.excluded() {
-		sum -= 2
-	}
 	switch {
 	case p.opposed.Overlaps(f.families), p.executes && like < toldAct && f.families.Overlaps(making):
 		sum -= 3 // "add a test" runs none
@@ -106,7 +103,6 @@ var (
 func (c *Classifier) judge(s *scratch, cl *reading.Request) {
 	s.begin()
 	f := c.newFrame(s, cl, s.survey(c, cl))
-	s.carry = f.kind
 	s.candidates(c.candidacy, f)
 	if o := f.object; cl.Verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun &&
 		!o.quoted && len(s.views) > 0 {
@@ -146,8 +142,8 @@ func (f *frame) view(r *reader) view {
 	return view{
 		object: *o, families: f.families, foreign: f.foreign, plea: cl.Plea, kind: f.kind, asks: f.asks, does: f.does,
 		common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
-		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl), duty: cl.Duty,
-		carried: f.carried, enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
+		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl),
+		enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
 		still: cl.Verb >= 0 && r.is(cl.Verb, cueStill),
 	}
 }

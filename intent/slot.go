@@ -44,17 +44,3 @@ func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
 	}
 	return s
 }
-
-// given is what a clause gives.
-func (o *object) given() (s slots) {
-	if o.names > 0 || o.proper {
-		s |= place
-	}
-	if o.times > 0 {
-		s |= moment
-	}
-	if o.numbers > 0 {
-		s |= amount
-	}
-	return s
-}

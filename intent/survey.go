@@ -12,16 +12,9 @@ type tally struct {
 	named, told float32 // weights of the words found in its name and in the rest
 	weight      float32 // weights of the message's words it knows
 	phrase      float32 // the same in the first phrase
-	topic       float32 // weights of the words of its fields
 	head        bool    // it knows the head of the first phrase
 	headNamed   bool    // from its name
-	headTarget  bool    // from what it delivers
-	targetLead  int32   // words of what it delivers, in the first phrase
-	target      int32   // words of what it delivers
 	first       int32   // words of its name before a preposition
-	akin        int32   // words of its fields that it does not know itself
-	against     int32   // words that exclude one of its own
-	agreed      int32   // words of such a set that are its own
 	hits        int32
 	namedHits   int32
 	exclusive   int32   // words of its name that no other tool has
@@ -35,19 +28,7 @@ type surveyor struct {
 	classifier *Classifier
 	clause     *reading.Request
 	object     *object
-	direction  direction
-	article    bool // an indefinite article stands before
 }
-
-// direction is what the last preposition says.
-type direction uint8
-
-const (
-	direct  direction = iota // no preposition yet
-	aside                    // at, with, on
-	inward                   // to, into
-	outward                  // from, off
-)
 
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
@@ -55,7 +36,6 @@ const (
 func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 	o := &s.object
 	*o = object{}
-	o.lastStrange = -1
 	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
 	w.opening()
 	w.implied()
@@ -77,7 +57,6 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 			w.sign(c.shape(s.reader.Text[token.Start:token.End]))
 			w.content(i, token, entry)
 		default:
-			w.article = w.article || entry.Is(s.reader.cues[cueNew])
 			if meaningful(token, entry) || len(entry.Related().Kinds) > 0 {
 				w.content(i, token, entry)
 			}
@@ -87,7 +66,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 		head := &c.vocabulary.words[o.head-1]
 		for _, p := range c.vocabulary.postings[head.from:head.to] {
 			t := s.tally(p.tool)
-			t.head, t.headNamed, t.headTarget = true, p.named, p.target
+			t.head, t.headNamed = true, p.named
 		}
 	}
 	return o
@@ -113,31 +92,22 @@ func (w *surveyor) opening() {
 	r, cl, o := &w.reader, w.clause, w.object
 	first, form := r.Class(cl.Body), r.Form(cl.Body)
 	o.title = cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
-	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
 }
 
 // content takes a word with a meaning of its own.
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
-	o, v, related := w.object, w.classifier.vocabulary, entry.Related()
+	o, v := w.object, w.classifier.vocabulary
 	number, how := v.find(token, w.reader.Text)
 	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
 			o.names++
 			return
 		}
-		o.proper = true
 	}
 	rare := rarity(entry)
 	o.content++
 	o.weight += rare
-	if topics := related.Topics; len(topics) > 0 {
-		o.topical += rare
-		w.relate(v, topics, rare)
-	}
-	if sets := related.Contrasts; len(sets) > 0 {
-		w.contrast(entry, sets)
-	}
 	leading := w.leading(i)
 	if leading {
 		o.phrase += rare
@@ -145,37 +115,16 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 		o.solid = o.solid || !entry.Class.Has(lexicon.Boilerplate)
 	}
 	if number == 0 {
-		w.strange(i, entry)
-		if of := related.Kinds; len(of) > 0 {
-			w.kinds(of, rare, leading)
+		if entry.Group != 0 && entry.Form.Has(lexicon.Noun|lexicon.Plural) {
+			o.foreign++
 		}
+		w.kinds(entry.Related().Kinds, rare, leading)
 		return
 	}
 	o.hits++
-	o.firstHit = o.firstHit || o.content == 1
 	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, how, rare, leading)
 }
-
-// contrast compares a word that excludes others with those of the tools.
-func (w *surveyor) contrast(entry *lexicon.Entry, sets []uint16) {
-	for _, set := range sets {
-		if int(set) >= len(w.classifier.vocabulary.contrasts) {
-			continue
-		}
-		for _, c := range w.classifier.vocabulary.contrasts[set] {
-			if c.lemma == entry.ID {
-				w.tally(c.tool).agreed++
-			} else {
-				w.tally(c.tool).against++
-			}
-		}
-	}
-}
-
-// excluded reports whether a word was said that excludes one of the tool's own:
-// "freezing" for "boiling".
-func (t *tally) excluded() bool { return t.against > 0 && t.agreed == 0 }
 
 // shape is the sign that a name is written with: that of a web address, a mail
 // address or a path; nil if the language knows none.
@@ -214,15 +163,10 @@ func (w *surveyor) said(i int) (known bool) {
 			o.content++
 			o.hits++
 			o.weight += rare
-			o.firstHit = o.firstHit || o.content == 1
 			if leading {
 				o.phrase += rare
 				o.head, o.solid = number, true
 			}
-		}
-		if topics := of.Related().Topics; len(topics) > 0 {
-			o.topical += rare
-			w.relate(v, topics, rare)
 		}
 		w.count(v, number, byGroup, phraseRarity, leading)
 	}
@@ -293,39 +237,25 @@ func (w *surveyor) implied() {
 	}
 	w.count(v, number, how, 0, false)
 	if (cl.Families.Has(lexicon.Remind) || cl.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
-		w.object.directKind, w.object.indefinite = true, true
+		w.object.kind = true
 	}
 }
 
 // grammar takes a word that only serves the grammar, or a number.
 func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
-	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson |
-		lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
 	o, class := w.object, entry.Class
 	switch {
 	case token.Kind == lexicon.Number:
 		w.number(i, class)
-	case !class.Has(counted):
-		w.article = w.article || entry.Is(w.reader.cues[cueArticle])
-		return
 	case class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
 		o.times++
 	}
-	o.ordinal = o.ordinal || class.Has(lexicon.Ordinal)
 	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun|lexicon.Quantity)
 	o.mine = o.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
 	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
 		o.foreign++
 	}
-	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueArticle])
-	if class.Has(lexicon.Preposition) && !w.particle(i) {
-		w.direction = aside
-		if entry.Is(w.reader.cues[cueInto]) {
-			w.direction = inward
-		} else if entry.Is(w.reader.cues[cueFromOff]) {
-			w.direction = outward
-		}
-	}
+	o.aside = o.aside || class.Has(lexicon.Preposition)
 }
 
 // number takes a number: which one, a time, or how many.
@@ -352,86 +282,17 @@ func (r *reader) clock(i int) bool {
 	return r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
 }
 
-// particle reports whether the word at i belongs to the verb before it: "clear
-// off the appointment" takes nothing off an appointment.
-func (w *surveyor) particle(i int) bool {
-	verb := w.clause.Verb
-	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.Tokens[verb].Entry, w.reader.At(i)).Empty()
-}
-
-// strange takes a word that no tool knows.
-func (w *surveyor) strange(i int, entry *lexicon.Entry) {
-	o := w.object
-	o.target = o.target || w.direction == inward
-	if entry.Group == 0 || !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
-		return
-	}
-	o.foreign++
-	o.lastStrange = i
-	o.foreignHolder = o.foreignHolder || entry.Class.Has(lexicon.Container)
-}
-
-// known takes a word that some tool knows, by the place it stands in.
+// known takes a word that some tool knows: the kind of thing that the tools are
+// about, unless another noun follows ("task title" speaks of a title).
 func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
-	o := w.object
-	o.attribute = o.attribute || known.attribute && !known.kind
-	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
-		return
-	}
-	if w.modifies(i) {
-		return
-	}
-	container := entry.Class.Has(lexicon.Container)
-	if container && w.others(i) {
-		return
-	}
-	o.attribute = o.attribute || known.attribute
-	plural := entry.Form.Has(lexicon.Plural)
-	switch {
-	case container && w.direction != direct:
-		o.prepHolder = true
-	case container:
-		o.directHolder = true
-	case w.direction != direct:
-		o.prepKind = true
-		o.into = o.into || !plural && w.direction == inward
-		o.from = o.from || !plural && w.direction == outward
-	default:
-		o.directKind, o.plural = true, plural
-		o.indefinite = o.indefinite || w.article
-	}
-}
-
-// modifies reports whether the head of the phrase follows the word at i: "task
-// title" speaks of a title.
-func (w *surveyor) modifies(i int) bool {
+	const noun = lexicon.Noun | lexicon.Plural
 	next := w.reader.At(i + 1)
-	return next.Form.Has(lexicon.Noun|lexicon.Plural) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
-}
-
-// others reports whether the list at i holds things that are not ours: "a list
-// of recipes", "the contact list".
-func (w *surveyor) others(i int) bool {
-	o, r := w.object, &w.reader
-	if r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) {
-		return true
+	modifies := next.Form.Has(noun) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
+	if !known.kind || entry.ID >= 0 && !entry.Form.Has(noun) || modifies {
+		return
 	}
-	if i > 0 && o.lastStrange == i-1 {
-		o.foreignHolder = true
-		return true
-	}
-	return false
-}
-
-// relate adds a word to the tools of its fields.
-func (s *scratch) relate(v *vocabulary, topics []uint16, rare float32) {
-	for _, topic := range topics {
-		for _, p := range v.topics[topic] {
-			t := s.tally(p.tool)
-			t.topic += rare * p.weight
-			t.akin++
-		}
-	}
+	w.object.plural = !w.object.kind && !w.object.aside && entry.Form.Has(lexicon.Plural)
+	w.object.kind = true
 }
 
 // count adds a word's postings to the tallies of the tools.
@@ -452,12 +313,6 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 		t.weight += rare
 		if leading {
 			t.phrase += rare
-		}
-		if p.target {
-			t.target++
-			if leading {
-				t.targetLead++
-			}
 		}
 		if p.first {
 			t.first++

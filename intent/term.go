@@ -21,7 +21,6 @@ type role uint8
 const (
 	inName    role = 1 << iota // a word of its name
 	inLead                     // one before a preposition
-	inTarget                   // a word of what it delivers, by its description
 	ofSubject                  // a noun of what its subject has: title, date
 	isSubject                  // a noun of what its subject is: task, event
 )
@@ -125,6 +124,6 @@ func (r *profiler) finish() {
 	for i := range p.terms {
 		r.stems.all[p.terms[i].stem].place = 0
 	}
-	r.terms, r.topics = p.terms[:0], p.topics[:0]
-	p.terms, p.topics = slices.Clone(p.terms), slices.Clone(p.topics)
+	r.terms = p.terms[:0]
+	p.terms = slices.Clone(p.terms)
 }

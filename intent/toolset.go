@@ -61,7 +61,7 @@ func newCandidacy(profiles []*profile) *candidacy {
 		if !p.entity {
 			list(&c.byAct, p.acts, int32(i), len(profiles))
 		}
-		if p.general || p.runs || p.agenda && p.info || len(profiles) <= fewTools {
+		if p.general || p.runs || len(profiles) <= fewTools {
 			c.always.add(int32(i))
 		}
 	}

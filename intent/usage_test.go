@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,20 +17,13 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-var usageBase = envf("BASE")
-
-var usageNone, usageIdle = envf("NONE"), envf("IDLE")
-
-func envf(s string) float64 {
-	f, _ := strconv.ParseFloat(os.Getenv(s), 64)
-	return f
-}
-
-var (
+const (
 	// leastUses is in how many sources a word must ask for a trait.
 	leastUses = 3
 	// usageRate and usageDecay are how fast the weights are learned and forgotten.
 	usageRate, usageDecay, usageEpochs = 0.1, 0.01, 5
+	// usageIdle is how much a message counts that asks for nothing.
+	usageIdle = 0.5
 	// mostUsed bounds the sets of tools that are learned from.
 	mostUsed = 80
 )
@@ -40,19 +32,12 @@ var (
 func (l *trained) readWords() {
 	s := l.classifier.newScratch()
 	r := &s.reader
-	l.classifier.usages = nil
-	l.classifier.before(s, "")
-	l.classifier.read(s, l.user)
+	r.Tokenize(l.user)
+	r.Glance()
 	if r.Foreign {
 		return
 	}
-	for tool := range l.tools {
-		base := float32(-3)
-		if s.sighted.has(tool) {
-			base = s.sights[tool].plain
-		}
-		l.base = append(l.base, base)
-	}
+	r.Respell(l.classifier.known)
 	for i := range r.Tokens {
 		token := &r.Tokens[i]
 		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || token.Entry != nil && token.Entry.ID < 0 {
@@ -83,7 +68,6 @@ type useSample struct {
 	wanted []bool
 	n      int
 	weight float64
-	base   []float32
 }
 
 // usagesOf fits how much words ask for traits: the tools of a message compete, and
@@ -134,7 +118,6 @@ func usagesOf(used []*trained) map[usePair]float64 {
 	}
 	for i, l := range used {
 		sample := &samples[i]
-		sample.base = l.base
 		sample.weight = 1
 		if l.set != "intent_crud" && l.set != "intent_bfcl" { // their closed halves have the same tools
 			sample.weight = math.Sqrt(min(1, 30/float64(perSource[l.origin()])))
@@ -164,9 +147,9 @@ func learnUses(samples []useSample, n int) []float64 {
 		for _, at := range random.Perm(len(samples)) {
 			sample := &samples[at]
 			odds = odds[:0]
-			sum := usageNone
-			for tool, pairs := range sample.pairs {
-				score := usageBase * float64(sample.base[tool])
+			sum := 1.0 // nothing is asked for
+			for _, pairs := range sample.pairs {
+				score := 0.0
 				for _, number := range pairs {
 					score += weights[number]
 				}
@@ -199,7 +182,7 @@ func learnUses(samples []useSample, n int) []float64 {
 // usageSamples are the messages that usage is fitted to, one fold left out.
 func usageSamples(all []*trained, fold int) (used []*trained) {
 	for _, l := range all {
-		if !l.held && len(l.words) > 0 && (len(l.wanted) > 0 || usageIdle > 0 && len(l.maybe) == 0) && len(l.tools) > 1 && len(l.tools) <= mostUsed &&
+		if !l.held && len(l.words) > 0 && (len(l.wanted) > 0 || len(l.maybe) == 0) && len(l.tools) > 1 && len(l.tools) <= mostUsed &&
 			l.set != "crud_reworded" && l.fold(trainFolds) != fold {
 			used = append(used, l)
 		}

@@ -10,17 +10,15 @@ import (
 // its lemma, by its written form if the lexicon does not list it, by its group
 // of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
 type vocabulary struct {
-	language  *lexicon.Language
-	lemmas    []int32     // by lemma; 0 is unknown, else the word's number + 1
-	groups    []int32     // by group of nouns
-	forms     table       // by hash of the written form, for words not listed
-	roots     table       // by hash of the first letters
-	topics    [][]posting // by field
-	reminder  int32       // the noun of what reminds, if a tool keeps it
-	extra     int32       // the lemma of the host's own verbs, which is no word of any tool
-	words     []word
-	postings  []posting
-	contrasts [][]contrast // by set of words that exclude one another
+	language *lexicon.Language
+	lemmas   []int32 // by lemma; 0 is unknown, else the word's number + 1
+	groups   []int32 // by group of nouns
+	forms    table   // by hash of the written form, for words not listed
+	roots    table   // by hash of the first letters
+	reminder int32   // the noun of what reminds, if a tool keeps it
+	extra    int32   // the lemma of the host's own verbs, which is no word of any tool
+	words    []word
+	postings []posting
 }
 
 // word is one word of the tools.
@@ -39,16 +37,9 @@ type posting struct {
 	tool   int32
 	weight float32
 	named  bool
-	target bool // of what the tool delivers
 	first  bool // of the name before a preposition
 	kind   bool // the word is a kind of one of the tool's
 	lent   bool // the tool has another word of its group, or for what it is a kind of
-}
-
-// contrast is a word of a tool that excludes others.
-type contrast struct {
-	tool  int32
-	lemma int32
 }
 
 // table is a small hash table without deletion; its zero value is empty.
@@ -119,11 +110,9 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	b.number()
 	b.post()
 	b.addWords()
-	b.addContrasts()
 	b.addGroups()
 	b.rarities()
 	b.widen()
-	b.addTopics()
 	return v
 }
 
@@ -182,7 +171,7 @@ func (b *vocabularyBuilder) post() {
 			w := &b.words[b.numbers[t.stem]-1]
 			b.postings[w.to] = posting{
 				tool: int32(tool), weight: t.weight,
-				named: t.is(inName), target: t.is(inTarget), first: t.is(inLead),
+				named: t.is(inName), first: t.is(inLead),
 			}
 			b.terms[w.to] = t
 			w.to++
@@ -367,18 +356,6 @@ func (b *vocabularyBuilder) borrow(old []posting, number int32, factor float32, 
 	}
 }
 
-// addTopics lists the tools by the fields that their words belong to.
-func (b *vocabularyBuilder) addTopics() {
-	b.topics = make([][]posting, len(b.language.Topics()))
-	for tool, p := range b.profiles {
-		for _, topic := range p.topics {
-			if topic.weight > 0.2 {
-				b.topics[topic.number] = append(b.topics[topic.number], posting{tool: int32(tool), weight: topic.weight})
-			}
-		}
-	}
-}
-
 // match says how a word of a message was found among those of the tools.
 type match uint8
 
@@ -451,23 +428,4 @@ func (v *vocabulary) names(token *lexicon.Token) bool {
 		}
 	}
 	return false
-}
-
-// addContrasts lists the words of the tools that exclude others.
-func (b *vocabularyBuilder) addContrasts() {
-	for tool, p := range b.profiles {
-		for i := range p.terms {
-			t := &p.terms[i]
-			entry := b.stems.all[t.stem].entry
-			if entry == nil || !t.is(inName|inTarget) && t.weight < weightDescription {
-				continue
-			}
-			for _, set := range entry.Related().Contrasts {
-				for int(set) >= len(b.contrasts) {
-					b.contrasts = append(b.contrasts, nil)
-				}
-				b.contrasts[set] = append(b.contrasts[set], contrast{int32(tool), entry.ID})
-			}
-		}
-	}
 }

@@ -49,7 +49,6 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 // arguments.
 func (p *profile) weigh(s *scratch, e *evidence) {
 	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
-	e[eCalendar], e[eAgenda] = one(p.calendar), one(p.agenda)
 	e[eAnything] = one(p.general || p.runs)
 	e[eDeed], e[eIDFit] = s.deed(p), p.fits(s.prefixes)
 	if a := &p.arguments; a.any {
@@ -76,22 +75,15 @@ func (s *scratch) weighVerb(seen *sight, v *view, p *profile, tool int, e *evide
 // weighWords lists how much of the clause is said in the tool's words.
 func weighWords(seen *sight, v *view, p *profile, tool int, e *evidence) {
 	o := &v.object
-	e[eName], e[eTarget], e[eTargetFirst] = -1, -1, -1 // it may have none
+	e[eName] = -1 // it may have none
 	if p.weight > 0 {
 		e[eName] = seen.named / p.weight
 	}
-	if p.targets > 0 {
-		e[eTarget], e[eTargetFirst] = float32(seen.target)/float32(p.targets), float32(seen.targetLead)/float32(p.targets)
-	}
 	e[eTold], e[eNameRare], e[eToldRare] = seen.told, seen.nameRare, seen.toldRare
 	e[eRareLead] = seen.rare() - v.rarest.without(tool)
-	if e[eHead] = one(seen.head) + one(seen.headNamed); seen.headTarget {
-		e[eHead] = 3
-	}
-	e[eTopic], e[eContrast] = part(seen.topic, o.weight), one(seen.excluded())
+	e[eHead] = one(seen.head) + one(seen.headNamed)
 	e[eKnown], e[ePhraseKnown] = part(seen.weight, o.weight), part(seen.phrase, o.phrase)
 	e[eExclusive] = float32(min(seen.exclusive, 3))
-	e[eOffTopic] = one(o.topical > 0 && seen.akin == 0)
 	e[eUnsaid] = max(0, p.weight-seen.named)
 }
 
@@ -108,8 +100,7 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 	case reading.Barred:
 		e[eBarred] = 1
 	}
-	e[eYou], e[eAble], e[eDuty] = one(v.you), one(v.able), one(v.duty)
-	e[eCarried], e[eEnumerates] = one(v.carried), one(v.enumerates)
+	e[eYou], e[eAble], e[eEnumerates] = one(v.you), one(v.able), one(v.enumerates)
 	foreign := v.foreign
 	if o.title && seen.like >= sameAct { // "complete buy milk": titles have any words
 		foreign = 0
@@ -118,12 +109,7 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 		one(o.phrase > 0 && o.head == 0)
 	e[eKind], e[eTime], e[eNumbers], e[eNames] = one(v.kind), float32(min(o.times, 3)), count(o.numbers), count(o.names)
 	e[ePronoun] = one(o.pronoun) + one(o.pronoun && o.content == 0)
-	e[eHolder], e[eForeignHolder] = max(2*one(o.directHolder), one(o.prepHolder)), one(o.foreignHolder)
-	e[eIndefinite], e[eAttribute] = one(o.indefinite), one(o.attribute)
-	e[eMakes] = one(o.indefinite && v.families.Empty() && p.acts.Has(lexicon.Create))
 	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
-	given := o.given()
-	e[eTaken], e[eMissing], e[eIdle] = (given & p.takes).len(), (p.takes &^ given).len(), (given &^ p.takes).len()
 }
 
 // weighMessage lists what the message says whatever the tool.
