@@ -145,6 +145,20 @@ func TestTheRolesOfTheDataFile(t *testing.T) {
 	}
 }
 
+// TestWhatTheLexiconTellsIsNotRepeated: a role that a word has from the lexicon does
+// not stand in the data file, too, where it could become another.
+func TestWhatTheLexiconTellsIsNotRepeated(t *testing.T) {
+	r := English()
+	for _, entry := range lexicon.English().Entries() {
+		told := r.rolesOf(entry.Word)
+		require.Zero(t, told&r.shared(entry, told), entry.Word)
+	}
+	for _, text := range []string{"I couldnt move it.", "It hasnt been moved.", "You needn't move it.", "I did not move it."} {
+		read := r.Read(nil, text)
+		require.True(t, read.Clauses[0].Negated, text)
+	}
+}
+
 // FuzzRead reads any text: every clause lies in its sentence and every sentence
 // in the text, in order; and its values are those that are found without tokens.
 func FuzzRead(f *testing.F) {
