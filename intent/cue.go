@@ -12,13 +12,6 @@ type cue uint8
 const (
 	cueTheThis cue = iota
 	cueOtherMean
-	cueNew
-	cueArticle
-	cueInto
-	cueFromOff
-	cuePut
-	cueMake
-	cueGiveGet
 	cueThank
 	cueOf
 	cueCommonVerbs
@@ -29,7 +22,7 @@ const (
 )
 
 var cueNames = [numCues]string{
-	"the-this", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
+	"the-this", "other-mean",
 	"thank", "of", "common-verbs", "standing", "each", "leave-keep",
 }
 

@@ -49,9 +49,14 @@ func (l *trained) readWords() {
 		} else if word = lexicon.Fold(l.user[token.Start:token.End]); lexicon.Hash(word) != token.Hash {
 			continue
 		}
-		if !slices.Contains(l.words, word) {
-			l.words = append(l.words, word)
-		}
+		l.addWord(word)
+		r.pairs(i, func(small *lexicon.Entry) { l.addWord(token.Entry.Lemma + "+" + small.Lemma) })
+	}
+}
+
+func (l *trained) addWord(word string) {
+	if !slices.Contains(l.words, word) {
+		l.words = append(l.words, word)
 	}
 }
 
@@ -102,7 +107,7 @@ func usagesOf(used []*trained) map[usePair]float64 {
 			if sources[pair] == nil {
 				sources[pair] = map[string]bool{}
 			}
-			sources[pair][l.origin()] = true
+			sources[pair][l.source] = true
 		})
 	}
 	numbers := map[usePair]int32{}

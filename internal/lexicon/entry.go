@@ -37,12 +37,6 @@ type Entry struct {
 // Relations are what a lemma has to do with other words. Lists hold nothing twice
 // and must not be modified.
 type Relations struct {
-	// Topics are the numbers of the fields that it belongs to ("song" to music); see
-	// [Language.Topics].
-	Topics []uint16
-	// Contrasts are the numbers of the sets of words that exclude one another
-	// ("boiling", "freezing") to which it belongs.
-	Contrasts []uint16
 	// Kinds are the things that it names a kind of, or an act on ("sedan" of car,
 	// "museum" of attraction).
 	Kinds []*Entry

@@ -29,7 +29,6 @@ type Language struct {
 	slips   hashtable.Table[int32]  // their numbers + 1, by how they may be misspelt
 	lemmas  []*Relations            // nil for a lemma without any
 	groups  []string
-	topics  []string
 	cues    map[string]Cue
 	names   map[string]NameWord // by word, in lower case
 	endings map[Form][]rule     // regular ones
@@ -53,10 +52,6 @@ func (l *Language) Entries() []*Entry { return l.entries }
 // Groups are the first words of the groups of nouns, by their numbers; "" is that
 // of none. They must not be modified.
 func (l *Language) Groups() []string { return l.groups }
-
-// Topics are the names of the topics, by their numbers; "" is that of none. They
-// must not be modified.
-func (l *Language) Topics() []string { return l.topics }
 
 // Alike are the verbs that may stand for a verb in one of its senses, all by the
 // IDs of their lemmas: closer than a family, and across families. They must not

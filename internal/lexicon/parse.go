@@ -13,7 +13,7 @@ import (
 func Parse(code, text string) (*Language, error) {
 	b := &builder{
 		Language: &Language{
-			groups: []string{""}, topics: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
+			groups: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
 			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0), slips: hashtable.New[int32](0),
 		},
 		irregular: map[string]map[Form][]string{},
@@ -34,7 +34,6 @@ type builder struct {
 	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
 	irregular map[string]map[Form][]string
 	cued      [][2]uint64 // by lemma
-	contrasts []string    // the sets so far
 	mentioned []string    // words that may be listed nowhere else
 	expressed []string    // words of expressions
 }
@@ -83,8 +82,6 @@ var sections = map[string]section{
 	"cues":          {list: (*builder).listCue},
 	"phrasal verbs": {(*builder).listPhrasal, (*builder).relatePhrasal, familyNames},
 	"alike":         {list: each((*builder).listAlike), relate: each((*builder).relateAlike)},
-	"topics":        {list: each((*builder).mention), relate: each((*builder).relateTopic)},
-	"contrasts":     {list: each((*builder).mention), relate: each((*builder).relateContrast)},
 	"synonyms":      {list: each((*builder).mention), relate: each((*builder).relateSynonyms)},
 	"kinds":         {list: (*builder).mentionAll, relate: each((*builder).relateKind)},
 	"phrases":       {list: (*builder).mentionAll, relate: (*builder).relatePhrase},

@@ -47,14 +47,6 @@ func addOnce[T comparable](list *[]T, item T) int {
 	return numberOf(list, item, func(other T) bool { return other == item })
 }
 
-func (b *builder) relateTopic(i *item, word string) {
-	addOnce(&b.related(word).Topics, uint16(addOnce(&b.topics, i.key)))
-}
-
-func (b *builder) relateContrast(i *item, word string) {
-	addOnce(&b.related(word).Contrasts, uint16(addOnce(&b.contrasts, strings.Join(i.words, " "))))
-}
-
 func (b *builder) relateKind(i *item, word string) {
 	if of := b.Lookup(i.key); b.Lookup(word).ID != of.ID {
 		addOnce(&b.related(word).Kinds, of)
