@@ -40,9 +40,6 @@ type assertion struct {
 	paid       bool                    // its record was already cited for another act
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
-	titled     bool                    // has names or quotations
-	titleKnown bool                    // a change of this turn holds one of them
-	entry      bool                    // of a list that is introduced as the user's own things
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	excused    bool                    // a clause just before it says that something did not work
@@ -71,13 +68,11 @@ const (
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
 	c.gatherNumbers()
-	reports, yours := 0, false
+	reports := 0
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
-		yours = c.introduces(clause.Sentence, yours)
-		entry := yours && sentence.Place == reading.Item
-		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		if !asserts(&c.text, clause, sentence) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
@@ -87,7 +82,7 @@ func (c *conversation) assert() {
 			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
-		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
+		a.first = clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
 		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
@@ -112,16 +107,6 @@ func tellsFailure(k *reading.Clause) bool {
 // yet.
 func unfinished(k *reading.Clause) bool {
 	return tellsFailure(k) || k.Roles&reading.RoleWait != 0 || k.Mood == reading.Conditional
-}
-
-// introduces reports whether a sentence, or the one that introduced the list it
-// stands in, presents the user's own things: "Your tasks:".
-func (c *conversation) introduces(in int, before bool) bool {
-	s := &c.text.Sentences[in]
-	if s.Place == reading.Item {
-		return before
-	}
-	return c.text.Word(s.To-1) == ":" && c.yours(s.From-1, s.To)
 }
 
 // asserts reports whether a clause states how things are, or says that

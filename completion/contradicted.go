@@ -2,7 +2,6 @@ package completion
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -46,41 +45,6 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultFewer,
 	},
 	{
-		Name: "another title",
-		Example: scene{
-			"Delete the note Groceries",
-			`delete_note succeeded {"id":7} => {"title":"Trips to Rome"} touched Trips to Rome`,
-			"I've deleted the note Groceries.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`,
-			"I've deleted the note Groceries.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			best := a.best[inChange]
-			return a.told() && best != nil && len(best.record.Touched) > 0 && !bareID(best.record.Touched[0].Title) &&
-				a.fit[inChange] >= 0.9 && a.titled && !a.titleKnown
-		},
-		Then: Sure, Fault: faultOther,
-	},
-	{
-		Name: "another day",
-		Example: scene{
-			"Move the dentist to 12 June",
-			`move_event succeeded {"title":"dentist","date":"2026-06-21"} => {"date":"2026-06-21"}`,
-			"I've moved the dentist to 12 July.",
-		},
-		Counterexample: scene{
-			"Move the dentist to 12 June",
-			`move_event succeeded {"title":"dentist","date":"2026-06-12"} => {"ok":true}`,
-			"I've moved the dentist to Friday, 12 June.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			return a.told() && c.plain(a.best[inChange]) && a.values[reading.Date].conflict > 0
-		},
-		Then: Sure, Fault: faultOther,
-	},
-	{
 		Name: "more than was done",
 		Example: scene{
 			"Delete my three oldest notes", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
@@ -101,23 +65,6 @@ var contradicted = []rule{
 			return numbers.nowhere+numbers.userOnly > 0 || a.best[inChange].known.count == 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
-	},
-	{
-		Name: "entry not in the result",
-		Example: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"You have two notes:\n- Groceries\n- Painting the fence",
-		},
-		Counterexample: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"You have two notes:\n- Groceries\n- Trips",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			listed := c.sum.read > 0 && c.calls() == c.sum.read && c.listed()
-			unknown := !c.knownNow(a.verbKey) && !c.before.has(a.verbKey) && !c.said.has(a.verbKey)
-			return a.entry && len(a.words) > 0 && a.nowhere == 1 && listed && unknown
-		},
-		Then: Unsure, Fault: faultOther,
 	},
 	{
 		Name: "another value",
@@ -226,17 +173,4 @@ func (c *conversation) apart(id uint64, v *reading.Value) bool {
 		held = true
 	}
 	return held
-}
-
-// bareID reports whether a title is none: where nobody knows the title of an
-// entity, its id stands there.
-func bareID(title string) bool {
-	return !strings.ContainsRune(title, ' ') && (title == "" || strings.ContainsAny(title, "0123456789"))
-}
-
-// listed reports whether a read returned words that a list may be made of.
-func (c *conversation) listed() bool {
-	return slices.ContainsFunc(c.facts, func(f fact) bool {
-		return !f.earlier && f.fate == fateRead && f.kinds[reading.Word] > 1
-	})
 }

@@ -61,11 +61,7 @@ func holdsPhrase(text, phrase string) bool {
 		return false
 	}
 	end := at + len(phrase)
-	return (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end]))
-}
-
-func isWordByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80
+	return (at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
 }
 
 // states reports whether the clause at a place tells something as a fact.

@@ -47,7 +47,6 @@ func (c *conversation) readMentions(a *assertion) {
 			c.place(&a.values[v.Kind], v, best)
 		case c.isName(a, v):
 			c.place(&a.names, v, best)
-			a.titled, a.titleKnown = true, a.titleKnown || c.now[fateChanged].has(v.Key)
 		}
 	}
 	a.total = a.names
