@@ -292,9 +292,10 @@ func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 
 // plainName reports whether a name could be a tool's: one word.
 func plainName(name string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:"
-	return name != "" && len(name) <= tooltrack.MaxToolName && strings.Trim(name, letters) == ""
+	return name != "" && len(name) <= tooltrack.MaxToolName && strings.Trim(name, alphanumeric+"_-.:") == ""
 }
+
+const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 // eachKey visits the keys of an object and the text of their values, which is
 // not cut off at their end. Nested keys are skipped. It returns where the
