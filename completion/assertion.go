@@ -306,7 +306,7 @@ func (c *conversation) fitOf(a *assertion, g ground) float64 { return a.fits(a.b
 // ground is where a record belongs.
 func (f *fact) ground() ground {
 	switch {
-	case f.earlier && (f.fate == fateChanged || f.fate == fateRead):
+	case f.earlier && f.worked():
 		return inEarlier
 	case f.fate == fateChanged:
 		return inChange

@@ -162,15 +162,14 @@ func (c *conversation) mixed(a *assertion) bool {
 // apart reports whether changes of this turn hold a value, but none that holds the id.
 func (c *conversation) apart(id uint64, v *reading.Value) bool {
 	held := false
-	for k := range c.facts {
-		f := &c.facts[k]
-		if f.earlier || f.fate != fateChanged || !c.holds(&f.known, v) {
-			continue
+	for i := range c.made {
+		f := &c.made[i]
+		if f.fate == fateChanged && c.holds(&f.known, v) {
+			if f.known.has(id) {
+				return false
+			}
+			held = true
 		}
-		if f.known.has(id) {
-			return false
-		}
-		held = true
 	}
 	return held
 }

@@ -19,6 +19,7 @@ type conversation struct {
 	strange  []toolFacts // those that only records name
 	nameless toolFacts
 	facts    []fact // earlier ones first
+	made     []fact // those of this turn
 	text     reading.Text
 	raw      string // the text as it was written, without a greeting before it
 	user     reading.Text
@@ -73,14 +74,13 @@ func (c *conversation) read(turn *Case, text string) {
 	c.before.reset()
 	c.figures, c.slots = c.figures[:0], c.slots[:0]
 	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
-	n := 0
-	n = c.readRecords(n, turn.Earlier, true)
-	n = c.readRecords(n, turn.Records, false)
-	c.facts = c.facts[:n]
+	before := c.readRecords(c.facts, turn.Earlier, true)
+	n := before + c.readRecords(c.facts[before:], turn.Records, false)
+	c.facts, c.made = c.facts[:n], c.facts[before:n]
 	c.count()
 	c.acts.reset()
-	for i := range c.facts {
-		if t := c.facts[i].tool; t.called > 0 && !c.facts[i].earlier {
+	for i := range c.made {
+		if t := c.made[i].tool; t.called > 0 {
 			c.acts.addAll(&t.names)
 			c.acts.addAll(&t.told)
 		}
@@ -182,22 +182,20 @@ func (c *conversation) readTools() {
 // maxStrange is the number of tools that are known from records alone.
 const maxStrange = 64
 
-func (c *conversation) readRecords(n int, records []*tooltrack.Record, earlier bool) int {
+// readRecords makes facts of records, and says of how many.
+func (c *conversation) readRecords(facts []fact, records []*tooltrack.Record, earlier bool) int {
+	n := 0
 	for _, record := range records {
 		if record == nil {
 			continue
 		}
-		f := &c.facts[n]
+		f := &facts[n]
 		c.readRecord(f, record, earlier)
-		into := &c.before
 		switch {
 		case !earlier:
-			into = &c.now[f.fate]
-		case f.fate != fateChanged && f.fate != fateRead:
-			into = nil
-		}
-		if into != nil {
-			into.addAll(&f.known)
+			c.now[f.fate].addAll(&f.known)
+		case f.worked():
+			c.before.addAll(&f.known)
 		}
 		n++
 	}
@@ -233,7 +231,7 @@ func (c *conversation) count() {
 		default:
 			f.mended = c.noSuchTool(f)
 			for k := i + 1; k < len(c.facts) && !f.mended; k++ {
-				f.mended = c.facts[k].tool == f.tool && (c.facts[k].fate == fateChanged || c.facts[k].fate == fateRead)
+				f.mended = c.facts[k].tool == f.tool && c.facts[k].worked()
 			}
 			if f.mended {
 				c.sum.mended++

@@ -1,6 +1,10 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/internal/reading"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
 
 // decide settles the outcome. What the records and the contract say comes
 // first; where words decide, the fitted models say how sure that is.
@@ -108,19 +112,14 @@ func (c *conversation) tellsPending() bool {
 // failedAsked reports whether a change failed that the user's words ask for, and
 // that no other call has done.
 func (c *conversation) failedAsked() bool {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !c.userMeans(f.tool) {
+	for i := range c.made {
+		f := &c.made[i]
+		if f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !c.userMeans(f.tool) {
 			continue
 		}
-		done := false
-		for k := range c.facts { // another way was found afterwards, or the same was done before
-			other := &c.facts[k]
-			if other.earlier || other.fate != fateChanged {
-				continue
-			}
-			done = done || k > i || other.tool.Families.Overlaps(f.tool.Families)
-		}
+		done := c.changedAfter(f) || slices.ContainsFunc(c.made[:i], func(other fact) bool {
+			return other.fate == fateChanged && other.tool.Families.Overlaps(f.tool.Families)
+		})
 		if !done {
 			return true
 		}
@@ -131,16 +130,7 @@ func (c *conversation) failedAsked() bool {
 // expectedRead reports whether a tool that the request needs was called with
 // success.
 func (c *conversation) expectedRead() bool {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || f.fate != fateRead && f.fate != fateChanged {
-			continue
-		}
-		for _, name := range c.turn.Expected {
-			if name == f.record.Tool {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.worked() && slices.Contains(c.turn.Expected, f.record.Tool)
+	})
 }

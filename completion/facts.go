@@ -36,6 +36,9 @@ type fact struct {
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
+// worked reports whether the call did what it should.
+func (f *fact) worked() bool { return f.fate == fateChanged || f.fate == fateRead }
+
 // toolFacts is what a tool does, as its name and description say.
 type toolFacts struct {
 	toolname.Reading

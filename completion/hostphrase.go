@@ -79,12 +79,9 @@ func (c *conversation) states(s *reading.Sentence, at int) bool {
 // change.
 func (c *conversation) hostClaim(phrase ClaimPhrase, text string) Claim {
 	claim := Claim{Text: clip.Text(text, maxQuoted), Rule: hostRule + phrase.Text}
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || !f.record.Succeeded() {
-			continue
-		}
-		if f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged {
+	for i := range c.made {
+		f := &c.made[i]
+		if f.record.Succeeded() && (f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged) {
 			claim.By = f.record
 			return claim
 		}

@@ -144,8 +144,8 @@ func (c *conversation) ofYours(a *assertion) bool {
 
 // verified reports whether a check succeeded after the last change.
 func (c *conversation) verified() bool {
-	for i := len(c.facts) - 1; i >= 0 && !c.facts[i].earlier; i-- {
-		f := &c.facts[i]
+	for i := len(c.made) - 1; i >= 0; i-- {
+		f := &c.made[i]
 		switch {
 		case f.checks:
 			return f.record.Succeeded() && !f.saysNo

@@ -3,6 +3,7 @@ package completion
 import (
 	"bytes"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -224,17 +225,10 @@ func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) 
 // spelled reports whether a successful record of this turn holds an id as a part
 // of a longer word: example.com/x in example.com/x@v2.
 func (c *conversation) spelled(v *reading.Value) bool {
-	id := c.text.Source[v.Start:v.End]
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || !f.record.Succeeded() {
-			continue
-		}
-		if bytes.Contains(f.record.Args, []byte(id)) || bytes.Contains(f.record.Result.Data, []byte(id)) {
-			return true
-		}
-	}
-	return false
+	id := []byte(c.text.Source[v.Start:v.End])
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id))
+	})
 }
 
 // holds reports whether a set has a value, in one of the ways it may be

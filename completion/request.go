@@ -132,9 +132,9 @@ func (c *conversation) tellsOpen(waiting bool) bool {
 // repeatsError reports whether the text has a word of what a failed call answered,
 // beside those of the call itself and of the user: in whatever form, that tells why.
 func (c *conversation) repeatsError() bool {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || f.fate != fateFailed {
+	for i := range c.made {
+		f := &c.made[i]
+		if f.fate != fateFailed {
 			continue
 		}
 		for _, answer := range [...]string{f.record.Result.Error, f.record.Ruling.Reason, f.record.Result.Text()} {

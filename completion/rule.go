@@ -176,12 +176,7 @@ func (a *assertion) own() bool {
 
 // blank reports whether a call succeeded of which nothing is known but its name.
 func (c *conversation) blank() bool {
-	for i := range c.facts {
-		if c.facts[i].known.count == 0 && !c.facts[i].earlier && c.facts[i].record.Succeeded() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.made, func(f fact) bool { return f.known.count == 0 && f.record.Succeeded() })
 }
 
 // userTells reports whether the user only tells how things are: what the text

@@ -270,8 +270,8 @@ func (c *conversation) restrained() bool {
 // changedAfter reports whether a change succeeded after a call: another way was
 // found.
 func (c *conversation) changedAfter(f *fact) bool {
-	for i := len(c.facts) - 1; i >= 0 && &c.facts[i] != f; i-- {
-		if c.facts[i].fate == fateChanged && !c.facts[i].earlier {
+	for i := len(c.made) - 1; i >= 0 && &c.made[i] != f; i-- {
+		if c.made[i].fate == fateChanged {
 			return true
 		}
 	}
