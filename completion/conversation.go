@@ -25,6 +25,7 @@ type conversation struct {
 	user     reading.Text
 	previous reading.Text
 	scratch  []reading.Value
+	tokens   []lexicon.Token // of a greeting
 
 	// What is known, and from where.
 	now      [numFates]keySet // records of this turn
@@ -97,7 +98,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.readWanted()
 	c.all = rolesOf(&c.text)
 	c.readSignals()
-	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen(c.sum.pending+c.sum.unknown > 0) || c.repeatsError())
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())
 	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
 		c.signals.asks < 0 && !c.foreign(3)
 	c.assert()

@@ -47,6 +47,7 @@ type toolFacts struct {
 	changes bool
 	verbKey uint64
 	others  lexicon.Families // of the verbs of the description
+	nouns   []uint64         // stems of what it is about
 	names   keySet           // stems of the name
 	told    keySet           // stems of the description
 	called  int              // successful calls in this turn
@@ -61,7 +62,7 @@ const maxRead = 64 << 10
 func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool, effect tooltrack.Effect) {
 	t.names.reset()
 	t.told.reset()
-	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), names: t.names, told: t.told}
+	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), nouns: t.nouns[:0], names: t.names, told: t.told}
 	words := toolname.Tool{Name: name}
 	if tool != nil {
 		words.Description, words.Parameters = tool.Description, tool.Parameters
@@ -69,6 +70,9 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 	t.Reading = toolname.Read(c.language, words)
 	if t.Verb.Text != "" {
 		t.verbKey = c.reader.StemKey(t.Verb.Text)
+	}
+	for _, noun := range t.Nouns {
+		t.nouns = append(t.nouns, c.reader.StemKey(noun.Text))
 	}
 	for _, word := range toolname.Words(name) {
 		t.names.add(c.reader.StemKey(word))

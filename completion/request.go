@@ -2,7 +2,6 @@ package completion
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -121,12 +120,9 @@ func (c *conversation) politeOrder(s *reading.Sentence) bool {
 
 // tellsOpen reports whether a text says that something did not work, or is not
 // over yet where it is not.
-func (c *conversation) tellsOpen(waiting bool) bool {
-	if c.signals.prevents >= 0 || c.signals.failures >= 0 || c.all&(reading.RoleUnable|reading.RoleSorry) != 0 ||
-		waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 {
-		return true
-	}
-	return slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
+func (c *conversation) tellsOpen() bool {
+	waiting := c.sum.pending+c.sum.unknown > 0
+	return waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 || c.tellsFailure()
 }
 
 // repeatsError reports whether the text has a word of what a failed call answered,

@@ -152,7 +152,7 @@ func (c *conversation) notOurs(a *assertion) bool {
 	case k.Shape == reading.PassivePresent && c.about.asks:
 		return true
 	case c.calls() == 0 && !c.about.asks && !c.about.instructs() &&
-		(c.sum.changedBefore > 0 || greets(&c.user, 0, len(c.user.Tokens))): // "Thanks!" "Glad that it is sorted"
+		(c.sum.changedBefore > 0 || greets(c.user.Tokens)): // "Thanks!" "Glad that it is sorted"
 		return true
 	case a.told():
 		return false

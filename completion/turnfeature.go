@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // turnFeature is one number about the turn as a whole, once its assertions have
@@ -164,9 +163,8 @@ func rolesOf(t *reading.Text) reading.Role {
 // userMeans reports whether the user's words may ask for a tool: they have its verb,
 // or one of its family beside a thing that it is about.
 func (c *conversation) userMeans(t *toolFacts) bool {
-	about := len(t.Nouns) == 0 || slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool {
-		key := c.reader.StemKey(noun.Text)
-		return c.said.has(key) || c.answered.has(key) || c.shown.has(key)
+	about := len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, func(noun uint64) bool {
+		return c.said.has(noun) || c.answered.has(noun) || c.shown.has(noun)
 	})
 	for k := range c.user.Tokens {
 		entry := c.user.Tokens[k].Entry

@@ -21,7 +21,8 @@ type Verdict struct {
 	Asks bool
 	// Confidence is the probability that an [InsufficientProgress] is right; 0
 	// for a completed turn. Who does not act on a low one may take Otherwise
-	// instead: the best guess among the completed outcomes.
+	// instead: the best guess among the completed outcomes, and the
+	// outcome itself where it is one.
 	Confidence float64
 	Otherwise  Outcome
 	// Correction tells the model what to do instead; empty for a completed turn.
