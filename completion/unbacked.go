@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -143,10 +145,14 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 
 // itFailed: what is told as done was tried, and did not succeed.
 func (c *conversation) itFailed(a *assertion) bool {
-	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() || c.failsAfter(a) {
+	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() {
 		return false
 	}
 	if a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
+		return false
+	}
+	after := c.text.Roles[a.clause.To:c.text.Sentences[a.clause.Sentence].To] // "I ran the tests: two failed"
+	if slices.ContainsFunc(after, func(r reading.Role) bool { return r&(fails|reading.RoleUnable) != 0 }) {
 		return false
 	}
 	if c.sum.changed > 0 && (a.fit[inFailure] < 0.9 || a.fit[inChange] >= 0.5 || c.changedAfter(a.best[inFailure])) {
@@ -155,17 +161,6 @@ func (c *conversation) itFailed(a *assertion) bool {
 	bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 // "Done!"
 	done := bare && c.about.instructs() && !c.openEnded
 	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[inFailure] >= 0.9)
-}
-
-// failsAfter reports whether the rest of a sentence tells of a failure: "I ran the
-// tests: two failed".
-func (c *conversation) failsAfter(a *assertion) bool {
-	for i := a.clause.To; i < c.text.Sentences[a.clause.Sentence].To; i++ {
-		if c.text.Roles[i]&(fails|reading.RoleUnable) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // nothingDone: an act is told as done, and nothing was changed.
@@ -240,17 +235,15 @@ func (c *conversation) soItIs(a *assertion) bool {
 	if c.about.asks || c.about.reads || c.signals.asks >= 0 || c.restrained() {
 		return false
 	}
-	return a.tellsState() && a.values[reading.Number].derived == 0 && a.quoted == 0 && !a.own()
+	return a.tellsState() && !a.own()
 }
 
 // follows reports whether a clause may tell what a change brought about by itself
 // or what it was: a charge, a mail of confirmation, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
 	agreed := len(c.user.Tokens) == 0 || c.user.Tokens[0].Class().Has(lexicon.Affirmation)
-	if agreed || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() {
-		return true
-	}
-	if a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
+	if agreed || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
+		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
 		return true
 	}
 	if a.ours() {
@@ -263,8 +256,7 @@ func (c *conversation) follows(a *assertion) bool {
 // where nothing was changed: the text tells what went wrong, the user looks back,
 // takes something back or wants a text.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() ||
-		c.about.takenBack() || c.about.roles&reading.RoleWords != 0 || c.blank() || c.userTells()
+	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() || c.about.takenBack()
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
