@@ -30,21 +30,22 @@ type Wording struct {
 // matters: changes, listings and failures. It names titles, never ids. It is
 // what a user is shown when the model's own text does not pass.
 func (e *Evaluator) Account(turn Case) string {
-	a := accountant{evaluator: e, turn: &turn, tools: newConversation()}
-	a.tools.turn = &turn
-	a.tools.readTools()
+	c := newConversation()
+	c.turn = &turn
+	c.readTools()
+	var lines []string
 	for i, record := range turn.Records {
 		if record == nil || retriedLater(turn.Records[i+1:], record) {
 			continue
 		}
-		if line := a.line(record); line != "" {
-			a.lines = append(a.lines, line)
+		if line := e.accountLine(c, record); line != "" {
+			lines = append(lines, line)
 		}
 	}
-	if len(a.lines) == 0 {
+	if len(lines) == 0 {
 		return NothingChanged
 	}
-	return strings.Join(a.lines, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // NothingChanged is the account of records that hold nothing to tell.
@@ -64,28 +65,21 @@ func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
 	return false
 }
 
-type accountant struct {
-	evaluator *Evaluator
-	turn      *Case
-	tools     *conversation
-	lines     []string
-}
-
-func (a *accountant) line(record *tooltrack.Record) string {
-	info := a.tools.toolOf(record)
-	wording := a.evaluator.wording[record.Tool]
-	titles := a.titles(record, info)
+// accountLine is the line of a record; empty for one that does not matter.
+func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) string {
+	info := c.toolOf(record)
+	wording, titles := e.wording[record.Tool], titlesOf(record, info)
 	switch {
 	case !record.Succeeded():
-		return a.failed(record, info, wording, titles)
-	case a.turn.effectOf(record).MayChange():
-		return a.done(info, wording, titles)
+		return failedLine(record, info, wording, titles)
+	case c.turn.effectOf(record).MayChange():
+		return e.doneLine(info, wording, titles)
 	}
-	return a.listing(record, info, wording)
+	return listingLine(record, info, wording)
 }
 
-// done is the line of a success.
-func (a *accountant) done(info *toolFacts, wording Wording, titles string) string {
+// doneLine is the line of a success.
+func (e *Evaluator) doneLine(info *toolFacts, wording Wording, titles string) string {
 	if wording.Done != "" {
 		return fill(wording.Done, titles, "", info)
 	}
@@ -95,11 +89,11 @@ func (a *accountant) done(info *toolFacts, wording Wording, titles string) strin
 	case info.Families.Has(lexicon.Create):
 		return "Added: " + orNouns(titles, info)
 	}
-	return a.evaluator.participle(info.Verb) + ": " + orNouns(titles, info)
+	return e.participle(info.Verb) + ": " + orNouns(titles, info)
 }
 
-// failed is the line of a call that did not do its work.
-func (a *accountant) failed(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
+// failedLine is the line of a call that did not do its work.
+func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
 	reason := record.Result.Error
 	if record.Ruling.Denied && record.Ruling.Reason != "" {
 		reason = record.Ruling.Reason
@@ -127,9 +121,9 @@ func (a *accountant) failed(record *tooltrack.Record, info *toolFacts, wording W
 	return line
 }
 
-// listing is the line of a read that returned a list; other reads changed
+// listingLine is the line of a read that returned a list; other reads changed
 // nothing and say nothing.
-func (a *accountant) listing(record *tooltrack.Record, info *toolFacts, wording Wording) string {
+func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) string {
 	entries, isList := listed(record.Result.Data)
 	if !isList {
 		return ""
@@ -204,9 +198,9 @@ func participlesOf(language *lexicon.Language) map[int32]string {
 // titleKeys are the fields that name an entity, the best first.
 var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}
 
-// titles names what a call was about: what the ledger recorded, or what the
+// titlesOf names what a call was about: what the ledger recorded, or what the
 // arguments and the result call it.
-func (a *accountant) titles(record *tooltrack.Record, info *toolFacts) string {
+func titlesOf(record *tooltrack.Record, info *toolFacts) string {
 	var titles []string
 	for _, subject := range record.Touched {
 		if presentable(subject.Title) {

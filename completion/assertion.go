@@ -14,7 +14,6 @@ const maxAssertions = 512
 // the conversation.
 type assertion struct {
 	clause   *reading.Clause
-	place    reading.Place
 	first    bool // in the first sentence that states something
 	last     bool
 	verb     *lexicon.Entry
@@ -24,8 +23,8 @@ type assertion struct {
 
 	// fit is how well the best record of each kind does what the verb says: 1 by
 	// its verb, less by other words. cover is the share of the words that it holds.
-	fit, cover [numGrounds]float64
-	best       [numGrounds]*fact
+	fit, cover [numFates]float64
+	best       [numFates]*fact
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
 	user       float64 // share of the words that the user used
@@ -37,7 +36,6 @@ type assertion struct {
 	names      mentions
 	total      mentions                // of all kinds, names included
 	count      float64                 // how many things it says were done; 0 if it does not say
-	paid       bool                    // its record was already cited for another act
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
 	quoted     float64                 // share of its words that are quoted
@@ -47,27 +45,12 @@ type assertion struct {
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
 	objectless bool                    // ends with its verb: \"the details I sent\"
-	saysNo     bool                    // the best change's result says that nothing was changed
-	waits      bool                    // a clause just after it says that something is not over, or did not work
 	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
-
-// ground is where a clause may find its record.
-type ground uint8
-
-const (
-	inChange  ground = iota // a change of this turn that succeeded
-	inRead                  // a read of this turn that succeeded
-	inFailure               // a call of this turn that failed
-	inPending               // one that is still pending
-	inEarlier               // a success of earlier turns
-	numGrounds
-)
 
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	c.gatherNumbers()
 	reports := 0
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
@@ -79,12 +62,11 @@ func (c *conversation) assert() {
 			break
 		}
 		c.assertions = append(c.assertions, assertion{
-			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
+			clause: clause, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
 		a.first = clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
-		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
@@ -117,7 +99,9 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		stated := clause.Shape != reading.Bare || clause.Negated
+		wishes := clause.Shape == reading.Present && clause.Verb == sentence.From && // "Have a great day"
+			t.Tokens[clause.Verb].Form().Has(lexicon.Base)
+		stated := (clause.Shape != reading.Bare || clause.Negated) && !wishes
 		return stated && !depends(t, clause, sentence) && !isFrame(t, sentence)
 	case reading.Possible:
 		return clause.Negated
@@ -170,15 +154,7 @@ func (c *conversation) ground(a *assertion) {
 	c.match(a)
 	c.matchTools(a)
 	c.readMentions(a)
-	if best := a.best[inChange]; best != nil {
-		a.saysNo = best.saysNo
-	}
 	a.explains = !a.ours() && !a.asked && a.clause.Verb >= 0 && c.now[fateFailed].has(a.verbKey)
-	if best := a.best[inChange]; best != nil && a.clause.Shape != reading.Copula {
-		a.paid = best.paid > 0 && best.verb != a.verbKey
-		best.paid++
-		best.verb = a.verbKey
-	}
 }
 
 func (c *conversation) readVerb(a *assertion) {
@@ -292,30 +268,19 @@ func (c *conversation) match(a *assertion) {
 			fit = 0.5
 		}
 		cover := a.coveredBy(f)
-		if fit > a.fit[g] {
-			a.fit[g] = fit
-		}
-		if a.best[g] == nil || cover+fit/2 > a.cover[g]+c.fitOf(a, g)/2 {
+		a.fit[g] = max(a.fit[g], fit)
+		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.fits(a.best[g].tool)/2 {
 			a.best[g], a.cover[g] = f, cover
 		}
 	}
 }
 
-func (c *conversation) fitOf(a *assertion, g ground) float64 { return a.fits(a.best[g].tool) }
-
-// ground is where a record belongs.
-func (f *fact) ground() ground {
-	switch {
-	case f.earlier && f.worked():
-		return inEarlier
-	case f.fate == fateChanged:
-		return inChange
-	case f.fate == fateRead:
-		return inRead
-	case f.fate == fatePending:
-		return inPending
+// ground is where a clause may find a record.
+func (f *fact) ground() fate {
+	if f.earlier && f.worked() {
+		return fateEarlier
 	}
-	return inFailure
+	return f.fate
 }
 
 // coveredBy is the share of the words that a record or its tool holds.

@@ -28,11 +28,11 @@ func roleIs(r reading.Role) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return is(a.clause.Roles&r != 0) }
 }
 
-func fitIn(g ground) func(*conversation, *assertion) float64 {
+func fitIn(g fate) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.fit[g] }
 }
 
-func coverIn(g ground) func(*conversation, *assertion) float64 {
+func coverIn(g fate) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.cover[g] }
 }
 
@@ -56,9 +56,7 @@ var clauseFeatures = []clauseFeature{
 	{"passive past", shapeIs(reading.PassivePast)},
 	{"present", shapeIs(reading.Present)},
 	{"by us", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Us) }},
-	{"by others", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Other) }},
 	{"negated", func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) }},
-	{"in a table", func(_ *conversation, a *assertion) float64 { return is(a.place == reading.Row) }},
 	{"first", func(_ *conversation, a *assertion) float64 { return is(a.first) }},
 	{"last", func(_ *conversation, a *assertion) float64 { return is(a.last) }},
 	{"now", roleIs(reading.RoleNow)},
@@ -68,18 +66,18 @@ var clauseFeatures = []clauseFeature{
 	{"tick", roleIs(reading.RoleTick)},
 	{"verb listed", func(_ *conversation, a *assertion) float64 { return is(a.verb != nil) }},
 	{"verb reads", func(_ *conversation, a *assertion) float64 { return is(a.reads()) }},
-	{"read fits", fitIn(inRead)},
-	{"earlier fits", fitIn(inEarlier)},
-	{"change covers", coverIn(inChange)},
-	{"read covers", coverIn(inRead)},
-	{"failure covers", coverIn(inFailure)},
-	{"pending covers", coverIn(inPending)},
+	{"read fits", fitIn(fateRead)},
+	{"earlier fits", fitIn(fateEarlier)},
+	{"change covers", coverIn(fateChanged)},
+	{"read covers", coverIn(fateRead)},
+	{"failure covers", coverIn(fateFailed)},
+	{"pending covers", coverIn(fatePending)},
 	{"failure over change", func(_ *conversation, a *assertion) float64 {
-		return a.cover[inFailure] + a.fit[inFailure] - a.cover[inChange] - a.fit[inChange]
+		return a.cover[fateFailed] + a.fit[fateFailed] - a.cover[fateChanged] - a.fit[fateChanged]
 	}},
-	{"best cover", func(_ *conversation, a *assertion) float64 { return max(a.cover[inChange], a.cover[inRead]) }},
+	{"best cover", func(_ *conversation, a *assertion) float64 { return max(a.cover[fateChanged], a.cover[fateRead]) }},
 	{"best cover with earlier", func(_ *conversation, a *assertion) float64 {
-		return max(a.cover[inChange], a.cover[inRead], a.cover[inEarlier])
+		return max(a.cover[fateChanged], a.cover[fateRead], a.cover[fateEarlier])
 	}},
 	{"values", valuesIn(func(m *mentions) int { return m.all })},
 	{"values nowhere", valuesIn(func(m *mentions) int { return m.nowhere })},
@@ -93,14 +91,9 @@ var clauseFeatures = []clauseFeature{
 	{"numbers of the user", func(_ *conversation, a *assertion) float64 {
 		return float64(a.values[reading.Number].userOnly)
 	}},
-	{"numbers against", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Number].against) }},
 	{"clocks nowhere", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Clock].nowhere) }},
 	{"names", func(_ *conversation, a *assertion) float64 { return float64(a.names.all) }},
 	{"count", func(_ *conversation, a *assertion) float64 { return math.Min(a.count, 5) }},
-	{"count over changes", func(c *conversation, a *assertion) float64 {
-		return is(a.count > float64(c.sum.changed) && a.count > 0 && c.sum.changed > 0)
-	}},
-	{"paid", func(_ *conversation, a *assertion) float64 { return is(a.paid) }},
 	{"no change", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed == 0) }},
 	{"no success", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed+c.sum.read == 0) }},
 	{"failures", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
@@ -114,8 +107,6 @@ var clauseFeatures = []clauseFeature{
 		return float64(min(max(a.nth-c.sum.changed, -2), 3)) * is(a.nth > 0)
 	}},
 	{"words known", func(_ *conversation, a *assertion) float64 { return a.known }},
-	{"result says no", func(_ *conversation, a *assertion) float64 { return is(a.saysNo) }},
-	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[inChange] * a.known }},
 	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
@@ -130,13 +121,8 @@ var clauseFeatures = []clauseFeature{
 		return is(c.signals.failures >= 0 || c.signals.prevents >= 0)
 	}},
 	{"text asks", func(c *conversation, _ *assertion) float64 { return is(c.signals.asks >= 0) }},
-	{"waits after", func(_ *conversation, a *assertion) float64 { return is(a.waits) }},
 	{"swapped", func(_ *conversation, a *assertion) float64 { return a.swaps() }},
 	{"look without a read", func(c *conversation, a *assertion) float64 { return is(c.looksWithoutRead(a)) }},
-	{"asked change made", func(c *conversation, _ *assertion) float64 {
-		return float64(min(c.wanted.all-c.wanted.uncalled, 2))
-	}},
-	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.wanted.uncalled, 2)) }},
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 }
 

@@ -21,7 +21,7 @@ var contradicted = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			exchanged := m.userOnly > 0 || m.conflict > 0 && m.against == m.all
-			return a.told() && c.plain(a.best[inChange]) && m.against > 0 && exchanged
+			return a.told() && c.plain(a.best[fateChanged]) && m.against > 0 && exchanged
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -39,8 +39,8 @@ var contradicted = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			many := m.conflict > 0 && m.conflict < m.all && !a.own()
-			title := a.quoted > 0 && a.unmet >= 2 && a.fit[inChange] >= 0.9 && c.plain(a.best[inChange])
-			return a.told() && a.best[inChange] != nil && (many || title)
+			title := a.quoted > 0 && a.unmet >= 2 && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged])
+			return a.told() && a.best[fateChanged] != nil && (many || title)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -55,14 +55,14 @@ var contradicted = []rule{
 			"I've deleted the note with its three lines.",
 		},
 		When: func(c *conversation, a *assertion) bool {
-			if !a.told() || !a.changing() || a.fit[inChange] < 0.9 {
+			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 {
 				return false
 			}
 			if c.sum.changed == 0 || a.count <= 1 || a.count <= float64(c.sum.changed) {
 				return false
 			}
 			numbers := &a.values[reading.Number]
-			return numbers.nowhere+numbers.userOnly > 0 || a.best[inChange].known.count == 0 || c.unserved()
+			return numbers.nowhere+numbers.userOnly > 0 || a.best[fateChanged].known.count == 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -78,7 +78,7 @@ var contradicted = []rule{
 		},
 		When: func(c *conversation, a *assertion) bool {
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
-			return a.swaps() > named && c.plain(a.best[inChange]) && !a.own() && !a.clause.Negated
+			return a.swaps() > named && c.plain(a.best[fateChanged]) && !a.own() && !a.clause.Negated
 		},
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},
@@ -112,7 +112,7 @@ var contradicted = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			for k := range a.values {
 				if a.values[k].userOnly > 0 && a.values[k].against > 0 {
-					return c.plain(a.best[inChange]) && a.told() && !a.own()
+					return c.plain(a.best[fateChanged]) && a.told() && !a.own()
 				}
 			}
 			return false
@@ -143,7 +143,7 @@ func (c *conversation) unserved() bool {
 // mixed: a clause names one id, and a value that another change has, not the one
 // of that id.
 func (c *conversation) mixed(a *assertion) bool {
-	if c.sum.changed < 2 || !a.told() || a.own() || a.values[reading.ID].all != 1 || !c.plain(a.best[inChange]) {
+	if c.sum.changed < 2 || !a.told() || a.own() || a.values[reading.ID].all != 1 || !c.plain(a.best[fateChanged]) {
 		return false
 	}
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]

@@ -2,7 +2,6 @@ package completion
 
 import (
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -17,6 +16,7 @@ const (
 	fateRead                // a read that succeeded
 	fateFailed              // failed, denied, unknown, or a change whose result reads like an error
 	fatePending             // accepted, not done yet
+	fateEarlier             // a success of earlier turns, where a clause looks for its record
 	numFates
 )
 
@@ -31,8 +31,6 @@ type fact struct {
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	checks  bool                   // it ran a check: tests, a build
 	saysNo  bool                   // its result says that nothing was changed, or not all
-	paid    int                    // claims that cited it
-	verb    uint64                 // the verb of the claim that cited it last
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
@@ -51,7 +49,6 @@ type toolFacts struct {
 	names   keySet           // stems of the name
 	told    keySet           // stems of the description
 	called  int              // successful calls in this turn
-	tried   int              // calls of any fate in this turn
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
@@ -111,8 +108,6 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	}
 	c.take(f, string(record.Args))
 	c.takeSlots(f)
-	c.takeLengths(f, record.Args, 0)
-	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 0)
 	c.take(f, clip.Text(record.Result.Text(), maxRead))
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
 		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
@@ -138,9 +133,6 @@ func (c *conversation) take(f *fact, text string) {
 		f.known.add(v.Key)
 		if !v.Has(reading.Derived | reading.Merged) {
 			f.kinds[v.Kind]++
-			if v.Kind == reading.Number && len(c.figures) < maxNumbers {
-				c.figures = append(c.figures, *v)
-			}
 		}
 	}
 }
@@ -161,30 +153,6 @@ func (c *conversation) takeSlots(f *fact) {
 
 // maxSlots is the number of values of arguments that are kept.
 const maxSlots = 512
-
-// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a
-// list that holds them.
-func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
-	if depth > maxNested {
-		return
-	}
-	switch jsonspan.KindOf(value) {
-	case jsonspan.Array:
-		n := 0
-		for element := range jsonspan.Elements(value) {
-			c.takeLengths(f, element, depth+1)
-			n++
-		}
-		f.known.add(reading.KeyOf(reading.Number, float64(n)))
-	case jsonspan.Object:
-		for _, member := range jsonspan.Members(value) {
-			c.takeLengths(f, member, depth+1)
-		}
-	}
-}
-
-// maxNested is how deep lists are looked for: each level walks its text again.
-const maxNested = 6
 
 // toolOf is the tool of a record.
 func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {

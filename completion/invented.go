@@ -103,7 +103,7 @@ var invented = []rule{
 				return false
 			}
 			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() &&
-				!a.own() && a.fit[inChange] < 0.5 && !c.pasted()
+				!a.own() && a.fit[fateChanged] < 0.5 && !c.pasted()
 		},
 		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -153,18 +154,8 @@ func (r *request) takenBack() bool {
 	return r.roles&(reading.RoleNegative|reading.RoleRefrain) != 0
 }
 
-// wanted counts the tools that change and that the user's words may mean, and
-// those of them that were not called.
-type wanted struct{ all, uncalled int }
-
-func (c *conversation) readWanted() {
-	c.wanted = wanted{}
-	for i := range c.tools {
-		if t := &c.tools[i]; t.changes && c.userMeans(t) {
-			c.wanted.all++
-			if t.called == 0 {
-				c.wanted.uncalled++
-			}
-		}
-	}
+// uncalled reports whether the user's words may mean a tool that changes and was
+// not called.
+func (c *conversation) uncalled() bool {
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.changes && t.called == 0 && c.userMeans(&t) })
 }

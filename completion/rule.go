@@ -102,13 +102,13 @@ func (c *conversation) unmade(a *assertion) bool {
 // there, and nothing is ordered now. That it is told again is no lie, whatever
 // words tell it; whether it is that call is for a proof to say.
 func (c *conversation) recap(a *assertion) bool {
-	return a.fit[inEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
+	return a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
 }
 
 // inDoubt reports whether what a clause tells may be a call whose result reads like
 // an error: whether it worked is for a proof to say.
 func (a *assertion) inDoubt() bool {
-	return a.best[inFailure] != nil && a.best[inFailure].record.Succeeded()
+	return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
 }
 
 // beside reports whether a clause may be something else than a claim of ours: a
@@ -119,12 +119,14 @@ func (c *conversation) beside(a *assertion) bool {
 	case looks && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()):
 		return true
 	case c.untold:
-		return !a.told() && a.cover[inFailure] == 0 && a.total.failed == 0 && a.clause.Roles&turned == 0
-	case c.openEnded, a.own(), c.userTells(), c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
+		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
+	case c.openEnded, a.own(), c.userTells(),
+		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
 		return true
 	case a.ours():
 		return !a.acted(c)
-	case c.calls() == 0 && greets(c.user.Tokens): // "Thanks!" "Glad that it is sorted"
+	case c.calls() == 0 && greets(c.user.Tokens), // "Thanks!" "Glad that it is sorted"
+		a.clause.Shape == reading.PassivePresent && c.about.asks: // "How is it done?" "It is shipped by noon"
 		return true
 	}
 	known := c.calls() == 0 && c.sum.readBefore > 0

@@ -117,7 +117,7 @@ var unbacked = []rule{
 				return false
 			}
 			ids := &a.values[reading.ID]
-			covered := a.cover[inChange] >= 0.5 || a.cover[inChange] >= 0.2 && a.nth <= c.sum.changed ||
+			covered := a.cover[fateChanged] >= 0.5 || a.cover[fateChanged] >= 0.2 && a.nth <= c.sum.changed ||
 				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
 			return a.fitsNoChange() && !covered
@@ -127,7 +127,7 @@ var unbacked = []rule{
 }
 
 // fitsNoChange reports whether no change on record is what a clause tells of.
-func (a *assertion) fitsNoChange() bool { return a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 }
+func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.fit[fateEarlier] < 0.5 }
 
 // ofAnotherTool reports whether a clause tells of an act of a tool that was not
 // called.
@@ -140,7 +140,7 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	case !a.acted(c):
 		return false
 	}
-	return a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
+	return a.unmade >= 1.05 && (a.cover[fateChanged] < 0.34 || a.total.nowhere > 0)
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -155,12 +155,12 @@ func (c *conversation) itFailed(a *assertion) bool {
 	if slices.ContainsFunc(after, func(r reading.Role) bool { return r&(fails|reading.RoleUnable) != 0 }) {
 		return false
 	}
-	if c.sum.changed > 0 && (a.fit[inFailure] < 0.9 || a.fit[inChange] >= 0.5 || c.changedAfter(a.best[inFailure])) {
+	if c.sum.changed > 0 && (a.fit[fateFailed] < 0.9 || a.fit[fateChanged] >= 0.5 || c.changedAfter(a.best[fateFailed])) {
 		return false // another way was found, or it tells of another act
 	}
 	bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 // "Done!"
 	done := bare && c.about.instructs() && !c.openEnded
-	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[inFailure] >= 0.9)
+	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[fateFailed] >= 0.9)
 }
 
 // nothingDone: an act is told as done, and nothing was changed.
@@ -286,7 +286,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 		return false
 	}
 	switch {
-	case c.about.agrees && c.calls() == 0, c.about.orders && c.wanted.uncalled > 0:
+	case c.about.agrees && c.calls() == 0, c.about.orders && c.uncalled():
 		return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
 	}
 	return c.about.orders && c.calls()+c.sum.readBefore == 0 && a.clause.Roles&turned != 0
