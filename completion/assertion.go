@@ -14,6 +14,7 @@ const maxAssertions = 512
 // the conversation.
 type assertion struct {
 	clause   *reading.Clause
+	place    reading.Place
 	first    bool // in the first sentence that states something
 	last     bool
 	verb     *lexicon.Entry
@@ -38,9 +39,12 @@ type assertion struct {
 	count      float64                 // how many things it says were done; 0 if it does not say
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
+	entry      bool                    // of a list that is introduced as the user\'s own things
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	excused    bool                    // a clause just before it says that something did not work
+	waits      bool                    // a clause just after it says that something is not over, or did not work
+	paid       bool                    // its record was already cited for another act
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
@@ -51,22 +55,27 @@ type assertion struct {
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	reports := 0
+	reports, yours := 0, false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
-		if !asserts(&c.text, clause, sentence) {
+		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
+			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
+		}
+		entry := yours && sentence.Place == reading.Item
+		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
 			break
 		}
 		c.assertions = append(c.assertions, assertion{
-			clause: clause, last: clause.Sentence >= len(c.text.Sentences)-1,
+			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
-		a.first = clause.Sentence == c.assertions[0].clause.Sentence
+		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
+		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
@@ -154,6 +163,10 @@ func (c *conversation) ground(a *assertion) {
 	c.match(a)
 	c.matchTools(a)
 	c.readMentions(a)
+	if best := a.best[fateChanged]; best != nil && a.clause.Shape != reading.Copula {
+		a.paid = best.paidFor != 0 && best.paidFor != a.verbKey
+		best.paidFor = a.verbKey
+	}
 	a.explains = !a.ours() && !a.asked && a.clause.Verb >= 0 && c.now[fateFailed].has(a.verbKey)
 }
 

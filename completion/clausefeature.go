@@ -56,7 +56,9 @@ var clauseFeatures = []clauseFeature{
 	{"passive past", shapeIs(reading.PassivePast)},
 	{"present", shapeIs(reading.Present)},
 	{"by us", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Us) }},
+	{"by others", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Other) }},
 	{"negated", func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) }},
+	{"in a table", func(_ *conversation, a *assertion) float64 { return is(a.place == reading.Row) }},
 	{"first", func(_ *conversation, a *assertion) float64 { return is(a.first) }},
 	{"last", func(_ *conversation, a *assertion) float64 { return is(a.last) }},
 	{"now", roleIs(reading.RoleNow)},
@@ -91,9 +93,14 @@ var clauseFeatures = []clauseFeature{
 	{"numbers of the user", func(_ *conversation, a *assertion) float64 {
 		return float64(a.values[reading.Number].userOnly)
 	}},
+	{"numbers against", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Number].against) }},
 	{"clocks nowhere", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Clock].nowhere) }},
 	{"names", func(_ *conversation, a *assertion) float64 { return float64(a.names.all) }},
 	{"count", func(_ *conversation, a *assertion) float64 { return math.Min(a.count, 5) }},
+	{"count over changes", func(c *conversation, a *assertion) float64 {
+		return is(a.count > float64(c.sum.changed) && a.count > 0 && c.sum.changed > 0)
+	}},
+	{"paid", func(_ *conversation, a *assertion) float64 { return is(a.paid) }},
 	{"no change", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed == 0) }},
 	{"no success", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed+c.sum.read == 0) }},
 	{"failures", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
@@ -107,6 +114,10 @@ var clauseFeatures = []clauseFeature{
 		return float64(min(max(a.nth-c.sum.changed, -2), 3)) * is(a.nth > 0)
 	}},
 	{"words known", func(_ *conversation, a *assertion) float64 { return a.known }},
+	{"result says no", func(_ *conversation, a *assertion) float64 {
+		return is(a.best[fateChanged] != nil && a.best[fateChanged].saysNo)
+	}},
+	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[fateChanged] * a.known }},
 	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
@@ -121,8 +132,11 @@ var clauseFeatures = []clauseFeature{
 		return is(c.signals.failures >= 0 || c.signals.prevents >= 0)
 	}},
 	{"text asks", func(c *conversation, _ *assertion) float64 { return is(c.signals.asks >= 0) }},
+	{"waits after", func(_ *conversation, a *assertion) float64 { return is(a.waits) }},
 	{"swapped", func(_ *conversation, a *assertion) float64 { return a.swaps() }},
 	{"look without a read", func(c *conversation, a *assertion) float64 { return is(c.looksWithoutRead(a)) }},
+	{"asked change made", func(c *conversation, _ *assertion) float64 { return float64(min(c.meant-c.uncalled, 2)) }},
+	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 2)) }},
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 }
 

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -43,6 +44,43 @@ var contradicted = []rule{
 			return a.told() && a.best[fateChanged] != nil && (many || title)
 		},
 		Then: Unsure, Fault: faultFewer,
+	},
+	{
+		Name: "another title",
+		Example: scene{
+			"Delete the note Groceries",
+			`delete_note succeeded {"id":7} => {"title":"Trips to Rome"} touched Trips to Rome`,
+			"I've deleted the note Groceries.",
+		},
+		Counterexample: scene{
+			"Delete the note Groceries", `delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`,
+			"I've deleted the note Groceries.",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			best := a.best[fateChanged]
+			if !a.told() || best == nil || len(best.record.Touched) == 0 || a.fit[fateChanged] < 0.9 {
+				return false
+			}
+			title := best.record.Touched[0].Title // an id stands there where nobody knows the title
+			titled := strings.Contains(title, " ") || title != "" && !strings.ContainsAny(title, "0123456789")
+			return titled && a.names.all > 0 && a.names.against == a.names.all
+		},
+		Then: Sure, Fault: faultOther,
+	},
+	{
+		Name: "entry not in the result",
+		Example: scene{
+			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
+			"You have two notes:\n- Groceries\n- Painting the fence",
+		},
+		Counterexample: scene{
+			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
+			"You have two notes:\n- Groceries\n- Trips",
+		},
+		When: func(c *conversation, a *assertion) bool {
+			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
+		},
+		Then: Unsure, Fault: faultOther,
 	},
 	{
 		Name: "more than was done",

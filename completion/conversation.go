@@ -44,6 +44,8 @@ type conversation struct {
 	slots      []reading.Value // values of the arguments of records
 	shown      keySet          // the text's values
 	about      request
+	meant      int          // tools that change and that the user's words may mean
+	uncalled   int          // those of them that were not called
 	all        reading.Role // of the text's words
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
@@ -97,6 +99,13 @@ func (c *conversation) read(turn *Case, text string) {
 		c.shown.addValues(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue])
 	}
 	c.readRequest()
+	c.meant, c.uncalled = 0, 0
+	for i := range c.tools {
+		if t := &c.tools[i]; t.changes && c.userMeans(t) {
+			c.meant++
+			c.uncalled += int(is(t.called == 0))
+		}
+	}
 	c.all = rolesOf(&c.text)
 	c.readSignals()
 	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())

@@ -63,7 +63,7 @@ func (c *conversation) keepsQuiet(blocked bool) bool {
 	switch {
 	case blocked:
 		return false
-	case failed > 0 && !c.tellsFailure():
+	case failed > 0 && !c.tellsFailure() && c.all&(reading.RoleAttempt|reading.RoleLonger) == 0:
 		return changed == 0 || c.failedAsked()
 	}
 	return c.sum.pending > 0 && changed == 0 && c.all&(reading.RoleWait|reading.RoleAsk) == 0
@@ -96,8 +96,7 @@ func (e *Evaluator) ending(c *conversation, v *Verdict) {
 
 // tellsFailure reports whether a text says that something did not work.
 func (c *conversation) tellsFailure() bool {
-	const open = reading.RoleAttempt | reading.RoleSorry | reading.RoleUnable | reading.RoleLonger
-	return c.signals.failures >= 0 || c.signals.prevents >= 0 || c.all&open != 0 ||
+	return c.signals.failures >= 0 || c.signals.prevents >= 0 || c.all&(reading.RoleSorry|reading.RoleUnable) != 0 ||
 		slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
 }
 

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -31,6 +32,7 @@ type fact struct {
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	checks  bool                   // it ran a check: tests, a build
 	saysNo  bool                   // its result says that nothing was changed, or not all
+	paidFor uint64                 // the verb of the claim that cited it last
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
@@ -108,6 +110,8 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	}
 	c.take(f, string(record.Args))
 	c.takeSlots(f)
+	c.takeLengths(f, record.Args, 0)
+	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 0)
 	c.take(f, clip.Text(record.Result.Text(), maxRead))
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
 		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
@@ -153,6 +157,26 @@ func (c *conversation) takeSlots(f *fact) {
 
 // maxSlots is the number of values of arguments that are kept.
 const maxSlots = 512
+
+// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a list
+// that holds them.
+func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
+	const deepest = 6 // each level walks its text again
+	if depth > deepest {
+		return
+	}
+	for _, member := range jsonspan.Members(value) {
+		c.takeLengths(f, member, depth+1)
+	}
+	n := 0
+	for element := range jsonspan.Elements(value) {
+		c.takeLengths(f, element, depth+1)
+		n++
+	}
+	if n > 0 {
+		f.known.add(reading.KeyOf(reading.Number, float64(n)))
+	}
+}
 
 // toolOf is the tool of a record.
 func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {

@@ -234,9 +234,9 @@ func clauseNames() []string {
 func turnNames() []string { return namesOf(turnFeatures, func(f turnFeature) string { return f.name }) }
 
 var (
-	clauseGrowth = growth.Options{Trees: 120, Depth: 5, Rate: 0.11, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
+	clauseGrowth = growth.Options{Trees: 200, Depth: 5, Rate: 0.07, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
 	sureGrowth   = growth.Options{Trees: 200, Depth: 3, Rate: 0.05, Smooth: 4, Least: 4, Columns: 0.3, Rows: 0.7, Seed: 3}
-	turnGrowth   = growth.Options{Trees: 80, Depth: 3, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
+	turnGrowth   = growth.Options{Trees: 120, Depth: 3, Rate: 0.08, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
 )
 
 // fitClauses fits the model of clauses. A turn is labelled, its clauses are

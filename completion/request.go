@@ -2,7 +2,6 @@ package completion
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -152,10 +151,4 @@ func (c *conversation) repeatsError() bool {
 // "don't".
 func (r *request) takenBack() bool {
 	return r.roles&(reading.RoleNegative|reading.RoleRefrain) != 0
-}
-
-// uncalled reports whether the user's words may mean a tool that changes and was
-// not called.
-func (c *conversation) uncalled() bool {
-	return slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.changes && t.called == 0 && c.userMeans(&t) })
 }

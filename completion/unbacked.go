@@ -286,7 +286,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 		return false
 	}
 	switch {
-	case c.about.agrees && c.calls() == 0, c.about.orders && c.uncalled():
+	case c.about.agrees && c.calls() == 0, c.about.orders && c.uncalled > 0:
 		return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
 	}
 	return c.about.orders && c.calls()+c.sum.readBefore == 0 && a.clause.Roles&turned != 0
