@@ -108,9 +108,7 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		wishes := clause.Shape == reading.Present && clause.Verb == sentence.From && // "Have a great day"
-			t.Tokens[clause.Verb].Form().Has(lexicon.Base)
-		stated := (clause.Shape != reading.Bare || clause.Negated) && !wishes
+		stated := (clause.Shape != reading.Bare || clause.Negated)
 		return stated && !depends(t, clause, sentence) && !isFrame(t, sentence)
 	case reading.Possible:
 		return clause.Negated
