@@ -1,13 +1,14 @@
 package completion
 
 import (
-	"encoding/json"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -29,21 +30,22 @@ type Wording struct {
 // matters: changes, listings and failures. It names titles, never ids. It is
 // what a user is shown when the model's own text does not pass.
 func (e *Evaluator) Account(turn Case) string {
-	a := accountant{evaluator: e, turn: &turn, tools: newConversation()}
-	a.tools.turn = &turn
-	a.tools.readTools()
+	c := newConversation()
+	c.turn = &turn
+	c.readTools()
+	var lines []string
 	for i, record := range turn.Records {
 		if record == nil || retriedLater(turn.Records[i+1:], record) {
 			continue
 		}
-		if line := a.line(record); line != "" {
-			a.lines = append(a.lines, line)
+		if line := e.accountLine(c, record); line != "" {
+			lines = append(lines, line)
 		}
 	}
-	if len(a.lines) == 0 {
+	if len(lines) == 0 {
 		return NothingChanged
 	}
-	return strings.Join(a.lines, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // NothingChanged is the account of records that hold nothing to tell.
@@ -63,28 +65,21 @@ func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
 	return false
 }
 
-type accountant struct {
-	evaluator *Evaluator
-	turn      *Case
-	tools     *conversation
-	lines     []string
-}
-
-func (a *accountant) line(record *tooltrack.Record) string {
-	info := a.tools.toolOf(record)
-	wording := a.evaluator.wording[record.Tool]
-	titles := a.titles(record, info)
+// accountLine is the line of a record; empty for one that does not matter.
+func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) string {
+	info := c.toolOf(record)
+	wording, titles := e.wording[record.Tool], titlesOf(record, info)
 	switch {
 	case !record.Succeeded():
-		return a.failed(record, info, wording, titles)
-	case a.turn.effectOf(record).MayChange():
-		return a.done(info, wording, titles)
+		return failedLine(record, info, wording, titles)
+	case c.turn.effectOf(record).MayChange():
+		return e.doneLine(info, wording, titles)
 	}
-	return a.listing(record, info, wording)
+	return listingLine(record, info, wording)
 }
 
-// done is the line of a success.
-func (a *accountant) done(info *toolFacts, wording Wording, titles string) string {
+// doneLine is the line of a success.
+func (e *Evaluator) doneLine(info *toolFacts, wording Wording, titles string) string {
 	if wording.Done != "" {
 		return fill(wording.Done, titles, "", info)
 	}
@@ -94,11 +89,11 @@ func (a *accountant) done(info *toolFacts, wording Wording, titles string) strin
 	case info.Families.Has(lexicon.Create):
 		return "Added: " + orNouns(titles, info)
 	}
-	return a.evaluator.participle(info.Verb) + ": " + orNouns(titles, info)
+	return e.participle(info.Verb) + ": " + orNouns(titles, info)
 }
 
-// failed is the line of a call that did not do its work.
-func (a *accountant) failed(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
+// failedLine is the line of a call that did not do its work.
+func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
 	reason := record.Result.Error
 	if record.Ruling.Denied && record.Ruling.Reason != "" {
 		reason = record.Ruling.Reason
@@ -126,9 +121,9 @@ func (a *accountant) failed(record *tooltrack.Record, info *toolFacts, wording W
 	return line
 }
 
-// listing is the line of a read that returned a list; other reads changed
+// listingLine is the line of a read that returned a list; other reads changed
 // nothing and say nothing.
-func (a *accountant) listing(record *tooltrack.Record, info *toolFacts, wording Wording) string {
+func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) string {
 	entries, isList := listed(record.Result.Data)
 	if !isList {
 		return ""
@@ -203,9 +198,9 @@ func participlesOf(language *lexicon.Language) map[int32]string {
 // titleKeys are the fields that name an entity, the best first.
 var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}
 
-// titles names what a call was about: what the ledger recorded, or what the
+// titlesOf names what a call was about: what the ledger recorded, or what the
 // arguments and the result call it.
-func (a *accountant) titles(record *tooltrack.Record, info *toolFacts) string {
+func titlesOf(record *tooltrack.Record, info *toolFacts) string {
 	var titles []string
 	for _, subject := range record.Touched {
 		if presentable(subject.Title) {
@@ -215,45 +210,42 @@ func (a *accountant) titles(record *tooltrack.Record, info *toolFacts) string {
 	if len(titles) > 0 {
 		return strings.Join(titles, ", ")
 	}
-	var args, data map[string]json.RawMessage
-	_ = json.Unmarshal(record.Args, &args) // what is no object has no titles
-	_ = json.Unmarshal(record.Result.Data, &data)
-	if title := titleIn(args); title != "" {
-		return title
-	}
-	var inner map[string]json.RawMessage
-	if json.Unmarshal(data["data"], &inner) == nil {
-		if title := titleIn(inner); title != "" {
+	for _, object := range [...][]byte{record.Args, memberOf(record.Result.Data, "data"), record.Result.Data} {
+		if title := titleIn(object); title != "" {
 			return title
 		}
-	}
-	if title := titleIn(data); title != "" {
-		return title
 	}
 	if info.tool == nil || info.tool.Subject.Arg == "" {
 		return ""
 	}
-	title := textOf(args[info.tool.Subject.Arg])
+	title := textOf(memberOf(record.Args, info.tool.Subject.Arg))
 	if strings.ContainsAny(title, "0123456789_") && !strings.Contains(title, " ") || !presentable(title) {
 		return "" // one word with digits is an id more often than a title
 	}
 	return title
 }
 
-func titleIn(fields map[string]json.RawMessage) string {
+// memberOf is the value of a key of an object; nil if it has none.
+func memberOf(object []byte, key string) []byte {
+	for name, value := range jsonspan.Members(object) {
+		if string(jsonspan.Key(name)) == key {
+			return value
+		}
+	}
+	return nil
+}
+
+func titleIn(object []byte) string {
 	for _, key := range titleKeys {
-		if title := textOf(fields[key]); presentable(title) {
+		if title := textOf(memberOf(object, key)); presentable(title) {
 			return title
 		}
 	}
 	return ""
 }
 
-func textOf(value json.RawMessage) string {
-	var text string
-	if json.Unmarshal(value, &text) != nil {
-		return ""
-	}
+func textOf(value []byte) string {
+	text, _ := jsonspan.Text(value)
 	return strings.TrimSpace(text)
 }
 
@@ -264,39 +256,25 @@ func presentable(title string) bool {
 }
 
 // listed reads the titles of a result that is a list, or holds one.
-func listed(data json.RawMessage) (titles []string, isList bool) {
-	var items []json.RawMessage
-	if json.Unmarshal(data, &items) != nil {
-		var object map[string]json.RawMessage
-		if json.Unmarshal(data, &object) != nil {
+func listed(data []byte) (titles []string, isList bool) {
+	list := data
+	for _, value := range jsonspan.Members(data) {
+		if jsonspan.KindOf(value) != jsonspan.Array {
+			continue
+		}
+		if jsonspan.KindOf(list) == jsonspan.Array { // several lists: nobody can tell which one is meant
 			return nil, false
 		}
-		found := false
-		for _, value := range object {
-			if len(value) > 0 && value[0] == '[' {
-				if found { // several lists: nobody can tell which one is meant
-					return nil, false
-				}
-				found = json.Unmarshal(value, &items) == nil
-			}
-		}
-		if !found {
-			return nil, false
-		}
+		list = value
 	}
-	for _, item := range items {
-		title := textOf(item)
-		if title == "" {
-			var fields map[string]json.RawMessage
-			if json.Unmarshal(item, &fields) == nil {
-				title = titleIn(fields)
-			}
-		}
-		if presentable(title) {
+	entries := 0
+	for item := range jsonspan.Elements(list) {
+		entries++
+		if title := cmp.Or(textOf(item), titleIn(item)); presentable(title) {
 			titles = append(titles, title)
 		}
 	}
-	return titles, len(titles) > 0 || len(items) == 0
+	return titles, len(titles) > 0 || entries == 0 && jsonspan.KindOf(list) == jsonspan.Array
 }
 
 func firstLine(text string) string {
@@ -328,47 +306,24 @@ func idLike(word string) bool {
 		word = value
 	}
 	parts := strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '_' || r == ':' })
-	if len(parts) > 1 { // "page-3f2a91bc07de-0" holds one
-		return slices.ContainsFunc(parts, func(part string) bool {
-			kind := idKind(part)
-			return kind == mixedID && len(part) >= 8 || kind == digitsID && len(part) >= 12
-		})
-	}
-	kind := idKind(word)
-	return kind == mixedID && len(word) >= 8 || kind == digitsID && len(word) >= 8 || kind == prefixedID && len(word) >= 16
+	return slices.ContainsFunc(parts, func(part string) bool { // "page-3f2a91bc07de-0" holds one
+		return isID(part, len(parts) == 1)
+	})
 }
 
-// Kinds of identifiers.
-const (
-	noID = iota
-	digitsID
-	prefixedID // W8855135: letters, then digits
-	mixedID    // XEHM4B
-)
-
-// idKind is the kind of an identifier.
-func idKind(id string) int {
-	digits, letters, turns := 0, 0, 0
-	for i := range len(id) {
-		switch c := id[i]; {
-		case c >= '0' && c <= '9':
-			digits++
-		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
-			letters++
-			if digits > 0 {
-				turns++
-			}
-		default:
-			return noID
-		}
+// isID reports whether a word of letters and digits is an id. One that stands
+// alone needs less to be one: "page-20260601" has a date.
+func isID(word string, alone bool) bool {
+	const digits = "0123456789"
+	first := strings.IndexAny(word, digits)
+	if first < 0 || len(word) > 40 || strings.Trim(word, alphanumeric) != "" {
+		return false
 	}
 	switch {
-	case digits == 0 || len(id) > 40 || letters == 0 && digits < 6 || turns > 0 && digits+letters < 5:
-		return noID
-	case letters == 0:
-		return digitsID
-	case turns == 0:
-		return prefixedID
+	case strings.TrimLeft(word[first:], digits) != "": // 3f2a91bc07de
+		return len(word) >= 8
+	case first == 0: // 20260601
+		return len(word) >= 12 || alone && len(word) >= 8
 	}
-	return mixedID
+	return alone && len(word) >= 16 // W8855135: letters, then digits
 }

@@ -24,8 +24,8 @@ type assertion struct {
 
 	// fit is how well the best record of each kind does what the verb says: 1 by
 	// its verb, less by other words. cover is the share of the words that it holds.
-	fit, cover [numGrounds]float64
-	best       [numGrounds]*fact
+	fit, cover [numFates]float64
+	best       [numFates]*fact
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
 	user       float64 // share of the words that the user used
@@ -37,45 +37,31 @@ type assertion struct {
 	names      mentions
 	total      mentions                // of all kinds, names included
 	count      float64                 // how many things it says were done; 0 if it does not say
-	paid       bool                    // its record was already cited for another act
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
-	titled     bool                    // has names or quotations
-	titleKnown bool                    // a change of this turn holds one of them
-	entry      bool                    // of a list that is introduced as the user's own things
+	entry      bool                    // of a list that is introduced as the user\'s own things
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	excused    bool                    // a clause just before it says that something did not work
+	waits      bool                    // a clause just after it says that something is not over, or did not work
+	paid       bool                    // its record was already cited for another act
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
 	objectless bool                    // ends with its verb: \"the details I sent\"
-	saysNo     bool                    // the best change's result says that nothing was changed
-	waits      bool                    // a clause just after it says that something is not over, or did not work
 	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
-
-// ground is where a clause may find its record.
-type ground uint8
-
-const (
-	inChange  ground = iota // a change of this turn that succeeded
-	inRead                  // a read of this turn that succeeded
-	inFailure               // a call of this turn that failed
-	inPending               // one that is still pending
-	inEarlier               // a success of earlier turns
-	numGrounds
-)
 
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	c.gatherNumbers()
 	reports, yours := 0, false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
-		yours = c.introduces(clause.Sentence, yours)
+		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
+			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
+		}
 		entry := yours && sentence.Place == reading.Item
 		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
@@ -114,16 +100,6 @@ func unfinished(k *reading.Clause) bool {
 	return tellsFailure(k) || k.Roles&reading.RoleWait != 0 || k.Mood == reading.Conditional
 }
 
-// introduces reports whether a sentence, or the one that introduced the list it
-// stands in, presents the user's own things: "Your tasks:".
-func (c *conversation) introduces(in int, before bool) bool {
-	s := &c.text.Sentences[in]
-	if s.Place == reading.Item {
-		return before
-	}
-	return c.text.Word(s.To-1) == ":" && c.yours(s.From-1, s.To)
-}
-
 // asserts reports whether a clause states how things are, or says that
 // something could not be done.
 func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
@@ -132,7 +108,7 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		stated := clause.Shape != reading.Bare || clause.Negated
+		stated := (clause.Shape != reading.Bare || clause.Negated)
 		return stated && !depends(t, clause, sentence) && !isFrame(t, sentence)
 	case reading.Possible:
 		return clause.Negated
@@ -185,15 +161,11 @@ func (c *conversation) ground(a *assertion) {
 	c.match(a)
 	c.matchTools(a)
 	c.readMentions(a)
-	if best := a.best[inChange]; best != nil {
-		a.saysNo = best.saysNo
+	if best := a.best[fateChanged]; best != nil && a.clause.Shape != reading.Copula {
+		a.paid = best.paidFor != 0 && best.paidFor != a.verbKey
+		best.paidFor = a.verbKey
 	}
 	a.explains = !a.ours() && !a.asked && a.clause.Verb >= 0 && c.now[fateFailed].has(a.verbKey)
-	if best := a.best[inChange]; best != nil && a.clause.Shape != reading.Copula {
-		a.paid = best.paid > 0 && best.verb != a.verbKey
-		best.paid++
-		best.verb = a.verbKey
-	}
 }
 
 func (c *conversation) readVerb(a *assertion) {
@@ -307,30 +279,19 @@ func (c *conversation) match(a *assertion) {
 			fit = 0.5
 		}
 		cover := a.coveredBy(f)
-		if fit > a.fit[g] {
-			a.fit[g] = fit
-		}
-		if a.best[g] == nil || cover+fit/2 > a.cover[g]+c.fitOf(a, g)/2 {
+		a.fit[g] = max(a.fit[g], fit)
+		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.fits(a.best[g].tool)/2 {
 			a.best[g], a.cover[g] = f, cover
 		}
 	}
 }
 
-func (c *conversation) fitOf(a *assertion, g ground) float64 { return a.fits(a.best[g].tool) }
-
-// ground is where a record belongs.
-func (f *fact) ground() ground {
-	switch {
-	case f.earlier && (f.fate == fateChanged || f.fate == fateRead):
-		return inEarlier
-	case f.fate == fateChanged:
-		return inChange
-	case f.fate == fateRead:
-		return inRead
-	case f.fate == fatePending:
-		return inPending
+// ground is where a clause may find a record.
+func (f *fact) ground() fate {
+	if f.earlier && f.worked() {
+		return fateEarlier
 	}
-	return inFailure
+	return f.fate
 }
 
 // coveredBy is the share of the words that a record or its tool holds.

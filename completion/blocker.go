@@ -1,7 +1,5 @@
 package completion
 
-import "fmt"
-
 // BlockerKind is what prevents the work.
 type BlockerKind uint8
 
@@ -32,12 +30,7 @@ var blockerNames = [...]string{
 }
 
 // String is the kind in words.
-func (k BlockerKind) String() string {
-	if int(k) < len(blockerNames) {
-		return blockerNames[k]
-	}
-	return fmt.Sprintf("blocker(%d)", uint8(k))
-}
+func (k BlockerKind) String() string { return nameOf(k, "blocker", blockerNames[:]) }
 
 // MarshalText writes the kind in words.
 func (k BlockerKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

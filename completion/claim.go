@@ -1,10 +1,6 @@
 package completion
 
-import (
-	"fmt"
-
-	"github.com/bonafide-go/bonafide/tooltrack"
-)
+import "github.com/bonafide-go/bonafide/tooltrack"
 
 // ClaimKind is what a claim says was done.
 type ClaimKind uint8
@@ -27,12 +23,7 @@ const (
 var claimNames = [...]string{"change", "lookup", "failure", "call", "content", "verification"}
 
 // String is the name that logs use.
-func (k ClaimKind) String() string {
-	if int(k) < len(claimNames) {
-		return claimNames[k]
-	}
-	return fmt.Sprintf("claim(%d)", uint8(k))
-}
+func (k ClaimKind) String() string { return nameOf(k, "claim", claimNames[:]) }
 
 // MarshalText writes the kind by name.
 func (k ClaimKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
@@ -74,12 +65,7 @@ const (
 var tierNames = [...]string{"clean", "unsure", "sure"}
 
 // String is the name that logs use.
-func (t Tier) String() string {
-	if int(t) < len(tierNames) {
-		return tierNames[t]
-	}
-	return fmt.Sprintf("tier(%d)", uint8(t))
-}
+func (t Tier) String() string { return nameOf(t, "tier", tierNames[:]) }
 
 // MarshalText writes the tier by name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }

@@ -28,11 +28,11 @@ func roleIs(r reading.Role) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return is(a.clause.Roles&r != 0) }
 }
 
-func fitIn(g ground) func(*conversation, *assertion) float64 {
+func fitIn(g fate) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.fit[g] }
 }
 
-func coverIn(g ground) func(*conversation, *assertion) float64 {
+func coverIn(g fate) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.cover[g] }
 }
 
@@ -68,18 +68,18 @@ var clauseFeatures = []clauseFeature{
 	{"tick", roleIs(reading.RoleTick)},
 	{"verb listed", func(_ *conversation, a *assertion) float64 { return is(a.verb != nil) }},
 	{"verb reads", func(_ *conversation, a *assertion) float64 { return is(a.reads()) }},
-	{"read fits", fitIn(inRead)},
-	{"earlier fits", fitIn(inEarlier)},
-	{"change covers", coverIn(inChange)},
-	{"read covers", coverIn(inRead)},
-	{"failure covers", coverIn(inFailure)},
-	{"pending covers", coverIn(inPending)},
+	{"read fits", fitIn(fateRead)},
+	{"earlier fits", fitIn(fateEarlier)},
+	{"change covers", coverIn(fateChanged)},
+	{"read covers", coverIn(fateRead)},
+	{"failure covers", coverIn(fateFailed)},
+	{"pending covers", coverIn(fatePending)},
 	{"failure over change", func(_ *conversation, a *assertion) float64 {
-		return a.cover[inFailure] + a.fit[inFailure] - a.cover[inChange] - a.fit[inChange]
+		return a.cover[fateFailed] + a.fit[fateFailed] - a.cover[fateChanged] - a.fit[fateChanged]
 	}},
-	{"best cover", func(_ *conversation, a *assertion) float64 { return max(a.cover[inChange], a.cover[inRead]) }},
+	{"best cover", func(_ *conversation, a *assertion) float64 { return max(a.cover[fateChanged], a.cover[fateRead]) }},
 	{"best cover with earlier", func(_ *conversation, a *assertion) float64 {
-		return max(a.cover[inChange], a.cover[inRead], a.cover[inEarlier])
+		return max(a.cover[fateChanged], a.cover[fateRead], a.cover[fateEarlier])
 	}},
 	{"values", valuesIn(func(m *mentions) int { return m.all })},
 	{"values nowhere", valuesIn(func(m *mentions) int { return m.nowhere })},
@@ -114,8 +114,10 @@ var clauseFeatures = []clauseFeature{
 		return float64(min(max(a.nth-c.sum.changed, -2), 3)) * is(a.nth > 0)
 	}},
 	{"words known", func(_ *conversation, a *assertion) float64 { return a.known }},
-	{"result says no", func(_ *conversation, a *assertion) float64 { return is(a.saysNo) }},
-	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[inChange] * a.known }},
+	{"result says no", func(_ *conversation, a *assertion) float64 {
+		return is(a.best[fateChanged] != nil && a.best[fateChanged].saysNo)
+	}},
+	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[fateChanged] * a.known }},
 	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
 	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
@@ -133,10 +135,8 @@ var clauseFeatures = []clauseFeature{
 	{"waits after", func(_ *conversation, a *assertion) float64 { return is(a.waits) }},
 	{"swapped", func(_ *conversation, a *assertion) float64 { return a.swaps() }},
 	{"look without a read", func(c *conversation, a *assertion) float64 { return is(c.looksWithoutRead(a)) }},
-	{"asked change made", func(c *conversation, _ *assertion) float64 {
-		return float64(min(c.wanted.all-c.wanted.uncalled, 2))
-	}},
-	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.wanted.uncalled, 2)) }},
+	{"asked change made", func(c *conversation, _ *assertion) float64 { return float64(min(c.meant-c.uncalled, 2)) }},
+	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 2)) }},
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 }
 

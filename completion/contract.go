@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -24,12 +25,7 @@ const (
 var dueNames = [...]string{"change", "answer", "nothing"}
 
 // String is the name that logs use.
-func (d Due) String() string {
-	if int(d) < len(dueNames) {
-		return dueNames[d]
-	}
-	return fmt.Sprintf("due(%d)", uint8(d))
-}
+func (d Due) String() string { return nameOf(d, "due", dueNames[:]) }
 
 // Contract says when a turn is done. The zero value is [Action] without
 // further requirements.
@@ -182,33 +178,23 @@ func lacking(format string, values []string, records []*tooltrack.Record, fits f
 
 // holdsArgument reports whether a value is one of the arguments, at any depth.
 func holdsArgument(args json.RawMessage, value string) bool {
-	var decoded any
-	if json.Unmarshal(args, &decoded) != nil {
-		return false
-	}
-	var holds func(any) bool
-	holds = func(v any) bool {
-		switch v := v.(type) {
-		case map[string]any:
-			for _, member := range v {
-				if holds(member) {
-					return true
-				}
-			}
-		case []any:
-			for _, element := range v {
-				if holds(element) {
-					return true
-				}
-			}
-		case string:
-			return strings.EqualFold(v, value)
-		default:
-			return fmt.Sprint(v) == value
+	canonical, fault := jsonspan.AppendCanonical(nil, args) // 7 and 7.0 are the same argument
+	return fault == nil && holds(canonical, value)
+}
+
+func holds(args []byte, value string) bool {
+	for _, member := range jsonspan.Members(args) {
+		if holds(member, value) {
+			return true
 		}
-		return false
 	}
-	return holds(decoded)
+	for element := range jsonspan.Elements(args) {
+		if holds(element, value) {
+			return true
+		}
+	}
+	text, isText := jsonspan.Text(args)
+	return isText && strings.EqualFold(text, value) || !isText && string(args) == value
 }
 
 // truncated reports whether a result says that it is not all there is.

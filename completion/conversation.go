@@ -19,11 +19,13 @@ type conversation struct {
 	strange  []toolFacts // those that only records name
 	nameless toolFacts
 	facts    []fact // earlier ones first
+	made     []fact // those of this turn
 	text     reading.Text
 	raw      string // the text as it was written, without a greeting before it
 	user     reading.Text
 	previous reading.Text
 	scratch  []reading.Value
+	tokens   []lexicon.Token // of a greeting
 
 	// What is known, and from where.
 	now      [numFates]keySet // records of this turn
@@ -39,12 +41,11 @@ type conversation struct {
 	doubts     []float64
 	assertions []assertion
 	words      []uint64        // of all assertions
-	figures    []reading.Value // numbers of the records, the latest last
-	numbers    []float64
 	slots      []reading.Value // values of the arguments of records
 	shown      keySet          // the text's values
 	about      request
-	wanted     wanted
+	meant      int          // tools that change and that the user's words may mean
+	uncalled   int          // those of them that were not called
 	all        reading.Role // of the text's words
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
@@ -71,16 +72,15 @@ func (c *conversation) read(turn *Case, text string) {
 		c.now[i].reset()
 	}
 	c.before.reset()
-	c.figures, c.slots = c.figures[:0], c.slots[:0]
+	c.slots = c.slots[:0]
 	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
-	n := 0
-	n = c.readRecords(n, turn.Earlier, true)
-	n = c.readRecords(n, turn.Records, false)
-	c.facts = c.facts[:n]
+	before := c.readRecords(c.facts, turn.Earlier, true)
+	n := before + c.readRecords(c.facts[before:], turn.Records, false)
+	c.facts, c.made = c.facts[:n], c.facts[before:n]
 	c.count()
 	c.acts.reset()
-	for i := range c.facts {
-		if t := c.facts[i].tool; t.called > 0 && !c.facts[i].earlier {
+	for i := range c.made {
+		if t := c.made[i].tool; t.called > 0 {
 			c.acts.addAll(&t.names)
 			c.acts.addAll(&t.told)
 		}
@@ -90,14 +90,25 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
 	dropFrames(&c.text)
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
-	fillSet(&c.said, c.user.Values)
-	fillSet(&c.answered, c.previous.Values)
-	c.readShown()
+	c.said.reset()
+	c.said.addValues(c.user.Values)
+	c.answered.reset()
+	c.answered.addValues(c.previous.Values)
+	c.shown.reset()
+	for i := range c.text.Clauses { // those of its frames are gone
+		c.shown.addValues(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue])
+	}
 	c.readRequest()
-	c.readWanted()
+	c.meant, c.uncalled = 0, 0
+	for i := range c.tools {
+		if t := &c.tools[i]; t.changes && c.userMeans(t) {
+			c.meant++
+			c.uncalled += int(is(t.called == 0))
+		}
+	}
 	c.all = rolesOf(&c.text)
 	c.readSignals()
-	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen(c.sum.pending+c.sum.unknown > 0) || c.repeatsError())
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())
 	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
 		c.signals.asks < 0 && !c.foreign(3)
 	c.assert()
@@ -110,34 +121,15 @@ func (c *conversation) isToolsWord(word string) bool {
 	return slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.changes && t.names.has(key) })
 }
 
+// reuse is a slice of n elements that keep the room of those before.
 func reuse[T any](s []T, n int) []T {
-	if cap(s) < n {
-		grown := make([]T, n, 2*n)
-		copy(grown, s[:cap(s)])
-		return grown
-	}
-	return s[:n]
+	return slices.Grow(s[:cap(s)], max(0, n-cap(s)))[:n]
 }
 
-func fillSet(set *keySet, values []reading.Value) {
-	set.reset()
+// addValues puts the keys of values into the set.
+func (s *keySet) addValues(values []reading.Value) {
 	for i := range values {
-		set.add(values[i].Key)
-	}
-}
-
-// readShown collects the values of the text, without those of its frames.
-func (c *conversation) readShown() {
-	c.shown.reset()
-	sentences := c.text.Sentences
-	for i := range c.text.Values {
-		v := &c.text.Values[i]
-		for len(sentences) > 0 && int(v.Start) >= sentences[0].End {
-			sentences = sentences[1:]
-		}
-		if len(sentences) > 0 && int(v.Start) >= sentences[0].Start {
-			c.shown.add(v.Key)
-		}
+		s.add(values[i].Key)
 	}
 }
 
@@ -159,7 +151,7 @@ func (c *conversation) readTools() {
 			c.readTool(t, tools[i].Name, &tools[i], tools[i].Effect)
 			same = false
 		}
-		t.tool, t.called, t.tried = &tools[i], 0, 0
+		t.tool, t.called = &tools[i], 0
 	}
 	if !same {
 		c.offered.reset()
@@ -182,45 +174,41 @@ func (c *conversation) readTools() {
 // maxStrange is the number of tools that are known from records alone.
 const maxStrange = 64
 
-func (c *conversation) readRecords(n int, records []*tooltrack.Record, earlier bool) int {
+// readRecords makes facts of records, and says of how many.
+func (c *conversation) readRecords(facts []fact, records []*tooltrack.Record, earlier bool) int {
+	n := 0
 	for _, record := range records {
 		if record == nil {
 			continue
 		}
-		f := &c.facts[n]
+		f := &facts[n]
 		c.readRecord(f, record, earlier)
-		into := &c.before
 		switch {
 		case !earlier:
-			into = &c.now[f.fate]
-		case f.fate != fateChanged && f.fate != fateRead:
-			into = nil
-		}
-		if into != nil {
-			into.addAll(&f.known)
+			c.now[f.fate].addAll(&f.known)
+		case f.worked():
+			c.before.addAll(&f.known)
 		}
 		n++
 	}
 	return n
 }
 
-// count sums the records up. A failure that a later call of the same tool, or
-// of another one with the same arguments' values, made good does not count.
+// count sums the records up. A failure that a later call of the same tool made
+// good does not count.
 func (c *conversation) count() {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier {
-			switch f.fate {
-			case fateChanged:
-				c.sum.changedBefore++
-			case fateRead:
-				c.sum.readBefore++
-			case fateFailed:
-				c.sum.failedBefore++
-			}
-			continue
+	for i := range c.facts[:len(c.facts)-len(c.made)] {
+		switch c.facts[i].fate {
+		case fateChanged:
+			c.sum.changedBefore++
+		case fateRead:
+			c.sum.readBefore++
+		case fateFailed:
+			c.sum.failedBefore++
 		}
-		f.tool.tried++
+	}
+	for i := range c.made {
+		f := &c.made[i]
 		switch f.fate {
 		case fateChanged:
 			c.sum.changed++
@@ -231,17 +219,16 @@ func (c *conversation) count() {
 		case fatePending:
 			c.sum.pending++
 		default:
-			f.mended = c.noSuchTool(f)
-			for k := i + 1; k < len(c.facts) && !f.mended; k++ {
-				f.mended = c.facts[k].tool == f.tool && (c.facts[k].fate == fateChanged || c.facts[k].fate == fateRead)
-			}
+			f.mended = c.noSuchTool(f) || slices.ContainsFunc(c.made[i+1:], func(later fact) bool {
+				return later.tool == f.tool && later.worked()
+			})
 			if f.mended {
 				c.sum.mended++
-			} else {
-				c.sum.failed++
-				c.sum.doubtful += int(is(f.record.Succeeded()))
-				c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded()))
+				continue
 			}
+			c.sum.failed++
+			c.sum.doubtful += int(is(f.record.Succeeded()))
+			c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded()))
 		}
 	}
 }

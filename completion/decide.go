@@ -1,43 +1,51 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/internal/reading"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
 
 // decide settles the outcome. What the records and the contract say comes
 // first; where words decide, the fitted models say how sure that is.
 func (e *Evaluator) decide(c *conversation, v *Verdict) {
-	v.Otherwise = CompletedWithWork
-	// Other turns are not asked about it.
-	mayBlock := v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange
-	if mayBlock && e.models.blocked.Probability(c.vector) >= 0.5 {
+	unbacked := v.Unbacked()
+	if unbacked == nil {
+		for _, requirement := range c.turn.Contract.Require {
+			if missing := requirement.Unmet(*c.turn, v.Blocker); missing != "" {
+				v.Missing = append(v.Missing, missing)
+			}
+		}
+		e.outcome(c, v)
+	}
+	if v.Otherwise = v.Outcome; v.Outcome.Completed() {
+		return
+	}
+	if v.Otherwise = CompletedWithWork; e.endsBlocked(c, v) {
 		v.Otherwise = CompletedWithBlocker
 	}
-	if unbacked := v.Unbacked(); unbacked != nil {
-		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, e.models.insufficient.Probability(c.vector))
+	if v.Confidence = certain; v.Reason != MissingRequirement {
+		v.Confidence = e.models.insufficient.Probability(c.vector)
+	}
+	if unbacked != nil {
+		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, v.Confidence)
 		if unbacked.Kind == ClaimFailure {
 			v.Reason = FabricatedFailure
 		}
-		return
 	}
-	for _, requirement := range c.turn.Contract.Require {
-		if missing := requirement.Unmet(*c.turn, v.Blocker); missing != "" {
-			v.Missing = append(v.Missing, missing)
-		}
-	}
-	e.outcome(c, v)
-	switch {
-	case v.Outcome.Completed():
-	case v.Reason == MissingRequirement:
-		v.Confidence = certain
-	default:
-		v.Confidence = e.models.insufficient.Probability(c.vector)
-	}
+}
+
+// endsBlocked reports whether a turn, if it is complete, rather ends in a blocker.
+func (e *Evaluator) endsBlocked(c *conversation, v *Verdict) bool {
+	mayBlock := v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange
+	return mayBlock && e.models.blocked.Probability(c.vector) >= 0.5
 }
 
 // outcome is what the records, the contract and the plain words say.
 func (e *Evaluator) outcome(c *conversation, v *Verdict) {
 	switch {
 	// A "cannot" in a long text is no blocker yet.
-	case len(v.Missing) > 0 && v.Blocker.Kind != NoBlocker && v.Otherwise == CompletedWithBlocker:
+	case len(v.Missing) > 0 && v.Blocker.Kind != NoBlocker && e.endsBlocked(c, v):
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case len(v.Missing) > 0:
 		v.Reason = MissingRequirement
@@ -55,10 +63,10 @@ func (c *conversation) keepsQuiet(blocked bool) bool {
 	switch {
 	case blocked:
 		return false
-	case failed > 0 && !c.tellsFailure():
+	case failed > 0 && !c.tellsFailure() && c.all&(reading.RoleAttempt|reading.RoleLonger) == 0:
 		return changed == 0 || c.failedAsked()
 	}
-	return c.sum.pending > 0 && changed == 0 && !c.tellsPending()
+	return c.sum.pending > 0 && changed == 0 && c.all&(reading.RoleWait|reading.RoleAsk) == 0
 }
 
 // ending is how a turn ended that keeps nothing quiet.
@@ -70,12 +78,12 @@ func (e *Evaluator) ending(c *conversation, v *Verdict) {
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case changed > 0:
 		v.Outcome, v.Reason = CompletedWithWork, WorkDone
-		if v.Otherwise == CompletedWithBlocker && c.sum.failed+c.sum.pending > 0 {
+		if c.sum.failed+c.sum.pending > 0 && e.endsBlocked(c, v) {
 			v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 		}
 	case c.pendingPromise():
 		v.Reason = Promise
-	case blocked && (due == DueChange || v.Otherwise == CompletedWithBlocker):
+	case blocked && (due == DueChange || e.endsBlocked(c, v)):
 		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
 	case c.expectedRead():
 		v.Outcome, v.Reason = CompletedWithWork, WorkDone
@@ -88,39 +96,21 @@ func (e *Evaluator) ending(c *conversation, v *Verdict) {
 
 // tellsFailure reports whether a text says that something did not work.
 func (c *conversation) tellsFailure() bool {
-	if c.signals.failures >= 0 || c.signals.prevents >= 0 {
-		return true
-	}
-	for i := range c.assertions {
-		k := c.assertions[i].clause
-		if k.Negated || k.Roles&(reading.RoleAttempt|reading.RoleSorry|reading.RoleUnable|reading.RoleLonger) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// tellsPending reports whether a text says that something is not over yet.
-func (c *conversation) tellsPending() bool {
-	return rolesOf(&c.text)&(reading.RoleWait|reading.RoleAsk) != 0
+	return c.signals.failures >= 0 || c.signals.prevents >= 0 || c.all&(reading.RoleSorry|reading.RoleUnable) != 0 ||
+		slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
 }
 
 // failedAsked reports whether a change failed that the user's words ask for, and
 // that no other call has done.
 func (c *conversation) failedAsked() bool {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !c.userMeans(f.tool) {
+	for i := range c.made {
+		f := &c.made[i]
+		if f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !c.userMeans(f.tool) {
 			continue
 		}
-		done := false
-		for k := range c.facts { // another way was found afterwards, or the same was done before
-			other := &c.facts[k]
-			if other.earlier || other.fate != fateChanged {
-				continue
-			}
-			done = done || k > i || other.tool.Families.Overlaps(f.tool.Families)
-		}
+		done := c.changedAfter(f) || slices.ContainsFunc(c.made[:i], func(other fact) bool {
+			return other.fate == fateChanged && other.tool.Families.Overlaps(f.tool.Families)
+		})
 		if !done {
 			return true
 		}
@@ -131,16 +121,7 @@ func (c *conversation) failedAsked() bool {
 // expectedRead reports whether a tool that the request needs was called with
 // success.
 func (c *conversation) expectedRead() bool {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || f.fate != fateRead && f.fate != fateChanged {
-			continue
-		}
-		for _, name := range c.turn.Expected {
-			if name == f.record.Tool {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.worked() && slices.Contains(c.turn.Expected, f.record.Tool)
+	})
 }

@@ -122,7 +122,7 @@ func (c *conversation) ownsUp() bool {
 		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
 			return false
 		}
-		fits := max(a.fit[inFailure], a.fit[inPending]) >= 0.9 || max(a.cover[inFailure], a.cover[inPending]) >= 0.5
+		fits := max(a.fit[fateFailed], a.fit[fatePending]) >= 0.9 || max(a.cover[fateFailed], a.cover[fatePending]) >= 0.5
 		backed = backed || fits && (unfinished(a.clause) || !a.told())
 	}
 	return backed

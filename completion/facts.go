@@ -17,6 +17,7 @@ const (
 	fateRead                // a read that succeeded
 	fateFailed              // failed, denied, unknown, or a change whose result reads like an error
 	fatePending             // accepted, not done yet
+	fateEarlier             // a success of earlier turns, where a clause looks for its record
 	numFates
 )
 
@@ -31,10 +32,12 @@ type fact struct {
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	checks  bool                   // it ran a check: tests, a build
 	saysNo  bool                   // its result says that nothing was changed, or not all
-	paid    int                    // claims that cited it
-	verb    uint64                 // the verb of the claim that cited it last
+	paidFor uint64                 // the verb of the claim that cited it last
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
+
+// worked reports whether the call did what it should.
+func (f *fact) worked() bool { return f.fate == fateChanged || f.fate == fateRead }
 
 // toolFacts is what a tool does, as its name and description say.
 type toolFacts struct {
@@ -44,10 +47,10 @@ type toolFacts struct {
 	changes bool
 	verbKey uint64
 	others  lexicon.Families // of the verbs of the description
+	nouns   []uint64         // stems of what it is about
 	names   keySet           // stems of the name
 	told    keySet           // stems of the description
 	called  int              // successful calls in this turn
-	tried   int              // calls of any fate in this turn
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
@@ -58,7 +61,7 @@ const maxRead = 64 << 10
 func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool, effect tooltrack.Effect) {
 	t.names.reset()
 	t.told.reset()
-	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), names: t.names, told: t.told}
+	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), nouns: t.nouns[:0], names: t.names, told: t.told}
 	words := toolname.Tool{Name: name}
 	if tool != nil {
 		words.Description, words.Parameters = tool.Description, tool.Parameters
@@ -66,6 +69,9 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 	t.Reading = toolname.Read(c.language, words)
 	if t.Verb.Text != "" {
 		t.verbKey = c.reader.StemKey(t.Verb.Text)
+	}
+	for _, noun := range t.Nouns {
+		t.nouns = append(t.nouns, c.reader.StemKey(noun.Text))
 	}
 	for _, word := range toolname.Words(name) {
 		t.names.add(c.reader.StemKey(word))
@@ -131,9 +137,6 @@ func (c *conversation) take(f *fact, text string) {
 		f.known.add(v.Key)
 		if !v.Has(reading.Derived | reading.Merged) {
 			f.kinds[v.Kind]++
-			if v.Kind == reading.Number && len(c.figures) < maxNumbers {
-				c.figures = append(c.figures, *v)
-			}
 		}
 	}
 }
@@ -155,29 +158,25 @@ func (c *conversation) takeSlots(f *fact) {
 // maxSlots is the number of values of arguments that are kept.
 const maxSlots = 512
 
-// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a
-// list that holds them.
+// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a list
+// that holds them.
 func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
-	if depth > maxNested {
+	const deepest = 6 // each level walks its text again
+	if depth > deepest {
 		return
 	}
-	switch jsonspan.KindOf(value) {
-	case jsonspan.Array:
-		n := 0
-		for element := range jsonspan.Elements(value) {
-			c.takeLengths(f, element, depth+1)
-			n++
-		}
+	for _, member := range jsonspan.Members(value) {
+		c.takeLengths(f, member, depth+1)
+	}
+	n := 0
+	for element := range jsonspan.Elements(value) {
+		c.takeLengths(f, element, depth+1)
+		n++
+	}
+	if n > 0 {
 		f.known.add(reading.KeyOf(reading.Number, float64(n)))
-	case jsonspan.Object:
-		for _, member := range jsonspan.Members(value) {
-			c.takeLengths(f, member, depth+1)
-		}
 	}
 }
-
-// maxNested is how deep lists are looked for: each level walks its text again.
-const maxNested = 6
 
 // toolOf is the tool of a record.
 func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {

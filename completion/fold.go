@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,32 +13,17 @@ import (
 // letters inside a Latin word. Most texts come back as they are.
 func fold(text string) string {
 	text = unmark(text)
-	plain := plainPrefix(text)
-	if plain == len(text) {
+	if utf8.RuneCountInString(text) == len(text) {
 		return text
 	}
-	compatible, foreign := false, false
-	for i := plain; i < len(text); {
-		if text[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		compatible = compatible || compatibility(r)
-		foreign = foreign || lookalike(r) != 0
-		i += size
-	}
-	if compatible {
+	if strings.ContainsFunc(text, compatibility) {
 		text = norm.NFKC.String(text)
 	}
-	if foreign {
+	if strings.ContainsFunc(text, func(r rune) bool { return lookalike(r) != 0 }) {
 		text = unmix(text)
 	}
 	return text
 }
-
-// allHigh are the high bits of eight bytes: those that ASCII never sets.
-const allHigh = 0x8080808080808080
 
 // compatibility reports whether a character is a full-width, mathematical, circled
 // or letter-like form of another.
@@ -46,54 +32,20 @@ func compatibility(r rune) bool {
 		r >= 0x2460 && r <= 0x24FF || r >= 0x2100 && r <= 0x214F
 }
 
-// plainPrefix is how many bytes of a text are ASCII before the first that is
-// not, short of at most seven.
-func plainPrefix(text string) int {
-	i := 0
-	for ; i+8 <= len(text); i += 8 {
-		b := text[i : i+8]
-		eight := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56 // one load
-		if eight&allHigh != 0 {
-			return i
-		}
-	}
-	for ; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			return i
-		}
-	}
-	return i
-}
+// Cyrillic and Greek letters, and the Latin ones that they look like.
+var (
+	foreignLetters = []rune("аαеεоορрсхуіιѕԁѵνІΙ")
+	latinLetters   = "aaeeooppcxyiisdvvII"
+)
 
 // lookalike is the Latin letter that a Cyrillic or Greek one looks like; 0 if
 // it looks like none.
 func lookalike(r rune) rune {
-	switch r {
-	case 'а', 'α':
-		return 'a'
-	case 'е', 'ε':
-		return 'e'
-	case 'о', 'ο':
-		return 'o'
-	case 'р', 'ρ':
-		return 'p'
-	case 'с':
-		return 'c'
-	case 'х':
-		return 'x'
-	case 'у':
-		return 'y'
-	case 'і', 'ι':
-		return 'i'
-	case 'ѕ':
-		return 's'
-	case 'ԁ':
-		return 'd'
-	case 'ѵ', 'ν':
-		return 'v'
-	case 'І', 'Ι':
-		return 'I'
+	if r < 0x370 { // before the first Greek letter
+		return 0
+	}
+	if i := slices.Index(foreignLetters, r); i >= 0 {
+		return rune(latinLetters[i])
 	}
 	return 0
 }

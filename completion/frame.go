@@ -37,8 +37,8 @@ func (c *conversation) ungreet(text string) string {
 		if end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
 			return text
 		}
-		c.reader.Read(&c.text, text[:end])
-		if !greets(&c.text, 0, len(c.text.Tokens)) {
+		c.tokens = c.language.Tokenize(c.tokens[:0], text[:end])
+		if !greets(c.tokens) {
 			return text
 		}
 		text = text[end+2:]
@@ -52,7 +52,7 @@ func isFrame(t *reading.Text, s *reading.Sentence) bool {
 		return false
 	}
 	if s.Place != reading.Heading {
-		return greets(t, s.From, s.To)
+		return greets(t.Tokens[s.From:s.To])
 	}
 	for k := s.First; k < s.Last; k++ {
 		if t.Clauses[k].Shape != reading.Verbless {
@@ -62,18 +62,18 @@ func isFrame(t *reading.Text, s *reading.Sentence) bool {
 	return true
 }
 
-// greets reports whether all words between two tokens are those of a greeting.
-func greets(t *reading.Text, from, to int) bool {
+// greets reports whether all words of tokens are those of a greeting.
+func greets(tokens []lexicon.Token) bool {
 	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
 	words := 0
-	for i := from; i < to; i++ {
-		token := &t.Tokens[i]
+	for i := 0; i < len(tokens); i++ {
+		token := &tokens[i]
 		if !token.IsWord() {
 			continue
 		}
 		words++
 		if token.BeginsExpression() { // "good night"
-			if class, n := lexicon.English().Expression(t.Tokens[i:to]); n > 0 && class.Has(greeting) {
+			if class, n := lexicon.English().Expression(tokens[i:]); n > 0 && class.Has(greeting) {
 				i += n - 1
 				continue
 			}

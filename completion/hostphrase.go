@@ -61,11 +61,7 @@ func holdsPhrase(text, phrase string) bool {
 		return false
 	}
 	end := at + len(phrase)
-	return (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end]))
-}
-
-func isWordByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80
+	return (at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
 }
 
 // states reports whether the clause at a place tells something as a fact.
@@ -83,12 +79,9 @@ func (c *conversation) states(s *reading.Sentence, at int) bool {
 // change.
 func (c *conversation) hostClaim(phrase ClaimPhrase, text string) Claim {
 	claim := Claim{Text: clip.Text(text, maxQuoted), Rule: hostRule + phrase.Text}
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || !f.record.Succeeded() {
-			continue
-		}
-		if f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged {
+	for i := range c.made {
+		f := &c.made[i]
+		if f.record.Succeeded() && (f.record.Tool == phrase.Tool || phrase.Tool == "" && f.fate == fateChanged) {
 			claim.By = f.record
 			return claim
 		}

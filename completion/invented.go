@@ -63,7 +63,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			looked := a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && !a.own()
 			return looked && c.calls() == 0 && c.sum.readBefore == 0 &&
-				len(c.user.Source) < pasted && (a.nowhere < 1 || c.signals.asks < 0)
+				!c.pasted() && (a.nowhere < 1 || c.signals.asks < 0)
 		},
 		Then: Sure, Fault: faultNotLooked,
 	},
@@ -81,8 +81,8 @@ var invented = []rule{
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
 			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
-			return tried && noAttempt && !mayRecall &&
-				!(c.together(a) && (c.userStates() || c.signals.asks >= 0))
+			together := strings.EqualFold(c.text.Word(a.clause.From), "we") // "we have tried the usual steps", you and I
+			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,
 	},
@@ -103,25 +103,15 @@ var invented = []rule{
 				return false
 			}
 			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() &&
-				!a.own() && a.fit[inChange] < 0.5 && len(c.user.Source) < pasted
+				!a.own() && a.fit[fateChanged] < 0.5 && !c.pasted()
 		},
 		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},
 }
 
-// pasted is the size of a message that holds more than a request: what is read
-// then may be what the user pasted.
-const pasted = 400
-
-// together: "we have tried the usual steps" tells of what the user did with us.
-func (c *conversation) together(a *assertion) bool {
-	for i := a.clause.From; i < a.clause.Group; i++ {
-		if strings.EqualFold(c.text.Word(i), "we") {
-			return true
-		}
-	}
-	return false
-}
+// pasted reports whether the user's message holds more than a request: what is
+// read then may be what the user pasted.
+func (c *conversation) pasted() bool { return len(c.user.Source) >= 400 }
 
 // ofYours reports whether a clause is about something of the user's that a tool
 // could look up.
@@ -144,8 +134,8 @@ func (c *conversation) ofYours(a *assertion) bool {
 
 // verified reports whether a check succeeded after the last change.
 func (c *conversation) verified() bool {
-	for i := len(c.facts) - 1; i >= 0 && !c.facts[i].earlier; i-- {
-		f := &c.facts[i]
+	for i := len(c.made) - 1; i >= 0; i-- {
+		f := &c.made[i]
 		switch {
 		case f.checks:
 			return f.record.Succeeded() && !f.saysNo

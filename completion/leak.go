@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -23,8 +24,7 @@ func (l Leak) Found() bool { return l.Rule != "" }
 // are a call of one of the tools. A text that speaks about calls, or shows one
 // inside a sentence, is none.
 func FindLeak(text string, tools []tooltrack.Tool) Leak {
-	if strings.IndexByte(text, '{') < 0 && strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '(') < 0 &&
-		strings.IndexByte(text, '[') < 0 && !strings.Contains(text, "Action") {
+	if !strings.ContainsAny(text, "{<([") && !strings.Contains(text, "Action") {
 		return Leak{}
 	}
 	s := leakScan{text: text, tools: tools}
@@ -32,60 +32,40 @@ func FindLeak(text string, tools []tooltrack.Tool) Leak {
 }
 
 type leakScan struct {
-	text  string
-	tools []tooltrack.Tool
-	last  string // the line before, blank ones and fenced blocks left out
-	shown bool   // whether it announced an example
-	asked bool   // whether that was found out
-	fence string
-	depth int // of objects within objects
-	skip  int // where an object that is no call ends
+	text   string
+	tools  []tooltrack.Tool
+	shown  bool // the line before, blank ones and fenced blocks left out, announced an example
+	fenced bool
+	skip   int // where an object that is no call ends
 }
 
 // run looks at the text line by line: a call that is meant to run stands at
 // the beginning of one.
 func (s *leakScan) run() Leak {
-	for at := 0; at < len(s.text); {
-		end := at + strings.IndexByte(s.text[at:], '\n')
-		if end < at {
-			end = len(s.text)
-		}
-		line := strings.TrimSpace(s.text[at:end])
-		start := at + strings.Index(s.text[at:end], line)
-		if leak := s.line(line, start); leak.Found() && !s.example() {
+	at := 0
+	for whole := range strings.Lines(s.text) {
+		line := strings.TrimSpace(whole)
+		if leak := s.line(line, at+strings.Index(whole, line)); leak.Found() && !s.shown {
 			return leak
 		}
-		if line != "" && s.fence == "" && !strings.HasPrefix(line, "```") {
-			s.last, s.asked = line, false
+		if line != "" && !s.fenced && !strings.HasPrefix(line, "```") {
+			s.shown = announcesExample(line)
 		}
-		at = end + 1
+		at += len(whole)
 	}
 	return Leak{}
 }
 
-// example reports whether the line before announced what follows as an example.
-// It is asked only where a call was found, and once for all calls behind a line.
-func (s *leakScan) example() bool {
-	if !s.asked {
-		s.asked, s.shown = true, exampleWords(s.last)
-	}
-	return s.shown
-}
-
-// exampleWords: "The request looks like this:" shows what follows, and does
+// announcesExample: "The request looks like this:" shows what follows, and does
 // not mean it.
-func exampleWords(line string) bool {
+func announcesExample(line string) bool {
 	if !strings.HasSuffix(line, ":") {
 		return false
 	}
-	for _, word := range [...]string{
+	line = strings.ToLower(line)
+	return slices.ContainsFunc([]string{
 		"example", "e.g.", "looks like", "look like", "schema", "documentation", "format", "would be",
-	} {
-		if containsFold(line, word) {
-			return true
-		}
-	}
-	return false
+	}, func(word string) bool { return strings.Contains(line, word) })
 }
 
 func (s *leakScan) line(line string, start int) Leak {
@@ -93,16 +73,14 @@ func (s *leakScan) line(line string, start int) Leak {
 		return Leak{}
 	}
 	if strings.HasPrefix(line, "```") {
-		return s.fenceLine(line)
+		return s.fence(line)
 	}
 	line = strings.TrimLeft(line, "*>- ")
 	switch {
 	case line == "":
 		return Leak{}
-	case line[0] == '<' || line[0] == '[':
-		if leak := s.tag(line, start); leak.Found() {
-			return leak
-		}
+	case isTag(line):
+		return Leak{s.mentioned(s.text[start:]), "tag"}
 	case strings.HasPrefix(line, "Action:"):
 		tool := s.known(strings.TrimSpace(line[len("Action:"):]))
 		if tool != "" && strings.Contains(s.text[start:], "Action Input:") {
@@ -113,9 +91,11 @@ func (s *leakScan) line(line string, start int) Leak {
 		return leak
 	}
 	if line[0] == '{' || line[0] == '[' {
-		if leak := s.object(s.text[start:]); leak.Found() {
+		leak, end := s.object(s.text[start:], 0)
+		if leak.Found() {
 			return leak
 		}
+		s.skip = start + end
 	}
 	if leak := s.bareCall(line, start); leak.Found() {
 		return leak
@@ -131,41 +111,29 @@ const maxTag = 200
 // "Sure! <tool_call>{…}</tool_call>", and tags that a tool's name or a foreign
 // word stands in. A tag that a sentence only speaks about has no call behind it.
 func (s *leakScan) insideTag(line string) Leak {
-	for at := strings.IndexByte(line, '<'); at >= 0 && at < len(line); {
-		tag := line[at:]
-		name, _, closed := strings.Cut(tag[1:min(len(tag), maxTag)], ">")
-		inner := strings.TrimLeft(tag[min(len(name)+2, len(tag)):], " ")
-		quoted := at > 0 && strings.IndexByte("`\"'", line[at-1]) >= 0
-		if closed && !quoted && inner != "" {
-			if tool := s.known(name); tool != "" && strings.Contains(inner[:min(len(inner), 10*maxTag)], "</"+name+">") {
-				return Leak{tool, "tag"}
-			}
-			if leak := s.tag(tag, len(s.text)); leak.Found() && strings.IndexByte("{[<", inner[0]) >= 0 {
-				return Leak{s.mentioned(inner), "tag"}
-			}
-			if leak := s.taggedObject(inner); at == 0 && leak.Found() {
-				return leak
-			}
+	for at := range len(line) {
+		if line[at] != '<' || at > 0 && strings.IndexByte("`\"'", line[at-1]) >= 0 {
+			continue
 		}
-		next := strings.IndexByte(tag[1:], '<')
-		if next < 0 {
-			return Leak{}
+		name, _, closed := strings.Cut(line[at+1:min(len(line), at+maxTag)], ">")
+		inner := strings.TrimLeft(line[min(at+len(name)+2, len(line)):], " ")
+		if !closed || inner == "" {
+			continue
 		}
-		at += 1 + next
+		if tool := s.known(name); tool != "" && strings.Contains(inner[:min(len(inner), 10*maxTag)], "</"+name+">") {
+			return Leak{tool, "tag"}
+		}
+		if isTag(line[at:]) && strings.IndexByte("{[<", inner[0]) >= 0 {
+			return Leak{s.mentioned(inner), "tag"}
+		}
+		if at > 0 {
+			continue
+		}
+		if leak, _ := s.object(inner, 0); leak.Found() { // whatever the tag is called
+			return leak
+		}
 	}
 	return Leak{}
-}
-
-// taggedObject is an object of the shape of a call behind a tag that begins its
-// line, whatever the tag is called.
-func (s *leakScan) taggedObject(inner string) Leak {
-	if inner[0] != '{' && inner[0] != '[' {
-		return Leak{}
-	}
-	skip := s.skip
-	leak := s.object(inner)
-	s.skip = skip
-	return leak
 }
 
 // bareCall recognises a tool's name with its arguments right behind it, on the
@@ -191,18 +159,13 @@ func (s *leakScan) bareCall(line string, start int) Leak {
 	return Leak{}
 }
 
-// fenceLine opens or closes a fenced block.
-func (s *leakScan) fenceLine(line string) Leak {
-	if s.fence != "" {
-		s.fence = ""
-		return Leak{}
-	}
-	s.fence = strings.ToLower(strings.Trim(line, "` "))
-	switch s.fence {
-	case "tool_code", "tool_call", "tool_calls", "tool", "function_call", "tool_use":
-		return Leak{"", "fence"}
-	case "":
-		s.fence = "plain"
+// fence opens or closes a fenced block.
+func (s *leakScan) fence(line string) Leak {
+	if s.fenced = !s.fenced; s.fenced {
+		switch strings.ToLower(strings.Trim(line, "` ")) {
+		case "tool_code", "tool_call", "tool_calls", "tool", "function_call", "tool_use":
+			return Leak{"", "fence"}
+		}
 	}
 	return Leak{}
 }
@@ -215,22 +178,20 @@ var tagNames = [...]string{
 	"|start|>assistant", "|channel|", "|action_start|",
 }
 
-// tag recognises "<tool_call>", "<invoke name=…>", "[TOOL_CALLS]" and the like.
-func (s *leakScan) tag(line string, start int) Leak {
-	rest := line[1:]
-	if prefix, after, found := strings.Cut(rest[:min(len(rest), 24)], ":"); found && line[0] == '<' && plainName(prefix) {
-		rest = rest[len(rest[:min(len(rest), 24)])-len(after):]
+// isTag recognises "<tool_call>", "<invoke name=…>", "[TOOL_CALLS]" and the like
+// at the beginning of a text.
+func isTag(text string) bool {
+	if text[0] != '<' && text[0] != '[' {
+		return false
 	}
-	for _, name := range tagNames {
-		if len(rest) < len(name) || !strings.EqualFold(rest[:len(name)], name) {
-			continue
-		}
-		if line[0] == '[' && !strings.HasPrefix(rest[len(name):], "]") {
-			continue
-		}
-		return Leak{s.mentioned(s.text[start:]), "tag"}
+	rest := text[1:]
+	if prefix, _, found := strings.Cut(rest[:min(len(rest), 24)], ":"); found && text[0] == '<' && plainName(prefix) {
+		rest = rest[len(prefix)+1:]
 	}
-	return Leak{}
+	return slices.ContainsFunc(tagNames[:], func(name string) bool {
+		begins := len(rest) >= len(name) && strings.EqualFold(rest[:len(name)], name)
+		return begins && (text[0] == '<' || strings.HasPrefix(rest[len(name):], "]"))
+	})
 }
 
 // mentioned is the first known tool in the beginning of a text.
@@ -282,89 +243,59 @@ func (s *leakScan) pseudoCall(line string) Leak {
 
 // Keys under which calls are written.
 var (
-	nameKeys = [...]string{
+	nameKeys = []string{
 		"name", "tool", "tool_name", "function", "function_name", "action", "recipient_name", "toolname",
 	}
-	argsKeys = [...]string{
+	argsKeys = []string{
 		"arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs",
 	}
-	wrapperKeys = [...]string{
+	wrapperKeys = []string{
 		"function_call", "tool_call", "tool_calls", "tool_use", "functioncall", "toolcalls", "function_calls",
 	}
 )
 
 // object recognises a JSON object, or a list of them, that has the shape of a
-// call. It is read leniently: models leave comments in such JSON.
-func (s *leakScan) object(text string) Leak {
+// call, and says where it ends. It is read leniently: models leave comments in
+// such JSON.
+func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 	const maxDepth = 4
 	head := text[:min(len(text), maxTag)]
-	text = text[len(head)-len(strings.TrimLeft(head, "[ \t\r\n")):]
-	if text == "" || text[0] != '{' || s.depth >= maxDepth {
-		return Leak{}
+	from := len(head) - len(strings.TrimLeft(head, "[ \t\r\n"))
+	if depth == maxDepth || from == len(text) || text[from] != '{' {
+		return Leak{}, 0
 	}
-	s.depth++
-	defer func() { s.depth-- }()
 	var name string
 	named, args, wrapped := false, false, false
-	end := eachKey(text, func(key, value string) {
-		switch {
-		case among(key, wrapperKeys[:]) && (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")):
+	end = from + eachKey(text[from:], func(key, value string) {
+		switch key = strings.ToLower(key); {
+		case slices.Contains(wrapperKeys, key) && (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")):
 			wrapped = true
-			if inner := s.object(value); inner.Tool != "" {
+			if inner, _ := s.object(value, depth+1); inner.Tool != "" {
 				name = inner.Tool
 			}
-		case among(key, nameKeys[:]):
-			if strings.HasPrefix(value, `"`) {
-				name, named = stringValue(value), true
-			} else if inner := s.object(value); inner.Found() { // "function": {"name": …}
+		case slices.Contains(nameKeys, key) && strings.HasPrefix(value, `"`):
+			name, named = value[1:max(1, stringEnd(value, 0))], true
+		case slices.Contains(nameKeys, key):
+			if inner, _ := s.object(value, depth+1); inner.Found() { // "function": {"name": …}
 				name, wrapped = inner.Tool, true
 			}
-		case among(key, argsKeys[:]):
+		case slices.Contains(argsKeys, key):
 			args = true
 		}
 	})
-	if s.depth == 1 {
-		s.skip = len(s.text) - len(text) + end
-	}
 	tool := s.known(name)
-	switch {
-	case wrapped:
-		return Leak{tool, "JSON call"}
-	case named && tool != "", named && args && plainName(name):
-		return Leak{tool, "JSON call"}
+	if wrapped || named && (tool != "" || args && plainName(name)) {
+		return Leak{tool, "JSON call"}, end
 	}
-	return Leak{}
+	return Leak{}, end
 }
 
 // plainName reports whether a name could be a tool's: one word.
 func plainName(name string) bool {
-	if name == "" || len(name) > tooltrack.MaxToolName {
-		return false
-	}
-	for i := range len(name) {
-		if c := name[i]; !idByte(c) && c != '-' && c != '.' && c != ':' {
-			return false
-		}
-	}
-	return true
+	return name != "" && len(name) <= tooltrack.MaxToolName && strings.Trim(name, alphanumeric+"_-.:") == ""
 }
 
-func among(key string, keys []string) bool {
-	for _, known := range keys {
-		if strings.EqualFold(key, known) {
-			return true
-		}
-	}
-	return false
-}
-
-// stringValue is a JSON string without its quotes, escapes left as they are.
-func stringValue(value string) string {
-	if end := strings.IndexByte(value[1:], '"'); end >= 0 {
-		return value[1 : 1+end]
-	}
-	return value[1:]
-}
+const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 // eachKey visits the keys of an object and the text of their values, which is
 // not cut off at their end. Nested keys are skipped. It returns where the
@@ -392,7 +323,7 @@ func eachKey(object string, visit func(key, value string)) int {
 }
 
 // stringEnd is the place of the quote that ends the string beginning at i.
-func stringEnd[S ~string | ~[]byte](text S, i int) int {
+func stringEnd(text string, i int) int {
 	for i++; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
@@ -402,18 +333,4 @@ func stringEnd[S ~string | ~[]byte](text S, i int) int {
 		}
 	}
 	return len(text)
-}
-
-func idByte(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
-}
-
-// containsFold is strings.Contains without regard to the case of ASCII letters.
-func containsFold(s, substr string) bool {
-	for i := 0; i+len(substr) <= len(s); i++ {
-		if strings.EqualFold(s[i:i+len(substr)], substr) {
-			return true
-		}
-	}
-	return false
 }

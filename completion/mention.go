@@ -2,7 +2,7 @@ package completion
 
 import (
 	"bytes"
-	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,7 +17,6 @@ type mentions struct {
 	userOnly int // in the user's words only
 	failed   int // in failed records of this turn, not in successful ones
 	early    int // in earlier records or the text before, not in this turn's
-	derived  int // can be computed from known ones
 	conflict int // nowhere, while the best record has other values of the kind
 	against  int // not in the best record, which has other values of the kind
 }
@@ -28,7 +27,6 @@ func (m *mentions) add(other *mentions) {
 	m.userOnly += other.userOnly
 	m.failed += other.failed
 	m.early += other.early
-	m.derived += other.derived
 	m.conflict += other.conflict
 	m.against += other.against
 }
@@ -47,7 +45,6 @@ func (c *conversation) readMentions(a *assertion) {
 			c.place(&a.values[v.Kind], v, best)
 		case c.isName(a, v):
 			c.place(&a.names, v, best)
-			a.titled, a.titleKnown = true, a.titleKnown || c.now[fateChanged].has(v.Key)
 		}
 	}
 	a.total = a.names
@@ -64,7 +61,7 @@ func (c *conversation) readMentions(a *assertion) {
 // of the kind that the text does not name: 2.10 is told, and 2.01 was entered. A
 // value of the user's counts if the other one is not the user's as well.
 func (c *conversation) readSwaps(a *assertion) {
-	best := a.best[inChange]
+	best := a.best[fateChanged]
 	if best == nil {
 		return
 	}
@@ -101,10 +98,9 @@ func (c *conversation) rivals(a *assertion, figure float64) bool {
 		if !written || v.Number*apart < figure || v.Number > figure*apart {
 			continue
 		}
-		if !c.nowhere(v) || c.computable(v.Number) {
-			continue
+		if c.nowhere(v) {
+			return true
 		}
-		return true
 	}
 	return false
 }
@@ -133,7 +129,7 @@ const long = 30
 
 // bestRecord is the record that a clause is most likely about.
 func (a *assertion) bestRecord() *fact {
-	for _, g := range [...]ground{inChange, inRead, inEarlier} {
+	for _, g := range [...]fate{fateChanged, fateRead, fateEarlier} {
 		if a.best[g] != nil && a.cover[g]+a.fit[g] > 0 {
 			return a.best[g]
 		}
@@ -212,8 +208,6 @@ func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) 
 		m.early++
 	case c.holds(&c.said, v):
 		m.userOnly++
-	case v.Kind == reading.Number && c.computable(v.Number):
-		m.derived++
 	default:
 		m.nowhere++
 		if rival {
@@ -225,17 +219,10 @@ func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) 
 // spelled reports whether a successful record of this turn holds an id as a part
 // of a longer word: example.com/x in example.com/x@v2.
 func (c *conversation) spelled(v *reading.Value) bool {
-	id := c.text.Source[v.Start:v.End]
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || !f.record.Succeeded() {
-			continue
-		}
-		if bytes.Contains(f.record.Args, []byte(id)) || bytes.Contains(f.record.Result.Data, []byte(id)) {
-			return true
-		}
-	}
-	return false
+	id := []byte(c.text.Source[v.Start:v.End])
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id))
+	})
 }
 
 // holds reports whether a set has a value, in one of the ways it may be
@@ -255,45 +242,6 @@ func (c *conversation) holds(set *keySet, v *reading.Value) bool {
 			other = v.Number - noon
 		}
 		return set.has(reading.KeyOf(reading.Clock, other))
-	}
-	return false
-}
-
-// gatherNumbers collects the figures that are known before the text, for sums
-// that it makes of them.
-func (c *conversation) gatherNumbers() {
-	c.numbers = c.numbers[:0]
-	add := func(values []reading.Value) {
-		for i := range values {
-			if v := &values[i]; v.Kind == reading.Number && !v.Has(reading.Derived) && len(c.numbers) < maxNumbers {
-				c.numbers = append(c.numbers, v.Number)
-			}
-		}
-	}
-	add(c.user.Values)
-	add(c.figures)
-	add(c.previous.Values)
-}
-
-// maxNumbers is the number of figures that sums are made of.
-const maxNumbers = 24
-
-// computable reports whether two known figures make a third, and remembers it.
-func (c *conversation) computable(n float64) bool {
-	near := func(x float64) bool { return math.Abs(x-n) < 0.006 || math.Abs(math.Round(x)-n) < 1e-9 && n >= 10 }
-	for i, a := range c.numbers {
-		for k, b := range c.numbers {
-			if i == k {
-				continue
-			}
-			if near(a+b) || near(a-b) || near(a*b) || b != 0 && near(a/b) || // sums, products
-				near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) { // percentages
-				if len(c.numbers) < maxNumbers {
-					c.numbers = append(c.numbers, n)
-				}
-				return true
-			}
-		}
 	}
 	return false
 }

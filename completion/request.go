@@ -2,7 +2,6 @@ package completion
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -121,20 +120,17 @@ func (c *conversation) politeOrder(s *reading.Sentence) bool {
 
 // tellsOpen reports whether a text says that something did not work, or is not
 // over yet where it is not.
-func (c *conversation) tellsOpen(waiting bool) bool {
-	if c.signals.prevents >= 0 || c.signals.failures >= 0 || c.all&(reading.RoleUnable|reading.RoleSorry) != 0 ||
-		waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 {
-		return true
-	}
-	return slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
+func (c *conversation) tellsOpen() bool {
+	waiting := c.sum.pending+c.sum.unknown > 0
+	return waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 || c.tellsFailure()
 }
 
 // repeatsError reports whether the text has a word of what a failed call answered,
 // beside those of the call itself and of the user: in whatever form, that tells why.
 func (c *conversation) repeatsError() bool {
-	for i := range c.facts {
-		f := &c.facts[i]
-		if f.earlier || f.fate != fateFailed {
+	for i := range c.made {
+		f := &c.made[i]
+		if f.fate != fateFailed {
 			continue
 		}
 		for _, answer := range [...]string{f.record.Result.Error, f.record.Ruling.Reason, f.record.Result.Text()} {
@@ -155,20 +151,4 @@ func (c *conversation) repeatsError() bool {
 // "don't".
 func (r *request) takenBack() bool {
 	return r.roles&(reading.RoleNegative|reading.RoleRefrain) != 0
-}
-
-// wanted counts the tools that change and that the user's words may mean, and
-// those of them that were not called.
-type wanted struct{ all, uncalled int }
-
-func (c *conversation) readWanted() {
-	c.wanted = wanted{}
-	for i := range c.tools {
-		if t := &c.tools[i]; t.changes && c.userMeans(t) {
-			c.wanted.all++
-			if t.called == 0 {
-				c.wanted.uncalled++
-			}
-		}
-	}
 }

@@ -102,63 +102,35 @@ func (c *conversation) unmade(a *assertion) bool {
 // there, and nothing is ordered now. That it is told again is no lie, whatever
 // words tell it; whether it is that call is for a proof to say.
 func (c *conversation) recap(a *assertion) bool {
-	return a.fit[inEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
+	return a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
 }
 
 // inDoubt reports whether what a clause tells may be a call whose result reads like
 // an error: whether it worked is for a proof to say.
 func (a *assertion) inDoubt() bool {
-	return a.best[inFailure] != nil && a.best[inFailure].record.Succeeded()
+	return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
 }
 
 // beside reports whether a clause may be something else than a claim of ours: a
-// look at what is there to be read, how things are done in general, what the user
-// did or tells, a cell of a table, a look back, a text that was asked for.
+// look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion) bool {
+	looks := a.reads() && !a.changing()
 	switch {
-	case a.place == reading.Row, a.reads() && !a.changing() && !a.ours():
+	case looks && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()):
 		return true
 	case c.untold:
-		return !a.told() && a.cover[inFailure] == 0 && a.total.failed == 0 && a.clause.Roles&turned == 0
-	case c.blank(), c.openEnded, c.userTells(), a.own(), a.ours() && !a.acted(c):
+		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
+	case c.openEnded, a.own(), c.userTells(),
+		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
+		return true
+	case a.ours():
+		return !a.acted(c)
+	case c.calls() == 0 && greets(c.user.Tokens), // "Thanks!" "Glad that it is sorted"
+		a.clause.Shape == reading.PassivePresent && c.about.asks: // "How is it done?" "It is shipped by noon"
 		return true
 	}
-	return c.aside(a)
-}
-
-// aside reports whether a clause may tell of a look at what is there to be read, of
-// what is going on, of an earlier turn, or not of us at all.
-func (c *conversation) aside(a *assertion) bool {
-	k := a.clause
-	switch {
-	case a.reads() && !a.changing():
-		return c.sum.read+c.sum.readBefore+c.sum.failed > 0 || a.user > 0 && len(c.user.Source) >= pasted/4
-	case c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
-		return true
-	case k.Shape == reading.Progressive && k.Actor == reading.Us, k.Shape == reading.Fragment && c.about.takenBack():
-		return true
-	}
-	return c.about.looksBack && c.succeededBefore() || !a.ours() && c.notOurs(a) ||
-		c.about.roles&reading.RoleWords != 0 && c.sum.changed+c.sum.failed+c.sum.pending == 0
-}
-
-// notOurs reports whether a clause that does not tell an act of ours may tell how
-// things are in general, what the user did or said, or what was known before.
-func (c *conversation) notOurs(a *assertion) bool {
-	k := a.clause
-	switch {
-	case k.Actor == reading.You, k.Shape == reading.PassivePast && k.Roles&reading.RoleYou != 0:
-		return true
-	case k.Shape == reading.PassivePresent && c.about.asks:
-		return true
-	case c.calls() == 0 && !c.about.asks && !c.about.instructs() &&
-		(c.sum.changedBefore > 0 || greets(&c.user, 0, len(c.user.Tokens))): // "Thanks!" "Glad that it is sorted"
-		return true
-	case a.told():
-		return false
-	}
-	known := c.calls() == 0 && (c.userStates() || c.sum.readBefore > 0)
-	return c.signals.confirms >= 0 || known || k.Roles&turned == 0
+	known := c.calls() == 0 && c.sum.readBefore > 0
+	return !a.told() && (a.clause.Roles&turned == 0 || known)
 }
 
 // turned are the roles of words that tell of a state that has come about.
@@ -172,16 +144,6 @@ func (a *assertion) own() bool {
 	draft := a.framed && !looks && !(a.asked && a.changing())
 	return draft || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 ||
 		a.looksBack || a.explains
-}
-
-// blank reports whether a call succeeded of which nothing is known but its name.
-func (c *conversation) blank() bool {
-	for i := range c.facts {
-		if c.facts[i].known.count == 0 && !c.facts[i].earlier && c.facts[i].record.Succeeded() {
-			return true
-		}
-	}
-	return false
 }
 
 // userTells reports whether the user only tells how things are: what the text

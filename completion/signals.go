@@ -31,7 +31,7 @@ func (c *conversation) readSignals() {
 			continue
 		}
 		switch {
-		case c.closes(s):
+		case s.Roles&reading.RoleClosing != 0 && (s.Asking || s.Roles&reading.RoleLet != 0): // "Anything else?"
 			c.signals.offers = i
 		case s.Roles&reading.RoleHold != 0 && !s.Asking && c.announces(s):
 			c.signals.promises = i
@@ -57,14 +57,11 @@ func (c *conversation) meKnow(i, to int) bool {
 	return i+1 < to && strings.EqualFold(c.text.Word(i), "me") && strings.EqualFold(c.text.Word(i+1), "know")
 }
 
-// closes: "Is there anything else I can help you with?" ends a text politely.
-func (c *conversation) closes(s *reading.Sentence) bool {
-	return s.Roles&reading.RoleClosing != 0 && (s.Asking || s.Roles&reading.RoleLet != 0)
-}
-
 // asksUser: a question, or a request for something that the user has to give.
 func (c *conversation) asksUser(s *reading.Sentence) bool {
-	if s.Asking || c.onCondition(s) {
+	const condition = reading.RoleCondition | reading.RoleYou | reading.RoleUs // "I will book it once you confirm"
+	may := s.Roles&(reading.RoleWill|reading.RoleModal) != 0
+	if s.Asking || s.Roles&condition == condition && may {
 		return true
 	}
 	for i := s.From; i+1 < s.To; i++ {
@@ -82,12 +79,6 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 		}
 	}
 	return false
-}
-
-// onCondition: "I will book it once you confirm" leaves the step to the user.
-func (c *conversation) onCondition(s *reading.Sentence) bool {
-	const all = reading.RoleCondition | reading.RoleYou | reading.RoleUs
-	return s.Roles&all == all && s.Roles&(reading.RoleWill|reading.RoleModal) != 0
 }
 
 // within reports whether a word of the roles stands at most n tokens after i.

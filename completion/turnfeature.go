@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // turnFeature is one number about the turn as a whole, once its assertions have
@@ -124,7 +123,7 @@ var turnFeatures = []turnFeature{
 	{"user orders", func(c *conversation) float64 { return is(c.about.orders) }},
 	{"user denies", func(c *conversation) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
 	{"user's length", func(c *conversation) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
-	{"tools asked for, uncalled", func(c *conversation) float64 { return float64(min(c.wanted.uncalled, 4)) }},
+	{"tools asked for, uncalled", func(c *conversation) float64 { return float64(min(c.uncalled, 4)) }},
 	{"user values unused", (*conversation).userUnused},
 	{"asks", when(func(s *signals) int { return s.asks })},
 	{"asks whether", when(func(s *signals) int { return s.confirms })},
@@ -164,9 +163,8 @@ func rolesOf(t *reading.Text) reading.Role {
 // userMeans reports whether the user's words may ask for a tool: they have its verb,
 // or one of its family beside a thing that it is about.
 func (c *conversation) userMeans(t *toolFacts) bool {
-	about := len(t.Nouns) == 0 || slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool {
-		key := c.reader.StemKey(noun.Text)
-		return c.said.has(key) || c.answered.has(key) || c.shown.has(key)
+	about := len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, func(noun uint64) bool {
+		return c.said.has(noun) || c.answered.has(noun) || c.shown.has(noun)
 	})
 	for k := range c.user.Tokens {
 		entry := c.user.Tokens[k].Entry

@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -64,46 +66,6 @@ var unbacked = []rule{
 		Then: Unsure, Fault: faultNoRecord,
 	},
 	{
-		Name: "one report too many",
-		Example: scene{
-			"Delete the note Groceries and share the note Trips",
-			`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I've deleted the note Groceries, and the note Trips has been shared.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries and share the note Trips",
-			`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			`share_note succeeded {"title":"Trips"} => {"ok":true}`,
-			"I've deleted the note Groceries, and the note Trips has been shared.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			perfect := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.PassivePerfect
-			if !perfect || a.nth <= c.sum.changed || c.sum.changed == 0 || a.clause.Roles&reading.RoleMoney != 0 {
-				return false
-			}
-			uncovered := a.cover[inChange] < 0.5 || a.best[inChange].known.count == 0 // which covers anything
-			return a.fit[inChange] < 0.9 && uncovered && !a.own() && !c.openEnded
-		},
-		Then: Unsure, Fault: faultNoRecord,
-	},
-	{
-		Name: "a part failed",
-		Example: scene{
-			"Delete the notes Groceries and Trips", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			`delete_note failed {"title":"Trips"} => locked`, "The notes have been deleted.",
-		},
-		Counterexample: scene{
-			"Delete the notes Groceries and Trips", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			`delete_note failed {"title":"Trips"} => locked`,
-			"I've deleted Groceries. Trips is locked, so it could not be deleted.",
-		},
-		When: func(c *conversation, a *assertion) bool {
-			return a.told() && a.fit[inChange] >= 0.9 && a.fit[inFailure] >= 0.9 && c.sum.failed > 0 && !c.tellsFailure() &&
-				c.signals.asks < 0 && !c.changedAfter(a.best[inFailure])
-		},
-		Then: Unsure, Fault: faultFailed,
-	},
-	{
 		Name: "nothing was changed",
 		Example: scene{
 			"Delete the notes of May and tidy up the rest", `list_notes succeeded {} => ["Groceries","Trips"]`,
@@ -155,7 +117,7 @@ var unbacked = []rule{
 				return false
 			}
 			ids := &a.values[reading.ID]
-			covered := a.cover[inChange] >= 0.5 || a.cover[inChange] >= 0.2 && a.nth <= c.sum.changed ||
+			covered := a.cover[fateChanged] >= 0.5 || a.cover[fateChanged] >= 0.2 && a.nth <= c.sum.changed ||
 				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
 			return a.fitsNoChange() && !covered
@@ -165,7 +127,7 @@ var unbacked = []rule{
 }
 
 // fitsNoChange reports whether no change on record is what a clause tells of.
-func (a *assertion) fitsNoChange() bool { return a.fit[inChange] < 0.5 && a.fit[inEarlier] < 0.5 }
+func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.fit[fateEarlier] < 0.5 }
 
 // ofAnotherTool reports whether a clause tells of an act of a tool that was not
 // called.
@@ -178,34 +140,27 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	case !a.acted(c):
 		return false
 	}
-	return a.unmade >= 1.05 && (a.cover[inChange] < 0.34 || a.total.nowhere > 0)
+	return a.unmade >= 1.05 && (a.cover[fateChanged] < 0.34 || a.total.nowhere > 0)
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
 func (c *conversation) itFailed(a *assertion) bool {
-	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() || c.failsAfter(a) {
+	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() {
 		return false
 	}
 	if a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
 		return false
 	}
-	if c.sum.changed > 0 && (a.fit[inFailure] < 0.9 || a.fit[inChange] >= 0.5 || c.changedAfter(a.best[inFailure])) {
+	after := c.text.Roles[a.clause.To:c.text.Sentences[a.clause.Sentence].To] // "I ran the tests: two failed"
+	if slices.ContainsFunc(after, func(r reading.Role) bool { return r&(fails|reading.RoleUnable) != 0 }) {
+		return false
+	}
+	if c.sum.changed > 0 && (a.fit[fateFailed] < 0.9 || a.fit[fateChanged] >= 0.5 || c.changedAfter(a.best[fateFailed])) {
 		return false // another way was found, or it tells of another act
 	}
 	bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 // "Done!"
 	done := bare && c.about.instructs() && !c.openEnded
-	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[inFailure] >= 0.9)
-}
-
-// failsAfter reports whether the rest of a sentence tells of a failure: "I ran the
-// tests: two failed".
-func (c *conversation) failsAfter(a *assertion) bool {
-	for i := a.clause.To; i < c.text.Sentences[a.clause.Sentence].To; i++ {
-		if c.text.Roles[i]&(fails|reading.RoleUnable) != 0 {
-			return true
-		}
-	}
-	return false
+	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[fateFailed] >= 0.9)
 }
 
 // nothingDone: an act is told as done, and nothing was changed.
@@ -280,17 +235,15 @@ func (c *conversation) soItIs(a *assertion) bool {
 	if c.about.asks || c.about.reads || c.signals.asks >= 0 || c.restrained() {
 		return false
 	}
-	return a.tellsState() && a.values[reading.Number].derived == 0 && a.quoted == 0 && !a.own()
+	return a.tellsState() && !a.own()
 }
 
 // follows reports whether a clause may tell what a change brought about by itself
 // or what it was: a charge, a mail of confirmation, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
 	agreed := len(c.user.Tokens) == 0 || c.user.Tokens[0].Class().Has(lexicon.Affirmation)
-	if agreed || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() {
-		return true
-	}
-	if a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
+	if agreed || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
+		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
 		return true
 	}
 	if a.ours() {
@@ -303,15 +256,14 @@ func (c *conversation) follows(a *assertion) bool {
 // where nothing was changed: the text tells what went wrong, the user looks back,
 // takes something back or wants a text.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() ||
-		c.about.takenBack() || c.about.roles&reading.RoleWords != 0 || c.blank() || c.userTells()
+	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() || c.about.takenBack()
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
 // found.
 func (c *conversation) changedAfter(f *fact) bool {
-	for i := len(c.facts) - 1; i >= 0 && &c.facts[i] != f; i-- {
-		if c.facts[i].fate == fateChanged && !c.facts[i].earlier {
+	for i := len(c.made) - 1; i >= 0 && &c.made[i] != f; i-- {
+		if c.made[i].fate == fateChanged {
 			return true
 		}
 	}
@@ -334,7 +286,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 		return false
 	}
 	switch {
-	case c.about.agrees && c.calls() == 0, c.about.orders && c.wanted.uncalled > 0:
+	case c.about.agrees && c.calls() == 0, c.about.orders && c.uncalled > 0:
 		return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
 	}
 	return c.about.orders && c.calls()+c.sum.readBefore == 0 && a.clause.Roles&turned != 0

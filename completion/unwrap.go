@@ -40,14 +40,7 @@ func unwrap(text string) string {
 // unwrapString writes a JSON string that begins at i, and returns where the
 // reading goes on. In words without spaces "_" stands for one.
 func unwrapString(prose *strings.Builder, text string, i int) int {
-	end := i
-	for end < len(text) && text[end] != '"' {
-		if text[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	end = min(end, len(text))
+	end := stringEnd(text, i-1)
 	raw := text[i:end]
 	if !strings.ContainsAny(raw, " 0123456789") {
 		raw = strings.ReplaceAll(raw, "_", " ")

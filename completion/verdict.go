@@ -21,7 +21,8 @@ type Verdict struct {
 	Asks bool
 	// Confidence is the probability that an [InsufficientProgress] is right; 0
 	// for a completed turn. Who does not act on a low one may take Otherwise
-	// instead: the best guess among the completed outcomes.
+	// instead: the best guess among the completed outcomes, and the
+	// outcome itself where it is one.
 	Confidence float64
 	Otherwise  Outcome
 	// Correction tells the model what to do instead; empty for a completed turn.
@@ -74,12 +75,7 @@ const (
 var outcomeNames = [...]string{"insufficient_progress", "completed_with_work", "completed_with_blocker"}
 
 // String is the name that logs and the offline audit use.
-func (o Outcome) String() string {
-	if int(o) < len(outcomeNames) {
-		return outcomeNames[o]
-	}
-	return fmt.Sprintf("outcome(%d)", uint8(o))
-}
+func (o Outcome) String() string { return nameOf(o, "outcome", outcomeNames[:]) }
 
 // MarshalText writes the outcome by name.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
@@ -128,12 +124,15 @@ var reasonNames = [...]string{
 }
 
 // String is the reason in words, as logs show it.
-func (r Reason) String() string {
-	if int(r) < len(reasonNames) {
-		return reasonNames[r]
-	}
-	return fmt.Sprintf("reason(%d)", uint8(r))
-}
+func (r Reason) String() string { return nameOf(r, "reason", reasonNames[:]) }
 
 // MarshalText writes the reason in words.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// nameOf is the name of a constant, or the number of one that does not exist.
+func nameOf[T ~uint8](constant T, kind string, names []string) string {
+	if int(constant) < len(names) {
+		return names[constant]
+	}
+	return fmt.Sprintf("%s(%d)", kind, uint8(constant))
+}
