@@ -12,6 +12,13 @@ type cue uint8
 const (
 	cueTheThis cue = iota
 	cueOtherMean
+	cueNew
+	cueArticle
+	cueInto
+	cueFromOff
+	cuePut
+	cueMake
+	cueGiveGet
 	cueThank
 	cueOf
 	cueCommonVerbs
@@ -22,7 +29,7 @@ const (
 )
 
 var cueNames = [numCues]string{
-	"the-this", "other-mean",
+	"the-this", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
 	"thank", "of", "common-verbs", "standing", "each", "leave-keep",
 }
 

@@ -40,8 +40,8 @@ const (
 	agreedScore = 1.4
 	// expectSole is that for the one tool that does what a command says.
 	expectSole = 0.15
-	// soleScore is the log-odds of such a tool, at least: two of three are meant.
-	soleScore = 0.6
+	// soleScore is the log-odds of such a tool, at least: four of seven are meant.
+	soleScore = 0.3
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.88
 	// plainScore is the log-odds of a tool whose very verb and noun a message commands
@@ -297,7 +297,7 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 // onlyByVerb reports whether but a verb speaks for a tool, and one that says
 // little, or on a thing that is none of the tools': "cancel my gym", "update it".
 func (t *sight) onlyByVerb(v *view, p *profile) bool {
-	return t.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || t.like < nearVerb && v.families.Overlaps(general))
+	return t.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || t.like < nearVerb && v.families.Overlaps(general) && !v.kind)
 }
 
 // plain reports whether the message is one command that says the very verb and noun

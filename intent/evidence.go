@@ -43,6 +43,9 @@ const (
 	eNumbers
 	eNames
 	ePronoun
+	eHolder      // a list of theirs: 1 behind a preposition, 2 right behind the verb
+	eIndefinite  // a new thing of theirs
+	eAttribute   // something that their things have
 	eEnumerates  // names several things
 	eHeadUnknown // the main word is known to none
 	ePhraseKnown // part of the first phrase that the tool knows

@@ -25,8 +25,9 @@ type frame struct {
 func (c *Classifier) newFrame(s *scratch, cl *reading.Request, o *object) *frame {
 	f := &s.frame
 	*f = frame{}
-	f.clause, f.object, f.families, f.said = cl, o, cl.Families, s.said
-	f.verb, f.foreign, f.kind = -1, o.foreign, o.kind
+	f.clause, f.object, f.families, f.said = cl, o, s.reader.adjust(cl, o), s.said
+	f.verb, f.foreign = -1, o.foreign
+	f.kind = o.ours() || o.holder() || f.setsAttribute()
 	f.informs = f.families.Overlaps(infoFamilies)
 	if cl.Verb >= 0 {
 		f.common = s.reader.is(cl.Verb, cueCommonVerbs)
@@ -39,10 +40,21 @@ func (c *Classifier) newFrame(s *scratch, cl *reading.Request, o *object) *frame
 		f.asks = f.informs
 		f.does = !f.families.Empty() && !f.families.Overlaps(infoFamilies)
 	}
-	if f.families.Overlaps(entitled) {
+	switch {
+	case f.families.Overlaps(entitled):
 		f.foreign = 0
+	case o.target && f.families.Has(lexicon.Create) && !f.kind:
+		f.foreign++
 	}
 	return f
+}
+
+// setsAttribute reports whether something of a thing is set that can only be one
+// of ours: "set the priority to high".
+func (f *frame) setsAttribute() bool {
+	o := f.object
+	return o.attribute && (o.foreign == 0 || o.firstHit) && f.clause.Families.Has(lexicon.Set) &&
+		f.families.Has(lexicon.Update)
 }
 
 // readVerb settles in which of its senses the verb is used, given what the tools
@@ -64,6 +76,91 @@ func (f *frame) readVerb(verb *lexicon.Entry, acts lexicon.Families) {
 // entitled families carry a title in any words: "remind me to call the bank"
 // is not about a bank.
 var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)
+
+// adjust settles what a verb means by what it is used on: adding somebody to
+// a meeting updates the meeting, adding something to a list creates an entry.
+func (r *reader) adjust(cl *reading.Request, o *object) lexicon.Families {
+	f := cl.Families
+	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
+	switch {
+	case f.Has(lexicon.Set) && o.attributeOnly() && !o.indefinite: // "set Buy milk priority to high"
+		return update
+	case cl.Verb < 0:
+		if cl.Plea == reading.Wished && o.prepHolder { // "I need oranges on my list"
+			return create
+		}
+		return f
+	case r.enlists(cl, o):
+		return create
+	case r.alters(cl, o):
+		return update
+	case o.extended(f) && !o.directKind: // "add Ines to the meeting"
+		return f.With(lexicon.Update).Without(create)
+	case o.extended(f) && !o.indefinite: // "add two bags to my booking"
+		return f.With(lexicon.Update)
+	case r.is(cl.Verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
+		return create
+	}
+	return o.madeOrChanged(f)
+}
+
+// enlists reports whether something is put on a list of ours: "set milk on my
+// list", "put butter on my list", "make sure that salt is on the list".
+func (r *reader) enlists(cl *reading.Request, o *object) bool {
+	sets := cl.Families.Has(lexicon.Set) && cl.Families.Has(lexicon.Create)
+	return sets && o.holder() && !o.ours() || r.is(cl.Verb, cuePut) && o.prepHolder || cl.Ensures && o.holder()
+}
+
+// alters reports whether a thing is made another by a verb that else makes or
+// deletes things: "make it 5 pm", "invite Ines to the meeting", "remove Ines from
+// the meeting".
+func (r *reader) alters(cl *reading.Request, o *object) bool {
+	f := cl.Families
+	return r.is(cl.Verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst) ||
+		f.Has(lexicon.Invite) && o.prepKind ||
+		f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !o.holder() && o.from
+}
+
+// ours reports whether a thing of the tools is named, holder whether a list or
+// calendar of theirs is.
+func (o *object) ours() bool   { return o.directKind || o.prepKind }
+func (o *object) holder() bool { return o.directHolder || o.prepHolder }
+
+// attributeOnly reports whether what the verb is used on is but a part of a thing
+// of ours: its priority, its date.
+func (o *object) attributeOnly() bool { return o.attribute && !o.directKind && !o.holder() }
+
+// extended reports whether something is added to a thing of ours: "to the
+// meeting".
+func (o *object) extended(f lexicon.Families) bool {
+	return f.Has(lexicon.Create) && o.prepKind && o.into && !o.holder()
+}
+
+// madeOrChanged is what a verb means that makes a thing or changes one, as the
+// object has it.
+func (o *object) madeOrChanged(f lexicon.Families) lexicon.Families {
+	switch {
+	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || o.ours()): // "schedule lunch for 1"
+		return f.With(lexicon.Create)
+	case f.Has(lexicon.Set) || f.Has(lexicon.Book):
+		return o.setOrBooked(f)
+	case f.Has(lexicon.Create) && o.attributeOnly(): // "add a description"
+		return f.With(lexicon.Update)
+	}
+	return f
+}
+
+// setOrBooked is what setting or booking means: "set an alarm" makes one, "set
+// the alarm to 7" changes it.
+func (o *object) setOrBooked(f lexicon.Families) lexicon.Families {
+	switch {
+	case o.directKind && (o.indefinite || !o.definite):
+		return f.With(lexicon.Create)
+	case o.definite && (o.ours() || o.attribute):
+		return lexicon.FamiliesOf(lexicon.Update)
+	}
+	return f
+}
 
 // kin are families that may stand for one another when the object is right.
 var kin = []struct{ a, b lexicon.Family }{

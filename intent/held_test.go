@@ -211,9 +211,11 @@ func ownRequests(t *testing.T) []*requestSet {
 // the sets that nothing was fitted to are counted by themselves.
 func TestOwnRequests(t *testing.T) {
 	reached := map[string]struct{ exact, calls float64 }{
-		"everyday": {0.85, 0.13}, "technical": {0.865, 0.135}, "hard-everyday": {0.58, 0.2}, "hard-technical": {0.53, 0.225},
-		"domains": {0.6, 0.08}, "operations": {0.59, 0.12}, "siblings": {0.51, 0.1}, "manner": {0.59, 0.145},
-		"dialogue": {0.77, 0.08}, "absent": {0.72, 0.14}, "plain": {0.48, 0.08}, "held": {0.61, 0.1},
+		"everyday": {0.86, 0.12}, "technical": {0.88, 0.11}, "hard-everyday": {0.62, 0.18}, "hard-technical": {0.57, 0.2},
+		"domains": {0.66, 0.07}, "operations": {0.66, 0.11}, "siblings": {0.59, 0.1}, "manner": {0.62, 0.12},
+		"dialogue": {0.79, 0.07}, "absent": {0.75, 0.12}, "plain": {0.58, 0.08}, "held": {0.58, 0.1},
+		"saying-home": {0.54, 0.13}, "saying-office": {0.54, 0.09}, "saying-service": {0.53, 0.12},
+		"saying-systems": {0.52, 0.14}, "saying-trades": {0.63, 0.08},
 	}
 	found := map[string]*tallied{}
 	for _, set := range ownRequests(t) {

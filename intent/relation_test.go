@@ -52,14 +52,6 @@ func TestSynonyms(t *testing.T) {
 	})
 }
 
-// A word that excludes the tool's own is not meant by it.
-func TestContrasts(t *testing.T) {
-	testRequests(t, errandTools, []requestCase{
-		{"what is the boiling point of ethanol", "get_boiling_point"},
-		{"what is the freezing point of ethanol", ""},
-	})
-}
-
 // A tool that has the very word does not hide what the word says of another.
 func TestWordsSpeakOfEveryTool(t *testing.T) {
 	const user = "can you find a museum in Lisbon"

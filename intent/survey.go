@@ -28,7 +28,19 @@ type surveyor struct {
 	classifier *Classifier
 	clause     *reading.Request
 	object     *object
+	direction  direction
+	article    bool // an indefinite article stands before
 }
+
+// direction is what the last preposition says.
+type direction uint8
+
+const (
+	direct  direction = iota // no preposition yet
+	aside                    // at, with, on
+	inward                   // to, into
+	outward                  // from, off
+)
 
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
@@ -36,6 +48,7 @@ type surveyor struct {
 func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 	o := &s.object
 	*o = object{}
+	o.lastStrange = -1
 	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
 	w.opening()
 	w.implied()
@@ -57,6 +70,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 			w.sign(c.shape(s.reader.Text[token.Start:token.End]))
 			w.content(i, token, entry)
 		default:
+			w.article = w.article || entry.Is(s.reader.cues[cueNew])
 			if meaningful(token, entry) || len(entry.Related().Kinds) > 0 {
 				w.content(i, token, entry)
 			}
@@ -92,6 +106,7 @@ func (w *surveyor) opening() {
 	r, cl, o := &w.reader, w.clause, w.object
 	first, form := r.Class(cl.Body), r.Form(cl.Body)
 	o.title = cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
+	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
 }
 
@@ -115,13 +130,12 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 		o.solid = o.solid || !entry.Class.Has(lexicon.Boilerplate)
 	}
 	if number == 0 {
-		if entry.Group != 0 && entry.Form.Has(lexicon.Noun|lexicon.Plural) {
-			o.foreign++
-		}
+		w.strange(i, entry)
 		w.kinds(entry.Related().Kinds, rare, leading)
 		return
 	}
 	o.hits++
+	o.firstHit = o.firstHit || o.content == 1
 	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, how, rare, leading)
 }
@@ -163,6 +177,7 @@ func (w *surveyor) said(i int) (known bool) {
 			o.content++
 			o.hits++
 			o.weight += rare
+			o.firstHit = o.firstHit || o.content == 1
 			if leading {
 				o.phrase += rare
 				o.head, o.solid = number, true
@@ -237,16 +252,21 @@ func (w *surveyor) implied() {
 	}
 	w.count(v, number, how, 0, false)
 	if (cl.Families.Has(lexicon.Remind) || cl.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
-		w.object.kind = true
+		w.object.directKind, w.object.indefinite = true, true
 	}
 }
 
 // grammar takes a word that only serves the grammar, or a number.
 func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
+	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson |
+		lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
 	o, class := w.object, entry.Class
 	switch {
 	case token.Kind == lexicon.Number:
 		w.number(i, class)
+	case !class.Has(counted):
+		w.article = w.article || entry.Is(w.reader.cues[cueArticle])
+		return
 	case class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
 		o.times++
 	}
@@ -255,7 +275,15 @@ func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
 		o.foreign++
 	}
-	o.aside = o.aside || class.Has(lexicon.Preposition)
+	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueArticle])
+	if class.Has(lexicon.Preposition) && !w.particle(i) {
+		w.direction = aside
+		if entry.Is(w.reader.cues[cueInto]) {
+			w.direction = inward
+		} else if entry.Is(w.reader.cues[cueFromOff]) {
+			w.direction = outward
+		}
+	}
 }
 
 // number takes a number: which one, a time, or how many.
@@ -282,17 +310,73 @@ func (r *reader) clock(i int) bool {
 	return r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
 }
 
-// known takes a word that some tool knows: the kind of thing that the tools are
-// about, unless another noun follows ("task title" speaks of a title).
-func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
-	const noun = lexicon.Noun | lexicon.Plural
-	next := w.reader.At(i + 1)
-	modifies := next.Form.Has(noun) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
-	if !known.kind || entry.ID >= 0 && !entry.Form.Has(noun) || modifies {
+// particle reports whether the word at i belongs to the verb before it: "clear
+// off the appointment" takes nothing off an appointment.
+func (w *surveyor) particle(i int) bool {
+	verb := w.clause.Verb
+	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.Tokens[verb].Entry, w.reader.At(i)).Empty()
+}
+
+// strange takes a word that no tool knows.
+func (w *surveyor) strange(i int, entry *lexicon.Entry) {
+	o := w.object
+	o.target = o.target || w.direction == inward
+	if entry.Group == 0 || !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	w.object.plural = !w.object.kind && !w.object.aside && entry.Form.Has(lexicon.Plural)
-	w.object.kind = true
+	o.foreign++
+	o.lastStrange = i
+}
+
+// known takes a word that some tool knows, by the place it stands in.
+func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
+	o := w.object
+	o.attribute = o.attribute || known.attribute && !known.kind
+	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
+		return
+	}
+	if w.modifies(i) {
+		return
+	}
+	container := entry.Class.Has(lexicon.Container)
+	if container && w.others(i) {
+		return
+	}
+	o.attribute = o.attribute || known.attribute
+	plural := entry.Form.Has(lexicon.Plural)
+	switch {
+	case container && w.direction != direct:
+		o.prepHolder = true
+	case container:
+		o.directHolder = true
+	case w.direction != direct:
+		o.prepKind = true
+		o.into = o.into || !plural && w.direction == inward
+		o.from = o.from || !plural && w.direction == outward
+	default:
+		o.directKind, o.plural = true, plural
+		o.indefinite = o.indefinite || w.article
+	}
+}
+
+// modifies reports whether the head of the phrase follows the word at i: "task
+// title" speaks of a title.
+func (w *surveyor) modifies(i int) bool {
+	next := w.reader.At(i + 1)
+	return next.Form.Has(lexicon.Noun|lexicon.Plural) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
+}
+
+// others reports whether the list at i holds things that are not ours: "a list
+// of recipes", "the contact list".
+func (w *surveyor) others(i int) bool {
+	o, r := w.object, &w.reader
+	if r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) {
+		return true
+	}
+	if i > 0 && o.lastStrange == i-1 {
+		return true
+	}
+	return false
 }
 
 // count adds a word's postings to the tallies of the tools.

@@ -13,8 +13,7 @@ import (
 // People rarely ask in a tool's own words: "take it off" for delete_item, "how full
 // is" for get_level. Which words ask for which sort of tool holds from one set of
 // tools to the next, so it is learned: each word of a message has a weight for each
-// trait of a tool, and so has each verb together with a small word after it ("add … to",
-// "set … at", "make it"); what a message says for a tool is their sum.
+// trait of a tool, and what a message says for a tool is their sum.
 
 // trait is one of a tool's traits by which words ask for it: what it does, that it
 // only answers or not, or a word of its name.
@@ -35,7 +34,7 @@ type saying struct {
 // usages are the fitted sayings of English, by word.
 type usages struct {
 	listed   []int32 // by lemma; 0 is none, else the number of the word + 1
-	unlisted table   // by hash, for words that the language does not list, and for pairs
+	unlisted table   // by hash, for words that the language does not list
 	begins   []int32 // where the sayings of a word begin; those of the next end them
 	sayings  []saying
 }
@@ -69,16 +68,10 @@ func parseUsages(language *lexicon.Language, text string) (*usages, error) {
 			u.sayings = append(u.sayings, saying{trait, float32(weight)})
 		}
 		u.begins = append(u.begins, int32(len(u.sayings)-len(fields)+1))
-		verb, small, pair := strings.Cut(fields[0], "+")
-		switch entry := language.Lookup(verb); {
-		case pair && entry != nil && language.Lookup(small) != nil:
-			u.unlisted.put(pairOf(entry, language.Lookup(small)), int32(len(u.begins)))
-		case pair:
-			return nil, fmt.Errorf("the fitted usage has no pair of words in %q", line)
-		case entry != nil:
+		if entry := language.Lookup(fields[0]); entry != nil {
 			u.listed[entry.ID] = int32(len(u.begins))
-		default:
-			u.unlisted.put(lexicon.Hash(verb), int32(len(u.begins)))
+		} else {
+			u.unlisted.put(lexicon.Hash(fields[0]), int32(len(u.begins)))
 		}
 	}
 	u.begins = append(u.begins, int32(len(u.sayings)))
@@ -105,24 +98,6 @@ func traitNamed(language *lexicon.Language, name string) (trait, bool) {
 	return traitWords + entry.ID, true
 }
 
-// pairOf is the key of a verb and a small word after it.
-func pairOf(verb, small *lexicon.Entry) uint64 {
-	return (uint64(verb.ID)<<32 | uint64(small.ID)) * traitPair
-}
-
-// pairs visits the small words after the verb at i that may tell what it does.
-func (r *reader) pairs(i int, visit func(small *lexicon.Entry)) {
-	const reach, small = 7, lexicon.Preposition | lexicon.Particle | lexicon.Determiner | lexicon.Pronoun
-	if !r.Form(i).Has(lexicon.Verb) || r.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
-		return
-	}
-	for k := i + 1; k < len(r.Tokens) && k <= i+reach && r.Tokens[k].Kind != lexicon.End; k++ {
-		if entry := r.At(k); r.Wordy(k) && entry.ID >= 0 && entry.Class.Has(small) {
-			visit(entry)
-		}
-	}
-}
-
 // number is that of a word, 0 if there is no saying of it.
 func (u *usages) number(token *lexicon.Token) int32 {
 	switch {
@@ -130,7 +105,7 @@ func (u *usages) number(token *lexicon.Token) int32 {
 		return 0
 	case token.Entry == nil:
 		return u.unlisted.find(token.Hash)
-	case token.Entry.ID < 0:
+	case token.Entry.ID < 0 || int(token.Entry.ID) >= len(u.listed): // a number, a word of the host
 		return 0
 	}
 	return u.listed[token.Entry.ID]
@@ -173,6 +148,24 @@ func newTraited(language *lexicon.Language, profiles []*profile) *traited {
 	return t
 }
 
+// heeded is the first token from i on that may ask for something. "Thank you" does
+// not, nor do the words of a title: "remind me to cancel the gym" cancels nothing.
+func (r *reader) heeded(i int) int {
+	for i < len(r.Tokens) {
+		n := r.polite(i)
+		for k := range r.Requests {
+			if q := &r.Requests[k]; q.Body <= i && i < q.To && i > q.Verb && q.Families.Overlaps(entitled) {
+				n = q.To - i
+			}
+		}
+		if n == 0 {
+			return i
+		}
+		i += n
+	}
+	return i
+}
+
 // hear adds up what the words of the message ask for, by tool.
 func (c *Classifier) hear(s *scratch) {
 	clear(s.usage)
@@ -180,25 +173,17 @@ func (c *Classifier) hear(s *scratch) {
 		return
 	}
 	s.usageRound++
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
-		c.heed(s, c.usages.number(token))
-		s.reader.pairs(i, func(small *lexicon.Entry) {
-			c.heed(s, c.usages.unlisted.find(pairOf(token.Entry, small)))
-		})
-	}
-}
-
-// heed adds up what one word asks for, the first time that it comes.
-func (c *Classifier) heed(s *scratch, number int32) {
-	if number == 0 || s.usageSeen[number-1] == s.usageRound {
-		return
-	}
-	s.usageSeen[number-1] = s.usageRound
-	for _, said := range c.usages.sayings[c.usages.begins[number-1]:c.usages.begins[number]] {
-		if place := c.traited.numbers[said.trait]; place != 0 {
-			for _, tool := range c.traited.tools[place-1] {
-				s.usage[tool] += said.weight
+	for i := s.reader.heeded(0); i < len(s.reader.Tokens); i = s.reader.heeded(i + 1) {
+		number := c.usages.number(&s.reader.Tokens[i])
+		if number == 0 || s.usageSeen[number-1] == s.usageRound {
+			continue
+		}
+		s.usageSeen[number-1] = s.usageRound
+		for _, said := range c.usages.sayings[c.usages.begins[number-1]:c.usages.begins[number]] {
+			if place := c.traited.numbers[said.trait]; place != 0 {
+				for _, tool := range c.traited.tools[place-1] {
+					s.usage[tool] += said.weight
+				}
 			}
 		}
 	}

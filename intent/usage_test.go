@@ -38,7 +38,8 @@ func (l *trained) readWords() {
 		return
 	}
 	r.Respell(l.classifier.known)
-	for i := range r.Tokens {
+	r.Read()
+	for i := r.heeded(0); i < len(r.Tokens); i = r.heeded(i + 1) {
 		token := &r.Tokens[i]
 		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || token.Entry != nil && token.Entry.ID < 0 {
 			continue
@@ -49,14 +50,9 @@ func (l *trained) readWords() {
 		} else if word = lexicon.Fold(l.user[token.Start:token.End]); lexicon.Hash(word) != token.Hash {
 			continue
 		}
-		l.addWord(word)
-		r.pairs(i, func(small *lexicon.Entry) { l.addWord(token.Entry.Lemma + "+" + small.Lemma) })
-	}
-}
-
-func (l *trained) addWord(word string) {
-	if !slices.Contains(l.words, word) {
-		l.words = append(l.words, word)
+		if !slices.Contains(l.words, word) {
+			l.words = append(l.words, word)
+		}
 	}
 }
 

@@ -109,6 +109,8 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 		one(o.phrase > 0 && o.head == 0)
 	e[eKind], e[eTime], e[eNumbers], e[eNames] = one(v.kind), float32(min(o.times, 3)), count(o.numbers), count(o.names)
 	e[ePronoun] = one(o.pronoun) + one(o.pronoun && o.content == 0)
+	e[eHolder] = max(2*one(o.directHolder), one(o.prepHolder))
+	e[eIndefinite], e[eAttribute] = one(o.indefinite), one(o.attribute)
 	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
 }
 
