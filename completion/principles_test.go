@@ -117,6 +117,8 @@ func TestPrinciples(t *testing.T) {
 	}
 }
 
+var word = regexp.MustCompile(`^[A-Z][a-z\s,'’]`)
+
 var apostrophe = regexp.MustCompile(`(\pL)'(\pL)`)
 
 // TestUnchangedBy changes what does not matter. What dresses a text is taken off
@@ -146,7 +148,7 @@ func TestUnchangedBy(t *testing.T) {
 		{"upper case of the user", func(turn Case) Case { turn.User = strings.ToUpper(turn.User); return turn }, 0.001},
 		{"a bold frame", func(turn Case) Case { turn.Text = "**Answer**\n\n" + turn.Text; return turn }, 0},
 		{"letter case of the first letter", func(turn Case) Case {
-			if c := turn.Text[0]; c >= 'A' && c <= 'Z' {
+			if word.MatchString(turn.Text) { // "U2" is no word, and "u2" another name
 				turn.Text = strings.ToLower(turn.Text[:1]) + turn.Text[1:]
 			}
 			return turn

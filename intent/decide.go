@@ -297,7 +297,7 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 // onlyByVerb reports whether but a verb speaks for a tool, and one that says
 // little, or on a thing that is none of the tools': "cancel my gym", "update it".
 func (t *sight) onlyByVerb(v *view, p *profile) bool {
-	return t.hits == 0 && (p.entity && v.foreign > 0 && !v.kind || t.like < nearVerb && v.families.Overlaps(general) && !v.kind)
+	return t.hits == 0 && !v.kind && (p.entity && v.foreign > 0 || t.like < nearVerb && v.families.Overlaps(general))
 }
 
 // plain reports whether the message is one command that says the very verb and noun

@@ -256,6 +256,8 @@ speed: how fast
 refusal: no way
 [words]
 refusal: no
+[nouns]
+-: alpha
 [cues]
 one: alpha
 two: alpha beta
@@ -293,7 +295,7 @@ func TestCueNumbers(t *testing.T) {
 	require.Equal(t, []Cue{1, 2, 0}, []Cue{one, two, language.Cue("three")})
 	alpha, beta := language.Lookup("alpha"), language.Lookup("beta")
 	require.True(t, alpha.Is(one) && alpha.Is(two) && beta.Is(two) && !beta.Is(one) && !alpha.Is(0))
-	// A word that only a cue lists is nothing yet; one with a topic is a noun.
+	// A word that only a cue lists is nothing yet; one of the nouns is a noun.
 	require.Zero(t, beta.Form)
 	require.True(t, alpha.Form.Has(Noun))
 }
