@@ -118,6 +118,8 @@ func (c *conversation) beside(a *assertion) bool {
 	switch {
 	case looks && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()):
 		return true
+	case !a.told() && a.cover[fateRead] >= 0.9: // it stands in what was read
+		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
 	case c.openEnded, a.own(), c.userTells(),

@@ -24,8 +24,7 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	usages    *usages // nil for other languages
-	traited   *traited
+	ear       *ear // nil for other languages
 	workspace bool // the tools work on files and code, where any change may be asked for
 	entity    bool // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
@@ -61,9 +60,8 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.named = namedWords(language, c.profiles)
 	c.listener = reading.NewListener(language)
 	c.known = func(hash uint64) bool { return c.vocabulary.forms.find(hash) != 0 }
-	c.traited = newTraited(language, c.profiles)
 	if language == lexicon.English() {
-		c.usages = standardUsages()
+		c.ear = newEar(standardUsages(), language, c.profiles)
 	}
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
@@ -223,8 +221,8 @@ func (c *Classifier) newScratch() *scratch {
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	s.usage = make([]float32, n)
-	if c.usages != nil {
-		s.usageSeen = make([]uint32, len(c.usages.begins))
+	if c.ear != nil {
+		s.usageSeen = make([]uint32, len(c.ear.begins))
 	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)

@@ -232,7 +232,7 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	switch {
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
-	case i == 0 && c.sole(s, k):
+	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k):
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)

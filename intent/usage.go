@@ -127,25 +127,39 @@ func (p *profile) traits() (all []trait) {
 	return all
 }
 
-// traited lists the tools by their traits.
-type traited struct {
-	numbers []int32 // by trait; 0 is none, else the place of its tools + 1
+// ear hears what words ask for, by the traits that a set of tools has.
+type ear struct {
+	*usages
+	begins  []int32  // as those of the usages, of what these tools have
+	sayings []saying // whose traits are the places of their tools
 	tools   [][]int32
 }
 
-func newTraited(language *lexicon.Language, profiles []*profile) *traited {
-	t := &traited{numbers: make([]int32, int(traitWords)+language.Lemmas())}
+// newEar keeps what the tools have of all that may be said: the rest is said of
+// others.
+func newEar(u *usages, language *lexicon.Language, profiles []*profile) *ear {
+	e := &ear{usages: u, begins: make([]int32, 0, len(u.begins)), sayings: make([]saying, 0, len(u.sayings)/4)}
+	places := make([]int32, int(traitWords)+language.Lemmas()) // by trait, + 1
 	for tool, p := range profiles {
 		for _, trait := range p.traits() {
-			if t.numbers[trait] == 0 {
-				t.tools = append(t.tools, nil)
-				t.numbers[trait] = int32(len(t.tools))
+			if places[trait] == 0 {
+				e.tools = append(e.tools, nil)
+				places[trait] = int32(len(e.tools))
 			}
-			of := &t.tools[t.numbers[trait]-1]
+			of := &e.tools[places[trait]-1]
 			*of = append(*of, int32(tool))
 		}
 	}
-	return t
+	from := int32(0)
+	for _, to := range u.begins {
+		for _, said := range u.sayings[from:to] {
+			if place := places[said.trait]; place != 0 {
+				e.sayings = append(e.sayings, saying{place - 1, said.weight})
+			}
+		}
+		e.begins, from = append(e.begins, int32(len(e.sayings))), to
+	}
+	return e
 }
 
 // heeded is the first token from i on that may ask for something. "Thank you" does
@@ -169,21 +183,19 @@ func (r *reader) heeded(i int) int {
 // hear adds up what the words of the message ask for, by tool.
 func (c *Classifier) hear(s *scratch) {
 	clear(s.usage)
-	if c.usages == nil {
+	if c.ear == nil {
 		return
 	}
 	s.usageRound++
 	for i := s.reader.heeded(0); i < len(s.reader.Tokens); i = s.reader.heeded(i + 1) {
-		number := c.usages.number(&s.reader.Tokens[i])
+		number := c.ear.number(&s.reader.Tokens[i])
 		if number == 0 || s.usageSeen[number-1] == s.usageRound {
 			continue
 		}
 		s.usageSeen[number-1] = s.usageRound
-		for _, said := range c.usages.sayings[c.usages.begins[number-1]:c.usages.begins[number]] {
-			if place := c.traited.numbers[said.trait]; place != 0 {
-				for _, tool := range c.traited.tools[place-1] {
-					s.usage[tool] += said.weight
-				}
+		for _, said := range c.ear.sayings[c.ear.begins[number-1]:c.ear.begins[number]] {
+			for _, tool := range c.ear.tools[said.trait] {
+				s.usage[tool] += said.weight
 			}
 		}
 	}

@@ -205,8 +205,11 @@ func leaveUsageOut(t *testing.T, all []*trained) {
 	}
 	wait.Wait()
 	for _, l := range all {
-		l.classifier.usages = folds[l.fold(trainFolds)]
-		require.NotNil(t, l.classifier.usages)
+		u := folds[l.fold(trainFolds)]
+		require.NotNil(t, u)
+		if ear := l.classifier.ear; ear == nil || ear.usages != u {
+			l.classifier.ear = newEar(u, lexicon.English(), l.classifier.profiles)
+		}
 		l.read()
 	}
 }
