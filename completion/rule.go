@@ -111,14 +111,20 @@ func (a *assertion) inDoubt() bool {
 	return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
 }
 
+// looks reports whether a clause may tell of a look at what is there to be read, or
+// stands in what was read.
+func (c *conversation) looks(a *assertion) bool {
+	if a.reads() && !a.changing() && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()) {
+		return true
+	}
+	return !a.told() && a.cover[fateRead] >= 0.9
+}
+
 // beside reports whether a clause may be something else than a claim of ours: a
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion) bool {
-	looks := a.reads() && !a.changing()
 	switch {
-	case looks && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()):
-		return true
-	case !a.told() && a.cover[fateRead] >= 0.9: // it stands in what was read
+	case c.looks(a):
 		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0

@@ -280,7 +280,7 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 	switch {
 	case v.retrospect(), beside && !v.asks:
 		return limit, false
-	case beside, seen.onlyByVerb(v, p):
+	case beside, seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld), true
 	case v.asks && p.info && seen.exclusive > 0:
 		return min(limit, expectAnswer), true

@@ -59,7 +59,8 @@ func (c *Classifier) learn(examples []Example) *model {
 	return m
 }
 
-// destructive families are never expected on the strength of examples alone.
+// destructive families are never expected on the strength of examples alone, nor
+// on that of words beside a verb that says something else.
 var destructive = lexicon.FamiliesOf(lexicon.Delete, lexicon.Cancel)
 
 // lesson is an example as the model sees it.

@@ -263,3 +263,37 @@ func writeUsage(t *testing.T, all []*trained) {
 		"# name. Fitted by TestFit together with model.txt; do not edit.\n" + usageText(usagesOf(usageSamples(all, -1)))
 	require.NoError(t, os.WriteFile("data/usage.txt", []byte(text), 0o644))
 }
+
+func TestParseUsages(t *testing.T) {
+	english := lexicon.English()
+	u, err := parseUsages(english, "# head\nbin =delete:0.5 +acts:-0.25\nxyzzy task:1\n")
+	require.NoError(t, err)
+	require.Equal(t, []saying{{trait(lexicon.Delete), 0.5}, {traitActs, -0.25}, {traitWords + english.Lookup("task").ID, 1}}, u.sayings)
+	require.Equal(t, int32(1), u.listed[english.Lookup("bin").ID])
+	require.Equal(t, int32(2), u.unlisted.find(lexicon.Hash("xyzzy")))
+	for _, text := range []string{"bin =delete\n", "bin =delete:x\n", "bin =undelete:1\n", "bin qwzzk:1\n"} {
+		_, err := parseUsages(english, text)
+		require.Error(t, err, text)
+	}
+}
+
+// What words ask for is added up once for each, by the traits of the tools; thanks and
+// the words of a title ask for nothing.
+func TestHear(t *testing.T) {
+	c := classifierFor(t, taskTools, nil)
+	u, err := parseUsages(lexicon.English(), "bin =delete:1 list:-1\nxyzzy +answers:2\nthank =delete:9\ngym =delete:9\nremind =create:1\n")
+	require.NoError(t, err)
+	c.ear = newEar(u, lexicon.English(), c.profiles)
+	heard := func(message string) []float32 {
+		s := c.newScratch()
+		c.before(s, "")
+		c.read(s, message)
+		return s.usage
+	}
+	// create_task, list_tasks, update_task, complete_task, delete_task
+	require.Equal(t, []float32{0, -1, 0, 0, 1}, heard("bin it, bin it now, thank you"))
+	require.Equal(t, []float32{0, 2, 0, 0, 0}, heard("xyzzy"))
+	require.Equal(t, []float32{0, 0, 0, 0, 0}, heard(`call it "xyzzy"`))
+	require.Equal(t, []float32{1, 0, 0, 0, 0}, heard("remind me to cancel the gym"))
+	require.Equal(t, []float32{0, 0, 0, 0, 9}, heard("the gym"))
+}
