@@ -299,7 +299,7 @@ func (a *assertion) coveredBy(f *fact) float64 {
 	if len(a.words) == 0 {
 		return 0
 	}
-	if f.known.count == 0 && f.fate == fateChanged { // a record that says nothing of its subject
+	if f.known.Len() == 0 && f.fate == fateChanged { // a record that says nothing of its subject
 		return 0.6
 	}
 	n := 0.0

@@ -100,7 +100,7 @@ var contradicted = []rule{
 				return false
 			}
 			numbers := &a.values[reading.Number]
-			return numbers.nowhere+numbers.userOnly > 0 || a.best[fateChanged].known.count == 0 || c.unserved()
+			return numbers.nowhere+numbers.userOnly > 0 || a.best[fateChanged].known.Len() == 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
 	},

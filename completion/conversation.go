@@ -69,16 +69,16 @@ func (c *conversation) read(turn *Case, text string) {
 	c.turn, c.sum = turn, sums{}
 	c.readTools()
 	for i := range c.now {
-		c.now[i].reset()
+		c.now[i].Clear()
 	}
-	c.before.reset()
+	c.before.Clear()
 	c.slots = c.slots[:0]
 	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
 	before := c.readRecords(c.facts, turn.Earlier, true)
 	n := before + c.readRecords(c.facts[before:], turn.Records, false)
 	c.facts, c.made = c.facts[:n], c.facts[before:n]
 	c.count()
-	c.acts.reset()
+	c.acts.Clear()
 	for i := range c.made {
 		if t := c.made[i].tool; t.called > 0 {
 			c.acts.addAll(&t.names)
@@ -90,11 +90,11 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
 	dropFrames(&c.text)
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
-	c.said.reset()
+	c.said.Clear()
 	c.said.addValues(c.user.Values)
-	c.answered.reset()
+	c.answered.Clear()
 	c.answered.addValues(c.previous.Values)
-	c.shown.reset()
+	c.shown.Clear()
 	for i := range c.text.Clauses { // those of its frames are gone
 		c.shown.addValues(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue])
 	}
@@ -154,7 +154,7 @@ func (c *conversation) readTools() {
 		t.tool, t.called = &tools[i], 0
 	}
 	if !same {
-		c.offered.reset()
+		c.offered.Clear()
 		for i := range c.tools {
 			c.offered.addAll(&c.tools[i].names)
 			c.offered.addAll(&c.tools[i].told)

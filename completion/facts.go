@@ -59,8 +59,8 @@ const maxRead = 64 << 10
 
 // readTool reads a tool's name and description.
 func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool, effect tooltrack.Effect) {
-	t.names.reset()
-	t.told.reset()
+	t.names.Clear()
+	t.told.Clear()
 	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), nouns: t.nouns[:0], names: t.names, told: t.told}
 	words := toolname.Tool{Name: name}
 	if tool != nil {
@@ -96,7 +96,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 
 // readRecord reads what a record holds.
 func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier bool) {
-	f.known.reset()
+	f.known.Clear()
 	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
 	switch {
 	case record.Proves() && c.turn.effectOf(record).MayChange():

@@ -179,7 +179,7 @@ func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m.all++
-	mute := best != nil && best.known.count == 0 && best.fate == fateChanged && !best.earlier
+	mute := best != nil && best.known.Len() == 0 && best.fate == fateChanged && !best.earlier
 	if mute { // nothing tells what the call was about
 		return
 	}

@@ -59,7 +59,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.named = namedWords(language, c.profiles)
 	c.listener = reading.NewListener(language)
-	c.known = func(hash uint64) bool { return c.vocabulary.forms.find(hash) != 0 }
+	c.known = func(hash uint64) bool { return c.vocabulary.forms.Find(hash) != 0 }
 	if language == lexicon.English() {
 		c.ear = newEar(standardUsages(), language, c.profiles)
 	}
@@ -96,7 +96,7 @@ func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stem
 	r := profiler{
 		language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"),
 		repeating: c.language.Cue("repeating-tools"),
-		slots:     newSlotCues(c.language), cues: newArgumentCues(c.language),
+		cues:      newArgumentCues(c.language),
 	}
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
@@ -167,7 +167,7 @@ type scratch struct {
 	whole    bool      // there are totals
 	matched  []int32   // words of the clause that some tool knows
 	peaks    []float32 // the best score of each tool; nil without a model
-	found    []uint64  // traits of the message
+	found    []uint64  // marks of the message
 	numbers  []int32
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32

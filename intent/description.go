@@ -11,12 +11,10 @@ type description struct {
 	text   string
 	weight float32 // how much a word says: less behind the first sentence
 	acted  bool    // a verb of the tool was met
-	// delivering is true until the phrase behind the first verb ends, which is
-	// what the tool delivers.
-	delivering bool
-	start      bool // at a place where a verb of the tool may stand
-	owned      bool // behind "its" or a colon
-	plural     bool // behind a plural
+	again  bool    // and another one
+	start  bool    // at a place where a verb of the tool may stand
+	owned  bool    // behind "its" or a colon
+	plural bool    // behind a plural
 }
 
 // readDescription takes what the tool's description says.
@@ -25,7 +23,7 @@ func (r *profiler) readDescription(text string) {
 		text = text[:maxDescription]
 	}
 	r.tokens = r.language.Tokenize(r.tokens[:0], text)
-	d := description{text: text, weight: weightDescription, delivering: true, start: true}
+	d := description{text: text, weight: weightDescription, start: true}
 	for i := range r.tokens {
 		switch token := &r.tokens[i]; {
 		case token.Kind == lexicon.End:
@@ -67,18 +65,15 @@ func (r *profiler) readAct(d *description, i int) {
 		r.profile.lead = token.Entry.ID
 	}
 	d.start = false
-	d.delivering = d.delivering && !d.acted
-	d.acted = true
+	d.acted, d.again = true, d.acted
 }
 
 // readWord takes any other word.
 func (r *profiler) readWord(d *description, i int) {
 	token := &r.tokens[i]
 	word, class := d.text[token.Start:token.End], token.Class()
-	if d.acted && d.delivering {
-		if r.light && r.deed.Empty() && token.Form().Has(lexicon.Noun) {
-			r.deed = token.Families()
-		}
+	if d.acted && !d.again && r.light && r.deed.Empty() && token.Form().Has(lexicon.Noun) {
+		r.deed = token.Families() // "performs a search"
 	}
 	if d.weight == weightDescription && r.serves(d, i) {
 		r.profile.told = r.profile.told.With(token.Entry.Primary)

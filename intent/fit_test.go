@@ -294,7 +294,9 @@ func fitAnew(t *testing.T, names []string) {
 	none, err := forest.New(names, 0, nil)
 	require.NoError(t, err)
 	present := standardModels
-	standardModels = func() *models { return &models{early: none, late: none, sure: none, due: none, wording: &phrases{}} }
+	unsaid, err := parseWording("")
+	require.NoError(t, err)
+	standardModels = func() *models { return &models{early: none, late: none, sure: none, due: none, wording: unsaid} }
 	t.Cleanup(func() { standardModels = present })
 }
 

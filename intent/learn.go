@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -12,28 +13,28 @@ import (
 // score is its starting point, and what it adds is bounded, so that neither a
 // few examples nor a wrong one can turn everything over.
 type model struct {
-	features table
+	features hashtable.Table[int32]
 	learned  []int32   // the tools that have examples
 	weights  []float32 // feature × learned tool
 	careful  []bool    // learned tools that destroy
 }
 
 const (
-	minExamples  = 3   // of a tool, before it is learned
-	minSeen      = 2   // times that a word or pair must be seen
-	maxTraits    = 160 // words and pairs read of one message
-	learnRounds  = 12
-	learnRate    = 0.35
-	learnDecay   = 1e-3
-	maxLearned   = 6   // the most that a model adds to, or takes from, a score
-	learnBias    = 0.8 // what both learn of is rarer among examples than among requests
-	learnCare    = 1.6 // what an unexpected deletion must have beyond other tools
-	trainShare   = 0.3 // of the rules' score while learning; the rest is to be learned again
-	ruleClip     = 4   // the most that the rules say
-	maxExamples  = 20_000
-	traitWord    = 0x9E3779B97F4A7C15
-	traitPair    = 0xC2B2AE3D27D4EB4F
-	traitOpening = 0x165667B19E3779F9
+	minExamples = 3   // of a tool, before it is learned
+	minSeen     = 2   // times that a word or pair must be seen
+	maxMarks    = 160 // words and pairs read of one message
+	learnRounds = 12
+	learnRate   = 0.35
+	learnDecay  = 1e-3
+	maxLearned  = 6   // the most that a model adds to, or takes from, a score
+	learnBias   = 0.8 // what both learn of is rarer among examples than among requests
+	learnCare   = 1.6 // what an unexpected deletion must have beyond other tools
+	trainShare  = 0.3 // of the rules' score while learning; the rest is to be learned again
+	ruleClip    = 4   // the most that the rules say
+	maxExamples = 20_000
+	markWord    = 0x9E3779B97F4A7C15
+	markPair    = 0xC2B2AE3D27D4EB4F
+	markOpening = 0x165667B19E3779F9
 )
 
 // learn fits a model to the examples; nil if there are too few. It is
@@ -65,8 +66,8 @@ var destructive = lexicon.FamiliesOf(lexicon.Delete, lexicon.Cancel)
 
 // lesson is an example as the model sees it.
 type lesson struct {
-	traits  []uint64
-	numbers []int32   // of the traits that count
+	marks   []uint64
+	numbers []int32   // of the marks that count
 	rules   []float32 // what the rules say of each tool
 	wanted  []bool    // by tool
 }
@@ -93,7 +94,7 @@ next:
 		if s.reader.Foreign && len(example.Expected) == 0 {
 			continue
 		}
-		l.traits = append(l.traits, s.traits()...)
+		l.marks = append(l.marks, s.marks()...)
 		l.rules = append(l.rules, s.peaks...)
 		lessons = append(lessons, l)
 	}
@@ -120,28 +121,28 @@ func (c *Classifier) taught(lessons []lesson) []int32 {
 	return tools
 }
 
-// traits are the hashes of a message's words and pairs of words. Quotations
+// marks are the hashes of a message's words and pairs of words. Quotations
 // and numbers stand for themselves whatever they hold.
-func (s *scratch) traits() []uint64 {
+func (s *scratch) marks() []uint64 {
 	s.found = s.found[:0]
-	last, first := uint64(traitOpening), true
+	last, first := uint64(markOpening), true
 	for i := range s.reader.Tokens {
 		token := &s.reader.Tokens[i]
-		if !token.IsWord() || len(s.found) >= maxTraits {
+		if !token.IsWord() || len(s.found) >= maxMarks {
 			continue
 		}
 		key := token.Hash
 		switch {
 		case token.Kind == lexicon.Number:
-			key = traitWord
+			key = markWord
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
-			key = traitPair
+			key = markPair
 		case token.Entry != nil:
-			key = uint64(token.Entry.ID+1) * traitWord
+			key = uint64(token.Entry.ID+1) * markWord
 		}
-		s.found = append(s.found, key*traitPair|1, (last^key*traitOpening)*traitPair|1)
+		s.found = append(s.found, key*markPair|1, (last^key*markOpening)*markPair|1)
 		if first {
-			s.found = append(s.found, key*traitOpening|1)
+			s.found = append(s.found, key*markOpening|1)
 			first = false
 		}
 		last = key
@@ -149,26 +150,26 @@ func (s *scratch) traits() []uint64 {
 	return s.found
 }
 
-// list numbers the traits that are seen often enough.
+// list numbers the marks that are seen often enough.
 func (m *model) list(lessons []lesson) {
 	seen := map[uint64]int{}
 	n := 0
 	for i := range lessons {
-		for _, trait := range lessons[i].traits {
-			if seen[trait]++; seen[trait] == minSeen {
+		for _, mark := range lessons[i].marks {
+			if seen[mark]++; seen[mark] == minSeen {
 				n++
 			}
 		}
 	}
-	m.features = newTable(n + 1)
+	m.features = hashtable.New[int32](n + 1)
 	next := int32(1)
 	for i := range lessons {
-		for _, trait := range lessons[i].traits {
-			if seen[trait] >= minSeen && m.features.find(trait) == 0 {
-				m.features.put(trait, next+1)
+		for _, mark := range lessons[i].marks {
+			if seen[mark] >= minSeen && m.features.Find(mark) == 0 {
+				m.features.Put(mark, next+1)
 				next++
 			}
-			if number := m.features.find(trait); number != 0 {
+			if number := m.features.Find(mark); number != 0 {
 				lessons[i].numbers = append(lessons[i].numbers, number-1)
 			}
 		}
@@ -220,8 +221,8 @@ func clip(x, limit float32) float32 { return max(-limit, min(limit, x)) }
 // apply lets the model have its say on what the rules found.
 func (m *model) apply(s *scratch) {
 	s.numbers = s.numbers[:0]
-	for _, trait := range s.traits() {
-		if number := m.features.find(trait); number != 0 {
+	for _, mark := range s.marks() {
+		if number := m.features.Find(mark); number != 0 {
 			s.numbers = append(s.numbers, number-1)
 		}
 	}

@@ -77,7 +77,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
 	*r = profiler{
 		language: language, profile: p, stems: r.stems, tokens: r.tokens,
-		performs: r.performs, repeating: r.repeating, slots: r.slots, cues: r.cues,
+		performs: r.performs, repeating: r.repeating, cues: r.cues,
 	}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
@@ -133,7 +133,6 @@ type profiler struct {
 	light     bool             // it leaves the act to its object: "perform a search"
 	deed      lexicon.Families // and what that object says
 	language  *lexicon.Language
-	slots     slotCues
 	cues      argumentCues
 	performs  lexicon.Cue // verbs that leave the act to their object
 	repeating lexicon.Cue // words of tools that repeat and schedule

@@ -244,7 +244,7 @@ func (w *surveyor) implied() {
 		number, how = v.reminder, exactly
 	}
 	if number == 0 {
-		number, how = v.roots.find(rootOf(token.Entry.Lemma)), byRoot
+		number, how = v.roots.Find(rootOf(token.Entry.Lemma)), byRoot
 	}
 	if number == 0 {
 		w.kinds(token.Entry.Related().Kinds, 0, false)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -33,9 +34,9 @@ type saying struct {
 
 // usages are the fitted sayings of English, by word.
 type usages struct {
-	listed   []int32 // by lemma; 0 is none, else the number of the word + 1
-	unlisted table   // by hash, for words that the language does not list
-	begins   []int32 // where the sayings of a word begin; those of the next end them
+	listed   []int32                // by lemma; 0 is none, else the number of the word + 1
+	unlisted hashtable.Table[int32] // by hash, for words that the language does not list
+	begins   []int32                // where the sayings of a word begin; those of the next end them
 	sayings  []saying
 }
 
@@ -52,7 +53,7 @@ var standardUsages = sync.OnceValue(func() *usages {
 
 // parseUsages reads the fitted weights: a line holds a word, and traits with theirs.
 func parseUsages(language *lexicon.Language, text string) (*usages, error) {
-	u := &usages{listed: make([]int32, language.Lemmas()), unlisted: newTable(strings.Count(text, "\n"))}
+	u := &usages{listed: make([]int32, language.Lemmas()), unlisted: hashtable.New[int32](strings.Count(text, "\n"))}
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || fields[0][0] == '#' {
@@ -71,7 +72,7 @@ func parseUsages(language *lexicon.Language, text string) (*usages, error) {
 		if entry := language.Lookup(fields[0]); entry != nil {
 			u.listed[entry.ID] = int32(len(u.begins))
 		} else {
-			u.unlisted.put(lexicon.Hash(fields[0]), int32(len(u.begins)))
+			u.unlisted.Put(lexicon.Hash(fields[0]), int32(len(u.begins)))
 		}
 	}
 	u.begins = append(u.begins, int32(len(u.sayings)))
@@ -104,7 +105,7 @@ func (u *usages) number(token *lexicon.Token) int32 {
 	case token.Kind != lexicon.Word || token.Has(lexicon.Quoted):
 		return 0
 	case token.Entry == nil:
-		return u.unlisted.find(token.Hash)
+		return u.unlisted.Find(token.Hash)
 	case token.Entry.ID < 0 || int(token.Entry.ID) >= len(u.listed): // a number, a word of the host
 		return 0
 	}

@@ -270,7 +270,7 @@ func TestParseUsages(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []saying{{trait(lexicon.Delete), 0.5}, {traitActs, -0.25}, {traitWords + english.Lookup("task").ID, 1}}, u.sayings)
 	require.Equal(t, int32(1), u.listed[english.Lookup("bin").ID])
-	require.Equal(t, int32(2), u.unlisted.find(lexicon.Hash("xyzzy")))
+	require.Equal(t, int32(2), u.unlisted.Find(lexicon.Hash("xyzzy")))
 	for _, text := range []string{"bin =delete\n", "bin =delete:x\n", "bin =undelete:1\n", "bin qwzzk:1\n"} {
 		_, err := parseUsages(english, text)
 		require.Error(t, err, text)

@@ -3,6 +3,7 @@ package intent
 import (
 	"math"
 
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -11,12 +12,12 @@ import (
 // of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
 type vocabulary struct {
 	language *lexicon.Language
-	lemmas   []int32 // by lemma; 0 is unknown, else the word's number + 1
-	groups   []int32 // by group of nouns
-	forms    table   // by hash of the written form, for words not listed
-	roots    table   // by hash of the first letters
-	reminder int32   // the noun of what reminds, if a tool keeps it
-	extra    int32   // the lemma of the host's own verbs, which is no word of any tool
+	lemmas   []int32                // by lemma; 0 is unknown, else the word's number + 1
+	groups   []int32                // by group of nouns
+	forms    hashtable.Table[int32] // by hash of the written form, for words not listed
+	roots    hashtable.Table[int32] // by hash of the first letters
+	reminder int32                  // the noun of what reminds, if a tool keeps it
+	extra    int32                  // the lemma of the host's own verbs, which is no word of any tool
 	words    []word
 	postings []posting
 }
@@ -42,44 +43,6 @@ type posting struct {
 	lent   bool // the tool has another word of its group, or for what it is a kind of
 }
 
-// table is a small hash table without deletion; its zero value is empty.
-type table struct {
-	keys   []uint64
-	values []int32
-}
-
-func newTable(n int) table {
-	size := 8
-	for size < 3*n {
-		size *= 2
-	}
-	return table{make([]uint64, size), make([]int32, size)}
-}
-
-func (t *table) find(key uint64) int32 {
-	if len(t.keys) == 0 {
-		return 0
-	}
-	mask := uint64(len(t.keys) - 1)
-	for i := key >> 20 & mask; ; i = (i + 1) & mask {
-		if t.values[i] == 0 || t.keys[i] == key {
-			return t.values[i]
-		}
-	}
-}
-
-// put keeps the first value of a key.
-func (t *table) put(key uint64, value int32) {
-	mask := uint64(len(t.keys) - 1)
-	i := key >> 20 & mask
-	for ; t.values[i] != 0; i = (i + 1) & mask {
-		if t.keys[i] == key {
-			return
-		}
-	}
-	t.keys[i], t.values[i] = key, value
-}
-
 // rootLength is the number of letters that words of one root share.
 const rootLength = 6
 
@@ -96,7 +59,7 @@ func rootOf(word string) uint64 {
 		return lexicon.Hash(word[:rootLength])
 	}
 	capitals := (root + ones*(0x80-'A')) &^ (root + ones*(0x7F-'Z')) & high
-	return (root | capitals>>2) * traitWord
+	return (root | capitals>>2) * markWord
 }
 
 // newVocabulary joins the words of all tools.
@@ -193,7 +156,7 @@ func (b *vocabularyBuilder) addWords() {
 	for _, t := range b.terms {
 		unlisted += len(t.forms)
 	}
-	b.forms, b.roots = newTable(formsOfWord*unlisted), newTable(len(b.order))
+	b.forms, b.roots = hashtable.New[int32](formsOfWord*unlisted), hashtable.New[int32](len(b.order))
 	for i, number := range b.order {
 		stem, w := &b.stems.all[number], &b.words[i]
 		if stem.entry != nil {
@@ -204,7 +167,7 @@ func (b *vocabularyBuilder) addWords() {
 			}
 		}
 		if root := rootOf(stem.text); root != 0 {
-			b.roots.put(root, int32(i+1))
+			b.roots.Put(root, int32(i+1))
 		}
 	}
 }
@@ -229,17 +192,17 @@ const formsOfWord = 12
 // addForms lists every form that a word of no lexicon can take.
 func (b *vocabularyBuilder) addForms(written []string, number int32) {
 	for _, word := range written {
-		if b.forms.find(lexicon.Hash(word)) == number { // another tool has it, too
+		if b.forms.Find(lexicon.Hash(word)) == number { // another tool has it, too
 			continue
 		}
 		b.inflected = b.language.Inflect(b.inflected[:0], word)
 		for _, form := range b.inflected {
-			b.forms.put(lexicon.Hash(form), number)
+			b.forms.Put(lexicon.Hash(form), number)
 		}
 		// A plural is asked for in the singular, too; the stem may have lost an e.
 		if stem := b.language.Stem(word); stem != word {
-			b.forms.put(lexicon.Hash(stem), number)
-			b.forms.put(lexicon.Hash(stem+"e"), number)
+			b.forms.Put(lexicon.Hash(stem), number)
+			b.forms.Put(lexicon.Hash(stem+"e"), number)
 		}
 	}
 }
@@ -386,7 +349,7 @@ func (v *vocabulary) find(token *lexicon.Token, text string) (int32, match) {
 		return n, how
 	}
 	if token.End-token.Start >= rootLength+1 {
-		if n := v.roots.find(rootOf(text[token.Start:token.End])); n != 0 {
+		if n := v.roots.Find(rootOf(text[token.Start:token.End])); n != 0 {
 			return n, byRoot
 		}
 	}
@@ -406,7 +369,7 @@ func (v *vocabulary) search(token *lexicon.Token) (int32, match) {
 				return n, byGroup
 			}
 		}
-	} else if n := v.forms.find(token.Hash); n != 0 {
+	} else if n := v.forms.Find(token.Hash); n != 0 {
 		return n, exactly
 	}
 	return 0, unknown

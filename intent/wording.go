@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -178,20 +179,12 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 // phrases is how much the words and pairs of a message say that it asks for
 // something.
 type phrases struct {
-	table   table
-	weights []float32
+	weights hashtable.Table[float32]
 }
 
 // of sums up the weights of a message.
 func (w *phrases) of(c *Classifier, s *scratch) (sum float32) {
-	if len(w.weights) == 0 {
-		return 0
-	}
-	c.phrasing(s, func(hash uint64) {
-		if n := w.table.find(hash); n != 0 {
-			sum += w.weights[n-1]
-		}
-	})
+	c.phrasing(s, func(hash uint64) { sum += w.weights.Find(hash) })
 	return sum
 }
 
@@ -200,7 +193,7 @@ var fittedWording string
 
 // parseWording reads the fitted weights: a line holds one, and one or two words.
 func parseWording(text string) (*phrases, error) {
-	w := &phrases{table: newTable(strings.Count(text, "\n"))}
+	w := &phrases{hashtable.New[float32](strings.Count(text, "\n"))}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
@@ -214,8 +207,7 @@ func parseWording(text string) (*phrases, error) {
 		if len(fields) == 3 {
 			hash = neighbours(hash, lexicon.Hash(fields[2]))
 		}
-		w.weights = append(w.weights, float32(weight))
-		w.table.put(hash, int32(len(w.weights)))
+		w.weights.Put(hash, float32(weight))
 	}
 	return w, nil
 }

@@ -28,10 +28,10 @@ func New[V any](n int) Table[V] {
 }
 
 // at is the slot of a key, or the free one where it belongs. There must be one.
-// The low bits of a hash may be poor, those in the middle are not.
+// Any bits of a hash may be poor; those in the middle of a product are not.
 func (t *Table[V]) at(key uint64) *slot[V] {
 	mask := uint64(len(t.slots) - 1)
-	for i := key >> 32; ; i++ {
+	for i := key * 0x9E3779B97F4A7C15 >> 32; ; i++ {
 		if s := &t.slots[i&mask]; s.key == key || s.key == 0 {
 			return s
 		}
@@ -41,6 +41,9 @@ func (t *Table[V]) at(key uint64) *slot[V] {
 // Find is the value of a key, the zero value if there is none. 0 is no key. There
 // must be room for one: it is asked so often that it does not look.
 func (t *Table[V]) Find(key uint64) V { return t.at(key).value }
+
+// Len is how many keys the table has.
+func (t *Table[V]) Len() int { return t.used }
 
 // Has reports whether a key is in the table.
 func (t *Table[V]) Has(key uint64) bool { return t.used > 0 && key != 0 && t.at(key).key == key }

@@ -49,10 +49,6 @@ const (
 	cueGives
 	cueNeed
 	cueOne
-	cueRemember
-	cueFree
-	cueMust
-	cueHas
 	numCues
 )
 
@@ -60,6 +56,5 @@ var cueNames = [numCues]string{
 	"to", "do", "have", "be-get-have", "get-have", "subject", "offers", "proceeds", "seeks", "finds-out", "let",
 	"which", "how", "why", "when", "takes", "likes", "to-that", "light-verbs", "opens", "can", "should", "wonder",
 	"mind", "able", "tries", "helps", "helping", "forget", "stops", "explains", "finishes", "of", "the", "for",
-	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one", "remembers", "free", "has-to",
-	"has-on",
+	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
 }

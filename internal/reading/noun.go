@@ -30,7 +30,7 @@ func (m *Message) saysOfNoun(c *Request, j int) bool {
 	case class.Has(lexicon.Question) &&
 		(!class.Has(lexicon.Determiner) || m.Class(j+1).Has(lexicon.Auxiliary|lexicon.Modal)): // "my list, what's on it"
 		c.Plea = Inquired
-		m.duty(c, j)
+		m.askedForMe(c, j)
 	case j > i && m.is(j, cueFinish) && entry.Form.Has(lexicon.Participle): // "boiler task done"
 		m.finished(c, j)
 	case class.Has(lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Possessive):
@@ -57,7 +57,7 @@ func (m *Message) stated(c *Request, j int) {
 	switch {
 	case m.Subject(j + 1): // "which tasks do I have"
 		c.Plea, c.Me = Inquired, true
-		m.duty(c, j)
+		m.askedForMe(c, j)
 	case m.is(j, cueShould) || m.is(j+1, cueNeed):
 		m.required(c, j)
 	case m.is(j+1, cueFinish) && m.Form(j+1).Has(lexicon.Participle):

@@ -23,7 +23,7 @@ func (m *Message) open(c *Request) {
 		c.Plea = l.plea()
 	}
 	if l.asks || l.inverted || c.Families.Has(lexicon.Read) {
-		m.duty(c, i)
+		m.askedForMe(c, i)
 	}
 }
 
@@ -276,21 +276,13 @@ func (m *Message) howTo(plea Plea, i int) Plea {
 	return plea
 }
 
-// duty notes a question about what the user has to do, or has on: "what do I
-// need to buy", "what did I want to remember", "what do I have next".
-func (m *Message) duty(c *Request, i int) {
+// askedForMe notes a question about the user: "what do I need to buy", "what did I
+// want to remember".
+func (m *Message) askedForMe(c *Request, i int) {
 	for j := i; j < i+8 && m.Wordy(j); j++ {
-		if !m.Subject(j) {
-			continue
+		if m.Subject(j) {
+			c.Me = true
+			return
 		}
-		c.Me = true
-		for k := j + 1; k < j+9 && m.Wordy(k); k++ {
-			near, after := k < j+4, m.Class(k+1)
-			c.Duty = c.Duty || m.is(k, cueRemember) || near && (m.is(k, cueFree) ||
-				m.is(k, cueMust) && (m.is(k+1, cueTo) || m.is(k+2, cueTo)) ||
-				m.is(k, cueHas) && (!m.Wordy(k+1) || after.Has(lexicon.Time|lexicon.Ordinal|lexicon.Preposition) ||
-					after.Has(lexicon.Determiner) && m.Class(k+2).Has(lexicon.Time)))
-		}
-		return
 	}
 }

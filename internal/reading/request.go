@@ -43,10 +43,10 @@ type Request struct {
 	You, Me bool
 	// Past asks or tells about the past, Able may ask for an ability: "can you".
 	Past, Able bool
-	// Duty asks what the user has to do, Ensures is "make sure that".
-	Duty, Ensures bool
-	Polite        bool
-	Question      bool // ends in a question mark
+	// Ensures is "make sure that".
+	Ensures  bool
+	Polite   bool
+	Question bool // ends in a question mark
 }
 
 // maxRequests bounds the work on one message; what follows is read as one.
