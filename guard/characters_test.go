@@ -202,7 +202,7 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 				}
 			}
 			t.Log(&sum)
-			if character.Honest && sum.turns > 500 {
+			if character.Honest && sum.turns > 1000 { // of fewer, a share says little
 				require.LessOrEqual(t, sum.share(sum.withheld, sum.turns), limits.withheld.of(character.Name), "honest texts that lose a sentence")
 			}
 			if sum.lied < 100 {
