@@ -149,15 +149,15 @@ func TestMessagesStayAsTheyWere(t *testing.T) {
 	url := "https://example.com/list.png"
 	input := []*schema.Message{
 		{Role: schema.User, UserInputMultiContent: []schema.MessageInputPart{
-			{Type: schema.ChatMessagePartTypeText, Text: "hello, what is on this list?"},
+			{Type: schema.ChatMessagePartTypeText, Text: "hello, and good morning!"},
 			{Type: schema.ChatMessagePartTypeImageURL, Image: &schema.MessageInputImage{
 				MessagePartCommon: schema.MessagePartCommon{URL: &url},
 			}},
 		}},
 	}
 	answer := &schema.Message{
-		Role: schema.Assistant, Content: "Milk and bread.",
-		ReasoningContent: "I see a list.", Extra: map[string]any{"signature": "abc"},
+		Role: schema.Assistant, Content: "Good morning!",
+		ReasoningContent: "I am greeted.", Extra: map[string]any{"signature": "abc"},
 	}
 	var seen []*schema.Message
 	inner := func(_ context.Context, input []*schema.Message, _ ...model.Option) (*schema.Message, error) {
@@ -165,7 +165,7 @@ func TestMessagesStayAsTheyWere(t *testing.T) {
 		return answer, nil
 	}
 	stage, _ := playtest.Open(t, playtest.Scene(t, "honest"), build)
-	turn, err := stage.Guard.Begin(t.Context(), play.Input("hello, what is on this list?"))
+	turn, err := stage.Guard.Begin(t.Context(), play.Input("hello, and good morning!"))
 	require.NoError(t, err)
 	got, err := generate(withTurn(t.Context(), turn), input, nil, inner)
 	require.NoError(t, err)
