@@ -179,7 +179,7 @@ var ways = map[string]way{
 // perform plays each n-th turn of some domains with all characters.
 func perform(t *testing.T, domains []labelled.Domain, every int, through way, options guard.Options, limits bounds) {
 	if raceEnabled {
-		every *= 10
+		every *= 20
 	}
 	options.Reviewer = guard.ReviewerFunc(func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 		return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
