@@ -24,9 +24,9 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	ear       *ear // nil for other languages
-	workspace bool // the tools work on files and code, where any change may be asked for
-	entity    bool // several tools act on one kind of thing, whose titles may be any words
+	askable   *askable // nil for other languages
+	workspace bool     // the tools work on files and code, where any change may be asked for
+	entity    bool     // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -61,7 +61,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.listener = reading.NewListener(language)
 	c.known = func(hash uint64) bool { return c.vocabulary.forms.Find(hash) != 0 }
 	if language == lexicon.English() {
-		c.ear = newEar(standardUsages(), language, c.profiles)
+		c.askable = newAskable(c.models.usage, language, c.profiles)
 	}
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
@@ -182,9 +182,8 @@ type scratch struct {
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed
-	usage       []float32 // what the words ask for, by tool
-	usageSeen   []uint32
-	usageRound  uint32
+	usage       []float32        // what the words ask for, by tool
+	used        []uint32         // words that were counted, by round
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
@@ -221,8 +220,8 @@ func (c *Classifier) newScratch() *scratch {
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	s.usage = make([]float32, n)
-	if c.ear != nil {
-		s.usageSeen = make([]uint32, len(c.ear.begins))
+	if c.askable != nil {
+		s.used = make([]uint32, len(c.askable.begins))
 	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)
@@ -276,7 +275,7 @@ func (c *Classifier) read(s *scratch, text string) {
 		c.judge(s, &s.reader.Requests[i])
 	}
 	s.signal()
-	c.hear(s)
+	c.addUsage(s)
 	agrees, corrects := s.reply()
 	s.corrects = corrects && !s.asked
 	s.replies = agrees || s.corrects

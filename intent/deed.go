@@ -43,8 +43,8 @@ func (s *scratch) deed(p *profile) (best float32) {
 	return best
 }
 
-// compareDeeds notes how far each contender is ahead of the others by acts and
-// ids.
+// compareDeeds notes how far each contender is ahead of the others by acts, by what
+// the words ask for and by ids.
 func (s *scratch) compareDeeds() {
 	deeds, ids, used := newTop(), newTop(), newTop()
 	for i := range s.contenders {

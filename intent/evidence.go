@@ -94,9 +94,9 @@ const (
 	eCommonVerb  // the verb is used of nearly everything
 	eDeed        // how any act that is spoken of relates to the tool's
 	eDeedLead
-	eUsage // how much its words are used to ask for such tools
-	eUsageLead
-	eIDFit // an id is written like one that the tool takes
+	eUsage     // how much the words of the message ask for such tools; see usages
+	eUsageLead // how far that is ahead
+	eIDFit     // an id is written like one that the tool takes
 	eIDLead
 	eSchemaTaken // what is given and the schema takes
 	eSchemaIdle  // what is given and the schema does not take

@@ -26,6 +26,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/forest/growth"
 	turns "github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -294,9 +295,13 @@ func fitAnew(t *testing.T, names []string) {
 	none, err := forest.New(names, 0, nil)
 	require.NoError(t, err)
 	present := standardModels
-	unsaid, err := parseWording("")
+	wording, err := parseWording("")
 	require.NoError(t, err)
-	standardModels = func() *models { return &models{early: none, late: none, sure: none, due: none, wording: unsaid} }
+	usage, err := parseUsages(lexicon.English(), "")
+	require.NoError(t, err)
+	standardModels = func() *models {
+		return &models{early: none, late: none, sure: none, due: none, wording: wording, usage: usage}
+	}
 	t.Cleanup(func() { standardModels = present })
 }
 
@@ -682,13 +687,13 @@ var capitals = regexp.MustCompile("[A-Z]")
 func TestModelFitsTheProgram(t *testing.T) {
 	names := evidenceNames(t)
 	require.Len(t, names, numEvidence)
-	m, err := parseModels(fittedModel, fittedWording)
+	m, err := parseModels(fittedModel, fittedWording, fittedUsage)
 	require.NoError(t, err)
 	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
 		require.Equal(t, names, f.Features(), "fit anew: go generate")
 	}
 	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
-		_, err := parseModels(text, "")
+		_, err := parseModels(text, "", "")
 		require.Error(t, err, text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // The fitted models: written by TestFit, never by hand. The head of the file tells
@@ -22,10 +23,11 @@ type models struct {
 	sure        *forest.Forest // is a tool asked for?
 	due         *forest.Forest // is anything due at all?
 	wording     *phrases       // how is it put?
+	usage       *usages        // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
-	m, err := parseModels(fittedModel, fittedWording)
+	m, err := parseModels(fittedModel, fittedWording, fittedUsage)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
@@ -33,13 +35,16 @@ var standardModels = sync.OnceValue(func() *models {
 })
 
 // parseModels reads the files of fitted models.
-func parseModels(text, words string) (*models, error) {
+func parseModels(text, words, uses string) (*models, error) {
 	f, err := forest.Parse(text, "rank", "sure", "due")
 	if err != nil {
 		return nil, err
 	}
 	m := &models{sure: f[1], due: f[2]}
 	if m.wording, err = parseWording(words); err != nil {
+		return nil, err
+	}
+	if m.usage, err = parseUsages(lexicon.English(), uses); err != nil {
 		return nil, err
 	}
 	m.early, m.late = f[0].Split(earlyTrees)

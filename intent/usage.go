@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -42,14 +41,6 @@ type usages struct {
 
 //go:embed data/usage.txt
 var fittedUsage string
-
-var standardUsages = sync.OnceValue(func() *usages {
-	u, err := parseUsages(lexicon.English(), fittedUsage)
-	if err != nil {
-		panic(err) // the file is part of the program and covered by its tests
-	}
-	return u
-})
 
 // parseUsages reads the fitted weights: a line holds a word, and traits with theirs.
 func parseUsages(language *lexicon.Language, text string) (*usages, error) {
@@ -128,26 +119,26 @@ func (p *profile) traits() (all []trait) {
 	return all
 }
 
-// ear hears what words ask for, by the traits that a set of tools has.
-type ear struct {
-	*usages
-	begins  []int32  // as those of the usages, of what these tools have
+// askable is what of the usages concerns a set of tools.
+type askable struct {
+	words   *usages
+	begins  []int32  // as those of the usages, of the sayings that are left
 	sayings []saying // whose traits are the places of their tools
 	tools   [][]int32
 }
 
-// newEar keeps what the tools have of all that may be said: the rest is said of
-// others.
-func newEar(u *usages, language *lexicon.Language, profiles []*profile) *ear {
-	e := &ear{usages: u, begins: make([]int32, 0, len(u.begins)), sayings: make([]saying, 0, len(u.sayings)/4)}
+// newAskable leaves out the sayings of which no tool has the trait: a message is
+// read thousands of times for each set of tools, and most are said of others.
+func newAskable(u *usages, language *lexicon.Language, profiles []*profile) *askable {
+	a := &askable{words: u, begins: make([]int32, 0, len(u.begins)), sayings: make([]saying, 0, len(u.sayings)/4)}
 	places := make([]int32, int(traitWords)+language.Lemmas()) // by trait, + 1
 	for tool, p := range profiles {
 		for _, trait := range p.traits() {
 			if places[trait] == 0 {
-				e.tools = append(e.tools, nil)
-				places[trait] = int32(len(e.tools))
+				a.tools = append(a.tools, nil)
+				places[trait] = int32(len(a.tools))
 			}
-			of := &e.tools[places[trait]-1]
+			of := &a.tools[places[trait]-1]
 			*of = append(*of, int32(tool))
 		}
 	}
@@ -155,17 +146,17 @@ func newEar(u *usages, language *lexicon.Language, profiles []*profile) *ear {
 	for _, to := range u.begins {
 		for _, said := range u.sayings[from:to] {
 			if place := places[said.trait]; place != 0 {
-				e.sayings = append(e.sayings, saying{place - 1, said.weight})
+				a.sayings = append(a.sayings, saying{place - 1, said.weight})
 			}
 		}
-		e.begins, from = append(e.begins, int32(len(e.sayings))), to
+		a.begins, from = append(a.begins, int32(len(a.sayings))), to
 	}
-	return e
+	return a
 }
 
-// heeded is the first token from i on that may ask for something. "Thank you" does
-// not, nor do the words of a title: "remind me to cancel the gym" cancels nothing.
-func (r *reader) heeded(i int) int {
+// nextAsking is the first token from i on that may ask for something. "Thank you"
+// does not, nor do the words of a title: "remind me to cancel the gym" cancels nothing.
+func (r *reader) nextAsking(i int) int {
 	for i < len(r.Tokens) {
 		n := r.polite(i)
 		for k := range r.Requests {
@@ -181,21 +172,21 @@ func (r *reader) heeded(i int) int {
 	return i
 }
 
-// hear adds up what the words of the message ask for, by tool.
-func (c *Classifier) hear(s *scratch) {
+// addUsage adds up what the words of the message ask for, by tool.
+func (c *Classifier) addUsage(s *scratch) {
 	clear(s.usage)
-	if c.ear == nil {
+	if c.askable == nil {
 		return
 	}
-	s.usageRound++
-	for i := s.reader.heeded(0); i < len(s.reader.Tokens); i = s.reader.heeded(i + 1) {
-		number := c.ear.number(&s.reader.Tokens[i])
-		if number == 0 || s.usageSeen[number-1] == s.usageRound {
+	s.round++
+	for i := s.reader.nextAsking(0); i < len(s.reader.Tokens); i = s.reader.nextAsking(i + 1) {
+		number := c.askable.words.number(&s.reader.Tokens[i])
+		if number == 0 || s.used[number-1] == s.round {
 			continue
 		}
-		s.usageSeen[number-1] = s.usageRound
-		for _, said := range c.ear.sayings[c.ear.begins[number-1]:c.ear.begins[number]] {
-			for _, tool := range c.ear.tools[said.trait] {
+		s.used[number-1] = s.round
+		for _, said := range c.askable.sayings[c.askable.begins[number-1]:c.askable.begins[number]] {
+			for _, tool := range c.askable.tools[said.trait] {
 				s.usage[tool] += said.weight
 			}
 		}

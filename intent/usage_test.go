@@ -39,7 +39,7 @@ func (l *trained) readWords() {
 	}
 	r.Respell(l.classifier.known)
 	r.Read()
-	for i := r.heeded(0); i < len(r.Tokens); i = r.heeded(i + 1) {
+	for i := r.nextAsking(0); i < len(r.Tokens); i = r.nextAsking(i + 1) {
 		token := &r.Tokens[i]
 		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || token.Entry != nil && token.Entry.ID < 0 {
 			continue
@@ -207,8 +207,8 @@ func leaveUsageOut(t *testing.T, all []*trained) {
 	for _, l := range all {
 		u := folds[l.fold(trainFolds)]
 		require.NotNil(t, u)
-		if ear := l.classifier.ear; ear == nil || ear.usages != u {
-			l.classifier.ear = newEar(u, lexicon.English(), l.classifier.profiles)
+		if l.classifier.askable.words != u {
+			l.classifier.askable = newAskable(u, lexicon.English(), l.classifier.profiles)
 		}
 		l.read()
 	}
@@ -279,11 +279,11 @@ func TestParseUsages(t *testing.T) {
 
 // What words ask for is added up once for each, by the traits of the tools; thanks and
 // the words of a title ask for nothing.
-func TestHear(t *testing.T) {
+func TestAddUsage(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	u, err := parseUsages(lexicon.English(), "bin =delete:1 list:-1\nxyzzy +answers:2\nthank =delete:9\ngym =delete:9\nremind =create:1\n")
 	require.NoError(t, err)
-	c.ear = newEar(u, lexicon.English(), c.profiles)
+	c.askable = newAskable(u, lexicon.English(), c.profiles)
 	heard := func(message string) []float32 {
 		s := c.newScratch()
 		c.before(s, "")
