@@ -94,3 +94,16 @@ func TestNothingToLearn(t *testing.T) {
 	f := grown(t, plain, [][]float32{{1, 1, 1}, {1, 1, 1}}, []float64{0, 1}, []float64{1, 3})
 	require.InDelta(t, 0.75, f.Probability([]float32{1, 1, 1}), 0.01)
 }
+
+// What is known before any tree is not learned again.
+func TestStart(t *testing.T) {
+	table, labels, weights := cases(2000)
+	known := plain
+	for _, label := range labels {
+		known.Start = append(known.Start, 12*label-6)
+	}
+	known.Bias = 1e-9
+	f := grown(t, known, table, labels, weights)
+	require.InDelta(t, 0, f.Score([]float32{0.9, 0.9, 0.5}), 1.5)
+	require.Greater(t, grown(t, plain, table, labels, weights).Score([]float32{0.9, 0.9, 0.5}), float32(2))
+}
