@@ -24,7 +24,7 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	askable   *askable // nil for other languages
+	vectors   *vectors // nil for other languages
 	workspace bool     // the tools work on files and code, where any change may be asked for
 	entity    bool     // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
@@ -50,6 +50,9 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		return nil, err
 	}
 	c := &Classifier{language: language, models: standardModels()}
+	if language == lexicon.English() {
+		c.vectors = c.models.vectors
+	}
 	words := c.readTools(tools, options.Examples)
 	for _, p := range c.profiles {
 		c.workspace = c.workspace || p.workspace(words)
@@ -60,9 +63,6 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.named = namedWords(language, c.profiles)
 	c.listener = reading.NewListener(language)
 	c.known = func(hash uint64) bool { return c.vocabulary.forms.Find(hash) != 0 }
-	if language == lexicon.English() {
-		c.askable = newAskable(c.models.usage, language, c.profiles)
-	}
 	c.scratches.New = func() any { return c.newScratch() }
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
@@ -93,11 +93,7 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 
 // readTools makes the profiles of the tools.
 func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stems {
-	r := profiler{
-		language: c.language, stems: newStems(c.language), performs: c.language.Cue("perform-make-etc"),
-		repeating: c.language.Cue("repeating-tools"),
-		cues:      newArgumentCues(c.language),
-	}
+	r := newProfiler(c.language, c.vectors)
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
 	taught := messagesOf(examples)
@@ -182,8 +178,8 @@ type scratch struct {
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed
-	usage       []float32        // what the words ask for, by tool
-	used        []uint32         // words that were counted, by round
+	heading     heading
+	nearness    []float32        // how near the tools are to where the words point
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
@@ -219,9 +215,9 @@ func (c *Classifier) newScratch() *scratch {
 		touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
-	s.usage = make([]float32, n)
-	if c.askable != nil {
-		s.used = make([]uint32, len(c.askable.begins))
+	s.nearness = make([]float32, n)
+	if c.vectors != nil {
+		s.heading.used = make([]uint32, len(c.vectors.fitted))
 	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)
@@ -275,7 +271,7 @@ func (c *Classifier) read(s *scratch, text string) {
 		c.judge(s, &s.reader.Requests[i])
 	}
 	s.signal()
-	c.addUsage(s)
+	c.head(s)
 	agrees, corrects := s.reply()
 	s.corrects = corrects && !s.asked
 	s.replies = agrees || s.corrects

@@ -59,8 +59,8 @@ const (
 	// earlyTrees of the ranking are walked for all, the others for those that are
 	// not out of reach then.
 	earlyTrees, outOfReach = 12, 1.75
-	// usageShare is how much of what the words ask for counts beside the trees.
-	usageShare = 0.6
+	// nearShare is how much the nearness of a tool counts beside the trees.
+	nearShare = 0.6
 	// hardly is the share of the odds below which a tool is not judged.
 	hardly = 0.05
 	// farBehind is how far a tool may be behind the first of its clause, by plain
@@ -117,7 +117,7 @@ func (c *Classifier) rank(s *scratch) {
 	best := float32(math.Inf(-1))
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		k.score = usageShare*s.usage[k.tool] + c.models.early.Score(s.evidence[i][:])
+		k.score = nearShare*s.nearness[k.tool] + c.models.early.Score(s.evidence[i][:])
 		best = max(best, k.score)
 	}
 	for i := range s.contenders {
@@ -167,7 +167,7 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
 	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
 		seen := &s.sights[tool]
-		strength := seen.plain + s.usage[tool]
+		strength := seen.plain + s.nearness[tool]
 		if s.hasPrevious {
 			strength += s.priors[tool].strength()
 		}

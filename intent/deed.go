@@ -43,19 +43,19 @@ func (s *scratch) deed(p *profile) (best float32) {
 	return best
 }
 
-// compareDeeds notes how far each contender is ahead of the others by acts, by what
-// the words ask for and by ids.
+// compareDeeds notes how far each contender is ahead of the others by acts, by
+// nearness and by ids.
 func (s *scratch) compareDeeds() {
-	deeds, ids, used := newTop(), newTop(), newTop()
+	deeds, ids, nearest := newTop(), newTop(), newTop()
 	for i := range s.contenders {
 		deeds.add(i, s.evidence[i][eDeed])
 		ids.add(i, s.evidence[i][eIDFit])
-		used.add(i, s.evidence[i][eUsage])
+		nearest.add(i, s.evidence[i][eNear])
 	}
 	for i := range s.contenders {
 		e := &s.evidence[i]
 		e[eDeedLead] = max(e[eDeed]-deeds.without(i), -4)
-		e[eUsageLead] = e[eUsage] - used.without(i)
+		e[eNearLead] = e[eNear] - nearest.without(i)
 		e[eIDLead] = max(e[eIDFit]-ids.without(i), -2)
 	}
 }

@@ -32,6 +32,9 @@ func (r *profiler) readDescription(text string) {
 			d.start = true
 			d.owned = d.owned || text[token.Start] == ':'
 		case token.IsWord():
+			if token.Kind == lexicon.Word && !token.Class().Has(lexicon.Determiner|lexicon.Preposition|lexicon.Conjunction) {
+				r.bear(ofTool, token.Entry, text[token.Start:token.End], describing)
+			}
 			listed := d.plural && token.Form().Has(lexicon.Plural) // "tasks, reminders, lists"
 			d.plural = token.Form().Has(lexicon.Plural)
 			if !listed && d.acts(token, i == 0) {

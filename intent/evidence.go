@@ -94,8 +94,8 @@ const (
 	eCommonVerb  // the verb is used of nearly everything
 	eDeed        // how any act that is spoken of relates to the tool's
 	eDeedLead
-	eUsage     // how much the words of the message ask for such tools; see usages
-	eUsageLead // how far that is ahead
+	eNear     // how near the tool is to where the words of the message point; see vectors
+	eNearLead // how far that is ahead
 	eIDFit     // an id is written like one that the tool takes
 	eIDLead
 	eSchemaTaken // what is given and the schema takes

@@ -49,7 +49,9 @@ type trained struct {
 
 	classifier *Classifier
 	phrases    []string
-	words      []string
+	words      []borne     // what of the message has vectors
+	bearings   [][]bearing // and of the tools
+	names      bearingNames
 	candidates []int
 	views      []int32 // the clauses that say most for them
 	x          []evidence
@@ -258,7 +260,7 @@ func (f fitting) fit(names []string, samples []sample) *forest.Forest {
 	start := make([]float64, len(samples))
 	for i, s := range samples {
 		table[i], labels[i], weights[i], groups[i] = s.x[:], s.y, s.weight, s.group
-		start[i] = float64(usageShare * s.x[eUsage])
+		start[i] = float64(nearShare * s.x[eNear])
 	}
 	if f.compete {
 		f.Groups, f.Bias, f.Start = groups, -1.5, start
@@ -297,10 +299,10 @@ func fitAnew(t *testing.T, names []string) {
 	present := standardModels
 	wording, err := parseWording("")
 	require.NoError(t, err)
-	usage, err := parseUsages(lexicon.English(), "")
+	vectors, err := parseVectors(lexicon.English(), "")
 	require.NoError(t, err)
 	standardModels = func() *models {
-		return &models{early: none, late: none, sure: none, due: none, wording: wording, usage: usage}
+		return &models{early: none, late: none, sure: none, due: none, wording: wording, vectors: vectors}
 	}
 	t.Cleanup(func() { standardModels = present })
 }
@@ -321,7 +323,7 @@ func TestFit(t *testing.T) {
 	names := evidenceNames(t)
 	fitAnew(t, names)
 	all := loadTrained(t)
-	leaveUsageOut(t, all)
+	leaveVectorsOut(t, all)
 	leaveWordingOut(all)
 	leftOut(all, names, rankFitting, (*trained).samples, (*trained).rank)
 	leftOut(all, names, sureFitting, (*trained).sureSamples, (*trained).sure)
@@ -341,7 +343,7 @@ func TestFit(t *testing.T) {
 func (l *trained) rank(f *forest.Forest) {
 	scores := make([]float32, len(l.x))
 	for i := range l.x {
-		scores[i] = f.Score(l.x[i][:]) + usageShare*l.x[i][eUsage]
+		scores[i] = f.Score(l.x[i][:]) + nearShare*l.x[i][eNear]
 	}
 	l.y = l.y[:0]
 	for i, score := range scores {
@@ -658,7 +660,7 @@ func write(t *testing.T, all []*trained) {
 		fmt.Fprintf(&out, "# %s\n", line)
 	}
 	writeWording(t, all)
-	writeUsage(t, all)
+	writeVectors(t, all)
 	names := evidenceNames(t)
 	rankFitting.fit(names, ranks).Write(&out, "rank")
 	sureFitting.fit(names, sures).Write(&out, "sure")
@@ -687,7 +689,7 @@ var capitals = regexp.MustCompile("[A-Z]")
 func TestModelFitsTheProgram(t *testing.T) {
 	names := evidenceNames(t)
 	require.Len(t, names, numEvidence)
-	m, err := parseModels(fittedModel, fittedWording, fittedUsage)
+	m, err := parseModels(fittedModel, fittedWording, fittedVectors)
 	require.NoError(t, err)
 	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
 		require.Equal(t, names, f.Features(), "fit anew: go generate")

@@ -23,11 +23,11 @@ type models struct {
 	sure        *forest.Forest // is a tool asked for?
 	due         *forest.Forest // is anything due at all?
 	wording     *phrases       // how is it put?
-	usage       *usages        // which words ask for which sort of tool?
+	vectors     *vectors       // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
-	m, err := parseModels(fittedModel, fittedWording, fittedUsage)
+	m, err := parseModels(fittedModel, fittedWording, fittedVectors)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
@@ -35,7 +35,7 @@ var standardModels = sync.OnceValue(func() *models {
 })
 
 // parseModels reads the files of fitted models.
-func parseModels(text, words, uses string) (*models, error) {
+func parseModels(text, words, directions string) (*models, error) {
 	f, err := forest.Parse(text, "rank", "sure", "due")
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func parseModels(text, words, uses string) (*models, error) {
 	if m.wording, err = parseWording(words); err != nil {
 		return nil, err
 	}
-	if m.usage, err = parseUsages(lexicon.English(), uses); err != nil {
+	if m.vectors, err = parseVectors(lexicon.English(), directions); err != nil {
 		return nil, err
 	}
 	m.early, m.late = f[0].Split(earlyTrees)

@@ -20,6 +20,7 @@ func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 // offers.
 func (c *Classifier) before(s *scratch, previous string) {
 	clear(s.priors)
+	s.heading.before = sum{}
 	if s.hasPrevious = previous != ""; !s.hasPrevious {
 		return
 	}
@@ -30,6 +31,7 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r := &s.reader
 	r.Tokenize(previous)
 	r.Glance()
+	c.headBefore(s)
 	s.begin()
 	s.all = reading.Request{To: len(r.Tokens), Verb: -1}
 	s.survey(c, &s.all)

@@ -17,6 +17,7 @@ type profile struct {
 	manner
 	terms     []term  // its words, sorted
 	words     []int32 // the lemmas of its name
+	toward    vector  // where its words point
 	arguments arguments
 	near      []int32 // verbs that may stand for that of its name
 	lead      int32   // that of its description's first verb, -1 if there is none
@@ -78,6 +79,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	*r = profiler{
 		language: language, profile: p, stems: r.stems, tokens: r.tokens,
 		performs: r.performs, repeating: r.repeating, cues: r.cues,
+		vectors: r.vectors, bearings: r.bearings[:0],
 	}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
@@ -105,6 +107,10 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.runs = p.acts.Has(lexicon.Run) && r.saysAny("command", "shell", "terminal", "bash")
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
+	if r.vectors != nil {
+		r.bearTool()
+		p.toward = r.vectors.toward(r.bearings)
+	}
 	r.arrange()
 	for i := range p.terms { // in order, so that the sum is always the same
 		r.sumUp(&p.terms[i])
@@ -127,6 +133,14 @@ func (r *profiler) sumUp(t *term) {
 	p.repeats = p.repeats || entry.Is(r.repeating)
 }
 
+// newProfiler reads tools in a language; its vectors are nil where it has none.
+func newProfiler(language *lexicon.Language, v *vectors) profiler {
+	return profiler{
+		language: language, stems: newStems(language), vectors: v, cues: newArgumentCues(language),
+		performs: language.Cue("perform-make-etc"), repeating: language.Cue("repeating-tools"),
+	}
+}
+
 type profiler struct {
 	lead      lexicon.Families // of the description's first verb
 	first     lexicon.Families // its plainest sense
@@ -138,6 +152,8 @@ type profiler struct {
 	repeating lexicon.Cue // words of tools that repeat and schedule
 	profile   *profile
 	stems     *stems
+	vectors   *vectors // nil for other languages
+	bearings  []bearing
 	tokens    []lexicon.Token
 	terms     []term // room for those of the next tool
 }
@@ -218,6 +234,10 @@ func (r *profiler) spellOut() {
 	}
 	if !slices.ContainsFunc(p.terms, func(t term) bool { return abbreviated(&t) }) {
 		return
+	}
+	if r.vectors != nil {
+		r.bearTool()
+		p.toward = r.vectors.toward(r.bearings)
 	}
 	r.arrange()
 	for i := range p.terms {
@@ -338,7 +358,9 @@ func argumentWords(name string) []string { return toolname.Words(name) }
 
 func (r *profiler) readParameter(name string) {
 	for _, word := range argumentWords(name) {
-		if telling(word, r.language.Lookup(word)) {
+		entry := r.language.Lookup(word)
+		r.bear(ofArgument, entry, word, describing)
+		if telling(word, entry) {
 			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}
 	}

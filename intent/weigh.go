@@ -34,7 +34,7 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllRare] = total.rare()
 	e[eAllLead] = total.rare() - tops.all.without(tool)
 	p.weigh(s, e)
-	e[eUsage] = s.usage[tool]
+	e[eNear] = s.nearness[tool]
 	if s.hasPrevious {
 		prior := &s.priors[tool]
 		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
