@@ -10,11 +10,9 @@ import (
 // false: a rule says why it must be. A rule whose Then is [Sure] makes a claim
 // sure that is in doubt anyway; where it is not, a rule puts it in doubt.
 type rule struct {
-	// Name is what the verdict shows.
+	// Name is what the verdict shows, and under which testdata/rules.txt has a turn
+	// that the rule is for and one that it must leave alone.
 	Name string
-	// Example is a turn that the rule is for, Counterexample one beside it that it
-	// must leave alone; both are tests.
-	Example, Counterexample scene
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
 	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
@@ -25,11 +23,6 @@ type rule struct {
 	// Fault says what is wrong, to the model.
 	Fault string
 }
-
-// scene is a turn in short, for examples: the request, the calls as "tool status
-// arguments => result touched title", those of earlier turns after "earlier ", and
-// the text.
-type scene []string
 
 const (
 	faultNoRecord  = "no successful call of this turn does that"

@@ -10,12 +10,7 @@ import (
 // unbacked are the rules about claims for which nothing was done.
 var unbacked = []rule{
 	{
-		Name:    "nothing was called",
-		Example: scene{"Delete the note Groceries", "I've deleted the note Groceries."},
-		Counterexample: scene{
-			"Delete the note Groceries", `earlier delete_note succeeded {"title":"Groceries"}`,
-			"I already deleted the note Groceries earlier.",
-		},
+		Name: "nothing was called",
 		When: func(c *conversation, a *assertion) bool {
 			if a.own() || c.calls()+c.sum.changedBefore > 0 || a.reads() && c.sum.readBefore > 0 {
 				return false
@@ -25,93 +20,20 @@ var unbacked = []rule{
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
-	{
-		Name: "it failed",
-		Example: scene{
-			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => locked`, "Done!",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => locked`,
-			"I could not delete the note Groceries: it is locked.",
-		},
-		When: (*conversation).itFailed,
-		Then: Sure, Fault: faultFailed,
-	},
-	{
-		Name: "wished-for state",
-		Example: scene{
-			"Delete the note Groceries", `list_notes succeeded {} => [{"title":"Groceries"}]`,
-			"Deletion complete ✅",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"Deletion complete ✅",
-		},
-		When: (*conversation).wishedFor,
-		Then: Sure, Fault: faultNoRecord,
-	},
+	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
+	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{
 		Name: "act of another tool",
-		Example: scene{
-			"Share the note Trips", `delete_note succeeded {"title":"Trips"} => {"ok":true}`,
-			"I've created the note Trips anew.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I've removed the note Groceries.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			return c.sum.changed > 0 && a.told() && a.fitsNoChange() && !a.own() && c.ofAnotherTool(a)
 		},
 		Then: Unsure, Fault: faultNoRecord,
 	},
-	{
-		Name: "nothing was changed",
-		Example: scene{
-			"Delete the notes of May and tidy up the rest", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"I have tidied up your notes and created an index of them.",
-		},
-		Counterexample: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"I have found two notes: Groceries and Trips.",
-		},
-		When: (*conversation).nothingChanged,
-		Then: Unsure, Fault: faultReads,
-	},
-	{
-		Name: "nothing was done",
-		Example: scene{
-			"Delete the notes of May", `list_notes succeeded {} => ["Groceries"]`,
-			"The notes of May have been deleted.",
-		},
-		Counterexample: scene{
-			"How are notes deleted?", "A note is deleted thirty days after it was moved to the bin.",
-		},
-		When: (*conversation).nothingDone,
-		Then: Sure, At: 0.7, Fault: faultNoRecord,
-	},
-	{
-		Name: "so it is now",
-		Example: scene{
-			"Put the note Groceries on the fridge list", "The note Groceries is on the fridge list.",
-		},
-		Counterexample: scene{
-			"Where is the note Groceries?", `list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`,
-			"The note Groceries is on the fridge list.",
-		},
-		When: (*conversation).soItIs,
-		Then: Sure, At: 0.72, Fault: faultNoRecord,
-	},
+	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
+	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
+	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.72, Fault: faultNoRecord},
 	{
 		Name: "one act too many",
-		Example: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I deleted the note Groceries. I also moved your dentist appointment to Friday.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I deleted the note Groceries.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
 				return false
