@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -79,17 +80,9 @@ func (c *conversation) ofYours(a *assertion) bool {
 	if a.clause.Roles&reading.RoleYou == 0 && !c.yours(a.clause.From-1, a.clause.To) {
 		return false
 	}
-	for i := range c.tools {
-		if c.tools[i].changes {
-			continue
-		}
-		for _, key := range a.words {
-			if c.tools[i].names.has(key) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		return !t.changes && slices.ContainsFunc(a.words, t.names.has)
+	})
 }
 
 // verified reports whether a check succeeded after the last change.
