@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -73,13 +74,13 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	case !record.Succeeded():
 		return failedLine(record, info, wording, titles)
 	case c.turn.effectOf(record).MayChange():
-		return e.doneLine(info, wording, titles)
+		return doneLine(info, wording, titles)
 	}
 	return listingLine(record, info, wording)
 }
 
 // doneLine is the line of a success.
-func (e *Evaluator) doneLine(info *toolFacts, wording Wording, titles string) string {
+func doneLine(info *toolFacts, wording Wording, titles string) string {
 	if wording.Done != "" {
 		return fill(wording.Done, titles, "", info)
 	}
@@ -89,19 +90,12 @@ func (e *Evaluator) doneLine(info *toolFacts, wording Wording, titles string) st
 	case info.Families.Has(lexicon.Create):
 		return "Added: " + orNouns(titles, info)
 	}
-	return e.participle(info.Verb) + ": " + orNouns(titles, info)
+	return participle(info.Verb) + ": " + orNouns(titles, info)
 }
 
 // failedLine is the line of a call that did not do its work.
 func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
-	reason := record.Result.Error
-	if record.Ruling.Denied && record.Ruling.Reason != "" {
-		reason = record.Ruling.Reason
-	}
-	if reason == "" {
-		reason = record.Result.Text()
-	}
-	reason = withoutIDs(clip.Text(firstLine(reason), 300))
+	reason := withoutIDs(clip.Text(whyNot(record), 300))
 	if wording.Failed != "" {
 		return fill(wording.Failed, titles, reason, info)
 	}
@@ -114,7 +108,7 @@ func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titl
 	case record.Result.Status == tooltrack.Unknown:
 		opening = "It is not known whether it worked to "
 	}
-	line := opening + verbOf(info) + " " + orNouns(titles, info)
+	line := opening + cmp.Or(info.Verb.Text, "run") + " " + orNouns(titles, info)
 	if reason != "" {
 		line += ": " + reason
 	}
@@ -148,52 +142,36 @@ func fill(wording, titles, reason string, info *toolFacts) string {
 
 // orNouns is the titles or, where there are none, what kind of thing it was.
 func orNouns(titles string, info *toolFacts) string {
-	if titles != "" {
-		return titles
-	}
 	var nouns []string
 	for _, noun := range info.Nouns {
 		nouns = append(nouns, noun.Text)
 	}
-	if len(nouns) == 0 {
-		return info.name
-	}
-	return strings.Join(nouns, " ")
-}
-
-func verbOf(info *toolFacts) string {
-	if info.Verb.Text == "" {
-		return "run"
-	}
-	return info.Verb.Text
+	return cmp.Or(titles, strings.Join(nouns, " "), info.name)
 }
 
 // participle is "Deleted" for "delete".
-func (e *Evaluator) participle(verb toolname.Word) string {
+func participle(verb toolname.Word) string {
 	if verb.Text == "" {
 		return "Done"
 	}
-	word := ""
+	word := strings.TrimSuffix(verb.Text, "e") + "ed"
 	if verb.Entry != nil {
-		word = e.participles[verb.Entry.ID]
-	}
-	if word == "" {
-		word = strings.TrimSuffix(verb.Text, "e") + "ed"
+		word = cmp.Or(participles()[verb.Entry.ID], word)
 	}
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// participlesOf lists the past participle of every verb, by lemma.
-func participlesOf(language *lexicon.Language) map[int32]string {
+// participles are the past participles of all verbs, by lemma.
+var participles = sync.OnceValue(func() map[int32]string {
 	found := map[int32]string{}
-	for _, entry := range language.Entries() {
+	for _, entry := range lexicon.English().Entries() {
 		if entry.Form.Has(lexicon.Participle) && len(entry.Word) > len(found[entry.ID]) {
 			found[entry.ID] = entry.Word
 		}
 	}
 	return found
-}
+})
 
 // titleKeys are the fields that name an entity, the best first.
 var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}
@@ -201,14 +179,14 @@ var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "fil
 // titlesOf names what a call was about: what the ledger recorded, or what the
 // arguments and the result call it.
 func titlesOf(record *tooltrack.Record, info *toolFacts) string {
-	var titles []string
+	var touched []string
 	for _, subject := range record.Touched {
 		if presentable(subject.Title) {
-			titles = append(titles, subject.Title)
+			touched = append(touched, subject.Title)
 		}
 	}
-	if len(titles) > 0 {
-		return strings.Join(titles, ", ")
+	if len(touched) > 0 {
+		return strings.Join(touched, ", ")
 	}
 	for _, object := range [...][]byte{record.Args, memberOf(record.Result.Data, "data"), record.Result.Data} {
 		if title := titleIn(object); title != "" {
@@ -275,11 +253,6 @@ func listed(data []byte) (titles []string, isList bool) {
 		}
 	}
 	return titles, len(titles) > 0 || entries == 0 && jsonspan.KindOf(list) == jsonspan.Array
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
 }
 
 // withoutIDs drops what looks like an id: a UUID, or a long mix of letters and

@@ -22,10 +22,8 @@ const (
 	DueNothing
 )
 
-var dueNames = [...]string{"change", "answer", "nothing"}
-
 // String is the name that logs use.
-func (d Due) String() string { return nameOf(d, "due", dueNames[:]) }
+func (d Due) String() string { return nameOf(d, "due", "change", "answer", "nothing") }
 
 // Contract says when a turn is done. The zero value is [Action] without
 // further requirements.

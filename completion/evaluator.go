@@ -1,20 +1,19 @@
 package completion
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
-	wording     map[string]Wording
-	participles map[int32]string
-	models      *models
+	wording map[string]Wording
+	models  *models
 	thresholds
 	claims        []ClaimPhrase
 	blockers      []BlockerPhrase
@@ -27,26 +26,15 @@ func New(options *Options) *Evaluator {
 		options = &Options{}
 	}
 	e := &Evaluator{
-		wording:     maps.Clone(options.Wording),
-		participles: standardParticiples(),
-		models:      standardModels(),
-		thresholds:  thresholds{options.Unsure, options.Sure},
-		claims:      folded(options.Claims, func(p *ClaimPhrase) *string { return &p.Text }),
-		blockers:    folded(options.Blockers, func(p *BlockerPhrase) *string { return &p.Text }),
-	}
-	if e.sure == 0 {
-		e.sure = defaultSure
-	}
-	if e.unsure == 0 {
-		e.unsure = defaultUnsure
+		wording:    maps.Clone(options.Wording),
+		models:     standardModels(),
+		thresholds: thresholds{cmp.Or(options.Unsure, defaultUnsure), cmp.Or(options.Sure, defaultSure)},
+		claims:     folded(options.Claims, func(p *ClaimPhrase) *string { return &p.Text }),
+		blockers:   folded(options.Blockers, func(p *BlockerPhrase) *string { return &p.Text }),
 	}
 	e.conversations.New = func() any { return newConversation() }
 	return e
 }
-
-// What every evaluator shares is built once: a program that audits logs makes
-// one for each set of tools.
-var standardParticiples = sync.OnceValue(func() map[int32]string { return participlesOf(lexicon.English()) })
 
 // Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
 // nothing is read, called or changed.
