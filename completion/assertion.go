@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -69,8 +71,8 @@ func (c *conversation) assert() {
 		})
 		a := &c.assertions[len(c.assertions)-1]
 		a.first = clause.Sentence == c.assertions[0].clause.Sentence
-		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
-		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
+		a.excused = i > 0 && tellsFailure(&c.text.Clauses[i-1])
+		a.waits = i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
@@ -78,10 +80,6 @@ func (c *conversation) assert() {
 		}
 	}
 }
-
-// adjoin reports whether two clauses stand in one sentence, or in two that follow
-// each other.
-func adjoin(before, after *reading.Clause) bool { return after.Sentence-before.Sentence <= 1 }
 
 // tellsFailure reports whether a clause says that something did not happen, did
 // not work or cannot be done.
@@ -103,8 +101,7 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		stated := (clause.Shape != reading.Bare || clause.Negated)
-		return stated && !depends(t, clause, sentence) && !isFrame(t, sentence)
+		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence)
 	case reading.Possible:
 		return clause.Negated
 	case reading.Future:
@@ -182,21 +179,19 @@ func (c *conversation) readVerb(a *assertion) {
 			break
 		}
 	}
-	c.readWish(a)
+	a.asked = c.asksFor(a)
 }
 
-// readWish says whether the user asks for what the verb tells.
-func (c *conversation) readWish(a *assertion) {
-	same := func(entry *lexicon.Entry) bool {
-		return entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID)
-	}
-	for i := range c.user.Tokens {
-		entry := c.user.Tokens[i].Entry
-		a.asked = a.asked || same(entry) && entry.Form.Has(lexicon.Base|lexicon.Gerund)
-	}
+// asksFor reports whether the user asks for what the verb tells.
+func (c *conversation) asksFor(a *assertion) bool {
 	if a.verb == nil {
-		a.asked = a.asked || c.said.has(a.verbKey)
+		return c.said.has(a.verbKey)
 	}
+	return slices.ContainsFunc(c.user.Tokens, func(token lexicon.Token) bool {
+		entry := token.Entry
+		return entry != nil && entry.Form.Has(lexicon.Base|lexicon.Gerund) &&
+			(entry.ID == a.verb.ID || entry.Families.Overlaps(a.families))
+	})
 }
 
 // readWords collects the stems of a clause but for its verb.
@@ -339,16 +334,11 @@ func (c *conversation) matchTools(a *assertion) {
 			continue
 		}
 		if fit := a.fits(t); t.called == 0 && fit > 0 {
-			for _, key := range a.words {
-				if t.names.has(key) {
-					fit += 0.25
-					break
-				}
+			if slices.ContainsFunc(a.words, t.names.has) {
+				fit += 0.25
 			}
 			a.unmade = max(a.unmade, fit)
 		}
-		if t.called > 0 && t.Opposites.Overlaps(a.families) && !t.Families.Overlaps(a.families) {
-			a.opposite = true
-		}
+		a.opposite = a.opposite || t.called > 0 && t.Opposites.Overlaps(a.families)
 	}
 }

@@ -44,14 +44,11 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 {
-				return false
-			}
-			if c.sum.changed == 0 || a.count <= 1 || a.count <= float64(c.sum.changed) {
+			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 || a.count <= max(1, float64(c.sum.changed)) {
 				return false
 			}
 			numbers := &a.values[reading.Number]
-			return numbers.nowhere+numbers.userOnly > 0 || a.best[fateChanged].known.Len() == 0 || c.unserved()
+			return numbers.nowhere+numbers.userOnly > 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -59,7 +56,7 @@ var contradicted = []rule{
 		Name: "another value",
 		When: func(c *conversation, a *assertion) bool {
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
-			return a.swaps() > named && c.plain(a.best[fateChanged]) && !a.own() && !a.clause.Negated
+			return a.swaps() > named && !a.own() && !a.clause.Negated
 		},
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},

@@ -193,8 +193,8 @@ func marks(line string, from, to int) bool {
 	if to < len(line) {
 		after = line[to]
 	}
-	opens := after != ' ' && after != '.' && after != '/' && !isAlphanumeric(before)
-	closes := before != ' ' && before != '/' && !isAlphanumeric(after)
+	opens := after != ' ' && after != '.' && !isAlphanumeric(before)
+	closes := before != ' ' && !isAlphanumeric(after)
 	return opens || closes
 }
 

@@ -14,7 +14,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			const passed = reading.RoleCheck | reading.RolePass
 			allWell := a.clause.Roles&passed == passed && a.clause.Roles&fails == 0 && !a.clause.Negated
-			return allWell && a.clause.Actor != reading.You && c.sum.changed > 0 && !c.verified()
+			return allWell && c.sum.changed > 0 && !c.verified()
 		},
 		Then: Unsure, Fault: faultUnchecked,
 	},
@@ -63,8 +63,7 @@ var invented = []rule{
 			if !c.looksWithoutRead(a) || c.text.Roles[a.clause.Verb]&reading.RoleVerify == 0 {
 				return false
 			}
-			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() &&
-				!a.own() && a.fit[fateChanged] < 0.5 && !c.pasted()
+			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() && !a.own()
 		},
 		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},
@@ -91,7 +90,7 @@ func (c *conversation) verified() bool {
 		f := &c.made[i]
 		switch {
 		case f.checks:
-			return f.record.Succeeded() && !f.saysNo
+			return !f.saysNo && f.worked()
 		case f.fate == fateChanged:
 			return false
 		}

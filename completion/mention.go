@@ -87,32 +87,15 @@ func (c *conversation) readSwaps(a *assertion) {
 	}
 }
 
-// rivals reports whether a clause has a figure of no record and no message that
-// may stand for another one: a price is not told for a long number.
+// rivals reports whether a clause has a figure that may stand for another one: a
+// price is not told for a long number.
 func (c *conversation) rivals(a *assertion, figure float64) bool {
 	const apart = 10
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	for i := range values {
-		v := &values[i]
+	return slices.ContainsFunc(values, func(v reading.Value) bool {
 		written := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged|reading.Worded)
-		if !written || v.Number*apart < figure || v.Number > figure*apart {
-			continue
-		}
-		if c.nowhere(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// nowhere reports whether no record and no message has a value.
-func (c *conversation) nowhere(v *reading.Value) bool {
-	for i := range c.now {
-		if c.holds(&c.now[i], v) {
-			return false
-		}
-	}
-	return !c.holds(&c.before, v) && !c.holds(&c.said, v) && !c.holds(&c.answered, v)
+		return written && v.Number*apart >= figure && v.Number <= figure*apart
+	})
 }
 
 // partOf reports whether the id of an argument is a part of one in the clause:
@@ -156,8 +139,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
 	}
 	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
 		next := c.wordAfter(v)
-		counted := next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of")
-		if counted && !next.Class.Has(lexicon.Time) {
+		if next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of") {
 			a.count = v.Number
 		}
 	}
@@ -179,10 +161,6 @@ func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m.all++
-	mute := best != nil && best.known.Len() == 0 && best.fate == fateChanged && !best.earlier
-	if mute { // nothing tells what the call was about
-		return
-	}
 	inBest := best != nil && c.holds(&best.known, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
 	if rival {

@@ -56,7 +56,7 @@ func (c *conversation) readQuestions(r *request) {
 // readOrder counts the act that a clause asks for, if it does.
 func (c *conversation) readOrder(r *request, k *reading.Clause) {
 	ordered := k.Mood == reading.Ordered ||
-		k.Shape == reading.Fragment && k.Verb >= 0 && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
+		k.Shape == reading.Fragment && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
 	r.orders = r.orders || ordered
 	if k.Verb < 0 {
 		return

@@ -74,7 +74,7 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 		case role&reading.RoleWant != 0 && i > s.From && c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 &&
 			c.yours(i, s.To):
 			return true // "I need your email"
-		case role&reading.RoleAsk != 0 && i == s.From && c.text.Tokens[i].Form().Has(lexicon.Base):
+		case role&reading.RoleAsk != 0 && i == s.From:
 			return true
 		}
 	}
@@ -111,11 +111,11 @@ func (c *conversation) asksWhether(s *reading.Sentence) bool {
 	for i := first; i+1 < s.To; i++ {
 		role, next := c.text.Roles[i], c.text.Roles[i+1]
 		switch {
-		case role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0 && s.Asking, // "Shall I"
+		case s.Asking && role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0, // "Shall I"
 			s.Asking && role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && // "Do you want"
 				c.within(i+1, s.To, 2, reading.RoleWant),
 			role&reading.RolePlease != 0 && strings.EqualFold(c.text.Word(i+1), "confirm"),
-			i == first && role&reading.RoleBe != 0 && s.Asking && next&reading.RoleOther != 0:
+			i == first && role&reading.RoleBe != 0 && next&reading.RoleOther != 0:
 			return true
 		}
 	}
@@ -129,7 +129,7 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 	}
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]
-		if k.Mood == reading.Conditional || k.Mood == reading.Future && k.Roles&reading.RoleUnable == 0 {
+		if k.Mood == reading.Conditional || k.Mood == reading.Future {
 			continue
 		}
 		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
@@ -164,7 +164,7 @@ func (c *conversation) announces(s *reading.Sentence) bool {
 	if s.Roles&reading.RoleHold != 0 && s.Roles&(reading.RoleTransient|reading.RolePlease) != 0 && s.Words <= 9 {
 		return true // "One moment, please"
 	}
-	if s.First < s.Last && c.text.Clauses[s.First].Mood == reading.Ordered && s.Roles&reading.RoleLet == 0 {
+	if c.text.Clauses[s.First].Mood == reading.Ordered && s.Roles&reading.RoleLet == 0 {
 		return false // "Run it yourself and I'll go on"
 	}
 	for i := s.First; i < s.Last; i++ {

@@ -35,14 +35,8 @@ var unbacked = []rule{
 	{
 		Name: "one act too many",
 		When: func(c *conversation, a *assertion) bool {
-			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
-				return false
-			}
-			ids := &a.values[reading.ID]
-			covered := a.cover[fateChanged] >= 0.5 || a.cover[fateChanged] >= 0.2 && a.nth <= c.sum.changed ||
-				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly || // it names what a call was about
-				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
-			return a.fitsNoChange() && !covered
+			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0 && a.previous < 0.34
+			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && a.cover[fateChanged] < 0.5
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
@@ -54,15 +48,10 @@ func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.f
 // ofAnotherTool reports whether a clause tells of an act of a tool that was not
 // called.
 func (c *conversation) ofAnotherTool(a *assertion) bool {
-	switch {
-	case a.opposite && a.unmade >= 0.9,
-		a.asked && a.verb == nil && a.unmade >= 1,
-		a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words):
-		return true
-	case !a.acted(c):
-		return false
-	}
-	return a.unmade >= 1.05 && (a.cover[fateChanged] < 0.34 || a.total.nowhere > 0)
+	strange := a.unmet > 0 && a.unmet == len(a.words) || a.acted(c) && a.cover[fateChanged] < 0.34
+	return a.unmade >= 0.9 && a.opposite ||
+		a.unmade >= 1 && a.asked && a.verb == nil ||
+		a.unmade >= 1.05 && strange
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -93,7 +82,7 @@ func (c *conversation) nothingDone(a *assertion) bool {
 	if c.sum.changed > 0 || c.about.reads || c.restrained() {
 		return false
 	}
-	return (a.changing() || a.verb == nil && (a.asked || a.unmade >= 0.7)) && c.fitsRequest(a)
+	return a.changing() && c.fitsRequest(a)
 }
 
 // nothingChanged: an act of ours is told as just done, or what was ordered as having
@@ -128,7 +117,7 @@ func (c *conversation) fitsRequest(a *assertion) bool {
 	case reading.PassivePast:
 		return wished
 	}
-	return wished || a.asked || c.sum.failed+c.sum.pending+c.sum.read == 0 // else it may tell what a call showed
+	return wished || c.sum.failed+c.sum.pending+c.sum.read == 0 // else it may tell what a call showed
 }
 
 // acted reports whether a clause tells an act of ours and what was done to:
@@ -137,27 +126,19 @@ func (a *assertion) acted(c *conversation) bool {
 	return a.ours() && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
 }
 
-// tellsState reports whether a clause says how things are, and not what we are
-// about or what the user did.
-func (a *assertion) tellsState() bool {
-	working := a.clause.Shape == reading.Progressive && a.clause.Actor == reading.Us
-	return a.clause.Shape >= reading.Copula && a.clause.Mood == reading.Stated && !a.clause.Negated &&
-		!working && a.clause.Actor != reading.You
-}
-
 // soItIs: what was ordered is told as the present state, and nothing was called
 // that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
-	if a.clause.Roles&turned == 0 && !c.placed(a) || a.clause.Roles&reading.RoleThink != 0 {
+	if a.clause.Shape < reading.Copula || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
+		return false
+	}
+	if a.clause.Roles&turned == 0 && !c.placed(a) {
 		return false
 	}
 	if c.sum.changed+c.sum.pending+c.sum.failed > 0 || c.sum.read > 0 && a.clause.Roles&reading.RoleNow == 0 {
 		return false
 	}
-	if c.about.asks || c.about.reads || c.signals.asks >= 0 || c.restrained() {
-		return false
-	}
-	return a.tellsState() && !a.own()
+	return !c.about.asks && !c.about.reads && c.signals.asks < 0 && !c.restrained() && !a.own()
 }
 
 // follows reports whether a clause may tell what a change brought about by itself
@@ -217,7 +198,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 // placed: "it is off your list", "it is in the cart".
 func (c *conversation) placed(a *assertion) bool {
 	next := a.clause.Verb + 1
-	if a.clause.Shape != reading.Copula || a.clause.Verb < 0 || next >= a.clause.To {
+	if a.clause.Shape != reading.Copula || next >= a.clause.To {
 		return false
 	}
 	return a.user > 0 && c.text.Tokens[next].Class().Has(lexicon.Particle)
