@@ -41,6 +41,7 @@ type assertion struct {
 	count      float64                 // how many things it says were done; 0 if it does not say
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
+	entry      bool                    // of a list that is introduced as the user's own things
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	excused    bool                    // a clause just before it says that something did not work
@@ -56,11 +57,15 @@ type assertion struct {
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	reports := 0
+	reports, yours := 0, false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
-		if !asserts(&c.text, clause, sentence) {
+		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
+			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
+		}
+		entry := yours && sentence.Place == reading.Item
+		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
@@ -70,7 +75,7 @@ func (c *conversation) assert() {
 			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
 		})
 		a := &c.assertions[len(c.assertions)-1]
-		a.first = clause.Sentence == c.assertions[0].clause.Sentence
+		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
 		a.excused = i > 0 && tellsFailure(&c.text.Clauses[i-1])
 		a.waits = i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)

@@ -42,6 +42,13 @@ var contradicted = []rule{
 		Then: Sure, Fault: faultOther,
 	},
 	{
+		Name: "entry not in the result",
+		When: func(c *conversation, a *assertion) bool {
+			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
 			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 || a.count <= max(1, float64(c.sum.changed)) {

@@ -21,6 +21,9 @@ type mentions struct {
 	against  int // not in the best record, which has other values of the kind
 }
 
+// backed is how many of the values a success of this turn has.
+func (m *mentions) backed() int { return m.all - m.nowhere - m.userOnly - m.failed - m.early }
+
 func (m *mentions) add(other *mentions) {
 	m.all += other.all
 	m.nowhere += other.nowhere
