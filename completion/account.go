@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -55,15 +56,9 @@ const NothingChanged = "Nothing was changed."
 // retriedLater reports whether a call that did not work was made again, with
 // the same arguments, and worked.
 func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
-	if record.Succeeded() {
-		return false
-	}
-	for _, other := range later {
-		if other != nil && other.Tool == record.Tool && other.Succeeded() && string(other.Args) == string(record.Args) {
-			return true
-		}
-	}
-	return false
+	return !record.Succeeded() && slices.ContainsFunc(later, func(other *tooltrack.Record) bool {
+		return other != nil && other.Succeeded() && other.Tool == record.Tool && bytes.Equal(other.Args, record.Args)
+	})
 }
 
 // accountLine is the line of a record; empty for one that does not matter.

@@ -3,11 +3,13 @@ package completion
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
@@ -71,12 +73,9 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 const certain = 0.99
 
 func changedIn(turn *Case) bool {
-	for _, record := range turn.Records {
-		if record != nil && record.Proves() && turn.effectOf(record).MayChange() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(turn.Records, func(record *tooltrack.Record) bool {
+		return record != nil && record.Proves() && turn.effectOf(record).MayChange()
+	})
 }
 
 // doubt fills in how likely each assertion is false, and says how likely any

@@ -180,14 +180,11 @@ func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
 
 // toolOf is the tool of a record.
 func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {
-	for i := range c.tools {
-		if c.tools[i].name == record.Tool {
-			return &c.tools[i]
-		}
-	}
-	for i := range c.strange {
-		if c.strange[i].name == record.Tool {
-			return &c.strange[i]
+	for _, tools := range [...][]toolFacts{c.tools, c.strange} {
+		for i := range tools {
+			if tools[i].name == record.Tool {
+				return &tools[i]
+			}
 		}
 	}
 	return &c.nameless

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -100,22 +101,24 @@ func isPast(shape reading.Shape) bool {
 // politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not
 // for an answer.
 func (c *conversation) politeOrder(s *reading.Sentence) bool {
-	first := s.From
-	for first < s.To && !c.user.Tokens[first].IsWord() {
-		first++
-	}
+	first := firstWord(&c.user, s)
 	const whom = reading.RoleYou | reading.RoleUs
 	const may = reading.RoleModal | reading.RoleWill
 	if first+2 >= s.To || c.user.Roles[first]&may == 0 || c.user.Roles[first+1]&whom == 0 {
 		return false
 	}
-	for i := first + 2; i < min(first+5, s.To); i++ {
-		token := &c.user.Tokens[i]
-		if token.Form().Has(lexicon.Base) && !token.Families().Without(readingFamilies).Empty() {
-			return true
-		}
+	return slices.ContainsFunc(c.user.Tokens[first+2:min(first+5, s.To)], func(token lexicon.Token) bool {
+		return token.Form().Has(lexicon.Base) && !token.Families().Without(readingFamilies).Empty()
+	})
+}
+
+// firstWord is the place of the first word of a sentence.
+func firstWord(t *reading.Text, s *reading.Sentence) int {
+	first := s.From
+	for first < s.To && !t.Tokens[first].IsWord() {
+		first++
 	}
-	return false
+	return first
 }
 
 // tellsOpen reports whether a text says that something did not work, or is not

@@ -155,15 +155,8 @@ func (c *conversation) userTells() bool {
 
 // userStates reports whether the user tells how things are, or what was done.
 func (c *conversation) userStates() bool {
-	for i := range c.user.Clauses {
-		k := &c.user.Clauses[i]
-		if k.Mood != reading.Stated {
-			continue
-		}
-		switch k.Shape {
-		case reading.Copula, reading.ActivePast, reading.ActivePerfect:
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.user.Clauses, func(k reading.Clause) bool {
+		told := k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
+		return told && k.Mood == reading.Stated
+	})
 }

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -83,31 +84,20 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 
 // within reports whether a word of the roles stands at most n tokens after i.
 func (c *conversation) within(i, to, n int, roles reading.Role) bool {
-	for k := i + 1; k < min(to, i+1+n); k++ {
-		if c.text.Roles[k]&roles != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.text.Roles[i+1:max(i+1, min(to, i+1+n))], func(r reading.Role) bool { return r&roles != 0 })
 }
 
 // yours reports whether the words after i are about something of the user's.
 func (c *conversation) yours(i, to int) bool {
-	for k := i + 1; k < min(to, i+8); k++ {
-		if c.text.Tokens[k].Class().Has(lexicon.SecondPerson) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.text.Tokens[i+1:max(i+1, min(to, i+8))], func(t lexicon.Token) bool {
+		return t.Class().Has(lexicon.SecondPerson)
+	})
 }
 
 // asksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
 // confirm that I should book it."
 func (c *conversation) asksWhether(s *reading.Sentence) bool {
-	first := s.From
-	for first < s.To && !c.text.Tokens[first].IsWord() {
-		first++
-	}
+	first := firstWord(&c.text, s)
 	for i := first; i+1 < s.To; i++ {
 		role, next := c.text.Roles[i], c.text.Roles[i+1]
 		switch {
