@@ -31,7 +31,6 @@ type assertion struct {
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
 	user       float64 // share of the words that the user used
-	previous   float64 // the same of the assistant's text before
 	nowhere    float64 // share of the words that are found in no record and no message
 	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
 	asked      bool    // the user used the verb, or one of its family
@@ -202,7 +201,6 @@ func (c *conversation) asksFor(a *assertion) bool {
 // readWords collects the stems of a clause but for its verb.
 func (c *conversation) readWords(a *assertion) {
 	from := len(c.words)
-	said, previous, nowhere, known := 0, 0, 0, 0
 	verb := int32(-1)
 	if a.clause.Verb >= 0 {
 		verb = c.text.Tokens[a.clause.Verb].Start
@@ -214,28 +212,17 @@ func (c *conversation) readWords(a *assertion) {
 			continue
 		}
 		c.words = append(c.words, v.Key)
-		inUser, inPrevious := c.said.has(v.Key), c.answered.has(v.Key)
-		if inUser {
-			said++
-		}
-		if inPrevious {
-			previous++
-		}
-		if inUser || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key) {
-			known++
-		}
-		if inUser && !c.knownNow(v.Key) && !c.acts.has(v.Key) {
-			a.unmet++
-		}
-		if !inUser && !inPrevious && !c.hasWord(v.Key) {
-			nowhere++
-		}
+		said := c.said.has(v.Key)
+		a.user += is(said)
+		a.known += is(said || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key))
+		a.nowhere += is(!said && !c.answered.has(v.Key) && !c.hasWord(v.Key))
+		a.unmet += int(is(said && !c.knownNow(v.Key) && !c.acts.has(v.Key)))
 	}
 	a.words = c.words[from:]
 	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 &&
 		(c.sum.changedBefore+c.sum.readBefore+c.sum.failedBefore > 0 || c.sum.read > 0 && !a.ours())
-	if n := float64(len(a.words)); n > 0 {
-		a.user, a.previous, a.nowhere, a.known = float64(said)/n, float64(previous)/n, float64(nowhere)/n, float64(known)/n
+	for _, share := range [...]*float64{&a.user, &a.nowhere, &a.known} {
+		*share /= max(1, float64(len(a.words)))
 	}
 }
 
@@ -247,18 +234,13 @@ func (c *conversation) hasWord(key uint64) bool {
 // readFrame says how much of a clause is quoted, and whether it only introduces
 // what follows.
 func (c *conversation) readFrame(a *assertion) {
-	quoted, all := 0, 0
+	words := 0.0
 	for i := a.clause.From; i < a.clause.To; i++ {
-		if c.text.Tokens[i].IsWord() {
-			all++
-			if c.text.Tokens[i].Has(lexicon.Quoted) {
-				quoted++
-			}
-		}
+		token := &c.text.Tokens[i]
+		words += is(token.IsWord())
+		a.quoted += is(token.IsWord() && token.Has(lexicon.Quoted))
 	}
-	if all > 0 {
-		a.quoted = float64(quoted) / float64(all)
-	}
+	a.quoted /= max(1, words)
 	last, next := a.clause.To-1, a.clause.To
 	a.framed = c.text.Tokens[last].Kind == lexicon.Comma && c.text.Word(last) == ":" ||
 		next < len(c.text.Tokens) && c.text.Word(next) == ":"

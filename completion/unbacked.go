@@ -35,7 +35,7 @@ var unbacked = []rule{
 	{
 		Name: "one act too many",
 		When: func(c *conversation, a *assertion) bool {
-			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0 && a.previous < 0.34
+			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0
 			ofCall := a.cover[fateChanged] >= 0.5 || a.values[reading.ID].backed() > 0 // it names what a call was about
 			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
 		},
