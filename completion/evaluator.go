@@ -31,8 +31,8 @@ func New(options *Options) *Evaluator {
 		wording:    maps.Clone(options.Wording),
 		models:     standardModels(),
 		thresholds: thresholds{cmp.Or(options.Unsure, defaultUnsure), cmp.Or(options.Sure, defaultSure)},
-		claims:     folded(options.Claims, func(p *ClaimPhrase) *string { return &p.Text }),
-		blockers:   folded(options.Blockers, func(p *BlockerPhrase) *string { return &p.Text }),
+		claims:     slices.Clone(options.Claims),
+		blockers:   slices.Clone(options.Blockers),
 	}
 	e.conversations.New = func() any { return newConversation() }
 	return e

@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -73,18 +75,14 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 	for _, noun := range t.Nouns {
 		t.nouns = append(t.nouns, c.reader.StemKey(noun.Text))
 	}
-	for _, word := range toolname.Words(name) {
+	names := toolname.Words(name)
+	if tool != nil {
+		names = slices.Concat(names, tool.Words.Verbs, tool.Words.Nouns)
+	}
+	for _, word := range names {
 		t.names.add(c.reader.StemKey(word))
 	}
 	c.scratch = c.reader.Values(c.scratch[:0], words.Description)
-	if tool != nil {
-		for _, verb := range tool.Words.Verbs {
-			t.names.add(c.reader.StemKey(verb))
-		}
-		for _, noun := range tool.Words.Nouns {
-			t.names.add(c.reader.StemKey(noun))
-		}
-	}
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		t.told.add(v.Key)
