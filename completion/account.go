@@ -161,7 +161,9 @@ func participle(verb toolname.Word) string {
 var participles = sync.OnceValue(func() map[int32]string {
 	found := map[int32]string{}
 	for _, entry := range lexicon.English().Entries() {
-		if entry.Form.Has(lexicon.Participle) && len(entry.Word) > len(found[entry.ID]) {
+		other := found[entry.ID] // of two, the longer one: "cancelled"
+		longer := len(entry.Word) > len(other) || len(entry.Word) == len(other) && entry.Word < other
+		if entry.Form.Has(lexicon.Participle) && longer {
 			found[entry.ID] = entry.Word
 		}
 	}

@@ -84,7 +84,8 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 
 // within reports whether a word of the roles stands at most n tokens after i.
 func (c *conversation) within(i, to, n int, roles reading.Role) bool {
-	return slices.ContainsFunc(c.text.Roles[i+1:max(i+1, min(to, i+1+n))], func(r reading.Role) bool { return r&roles != 0 })
+	after := c.text.Roles[i+1 : max(i+1, min(to, i+1+n))]
+	return slices.ContainsFunc(after, func(r reading.Role) bool { return r&roles != 0 })
 }
 
 // yours reports whether the words after i are about something of the user's.
