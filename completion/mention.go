@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -74,7 +73,7 @@ func (c *conversation) readSwaps(a *assertion) {
 		if v.Kind != reading.Word {
 			m = &a.values[v.Kind]
 		}
-		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(&c.shown, v) || c.partOf(a, best, v) {
+		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(&c.shown, v) {
 			continue
 		}
 		invented := m.nowhere > 0 && a.told()
@@ -99,15 +98,6 @@ func (c *conversation) rivals(a *assertion, figure float64) bool {
 		written := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged|reading.Worded)
 		return written && v.Number*apart >= figure && v.Number <= figure*apart
 	})
-}
-
-// partOf reports whether the id of an argument is a part of one in the clause:
-// a zone in a host's name.
-func (c *conversation) partOf(a *assertion, f *fact, slot *reading.Value) bool {
-	if slot.Kind != reading.ID || bytes.IndexByte(f.record.Args, '\\') >= 0 {
-		return false
-	}
-	return strings.Contains(c.text.Of(a.clause), string(f.record.Args[slot.Start:slot.End]))
 }
 
 // long is the length of ids that no person reads: they are redacted elsewhere.
