@@ -86,10 +86,7 @@ var contradicted = []rule{
 // calls: what a script or a long document has brought about has values that its
 // arguments do not show.
 func (c *conversation) plain(f *fact) bool {
-	const (
-		calls = 6
-		bytes = 400
-	)
+	const calls, bytes = 6, 400
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
 }
 

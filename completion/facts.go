@@ -114,9 +114,7 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
 		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
 	f.saysNo = c.reader.Denies(clip.Text(record.Result.Text(), 4<<10))
-	if record.Result.Error != "" {
-		c.take(f, clip.Text(record.Result.Error, maxRead))
-	}
+	c.take(f, clip.Text(record.Result.Error, maxRead))
 	for _, subject := range record.Touched {
 		c.take(f, subject.Title)
 		c.take(f, subject.ID)
@@ -125,11 +123,7 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 
 // take adds the values of a text to what a record holds.
 func (c *conversation) take(f *fact, text string) {
-	c.scratch = c.scratch[:0]
-	if text == "" {
-		return
-	}
-	c.scratch = c.reader.Values(c.scratch, text)
+	c.scratch = c.reader.Values(c.scratch[:0], text)
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		f.known.add(v.Key)

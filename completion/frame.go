@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -55,12 +56,8 @@ func isFrame(t *reading.Text, s *reading.Sentence) bool {
 	if s.Place != reading.Heading {
 		return greets(t.Tokens[s.From:s.To])
 	}
-	for k := s.First; k < s.Last; k++ {
-		if t.Clauses[k].Shape != reading.Verbless {
-			return false
-		}
-	}
-	return true
+	acts := func(k reading.Clause) bool { return k.Shape != reading.Verbless }
+	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
 }
 
 // greets reports whether all words of tokens are those of a greeting.

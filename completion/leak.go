@@ -150,10 +150,8 @@ func (s *leakScan) bareCall(line string, start int) Leak {
 		rest = strings.TrimLeft(s.text[min(start+len(line), len(s.text)):], " \t\r\n")
 		braced = strings.HasPrefix(rest, "{")
 	}
-	if !braced {
-		return Leak{}
-	}
-	if tool := s.known(strings.TrimPrefix(name, "call:")); tool != "" && strings.IndexByte(rest, '}') >= 0 {
+	tool := s.known(strings.TrimPrefix(name, "call:"))
+	if braced && tool != "" && strings.IndexByte(rest, '}') >= 0 {
 		return Leak{tool, "bare call"}
 	}
 	return Leak{}

@@ -156,23 +156,11 @@ func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m.all++
 	inBest := best != nil && c.holds(&best.known, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	if rival {
-		m.against++
-	}
+	m.against += int(is(rival))
 	switch {
 	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
 	case v.Kind == reading.ID && c.spelled(v):
-		if rival {
-			m.against--
-		}
-	default:
-		c.placeUnbacked(m, v, rival)
-	}
-}
-
-// placeUnbacked counts a value that no success of this turn holds.
-func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) {
-	switch {
+		m.against -= int(is(rival))
 	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
 		m.failed++
 	case c.holds(&c.before, v) || c.holds(&c.answered, v):
@@ -181,9 +169,7 @@ func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) 
 		m.userOnly++
 	default:
 		m.nowhere++
-		if rival {
-			m.conflict++
-		}
+		m.conflict += int(is(rival))
 	}
 }
 

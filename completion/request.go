@@ -74,18 +74,12 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 func (c *conversation) readLookBack(r *request) {
 	for i := range c.user.Clauses {
 		k := &c.user.Clauses[i]
-		if !isPast(k.Shape) || k.Negated {
-			continue
-		}
-		if k.Actor == reading.You || k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0) {
-			r.looksBack = true
-		}
+		ours := k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0)
+		r.looksBack = r.looksBack || isPast(k.Shape) && !k.Negated && (ours || k.Actor == reading.You)
 	}
 	for i := 0; i+1 < len(c.user.Tokens); i++ {
 		past := c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did")
-		if past && c.user.Roles[i+1]&reading.RoleYou != 0 {
-			r.looksBack = true
-		}
+		r.looksBack = r.looksBack || past && c.user.Roles[i+1]&reading.RoleYou != 0
 	}
 }
 
