@@ -215,8 +215,9 @@ func (c *conversation) readWords(a *assertion) {
 		said := c.said.has(v.Key)
 		a.user += is(said)
 		a.known += is(said || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key))
-		a.nowhere += is(!said && !c.answered.has(v.Key) && !c.hasWord(v.Key))
-		a.unmet += int(is(said && !c.knownNow(v.Key) && !c.acts.has(v.Key)))
+		now, told := c.knownNow(v.Key), said || c.answered.has(v.Key) || c.offered.has(v.Key)
+		a.nowhere += is(!told && !now && !c.before.has(v.Key) && !c.now[fateFailed].has(v.Key))
+		a.unmet += int(is(said && !now && !c.acts.has(v.Key)))
 	}
 	a.words = c.words[from:]
 	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 &&
@@ -224,11 +225,6 @@ func (c *conversation) readWords(a *assertion) {
 	for _, share := range [...]*float64{&a.user, &a.nowhere, &a.known} {
 		*share /= max(1, float64(len(a.words)))
 	}
-}
-
-// hasWord reports whether a record or a tool has a word.
-func (c *conversation) hasWord(key uint64) bool {
-	return c.knownNow(key) || c.before.has(key) || c.now[fateFailed].has(key) || c.offered.has(key)
 }
 
 // readFrame says how much of a clause is quoted, and whether it only introduces
@@ -250,7 +246,10 @@ func (c *conversation) readFrame(a *assertion) {
 func (c *conversation) match(a *assertion) {
 	for i := range c.facts {
 		f := &c.facts[i]
-		g := f.ground()
+		g := f.fate
+		if f.earlier && f.worked() {
+			g = fateEarlier
+		}
 		fit := a.fits(f.tool)
 		if fit < 0.5 && f.known.has(a.verbKey) { // "status": "cancelled"
 			fit = 0.5
@@ -261,14 +260,6 @@ func (c *conversation) match(a *assertion) {
 			a.best[g], a.cover[g] = f, cover
 		}
 	}
-}
-
-// ground is where a clause may find a record.
-func (f *fact) ground() fate {
-	if f.earlier && f.worked() {
-		return fateEarlier
-	}
-	return f.fate
 }
 
 // coveredBy is the share of the words that a record or its tool holds.

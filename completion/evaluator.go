@@ -123,7 +123,8 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		claim := e.claimOf(c, a, d.of(a, top))
-		if claim.Tier == Clean && !a.told() && !a.stands() {
+		state := a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
+		if claim.Tier == Clean && !a.told() && !state {
 			continue
 		}
 		worst = max(worst, claim.Doubt)
@@ -209,9 +210,4 @@ func (a *assertion) kind() ClaimKind {
 		return ClaimLookup
 	}
 	return ClaimChange
-}
-
-// stands reports whether a clause tells how things are, beside what was done.
-func (a *assertion) stands() bool {
-	return a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
 }

@@ -143,9 +143,3 @@ func (c *conversation) repeatsError() bool {
 	}
 	return false
 }
-
-// takenBack reports whether the user's words hold something back: "keep it",
-// "don't".
-func (r *request) takenBack() bool {
-	return r.roles&(reading.RoleNegative|reading.RoleRefrain) != 0
-}

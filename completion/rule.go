@@ -150,13 +150,9 @@ func (a *assertion) own() bool {
 // userTells reports whether the user only tells how things are: what the text
 // repeats of that is no claim of ours.
 func (c *conversation) userTells() bool {
-	return c.calls() == 0 && !c.about.orders && !c.about.asks && c.userStates()
-}
-
-// userStates reports whether the user tells how things are, or what was done.
-func (c *conversation) userStates() bool {
-	return slices.ContainsFunc(c.user.Clauses, func(k reading.Clause) bool {
+	tells := func(k reading.Clause) bool {
 		told := k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
 		return told && k.Mood == reading.Stated
-	})
+	}
+	return c.calls() == 0 && !c.about.orders && !c.about.asks && slices.ContainsFunc(c.user.Clauses, tells)
 }

@@ -158,10 +158,11 @@ func (c *conversation) announces(s *reading.Sentence) bool {
 	if c.text.Clauses[s.First].Mood == reading.Ordered && s.Roles&reading.RoleLet == 0 {
 		return false // "Run it yourself and I'll go on"
 	}
+	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]
 		going := k.Mood == reading.Future || k.Shape == reading.Progressive && k.Mood == reading.Stated
-		if going && !k.Negated && k.Actor == reading.Us && c.isWork(k) {
+		if going && !k.Negated && k.Actor == reading.Us && k.Verb >= 0 && c.text.Roles[k.Verb]&talk == 0 {
 			return true
 		}
 	}
@@ -191,12 +192,6 @@ func (c *conversation) isUnderWay(s *reading.Sentence) bool {
 	token := &c.text.Tokens[first]
 	act := token.Form().Has(lexicon.Gerund) && !token.Families().Empty()
 	return act && c.text.Clauses[s.First].Shape == reading.Verbless
-}
-
-// isWork reports whether the verb of a clause is an act, not talk.
-func (c *conversation) isWork(k *reading.Clause) bool {
-	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
-	return k.Verb >= 0 && c.text.Roles[k.Verb]&talk == 0
 }
 
 // pendingPromise reports whether the text ends by announcing work, with

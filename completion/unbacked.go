@@ -161,7 +161,8 @@ func (c *conversation) follows(a *assertion) bool {
 // where nothing was changed: the text tells what went wrong, the user looks back,
 // takes something back or wants a text.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() || c.about.takenBack()
+	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() ||
+		c.about.roles&(reading.RoleNegative|reading.RoleRefrain) != 0 // "keep it", "don't"
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
