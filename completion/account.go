@@ -76,24 +76,18 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 
 // doneLine is the line of a success.
 func doneLine(info *toolFacts, wording Wording, titles string) string {
-	if wording.Done != "" {
-		return fill(wording.Done, titles, "", info)
-	}
+	line := participle(info.Verb) + ": {title}"
 	switch {
 	case info.Families.Has(lexicon.Complete) && titles != "":
-		return "Marked " + titles + " as done"
+		line = "Marked {title} as done"
 	case info.Families.Has(lexicon.Create):
-		return "Added: " + orNouns(titles, info)
+		line = "Added: {title}"
 	}
-	return participle(info.Verb) + ": " + orNouns(titles, info)
+	return fill(cmp.Or(wording.Done, line), titles, "", info)
 }
 
 // failedLine is the line of a call that did not do its work.
 func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
-	reason := withoutIDs(clip.Text(whyNot(record), 300))
-	if wording.Failed != "" {
-		return fill(wording.Failed, titles, reason, info)
-	}
 	opening := "Failed to "
 	switch {
 	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
@@ -103,11 +97,12 @@ func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titl
 	case record.Result.Status == tooltrack.Unknown:
 		opening = "It is not known whether it worked to "
 	}
-	line := opening + cmp.Or(info.Verb.Text, "run") + " " + orNouns(titles, info)
+	line := opening + cmp.Or(info.Verb.Text, "run") + " {title}"
+	reason := withoutIDs(clip.Text(whyNot(record), 300))
 	if reason != "" {
-		line += ": " + reason
+		line += ": {reason}"
 	}
-	return line
+	return fill(cmp.Or(wording.Failed, line), titles, reason, info)
 }
 
 // listingLine is the line of a read that returned a list; other reads changed
@@ -124,13 +119,10 @@ func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) str
 	if len(entries) > 0 {
 		return "Your " + noun + ": " + strings.Join(entries[:min(len(entries), 20)], ", ")
 	}
-	if wording.Empty != "" {
-		return wording.Empty
-	}
-	return "Your " + noun + " is empty"
+	return cmp.Or(wording.Empty, "Your "+noun+" is empty")
 }
 
-// fill puts titles and reason into a wording of the host's.
+// fill puts titles and reason into a wording.
 func fill(wording, titles, reason string, info *toolFacts) string {
 	return strings.NewReplacer("{title}", orNouns(titles, info), "{reason}", reason).Replace(wording)
 }

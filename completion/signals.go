@@ -68,14 +68,11 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 	for i := s.From; i+1 < s.To; i++ {
 		role := c.text.Roles[i]
 		switch {
-		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet):
-			return true
-		case role&reading.RoleLet != 0 && c.meKnow(i+1, s.To):
-			return true
-		case role&reading.RoleWant != 0 && i > s.From && c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 &&
-			c.yours(i, s.To):
-			return true // "I need your email"
-		case role&reading.RoleAsk != 0 && i == s.From:
+		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet),
+			role&reading.RoleLet != 0 && c.meKnow(i+1, s.To),
+			role&reading.RoleAsk != 0 && i == s.From,
+			role&reading.RoleWant != 0 && i > s.From && // "I need your email"
+				c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 && c.yours(i, s.To):
 			return true
 		}
 	}
