@@ -127,6 +127,7 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 		if claim.Tier == Clean && !a.told() && !state {
 			continue
 		}
+		claim.Text = c.quote(a.clause)
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
@@ -157,11 +158,10 @@ func (c *conversation) foreign(tenths int) bool {
 	return words > 2 && unknown*10 > words*tenths
 }
 
-// claimOf is the claim that an assertion makes.
+// claimOf is the claim that an assertion makes, without its text.
 func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 	doubt := d.likely
 	claim := Claim{
-		Text:    c.quote(a.clause),
 		Kind:    a.kind(),
 		Earlier: a.clause.Roles&reading.RoleEarlier != 0,
 		Rule:    a.clause.Shape.String(),
