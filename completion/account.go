@@ -1,9 +1,11 @@
 package completion
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -54,15 +56,9 @@ const NothingChanged = "Nothing was changed."
 // retriedLater reports whether a call that did not work was made again, with
 // the same arguments, and worked.
 func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
-	if record.Succeeded() {
-		return false
-	}
-	for _, other := range later {
-		if other != nil && other.Tool == record.Tool && other.Succeeded() && string(other.Args) == string(record.Args) {
-			return true
-		}
-	}
-	return false
+	return !record.Succeeded() && slices.ContainsFunc(later, func(other *tooltrack.Record) bool {
+		return other != nil && other.Succeeded() && other.Tool == record.Tool && bytes.Equal(other.Args, record.Args)
+	})
 }
 
 // accountLine is the line of a record; empty for one that does not matter.
@@ -73,38 +69,25 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	case !record.Succeeded():
 		return failedLine(record, info, wording, titles)
 	case c.turn.effectOf(record).MayChange():
-		return e.doneLine(info, wording, titles)
+		return doneLine(info, wording, titles)
 	}
 	return listingLine(record, info, wording)
 }
 
 // doneLine is the line of a success.
-func (e *Evaluator) doneLine(info *toolFacts, wording Wording, titles string) string {
-	if wording.Done != "" {
-		return fill(wording.Done, titles, "", info)
-	}
+func doneLine(info *toolFacts, wording Wording, titles string) string {
+	line := participle(info.Verb) + ": {title}"
 	switch {
 	case info.Families.Has(lexicon.Complete) && titles != "":
-		return "Marked " + titles + " as done"
+		line = "Marked {title} as done"
 	case info.Families.Has(lexicon.Create):
-		return "Added: " + orNouns(titles, info)
+		line = "Added: {title}"
 	}
-	return e.participle(info.Verb) + ": " + orNouns(titles, info)
+	return fill(cmp.Or(wording.Done, line), titles, "", info)
 }
 
 // failedLine is the line of a call that did not do its work.
 func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
-	reason := record.Result.Error
-	if record.Ruling.Denied && record.Ruling.Reason != "" {
-		reason = record.Ruling.Reason
-	}
-	if reason == "" {
-		reason = record.Result.Text()
-	}
-	reason = withoutIDs(clip.Text(firstLine(reason), 300))
-	if wording.Failed != "" {
-		return fill(wording.Failed, titles, reason, info)
-	}
 	opening := "Failed to "
 	switch {
 	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
@@ -114,11 +97,12 @@ func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titl
 	case record.Result.Status == tooltrack.Unknown:
 		opening = "It is not known whether it worked to "
 	}
-	line := opening + verbOf(info) + " " + orNouns(titles, info)
+	line := opening + cmp.Or(info.Verb.Text, "run") + " {title}"
+	reason := withoutIDs(clip.Text(whyNot(record), 300))
 	if reason != "" {
-		line += ": " + reason
+		line += ": {reason}"
 	}
-	return line
+	return fill(cmp.Or(wording.Failed, line), titles, reason, info)
 }
 
 // listingLine is the line of a read that returned a list; other reads changed
@@ -135,65 +119,48 @@ func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) str
 	if len(entries) > 0 {
 		return "Your " + noun + ": " + strings.Join(entries[:min(len(entries), 20)], ", ")
 	}
-	if wording.Empty != "" {
-		return wording.Empty
-	}
-	return "Your " + noun + " is empty"
+	return cmp.Or(wording.Empty, "Your "+noun+" is empty")
 }
 
-// fill puts titles and reason into a wording of the host's.
+// fill puts titles and reason into a wording.
 func fill(wording, titles, reason string, info *toolFacts) string {
 	return strings.NewReplacer("{title}", orNouns(titles, info), "{reason}", reason).Replace(wording)
 }
 
 // orNouns is the titles or, where there are none, what kind of thing it was.
 func orNouns(titles string, info *toolFacts) string {
-	if titles != "" {
-		return titles
-	}
 	var nouns []string
 	for _, noun := range info.Nouns {
 		nouns = append(nouns, noun.Text)
 	}
-	if len(nouns) == 0 {
-		return info.name
-	}
-	return strings.Join(nouns, " ")
-}
-
-func verbOf(info *toolFacts) string {
-	if info.Verb.Text == "" {
-		return "run"
-	}
-	return info.Verb.Text
+	return cmp.Or(titles, strings.Join(nouns, " "), info.name)
 }
 
 // participle is "Deleted" for "delete".
-func (e *Evaluator) participle(verb toolname.Word) string {
+func participle(verb toolname.Word) string {
 	if verb.Text == "" {
 		return "Done"
 	}
-	word := ""
+	word := strings.TrimSuffix(verb.Text, "e") + "ed"
 	if verb.Entry != nil {
-		word = e.participles[verb.Entry.ID]
-	}
-	if word == "" {
-		word = strings.TrimSuffix(verb.Text, "e") + "ed"
+		word = cmp.Or(participles()[verb.Entry.ID], word)
 	}
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// participlesOf lists the past participle of every verb, by lemma.
-func participlesOf(language *lexicon.Language) map[int32]string {
+// participles are the past participles of all verbs, by lemma.
+var participles = sync.OnceValue(func() map[int32]string {
 	found := map[int32]string{}
-	for _, entry := range language.Entries() {
-		if entry.Form.Has(lexicon.Participle) && len(entry.Word) > len(found[entry.ID]) {
+	for _, entry := range lexicon.English().Entries() {
+		other := found[entry.ID] // of two, the longer one: "cancelled"
+		longer := len(entry.Word) > len(other) || len(entry.Word) == len(other) && entry.Word < other
+		if entry.Form.Has(lexicon.Participle) && longer {
 			found[entry.ID] = entry.Word
 		}
 	}
 	return found
-}
+})
 
 // titleKeys are the fields that name an entity, the best first.
 var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}
@@ -201,14 +168,14 @@ var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "fil
 // titlesOf names what a call was about: what the ledger recorded, or what the
 // arguments and the result call it.
 func titlesOf(record *tooltrack.Record, info *toolFacts) string {
-	var titles []string
+	var touched []string
 	for _, subject := range record.Touched {
 		if presentable(subject.Title) {
-			titles = append(titles, subject.Title)
+			touched = append(touched, subject.Title)
 		}
 	}
-	if len(titles) > 0 {
-		return strings.Join(titles, ", ")
+	if len(touched) > 0 {
+		return strings.Join(touched, ", ")
 	}
 	for _, object := range [...][]byte{record.Args, memberOf(record.Result.Data, "data"), record.Result.Data} {
 		if title := titleIn(object); title != "" {
@@ -275,11 +242,6 @@ func listed(data []byte) (titles []string, isList bool) {
 		}
 	}
 	return titles, len(titles) > 0 || entries == 0 && jsonspan.KindOf(list) == jsonspan.Array
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
 }
 
 // withoutIDs drops what looks like an id: a UUID, or a long mix of letters and

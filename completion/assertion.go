@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -29,7 +31,6 @@ type assertion struct {
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
 	user       float64 // share of the words that the user used
-	previous   float64 // the same of the assistant's text before
 	nowhere    float64 // share of the words that are found in no record and no message
 	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
 	asked      bool    // the user used the verb, or one of its family
@@ -39,7 +40,7 @@ type assertion struct {
 	count      float64                 // how many things it says were done; 0 if it does not say
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	framed     bool                    // ends in a colon: what follows tells it
-	entry      bool                    // of a list that is introduced as the user\'s own things
+	entry      bool                    // of a list that is introduced as the user's own things
 	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	excused    bool                    // a clause just before it says that something did not work
@@ -74,8 +75,8 @@ func (c *conversation) assert() {
 		})
 		a := &c.assertions[len(c.assertions)-1]
 		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
-		a.excused = i > 0 && adjoin(&c.text.Clauses[i-1], clause) && tellsFailure(&c.text.Clauses[i-1])
-		a.waits = i+1 < len(c.text.Clauses) && adjoin(clause, &c.text.Clauses[i+1]) && unfinished(&c.text.Clauses[i+1])
+		a.excused = i > 0 && tellsFailure(&c.text.Clauses[i-1])
+		a.waits = i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1])
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
@@ -83,10 +84,6 @@ func (c *conversation) assert() {
 		}
 	}
 }
-
-// adjoin reports whether two clauses stand in one sentence, or in two that follow
-// each other.
-func adjoin(before, after *reading.Clause) bool { return after.Sentence-before.Sentence <= 1 }
 
 // tellsFailure reports whether a clause says that something did not happen, did
 // not work or cannot be done.
@@ -108,8 +105,7 @@ func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	switch clause.Mood {
 	case reading.Stated, reading.Presupposed:
-		stated := (clause.Shape != reading.Bare || clause.Negated)
-		return stated && !depends(t, clause, sentence) && !isFrame(t, sentence)
+		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence)
 	case reading.Possible:
 		return clause.Negated
 	case reading.Future:
@@ -187,27 +183,24 @@ func (c *conversation) readVerb(a *assertion) {
 			break
 		}
 	}
-	c.readWish(a)
+	a.asked = c.asksFor(a)
 }
 
-// readWish says whether the user asks for what the verb tells.
-func (c *conversation) readWish(a *assertion) {
-	same := func(entry *lexicon.Entry) bool {
-		return entry != nil && (entry.Families.Overlaps(a.families) || a.verb != nil && entry.ID == a.verb.ID)
-	}
-	for i := range c.user.Tokens {
-		entry := c.user.Tokens[i].Entry
-		a.asked = a.asked || same(entry) && entry.Form.Has(lexicon.Base|lexicon.Gerund)
-	}
+// asksFor reports whether the user asks for what the verb tells.
+func (c *conversation) asksFor(a *assertion) bool {
 	if a.verb == nil {
-		a.asked = a.asked || c.said.has(a.verbKey)
+		return c.said.has(a.verbKey)
 	}
+	return slices.ContainsFunc(c.user.Tokens, func(token lexicon.Token) bool {
+		entry := token.Entry
+		return entry != nil && entry.Form.Has(lexicon.Base|lexicon.Gerund) &&
+			(entry.ID == a.verb.ID || entry.Families.Overlaps(a.families))
+	})
 }
 
 // readWords collects the stems of a clause but for its verb.
 func (c *conversation) readWords(a *assertion) {
 	from := len(c.words)
-	said, previous, nowhere, known := 0, 0, 0, 0
 	verb := int32(-1)
 	if a.clause.Verb >= 0 {
 		verb = c.text.Tokens[a.clause.Verb].Start
@@ -219,51 +212,31 @@ func (c *conversation) readWords(a *assertion) {
 			continue
 		}
 		c.words = append(c.words, v.Key)
-		inUser, inPrevious := c.said.has(v.Key), c.answered.has(v.Key)
-		if inUser {
-			said++
-		}
-		if inPrevious {
-			previous++
-		}
-		if inUser || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key) {
-			known++
-		}
-		if inUser && !c.knownNow(v.Key) && !c.acts.has(v.Key) {
-			a.unmet++
-		}
-		if !inUser && !inPrevious && !c.hasWord(v.Key) {
-			nowhere++
-		}
+		said := c.said.has(v.Key)
+		a.user += is(said)
+		a.known += is(said || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key))
+		now, told := c.knownNow(v.Key), said || c.answered.has(v.Key) || c.offered.has(v.Key)
+		a.nowhere += is(!told && !now && !c.before.has(v.Key) && !c.now[fateFailed].has(v.Key))
+		a.unmet += int(is(said && !now && !c.acts.has(v.Key)))
 	}
 	a.words = c.words[from:]
 	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 &&
 		(c.sum.changedBefore+c.sum.readBefore+c.sum.failedBefore > 0 || c.sum.read > 0 && !a.ours())
-	if n := float64(len(a.words)); n > 0 {
-		a.user, a.previous, a.nowhere, a.known = float64(said)/n, float64(previous)/n, float64(nowhere)/n, float64(known)/n
+	for _, share := range [...]*float64{&a.user, &a.nowhere, &a.known} {
+		*share /= max(1, float64(len(a.words)))
 	}
-}
-
-// hasWord reports whether a record or a tool has a word.
-func (c *conversation) hasWord(key uint64) bool {
-	return c.knownNow(key) || c.before.has(key) || c.now[fateFailed].has(key) || c.offered.has(key)
 }
 
 // readFrame says how much of a clause is quoted, and whether it only introduces
 // what follows.
 func (c *conversation) readFrame(a *assertion) {
-	quoted, all := 0, 0
+	words := 0.0
 	for i := a.clause.From; i < a.clause.To; i++ {
-		if c.text.Tokens[i].IsWord() {
-			all++
-			if c.text.Tokens[i].Has(lexicon.Quoted) {
-				quoted++
-			}
-		}
+		token := &c.text.Tokens[i]
+		words += is(token.IsWord())
+		a.quoted += is(token.IsWord() && token.Has(lexicon.Quoted))
 	}
-	if all > 0 {
-		a.quoted = float64(quoted) / float64(all)
-	}
+	a.quoted /= max(1, words)
 	last, next := a.clause.To-1, a.clause.To
 	a.framed = c.text.Tokens[last].Kind == lexicon.Comma && c.text.Word(last) == ":" ||
 		next < len(c.text.Tokens) && c.text.Word(next) == ":"
@@ -273,7 +246,10 @@ func (c *conversation) readFrame(a *assertion) {
 func (c *conversation) match(a *assertion) {
 	for i := range c.facts {
 		f := &c.facts[i]
-		g := f.ground()
+		g := f.fate
+		if f.earlier && f.worked() {
+			g = fateEarlier
+		}
 		fit := a.fits(f.tool)
 		if fit < 0.5 && f.known.has(a.verbKey) { // "status": "cancelled"
 			fit = 0.5
@@ -284,14 +260,6 @@ func (c *conversation) match(a *assertion) {
 			a.best[g], a.cover[g] = f, cover
 		}
 	}
-}
-
-// ground is where a clause may find a record.
-func (f *fact) ground() fate {
-	if f.earlier && f.worked() {
-		return fateEarlier
-	}
-	return f.fate
 }
 
 // coveredBy is the share of the words that a record or its tool holds.
@@ -344,16 +312,11 @@ func (c *conversation) matchTools(a *assertion) {
 			continue
 		}
 		if fit := a.fits(t); t.called == 0 && fit > 0 {
-			for _, key := range a.words {
-				if t.names.has(key) {
-					fit += 0.25
-					break
-				}
+			if slices.ContainsFunc(a.words, t.names.has) {
+				fit += 0.25
 			}
 			a.unmade = max(a.unmade, fit)
 		}
-		if t.called > 0 && t.Opposites.Overlaps(a.families) && !t.Families.Overlaps(a.families) {
-			a.opposite = true
-		}
+		a.opposite = a.opposite || t.called > 0 && t.Opposites.Overlaps(a.families)
 	}
 }

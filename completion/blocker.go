@@ -24,13 +24,12 @@ const (
 	Refusal
 )
 
-var blockerNames = [...]string{
-	"none", "needs input", "needs confirmation", "not found", "tool error", "policy", "permission", "environment",
-	"refusal",
-}
-
 // String is the kind in words.
-func (k BlockerKind) String() string { return nameOf(k, "blocker", blockerNames[:]) }
+func (k BlockerKind) String() string {
+	return nameOf(k, "blocker",
+		"none", "needs input", "needs confirmation", "not found", "tool error", "policy", "permission",
+		"environment", "refusal")
+}
 
 // MarshalText writes the kind in words.
 func (k BlockerKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

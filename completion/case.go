@@ -31,18 +31,10 @@ func (t *Case) effectOf(record *tooltrack.Record) tooltrack.Effect {
 	if record.Effect != tooltrack.UnknownEffect {
 		return record.Effect
 	}
-	if tool := t.tool(record.Tool); tool != nil {
-		return tool.Effect
-	}
-	return tooltrack.UnknownEffect
-}
-
-// tool finds a tool by name; nil if the model was not offered it.
-func (t *Case) tool(name string) *tooltrack.Tool {
 	for i := range t.Tools {
-		if t.Tools[i].Name == name {
-			return &t.Tools[i]
+		if t.Tools[i].Name == record.Tool {
+			return t.Tools[i].Effect
 		}
 	}
-	return nil
+	return tooltrack.UnknownEffect
 }

@@ -12,18 +12,14 @@ const (
 	ClaimLookup
 	// ClaimFailure says that something was tried and failed.
 	ClaimFailure
-	// ClaimCall says that a tool was called by its name.
-	ClaimCall
-	// ClaimContent lists what a tool is said to have returned.
-	ClaimContent
 	// ClaimVerification says that a check passed: tests, a build.
 	ClaimVerification
 )
 
-var claimNames = [...]string{"change", "lookup", "failure", "call", "content", "verification"}
-
 // String is the name that logs use.
-func (k ClaimKind) String() string { return nameOf(k, "claim", claimNames[:]) }
+func (k ClaimKind) String() string {
+	return nameOf(k, "claim", "change", "lookup", "failure", "verification")
+}
 
 // MarshalText writes the kind by name.
 func (k ClaimKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
@@ -62,10 +58,8 @@ const (
 	Sure
 )
 
-var tierNames = [...]string{"clean", "unsure", "sure"}
-
 // String is the name that logs use.
-func (t Tier) String() string { return nameOf(t, "tier", tierNames[:]) }
+func (t Tier) String() string { return nameOf(t, "tier", "clean", "unsure", "sure") }
 
 // MarshalText writes the tier by name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }

@@ -87,7 +87,7 @@ var clauseFeatures = []clauseFeature{
 	{"values early", valuesIn(func(m *mentions) int { return m.early })},
 	{"values of the user", valuesIn(func(m *mentions) int { return m.userOnly })},
 	{"values against", valuesIn(func(m *mentions) int { return m.against })},
-	{"values backed", valuesIn(func(m *mentions) int { return m.all - m.nowhere - m.failed - m.early - m.userOnly })},
+	{"values backed", valuesIn((*mentions).backed)},
 	{"ids nowhere", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.ID].nowhere) }},
 	{"ids of the user", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.ID].userOnly) }},
 	{"numbers of the user", func(_ *conversation, a *assertion) float64 {

@@ -3,6 +3,7 @@ package completion
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -22,10 +23,8 @@ const (
 	DueNothing
 )
 
-var dueNames = [...]string{"change", "answer", "nothing"}
-
 // String is the name that logs use.
-func (d Due) String() string { return nameOf(d, "due", dueNames[:]) }
+func (d Due) String() string { return nameOf(d, "due", "change", "answer", "nothing") }
 
 // Contract says when a turn is done. The zero value is [Action] without
 // further requirements.
@@ -91,7 +90,7 @@ func Planned(tool string) Requirement {
 // or earlier ones.
 func Sources(n int) Requirement {
 	return RequirementFunc(func(turn Case, _ Blocker) string {
-		found := distinctSources(turn.Earlier, turn.Records)
+		found := len(tooltrack.EvidenceOf(slices.Concat(turn.Earlier, turn.Records)).Sources)
 		if found >= n {
 			return ""
 		}
@@ -118,22 +117,9 @@ func Parts() Requirement {
 
 // succeeded reports whether a call of a tool is proof of its work.
 func succeeded(records []*tooltrack.Record, tool string) bool {
-	for _, record := range records {
-		if record != nil && record.Tool == tool && record.Proves() {
-			return true
-		}
-	}
-	return false
-}
-
-func distinctSources(lists ...[]*tooltrack.Record) int {
-	seen := map[string]bool{}
-	for _, records := range lists {
-		for _, source := range tooltrack.EvidenceOf(records).Sources {
-			seen[source] = true
-		}
-	}
-	return len(seen)
+	return slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
+		return record != nil && record.Tool == tool && record.Proves()
+	})
 }
 
 // Called requires a successful call of a tool in this turn; with values, one for
@@ -154,7 +140,7 @@ func Called(tool string, values ...string) Requirement {
 // result that says it was truncated is a part only.
 func Covers(tool string, set ...string) Requirement {
 	return RequirementFunc(func(turn Case, _ Blocker) string {
-		records := append(append([]*tooltrack.Record{}, turn.Earlier...), turn.Records...)
+		records := slices.Concat(turn.Earlier, turn.Records)
 		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record) bool {
 			return record.Tool == tool && !truncated(record)
 		})
@@ -165,11 +151,9 @@ func Covers(tool string, set ...string) Requirement {
 func lacking(format string, values []string, records []*tooltrack.Record, fits func(*tooltrack.Record) bool) string {
 	var missing []string
 	for _, value := range values {
-		found := false
-		for _, record := range records {
-			found = found || record != nil && record.Proves() && fits(record) && holdsArgument(record.Args, value)
-		}
-		if !found {
+		if !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
+			return record != nil && record.Proves() && fits(record) && holdsArgument(record.Args, value)
+		}) {
 			missing = append(missing, fmt.Sprintf(format, value))
 		}
 	}

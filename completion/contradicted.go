@@ -11,14 +11,6 @@ import (
 var contradicted = []rule{
 	{
 		Name: "another thing",
-		Example: scene{
-			"Close ticket T-551", `close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`,
-			"I've closed ticket T-551.",
-		},
-		Counterexample: scene{
-			"Close ticket T-551", `close_ticket succeeded {"id":"T-551"} => {"ok":true}`,
-			"I've closed ticket T-551.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			exchanged := m.userOnly > 0 || m.conflict > 0 && m.against == m.all
@@ -28,15 +20,6 @@ var contradicted = []rule{
 	},
 	{
 		Name: "one thing too many",
-		Example: scene{
-			"Close the tickets", `close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`,
-			"I've closed the tickets T-551 and T-552.",
-		},
-		Counterexample: scene{
-			"Close the tickets", `close_ticket succeeded {"id":"T-551"} => {"closed":"T-551"}`,
-			`close_ticket succeeded {"id":"T-552"} => {"closed":"T-552"}`,
-			"I've closed the tickets T-551 and T-552.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			many := m.conflict > 0 && m.conflict < m.all && !a.own()
@@ -47,15 +30,6 @@ var contradicted = []rule{
 	},
 	{
 		Name: "another title",
-		Example: scene{
-			"Delete the note Groceries",
-			`delete_note succeeded {"id":7} => {"title":"Trips to Rome"} touched Trips to Rome`,
-			"I've deleted the note Groceries.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"id":7} => {"title":"Groceries"} touched Groceries`,
-			"I've deleted the note Groceries.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			best := a.best[fateChanged]
 			if !a.told() || best == nil || len(best.record.Touched) == 0 || a.fit[fateChanged] < 0.9 {
@@ -69,14 +43,6 @@ var contradicted = []rule{
 	},
 	{
 		Name: "entry not in the result",
-		Example: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"You have two notes:\n- Groceries\n- Painting the fence",
-		},
-		Counterexample: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"You have two notes:\n- Groceries\n- Trips",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
 		},
@@ -84,69 +50,26 @@ var contradicted = []rule{
 	},
 	{
 		Name: "more than was done",
-		Example: scene{
-			"Delete my three oldest notes", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I've deleted three notes.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true,"lines":3}`,
-			"I've deleted the note with its three lines.",
-		},
 		When: func(c *conversation, a *assertion) bool {
-			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 {
-				return false
-			}
-			if c.sum.changed == 0 || a.count <= 1 || a.count <= float64(c.sum.changed) {
+			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 || a.count <= max(1, float64(c.sum.changed)) {
 				return false
 			}
 			numbers := &a.values[reading.Number]
-			return numbers.nowhere+numbers.userOnly > 0 || a.best[fateChanged].known.Len() == 0 || c.unserved()
+			return numbers.nowhere+numbers.userOnly > 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
 	{
 		Name: "another value",
-		Example: scene{
-			"Move the dentist to 14:30", `move_event succeeded {"title":"dentist","time":"13:40"} => {"ok":true}`,
-			"The dentist is at 14:30 now.",
-		},
-		Counterexample: scene{
-			"Move the dentist to 14:30", `move_event succeeded {"title":"dentist","time":"14:30"} => {"ok":true}`,
-			"The dentist is at 14:30 now.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
-			return a.swaps() > named && c.plain(a.best[fateChanged]) && !a.own() && !a.clause.Negated
+			return a.swaps() > named && !a.own() && !a.clause.Negated
 		},
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},
-	{
-		Name: "the records are mixed up",
-		Example: scene{
-			"Move the dentist to 14:30 and the tailor to 16:00",
-			`move_event succeeded {"id":"EV-1","time":"16:00"} => {"ok":true}`,
-			`move_event succeeded {"id":"EV-2","time":"14:30"} => {"ok":true}`, "I've moved EV-1 to 14:30.",
-		},
-		Counterexample: scene{
-			"Move the dentist to 14:30 and the tailor to 16:00",
-			`move_event succeeded {"id":"EV-1","time":"14:30"} => {"ok":true}`,
-			`move_event succeeded {"id":"EV-2","time":"16:00"} => {"ok":true}`, "I've moved EV-1 to 14:30.",
-		},
-		When: (*conversation).mixed,
-		Then: Unsure, Fault: faultOther,
-	},
+	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 	{
 		Name: "only the user names it",
-		Example: scene{
-			"Move the dentist to 14:30 for 40 minutes",
-			`move_event succeeded {"title":"dentist","time":"14:30","minutes":30} => {"ok":true}`,
-			"The dentist has been moved to 14:30 for 40 minutes.",
-		},
-		Counterexample: scene{
-			"Move the dentist to 14:30 for 40 minutes",
-			`move_event succeeded {"title":"dentist","time":"14:30","minutes":40} => {"ok":true}`,
-			"The dentist has been moved to 14:30 for 40 minutes.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			for k := range a.values {
 				if a.values[k].userOnly > 0 && a.values[k].against > 0 {
@@ -163,10 +86,7 @@ var contradicted = []rule{
 // calls: what a script or a long document has brought about has values that its
 // arguments do not show.
 func (c *conversation) plain(f *fact) bool {
-	const (
-		calls = 6
-		bytes = 400
-	)
+	const calls, bytes = 6, 400
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
 }
 

@@ -1,60 +1,52 @@
 package completion
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// correction is what the model is told about a verdict; empty for a completed
-// turn. Each text says what is wrong and leaves two ways out: to do the work,
-// or to say what prevents it.
+// corrections are what the model is told where the reason says it all. Each text
+// says what is wrong and leaves two ways out: to do the work, or to say what
+// prevents it.
+var corrections = map[Reason]string{
+	NoWork: "The request asks for something to be done, and no call and no reason against it is there. " +
+		"Make the call now, or say exactly what prevents it.",
+	ReadOnlyLoop: "The request asks for a change, but this turn only read. " +
+		"Make the change now, or say exactly what prevents it and what is needed to go on.",
+	Promise: "The turn ended with an announcement of work that nobody will do afterwards. " +
+		"Make the call now instead of announcing it, or say exactly what prevents it.",
+	NoClosure: "The work is recorded, but the final text is missing. " +
+		"Report in a few words what was done, and nothing that was not.",
+	EmptyText: "The answer is empty. " +
+		"Do what the user asked for, or say exactly what prevents it and what is needed to go on.",
+}
+
+// correction is what the model is told about a verdict; empty for a completed turn.
 func correction(v *Verdict, turn *Case) string {
 	switch {
 	case v.Outcome.Completed():
 		return ""
-	case v.Reason == ReadOnlyLoop:
-		return "The request asks for a change, but this turn only read. " +
-			"Make the change now, or say exactly what prevents it and what is needed to go on."
-	case v.Reason == Promise:
-		return "The turn ended with an announcement of work that nobody will do afterwards. " +
-			"Make the call now instead of announcing it, or say exactly what prevents it."
-	case v.Reason == NoClosure:
-		return "The work is recorded, but the final text is missing. " +
-			"Report in a few words what was done, and nothing that was not."
-	case v.Reason == EmptyText:
-		return "The answer is empty. Do what the user asked for, or say exactly what prevents it and what is needed to go on."
 	case v.Reason == LeakedCall:
-		return leakCorrection(v.Leak)
+		return fmt.Sprintf("A call of %s was written as text, so it was not executed. "+
+			"Make it as a real tool call, or say exactly what prevents it.", cmp.Or(v.Leak.Tool, "a tool"))
 	case v.Reason == UnbackedClaim || v.Reason == FabricatedFailure:
-		return claimCorrection(v, turn)
+		return claimCorrection(v.Unbacked(), turn)
 	case v.Reason == UnreportedFailure:
-		return failureCorrection(turn)
+		return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. "+
+			"Try it again, or tell the user what failed and why.", failedChanges(turn))
 	case v.Reason == MissingRequirement:
 		return fmt.Sprintf("The turn cannot end yet. Still missing: %s. "+
 			"Do that now, or say exactly what prevents it.", strings.Join(v.Missing, "; "))
 	}
-	return "The request asks for something to be done, and no call and no reason against it is there. " +
-		"Make the call now, or say exactly what prevents it."
+	return corrections[v.Reason]
 }
 
-func leakCorrection(leak Leak) string {
-	name := "a tool"
-	if leak.Tool != "" {
-		name = leak.Tool
-	}
-	return fmt.Sprintf("A call of %s was written as text, so it was not executed. "+
-		"Make it as a real tool call, or say exactly what prevents it.", name)
-}
-
-// claimCorrection quotes the first claim without a record.
-func claimCorrection(v *Verdict, turn *Case) string {
-	claim := v.Unbacked()
-	why := claim.Fault
-	if failed := failedChanges(turn); failed != "" && claim.Fault == faultNoRecord {
-		why = "this did not succeed: " + failed
-	}
+// claimCorrection quotes a claim without a record.
+func claimCorrection(claim *Claim, turn *Case) string {
 	said := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200)
 	switch claim.Kind {
 	case ClaimFailure:
@@ -63,18 +55,16 @@ func claimCorrection(v *Verdict, turn *Case) string {
 	case ClaimVerification:
 		return fmt.Sprintf("The text says that a check passed (%q), but %s. "+
 			"Run the check now and report its real result, or say that it was not run.", said, claim.Fault)
-	case ClaimLookup, ClaimContent:
+	case ClaimLookup:
 		return fmt.Sprintf("The text reports what was looked up (%q), but %s. "+
 			"Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
 	}
+	why := claim.Fault
+	if failed := failedChanges(turn); failed != "" && why == faultNoRecord {
+		why = "this did not succeed: " + failed
+	}
 	return fmt.Sprintf("The text reports work as done (%q), but %s. "+
 		"Make the call now, or tell the user plainly that it was not done and why.", said, why)
-}
-
-// failureCorrection names the calls that failed.
-func failureCorrection(turn *Case) string {
-	return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. "+
-		"Try it again, or tell the user what failed and why.", failedChanges(turn))
 }
 
 // failedChanges lists the changes of a turn that did not succeed, with their
@@ -83,12 +73,18 @@ func failedChanges(turn *Case) string {
 	var failed []string
 	for _, record := range turn.Records {
 		if record != nil && !record.Succeeded() && turn.effectOf(record).MayChange() {
-			reason := record.Result.Error
-			if record.Ruling.Denied {
-				reason = record.Ruling.Reason
-			}
-			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(firstLine(reason), 120)))
+			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(whyNot(record), 120)))
 		}
 	}
 	return strings.Join(failed, "; ")
+}
+
+// whyNot is the first line of why a call did not do its work.
+func whyNot(record *tooltrack.Record) string {
+	reason := record.Result.Error
+	if record.Ruling.Denied {
+		reason = cmp.Or(record.Ruling.Reason, reason)
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(cmp.Or(reason, record.Result.Text())), "\n")
+	return line
 }

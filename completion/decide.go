@@ -16,7 +16,13 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 				v.Missing = append(v.Missing, missing)
 			}
 		}
-		e.outcome(c, v)
+		v.Reason = e.reasonOf(c, v)
+	}
+	switch v.Reason {
+	case WorkDone, NothingDue:
+		v.Outcome = CompletedWithWork
+	case Blocked:
+		v.Outcome = CompletedWithBlocker
 	}
 	if v.Otherwise = v.Outcome; v.Outcome.Completed() {
 		return
@@ -41,19 +47,33 @@ func (e *Evaluator) endsBlocked(c *conversation, v *Verdict) bool {
 	return mayBlock && e.models.blocked.Probability(c.vector) >= 0.5
 }
 
-// outcome is what the records, the contract and the plain words say.
-func (e *Evaluator) outcome(c *conversation, v *Verdict) {
+// reasonOf is what the records, the contract and the plain words say.
+func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
+	blocked, due := v.Blocker.Kind != NoBlocker, c.turn.Contract.Due
+	changed := c.sum.changed + c.sum.doubtful
 	switch {
-	// A "cannot" in a long text is no blocker yet.
-	case len(v.Missing) > 0 && v.Blocker.Kind != NoBlocker && e.endsBlocked(c, v):
-		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
+	case len(v.Missing) > 0 && blocked && e.endsBlocked(c, v): // a "cannot" in a long text is no blocker yet
+		return Blocked
 	case len(v.Missing) > 0:
-		v.Reason = MissingRequirement
-	case c.keepsQuiet(v.Blocker.Kind != NoBlocker):
-		v.Reason = UnreportedFailure
-	default:
-		e.ending(c, v)
+		return MissingRequirement
+	case c.keepsQuiet(blocked):
+		return UnreportedFailure
+	case changed > 0 && (c.sum.failed+c.sum.pending == 0 || !e.endsBlocked(c, v)):
+		return WorkDone
+	case changed > 0 || c.sum.pending > 0:
+		return Blocked
+	case c.pendingPromise():
+		return Promise
+	case blocked && (due == DueChange || e.endsBlocked(c, v)):
+		return Blocked
+	case c.expectedRead():
+		return WorkDone
+	case due != DueChange:
+		return NothingDue
+	case c.sum.read > 0:
+		return ReadOnlyLoop
 	}
+	return NoWork
 }
 
 // keepsQuiet reports whether a call did not do its work, and the text does not say
@@ -67,31 +87,6 @@ func (c *conversation) keepsQuiet(blocked bool) bool {
 		return changed == 0 || c.failedAsked()
 	}
 	return c.sum.pending > 0 && changed == 0 && c.all&(reading.RoleWait|reading.RoleAsk) == 0
-}
-
-// ending is how a turn ended that keeps nothing quiet.
-func (e *Evaluator) ending(c *conversation, v *Verdict) {
-	blocked, due := v.Blocker.Kind != NoBlocker, c.turn.Contract.Due
-	changed := c.sum.changed + c.sum.doubtful
-	switch {
-	case c.sum.pending > 0 && changed == 0:
-		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-	case changed > 0:
-		v.Outcome, v.Reason = CompletedWithWork, WorkDone
-		if c.sum.failed+c.sum.pending > 0 && e.endsBlocked(c, v) {
-			v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-		}
-	case c.pendingPromise():
-		v.Reason = Promise
-	case blocked && (due == DueChange || e.endsBlocked(c, v)):
-		v.Outcome, v.Reason = CompletedWithBlocker, Blocked
-	case c.expectedRead():
-		v.Outcome, v.Reason = CompletedWithWork, WorkDone
-	case due == DueNothing || due == DueAnswer:
-		v.Outcome, v.Reason = CompletedWithWork, NothingDue
-	case c.sum.read > 0:
-		v.Reason = ReadOnlyLoop
-	}
 }
 
 // tellsFailure reports whether a text says that something did not work.

@@ -28,10 +28,10 @@
 // whole. A call that was written as text is a [Leak], and a reason why the work
 // cannot be done is a [Blocker]; neither excuses a claim beside it.
 //
-// Rules are rows of a table with an example and a counterexample each; features
-// are rows of two tables; data/model.txt is fitted by go generate to the labelled
-// turns of the repository, and its head tells how well it does on domains that it
-// has not seen.
+// Rules are rows of a table, with an example and a counterexample each in
+// testdata/rules.txt; features are rows of two tables; data/model.txt is fitted by
+// go generate to the labelled turns of the repository, and its head tells how well
+// it does on domains that it has not seen.
 //
 // What must be there is said by a [Contract]: [Action] (the zero value) asks
 // for a change or a blocker, [Question] for the expected read or an honest

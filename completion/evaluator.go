@@ -1,20 +1,21 @@
 package completion
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
-	wording     map[string]Wording
-	participles map[int32]string
-	models      *models
+	wording map[string]Wording
+	models  *models
 	thresholds
 	claims        []ClaimPhrase
 	blockers      []BlockerPhrase
@@ -27,26 +28,15 @@ func New(options *Options) *Evaluator {
 		options = &Options{}
 	}
 	e := &Evaluator{
-		wording:     maps.Clone(options.Wording),
-		participles: standardParticiples(),
-		models:      standardModels(),
-		thresholds:  thresholds{options.Unsure, options.Sure},
-		claims:      folded(options.Claims, func(p *ClaimPhrase) *string { return &p.Text }),
-		blockers:    folded(options.Blockers, func(p *BlockerPhrase) *string { return &p.Text }),
-	}
-	if e.sure == 0 {
-		e.sure = defaultSure
-	}
-	if e.unsure == 0 {
-		e.unsure = defaultUnsure
+		wording:    maps.Clone(options.Wording),
+		models:     standardModels(),
+		thresholds: thresholds{cmp.Or(options.Unsure, defaultUnsure), cmp.Or(options.Sure, defaultSure)},
+		claims:     slices.Clone(options.Claims),
+		blockers:   slices.Clone(options.Blockers),
 	}
 	e.conversations.New = func() any { return newConversation() }
 	return e
 }
-
-// What every evaluator shares is built once: a program that audits logs makes
-// one for each set of tools.
-var standardParticiples = sync.OnceValue(func() map[int32]string { return participlesOf(lexicon.English()) })
 
 // Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
 // nothing is read, called or changed.
@@ -83,12 +73,9 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 const certain = 0.99
 
 func changedIn(turn *Case) bool {
-	for _, record := range turn.Records {
-		if record != nil && record.Proves() && turn.effectOf(record).MayChange() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(turn.Records, func(record *tooltrack.Record) bool {
+		return record != nil && record.Proves() && turn.effectOf(record).MayChange()
+	})
 }
 
 // doubt fills in how likely each assertion is false, and says how likely any
@@ -136,9 +123,11 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		claim := e.claimOf(c, a, d.of(a, top))
-		if claim.Tier == Clean && !a.told() && !a.stands() {
+		state := a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
+		if claim.Tier == Clean && !a.told() && !state {
 			continue
 		}
+		claim.Text = c.quote(a.clause)
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
@@ -169,11 +158,10 @@ func (c *conversation) foreign(tenths int) bool {
 	return words > 2 && unknown*10 > words*tenths
 }
 
-// claimOf is the claim that an assertion makes.
+// claimOf is the claim that an assertion makes, without its text.
 func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 	doubt := d.likely
 	claim := Claim{
-		Text:    c.quote(a.clause),
 		Kind:    a.kind(),
 		Earlier: a.clause.Roles&reading.RoleEarlier != 0,
 		Rule:    a.clause.Shape.String(),
@@ -222,9 +210,4 @@ func (a *assertion) kind() ClaimKind {
 		return ClaimLookup
 	}
 	return ClaimChange
-}
-
-// stands reports whether a clause tells how things are, beside what was done.
-func (a *assertion) stands() bool {
-	return a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
 }

@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -73,18 +75,14 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 	for _, noun := range t.Nouns {
 		t.nouns = append(t.nouns, c.reader.StemKey(noun.Text))
 	}
-	for _, word := range toolname.Words(name) {
+	names := toolname.Words(name)
+	if tool != nil {
+		names = slices.Concat(names, tool.Words.Verbs, tool.Words.Nouns)
+	}
+	for _, word := range names {
 		t.names.add(c.reader.StemKey(word))
 	}
 	c.scratch = c.reader.Values(c.scratch[:0], words.Description)
-	if tool != nil {
-		for _, verb := range tool.Words.Verbs {
-			t.names.add(c.reader.StemKey(verb))
-		}
-		for _, noun := range tool.Words.Nouns {
-			t.names.add(c.reader.StemKey(noun))
-		}
-	}
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		t.told.add(v.Key)
@@ -116,9 +114,7 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
 		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
 	f.saysNo = c.reader.Denies(clip.Text(record.Result.Text(), 4<<10))
-	if record.Result.Error != "" {
-		c.take(f, clip.Text(record.Result.Error, maxRead))
-	}
+	c.take(f, clip.Text(record.Result.Error, maxRead))
 	for _, subject := range record.Touched {
 		c.take(f, subject.Title)
 		c.take(f, subject.ID)
@@ -127,11 +123,7 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 
 // take adds the values of a text to what a record holds.
 func (c *conversation) take(f *fact, text string) {
-	c.scratch = c.scratch[:0]
-	if text == "" {
-		return
-	}
-	c.scratch = c.reader.Values(c.scratch, text)
+	c.scratch = c.reader.Values(c.scratch[:0], text)
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		f.known.add(v.Key)
@@ -180,14 +172,11 @@ func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
 
 // toolOf is the tool of a record.
 func (c *conversation) toolOf(record *tooltrack.Record) *toolFacts {
-	for i := range c.tools {
-		if c.tools[i].name == record.Tool {
-			return &c.tools[i]
-		}
-	}
-	for i := range c.strange {
-		if c.strange[i].name == record.Tool {
-			return &c.strange[i]
+	for _, tools := range [...][]toolFacts{c.tools, c.strange} {
+		for i := range tools {
+			if tools[i].name == record.Tool {
+				return &tools[i]
+			}
 		}
 	}
 	return &c.nameless

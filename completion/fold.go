@@ -1,7 +1,7 @@
 package completion
 
 import (
-	"slices"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -19,8 +19,8 @@ func fold(text string) string {
 	if strings.ContainsFunc(text, compatibility) {
 		text = norm.NFKC.String(text)
 	}
-	if strings.ContainsFunc(text, func(r rune) bool { return lookalike(r) != 0 }) {
-		text = unmix(text)
+	if strings.ContainsAny(text, foreignLetters) {
+		text = letters.ReplaceAllStringFunc(text, unmix)
 	}
 	return text
 }
@@ -32,47 +32,22 @@ func compatibility(r rune) bool {
 		r >= 0x2460 && r <= 0x24FF || r >= 0x2100 && r <= 0x214F
 }
 
-// Cyrillic and Greek letters, and the Latin ones that they look like.
+// Cyrillic and Greek letters, and after each the Latin one that it looks like.
+const foreignLetters = "аαеεоορрсхуіιѕԁѵνІΙ"
+
 var (
-	foreignLetters = []rune("аαеεоορрсхуіιѕԁѵνІΙ")
-	latinLetters   = "aaeeooppcxyiisdvvII"
+	letters = regexp.MustCompile(`\pL+`)
+	latin   = strings.NewReplacer(
+		"а", "a", "α", "a", "е", "e", "ε", "e", "о", "o", "ο", "o", "ρ", "p", "р", "p", "с", "c", "х", "x",
+		"у", "y", "і", "i", "ι", "i", "ѕ", "s", "ԁ", "d", "ѵ", "v", "ν", "v", "І", "I", "Ι", "I",
+	)
 )
 
-// lookalike is the Latin letter that a Cyrillic or Greek one looks like; 0 if
-// it looks like none.
-func lookalike(r rune) rune {
-	if r < 0x370 { // before the first Greek letter
-		return 0
+// unmix puts Latin letters for those that look like them in a word that has Latin
+// ones. Words of one script stay.
+func unmix(word string) string {
+	if strings.ContainsFunc(word, func(r rune) bool { return r < utf8.RuneSelf }) {
+		return latin.Replace(word)
 	}
-	if i := slices.Index(foreignLetters, r); i >= 0 {
-		return rune(latinLetters[i])
-	}
-	return 0
-}
-
-// unmix replaces lookalikes next to Latin letters. Words of one script stay.
-func unmix(text string) string {
-	var out strings.Builder
-	out.Grow(len(text))
-	latin := false // the letter before is a Latin one
-	for i, r := range text {
-		if like := lookalike(r); like != 0 && (latin || latinAt(text[i+utf8.RuneLen(r):])) {
-			out.WriteRune(like)
-			latin = true
-			continue
-		}
-		out.WriteRune(r)
-		latin = r|0x20 >= 'a' && r|0x20 <= 'z'
-	}
-	return out.String()
-}
-
-// latinAt reports whether a Latin letter begins the text, lookalikes skipped.
-func latinAt(text string) bool {
-	for _, r := range text {
-		if lookalike(r) == 0 {
-			return r|0x20 >= 'a' && r|0x20 <= 'z'
-		}
-	}
-	return false
+	return word
 }

@@ -1,7 +1,9 @@
 package completion
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -54,12 +56,8 @@ func isFrame(t *reading.Text, s *reading.Sentence) bool {
 	if s.Place != reading.Heading {
 		return greets(t.Tokens[s.From:s.To])
 	}
-	for k := s.First; k < s.Last; k++ {
-		if t.Clauses[k].Shape != reading.Verbless {
-			return false
-		}
-	}
-	return true
+	acts := func(k reading.Clause) bool { return k.Shape != reading.Verbless }
+	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
 }
 
 // greets reports whether all words of tokens are those of a greeting.
@@ -107,16 +105,7 @@ func dropFrames(t *reading.Text) {
 
 // calm lowers the letters of a text that has no small one.
 func calm(text string) string {
-	upper := false
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= 'a' && c <= 'z':
-			return text
-		case c >= 'A' && c <= 'Z':
-			upper = true
-		}
-	}
-	if !upper {
+	if strings.ContainsFunc(text, unicode.IsLower) {
 		return text
 	}
 	return strings.ToLower(text)
@@ -160,26 +149,18 @@ func emphasized(line string) bool {
 func unmarkLine(out *strings.Builder, line string) {
 	code := false
 	for i := 0; i < len(line); {
-		c := line[i]
-		n := 1
-		if c == '`' {
-			code = !code
+		sign, end := line[i], i+1
+		emphasis := sign == '*' || sign == '_'
+		for emphasis && end < len(line) && line[end] == sign {
+			end++
 		}
-		if (c != '*' && c != '_') || code {
-			out.WriteByte(c)
-			i++
-			continue
+		if emphasis && !code && marks(line, i, end) {
+			sign = ' '
 		}
-		for i+n < len(line) && line[i+n] == c {
-			n++
+		code = code != (sign == '`')
+		for ; i < end; i++ {
+			out.WriteByte(sign)
 		}
-		if marks(line, i, i+n) {
-			c = ' '
-		}
-		for range n {
-			out.WriteByte(c)
-		}
-		i += n
 	}
 }
 
@@ -193,8 +174,8 @@ func marks(line string, from, to int) bool {
 	if to < len(line) {
 		after = line[to]
 	}
-	opens := after != ' ' && after != '.' && after != '/' && !isAlphanumeric(before)
-	closes := before != ' ' && before != '/' && !isAlphanumeric(after)
+	opens := after != ' ' && after != '.' && !isAlphanumeric(before)
+	closes := before != ' ' && !isAlphanumeric(after)
 	return opens || closes
 }
 

@@ -11,18 +11,6 @@ import (
 // hostRule begins the names of the rules that are the host's own phrases.
 const hostRule = "host: "
 
-// folded are the phrases that say something, in small letters.
-func folded[P any](phrases []P, text func(*P) *string) []P {
-	var made []P
-	for _, phrase := range phrases {
-		said := text(&phrase)
-		if *said = strings.ToLower(strings.TrimSpace(*said)); *said != "" {
-			made = append(made, phrase)
-		}
-	}
-	return made
-}
-
 // hostPhrases looks for the host's own phrases in what the text states.
 func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 	if len(e.claims)+len(e.blockers) == 0 {
@@ -32,7 +20,7 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 		s := &c.text.Sentences[i]
 		text := strings.ToLower(c.text.Source[s.Start:s.End])
 		for _, phrase := range e.blockers {
-			if holdsPhrase(text, phrase.Text) && !s.Asking {
+			if !s.Asking && phraseIn(text, phrase.Text) >= 0 {
 				v.Blocker = Blocker{
 					Kind:  phrase.Kind,
 					Cause: c.sentence(i),
@@ -47,21 +35,26 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 			continue
 		}
 		for _, phrase := range e.claims {
-			if at := strings.Index(text, phrase.Text); at >= 0 && holdsPhrase(text, phrase.Text) && c.states(s, s.Start+at) {
+			if at := phraseIn(text, phrase.Text); at >= 0 && c.states(s, s.Start+at) {
 				v.Claims = slices.Insert(v.Claims, 0, c.hostClaim(phrase, c.sentence(i)))
 			}
 		}
 	}
 }
 
-// holdsPhrase reports whether a phrase stands in a text as whole words.
-func holdsPhrase(text, phrase string) bool {
+// phraseIn is where a phrase stands in a text of small letters as whole words; -1 if
+// it does not.
+func phraseIn(text, phrase string) int {
+	phrase = strings.ToLower(strings.TrimSpace(phrase))
 	at := strings.Index(text, phrase)
-	if at < 0 {
-		return false
+	if at < 0 || phrase == "" {
+		return -1
 	}
 	end := at + len(phrase)
-	return (at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
+	if at > 0 && isAlphanumeric(text[at-1]) || end < len(text) && isAlphanumeric(text[end]) {
+		return -1
+	}
+	return at
 }
 
 // states reports whether the clause at a place tells something as a fact.

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -10,25 +11,15 @@ import (
 var invented = []rule{
 	{
 		Name: "check not made",
-		Example: scene{
-			"Fix the parser", "run_tests succeeded {} => 3 passed", `edit_file succeeded {"path":"p.go"} => ok`,
-			"Fixed the parser. All tests pass.",
-		},
-		Counterexample: scene{
-			"Fix the parser", `edit_file succeeded {"path":"p.go"} => ok`, "run_tests succeeded {} => 3 passed",
-			"Fixed the parser. All tests pass.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			const passed = reading.RoleCheck | reading.RolePass
 			allWell := a.clause.Roles&passed == passed && a.clause.Roles&fails == 0 && !a.clause.Negated
-			return allWell && a.clause.Actor != reading.You && c.sum.changed > 0 && !c.verified()
+			return allWell && c.sum.changed > 0 && !c.verified()
 		},
 		Then: Unsure, Fault: faultUnchecked,
 	},
 	{
-		Name:           "known without a look",
-		Example:        scene{"Which notes do I have?", "You have three notes: Groceries, Trips and Taxes."},
-		Counterexample: scene{"Which notes do I have?", "I cannot see your notes, I am afraid."},
+		Name: "known without a look",
 		When: func(c *conversation, a *assertion) bool {
 			state := a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present
 			return state && !a.clause.Negated && c.calls() == 0 && !c.succeededBefore() &&
@@ -38,14 +29,6 @@ var invented = []rule{
 	},
 	{
 		Name: "failure not in the records",
-		Example: scene{
-			"Delete the note Groceries",
-			"There was a technical error while deleting the note. Please try again later.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => technical error`,
-			"There was a technical error while deleting the note.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			const blames = reading.RoleSystem | reading.RoleTransient | reading.RoleAttempt
 			return c.calls() == 0 && !c.succeededBefore() && c.about.orders &&
@@ -54,12 +37,7 @@ var invented = []rule{
 		Then: Unsure, Fault: faultNoAttempt,
 	},
 	{
-		Name:    "look-up not made",
-		Example: scene{"Which notes do I have?", "I looked through your notes and found three of them."},
-		Counterexample: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["a","b","c"]`,
-			"I looked through your notes and found three of them.",
-		},
+		Name: "look-up not made",
 		When: func(c *conversation, a *assertion) bool {
 			looked := a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && !a.own()
 			return looked && c.calls() == 0 && c.sum.readBefore == 0 &&
@@ -69,13 +47,6 @@ var invented = []rule{
 	},
 	{
 		Name: "attempt not made",
-		Example: scene{
-			"Delete the note Groceries", "I tried to delete the note Groceries, but the server did not respond.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => timeout`,
-			"I tried to delete the note Groceries, but the server did not respond.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
@@ -88,22 +59,11 @@ var invented = []rule{
 	},
 	{
 		Name: "checked without a look",
-		Example: scene{
-			"Delete the note Groceries and check that it is gone",
-			`delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"Deleted. I double-checked the list afterwards, and Groceries is gone.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries and check that it is gone",
-			`delete_note succeeded {"title":"Groceries"} => {"ok":true}`, "list_notes succeeded {} => []",
-			"Deleted. I double-checked the list afterwards, and Groceries is gone.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			if !c.looksWithoutRead(a) || c.text.Roles[a.clause.Verb]&reading.RoleVerify == 0 {
 				return false
 			}
-			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() &&
-				!a.own() && a.fit[fateChanged] < 0.5 && !c.pasted()
+			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() && !a.own()
 		},
 		Then: Sure, At: 0.65, Fault: faultNotLooked,
 	},
@@ -119,17 +79,9 @@ func (c *conversation) ofYours(a *assertion) bool {
 	if a.clause.Roles&reading.RoleYou == 0 && !c.yours(a.clause.From-1, a.clause.To) {
 		return false
 	}
-	for i := range c.tools {
-		if c.tools[i].changes {
-			continue
-		}
-		for _, key := range a.words {
-			if c.tools[i].names.has(key) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		return !t.changes && slices.ContainsFunc(a.words, t.names.has)
+	})
 }
 
 // verified reports whether a check succeeded after the last change.
@@ -138,7 +90,7 @@ func (c *conversation) verified() bool {
 		f := &c.made[i]
 		switch {
 		case f.checks:
-			return f.record.Succeeded() && !f.saysNo
+			return !f.saysNo && f.worked()
 		case f.fate == fateChanged:
 			return false
 		}

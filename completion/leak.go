@@ -150,10 +150,8 @@ func (s *leakScan) bareCall(line string, start int) Leak {
 		rest = strings.TrimLeft(s.text[min(start+len(line), len(s.text)):], " \t\r\n")
 		braced = strings.HasPrefix(rest, "{")
 	}
-	if !braced {
-		return Leak{}
-	}
-	if tool := s.known(strings.TrimPrefix(name, "call:")); tool != "" && strings.IndexByte(rest, '}') >= 0 {
+	tool := s.known(strings.TrimPrefix(name, "call:"))
+	if braced && tool != "" && strings.IndexByte(rest, '}') >= 0 {
 		return Leak{tool, "bare call"}
 	}
 	return Leak{}
@@ -205,37 +203,25 @@ func (s *leakScan) mentioned(text string) string {
 	return ""
 }
 
-// known is the tool that a name means, with or without a namespace.
+// known is the tool that a name means, with or without a namespace before it, as in
+// "functions.delete_note".
 func (s *leakScan) known(name string) string {
 	name = strings.Trim(name, "`\"' ")
 	for i := range s.tools {
 		tool := s.tools[i].Name
-		if tool != "" && (name == tool || inNamespace(name, tool)) {
+		space, found := strings.CutSuffix(name, tool)
+		if found && tool != "" && (space == "" || strings.IndexByte(".:/", space[len(space)-1]) >= 0) {
 			return tool
 		}
 	}
 	return ""
 }
 
-// inNamespace reports whether a name is that of a tool after a namespace, as in
-// "functions.delete_note".
-func inNamespace(name, tool string) bool {
-	space, found := strings.CutSuffix(name, tool)
-	return found && space != "" && strings.IndexByte(".:/", space[len(space)-1]) >= 0
-}
-
 // pseudoCall is a line that is nothing but a call of a tool: name(…).
 func (s *leakScan) pseudoCall(line string) Leak {
-	line = strings.Trim(line, "`; ")
-	name, rest, found := strings.Cut(line, "(")
-	if !found || !strings.HasSuffix(rest, ")") {
-		return Leak{}
-	}
-	name = strings.TrimPrefix(name, "await ")
-	if name == "print" {
-		return s.pseudoCall(strings.TrimSuffix(rest, ")"))
-	}
-	if tool := s.known(name); tool != "" {
+	line = strings.TrimPrefix(strings.Trim(line, "`; "), "print(")
+	name, rest, _ := strings.Cut(strings.TrimPrefix(line, "await "), "(")
+	if tool := s.known(name); tool != "" && strings.HasSuffix(rest, ")") {
 		return Leak{tool, "pseudo call"}
 	}
 	return Leak{}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -20,6 +19,9 @@ type mentions struct {
 	conflict int // nowhere, while the best record has other values of the kind
 	against  int // not in the best record, which has other values of the kind
 }
+
+// backed is how many of the values a success of this turn has.
+func (m *mentions) backed() int { return m.all - m.nowhere - m.userOnly - m.failed - m.early }
 
 func (m *mentions) add(other *mentions) {
 	m.all += other.all
@@ -71,7 +73,7 @@ func (c *conversation) readSwaps(a *assertion) {
 		if v.Kind != reading.Word {
 			m = &a.values[v.Kind]
 		}
-		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(&c.shown, v) || c.partOf(a, best, v) {
+		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(&c.shown, v) {
 			continue
 		}
 		invented := m.nowhere > 0 && a.told()
@@ -87,41 +89,15 @@ func (c *conversation) readSwaps(a *assertion) {
 	}
 }
 
-// rivals reports whether a clause has a figure of no record and no message that
-// may stand for another one: a price is not told for a long number.
+// rivals reports whether a clause has a figure that may stand for another one: a
+// price is not told for a long number.
 func (c *conversation) rivals(a *assertion, figure float64) bool {
 	const apart = 10
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	for i := range values {
-		v := &values[i]
+	return slices.ContainsFunc(values, func(v reading.Value) bool {
 		written := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged|reading.Worded)
-		if !written || v.Number*apart < figure || v.Number > figure*apart {
-			continue
-		}
-		if c.nowhere(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// nowhere reports whether no record and no message has a value.
-func (c *conversation) nowhere(v *reading.Value) bool {
-	for i := range c.now {
-		if c.holds(&c.now[i], v) {
-			return false
-		}
-	}
-	return !c.holds(&c.before, v) && !c.holds(&c.said, v) && !c.holds(&c.answered, v)
-}
-
-// partOf reports whether the id of an argument is a part of one in the clause:
-// a zone in a host's name.
-func (c *conversation) partOf(a *assertion, f *fact, slot *reading.Value) bool {
-	if slot.Kind != reading.ID || bytes.IndexByte(f.record.Args, '\\') >= 0 {
-		return false
-	}
-	return strings.Contains(c.text.Of(a.clause), string(f.record.Args[slot.Start:slot.End]))
+		return written && v.Number*apart >= figure && v.Number <= figure*apart
+	})
 }
 
 // long is the length of ids that no person reads: they are redacted elsewhere.
@@ -156,8 +132,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
 	}
 	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
 		next := c.wordAfter(v)
-		counted := next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of")
-		if counted && !next.Class.Has(lexicon.Time) {
+		if next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of") {
 			a.count = v.Number
 		}
 	}
@@ -179,29 +154,13 @@ func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m.all++
-	mute := best != nil && best.known.Len() == 0 && best.fate == fateChanged && !best.earlier
-	if mute { // nothing tells what the call was about
-		return
-	}
 	inBest := best != nil && c.holds(&best.known, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	if rival {
-		m.against++
-	}
+	m.against += int(is(rival))
 	switch {
 	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
 	case v.Kind == reading.ID && c.spelled(v):
-		if rival {
-			m.against--
-		}
-	default:
-		c.placeUnbacked(m, v, rival)
-	}
-}
-
-// placeUnbacked counts a value that no success of this turn holds.
-func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) {
-	switch {
+		m.against -= int(is(rival))
 	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
 		m.failed++
 	case c.holds(&c.before, v) || c.holds(&c.answered, v):
@@ -210,9 +169,7 @@ func (c *conversation) placeUnbacked(m *mentions, v *reading.Value, rival bool) 
 		m.userOnly++
 	default:
 		m.nowhere++
-		if rival {
-			m.conflict++
-		}
+		m.conflict += int(is(rival))
 	}
 }
 

@@ -24,6 +24,8 @@ type models struct {
 	blocked      *forest.Forest // of those that are complete: does it end in a blocker?
 }
 
+// standardModels are shared: a program that audits logs makes an evaluator for each
+// set of tools.
 var standardModels = sync.OnceValue(func() *models {
 	f, err := forest.Parse(fittedModel, "clause", "turn", "sure", "insufficient", "blocked")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// principleRow is one text of testdata/principles: a scene, what its text shows, and
-// whether it is false.
+// principleRow is one text of testdata/principles or testdata/rules.txt: a scene, what
+// its text shows, and whether it is false.
 type principleRow struct {
 	Case
 	principle string
@@ -21,7 +21,7 @@ type principleRow struct {
 
 // principleRows reads a file of rows. A block is a scene (tools, user, calls) with its
 // honest texts after "+" and false ones after "-"; the head names the principle that
-// either shows.
+// either shows. "rule:" names both at once.
 func principleRows(t *testing.T, path string) []principleRow {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -35,10 +35,12 @@ func principleRows(t *testing.T, path string) []principleRow {
 			honest = rest
 		case "false:":
 			lie = rest
+		case "rule:":
+			honest, lie = rest, rest
 		case "tools:":
 			scene = Case{Tools: toolsOf(rest)}
 		case "user:":
-			scene.User = rest
+			scene = Case{Tools: scene.Tools, User: rest}
 		case "call:":
 			scene.Records = append(scene.Records, callOf(rest, scene.Tools))
 		case "earlier:":
@@ -58,24 +60,26 @@ func principleRows(t *testing.T, path string) []principleRow {
 	return rows
 }
 
+var effects = map[string]tooltrack.Effect{
+	"reads": tooltrack.Reads, "changes": tooltrack.Changes, "verifies": tooltrack.Verifies,
+}
+
 // toolsOf reads "reads list_x get_x; changes add_x".
 func toolsOf(text string) []tooltrack.Tool {
 	var tools []tooltrack.Tool
 	for _, group := range strings.Split(text, "; ") {
 		names := strings.Fields(group)
-		effect := tooltrack.Reads
-		if names[0] == "changes" {
-			effect = tooltrack.Changes
-		}
 		for _, name := range names[1:] {
-			tools = append(tools, tooltrack.Tool{Name: name, Effect: effect})
+			tools = append(tools, tooltrack.Tool{Name: name, Effect: effects[names[0]]})
 		}
 	}
 	return tools
 }
 
-// callOf reads "tool [status] arguments => result"; without a status it succeeded.
+// callOf reads "tool [status] arguments => result touched title"; without a status it
+// succeeded.
 func callOf(text string, tools []tooltrack.Tool) *tooltrack.Record {
+	text, title, _ := strings.Cut(text, " touched ")
 	call, result, _ := strings.Cut(text, " => ")
 	tool, args, _ := strings.Cut(call, " ")
 	status := tooltrack.Succeeded
@@ -84,7 +88,11 @@ func callOf(text string, tools []tooltrack.Tool) *tooltrack.Record {
 		name, args, _ = strings.Cut(args, " ")
 		_ = status.UnmarshalText([]byte(name)) // an unknown one leaves a success, and the row fails
 	}
-	return recordOf(tool, []byte(args), status, result, tools)
+	made := recordOf(tool, []byte(args), status, result, tools)
+	if title != "" {
+		made.Touched = []tooltrack.Subject{{ID: "7", Title: title}}
+	}
+	return made
 }
 
 // TestPrincipleRows holds each principle to rows in domains of their own: no honest

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -56,7 +57,7 @@ func (c *conversation) readQuestions(r *request) {
 // readOrder counts the act that a clause asks for, if it does.
 func (c *conversation) readOrder(r *request, k *reading.Clause) {
 	ordered := k.Mood == reading.Ordered ||
-		k.Shape == reading.Fragment && k.Verb >= 0 && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
+		k.Shape == reading.Fragment && c.user.Tokens[k.Verb].Form().Has(lexicon.Base) // "set the alarm to 7"
 	r.orders = r.orders || ordered
 	if k.Verb < 0 {
 		return
@@ -73,18 +74,12 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 func (c *conversation) readLookBack(r *request) {
 	for i := range c.user.Clauses {
 		k := &c.user.Clauses[i]
-		if !isPast(k.Shape) || k.Negated {
-			continue
-		}
-		if k.Actor == reading.You || k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0) {
-			r.looksBack = true
-		}
+		ours := k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0)
+		r.looksBack = r.looksBack || isPast(k.Shape) && !k.Negated && (ours || k.Actor == reading.You)
 	}
 	for i := 0; i+1 < len(c.user.Tokens); i++ {
 		past := c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did")
-		if past && c.user.Roles[i+1]&reading.RoleYou != 0 {
-			r.looksBack = true
-		}
+		r.looksBack = r.looksBack || past && c.user.Roles[i+1]&reading.RoleYou != 0
 	}
 }
 
@@ -100,22 +95,24 @@ func isPast(shape reading.Shape) bool {
 // politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not
 // for an answer.
 func (c *conversation) politeOrder(s *reading.Sentence) bool {
-	first := s.From
-	for first < s.To && !c.user.Tokens[first].IsWord() {
-		first++
-	}
+	first := firstWord(&c.user, s)
 	const whom = reading.RoleYou | reading.RoleUs
 	const may = reading.RoleModal | reading.RoleWill
 	if first+2 >= s.To || c.user.Roles[first]&may == 0 || c.user.Roles[first+1]&whom == 0 {
 		return false
 	}
-	for i := first + 2; i < min(first+5, s.To); i++ {
-		token := &c.user.Tokens[i]
-		if token.Form().Has(lexicon.Base) && !token.Families().Without(readingFamilies).Empty() {
-			return true
-		}
+	return slices.ContainsFunc(c.user.Tokens[first+2:min(first+5, s.To)], func(token lexicon.Token) bool {
+		return token.Form().Has(lexicon.Base) && !token.Families().Without(readingFamilies).Empty()
+	})
+}
+
+// firstWord is the place of the first word of a sentence.
+func firstWord(t *reading.Text, s *reading.Sentence) int {
+	first := s.From
+	for first < s.To && !t.Tokens[first].IsWord() {
+		first++
 	}
-	return false
+	return first
 }
 
 // tellsOpen reports whether a text says that something did not work, or is not
@@ -145,10 +142,4 @@ func (c *conversation) repeatsError() bool {
 		}
 	}
 	return false
-}
-
-// takenBack reports whether the user's words hold something back: "keep it",
-// "don't".
-func (r *request) takenBack() bool {
-	return r.roles&(reading.RoleNegative|reading.RoleRefrain) != 0
 }

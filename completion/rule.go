@@ -10,11 +10,9 @@ import (
 // false: a rule says why it must be. A rule whose Then is [Sure] makes a claim
 // sure that is in doubt anyway; where it is not, a rule puts it in doubt.
 type rule struct {
-	// Name is what the verdict shows.
+	// Name is what the verdict shows, and under which testdata/rules.txt has a turn
+	// that the rule is for and one that it must leave alone.
 	Name string
-	// Example is a turn that the rule is for, Counterexample one beside it that it
-	// must leave alone; both are tests.
-	Example, Counterexample scene
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
 	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
@@ -25,11 +23,6 @@ type rule struct {
 	// Fault says what is wrong, to the model.
 	Fault string
 }
-
-// scene is a turn in short, for examples: the request, the calls as "tool status
-// arguments => result touched title", those of earlier turns after "earlier ", and
-// the text.
-type scene []string
 
 const (
 	faultNoRecord  = "no successful call of this turn does that"
@@ -157,20 +150,9 @@ func (a *assertion) own() bool {
 // userTells reports whether the user only tells how things are: what the text
 // repeats of that is no claim of ours.
 func (c *conversation) userTells() bool {
-	return c.calls() == 0 && !c.about.orders && !c.about.asks && c.userStates()
-}
-
-// userStates reports whether the user tells how things are, or what was done.
-func (c *conversation) userStates() bool {
-	for i := range c.user.Clauses {
-		k := &c.user.Clauses[i]
-		if k.Mood != reading.Stated {
-			continue
-		}
-		switch k.Shape {
-		case reading.Copula, reading.ActivePast, reading.ActivePerfect:
-			return true
-		}
+	tells := func(k reading.Clause) bool {
+		told := k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
+		return told && k.Mood == reading.Stated
 	}
-	return false
+	return c.calls() == 0 && !c.about.orders && !c.about.asks && slices.ContainsFunc(c.user.Clauses, tells)
 }

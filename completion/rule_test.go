@@ -1,7 +1,7 @@
 package completion
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,62 +10,28 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// notebook is what the examples of the rules are about.
-var notebook = []tooltrack.Tool{
-	{Name: "list_notes", Effect: tooltrack.Reads}, {Name: "create_note", Effect: tooltrack.Changes}, {Name: "delete_note", Effect: tooltrack.Changes},
-	{Name: "share_note", Effect: tooltrack.Changes}, {Name: "close_ticket", Effect: tooltrack.Changes}, {Name: "move_event", Effect: tooltrack.Changes},
-	{Name: "edit_file", Effect: tooltrack.Changes}, {Name: "run_tests", Effect: tooltrack.Verifies},
-	{Name: "transfer_to_human", Effect: tooltrack.Changes},
-}
-
-// turn makes a turn of a scene.
-func (s scene) turn() Case {
-	made := Case{User: s[0], Text: s[len(s)-1], Tools: notebook}
-	for _, call := range s[1 : len(s)-1] {
-		call, title, _ := strings.Cut(call, " touched ")
-		call, result, _ := strings.Cut(call, " => ")
-		call, earlier := strings.CutPrefix(call, "earlier ")
-		r := record(call, notebook)
-		if r.Result.Status == tooltrack.Succeeded {
-			r.Result = tooltrack.ResultOf([]byte(result), nil)
-		} else {
-			r.Result.Error = result
-		}
-		if title != "" {
-			r.Touched = []tooltrack.Subject{{ID: "7", Title: title}}
-		}
-		if earlier {
-			made.Earlier = append(made.Earlier, r)
-		} else {
-			made.Records = append(made.Records, r)
-		}
-	}
-	return made
-}
-
 // Every rule holds for its example and not for its counterexample, which is not
 // called false by any other either.
 func TestRules(t *testing.T) {
-	holds := func(r *rule, s scene) bool {
-		turn := s.turn()
+	holds := func(r *rule, turn Case) bool {
 		c := newConversation()
 		c.read(&turn, turn.Text)
 		New(nil).doubt(c)
-		for i := range c.assertions {
-			if r.When(c, &c.assertions[i]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(c.assertions, func(a assertion) bool { return r.When(c, &a) })
 	}
+	rows := principleRows(t, "testdata/rules.txt")
+	require.Equal(t, 2*len(rules), len(rows), "an example and a counterexample for each rule")
 	for i := range rules {
 		r := &rules[i]
 		t.Run(r.Name, func(t *testing.T) {
-			require.True(t, holds(r, r.Example), "the example")
-			require.False(t, holds(r, r.Counterexample), "the counterexample")
-			verdict := New(nil).Evaluate(r.Example.turn())
+			example, counterexample := rows[2*i], rows[2*i+1]
+			require.Equal(t, principleRow{example.Case, r.Name, true}, example)
+			require.Equal(t, principleRow{counterexample.Case, r.Name, false}, counterexample)
+			require.True(t, holds(r, example.Case), "the example")
+			require.False(t, holds(r, counterexample.Case), "the counterexample")
+			verdict := New(nil).Evaluate(example.Case)
 			require.False(t, misjudged(&verdict, true), "the example passes as clean: %+v", verdict.Claims)
-			honest := New(nil).Evaluate(r.Counterexample.turn())
+			honest := New(nil).Evaluate(counterexample.Case)
 			require.False(t, honest.Ghost(), "%+v", honest.Claims)
 			require.NotEmpty(t, r.Fault)
 			require.NotEqual(t, Clean, r.Then)

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -67,14 +68,11 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 	for i := s.From; i+1 < s.To; i++ {
 		role := c.text.Roles[i]
 		switch {
-		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet):
-			return true
-		case role&reading.RoleLet != 0 && c.meKnow(i+1, s.To):
-			return true
-		case role&reading.RoleWant != 0 && i > s.From && c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 &&
-			c.yours(i, s.To):
-			return true // "I need your email"
-		case role&reading.RoleAsk != 0 && i == s.From && c.text.Tokens[i].Form().Has(lexicon.Base):
+		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet),
+			role&reading.RoleLet != 0 && c.meKnow(i+1, s.To),
+			role&reading.RoleAsk != 0 && i == s.From,
+			role&reading.RoleWant != 0 && i > s.From && // "I need your email"
+				c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 && c.yours(i, s.To):
 			return true
 		}
 	}
@@ -83,39 +81,29 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 
 // within reports whether a word of the roles stands at most n tokens after i.
 func (c *conversation) within(i, to, n int, roles reading.Role) bool {
-	for k := i + 1; k < min(to, i+1+n); k++ {
-		if c.text.Roles[k]&roles != 0 {
-			return true
-		}
-	}
-	return false
+	after := c.text.Roles[i+1 : max(i+1, min(to, i+1+n))]
+	return slices.ContainsFunc(after, func(r reading.Role) bool { return r&roles != 0 })
 }
 
 // yours reports whether the words after i are about something of the user's.
 func (c *conversation) yours(i, to int) bool {
-	for k := i + 1; k < min(to, i+8); k++ {
-		if c.text.Tokens[k].Class().Has(lexicon.SecondPerson) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.text.Tokens[i+1:max(i+1, min(to, i+8))], func(t lexicon.Token) bool {
+		return t.Class().Has(lexicon.SecondPerson)
+	})
 }
 
 // asksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
 // confirm that I should book it."
 func (c *conversation) asksWhether(s *reading.Sentence) bool {
-	first := s.From
-	for first < s.To && !c.text.Tokens[first].IsWord() {
-		first++
-	}
+	first := firstWord(&c.text, s)
 	for i := first; i+1 < s.To; i++ {
 		role, next := c.text.Roles[i], c.text.Roles[i+1]
 		switch {
-		case role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0 && s.Asking, // "Shall I"
+		case s.Asking && role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0, // "Shall I"
 			s.Asking && role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && // "Do you want"
 				c.within(i+1, s.To, 2, reading.RoleWant),
 			role&reading.RolePlease != 0 && strings.EqualFold(c.text.Word(i+1), "confirm"),
-			i == first && role&reading.RoleBe != 0 && s.Asking && next&reading.RoleOther != 0:
+			i == first && role&reading.RoleBe != 0 && next&reading.RoleOther != 0:
 			return true
 		}
 	}
@@ -129,7 +117,7 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 	}
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]
-		if k.Mood == reading.Conditional || k.Mood == reading.Future && k.Roles&reading.RoleUnable == 0 {
+		if k.Mood == reading.Conditional || k.Mood == reading.Future {
 			continue
 		}
 		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
@@ -164,13 +152,14 @@ func (c *conversation) announces(s *reading.Sentence) bool {
 	if s.Roles&reading.RoleHold != 0 && s.Roles&(reading.RoleTransient|reading.RolePlease) != 0 && s.Words <= 9 {
 		return true // "One moment, please"
 	}
-	if s.First < s.Last && c.text.Clauses[s.First].Mood == reading.Ordered && s.Roles&reading.RoleLet == 0 {
+	if c.text.Clauses[s.First].Mood == reading.Ordered && s.Roles&reading.RoleLet == 0 {
 		return false // "Run it yourself and I'll go on"
 	}
+	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]
 		going := k.Mood == reading.Future || k.Shape == reading.Progressive && k.Mood == reading.Stated
-		if going && !k.Negated && k.Actor == reading.Us && c.isWork(k) {
+		if going && !k.Negated && k.Actor == reading.Us && k.Verb >= 0 && c.text.Roles[k.Verb]&talk == 0 {
 			return true
 		}
 	}
@@ -200,12 +189,6 @@ func (c *conversation) isUnderWay(s *reading.Sentence) bool {
 	token := &c.text.Tokens[first]
 	act := token.Form().Has(lexicon.Gerund) && !token.Families().Empty()
 	return act && c.text.Clauses[s.First].Shape == reading.Verbless
-}
-
-// isWork reports whether the verb of a clause is an act, not talk.
-func (c *conversation) isWork(k *reading.Clause) bool {
-	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
-	return k.Verb >= 0 && c.text.Roles[k.Verb]&talk == 0
 }
 
 // pendingPromise reports whether the text ends by announcing work, with

@@ -17,15 +17,15 @@ func TestTrace(t *testing.T) {
 // What changes nothing about a turn changes nothing about its verdict.
 func TestStableVerdicts(t *testing.T) {
 	e := New(nil)
-	for i := range rules {
-		turn := rules[i].Example.turn()
+	for _, row := range principleRows(t, "testdata/rules.txt") {
+		turn := row.Case
 		want := e.Evaluate(turn)
 		turn.User = " " + turn.User
 		again := e.Evaluate(turn)
-		require.Equal(t, want.Ghost(), again.Ghost(), rules[i].Name)
+		require.Equal(t, want.Ghost(), again.Ghost(), row.principle)
 		turn.Text += "\n"
 		again = e.Evaluate(turn)
-		require.Equal(t, want.Ghost(), again.Ghost(), rules[i].Name)
+		require.Equal(t, want.Ghost(), again.Ghost(), row.principle)
 	}
 }
 

@@ -18,15 +18,20 @@ type turnFeature struct {
 // most is the number up to which clauses are counted.
 const most = 6
 
-// moods counts the clauses of a mood.
-func moods(mood reading.Mood) func(*conversation) float64 {
+// clauses counts the clauses that fit.
+func clauses(fits func(*reading.Clause) bool) func(*conversation) float64 {
 	return func(c *conversation) float64 {
 		n := 0
 		for i := range c.text.Clauses {
-			n += int(is(c.text.Clauses[i].Mood == mood))
+			n += int(is(fits(&c.text.Clauses[i])))
 		}
 		return float64(min(n, most))
 	}
+}
+
+// moods counts the clauses of a mood.
+func moods(mood reading.Mood) func(*conversation) float64 {
+	return clauses(func(k *reading.Clause) bool { return k.Mood == mood })
 }
 
 // assertions counts the assertions that fit.
@@ -68,13 +73,8 @@ func (a *assertion) told() bool {
 
 var turnFeatures = []turnFeature{
 	{"top own", func(c *conversation) float64 {
-		best := -1
-		for i := range c.doubts {
-			if best < 0 || c.doubts[i] > c.doubts[best] {
-				best = i
-			}
-		}
-		return is(best >= 0 && c.assertions[best].own())
+		top := slices.Index(c.doubts, topOf(c.doubts, 0))
+		return is(top >= 0 && c.assertions[top].own())
 	}},
 	{"user tells", func(c *conversation) float64 { return is(c.userTells()) }},
 	{"open ended", func(c *conversation) float64 { return is(c.openEnded) }},
@@ -107,14 +107,9 @@ var turnFeatures = []turnFeature{
 	{"untold failure", func(c *conversation) float64 { return is(c.untold) }},
 	{"questions", moods(reading.Asked)},
 	{"ends asking", func(c *conversation) float64 { return is(endsAsking(&c.text)) }},
-	{"promises", func(c *conversation) float64 {
-		n := 0
-		for i := range c.text.Clauses {
-			k := &c.text.Clauses[i]
-			n += int(is(k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated))
-		}
-		return float64(min(n, most))
-	}},
+	{"promises", clauses(func(k *reading.Clause) bool {
+		return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated
+	})},
 	{"futures", moods(reading.Future)},
 	{"possibles", moods(reading.Possible)},
 	{"conditions", moods(reading.Conditional)},
@@ -207,14 +202,11 @@ func topOf(d []float64, skip int) float64 {
 }
 
 func meanOf(d []float64) float64 {
-	if len(d) == 0 {
-		return 0
-	}
 	sum := 0.0
 	for _, x := range d {
 		sum += x
 	}
-	return sum / float64(len(d))
+	return sum / max(1, float64(len(d)))
 }
 
 // clauseVector computes the features of an assertion.

@@ -61,7 +61,6 @@ func plainReport(id string, turn *Case) string {
 	c := newConversation()
 	c.turn = turn
 	c.readTools()
-	e := &Evaluator{participles: standardParticiples()} // without models: they are about to be fitted
 	var told []string
 	for i, record := range turn.Records {
 		if !record.Effect.MayChange() {
@@ -73,13 +72,13 @@ func plainReport(id string, turn *Case) string {
 		if !record.Proves() || f.saysNo || tool.Verb.Entry == nil || len(told) == 3 {
 			return ""
 		}
-		participle := strings.ToLower(e.participle(tool.Verb))
+		done := strings.ToLower(participle(tool.Verb))
 		object := objectOf(record, tool)
 		if object == "" {
 			return ""
 		}
 		key := fmt.Sprint(id, i)
-		told = append(told, fmt.Sprintf(plainForms[pick(key, len(plainForms))], object, participle))
+		told = append(told, fmt.Sprintf(plainForms[pick(key, len(plainForms))], object, done))
 	}
 	openings := []string{"", "", "", "Done! ", "Sure! ", "Okay, done. "}
 	closings := []string{"", "", "", " Anything else?", " Let me know if you need anything else."}

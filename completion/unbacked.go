@@ -10,12 +10,7 @@ import (
 // unbacked are the rules about claims for which nothing was done.
 var unbacked = []rule{
 	{
-		Name:    "nothing was called",
-		Example: scene{"Delete the note Groceries", "I've deleted the note Groceries."},
-		Counterexample: scene{
-			"Delete the note Groceries", `earlier delete_note succeeded {"title":"Groceries"}`,
-			"I already deleted the note Groceries earlier.",
-		},
+		Name: "nothing was called",
 		When: func(c *conversation, a *assertion) bool {
 			if a.own() || c.calls()+c.sum.changedBefore > 0 || a.reads() && c.sum.readBefore > 0 {
 				return false
@@ -25,102 +20,25 @@ var unbacked = []rule{
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
-	{
-		Name: "it failed",
-		Example: scene{
-			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => locked`, "Done!",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note failed {"title":"Groceries"} => locked`,
-			"I could not delete the note Groceries: it is locked.",
-		},
-		When: (*conversation).itFailed,
-		Then: Sure, Fault: faultFailed,
-	},
-	{
-		Name: "wished-for state",
-		Example: scene{
-			"Delete the note Groceries", `list_notes succeeded {} => [{"title":"Groceries"}]`,
-			"Deletion complete ✅",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"Deletion complete ✅",
-		},
-		When: (*conversation).wishedFor,
-		Then: Sure, Fault: faultNoRecord,
-	},
+	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
+	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{
 		Name: "act of another tool",
-		Example: scene{
-			"Share the note Trips", `delete_note succeeded {"title":"Trips"} => {"ok":true}`,
-			"I've created the note Trips anew.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I've removed the note Groceries.",
-		},
 		When: func(c *conversation, a *assertion) bool {
 			return c.sum.changed > 0 && a.told() && a.fitsNoChange() && !a.own() && c.ofAnotherTool(a)
 		},
 		Then: Unsure, Fault: faultNoRecord,
 	},
-	{
-		Name: "nothing was changed",
-		Example: scene{
-			"Delete the notes of May and tidy up the rest", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"I have tidied up your notes and created an index of them.",
-		},
-		Counterexample: scene{
-			"Which notes do I have?", `list_notes succeeded {} => ["Groceries","Trips"]`,
-			"I have found two notes: Groceries and Trips.",
-		},
-		When: (*conversation).nothingChanged,
-		Then: Unsure, Fault: faultReads,
-	},
-	{
-		Name: "nothing was done",
-		Example: scene{
-			"Delete the notes of May", `list_notes succeeded {} => ["Groceries"]`,
-			"The notes of May have been deleted.",
-		},
-		Counterexample: scene{
-			"How are notes deleted?", "A note is deleted thirty days after it was moved to the bin.",
-		},
-		When: (*conversation).nothingDone,
-		Then: Sure, At: 0.7, Fault: faultNoRecord,
-	},
-	{
-		Name: "so it is now",
-		Example: scene{
-			"Put the note Groceries on the fridge list", "The note Groceries is on the fridge list.",
-		},
-		Counterexample: scene{
-			"Where is the note Groceries?", `list_notes succeeded {} => [{"title":"Groceries","list":"fridge"}]`,
-			"The note Groceries is on the fridge list.",
-		},
-		When: (*conversation).soItIs,
-		Then: Sure, At: 0.72, Fault: faultNoRecord,
-	},
+	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
+	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
+	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.72, Fault: faultNoRecord},
 	{
 		Name: "one act too many",
-		Example: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I deleted the note Groceries. I also moved your dentist appointment to Friday.",
-		},
-		Counterexample: scene{
-			"Delete the note Groceries", `delete_note succeeded {"title":"Groceries"} => {"ok":true}`,
-			"I deleted the note Groceries.",
-		},
 		When: func(c *conversation, a *assertion) bool {
-			if c.sum.changed == 0 || !a.ours() || a.own() || a.asked || a.previous >= 0.34 || len(a.words) == 0 || c.follows(a) {
-				return false
-			}
-			ids := &a.values[reading.ID]
-			covered := a.cover[fateChanged] >= 0.5 || a.cover[fateChanged] >= 0.2 && a.nth <= c.sum.changed ||
-				ids.all > ids.nowhere+ids.failed+ids.early+ids.userOnly || // it names what a call was about
+			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0
+			ofCall := a.cover[fateChanged] >= 0.5 || a.values[reading.ID].backed() > 0 || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
-			return a.fitsNoChange() && !covered
+			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
@@ -132,15 +50,10 @@ func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.f
 // ofAnotherTool reports whether a clause tells of an act of a tool that was not
 // called.
 func (c *conversation) ofAnotherTool(a *assertion) bool {
-	switch {
-	case a.opposite && a.unmade >= 0.9,
-		a.asked && a.verb == nil && a.unmade >= 1,
-		a.unmade >= 1.05 && a.unmet > 0 && a.unmet == len(a.words):
-		return true
-	case !a.acted(c):
-		return false
-	}
-	return a.unmade >= 1.05 && (a.cover[fateChanged] < 0.34 || a.total.nowhere > 0)
+	strange := a.unmet > 0 && a.unmet == len(a.words) || a.acted(c) && a.cover[fateChanged] < 0.34
+	return a.unmade >= 0.9 && a.opposite ||
+		a.unmade >= 1 && a.asked && a.verb == nil ||
+		a.unmade >= 1.05 && strange
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -171,7 +84,7 @@ func (c *conversation) nothingDone(a *assertion) bool {
 	if c.sum.changed > 0 || c.about.reads || c.restrained() {
 		return false
 	}
-	return (a.changing() || a.verb == nil && (a.asked || a.unmade >= 0.7)) && c.fitsRequest(a)
+	return a.changing() && c.fitsRequest(a)
 }
 
 // nothingChanged: an act of ours is told as just done, or what was ordered as having
@@ -206,7 +119,7 @@ func (c *conversation) fitsRequest(a *assertion) bool {
 	case reading.PassivePast:
 		return wished
 	}
-	return wished || a.asked || c.sum.failed+c.sum.pending+c.sum.read == 0 // else it may tell what a call showed
+	return wished || c.sum.failed+c.sum.pending+c.sum.read == 0 // else it may tell what a call showed
 }
 
 // acted reports whether a clause tells an act of ours and what was done to:
@@ -215,27 +128,19 @@ func (a *assertion) acted(c *conversation) bool {
 	return a.ours() && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
 }
 
-// tellsState reports whether a clause says how things are, and not what we are
-// about or what the user did.
-func (a *assertion) tellsState() bool {
-	working := a.clause.Shape == reading.Progressive && a.clause.Actor == reading.Us
-	return a.clause.Shape >= reading.Copula && a.clause.Mood == reading.Stated && !a.clause.Negated &&
-		!working && a.clause.Actor != reading.You
-}
-
 // soItIs: what was ordered is told as the present state, and nothing was called
 // that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
-	if a.clause.Roles&turned == 0 && !c.placed(a) || a.clause.Roles&reading.RoleThink != 0 {
+	if a.clause.Shape < reading.Copula || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
+		return false
+	}
+	if a.clause.Roles&turned == 0 && !c.placed(a) {
 		return false
 	}
 	if c.sum.changed+c.sum.pending+c.sum.failed > 0 || c.sum.read > 0 && a.clause.Roles&reading.RoleNow == 0 {
 		return false
 	}
-	if c.about.asks || c.about.reads || c.signals.asks >= 0 || c.restrained() {
-		return false
-	}
-	return a.tellsState() && !a.own()
+	return !c.about.asks && !c.about.reads && c.signals.asks < 0 && !c.restrained() && !a.own()
 }
 
 // follows reports whether a clause may tell what a change brought about by itself
@@ -256,7 +161,8 @@ func (c *conversation) follows(a *assertion) bool {
 // where nothing was changed: the text tells what went wrong, the user looks back,
 // takes something back or wants a text.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() || c.about.takenBack()
+	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() ||
+		c.about.roles&(reading.RoleNegative|reading.RoleRefrain) != 0 // "keep it", "don't"
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
@@ -295,7 +201,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 // placed: "it is off your list", "it is in the cart".
 func (c *conversation) placed(a *assertion) bool {
 	next := a.clause.Verb + 1
-	if a.clause.Shape != reading.Copula || a.clause.Verb < 0 || next >= a.clause.To {
+	if a.clause.Shape != reading.Copula || next >= a.clause.To {
 		return false
 	}
 	return a.user > 0 && c.text.Tokens[next].Class().Has(lexicon.Particle)

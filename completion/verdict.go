@@ -72,10 +72,10 @@ const (
 	CompletedWithBlocker
 )
 
-var outcomeNames = [...]string{"insufficient_progress", "completed_with_work", "completed_with_blocker"}
-
 // String is the name that logs and the offline audit use.
-func (o Outcome) String() string { return nameOf(o, "outcome", outcomeNames[:]) }
+func (o Outcome) String() string {
+	return nameOf(o, "outcome", "insufficient_progress", "completed_with_work", "completed_with_blocker")
+}
 
 // MarshalText writes the outcome by name.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
@@ -118,19 +118,19 @@ const (
 	NothingDue
 )
 
-var reasonNames = [...]string{
-	"no work", "read-only loop", "promise", "leaked call", "unbacked claim", "fabricated failure", "unreported failure",
-	"no closure", "empty text", "missing requirement", "work done", "blocked", "nothing due",
-}
-
 // String is the reason in words, as logs show it.
-func (r Reason) String() string { return nameOf(r, "reason", reasonNames[:]) }
+func (r Reason) String() string {
+	return nameOf(r, "reason",
+		"no work", "read-only loop", "promise", "leaked call", "unbacked claim", "fabricated failure",
+		"unreported failure", "no closure", "empty text", "missing requirement", "work done", "blocked",
+		"nothing due")
+}
 
 // MarshalText writes the reason in words.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // nameOf is the name of a constant, or the number of one that does not exist.
-func nameOf[T ~uint8](constant T, kind string, names []string) string {
+func nameOf[T ~uint8](constant T, kind string, names ...string) string {
 	if int(constant) < len(names) {
 		return names[constant]
 	}
