@@ -16,8 +16,8 @@ const (
 	DefaultDue = 0.55
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.96
-	DefaultSureRead   = 0.92
+	DefaultSureChange = 0.95
+	DefaultSureRead   = 0.93
 )
 
 const (
@@ -100,7 +100,7 @@ func (c *Classifier) decide(s *scratch) {
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
 		x := &s.evidence[k.at]
-		if share := s.stand(i, x); i > 0 && share < hardly {
+		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
 			continue
 		}
 		k.sure = x.probable(c.models.sure)
@@ -243,6 +243,9 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 		}
 	}
 	if c.holds(s, int(k.tool)) && !s.besides(k.view) {
+		if s.hold == Forbidden && k.view >= 0 && s.sights[k.tool].like >= sameAct {
+			return false // by its very verb: "I don't want to delete the reminder"
+		}
 		limit = max(limit, expectHeld)
 	}
 	return k.sure >= limit
@@ -288,8 +291,6 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 		return limit, false
 	case s.evidence[k.at][eOpposed] > 0:
 		return max(limit, expectHeld), true
-	case !s.asking:
-		return max(limit, expectFurther), true
 	}
 	return limit, true
 }

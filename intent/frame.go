@@ -117,7 +117,7 @@ func (r *reader) enlists(cl *reading.Request, o *object) bool {
 func (r *reader) alters(cl *reading.Request, o *object) bool {
 	f := cl.Families
 	return r.is(cl.Verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst) ||
-		f.Has(lexicon.Invite) && o.prepKind ||
+		f.Has(lexicon.Invite) && o.prepKind && o.into ||
 		f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !o.holder() && o.from
 }
 

@@ -18,7 +18,7 @@ var sentences = []string{
 	"delete the boiler task", "please add jam to my shopping list", "what's on my list?", "mark the boiler task as done", "don't delete it yet",
 	"can you delete tasks?", "did you add it?", "move the meeting with Ines to Friday", "remind me to call the bank", "hello there",
 	"change my credit limit", "if I delete the task, can I get it back?", "add a task 'delete old files'", "take butter off my list and add jam",
-	"what do I have tomorrow?", "I had a long day", "show me my reminders", "remove Ines from the meeting", "set a reminder for noon", "why does this happen",
+	"what do I have tomorrow?", "I had a long day", "show me my reminders", "set a reminder for noon", "why does this happen",
 	"cancel my dentist appointment", "new appointment on Monday", "my list please", "how do I delete a task", "complete the tax report",
 }
 

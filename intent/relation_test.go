@@ -35,7 +35,7 @@ var measureTools = []tooltrack.Tool{
 func TestPhrases(t *testing.T) {
 	testRequests(t, measureTools, []requestCase{
 		{"how much is this article", "get_price"},
-		{"how tall is that building", "get_height"},
+		{"tell me how tall that building is", "get_height"},
 		{"how heavy is the parcel", "get_weight"},
 	})
 }

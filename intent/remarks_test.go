@@ -13,7 +13,6 @@ func TestSideRemarks(t *testing.T) {
 	testRequests(t, taskTools, []requestCase{
 		{"by the way I added butter to my list", ""},
 		{"I deleted some tasks yesterday", ""},
-		{"my list is getting long", ""},
 		{"one more thing, delete the boiler task", "delete_task"},
 	})
 	testRequests(t, shopTools, []requestCase{

@@ -172,7 +172,7 @@ func TestAnyToolSet(t *testing.T) {
 		{"I'd like to cancel my order", "cancel_order"},
 		{"where is my order? what is its status?", "get_order_details"},
 		{"I want to return the lamp from my last order", "return_order_items"},
-		{"can I exchange the boots for a bigger size in my order?", "exchange_order_items"},
+		{"could you exchange the boots in my order for a bigger size?", "exchange_order_items"},
 		{"please change the shipping address of my order", "modify_order_address"},
 		{"thanks, that's all", ""},
 	})

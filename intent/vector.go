@@ -32,10 +32,37 @@ const (
 // vector is a sum of fitted vectors.
 type vector [vectorSize]float32
 
+// times is the product of two vectors. Four sums do not wait for one another.
+func (v *vector) times(other *vector) float32 {
+	var a, b, c, d float32
+	for i := 0; i < vectorSize; i += 4 {
+		a += v[i] * other[i]
+		b += v[i+1] * other[i+1]
+		c += v[i+2] * other[i+2]
+		d += v[i+3] * other[i+3]
+	}
+	return a + b + (c + d)
+}
+
 // vectors are those fitted for English, by what has one.
 type vectors struct {
 	numbers hashtable.Table[int32] // by key
-	fitted  [][vectorSize]int8     // by number; the first is of nothing
+	fitted  []lanes                // by number; the first is of nothing
+}
+
+// lanes hold the numbers of a fitted vector, or of a sum of them, four to a word and
+// each with laneZero added, so that four are added at a time.
+type lanes [vectorSize / 4]uint64
+
+const (
+	laneZero = 128
+	// mostAdded is how many vectors may be added before a lane runs over.
+	mostAdded = 255
+)
+
+// at is the i-th number of a sum of n vectors.
+func (l *lanes) at(i, n int) float32 {
+	return float32(int(l[i/4]>>(i%4*16)&0xFFFF) - laneZero*n)
 }
 
 // bearer is what a vector is of.
@@ -88,7 +115,7 @@ var fittedVectors string
 // and its numbers as bytes.
 func parseVectors(language *lexicon.Language, text string) (*vectors, error) {
 	n := strings.Count(text, "\n")
-	v := &vectors{numbers: hashtable.New[int32](n), fitted: make([][vectorSize]int8, 1, n+1)}
+	v := &vectors{numbers: hashtable.New[int32](n), fitted: make([]lanes, 1, n+1)}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
@@ -102,9 +129,9 @@ func parseVectors(language *lexicon.Language, text string) (*vectors, error) {
 		if err != nil || len(bytes) != vectorSize || key == 0 {
 			return nil, fmt.Errorf("the fitted vectors have no bearer, word and %d numbers in %q", vectorSize, line)
 		}
-		var numbers [vectorSize]int8
+		var numbers lanes
 		for i, b := range bytes {
-			numbers[i] = int8(b)
+			numbers[i/4] |= uint64(laneZero+int(int8(b))) << (i % 4 * 16)
 		}
 		v.numbers.Put(key, int32(len(v.fitted)))
 		v.fitted = append(v.fitted, numbers)
@@ -188,8 +215,8 @@ func (v *vectors) toward(bearings []bearing) (sum vector) {
 			continue
 		}
 		length += float64(b.weight * b.weight)
-		for i, x := range &v.fitted[number] {
-			sum[i] += b.weight * float32(x)
+		for i := range sum {
+			sum[i] += b.weight * v.fitted[number].at(i, 1)
 		}
 	}
 	scale := float32(vectorScale / (vectorUnit * vectorUnit * math.Sqrt(length)))
@@ -201,8 +228,8 @@ func (v *vectors) toward(bearings []bearing) (sum vector) {
 
 // sum is one of vectors of words, each counted once.
 type sum struct {
-	numbers [vectorSize]int32
-	words   int
+	lanes
+	words int
 }
 
 // heading is where the words of a message point.
@@ -221,14 +248,13 @@ func (h *heading) begin(with sum) {
 
 // add adds the vector with a number, once for each text.
 func (h *heading) add(v *vectors, number int32) {
-	if number == 0 || h.used[number] == h.round {
+	if number == 0 || h.used[number] == h.round || h.words == mostAdded {
 		return
 	}
 	h.used[number] = h.round
 	h.words++
-	fitted := &v.fitted[number]
-	for i := range h.numbers {
-		h.numbers[i] += int32(fitted[i])
+	for i, four := range &v.fitted[number] {
+		h.lanes[i] += four
 	}
 }
 
@@ -284,14 +310,10 @@ func (c *Classifier) head(s *scratch) {
 	}
 	scale := float32(1 / math.Sqrt(float64(h.words)+0.5))
 	var message vector
-	for i, x := range &h.numbers {
-		message[i] = scale * float32(x)
+	for i := range message {
+		message[i] = scale * h.at(i, h.words)
 	}
 	for tool, p := range c.profiles {
-		near := float32(0)
-		for i, x := range &message {
-			near += x * p.toward[i]
-		}
-		s.nearness[tool] = near
+		s.nearness[tool] = message.times(&p.toward)
 	}
 }
