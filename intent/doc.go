@@ -23,10 +23,10 @@
 // words of each (survey.go, sight.go). What it says for or against a tool is listed
 // as named evidence: one table, evidence.go, filled in by weigh.go. How the message is
 // put, whatever the tools, is one number of it (wording.go); which words ask for which
-// sort of tool, whatever the tool's own words, is another (usage.go). Three forests of
+// sort of tool, whatever the tool's own words, is another (vector.go). Three forests of
 // small trees (internal/forest) weigh it: which tool, how surely, and whether anything
 // is due. From their probabilities decide.go takes what is expected. Trees, wording and
-// usage are fitted to labelled requests by TestFit (data).
+// vectors are fitted to labelled requests by TestFit (data).
 //
 // [Utterance.Previous], the assistant's text before, is what "yes, go ahead"
 // agrees to. A message that holds the words without asking for the act (a

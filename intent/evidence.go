@@ -96,7 +96,7 @@ const (
 	eDeedLead
 	eNear     // how near the tool is to where the words of the message point; see vectors
 	eNearLead // how far that is ahead
-	eIDFit     // an id is written like one that the tool takes
+	eIDFit    // an id is written like one that the tool takes
 	eIDLead
 	eSchemaTaken // what is given and the schema takes
 	eSchemaIdle  // what is given and the schema does not take

@@ -420,3 +420,95 @@ func writeVectors(t *testing.T, all []*trained) {
 		fitVectors(vectorSamples(all, -1)).text()
 	require.NoError(t, os.WriteFile("data/vectors.txt", []byte(text), 0o644))
 }
+
+// vectorText is a vector that points one way, as data/vectors.txt has it.
+func vectorText(axis int, length int8) string {
+	var bytes [vectorSize]byte
+	bytes[axis] = byte(length)
+	return base64.RawStdEncoding.EncodeToString(bytes[:])
+}
+
+func TestParseVectors(t *testing.T) {
+	english := lexicon.English()
+	v, err := parseVectors(english, "# head\nword bin "+vectorText(0, 40)+"\nword xyzzy "+vectorText(63, -127)+
+		"\npair bin xyzzy "+vectorText(1, 1)+"\nact delete "+vectorText(2, 2)+"\n")
+	require.NoError(t, err)
+	bin, xyzzy := v.numbers.Find(ofWord.key(english.Lookup("bin"), 0)), v.numbers.Find(ofWord.key(nil, lexicon.Hash("xyzzy")))
+	require.Equal(t, []int32{1, 2, 3, 4}, []int32{bin, xyzzy, v.numbers.Find(pairKey(bin, xyzzy)), v.numbers.Find(actKey("delete"))})
+	require.InDelta(t, 40, v.fitted[bin].at(0, 1), 0)
+	require.InDelta(t, -127, v.fitted[xyzzy].at(63, 1), 0)
+	require.InDelta(t, 0, v.fitted[xyzzy].at(62, 1), 0)
+	for _, text := range []string{
+		"word bin\n", "word bin AAAA\n", "noun bin " + vectorText(0, 1), "pair bin " + vectorText(0, 1),
+		"pair bin xyzzy " + vectorText(0, 1), "word bin xyzzy " + vectorText(0, 1), "word bin ?" + vectorText(0, 1)[1:], vectorText(0, 1),
+	} {
+		_, err := parseVectors(english, text)
+		require.Error(t, err, text)
+	}
+}
+
+// A tool is the nearer the more the words point its way: each counts once, a pair and
+// the text before count, too, and thanks, quotations and the words of a title do not.
+func TestHead(t *testing.T) {
+	c := classifierFor(t, taskTools, nil)
+	v, err := parseVectors(lexicon.English(), "act delete "+vectorText(0, 40)+"\nact answers "+vectorText(1, 40)+
+		"\nword bin "+vectorText(0, 40)+"\nword thank "+vectorText(0, 40)+"\nword gym "+vectorText(0, 40)+"\nword xyzzy "+vectorText(1, 40)+
+		"\npair bin xyzzy "+vectorText(2, 40)+"\nprevious gone "+vectorText(0, 40)+"\n")
+	require.NoError(t, err)
+	c.vectors = v
+	r := newProfiler(lexicon.English(), v)
+	for i, p := range c.profiles {
+		r.read(&profile{}, taskTools[i], nil)
+		p.toward = v.toward(r.bearings)
+	}
+	near := func(message, previous string) []float32 {
+		s := c.newScratch()
+		c.before(s, previous)
+		c.read(s, message)
+		return slices.Clone(s.nearness)
+	}
+	// create_task, list_tasks, update_task, complete_task, delete_task
+	length := func(vectors float64) float64 { return math.Sqrt(vectors + 0.5) }
+	want := func(list, remove float64) []float32 { return []float32{0, float32(list), 0, 0, float32(remove)} }
+	alone := vectorScale / length(1) / length(1)
+	require.InDeltaSlice(t, want(0, alone), near("bin it, bin it now, thank you", ""), 1e-5)
+	require.InDeltaSlice(t, want(alone, 0), near("xyzzy", ""), 1e-5)
+	require.InDeltaSlice(t, want(0, 0), near(`call it "xyzzy"`, ""), 1e-5)
+	require.InDeltaSlice(t, want(0, 0), near("remind me to cancel the gym", ""), 1e-5)
+	require.InDeltaSlice(t, want(0, alone), near("the gym", ""), 1e-5)
+	three := vectorScale / length(1) / length(3)
+	require.InDeltaSlice(t, want(three, three), near("bin xyzzy", ""), 1e-5)
+	require.InDeltaSlice(t, want(0, 2*vectorScale/length(1)/length(2)), near("bin", "It is gone."), 1e-5)
+}
+
+// Sums of four lanes at a time are those of single numbers, as long as a text may get.
+func TestLanesAddUp(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	var lines strings.Builder
+	sums := [vectorSize]int{}
+	for i := range 2 * mostAdded {
+		var bytes [vectorSize]byte
+		for k := range bytes {
+			n := int8(127 - 255*(k%2))
+			if k%5 == 0 {
+				n = int8(random.IntN(256) - 128)
+			}
+			bytes[k] = byte(n)
+			if i < mostAdded {
+				sums[k] += int(n)
+			}
+		}
+		fmt.Fprintf(&lines, "word xyzzy%d %s\n", i, base64.RawStdEncoding.EncodeToString(bytes[:]))
+	}
+	v, err := parseVectors(lexicon.English(), lines.String())
+	require.NoError(t, err)
+	h := heading{used: make([]uint32, len(v.fitted))}
+	h.begin(sum{})
+	for number := range v.fitted {
+		h.add(v, int32(number))
+	}
+	require.Equal(t, mostAdded, h.words)
+	for k, want := range sums {
+		require.InDelta(t, want, h.at(k, h.words), 0, k)
+	}
+}
