@@ -3,6 +3,7 @@ package intent
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -15,6 +16,8 @@ func TestSideRemarks(t *testing.T) {
 		{"I deleted some tasks yesterday", ""},
 		{"one more thing, delete the boiler task", "delete_task"},
 	})
+	gifts := append(slices.Clone(shopTools), tooltrack.Tool{Name: "assignThankYouGift", Description: "Adds a thank-you gift to an order."})
+	testRequests(t, gifts, []requestCase{{"thanks", ""}, {"thank you so much!", ""}, {"add a thank-you gift to order 7", "assignThankYouGift"}})
 	testRequests(t, shopTools, []requestCase{
 		{"by the way I ordered a lamp last week and it was great", ""},
 		{"I cancelled an order with another shop last month", ""},

@@ -55,6 +55,9 @@ func (c *Classifier) sign(r *reader, i int) uint64 {
 	switch token.Kind {
 	case lexicon.Word:
 		if entry := token.Entry; entry != nil {
+			if entry.Class.Has(lexicon.Politeness | lexicon.Greeting) { // "thanks" asks for no thank-you gift
+				return token.Hash
+			}
 			if id := entry.ID; id >= 0 && int(id) < len(c.named) && c.named[id] != 0 {
 				return c.named[id]
 			}
