@@ -177,11 +177,12 @@ var trainShares = map[string]float32{
 	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_dialogue": 2, "own_absent": 1.5, "own_plain": 2, "own_held": 0,
 	"own_saying-home": 0.8, "own_saying-office": 0.8, "own_saying-service": 0.8, "own_saying-systems": 0.8, "own_saying-trades": 0.8,
 	"own_lists": 1, "own_functions": 1.2, "own_conversation": 1, "own_desks": 1, "own_catalogue": 1.2,
+	"own_services": 1.2, "own_toolkits": 1.2, "own_counters": 1, "own_skills": 1, "own_exchanges": 1,
 }
 
 // dueShares is how much more some sets count for whether anything is due: in
 // dialogues and with strangers' sets of tools much is said that no tool has to do.
-var dueShares = map[string]float32{"intent_wild": 4, "own_dialogue": 3, "own_absent": 2, "own_conversation": 2, "own_catalogue": 2}
+var dueShares = map[string]float32{"intent_wild": 4, "own_dialogue": 3, "own_absent": 2, "own_conversation": 2, "own_catalogue": 2, "own_services": 2, "own_exchanges": 2}
 
 // read lists the evidence of a message.
 func (l *trained) read() {

@@ -217,6 +217,7 @@ func TestOwnRequests(t *testing.T) {
 		"saying-home": {0.78, 0.09}, "saying-office": {0.78, 0.08}, "saying-service": {0.79, 0.09},
 		"saying-systems": {0.78, 0.09}, "saying-trades": {0.84, 0.06},
 		"lists": {0.8, 0.11}, "functions": {0.85, 0.12}, "conversation": {0.84, 0.12}, "desks": {0.81, 0.09}, "catalogue": {0.84, 0.15},
+		"services": {0.8, 0.2}, "toolkits": {0.8, 0.2}, "counters": {0.8, 0.2}, "skills": {0.8, 0.2}, "exchanges": {0.8, 0.2},
 	}
 	found := map[string]*tallied{}
 	for _, set := range ownRequests(t) {
