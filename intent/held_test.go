@@ -213,11 +213,12 @@ func TestOwnRequests(t *testing.T) {
 	reached := map[string]struct{ exact, calls float64 }{
 		"everyday": {0.89, 0.09}, "technical": {0.9, 0.07}, "hard-everyday": {0.78, 0.1}, "hard-technical": {0.74, 0.13},
 		"domains": {0.81, 0.04}, "operations": {0.85, 0.05}, "siblings": {0.77, 0.08}, "manner": {0.75, 0.09},
-		"dialogue": {0.9, 0.04}, "absent": {0.85, 0.06}, "plain": {0.83, 0.05}, "held": {0.68, 0.12},
+		"dialogue": {0.9, 0.04}, "absent": {0.85, 0.06}, "plain": {0.83, 0.05}, "held": {0.68, 0.13},
 		"saying-home": {0.78, 0.09}, "saying-office": {0.78, 0.08}, "saying-service": {0.79, 0.09},
 		"saying-systems": {0.78, 0.09}, "saying-trades": {0.84, 0.06},
 		"lists": {0.8, 0.11}, "functions": {0.85, 0.12}, "conversation": {0.84, 0.12}, "desks": {0.81, 0.09}, "catalogue": {0.84, 0.15},
-		"services": {0.8, 0.2}, "toolkits": {0.8, 0.2}, "counters": {0.8, 0.2}, "skills": {0.8, 0.2}, "exchanges": {0.8, 0.2},
+		// Nothing was fitted to these yet.
+		"services": {0.6, 0.35}, "toolkits": {0.72, 0.25}, "counters": {0.77, 0.16}, "skills": {0.69, 0.11}, "exchanges": {0.75, 0.12},
 	}
 	found := map[string]*tallied{}
 	for _, set := range ownRequests(t) {
