@@ -43,7 +43,7 @@ func (s *shell) observe(c *conversation) (*http.Response, error) {
 	case response.StatusCode < 200 || response.StatusCode > 299:
 		w.arrive(errPassed)
 	default:
-		w.header, w.status = response.Header, response.StatusCode
+		w.begin(response)
 		response.Body = &watched{response.Body, w}
 	}
 	return response, err
@@ -52,10 +52,10 @@ func (s *shell) observe(c *conversation) (*http.Response, error) {
 // watch is the judgement of one answer while it passes by.
 type watch struct {
 	conversation *conversation
-	header       http.Header
-	status       int
 
 	mu      sync.Mutex
+	header  http.Header
+	status  int
 	copied  bytes.Buffer
 	tooLong bool
 	over    bool
@@ -93,6 +93,14 @@ func newWatch(c *conversation) *watch {
 		}
 	}()
 	return w
+}
+
+// begin notes how the answer begins. The header is the client's from now on, so a copy
+// is kept; and a client that has left already may have let the judgement begin.
+func (w *watch) begin(response *http.Response) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.header, w.status = response.Header.Clone(), response.StatusCode
 }
 
 // arrive says that the answer is there, or why it is not. Only the first word
