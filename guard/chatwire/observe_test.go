@@ -200,6 +200,30 @@ func TestObservingSurvivesAClientThatLeaves(t *testing.T) {
 	})
 }
 
+// TestObservingAClientThatLeavesAtTheBeginning: the judgement may have begun when the
+// server's header comes, and the header is the client's to change.
+func TestObservingAClientThatLeavesAtTheBeginning(t *testing.T) {
+	for range 20 {
+		g := newGuard(t, watching)
+		ctx, cancel := context.WithCancel(context.Background())
+		next := roundTripper(func(request *http.Request) (*http.Response, error) {
+			cancel()
+			response, err := answers(saying("Hello."))(request)
+			response.Header = http.Header{"Content-Type": {"application/json"}}
+			return response, err
+		})
+		response, err := chatwire.Transport(g, next, nil).RoundTrip(streamRequest(ctx, "hello"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Header.Set("X-Seen", "yes")
+		response.Body.Close()
+		if counted := g.Counters(); counted.Refused["provider fault"] != 0 {
+			t.Errorf("counted %+v", counted)
+		}
+	}
+}
+
 // TestObservingAClientThatLeavesWithTheLastByte: behind a server the request ends
 // when the client has all that it came for, before anybody has read the end of
 // the answer. It is judged all the same.
