@@ -155,7 +155,13 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 			require.Greater(t, helped, 10*harmed/2, "eager %v", eager)
 		}
 	}
-	t.Run("own turns", func(t *testing.T) { check(t, own, 0, 0.003) })
+	t.Run("own turns", func(t *testing.T) {
+		played := own
+		if raceEnabled { // everything takes ten times as long
+			played = own[:len(own)/3]
+		}
+		check(t, played, 0, 0.003)
+	})
 	t.Run("recorded drafts", func(t *testing.T) {
 		if _, err := os.Stat(recordedData); err != nil {
 			t.Skipf("there is no evaluation data beside the checkout: %v", err)

@@ -7,7 +7,7 @@
 
 fuzz_one() {
 	log=$(mktemp "$BONAFIDE_CI_DIR/fuzz.XXXXXX")
-	if (cd "$1" && timeout 300 go test -run '^$' -fuzz "^$3\$" -fuzztime "${BONAFIDE_CI_FUZZ:-500x}" -fuzzminimizetime 50x -parallel 1 "$2") >"$log" 2>&1; then
+	if (cd "$1" && timeout 300 go test -run '^$' -fuzz "^$3\$" -fuzztime "${BONAFIDE_CI_FUZZ:-200x}" -fuzzminimizetime 50x -parallel 1 "$2") >"$log" 2>&1; then
 		echo "$2 $3: $(grep -oE 'execs: [0-9]+' "$log" | tail -n 1)"
 	else
 		cat "$log"
