@@ -80,6 +80,7 @@ func TestOneToolIsHeldBack(t *testing.T) {
 		{"always water the ferns at dusk", "waterBed", Standing},
 		{"water the ferns every evening", "waterBed", Standing},
 		{"every weekday before nine water the ferns", "waterBed", Standing},
+		{"water the ferns mon wed fri, ten minutes", "waterBed", Standing},
 		{"from now on water the ferns with rain", "waterBed", Standing},
 		{"water them now, on the terrace", "waterBed", NotHeld},
 		{"water the ferns every evening", "addRoutine", NotHeld},

@@ -235,10 +235,6 @@ func (r *profiler) spellOut() {
 	if !slices.ContainsFunc(p.terms, func(t term) bool { return abbreviated(&t) }) {
 		return
 	}
-	if r.vectors != nil {
-		r.bearTool()
-		p.toward = r.vectors.toward(r.bearings)
-	}
 	r.arrange()
 	for i := range p.terms {
 		short := &p.terms[i]
