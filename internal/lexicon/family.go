@@ -3,7 +3,6 @@ package lexicon
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 )
 
@@ -52,15 +51,6 @@ var familyNames = strings.Fields(`
 	recommend predict attach print escalate deposit withdraw generate implement answer count classify remember
 	escort drop
 `)
-
-// FamilyNamed finds a family by its name.
-func FamilyNamed(name string) (Family, error) {
-	number := slices.Index(familyNames, name)
-	if number < 0 {
-		return NoFamily, fmt.Errorf("there is no verb family %q", name)
-	}
-	return Family(number), nil
-}
 
 // String is the name that data files use.
 func (f Family) String() string {
@@ -120,14 +110,11 @@ func (s Families) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(
 // Next is the first family of the set after the given one, [NoFamily] if there
 // is none: the way through a set without a call for each of its members.
 func (s Families) Next(f Family) Family {
-	if f < 63 {
-		if rest := s.low >> (f + 1) << (f + 1); rest != 0 {
-			return Family(bits.TrailingZeros64(rest))
-		}
-		f = 63
+	if low := s.low &^ (1<<(f+1) - 1); low != 0 {
+		return Family(bits.TrailingZeros64(low))
 	}
-	if rest := s.high >> (f - 63) << (f - 63); rest != 0 && f < 127 {
-		return Family(64 + bits.TrailingZeros64(rest))
+	if high := s.high &^ (1<<(max(f, 63)-63) - 1); high != 0 {
+		return Family(64 + bits.TrailingZeros64(high))
 	}
 	return NoFamily
 }

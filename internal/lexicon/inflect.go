@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// stemming is no form: its rules take the endings away.
+const stemming Form = 0
+
 // rule replaces an ending. In from, C is any consonant and V any vowel; those that
 // it begins with are kept.
 type rule struct {
@@ -13,30 +16,22 @@ type rule struct {
 	double   bool
 }
 
-func parseRules(fields []string) ([]rule, error) {
-	var made []rule
+func (b *builder) listEndings(i *item) error { return b.listRules(1<<i.number, i.words) }
+
+func (b *builder) listStems(i *item) error { return b.listRules(stemming, i.words) }
+
+func (b *builder) listRules(form Form, fields []string) error {
 	for _, field := range fields {
 		from, to, found := strings.Cut(field, ">")
 		if !found {
-			return nil, fmt.Errorf("%q is not of the kind FROM>TO", field)
+			return fmt.Errorf("%q is not of the kind FROM>TO", field)
 		}
 		kept := len(from) - len(strings.TrimLeft(from, "CV"))
 		double := strings.Contains(to, "*")
-		made = append(made, rule{from, strings.TrimLeft(strings.ReplaceAll(to, "*", ""), "CV"), kept, double})
+		to = strings.TrimLeft(strings.ReplaceAll(to, "*", ""), "CV")
+		b.endings[form] = append(b.endings[form], rule{from, to, kept, double})
 	}
-	return made, nil
-}
-
-func (b *builder) listEndings(i *item) error {
-	made, err := parseRules(i.words)
-	b.endings[1<<i.number] = append(b.endings[1<<i.number], made...)
-	return err
-}
-
-func (b *builder) listStems(i *item) error {
-	made, err := parseRules(i.words)
-	b.stems = append(b.stems, made...)
-	return err
+	return nil
 }
 
 // fits reports whether the word ends as the rule says, and the word without
@@ -118,7 +113,7 @@ func (l *Language) Stem(word string) string {
 	if entry := l.Lookup(word); entry != nil {
 		return entry.Lemma
 	}
-	for _, rule := range l.stems {
+	for _, rule := range l.endings[stemming] {
 		kept, fits := rule.fits(word)
 		if !fits || len(kept) < minStem {
 			continue
