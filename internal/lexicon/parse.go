@@ -16,7 +16,7 @@ func Parse(code, text string) (*Language, error) {
 			groups: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
 			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0),
 		},
-		ids: map[uint64]int32{}, irregular: map[string]map[Form][]string{},
+		ids: map[uint64]int32{}, irregular: map[inflection][]string{},
 	}
 	section, number := "", 0
 	for line := range strings.Lines(text) {
@@ -40,7 +40,7 @@ func Parse(code, text string) (*Language, error) {
 type builder struct {
 	*Language
 	ids       map[uint64]int32 // of the lemmas, by their hashes
-	irregular map[string]map[Form][]string
+	irregular map[inflection][]string
 	related   []*Relations // by lemma; nil for one without any
 	cued      [][2]uint64  // by lemma
 	mentioned []string     // words that may be listed nowhere else
@@ -48,6 +48,12 @@ type builder struct {
 	// later relates words to others. What a word is may stand below what it
 	// relates to, so all words are listed first.
 	later []func()
+}
+
+// inflection is a form of a word.
+type inflection struct {
+	word string
+	form Form
 }
 
 // item is a line, or one of the entries of a line that stand apart by commas.
@@ -202,7 +208,7 @@ func unmarked(verb string) string { return strings.TrimRight(verb, "+~") }
 
 // inflected is a form of a word: as listed for irregular ones, else regular.
 func (b *builder) inflected(word string, form Form, doubled bool) []string {
-	if listed := b.irregular[word][form]; listed != nil {
+	if listed := b.irregular[inflection{word, form}]; listed != nil {
 		return listed
 	}
 	if regular, ok := b.inflect(word, form, doubled); ok {
@@ -212,29 +218,26 @@ func (b *builder) inflected(word string, form Form, doubled bool) []string {
 }
 
 func (b *builder) listIrregular(i *item) error {
-	forms := map[Form][]string{}
 	for _, field := range i.words {
 		name, words, _ := strings.Cut(field, "=")
 		form := slices.Index(formNames, name)
 		if form < 0 || words == "" {
 			return fmt.Errorf("%q is not of the kind form=word/word", field)
 		}
-		forms[1<<form] = strings.Split(words, "/")
+		b.irregular[inflection{i.key, 1 << form}] = strings.Split(words, "/")
 	}
-	b.irregular[i.key] = forms
 	return nil
 }
 
 func (b *builder) listNoun(i *item, word string) {
 	group := i.key
-	if group == "*" {
+	switch i.key {
+	case "*":
 		group = word
+	case "-":
+		group = "" // number 0
 	}
-	number := uint16(0)
-	if group != "-" {
-		number = uint16(addOnce(&b.groups, group))
-	}
-	b.noun(word, number, NoFamily)
+	b.noun(word, uint16(addOnce(&b.groups, group)), NoFamily)
 }
 
 func (b *builder) listFunctionWord(i *item, field string) {
