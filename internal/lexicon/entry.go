@@ -46,8 +46,8 @@ type Relations struct {
 	// Alike are the verbs that may stand for it in one of its senses: closer than a
 	// family, and across families.
 	Alike   []*Entry
-	phrases []phraseKinds      // those that end in it
-	phrasal map[int32]Families // what it means with a particle, by the particle's lemma
+	phrases []phraseKinds // those that end in it
+	phrasal []phrasalVerb // those that begin with it
 }
 
 var unrelated Relations
@@ -65,6 +65,12 @@ func (e *Entry) Related() *Relations {
 type phraseKinds struct {
 	before []int32
 	of     []*Entry
+}
+
+// phrasalVerb is what a verb and a particle mean together.
+type phrasalVerb struct {
+	particle int32 // its lemma
+	families Families
 }
 
 // expression is a fixed expression without its first word.

@@ -72,8 +72,8 @@ func FamiliesOf(families ...Family) Families {
 	return set
 }
 
-// With is the set with one more family. Here and below, a shift by more than 63
-// bits, forwards or by a number below zero, leaves nothing: no half needs a test.
+// With is the set with one more family. Nothing asks in which half it lies, here and
+// in Has: a shift by 64 or more leaves nothing, and f-64 wraps to such a number.
 func (s Families) With(f Family) Families {
 	return Families{s.low | 1<<f&^1, s.high | 1<<(f-64)} // NoFamily is in no set
 }
@@ -99,11 +99,14 @@ func (s Families) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(
 // Next is the first family of the set after the given one, [NoFamily] if there
 // is none: the way through a set without a call for each of its members.
 func (s Families) Next(f Family) Family {
-	if low := s.low &^ (1<<(f+1) - 1); low != 0 {
-		return Family(bits.TrailingZeros64(low))
+	if f < 63 {
+		if rest := s.low >> (f + 1) << (f + 1); rest != 0 {
+			return Family(bits.TrailingZeros64(rest))
+		}
+		f = 63
 	}
-	if high := s.high &^ (1<<(max(f, 63)-63) - 1); high != 0 {
-		return Family(64 + bits.TrailingZeros64(high))
+	if rest := s.high >> (f - 63) << (f - 63); rest != 0 && f < 127 {
+		return Family(64 + bits.TrailingZeros64(rest))
 	}
 	return NoFamily
 }

@@ -34,11 +34,11 @@ func (b *builder) listRules(form Form, fields []string) error {
 	return nil
 }
 
-// fits reports whether the word ends as the rule says, and the word without
-// the part that the rule replaces.
-func (r rule) fits(word string) (kept string, fits bool) {
+// keeps is the word without the part that the rule replaces; "" if it does not end
+// as the rule says.
+func (r rule) keeps(word string) string {
 	if len(word) <= len(r.from) {
-		return "", false
+		return ""
 	}
 	tail := word[len(word)-len(r.from):]
 	for i := range r.from {
@@ -46,27 +46,25 @@ func (r rule) fits(word string) (kept string, fits bool) {
 		case c == 'C' && (isVowel(tail[i]) || ascii[tail[i]]&letter == 0),
 			c == 'V' && !isVowel(tail[i]),
 			c != 'C' && c != 'V' && c != tail[i]:
-			return "", false
+			return ""
 		}
 	}
-	return word[:len(word)-len(r.from)+r.kept], true
+	return word[:len(word)-len(r.from)+r.kept]
 }
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
-// inflect makes the regular form of a word.
-func (l *Language) inflect(word string, form Form, doubled bool) (string, bool) {
+// inflect makes the regular form of a word; "" if the language has none.
+func (l *Language) inflect(word string, form Form, doubled bool) string {
 	for _, rule := range l.endings[form] {
-		kept, fits := rule.fits(word)
-		if !fits {
-			continue
+		if kept := rule.keeps(word); kept != "" {
+			if rule.double && doubled {
+				kept += word[len(word)-1:]
+			}
+			return kept + rule.to
 		}
-		if rule.double && doubled {
-			kept += word[len(word)-1:]
-		}
-		return kept + rule.to, true
 	}
-	return "", false
+	return ""
 }
 
 // Inflect appends the forms of a word to dst, itself first: those listed for
@@ -88,7 +86,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 			if doubled && !endsShort(word) {
 				continue
 			}
-			if made, ok := l.inflect(word, form, doubled); ok && dst[len(dst)-1] != made {
+			if made := l.inflect(word, form, doubled); made != "" && dst[len(dst)-1] != made {
 				dst = append(dst, made)
 			}
 		}
@@ -114,8 +112,8 @@ func (l *Language) Stem(word string) string {
 		return entry.Lemma
 	}
 	for _, rule := range l.endings[stemming] {
-		kept, fits := rule.fits(word)
-		if !fits || len(kept) < minStem {
+		kept := rule.keeps(word)
+		if len(kept) < minStem {
 			continue
 		}
 		if rule.to == word[len(kept):] {
@@ -130,12 +128,12 @@ func (l *Language) Stem(word string) string {
 // so that "planned" and "plan", "making" and "make" meet.
 func undouble(word string) string {
 	n := len(word)
-	switch {
-	case n > minStem && word[n-1] == 'e':
-		return word[:n-1]
-	case n > minStem && word[n-1] == word[n-2] && !isVowel(word[n-1]) && strings.IndexByte("sflz", word[n-1]) < 0:
-		return word[:n-1]
-	default:
+	if n <= minStem {
 		return word
 	}
+	last := word[n-1]
+	if last == 'e' || last == word[n-2] && !isVowel(last) && strings.IndexByte("sflz", last) < 0 {
+		return word[:n-1]
+	}
+	return word
 }

@@ -56,10 +56,14 @@ func (l *Language) Groups() []string { return l.groups }
 // forms and whatever stands between them: take … off is Delete. It is empty
 // when the two make none.
 func (l *Language) Phrasal(verb, particle *Entry) Families {
-	if particle == nil {
-		return Families{}
+	if particle != nil {
+		for _, known := range verb.Related().phrasal {
+			if known.particle == particle.ID {
+				return known.families
+			}
+		}
 	}
-	return verb.Related().phrasal[particle.ID]
+	return Families{}
 }
 
 // PhraseKinds are the things that the phrase speaks of in which the tokens end

@@ -211,7 +211,7 @@ func (b *builder) inflected(word string, form Form, doubled bool) []string {
 	if listed := b.irregular[inflection{word, form}]; listed != nil {
 		return listed
 	}
-	if regular, ok := b.inflect(word, form, doubled); ok {
+	if regular := b.inflect(word, form, doubled); regular != "" {
 		return []string{regular}
 	}
 	return nil
@@ -250,18 +250,17 @@ func (b *builder) listFunctionWord(i *item, field string) {
 
 // listNameWords lists words by what they mean in the name of a tool.
 func (b *builder) listNameWords(i *item) error {
-	mark, family := nameKeys[i.key], slices.Index(familyNames, i.key)
-	if mark == nil && family < 0 {
+	say, family := nameKeys[i.key], slices.Index(familyNames, i.key)
+	if say == nil && family < 0 {
 		return fmt.Errorf("there is no verb family %q, and no other key of tool names of that name", i.key)
 	}
+	if say == nil {
+		say = func(w *NameWord) { w.Families = w.Families.With(Family(family)) }
+	}
 	for _, word := range i.words {
-		as := b.names[word]
-		if mark != nil {
-			*mark(&as) = true
-		} else {
-			as.Families = as.Families.With(Family(family))
-		}
-		b.names[word] = as
+		known := b.names[word]
+		say(&known)
+		b.names[word] = known
 	}
 	return nil
 }

@@ -84,10 +84,12 @@ func (b *builder) listPhrasal(i *item) error {
 	particle := b.entry(i.words[1], i.words[1])
 	particle.Class |= Particle
 	of := b.relations(i.words[0])
-	if of.phrasal == nil {
-		of.phrasal = map[int32]Families{}
+	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle.ID })
+	if at < 0 {
+		at = len(of.phrasal)
+		of.phrasal = append(of.phrasal, phrasalVerb{particle: particle.ID})
 	}
-	of.phrasal[particle.ID] = of.phrasal[particle.ID].With(i.family())
+	of.phrasal[at].families = of.phrasal[at].families.With(i.family())
 	return nil
 }
 

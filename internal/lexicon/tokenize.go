@@ -280,30 +280,43 @@ func (s *scanner) mark(i int) int {
 			return next
 		}
 	}
-	switch {
+	switch ends, _ := stops(r); {
+	case ends:
+		return s.stop(i)
 	case unicode.IsLetter(r):
 		return s.word(i)
 	case unicode.IsDigit(r):
 		return s.number(i)
-	case strings.ContainsRune(ends, r):
-		return s.stop(i)
 	case !unicode.IsSpace(r) && !invisible(r):
 		s.emit(i, next, Symbol, 0, 0, nil)
 	}
 	return next
 }
 
-// The marks that end a sentence, and those of them that ask.
-const (
-	ends = ".!…。！．।" + asks
-	asks = "?？؟"
-)
+// stops reports whether a rune ends a sentence, and whether it asks.
+func stops(r rune) (ends, asks bool) {
+	switch r {
+	case '?', '？', '؟':
+		return true, true
+	case '.', '!', '…', '。', '！', '．', '।':
+		return true, false
+	}
+	return false, false
+}
 
 // stop reads a run of sentence ends as one token.
 func (s *scanner) stop(start int) int {
-	i, flags := len(s.text)-len(strings.TrimLeft(s.text[start:], ends)), Flags(0)
-	if strings.ContainsAny(s.text[start:i], asks) {
-		flags = Asking
+	i, flags := start, Flags(0)
+	for i < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[i:])
+		ends, asks := stops(r)
+		if !ends {
+			break
+		}
+		if asks {
+			flags = Asking
+		}
+		i += size
 	}
 	s.emit(start, i, End, flags, 0, nil)
 	s.first = true
