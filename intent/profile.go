@@ -101,7 +101,6 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 		p.acts = r.deed
 	}
 	p.kin = kinOf(p.acts)
-	p.near = language.Alike(p.verb)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && r.saysAny("command", "shell", "terminal", "bash")
@@ -170,6 +169,9 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 	if read.Verb.Entry != nil {
 		if !read.Phrasal { // "check" alone does not check in
 			p.verb = read.Verb.Entry.ID
+			for _, other := range read.Verb.Entry.Related().Alike {
+				p.near = append(p.near, other.ID)
+			}
 		}
 		p.executes = read.Families.Overlaps(executing)
 	}

@@ -43,9 +43,11 @@ type Relations struct {
 	// Synonyms are the words that it may stand for in one of its senses ("worth"
 	// for value).
 	Synonyms []*Entry
-	alike    []int32       // the verbs that may stand for it
-	phrases  []phraseKinds // those that end in it
-	phrasal  []phrasalVerb // those that begin with it
+	// Alike are the verbs that may stand for it in one of its senses: closer than a
+	// family, and across families.
+	Alike   []*Entry
+	phrases []phraseKinds // those that end in it
+	phrasal []phrasalVerb // those that begin with it
 }
 
 var unrelated Relations
@@ -85,23 +87,15 @@ func (e *Entry) Is(c Cue) bool { return e.cues[c>>6&1]>>(c&63)&1 == 1 }
 type Form uint16
 
 const (
-	// Base is the bare verb: request, infinitive, and present but for the third
-	// person ("cancel").
-	Base Form = 1 << iota
-	// Third is the third person singular ("cancels").
-	Third
-	// Past is the simple past ("cancelled", "went").
-	Past
-	// Participle is the past participle ("cancelled", "gone").
-	Participle
-	// Gerund is the present participle ("cancelling").
-	Gerund
-	// Noun is a noun in the singular, Plural one in the plural.
-	Noun
-	Plural
-	// Adjective and Adverb are listed as such.
-	Adjective
-	Adverb
+	Base       Form = 1 << iota // the bare verb: request, infinitive, and present but for the third person ("cancel")
+	Third                       // third person singular ("cancels")
+	Past                        // simple past ("cancelled", "went")
+	Participle                  // past participle ("cancelled", "gone")
+	Gerund                      // present participle ("cancelling")
+	Noun                        // in the singular
+	Plural                      // of a noun
+	Adjective                   // listed as such
+	Adverb                      // listed as such
 )
 
 // Verb is any form of a verb.
@@ -118,59 +112,34 @@ var formNames = strings.Fields("base third past participle gerund noun plural ad
 type Class uint32
 
 const (
-	// Negation: not, never, n't and words that hold it (don't, can't).
-	Negation Class = 1 << iota
-	// Modal: can, could, will, would, should, must, may, might.
-	Modal
-	// Auxiliary: be, have, do in all forms.
-	Auxiliary
-	// FirstPerson, SecondPerson and ThirdPerson: pronouns, possessives included.
-	FirstPerson
-	SecondPerson
-	ThirdPerson
-	// Possessive: my, your, his, their, 's.
-	Possessive
-	// Determiner: the, a, this, that, all, each, no.
-	Determiner
-	// Preposition: in, on, to, from, for, with.
-	Preposition
-	// Particle: words that make phrasal verbs (off, up, out, away, down).
-	Particle
-	// Conjunction: and, or, but, then.
-	Conjunction
-	// Question: what, when, who, which, how, why, whether.
-	Question
-	// Condition: if, unless, suppose, in case.
-	Condition
-	// Politeness: please, kindly, thanks.
-	Politeness
-	// Affirmation: yes, sure, okay. Refusal: no, nope.
-	Affirmation
-	Refusal
-	// Greeting: hello, hi, bye.
-	Greeting
-	// Interjection: wow, hmm, oops, well.
-	Interjection
-	// Time: today, tomorrow, monday, noon, week.
-	Time
-	// Quantity: all, some, number words. Ordinal: first, second, last, next.
-	Quantity
-	Ordinal
-	// Hedge: maybe, perhaps, probably.
-	Hedge
-	// Desire: verbs by which people say what they want (want, need, would like).
-	Desire
-	// Existence words ask what there is: any, there, available, left.
-	Existence
-	// Pronoun: words that stand for a thing named elsewhere (it, that, them, one).
-	Pronoun
-	// Sequence: then, next, after, finally, also.
-	Sequence
-	// Container: nouns of things that hold others (list, calendar, folder, cart).
-	Container
-	// Boilerplate: words that tool descriptions are full of and that say nothing
-	// about their matter (specified, provided, based, information).
-	Boilerplate
+	Negation     Class = 1 << iota // not, never, n't and words that hold it (don't, can't)
+	Modal                          // can, could, will, would, should, must, may, might
+	Auxiliary                      // be, have, do in all forms
+	FirstPerson                    // pronouns, possessives included, as for the next two
+	SecondPerson                   // you, your
+	ThirdPerson                    // they, its
+	Possessive                     // my, your, his, their, 's
+	Determiner                     // the, a, this, that, all, each, no
+	Preposition                    // in, on, to, from, for, with
+	Particle                       // words that make phrasal verbs (off, up, out, away, down)
+	Conjunction                    // and, or, but, then
+	Question                       // what, when, who, which, how, why, whether
+	Condition                      // if, unless, suppose, in case
+	Politeness                     // please, kindly, thanks
+	Affirmation                    // yes, sure, okay
+	Refusal                        // no, nope
+	Greeting                       // hello, hi, bye
+	Interjection                   // wow, hmm, oops, well
+	Time                           // today, tomorrow, monday, noon, week
+	Quantity                       // all, some, number words
+	Ordinal                        // first, second, last, next
+	Hedge                          // maybe, perhaps, probably
+	Desire                         // verbs by which people say what they want (want, need, would like)
+	Existence                      // words that ask what there is (any, there, available, left)
+	Pronoun                        // words that stand for a thing named elsewhere (it, that, them, one)
+	Sequence                       // then, next, after, finally, also
+	Container                      // nouns of things that hold others (list, calendar, folder, cart)
+	Boilerplate                    // what tool descriptions are full of, whatever their matter (specified, based)
 )
 
 // Has reports whether the set holds any of the given classes.

@@ -3,7 +3,6 @@ package lexicon
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 )
 
@@ -53,15 +52,6 @@ var familyNames = strings.Fields(`
 	escort drop
 `)
 
-// FamilyNamed finds a family by its name.
-func FamilyNamed(name string) (Family, error) {
-	number := slices.Index(familyNames, name)
-	if number < 0 {
-		return NoFamily, fmt.Errorf("there is no verb family %q", name)
-	}
-	return Family(number), nil
-}
-
 // String is the name that data files use.
 func (f Family) String() string {
 	if f < numFamilies {
@@ -82,16 +72,10 @@ func FamiliesOf(families ...Family) Families {
 	return set
 }
 
-// With is the set with one more family.
+// With is the set with one more family. Nothing asks in which half it lies, here and
+// in Has: a shift by 64 or more leaves nothing, and f-64 wraps to such a number.
 func (s Families) With(f Family) Families {
-	switch {
-	case f == NoFamily || f >= numFamilies:
-	case f < 64:
-		s.low |= 1 << f
-	default:
-		s.high |= 1 << (f - 64)
-	}
-	return s
+	return Families{s.low | 1<<f&^1, s.high | 1<<(f-64)} // NoFamily is in no set
 }
 
 // Without is the set without the families of another.
@@ -101,12 +85,7 @@ func (s Families) Without(t Families) Families { return Families{s.low &^ t.low,
 func (s Families) Union(t Families) Families { return Families{s.low | t.low, s.high | t.high} }
 
 // Has reports whether the family is in the set.
-func (s Families) Has(f Family) bool {
-	if f < 64 {
-		return s.low>>f&1 == 1
-	}
-	return s.high>>(f-64)&1 == 1
-}
+func (s Families) Has(f Family) bool { return (s.low>>f|s.high>>(f-64))&1 == 1 }
 
 // Overlaps reports whether the sets have a family in common.
 func (s Families) Overlaps(t Families) bool { return s.low&t.low|s.high&t.high != 0 }

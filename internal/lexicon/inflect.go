@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// stemming is no form: its rules take the endings away.
+const stemming Form = 0
+
 // rule replaces an ending. In from, C is any consonant and V any vowel; those that
 // it begins with are kept.
 type rule struct {
@@ -13,37 +16,29 @@ type rule struct {
 	double   bool
 }
 
-func parseRules(fields []string) ([]rule, error) {
-	var made []rule
+func (b *builder) listEndings(i *item) error { return b.listRules(1<<i.number, i.words) }
+
+func (b *builder) listStems(i *item) error { return b.listRules(stemming, i.words) }
+
+func (b *builder) listRules(form Form, fields []string) error {
 	for _, field := range fields {
 		from, to, found := strings.Cut(field, ">")
 		if !found {
-			return nil, fmt.Errorf("%q is not of the kind FROM>TO", field)
+			return fmt.Errorf("%q is not of the kind FROM>TO", field)
 		}
 		kept := len(from) - len(strings.TrimLeft(from, "CV"))
 		double := strings.Contains(to, "*")
-		made = append(made, rule{from, strings.TrimLeft(strings.ReplaceAll(to, "*", ""), "CV"), kept, double})
+		to = strings.TrimLeft(strings.ReplaceAll(to, "*", ""), "CV")
+		b.endings[form] = append(b.endings[form], rule{from, to, kept, double})
 	}
-	return made, nil
+	return nil
 }
 
-func (b *builder) listEndings(i *item) error {
-	made, err := parseRules(i.words)
-	b.endings[1<<i.number] = append(b.endings[1<<i.number], made...)
-	return err
-}
-
-func (b *builder) listStems(i *item) error {
-	made, err := parseRules(i.words)
-	b.stems = append(b.stems, made...)
-	return err
-}
-
-// fits reports whether the word ends as the rule says, and the word without
-// the part that the rule replaces.
-func (r rule) fits(word string) (kept string, fits bool) {
+// keeps is the word without the part that the rule replaces; "" if it does not end
+// as the rule says.
+func (r rule) keeps(word string) string {
 	if len(word) <= len(r.from) {
-		return "", false
+		return ""
 	}
 	tail := word[len(word)-len(r.from):]
 	for i := range r.from {
@@ -51,27 +46,25 @@ func (r rule) fits(word string) (kept string, fits bool) {
 		case c == 'C' && (isVowel(tail[i]) || ascii[tail[i]]&letter == 0),
 			c == 'V' && !isVowel(tail[i]),
 			c != 'C' && c != 'V' && c != tail[i]:
-			return "", false
+			return ""
 		}
 	}
-	return word[:len(word)-len(r.from)+r.kept], true
+	return word[:len(word)-len(r.from)+r.kept]
 }
 
 func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
 
-// inflect makes the regular form of a word.
-func (l *Language) inflect(word string, form Form, doubled bool) (string, bool) {
+// inflect makes the regular form of a word; "" if the language has none.
+func (l *Language) inflect(word string, form Form, doubled bool) string {
 	for _, rule := range l.endings[form] {
-		kept, fits := rule.fits(word)
-		if !fits {
-			continue
+		if kept := rule.keeps(word); kept != "" {
+			if rule.double && doubled {
+				kept += word[len(word)-1:]
+			}
+			return kept + rule.to
 		}
-		if rule.double && doubled {
-			kept += word[len(word)-1:]
-		}
-		return kept + rule.to, true
 	}
-	return "", false
+	return ""
 }
 
 // Inflect appends the forms of a word to dst, itself first: those listed for
@@ -93,7 +86,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 			if doubled && !endsShort(word) {
 				continue
 			}
-			if made, ok := l.inflect(word, form, doubled); ok && dst[len(dst)-1] != made {
+			if made := l.inflect(word, form, doubled); made != "" && dst[len(dst)-1] != made {
 				dst = append(dst, made)
 			}
 		}
@@ -118,9 +111,9 @@ func (l *Language) Stem(word string) string {
 	if entry := l.Lookup(word); entry != nil {
 		return entry.Lemma
 	}
-	for _, rule := range l.stems {
-		kept, fits := rule.fits(word)
-		if !fits || len(kept) < minStem {
+	for _, rule := range l.endings[stemming] {
+		kept := rule.keeps(word)
+		if len(kept) < minStem {
 			continue
 		}
 		if rule.to == word[len(kept):] {
@@ -135,12 +128,12 @@ func (l *Language) Stem(word string) string {
 // so that "planned" and "plan", "making" and "make" meet.
 func undouble(word string) string {
 	n := len(word)
-	switch {
-	case n > minStem && word[n-1] == 'e':
-		return word[:n-1]
-	case n > minStem && word[n-1] == word[n-2] && !isVowel(word[n-1]) && strings.IndexByte("sflz", word[n-1]) < 0:
-		return word[:n-1]
-	default:
+	if n <= minStem {
 		return word
 	}
+	last := word[n-1]
+	if last == 'e' || last == word[n-2] && !isVowel(last) && strings.IndexByte("sflz", last) < 0 {
+		return word[:n-1]
+	}
+	return word
 }

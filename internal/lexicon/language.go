@@ -27,12 +27,11 @@ type Language struct {
 	entries []*Entry
 	hashed  hashtable.Table[*Entry] // by their hashes
 	slips   hashtable.Table[int32]  // their numbers + 1, by how they may be misspelt
-	lemmas  []*Relations            // nil for a lemma without any
+	lemmas  int
 	groups  []string
 	cues    map[string]Cue
 	names   map[string]NameWord // by word, in lower case
 	endings map[Form][]rule     // regular ones
-	stems   []rule
 }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
@@ -44,7 +43,7 @@ func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
 func (l *Language) find(hash uint64) *Entry { return l.hashed.Find(hash) }
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
-func (l *Language) Lemmas() int { return len(l.lemmas) }
+func (l *Language) Lemmas() int { return l.lemmas }
 
 // Entries are all listed forms, by their numbers. They must not be modified.
 func (l *Language) Entries() []*Entry { return l.entries }
@@ -52,16 +51,6 @@ func (l *Language) Entries() []*Entry { return l.entries }
 // Groups are the first words of the groups of nouns, by their numbers; "" is that
 // of none. They must not be modified.
 func (l *Language) Groups() []string { return l.groups }
-
-// Alike are the verbs that may stand for a verb in one of its senses, all by the
-// IDs of their lemmas: closer than a family, and across families. They must not
-// be modified.
-func (l *Language) Alike(verb int32) []int32 {
-	if verb < 0 || int(verb) >= len(l.lemmas) || l.lemmas[verb] == nil {
-		return nil
-	}
-	return l.lemmas[verb].alike
-}
 
 // Phrasal is the families of a phrasal verb by its two parts, whatever their
 // forms and whatever stands between them: take … off is Delete. It is empty

@@ -23,16 +23,17 @@ type NameWord struct {
 	Reads, Verifies bool
 }
 
-// nameKeys are the keys of the data file that are no families.
-var nameKeys = map[string]func(*NameWord) *bool{
-	"answer":   func(w *NameWord) *bool { return &w.Answer }, // not the family of that name
-	"thing":    func(w *NameWord) *bool { return &w.Thing },
-	"people":   func(w *NameWord) *bool { return &w.People },
-	"light":    func(w *NameWord) *bool { return &w.Light },
-	"deed":     func(w *NameWord) *bool { return &w.Deed },
-	"again":    func(w *NameWord) *bool { return &w.Again },
-	"reads":    func(w *NameWord) *bool { return &w.Reads },
-	"verifies": func(w *NameWord) *bool { return &w.Verifies },
+// nameKeys are the keys of the data file that are no families, and what they say of
+// a word.
+var nameKeys = map[string]func(*NameWord){
+	"answer":   func(w *NameWord) { w.Answer = true }, // not the family of that name
+	"thing":    func(w *NameWord) { w.Thing = true },
+	"people":   func(w *NameWord) { w.People = true },
+	"light":    func(w *NameWord) { w.Light = true },
+	"deed":     func(w *NameWord) { w.Deed = true },
+	"again":    func(w *NameWord) { w.Again = true },
+	"reads":    func(w *NameWord) { w.Reads = true },
+	"verifies": func(w *NameWord) { w.Verifies = true },
 }
 
 // NameWord is what a word in lower case means in the name of a tool.

@@ -58,13 +58,11 @@ func (l *Language) Nearest(word string) *Entry {
 }
 
 // oneSlip reports whether one letter too many, too few, another, or two swapped
-// make one word of the other.
+// make one word of the other. Both have a key in common, so their lengths differ by
+// one at most.
 func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
-	}
-	if len(b)-len(a) > 1 || len(a) == 0 || a[0] != b[0] {
-		return false
 	}
 	i := 0
 	for i < len(a) && a[i] == b[i] {

@@ -14,101 +14,97 @@ func Parse(code, text string) (*Language, error) {
 	b := &builder{
 		Language: &Language{
 			groups: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
-			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0), slips: hashtable.New[int32](0),
+			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0),
 		},
-		irregular: map[string]map[Form][]string{},
+		ids: map[uint64]int32{}, irregular: map[inflection][]string{},
 	}
-	for pass, finish := range []func(){b.listRest, b.finish} {
-		if err := b.read(text, pass); err != nil {
-			return nil, fmt.Errorf("language %s, %w", code, err)
+	section, number := "", 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			section = strings.Trim(line, "[]")
+		default:
+			if err := b.read(section, line); err != nil {
+				return nil, fmt.Errorf("language %s, line %d: %w", code, number, err)
+			}
 		}
-		finish()
 	}
+	b.finish()
 	return b.Language, nil
 }
 
 // builder collects a language.
 type builder struct {
 	*Language
-	room      []Entry                // for those to come
-	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
-	irregular map[string]map[Form][]string
-	cued      [][2]uint64 // by lemma
-	mentioned []string    // words that may be listed nowhere else
-	expressed []string    // words of expressions
+	ids       map[uint64]int32 // of the lemmas, by their hashes
+	irregular map[inflection][]string
+	related   []*Relations // by lemma; nil for one without any
+	cued      [][2]uint64  // by lemma
+	mentioned []string     // words that may be listed nowhere else
+	expressed []string     // words of expressions
+	// later relates words to others. What a word is may stand below what it
+	// relates to, so all words are listed first.
+	later []func()
+}
+
+// inflection is a form of a word.
+type inflection struct {
+	word string
+	form Form
 }
 
 // item is a line, or one of the entries of a line that stand apart by commas.
 type item struct {
 	key    string
-	number int // of the key among the names of the section
+	number int // of the key among those of the section
 	words  []string
 }
 
 func (i *item) family() Family { return Family(i.number) }
 
-// A step takes an item.
-type step func(*builder, *item) error
+// section says how an item is read, and which keys it may have; any if none are
+// given.
+type section struct {
+	read func(*builder, *item) error
+	keys []string
+}
 
-// each takes an item word by word.
-func each(take func(b *builder, i *item, word string)) step {
+var sections = map[string]section{
+	"endings":       {(*builder).listEndings, formNames},
+	"stems":         {(*builder).listStems, nil},
+	"irregular":     {(*builder).listIrregular, nil},
+	"abbreviations": {each(func(b *builder, _ *item, word string) { b.entry(word, word).abbreviation = true }), nil},
+	"adjectives":    {each(func(b *builder, _ *item, word string) { b.entry(word, word).Form |= Adjective }), nil},
+	"adverbs":       {each(func(b *builder, _ *item, word string) { b.entry(word, word).Form |= Adverb }), nil},
+	"nouns":         {each((*builder).listNoun), nil},
+	"actions":       {each(func(b *builder, i *item, word string) { b.noun(word, 0, i.family()) }), familyNames},
+	"verbs":         {each(func(b *builder, i *item, word string) { b.verb(word, i.family()) }), familyNames},
+	"words":         {each((*builder).listFunctionWord), classNames},
+	"tool names":    {(*builder).listNameWords, nil},
+	"cues":          {(*builder).listCue, nil},
+	"phrasal verbs": {(*builder).listPhrasal, familyNames},
+	"alike":         {(*builder).listAlike, nil},
+	"synonyms":      {(*builder).listSynonyms, nil},
+	"kinds":         {(*builder).listKinds, nil},
+	"phrases":       {(*builder).listPhrase, nil},
+	"expressions":   {(*builder).listExpression, classNames},
+}
+
+// each reads an item word by word.
+func each(list func(b *builder, i *item, word string)) func(*builder, *item) error {
 	return func(b *builder, i *item) error {
 		for _, word := range i.words {
-			take(b, i, word)
+			list(b, i, word)
 		}
 		return nil
 	}
 }
 
-// section says how a section is read. Its lines are read twice: what a word is
-// may stand below what it relates to, so all words are listed first.
-type section struct {
-	list, relate step
-	names        []string // those that a key may have; any if there are none
-}
-
-var sections = map[string]section{
-	"endings":       {list: (*builder).listEndings, names: formNames},
-	"stems":         {list: (*builder).listStems},
-	"irregular":     {list: (*builder).listIrregular},
-	"abbreviations": {list: each(func(b *builder, _ *item, word string) { b.entry(word, word).abbreviation = true })},
-	"adjectives":    {list: each(func(b *builder, _ *item, word string) { b.entry(word, word).Form |= Adjective })},
-	"adverbs":       {list: each(func(b *builder, _ *item, word string) { b.entry(word, word).Form |= Adverb })},
-	"nouns":         {list: each((*builder).listNoun)},
-	"actions":       {each(func(b *builder, i *item, word string) { b.noun(word, 0, i.family()) }), nil, familyNames},
-	"verbs":         {each(func(b *builder, i *item, word string) { b.verb(word, i.family()) }), nil, familyNames},
-	"words":         {each((*builder).listFunctionWord), nil, classNames},
-	"tool names":    {list: (*builder).listNameWords},
-	"cues":          {list: (*builder).listCue},
-	"phrasal verbs": {(*builder).listPhrasal, (*builder).relatePhrasal, familyNames},
-	"alike":         {list: each((*builder).listAlike), relate: each((*builder).relateAlike)},
-	"synonyms":      {list: each((*builder).mention), relate: each((*builder).relateSynonyms)},
-	"kinds":         {list: (*builder).mentionAll, relate: each((*builder).relateKind)},
-	"phrases":       {list: (*builder).mentionAll, relate: (*builder).relatePhrase},
-	"expressions":   {each((*builder).express), (*builder).relateExpression, classNames},
-}
-
-// read takes a step for every line.
-func (b *builder) read(text string, pass int) error {
-	name, number := "", 0
-	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if line[0] == '[' {
-			name = strings.Trim(line, "[]")
-			continue
-		}
-		if err := b.readLine(name, line, pass); err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-	}
-	return nil
-}
-
-func (b *builder) readLine(name, line string, pass int) error {
+// read reads a line of a section.
+func (b *builder) read(name, line string) error {
 	section, known := sections[name]
 	if !known {
 		return fmt.Errorf("there is no section %q", name)
@@ -117,27 +113,24 @@ func (b *builder) readLine(name, line string, pass int) error {
 	if !found {
 		key, words = "", line
 	}
-	read := item{key: strings.TrimSpace(key)}
-	if read.number = slices.Index(section.names, read.key); read.number < 0 && section.names != nil {
-		return fmt.Errorf("%q is no key of the section %q", read.key, name)
+	key = strings.TrimSpace(key)
+	number := slices.Index(section.keys, key)
+	if number < 0 && section.keys != nil {
+		return fmt.Errorf("%q is no key of the section %q", key, name)
 	}
-	take := []step{section.list, section.relate}[pass]
 	for part := range strings.SplitSeq(words, ",") {
-		if take == nil {
-			break
-		}
-		read.words = strings.Fields(part)
-		if err := take(b, &read); err != nil {
+		if err := section.read(b, &item{key, number, strings.Fields(part)}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// listRest lists the words that nothing says more of. A cue may have listed one
-// without saying what it is.
-func (b *builder) listRest() {
+// finish lists the words that nothing says more of, relates all words, and gives
+// every form what is known of its lemma.
+func (b *builder) finish() {
 	for _, word := range b.mentioned {
+		// A cue may have listed it without saying what it is.
 		if entry := b.Lookup(word); entry == nil || entry.Form == 0 && entry.Class == 0 {
 			b.noun(word, 0, NoFamily)
 		}
@@ -145,13 +138,13 @@ func (b *builder) listRest() {
 	for _, word := range b.expressed {
 		b.entry(word, word)
 	}
-}
-
-// finish gives every form what is known of its lemma.
-func (b *builder) finish() {
-	for _, entry := range b.entries {
-		entry.cues, entry.relations = b.cued[entry.ID], b.lemmas[entry.ID]
+	for _, relate := range b.later {
+		relate()
 	}
+	for _, entry := range b.entries {
+		entry.cues, entry.relations = b.cued[entry.ID], b.related[entry.ID]
+	}
+	b.lemmas = len(b.ids)
 	b.listSlips()
 }
 
@@ -160,17 +153,13 @@ func (b *builder) entry(word, lemma string) *Entry {
 	if known := b.Lookup(word); known != nil {
 		return known
 	}
-	next := b.ids.Add(Hash(lemma))
-	if *next == 0 {
-		b.lemmas, b.cued = append(b.lemmas, nil), append(b.cued, [2]uint64{})
-		*next = int32(len(b.lemmas))
+	id, listed := b.ids[Hash(lemma)]
+	if !listed {
+		id = int32(len(b.ids))
+		b.ids[Hash(lemma)] = id
+		b.related, b.cued = append(b.related, nil), append(b.cued, [2]uint64{})
 	}
-	if len(b.room) == 0 {
-		b.room = make([]Entry, 256) // side by side: there are thousands
-	}
-	made := &b.room[0]
-	b.room = b.room[1:]
-	*made = Entry{Word: word, Lemma: lemma, ID: *next - 1, Number: int32(len(b.entries))}
+	made := &Entry{Word: word, Lemma: lemma, ID: id, Number: int32(len(b.entries))}
 	b.entries = append(b.entries, made)
 	b.hashed.Put(Hash(word), made)
 	return made
@@ -219,39 +208,36 @@ func unmarked(verb string) string { return strings.TrimRight(verb, "+~") }
 
 // inflected is a form of a word: as listed for irregular ones, else regular.
 func (b *builder) inflected(word string, form Form, doubled bool) []string {
-	if listed := b.irregular[word][form]; listed != nil {
+	if listed := b.irregular[inflection{word, form}]; listed != nil {
 		return listed
 	}
-	if regular, ok := b.inflect(word, form, doubled); ok {
+	if regular := b.inflect(word, form, doubled); regular != "" {
 		return []string{regular}
 	}
 	return nil
 }
 
 func (b *builder) listIrregular(i *item) error {
-	forms := map[Form][]string{}
 	for _, field := range i.words {
 		name, words, _ := strings.Cut(field, "=")
 		form := slices.Index(formNames, name)
 		if form < 0 || words == "" {
 			return fmt.Errorf("%q is not of the kind form=word/word", field)
 		}
-		forms[1<<form] = strings.Split(words, "/")
+		b.irregular[inflection{i.key, 1 << form}] = strings.Split(words, "/")
 	}
-	b.irregular[i.key] = forms
 	return nil
 }
 
 func (b *builder) listNoun(i *item, word string) {
 	group := i.key
-	if group == "*" {
+	switch i.key {
+	case "*":
 		group = word
+	case "-":
+		group = "" // number 0
 	}
-	number := uint16(0)
-	if group != "-" {
-		number = uint16(addOnce(&b.groups, group))
-	}
-	b.noun(word, number, NoFamily)
+	b.noun(word, uint16(addOnce(&b.groups, group)), NoFamily)
 }
 
 func (b *builder) listFunctionWord(i *item, field string) {
@@ -264,19 +250,17 @@ func (b *builder) listFunctionWord(i *item, field string) {
 
 // listNameWords lists words by what they mean in the name of a tool.
 func (b *builder) listNameWords(i *item) error {
-	mark := nameKeys[i.key]
-	family, err := FamilyNamed(i.key)
-	if mark == nil && err != nil {
-		return fmt.Errorf("%w, and no other key of tool names of that name", err)
+	say, family := nameKeys[i.key], slices.Index(familyNames, i.key)
+	if say == nil && family < 0 {
+		return fmt.Errorf("there is no verb family %q, and no other key of tool names of that name", i.key)
+	}
+	if say == nil {
+		say = func(w *NameWord) { w.Families = w.Families.With(Family(family)) }
 	}
 	for _, word := range i.words {
-		as := b.names[word]
-		if mark != nil {
-			*mark(&as) = true
-		} else {
-			as.Families = as.Families.With(family)
-		}
-		b.names[word] = as
+		known := b.names[word]
+		say(&known)
+		b.names[word] = known
 	}
 	return nil
 }

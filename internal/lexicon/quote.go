@@ -20,21 +20,19 @@ func (s *scanner) quote(i int) int {
 		size++
 	}
 	kind, opens, closes := s.direction(r, i, i+size)
-	closes = closes && s.opened[kind] >= 0
-	if !opens && !closes {
-		s.emit(i, i+size, Symbol, 0, 0, nil)
-		return i + size
+	mark := Quote
+	switch {
+	case closes && s.opened[kind] >= 0:
+		for j := s.opened[kind] + 1; j < len(s.tokens); j++ {
+			s.tokens[j].Flags |= Quoted
+		}
+		s.opened[kind] = -1
+	case opens:
+		s.opened[kind] = len(s.tokens)
+	default:
+		mark = Symbol
 	}
-	at := len(s.tokens)
-	s.emit(i, i+size, Quote, 0, 0, nil)
-	if !closes {
-		s.opened[kind] = at
-		return i + size
-	}
-	for j := s.opened[kind] + 1; j < at; j++ {
-		s.tokens[j].Flags |= Quoted
-	}
-	s.opened[kind] = -1
+	s.emit(i, i+size, mark, 0, 0, nil)
 	return i + size
 }
 

@@ -6,35 +6,41 @@ import (
 	"strings"
 )
 
-// mention makes sure that a word is listed, as a noun if nothing else says what
-// it is.
-func (b *builder) mention(_ *item, word string) {
-	if b.Lookup(word) == nil {
-		b.mentioned = append(b.mentioned, word)
+// mention makes sure that words are listed, as nouns if nothing else says what
+// they are.
+func (b *builder) mention(words ...string) {
+	for _, word := range words {
+		if b.Lookup(word) == nil {
+			b.mentioned = append(b.mentioned, word)
+		}
 	}
 }
 
-// mentionAll does so for all words and the key.
-func (b *builder) mentionAll(i *item) error {
-	for _, word := range append(i.words, i.key) {
-		b.mention(i, word)
-	}
-	return nil
-}
-
-// related is what is said of the lemma of a listed word.
-func (b *builder) related(word string) *Relations {
-	of := &b.lemmas[b.Lookup(word).ID]
+// relations is what is said of the lemma of a listed word.
+func (b *builder) relations(word string) *Relations {
+	of := &b.related[b.Lookup(word).ID]
 	if *of == nil {
 		*of = &Relations{}
 	}
 	return *of
 }
 
-// numberOf is the place of what is the same in a list, to which it is added if need
-// be.
-func numberOf[T any](list *[]T, item T, same func(T) bool) int {
-	at := slices.IndexFunc(*list, same)
+// link adds others to a list of every word, but none to that of its own lemma.
+func (b *builder) link(words, others []string, list func(*Relations) *[]*Entry) {
+	b.later = append(b.later, func() {
+		for _, word := range words {
+			for _, other := range others {
+				if entry := b.Lookup(other); entry.ID != b.Lookup(word).ID {
+					addOnce(list(b.relations(word)), entry)
+				}
+			}
+		}
+	})
+}
+
+// addOnce is the place of an item in a list, to which it is added if need be.
+func addOnce[T comparable](list *[]T, item T) int {
+	at := slices.Index(*list, item)
 	if at < 0 {
 		at = len(*list)
 		*list = append(*list, item)
@@ -42,90 +48,90 @@ func numberOf[T any](list *[]T, item T, same func(T) bool) int {
 	return at
 }
 
-// addOnce is that of an item that equals only itself.
-func addOnce[T comparable](list *[]T, item T) int {
-	return numberOf(list, item, func(other T) bool { return other == item })
+func (b *builder) listKinds(i *item) error {
+	b.mention(i.words...)
+	b.mention(i.key)
+	b.link(i.words, []string{i.key}, func(r *Relations) *[]*Entry { return &r.Kinds })
+	return nil
 }
 
-func (b *builder) relateKind(i *item, word string) {
-	if of := b.Lookup(i.key); b.Lookup(word).ID != of.ID {
-		addOnce(&b.related(word).Kinds, of)
-	}
+func (b *builder) listSynonyms(i *item) error {
+	b.mention(i.words...)
+	b.link(i.words, i.words, func(r *Relations) *[]*Entry { return &r.Synonyms })
+	return nil
 }
 
-func (b *builder) relateSynonyms(i *item, word string) {
-	for _, other := range i.words {
-		if of := b.Lookup(other); b.Lookup(word).ID != of.ID {
-			addOnce(&b.related(word).Synonyms, of)
+// listAlike makes verbs without a family of those that are not listed yet.
+func (b *builder) listAlike(i *item) error {
+	var verbs []string
+	for _, marked := range i.words {
+		verb := unmarked(marked)
+		if b.Lookup(verb) == nil {
+			b.verb(marked, NoFamily)
 		}
+		verbs = append(verbs, verb)
 	}
+	b.link(verbs, verbs, func(r *Relations) *[]*Entry { return &r.Alike })
+	return nil
 }
 
-// listAlike makes a verb without a family of one that is not listed yet.
-func (b *builder) listAlike(_ *item, verb string) {
-	if b.Lookup(unmarked(verb)) == nil {
-		b.verb(verb, NoFamily)
-	}
-}
-
-func (b *builder) relateAlike(i *item, verb string) {
-	for _, other := range i.words {
-		if of := b.Lookup(unmarked(other)).ID; of != b.Lookup(unmarked(verb)).ID {
-			addOnce(&b.related(unmarked(verb)).alike, of)
-		}
-	}
-}
-
+// listPhrasal adds a verb that has a sense of its own with a particle.
 func (b *builder) listPhrasal(i *item) error {
 	if len(i.words) != 2 {
 		return fmt.Errorf("%q is not a verb and a particle", strings.Join(i.words, " "))
 	}
 	b.entry(i.words[0], i.words[0])
-	b.entry(i.words[1], i.words[1]).Class |= Particle
-	return nil
-}
-
-// relatePhrasal adds a verb that has a sense of its own with a particle.
-func (b *builder) relatePhrasal(i *item) error {
-	of, particle := b.related(i.words[0]), b.Lookup(i.words[1]).ID
-	same := func(p phrasalVerb) bool { return p.particle == particle }
-	at := numberOf(&of.phrasal, phrasalVerb{particle: particle}, same)
+	particle := b.entry(i.words[1], i.words[1])
+	particle.Class |= Particle
+	of := b.relations(i.words[0])
+	at := slices.IndexFunc(of.phrasal, func(p phrasalVerb) bool { return p.particle == particle.ID })
+	if at < 0 {
+		at = len(of.phrasal)
+		of.phrasal = append(of.phrasal, phrasalVerb{particle: particle.ID})
+	}
 	of.phrasal[at].families = of.phrasal[at].families.With(i.family())
 	return nil
 }
 
-// relatePhrase adds a phrase that speaks of a kind of a thing, as a word may. It
-// is filed under its last word; phrases of the same words are one.
-func (b *builder) relatePhrase(i *item) error {
+// listPhrase adds a phrase that speaks of a kind of a thing, as a word may. It is
+// filed under its last word; phrases of the same words are one.
+func (b *builder) listPhrase(i *item) error {
 	last := len(i.words) - 1
 	if last < 1 {
 		return fmt.Errorf("%q is not a phrase", strings.Join(i.words, " "))
 	}
-	var before []int32
-	for _, word := range slices.Backward(i.words[:last]) {
-		before = append(before, b.Lookup(word).ID)
-	}
-	of := b.related(i.words[last])
-	same := func(p phraseKinds) bool { return slices.Equal(p.before, before) }
-	at := numberOf(&of.phrases, phraseKinds{before: before}, same)
-	of.phrases[at].of = append(of.phrases[at].of, b.Lookup(i.key))
+	b.mention(i.words...)
+	b.mention(i.key)
+	b.later = append(b.later, func() {
+		var before []int32
+		for _, word := range slices.Backward(i.words[:last]) {
+			before = append(before, b.Lookup(word).ID)
+		}
+		of := b.relations(i.words[last])
+		at := slices.IndexFunc(of.phrases, func(p phraseKinds) bool { return slices.Equal(p.before, before) })
+		if at < 0 {
+			at = len(of.phrases)
+			of.phrases = append(of.phrases, phraseKinds{before: before})
+		}
+		of.phrases[at].of = append(of.phrases[at].of, b.Lookup(i.key))
+	})
 	return nil
 }
 
-// express notes a word of a fixed expression, which need not be listed otherwise.
-func (b *builder) express(_ *item, word string) { b.expressed = append(b.expressed, word) }
-
-// relateExpression files a fixed expression under its first word, as texts are cut
-// into words.
-func (b *builder) relateExpression(i *item) error {
-	tokens := b.Tokenize(nil, strings.Join(i.words, " "))
-	if len(tokens) == 0 || tokens[0].Entry == nil {
-		return nil
-	}
-	made := expression{class: 1 << i.number}
-	for _, token := range tokens[1:] {
-		made.rest = append(made.rest, token.Hash)
-	}
-	tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
+// listExpression files a fixed expression under its first word, as texts are cut
+// into words. Its words need not be listed otherwise.
+func (b *builder) listExpression(i *item) error {
+	b.expressed = append(b.expressed, i.words...)
+	b.later = append(b.later, func() {
+		tokens := b.Tokenize(nil, strings.Join(i.words, " "))
+		if len(tokens) == 0 || tokens[0].Entry == nil {
+			return
+		}
+		made := expression{class: 1 << i.number}
+		for _, token := range tokens[1:] {
+			made.rest = append(made.rest, token.Hash)
+		}
+		tokens[0].Entry.expressions = append(tokens[0].Entry.expressions, made)
+	})
 	return nil
 }

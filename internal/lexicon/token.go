@@ -24,44 +24,27 @@ type Token struct {
 type Kind uint8
 
 const (
-	// Word is made of letters, with digits, "_", and apostrophes inside. Endings
-	// such as 's, 've and 'll are tokens of their own.
-	Word Kind = iota
-	// Number begins with a digit: 7, 3:30, 29/03, 2nd, 1,000.
-	Number
-	// Name is a word with "@", "." or "/" inside: an address, a path, a file.
-	Name
-	// End ends a sentence: . ! ? … and their wide forms.
-	End
-	// Break is the end of a line.
-	Break
-	// Comma is , ; : or a dash that stands alone.
-	Comma
-	// Quote opens or closes a quotation (straight and curly quotes, backquotes).
-	Quote
-	// Symbol is any other mark.
-	Symbol
+	Word   Kind = iota // letters, with digits, "_", and apostrophes inside; endings ('s, 've) are words of their own
+	Number             // begins with a digit: 7, 3:30, 29/03, 2nd, 1,000
+	Name               // a word with "@", "." or "/" inside: an address, a path, a file
+	End                // ends a sentence: . ! ? … and their wide forms
+	Break              // the end of a line
+	Comma              // , ; : or a dash that stands alone
+	Quote              // opens or closes a quotation (straight and curly quotes, backquotes)
+	Symbol             // any other mark
 )
 
 // Flags say how a token stands in the text.
 type Flags uint8
 
 const (
-	// SentenceStart is the first word of a sentence, marks not counted.
-	SentenceStart Flags = 1 << iota
-	// Quoted stands between a quotation's opening and closing mark.
-	Quoted
-	// Capital begins with an upper-case letter; Upper has only such, and two or
-	// more.
-	Capital
-	Upper
-	// Glued follows the token before it without a space.
-	Glued
-	// Asking is an End that asks: "?".
-	Asking
-	// Plain is a word of small letters a to z, but for the first, which may be
-	// Capital.
-	Plain
+	SentenceStart Flags = 1 << iota // the first word of a sentence, marks not counted
+	Quoted                          // between a quotation's opening and closing mark
+	Capital                         // begins with an upper-case letter
+	Upper                           // has only such, and two or more
+	Glued                           // follows the token before it without a space
+	Asking                          // an End that asks: "?"
+	Plain                           // small letters a to z, but for the first, which may be Capital
 )
 
 // IsWord reports whether the token can carry meaning by itself.
@@ -70,29 +53,20 @@ func (t *Token) IsWord() bool { return t.Kind <= Name }
 // Has reports whether any of the flags is set.
 func (t *Token) Has(any Flags) bool { return t.Flags&any != 0 }
 
-// Class is the classes of the token's entry, none if it has no entry.
-func (t *Token) Class() Class {
+// entry is that of the token, an empty one if the word is not listed.
+func (t *Token) entry() *Entry {
 	if t.Entry == nil {
-		return 0
+		return &unlisted
 	}
-	return t.Entry.Class
+	return t.Entry
 }
 
-// Form is the forms of the token's entry, none if it has no entry.
-func (t *Token) Form() Form {
-	if t.Entry == nil {
-		return 0
-	}
-	return t.Entry.Form
-}
+var unlisted Entry
 
-// Families is the verb families of the token's entry.
-func (t *Token) Families() Families {
-	if t.Entry == nil {
-		return Families{}
-	}
-	return t.Entry.Families
-}
+// Class, Form and Families are those of the token's entry, none if it has no entry.
+func (t *Token) Class() Class       { return t.entry().Class }
+func (t *Token) Form() Form         { return t.entry().Form }
+func (t *Token) Families() Families { return t.entry().Families }
 
 // EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the
 // word.
@@ -100,7 +74,7 @@ func (t *Token) EndsPhrase() bool { return len(t.Entry.Related().phrases) > 0 }
 
 // BeginsExpression reports whether [Language.Expression] knows expressions that
 // begin with the word.
-func (t *Token) BeginsExpression() bool { return t.Entry != nil && len(t.Entry.expressions) > 0 }
+func (t *Token) BeginsExpression() bool { return len(t.entry().expressions) > 0 }
 
 const (
 	hashSeed  = 14695981039346656037

@@ -211,6 +211,17 @@ func BenchmarkTokenize(b *testing.B) {
 	}
 }
 
+// Marks, names and letters beyond ASCII take other ways than plain words.
+func BenchmarkTokenizeMarks(b *testing.B) {
+	english, tokens := English(), make([]Token, 0, 128)
+	text := `I've cancelled order #4471 (it's gone). Your "big" to-do list: milk, eggs; mail ann@example.com at 3:30 p.m. — or don't! Ça va?`
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		tokens = english.Tokenize(tokens[:0], text)
+	}
+}
+
 func TestLookupFindsAllWaysOfWriting(t *testing.T) {
 	for _, entry := range English().Entries() {
 		for _, word := range []string{entry.Word, strings.ToUpper(entry.Word), strings.ReplaceAll(entry.Word, "'", "’")} {
