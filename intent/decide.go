@@ -312,11 +312,8 @@ func (c *Classifier) plain(s *scratch, k *contender) bool {
 	return v.plea == reading.Commanded && !v.able && seen.like >= sameVerb && named
 }
 
-// strange reports whether the clause that speaks for a tool does so by its verb
-// alone, and one that is used of nearly everything or on a thing that may be
-// anybody's ("put them in bay 9", "cancel my flight") or that only may stand for the
-// verb of a tool that destroys ("stop press 3"), or whether it commands another act
-// than the tool's change ("text her that it is ready" does not mark it so).
+// strange reports whether the clause that speaks for a tool is no reason to be sure
+// of it.
 func (c *Classifier) strange(s *scratch, tool int) bool {
 	if !s.sighted.has(tool) {
 		return false
@@ -324,9 +321,16 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	seen, p := &s.sights[tool], c.profiles[tool]
 	v := &s.views[seen.view]
 	unnamed := seen.hits == 0 || v.object.pronoun && seen.namedHits == 0
-	another := !p.info && v.plea == reading.Commanded && !v.families.Empty() && seen.like < akinAct
-	return another || seen.onlyByVerb(v, p) || unnamed && (seen.like < nearVerb && v.common ||
-		p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families))
+	switch {
+	case seen.onlyByVerb(v, p): // "cancel my flight", where gyms are cancelled
+		return true
+	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
+		return true
+	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
+		return true
+	}
+	// "Text her that it is ready" does not mark it so.
+	return !p.info && v.plea == reading.Commanded && !v.families.Empty() && seen.like < akinAct
 }
 
 // lists reports whether the clause that names the first tool lists this one beside

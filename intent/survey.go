@@ -113,7 +113,7 @@ func (w *surveyor) opening() {
 // content takes a word with a meaning of its own.
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o, v := w.object, w.classifier.vocabulary
-	number, how := v.find(token, w.reader.Text)
+	number, how := v.find(token)
 	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
 			o.names++
@@ -239,12 +239,9 @@ func (w *surveyor) implied() {
 		return
 	}
 	token := &w.reader.Tokens[cl.Verb]
-	number, how := v.find(token, w.reader.Text)
+	number, how := v.find(token)
 	if cl.Families.Has(lexicon.Remind) && v.reminder != 0 {
 		number, how = v.reminder, exactly
-	}
-	if number == 0 {
-		number, how = v.roots.Find(rootOf(token.Entry.Lemma)), byRoot
 	}
 	if number == 0 {
 		w.kinds(token.Entry.Related().Kinds, 0, false)
@@ -388,7 +385,7 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 	s.matched = append(s.matched, number)
 	w := &v.words[number-1]
 	factor := float32(1)
-	if how >= byRoot {
+	if how == byKind {
 		factor = 0.7
 	}
 	for _, p := range v.postings[w.from:w.to] {
@@ -405,7 +402,7 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 			t.named += p.weight * factor
 			t.nameRare += p.weight * factor * w.rare
 			t.namedHits++
-			if w.own == 1 && !p.lent {
+			if w.own == 1 {
 				t.exclusive++
 			}
 		} else {

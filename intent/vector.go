@@ -94,8 +94,10 @@ func (of bearer) key(entry *lexicon.Entry, hash uint64) uint64 {
 	case entry.ID < 0:
 		return 0
 	}
-	return uint64(of)<<60 | 1<<59 | uint64(entry.ID)
+	return of.keyOfLemma(entry.ID)
 }
+
+func (of bearer) keyOfLemma(lemma int32) uint64 { return uint64(of)<<60 | 1<<59 | uint64(lemma) }
 
 // pairKey is that of two words with these numbers.
 func pairKey(a, b int32) uint64 {
@@ -202,7 +204,7 @@ func (r *profiler) bearTool() {
 		r.bearKey(actKey(actChanges), 1)
 	}
 	for _, lemma := range p.words {
-		r.bearKey(uint64(ofTool)<<60|1<<59|uint64(lemma), 1)
+		r.bearKey(ofTool.keyOfLemma(lemma), 1)
 	}
 }
 

@@ -8,14 +8,13 @@ import (
 )
 
 // vocabulary finds the tools that a word speaks of. A word is looked for by
-// its lemma, by its written form if the lexicon does not list it, by its group
-// of nouns ("film" for "movie"), and by its root ("discoverer" for "discover").
+// its lemma, by its written form if the lexicon does not list it, and by its group
+// of nouns ("film" for "movie").
 type vocabulary struct {
 	language *lexicon.Language
 	lemmas   []int32                // by lemma; 0 is unknown, else the word's number + 1
 	groups   []int32                // by group of nouns
 	forms    hashtable.Table[int32] // by hash of the written form, for words not listed
-	roots    hashtable.Table[int32] // by hash of the first letters
 	reminder int32                  // the noun of what reminds, if a tool keeps it
 	extra    int32                  // the lemma of the host's own verbs, which is no word of any tool
 	words    []word
@@ -25,7 +24,7 @@ type vocabulary struct {
 // word is one word of the tools.
 type word struct {
 	from, to  int32 // its postings
-	was, own  int32 // where they began before they were widened, -1 until then, and how many they were
+	own       int32 // how many they are
 	attribute bool  // something that a tool's subject has
 	kind      bool  // something that a tool's subject is
 	named     bool  // of a tool's name
@@ -39,27 +38,6 @@ type posting struct {
 	weight float32
 	named  bool
 	first  bool // of the name before a preposition
-	kind   bool // the word is a kind of one of the tool's
-	lent   bool // the tool has another word of its group, or for what it is a kind of
-}
-
-// rootLength is the number of letters that words of one root share.
-const rootLength = 6
-
-// rootOf is the key of a word's first letters, whatever their case; 0 for words
-// too short to have an ending behind them.
-func rootOf(word string) uint64 {
-	if len(word) < rootLength {
-		return 0
-	}
-	const ones, high = 0x010101010101, 0x808080808080
-	root := uint64(word[0]) | uint64(word[1])<<8 | uint64(word[2])<<16 |
-		uint64(word[3])<<24 | uint64(word[4])<<32 | uint64(word[5])<<40
-	if root&high != 0 {
-		return lexicon.Hash(word[:rootLength])
-	}
-	capitals := (root + ones*(0x80-'A')) &^ (root + ones*(0x7F-'Z')) & high
-	return (root | capitals>>2) * markWord
 }
 
 // newVocabulary joins the words of all tools.
@@ -75,7 +53,6 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	b.addWords()
 	b.addGroups()
 	b.rarities()
-	b.widen()
 	return v
 }
 
@@ -125,7 +102,7 @@ func (b *vocabularyBuilder) post() {
 	}
 	at := int32(0)
 	for i := range b.words {
-		b.words[i].from, b.words[i].to, b.words[i].was = at, at, -1
+		b.words[i].from, b.words[i].to = at, at
 		at += b.words[i].own
 	}
 	for tool, p := range b.profiles {
@@ -156,7 +133,7 @@ func (b *vocabularyBuilder) addWords() {
 	for _, t := range b.terms {
 		unlisted += len(t.forms)
 	}
-	b.forms, b.roots = hashtable.New[int32](formsOfWord*unlisted), hashtable.New[int32](len(b.order))
+	b.forms = hashtable.New[int32](formsOfWord * unlisted)
 	for i, number := range b.order {
 		stem, w := &b.stems.all[number], &b.words[i]
 		if stem.entry != nil {
@@ -165,9 +142,6 @@ func (b *vocabularyBuilder) addWords() {
 			for _, t := range b.terms[w.from:w.to] {
 				b.addForms(t.forms, int32(i+1))
 			}
-		}
-		if root := rootOf(stem.text); root != 0 {
-			b.roots.Put(root, int32(i+1))
 		}
 	}
 }
@@ -223,7 +197,7 @@ func (b *vocabularyBuilder) addGroups() {
 // addGroup adds a word that stands for several: for each tool, the one that says
 // the most about it.
 func (b *vocabularyBuilder) addGroup(members []int32) {
-	w := word{from: int32(len(b.postings)), was: -1}
+	w := word{from: int32(len(b.postings))}
 	b.round++
 	for _, number := range members {
 		m := &b.words[number-1]
@@ -260,65 +234,6 @@ func (b *vocabularyBuilder) rarities() {
 	}
 }
 
-// widen lets the words of one tool speak of another, too, that has a word of
-// the same group, or one for the thing that this is a kind of. So no tool hides
-// what a word says about another.
-func (b *vocabularyBuilder) widen() {
-	old := b.postings
-	b.postings = make([]posting, 0, 2*len(old))
-	for i := range b.words {
-		w := &b.words[i]
-		from := int32(len(b.postings))
-		b.round++
-		for _, p := range old[w.from:w.to] {
-			b.postings = append(b.postings, p)
-			b.tools[p.tool].round = b.round
-		}
-		if i < len(b.order) {
-			b.lend(old, b.stems.all[b.order[i]].entry)
-		}
-		w.was = w.from
-		w.from, w.to = from, int32(len(b.postings))
-	}
-}
-
-// lend adds what the group and the kinds of a word say about tools that do not
-// know it.
-func (b *vocabularyBuilder) lend(old []posting, entry *lexicon.Entry) {
-	if entry == nil {
-		return
-	}
-	if entry.Group != 0 && b.groups[entry.Group-1] != 0 {
-		b.borrow(old, b.groups[entry.Group-1], 1, false)
-	}
-	for _, other := range entry.Related().Synonyms {
-		if number := b.thing(other); number != 0 {
-			b.borrow(old, number, 0.8, false)
-		}
-	}
-	for _, of := range entry.Related().Kinds {
-		if number := b.thing(of); number != 0 {
-			b.borrow(old, number, 0.4, true)
-		}
-	}
-}
-
-func (b *vocabularyBuilder) borrow(old []posting, number int32, factor float32, kind bool) {
-	w := b.words[number-1]
-	from, to := w.from, w.to
-	if w.was >= 0 {
-		from, to = w.was, w.was+w.own
-	}
-	for _, p := range old[from:to] {
-		if b.tools[p.tool].round != b.round {
-			b.tools[p.tool].round = b.round
-			p.weight *= factor
-			p.kind, p.lent = kind, true
-			b.postings = append(b.postings, p)
-		}
-	}
-}
-
 // match says how a word of a message was found among those of the tools.
 type match uint8
 
@@ -326,7 +241,6 @@ const (
 	unknown match = iota
 	exactly       // lemma or written form
 	byGroup       // another noun of the same group, or a synonym
-	byRoot        // the same beginning
 	byKind        // a kind of what the word names
 )
 
@@ -339,21 +253,13 @@ func (v *vocabulary) thing(noun *lexicon.Entry) int32 {
 }
 
 // find looks a token up; the number is that of the word + 1.
-func (v *vocabulary) find(token *lexicon.Token, text string) (int32, match) {
+func (v *vocabulary) find(token *lexicon.Token) (int32, match) {
 	if entry := token.Entry; entry != nil {
 		if n := v.lemmas[entry.ID]; n != 0 {
 			return n, exactly
 		}
 	}
-	if n, how := v.search(token); n != 0 {
-		return n, how
-	}
-	if token.End-token.Start >= rootLength+1 {
-		if n := v.roots.Find(rootOf(text[token.Start:token.End])); n != 0 {
-			return n, byRoot
-		}
-	}
-	return 0, unknown
+	return v.search(token)
 }
 
 // search finds a token that is no lemma of the tools.
