@@ -25,7 +25,8 @@ func (l Leak) Found() bool { return l.Rule != "" }
 // are a call of one of the tools. A text that speaks about calls, or shows one
 // inside a sentence, is none: a call that is meant to run begins a line.
 func FindLeak(text string, tools []tooltrack.Tool) Leak {
-	if !strings.ContainsAny(text, "{<([") && !strings.Contains(text, "Action") {
+	begins := func(sign string) bool { return strings.Contains(text, sign) }
+	if !slices.ContainsFunc([]string{"{", "<", "(", "[", "Action"}, begins) {
 		return Leak{}
 	}
 	s, at := leakScan{text: text, tools: tools}, 0
