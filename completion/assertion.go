@@ -48,7 +48,7 @@ type assertion struct {
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
-	objectless bool                    // ends with its verb: \"the details I sent\"
+	objectless bool                    // ends with its verb: "the details I sent"
 	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
 
