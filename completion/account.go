@@ -68,14 +68,9 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	switch {
 	case !record.Succeeded():
 		return failedLine(record, info, wording, titles)
-	case c.turn.effectOf(record).MayChange():
-		return doneLine(info, wording, titles)
+	case !c.turn.effectOf(record).MayChange():
+		return listingLine(record, info, wording)
 	}
-	return listingLine(record, info, wording)
-}
-
-// doneLine is the line of a success.
-func doneLine(info *toolFacts, wording Wording, titles string) string {
 	line := participle(info.Verb) + ": {title}"
 	switch {
 	case info.Families.Has(lexicon.Complete) && titles != "":
@@ -122,18 +117,15 @@ func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) str
 	return cmp.Or(wording.Empty, "Your "+noun+" is empty")
 }
 
-// fill puts titles and reason into a wording.
+// fill puts the titles, or what kind of thing it was where there are none, and the
+// reason into a wording.
 func fill(wording, titles, reason string, info *toolFacts) string {
-	return strings.NewReplacer("{title}", orNouns(titles, info), "{reason}", reason).Replace(wording)
-}
-
-// orNouns is the titles or, where there are none, what kind of thing it was.
-func orNouns(titles string, info *toolFacts) string {
 	var nouns []string
 	for _, noun := range info.Nouns {
 		nouns = append(nouns, noun.Text)
 	}
-	return cmp.Or(titles, strings.Join(nouns, " "), info.name)
+	titles = cmp.Or(titles, strings.Join(nouns, " "), info.name)
+	return strings.NewReplacer("{title}", titles, "{reason}", reason).Replace(wording)
 }
 
 // participle is "Deleted" for "delete".

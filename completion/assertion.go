@@ -16,7 +16,6 @@ const maxAssertions = 512
 // the conversation.
 type assertion struct {
 	clause   *reading.Clause
-	place    reading.Place
 	first    bool // in the first sentence that states something
 	last     bool
 	verb     *lexicon.Entry
@@ -49,14 +48,14 @@ type assertion struct {
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
-	objectless bool                    // ends with its verb: \"the details I sent\"
+	objectless bool                    // ends with its verb: "the details I sent"
 	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
 
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	reports, yours := 0, false
+	yours := false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
@@ -71,18 +70,35 @@ func (c *conversation) assert() {
 			break
 		}
 		c.assertions = append(c.assertions, assertion{
-			clause: clause, place: sentence.Place, last: clause.Sentence >= len(c.text.Sentences)-1,
+			clause:  clause,
+			entry:   entry,
+			last:    clause.Sentence >= len(c.text.Sentences)-1,
+			excused: i > 0 && tellsFailure(&c.text.Clauses[i-1]),
+			waits:   i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1]),
 		})
-		a := &c.assertions[len(c.assertions)-1]
-		a.entry, a.first = entry, clause.Sentence == c.assertions[0].clause.Sentence
-		a.excused = i > 0 && tellsFailure(&c.text.Clauses[i-1])
-		a.waits = i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1])
+		c.assertions[len(c.assertions)-1].first = clause.Sentence == c.assertions[0].clause.Sentence
+	}
+	if c.quiet = c.claimsNothing(); c.quiet {
+		c.assertions = c.assertions[:0]
+	}
+	reports := 0
+	for i := range c.assertions {
+		a := &c.assertions[i]
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
 			a.nth = reports
 		}
 	}
+}
+
+// claimsNothing reports whether a text claims nothing: it asks the user, nothing was
+// called, and no clause tells of an act, of a state that has come about or of a
+// failure.
+func (c *conversation) claimsNothing() bool {
+	return c.signals.asks >= 0 && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		return a.told() || a.clause.Roles&(turned|fails) != 0
+	})
 }
 
 // tellsFailure reports whether a clause says that something did not happen, did
@@ -148,6 +164,27 @@ func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 
 // maxApart is how many words may stand between "get" and what is got done.
 const maxApart = 5
+
+// ours: "I moved it", "we have moved it".
+func (a *assertion) ours() bool {
+	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
+	return active && a.clause.Actor == reading.Us && !a.clause.Negated
+}
+
+// told reports whether a clause tells of an act as done, by us or by nobody in
+// particular: "it was moved", "Moved to Friday".
+func (a *assertion) told() bool {
+	if a.clause.Negated || a.clause.Actor == reading.You {
+		return false
+	}
+	switch a.clause.Shape {
+	case reading.Fragment:
+		return true
+	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent:
+		return a.clause.Actor != reading.Other
+	}
+	return a.ours()
+}
 
 // ground looks for the records behind an assertion.
 func (c *conversation) ground(a *assertion) {

@@ -7,10 +7,18 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// clauseFeature is one number that says something about an assertion.
-type clauseFeature struct {
+// feature is one number that says something about an assertion, or about a turn.
+type feature struct {
 	name string
 	of   func(c *conversation, a *assertion) float64
+}
+
+// vector appends the features of an assertion, or those of the turn where it is nil.
+func (c *conversation) vector(to []float32, features []feature, a *assertion) []float32 {
+	for i := range features {
+		to = append(to, float32(features[i].of(c, a)))
+	}
+	return to
 }
 
 func is(b bool) float64 {
@@ -49,7 +57,7 @@ func (a *assertion) changing() bool {
 
 func (a *assertion) reads() bool { return a.families.Overlaps(readingFamilies) }
 
-var clauseFeatures = []clauseFeature{
+var clauseFeatures = []feature{
 	{"verbless", shapeIs(reading.Verbless)},
 	{"active perfect", shapeIs(reading.ActivePerfect)},
 	{"active past", shapeIs(reading.ActivePast)},
@@ -58,7 +66,9 @@ var clauseFeatures = []clauseFeature{
 	{"by us", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Us) }},
 	{"by others", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Other) }},
 	{"negated", func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) }},
-	{"in a table", func(_ *conversation, a *assertion) float64 { return is(a.place == reading.Row) }},
+	{"in a table", func(c *conversation, a *assertion) float64 {
+		return is(c.text.Sentences[a.clause.Sentence].Place == reading.Row)
+	}},
 	{"first", func(_ *conversation, a *assertion) float64 { return is(a.first) }},
 	{"last", func(_ *conversation, a *assertion) float64 { return is(a.last) }},
 	{"now", roleIs(reading.RoleNow)},
@@ -81,21 +91,19 @@ var clauseFeatures = []clauseFeature{
 	{"best cover with earlier", func(_ *conversation, a *assertion) float64 {
 		return max(a.cover[fateChanged], a.cover[fateRead], a.cover[fateEarlier])
 	}},
-	{"values", valuesIn(func(m *mentions) int { return m.all })},
-	{"values nowhere", valuesIn(func(m *mentions) int { return m.nowhere })},
-	{"values failed", valuesIn(func(m *mentions) int { return m.failed })},
-	{"values early", valuesIn(func(m *mentions) int { return m.early })},
-	{"values of the user", valuesIn(func(m *mentions) int { return m.userOnly })},
-	{"values against", valuesIn(func(m *mentions) int { return m.against })},
-	{"values backed", valuesIn((*mentions).backed)},
-	{"ids nowhere", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.ID].nowhere) }},
-	{"ids of the user", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.ID].userOnly) }},
-	{"numbers of the user", func(_ *conversation, a *assertion) float64 {
-		return float64(a.values[reading.Number].userOnly)
-	}},
-	{"numbers against", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Number].against) }},
-	{"clocks nowhere", func(_ *conversation, a *assertion) float64 { return float64(a.values[reading.Clock].nowhere) }},
-	{"names", func(_ *conversation, a *assertion) float64 { return float64(a.names.all) }},
+	{"values", valuesIn(named)},
+	{"values nowhere", valuesIn(nowhere)},
+	{"values failed", valuesIn(inFailed)},
+	{"values early", valuesIn(inEarly)},
+	{"values of the user", valuesIn(userOnly)},
+	{"values against", valuesIn(against)},
+	{"values backed", func(_ *conversation, a *assertion) float64 { return float64(min(a.total.backed(), 5)) }},
+	{"ids nowhere", ofKind(reading.ID, nowhere)},
+	{"ids of the user", ofKind(reading.ID, userOnly)},
+	{"numbers of the user", ofKind(reading.Number, userOnly)},
+	{"numbers against", ofKind(reading.Number, against)},
+	{"clocks nowhere", ofKind(reading.Clock, nowhere)},
+	{"names", func(_ *conversation, a *assertion) float64 { return float64(a.names[named]) }},
 	{"count", func(_ *conversation, a *assertion) float64 { return math.Min(a.count, 5) }},
 	{"count over changes", func(c *conversation, a *assertion) float64 {
 		return is(a.count > float64(c.sum.changed) && a.count > 0 && c.sum.changed > 0)
@@ -140,8 +148,12 @@ var clauseFeatures = []clauseFeature{
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 }
 
-func valuesIn(of func(*mentions) int) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return float64(min(of(&a.total), 5)) }
+func valuesIn(where int) func(*conversation, *assertion) float64 {
+	return func(_ *conversation, a *assertion) float64 { return float64(min(a.total[where], 5)) }
+}
+
+func ofKind(kind reading.Kind, where int) func(*conversation, *assertion) float64 {
+	return func(_ *conversation, a *assertion) float64 { return float64(a.values[kind][where]) }
 }
 
 // swaps counts the kinds of values that a clause has and the records have

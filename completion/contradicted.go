@@ -13,8 +13,8 @@ var contradicted = []rule{
 		Name: "another thing",
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			exchanged := m.userOnly > 0 || m.conflict > 0 && m.against == m.all
-			return a.told() && c.plain(a.best[fateChanged]) && m.against > 0 && exchanged
+			exchanged := m[userOnly] > 0 || m[conflict] > 0 && m[against] == m[named]
+			return a.told() && c.plain(a.best[fateChanged]) && m[against] > 0 && exchanged
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -22,7 +22,7 @@ var contradicted = []rule{
 		Name: "one thing too many",
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			many := m.conflict > 0 && m.conflict < m.all && !a.own()
+			many := m[conflict] > 0 && m[conflict] < m[named] && !a.own()
 			title := a.quoted > 0 && a.unmet >= 2 && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged])
 			return a.told() && a.best[fateChanged] != nil && (many || title)
 		},
@@ -37,7 +37,7 @@ var contradicted = []rule{
 			}
 			title := best.record.Touched[0].Title // an id stands there where nobody knows the title
 			titled := strings.Contains(title, " ") || title != "" && !strings.ContainsAny(title, "0123456789")
-			return titled && a.names.all > 0 && a.names.against == a.names.all
+			return titled && a.names[named] > 0 && a.names[against] == a.names[named]
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -55,7 +55,7 @@ var contradicted = []rule{
 				return false
 			}
 			numbers := &a.values[reading.Number]
-			return numbers.nowhere+numbers.userOnly > 0 || c.unserved()
+			return numbers[nowhere]+numbers[userOnly] > 0 || c.unserved()
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -72,7 +72,7 @@ var contradicted = []rule{
 		Name: "only the user names it",
 		When: func(c *conversation, a *assertion) bool {
 			for k := range a.values {
-				if a.values[k].userOnly > 0 && a.values[k].against > 0 {
+				if a.values[k][userOnly] > 0 && a.values[k][against] > 0 {
 					return c.plain(a.best[fateChanged]) && a.told() && !a.own()
 				}
 			}
@@ -101,7 +101,7 @@ func (c *conversation) unserved() bool {
 // mixed: a clause names one id, and a value that another change has, not the one
 // of that id.
 func (c *conversation) mixed(a *assertion) bool {
-	if c.sum.changed < 2 || !a.told() || a.own() || a.values[reading.ID].all != 1 || !c.plain(a.best[fateChanged]) {
+	if c.sum.changed < 2 || !a.told() || a.own() || a.values[reading.ID][named] != 1 || !c.plain(a.best[fateChanged]) {
 		return false
 	}
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]

@@ -37,8 +37,9 @@ type conversation struct {
 
 	sum        sums
 	signals    signals
-	vector     []float32 // of features
-	doubts     []float64
+	ofClause   []float32 // features of an assertion
+	ofTurn     []float32 // those of the turn, once something asks for them
+	doubts     doubtSums
 	assertions []assertion
 	words      []uint64        // of all assertions
 	slots      []reading.Value // values of the arguments of records
@@ -47,6 +48,7 @@ type conversation struct {
 	meant      int          // tools that change and that the user's words may mean
 	uncalled   int          // those of them that were not called
 	all        reading.Role // of the text's words
+	quiet      bool         // the text asks, and claims nothing
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
 }
@@ -57,6 +59,14 @@ type sums struct {
 	unknown                                 int // of the failed: those of which nobody knows whether they worked
 	doubtful                                int // of the failed: changes whose result reads like an error
 	changedBefore, readBefore, failedBefore int // of earlier ones
+}
+
+// doubtSums are the doubts about the assertions: the greatest three, the mean, and
+// that about any of them.
+type doubtSums struct {
+	top       [3]float64
+	mean, any float64
+	own       bool // the greatest is about what the text itself is
 }
 
 func newConversation() *conversation {
@@ -81,8 +91,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.acts.Clear()
 	for i := range c.made {
 		if t := c.made[i].tool; t.called > 0 {
-			c.acts.addAll(&t.names)
-			c.acts.addAll(&t.told)
+			c.acts.addAll(&t.names, &t.told)
 		}
 	}
 	c.reader.Read(&c.text, text)
@@ -90,14 +99,9 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
 	dropFrames(&c.text)
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
-	c.said.Clear()
-	c.said.addValues(c.user.Values)
-	c.answered.Clear()
-	c.answered.addValues(c.previous.Values)
+	c.said.become(c.user.Values)
+	c.answered.become(c.previous.Values)
 	c.shown.Clear()
-	for i := range c.text.Clauses { // those of its frames are gone
-		c.shown.addValues(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue])
-	}
 	c.readRequest()
 	c.meant, c.uncalled = 0, 0
 	for i := range c.tools {
@@ -126,13 +130,6 @@ func reuse[T any](s []T, n int) []T {
 	return slices.Grow(s[:cap(s)], max(0, n-cap(s)))[:n]
 }
 
-// addValues puts the keys of values into the set.
-func (s *keySet) addValues(values []reading.Value) {
-	for i := range values {
-		s.add(values[i].Key)
-	}
-}
-
 // isOf reports whether the facts were read from a tool as it is now.
 func (t *toolFacts) isOf(tool *tooltrack.Tool) bool {
 	return t.tool != nil && t.name == tool.Name && t.changes == tool.Effect.MayChange() &&
@@ -156,8 +153,7 @@ func (c *conversation) readTools() {
 	if !same {
 		c.offered.Clear()
 		for i := range c.tools {
-			c.offered.addAll(&c.tools[i].names)
-			c.offered.addAll(&c.tools[i].told)
+			c.offered.addAll(&c.tools[i].names, &c.tools[i].told)
 		}
 	}
 	c.strange = c.strange[:0]
@@ -197,16 +193,11 @@ func (c *conversation) readRecords(facts []fact, records []*tooltrack.Record, ea
 // count sums the records up. A failure that a later call of the same tool made
 // good does not count.
 func (c *conversation) count() {
+	var before [numFates]int
 	for i := range c.facts[:len(c.facts)-len(c.made)] {
-		switch c.facts[i].fate {
-		case fateChanged:
-			c.sum.changedBefore++
-		case fateRead:
-			c.sum.readBefore++
-		case fateFailed:
-			c.sum.failedBefore++
-		}
+		before[c.facts[i].fate]++
 	}
+	c.sum.changedBefore, c.sum.readBefore, c.sum.failedBefore = before[fateChanged], before[fateRead], before[fateFailed]
 	for i := range c.made {
 		f := &c.made[i]
 		switch f.fate {

@@ -63,7 +63,8 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
 	c.read(turn, text)
-	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Asks: c.waits()}
+	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker()}
+	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)
 	return v
@@ -83,16 +84,19 @@ func changedIn(turn *Case) bool {
 func (e *Evaluator) doubt(c *conversation) doubts {
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		c.clauseVector(a)
-		a.doubt = e.models.clause.Probability(c.vector)
+		c.ofClause = c.vector(c.ofClause[:0], clauseFeatures, a)
+		a.doubt = e.models.clause.Probability(c.ofClause)
 	}
-	c.turnVector()
-	d := doubts{likely: e.models.turn.Probability(c.vector)}
-	if c.ownsUp() {
+	c.sumDoubts()
+	if c.quiet {
+		return doubts{}
+	}
+	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
+	if c.ownsUp() || c.recaps() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if d.likely >= e.unsure {
-		d.sure = e.models.sure.Probability(c.vector)
+		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
 }
@@ -115,14 +119,23 @@ func (c *conversation) ownsUp() bool {
 	return backed
 }
 
+// recaps reports whether the user asks what was done, and a text tells nothing but
+// what earlier calls did.
+func (c *conversation) recaps() bool {
+	return c.about.looksBack && c.calls() == 0 && c.succeededBefore() &&
+		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
+			return a.total[nowhere] > 0 || a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
+		})
+}
+
 // claimsOf are the claims of a text. The doubt about the turn is that about its
 // most doubtful clause; the others have their share of it.
 func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	var claims []Claim
-	top, worst := topOf(c.doubts, 0), 0.0
+	worst := 0.0
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		claim := e.claimOf(c, a, d.of(a, top))
+		claim := e.claimOf(c, a, d.of(a, c.doubts.top[0]))
 		state := a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
 		if claim.Tier == Clean && !a.told() && !state {
 			continue

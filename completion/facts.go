@@ -33,8 +33,8 @@ type fact struct {
 	known   keySet
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	checks  bool                   // it ran a check: tests, a build
-	saysNo  bool                   // its result says that nothing was changed, or not all
 	paidFor uint64                 // the verb of the claim that cited it last
+	saysNo  bool                   // its result says that nothing was changed, or not all
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
@@ -96,20 +96,19 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier bool) {
 	f.known.Clear()
 	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
-	switch {
-	case record.Proves() && c.turn.effectOf(record).MayChange():
+	f.fate = fateFailed
+	switch effect := c.turn.effectOf(record); {
+	case record.Proves() && effect.MayChange():
 		f.fate = fateChanged
-	case record.Succeeded() && !c.turn.effectOf(record).MayChange():
+	case record.Succeeded() && !effect.MayChange():
 		f.fate = fateRead
 	case record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
 		f.fate = fatePending
-	default:
-		f.fate = fateFailed
 	}
 	c.take(f, string(record.Args))
 	c.takeSlots(f)
-	c.takeLengths(f, record.Args, 0)
-	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 0)
+	f.takeLengths(record.Args, 7)
+	f.takeLengths(record.Result.Data[:min(len(record.Result.Data), maxRead)], 7)
 	c.take(f, clip.Text(record.Result.Text(), maxRead))
 	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
 		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
@@ -150,19 +149,18 @@ func (c *conversation) takeSlots(f *fact) {
 // maxSlots is the number of values of arguments that are kept.
 const maxSlots = 512
 
-// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a list
-// that holds them.
-func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
-	const deepest = 6 // each level walks its text again
-	if depth > deepest {
+// takeLengths adds the lengths of JSON arrays, down to some depth, since each level
+// walks its text again: "six tracks" may be told of a list that holds them.
+func (f *fact) takeLengths(value []byte, depth int) {
+	if depth == 0 {
 		return
 	}
 	for _, member := range jsonspan.Members(value) {
-		c.takeLengths(f, member, depth+1)
+		f.takeLengths(member, depth-1)
 	}
 	n := 0
 	for element := range jsonspan.Elements(value) {
-		c.takeLengths(f, element, depth+1)
+		f.takeLengths(element, depth-1)
 		n++
 	}
 	if n > 0 {

@@ -55,16 +55,15 @@ func (s *sample) vector(doubts []float64) []float32 {
 	for i := range s.conv.assertions {
 		s.conv.assertions[i].doubt = doubts[i]
 	}
-	s.conv.turnVector()
-	return append([]float32(nil), s.conv.vector...)
+	s.conv.sumDoubts()
+	return slices.Clone(s.conv.turnVector())
 }
 
 func newSample(id string, turn Case) *sample {
 	s := &sample{id: id, conv: newConversation(), weight: 1}
 	s.conv.read(&turn, s.conv.undress(turn.Text))
 	for i := range s.conv.assertions {
-		s.conv.clauseVector(&s.conv.assertions[i])
-		s.clauses = append(s.clauses, append([]float32(nil), s.conv.vector...))
+		s.clauses = append(s.clauses, s.conv.vector(nil, clauseFeatures, &s.conv.assertions[i]))
 	}
 	h := fnv.New64a()
 	fmt.Fprint(h, id, turn.Text)
@@ -220,18 +219,13 @@ func linesOf(t testing.TB, path string) []string {
 	return lines
 }
 
-func namesOf[F clauseFeature | turnFeature](features []F, name func(F) string) []string {
+func namesOf(features []feature) []string {
 	var names []string
 	for _, f := range features {
-		names = append(names, name(f))
+		names = append(names, f.name)
 	}
 	return names
 }
-
-func clauseNames() []string {
-	return namesOf(clauseFeatures, func(f clauseFeature) string { return f.name })
-}
-func turnNames() []string { return namesOf(turnFeatures, func(f turnFeature) string { return f.name }) }
 
 var (
 	clauseGrowth = growth.Options{Trees: 200, Depth: 5, Rate: 0.07, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
@@ -261,7 +255,7 @@ func fitClauses(samples []*sample, g growth.Options) *forest.Forest {
 	}
 	b, rough := growth.NewTable(table, 24), g
 	rough.Trees /= 3
-	f := rough.Grow(clauseNames(), b, labels, weights)
+	f := rough.Grow(namesOf(clauseFeatures), b, labels, weights)
 	share, blame := map[*sample]float64{}, make([]float64, len(table))
 	for i := range table {
 		if labels[i] > 0 {
@@ -274,7 +268,7 @@ func fitClauses(samples []*sample, g growth.Options) *forest.Forest {
 			weights[i] = 1.3 * owners[i].weight * blame[i] / share[owners[i]]
 		}
 	}
-	return g.Grow(clauseNames(), b, labels, weights)
+	return g.Grow(namesOf(clauseFeatures), b, labels, weights)
 }
 
 func doubtsOf(f *forest.Forest, s *sample) []float64 {
@@ -348,7 +342,7 @@ func fitTurns(table [][]float32, samples []*sample, g growth.Options, of func(*s
 			rows, labels, weights = append(rows, table[i]), append(labels, label), append(weights, weight)
 		}
 	}
-	return g.Grow(turnNames(), growth.NewTable(rows, 24), labels, weights)
+	return g.Grow(namesOf(turnFeatures), growth.NewTable(rows, 24), labels, weights)
 }
 
 // judged is what the models say of a turn.
@@ -364,7 +358,7 @@ func (m *models) judge(s *sample) judged {
 	x := s.vector(j.doubts)
 	j.doubt, j.sure = m.turn.Probability(x), m.sure.Probability(x)
 	j.insufficient, j.blocked = m.insufficient.Probability(x), m.blocked.Probability(x)
-	if s.conv.ownsUp() {
+	if s.conv.ownsUp() || s.conv.recaps() || s.conv.quiet {
 		j.doubt = min(j.doubt, defaultUnsure*0.9)
 	}
 	return j
@@ -450,6 +444,8 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
+func topOf(doubts []float64) float64 { return slices.Max(append(doubts, 0)) }
+
 // doubtsAbout is what the models say of one assertion of the turn.
 func (j *judged) doubtsAbout(i int, top float64) doubts {
 	return doubts{j.doubt * j.doubts[i] / top, j.sure * j.doubts[i] / top}
@@ -461,7 +457,7 @@ func (j *judged) tier() Tier {
 	if j.doubt >= defaultUnsure {
 		tier = Unsure
 	}
-	top := topOf(j.doubts, 0)
+	top := topOf(j.doubts)
 	for i := range j.conv.assertions {
 		_, ruled := j.conv.ruling(&j.conv.assertions[i], j.doubtsAbout(i, top), thresholds{defaultUnsure, defaultSure})
 		tier = max(tier, ruled)
@@ -503,7 +499,7 @@ func firedOf(all []judged, row *rule) string {
 	for i := range all {
 		j := &all[i]
 		fired := false
-		top := topOf(j.doubts, 0)
+		top := topOf(j.doubts)
 		for k := range j.conv.assertions {
 			got, _ := j.conv.ruling(&j.conv.assertions[k], j.doubtsAbout(k, top), thresholds{defaultUnsure, defaultSure})
 			fired = fired || got == row

@@ -19,8 +19,8 @@ func fold(text string) string {
 	if strings.ContainsFunc(text, compatibility) {
 		text = norm.NFKC.String(text)
 	}
-	if strings.ContainsAny(text, foreignLetters) {
-		text = letters.ReplaceAllStringFunc(text, unmix)
+	if strings.ContainsAny(text, lookalikes) {
+		text = words.ReplaceAllStringFunc(text, unmix)
 	}
 	return text
 }
@@ -32,15 +32,16 @@ func compatibility(r rune) bool {
 		r >= 0x2460 && r <= 0x24FF || r >= 0x2100 && r <= 0x214F
 }
 
-// Cyrillic and Greek letters, and after each the Latin one that it looks like.
-const foreignLetters = "аαеεоορрсхуіιѕԁѵνІΙ"
+// lookalikes are Cyrillic and Greek letters; likened has after each the Latin one
+// that it looks like.
+const (
+	lookalikes = "аαеεоορрсхуіιѕԁѵνІΙ"
+	likened    = "аaαaеeεeоoοoρpрpсcхxуyіiιiѕsԁdѵvνvІIΙI"
+)
 
 var (
-	letters = regexp.MustCompile(`\pL+`)
-	latin   = strings.NewReplacer(
-		"а", "a", "α", "a", "е", "e", "ε", "e", "о", "o", "ο", "o", "ρ", "p", "р", "p", "с", "c", "х", "x",
-		"у", "y", "і", "i", "ι", "i", "ѕ", "s", "ԁ", "d", "ѵ", "v", "ν", "v", "І", "I", "Ι", "I",
-	)
+	words = regexp.MustCompile(`\pL+`)
+	latin = strings.NewReplacer(strings.Split(likened, "")...)
 )
 
 // unmix puts Latin letters for those that look like them in a word that has Latin

@@ -120,23 +120,18 @@ func unmark(text string) string {
 	}
 	var out strings.Builder
 	out.Grow(len(text))
-	for len(text) > 0 {
-		line, rest, broken := strings.Cut(text, "\n")
+	for line := range strings.Lines(text) {
 		if emphasized(line) {
 			line = strings.Replace(line, "**", "# ", 1)
 		}
 		unmarkLine(&out, line)
-		if broken {
-			out.WriteByte('\n')
-		}
-		text = rest
 	}
 	return out.String()
 }
 
 // emphasized reports whether a line is emphasized as a whole and is no sentence.
 func emphasized(line string) bool {
-	body, opened := strings.CutPrefix(strings.Trim(line, " \t\r"), "**")
+	body, opened := strings.CutPrefix(strings.TrimSpace(line), "**")
 	if !opened {
 		return false
 	}
@@ -174,7 +169,7 @@ func marks(line string, from, to int) bool {
 	if to < len(line) {
 		after = line[to]
 	}
-	opens := after != ' ' && after != '.' && !isAlphanumeric(before)
+	opens := after > ' ' && after != '.' && !isAlphanumeric(before)
 	closes := before != ' ' && !isAlphanumeric(after)
 	return opens || closes
 }

@@ -2,7 +2,6 @@ package completion
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -23,7 +22,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			state := a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present
 			return state && !a.clause.Negated && c.calls() == 0 && !c.succeededBefore() &&
-				(c.about.asks || c.about.orders) && c.ofYours(a) && a.total.nowhere > 0
+				(c.about.asks || c.about.orders) && c.ofYours(a) && a.total[nowhere] > 0
 		},
 		Then: Unsure, Fault: faultNotLooked,
 	},
@@ -52,7 +51,7 @@ var invented = []rule{
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
 			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
-			together := strings.EqualFold(c.text.Word(a.clause.From), "we") // "we have tried the usual steps", you and I
+			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,

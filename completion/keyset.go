@@ -1,6 +1,9 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/internal/hashtable"
+import (
+	"github.com/bonafide-go/bonafide/internal/hashtable"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
 
 // keySet is a set of the keys of values. Its zero value is empty.
 type keySet struct{ hashtable.Table[struct{}] }
@@ -8,11 +11,26 @@ type keySet struct{ hashtable.Table[struct{}] }
 // add puts a key into the set.
 func (s *keySet) add(key uint64) { s.Add(max(key, 1)) }
 
-// addAll puts the keys of another set into the set.
-func (s *keySet) addAll(other *keySet) {
-	for key := range other.All {
-		s.Add(key)
+// addAll puts the keys of other sets into the set.
+func (s *keySet) addAll(others ...*keySet) {
+	for _, other := range others {
+		for key := range other.All {
+			s.Add(key)
+		}
 	}
+}
+
+// addValues puts the keys of values into the set.
+func (s *keySet) addValues(values []reading.Value) {
+	for i := range values {
+		s.add(values[i].Key)
+	}
+}
+
+// become makes it the set of the keys of values.
+func (s *keySet) become(values []reading.Value) {
+	s.Clear()
+	s.addValues(values)
 }
 
 // has reports whether a key is in the set.

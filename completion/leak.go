@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,28 +23,14 @@ func (l Leak) Found() bool { return l.Rule != "" }
 // FindLeak looks for a tool call in a text: fenced or bare JSON, tags and
 // special tokens of the common chat templates, tool_code blocks, lines that
 // are a call of one of the tools. A text that speaks about calls, or shows one
-// inside a sentence, is none.
+// inside a sentence, is none: a call that is meant to run begins a line.
 func FindLeak(text string, tools []tooltrack.Tool) Leak {
-	if !strings.ContainsAny(text, "{<([") && !strings.Contains(text, "Action") {
+	begins := func(sign string) bool { return strings.Contains(text, sign) }
+	if !slices.ContainsFunc([]string{"{", "<", "(", "[", "Action"}, begins) {
 		return Leak{}
 	}
-	s := leakScan{text: text, tools: tools}
-	return s.run()
-}
-
-type leakScan struct {
-	text   string
-	tools  []tooltrack.Tool
-	shown  bool // the line before, blank ones and fenced blocks left out, announced an example
-	fenced bool
-	skip   int // where an object that is no call ends
-}
-
-// run looks at the text line by line: a call that is meant to run stands at
-// the beginning of one.
-func (s *leakScan) run() Leak {
-	at := 0
-	for whole := range strings.Lines(s.text) {
+	s, at := leakScan{text: text, tools: tools}, 0
+	for whole := range strings.Lines(text) {
 		line := strings.TrimSpace(whole)
 		if leak := s.line(line, at+strings.Index(whole, line)); leak.Found() && !s.shown {
 			return leak
@@ -54,6 +41,14 @@ func (s *leakScan) run() Leak {
 		at += len(whole)
 	}
 	return Leak{}
+}
+
+type leakScan struct {
+	text   string
+	tools  []tooltrack.Tool
+	shown  bool // the line before, blank ones and fenced blocks left out, announced an example
+	fenced bool
+	skip   int // where an object that is no call ends
 }
 
 // announcesExample: "The request looks like this:" shows what follows, and does
@@ -69,21 +64,25 @@ func announcesExample(line string) bool {
 }
 
 func (s *leakScan) line(line string, start int) Leak {
-	if line == "" || start < s.skip {
+	if start < s.skip {
 		return Leak{}
 	}
 	if strings.HasPrefix(line, "```") {
-		return s.fence(line)
-	}
-	line = strings.TrimLeft(line, "*>- ")
-	switch {
-	case line == "":
+		language := strings.ToLower(strings.Trim(line, "` "))
+		if s.fenced = !s.fenced; s.fenced && (language == "tool" || slices.Contains(callWords, language)) {
+			return Leak{"", "fence"}
+		}
 		return Leak{}
-	case isTag(line):
+	}
+	end := start + len(line)
+	if line = strings.TrimLeft(line, "*>- "); line == "" {
+		return Leak{}
+	}
+	if isTag(line) {
 		return Leak{s.mentioned(s.text[start:]), "tag"}
-	case strings.HasPrefix(line, "Action:"):
-		tool := s.known(strings.TrimSpace(line[len("Action:"):]))
-		if tool != "" && strings.Contains(s.text[start:], "Action Input:") {
+	}
+	if action, found := strings.CutPrefix(line, "Action:"); found && strings.Contains(s.text[end:], "Action Input:") {
+		if tool := s.known(action); tool != "" {
 			return Leak{tool, "react"}
 		}
 	}
@@ -91,16 +90,13 @@ func (s *leakScan) line(line string, start int) Leak {
 		return leak
 	}
 	if line[0] == '{' || line[0] == '[' {
-		leak, end := s.object(s.text[start:], 0)
+		leak, length := s.object(s.text[end-len(line):], 0)
 		if leak.Found() {
 			return leak
 		}
-		s.skip = start + end
+		s.skip = end - len(line) + length
 	}
-	if leak := s.bareCall(line, start); leak.Found() {
-		return leak
-	}
-	return s.pseudoCall(strings.Trim(line, "[]"))
+	return s.call(line, s.text[end:])
 }
 
 // maxTag bounds how far the end of a tag, or the beginning of an object, is
@@ -136,48 +132,50 @@ func (s *leakScan) insideTag(line string) Leak {
 	return Leak{}
 }
 
-// bareCall recognises a tool's name with its arguments right behind it, on the
-// same line or the next, and the recipient of a call in the harmony format.
-func (s *leakScan) bareCall(line string, start int) Leak {
-	if at := strings.Index(line, "to=functions."); at >= 0 {
-		name, _, _ := strings.Cut(line[at+len("to="):], " ")
+// call recognises a line that is nothing but a tool's name with its arguments,
+// name(…) or name{…}, which may stand on the next line, and the recipient of a call
+// in the harmony format.
+func (s *leakScan) call(line, after string) Leak {
+	if _, to, found := strings.Cut(line, "to=functions."); found {
+		name, _, _ := strings.Cut(to, " ")
 		if tool := s.known(name); tool != "" {
 			return Leak{tool, "recipient"}
 		}
 	}
-	name, rest, braced := strings.Cut(line, "{")
-	if !braced {
-		rest = strings.TrimLeft(s.text[min(start+len(line), len(s.text)):], " \t\r\n")
-		braced = strings.HasPrefix(rest, "{")
+	line = strings.Trim(line, "[]`; ")
+	for _, opening := range [...]string{"print(", "await ", "call:"} {
+		line = strings.TrimPrefix(line, opening)
 	}
-	tool := s.known(strings.TrimPrefix(name, "call:"))
-	if braced && tool != "" && strings.IndexByte(rest, '}') >= 0 {
+	args := strings.TrimLeft(after, " \t\r\n")
+	if at := strings.IndexAny(line, "({"); at >= 0 {
+		line, args = line[:at], line[at:]
+	}
+	tool := s.known(line)
+	switch {
+	case tool == "" || args == "":
+	case args[0] == '(' && strings.HasSuffix(args, ")"):
+		return Leak{tool, "pseudo call"}
+	case args[0] == '{' && strings.IndexByte(args, '}') >= 0:
 		return Leak{tool, "bare call"}
 	}
 	return Leak{}
 }
 
-// fence opens or closes a fenced block.
-func (s *leakScan) fence(line string) Leak {
-	if s.fenced = !s.fenced; s.fenced {
-		switch strings.ToLower(strings.Trim(line, "` ")) {
-		case "tool_code", "tool_call", "tool_calls", "tool", "function_call", "tool_use":
-			return Leak{"", "fence"}
-		}
+// callWords name calls in the common chat templates: as tags, as the languages of
+// fenced blocks and as keys around a call. tagNames begin the other tags and tokens.
+var (
+	callWords = []string{
+		"tool_call", "tool_calls", "toolcall", "toolcalls", "tool_use", "tool_code",
+		"function_call", "function_calls", "functioncall",
 	}
-	return Leak{}
-}
-
-// tagNames begin the tags and tokens of the common chat templates. A prefix
-// such as "xai:" may stand before them.
-var tagNames = [...]string{
-	"tool_call", "tool_calls", "function_call", "function_calls", "function=", "invoke", "tool_use", "toolcall",
-	"tool▁call", "|tool_call", "start_function_call", "|python_tag|", "|tool▁call", "｜tool▁call",
-	"|start|>assistant", "|channel|", "|action_start|",
-}
+	tagNames = append([]string{
+		"function=", "invoke", "start_function_call", "tool▁call", "|tool▁call", "｜tool▁call", "|tool_call",
+		"|python_tag|", "|start|>assistant", "|channel|", "|action_start|",
+	}, callWords...)
+)
 
 // isTag recognises "<tool_call>", "<invoke name=…>", "[TOOL_CALLS]" and the like
-// at the beginning of a text.
+// at the beginning of a text. A prefix such as "xai:" may stand before the name.
 func isTag(text string) bool {
 	if text[0] != '<' && text[0] != '[' {
 		return false
@@ -186,7 +184,7 @@ func isTag(text string) bool {
 	if prefix, _, found := strings.Cut(rest[:min(len(rest), 24)], ":"); found && text[0] == '<' && plainName(prefix) {
 		rest = rest[len(prefix)+1:]
 	}
-	return slices.ContainsFunc(tagNames[:], func(name string) bool {
+	return slices.ContainsFunc(tagNames, func(name string) bool {
 		begins := len(rest) >= len(name) && strings.EqualFold(rest[:len(name)], name)
 		return begins && (text[0] == '<' || strings.HasPrefix(rest[len(name):], "]"))
 	})
@@ -217,26 +215,13 @@ func (s *leakScan) known(name string) string {
 	return ""
 }
 
-// pseudoCall is a line that is nothing but a call of a tool: name(…).
-func (s *leakScan) pseudoCall(line string) Leak {
-	line = strings.TrimPrefix(strings.Trim(line, "`; "), "print(")
-	name, rest, _ := strings.Cut(strings.TrimPrefix(line, "await "), "(")
-	if tool := s.known(name); tool != "" && strings.HasSuffix(rest, ")") {
-		return Leak{tool, "pseudo call"}
-	}
-	return Leak{}
-}
-
-// Keys under which calls are written.
+// Keys under which the name and the arguments of a call are written.
 var (
 	nameKeys = []string{
 		"name", "tool", "tool_name", "function", "function_name", "action", "recipient_name", "toolname",
 	}
 	argsKeys = []string{
 		"arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs",
-	}
-	wrapperKeys = []string{
-		"function_call", "tool_call", "tool_calls", "tool_use", "functioncall", "toolcalls", "function_calls",
 	}
 )
 
@@ -253,21 +238,17 @@ func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 	var name string
 	named, args, wrapped := false, false, false
 	end = from + eachKey(text[from:], func(key, value string) {
-		switch key = strings.ToLower(key); {
-		case slices.Contains(wrapperKeys, key) && (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")):
-			wrapped = true
-			if inner, _ := s.object(value, depth+1); inner.Tool != "" {
-				name = inner.Tool
-			}
-		case slices.Contains(nameKeys, key) && strings.HasPrefix(value, `"`):
+		key = strings.ToLower(key)
+		names, wraps := slices.Contains(nameKeys, key), slices.Contains(callWords, key)
+		switch {
+		case names && strings.HasPrefix(value, `"`):
 			name, named = value[1:max(1, stringEnd(value, 0))], true
-		case slices.Contains(nameKeys, key):
-			if inner, _ := s.object(value, depth+1); inner.Found() { // "function": {"name": …}
-				name, wrapped = inner.Tool, true
-			}
-		case slices.Contains(argsKeys, key):
-			args = true
+		case names || wraps: // "function": {"name": …}
+			inner, _ := s.object(value, depth+1)
+			name = cmp.Or(inner.Tool, name)
+			wrapped = wrapped || inner.Found() || wraps && strings.IndexAny(value, "{[") == 0
 		}
+		args = args || slices.Contains(argsKeys, key)
 	})
 	tool := s.known(name)
 	if wrapped || named && (tool != "" || args && plainName(name)) {

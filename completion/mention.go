@@ -10,27 +10,21 @@ import (
 )
 
 // mentions count the values of one kind in a clause by where they are known.
-type mentions struct {
-	all      int
-	nowhere  int // in no record, and in neither message
-	userOnly int // in the user's words only
-	failed   int // in failed records of this turn, not in successful ones
-	early    int // in earlier records or the text before, not in this turn's
-	conflict int // nowhere, while the best record has other values of the kind
-	against  int // not in the best record, which has other values of the kind
-}
+type mentions [against + 1]int
+
+const (
+	named    = iota
+	nowhere  // in no record, and in neither message
+	userOnly // in the user's words only
+	inFailed // in failed records of this turn, not in successful ones
+	inEarly  // in earlier records or the text before, not in this turn's
+	conflict // nowhere, while the best record has other values of the kind
+	against  // not in the best record, which has other values of the kind
+)
 
 // backed is how many of the values a success of this turn has.
-func (m *mentions) backed() int { return m.all - m.nowhere - m.userOnly - m.failed - m.early }
-
-func (m *mentions) add(other *mentions) {
-	m.all += other.all
-	m.nowhere += other.nowhere
-	m.userOnly += other.userOnly
-	m.failed += other.failed
-	m.early += other.early
-	m.conflict += other.conflict
-	m.against += other.against
+func (m *mentions) backed() int {
+	return m[named] - m[nowhere] - m[userOnly] - m[inFailed] - m[inEarly]
 }
 
 // readMentions looks for the values that a clause names.
@@ -51,7 +45,9 @@ func (c *conversation) readMentions(a *assertion) {
 	}
 	a.total = a.names
 	for k := range a.values {
-		a.total.add(&a.values[k])
+		for where, n := range a.values[k] {
+			a.total[where] += n
+		}
 	}
 	c.readSwaps(a)
 	if a.clause.Roles&reading.RoleAll != 0 && a.count == 0 {
@@ -73,19 +69,19 @@ func (c *conversation) readSwaps(a *assertion) {
 		if v.Kind != reading.Word {
 			m = &a.values[v.Kind]
 		}
-		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(&c.shown, v) {
+		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(c.shows(), v) {
 			continue
 		}
-		invented := m.nowhere > 0 && a.told()
+		invented := m[nowhere] > 0 && a.told()
 		switch v.Kind {
 		case reading.Number:
 			invented = invented && c.plain(best) && c.rivals(a, v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
-			invented = invented && m.against == m.all
+			invented = invented && m[against] == m[named]
 		case reading.Word:
 			invented = invented && c.plain(best)
 		}
-		a.swapped[v.Kind] = invented || m.userOnly > 0 && !c.holds(&c.said, v)
+		a.swapped[v.Kind] = invented || m[userOnly] > 0 && !c.holds(&c.said, v)
 	}
 }
 
@@ -153,23 +149,23 @@ func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
 
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
-	m.all++
+	m[named]++
 	inBest := best != nil && c.holds(&best.known, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	m.against += int(is(rival))
+	m[against] += int(is(rival))
 	switch {
 	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
 	case v.Kind == reading.ID && c.spelled(v):
-		m.against -= int(is(rival))
+		m[against] -= int(is(rival))
 	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
-		m.failed++
+		m[inFailed]++
 	case c.holds(&c.before, v) || c.holds(&c.answered, v):
-		m.early++
+		m[inEarly]++
 	case c.holds(&c.said, v):
-		m.userOnly++
+		m[userOnly]++
 	default:
-		m.nowhere++
-		m.conflict += int(is(rival))
+		m[nowhere]++
+		m[conflict] += int(is(rival))
 	}
 }
 

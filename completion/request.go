@@ -26,22 +26,10 @@ type request struct {
 // a question of ours.
 func (r *request) instructs() bool { return r.orders || r.answers }
 
-// readRequest reads the user's message.
+// readRequest reads the user's message. It tells questions from orders that are put
+// as questions.
 func (c *conversation) readRequest() {
-	r := request{roles: rolesOf(&c.user)}
-	c.readQuestions(&r)
-	for i := range c.user.Clauses {
-		c.readOrder(&r, &c.user.Clauses[i])
-	}
-	c.readLookBack(&r)
-	r.answers = endsAsking(&c.previous)
-	short := len(c.user.Tokens) > 0 && len(c.user.Source) <= 60
-	r.agrees = r.answers && short && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
-	c.about = r
-}
-
-// readQuestions tells questions from orders that are put as questions.
-func (c *conversation) readQuestions(r *request) {
+	r := request{roles: rolesOf(&c.user), answers: endsAsking(&c.previous)}
 	for i := range c.user.Sentences {
 		switch s := &c.user.Sentences[i]; {
 		case c.politeOrder(s):
@@ -52,6 +40,17 @@ func (c *conversation) readQuestions(r *request) {
 		}
 	}
 	r.asks = r.asks || len(c.user.Roles) > 0 && c.user.Roles[0]&reading.RoleQuestion != 0
+	for i := range c.user.Clauses {
+		c.readOrder(&r, &c.user.Clauses[i])
+	}
+	c.readLookBack(&r)
+	r.agrees = r.answers && len(c.user.Source) <= 60 && c.agrees()
+	c.about = r
+}
+
+// agrees reports whether the user's message begins with a yes.
+func (c *conversation) agrees() bool {
+	return len(c.user.Tokens) > 0 && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 }
 
 // readOrder counts the act that a clause asks for, if it does.
@@ -135,7 +134,7 @@ func (c *conversation) repeatsError() bool {
 			for k := range c.scratch {
 				v := &c.scratch[k]
 				known := c.said.has(v.Key) || bytes.Contains(f.record.Args, []byte(answer[v.Start:v.End]))
-				if c.isContent(v) && c.shown.has(v.Key) && !known {
+				if c.isContent(v) && c.shows().has(v.Key) && !known {
 					return true
 				}
 			}

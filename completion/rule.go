@@ -88,7 +88,7 @@ type thresholds struct{ unsure, sure float64 }
 // nothing was changed, each change is told already, or a value says otherwise.
 // Another word than the tool's is no evidence against a report.
 func (c *conversation) unmade(a *assertion) bool {
-	return c.sum.changed == 0 || (a.nth > c.sum.changed || a.swaps() > 0 || a.total.conflict > 0) && !c.follows(a)
+	return c.sum.changed == 0 || (a.nth > c.sum.changed || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
 }
 
 // recap reports whether a clause may tell of an earlier turn: a call did that

@@ -53,9 +53,9 @@ func (c *conversation) readSignals() {
 	}
 }
 
-// meKnow reports whether these are the next two words.
-func (c *conversation) meKnow(i, to int) bool {
-	return i+1 < to && strings.EqualFold(c.text.Word(i), "me") && strings.EqualFold(c.text.Word(i+1), "know")
+// reads reports whether a word of the text is this one, in any letter case.
+func (c *conversation) reads(i int, word string) bool {
+	return i < len(c.text.Tokens) && strings.EqualFold(c.text.Word(i), word)
 }
 
 // asksUser: a question, or a request for something that the user has to give.
@@ -69,7 +69,7 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 		role := c.text.Roles[i]
 		switch {
 		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet),
-			role&reading.RoleLet != 0 && c.meKnow(i+1, s.To),
+			role&reading.RoleLet != 0 && c.reads(i+1, "me") && c.reads(i+2, "know"),
 			role&reading.RoleAsk != 0 && i == s.From,
 			role&reading.RoleWant != 0 && i > s.From && // "I need your email"
 				c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 && c.yours(i, s.To):
@@ -102,7 +102,7 @@ func (c *conversation) asksWhether(s *reading.Sentence) bool {
 		case s.Asking && role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0, // "Shall I"
 			s.Asking && role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && // "Do you want"
 				c.within(i+1, s.To, 2, reading.RoleWant),
-			role&reading.RolePlease != 0 && strings.EqualFold(c.text.Word(i+1), "confirm"),
+			role&reading.RolePlease != 0 && c.reads(i+1, "confirm"),
 			i == first && role&reading.RoleBe != 0 && next&reading.RoleOther != 0:
 			return true
 		}
@@ -169,8 +169,7 @@ func (c *conversation) announces(s *reading.Sentence) bool {
 // letsMe: "Let me look", but not "Let me explain" or "Let me know".
 func (c *conversation) letsMe(s *reading.Sentence) bool {
 	for i := s.From; i+2 < s.To; i++ {
-		let := c.text.Roles[i]&reading.RoleLet != 0 && strings.EqualFold(c.text.Word(i+1), "me")
-		if let && !strings.EqualFold(c.text.Word(i+2), "know") {
+		if c.text.Roles[i]&reading.RoleLet != 0 && c.reads(i+1, "me") && !c.reads(i+2, "know") {
 			return c.text.Tokens[i+2].Entry == nil || c.text.Roles[i+2]&reading.RoleTalk == 0
 		}
 	}
@@ -200,12 +199,6 @@ func (c *conversation) pendingPromise() bool {
 	)
 	p := c.signals.promises
 	return p >= 0 && (c.signals.asks < 0 || p-c.signals.asks > apart) && p >= len(c.text.Sentences)-tail
-}
-
-// waits reports whether the text leaves the next step to the user: it asks,
-// offers, or says what it cannot do.
-func (c *conversation) waits() bool {
-	return c.signals.asks >= 0 || c.signals.prevents >= 0
 }
 
 // blocker is what the text says prevents the work.

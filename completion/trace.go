@@ -14,11 +14,10 @@ func (e *Evaluator) Trace(turn Case) string {
 	d := e.doubt(c)
 	var out strings.Builder
 	fmt.Fprintf(&out, "turn: doubt %.2f, sure %.2f\n", d.likely, d.sure)
-	top := topOf(c.doubts, 0)
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, d.of(a, top).likely)
-		if row, tier := c.ruling(a, d.of(a, top), e.thresholds); row != nil {
+		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, d.of(a, c.doubts.top[0]).likely)
+		if row, tier := c.ruling(a, d.of(a, c.doubts.top[0]), e.thresholds); row != nil {
 			fmt.Fprintf(&out, ", %v by the rule %q", tier, row.Name)
 		}
 		out.WriteString("\n ")

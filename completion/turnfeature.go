@@ -8,19 +8,12 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// turnFeature is one number about the turn as a whole, once its assertions have
-// their doubts.
-type turnFeature struct {
-	name string
-	of   func(c *conversation) float64
-}
-
 // most is the number up to which clauses are counted.
 const most = 6
 
 // clauses counts the clauses that fit.
-func clauses(fits func(*reading.Clause) bool) func(*conversation) float64 {
-	return func(c *conversation) float64 {
+func clauses(fits func(*reading.Clause) bool) func(*conversation, *assertion) float64 {
+	return func(c *conversation, _ *assertion) float64 {
 		n := 0
 		for i := range c.text.Clauses {
 			n += int(is(fits(&c.text.Clauses[i])))
@@ -30,13 +23,13 @@ func clauses(fits func(*reading.Clause) bool) func(*conversation) float64 {
 }
 
 // moods counts the clauses of a mood.
-func moods(mood reading.Mood) func(*conversation) float64 {
+func moods(mood reading.Mood) func(*conversation, *assertion) float64 {
 	return clauses(func(k *reading.Clause) bool { return k.Mood == mood })
 }
 
 // assertions counts the assertions that fit.
-func assertions(fits func(*assertion) bool) func(*conversation) float64 {
-	return func(c *conversation) float64 {
+func assertions(fits func(*assertion) bool) func(*conversation, *assertion) float64 {
+	return func(c *conversation, _ *assertion) float64 {
 		n := 0
 		for i := range c.assertions {
 			n += int(is(fits(&c.assertions[i])))
@@ -46,56 +39,27 @@ func assertions(fits func(*assertion) bool) func(*conversation) float64 {
 }
 
 // when is whether a signal is in the text.
-func when(of func(*signals) int) func(*conversation) float64 {
-	return func(c *conversation) float64 { return is(of(&c.signals) >= 0) }
+func when(of func(*signals) int) func(*conversation, *assertion) float64 {
+	return func(c *conversation, _ *assertion) float64 { return is(of(&c.signals) >= 0) }
 }
 
-// ours: "I moved it", "we have moved it".
-func (a *assertion) ours() bool {
-	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
-	return active && a.clause.Actor == reading.Us && !a.clause.Negated
-}
-
-// told reports whether a clause tells of an act as done, by us or by nobody in
-// particular: "it was moved", "Moved to Friday".
-func (a *assertion) told() bool {
-	if a.clause.Negated || a.clause.Actor == reading.You {
-		return false
-	}
-	switch a.clause.Shape {
-	case reading.Fragment:
-		return true
-	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent:
-		return a.clause.Actor != reading.Other
-	}
-	return a.ours()
-}
-
-var turnFeatures = []turnFeature{
-	{"top own", func(c *conversation) float64 {
-		top := slices.Index(c.doubts, topOf(c.doubts, 0))
-		return is(top >= 0 && c.assertions[top].own())
-	}},
-	{"user tells", func(c *conversation) float64 { return is(c.userTells()) }},
-	{"open ended", func(c *conversation) float64 { return is(c.openEnded) }},
-	{"top doubt", func(c *conversation) float64 { return topOf(c.doubts, 0) }},
-	{"third doubt", func(c *conversation) float64 { return topOf(c.doubts, 2) }},
-	{"mean doubt", func(c *conversation) float64 { return meanOf(c.doubts) }},
-	{"any doubt", func(c *conversation) float64 {
-		p := 1.0
-		for _, x := range c.doubts {
-			p *= 1 - x
-		}
-		return 1 - p
-	}},
-	{"assertions", func(c *conversation) float64 { return float64(min(20, len(c.assertions))) }},
-	{"changed", func(c *conversation) float64 { return float64(min(4, c.sum.changed)) }},
-	{"read", func(c *conversation) float64 { return float64(min(4, c.sum.read)) }},
-	{"failed", func(c *conversation) float64 { return float64(min(3, c.sum.failed)) }},
-	{"pending", func(c *conversation) float64 { return float64(min(3, c.sum.pending)) }},
-	{"mended", func(c *conversation) float64 { return float64(min(3, c.sum.mended)) }},
-	{"calls", func(c *conversation) float64 { return float64(min(8, c.calls())) }},
-	{"sentences", func(c *conversation) float64 { return float64(min(12, len(c.text.Sentences))) }},
+// turnFeatures are about the turn as a whole, once its assertions have their doubts.
+var turnFeatures = []feature{
+	{"top own", func(c *conversation, _ *assertion) float64 { return is(c.doubts.own) }},
+	{"user tells", func(c *conversation, _ *assertion) float64 { return is(c.userTells()) }},
+	{"open ended", func(c *conversation, _ *assertion) float64 { return is(c.openEnded) }},
+	{"top doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.top[0] }},
+	{"third doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.top[2] }},
+	{"mean doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.mean }},
+	{"any doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.any }},
+	{"assertions", func(c *conversation, _ *assertion) float64 { return float64(min(20, len(c.assertions))) }},
+	{"changed", func(c *conversation, _ *assertion) float64 { return float64(min(4, c.sum.changed)) }},
+	{"read", func(c *conversation, _ *assertion) float64 { return float64(min(4, c.sum.read)) }},
+	{"failed", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
+	{"pending", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.pending)) }},
+	{"mended", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.mended)) }},
+	{"calls", func(c *conversation, _ *assertion) float64 { return float64(min(8, c.calls())) }},
+	{"sentences", func(c *conversation, _ *assertion) float64 { return float64(min(12, len(c.text.Sentences))) }},
 	{"own reports", assertions((*assertion).ours)},
 	{"reports of changes", assertions(func(a *assertion) bool { return a.told() && a.changing() })},
 	{"states", assertions(func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })},
@@ -104,9 +68,9 @@ var turnFeatures = []turnFeature{
 		return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
 	})},
 	{"waiting told", assertions(func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })},
-	{"untold failure", func(c *conversation) float64 { return is(c.untold) }},
+	{"untold failure", func(c *conversation, _ *assertion) float64 { return is(c.untold) }},
 	{"questions", moods(reading.Asked)},
-	{"ends asking", func(c *conversation) float64 { return is(endsAsking(&c.text)) }},
+	{"ends asking", func(c *conversation, _ *assertion) float64 { return is(endsAsking(&c.text)) }},
 	{"promises", clauses(func(k *reading.Clause) bool {
 		return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated
 	})},
@@ -114,23 +78,23 @@ var turnFeatures = []turnFeature{
 	{"possibles", moods(reading.Possible)},
 	{"conditions", moods(reading.Conditional)},
 	{"orders", moods(reading.Ordered)},
-	{"user asks", func(c *conversation) float64 { return is(c.about.asks) }},
-	{"user orders", func(c *conversation) float64 { return is(c.about.orders) }},
-	{"user denies", func(c *conversation) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"user's length", func(c *conversation) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
-	{"tools asked for, uncalled", func(c *conversation) float64 { return float64(min(c.uncalled, 4)) }},
-	{"user values unused", (*conversation).userUnused},
+	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
+	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
+	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
+	{"user's length", func(c *conversation, _ *assertion) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
+	{"tools asked for, uncalled", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 4)) }},
+	{"user values unused", func(c *conversation, _ *assertion) float64 { return c.userUnused() }},
 	{"asks", when(func(s *signals) int { return s.asks })},
 	{"asks whether", when(func(s *signals) int { return s.confirms })},
 	{"offers", when(func(s *signals) int { return s.offers })},
 	{"prevented", when(func(s *signals) int { return s.prevents })},
-	{"prevented first", func(c *conversation) float64 {
+	{"prevented first", func(c *conversation, _ *assertion) float64 {
 		return is(c.signals.prevents >= 0 && len(c.assertions) > 0 && c.signals.prevents <= c.assertions[0].clause.Sentence)
 	}},
 	{"speaks of failure", when(func(s *signals) int { return s.failures })},
-	{"ends in a promise", func(c *conversation) float64 { return is(c.pendingPromise()) }},
+	{"ends in a promise", func(c *conversation, _ *assertion) float64 { return is(c.pendingPromise()) }},
 	{"announces", when(func(s *signals) int { return s.promises })},
-	{"after an offer", func(c *conversation) float64 { return is(c.about.answers) }},
+	{"after an offer", func(c *conversation, _ *assertion) float64 { return is(c.about.answers) }},
 }
 
 // endsAsking reports whether the last sentence of a text asks.
@@ -158,19 +122,30 @@ func rolesOf(t *reading.Text) reading.Role {
 // userMeans reports whether the user's words may ask for a tool: they have its verb,
 // or one of its family beside a thing that it is about.
 func (c *conversation) userMeans(t *toolFacts) bool {
-	about := len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, func(noun uint64) bool {
-		return c.said.has(noun) || c.answered.has(noun) || c.shown.has(noun)
-	})
+	about := func(noun uint64) bool { return c.said.has(noun) || c.answered.has(noun) || c.shows().has(noun) }
 	for k := range c.user.Tokens {
 		entry := c.user.Tokens[k].Entry
 		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Gerund) {
 			continue
 		}
-		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID || about && entry.Families.Overlaps(t.Families) {
+		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID ||
+			entry.Families.Overlaps(t.Families) && (len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, about)) {
 			return true
 		}
 	}
 	return false
+}
+
+// shows is the set of the text's values, but for those of its frames. A quiet text
+// needs none.
+func (c *conversation) shows() *keySet {
+	if c.shown.Len() > 0 {
+		return &c.shown
+	}
+	for i := range c.text.Clauses {
+		c.shown.addValues(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue])
+	}
+	return &c.shown
 }
 
 // userUnused counts values of the user's message that the text repeats, and no
@@ -182,52 +157,38 @@ func (c *conversation) userUnused() float64 {
 		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && v.Entry != nil {
 			continue
 		}
-		if !c.knownNow(v.Key) && !c.before.has(v.Key) && c.shown.has(v.Key) {
+		if !c.knownNow(v.Key) && !c.before.has(v.Key) && c.shows().has(v.Key) {
 			n++
 		}
 	}
 	return float64(min(n, 4))
 }
 
-func topOf(d []float64, skip int) float64 {
-	var top [3]float64
-	for _, x := range d {
-		for k := range top {
-			if x > top[k] {
-				top[k], x = x, top[k]
-			}
-		}
-	}
-	return top[skip]
-}
-
-func meanOf(d []float64) float64 {
-	sum := 0.0
-	for _, x := range d {
-		sum += x
-	}
-	return sum / max(1, float64(len(d)))
-}
-
-// clauseVector computes the features of an assertion.
-func (c *conversation) clauseVector(a *assertion) {
-	c.vector = c.vector[:0]
-	for i := range clauseFeatures {
-		c.vector = append(c.vector, float32(clauseFeatures[i].of(c, a)))
-	}
-}
-
-// turnVector computes the features of the turn, from the doubts about its
-// assertions.
-func (c *conversation) turnVector() {
-	c.doubts = c.doubts[:0]
+// sumDoubts sums up the doubts about the assertions.
+func (c *conversation) sumDoubts() {
+	c.doubts = doubtSums{}
+	sum, none := 0.0, 1.0
 	for i := range c.assertions {
-		c.doubts = append(c.doubts, c.assertions[i].doubt)
+		doubt := c.assertions[i].doubt
+		if doubt > c.doubts.top[0] {
+			c.doubts.own = c.assertions[i].own()
+		}
+		for k, x := 0, doubt; k < len(c.doubts.top); k++ {
+			c.doubts.top[k], x = max(c.doubts.top[k], x), min(c.doubts.top[k], x)
+		}
+		sum += doubt
+		none *= 1 - doubt
 	}
-	c.vector = c.vector[:0]
-	for i := range turnFeatures {
-		c.vector = append(c.vector, float32(turnFeatures[i].of(c)))
+	c.doubts.mean, c.doubts.any = sum/max(1, float64(len(c.assertions))), 1-none
+	c.ofTurn = c.ofTurn[:0]
+}
+
+// turnVector is the features of the turn. Most turns that ask need none of them.
+func (c *conversation) turnVector() []float32 {
+	if len(c.ofTurn) == 0 {
+		c.ofTurn = c.vector(c.ofTurn, turnFeatures, nil)
 	}
+	return c.ofTurn
 }
 
 // functionWord are the classes of words that say nothing by themselves.

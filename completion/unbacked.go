@@ -146,8 +146,7 @@ func (c *conversation) soItIs(a *assertion) bool {
 // follows reports whether a clause may tell what a change brought about by itself
 // or what it was: a charge, a mail of confirmation, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
-	agreed := len(c.user.Tokens) == 0 || c.user.Tokens[0].Class().Has(lexicon.Affirmation)
-	if agreed || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
+	if len(c.user.Tokens) == 0 || c.agrees() || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
 		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
 		return true
 	}

@@ -19,11 +19,12 @@ func unwrap(text string) string {
 	}
 	var prose strings.Builder
 	prose.Grow(len(trimmed))
-	for i := 0; i < len(trimmed); {
+	for i := 0; i < len(trimmed); i++ {
 		switch c := trimmed[i]; c {
 		case '"':
-			i = unwrapString(&prose, trimmed, i+1)
-			continue
+			end := stringEnd(trimmed, i)
+			prose.WriteString(unquote(trimmed[i+1 : end]))
+			i = end
 		case '{', '}', '[', ']', ',':
 			prose.WriteByte('\n')
 		case ':':
@@ -32,23 +33,18 @@ func unwrap(text string) string {
 		default:
 			prose.WriteByte(c)
 		}
-		i++
 	}
 	return prose.String()
 }
 
-// unwrapString writes a JSON string that begins at i, and returns where the
-// reading goes on. In words without spaces "_" stands for one.
-func unwrapString(prose *strings.Builder, text string, i int) int {
-	end := stringEnd(text, i-1)
-	raw := text[i:end]
+// unquote is what a JSON string says. In words without spaces "_" stands for one.
+func unquote(raw string) string {
 	if !strings.ContainsAny(raw, " 0123456789") {
 		raw = strings.ReplaceAll(raw, "_", " ")
 	}
 	var said string
 	if json.Unmarshal([]byte(`"`+raw+`"`), &said) != nil {
-		said = raw
+		return raw
 	}
-	prose.WriteString(said)
-	return end + 1
+	return said
 }
