@@ -283,14 +283,14 @@ func wanted(turn *labelled.Turn, tool string) bool {
 func TestCharacters(t *testing.T) {
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
-	perform(t, domains, 2, ways["run"], guard.Options{}, labelledBounds)
+	perform(t, domains, 4, ways["run"], guard.Options{}, labelledBounds)
 }
 
 // TestCharactersInAStream does the same where sentences are shown as they come.
 func TestCharactersInAStream(t *testing.T) {
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
-	perform(t, domains, 6, ways["stream"], guard.Options{ReleaseSentences: true}, labelledBounds)
+	perform(t, domains, 10, ways["stream"], guard.Options{ReleaseSentences: true}, labelledBounds)
 }
 
 // recordedData is where the evaluation data lies when it is there.

@@ -172,7 +172,7 @@ func balanceDue(all []*trained) {
 // trainShares is how much a message of each set counts: what people ask of
 // everyday tools counts most, since there is least of it.
 var trainShares = map[string]float32{
-	"intent_bfcl": 6, "intent_crud": 4, "crud_reworded": 2, "intent_wild": 2.2, "intent_multilingual": 1, "intent_domains": 6, "turns": 4, "turns_held": 0,
+	"intent_bfcl": 6, "intent_crud": 4, "crud_reworded": 2, "intent_wild": 2.2, "intent_multilingual": 1, "intent_domains": 6, "turns": 2.5, "turns_held": 0,
 	"own_everyday": 1, "own_technical": 1, "own_hard-everyday": 0.7, "own_hard-technical": 0.7,
 	"own_domains": 2, "own_operations": 2, "own_siblings": 1.5, "own_manner": 2, "own_dialogue": 2, "own_absent": 1.5, "own_plain": 2, "own_held": 0,
 	"own_saying-home": 0.8, "own_saying-office": 0.8, "own_saying-service": 0.8, "own_saying-systems": 0.8, "own_saying-trades": 0.8,

@@ -149,7 +149,7 @@ func TestCharactersThroughTheMiddleware(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Run("own turns", func(t *testing.T) { throughMiddleware(t, own, 110) })
+	t.Run("own turns", func(t *testing.T) { throughMiddleware(t, own, 200) })
 	t.Run("recorded drafts", func(t *testing.T) {
 		const data = "../../../shared/data/dev"
 		if _, err := os.Stat(data); err != nil {
