@@ -48,6 +48,7 @@ type assertion struct {
 	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
+	near       nearness                // of its words
 	objectless bool                    // ends with its verb: "the details I sent"
 	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
@@ -80,6 +81,8 @@ func (c *conversation) assert() {
 	}
 	if c.quiet = c.claimsNothing(); c.quiet {
 		c.assertions = c.assertions[:0]
+	} else {
+		c.wished = c.near(c.user.Tokens)
 	}
 	reports := 0
 	for i := range c.assertions {
@@ -193,6 +196,7 @@ func (c *conversation) ground(a *assertion) {
 	c.readFrame(a)
 	c.match(a)
 	c.matchTools(a)
+	a.near = c.near(c.text.Tokens[a.clause.From:a.clause.To])
 	c.readMentions(a)
 	if best := a.best[fateChanged]; best != nil && a.clause.Shape != reading.Copula {
 		a.paid = best.paidFor != 0 && best.paidFor != a.verbKey
@@ -283,10 +287,7 @@ func (c *conversation) readFrame(a *assertion) {
 func (c *conversation) match(a *assertion) {
 	for i := range c.facts {
 		f := &c.facts[i]
-		g := f.fate
-		if f.earlier && f.worked() {
-			g = fateEarlier
-		}
+		g := f.ground()
 		fit := a.fits(f.tool)
 		if fit < 0.5 && f.known.has(a.verbKey) { // "status": "cancelled"
 			fit = 0.5

@@ -145,6 +145,21 @@ var clauseFeatures = []feature{
 	{"look without a read", func(c *conversation, a *assertion) float64 { return is(c.looksWithoutRead(a)) }},
 	{"asked change made", func(c *conversation, _ *assertion) float64 { return float64(min(c.meant-c.uncalled, 2)) }},
 	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 2)) }},
+	{"near change", func(_ *conversation, a *assertion) float64 { return float64(a.near.called[fateChanged]) }},
+	{"near read", func(_ *conversation, a *assertion) float64 { return float64(a.near.called[fateRead]) }},
+	{"near open", func(_ *conversation, a *assertion) float64 { return float64(a.near.open()) }},
+	{"near earlier", func(_ *conversation, a *assertion) float64 { return float64(a.near.called[fateEarlier]) }},
+	{"near missed", func(_ *conversation, a *assertion) float64 { return float64(a.near.missed) }},
+	{"missed over made", func(_ *conversation, a *assertion) float64 { return float64(a.near.missed - a.near.made()) }},
+	{"missed over change", func(_ *conversation, a *assertion) float64 {
+		return float64(a.near.missed - a.near.called[fateChanged])
+	}},
+	{"open over made", func(_ *conversation, a *assertion) float64 { return float64(a.near.open() - a.near.made()) }},
+	{"wish missed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.missed) }},
+	{"wish changed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateChanged]) }},
+	{"wish missed over made", func(c *conversation, _ *assertion) float64 {
+		return float64(c.wished.missed - c.wished.made())
+	}},
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -42,9 +43,13 @@ type conversation struct {
 	doubts     doubtSums
 	assertions []assertion
 	words      []uint64        // of all assertions
+	heading    *vector.Heading // where words point
+	bearings   vector.Bearings // of a tool
+	lemmas     []int32         // of its name
 	slots      []reading.Value // values of the arguments of records
 	shown      keySet          // the text's values
 	about      request
+	wished     nearness     // of the user's words
 	meant      int          // tools that change and that the user's words may mean
 	uncalled   int          // those of them that were not called
 	all        reading.Role // of the text's words
@@ -70,7 +75,9 @@ type doubtSums struct {
 }
 
 func newConversation() *conversation {
-	return &conversation{reader: reading.English(), language: lexicon.English()}
+	return &conversation{
+		reader: reading.English(), language: lexicon.English(), heading: vector.NewHeading(vector.English()),
+	}
 }
 
 // read reads a turn. The text is given apart, since disguises of letters are
@@ -103,7 +110,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.answered.become(c.previous.Values)
 	c.shown.Clear()
 	c.readRequest()
-	c.meant, c.uncalled = 0, 0
+	c.meant, c.uncalled, c.wished = 0, 0, farAway()
 	for i := range c.tools {
 		if t := &c.tools[i]; t.changes && c.userMeans(t) {
 			c.meant++

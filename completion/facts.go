@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -41,6 +42,14 @@ type fact struct {
 // worked reports whether the call did what it should.
 func (f *fact) worked() bool { return f.fate == fateChanged || f.fate == fateRead }
 
+// ground is what became of the call, as a clause looks for its record.
+func (f *fact) ground() fate {
+	if f.earlier && f.worked() {
+		return fateEarlier
+	}
+	return f.fate
+}
+
 // toolFacts is what a tool does, as its name and description say.
 type toolFacts struct {
 	toolname.Reading
@@ -52,6 +61,7 @@ type toolFacts struct {
 	nouns   []uint64         // stems of what it is about
 	names   keySet           // stems of the name
 	told    keySet           // stems of the description
+	toward  vector.Vector    // where its words point
 	called  int              // successful calls in this turn
 }
 
@@ -90,6 +100,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 			t.others = t.others.Union(v.Entry.Families)
 		}
 	}
+	c.readToward(t, words.Description)
 }
 
 // readRecord reads what a record holds.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -71,6 +72,16 @@ func newSample(id string, turn Case) *sample {
 	return s
 }
 
+// ownWeight is how much a turn of the repository counts: there are many, and few that
+// were recorded.
+var ownWeight = func() float64 {
+	x, err := strconv.ParseFloat(os.Getenv("OWNW"), 64)
+	if err != nil {
+		return 0.6
+	}
+	return x
+}()
+
 // ownSamples are the turns of the repository.
 func ownSamples(t testing.TB) []*sample {
 	domains, err := labelled.Domains()
@@ -88,6 +99,7 @@ func ownSamples(t testing.TB) []*sample {
 				all = append(all, twinsOf(turn.ID, "own/"+domain.Name, read)...)
 			}
 			s.set, s.group, s.held, s.kind, s.outcome = "own", "own/"+domain.Name, domain.Held, turn.Kind, string(turn.Outcome)
+			s.weight = ownWeight
 			if turn.Ghost {
 				s.label = 1
 			}

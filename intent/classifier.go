@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -24,9 +25,9 @@ type Classifier struct {
 	hosted
 	model *model
 	*candidacy
-	vectors   *vectors // nil for other languages
-	workspace bool     // the tools work on files and code, where any change may be asked for
-	entity    bool     // several tools act on one kind of thing, whose titles may be any words
+	vectors   *vector.Set // nil for other languages
+	workspace bool        // the tools work on files and code, where any change may be asked for
+	entity    bool        // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -178,7 +179,8 @@ type scratch struct {
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed
-	heading     heading
+	heading     *vector.Heading  // nil for other languages
+	recalled    vector.Sum       // of the assistant's text before
 	nearness    []float32        // how near the tools are to where the words point
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
@@ -217,7 +219,7 @@ func (c *Classifier) newScratch() *scratch {
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	s.nearness = make([]float32, n)
 	if c.vectors != nil {
-		s.heading.used = make([]uint32, len(c.vectors.fitted))
+		s.heading = vector.NewHeading(c.vectors)
 	}
 	if c.model != nil {
 		s.peaks = make([]float32, n)

@@ -1,6 +1,9 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/vector"
+)
 
 // maxDescription bounds what is read of a description; what a tool is for is
 // said at its beginning.
@@ -33,7 +36,7 @@ func (r *profiler) readDescription(text string) {
 			d.owned = d.owned || text[token.Start] == ':'
 		case token.IsWord():
 			if token.Kind == lexicon.Word && !token.Class().Has(lexicon.Determiner|lexicon.Preposition|lexicon.Conjunction) {
-				r.bear(ofTool, token.Entry, text[token.Start:token.End], describing)
+				r.bearings.AddWord(vector.Tool, token.Entry, text[token.Start:token.End])
 			}
 			listed := d.plural && token.Form().Has(lexicon.Plural) // "tasks, reminders, lists"
 			d.plural = token.Form().Has(lexicon.Plural)

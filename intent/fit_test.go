@@ -27,6 +27,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest/growth"
 	turns "github.com/bonafide-go/bonafide/internal/labelled"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -49,8 +50,8 @@ type trained struct {
 
 	classifier *Classifier
 	phrases    []string
-	words      []borne     // what of the message has vectors
-	bearings   [][]bearing // and of the tools
+	words      []borne           // what of the message has vectors
+	bearings   []vector.Bearings // and of the tools
 	names      bearingNames
 	candidates []int
 	views      []int32 // the clauses that say most for them
@@ -301,7 +302,7 @@ func fitAnew(t *testing.T, names []string) {
 	present := standardModels
 	wording, err := parseWording("")
 	require.NoError(t, err)
-	vectors, err := parseVectors(lexicon.English(), "")
+	vectors, err := vector.Parse(lexicon.English(), "")
 	require.NoError(t, err)
 	standardModels = func() *models {
 		return &models{early: none, late: none, sure: none, due: none, wording: wording, vectors: vectors}
@@ -691,13 +692,13 @@ var capitals = regexp.MustCompile("[A-Z]")
 func TestModelFitsTheProgram(t *testing.T) {
 	names := evidenceNames(t)
 	require.Len(t, names, numEvidence)
-	m, err := parseModels(fittedModel, fittedWording, fittedVectors)
+	m, err := parseModels(fittedModel, fittedWording)
 	require.NoError(t, err)
 	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
 		require.Equal(t, names, f.Features(), "fit anew: go generate")
 	}
 	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
-		_, err := parseModels(text, "", "")
+		_, err := parseModels(text, "")
 		require.Error(t, err, text)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
 // The fitted models: written by TestFit, never by hand. The head of the file tells
@@ -23,11 +23,11 @@ type models struct {
 	sure        *forest.Forest // is a tool asked for?
 	due         *forest.Forest // is anything due at all?
 	wording     *phrases       // how is it put?
-	vectors     *vectors       // which words ask for which sort of tool?
+	vectors     *vector.Set    // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
-	m, err := parseModels(fittedModel, fittedWording, fittedVectors)
+	m, err := parseModels(fittedModel, fittedWording)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
@@ -35,16 +35,13 @@ var standardModels = sync.OnceValue(func() *models {
 })
 
 // parseModels reads the files of fitted models.
-func parseModels(text, words, directions string) (*models, error) {
+func parseModels(text, words string) (*models, error) {
 	f, err := forest.Parse(text, "rank", "sure", "due")
 	if err != nil {
 		return nil, err
 	}
-	m := &models{sure: f[1], due: f[2]}
+	m := &models{sure: f[1], due: f[2], vectors: vector.English()}
 	if m.wording, err = parseWording(words); err != nil {
-		return nil, err
-	}
-	if m.vectors, err = parseVectors(lexicon.English(), directions); err != nil {
 		return nil, err
 	}
 	m.early, m.late = f[0].Split(earlyTrees)

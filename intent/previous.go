@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
 // prior is what the assistant's text before says of a tool.
@@ -20,7 +21,7 @@ func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 // offers.
 func (c *Classifier) before(s *scratch, previous string) {
 	clear(s.priors)
-	s.heading.before = sum{}
+	s.recalled = vector.Sum{}
 	if s.hasPrevious = previous != ""; !s.hasPrevious {
 		return
 	}
@@ -31,7 +32,7 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r := &s.reader
 	r.Tokenize(previous)
 	r.Glance()
-	c.headBefore(s)
+	s.recall()
 	s.begin()
 	s.all = reading.Request{To: len(r.Tokens), Verb: -1}
 	s.survey(c, &s.all)

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -15,9 +16,9 @@ import (
 type profile struct {
 	name string
 	manner
-	terms     []term  // its words, sorted
-	words     []int32 // the lemmas of its name
-	toward    vector  // where its words point
+	terms     []term        // its words, sorted
+	words     []int32       // the lemmas of its name
+	toward    vector.Vector // where its words point
 	arguments arguments
 	near      []int32 // verbs that may stand for that of its name
 	lead      int32   // that of its description's first verb, -1 if there is none
@@ -107,8 +108,8 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
 	if r.vectors != nil {
-		r.bearTool()
-		p.toward = r.vectors.toward(r.bearings)
+		r.bearings.AddTool(p.acts, p.info, p.words)
+		p.toward = r.vectors.Toward(r.bearings)
 	}
 	r.arrange()
 	for i := range p.terms { // in order, so that the sum is always the same
@@ -133,7 +134,7 @@ func (r *profiler) sumUp(t *term) {
 }
 
 // newProfiler reads tools in a language; its vectors are nil where it has none.
-func newProfiler(language *lexicon.Language, v *vectors) profiler {
+func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 	return profiler{
 		language: language, stems: newStems(language), vectors: v, cues: newArgumentCues(language),
 		performs: language.Cue("perform-make-etc"), repeating: language.Cue("repeating-tools"),
@@ -151,8 +152,8 @@ type profiler struct {
 	repeating lexicon.Cue // words of tools that repeat and schedule
 	profile   *profile
 	stems     *stems
-	vectors   *vectors // nil for other languages
-	bearings  []bearing
+	vectors   *vector.Set // nil for other languages
+	bearings  vector.Bearings
 	tokens    []lexicon.Token
 	terms     []term // room for those of the next tool
 }
@@ -357,7 +358,7 @@ func argumentWords(name string) []string { return toolname.Words(name) }
 func (r *profiler) readParameter(name string) {
 	for _, word := range argumentWords(name) {
 		entry := r.language.Lookup(word)
-		r.bear(ofArgument, entry, word, describing)
+		r.bearings.AddWord(vector.Argument, entry, word)
 		if telling(word, entry) {
 			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}

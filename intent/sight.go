@@ -22,6 +22,7 @@ type view struct {
 	past, you, me, able, generic bool
 	enumerates                   bool
 	still                        bool // its verb leaves things as they are
+	attributive                  bool // its verb may be an adjective: "open tickets"
 }
 
 // retrospect reports whether a clause asks what the assistant did: "what did you
@@ -144,7 +145,8 @@ func (f *frame) view(r *reader) view {
 		common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
 		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl),
 		enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
-		still: cl.Verb >= 0 && r.is(cl.Verb, cueStill),
+		still:       cl.Verb >= 0 && r.is(cl.Verb, cueStill),
+		attributive: cl.Verb >= 0 && r.Form(cl.Verb).Has(lexicon.Adjective) && o.directKind && o.plural && !o.definite,
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -101,31 +102,31 @@ func newBearingNames() bearingNames {
 	names := bearingNames{}
 	for _, lemma := range lemmaTexts() {
 		entry := lexicon.English().Lookup(lemma)
-		names[ofTool.key(entry, 0)], names[ofArgument.key(entry, 0)] = "tool "+lemma, "argument "+lemma
+		names[vector.Tool.Key(entry, 0)], names[vector.Argument.Key(entry, 0)] = "tool "+lemma, "argument "+lemma
 	}
 	for f := lexicon.NoFamily; f.String() != lexicon.Family(255).String(); f++ {
-		names[actKey(f.String())] = "act " + f.String()
+		names[vector.ActKey(f.String())] = "act " + f.String()
 	}
-	for _, act := range []string{actAnswers, actChanges} {
-		names[actKey(act)] = "act " + act
+	for _, act := range []string{vector.Answers, vector.Changes} {
+		names[vector.ActKey(act)] = "act " + act
 	}
 	return names
 }
 
 // add adds the words of a tool that the language does not list.
 func (names bearingNames) add(tool *tooltrack.Tool) {
-	note := func(of bearer, word string) {
+	note := func(of vector.Bearer, word string) {
 		if word = lexicon.Fold(word); word != "" && !strings.ContainsAny(word, " \t") {
 			name := "tool "
-			if of == ofArgument {
+			if of == vector.Argument {
 				name = "argument "
 			}
-			names[of.key(nil, lexicon.Hash(word))] = name + word
+			names[of.Key(nil, lexicon.Hash(word))] = name + word
 		}
 	}
 	for _, token := range lexicon.English().Tokenize(nil, tool.Description) {
 		if token.Entry == nil {
-			note(ofTool, tool.Description[token.Start:token.End])
+			note(vector.Tool, tool.Description[token.Start:token.End])
 		}
 	}
 	for key, properties := range jsonspan.Members(tool.Parameters) {
@@ -134,7 +135,7 @@ func (names bearingNames) add(tool *tooltrack.Tool) {
 		}
 		for name := range jsonspan.Members(properties) {
 			for _, word := range argumentWords(string(jsonspan.Key(name))) {
-				note(ofArgument, word)
+				note(vector.Argument, word)
 			}
 		}
 	}
@@ -143,7 +144,7 @@ func (names bearingNames) add(tool *tooltrack.Tool) {
 // readBearings notes what of the tools has vectors.
 func readBearings(all []*trained) {
 	names := newBearingNames()
-	known := map[*Classifier][][]bearing{}
+	known := map[*Classifier][]vector.Bearings{}
 	for _, l := range all {
 		if known[l.classifier] == nil {
 			r := newProfiler(lexicon.English(), standardModels().vectors)
@@ -178,8 +179,8 @@ type toolSample struct {
 // learner learns vectors.
 type learner struct {
 	numbers         map[borne]int32
-	vectors, slopes []vector // and the squares of their slopes
-	none, noneSlope float32  // the log-odds that nothing is asked for
+	vectors, slopes []vector.Vector // and the squares of their slopes
+	none, noneSlope float32         // the log-odds that nothing is asked for
 }
 
 // newLearner lists what has a vector. What a message and a tool say in the same word
@@ -198,7 +199,7 @@ func newLearner(used []*trained) *learner {
 		}
 		for _, tool := range l.bearings {
 			for _, b := range tool {
-				if name := l.names[b.key]; name != "" {
+				if name := l.names[b.Key]; name != "" {
 					note(name, l.source)
 				}
 			}
@@ -214,7 +215,7 @@ func newLearner(used []*trained) *learner {
 		if len(sources[b]) < least {
 			continue
 		}
-		var start vector
+		var start vector.Vector
 		if word, ok := strings.CutPrefix(b, "word "); ok && learn.numbers["tool "+word] != 0 {
 			start = learn.vectors[learn.numbers["tool "+word]-1]
 		} else {
@@ -223,13 +224,13 @@ func newLearner(used []*trained) *learner {
 				spread /= 20
 			}
 			for i := range start {
-				start[i] = spread * float32(random.NormFloat64()/math.Sqrt(vectorSize))
+				start[i] = spread * float32(random.NormFloat64()/math.Sqrt(vector.Size))
 			}
 		}
 		learn.vectors = append(learn.vectors, start)
 		learn.numbers[b] = int32(len(learn.vectors))
 	}
-	learn.slopes = make([]vector, len(learn.vectors))
+	learn.slopes = make([]vector.Vector, len(learn.vectors))
 	return learn
 }
 
@@ -245,9 +246,9 @@ func (learn *learner) sample(l *trained) vectorSample {
 		name := l.tools[i].Name
 		t := toolSample{length: 0.5, wanted: l.wanted[name], left: l.maybe[name]}
 		for _, b := range tool {
-			if number := learn.numbers[l.names[b.key]]; number != 0 {
-				t.numbers, t.weights = append(t.numbers, number-1), append(t.weights, b.weight)
-				t.length += b.weight * b.weight
+			if number := learn.numbers[l.names[b.Key]]; number != 0 {
+				t.numbers, t.weights = append(t.numbers, number-1), append(t.weights, b.Weight)
+				t.length += b.Weight * b.Weight
 			}
 		}
 		t.length = float32(math.Sqrt(float64(t.length)))
@@ -292,13 +293,13 @@ func fitVectors(used []*trained) *learner {
 // step learns from one message.
 func (learn *learner) step(sample *vectorSample, words []int32) {
 	scale := 1 / float32(math.Sqrt(float64(len(words))+0.5))
-	var message, slope vector
+	var message, slope vector.Vector
 	for _, word := range words {
 		for i, x := range &learn.vectors[word] {
 			message[i] += scale * x
 		}
 	}
-	toward, odds := make([]vector, len(sample.tools)), make([]float64, len(sample.tools))
+	toward, odds := make([]vector.Vector, len(sample.tools)), make([]float64, len(sample.tools))
 	none := math.Exp(float64(learn.none))
 	sum := none
 	for t := range sample.tools {
@@ -315,7 +316,7 @@ func (learn *learner) step(sample *vectorSample, words []int32) {
 		for i := range message {
 			near += message[i] * toward[t][i]
 		}
-		odds[t] = math.Exp(min(30, float64(vectorScale*near)))
+		odds[t] = math.Exp(min(30, float64(vector.Scale*near)))
 		sum += odds[t]
 	}
 	for t := range sample.tools {
@@ -327,7 +328,7 @@ func (learn *learner) step(sample *vectorSample, words []int32) {
 		if tool.wanted {
 			g -= 1 / float32(sample.n)
 		}
-		if g *= sample.weight * vectorScale; tool.left || g > -0.005 && g < 0.005 {
+		if g *= sample.weight * vector.Scale; tool.left || g > -0.005 && g < 0.005 {
 			continue
 		}
 		for i := range slope {
@@ -350,7 +351,7 @@ func (learn *learner) step(sample *vectorSample, words []int32) {
 }
 
 // move moves one vector against its slope.
-func (learn *learner) move(number int32, by float32, slope *vector) {
+func (learn *learner) move(number int32, by float32, slope *vector.Vector) {
 	v, squares := &learn.vectors[number], &learn.slopes[number]
 	for i := range v {
 		g := by*slope[i] + vectorDecay*v[i]
@@ -367,9 +368,9 @@ func (learn *learner) text() string {
 		return strings.Compare(strings.Replace(a, "pair", "zz", 1)[:2], strings.Replace(b, "pair", "zz", 1)[:2])
 	})
 	for _, b := range names {
-		var bytes [vectorSize]byte
+		var bytes [vector.Size]byte
 		for i, x := range &learn.vectors[learn.numbers[b]-1] {
-			bytes[i] = byte(int8(math.Round(max(-127, min(127, float64(x)*vectorUnit)))))
+			bytes[i] = byte(int8(math.Round(max(-127, min(127, float64(x)*vector.Unit)))))
 		}
 		fmt.Fprintf(&out, "%s %s\n", b, base64.RawStdEncoding.EncodeToString(bytes[:]))
 	}
@@ -390,11 +391,11 @@ func vectorSamples(all []*trained, fold int) (used []*trained) {
 // leaveVectorsOut reads each message with vectors that were fitted without its source.
 func leaveVectorsOut(t *testing.T, all []*trained) {
 	readBearings(all)
-	var folds [trainFolds]*vectors
+	var folds [trainFolds]*vector.Set
 	var wait sync.WaitGroup
 	for fold := range folds {
 		wait.Go(func() {
-			v, err := parseVectors(lexicon.English(), fitVectors(vectorSamples(all, fold)).text())
+			v, err := vector.Parse(lexicon.English(), fitVectors(vectorSamples(all, fold)).text())
 			if err != nil {
 				t.Error(err)
 			}
@@ -408,7 +409,7 @@ func leaveVectorsOut(t *testing.T, all []*trained) {
 		if c := l.classifier; c.vectors != v {
 			c.vectors = v
 			for i, p := range c.profiles {
-				p.toward = v.toward(l.bearings[i])
+				p.toward = v.Toward(l.bearings[i])
 			}
 		}
 		l.read()
@@ -418,40 +419,21 @@ func leaveVectorsOut(t *testing.T, all []*trained) {
 func writeVectors(t *testing.T, all []*trained) {
 	text := "# Where the words of messages and tools point. Fitted by TestFit together with model.txt; do not edit.\n" +
 		fitVectors(vectorSamples(all, -1)).text()
-	require.NoError(t, os.WriteFile("data/vectors.txt", []byte(text), 0o644))
+	require.NoError(t, os.WriteFile("../internal/vector/data/vectors.txt", []byte(text), 0o644))
 }
 
 // vectorText is a vector that points one way, as data/vectors.txt has it.
 func vectorText(axis int, length int8) string {
-	var bytes [vectorSize]byte
+	var bytes [vector.Size]byte
 	bytes[axis] = byte(length)
 	return base64.RawStdEncoding.EncodeToString(bytes[:])
-}
-
-func TestParseVectors(t *testing.T) {
-	english := lexicon.English()
-	v, err := parseVectors(english, "# head\nword bin "+vectorText(0, 40)+"\nword xyzzy "+vectorText(63, -127)+
-		"\npair bin xyzzy "+vectorText(1, 1)+"\nact delete "+vectorText(2, 2)+"\n")
-	require.NoError(t, err)
-	bin, xyzzy := v.numbers.Find(ofWord.key(english.Lookup("bin"), 0)), v.numbers.Find(ofWord.key(nil, lexicon.Hash("xyzzy")))
-	require.Equal(t, []int32{1, 2, 3, 4}, []int32{bin, xyzzy, v.numbers.Find(pairKey(bin, xyzzy)), v.numbers.Find(actKey("delete"))})
-	require.InDelta(t, 40, v.fitted[bin].at(0, 1), 0)
-	require.InDelta(t, -127, v.fitted[xyzzy].at(63, 1), 0)
-	require.InDelta(t, 0, v.fitted[xyzzy].at(62, 1), 0)
-	for _, text := range []string{
-		"word bin\n", "word bin AAAA\n", "noun bin " + vectorText(0, 1), "pair bin " + vectorText(0, 1),
-		"pair bin xyzzy " + vectorText(0, 1), "word bin xyzzy " + vectorText(0, 1), "word bin ?" + vectorText(0, 1)[1:], vectorText(0, 1),
-	} {
-		_, err := parseVectors(english, text)
-		require.Error(t, err, text)
-	}
 }
 
 // A tool is the nearer the more the words point its way: each counts once, a pair and
 // the text before count, too, and thanks, quotations and the words of a title do not.
 func TestHead(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
-	v, err := parseVectors(lexicon.English(), "act delete "+vectorText(0, 40)+"\nact answers "+vectorText(1, 40)+
+	v, err := vector.Parse(lexicon.English(), "act delete "+vectorText(0, 40)+"\nact answers "+vectorText(1, 40)+
 		"\nword bin "+vectorText(0, 40)+"\nword thank "+vectorText(0, 40)+"\nword gym "+vectorText(0, 40)+"\nword xyzzy "+vectorText(1, 40)+
 		"\npair bin xyzzy "+vectorText(2, 40)+"\nprevious gone "+vectorText(0, 40)+"\n")
 	require.NoError(t, err)
@@ -459,7 +441,7 @@ func TestHead(t *testing.T) {
 	r := newProfiler(lexicon.English(), v)
 	for i, p := range c.profiles {
 		r.read(&profile{}, taskTools[i], nil)
-		p.toward = v.toward(r.bearings)
+		p.toward = v.Toward(r.bearings)
 	}
 	near := func(message, previous string) []float32 {
 		s := c.newScratch()
@@ -470,45 +452,13 @@ func TestHead(t *testing.T) {
 	// create_task, list_tasks, update_task, complete_task, delete_task
 	length := func(vectors float64) float64 { return math.Sqrt(vectors + 0.5) }
 	want := func(list, remove float64) []float32 { return []float32{0, float32(list), 0, 0, float32(remove)} }
-	alone := vectorScale / length(1) / length(1)
+	alone := vector.Scale / length(1) / length(1)
 	require.InDeltaSlice(t, want(0, alone), near("bin it, bin it now, thank you", ""), 1e-5)
 	require.InDeltaSlice(t, want(alone, 0), near("xyzzy", ""), 1e-5)
 	require.InDeltaSlice(t, want(0, 0), near(`call it "xyzzy"`, ""), 1e-5)
 	require.InDeltaSlice(t, want(0, 0), near("remind me to cancel the gym", ""), 1e-5)
 	require.InDeltaSlice(t, want(0, alone), near("the gym", ""), 1e-5)
-	three := vectorScale / length(1) / length(3)
+	three := vector.Scale / length(1) / length(3)
 	require.InDeltaSlice(t, want(three, three), near("bin xyzzy", ""), 1e-5)
-	require.InDeltaSlice(t, want(0, 2*vectorScale/length(1)/length(2)), near("bin", "It is gone."), 1e-5)
-}
-
-// Sums of four lanes at a time are those of single numbers, as long as a text may get.
-func TestLanesAddUp(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	var lines strings.Builder
-	sums := [vectorSize]int{}
-	for i := range 2 * mostAdded {
-		var bytes [vectorSize]byte
-		for k := range bytes {
-			n := int8(127 - 255*(k%2))
-			if k%5 == 0 {
-				n = int8(random.IntN(256) - 128)
-			}
-			bytes[k] = byte(n)
-			if i < mostAdded {
-				sums[k] += int(n)
-			}
-		}
-		fmt.Fprintf(&lines, "word xyzzy%d %s\n", i, base64.RawStdEncoding.EncodeToString(bytes[:]))
-	}
-	v, err := parseVectors(lexicon.English(), lines.String())
-	require.NoError(t, err)
-	h := heading{used: make([]uint32, len(v.fitted))}
-	h.begin(sum{})
-	for number := range v.fitted {
-		h.add(v, int32(number))
-	}
-	require.Equal(t, mostAdded, h.words)
-	for k, want := range sums {
-		require.InDelta(t, want, h.at(k, h.words), 0, k)
-	}
+	require.InDeltaSlice(t, want(0, 2*vector.Scale/length(1)/length(2)), near("bin", "It is gone."), 1e-5)
 }

@@ -1,0 +1,76 @@
+package completion
+
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/internal/vector"
+)
+
+// nearness is how near words point to tools: to the nearest of those that were
+// called, by what became of the calls, and to the nearest that would change
+// something and was not called. A text that points past all calls to another tool
+// tells of what that tool would have done.
+type nearness struct {
+	called [numFates]float32
+	missed float32
+}
+
+// far is how near words are where there is no tool.
+const far = -4
+
+func farAway() (n nearness) {
+	n.missed = far
+	for i := range n.called {
+		n.called[i] = far
+	}
+	return n
+}
+
+// near says to which tools words point.
+func (c *conversation) near(words []lexicon.Token) nearness {
+	c.heading.Begin(vector.Sum{})
+	for i := range words {
+		if words[i].Kind == lexicon.Word && !words[i].Has(lexicon.Quoted) {
+			c.heading.Say(&words[i])
+		}
+	}
+	point, n := c.heading.Vector(), farAway()
+	for i := range c.facts {
+		f := &c.facts[i]
+		g := f.ground()
+		n.called[g] = max(n.called[g], point.Times(&f.tool.toward))
+	}
+	for i := range c.tools {
+		if t := &c.tools[i]; t.changes && t.called == 0 {
+			n.missed = max(n.missed, point.Times(&t.toward))
+		}
+	}
+	return n
+}
+
+// made is how near the nearest tool is whose call succeeded in this turn.
+func (n *nearness) made() float32 { return max(n.called[fateChanged], n.called[fateRead]) }
+
+// open is how near the nearest tool is whose call failed or has not ended.
+func (n *nearness) open() float32 { return max(n.called[fateFailed], n.called[fatePending]) }
+
+// readToward notes where the words of a tool point. Those of its description were
+// read last.
+func (c *conversation) readToward(t *toolFacts, description string) {
+	c.bearings = c.bearings[:0]
+	c.lemmas = c.lemmas[:0]
+	for _, word := range toolname.Words(t.name) {
+		if entry := c.language.Lookup(word); entry != nil {
+			c.lemmas = append(c.lemmas, entry.ID)
+		}
+	}
+	for i := range c.scratch {
+		v := &c.scratch[i]
+		const grammar = lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction
+		if c.isContent(v) && (v.Entry == nil || !v.Entry.Class.Has(grammar)) {
+			c.bearings.AddWord(vector.Tool, v.Entry, description[v.Start:v.End])
+		}
+	}
+	c.bearings.AddTool(t.Families, !t.changes || t.Families.Without(toolname.Answering).Empty(), c.lemmas)
+	t.toward = vector.English().Toward(c.bearings)
+}
