@@ -92,7 +92,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.ownsUp() || c.recaps() {
+	if c.ownsUp() || c.recaps() || c.relates() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if d.likely >= e.unsure {
@@ -117,6 +117,16 @@ func (c *conversation) ownsUp() bool {
 		backed = backed || fits && (unfinished(a.clause) || !a.told())
 	}
 	return backed
+}
+
+// relates reports whether nothing was to be changed, and a text tells nothing but what
+// this turn read.
+func (c *conversation) relates() bool {
+	return c.sum.read > 0 && c.calls() == c.sum.read && !c.about.orders && !c.about.agrees &&
+		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
+			told := a.ours() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
+			return told || a.nowhere > 0.34 || a.total[nowhere]+a.total[conflict] > 0 || a.swaps() > 0
+		})
 }
 
 // recaps reports whether the user asks what was done, and a text tells nothing but

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -74,13 +73,7 @@ func newSample(id string, turn Case) *sample {
 
 // ownWeight is how much a turn of the repository counts: there are many, and few that
 // were recorded.
-var ownWeight = func() float64 {
-	x, err := strconv.ParseFloat(os.Getenv("OWNW"), 64)
-	if err != nil {
-		return 0.6
-	}
-	return x
-}()
+const ownWeight = 0.6
 
 // ownSamples are the turns of the repository.
 func ownSamples(t testing.TB) []*sample {
@@ -370,7 +363,7 @@ func (m *models) judge(s *sample) judged {
 	x := s.vector(j.doubts)
 	j.doubt, j.sure = m.turn.Probability(x), m.sure.Probability(x)
 	j.insufficient, j.blocked = m.insufficient.Probability(x), m.blocked.Probability(x)
-	if s.conv.ownsUp() || s.conv.recaps() || s.conv.quiet {
+	if s.conv.ownsUp() || s.conv.recaps() || s.conv.relates() || s.conv.quiet {
 		j.doubt = min(j.doubt, defaultUnsure*0.9)
 	}
 	return j

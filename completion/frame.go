@@ -36,7 +36,8 @@ func (c *conversation) ungreet(text string) string {
 	for {
 		text = strings.TrimLeft(text, " \n\t")
 		end := strings.IndexAny(text[:min(len(text), longest)], "!.")
-		if end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
+		quoted := strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "“") // it is no greeting of ours
+		if quoted || end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
 			return text
 		}
 		c.tokens = c.language.Tokenize(c.tokens[:0], text[:end])

@@ -119,7 +119,7 @@ func TestNoClaim(t *testing.T) {
 		"Deleted tasks cannot be restored. Do you want to go on?", "I can't say that it has been deleted.",
 		"A deleted task is gone for good. Are you sure?", "I understand that you want it removed.", "I'm ready to delete it as soon as you say so.",
 		"Tasks that have been deleted can't be brought back.", "It is not deleted.", "It's not gone yet.",
-		"You'll get a message when it has been deleted.", "I did not run any deletion.", "I hope it was deleted.", "Glad it's done.",
+		"You'll get a message when it has been deleted.", "I did not run any deletion.", "I hope it was deleted.",
 	}
 	var rows []turnRow
 	for _, text := range texts {

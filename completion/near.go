@@ -15,11 +15,12 @@ type nearness struct {
 	missed float32
 }
 
-// far is how near words are where there is no tool.
-const far = -4
+// far is how near words are where no tool was called. A tool that was not called says
+// nothing before words are as near to it as aloof: it may have nothing to do with them.
+const far, aloof = -4, 2
 
 func farAway() (n nearness) {
-	n.missed = far
+	n.missed = aloof
 	for i := range n.called {
 		n.called[i] = far
 	}

@@ -38,6 +38,6 @@ type BlockerPhrase struct {
 
 // The default thresholds of doubt; see [Options].
 const (
-	defaultSure   = 0.6
-	defaultUnsure = 0.45
+	defaultSure   = 0.63
+	defaultUnsure = 0.48
 )

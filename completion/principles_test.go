@@ -140,7 +140,7 @@ func TestUnchangedBy(t *testing.T) {
 		{"an unrelated tool", func(turn Case) Case {
 			turn.Tools = append(slices.Clone(turn.Tools), tooltrack.Tool{Name: "zz_calibrate_spectrometer", Description: "Calibrate the spectrometer.", Effect: tooltrack.Changes})
 			return turn
-		}, 0.001},
+		}, 0.0015},
 		{"a greeting", func(turn Case) Case { turn.Text = "Hello! " + turn.Text; return turn }, 0},
 		{"a heading", func(turn Case) Case { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0},
 		{"spaces around", func(turn Case) Case { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},

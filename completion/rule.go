@@ -3,6 +3,7 @@ package completion
 import (
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -117,7 +118,8 @@ func (c *conversation) looks(a *assertion) bool {
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion) bool {
 	switch {
-	case c.looks(a):
+	case c.looks(a), a.clause.Negated && a.clause.Shape == reading.Copula && a.clause.Roles&reading.RoleLonger == 0:
+		// "it's not gone yet"
 		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
@@ -126,12 +128,18 @@ func (c *conversation) beside(a *assertion) bool {
 		return true
 	case a.ours():
 		return !a.acted(c)
-	case c.calls() == 0 && greets(c.user.Tokens), // "Thanks!" "Glad that it is sorted"
+	case c.calls() == 0 && c.thanked(), // "Thanks!" "Glad that it is sorted"
 		a.clause.Shape == reading.PassivePresent && c.about.asks: // "How is it done?" "It is shipped by noon"
 		return true
 	}
 	known := c.calls() == 0 && c.sum.readBefore > 0
 	return !a.told() && (a.clause.Roles&turned == 0 || known)
+}
+
+// thanked reports whether the user thanks, and asks for nothing.
+func (c *conversation) thanked() bool {
+	first := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() })
+	return first >= 0 && greets(c.user.Tokens[first:first+1]) && !c.about.orders && !c.about.asks
 }
 
 // turned are the roles of words that tell of a state that has come about.

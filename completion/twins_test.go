@@ -106,9 +106,9 @@ func objectOf(record *tooltrack.Record, tool *toolFacts) string {
 		return ""
 	}
 	best := ""
-	for _, raw := range args {
+	for _, raw := range args { // the least of them, in whatever order they come
 		var value string
-		if json.Unmarshal(raw, &value) == nil && len(value) < 40 && (best == "" || value < best) {
+		if json.Unmarshal(raw, &value) == nil && value != "" && len(value) < 40 && (best == "" || value < best) {
 			best = value
 		}
 	}
