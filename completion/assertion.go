@@ -95,12 +95,30 @@ func (c *conversation) assert() {
 	}
 }
 
-// claimsNothing reports whether a text claims nothing: it asks the user, nothing was
-// called, and no clause tells of an act, of a state that has come about or of a
-// failure.
+// claimsNothing reports whether a text claims nothing: nothing was called, no clause
+// tells of an act, of a state that has come about or of a failure, and it asks the
+// user, leaves things as they are or talks of something else.
 func (c *conversation) claimsNothing() bool {
-	return c.signals.asks >= 0 && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		return a.told() || a.clause.Roles&(turned|fails) != 0
+	return c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		listed := a.clause.Shape == reading.Fragment && c.readsOnly(a.clause.Verb) // the title "Read book"
+		return a.told() && !listed || a.clause.Roles&(turned|fails) != 0 || c.signals.asks < 0 && !c.idle(a.clause)
+	})
+}
+
+// readsOnly reports whether the verb at i, if there is one, is that of a look.
+func (c *conversation) readsOnly(i int) bool {
+	return i >= 0 && !c.text.Tokens[i].Families().Empty() &&
+		c.text.Tokens[i].Families().Without(readingFamilies).Empty()
+}
+
+// idle: "I am leaving everything as it is", "What a lovely day".
+func (c *conversation) idle(k *reading.Clause) bool {
+	if k.Verb >= 0 && k.Mood != reading.Presupposed {
+		return k.Shape == reading.Progressive && k.Actor == reading.Us && k.Roles&reading.RoleRefrain != 0
+	}
+	return !slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], func(v reading.Value) bool {
+		return v.Kind != reading.Word || c.said.has(v.Key) ||
+			slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.names.has(v.Key) })
 	})
 }
 

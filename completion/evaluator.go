@@ -122,9 +122,9 @@ func (c *conversation) ownsUp() bool {
 // relates reports whether nothing was to be changed, and a text tells nothing but what
 // this turn read.
 func (c *conversation) relates() bool {
-	return c.sum.read > 0 && c.calls() == c.sum.read && !c.about.orders && !c.about.agrees &&
+	return c.sum.read > 0 && c.calls() == c.sum.read && (!c.about.orders || c.about.reads) && !c.about.agrees &&
 		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
-			told := a.ours() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
+			told := a.ours() && a.changing() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
 			return told || a.nowhere > 0.34 || a.total[nowhere]+a.total[conflict] > 0 || a.swaps() > 0
 		})
 }

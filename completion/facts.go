@@ -86,10 +86,11 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 		t.nouns = append(t.nouns, c.reader.StemKey(noun.Text))
 	}
 	names := toolname.Words(name)
+	known := names
 	if tool != nil {
-		names = slices.Concat(names, tool.Words.Verbs, tool.Words.Nouns)
+		known = slices.Concat(names, tool.Words.Verbs, tool.Words.Nouns)
 	}
-	for _, word := range names {
+	for _, word := range known {
 		t.names.add(c.reader.StemKey(word))
 	}
 	c.scratch = c.reader.Values(c.scratch[:0], words.Description)
@@ -100,7 +101,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 			t.others = t.others.Union(v.Entry.Families)
 		}
 	}
-	c.readToward(t, words.Description)
+	c.readToward(t, names, words.Description)
 }
 
 // readRecord reads what a record holds.

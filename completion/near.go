@@ -55,12 +55,12 @@ func (n *nearness) made() float32 { return max(n.called[fateChanged], n.called[f
 // open is how near the nearest tool is whose call failed or has not ended.
 func (n *nearness) open() float32 { return max(n.called[fateFailed], n.called[fatePending]) }
 
-// readToward notes where the words of a tool point. Those of its description were
-// read last.
-func (c *conversation) readToward(t *toolFacts, description string) {
+// readToward notes where the words of a tool's name and description point. Those of the
+// description were read last.
+func (c *conversation) readToward(t *toolFacts, name []string, description string) {
 	c.bearings = c.bearings[:0]
 	c.lemmas = c.lemmas[:0]
-	for _, word := range toolname.Words(t.name) {
+	for _, word := range name {
 		if entry := c.language.Lookup(word); entry != nil {
 			c.lemmas = append(c.lemmas, entry.ID)
 		}

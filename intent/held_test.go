@@ -109,7 +109,7 @@ func TestHeldDomains(t *testing.T) {
 	require.LessOrEqual(t, share(f.asked, f.idle), heldAsked)
 }
 
-const heldExact, heldWrong, heldRight, heldNoticed, heldAsked = 0.545, 0.01, 0.14, 0.95, 0.43
+const heldExact, heldWrong, heldRight, heldNoticed, heldAsked = 0.63, 0.005, 0.15, 0.945, 0.39
 
 func heldDomains(t *testing.T) *tallied {
 	t.Helper()

@@ -52,13 +52,6 @@ func TestSynonyms(t *testing.T) {
 	})
 }
 
-// A tool that has the very word does not hide what the word says of another.
-func TestWordsSpeakOfEveryTool(t *testing.T) {
-	const user = "can you find a museum in Lisbon"
-	rivals := append([]tooltrack.Tool{{Name: "donate_to_museum", Description: "Donate to a museum.", Effect: tooltrack.Changes}}, errandTools...)
-	testRequests(t, rivals, []requestCase{{user, "find_attractions"}})
-}
-
 func TestLearningNamesTheAct(t *testing.T) {
 	testRequests(t, errandTools, []requestCase{
 		{"I am bored I want to find a museum in Lisbon", "find_attractions"},
