@@ -99,7 +99,8 @@ func (c *conversation) assert() {
 // tells of an act, of a state that has come about or of a failure, and it asks the
 // user, leaves things as they are or talks of something else.
 func (c *conversation) claimsNothing() bool {
-	return c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+	talks := c.signals.asks >= 0 || len(c.assertions) > 0
+	return talks && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		listed := a.clause.Shape == reading.Fragment && c.readsOnly(a.clause.Verb) // the title "Read book"
 		return a.told() && !listed || a.clause.Roles&(turned|fails) != 0 || c.signals.asks < 0 && !c.idle(a.clause)
 	})

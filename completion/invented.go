@@ -49,7 +49,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
-			noAttempt := c.calls() == 0 || failed && c.allWell()
+			noAttempt := c.calls() == 0 || failed && (c.calls() == c.sum.read || c.allWell())
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
 			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)

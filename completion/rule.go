@@ -118,8 +118,7 @@ func (c *conversation) looks(a *assertion) bool {
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion) bool {
 	switch {
-	case c.looks(a), a.clause.Negated && a.clause.Shape == reading.Copula && a.clause.Roles&reading.RoleLonger == 0:
-		// "it's not gone yet"
+	case c.looks(a), a.clause.Negated && !a.ours() && a.clause.Roles&reading.RoleLonger == 0: // "it's not gone yet"
 		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0

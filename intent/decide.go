@@ -324,7 +324,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	switch {
 	case seen.onlyByVerb(v, p), v.attributive: // "cancel my flight", where gyms are cancelled
 		return true
-	case unnamed && v.likest.without(tool) >= toldAct: // another one does so, too
+	case v.object.content == 0 && v.likest.without(tool) >= toldAct: // "close": another one does so, too
 		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true

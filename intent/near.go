@@ -6,12 +6,13 @@ import (
 )
 
 // nextAsking is the first token from i on that may ask for something. "Thank you"
-// does not, nor do the words of a title: "remind me to cancel the gym" cancels nothing.
+// does not, nor do the words of a title: "remind me to cancel the gym" cancels nothing,
+// "delete Paint the fence" paints nothing.
 func (r *reader) nextAsking(i int) int {
 	for i < len(r.Tokens) {
 		n := r.polite(i)
 		for k := range r.Requests {
-			if q := &r.Requests[k]; q.Body <= i && i < q.To && i > q.Verb && q.Families.Overlaps(entitled) {
+			if q := &r.Requests[k]; q.Body <= i && i < q.To && i > q.Verb && (q.Families.Overlaps(entitled) || r.titled(q)) {
 				n = q.To - i
 			}
 		}

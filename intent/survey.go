@@ -105,9 +105,21 @@ func meaningful(token *lexicon.Token, entry *lexicon.Entry) bool {
 func (w *surveyor) opening() {
 	r, cl, o := &w.reader, w.clause, w.object
 	first, form := r.Class(cl.Body), r.Form(cl.Body)
-	o.title = cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
+	o.title = r.titled(cl) ||
+		cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
 	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
+}
+
+// titled reports whether what a verb is used on begins with a verb in capitals, as
+// only a title does: "delete Paint the fence".
+func (r *reader) titled(cl *reading.Request) bool {
+	if cl.Verb < 0 || cl.Body <= cl.Verb || cl.Body >= cl.To || r.Shouts {
+		return false
+	}
+	token := &r.Tokens[cl.Body]
+	return token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Form().Has(lexicon.Base) &&
+		!functional(token.Entry)
 }
 
 // content takes a word with a meaning of its own.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -163,7 +162,7 @@ func TestTurns(t *testing.T) {
 			all(rejected(completion.NoClosure), changed("calc.go"))},
 		{"an explanation may promise nothing it did not do", "Explain the function Average in calc.go.", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list. I fixed it in calc.go.")},
-			all(withheld("I fixed it in calc.go."), changed())},
+			all(rejected(completion.UnbackedClaim), changed())},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := playScript(t, test.files, test.typed, test.script...)
@@ -171,16 +170,6 @@ func TestTurns(t *testing.T) {
 				t.Errorf("%v (verdict %v, %v)", err, r.reply.Verdict.Outcome, r.reply.Verdict.Reason)
 			}
 		})
-	}
-}
-
-// withheld wants an answer whose unproven sentence was left out.
-func withheld(sentence string) func(result) error {
-	return func(r result) error {
-		if r.err != nil || strings.Contains(r.reply.Text, sentence) || len(r.reply.Unproven) == 0 {
-			return fmt.Errorf("shown is %q, unproven %q, the error %v", r.reply.Text, r.reply.Unproven, r.err)
-		}
-		return nil
 	}
 }
 
