@@ -7,7 +7,7 @@ type Options struct {
 	Claims []ClaimPhrase
 	// Blockers are phrases by which they say what prevents it.
 	Blockers []BlockerPhrase
-	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.45. Sure is
+	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.48. Sure is
 	// what a second model, which is wary of accusing, must say of the turn for its
 	// most doubtful claim to be treated as false; 0 is 0.6. Where a change of the
 	// turn may be what is told in other words, that alone never makes it false; and
