@@ -9,7 +9,7 @@ type Options struct {
 	Blockers []BlockerPhrase
 	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.48. Sure is
 	// what a second model, which is wary of accusing, must say of the turn for its
-	// most doubtful claim to be treated as false; 0 is 0.6. Where a change of the
+	// most doubtful claim to be treated as false; 0 is 0.63. Where a change of the
 	// turn may be what is told in other words, that alone never makes it false; and
 	// a claim in doubt is, too, where a rule says why. The defaults were found on
 	// turns of domains that the models had not seen: the head of data/model.txt has
