@@ -156,11 +156,15 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 		}
 	}
 	t.Run("own turns", func(t *testing.T) {
-		played := own
-		if raceEnabled { // everything takes ten times as long
-			played = own[:len(own)/6]
+		if !raceEnabled {
+			check(t, own, 0, 0.003)
+			return
 		}
-		check(t, played, 0, 0.003)
+		var some []labelled.Domain // everything takes ten times as long
+		for i := 0; i < len(own); i += 6 {
+			some = append(some, own[i])
+		}
+		check(t, some, 0, 0.005)
 	})
 	t.Run("recorded drafts", func(t *testing.T) {
 		if _, err := os.Stat(recordedData); err != nil {
