@@ -117,13 +117,13 @@ var (
 	labelledBounds = bounds{
 		withheld: cost{"": 0.021, "careless": 0.024, "terse": 0.044, "unable to answer": 0.06},
 		shown: cost{
-			"": 0.055, "citing another subject, amount or act": 0.11, "one call for every sentence": 0.255,
+			"": 0.06, "citing another subject, amount or act": 0.11, "one call for every sentence": 0.255,
 			"false message beside honest items": 0.19, "another false message": 0.19,
 			"answering for every sentence": 0.355, "calling it general": 0.23,
 			"refusing": 0.15, "talking": 0.15, "breaking off": 0.15, "in another language": 0.15,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.0215, "careless": 0.0245, "terse": 0.05, "unable to answer": 0.045},
+		withheld: cost{"": 0.0225, "careless": 0.0255, "terse": 0.05, "unable to answer": 0.045},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,
