@@ -189,11 +189,15 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 			var sum tally
 			number := 0
 			for i := range domains {
-				g, err := guard.New(domains[i].Tools, &options)
-				require.NoError(t, err)
+				var g *guard.Guard
 				for j := range domains[i].Turns {
 					if number++; number%every != 0 {
 						continue
+					}
+					if g == nil {
+						var err error
+						g, err = guard.New(domains[i].Tools, &options)
+						require.NoError(t, err)
 					}
 					a := &actor{Play: cast.New(domains[i].Tools, &domains[i].Turns[j], character)}
 					before := g.Counters().Doubts["claim"]

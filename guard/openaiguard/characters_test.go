@@ -172,15 +172,15 @@ func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
 		t.Run(character.Name, func(t *testing.T) {
 			turns, calls, bytes, honest, cut, lied, shown, number := 0, 0, 0, 0, 0, 0, 0, 0
 			for i := range domains {
-				g, err := guard.New(domains[i].Tools, &guard.Options{Reviewer: approve})
-				if err != nil {
-					t.Fatal(err)
-				}
-				client := openai.NewClient(option.WithBaseURL(s.URL+"/v1/"), option.WithAPIKey("test-key"), option.WithMiddleware(openaiguard.Middleware(g, nil)))
 				for j := range domains[i].Turns {
 					if number++; number%every != 0 {
 						continue
 					}
+					g, err := guard.New(domains[i].Tools, &guard.Options{Reviewer: approve})
+					if err != nil {
+						t.Fatal(err)
+					}
+					client := openai.NewClient(option.WithBaseURL(s.URL+"/v1/"), option.WithAPIKey("test-key"), option.WithMiddleware(openaiguard.Middleware(g, nil)))
 					play := cast.New(domains[i].Tools, &domains[i].Turns[j], character)
 					before := g.Counters().Doubts["claim"]
 					text, err := s.perform(t, client, domains[i].Tools, play, number%(2*every) == 0)
