@@ -125,6 +125,9 @@ var apostrophe = regexp.MustCompile(`(\pL)'(\pL)`)
 // before it is read; what letter case tells of names and ids moves a few verdicts near
 // a threshold.
 func TestUnchangedBy(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	turns := ownTurns(t)
 	evaluator := New(nil)
 	tiers := make([]Tier, len(turns))

@@ -134,6 +134,9 @@ func heldDomains(t *testing.T) *tallied {
 // and tool sets that nothing was fitted to: in each of ten bins the share that is right lies
 // within five points of it, or chance explains the difference.
 func TestConfidenceIsAProbability(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of messages, one after the other: the race detector has nothing to find in it")
+	}
 	f := heldDomains(t)
 	for _, set := range ownRequests(t) {
 		if !set.Held {
@@ -210,6 +213,9 @@ func ownRequests(t *testing.T) []*requestSet {
 // TestOwnRequests holds the classifier to what it reaches on our own requests;
 // the sets that nothing was fitted to are counted by themselves.
 func TestOwnRequests(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of messages, one after the other: the race detector has nothing to find in it")
+	}
 	reached := map[string]struct{ exact, calls float64 }{
 		"everyday": {0.89, 0.09}, "technical": {0.9, 0.07}, "hard-everyday": {0.78, 0.1}, "hard-technical": {0.74, 0.13},
 		"domains": {0.81, 0.04}, "operations": {0.85, 0.05}, "siblings": {0.77, 0.08}, "manner": {0.75, 0.09},
@@ -217,8 +223,7 @@ func TestOwnRequests(t *testing.T) {
 		"saying-home": {0.78, 0.09}, "saying-office": {0.78, 0.08}, "saying-service": {0.79, 0.09},
 		"saying-systems": {0.78, 0.09}, "saying-trades": {0.84, 0.06},
 		"lists": {0.8, 0.11}, "functions": {0.85, 0.12}, "conversation": {0.84, 0.12}, "desks": {0.81, 0.09}, "catalogue": {0.84, 0.15},
-		// Nothing was fitted to these yet.
-		"services": {0.67, 0.2}, "toolkits": {0.72, 0.25}, "counters": {0.77, 0.16}, "skills": {0.69, 0.11}, "exchanges": {0.75, 0.12},
+		"services": {0.84, 0.12}, "toolkits": {0.82, 0.15}, "counters": {0.87, 0.11}, "skills": {0.83, 0.09}, "exchanges": {0.88, 0.08},
 	}
 	found := map[string]*tallied{}
 	for _, set := range ownRequests(t) {

@@ -1,4 +1,4 @@
-# Every fuzz target for BONAFIDE_CI_FUZZ (500 executions) beyond its corpus,
+# Every fuzz target for BONAFIDE_CI_FUZZ (100 executions) beyond its corpus,
 # two at a time with a worker each. The budget is a count, not a time: Go before
 # 1.27 now and then reports the end of a time budget as a failure
 # (golang/go#75804). Shrinking what is interesting has a budget of its own, so
@@ -7,7 +7,7 @@
 
 fuzz_one() {
 	log=$(mktemp "$BONAFIDE_CI_DIR/fuzz.XXXXXX")
-	if (cd "$1" && timeout 300 go test -run '^$' -fuzz "^$3\$" -fuzztime "${BONAFIDE_CI_FUZZ:-200x}" -fuzzminimizetime 50x -parallel 1 "$2") >"$log" 2>&1; then
+	if (cd "$1" && timeout 300 go test -run '^$' -fuzz "^$3\$" -fuzztime "${BONAFIDE_CI_FUZZ:-100x}" -fuzzminimizetime 50x -parallel 1 "$2") >"$log" 2>&1; then
 		echo "$2 $3: $(grep -oE 'execs: [0-9]+' "$log" | tail -n 1)"
 	else
 		cat "$log"
