@@ -155,11 +155,7 @@ var clauseFeatures = []feature{
 		return float64(a.near.missed - a.near.called[fateChanged])
 	}},
 	{"open over made", func(_ *conversation, a *assertion) float64 { return float64(a.near.open() - a.near.made()) }},
-	{"wish missed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.missed) }},
-	{"wish changed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateChanged]) }},
-	{"wish missed over made", func(c *conversation, _ *assertion) float64 {
-		return float64(c.wished.missed - c.wished.made())
-	}},
+	{"wish missed", wishMissed}, {"wish changed", wishChanged}, {"wish missed over made", wishAhead},
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 }
 

@@ -45,12 +45,8 @@ func when(of func(*signals) int) func(*conversation, *assertion) float64 {
 
 // turnFeatures are about the turn as a whole, once its assertions have their doubts.
 var turnFeatures = []feature{
-	{"wish missed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.missed) }},
-	{"wish changed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateChanged]) }},
-	{"wish read", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateRead]) }},
-	{"wish missed over made", func(c *conversation, _ *assertion) float64 {
-		return float64(c.wished.missed - c.wished.made())
-	}},
+	{"wish missed", wishMissed}, {"wish changed", wishChanged}, {"wish read", wishRead},
+	{"wish missed over made", wishAhead},
 	{"top own", func(c *conversation, _ *assertion) float64 { return is(c.doubts.own) }},
 	{"user tells", func(c *conversation, _ *assertion) float64 { return is(c.userTells()) }},
 	{"open ended", func(c *conversation, _ *assertion) float64 { return is(c.openEnded) }},

@@ -322,7 +322,9 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	v := &s.views[seen.view]
 	unnamed := seen.hits == 0 || v.object.pronoun && seen.namedHits == 0
 	switch {
-	case seen.onlyByVerb(v, p), v.attributive: // "cancel my flight", where gyms are cancelled
+	case seen.onlyByVerb(v, p): // "cancel my flight", where gyms are cancelled
+		return true
+	case v.attributive: // "open tickets" may ask which are open
 		return true
 	case v.object.content == 0 && v.likest.without(tool) >= toldAct: // "close": another one does so, too
 		return true

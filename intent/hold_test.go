@@ -104,6 +104,21 @@ var gardenTools = []tooltrack.Tool{
 	{Name: "getMoisture", Description: "Shows the moisture of the soil."},
 }
 
+var ticketTools = []tooltrack.Tool{
+	{Name: "ticket_open", Description: "Opens a weigh ticket."}, {Name: "ticket_close", Description: "Closes a weigh ticket."},
+	{Name: "ticket_find", Description: "Finds weigh tickets."}, {Name: "gate_move", Description: "Opens a gate, or closes it."},
+}
+
+// A title is no part of what is asked: its words point at nothing.
+func TestTitlesInCapitals(t *testing.T) {
+	c := classifierFor(t, taskTools, nil)
+	for user, title := range map[string]bool{"delete Paint the fence": true, "delete paint": false, "Paint the fence": false, "delete the Paint task": false} {
+		s := c.newScratch()
+		c.read(s, user)
+		require.Equal(t, title, s.reader.titled(&s.reader.Requests[0]), user)
+	}
+}
+
 // TestPlainAndStrange: a plain command with the tool's very verb and noun is sure, and
 // a verb alone is not, on things that may be anybody's or where it may mean anything.
 func TestPlainAndStrange(t *testing.T) {
@@ -119,6 +134,10 @@ func TestPlainAndStrange(t *testing.T) {
 		{"cancel my order", shopTools, "cancel_order", true, false},
 		{"cancel my flight to Oslo", shopTools, "cancel_order", false, true},
 		{"put them in bay 9", taskTools, "update_task", false, true},
+		{"open tickets of Ahlers", ticketTools, "ticket_open", true, true},
+		{"open a ticket for Ahlers", ticketTools, "ticket_open", true, false},
+		{"PX-4, close", ticketTools, "ticket_close", false, true},
+		{"close the ticket of Ahlers", ticketTools, "ticket_close", true, false},
 	} {
 		c := classifierFor(t, row.tools, nil)
 		s := c.newScratch()

@@ -125,7 +125,7 @@ func (r *reader) titled(cl *reading.Request) bool {
 // content takes a word with a meaning of its own.
 func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o, v := w.object, w.classifier.vocabulary
-	number, how := v.find(token)
+	number := v.find(token)
 	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
 			o.names++
@@ -149,7 +149,7 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	o.hits++
 	o.firstHit = o.firstHit || o.content == 1
 	w.known(i, entry, &v.words[number-1])
-	w.count(v, number, how, rare, leading)
+	w.count(v, number, 1, rare, leading)
 }
 
 // shape is the sign that a name is written with: that of a web address, a mail
@@ -169,7 +169,7 @@ func (c *Classifier) shape(name string) *lexicon.Entry {
 func (w *surveyor) sign(entry *lexicon.Entry) {
 	for _, of := range entry.Related().Kinds {
 		if number := w.classifier.vocabulary.thing(of); number != 0 {
-			w.count(w.classifier.vocabulary, number, byKind, 0, false)
+			w.count(w.classifier.vocabulary, number, ofKind, 0, false)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func (w *surveyor) said(i int) (known bool) {
 				o.head, o.solid = number, true
 			}
 		}
-		w.count(v, number, byGroup, phraseRarity, leading)
+		w.count(v, number, 1, phraseRarity, leading)
 	}
 	return known
 }
@@ -210,7 +210,7 @@ func (w *surveyor) kinds(things []*lexicon.Entry, rare float32, leading bool) {
 		if leading && w.object.head == 0 {
 			w.object.head = number
 		}
-		w.count(w.classifier.vocabulary, number, byKind, rare, leading)
+		w.count(w.classifier.vocabulary, number, ofKind, rare, leading)
 	}
 }
 
@@ -251,15 +251,15 @@ func (w *surveyor) implied() {
 		return
 	}
 	token := &w.reader.Tokens[cl.Verb]
-	number, how := v.find(token)
+	number := v.find(token)
 	if cl.Families.Has(lexicon.Remind) && v.reminder != 0 {
-		number, how = v.reminder, exactly
+		number = v.reminder
 	}
 	if number == 0 {
 		w.kinds(token.Entry.Related().Kinds, 0, false)
 		return
 	}
-	w.count(v, number, how, 0, false)
+	w.count(v, number, 1, 0, false)
 	if (cl.Families.Has(lexicon.Remind) || cl.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
 		w.object.directKind, w.object.indefinite = true, true
 	}
@@ -388,18 +388,17 @@ func (w *surveyor) others(i int) bool {
 	return false
 }
 
-// count adds a word's postings to the tallies of the tools.
-func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, leading bool) {
+// ofKind is how much a word counts that is but a kind of what a tool names.
+const ofKind = 0.7
+
+// count adds a word's postings to the tallies of the tools, each by a factor.
+func (s *scratch) count(v *vocabulary, number int32, factor, rare float32, leading bool) {
 	if s.seen[number-1] == s.round {
 		return
 	}
 	s.seen[number-1] = s.round
 	s.matched = append(s.matched, number)
 	w := &v.words[number-1]
-	factor := float32(1)
-	if how == byKind {
-		factor = 0.7
-	}
 	for _, p := range v.postings[w.from:w.to] {
 		t := s.tally(p.tool)
 		t.hits++
@@ -414,7 +413,7 @@ func (s *scratch) count(v *vocabulary, number int32, how match, rare float32, le
 			t.named += p.weight * factor
 			t.nameRare += p.weight * factor * w.rare
 			t.namedHits++
-			if w.own == 1 {
+			if w.tools() == 1 {
 				t.exclusive++
 			}
 		} else {

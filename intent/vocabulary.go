@@ -24,13 +24,15 @@ type vocabulary struct {
 // word is one word of the tools.
 type word struct {
 	from, to  int32 // its postings
-	own       int32 // how many they are
 	attribute bool  // something that a tool's subject has
 	kind      bool  // something that a tool's subject is
 	named     bool  // of a tool's name
 	container bool
 	rare      float32 // 1 for a word of one tool, near 0 for one of all
 }
+
+// tools is how many tools have it.
+func (w *word) tools() int32 { return w.to - w.from }
 
 // posting is what a word says about one tool.
 type posting struct {
@@ -97,13 +99,15 @@ func (b *vocabularyBuilder) number() {
 func (b *vocabularyBuilder) post() {
 	for _, p := range b.profiles {
 		for i := range p.terms {
-			b.words[b.numbers[p.terms[i].stem]-1].own++
+			b.words[b.numbers[p.terms[i].stem]-1].to++
 		}
 	}
 	at := int32(0)
 	for i := range b.words {
-		b.words[i].from, b.words[i].to = at, at
-		at += b.words[i].own
+		w := &b.words[i]
+		n := w.to
+		w.from, w.to = at, at
+		at += n
 	}
 	for tool, p := range b.profiles {
 		for i := range p.terms {
@@ -222,7 +226,6 @@ func (b *vocabularyBuilder) addGroup(members []int32) {
 		}
 	}
 	w.to = int32(len(b.postings))
-	w.own = w.to - w.from
 	b.words = append(b.words, w)
 }
 
@@ -230,19 +233,9 @@ func (b *vocabularyBuilder) addGroup(members []int32) {
 func (b *vocabularyBuilder) rarities() {
 	scale := math.Log(float64(len(b.profiles) + 1))
 	for i := range b.words {
-		b.words[i].rare = float32(1 - math.Log(float64(max(b.words[i].own, 1)))/scale)
+		b.words[i].rare = float32(1 - math.Log(float64(max(b.words[i].tools(), 1)))/scale)
 	}
 }
-
-// match says how a word of a message was found among those of the tools.
-type match uint8
-
-const (
-	unknown match = iota
-	exactly       // lemma or written form
-	byGroup       // another noun of the same group, or a synonym
-	byKind        // a kind of what the word names
-)
 
 // thing finds a noun, itself or by its group; 0 if no tool knows it.
 func (v *vocabulary) thing(noun *lexicon.Entry) int32 {
@@ -253,32 +246,31 @@ func (v *vocabulary) thing(noun *lexicon.Entry) int32 {
 }
 
 // find looks a token up; the number is that of the word + 1.
-func (v *vocabulary) find(token *lexicon.Token) (int32, match) {
+func (v *vocabulary) find(token *lexicon.Token) int32 {
 	if entry := token.Entry; entry != nil {
 		if n := v.lemmas[entry.ID]; n != 0 {
-			return n, exactly
+			return n
 		}
 	}
 	return v.search(token)
 }
 
 // search finds a token that is no lemma of the tools.
-func (v *vocabulary) search(token *lexicon.Token) (int32, match) {
+func (v *vocabulary) search(token *lexicon.Token) int32 {
 	if entry := token.Entry; entry != nil {
 		if entry.Group != 0 {
 			if n := v.groups[entry.Group-1]; n != 0 {
-				return n, byGroup
+				return n
 			}
 		}
 		for _, other := range entry.Related().Synonyms {
 			if n := v.thing(other); n != 0 {
-				return n, byGroup
+				return n
 			}
 		}
-	} else if n := v.forms.Find(token.Hash); n != 0 {
-		return n, exactly
+		return 0
 	}
-	return 0, unknown
+	return v.forms.Find(token.Hash)
 }
 
 // names reports whether a noun stands for one of a tool's name.
@@ -286,7 +278,7 @@ func (v *vocabulary) names(token *lexicon.Token) bool {
 	if !token.Entry.Form.Has(lexicon.Noun|lexicon.Plural) || functional(token.Entry) {
 		return false
 	}
-	number, _ := v.search(token)
+	number := v.search(token)
 	if number == 0 {
 		return false
 	}
