@@ -243,7 +243,26 @@ func (c *conversation) readVerb(a *assertion) {
 			break
 		}
 	}
+	if a.verb != nil && c.language.NameWord(a.verb.Lemma).Light {
+		a.families = a.families.Union(c.nominal(a.clause))
+	}
 	a.asked = c.asksFor(a)
+}
+
+// nominal is the act that a clause with a light verb names: "I've requested an
+// exchange", "your return has been processed".
+func (c *conversation) nominal(k *reading.Clause) lexicon.Families {
+	from, to := k.Verb+1, k.To
+	if k.Shape != reading.ActivePerfect && k.Shape != reading.ActivePast {
+		from, to = k.From, k.Verb
+	}
+	for i := from; i < to; i++ {
+		entry := c.text.Tokens[i].Entry
+		if entry != nil && entry.Form.Has(lexicon.Noun|lexicon.Plural) && !entry.Families.Empty() {
+			return entry.Families
+		}
+	}
+	return lexicon.Families{}
 }
 
 // asksFor reports whether the user asks for what the verb tells.

@@ -51,7 +51,12 @@ var readingFamilies = lexicon.FamiliesOf(
 	lexicon.Summarize,
 )
 
+// changing reports whether the verb is one of a change, by its family or as the verb
+// of a tool that changes.
 func (a *assertion) changing() bool {
+	if a.families.Empty() {
+		return a.fit[fateChanged] >= 1 || a.unmade >= 1
+	}
 	return !a.families.Without(readingFamilies).Empty()
 }
 

@@ -101,7 +101,7 @@ func (c *conversation) nothingChanged(a *assertion) bool {
 	case reading.ActivePerfect, reading.ActivePast:
 		return a.acted(c) && !a.reads()
 	case reading.PassivePerfect:
-		return c.about.instructs()
+		return c.about.instructs() || a.asked && a.unmade >= 0.9
 	}
 	return false
 }
