@@ -12,7 +12,10 @@ var unbacked = []rule{
 	{
 		Name: "nothing was called",
 		When: func(c *conversation, a *assertion) bool {
-			if a.own() || c.calls()+c.sum.changedBefore > 0 || a.reads() && c.sum.readBefore > 0 {
+			if a.own() || c.calls()+c.sum.changedBefore > 0 {
+				return false
+			}
+			if c.sum.readBefore > 0 && (a.reads() || c.about.asks && !a.asked) { // it may work on what was read
 				return false
 			}
 			passive := a.told() && a.asked && a.unmade >= 0.9 && c.sum.readBefore == 0 && !c.about.asks
@@ -146,7 +149,7 @@ func (c *conversation) soItIs(a *assertion) bool {
 // follows reports whether a clause may tell what a change brought about by itself
 // or what it was: a charge, a mail of confirmation, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
-	if len(c.user.Tokens) == 0 || c.agrees() || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
+	if len(c.user.Tokens) == 0 || c.agrees() && !a.asked && !a.ours() || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
 		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
 		return true
 	}
