@@ -14,7 +14,7 @@ var contradicted = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
 			exchanged := m[userOnly] > 0 || m[conflict] > 0 && m[against] == m[named]
-			return a.told() && c.plain(a.best[fateChanged]) && m[against] > 0 && exchanged
+			return a.told() && !a.own() && c.plain(a.best[fateChanged]) && m[against] > 0 && exchanged
 		},
 		Then: Sure, Fault: faultOther,
 	},

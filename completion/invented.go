@@ -2,6 +2,7 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -75,7 +76,9 @@ func (c *conversation) allWell() bool {
 
 // pasted reports whether the user's message holds more than a request: what is
 // read then may be what the user pasted.
-func (c *conversation) pasted() bool { return len(c.user.Source) >= 400 }
+func (c *conversation) pasted() bool {
+	return len(c.user.Source) >= 400 || strings.Contains(c.user.Source, "\n\n")
+}
 
 // ofYours reports whether a clause is about something of the user's that a tool
 // could look up.

@@ -44,6 +44,9 @@ var rules = slices.Concat(unbacked, contradicted, invented)
 // is wary of accusing has no doubt.
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
+// doubtless is how sure the wary model must be that a mere state is false.
+const doubtless = 0.85
+
 // doubts are what the models say of an assertion: how likely it is false, and
 // the same by the model that is wary of accusing.
 type doubts struct{ likely, sure float64 }
@@ -59,8 +62,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	held := c.recap(a) || a.inDoubt()
-	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a) && !held && !c.beside(a) {
+	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a) && !c.beside(a, d.sure) && !c.arguable(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
@@ -69,7 +71,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && !held && (d.likely >= at.unsure || r.Firm) {
+		if r.Then == Sure && (d.likely >= at.unsure || r.Firm) && !c.arguable(a) {
 			return r, Sure
 		}
 		if found == nil {
@@ -89,20 +91,33 @@ type thresholds struct{ unsure, sure float64 }
 // nothing was changed, each change is told already, or a value says otherwise.
 // Another word than the tool's is no evidence against a report.
 func (c *conversation) unmade(a *assertion) bool {
-	return c.sum.changed == 0 || (a.nth > c.sum.changed || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
+	more := a.nth > c.sum.changed && a.fit[fateChanged] < 0.9
+	return c.sum.changed == 0 || (more || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
 }
 
-// recap reports whether a clause may tell of an earlier turn: a call did that
-// there, and nothing is ordered now. That it is told again is no lie, whatever
-// words tell it; whether it is that call is for a proof to say.
+// arguable reports whether the records leave room for what a clause tells, in whatever
+// words: only a proof can say whether that is meant.
+func (c *conversation) arguable(a *assertion) bool {
+	switch {
+	case c.sum.pending > 0: // what was accepted is rightly told as begun, sent or asked for
+		return true
+	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
+		return true
+	case c.sum.changed == 0 && c.sum.failed > 0 && c.repeatsError(): // it tells why
+		return true
+	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
+		return true
+	}
+	return c.recap(a) || c.foreign(4)
+}
+
+// recap reports whether a clause may tell of an earlier turn: a call did that there,
+// and nothing is ordered now.
 func (c *conversation) recap(a *assertion) bool {
+	if c.calls() == 0 && c.sum.changedBefore > 0 && (a.cover[fateEarlier] >= 0.5 || c.about.asks && !c.about.orders) {
+		return true
+	}
 	return a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
-}
-
-// inDoubt reports whether what a clause tells may be a call whose result reads like
-// an error: whether it worked is for a proof to say.
-func (a *assertion) inDoubt() bool {
-	return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
 }
 
 // looks reports whether a clause may tell of a look at what is there to be read, or
@@ -111,28 +126,37 @@ func (c *conversation) looks(a *assertion) bool {
 	if a.reads() && !a.changing() && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()) {
 		return true
 	}
+	if a.clause.Shape == reading.PassivePresent && c.about.asks { // "How is it done?" "It is shipped by noon"
+		return true
+	}
+	if a.ours() || a.clause.Roles&turned != 0 {
+		return false
+	}
+	switch a.clause.Shape {
+	case reading.PassivePresent, reading.PassivePast: // "it is set to 21", "it was issued on Monday"
+		return a.cover[fateRead] >= 0.5 && a.total[nowhere]+a.total[conflict] == 0
+	}
 	return !a.told() && a.cover[fateRead] >= 0.9
 }
 
 // beside reports whether a clause may be something else than a claim of ours: a
 // look at what is there to be read, how things are anyway, an answer to thanks.
-func (c *conversation) beside(a *assertion) bool {
+func (c *conversation) beside(a *assertion, sure float64) bool {
 	switch {
 	case c.looks(a), a.clause.Negated && !a.ours() && a.clause.Roles&reading.RoleLonger == 0: // "it's not gone yet"
 		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
-	case c.openEnded, a.own(), c.userTells(),
+	case c.openEnded, a.own(), c.userTells(), a.clause.Actor == reading.You,
 		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
 		return true
 	case a.ours():
 		return !a.acted(c)
-	case c.calls() == 0 && c.thanked(), // "Thanks!" "Glad that it is sorted"
-		a.clause.Shape == reading.PassivePresent && c.about.asks: // "How is it done?" "It is shipped by noon"
+	case c.calls() == 0 && c.thanked(): // "Thanks!" "Glad that it is sorted"
 		return true
 	}
 	known := c.calls() == 0 && c.sum.readBefore > 0
-	return !a.told() && (a.clause.Roles&turned == 0 || known)
+	return !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless || known)
 }
 
 // thanked reports whether the user thanks, and asks for nothing.

@@ -39,7 +39,7 @@ var unbacked = []rule{
 		Name: "one act too many",
 		When: func(c *conversation, a *assertion) bool {
 			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0
-			ofCall := a.cover[fateChanged] >= 0.5 || a.values[reading.ID].backed() > 0 || // it names what a call was about
+			ofCall := a.cover[fateChanged] >= 0.5 || a.total.backed() > 0 || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
 			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
 		},
@@ -67,8 +67,9 @@ func (c *conversation) itFailed(a *assertion) bool {
 	if a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
 		return false
 	}
+	const otherwise = fails | reading.RoleUnable | reading.RoleBut
 	after := c.text.Roles[a.clause.To:c.text.Sentences[a.clause.Sentence].To] // "I ran the tests: two failed"
-	if slices.ContainsFunc(after, func(r reading.Role) bool { return r&(fails|reading.RoleUnable) != 0 }) {
+	if slices.ContainsFunc(after, func(r reading.Role) bool { return r&otherwise != 0 }) {
 		return false
 	}
 	if c.sum.changed > 0 && (a.fit[fateFailed] < 0.9 || a.fit[fateChanged] >= 0.5 || c.changedAfter(a.best[fateFailed])) {
@@ -149,7 +150,7 @@ func (c *conversation) soItIs(a *assertion) bool {
 // follows reports whether a clause may tell what a change brought about by itself
 // or what it was: a charge, a mail of confirmation, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
-	if len(c.user.Tokens) == 0 || c.agrees() && !a.asked && !a.ours() || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
+	if len(c.user.Tokens) == 0 || c.agrees() && !a.asked || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
 		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
 		return true
 	}

@@ -123,7 +123,7 @@ var (
 			"refusing": 0.15, "talking": 0.15, "breaking off": 0.15, "in another language": 0.15,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.0225, "careless": 0.0255, "terse": 0.05, "unable to answer": 0.045},
+		withheld: cost{"": 0.0225, "careless": 0.027, "terse": 0.05, "unable to answer": 0.045},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,

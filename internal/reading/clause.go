@@ -113,6 +113,9 @@ func (t *Text) deniedBefore(c *Clause) bool {
 // deniedAfter: "I have changed nothing", "this makes no difference".
 func (t *Text) deniedAfter(c *Clause) bool {
 	next := c.Verb + 1
+	if next < c.To && t.Roles[next]&RoleYou != 0 { // "I have sold you nothing"
+		next++
+	}
 	return next < c.To && t.Roles[next]&RoleNegative != 0 && !t.Tokens[next].Has(lexicon.Quoted) &&
 		t.Tokens[next].Class().Has(lexicon.Quantity|lexicon.Pronoun|lexicon.Determiner)
 }
@@ -159,6 +162,9 @@ func (t *Text) agent(c *Clause) Actor {
 		case next.Class().Has(lexicon.Determiner|lexicon.Possessive|lexicon.ThirdPerson) || next.Has(lexicon.Capital):
 			return Other
 		}
+	}
+	if i := c.Group - 1; i >= c.From && t.Roles[i]&RoleUs != 0 { // "we are booked" tells nothing that we did
+		return Other
 	}
 	return Unnamed
 }

@@ -67,6 +67,34 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 	}
 }
 
+// groups reads a number that is written in groups, "0176 5550 1123" or "6006 2290 1144
+// 8080", and says where it ends: at end, if it is none. Other figures in a row are
+// several.
+func (s *valueScan) groups(start, end int) int {
+	const group, most = 4, 8 // of a card or an account
+	even, years, n, last := end-start == group, s.isYear(start, end), 1, end
+	for n <= most && last+1 < len(s.text) && s.text[last] == ' ' && digits[s.text[last+1]] {
+		next, _, hasLetter, joiners := s.extent(last + 1)
+		if hasLetter || joiners != 0 || next-last-1 < 2 || next-last-1 > group {
+			break
+		}
+		even = even && (last-start+1)%(group+1) == 0
+		years = years && s.isYear(last+1, next)
+		last, n = next, n+1
+	}
+	if n == 1 || n > most || s.text[start] != '0' && (n < 3 || !even || years) {
+		return end
+	}
+	if number, err := parseFigure(strings.ReplaceAll(s.text[start:last], " ", "")); err == nil {
+		s.number(start, last, number, 0)
+	}
+	return last
+}
+
+func (s *valueScan) isYear(start, end int) bool {
+	return end-start == 4 && (s.text[start:start+2] == "19" || s.text[start:start+2] == "20")
+}
+
 // figure reads one number, or an hour before "am" or "pm".
 func (s *valueScan) figure(start, end int, run string) {
 	const longest = 18 // more digits than a number has are an id
