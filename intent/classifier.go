@@ -27,7 +27,6 @@ type Classifier struct {
 	*candidacy
 	vectors   *vector.Set // nil for other languages
 	workspace bool        // the tools work on files and code, where any change may be asked for
-	entity    bool        // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -58,7 +57,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	for _, p := range c.profiles {
 		c.workspace = c.workspace || p.workspace(words)
 	}
-	c.entity = markEntities(c.profiles, words)
+	markEntities(c.profiles, words)
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.named = namedWords(language, c.profiles)
@@ -128,7 +127,7 @@ var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Dele
 
 // markEntities finds the tools that together keep a collection: three or more
 // with a noun of their names in common, and two different acts on it.
-func markEntities(profiles []*profile, words *stems) (any bool) {
+func markEntities(profiles []*profile, words *stems) {
 	acts, tools := make([]lexicon.Families, len(words.all)), make([]int32, len(words.all))
 	for _, p := range profiles {
 		for i := range p.terms {
@@ -145,9 +144,7 @@ func markEntities(profiles []*profile, words *stems) (any bool) {
 				p.entity = p.entity || change.Len() >= 2
 			}
 		}
-		any = any || p.entity
 	}
-	return any
 }
 
 // scratch is the memory of one Classify, used again and again.
@@ -156,16 +153,15 @@ type scratch struct {
 	all      reading.Request // the whole message as one
 	object   object          // of the clause
 	frame    frame
-	tallies  []tally   // of the clause
-	touched  toolSet   // tools that have one
-	totals   []tally   // of the whole message
-	heard    toolSet   // tools that have one
-	open     toolSet   // tools that the clause may mean
-	whole    bool      // there are totals
-	matched  []int32   // words of the clause that some tool knows
-	peaks    []float32 // the best score of each tool; nil without a model
-	found    []uint64  // marks of the message
-	numbers  []int32
+	tallies  []tally          // of the clause
+	touched  toolSet          // tools that have one
+	totals   []tally          // of the whole message
+	heard    toolSet          // tools that have one
+	open     toolSet          // tools that the clause may mean
+	whole    bool             // there are totals
+	peaks    []float32        // the best score of each tool; nil without a model
+	found    []uint64         // marks of the message
+	weights  [][]weight       // of those that the host's examples have
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
 	round    uint32
@@ -283,7 +279,7 @@ func (c *Classifier) read(s *scratch, text string) {
 		s.peak()
 	}
 	if c.model != nil && !(len(s.views) == 1 && s.views[0].retrospect()) {
-		c.model.apply(s)
+		c.recollect(s)
 	}
 	if len(c.forced) > 0 {
 		c.force(s)

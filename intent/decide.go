@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -96,7 +97,7 @@ func (c *Classifier) decide(s *scratch) {
 	}
 	s.compareDeeds()
 	c.rank(s)
-	slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
+	slices.SortStableFunc(s.contenders, func(a, b contender) int { return cmp.Compare(b.score, a.score) })
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
 		x := &s.evidence[k.at]
@@ -127,16 +128,6 @@ func (c *Classifier) rank(s *scratch) {
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
-}
-
-func compare(a, b float32) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // stand notes how the i-th contender stands to the others that the same clause
@@ -442,13 +433,8 @@ func logit(p float32) float32 {
 // foregone reports whether a wish only says what for a tool of the same service
 // is asked: "I need to reserve two seats. Which trains are there?"
 func (c *Classifier) foregone(expected []found, wish found) bool {
-	if !wish.wish {
-		return false
-	}
-	for _, f := range expected {
-		if f.asked && !f.wish && c.profiles[f.tool].info && c.profiles[f.tool].akin(c.profiles[wish.tool]) {
-			return true
-		}
-	}
-	return false
+	return wish.wish && slices.ContainsFunc(expected, func(f found) bool {
+		p := c.profiles[f.tool]
+		return f.asked && !f.wish && p.info && p.akin(c.profiles[wish.tool])
+	})
 }

@@ -311,12 +311,8 @@ func (w *surveyor) number(i int, class lexicon.Class) {
 func (r *reader) clock(i int) bool {
 	const near = lexicon.Preposition | lexicon.Time
 	token := &r.Tokens[i]
-	for _, c := range []byte(r.Text[token.Start:token.End]) {
-		if c == ':' || c == '/' {
-			return true
-		}
-	}
-	return r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
+	return strings.ContainsAny(r.Text[token.Start:token.End], ":/") ||
+		r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
 }
 
 // particle reports whether the word at i belongs to the verb before it: "clear
@@ -379,13 +375,7 @@ func (w *surveyor) modifies(i int) bool {
 // of recipes", "the contact list".
 func (w *surveyor) others(i int) bool {
 	o, r := w.object, &w.reader
-	if r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) {
-		return true
-	}
-	if i > 0 && o.lastStrange == i-1 {
-		return true
-	}
-	return false
+	return r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) || i > 0 && o.lastStrange == i-1
 }
 
 // ofKind is how much a word counts that is but a kind of what a tool names.
@@ -397,7 +387,6 @@ func (s *scratch) count(v *vocabulary, number int32, factor, rare float32, leadi
 		return
 	}
 	s.seen[number-1] = s.round
-	s.matched = append(s.matched, number)
 	w := &v.words[number-1]
 	for _, p := range v.postings[w.from:w.to] {
 		t := s.tally(p.tool)

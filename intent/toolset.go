@@ -45,7 +45,6 @@ type candidacy struct {
 	byAct  [128]toolSet // single functions by what they do, for verbs of other clauses
 	always toolSet      // what takes anything, or answers what there is to do
 	acts   lexicon.Families
-	told   lexicon.Families
 }
 
 // fewTools is how many tools are all compared, whatever a message says: the
@@ -56,7 +55,7 @@ const fewTools = 24
 func newCandidacy(profiles []*profile) *candidacy {
 	c := &candidacy{always: newToolSet(len(profiles))}
 	for i, p := range profiles {
-		c.acts, c.told = c.acts.Union(p.acts), c.told.Union(p.told)
+		c.acts = c.acts.Union(p.acts)
 		list(&c.byVerb, p.acts.Union(p.told).Union(p.kin), int32(i), len(profiles))
 		if !p.entity {
 			list(&c.byAct, p.acts, int32(i), len(profiles))
@@ -103,7 +102,6 @@ func (s *scratch) tally(tool int32) *tally {
 func (s *scratch) begin() {
 	s.round++
 	s.forget()
-	s.matched = s.matched[:0]
 }
 
 // forget makes the tallies empty again.

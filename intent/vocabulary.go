@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -23,11 +24,10 @@ type vocabulary struct {
 
 // word is one word of the tools.
 type word struct {
-	from, to  int32 // its postings
-	attribute bool  // something that a tool's subject has
-	kind      bool  // something that a tool's subject is
-	named     bool  // of a tool's name
-	container bool
+	from, to  int32   // its postings
+	attribute bool    // something that a tool's subject has
+	kind      bool    // something that a tool's subject is
+	named     bool    // of a tool's name
 	rare      float32 // 1 for a word of one tool, near 0 for one of all
 }
 
@@ -155,7 +155,6 @@ func (b *vocabularyBuilder) addListed(entry *lexicon.Entry, w *word, number int3
 	if entry.Families.Has(lexicon.Remind) && entry.Form.Has(lexicon.Noun) && w.kind {
 		b.reminder = number
 	}
-	w.container = entry.Class.Has(lexicon.Container)
 	if entry.Group != 0 {
 		for int(entry.Group) >= len(b.members) {
 			b.members = append(b.members, nil)
@@ -283,10 +282,5 @@ func (v *vocabulary) names(token *lexicon.Token) bool {
 		return false
 	}
 	w := &v.words[number-1]
-	for _, p := range v.postings[w.from:w.to] {
-		if p.named {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.postings[w.from:w.to], func(p posting) bool { return p.named })
 }
