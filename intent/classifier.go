@@ -150,9 +150,7 @@ func markEntities(profiles []*profile, words *stems) {
 // scratch is the memory of one Classify, used again and again.
 type scratch struct {
 	reader   reader
-	all      reading.Request // the whole message as one
-	object   object          // of the clause
-	frame    frame
+	all      reading.Request  // the whole message as one
 	tallies  []tally          // of the clause
 	touched  toolSet          // tools that have one
 	totals   []tally          // of the whole message
@@ -315,7 +313,7 @@ func (c *Classifier) overview(s *scratch) {
 	}
 	s.begin()
 	s.all = reading.Request{To: len(s.reader.Tokens), Verb: -1}
-	s.survey(c, &s.all)
+	s.survey(c, &s.all, &object{})
 	s.tallies, s.totals = s.totals, s.tallies
 	s.touched, s.heard = s.heard, s.touched
 	s.forget()

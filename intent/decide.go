@@ -278,7 +278,7 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, 
 		return max(limit, expectHeld), true
 	case v.asks && p.info && seen.exclusive > 0:
 		return min(limit, expectAnswer), true
-	case v.able && v.generic: // "can you delete tasks?" asks for the ability
+	case v.clause.Able && v.generic: // "can you delete tasks?" asks for the ability
 		return limit, false
 	case s.evidence[k.at][eOpposed] > 0:
 		return max(limit, expectHeld), true
@@ -300,7 +300,7 @@ func (c *Classifier) plain(s *scratch, k *contender) bool {
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
 	named := v.kind && seen.named >= c.profiles[k.tool].weight
-	return v.plea == reading.Commanded && !v.able && seen.like >= sameVerb && named
+	return v.plea == reading.Commanded && !v.clause.Able && seen.like >= sameVerb && named
 }
 
 // strange reports whether the clause that speaks for a tool is no reason to be sure
@@ -410,8 +410,8 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		case c.plain(s, &k):
 			f.score = max(f.score, plainScore)
 		}
-		f.from, f.to = v.from, v.to
-		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
+		f.from, f.to = v.clause.From, v.clause.To
+		f.wish, f.asked = v.clause.Me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
 			pleading[v.plea] >= pleading[reading.Inquired]
 		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague)
 	}

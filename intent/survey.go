@@ -44,10 +44,7 @@ const (
 
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
-// The object is that of the scratch, good until the next survey.
-func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
-	o := &s.object
-	*o = object{}
+func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 	o.lastStrange = -1
 	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
 	w.opening()
@@ -83,7 +80,6 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 			t.head, t.headNamed = true, p.named
 		}
 	}
-	return o
 }
 
 // mark takes what is no word.

@@ -77,19 +77,18 @@ func list(sets *[128]toolSet, families lexicon.Families, tool int32, tools int) 
 }
 
 // candidates collects the tools that a clause may mean.
-func (s *scratch) candidates(c *candidacy, f *frame) toolSet {
+func (s *scratch) candidates(c *candidacy, families lexicon.Families) {
 	copy(s.open, c.always)
 	s.open.union(s.touched)
 	if s.whole {
 		s.open.union(s.heard)
 	}
-	for family := f.families.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = f.families.Next(family) {
+	for family := families.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = families.Next(family) {
 		s.open.union(c.byVerb[family])
 	}
-	for family := f.said.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = f.said.Next(family) {
+	for family := s.said.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = s.said.Next(family) {
 		s.open.union(c.byAct[family])
 	}
-	return s.open
 }
 
 // tally is what the clause says about a tool so far, to be added to.

@@ -100,7 +100,7 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 	case reading.Barred:
 		e[eBarred] = 1
 	}
-	e[eYou], e[eAble], e[eEnumerates] = one(v.you), one(v.able), one(v.enumerates)
+	e[eYou], e[eAble], e[eEnumerates] = one(v.clause.You), one(v.clause.Able), one(v.enumerates)
 	foreign := v.foreign
 	if o.title && seen.like >= sameAct { // "complete buy milk": titles have any words
 		foreign = 0

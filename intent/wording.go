@@ -122,8 +122,8 @@ func (s *scratch) barred(i int) int {
 		return 0
 	}
 	for k := range s.views {
-		if v := &s.views[k]; v.plea == reading.Barred && v.from == i {
-			return v.to
+		if v := &s.views[k]; v.plea == reading.Barred && v.clause.From == i {
+			return v.clause.To
 		}
 	}
 	return 0
