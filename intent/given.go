@@ -2,14 +2,56 @@ package intent
 
 import (
 	"encoding/json"
+	"math/bits"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
 // A message gives what a call needs: numbers, dates, addresses, the id of the
 // thing that is meant. Which of them a tool takes, its schema says.
+
+// slots are sorts of arguments.
+type slots uint16
+
+const (
+	place slots = 1 << iota
+	moment
+	amount
+	person
+	mail
+	link
+	wording // a text
+	money
+	identity // which thing is meant
+)
+
+func (s slots) len() float32 { return float32(bits.OnesCount16(uint16(s))) }
+
+// slotCues are the words by which the name of an argument says what it is, in the
+// order of the slots.
+type slotCues [9]lexicon.Cue
+
+func newSlotCues(language *lexicon.Language) (c slotCues) {
+	for i, name := range []string{"place-words", "time-words", "number-words", "person-words", "mail-words",
+		"link-words", "text-words", "money-words", "id-words"} {
+		c[i] = language.Cue(name)
+	}
+	return c
+}
+
+// of is what a word says that an argument is.
+func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
+	for i, cue := range c {
+		if entry != nil && entry.Is(cue) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
 
 // arguments is what the schema of a tool takes.
 type arguments struct {
@@ -28,19 +70,9 @@ type handle struct {
 // prefix are the letters that an id begins with, at most four, in lower case.
 type prefix [4]byte
 
-// argumentCues are the words by which the name of an argument says what it is.
-type argumentCues struct {
-	slots                          slotCues
-	id, mail, link, wording, money lexicon.Cue
-}
-
-func newArgumentCues(language *lexicon.Language) argumentCues {
-	return argumentCues{newSlotCues(language), language.Cue("id-words"), language.Cue("mail-words"),
-		language.Cue("link-words"), language.Cue("text-words"), language.Cue("money-words")}
-}
-
-// readArguments reads what the schema of a tool takes.
-func readArguments(language *lexicon.Language, cues *argumentCues, schema json.RawMessage) (a arguments) {
+// readSchema takes the arguments of a tool.
+func (r *profiler) readSchema(schema json.RawMessage) {
+	a := &r.profile.arguments
 	var properties, required []byte
 	for key, value := range jsonspan.Members(schema) {
 		switch string(jsonspan.Key(key)) {
@@ -52,7 +84,7 @@ func readArguments(language *lexicon.Language, cues *argumentCues, schema json.R
 	}
 	for key, property := range jsonspan.Members(properties) {
 		name := string(jsonspan.Key(key))
-		slot := a.readArgument(language, cues, name, property)
+		slot := r.readArgument(name, property)
 		a.takes |= slot
 		a.any = true
 		for each := range jsonspan.Elements(required) {
@@ -61,49 +93,45 @@ func readArguments(language *lexicon.Language, cues *argumentCues, schema json.R
 			}
 		}
 	}
-	return a
 }
 
-func (a *arguments) readArgument(
-	language *lexicon.Language, cues *argumentCues, name string, property []byte,
-) (s slots) {
-	words := argumentWords(name)
+// readArgument takes the words of an argument's name as hints, and the values that
+// it may have, and says what it is.
+func (r *profiler) readArgument(name string, property []byte) (s slots) {
+	words := toolname.Words(name)
 	for i, word := range words {
-		entry := language.Lookup(word)
-		if entry == nil {
-			continue
+		entry := r.language.Lookup(word)
+		r.bearings.AddWord(vector.Argument, entry, word)
+		if telling(word, entry) {
+			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}
-		s |= cues.slots.of(entry)
-		for k, cue := range []lexicon.Cue{cues.mail, cues.link, cues.wording, cues.money} {
-			if entry.Is(cue) {
-				s |= mail << k
-			}
-		}
-		if i == len(words)-1 && entry.Is(cues.id) {
-			s |= identity
-		}
-	}
-	for _, word := range words {
-		if entry := language.Lookup(word); len(word) > 1 && (entry == nil || !entry.Is(cues.id)) {
-			a.handles = append(a.handles, handle{word, s&identity != 0})
+		if s |= r.slots.of(entry); i < len(words)-1 {
+			s &^= identity // "id" says so at the end
 		}
 	}
 	for key, value := range jsonspan.Members(property) {
 		text, _ := jsonspan.Text(value)
-		switch string(jsonspan.Key(key)) + " " + text {
-		case "type number", "type integer":
-			s |= amount
-		case "format date", "format date-time", "format time":
-			s |= moment
-		case "format email":
-			s |= mail
-		case "format uri", "format url":
-			s |= link
-		case "format uuid":
-			s |= identity
+		switch string(jsonspan.Key(key)) {
+		case "enum":
+			r.readOptions(value)
+		case "description":
+			r.readHint(text)
+		case "type", "format":
+			s |= formats[text]
+		}
+	}
+	for _, word := range words {
+		if len(word) > 1 && r.slots.of(r.language.Lookup(word))&identity == 0 {
+			r.profile.arguments.handles = append(r.profile.arguments.handles, handle{word, s&identity != 0})
 		}
 	}
 	return s
+}
+
+// formats are what the types and formats of a schema take.
+var formats = map[string]slots{
+	"number": amount, "integer": amount, "date": moment, "date-time": moment, "time": moment,
+	"email": mail, "uri": link, "url": link, "uuid": identity,
 }
 
 // fits is how well an id fits a tool: 2 if it is written like one that the tool

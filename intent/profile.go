@@ -1,7 +1,6 @@
 package intent
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -14,19 +13,13 @@ import (
 
 // profile is what a tool's own words say about the requests it serves.
 type profile struct {
-	name string
-	manner
+	name      string
 	terms     []term        // its words, sorted
 	words     []int32       // the lemmas of its name
 	toward    vector.Vector // where its words point
 	arguments arguments
 	near      []int32 // verbs that may stand for that of its name
 	lead      int32   // that of its description's first verb, -1 if there is none
-}
-
-// manner is all of a tool that its score depends on, beside which words of it a
-// message says. Tools of one manner of which nothing is said score the same.
-type manner struct {
 	// acts are the verb families of the tool's name, or of its description when
 	// the name has no verb; told are those of the rest of its description; kin
 	// those that may stand for acts.
@@ -79,14 +72,13 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
 	*r = profiler{
 		language: language, profile: p, stems: r.stems, tokens: r.tokens,
-		performs: r.performs, repeating: r.repeating, cues: r.cues,
+		performs: r.performs, repeating: r.repeating, slots: r.slots,
 		vectors: r.vectors, bearings: r.bearings[:0],
 	}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
 	r.spellOut()
-	r.readParameters(tool.Parameters)
-	p.arguments = readArguments(language, &r.cues, tool.Parameters)
+	r.readSchema(tool.Parameters)
 	r.readHost(tool.Words)
 	for _, message := range examples {
 		r.readExample(message)
@@ -127,16 +119,13 @@ func (r *profiler) sumUp(t *term) {
 	if t.is(inLead) {
 		p.firsts++
 	}
-	if entry == nil {
-		return
-	}
-	p.repeats = p.repeats || entry.Is(r.repeating)
+	p.repeats = p.repeats || entry != nil && entry.Is(r.repeating)
 }
 
 // newProfiler reads tools in a language; its vectors are nil where it has none.
 func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 	return profiler{
-		language: language, stems: newStems(language), vectors: v, cues: newArgumentCues(language),
+		language: language, stems: newStems(language), vectors: v, slots: newSlotCues(language),
 		performs: language.Cue("perform-make-etc"), repeating: language.Cue("repeating-tools"),
 	}
 }
@@ -147,7 +136,7 @@ type profiler struct {
 	light     bool             // it leaves the act to its object: "perform a search"
 	deed      lexicon.Families // and what that object says
 	language  *lexicon.Language
-	cues      argumentCues
+	slots     slotCues
 	performs  lexicon.Cue // verbs that leave the act to their object
 	repeating lexicon.Cue // words of tools that repeat and schedule
 	profile   *profile
@@ -294,28 +283,6 @@ func (r *profiler) add(stem int32, word string, weight float32) {
 	}
 }
 
-// readParameters takes the names of the arguments as hints, and the values that
-// they may have.
-func (r *profiler) readParameters(schema json.RawMessage) {
-	for key, properties := range jsonspan.Members(schema) {
-		if !strings.EqualFold(string(jsonspan.Key(key)), "properties") {
-			continue
-		}
-		for name, property := range jsonspan.Members(properties) {
-			r.readParameter(string(jsonspan.Key(name)))
-			for key, value := range jsonspan.Members(property) {
-				switch string(key) {
-				case "enum":
-					r.readOptions(value)
-				case "description":
-					text, _ := jsonspan.Text(value)
-					r.readArgument(text)
-				}
-			}
-		}
-	}
-}
-
 // maxOptions bounds how many values of an argument are read.
 const maxOptions = 40
 
@@ -335,9 +302,9 @@ func (r *profiler) readOptions(list []byte) {
 	}
 }
 
-// readArgument takes the description of an argument: what stands there is what
+// readHint takes the description of an argument: what stands there is what
 // requests give.
-func (r *profiler) readArgument(description string) {
+func (r *profiler) readHint(description string) {
 	const enough = 120
 	if len(description) > enough {
 		description = description[:enough]
@@ -350,19 +317,6 @@ func (r *profiler) readArgument(description string) {
 		}
 	}
 	r.tokens = tokens
-}
-
-// argumentWords are the words of an argument's name.
-func argumentWords(name string) []string { return toolname.Words(name) }
-
-func (r *profiler) readParameter(name string) {
-	for _, word := range argumentWords(name) {
-		entry := r.language.Lookup(word)
-		r.bearings.AddWord(vector.Argument, entry, word)
-		if telling(word, entry) {
-			r.term(r.noun(word, weightParameter)).roles |= ofSubject
-		}
-	}
 }
 
 // readHost takes the words that the host gives.
@@ -426,26 +380,15 @@ func (p *profile) workspace(all *stems) bool {
 	if p.info {
 		return false
 	}
-	for i := range p.terms {
-		entry := all.all[p.terms[i].stem].entry
-		if p.terms[i].is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.terms, func(t term) bool {
+		entry := all.all[t.stem].entry
+		return t.is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group])
+	})
 }
 
 // akin reports whether two tools have a word of their names in common.
 func (p *profile) akin(q *profile) bool {
-	for i := range p.terms {
-		if p.terms[i].roles&inName == 0 {
-			continue
-		}
-		for k := range q.terms {
-			if q.terms[k].roles&inName != 0 && q.terms[k].stem == p.terms[i].stem {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.terms, func(t term) bool {
+		return t.is(inName) && slices.ContainsFunc(q.terms, func(u term) bool { return u.is(inName) && u.stem == t.stem })
+	})
 }
