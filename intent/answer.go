@@ -8,8 +8,13 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// intent turns what was read into the answer.
-func (c *Classifier) intent(s *scratch) Intent {
+// answer reads a message and says what it asks for.
+func (c *Classifier) answer(s *scratch, request Utterance) Intent {
+	c.before(s, request.Previous)
+	c.read(s, request.User)
+	if s.reader.Foreign {
+		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}
+	}
 	in := Intent{Kind: c.kind(s), Due: float64(s.due), Hold: s.hold, Unsure: s.unsure()}
 	if len(s.expected) == 0 {
 		return in

@@ -228,12 +228,7 @@ func (c *Classifier) Classify(ctx context.Context, request Utterance) (Intent, e
 	}
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
-	c.before(s, request.Previous)
-	c.read(s, request.User)
-	if s.reader.Foreign {
-		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}, nil
-	}
-	return c.intent(s), nil
+	return c.answer(s, request), nil
 }
 
 // maxMessage bounds what is read of a message. Of a longer one its beginning

@@ -1,14 +1,10 @@
 package intent
 
 import (
-	"encoding/json"
 	"math/bits"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
-	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
 // A message gives what a call needs: numbers, dates, addresses, the id of the
@@ -70,68 +66,21 @@ type handle struct {
 // prefix are the letters that an id begins with, at most four, in lower case.
 type prefix [4]byte
 
-// readSchema takes the arguments of a tool.
-func (r *profiler) readSchema(schema json.RawMessage) {
-	a := &r.profile.arguments
-	var properties, required []byte
-	for key, value := range jsonspan.Members(schema) {
-		switch string(jsonspan.Key(key)) {
-		case "properties":
-			properties = value
-		case "required":
-			required = value
-		}
+// slotOf is what a type or format of a schema takes.
+func slotOf(format string) slots {
+	switch format {
+	case "number", "integer":
+		return amount
+	case "date", "date-time", "time":
+		return moment
+	case "email":
+		return mail
+	case "uri", "url":
+		return link
+	case "uuid":
+		return identity
 	}
-	for key, property := range jsonspan.Members(properties) {
-		name := string(jsonspan.Key(key))
-		slot := r.readArgument(name, property)
-		a.takes |= slot
-		a.any = true
-		for each := range jsonspan.Elements(required) {
-			if text, ok := jsonspan.Text(each); ok && text == name {
-				a.requires |= slot
-			}
-		}
-	}
-}
-
-// readArgument takes the words of an argument's name as hints, and the values that
-// it may have, and says what it is.
-func (r *profiler) readArgument(name string, property []byte) (s slots) {
-	words := toolname.Words(name)
-	for i, word := range words {
-		entry := r.language.Lookup(word)
-		r.bearings.AddWord(vector.Argument, entry, word)
-		if telling(word, entry) {
-			r.term(r.noun(word, weightParameter)).roles |= ofSubject
-		}
-		if s |= r.slots.of(entry); i < len(words)-1 {
-			s &^= identity // "id" says so at the end
-		}
-	}
-	for key, value := range jsonspan.Members(property) {
-		text, _ := jsonspan.Text(value)
-		switch string(jsonspan.Key(key)) {
-		case "enum":
-			r.readOptions(value)
-		case "description":
-			r.readHint(text)
-		case "type", "format":
-			s |= formats[text]
-		}
-	}
-	for _, word := range words {
-		if len(word) > 1 && r.slots.of(r.language.Lookup(word))&identity == 0 {
-			r.profile.arguments.handles = append(r.profile.arguments.handles, handle{word, s&identity != 0})
-		}
-	}
-	return s
-}
-
-// formats are what the types and formats of a schema take.
-var formats = map[string]slots{
-	"number": amount, "integer": amount, "date": moment, "date-time": moment, "time": moment,
-	"email": mail, "uri": link, "url": link, "uuid": identity,
+	return 0
 }
 
 // fits is how well an id fits a tool: 2 if it is written like one that the tool

@@ -94,10 +94,6 @@ type lesson struct {
 }
 
 func (c *Classifier) lessons(examples []Example) []lesson {
-	byName := map[string]int{}
-	for i, p := range c.profiles {
-		byName[p.name] = i
-	}
 	s := c.newScratch()
 	s.peaks = make([]float32, len(c.profiles))
 	var lessons []lesson
@@ -105,7 +101,7 @@ next:
 	for _, example := range examples {
 		l := lesson{wanted: make([]bool, len(c.profiles))}
 		for _, name := range example.Expected {
-			tool, ours := byName[name]
+			tool, ours := c.byName[name]
 			if !ours {
 				continue next
 			}

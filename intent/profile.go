@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -281,6 +282,64 @@ func (r *profiler) add(stem int32, word string, weight float32) {
 	if weight >= weightName {
 		t.roles |= isSubject
 	}
+}
+
+// readSchema takes the arguments of a tool.
+func (r *profiler) readSchema(schema json.RawMessage) {
+	a := &r.profile.arguments
+	var properties, required []byte
+	for key, value := range jsonspan.Members(schema) {
+		switch string(jsonspan.Key(key)) {
+		case "properties":
+			properties = value
+		case "required":
+			required = value
+		}
+	}
+	for key, property := range jsonspan.Members(properties) {
+		name := string(jsonspan.Key(key))
+		slot := r.readArgument(name, property)
+		a.takes |= slot
+		a.any = true
+		for each := range jsonspan.Elements(required) {
+			if text, ok := jsonspan.Text(each); ok && text == name {
+				a.requires |= slot
+			}
+		}
+	}
+}
+
+// readArgument takes the words of an argument's name as hints, and the values that
+// it may have, and says what it is.
+func (r *profiler) readArgument(name string, property []byte) (s slots) {
+	words := toolname.Words(name)
+	for i, word := range words {
+		entry := r.language.Lookup(word)
+		r.bearings.AddWord(vector.Argument, entry, word)
+		if telling(word, entry) {
+			r.term(r.noun(word, weightParameter)).roles |= ofSubject
+		}
+		if s |= r.slots.of(entry); i < len(words)-1 {
+			s &^= identity // "id" says so at the end
+		}
+	}
+	for key, value := range jsonspan.Members(property) {
+		text, _ := jsonspan.Text(value)
+		switch string(jsonspan.Key(key)) {
+		case "enum":
+			r.readOptions(value)
+		case "description":
+			r.readHint(text)
+		case "type", "format":
+			s |= slotOf(text)
+		}
+	}
+	for _, word := range words {
+		if len(word) > 1 && r.slots.of(r.language.Lookup(word))&identity == 0 {
+			r.profile.arguments.handles = append(r.profile.arguments.handles, handle{word, s&identity != 0})
+		}
+	}
+	return s
 }
 
 // maxOptions bounds how many values of an argument are read.
