@@ -156,7 +156,7 @@ func (s *scratch) stand(i int, x *evidence) (share float32) {
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
-	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+	for tool := range s.sighted.all {
 		seen := &s.sights[tool]
 		strength := seen.plain + s.nearness[tool]
 		if s.hasPrevious {

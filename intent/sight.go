@@ -52,7 +52,7 @@ func (c *Classifier) judge(s *scratch, cl *reading.Request) {
 		cl.Plea = reading.Inquired // for the ability; see Classifier.kind
 	}
 	s.candidates(c.candidacy, v.families)
-	for tool := s.open.next(0); tool >= 0; tool = s.open.next(tool + 1) {
+	for tool := range s.open.all {
 		p, t := c.profiles[tool], &s.tallies[tool]
 		like := v.likeness(p)
 		plain := v.plainly(p, t, like)
@@ -123,7 +123,7 @@ type tops struct{ plain, all, prior top }
 // tops compares the tools.
 func (c *Classifier) tops(s *scratch) tops {
 	t := tops{newTop(), newTop(), newTop()}
-	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+	for tool := range s.sighted.all {
 		t.plain.add(tool, s.sights[tool].plain)
 		t.all.add(tool, s.total(tool).rare())
 	}

@@ -22,21 +22,15 @@ func (s toolSet) union(t toolSet) {
 	}
 }
 
-// next is the first tool of the set that is not before the given one, -1 if
-// there is none.
-func (s toolSet) next(tool int) int {
-	word := tool >> 6
-	if word >= len(s) {
-		return -1
-	}
-	rest := s[word] >> (tool & 63) << (tool & 63)
-	for rest == 0 {
-		if word++; word == len(s) {
-			return -1
+// all visits the tools of the set, in order.
+func (s toolSet) all(visit func(tool int) bool) {
+	for at, rest := range s {
+		for ; rest != 0; rest &= rest - 1 {
+			if !visit(at<<6 + bits.TrailingZeros64(rest)) {
+				return
+			}
 		}
-		rest = s[word]
 	}
-	return word<<6 + bits.TrailingZeros64(rest)
 }
 
 // candidacy lists the tools that a clause may mean without one of their words.
@@ -105,10 +99,8 @@ func (s *scratch) begin() {
 
 // forget makes the tallies empty again.
 func (s *scratch) forget() {
-	for at, rest := range s.touched {
-		for ; rest != 0; rest &= rest - 1 {
-			s.tallies[at<<6+bits.TrailingZeros64(rest)] = tally{}
-		}
-		s.touched[at] = 0
+	for tool := range s.touched.all {
+		s.tallies[tool] = tally{}
 	}
+	clear(s.touched)
 }
