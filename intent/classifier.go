@@ -199,8 +199,6 @@ type found struct {
 	from  int // tokens
 	to    int
 	own   bool // its own verb was said
-	asked bool // by a command or a question
-	wish  bool // the user tells of wanting it, rather than asking for it
 }
 
 func (c *Classifier) newScratch() *scratch {

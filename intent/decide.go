@@ -211,8 +211,7 @@ func (c *Classifier) expectations(s *scratch) {
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
 		s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
-			return c.leadsOn(s, f) ||
-				c.foregone(s.settled, f)
+			return c.leadsOn(s, f)
 		})
 	}
 }
@@ -269,12 +268,10 @@ func (s *scratch) limitAt(i int) float32 {
 // tool; false if the clause cannot mean it.
 func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, bool) {
 	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
-	// "I need my phone" says nothing of get_customer_by_phone.
-	beside := p.firsts > 0 && seen.namedHits > 0 && seen.first == 0
 	switch {
-	case v.retrospect(), beside && !v.asks:
+	case v.retrospect():
 		return limit, false
-	case beside, seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
+	case seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld), true
 	case v.asks && p.info && seen.exclusive > 0:
 		return min(limit, expectAnswer), true
@@ -411,8 +408,6 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 			f.score = max(f.score, plainScore)
 		}
 		f.from, f.to = v.clause.From, v.clause.To
-		f.wish, f.asked = v.clause.Me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
-			pleading[v.plea] >= pleading[reading.Inquired]
 		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague)
 	}
 	if prior := &s.priors[k.tool]; s.replies && prior.strength() > 0.5 {
@@ -428,13 +423,4 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 func logit(p float32) float32 {
 	p = max(min(p, 0.9999), 0.0001)
 	return float32(math.Log(float64(p) / (1 - float64(p))))
-}
-
-// foregone reports whether a wish only says what for a tool of the same service
-// is asked: "I need to reserve two seats. Which trains are there?"
-func (c *Classifier) foregone(expected []found, wish found) bool {
-	return wish.wish && slices.ContainsFunc(expected, func(f found) bool {
-		p := c.profiles[f.tool]
-		return f.asked && !f.wish && p.info && p.akin(c.profiles[wish.tool])
-	})
 }

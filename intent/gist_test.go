@@ -49,16 +49,3 @@ func TestRequestsBesideOthers(t *testing.T) {
 		{"what's the difference between update and delete?", ""},
 	})
 }
-
-// Who tells what for something is asked does not ask for that now.
-func TestWishesBehindARequest(t *testing.T) {
-	trains := []tooltrack.Tool{
-		{Name: "Rail_1_FindTrains", Description: "Find trains between two cities on a date."},
-		{Name: "Rail_1_ReserveTrain", Description: "Reserve seats on a train."},
-	}
-	testRequests(t, trains, []requestCase{
-		{"I need to reserve two seats on a train to Bern. Which trains can you find on Monday?", "Rail_1_FindTrains"},
-		{"Please reserve two seats on the 9:12 train to Bern.", "Rail_1_ReserveTrain"},
-		{"I need to reserve two seats on the 9:12 train to Bern.", "Rail_1_ReserveTrain"},
-	})
-}

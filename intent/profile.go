@@ -27,7 +27,6 @@ type profile struct {
 	acts, told, kin lexicon.Families
 	opposed         lexicon.Families // those that undo acts
 	verb            int32            // the lemma of its name's verb, -1 if there is none
-	firsts          int32            // how many words its name has before a preposition
 	// weight is the sum of the weights of its name's words.
 	weight float32
 	// info is true for a tool that only answers.
@@ -78,7 +77,6 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	}
 	r.readDescription(tool.Description)
 	r.readName(&tool)
-	r.spellOut()
 	r.readSchema(tool.Parameters)
 	r.readHost(tool.Words)
 	for _, message := range examples {
@@ -116,9 +114,6 @@ func (r *profiler) sumUp(t *term) {
 	p, entry := r.profile, r.stems.all[t.stem].entry
 	if t.is(inName) {
 		p.weight += t.weight
-	}
-	if t.is(inLead) {
-		p.firsts++
 	}
 	p.repeats = p.repeats || entry != nil && entry.Is(r.repeating)
 }
@@ -187,64 +182,17 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 // readNouns takes the nouns among the words of a name. Boilerplate says something
 // only where little else does: "get_data".
 func (r *profiler) readNouns(nouns []toolname.Word, words []string) {
-	lead := r.leadOf(words)
 	for _, noun := range nouns {
 		if len(noun.Text) < 2 || hollow(noun.Entry) && len(words) > 2 {
 			continue
 		}
-		stem := r.noun(noun.Text, weightName)
-		t := r.term(stem)
-		t.roles |= inName
-		if slices.Index(words, noun.Text) < lead {
-			t.roles |= inLead
-		}
+		r.term(r.noun(noun.Text, weightName)).roles |= inName
 	}
-}
-
-// leadOf is the number of words of a name before a preposition: 2 of
-// "get_customer_by_phone".
-func (r *profiler) leadOf(words []string) int {
-	for i, word := range words {
-		if entry := r.language.Lookup(word); i > 0 && entry != nil && entry.Class.Has(lexicon.Preposition) {
-			return i
-		}
-	}
-	return len(words)
 }
 
 // hollow reports whether a word is boilerplate, and not the name of a list.
 func hollow(entry *lexicon.Entry) bool {
 	return entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container)
-}
-
-// spellOut replaces abbreviations in the name by the words of the description
-// that they begin: "calc", "prob", "dist".
-func (r *profiler) spellOut() {
-	p := r.profile
-	abbreviated := func(t *term) bool {
-		short := &r.stems.all[t.stem]
-		return t.is(inName) && short.entry == nil && len(short.text) >= 3
-	}
-	if !slices.ContainsFunc(p.terms, func(t term) bool { return abbreviated(&t) }) {
-		return
-	}
-	r.arrange()
-	for i := range p.terms {
-		short := &p.terms[i]
-		if !abbreviated(short) {
-			continue
-		}
-		begin := r.stems.all[short.stem].text
-		for j := range p.terms {
-			long := &p.terms[j]
-			word := r.stems.all[long.stem].text
-			if len(word) > len(begin)+1 && strings.HasPrefix(word, begin) && !long.is(inName) {
-				long.roles |= inName
-				long.weight = weightName
-				short.roles &^= inName
-			}
-		}
-	}
 }
 
 // functional reports whether a word only serves the grammar.
@@ -442,12 +390,5 @@ func (p *profile) workspace(all *stems) bool {
 	return slices.ContainsFunc(p.terms, func(t term) bool {
 		entry := all.all[t.stem].entry
 		return t.is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group])
-	})
-}
-
-// akin reports whether two tools have a word of their names in common.
-func (p *profile) akin(q *profile) bool {
-	return slices.ContainsFunc(p.terms, func(t term) bool {
-		return t.is(inName) && slices.ContainsFunc(q.terms, func(u term) bool { return u.is(inName) && u.stem == t.stem })
 	})
 }

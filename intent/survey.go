@@ -14,7 +14,6 @@ type tally struct {
 	phrase      float32 // the same in the first phrase
 	head        bool    // it knows the head of the first phrase
 	headNamed   bool    // from its name
-	first       int32   // words of its name before a preposition
 	hits        int32
 	namedHits   int32
 	exclusive   int32   // words of its name that no other tool has
@@ -390,9 +389,6 @@ func (s *scratch) count(v *vocabulary, number int32, factor, rare float32, leadi
 		t.weight += rare
 		if leading {
 			t.phrase += rare
-		}
-		if p.first {
-			t.first++
 		}
 		if p.named {
 			t.named += p.weight * factor

@@ -20,7 +20,6 @@ type role uint8
 
 const (
 	inName    role = 1 << iota // a word of its name
-	inLead                     // one before a preposition
 	ofSubject                  // a noun of what its subject has: title, date
 	isSubject                  // a noun of what its subject is: task, event
 )

@@ -39,7 +39,6 @@ type posting struct {
 	tool   int32
 	weight float32
 	named  bool
-	first  bool // of the name before a preposition
 }
 
 // newVocabulary joins the words of all tools.
@@ -102,10 +101,7 @@ func (b *vocabularyBuilder) post() {
 			t := &p.terms[i]
 			number := b.numbers[t.stem]
 			w := &b.words[number-1]
-			b.postings[w.to] = posting{
-				tool: int32(tool), weight: t.weight,
-				named: t.is(inName), first: t.is(inLead),
-			}
+			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName)}
 			w.to++
 			w.attribute = w.attribute || t.is(ofSubject)
 			w.kind = w.kind || t.is(isSubject)
