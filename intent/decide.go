@@ -97,7 +97,7 @@ func (c *Classifier) decide(s *scratch) {
 	}
 	s.compareDeeds()
 	c.rank(s)
-	slices.SortStableFunc(s.contenders, func(a, b contender) int { return cmp.Compare(b.score, a.score) })
+	s.arrange()
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
 		x := &s.evidence[k.at]
@@ -158,10 +158,7 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
 	for tool := range s.sighted.all {
 		seen := &s.sights[tool]
-		strength := seen.plain + s.nearness[tool]
-		if s.hasPrevious {
-			strength += s.priors[tool].strength()
-		}
+		strength := seen.plain + s.nearness[tool] + s.priors[tool].strength()
 		if s.done.Overlaps(c.profiles[tool].acts) {
 			strength++
 		}
@@ -170,32 +167,21 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			strength += clauseFirst // what a clause speaks of most
 		}
 		if seen.plain >= first-farBehind || strength > tops.plain.first {
-			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
+			s.contenders = append(s.contenders, contender{tool: int32(tool), view: seen.view, score: strength})
 		}
 	}
-	if !s.hasPrevious {
-		return
-	}
-	for tool := range s.priors {
+	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
-			s.enter(contender{tool: int32(tool), view: -1, score: strength})
+			s.contenders = append(s.contenders, contender{tool: int32(tool), view: -1, score: strength})
 		}
 	}
+	s.arrange()
+	s.contenders = s.contenders[:min(len(s.contenders), maxContenders)]
 }
 
-// enter adds a contender before those that are weaker. The weakest gives way
-// where there is no room.
-func (s *scratch) enter(k contender) {
-	if len(s.contenders) == maxContenders {
-		if k.score <= s.contenders[maxContenders-1].score {
-			return
-		}
-		s.contenders = s.contenders[:maxContenders-1]
-	}
-	s.contenders = append(s.contenders, k)
-	for i := len(s.contenders) - 1; i > 0 && s.contenders[i-1].score < k.score; i-- {
-		s.contenders[i], s.contenders[i-1] = s.contenders[i-1], s.contenders[i]
-	}
+// arrange puts the strongest contenders first.
+func (s *scratch) arrange() {
+	slices.SortStableFunc(s.contenders, func(a, b contender) int { return cmp.Compare(b.score, a.score) })
 }
 
 // expectations turns the contenders that are probable enough into expectations, in
