@@ -50,26 +50,21 @@ func (d *deed) likeness(p *profile) float32 {
 // maxDeeds bounds how many of them are compared with the tools.
 const maxDeeds = 12
 
-// doing notes the word at i if it speaks of an act.
-func (s *scratch) doing(i int) {
-	r := &s.reader
+// deed is the act that the word at i speaks of; false if it speaks of none.
+func (r *reader) deed(i int) (d deed, acts bool) {
 	entry := r.At(i)
-	if len(s.deeds) == maxDeeds || entry.ID < 0 || entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
+	if entry.ID < 0 || entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
 		entry.Families.Empty() && !entry.Form.Has(lexicon.Verb) {
-		return
+		return d, false
 	}
-	d := deed{verb: entry.ID, families: entry.Families}
-	if entry.Primary != lexicon.NoFamily {
-		d.families = lexicon.FamiliesOf(entry.Primary)
-	}
+	d = deed{verb: entry.ID, families: lexicon.FamiliesOf(entry.Primary)}
 	for k := i + 1; k <= i+3 && k < len(r.Tokens) && entry.Form.Has(lexicon.Verb); k++ {
 		if phrasal := r.language.Phrasal(entry, r.Tokens[k].Entry); !phrasal.Empty() {
 			d.families = phrasal
 			break
 		}
 	}
-	s.deeds = append(s.deeds, d)
-	s.done = s.done.Union(d.families)
+	return d, true
 }
 
 // deed is how the acts that a message speaks of relate to what a tool does.

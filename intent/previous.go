@@ -40,14 +40,9 @@ func (c *Classifier) before(s *scratch, previous string) {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}
 	for i := range r.Tokens {
-		if !r.Form(i).Has(lexicon.Verb) || r.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
+		d, acts := r.deed(i)
+		if !acts || !r.Form(i).Has(lexicon.Verb) {
 			continue
-		}
-		d := deed{verb: r.At(i).ID, families: lexicon.FamiliesOf(r.At(i).Primary)}
-		if i+1 < len(r.Tokens) {
-			if phrasal := r.language.Phrasal(r.Tokens[i].Entry, r.Tokens[i+1].Entry); !phrasal.Empty() {
-				d.families = phrasal
-			}
 		}
 		offered := r.Offered(i)
 		for tool, p := range c.profiles {

@@ -44,7 +44,10 @@ func (s *scratch) signal() {
 		if s.give(i) {
 			g.ids++
 		}
-		s.doing(i)
+		if d, acts := r.deed(i); acts && len(s.deeds) < maxDeeds {
+			s.deeds = append(s.deeds, d)
+			s.done = s.done.Union(d.families)
+		}
 		if r.standing(i) {
 			g.standing++
 		}
