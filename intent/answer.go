@@ -52,13 +52,9 @@ const (
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
 	words, question := 0, false
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
-		if token.IsWord() {
-			words++
-		}
-		question = question || token.Kind == lexicon.End &&
-			strings.ContainsAny(s.reader.Text[token.Start:token.End], "?？؟")
+	for _, token := range s.reader.Tokens {
+		words += int(one(token.IsWord()))
+		question = question || token.Has(lexicon.Asking)
 	}
 	switch {
 	case question:
@@ -136,10 +132,7 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 // aboutCode reports whether the clause names something of a code base.
 func (r *reader) aboutCode(c *reading.Request) bool {
 	for i := c.Body; i < c.To; i++ {
-		if !r.Wordy(i) || r.Tokens[i].Entry == nil {
-			continue
-		}
-		if ofCode(r.language.Groups()[r.Tokens[i].Entry.Group]) {
+		if entry := r.Tokens[i].Entry; entry != nil && r.Wordy(i) && ofCode(r.language.Groups()[entry.Group]) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -54,9 +55,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		c.vectors = c.models.vectors
 	}
 	words := c.readTools(tools, options.Examples)
-	for _, p := range c.profiles {
-		c.workspace = c.workspace || p.workspace(words)
-	}
+	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.workspace(words) })
 	markEntities(c.profiles, words)
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
