@@ -105,9 +105,6 @@ func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stem
 
 // messagesOf are the messages that ask for one tool alone, by its name.
 func messagesOf(examples []Example) map[string][]string {
-	if len(examples) == 0 {
-		return nil
-	}
 	messages := map[string][]string{}
 	for _, example := range examples {
 		if len(example.Expected) != 1 || len(example.User) > maxMessage {
@@ -149,7 +146,6 @@ func markEntities(profiles []*profile, words *stems) {
 // scratch is the memory of one Classify, used again and again.
 type scratch struct {
 	reader   reader
-	all      reading.Request  // the whole message as one
 	tallies  []tally          // of the clause
 	touched  toolSet          // tools that have one
 	totals   []tally          // of the whole message
@@ -304,8 +300,7 @@ func (c *Classifier) overview(s *scratch) {
 		return
 	}
 	s.begin()
-	s.all = reading.Request{To: len(s.reader.Tokens), Verb: -1}
-	s.survey(c, &s.all, &object{})
+	s.survey(c, &reading.Request{To: len(s.reader.Tokens), Verb: -1}, &object{})
 	s.tallies, s.totals = s.totals, s.tallies
 	s.touched, s.heard = s.heard, s.touched
 	s.forget()

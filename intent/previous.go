@@ -34,8 +34,7 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r.Glance()
 	s.recall()
 	s.begin()
-	s.all = reading.Request{To: len(r.Tokens), Verb: -1}
-	s.survey(c, &s.all, &object{})
+	s.survey(c, &reading.Request{To: len(r.Tokens), Verb: -1}, &object{})
 	for tool := range c.profiles {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}

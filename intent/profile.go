@@ -68,13 +68,8 @@ var infoFamilies = toolname.Answering
 // read reads a tool into a profile. The profiler keeps its memory for the next
 // one.
 func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
-	language := r.language
 	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
-	*r = profiler{
-		language: language, profile: p, stems: r.stems, tokens: r.tokens,
-		performs: r.performs, repeating: r.repeating, slots: r.slots,
-		vectors: r.vectors, bearings: r.bearings[:0],
-	}
+	r.profile, r.opener, r.bearings = p, opener{}, r.bearings[:0]
 	r.readDescription(tool.Description)
 	r.readName(&tool)
 	r.readSchema(tool.Parameters)
@@ -126,21 +121,27 @@ func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 	}
 }
 
+// profiler reads one tool after another.
 type profiler struct {
-	lead      lexicon.Families // of the description's first verb
-	first     lexicon.Families // its plainest sense
-	light     bool             // it leaves the act to its object: "perform a search"
-	deed      lexicon.Families // and what that object says
 	language  *lexicon.Language
 	slots     slotCues
 	performs  lexicon.Cue // verbs that leave the act to their object
 	repeating lexicon.Cue // words of tools that repeat and schedule
-	profile   *profile
 	stems     *stems
 	vectors   *vector.Set // nil for other languages
-	bearings  vector.Bearings
-	tokens    []lexicon.Token
-	terms     []term // room for those of the next tool
+	profile   *profile
+	opener
+	bearings vector.Bearings
+	tokens   []lexicon.Token
+	terms    []term // room for those of the next tool
+}
+
+// opener is the first verb of a description.
+type opener struct {
+	lead  lexicon.Families // all its families
+	first lexicon.Families // its plainest sense
+	light bool             // it leaves the act to its object: "perform a search"
+	deed  lexicon.Families // and what that object says
 }
 
 // readName takes what the tool's name says: its verb is the act, its other words
