@@ -52,8 +52,9 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 	for i := cl.Body; i < len(tokens); i++ {
 		token, entry := &tokens[i], s.reader.At(i)
 		switch {
+		case token.Kind == lexicon.Symbol: // "$5" speaks of money
+			w.kinds(c.language.Lookup(s.reader.Text[token.Start:token.End]), 0, false)
 		case !token.IsWord():
-			w.mark(token)
 		case token.EndsPhrase() && s.reader.Wordy(i) && w.said(i):
 		case i == cl.Verb:
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
@@ -63,7 +64,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 		case entry.Class.Has(lexicon.Time):
 			o.times++
 		case token.Kind == lexicon.Name:
-			w.sign(c.shape(s.reader.Text[token.Start:token.End]))
+			w.kinds(c.shape(s.reader.Text[token.Start:token.End]), 0, false)
 			w.content(i, token, entry)
 		default:
 			w.article = w.article || entry.Is(s.reader.cues[cueNew])
@@ -78,13 +79,6 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 			t := s.tally(p.tool)
 			t.head, t.headNamed = true, p.named
 		}
-	}
-}
-
-// mark takes what is no word.
-func (w *surveyor) mark(token *lexicon.Token) {
-	if token.Kind == lexicon.Symbol {
-		w.sign(w.classifier.language.Lookup(w.reader.Text[token.Start:token.End]))
 	}
 }
 
@@ -138,7 +132,7 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	}
 	if number == 0 {
 		w.strange(i, entry)
-		w.kinds(entry.Related().Kinds, rare, leading)
+		w.kinds(entry, rare, leading)
 		return
 	}
 	o.hits++
@@ -157,15 +151,6 @@ func (c *Classifier) shape(name string) *lexicon.Entry {
 		return c.language.Lookup("@")
 	default:
 		return c.language.Lookup("./")
-	}
-}
-
-// sign takes a sign that stands for a word: "$5" speaks of money.
-func (w *surveyor) sign(entry *lexicon.Entry) {
-	for _, of := range entry.Related().Kinds {
-		if number := w.classifier.vocabulary.thing(of); number != 0 {
-			w.count(w.classifier.vocabulary, number, ofKind, 0, false)
-		}
 	}
 }
 
@@ -195,9 +180,10 @@ func (w *surveyor) said(i int) (known bool) {
 	return known
 }
 
-// kinds counts a word that no tool knows for the things that it is a kind of.
-func (w *surveyor) kinds(things []*lexicon.Entry, rare float32, leading bool) {
-	for _, of := range things {
+// kinds counts a word or sign that no tool knows for the things that it is a kind
+// of.
+func (w *surveyor) kinds(entry *lexicon.Entry, rare float32, leading bool) {
+	for _, of := range entry.Related().Kinds {
 		number := w.classifier.vocabulary.thing(of)
 		if number == 0 {
 			continue
@@ -251,7 +237,7 @@ func (w *surveyor) implied() {
 		number = v.reminder
 	}
 	if number == 0 {
-		w.kinds(token.Entry.Related().Kinds, 0, false)
+		w.kinds(token.Entry, 0, false)
 		return
 	}
 	w.count(v, number, 1, 0, false)
