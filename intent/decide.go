@@ -213,10 +213,7 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	}
 	limit := s.limitAt(i)
 	if k.view >= 0 {
-		var meant bool
-		if limit, meant = c.limitOf(s, k, limit); !meant {
-			return false
-		}
+		limit = c.limitOf(s, k, limit)
 	}
 	if c.holds(s, int(k.tool)) && !s.besides(k.view) {
 		if s.hold == Forbidden && k.view >= 0 && s.sights[k.tool].like >= sameAct {
@@ -250,23 +247,26 @@ func (s *scratch) limitAt(i int) float32 {
 	return expectFurther
 }
 
+// never is a limit that no probability reaches.
+const never = 2
+
 // limitOf raises or lowers that limit by what the clause says that speaks of the
-// tool; false if the clause cannot mean it.
-func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, bool) {
+// tool.
+func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
 	switch {
 	case v.retrospect():
-		return limit, false
+		return never
 	case seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
-		return max(limit, expectHeld), true
+		return max(limit, expectHeld)
 	case v.asks && p.info && seen.exclusive > 0:
-		return min(limit, expectAnswer), true
+		return min(limit, expectAnswer)
 	case v.clause.Able && v.generic: // "can you delete tasks?" asks for the ability
-		return limit, false
+		return never
 	case s.evidence[k.at][eOpposed] > 0:
-		return max(limit, expectHeld), true
+		return max(limit, expectHeld)
 	}
-	return limit, true
+	return limit
 }
 
 // onlyByVerb reports whether but a verb speaks for a tool, and one that says

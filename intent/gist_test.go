@@ -23,10 +23,6 @@ func TestNeedsSaidBeforeTheRequest(t *testing.T) {
 		{"I was in Lyon last year. I had a wonderful time there.", ""},
 		{"Hello! I hope you are well. How are you?", ""},
 	})
-	line := []tooltrack.Tool{{Name: "get_customer_by_phone"}, {Name: "get_data_usage"}, {Name: "suspend_line"}}
-	testRequests(t, line, []requestCase{
-		{"I restarted it and it still has no signal. Is there anything else we can try? I really need my phone for work.", ""},
-	})
 }
 
 func TestRequestsBesideOthers(t *testing.T) {

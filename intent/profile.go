@@ -90,27 +90,14 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.kin = kinOf(p.acts)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
-	p.runs = p.acts.Has(lexicon.Run) && r.saysAny("command", "shell", "terminal", "bash")
+	p.runs = p.acts.Has(lexicon.Run) && r.says("command", "shell", "terminal", "bash")
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
 	if r.vectors != nil {
 		r.bearings.AddTool(p.acts, p.info, p.words)
 		p.toward = r.vectors.Toward(r.bearings)
 	}
-	r.arrange()
-	for i := range p.terms { // in order, so that the sum is always the same
-		r.sumUp(&p.terms[i])
-	}
 	r.finish()
-}
-
-// sumUp adds to the profile what one of its words says.
-func (r *profiler) sumUp(t *term) {
-	p, entry := r.profile, r.stems.all[t.stem].entry
-	if t.is(inName) {
-		p.weight += t.weight
-	}
-	p.repeats = p.repeats || entry != nil && entry.Is(r.repeating)
 }
 
 // newProfiler reads tools in a language; its vectors are nil where it has none.
@@ -372,15 +359,10 @@ func (r *profiler) readExample(message string) {
 
 // searchesAnything reports whether the tool is a search of the web at large.
 func (r *profiler) searchesAnything() bool {
-	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && r.says("search") == 0 {
+	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && !r.says("search") {
 		return false
 	}
-	return r.saysAny("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
-}
-
-// saysAny reports whether one of the words is among the tool's.
-func (r *profiler) saysAny(words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return r.says(word) > 0 })
+	return r.says("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
 }
 
 // workspace reports whether the tool changes or checks files or code.

@@ -29,14 +29,9 @@ func (v *view) plainly(p *profile, t *tally, like float32) float32 {
 	return sum
 }
 
-// pleas is how plainly a clause asks for something, for the sum; pleading the
-// same in order.
-var (
-	pleas = [reading.NumPleas]float32{reading.Commanded: 1, reading.Suggested: 0.8, reading.Inquired: 0.8,
-		reading.Named: 0.3, reading.Wished: 0.6, reading.Barred: -1, reading.Pondered: -0.3, reading.Learned: -0.5}
-	pleading = [reading.NumPleas]uint8{reading.Named: 1, reading.Wished: 2, reading.Inquired: 3,
-		reading.Suggested: 4, reading.Commanded: 5}
-)
+// pleas is how plainly a clause asks for something.
+var pleas = [reading.NumPleas]float32{reading.Commanded: 1, reading.Suggested: 0.8, reading.Inquired: 0.8,
+	reading.Named: 0.3, reading.Wished: 0.6, reading.Barred: -1, reading.Pondered: -0.3, reading.Learned: -0.5}
 
 // judge notes what a clause says for the tools that it may mean.
 func (c *Classifier) judge(s *scratch, cl *reading.Request) {

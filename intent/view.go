@@ -10,7 +10,7 @@ import (
 type view struct {
 	deed     // what its verb means, used on this object
 	clause   *reading.Request
-	plea     reading.Plea
+	plea     reading.Plea // as it was read; that of the clause may turn into a question
 	object   object
 	foreign  int // things that are not ours
 	likest   top // the tools by how the verb fits,

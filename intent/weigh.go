@@ -134,7 +134,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 		case reading.Barred:
 			e[eBars]++
 		}
-		s.asking = s.asking || pleading[v.plea] >= pleading[reading.Wished] || v.plea == reading.Named && v.object.content > 0
+		s.asking = s.asking || pleas[v.plea] >= pleas[reading.Wished] || v.plea == reading.Named && v.object.content > 0
 		e[eContents] += float32(v.object.content)
 		e[eHits] += float32(v.object.hits)
 		if i == 0 {
