@@ -97,7 +97,7 @@ func (c *Classifier) decide(s *scratch) {
 	}
 	s.compareDeeds()
 	c.rank(s)
-	s.arrange()
+	slices.SortStableFunc(s.contenders, func(a, b contender) int { return cmp.Compare(b.score, a.score) })
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
 		x := &s.evidence[k.at]
@@ -167,21 +167,26 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			strength += clauseFirst // what a clause speaks of most
 		}
 		if seen.plain >= first-farBehind || strength > tops.plain.first {
-			s.contenders = append(s.contenders, contender{tool: int32(tool), view: seen.view, score: strength})
+			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
 		}
 	}
 	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
-			s.contenders = append(s.contenders, contender{tool: int32(tool), view: -1, score: strength})
+			s.enter(contender{tool: int32(tool), view: -1, score: strength})
 		}
 	}
-	s.arrange()
-	s.contenders = s.contenders[:min(len(s.contenders), maxContenders)]
 }
 
-// arrange puts the strongest contenders first.
-func (s *scratch) arrange() {
-	slices.SortStableFunc(s.contenders, func(a, b contender) int { return cmp.Compare(b.score, a.score) })
+// enter adds a contender before those that are weaker. The weakest gives way
+// where there is no room.
+func (s *scratch) enter(k contender) {
+	at := len(s.contenders)
+	for at > 0 && s.contenders[at-1].score < k.score {
+		at--
+	}
+	if at < maxContenders {
+		s.contenders = slices.Insert(s.contenders[:min(len(s.contenders), maxContenders-1)], at, k)
+	}
 }
 
 // expectations turns the contenders that are probable enough into expectations, in
