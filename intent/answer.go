@@ -8,8 +8,13 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// intent turns what was read into the answer.
-func (c *Classifier) intent(s *scratch) Intent {
+// answer reads a message and says what it asks for.
+func (c *Classifier) answer(s *scratch, request Utterance) Intent {
+	c.before(s, request.Previous)
+	c.read(s, request.User)
+	if s.reader.Foreign {
+		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}
+	}
 	in := Intent{Kind: c.kind(s), Due: float64(s.due), Hold: s.hold, Unsure: s.unsure()}
 	if len(s.expected) == 0 {
 		return in
@@ -47,13 +52,9 @@ const (
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
 	words, question := 0, false
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
-		if token.IsWord() {
-			words++
-		}
-		question = question || token.Kind == lexicon.End &&
-			strings.ContainsAny(s.reader.Text[token.Start:token.End], "?？؟")
+	for _, token := range s.reader.Tokens {
+		words += int(one(token.IsWord()))
+		question = question || token.Has(lexicon.Asking)
 	}
 	switch {
 	case question:
@@ -131,10 +132,7 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 // aboutCode reports whether the clause names something of a code base.
 func (r *reader) aboutCode(c *reading.Request) bool {
 	for i := c.Body; i < c.To; i++ {
-		if !r.Wordy(i) || r.Tokens[i].Entry == nil {
-			continue
-		}
-		if ofCode(r.language.Groups()[r.Tokens[i].Entry.Group]) {
+		if entry := r.Tokens[i].Entry; entry != nil && r.Wordy(i) && ofCode(r.language.Groups()[entry.Group]) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -27,7 +28,6 @@ type Classifier struct {
 	*candidacy
 	vectors   *vector.Set // nil for other languages
 	workspace bool        // the tools work on files and code, where any change may be asked for
-	entity    bool        // several tools act on one kind of thing, whose titles may be any words
 	scratches sync.Pool
 }
 
@@ -55,10 +55,8 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		c.vectors = c.models.vectors
 	}
 	words := c.readTools(tools, options.Examples)
-	for _, p := range c.profiles {
-		c.workspace = c.workspace || p.workspace(words)
-	}
-	c.entity = markEntities(c.profiles, words)
+	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.workspace(words) })
+	markEntities(c.profiles, words)
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.named = namedWords(language, c.profiles)
@@ -107,9 +105,6 @@ func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stem
 
 // messagesOf are the messages that ask for one tool alone, by its name.
 func messagesOf(examples []Example) map[string][]string {
-	if len(examples) == 0 {
-		return nil
-	}
 	messages := map[string][]string{}
 	for _, example := range examples {
 		if len(example.Expected) != 1 || len(example.User) > maxMessage {
@@ -128,7 +123,7 @@ var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Dele
 
 // markEntities finds the tools that together keep a collection: three or more
 // with a noun of their names in common, and two different acts on it.
-func markEntities(profiles []*profile, words *stems) (any bool) {
+func markEntities(profiles []*profile, words *stems) {
 	acts, tools := make([]lexicon.Families, len(words.all)), make([]int32, len(words.all))
 	for _, p := range profiles {
 		for i := range p.terms {
@@ -145,27 +140,21 @@ func markEntities(profiles []*profile, words *stems) (any bool) {
 				p.entity = p.entity || change.Len() >= 2
 			}
 		}
-		any = any || p.entity
 	}
-	return any
 }
 
 // scratch is the memory of one Classify, used again and again.
 type scratch struct {
 	reader   reader
-	all      reading.Request // the whole message as one
-	object   object          // of the clause
-	frame    frame
-	tallies  []tally   // of the clause
-	touched  toolSet   // tools that have one
-	totals   []tally   // of the whole message
-	heard    toolSet   // tools that have one
-	open     toolSet   // tools that the clause may mean
-	whole    bool      // there are totals
-	matched  []int32   // words of the clause that some tool knows
-	peaks    []float32 // the best score of each tool; nil without a model
-	found    []uint64  // marks of the message
-	numbers  []int32
+	tallies  []tally          // of the clause
+	touched  toolSet          // tools that have one
+	totals   []tally          // of the whole message
+	heard    toolSet          // tools that have one
+	open     toolSet          // tools that the clause may mean
+	whole    bool             // there are totals
+	peaks    []float32        // the best score of each tool; nil without a model
+	found    []uint64         // marks of the message
+	weights  [][]weight       // of those that the host's examples have
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
 	round    uint32
@@ -205,8 +194,6 @@ type found struct {
 	from  int // tokens
 	to    int
 	own   bool // its own verb was said
-	asked bool // by a command or a question
-	wish  bool // the user tells of wanting it, rather than asking for it
 }
 
 func (c *Classifier) newScratch() *scratch {
@@ -234,12 +221,7 @@ func (c *Classifier) Classify(ctx context.Context, request Utterance) (Intent, e
 	}
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
-	c.before(s, request.Previous)
-	c.read(s, request.User)
-	if s.reader.Foreign {
-		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}, nil
-	}
-	return c.intent(s), nil
+	return c.answer(s, request), nil
 }
 
 // maxMessage bounds what is read of a message. Of a longer one its beginning
@@ -283,7 +265,7 @@ func (c *Classifier) read(s *scratch, text string) {
 		s.peak()
 	}
 	if c.model != nil && !(len(s.views) == 1 && s.views[0].retrospect()) {
-		c.model.apply(s)
+		c.recollect(s)
 	}
 	if len(c.forced) > 0 {
 		c.force(s)
@@ -318,8 +300,7 @@ func (c *Classifier) overview(s *scratch) {
 		return
 	}
 	s.begin()
-	s.all = reading.Request{To: len(s.reader.Tokens), Verb: -1}
-	s.survey(c, &s.all)
+	s.survey(c, &reading.Request{To: len(s.reader.Tokens), Verb: -1}, &object{})
 	s.tallies, s.totals = s.totals, s.tallies
 	s.touched, s.heard = s.heard, s.touched
 	s.forget()

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -96,7 +97,7 @@ func (c *Classifier) decide(s *scratch) {
 	}
 	s.compareDeeds()
 	c.rank(s)
-	slices.SortStableFunc(s.contenders, func(a, b contender) int { return compare(b.score, a.score) })
+	slices.SortStableFunc(s.contenders, func(a, b contender) int { return cmp.Compare(b.score, a.score) })
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
 		x := &s.evidence[k.at]
@@ -129,16 +130,6 @@ func (c *Classifier) rank(s *scratch) {
 	}
 }
 
-func compare(a, b float32) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 // stand notes how the i-th contender stands to the others that the same clause
 // speaks of: its score, its share of all odds ("none" included), how far it is
 // ahead, and its rank.
@@ -165,12 +156,9 @@ func (s *scratch) stand(i int, x *evidence) (share float32) {
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
-	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+	for tool := range s.sighted.all {
 		seen := &s.sights[tool]
-		strength := seen.plain + s.nearness[tool]
-		if s.hasPrevious {
-			strength += s.priors[tool].strength()
-		}
+		strength := seen.plain + s.nearness[tool] + s.priors[tool].strength()
 		if s.done.Overlaps(c.profiles[tool].acts) {
 			strength++
 		}
@@ -182,10 +170,7 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
 		}
 	}
-	if !s.hasPrevious {
-		return
-	}
-	for tool := range s.priors {
+	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
 			s.enter(contender{tool: int32(tool), view: -1, score: strength})
 		}
@@ -195,15 +180,12 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 // enter adds a contender before those that are weaker. The weakest gives way
 // where there is no room.
 func (s *scratch) enter(k contender) {
-	if len(s.contenders) == maxContenders {
-		if k.score <= s.contenders[maxContenders-1].score {
-			return
-		}
-		s.contenders = s.contenders[:maxContenders-1]
+	at := len(s.contenders)
+	for at > 0 && s.contenders[at-1].score < k.score {
+		at--
 	}
-	s.contenders = append(s.contenders, k)
-	for i := len(s.contenders) - 1; i > 0 && s.contenders[i-1].score < k.score; i-- {
-		s.contenders[i], s.contenders[i-1] = s.contenders[i-1], s.contenders[i]
+	if at < maxContenders {
+		s.contenders = slices.Insert(s.contenders[:min(len(s.contenders), maxContenders-1)], at, k)
 	}
 }
 
@@ -220,8 +202,7 @@ func (c *Classifier) expectations(s *scratch) {
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
 		s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
-			return c.leadsOn(s, f) ||
-				c.foregone(s.settled, f)
+			return c.leadsOn(s, f)
 		})
 	}
 }
@@ -237,10 +218,7 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	}
 	limit := s.limitAt(i)
 	if k.view >= 0 {
-		var meant bool
-		if limit, meant = c.limitOf(s, k, limit); !meant {
-			return false
-		}
+		limit = c.limitOf(s, k, limit)
 	}
 	if c.holds(s, int(k.tool)) && !s.besides(k.view) {
 		if s.hold == Forbidden && k.view >= 0 && s.sights[k.tool].like >= sameAct {
@@ -274,25 +252,26 @@ func (s *scratch) limitAt(i int) float32 {
 	return expectFurther
 }
 
+// never is a limit that no probability reaches.
+const never = 2
+
 // limitOf raises or lowers that limit by what the clause says that speaks of the
-// tool; false if the clause cannot mean it.
-func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) (float32, bool) {
+// tool.
+func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
-	// "I need my phone" says nothing of get_customer_by_phone.
-	beside := p.firsts > 0 && seen.namedHits > 0 && seen.first == 0
 	switch {
-	case v.retrospect(), beside && !v.asks:
-		return limit, false
-	case beside, seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
-		return max(limit, expectHeld), true
+	case v.retrospect():
+		return never
+	case seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
+		return max(limit, expectHeld)
 	case v.asks && p.info && seen.exclusive > 0:
-		return min(limit, expectAnswer), true
-	case v.able && v.generic: // "can you delete tasks?" asks for the ability
-		return limit, false
+		return min(limit, expectAnswer)
+	case v.clause.Able && v.generic: // "can you delete tasks?" asks for the ability
+		return never
 	case s.evidence[k.at][eOpposed] > 0:
-		return max(limit, expectHeld), true
+		return max(limit, expectHeld)
 	}
-	return limit, true
+	return limit
 }
 
 // onlyByVerb reports whether but a verb speaks for a tool, and one that says
@@ -309,7 +288,7 @@ func (c *Classifier) plain(s *scratch, k *contender) bool {
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
 	named := v.kind && seen.named >= c.profiles[k.tool].weight
-	return v.plea == reading.Commanded && !v.able && seen.like >= sameVerb && named
+	return v.plea == reading.Commanded && !v.clause.Able && seen.like >= sameVerb && named
 }
 
 // strange reports whether the clause that speaks for a tool is no reason to be sure
@@ -419,9 +398,7 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		case c.plain(s, &k):
 			f.score = max(f.score, plainScore)
 		}
-		f.from, f.to = v.from, v.to
-		f.wish, f.asked = v.me && !c.profiles[k.tool].info && !c.profiles[k.tool].entity,
-			pleading[v.plea] >= pleading[reading.Inquired]
+		f.from, f.to = v.clause.From, v.clause.To
 		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague)
 	}
 	if prior := &s.priors[k.tool]; s.replies && prior.strength() > 0.5 {
@@ -437,18 +414,4 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 func logit(p float32) float32 {
 	p = max(min(p, 0.9999), 0.0001)
 	return float32(math.Log(float64(p) / (1 - float64(p))))
-}
-
-// foregone reports whether a wish only says what for a tool of the same service
-// is asked: "I need to reserve two seats. Which trains are there?"
-func (c *Classifier) foregone(expected []found, wish found) bool {
-	if !wish.wish {
-		return false
-	}
-	for _, f := range expected {
-		if f.asked && !f.wish && c.profiles[f.tool].info && c.profiles[f.tool].akin(c.profiles[wish.tool]) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,44 +1,76 @@
 package intent
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // deed is a word of a message that speaks of an act, in whatever form: "can it
 // be refunded", "the cancellation", "we're moving".
 type deed struct {
-	verb     int32
-	families lexicon.Families
+	verb     int32            // its lemma, -1 if there is none
+	families lexicon.Families // what it means
+	does     bool             // it is asked for, and is no question
+}
+
+// The likeness of an act to a tool's.
+const (
+	sameVerb = 4    // the very verb of the name
+	sameWord = 3.5  // another word of the name
+	sameLead = 3.25 // the first verb of the description
+	nearVerb = 3.1  // one that may stand for the verb of the name
+	sameAct  = 3    // of the same family as the name's
+	toldAct  = 2    // of the family of another verb of the description
+	akinAct  = 1    // of a family that may stand for it
+	otherAct = 0    // none, or another
+)
+
+// likeness is how an act relates to what a tool does.
+func (d *deed) likeness(p *profile) float32 {
+	switch {
+	case d.verb >= 0 && d.verb == p.verb:
+		return sameVerb
+	case d.verb >= 0 && slices.Contains(p.words, d.verb):
+		return sameWord
+	case d.verb >= 0 && d.verb == p.lead:
+		return sameLead
+	case d.verb >= 0 && !(p.info && d.does) && slices.Contains(p.near, d.verb): // who buys gets nothing shown
+		return nearVerb
+	case d.families.Overlaps(p.acts):
+		return sameAct
+	case d.families.Overlaps(p.told):
+		return toldAct
+	case d.families.Overlaps(p.kin):
+		return akinAct
+	}
+	return otherAct
 }
 
 // maxDeeds bounds how many of them are compared with the tools.
 const maxDeeds = 12
 
-// doing notes the word at i if it speaks of an act.
-func (s *scratch) doing(i int) {
-	r := &s.reader
+// deed is the act that the word at i speaks of; false if it speaks of none.
+func (r *reader) deed(i int) (d deed, acts bool) {
 	entry := r.At(i)
-	if len(s.deeds) == maxDeeds || entry.ID < 0 || entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
+	if entry.ID < 0 || entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
 		entry.Families.Empty() && !entry.Form.Has(lexicon.Verb) {
-		return
+		return d, false
 	}
-	d := deed{verb: entry.ID, families: entry.Families}
-	if entry.Primary != lexicon.NoFamily {
-		d.families = lexicon.FamiliesOf(entry.Primary)
-	}
+	d = deed{verb: entry.ID, families: lexicon.FamiliesOf(entry.Primary)}
 	for k := i + 1; k <= i+3 && k < len(r.Tokens) && entry.Form.Has(lexicon.Verb); k++ {
 		if phrasal := r.language.Phrasal(entry, r.Tokens[k].Entry); !phrasal.Empty() {
 			d.families = phrasal
 			break
 		}
 	}
-	s.deeds = append(s.deeds, d)
-	s.done = s.done.Union(d.families)
+	return d, true
 }
 
 // deed is how the acts that a message speaks of relate to what a tool does.
 func (s *scratch) deed(p *profile) (best float32) {
 	for i := range s.deeds {
-		f := frame{verb: s.deeds[i].verb, families: s.deeds[i].families}
-		best = max(best, f.likeness(p))
+		best = max(best, s.deeds[i].likeness(p))
 	}
 	return best
 }

@@ -23,10 +23,6 @@ func TestNeedsSaidBeforeTheRequest(t *testing.T) {
 		{"I was in Lyon last year. I had a wonderful time there.", ""},
 		{"Hello! I hope you are well. How are you?", ""},
 	})
-	line := []tooltrack.Tool{{Name: "get_customer_by_phone"}, {Name: "get_data_usage"}, {Name: "suspend_line"}}
-	testRequests(t, line, []requestCase{
-		{"I restarted it and it still has no signal. Is there anything else we can try? I really need my phone for work.", ""},
-	})
 }
 
 func TestRequestsBesideOthers(t *testing.T) {
@@ -47,18 +43,5 @@ func TestRequestsBesideOthers(t *testing.T) {
 	})
 	testRequests(t, taskTools, []requestCase{
 		{"what's the difference between update and delete?", ""},
-	})
-}
-
-// Who tells what for something is asked does not ask for that now.
-func TestWishesBehindARequest(t *testing.T) {
-	trains := []tooltrack.Tool{
-		{Name: "Rail_1_FindTrains", Description: "Find trains between two cities on a date."},
-		{Name: "Rail_1_ReserveTrain", Description: "Reserve seats on a train."},
-	}
-	testRequests(t, trains, []requestCase{
-		{"I need to reserve two seats on a train to Bern. Which trains can you find on Monday?", "Rail_1_FindTrains"},
-		{"Please reserve two seats on the 9:12 train to Bern.", "Rail_1_ReserveTrain"},
-		{"I need to reserve two seats on the 9:12 train to Bern.", "Rail_1_ReserveTrain"},
 	})
 }

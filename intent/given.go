@@ -1,15 +1,53 @@
 package intent
 
 import (
-	"encoding/json"
+	"math/bits"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // A message gives what a call needs: numbers, dates, addresses, the id of the
 // thing that is meant. Which of them a tool takes, its schema says.
+
+// slots are sorts of arguments.
+type slots uint16
+
+const (
+	place slots = 1 << iota
+	moment
+	amount
+	person
+	mail
+	link
+	wording // a text
+	money
+	identity // which thing is meant
+)
+
+func (s slots) len() float32 { return float32(bits.OnesCount16(uint16(s))) }
+
+// slotCues are the words by which the name of an argument says what it is, in the
+// order of the slots.
+type slotCues [9]lexicon.Cue
+
+func newSlotCues(language *lexicon.Language) (c slotCues) {
+	for i, name := range []string{"place-words", "time-words", "number-words", "person-words", "mail-words",
+		"link-words", "text-words", "money-words", "id-words"} {
+		c[i] = language.Cue(name)
+	}
+	return c
+}
+
+// of is what a word says that an argument is.
+func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
+	for i, cue := range c {
+		if entry != nil && entry.Is(cue) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
 
 // arguments is what the schema of a tool takes.
 type arguments struct {
@@ -28,82 +66,21 @@ type handle struct {
 // prefix are the letters that an id begins with, at most four, in lower case.
 type prefix [4]byte
 
-// argumentCues are the words by which the name of an argument says what it is.
-type argumentCues struct {
-	slots                          slotCues
-	id, mail, link, wording, money lexicon.Cue
-}
-
-func newArgumentCues(language *lexicon.Language) argumentCues {
-	return argumentCues{newSlotCues(language), language.Cue("id-words"), language.Cue("mail-words"),
-		language.Cue("link-words"), language.Cue("text-words"), language.Cue("money-words")}
-}
-
-// readArguments reads what the schema of a tool takes.
-func readArguments(language *lexicon.Language, cues *argumentCues, schema json.RawMessage) (a arguments) {
-	var properties, required []byte
-	for key, value := range jsonspan.Members(schema) {
-		switch string(jsonspan.Key(key)) {
-		case "properties":
-			properties = value
-		case "required":
-			required = value
-		}
+// slotOf is what a type or format of a schema takes.
+func slotOf(format string) slots {
+	switch format {
+	case "number", "integer":
+		return amount
+	case "date", "date-time", "time":
+		return moment
+	case "email":
+		return mail
+	case "uri", "url":
+		return link
+	case "uuid":
+		return identity
 	}
-	for key, property := range jsonspan.Members(properties) {
-		name := string(jsonspan.Key(key))
-		slot := a.readArgument(language, cues, name, property)
-		a.takes |= slot
-		a.any = true
-		for each := range jsonspan.Elements(required) {
-			if text, ok := jsonspan.Text(each); ok && text == name {
-				a.requires |= slot
-			}
-		}
-	}
-	return a
-}
-
-func (a *arguments) readArgument(
-	language *lexicon.Language, cues *argumentCues, name string, property []byte,
-) (s slots) {
-	words := argumentWords(name)
-	for i, word := range words {
-		entry := language.Lookup(word)
-		if entry == nil {
-			continue
-		}
-		s |= cues.slots.of(entry)
-		for k, cue := range []lexicon.Cue{cues.mail, cues.link, cues.wording, cues.money} {
-			if entry.Is(cue) {
-				s |= mail << k
-			}
-		}
-		if i == len(words)-1 && entry.Is(cues.id) {
-			s |= identity
-		}
-	}
-	for _, word := range words {
-		if entry := language.Lookup(word); len(word) > 1 && (entry == nil || !entry.Is(cues.id)) {
-			a.handles = append(a.handles, handle{word, s&identity != 0})
-		}
-	}
-	for key, value := range jsonspan.Members(property) {
-		text, _ := jsonspan.Text(value)
-		switch string(jsonspan.Key(key)) + " " + text {
-		case "type number", "type integer":
-			s |= amount
-		case "format date", "format date-time", "format time":
-			s |= moment
-		case "format email":
-			s |= mail
-		case "format uri", "format url":
-			s |= link
-		case "format uuid":
-			s |= identity
-		}
-	}
-	return s
+	return 0
 }
 
 // fits is how well an id fits a tool: 2 if it is written like one that the tool

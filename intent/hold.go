@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -151,8 +149,6 @@ type hearing struct {
 	words  []heard // of all sentences so far
 	first  int     // the first of the sentence
 	opens  bool    // a clause begins
-	quoted int     // where a quotation ends
-	open   bool    // a quotation begins that does not end
 	found  Hold
 }
 
@@ -163,16 +159,20 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 	*h = hearing{table: table, tokens: h.tokens, text: text, words: h.words[:0], opens: true}
 	for i := range tokens {
 		token := &tokens[i]
-		switch {
-		case int(token.End) <= h.quoted:
-			continue
-		case token.Has(lexicon.Plain):
-			h.say(token.Hash, int(token.Start), int(token.End))
-		default:
-			h.spell(token)
-		}
-		if token.IsWord() && strings.HasPrefix(text[token.End:], ".") { // of an abbreviation, too
+		switch mark := text[token.Start]; {
+		case token.Has(lexicon.Quoted):
+			if !tokens[i-1].Has(lexicon.Quoted) {
+				h.say(heard{})
+			}
+		case token.IsWord():
+			h.hear(token)
+			if strings.HasPrefix(text[token.End:], ".") { // of an abbreviation, too
+				h.end()
+			}
+		case token.Kind == lexicon.End, token.Kind == lexicon.Break, mark == ';', mark == ':', mark == ')':
 			h.end()
+		case token.Kind == lexicon.Comma, mark == '(': // "cancel it – no, don't"
+			h.opens = true
 		}
 	}
 	h.end()
@@ -180,63 +180,28 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 	return h.found
 }
 
-// spell takes what is no plain word letter by letter: "don't", "to-do", "3:30", "!".
-func (h *hearing) spell(token *lexicon.Token) {
-	hash, start, at := unsaid, int(token.Start), int(token.Start)
-	if last := len(h.words) - 1; last >= h.first && token.Kind == lexicon.Word && apostrophe(h.text[at:]) {
-		hash, start, h.opens = h.words[last].hash, int(h.words[last].start), h.words[last].opens
-		h.words = h.words[:last] // an ending: the word before goes on
-	}
-	for end := int(token.End); at < end; {
-		r, size := utf8.DecodeRuneInString(h.text[at:end])
-		switch next := at + size; {
-		case at < h.quoted:
-			start = next
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			hash = lexicon.HashMore(hash, h.text[at:next])
-		case !apostrophe(h.text[at:]):
-			h.say(hash, start, at)
-			h.mark(r, next)
-			hash, start = unsaid, next
+// hear takes a word. An ending goes on with the word before: "I'd".
+func (h *hearing) hear(token *lexicon.Token) {
+	w := heard{hash: token.Hash, start: token.Start, end: token.End}
+	if !token.Has(lexicon.Plain) {
+		text := h.text[w.start:w.end]
+		w.hash = lexicon.Hash("")
+		if last := len(h.words) - 1; last >= h.first && strings.IndexFunc(text, apostrophe) == 0 {
+			w, h.opens = h.words[last], h.words[last].opens
+			h.words = h.words[:last]
 		}
-		at += size
+		for part := range strings.FieldsFuncSeq(text, apostrophe) {
+			w.hash = lexicon.HashMore(w.hash, part)
+		}
 	}
-	h.say(hash, start, at)
+	h.say(w)
 }
 
-func apostrophe(text string) bool { return text[0] == '\'' || strings.HasPrefix(text, "’") }
+func apostrophe(r rune) bool { return r == '\'' || r == '’' }
 
-// mark takes what stands between words.
-func (h *hearing) mark(r rune, next int) {
-	switch r {
-	case ',', '(', '–', '—': // "cancel it – no, don't"
-		h.opens = true
-	case '-':
-		h.opens = h.opens || strings.HasPrefix(h.text[next:], " ")
-	case '"', '“', '«', '`':
-		if h.open { // nothing closes a later one either
-			return
-		}
-		closing := strings.IndexAny(h.text[next:], "\"”»`")
-		if h.open = closing < 0; !h.open {
-			_, size := utf8.DecodeRuneInString(h.text[next+closing:])
-			h.quoted = next + closing + size
-			h.say(0, next, next)
-		}
-	case '.', '!', '?', ';', ':', ')', '\n', '…':
-		h.end()
-	}
-}
-
-// unsaid is the hash of a word without letters.
-var unsaid = lexicon.Hash("")
-
-// say hears a word, if there is one.
-func (h *hearing) say(hash uint64, start, end int) {
-	if hash != unsaid {
-		h.words = append(h.words, heard{hash, int32(start), int32(end), h.opens})
-		h.opens = false
-	}
+func (h *hearing) say(w heard) {
+	w.opens, h.opens = h.opens, false
+	h.words = append(h.words, w)
 }
 
 // end looks for what holds back in the sentence that ends.

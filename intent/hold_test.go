@@ -66,6 +66,16 @@ func TestUndoingIsARequest(t *testing.T) {
 	}
 }
 
+// Names and quotations hold nothing back; apostrophes of either kind do not matter.
+func TestWordsThatHoldNothing(t *testing.T) {
+	for message, want := range map[string]Hold{
+		"which address has lager.no?": NotHeld, "cancel the lamp. no, leave it": Withdrawn,
+		"file it under 'how to cancel'": NotHeld, "close it, I’d rather not": Withdrawn, "please don’t call her": Forbidden,
+	} {
+		require.Equal(t, want, HoldOf(message), message)
+	}
+}
+
 // TestOneToolIsHeldBack: a message may hold back one tool and ask for another.
 func TestOneToolIsHeldBack(t *testing.T) {
 	c := classifierFor(t, gardenTools, nil)

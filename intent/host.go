@@ -10,6 +10,7 @@ import (
 
 // hosted is what the host said about its tools beside their descriptions.
 type hosted struct {
+	byName  map[string]int
 	silent  []bool                    // tools that are never expected
 	forced  []forced                  // phrases that settle the matter
 	entries map[uint64]*lexicon.Entry // the host's own verbs, by form
@@ -22,16 +23,16 @@ type forced struct {
 }
 
 func (c *Classifier) readHost(tools []tooltrack.Tool, options *Options) error {
-	byName := map[string]int{}
+	c.byName = make(map[string]int, len(tools))
 	for i, tool := range tools {
-		byName[tool.Name] = i
+		c.byName[tool.Name] = i
 		for _, verb := range tool.Words.Verbs {
 			c.addVerb(lexicon.Fold(strings.TrimSpace(verb)), c.profiles[i])
 		}
 	}
 	c.silent = make([]bool, len(tools))
 	for _, name := range options.Silence {
-		tool, known := byName[name]
+		tool, known := c.byName[name]
 		if !known {
 			return fmt.Errorf("options.Silence names %q, which is not among the tools", name)
 		}
@@ -45,7 +46,7 @@ func (c *Classifier) readHost(tools []tooltrack.Tool, options *Options) error {
 		}
 	}
 	for name := range options.Force {
-		if _, known := byName[name]; !known {
+		if _, known := c.byName[name]; !known {
 			return fmt.Errorf("options.Force names %q, which is not among the tools", name)
 		}
 	}
@@ -71,11 +72,10 @@ func (c *Classifier) addVerb(verb string, p *profile) {
 	if c.entries == nil {
 		c.entries = map[uint64]*lexicon.Entry{}
 	}
-	forms := []lexicon.Form{lexicon.Base}
 	for i, word := range c.language.Inflect(nil, verb) {
-		form := lexicon.Past | lexicon.Participle | lexicon.Third | lexicon.Gerund
-		if i < len(forms) {
-			form = forms[i]
+		form := lexicon.Verb &^ lexicon.Base
+		if i == 0 {
+			form = lexicon.Base
 		}
 		entry := lexicon.Entry{Word: word, Lemma: verb, Form: form}
 		if listed := c.language.Lookup(word); listed != nil {

@@ -3,6 +3,7 @@ package intent
 import (
 	"context"
 	"io"
+	"slices"
 )
 
 // Utterance is one message of a user.
@@ -40,12 +41,7 @@ type Intent struct {
 
 // Expects reports whether the tool is among the expectations.
 func (i Intent) Expects(tool string) bool {
-	for _, e := range i.Expect {
-		if e.Tool == tool {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(i.Expect, func(e Expectation) bool { return e.Tool == tool })
 }
 
 // Expectation is a tool that must be called, and why.

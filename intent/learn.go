@@ -1,7 +1,9 @@
 package intent
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/hashtable"
@@ -13,11 +15,12 @@ import (
 // score is its starting point, and what it adds is bounded, so that neither a
 // few examples nor a wrong one can turn everything over.
 type model struct {
-	features hashtable.Table[int32]
-	learned  []int32   // the tools that have examples
-	weights  []float32 // feature × learned tool
-	careful  []bool    // learned tools that destroy
+	learned []int32                   // the tools that have examples
+	weights hashtable.Table[[]weight] // of the learned tools, by mark
 }
+
+// weight is how much a mark says for a tool, and the squares of what it learned.
+type weight struct{ value, squares float32 }
 
 const (
 	minExamples = 3   // of a tool, before it is learned
@@ -32,6 +35,7 @@ const (
 	trainShare  = 0.3 // of the rules' score while learning; the rest is to be learned again
 	ruleClip    = 4   // the most that the rules say
 	maxExamples = 20_000
+	markAny     = 1 // every message has it
 	markWord    = 0x9E3779B97F4A7C15
 	markPair    = 0xC2B2AE3D27D4EB4F
 	markOpening = 0x165667B19E3779F9
@@ -44,19 +48,36 @@ func (c *Classifier) learn(examples []Example) *model {
 	if len(examples) == 0 {
 		return nil
 	}
-	if len(examples) > maxExamples {
-		examples = examples[:maxExamples]
+	lessons := c.lessons(examples[:min(len(examples), maxExamples)])
+	m := &model{weights: hashtable.New[[]weight](len(lessons))}
+	for tool := range c.profiles {
+		n := 0
+		for i := range lessons {
+			n += int(one(lessons[i].wanted[tool]))
+		}
+		if n >= minExamples && !c.silent[tool] {
+			m.learned = append(m.learned, int32(tool))
+		}
 	}
-	lessons := c.lessons(examples)
-	m := &model{learned: c.taught(lessons)}
 	if len(m.learned) == 0 {
 		return nil
 	}
-	for _, tool := range m.learned {
-		m.careful = append(m.careful, c.profiles[tool].acts.Overlaps(destructive))
+	seen := map[uint64]int{}
+	for i := range lessons {
+		for _, mark := range lessons[i].marks {
+			if seen[mark]++; seen[mark] == minSeen {
+				m.weights.Put(mark, make([]weight, len(m.learned)))
+			}
+		}
 	}
-	m.list(lessons)
-	m.fit(lessons)
+	for i := range lessons {
+		lessons[i].weights = m.of(nil, lessons[i].marks)
+	}
+	for range learnRounds {
+		for i := range lessons {
+			m.fit(&lessons[i])
+		}
+	}
 	return m
 }
 
@@ -67,16 +88,12 @@ var destructive = lexicon.FamiliesOf(lexicon.Delete, lexicon.Cancel)
 // lesson is an example as the model sees it.
 type lesson struct {
 	marks   []uint64
-	numbers []int32   // of the marks that count
-	rules   []float32 // what the rules say of each tool
-	wanted  []bool    // by tool
+	weights [][]weight // of the marks that count
+	rules   []float32  // what the rules say of each tool
+	wanted  []bool     // by tool
 }
 
 func (c *Classifier) lessons(examples []Example) []lesson {
-	byName := map[string]int{}
-	for i, p := range c.profiles {
-		byName[p.name] = i
-	}
 	s := c.newScratch()
 	s.peaks = make([]float32, len(c.profiles))
 	var lessons []lesson
@@ -84,7 +101,7 @@ next:
 	for _, example := range examples {
 		l := lesson{wanted: make([]bool, len(c.profiles))}
 		for _, name := range example.Expected {
-			tool, ours := byName[name]
+			tool, ours := c.byName[name]
 			if !ours {
 				continue next
 			}
@@ -101,30 +118,10 @@ next:
 	return lessons
 }
 
-// taught are the tools with enough examples.
-func (c *Classifier) taught(lessons []lesson) []int32 {
-	var tools []int32
-	for tool := range c.profiles {
-		if c.silent[tool] {
-			continue
-		}
-		n := 0
-		for i := range lessons {
-			if lessons[i].wanted[tool] {
-				n++
-			}
-		}
-		if n >= minExamples {
-			tools = append(tools, int32(tool))
-		}
-	}
-	return tools
-}
-
 // marks are the hashes of a message's words and pairs of words. Quotations
 // and numbers stand for themselves whatever they hold.
 func (s *scratch) marks() []uint64 {
-	s.found = s.found[:0]
+	s.found = append(s.found[:0], markAny)
 	last, first := uint64(markOpening), true
 	for i := range s.reader.Tokens {
 		token := &s.reader.Tokens[i]
@@ -150,121 +147,70 @@ func (s *scratch) marks() []uint64 {
 	return s.found
 }
 
-// list numbers the marks that are seen often enough.
-func (m *model) list(lessons []lesson) {
-	seen := map[uint64]int{}
-	n := 0
-	for i := range lessons {
-		for _, mark := range lessons[i].marks {
-			if seen[mark]++; seen[mark] == minSeen {
-				n++
-			}
+// of appends the weights of those marks that were seen often enough.
+func (m *model) of(dst [][]weight, marks []uint64) [][]weight {
+	for _, mark := range marks {
+		if weights := m.weights.Find(mark); weights != nil {
+			dst = append(dst, weights)
 		}
 	}
-	m.features = hashtable.New[int32](n + 1)
-	next := int32(1)
-	for i := range lessons {
-		for _, mark := range lessons[i].marks {
-			if seen[mark] >= minSeen && m.features.Find(mark) == 0 {
-				m.features.Put(mark, next+1)
-				next++
-			}
-			if number := m.features.Find(mark); number != 0 {
-				lessons[i].numbers = append(lessons[i].numbers, number-1)
-			}
-		}
-	}
-	m.weights = make([]float32, int(next)*len(m.learned))
+	return dst
 }
 
-// fit runs over the lessons a fixed number of times. Number 0 is the bias.
-func (m *model) fit(lessons []lesson) {
-	squares := make([]float32, len(m.weights))
-	width := len(m.learned)
-	for range learnRounds {
-		for i := range lessons {
-			l := &lessons[i]
-			for k, tool := range m.learned {
-				wanted := float32(0)
-				if l.wanted[tool] {
-					wanted = 1
-				}
-				slope := float32(forest.Probability(trainShare*clip(l.rules[tool], ruleClip)+m.sum(l.numbers, k))) - wanted
-				if slope > -0.01 && slope < 0.01 {
-					continue
-				}
-				m.step(squares, k, slope)
-				for _, number := range l.numbers {
-					m.step(squares, int(number)*width+k, slope)
-				}
-			}
+// fit moves the weights of a lesson towards what it wants.
+func (m *model) fit(l *lesson) {
+	for k, tool := range m.learned {
+		known := trainShare * clip(l.rules[tool], ruleClip)
+		slope := float32(forest.Probability(known+sum(l.weights, k))) - one(l.wanted[tool])
+		if slope > -0.01 && slope < 0.01 {
+			continue
+		}
+		for _, weights := range l.weights {
+			w := &weights[k]
+			step := slope + learnDecay*w.value
+			w.squares += step * step
+			w.value -= learnRate * step / float32(math.Sqrt(float64(w.squares))+1)
 		}
 	}
 }
 
-func (m *model) step(squares []float32, at int, slope float32) {
-	slope += learnDecay * m.weights[at]
-	squares[at] += slope * slope
-	m.weights[at] -= learnRate * slope / float32(math.Sqrt(float64(squares[at]))+1)
-}
-
-func (m *model) sum(numbers []int32, k int) float32 {
-	sum := m.weights[k]
-	for _, number := range numbers {
-		sum += m.weights[int(number)*len(m.learned)+k]
+// sum is what the marks of a message say for the k-th learned tool.
+func sum(marks [][]weight, k int) (sum float32) {
+	for _, weights := range marks {
+		sum += weights[k].value
 	}
 	return clip(sum, maxLearned)
 }
 
 func clip(x, limit float32) float32 { return max(-limit, min(limit, x)) }
 
-// apply lets the model have its say on what the rules found.
-func (m *model) apply(s *scratch) {
-	s.numbers = s.numbers[:0]
-	for _, mark := range s.marks() {
-		if number := m.features.Find(mark); number != 0 {
-			s.numbers = append(s.numbers, number-1)
-		}
-	}
+// recollect lets the model have its say on what the rules found.
+func (c *Classifier) recollect(s *scratch) {
+	s.weights = c.model.of(s.weights[:0], s.marks())
 	before := len(s.expected)
-	for k, tool := range m.learned {
-		score := clip(s.peaks[tool], ruleClip) + m.sum(s.numbers, k) + learnBias
-		if m.careful[k] && s.position(tool) < 0 {
+	for k, tool := range c.model.learned {
+		score := clip(s.peaks[tool], ruleClip) + sum(s.weights, k) + learnBias
+		at := s.position(tool)
+		if at < 0 && c.profiles[tool].acts.Overlaps(destructive) {
 			score -= learnCare
 		}
-		at := s.position(tool)
 		switch {
 		case score > 0 && at < 0:
 			s.expected = append(s.expected, found{tool: tool, score: score, to: len(s.reader.Tokens)})
 		case score > 0:
 			s.expected[at].score = score
 		case at >= 0:
-			s.expected = append(s.expected[:at], s.expected[at+1:]...)
+			s.expected = slices.Delete(s.expected, at, at+1)
 		}
 	}
-	s.atMost(before)
-}
-
-// atMost drops the weakest expectations beyond one for each clause: a message
-// does not ask for more than it says.
-func (s *scratch) atMost(n int) {
-	for len(s.expected) > max(n, 1) {
-		weakest := 0
-		for i := range s.expected {
-			if s.expected[i].score < s.expected[weakest].score {
-				weakest = i
-			}
-		}
-		s.expected = append(s.expected[:weakest], s.expected[weakest+1:]...)
+	for len(s.expected) > max(before, 1) { // a message does not ask for more than it says
+		weakest := slices.MinFunc(s.expected, func(a, b found) int { return cmp.Compare(a.score, b.score) })
+		at := s.position(weakest.tool)
+		s.expected = slices.Delete(s.expected, at, at+1)
 	}
 }
 
 // position is the place of a tool among the expectations, -1 if it is none.
 func (s *scratch) position(tool int32) int {
-	for i := range s.expected {
-		if s.expected[i].tool == tool {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.expected, func(f found) bool { return f.tool == tool })
 }

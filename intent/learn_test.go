@@ -83,7 +83,7 @@ func TestLearningIsDeterministicAndQuick(t *testing.T) {
 		t.Errorf("%d examples take %v", len(examples), took)
 	}
 	second := classifierFor(t, taskTools, &Options{Examples: examples})
-	if !reflect.DeepEqual(first.model.weights, second.model.weights) {
+	if !reflect.DeepEqual(first.model, second.model) {
 		t.Error("the same examples make different models")
 	}
 }

@@ -3,7 +3,6 @@ package intent
 import (
 	"cmp"
 	"context"
-	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -85,22 +84,31 @@ func Learn(tools []tooltrack.Tool, turns []Logged, options *Options) (*Lessons, 
 	if err != nil {
 		return nil, err
 	}
-	byMessage := map[string][]Proposal{}
-	var order []string
+	lessons := &Lessons{}
+	known, outcomes := map[string]int{}, map[string]int{}
 	for i := range turns {
 		p, ok := c.propose(&turns[i])
 		if !ok {
 			continue
 		}
-		key := lexicon.Fold(p.User)
-		if byMessage[key] == nil {
-			order = append(order, key)
+		message := lexicon.Fold(p.User)
+		key := message + "\x00" + strings.Join(p.Expected, "\x00")
+		if at, again := known[key]; again {
+			same := &lessons.Proposals[at]
+			same.Turns++
+			if p.Doubt == "" { // one plain turn is enough
+				same.Doubt = ""
+			}
+			continue
 		}
-		byMessage[key] = merge(byMessage[key], p)
+		known[key] = len(lessons.Proposals)
+		outcomes[message]++
+		lessons.Proposals = append(lessons.Proposals, p)
 	}
-	lessons := &Lessons{}
-	for _, key := range order {
-		lessons.Proposals = append(lessons.Proposals, settleConflict(byMessage[key])...)
+	for i := range lessons.Proposals {
+		if p := &lessons.Proposals[i]; p.Doubt == "" && outcomes[lexicon.Fold(p.User)] > 1 {
+			p.Doubt = doubtConflict
+		}
 	}
 	slices.SortStableFunc(lessons.Proposals, func(a, b Proposal) int {
 		return cmp.Or(strings.Compare(a.Doubt, b.Doubt), strings.Compare(a.User, b.User))
@@ -127,9 +135,9 @@ func (c *Classifier) propose(turn *Logged) (Proposal, bool) {
 	}
 	changes, reads := []string{}, []string{}
 	for _, name := range turn.Called {
-		at := slices.IndexFunc(c.profiles, func(p *profile) bool { return p.name == name })
+		at, ours := c.byName[name]
 		switch {
-		case at < 0:
+		case !ours:
 			return p, false // of other tools
 		case c.profiles[at].info:
 			reads = append(reads, name)
@@ -151,12 +159,9 @@ func (c *Classifier) propose(turn *Logged) (Proposal, bool) {
 
 // doubt is what speaks against a proposal.
 func (c *Classifier) doubt(turn *Logged, p *Proposal) string {
-	request := Utterance{User: turn.User, Previous: turn.Previous}
-	asked, _ := c.Classify(context.Background(), request) // nothing was cancelled
 	s := c.scratches.Get().(*scratch)
 	defer c.scratches.Put(s)
-	c.before(s, turn.Previous)
-	c.read(s, turn.User)
+	asked := c.answer(s, Utterance{User: turn.User, Previous: turn.Previous})
 	switch {
 	case len(p.User) > maxLesson:
 		return doubtLong
@@ -177,30 +182,6 @@ func (c *Classifier) reads(names []string) bool {
 	return !slices.ContainsFunc(c.profiles, func(p *profile) bool { return !p.info && slices.Contains(names, p.name) })
 }
 
-// merge adds a proposal to those of the same message.
-func merge(known []Proposal, p Proposal) []Proposal {
-	for i := range known {
-		if slices.Equal(known[i].Expected, p.Expected) {
-			known[i].Turns++
-			if p.Doubt == "" { // one plain turn is enough
-				known[i].Doubt = ""
-			}
-			return known
-		}
-	}
-	return append(known, p)
-}
-
-// settleConflict doubts the proposals of one message that contradict one another.
-func settleConflict(same []Proposal) []Proposal {
-	for i := range same {
-		if len(same) > 1 && same[i].Doubt == "" {
-			same[i].Doubt = doubtConflict
-		}
-	}
-	return same
-}
-
 // measure compares the classifier with one that was taught, part by part.
 func (l *Lessons) measure(tools []tooltrack.Tool, options *Options, plain *Classifier) error {
 	examples := l.Plain()
@@ -209,7 +190,7 @@ func (l *Lessons) measure(tools []tooltrack.Tool, options *Options, plain *Class
 		taught.Examples = slices.Clone(options.Examples)
 		var measured []Example
 		for _, example := range examples {
-			if foldOf(example.User) == fold {
+			if lexicon.Hash(example.User)%crossFolds == uint64(fold) {
 				measured = append(measured, example)
 			} else {
 				taught.Examples = append(taught.Examples, example)
@@ -228,12 +209,6 @@ func (l *Lessons) measure(tools []tooltrack.Tool, options *Options, plain *Class
 		}
 	}
 	return nil
-}
-
-func foldOf(message string) int {
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(message)) // never fails
-	return int(hash.Sum32() % crossFolds)
 }
 
 // add counts how a classifier reads one message.

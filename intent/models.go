@@ -11,7 +11,7 @@ import (
 // The fitted models: written by TestFit, never by hand. The head of the file tells
 // from which data, when, and how well they do on sources that they have not seen.
 //
-//go:generate go test -run TestFit -fit
+//go:generate go test -run TestFit -fit -timeout 60m
 //go:embed data/model.txt
 var fittedModel string
 

@@ -34,26 +34,19 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r.Glance()
 	s.recall()
 	s.begin()
-	s.all = reading.Request{To: len(r.Tokens), Verb: -1}
-	s.survey(c, &s.all)
+	s.survey(c, &reading.Request{To: len(r.Tokens), Verb: -1}, &object{})
 	for tool := range c.profiles {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}
-	f := frame{}
 	for i := range r.Tokens {
-		if !r.Form(i).Has(lexicon.Verb) || r.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) {
+		d, acts := r.deed(i)
+		if !acts || !r.Form(i).Has(lexicon.Verb) {
 			continue
-		}
-		f.verb, f.families = r.At(i).ID, lexicon.FamiliesOf(r.At(i).Primary)
-		if i+1 < len(r.Tokens) {
-			if phrasal := r.language.Phrasal(r.Tokens[i].Entry, r.Tokens[i+1].Entry); !phrasal.Empty() {
-				f.families = phrasal
-			}
 		}
 		offered := r.Offered(i)
 		for tool, p := range c.profiles {
 			prior := &s.priors[tool]
-			like := f.likeness(p)
+			like := d.likeness(p)
 			prior.like = max(prior.like, like)
 			if offered {
 				prior.offered = max(prior.offered, like)

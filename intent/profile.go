@@ -14,26 +14,19 @@ import (
 
 // profile is what a tool's own words say about the requests it serves.
 type profile struct {
-	name string
-	manner
+	name      string
 	terms     []term        // its words, sorted
 	words     []int32       // the lemmas of its name
 	toward    vector.Vector // where its words point
 	arguments arguments
 	near      []int32 // verbs that may stand for that of its name
 	lead      int32   // that of its description's first verb, -1 if there is none
-}
-
-// manner is all of a tool that its score depends on, beside which words of it a
-// message says. Tools of one manner of which nothing is said score the same.
-type manner struct {
 	// acts are the verb families of the tool's name, or of its description when
 	// the name has no verb; told are those of the rest of its description; kin
 	// those that may stand for acts.
 	acts, told, kin lexicon.Families
 	opposed         lexicon.Families // those that undo acts
 	verb            int32            // the lemma of its name's verb, -1 if there is none
-	firsts          int32            // how many words its name has before a preposition
 	// weight is the sum of the weights of its name's words.
 	weight float32
 	// info is true for a tool that only answers.
@@ -75,18 +68,11 @@ var infoFamilies = toolname.Answering
 // read reads a tool into a profile. The profiler keeps its memory for the next
 // one.
 func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
-	language := r.language
 	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
-	*r = profiler{
-		language: language, profile: p, stems: r.stems, tokens: r.tokens,
-		performs: r.performs, repeating: r.repeating, cues: r.cues,
-		vectors: r.vectors, bearings: r.bearings[:0],
-	}
+	r.profile, r.opener, r.bearings = p, opener{}, r.bearings[:0]
 	r.readDescription(tool.Description)
 	r.readName(&tool)
-	r.spellOut()
-	r.readParameters(tool.Parameters)
-	p.arguments = readArguments(language, &r.cues, tool.Parameters)
+	r.readSchema(tool.Parameters)
 	r.readHost(tool.Words)
 	for _, message := range examples {
 		r.readExample(message)
@@ -104,58 +90,45 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	p.kin = kinOf(p.acts)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
-	p.runs = p.acts.Has(lexicon.Run) && r.saysAny("command", "shell", "terminal", "bash")
+	p.runs = p.acts.Has(lexicon.Run) && r.says("command", "shell", "terminal", "bash")
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
 	if r.vectors != nil {
 		r.bearings.AddTool(p.acts, p.info, p.words)
 		p.toward = r.vectors.Toward(r.bearings)
 	}
-	r.arrange()
-	for i := range p.terms { // in order, so that the sum is always the same
-		r.sumUp(&p.terms[i])
-	}
 	r.finish()
-}
-
-// sumUp adds to the profile what one of its words says.
-func (r *profiler) sumUp(t *term) {
-	p, entry := r.profile, r.stems.all[t.stem].entry
-	if t.is(inName) {
-		p.weight += t.weight
-	}
-	if t.is(inLead) {
-		p.firsts++
-	}
-	if entry == nil {
-		return
-	}
-	p.repeats = p.repeats || entry.Is(r.repeating)
 }
 
 // newProfiler reads tools in a language; its vectors are nil where it has none.
 func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 	return profiler{
-		language: language, stems: newStems(language), vectors: v, cues: newArgumentCues(language),
+		language: language, stems: newStems(language), vectors: v, slots: newSlotCues(language),
 		performs: language.Cue("perform-make-etc"), repeating: language.Cue("repeating-tools"),
 	}
 }
 
+// profiler reads one tool after another.
 type profiler struct {
-	lead      lexicon.Families // of the description's first verb
-	first     lexicon.Families // its plainest sense
-	light     bool             // it leaves the act to its object: "perform a search"
-	deed      lexicon.Families // and what that object says
 	language  *lexicon.Language
-	cues      argumentCues
+	slots     slotCues
 	performs  lexicon.Cue // verbs that leave the act to their object
 	repeating lexicon.Cue // words of tools that repeat and schedule
-	profile   *profile
 	stems     *stems
 	vectors   *vector.Set // nil for other languages
-	bearings  vector.Bearings
-	tokens    []lexicon.Token
-	terms     []term // room for those of the next tool
+	profile   *profile
+	opener
+	bearings vector.Bearings
+	tokens   []lexicon.Token
+	terms    []term // room for those of the next tool
+}
+
+// opener is the first verb of a description.
+type opener struct {
+	lead  lexicon.Families // all its families
+	first lexicon.Families // its plainest sense
+	light bool             // it leaves the act to its object: "perform a search"
+	deed  lexicon.Families // and what that object says
 }
 
 // readName takes what the tool's name says: its verb is the act, its other words
@@ -197,64 +170,17 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 // readNouns takes the nouns among the words of a name. Boilerplate says something
 // only where little else does: "get_data".
 func (r *profiler) readNouns(nouns []toolname.Word, words []string) {
-	lead := r.leadOf(words)
 	for _, noun := range nouns {
 		if len(noun.Text) < 2 || hollow(noun.Entry) && len(words) > 2 {
 			continue
 		}
-		stem := r.noun(noun.Text, weightName)
-		t := r.term(stem)
-		t.roles |= inName
-		if slices.Index(words, noun.Text) < lead {
-			t.roles |= inLead
-		}
+		r.term(r.noun(noun.Text, weightName)).roles |= inName
 	}
-}
-
-// leadOf is the number of words of a name before a preposition: 2 of
-// "get_customer_by_phone".
-func (r *profiler) leadOf(words []string) int {
-	for i, word := range words {
-		if entry := r.language.Lookup(word); i > 0 && entry != nil && entry.Class.Has(lexicon.Preposition) {
-			return i
-		}
-	}
-	return len(words)
 }
 
 // hollow reports whether a word is boilerplate, and not the name of a list.
 func hollow(entry *lexicon.Entry) bool {
 	return entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container)
-}
-
-// spellOut replaces abbreviations in the name by the words of the description
-// that they begin: "calc", "prob", "dist".
-func (r *profiler) spellOut() {
-	p := r.profile
-	abbreviated := func(t *term) bool {
-		short := &r.stems.all[t.stem]
-		return t.is(inName) && short.entry == nil && len(short.text) >= 3
-	}
-	if !slices.ContainsFunc(p.terms, func(t term) bool { return abbreviated(&t) }) {
-		return
-	}
-	r.arrange()
-	for i := range p.terms {
-		short := &p.terms[i]
-		if !abbreviated(short) {
-			continue
-		}
-		begin := r.stems.all[short.stem].text
-		for j := range p.terms {
-			long := &p.terms[j]
-			word := r.stems.all[long.stem].text
-			if len(word) > len(begin)+1 && strings.HasPrefix(word, begin) && !long.is(inName) {
-				long.roles |= inName
-				long.weight = weightName
-				short.roles &^= inName
-			}
-		}
-	}
 }
 
 // functional reports whether a word only serves the grammar.
@@ -294,26 +220,62 @@ func (r *profiler) add(stem int32, word string, weight float32) {
 	}
 }
 
-// readParameters takes the names of the arguments as hints, and the values that
-// they may have.
-func (r *profiler) readParameters(schema json.RawMessage) {
-	for key, properties := range jsonspan.Members(schema) {
-		if !strings.EqualFold(string(jsonspan.Key(key)), "properties") {
-			continue
+// readSchema takes the arguments of a tool.
+func (r *profiler) readSchema(schema json.RawMessage) {
+	a := &r.profile.arguments
+	var properties, required []byte
+	for key, value := range jsonspan.Members(schema) {
+		switch string(jsonspan.Key(key)) {
+		case "properties":
+			properties = value
+		case "required":
+			required = value
 		}
-		for name, property := range jsonspan.Members(properties) {
-			r.readParameter(string(jsonspan.Key(name)))
-			for key, value := range jsonspan.Members(property) {
-				switch string(key) {
-				case "enum":
-					r.readOptions(value)
-				case "description":
-					text, _ := jsonspan.Text(value)
-					r.readArgument(text)
-				}
+	}
+	for key, property := range jsonspan.Members(properties) {
+		name := string(jsonspan.Key(key))
+		slot := r.readArgument(name, property)
+		a.takes |= slot
+		a.any = true
+		for each := range jsonspan.Elements(required) {
+			if text, ok := jsonspan.Text(each); ok && text == name {
+				a.requires |= slot
 			}
 		}
 	}
+}
+
+// readArgument takes the words of an argument's name as hints, and the values that
+// it may have, and says what it is.
+func (r *profiler) readArgument(name string, property []byte) (s slots) {
+	words := toolname.Words(name)
+	for i, word := range words {
+		entry := r.language.Lookup(word)
+		r.bearings.AddWord(vector.Argument, entry, word)
+		if telling(word, entry) {
+			r.term(r.noun(word, weightParameter)).roles |= ofSubject
+		}
+		if s |= r.slots.of(entry); i < len(words)-1 {
+			s &^= identity // "id" says so at the end
+		}
+	}
+	for key, value := range jsonspan.Members(property) {
+		text, _ := jsonspan.Text(value)
+		switch string(jsonspan.Key(key)) {
+		case "enum":
+			r.readOptions(value)
+		case "description":
+			r.readHint(text)
+		case "type", "format":
+			s |= slotOf(text)
+		}
+	}
+	for _, word := range words {
+		if len(word) > 1 && r.slots.of(r.language.Lookup(word))&identity == 0 {
+			r.profile.arguments.handles = append(r.profile.arguments.handles, handle{word, s&identity != 0})
+		}
+	}
+	return s
 }
 
 // maxOptions bounds how many values of an argument are read.
@@ -335,9 +297,9 @@ func (r *profiler) readOptions(list []byte) {
 	}
 }
 
-// readArgument takes the description of an argument: what stands there is what
+// readHint takes the description of an argument: what stands there is what
 // requests give.
-func (r *profiler) readArgument(description string) {
+func (r *profiler) readHint(description string) {
 	const enough = 120
 	if len(description) > enough {
 		description = description[:enough]
@@ -350,19 +312,6 @@ func (r *profiler) readArgument(description string) {
 		}
 	}
 	r.tokens = tokens
-}
-
-// argumentWords are the words of an argument's name.
-func argumentWords(name string) []string { return toolname.Words(name) }
-
-func (r *profiler) readParameter(name string) {
-	for _, word := range argumentWords(name) {
-		entry := r.language.Lookup(word)
-		r.bearings.AddWord(vector.Argument, entry, word)
-		if telling(word, entry) {
-			r.term(r.noun(word, weightParameter)).roles |= ofSubject
-		}
-	}
 }
 
 // readHost takes the words that the host gives.
@@ -410,15 +359,10 @@ func (r *profiler) readExample(message string) {
 
 // searchesAnything reports whether the tool is a search of the web at large.
 func (r *profiler) searchesAnything() bool {
-	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && r.says("search") == 0 {
+	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && !r.says("search") {
 		return false
 	}
-	return r.saysAny("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
-}
-
-// saysAny reports whether one of the words is among the tool's.
-func (r *profiler) saysAny(words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return r.says(word) > 0 })
+	return r.says("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
 }
 
 // workspace reports whether the tool changes or checks files or code.
@@ -426,26 +370,8 @@ func (p *profile) workspace(all *stems) bool {
 	if p.info {
 		return false
 	}
-	for i := range p.terms {
-		entry := all.all[p.terms[i].stem].entry
-		if p.terms[i].is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group]) {
-			return true
-		}
-	}
-	return false
-}
-
-// akin reports whether two tools have a word of their names in common.
-func (p *profile) akin(q *profile) bool {
-	for i := range p.terms {
-		if p.terms[i].roles&inName == 0 {
-			continue
-		}
-		for k := range q.terms {
-			if q.terms[k].roles&inName != 0 && q.terms[k].stem == p.terms[i].stem {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.terms, func(t term) bool {
+		entry := all.all[t.stem].entry
+		return t.is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group])
+	})
 }

@@ -118,10 +118,7 @@ func TestAllocations(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	s := c.newScratch()
 	for user, most := range map[string]float64{hundredTalk: 0, "hello there": 0, hundred: 2, "delete the boiler task and add a task for the roof": 2} {
-		n := testing.AllocsPerRun(200, func() {
-			c.read(s, user)
-			_ = c.intent(s)
-		})
+		n := testing.AllocsPerRun(200, func() { c.answer(s, Utterance{User: user}) })
 		if n > most {
 			t.Errorf("%q takes %v allocations, want at most %v", user, n, most)
 		}

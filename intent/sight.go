@@ -1,35 +1,6 @@
 package intent
 
-import (
-	"slices"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
-)
-
-// view is a clause as it was judged, kept for the evidence.
-type view struct {
-	object   object
-	families lexicon.Families
-	foreign  int
-	plea     reading.Plea
-	likest   top // the tools by how the verb fits,
-	plainest top // by what is said for them,
-	rarest   top // and by their rare words
-	from, to int
-
-	kind, asks, does, common     bool
-	past, you, me, able, generic bool
-	enumerates                   bool
-	still                        bool // its verb leaves things as they are
-	attributive                  bool // its verb may be an adjective: "open tickets"
-}
-
-// retrospect reports whether a clause asks what the assistant did: "what did you
-// do?", "have you changed anything?".
-func (v *view) retrospect() bool {
-	return v.plea == reading.Inquired && v.you && v.past && !v.me && !v.object.mine
-}
+import "github.com/bonafide-go/bonafide/internal/reading"
 
 // sight is the most that one clause says of a tool.
 type sight struct {
@@ -41,84 +12,45 @@ type sight struct {
 	again int32
 }
 
-// The likeness of a clause's verb to a tool's.
-const (
-	sameVerb = 4    // the very verb of the name
-	sameWord = 3.5  // another word of the name
-	sameLead = 3.25 // the first verb of the description
-	nearVerb = 3.1  // one that may stand for the verb of the name
-	sameAct  = 3    // of the same family as the name's
-	toldAct  = 2    // of the family of another verb of the description
-	akinAct  = 1    // of a family that may stand for it
-	otherAct = 0    // none, or another
-)
-
-// likeness is how the verb of a clause relates to what a tool does.
-func (f *frame) likeness(p *profile) float32 {
-	switch {
-	case f.verb >= 0 && f.verb == p.verb:
-		return sameVerb
-	case f.verb >= 0 && slices.Contains(p.words, f.verb):
-		return sameWord
-	case f.verb >= 0 && f.verb == p.lead:
-		return sameLead
-	case f.verb >= 0 && !(p.info && f.does) && slices.Contains(p.near, f.verb): // who buys gets nothing shown
-		return nearVerb
-	case f.families.Overlaps(p.acts):
-		return sameAct
-	case f.families.Overlaps(p.told):
-		return toldAct
-	case f.families.Overlaps(p.kin):
-		return akinAct
-	}
-	return otherAct
-}
-
 // plainly sums up what a clause says for a tool, roughly: enough to choose the
 // clause and the tools that are weighed.
-func (f *frame) plainly(p *profile, t *tally, like float32) float32 {
+func (v *view) plainly(p *profile, t *tally, like float32) float32 {
 	sum := like + 1.5*min(t.nameRare, 2) + min(t.toldRare, 2) +
-		0.5*one(t.head) + pleas[f.clause.Plea]
+		0.5*one(t.head) + pleas[v.clause.Plea]
 	switch {
-	case p.opposed.Overlaps(f.families), p.executes && like < toldAct && f.families.Overlaps(making):
+	case p.opposed.Overlaps(v.families), p.executes && like < toldAct && v.families.Overlaps(making):
 		sum -= 3 // "add a test" runs none
-	case f.asks && p.info:
+	case v.asks && p.info:
 		sum += 1
-	case f.clause.Plea == reading.Named:
-	case f.asks != p.info && like == otherAct:
+	case v.clause.Plea == reading.Named:
+	case v.asks != p.info && like == otherAct:
 		sum -= 0.5
 	}
 	return sum
 }
 
-// pleas is how plainly a clause asks for something, for the sum; pleading the
-// same in order.
-var (
-	pleas = [reading.NumPleas]float32{reading.Commanded: 1, reading.Suggested: 0.8, reading.Inquired: 0.8,
-		reading.Named: 0.3, reading.Wished: 0.6, reading.Barred: -1, reading.Pondered: -0.3, reading.Learned: -0.5}
-	pleading = [reading.NumPleas]uint8{reading.Named: 1, reading.Wished: 2, reading.Inquired: 3,
-		reading.Suggested: 4, reading.Commanded: 5}
-)
+// pleas is how plainly a clause asks for something.
+var pleas = [reading.NumPleas]float32{reading.Commanded: 1, reading.Suggested: 0.8, reading.Inquired: 0.8,
+	reading.Named: 0.3, reading.Wished: 0.6, reading.Barred: -1, reading.Pondered: -0.3, reading.Learned: -0.5}
 
 // judge notes what a clause says for the tools that it may mean.
 func (c *Classifier) judge(s *scratch, cl *reading.Request) {
 	s.begin()
-	f := c.newFrame(s, cl, s.survey(c, cl))
-	s.candidates(c.candidacy, f)
-	if o := f.object; cl.Verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun &&
-		!o.quoted && len(s.views) > 0 {
+	number := int32(len(s.views))
+	v := c.newView(s, cl)
+	if o := &v.object; cl.Verb < 0 && o.content == 0 && o.times+o.numbers+o.names == 0 && !o.pronoun &&
+		!o.quoted && number > 0 {
+		s.views = s.views[:number]
 		return // "Thank you!" says nothing of any tool
 	}
-	s.views = append(s.views, f.view(&s.reader))
-	if cl.Able && f.object.generic(cl) {
+	if cl.Able && v.generic {
 		cl.Plea = reading.Inquired // for the ability; see Classifier.kind
 	}
-	number := int32(len(s.views) - 1)
-	v := &s.views[number]
-	for tool := s.open.next(0); tool >= 0; tool = s.open.next(tool + 1) {
+	s.candidates(c.candidacy, v.families)
+	for tool := range s.open.all {
 		p, t := c.profiles[tool], &s.tallies[tool]
-		like := f.likeness(p)
-		plain := f.plainly(p, t, like)
+		like := v.likeness(p)
+		plain := v.plainly(p, t, like)
 		v.likest.add(tool, like)
 		v.plainest.add(tool, plain)
 		v.rarest.add(tool, t.rare())
@@ -134,19 +66,6 @@ func (c *Classifier) judge(s *scratch, cl *reading.Request) {
 		if plain > seen.plain {
 			seen.tally, seen.plain, seen.like, seen.view = *t, plain, like, number
 		}
-	}
-}
-
-// view is what is kept of a clause.
-func (f *frame) view(r *reader) view {
-	cl, o := f.clause, f.object
-	return view{
-		object: *o, families: f.families, foreign: f.foreign, plea: cl.Plea, kind: f.kind, asks: f.asks, does: f.does,
-		common: f.common, likest: newTop(), plainest: newTop(), rarest: newTop(),
-		past: cl.Past, you: cl.You, me: cl.Me, able: cl.Able, generic: o.generic(cl),
-		enumerates: r.enumerates(cl), from: cl.From, to: cl.To,
-		still:       cl.Verb >= 0 && r.is(cl.Verb, cueStill),
-		attributive: cl.Verb >= 0 && r.Form(cl.Verb).Has(lexicon.Adjective) && o.directKind && o.plural && !o.definite,
 	}
 }
 
@@ -199,7 +118,7 @@ type tops struct{ plain, all, prior top }
 // tops compares the tools.
 func (c *Classifier) tops(s *scratch) tops {
 	t := tops{newTop(), newTop(), newTop()}
-	for tool := s.sighted.next(0); tool >= 0; tool = s.sighted.next(tool + 1) {
+	for tool := range s.sighted.all {
 		t.plain.add(tool, s.sights[tool].plain)
 		t.all.add(tool, s.total(tool).rare())
 	}

@@ -44,7 +44,10 @@ func (s *scratch) signal() {
 		if s.give(i) {
 			g.ids++
 		}
-		s.doing(i)
+		if d, acts := r.deed(i); acts && len(s.deeds) < maxDeeds {
+			s.deeds = append(s.deeds, d)
+			s.done = s.done.Union(d.families)
+		}
 		if r.standing(i) {
 			g.standing++
 		}
@@ -69,11 +72,6 @@ func (s *scratch) tell(i int) {
 		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson) {
 		g.narrated++
 	}
-	const told = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation |
-		lexicon.Refusal | lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection
-	if !class.Has(told) {
-		return
-	}
 	if class.Has(lexicon.SecondPerson) {
 		g.yous++
 	}
@@ -94,37 +92,35 @@ func (s *scratch) tell(i int) {
 	}
 }
 
-// opening says how a message begins, politeness apart: 1 with a verb, 2 with a
-// question word, 3 with nothing else, 4 with agreement, 5 with a refusal, 6 with the user, 7 with
-// the assistant, 8 with an auxiliary, 9 with a thing.
+// openings are the numbers of how a message may begin; of two the first counts.
+var openings = []struct {
+	class  lexicon.Class
+	form   lexicon.Form
+	number float32
+}{
+	{lexicon.Question, 0, 2},
+	{lexicon.Affirmation, 0, 4},
+	{lexicon.Refusal | lexicon.Negation, 0, 5},
+	{lexicon.Modal | lexicon.Auxiliary, 0, 8},
+	{lexicon.FirstPerson, 0, 6},
+	{lexicon.SecondPerson, 0, 7},
+	{0, lexicon.Base, 1},
+	{0, lexicon.Noun | lexicon.Plural, 9},
+}
+
+// opening is how a message begins, politeness apart; 3 if there is nothing else.
 func (s *scratch) opening() float32 {
-	r := &s.reader
-	i := 0
-	for i < len(r.Tokens) && (!r.Wordy(i) ||
-		r.Class(i).Has(lexicon.Politeness|lexicon.Greeting|lexicon.Interjection)) {
-		i++
+	const polite = lexicon.Politeness | lexicon.Greeting | lexicon.Interjection
+	r, i := &s.reader, 0
+	for ; i < len(r.Tokens) && (!r.Wordy(i) || r.Class(i).Has(polite)); i++ {
 	}
 	if i == len(r.Tokens) {
 		return 3
 	}
-	class, form := r.Class(i), r.Form(i)
-	switch {
-	case class.Has(lexicon.Question):
-		return 2
-	case class.Has(lexicon.Affirmation):
-		return 4
-	case class.Has(lexicon.Refusal | lexicon.Negation):
-		return 5
-	case class.Has(lexicon.Modal | lexicon.Auxiliary):
-		return 8
-	case class.Has(lexicon.FirstPerson):
-		return 6
-	case class.Has(lexicon.SecondPerson):
-		return 7
-	case form.Has(lexicon.Base):
-		return 1
-	case form.Has(lexicon.Noun | lexicon.Plural):
-		return 9
+	for _, o := range openings {
+		if r.Class(i).Has(o.class) || r.Form(i).Has(o.form) {
+			return o.number
+		}
 	}
 	return 0
 }

@@ -14,7 +14,6 @@ type tally struct {
 	phrase      float32 // the same in the first phrase
 	head        bool    // it knows the head of the first phrase
 	headNamed   bool    // from its name
-	first       int32   // words of its name before a preposition
 	hits        int32
 	namedHits   int32
 	exclusive   int32   // words of its name that no other tool has
@@ -44,10 +43,7 @@ const (
 
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
-// The object is that of the scratch, good until the next survey.
-func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
-	o := &s.object
-	*o = object{}
+func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 	o.lastStrange = -1
 	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
 	w.opening()
@@ -56,8 +52,9 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 	for i := cl.Body; i < len(tokens); i++ {
 		token, entry := &tokens[i], s.reader.At(i)
 		switch {
+		case token.Kind == lexicon.Symbol: // "$5" speaks of money
+			w.kinds(c.language.Lookup(s.reader.Text[token.Start:token.End]), 0, false)
 		case !token.IsWord():
-			w.mark(token)
 		case token.EndsPhrase() && s.reader.Wordy(i) && w.said(i):
 		case i == cl.Verb:
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
@@ -67,7 +64,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 		case entry.Class.Has(lexicon.Time):
 			o.times++
 		case token.Kind == lexicon.Name:
-			w.sign(c.shape(s.reader.Text[token.Start:token.End]))
+			w.kinds(c.shape(s.reader.Text[token.Start:token.End]), 0, false)
 			w.content(i, token, entry)
 		default:
 			w.article = w.article || entry.Is(s.reader.cues[cueNew])
@@ -82,14 +79,6 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request) *object {
 			t := s.tally(p.tool)
 			t.head, t.headNamed = true, p.named
 		}
-	}
-	return o
-}
-
-// mark takes what is no word.
-func (w *surveyor) mark(token *lexicon.Token) {
-	if token.Kind == lexicon.Symbol {
-		w.sign(w.classifier.language.Lookup(w.reader.Text[token.Start:token.End]))
 	}
 }
 
@@ -143,7 +132,7 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	}
 	if number == 0 {
 		w.strange(i, entry)
-		w.kinds(entry.Related().Kinds, rare, leading)
+		w.kinds(entry, rare, leading)
 		return
 	}
 	o.hits++
@@ -162,15 +151,6 @@ func (c *Classifier) shape(name string) *lexicon.Entry {
 		return c.language.Lookup("@")
 	default:
 		return c.language.Lookup("./")
-	}
-}
-
-// sign takes a sign that stands for a word: "$5" speaks of money.
-func (w *surveyor) sign(entry *lexicon.Entry) {
-	for _, of := range entry.Related().Kinds {
-		if number := w.classifier.vocabulary.thing(of); number != 0 {
-			w.count(w.classifier.vocabulary, number, ofKind, 0, false)
-		}
 	}
 }
 
@@ -200,9 +180,10 @@ func (w *surveyor) said(i int) (known bool) {
 	return known
 }
 
-// kinds counts a word that no tool knows for the things that it is a kind of.
-func (w *surveyor) kinds(things []*lexicon.Entry, rare float32, leading bool) {
-	for _, of := range things {
+// kinds counts a word or sign that no tool knows for the things that it is a kind
+// of.
+func (w *surveyor) kinds(entry *lexicon.Entry, rare float32, leading bool) {
+	for _, of := range entry.Related().Kinds {
 		number := w.classifier.vocabulary.thing(of)
 		if number == 0 {
 			continue
@@ -256,7 +237,7 @@ func (w *surveyor) implied() {
 		number = v.reminder
 	}
 	if number == 0 {
-		w.kinds(token.Entry.Related().Kinds, 0, false)
+		w.kinds(token.Entry, 0, false)
 		return
 	}
 	w.count(v, number, 1, 0, false)
@@ -311,12 +292,8 @@ func (w *surveyor) number(i int, class lexicon.Class) {
 func (r *reader) clock(i int) bool {
 	const near = lexicon.Preposition | lexicon.Time
 	token := &r.Tokens[i]
-	for _, c := range []byte(r.Text[token.Start:token.End]) {
-		if c == ':' || c == '/' {
-			return true
-		}
-	}
-	return r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
+	return strings.ContainsAny(r.Text[token.Start:token.End], ":/") ||
+		r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
 }
 
 // particle reports whether the word at i belongs to the verb before it: "clear
@@ -379,13 +356,7 @@ func (w *surveyor) modifies(i int) bool {
 // of recipes", "the contact list".
 func (w *surveyor) others(i int) bool {
 	o, r := w.object, &w.reader
-	if r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) {
-		return true
-	}
-	if i > 0 && o.lastStrange == i-1 {
-		return true
-	}
-	return false
+	return r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) || i > 0 && o.lastStrange == i-1
 }
 
 // ofKind is how much a word counts that is but a kind of what a tool names.
@@ -397,7 +368,6 @@ func (s *scratch) count(v *vocabulary, number int32, factor, rare float32, leadi
 		return
 	}
 	s.seen[number-1] = s.round
-	s.matched = append(s.matched, number)
 	w := &v.words[number-1]
 	for _, p := range v.postings[w.from:w.to] {
 		t := s.tally(p.tool)
@@ -405,9 +375,6 @@ func (s *scratch) count(v *vocabulary, number int32, factor, rare float32, leadi
 		t.weight += rare
 		if leading {
 			t.phrase += rare
-		}
-		if p.first {
-			t.first++
 		}
 		if p.named {
 			t.named += p.weight * factor

@@ -20,7 +20,6 @@ type role uint8
 
 const (
 	inName    role = 1 << iota // a word of its name
-	inLead                     // one before a preposition
 	ofSubject                  // a noun of what its subject has: title, date
 	isSubject                  // a noun of what its subject is: task, event
 )
@@ -97,32 +96,26 @@ func (r *profiler) term(number int32) *term {
 	return &p.terms[stem.place-1]
 }
 
-// says is how much a stem says of the current tool; 0 if it does not have it.
-func (r *profiler) says(text string) float32 {
-	if number := r.stems.numbers[text]; number != 0 {
-		if place := r.stems.all[number].place; place != 0 {
-			return r.profile.terms[place-1].weight
-		}
-	}
-	return 0
+// says reports whether one of the stems is among the words of the current tool.
+func (r *profiler) says(stems ...string) bool {
+	return slices.ContainsFunc(stems, func(text string) bool { return r.stems.all[r.stems.numbers[text]].place != 0 })
 }
 
-// arrange sorts the terms of the current tool. Those added later stand behind.
-func (r *profiler) arrange() {
-	slices.SortFunc(r.profile.terms, func(a, b term) int {
-		return strings.Compare(r.stems.all[a.stem].text, r.stems.all[b.stem].text)
-	})
-	for i := range r.profile.terms {
-		r.stems.all[r.profile.terms[i].stem].place = int32(i + 1)
-	}
-}
-
-// finish gives the words of the current tool a place of their own, and makes
-// stems and memory ready for the next one.
+// finish sorts and sums up the words of the current tool, gives them a place of
+// their own, and makes stems and memory ready for the next one.
 func (r *profiler) finish() {
 	p := r.profile
-	for i := range p.terms {
-		r.stems.all[p.terms[i].stem].place = 0
+	slices.SortFunc(p.terms, func(a, b term) int {
+		return strings.Compare(r.stems.all[a.stem].text, r.stems.all[b.stem].text)
+	})
+	for i := range p.terms { // in order, so that the sum is always the same
+		t := &p.terms[i]
+		stem := &r.stems.all[t.stem]
+		stem.place = 0
+		if t.is(inName) {
+			p.weight += t.weight
+		}
+		p.repeats = p.repeats || stem.entry != nil && stem.entry.Is(r.repeating)
 	}
 	r.terms = p.terms[:0]
 	p.terms = slices.Clone(p.terms)

@@ -22,21 +22,15 @@ func (s toolSet) union(t toolSet) {
 	}
 }
 
-// next is the first tool of the set that is not before the given one, -1 if
-// there is none.
-func (s toolSet) next(tool int) int {
-	word := tool >> 6
-	if word >= len(s) {
-		return -1
-	}
-	rest := s[word] >> (tool & 63) << (tool & 63)
-	for rest == 0 {
-		if word++; word == len(s) {
-			return -1
+// all visits the tools of the set, in order.
+func (s toolSet) all(visit func(tool int) bool) {
+	for at, rest := range s {
+		for ; rest != 0; rest &= rest - 1 {
+			if !visit(at<<6 + bits.TrailingZeros64(rest)) {
+				return
+			}
 		}
-		rest = s[word]
 	}
-	return word<<6 + bits.TrailingZeros64(rest)
 }
 
 // candidacy lists the tools that a clause may mean without one of their words.
@@ -45,7 +39,6 @@ type candidacy struct {
 	byAct  [128]toolSet // single functions by what they do, for verbs of other clauses
 	always toolSet      // what takes anything, or answers what there is to do
 	acts   lexicon.Families
-	told   lexicon.Families
 }
 
 // fewTools is how many tools are all compared, whatever a message says: the
@@ -56,7 +49,7 @@ const fewTools = 24
 func newCandidacy(profiles []*profile) *candidacy {
 	c := &candidacy{always: newToolSet(len(profiles))}
 	for i, p := range profiles {
-		c.acts, c.told = c.acts.Union(p.acts), c.told.Union(p.told)
+		c.acts = c.acts.Union(p.acts)
 		list(&c.byVerb, p.acts.Union(p.told).Union(p.kin), int32(i), len(profiles))
 		if !p.entity {
 			list(&c.byAct, p.acts, int32(i), len(profiles))
@@ -78,19 +71,18 @@ func list(sets *[128]toolSet, families lexicon.Families, tool int32, tools int) 
 }
 
 // candidates collects the tools that a clause may mean.
-func (s *scratch) candidates(c *candidacy, f *frame) toolSet {
+func (s *scratch) candidates(c *candidacy, families lexicon.Families) {
 	copy(s.open, c.always)
 	s.open.union(s.touched)
 	if s.whole {
 		s.open.union(s.heard)
 	}
-	for family := f.families.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = f.families.Next(family) {
+	for family := families.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = families.Next(family) {
 		s.open.union(c.byVerb[family])
 	}
-	for family := f.said.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = f.said.Next(family) {
+	for family := s.said.Next(lexicon.NoFamily); family != lexicon.NoFamily; family = s.said.Next(family) {
 		s.open.union(c.byAct[family])
 	}
-	return s.open
 }
 
 // tally is what the clause says about a tool so far, to be added to.
@@ -103,15 +95,12 @@ func (s *scratch) tally(tool int32) *tally {
 func (s *scratch) begin() {
 	s.round++
 	s.forget()
-	s.matched = s.matched[:0]
 }
 
 // forget makes the tallies empty again.
 func (s *scratch) forget() {
-	for at, rest := range s.touched {
-		for ; rest != 0; rest &= rest - 1 {
-			s.tallies[at<<6+bits.TrailingZeros64(rest)] = tally{}
-		}
-		s.touched[at] = 0
+	for tool := range s.touched.all {
+		s.tallies[tool] = tally{}
 	}
+	clear(s.touched)
 }

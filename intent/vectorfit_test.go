@@ -16,6 +16,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -134,7 +135,7 @@ func (names bearingNames) add(tool *tooltrack.Tool) {
 			continue
 		}
 		for name := range jsonspan.Members(properties) {
-			for _, word := range argumentWords(string(jsonspan.Key(name))) {
+			for _, word := range toolname.Words(string(jsonspan.Key(name))) {
 				note(vector.Argument, word)
 			}
 		}

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -23,11 +24,10 @@ type vocabulary struct {
 
 // word is one word of the tools.
 type word struct {
-	from, to  int32 // its postings
-	attribute bool  // something that a tool's subject has
-	kind      bool  // something that a tool's subject is
-	named     bool  // of a tool's name
-	container bool
+	from, to  int32   // its postings
+	attribute bool    // something that a tool's subject has
+	kind      bool    // something that a tool's subject is
+	named     bool    // of a tool's name
 	rare      float32 // 1 for a word of one tool, near 0 for one of all
 }
 
@@ -39,7 +39,6 @@ type posting struct {
 	tool   int32
 	weight float32
 	named  bool
-	first  bool // of the name before a preposition
 }
 
 // newVocabulary joins the words of all tools.
@@ -48,7 +47,7 @@ func newVocabulary(all *stems, profiles []*profile) *vocabulary {
 	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas()+1), extra: int32(language.Lemmas())}
 	b := &vocabularyBuilder{
 		vocabulary: v, stems: all, profiles: profiles,
-		numbers: make([]int32, len(all.all)), tools: make([]toolMark, len(profiles)),
+		numbers: make([]int32, len(all.all)), places: make([]int32, len(profiles)),
 	}
 	b.number()
 	b.post()
@@ -63,89 +62,64 @@ type vocabularyBuilder struct {
 	*vocabulary
 	stems     *stems
 	profiles  []*profile
-	numbers   []int32 // of words, by their stems
-	order     []int32 // the stems of the words
-	terms     []*term // those of the postings
-	members   [][]int32
-	tools     []toolMark
-	round     uint32
+	numbers   []int32   // of words, by their stems
+	order     []int32   // the stems of the words
+	members   [][]int32 // the words of the groups
+	places    []int32   // where the last posting of a group about a tool stands, + 1
 	inflected []string
 }
 
-// toolMark is a note on a tool, good for one round.
-type toolMark struct {
-	round uint32
-	open  bool // best has not been listed yet
-	best  posting
-}
-
-// number numbers the words in the order in which the tools have them.
+// number numbers the words in the order in which the tools have them, and makes
+// room for what they say.
 func (b *vocabularyBuilder) number() {
-	total := 0
+	uses := make([]int32, len(b.numbers))
+	total, unlisted := int32(0), 0
 	for _, p := range b.profiles {
-		total += len(p.terms)
 		for i := range p.terms {
-			if stem := p.terms[i].stem; b.numbers[stem] == 0 {
-				b.order = append(b.order, stem)
-				b.numbers[stem] = int32(len(b.order))
+			t := &p.terms[i]
+			if b.numbers[t.stem] == 0 {
+				b.order = append(b.order, t.stem)
+				b.numbers[t.stem] = int32(len(b.order))
 			}
+			uses[t.stem]++
+			unlisted += len(t.forms)
 		}
 	}
 	b.words = make([]word, len(b.order), 2*len(b.order)+8)
-	b.postings, b.terms = make([]posting, total), make([]*term, total)
+	for i, stem := range b.order {
+		b.words[i].from, b.words[i].to = total, total
+		total += uses[stem]
+	}
+	b.postings = make([]posting, total)
+	b.forms = hashtable.New[int32](formsOfWord * unlisted)
 }
 
 // post lists for each word what it says about the tools.
 func (b *vocabularyBuilder) post() {
-	for _, p := range b.profiles {
-		for i := range p.terms {
-			b.words[b.numbers[p.terms[i].stem]-1].to++
-		}
-	}
-	at := int32(0)
-	for i := range b.words {
-		w := &b.words[i]
-		n := w.to
-		w.from, w.to = at, at
-		at += n
-	}
 	for tool, p := range b.profiles {
 		for i := range p.terms {
 			t := &p.terms[i]
-			w := &b.words[b.numbers[t.stem]-1]
-			b.postings[w.to] = posting{
-				tool: int32(tool), weight: t.weight,
-				named: t.is(inName), first: t.is(inLead),
-			}
-			b.terms[w.to] = t
+			number := b.numbers[t.stem]
+			w := &b.words[number-1]
+			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName)}
 			w.to++
 			w.attribute = w.attribute || t.is(ofSubject)
 			w.kind = w.kind || t.is(isSubject)
 			w.named = w.named || t.is(inName)
-		}
-	}
-	for i := range b.words { // an argument that no tool is named for is no thing: a priority
-		if w := &b.words[i]; w.attribute && !w.named {
-			w.kind = false
+			b.addForms(t.forms, number)
 		}
 	}
 }
 
-// addWords lets the words be found.
+// addWords lets the listed words be found.
 func (b *vocabularyBuilder) addWords() {
-	unlisted := 0
-	for _, t := range b.terms {
-		unlisted += len(t.forms)
-	}
-	b.forms = hashtable.New[int32](formsOfWord * unlisted)
-	for i, number := range b.order {
-		stem, w := &b.stems.all[number], &b.words[i]
-		if stem.entry != nil {
-			b.addListed(stem.entry, w, int32(i+1))
-		} else {
-			for _, t := range b.terms[w.from:w.to] {
-				b.addForms(t.forms, int32(i+1))
-			}
+	for i, stem := range b.order {
+		w := &b.words[i]
+		if w.attribute && !w.named { // an argument that no tool is named for is no thing: a priority
+			w.kind = false
+		}
+		if entry := b.stems.all[stem].entry; entry != nil {
+			b.addListed(entry, w, int32(i+1))
 		}
 	}
 }
@@ -155,7 +129,6 @@ func (b *vocabularyBuilder) addListed(entry *lexicon.Entry, w *word, number int3
 	if entry.Families.Has(lexicon.Remind) && entry.Form.Has(lexicon.Noun) && w.kind {
 		b.reminder = number
 	}
-	w.container = entry.Class.Has(lexicon.Container)
 	if entry.Group != 0 {
 		for int(entry.Group) >= len(b.members) {
 			b.members = append(b.members, nil)
@@ -202,26 +175,18 @@ func (b *vocabularyBuilder) addGroups() {
 // the most about it.
 func (b *vocabularyBuilder) addGroup(members []int32) {
 	w := word{from: int32(len(b.postings))}
-	b.round++
 	for _, number := range members {
 		m := &b.words[number-1]
 		w.kind, w.attribute = w.kind || m.kind, w.attribute || m.attribute
 		for _, use := range b.postings[m.from:m.to] {
-			mark := &b.tools[use.tool]
-			if mark.round != b.round {
-				*mark = toolMark{round: b.round}
-			}
-			if use.weight > mark.best.weight {
-				mark.best, mark.open = use, true
-			}
-		}
-	}
-	for _, number := range members {
-		for _, use := range b.postings[b.words[number-1].from:b.words[number-1].to] {
-			if mark := &b.tools[use.tool]; mark.open {
-				mark.open = false
-				mark.best.weight *= 0.8
-				b.postings = append(b.postings, mark.best)
+			use.weight *= 0.8
+			place := &b.places[use.tool]
+			switch {
+			case *place <= w.from: // of an earlier group
+				b.postings = append(b.postings, use)
+				*place = int32(len(b.postings))
+			case use.weight > b.postings[*place-1].weight:
+				b.postings[*place-1] = use
 			}
 		}
 	}
@@ -283,10 +248,5 @@ func (v *vocabulary) names(token *lexicon.Token) bool {
 		return false
 	}
 	w := &v.words[number-1]
-	for _, p := range v.postings[w.from:w.to] {
-		if p.named {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.postings[w.from:w.to], func(p posting) bool { return p.named })
 }

@@ -100,7 +100,7 @@ func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 	case reading.Barred:
 		e[eBarred] = 1
 	}
-	e[eYou], e[eAble], e[eEnumerates] = one(v.you), one(v.able), one(v.enumerates)
+	e[eYou], e[eAble], e[eEnumerates] = one(v.clause.You), one(v.clause.Able), one(v.enumerates)
 	foreign := v.foreign
 	if o.title && seen.like >= sameAct { // "complete buy milk": titles have any words
 		foreign = 0
@@ -134,7 +134,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 		case reading.Barred:
 			e[eBars]++
 		}
-		s.asking = s.asking || pleading[v.plea] >= pleading[reading.Wished] || v.plea == reading.Named && v.object.content > 0
+		s.asking = s.asking || pleas[v.plea] >= pleas[reading.Wished] || v.plea == reading.Named && v.object.content > 0
 		e[eContents] += float32(v.object.content)
 		e[eHits] += float32(v.object.hits)
 		if i == 0 {

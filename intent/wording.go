@@ -19,27 +19,18 @@ import (
 
 // The signs that stand for what varies from message to message, and for what is
 // not written.
-const (
-	signBegin  = "<begin>"  // the message begins
-	signAsked  = "<asked>"  // it begins after a question of the assistant
-	signTold   = "<told>"   // it begins after another text of the assistant
-	signEnd    = "<end>"    // the message ends
-	signVerb   = "<verb>"   // the verb of a tool
-	signThing  = "<thing>"  // another word of a tool's name
-	signNumber = "<number>" // a number
-	signName   = "<name>"   // an address, a path
-	signMark   = "<mark>"   // punctuation inside a sentence
-	signStop   = "<stop>"   // the end of a sentence
-	signAsk    = "<ask>"    // the end of a question
-)
-
-// hashes of the signs, in the order of the constants.
 var (
-	hashBegin, hashAsked, hashTold, hashEnd = lexicon.Hash(signBegin), lexicon.Hash(signAsked),
-		lexicon.Hash(signTold), lexicon.Hash(signEnd)
-	hashVerb, hashThing, hashNumber, hashName = lexicon.Hash(signVerb), lexicon.Hash(signThing),
-		lexicon.Hash(signNumber), lexicon.Hash(signName)
-	hashMark, hashStop, hashAsk = lexicon.Hash(signMark), lexicon.Hash(signStop), lexicon.Hash(signAsk)
+	signBegin  = lexicon.Hash("<begin>")  // the message begins
+	signAsked  = lexicon.Hash("<asked>")  // it begins after a question of the assistant
+	signTold   = lexicon.Hash("<told>")   // it begins after another text of the assistant
+	signEnd    = lexicon.Hash("<end>")    // the message ends
+	signVerb   = lexicon.Hash("<verb>")   // the verb of a tool
+	signThing  = lexicon.Hash("<thing>")  // another word of a tool's name
+	signNumber = lexicon.Hash("<number>") // a number
+	signName   = lexicon.Hash("<name>")   // an address, a path
+	signMark   = lexicon.Hash("<mark>")   // punctuation inside a sentence
+	signStop   = lexicon.Hash("<stop>")   // the end of a sentence
+	signAsk    = lexicon.Hash("<ask>")    // the end of a question
 )
 
 // maxWording is how many words of a message are read for how it is put.
@@ -62,23 +53,23 @@ func (c *Classifier) sign(r *reader, i int) uint64 {
 				return c.named[id]
 			}
 			if c.vocabulary.names(token) { // by another word: "altitude" for get_elevation
-				return hashThing
+				return signThing
 			}
 		} else if c.known(token.Hash) {
-			return hashThing
+			return signThing
 		}
 		return token.Hash
 	case lexicon.Number:
-		return hashNumber
+		return signNumber
 	case lexicon.Name:
-		return hashName
+		return signName
 	case lexicon.End:
 		if token.Has(lexicon.Asking) {
-			return hashAsk
+			return signAsk
 		}
-		return hashStop
+		return signStop
 	case lexicon.Comma, lexicon.Break:
-		return hashMark
+		return signMark
 	}
 	return 0
 }
@@ -93,12 +84,12 @@ func namedWords(language *lexicon.Language, profiles []*profile) []uint64 {
 	}
 	for _, p := range profiles {
 		for _, lemma := range p.words {
-			mark(lemma, hashThing)
+			mark(lemma, signThing)
 		}
 	}
 	for _, p := range profiles {
-		mark(p.verb, hashVerb)
-		mark(p.lead, hashVerb)
+		mark(p.verb, signVerb)
+		mark(p.lead, signVerb)
 	}
 	return named
 }
@@ -122,8 +113,8 @@ func (s *scratch) barred(i int) int {
 		return 0
 	}
 	for k := range s.views {
-		if v := &s.views[k]; v.plea == reading.Barred && v.from == i {
-			return v.to
+		if v := &s.views[k]; v.plea == reading.Barred && v.clause.From == i {
+			return v.clause.To
 		}
 	}
 	return 0
@@ -132,12 +123,12 @@ func (s *scratch) barred(i int) int {
 // phrasing visits the words and pairs of the message.
 func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 	r := &s.reader
-	before, start := hashBegin, uint64(0)
+	before, start := signBegin, uint64(0)
 	switch {
 	case s.hasPrevious && s.asked:
-		start = hashAsked
+		start = signAsked
 	case s.hasPrevious:
-		start = hashTold
+		start = signTold
 	}
 	if start != 0 {
 		visit(start)
@@ -158,11 +149,11 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 		switch sign {
 		case 0:
 			continue
-		case hashMark, hashStop: // they count between words
+		case signMark, signStop: // they count between words
 			stop = sign
 			continue
 		}
-		if stop != 0 && before != hashBegin {
+		if stop != 0 && before != signBegin {
 			visit(neighbours(before, stop))
 			before = stop
 		}
@@ -176,7 +167,7 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 		before = sign
 		read++
 	}
-	visit(neighbours(before, hashEnd))
+	visit(neighbours(before, signEnd))
 }
 
 // phrases is how much the words and pairs of a message say that it asks for

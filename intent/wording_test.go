@@ -18,7 +18,7 @@ import (
 // data/wording.txt.
 func (l *trained) readPhrases(c *Classifier, s *scratch) {
 	texts := map[uint64]string{}
-	for _, sign := range []string{signBegin, signAsked, signTold, signEnd, signVerb, signThing, signNumber, signName, signMark, signStop, signAsk} {
+	for _, sign := range strings.Fields("<begin> <asked> <told> <end> <verb> <thing> <number> <name> <mark> <stop> <ask>") {
 		texts[lexicon.Hash(sign)] = sign
 	}
 	for i := range s.reader.Tokens {

@@ -5,72 +5,86 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// frame is a clause as the tools see it: all that is the same for each of them.
-type frame struct {
+// view is a clause as the tools see it: all that is the same for each of them, kept
+// until the whole message has been read.
+type view struct {
+	deed     // what its verb means, used on this object
 	clause   *reading.Request
-	object   *object
-	families lexicon.Families // what the verb means, used on this object
-	said     lexicon.Families // all verbs of the message
-	verb     int32            // the lemma of the verb, -1 if there is none
-	foreign  int              // things that are not ours
-	kind     bool             // a thing or a list of ours is named
-	asks     bool             // information is wanted
-	informs  bool             // the verb asks for information in its first sense
-	does     bool             // an act is asked for, no information
-	common   bool             // the verb is used of nearly everything: get, set, add
+	plea     reading.Plea // as it was read; that of the clause may turn into a question
+	object   object
+	foreign  int // things that are not ours
+	likest   top // the tools by how the verb fits,
+	plainest top // by what is said for them,
+	rarest   top // and by their rare words
+
+	kind        bool // a thing or a list of ours is named
+	asks        bool // information is wanted
+	common      bool // the verb is used of nearly everything: get, set, add
+	generic     bool // the object is only a kind of thing
+	enumerates  bool // names several things
+	still       bool // the verb leaves things as they are
+	attributive bool // the verb may be an adjective: "open tickets"
 }
 
-// newFrame settles what a clause is about. The frame is that of the scratch,
-// good until the next one.
-func (c *Classifier) newFrame(s *scratch, cl *reading.Request, o *object) *frame {
-	f := &s.frame
-	*f = frame{}
-	f.clause, f.object, f.families, f.said = cl, o, s.reader.adjust(cl, o), s.said
-	f.verb, f.foreign = -1, o.foreign
-	f.kind = o.ours() || o.holder() || f.setsAttribute()
-	f.informs = f.families.Overlaps(infoFamilies)
+// newView settles what a clause is about.
+func (c *Classifier) newView(s *scratch, cl *reading.Request) *view {
+	s.views = append(s.views, view{clause: cl, plea: cl.Plea, likest: newTop(), plainest: newTop(), rarest: newTop()})
+	v, r := &s.views[len(s.views)-1], &s.reader
+	o := &v.object
+	s.survey(c, cl, o)
+	v.verb, v.families, v.foreign = -1, r.adjust(cl, o), o.foreign
+	v.kind = o.ours() || o.holder() || v.setsAttribute()
+	v.generic, v.enumerates = o.generic(cl), r.enumerates(cl)
+	informs := v.families.Overlaps(infoFamilies)
 	if cl.Verb >= 0 {
-		f.common = s.reader.is(cl.Verb, cueCommonVerbs)
-		f.readVerb(s.reader.Tokens[cl.Verb].Entry, c.acts)
+		v.common, v.still = r.is(cl.Verb, cueCommonVerbs), r.is(cl.Verb, cueStill)
+		v.attributive = r.Form(cl.Verb).Has(lexicon.Adjective) && o.directKind && o.plural && !o.definite
+		informs = v.readVerb(r.Tokens[cl.Verb].Entry, c.acts) && informs
 	}
 	switch cl.Plea {
 	case reading.Inquired, reading.Learned, reading.Pondered:
-		f.asks = true
+		v.asks = true
 	case reading.Commanded, reading.Suggested:
-		f.asks = f.informs
-		f.does = !f.families.Empty() && !f.families.Overlaps(infoFamilies)
+		v.asks = informs
+		v.does = !v.families.Empty() && !v.families.Overlaps(infoFamilies)
 	}
 	switch {
-	case f.families.Overlaps(entitled):
-		f.foreign = 0
-	case o.target && f.families.Has(lexicon.Create) && !f.kind:
-		f.foreign++
+	case v.families.Overlaps(entitled):
+		v.foreign = 0
+	case o.target && v.families.Has(lexicon.Create) && !v.kind:
+		v.foreign++
 	}
-	return f
+	return v
 }
 
 // setsAttribute reports whether something of a thing is set that can only be one
 // of ours: "set the priority to high".
-func (f *frame) setsAttribute() bool {
-	o := f.object
-	return o.attribute && (o.foreign == 0 || o.firstHit) && f.clause.Families.Has(lexicon.Set) &&
-		f.families.Has(lexicon.Update)
+func (v *view) setsAttribute() bool {
+	o := &v.object
+	return o.attribute && (o.foreign == 0 || o.firstHit) && v.clause.Families.Has(lexicon.Set) &&
+		v.families.Has(lexicon.Update)
 }
 
 // readVerb settles in which of its senses the verb is used, given what the tools
 // do: the plainest one, if there is a tool for it and the object says nothing
-// else.
-func (f *frame) readVerb(verb *lexicon.Entry, acts lexicon.Families) {
-	if !f.clause.Phrasal && (verb.Primary == lexicon.NoFamily || f.families.Has(verb.Primary)) {
-		f.verb = verb.ID
+// else. It reports whether that may ask for information.
+func (v *view) readVerb(verb *lexicon.Entry, acts lexicon.Families) (informs bool) {
+	if !v.clause.Phrasal && (verb.Primary == lexicon.NoFamily || v.families.Has(verb.Primary)) {
+		v.verb = verb.ID
 	}
-	if f.families != verb.Families {
-		return
+	if v.families != verb.Families {
+		return true
 	}
-	f.informs = f.informs && infoFamilies.Has(verb.Primary)
 	if acts.Has(verb.Primary) {
-		f.families = lexicon.FamiliesOf(verb.Primary)
+		v.families = lexicon.FamiliesOf(verb.Primary)
 	}
+	return infoFamilies.Has(verb.Primary)
+}
+
+// retrospect reports whether a clause asks what the assistant did: "what did you
+// do?", "have you changed anything?".
+func (v *view) retrospect() bool {
+	return v.plea == reading.Inquired && v.clause.You && v.clause.Past && !v.clause.Me && !v.object.mine
 }
 
 // entitled families carry a title in any words: "remind me to call the bank"
