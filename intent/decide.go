@@ -262,7 +262,7 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	switch {
 	case v.retrospect():
 		return never
-	case seen.onlyByVerb(v, p), p.acts.Overlaps(destructive) && seen.like < akinAct:
+	case p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld)
 	case v.asks && p.info && seen.exclusive > 0:
 		return min(limit, expectAnswer)
