@@ -17,8 +17,8 @@ const (
 	DefaultDue = 0.55
 	// DefaultSureChange is the confidence from which on a tool that may change
 	// something can be insisted on, DefaultSureRead that for one that only reads.
-	DefaultSureChange = 0.95
-	DefaultSureRead   = 0.93
+	DefaultSureChange = 0.93
+	DefaultSureRead   = 0.92
 )
 
 const (
@@ -274,10 +274,10 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	return limit
 }
 
-// onlyByVerb reports whether but a verb speaks for a tool, and one that says
-// little, or on a thing that is none of the tools': "cancel my gym", "update it".
+// onlyByVerb reports whether but a verb speaks for a tool, on a thing that is none of
+// the tools': "cancel my gym".
 func (t *sight) onlyByVerb(v *view, p *profile) bool {
-	return t.hits == 0 && !v.kind && (p.entity && v.foreign > 0 || t.like < nearVerb && v.families.Overlaps(general))
+	return t.hits == 0 && !v.kind && p.entity && v.foreign > 0
 }
 
 // plain reports whether the message is one command that says the very verb and noun
@@ -307,13 +307,26 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.object.content == 0 && v.likest.without(tool) >= toldAct: // "close": another one does so, too
 		return true
+	case v.object.content == 0 && !v.object.pronoun && len(s.views) > 1: // "a booking for Karl, cut"
+		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
-	// "Text her that it is ready" does not mark it so.
-	return !p.info && v.plea == reading.Commanded && !v.families.Empty() && seen.like < akinAct
+	return !p.info && v.unasked(seen)
+}
+
+// unasked reports whether a clause asks for no act, or for another one than that of a
+// tool: "it is at 24 now, yes?", "text her that it is ready" does not mark it so.
+func (v *view) unasked(seen *sight) bool {
+	switch v.plea {
+	case reading.Told, reading.Inquired:
+		return true
+	case reading.Commanded:
+		return !v.families.Empty() && seen.like < akinAct
+	}
+	return false
 }
 
 // lists reports whether the clause that names the first tool lists this one beside

@@ -148,6 +148,8 @@ func TestPlainAndStrange(t *testing.T) {
 		{"open a ticket for Ahlers", ticketTools, "ticket_open", true, false},
 		{"PX-4, close", ticketTools, "ticket_close", false, true},
 		{"close the ticket of Ahlers", ticketTools, "ticket_close", true, false},
+		{"the ticket of Ahlers was closed", ticketTools, "ticket_close", false, true},
+		{"is the ticket of Ahlers closed?", ticketTools, "ticket_close", false, true},
 	} {
 		c := classifierFor(t, row.tools, nil)
 		s := c.newScratch()
