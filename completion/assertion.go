@@ -38,14 +38,10 @@ type assertion struct {
 	total      mentions                // of all kinds, names included
 	count      float64                 // how many things it says were done; 0 if it does not say
 	nth        int                     // which report of a change it is, from 1; 0 for none
-	framed     bool                    // ends in a colon: what follows tells it
-	entry      bool                    // of a list that is introduced as the user's own things
-	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	excused    bool                    // a clause just before it says that something did not work
 	waits      bool                    // a clause just after it says that something is not over, or did not work
 	paid       bool                    // its record was already cited for another act
-	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
 	near       nearness                // of its words
@@ -56,15 +52,9 @@ type assertion struct {
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	yours := false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
-		sentence := &c.text.Sentences[clause.Sentence]
-		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
-			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
-		}
-		entry := yours && sentence.Place == reading.Item
-		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		if !asserts(&c.text, clause, &c.text.Sentences[clause.Sentence]) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
@@ -72,7 +62,6 @@ func (c *conversation) assert() {
 		}
 		c.assertions = append(c.assertions, assertion{
 			clause:  clause,
-			entry:   entry,
 			last:    clause.Sentence >= len(c.text.Sentences)-1,
 			excused: i > 0 && tellsFailure(&c.text.Clauses[i-1]),
 			waits:   i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1]),
@@ -212,7 +201,6 @@ func (a *assertion) told() bool {
 func (c *conversation) ground(a *assertion) {
 	c.readVerb(a)
 	c.readWords(a)
-	c.readFrame(a)
 	c.match(a)
 	c.matchTools(a)
 	a.near = c.near(c.text.Tokens[a.clause.From:a.clause.To])
@@ -221,7 +209,6 @@ func (c *conversation) ground(a *assertion) {
 		a.paid = best.paidFor != 0 && best.paidFor != a.verbKey
 		best.paidFor = a.verbKey
 	}
-	a.explains = !a.ours() && !a.asked && a.clause.Verb >= 0 && c.now[fateFailed].has(a.verbKey)
 }
 
 func (c *conversation) readVerb(a *assertion) {
@@ -304,21 +291,6 @@ func (c *conversation) readWords(a *assertion) {
 	for _, share := range [...]*float64{&a.user, &a.nowhere, &a.known} {
 		*share /= max(1, float64(len(a.words)))
 	}
-}
-
-// readFrame says how much of a clause is quoted, and whether it only introduces
-// what follows.
-func (c *conversation) readFrame(a *assertion) {
-	words := 0.0
-	for i := a.clause.From; i < a.clause.To; i++ {
-		token := &c.text.Tokens[i]
-		words += is(token.IsWord())
-		a.quoted += is(token.IsWord() && token.Has(lexicon.Quoted))
-	}
-	a.quoted /= max(1, words)
-	last, next := a.clause.To-1, a.clause.To
-	a.framed = c.text.Tokens[last].Kind == lexicon.Comma && c.text.Word(last) == ":" ||
-		next < len(c.text.Tokens) && c.text.Word(next) == ":"
 }
 
 // match finds the best record on each ground.

@@ -22,9 +22,7 @@ var contradicted = []rule{
 		Name: "one thing too many",
 		When: func(c *conversation, a *assertion) bool {
 			m := &a.values[reading.ID]
-			many := m[conflict] > 0 && m[conflict] < m[named] && !a.own()
-			title := a.quoted > 0 && a.unmet >= 2 && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged])
-			return a.told() && a.best[fateChanged] != nil && (many || title)
+			return a.told() && !a.own() && a.best[fateChanged] != nil && m[conflict] > 0 && m[conflict] < m[named]
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -40,13 +38,6 @@ var contradicted = []rule{
 			return titled && a.names[named] > 0 && a.names[against] == a.names[named]
 		},
 		Then: Sure, Fault: faultOther,
-	},
-	{
-		Name: "entry not in the result",
-		When: func(c *conversation, a *assertion) bool {
-			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
-		},
-		Then: Unsure, Fault: faultOther,
 	},
 	{
 		Name: "more than was done",

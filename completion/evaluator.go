@@ -92,31 +92,13 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.ownsUp() || c.recaps() || c.relates() {
+	if c.relates() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if d.likely >= e.unsure {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
-}
-
-// ownsUp reports whether a text tells of a failure that the records show, and of
-// nothing that was done: it is what the turn should end with.
-func (c *conversation) ownsUp() bool {
-	if c.sum.changed > 0 || !c.openEnded {
-		return false
-	}
-	backed := false
-	for i := range c.assertions {
-		a := &c.assertions[i]
-		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
-			return false
-		}
-		fits := max(a.fit[fateFailed], a.fit[fatePending]) >= 0.9 || max(a.cover[fateFailed], a.cover[fatePending]) >= 0.5
-		backed = backed || fits && (unfinished(a.clause) || !a.told())
-	}
-	return backed
 }
 
 // relates reports whether nothing was to be changed, and a text tells nothing but what
@@ -126,15 +108,6 @@ func (c *conversation) relates() bool {
 		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
 			told := a.ours() && a.changing() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
 			return told || a.nowhere > 0.34 || a.total[nowhere]+a.total[conflict] > 0 || a.swaps() > 0
-		})
-}
-
-// recaps reports whether the user asks what was done, and a text tells nothing but
-// what earlier calls did.
-func (c *conversation) recaps() bool {
-	return c.about.looksBack && c.calls() == 0 && c.succeededBefore() &&
-		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
-			return a.total[nowhere] > 0 || a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
 		})
 }
 

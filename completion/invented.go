@@ -1,7 +1,6 @@
 package completion
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -19,24 +18,6 @@ var invented = []rule{
 		Then: Unsure, Fault: faultUnchecked,
 	},
 	{
-		Name: "known without a look",
-		When: func(c *conversation, a *assertion) bool {
-			state := a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present
-			return state && !a.clause.Negated && c.calls() == 0 && !c.succeededBefore() &&
-				(c.about.asks || c.about.orders) && c.ofYours(a) && a.total[nowhere] > 0
-		},
-		Then: Unsure, Fault: faultNotLooked,
-	},
-	{
-		Name: "failure not in the records",
-		When: func(c *conversation, a *assertion) bool {
-			const blames = reading.RoleSystem | reading.RoleTransient | reading.RoleAttempt
-			return c.calls() == 0 && !c.succeededBefore() && c.about.orders &&
-				a.clause.Roles&fails != 0 && a.clause.Roles&blames != 0
-		},
-		Then: Unsure, Fault: faultNoAttempt,
-	},
-	{
 		Name: "look-up not made",
 		When: func(c *conversation, a *assertion) bool {
 			looked := a.ours() && a.reads() && !a.changing() && a.clause.Roles&reading.RoleLook != 0 && !a.own()
@@ -50,7 +31,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
-			noAttempt := c.calls() == 0 || failed && (c.calls() == c.sum.read || c.allWell())
+			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
 			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
@@ -69,26 +50,10 @@ var invented = []rule{
 	},
 }
 
-// allWell reports whether no call of this turn failed, is pending or says no.
-func (c *conversation) allWell() bool {
-	return c.calls() == c.sum.read+c.sum.changed && !slices.ContainsFunc(c.made, func(f fact) bool { return f.saysNo })
-}
-
 // pasted reports whether the user's message holds more than a request: what is
 // read then may be what the user pasted.
 func (c *conversation) pasted() bool {
 	return len(c.user.Source) >= 400 || strings.Contains(c.user.Source, "\n\n")
-}
-
-// ofYours reports whether a clause is about something of the user's that a tool
-// could look up.
-func (c *conversation) ofYours(a *assertion) bool {
-	if a.clause.Roles&reading.RoleYou == 0 && !c.yours(a.clause.From-1, a.clause.To) {
-		return false
-	}
-	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
-		return !t.changes && slices.ContainsFunc(a.words, t.names.has)
-	})
 }
 
 // verified reports whether a check succeeded after the last change.

@@ -54,9 +54,7 @@ func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.f
 // called.
 func (c *conversation) ofAnotherTool(a *assertion) bool {
 	strange := a.unmet > 0 && a.unmet == len(a.words) || a.acted(c) && a.cover[fateChanged] < 0.34
-	return a.unmade >= 0.9 && a.opposite ||
-		a.unmade >= 1 && a.asked && a.verb == nil ||
-		a.unmade >= 1.05 && strange
+	return a.unmade >= 0.9 && a.opposite || a.unmade >= 1.05 && strange
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -147,17 +145,10 @@ func (c *conversation) soItIs(a *assertion) bool {
 	return !c.about.asks && !c.about.reads && c.signals.asks < 0 && !c.restrained() && !a.own()
 }
 
-// follows reports whether a clause may tell what a change brought about by itself
-// or what it was: a charge, a mail of confirmation, what the user only agreed to.
+// follows reports whether a clause may tell what a change brought about by itself, or
+// what it was: a look, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
-	if len(c.user.Tokens) == 0 || c.agrees() && !a.asked || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
-		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
-		return true
-	}
-	if a.ours() {
-		return !a.acted(c)
-	}
-	return a.families.Has(lexicon.Send)
+	return c.agrees() && !a.asked || a.reads() && !a.changing()
 }
 
 // restrained reports whether a doubt alone is not enough to call a claim false
