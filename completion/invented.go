@@ -3,7 +3,9 @@ package completion
 import (
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // invented are the rules about look-ups, checks and failures that no record has.
@@ -31,7 +33,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
-			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read
+			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read+c.sum.changed
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
 			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
@@ -60,9 +62,11 @@ func (c *conversation) pasted() bool {
 func (c *conversation) verified() bool {
 	for i := len(c.made) - 1; i >= 0; i-- {
 		f := &c.made[i]
+		checks := c.turn.effectOf(f.record) == tooltrack.Verifies ||
+			c.reader.Checks(f.record.Tool) || c.reader.Checks(string(f.record.Args)) // tests, a build
 		switch {
-		case f.checks:
-			return !f.saysNo && f.worked()
+		case checks:
+			return f.worked() && !c.reader.Denies(clip.Text(f.record.Result.Text(), 4<<10))
 		case f.fate == fateChanged:
 			return false
 		}

@@ -45,7 +45,7 @@ var rules = slices.Concat(unbacked, contradicted, invented)
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
 // doubtless is how sure the wary model must be that a mere state is false.
-const doubtless = 0.85
+const doubtless = 0.87
 
 // doubts are what the models say of an assertion: how likely it is false, and
 // the same by the model that is wary of accusing.
@@ -107,17 +107,12 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
-	}
-	return c.recap(a) || c.foreign(4)
-}
-
-// recap reports whether a clause may tell of an earlier turn: a call did that there,
-// and nothing is ordered now.
-func (c *conversation) recap(a *assertion) bool {
-	if c.calls() == 0 && c.sum.changedBefore > 0 && (a.cover[fateEarlier] >= 0.5 || c.about.asks && !c.about.orders) {
+	case c.calls() == 0 && c.sum.changedBefore > 0 && (a.cover[fateEarlier] >= 0.5 || c.about.asks && !c.about.orders):
+		return true
+	case a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees: // an earlier turn did it
 		return true
 	}
-	return a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
+	return c.foreign(4)
 }
 
 // looks reports whether a clause may tell of a look at what is there to be read, or
