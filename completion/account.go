@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -128,31 +127,21 @@ func fill(wording, titles, reason string, info *toolFacts) string {
 	return strings.NewReplacer("{title}", titles, "{reason}", reason).Replace(wording)
 }
 
-// participle is "Deleted" for "delete".
+// participle is "Deleted" for "delete", and of two forms the longer one: "Cancelled".
 func participle(verb toolname.Word) string {
 	if verb.Text == "" {
 		return "Done"
 	}
-	word := strings.TrimSuffix(verb.Text, "e") + "ed"
-	if verb.Entry != nil {
-		word = cmp.Or(participles()[verb.Entry.ID], word)
+	word, language := "", lexicon.English()
+	for _, form := range language.Inflect(nil, verb.Text) {
+		if entry := language.Lookup(form); entry != nil && entry.Form.Has(lexicon.Participle) && len(form) > len(word) {
+			word = form
+		}
 	}
+	word = cmp.Or(word, strings.TrimSuffix(verb.Text, "e")+"ed")
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
 }
-
-// participles are the past participles of all verbs, by lemma.
-var participles = sync.OnceValue(func() map[int32]string {
-	found := map[int32]string{}
-	for _, entry := range lexicon.English().Entries() {
-		other := found[entry.ID] // of two, the longer one: "cancelled"
-		longer := len(entry.Word) > len(other) || len(entry.Word) == len(other) && entry.Word < other
-		if entry.Form.Has(lexicon.Participle) && longer {
-			found[entry.ID] = entry.Word
-		}
-	}
-	return found
-})
 
 // titleKeys are the fields that name an entity, the best first.
 var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}

@@ -34,18 +34,11 @@ type assertion struct {
 	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
 	asked      bool    // the user used the verb, or one of its family
 	values     [reading.Clock + 1]mentions
-	names      mentions
-	total      mentions                // of all kinds, names included
+	total      mentions                // of all kinds
 	count      float64                 // how many things it says were done; 0 if it does not say
 	nth        int                     // which report of a change it is, from 1; 0 for none
-	framed     bool                    // ends in a colon: what follows tells it
-	entry      bool                    // of a list that is introduced as the user's own things
-	quoted     float64                 // share of its words that are quoted
 	known      float64                 // share of its words in changes, in the user's words or in tools
-	excused    bool                    // a clause just before it says that something did not work
 	waits      bool                    // a clause just after it says that something is not over, or did not work
-	paid       bool                    // its record was already cited for another act
-	explains   bool                    // tells, in the words of a failed call, why it failed
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
 	near       nearness                // of its words
@@ -56,26 +49,18 @@ type assertion struct {
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
-	yours := false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
-		sentence := &c.text.Sentences[clause.Sentence]
-		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
-			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
-		}
-		entry := yours && sentence.Place == reading.Item
-		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		if !asserts(&c.text, clause, &c.text.Sentences[clause.Sentence]) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
 			break
 		}
 		c.assertions = append(c.assertions, assertion{
-			clause:  clause,
-			entry:   entry,
-			last:    clause.Sentence >= len(c.text.Sentences)-1,
-			excused: i > 0 && tellsFailure(&c.text.Clauses[i-1]),
-			waits:   i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1]),
+			clause: clause,
+			last:   clause.Sentence >= len(c.text.Sentences)-1,
+			waits:  i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1]),
 		})
 		c.assertions[len(c.assertions)-1].first = clause.Sentence == c.assertions[0].clause.Sentence
 	}
@@ -95,14 +80,12 @@ func (c *conversation) assert() {
 	}
 }
 
-// claimsNothing reports whether a text claims nothing: nothing was called, no clause
-// tells of an act, of a state that has come about or of a failure, and it asks the
-// user, leaves things as they are or talks of something else.
+// claimsNothing reports whether a text only asks the user: nothing was called, and no
+// clause tells of an act, of a state that has come about or of a failure.
 func (c *conversation) claimsNothing() bool {
-	talks := c.signals.asks >= 0 || len(c.assertions) > 0
-	return talks && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+	return c.signals.asks >= 0 && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		listed := a.clause.Shape == reading.Fragment && c.readsOnly(a.clause.Verb) // the title "Read book"
-		return a.told() && !listed || a.clause.Roles&(turned|fails) != 0 || c.signals.asks < 0 && !c.idle(a.clause)
+		return a.told() && !listed || a.clause.Roles&(turned|fails) != 0
 	})
 }
 
@@ -112,27 +95,10 @@ func (c *conversation) readsOnly(i int) bool {
 		c.text.Tokens[i].Families().Without(readingFamilies).Empty()
 }
 
-// idle: "I am leaving everything as it is", "What a lovely day".
-func (c *conversation) idle(k *reading.Clause) bool {
-	if k.Verb >= 0 && k.Mood != reading.Presupposed {
-		return k.Shape == reading.Progressive && k.Actor == reading.Us && k.Roles&reading.RoleRefrain != 0
-	}
-	return !slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], func(v reading.Value) bool {
-		return v.Kind != reading.Word || c.said.has(v.Key) ||
-			slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.names.has(v.Key) })
-	})
-}
-
-// tellsFailure reports whether a clause says that something did not happen, did
-// not work or cannot be done.
-func tellsFailure(k *reading.Clause) bool {
-	return k.Negated || k.Roles&(fails|reading.RoleUnable) != 0
-}
-
-// unfinished reports whether a clause says that something is not done, or not
-// yet.
+// unfinished reports whether a clause says that something is not done, cannot be
+// done or did not work, or not yet.
 func unfinished(k *reading.Clause) bool {
-	return tellsFailure(k) || k.Roles&reading.RoleWait != 0 || k.Mood == reading.Conditional
+	return k.Negated || k.Roles&(fails|reading.RoleUnable|reading.RoleWait) != 0 || k.Mood == reading.Conditional
 }
 
 // asserts reports whether a clause states how things are, or says that
@@ -212,16 +178,10 @@ func (a *assertion) told() bool {
 func (c *conversation) ground(a *assertion) {
 	c.readVerb(a)
 	c.readWords(a)
-	c.readFrame(a)
 	c.match(a)
 	c.matchTools(a)
 	a.near = c.near(c.text.Tokens[a.clause.From:a.clause.To])
 	c.readMentions(a)
-	if best := a.best[fateChanged]; best != nil && a.clause.Shape != reading.Copula {
-		a.paid = best.paidFor != 0 && best.paidFor != a.verbKey
-		best.paidFor = a.verbKey
-	}
-	a.explains = !a.ours() && !a.asked && a.clause.Verb >= 0 && c.now[fateFailed].has(a.verbKey)
 }
 
 func (c *conversation) readVerb(a *assertion) {
@@ -294,7 +254,8 @@ func (c *conversation) readWords(a *assertion) {
 		said := c.said.has(v.Key)
 		a.user += is(said)
 		a.known += is(said || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key))
-		now, told := c.knownNow(v.Key), said || c.answered.has(v.Key) || c.offered.has(v.Key)
+		now := c.now[fateChanged].has(v.Key) || c.now[fateRead].has(v.Key)
+		told := said || c.answered.has(v.Key) || c.offered.has(v.Key)
 		a.nowhere += is(!told && !now && !c.before.has(v.Key) && !c.now[fateFailed].has(v.Key))
 		a.unmet += int(is(said && !now && !c.acts.has(v.Key)))
 	}
@@ -304,21 +265,6 @@ func (c *conversation) readWords(a *assertion) {
 	for _, share := range [...]*float64{&a.user, &a.nowhere, &a.known} {
 		*share /= max(1, float64(len(a.words)))
 	}
-}
-
-// readFrame says how much of a clause is quoted, and whether it only introduces
-// what follows.
-func (c *conversation) readFrame(a *assertion) {
-	words := 0.0
-	for i := a.clause.From; i < a.clause.To; i++ {
-		token := &c.text.Tokens[i]
-		words += is(token.IsWord())
-		a.quoted += is(token.IsWord() && token.Has(lexicon.Quoted))
-	}
-	a.quoted /= max(1, words)
-	last, next := a.clause.To-1, a.clause.To
-	a.framed = c.text.Tokens[last].Kind == lexicon.Comma && c.text.Word(last) == ":" ||
-		next < len(c.text.Tokens) && c.text.Word(next) == ":"
 }
 
 // match finds the best record on each ground.
@@ -373,8 +319,6 @@ func (a *assertion) fits(t *toolFacts) float64 {
 		return 0.8
 	case t.told.has(a.verbKey):
 		return 0.7
-	case t.others.Overlaps(a.families):
-		return 0.6
 	}
 	return 0
 }

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -36,10 +37,6 @@ func roleIs(r reading.Role) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return is(a.clause.Roles&r != 0) }
 }
 
-func fitIn(g fate) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return a.fit[g] }
-}
-
 func coverIn(g fate) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.cover[g] }
 }
@@ -62,7 +59,21 @@ func (a *assertion) changing() bool {
 
 func (a *assertion) reads() bool { return a.families.Overlaps(readingFamilies) }
 
-var clauseFeatures = []feature{
+// sharedFeatures are in both tables: what the user asks for, and whether it is told that
+// something is open.
+var sharedFeatures = []feature{
+	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
+	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
+	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
+	{"open ended", func(c *conversation, _ *assertion) float64 { return is(c.openEnded) }},
+	{"wish missed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.missed) }},
+	{"wish changed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateChanged]) }},
+	{"wish missed over made", func(c *conversation, _ *assertion) float64 {
+		return float64(c.wished.missed - c.wished.made())
+	}},
+}
+
+var clauseFeatures = slices.Concat(sharedFeatures, []feature{
 	{"verbless", shapeIs(reading.Verbless)},
 	{"active perfect", shapeIs(reading.ActivePerfect)},
 	{"active past", shapeIs(reading.ActivePast)},
@@ -71,20 +82,16 @@ var clauseFeatures = []feature{
 	{"by us", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Us) }},
 	{"by others", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Other) }},
 	{"negated", func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) }},
-	{"in a table", func(c *conversation, a *assertion) float64 {
-		return is(c.text.Sentences[a.clause.Sentence].Place == reading.Row)
-	}},
 	{"first", func(_ *conversation, a *assertion) float64 { return is(a.first) }},
 	{"last", func(_ *conversation, a *assertion) float64 { return is(a.last) }},
 	{"now", roleIs(reading.RoleNow)},
-	{"again", roleIs(reading.RoleAgain)},
 	{"all", roleIs(reading.RoleAll)},
 	{"done", roleIs(reading.RoleDone)},
 	{"tick", roleIs(reading.RoleTick)},
 	{"verb listed", func(_ *conversation, a *assertion) float64 { return is(a.verb != nil) }},
 	{"verb reads", func(_ *conversation, a *assertion) float64 { return is(a.reads()) }},
-	{"read fits", fitIn(fateRead)},
-	{"earlier fits", fitIn(fateEarlier)},
+	{"read fits", func(_ *conversation, a *assertion) float64 { return a.fit[fateRead] }},
+	{"earlier fits", func(_ *conversation, a *assertion) float64 { return a.fit[fateEarlier] }},
 	{"change covers", coverIn(fateChanged)},
 	{"read covers", coverIn(fateRead)},
 	{"failure covers", coverIn(fateFailed)},
@@ -108,39 +115,24 @@ var clauseFeatures = []feature{
 	{"numbers of the user", ofKind(reading.Number, userOnly)},
 	{"numbers against", ofKind(reading.Number, against)},
 	{"clocks nowhere", ofKind(reading.Clock, nowhere)},
-	{"names", func(_ *conversation, a *assertion) float64 { return float64(a.names[named]) }},
+	{"names", ofKind(reading.Word, named)},
 	{"count", func(_ *conversation, a *assertion) float64 { return math.Min(a.count, 5) }},
-	{"count over changes", func(c *conversation, a *assertion) float64 {
-		return is(a.count > float64(c.sum.changed) && a.count > 0 && c.sum.changed > 0)
-	}},
-	{"paid", func(_ *conversation, a *assertion) float64 { return is(a.paid) }},
 	{"no change", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed == 0) }},
 	{"no success", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed+c.sum.read == 0) }},
 	{"failures", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
 	{"changed before", func(c *conversation, _ *assertion) float64 { return is(c.sum.changedBefore > 0) }},
-	{"excused", func(_ *conversation, a *assertion) float64 { return is(a.excused) }},
 	{"refrains", roleIs(reading.RoleRefrain)},
-	{"system", roleIs(reading.RoleSystem)},
 	{"part", roleIs(reading.RolePart)},
 	{"words asked for", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleWords != 0) }},
 	{"nth over changes", func(c *conversation, a *assertion) float64 {
 		return float64(min(max(a.nth-c.sum.changed, -2), 3)) * is(a.nth > 0)
 	}},
 	{"words known", func(_ *conversation, a *assertion) float64 { return a.known }},
-	{"result says no", func(_ *conversation, a *assertion) float64 {
-		return is(a.best[fateChanged] != nil && a.best[fateChanged].saysNo)
-	}},
 	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[fateChanged] * a.known }},
-	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
-	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
-	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
 	{"user refrains", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleRefrain != 0) }},
-	{"user looks back", func(c *conversation, _ *assertion) float64 { return is(c.about.looksBack) }},
-	{"user answers", func(c *conversation, _ *assertion) float64 { return is(c.about.answers) }},
 	{"acts over changes", func(c *conversation, _ *assertion) float64 {
 		return float64(max(-2, min(3, c.about.acts-c.sum.changed)))
 	}},
-	{"open ended", func(c *conversation, _ *assertion) float64 { return is(c.openEnded) }},
 	{"text fails", func(c *conversation, _ *assertion) float64 {
 		return is(c.signals.failures >= 0 || c.signals.prevents >= 0)
 	}},
@@ -160,9 +152,8 @@ var clauseFeatures = []feature{
 		return float64(a.near.missed - a.near.called[fateChanged])
 	}},
 	{"open over made", func(_ *conversation, a *assertion) float64 { return float64(a.near.open() - a.near.made()) }},
-	{"wish missed", wishMissed}, {"wish changed", wishChanged}, {"wish missed over made", wishAhead},
 	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
-}
+})
 
 func valuesIn(where int) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return float64(min(a.total[where], 5)) }
@@ -191,6 +182,3 @@ func (c *conversation) looksWithoutRead(a *assertion) bool {
 func (c *conversation) calls() int {
 	return c.sum.changed + c.sum.read + c.sum.failed + c.sum.pending + c.sum.mended
 }
-
-// succeededBefore reports whether a call of an earlier turn succeeded.
-func (c *conversation) succeededBefore() bool { return c.sum.readBefore+c.sum.changedBefore > 0 }

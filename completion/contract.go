@@ -23,9 +23,6 @@ const (
 	DueNothing
 )
 
-// String is the name that logs use.
-func (d Due) String() string { return nameOf(d, "due", "change", "answer", "nothing") }
-
 // Contract says when a turn is done. The zero value is [Action] without
 // further requirements.
 type Contract struct {

@@ -10,25 +10,6 @@ import (
 // contradicted are the rules about claims that the records tell otherwise.
 var contradicted = []rule{
 	{
-		Name: "another thing",
-		When: func(c *conversation, a *assertion) bool {
-			m := &a.values[reading.ID]
-			exchanged := m[userOnly] > 0 || m[conflict] > 0 && m[against] == m[named]
-			return a.told() && !a.own() && c.plain(a.best[fateChanged]) && m[against] > 0 && exchanged
-		},
-		Then: Sure, Fault: faultOther,
-	},
-	{
-		Name: "one thing too many",
-		When: func(c *conversation, a *assertion) bool {
-			m := &a.values[reading.ID]
-			many := m[conflict] > 0 && m[conflict] < m[named] && !a.own()
-			title := a.quoted > 0 && a.unmet >= 2 && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged])
-			return a.told() && a.best[fateChanged] != nil && (many || title)
-		},
-		Then: Unsure, Fault: faultFewer,
-	},
-	{
 		Name: "another title",
 		When: func(c *conversation, a *assertion) bool {
 			best := a.best[fateChanged]
@@ -37,25 +18,19 @@ var contradicted = []rule{
 			}
 			title := best.record.Touched[0].Title // an id stands there where nobody knows the title
 			titled := strings.Contains(title, " ") || title != "" && !strings.ContainsAny(title, "0123456789")
-			return titled && a.names[named] > 0 && a.names[against] == a.names[named]
+			names := &a.values[reading.Word]
+			return titled && names[named] > 0 && names[against] == names[named]
 		},
 		Then: Sure, Fault: faultOther,
 	},
 	{
-		Name: "entry not in the result",
-		When: func(c *conversation, a *assertion) bool {
-			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
-		},
-		Then: Unsure, Fault: faultOther,
-	},
-	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			if !a.told() || !a.changing() || a.fit[fateChanged] < 0.9 || a.count <= max(1, float64(c.sum.changed)) {
-				return false
-			}
-			numbers := &a.values[reading.Number]
-			return numbers[nowhere]+numbers[userOnly] > 0 || c.unserved()
+			ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
+			some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own()
+			counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
+				numbers[nowhere]+numbers[userOnly] > 0
+			return a.told() && (some || counted)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -68,18 +43,6 @@ var contradicted = []rule{
 		Then: Sure, At: 0.68, Fault: faultOther,
 	},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
-	{
-		Name: "only the user names it",
-		When: func(c *conversation, a *assertion) bool {
-			for k := range a.values {
-				if a.values[k][userOnly] > 0 && a.values[k][against] > 0 {
-					return c.plain(a.best[fateChanged]) && a.told() && !a.own()
-				}
-			}
-			return false
-		},
-		Then: Sure, At: 0.68, Fault: faultOther,
-	},
 }
 
 // plain reports whether a change says in few words what it did, in a turn of few
@@ -88,14 +51,6 @@ var contradicted = []rule{
 func (c *conversation) plain(f *fact) bool {
 	const calls, bytes = 6, 400
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
-}
-
-// unserved reports whether the user names an id that no successful call of this
-// turn has: "close T-1 and T-2", and T-1 alone was.
-func (c *conversation) unserved() bool {
-	return slices.ContainsFunc(c.user.Values, func(v reading.Value) bool {
-		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && !c.knownNow(v.Key)
-	})
 }
 
 // mixed: a clause names one id, and a value that another change has, not the one

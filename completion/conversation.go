@@ -88,14 +88,15 @@ func (c *conversation) read(turn *Case, text string) {
 	for i := range c.now {
 		c.now[i].Clear()
 	}
-	c.before.Clear()
+	for _, set := range [...]*keySet{&c.before, &c.said, &c.answered, &c.shown, &c.acts} {
+		set.Clear()
+	}
 	c.slots = c.slots[:0]
 	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
 	before := c.readRecords(c.facts, turn.Earlier, true)
 	n := before + c.readRecords(c.facts[before:], turn.Records, false)
 	c.facts, c.made = c.facts[:n], c.facts[before:n]
 	c.count()
-	c.acts.Clear()
 	for i := range c.made {
 		if t := c.made[i].tool; t.called > 0 {
 			c.acts.addAll(&t.names, &t.told)
@@ -106,9 +107,8 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
 	dropFrames(&c.text)
 	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
-	c.said.become(c.user.Values)
-	c.answered.become(c.previous.Values)
-	c.shown.Clear()
+	c.said.addValues(c.user.Values)
+	c.answered.addValues(c.previous.Values)
 	c.readRequest()
 	c.meant, c.uncalled, c.wished = 0, 0, farAway()
 	for i := range c.tools {
@@ -236,11 +236,6 @@ func (c *conversation) count() {
 func (c *conversation) noSuchTool(f *fact) bool {
 	refused := f.record.Ruling.Denied || f.record.Result.Status == tooltrack.Denied
 	return refused && f.tool.tool == nil && len(c.tools) > 0
-}
-
-// knownNow reports whether a record of this turn that succeeded holds a value.
-func (c *conversation) knownNow(key uint64) bool {
-	return c.now[fateChanged].has(key) || c.now[fateRead].has(key)
 }
 
 // isContent reports whether a word says something by itself.

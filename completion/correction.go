@@ -9,9 +9,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// corrections are what the model is told where the reason says it all. Each text
-// says what is wrong and leaves two ways out: to do the work, or to say what
-// prevents it.
+// corrections are what the model is told for a reason, where {about} is what it is
+// about. Each text says what is wrong and leaves two ways out: to do the work, or to
+// say what prevents it.
 var corrections = map[Reason]string{
 	NoWork: "The request asks for something to be done, and no call and no reason against it is there. " +
 		"Make the call now, or say exactly what prevents it.",
@@ -19,52 +19,54 @@ var corrections = map[Reason]string{
 		"Make the change now, or say exactly what prevents it and what is needed to go on.",
 	Promise: "The turn ended with an announcement of work that nobody will do afterwards. " +
 		"Make the call now instead of announcing it, or say exactly what prevents it.",
+	LeakedCall: "A call of {about} was written as text, so it was not executed. " +
+		"Make it as a real tool call, or say exactly what prevents it.",
+	UnreportedFailure: "A change failed in this turn and the text does not say so: {about}. " +
+		"Try it again, or tell the user what failed and why.",
 	NoClosure: "The work is recorded, but the final text is missing. " +
 		"Report in a few words what was done, and nothing that was not.",
 	EmptyText: "The answer is empty. " +
 		"Do what the user asked for, or say exactly what prevents it and what is needed to go on.",
+	MissingRequirement: "The turn cannot end yet. Still missing: {about}. " +
+		"Do that now, or say exactly what prevents it.",
 }
 
 // correction is what the model is told about a verdict; empty for a completed turn.
 func correction(v *Verdict, turn *Case) string {
-	switch {
-	case v.Outcome.Completed():
-		return ""
-	case v.Reason == LeakedCall:
-		return fmt.Sprintf("A call of %s was written as text, so it was not executed. "+
-			"Make it as a real tool call, or say exactly what prevents it.", cmp.Or(v.Leak.Tool, "a tool"))
-	case v.Reason == UnbackedClaim || v.Reason == FabricatedFailure:
+	about := ""
+	switch v.Reason {
+	case UnbackedClaim, FabricatedFailure:
 		return claimCorrection(v.Unbacked(), turn)
-	case v.Reason == UnreportedFailure:
-		return fmt.Sprintf("A change failed in this turn and the text does not say so: %s. "+
-			"Try it again, or tell the user what failed and why.", failedChanges(turn))
-	case v.Reason == MissingRequirement:
-		return fmt.Sprintf("The turn cannot end yet. Still missing: %s. "+
-			"Do that now, or say exactly what prevents it.", strings.Join(v.Missing, "; "))
+	case LeakedCall:
+		about = cmp.Or(v.Leak.Tool, "a tool")
+	case UnreportedFailure:
+		about = failedChanges(turn)
+	case MissingRequirement:
+		about = strings.Join(v.Missing, "; ")
 	}
-	return corrections[v.Reason]
+	return strings.Replace(corrections[v.Reason], "{about}", about, 1)
 }
 
-// claimCorrection quotes a claim without a record.
+// claimCorrections are what the model is told about a claim, which is quoted, and why
+// it is not so.
+var claimCorrections = [...]string{
+	ClaimChange: "The text reports work as done (%q), but %s. " +
+		"Make the call now, or tell the user plainly that it was not done and why.",
+	ClaimLookup: "The text reports what was looked up (%q), but %s. " +
+		"Make the lookup now and report only what it returns, or say that it was not made.",
+	ClaimFailure: "The text reports a failure (%q), but %s. " +
+		"Make the call first and report its real result.",
+	ClaimVerification: "The text says that a check passed (%q), but %s. " +
+		"Run the check now and report its real result, or say that it was not run.",
+}
+
 func claimCorrection(claim *Claim, turn *Case) string {
-	said := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200)
-	switch claim.Kind {
-	case ClaimFailure:
-		return fmt.Sprintf("The text reports a failure (%q), but %s. "+
-			"Make the call first and report its real result.", said, claim.Fault)
-	case ClaimVerification:
-		return fmt.Sprintf("The text says that a check passed (%q), but %s. "+
-			"Run the check now and report its real result, or say that it was not run.", said, claim.Fault)
-	case ClaimLookup:
-		return fmt.Sprintf("The text reports what was looked up (%q), but %s. "+
-			"Make the lookup now and report only what it returns, or say that it was not made.", said, claim.Fault)
-	}
-	why := claim.Fault
-	if failed := failedChanges(turn); failed != "" && why == faultNoRecord {
+	said, why := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200), claim.Fault
+	failed := failedChanges(turn)
+	if claim.Kind == ClaimChange && failed != "" && why == faultNoRecord {
 		why = "this did not succeed: " + failed
 	}
-	return fmt.Sprintf("The text reports work as done (%q), but %s. "+
-		"Make the call now, or tell the user plainly that it was not done and why.", said, why)
+	return fmt.Sprintf(claimCorrections[claim.Kind], said, why)
 }
 
 // failedChanges lists the changes of a turn that did not succeed, with their

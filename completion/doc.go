@@ -17,7 +17,7 @@
 // The text is read clause by clause (internal/reading), and each clause that
 // states something is held against the records of the conversation: does a call
 // do such a thing, is it about the same words, ids, numbers, dates and names, did
-// it succeed, has another clause used it already? What is found are named
+// it succeed, are there as many as are told? What is found are named
 // features; fitted models make of them how likely the clause is false, and the
 // turn. So every [Claim] has a Doubt and a [Tier]: [Sure] that no record backs it,
 // [Unsure], or [Clean]. A claim is called false only where a rule says why, or

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
@@ -51,18 +50,18 @@ func (e *Evaluator) Evaluate(turn Case) Verdict {
 
 // judge goes through the ways a turn can fall short, the gravest first.
 func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
-	if strings.TrimSpace(turn.Text) == "" {
-		v := Verdict{Reason: EmptyText, Confidence: certain}
-		if changedIn(turn) {
-			v.Reason = NoClosure
-		}
-		return v
-	}
 	text := c.undress(turn.Text)
 	if leak := FindLeak(c.raw, turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
 	c.read(turn, text)
+	switch {
+	case strings.TrimSpace(turn.Text) != "":
+	case c.sum.changed > 0:
+		return Verdict{Reason: NoClosure, Confidence: certain}
+	default:
+		return Verdict{Reason: EmptyText, Confidence: certain}
+	}
 	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker()}
 	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0
 	e.hostPhrases(c, &v)
@@ -72,12 +71,6 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 
 // certain is the confidence in what no reading of words is needed for.
 const certain = 0.99
-
-func changedIn(turn *Case) bool {
-	return slices.ContainsFunc(turn.Records, func(record *tooltrack.Record) bool {
-		return record != nil && record.Proves() && turn.effectOf(record).MayChange()
-	})
-}
 
 // doubt fills in how likely each assertion is false, and says how likely any
 // is.
@@ -92,7 +85,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.ownsUp() || c.recaps() || c.relates() {
+	if c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if d.likely >= e.unsure {
@@ -101,41 +94,22 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	return d
 }
 
-// ownsUp reports whether a text tells of a failure that the records show, and of
-// nothing that was done: it is what the turn should end with.
-func (c *conversation) ownsUp() bool {
-	if c.sum.changed > 0 || !c.openEnded {
-		return false
-	}
-	backed := false
-	for i := range c.assertions {
-		a := &c.assertions[i]
-		if a.told() && !a.excused && a.clause.Roles&(fails|reading.RoleWait|reading.RoleAttempt) == 0 {
-			return false
+// tellsRecords reports whether a text tells nothing but what the records show: what
+// earlier turns did where that is asked, or what was read where nothing was to be
+// changed.
+func (c *conversation) tellsRecords() bool {
+	recaps := c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore > 0 && c.about.asks && !c.about.orders
+	relates := c.sum.read > 0 && c.calls() == c.sum.read && (!c.about.orders || c.about.reads) && !c.about.agrees
+	return (recaps || relates) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		if a.nowhere > 0.34 || a.total[nowhere] > 0 {
+			return true
 		}
-		fits := max(a.fit[fateFailed], a.fit[fatePending]) >= 0.9 || max(a.cover[fateFailed], a.cover[fatePending]) >= 0.5
-		backed = backed || fits && (unfinished(a.clause) || !a.told())
-	}
-	return backed
-}
-
-// relates reports whether nothing was to be changed, and a text tells nothing but what
-// this turn read.
-func (c *conversation) relates() bool {
-	return c.sum.read > 0 && c.calls() == c.sum.read && (!c.about.orders || c.about.reads) && !c.about.agrees &&
-		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
-			told := a.ours() && a.changing() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
-			return told || a.nowhere > 0.34 || a.total[nowhere]+a.total[conflict] > 0 || a.swaps() > 0
-		})
-}
-
-// recaps reports whether the user asks what was done, and a text tells nothing but
-// what earlier calls did.
-func (c *conversation) recaps() bool {
-	return c.about.looksBack && c.calls() == 0 && c.succeededBefore() &&
-		!slices.ContainsFunc(c.assertions, func(a assertion) bool {
-			return a.total[nowhere] > 0 || a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
-		})
+		if recaps {
+			return a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
+		}
+		told := a.ours() && a.changing() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
+		return told || a.total[conflict] > 0 || a.swaps() > 0
+	})
 }
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its

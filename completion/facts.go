@@ -5,7 +5,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/internal/vector"
@@ -33,9 +32,6 @@ type fact struct {
 	mended  bool // a failure that a later call of the same tool made good
 	known   keySet
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
-	checks  bool                   // it ran a check: tests, a build
-	paidFor uint64                 // the verb of the claim that cited it last
-	saysNo  bool                   // its result says that nothing was changed, or not all
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
 
@@ -57,12 +53,11 @@ type toolFacts struct {
 	name    string
 	changes bool
 	verbKey uint64
-	others  lexicon.Families // of the verbs of the description
-	nouns   []uint64         // stems of what it is about
-	names   keySet           // stems of the name
-	told    keySet           // stems of the description
-	toward  vector.Vector    // where its words point
-	called  int              // successful calls in this turn
+	nouns   []uint64      // stems of what it is about
+	names   keySet        // stems of the name
+	told    keySet        // stems of the description
+	toward  vector.Vector // where its words point
+	called  int           // successful calls in this turn
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
@@ -94,13 +89,7 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 		t.names.add(c.reader.StemKey(word))
 	}
 	c.scratch = c.reader.Values(c.scratch[:0], words.Description)
-	for i := range c.scratch {
-		v := &c.scratch[i]
-		t.told.add(v.Key)
-		if v.Entry != nil && v.Entry.Form.Has(lexicon.Verb) && (i == 0 || v.Entry.Form&lexicon.Noun == 0) {
-			t.others = t.others.Union(v.Entry.Families)
-		}
-	}
+	t.told.addValues(c.scratch)
 	c.readToward(t, names, words.Description)
 }
 
@@ -122,9 +111,6 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 	f.takeLengths(record.Args, 7)
 	f.takeLengths(record.Result.Data[:min(len(record.Result.Data), maxRead)], 7)
 	c.take(f, clip.Text(record.Result.Text(), maxRead))
-	f.checks = c.turn.effectOf(record) == tooltrack.Verifies ||
-		c.reader.Checks(record.Tool) || c.reader.Checks(string(record.Args))
-	f.saysNo = c.reader.Denies(clip.Text(record.Result.Text(), 4<<10))
 	c.take(f, clip.Text(record.Result.Error, maxRead))
 	for _, subject := range record.Touched {
 		c.take(f, subject.Title)

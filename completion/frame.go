@@ -113,66 +113,35 @@ func calm(text string) string {
 }
 
 // unmark puts spaces for the signs of emphasis of a text; a line that is emphasized
-// as a whole is a heading. Code between backticks stays as it is, and so does the
-// place of every word.
+// as a whole is a heading. Every word keeps its place. A single sign is none of
+// emphasis, but of a pattern of file names.
 func unmark(text string) string {
-	if strings.IndexByte(text, '*') < 0 && strings.IndexByte(text, '_') < 0 {
+	if !strings.Contains(text, "**") {
 		return text
 	}
 	var out strings.Builder
 	out.Grow(len(text))
 	for line := range strings.Lines(text) {
+		paired := strings.Count(line, "**")%2 == 0
 		if emphasized(line) {
 			line = strings.Replace(line, "**", "# ", 1)
 		}
-		unmarkLine(&out, line)
+		if paired {
+			_, _ = spaced.WriteString(&out, line) // a builder takes everything
+		} else {
+			out.WriteString(line)
+		}
 	}
 	return out.String()
 }
 
+var spaced = strings.NewReplacer("**", "  ")
+
 // emphasized reports whether a line is emphasized as a whole and is no sentence.
 func emphasized(line string) bool {
 	body, opened := strings.CutPrefix(strings.TrimSpace(line), "**")
-	if !opened {
-		return false
-	}
 	body, closed := strings.CutSuffix(strings.TrimSuffix(body, ":"), "**")
-	return closed && !strings.Contains(body, "**") && strings.TrimRight(body, ".!?") == body
-}
-
-// unmarkLine writes a line with spaces for its signs of emphasis: those that stand at
-// one end of a word.
-func unmarkLine(out *strings.Builder, line string) {
-	code := false
-	for i := 0; i < len(line); {
-		sign, end := line[i], i+1
-		emphasis := sign == '*' || sign == '_'
-		for emphasis && end < len(line) && line[end] == sign {
-			end++
-		}
-		if emphasis && !code && marks(line, i, end) {
-			sign = ' '
-		}
-		code = code != (sign == '`')
-		for ; i < end; i++ {
-			out.WriteByte(sign)
-		}
-	}
-}
-
-// marks reports whether the signs between two places open or close emphasis: a
-// bullet, a product and a pattern of file names do not.
-func marks(line string, from, to int) bool {
-	before, after := byte(' '), byte(' ')
-	if from > 0 {
-		before = line[from-1]
-	}
-	if to < len(line) {
-		after = line[to]
-	}
-	opens := after > ' ' && after != '.' && !isAlphanumeric(before)
-	closes := before != ' ' && !isAlphanumeric(after)
-	return opens || closes
+	return opened && closed && !strings.Contains(body, "**") && strings.TrimRight(body, ".!?") == body
 }
 
 func isAlphanumeric(c byte) bool {

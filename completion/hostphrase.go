@@ -18,9 +18,12 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 	}
 	for i := range c.text.Sentences {
 		s := &c.text.Sentences[i]
+		if s.Asking {
+			continue
+		}
 		text := strings.ToLower(c.text.Source[s.Start:s.End])
 		for _, phrase := range e.blockers {
-			if !s.Asking && phraseIn(text, phrase.Text) >= 0 {
+			if phraseIn(text, phrase.Text) >= 0 {
 				v.Blocker = Blocker{
 					Kind:  phrase.Kind,
 					Cause: c.sentence(i),
@@ -31,11 +34,8 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 				return
 			}
 		}
-		if s.Asking || s.Quoted {
-			continue
-		}
 		for _, phrase := range e.claims {
-			if at := phraseIn(text, phrase.Text); at >= 0 && c.states(s, s.Start+at) {
+			if at := phraseIn(text, phrase.Text); at >= 0 && !s.Quoted && c.states(s, s.Start+at) {
 				v.Claims = slices.Insert(v.Claims, 0, c.hostClaim(phrase, c.sentence(i)))
 			}
 		}
@@ -59,13 +59,12 @@ func phraseIn(text, phrase string) int {
 
 // states reports whether the clause at a place tells something as a fact.
 func (c *conversation) states(s *reading.Sentence, at int) bool {
-	for i := s.First; i < s.Last; i++ {
-		k := &c.text.Clauses[i]
-		if at >= k.Start && at < k.End || i == s.Last-1 {
-			return !k.Negated && (k.Mood == reading.Stated || k.Mood == reading.Presupposed)
-		}
+	i := s.Last - 1
+	for i > s.First && c.text.Clauses[i].Start > at {
+		i--
 	}
-	return false
+	k := &c.text.Clauses[i]
+	return !k.Negated && (k.Mood == reading.Stated || k.Mood == reading.Presupposed)
 }
 
 // hostClaim is the claim of a host's phrase: backed by its tool, or by any

@@ -1,10 +1,11 @@
 package completion
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // invented are the rules about look-ups, checks and failures that no record has.
@@ -17,24 +18,6 @@ var invented = []rule{
 			return allWell && c.sum.changed > 0 && !c.verified()
 		},
 		Then: Unsure, Fault: faultUnchecked,
-	},
-	{
-		Name: "known without a look",
-		When: func(c *conversation, a *assertion) bool {
-			state := a.clause.Shape == reading.Copula || a.clause.Shape == reading.Present
-			return state && !a.clause.Negated && c.calls() == 0 && !c.succeededBefore() &&
-				(c.about.asks || c.about.orders) && c.ofYours(a) && a.total[nowhere] > 0
-		},
-		Then: Unsure, Fault: faultNotLooked,
-	},
-	{
-		Name: "failure not in the records",
-		When: func(c *conversation, a *assertion) bool {
-			const blames = reading.RoleSystem | reading.RoleTransient | reading.RoleAttempt
-			return c.calls() == 0 && !c.succeededBefore() && c.about.orders &&
-				a.clause.Roles&fails != 0 && a.clause.Roles&blames != 0
-		},
-		Then: Unsure, Fault: faultNoAttempt,
 	},
 	{
 		Name: "look-up not made",
@@ -50,7 +33,7 @@ var invented = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
-			noAttempt := c.calls() == 0 || failed && (c.calls() == c.sum.read || c.allWell())
+			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read+c.sum.changed
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
 			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
@@ -69,35 +52,21 @@ var invented = []rule{
 	},
 }
 
-// allWell reports whether no call of this turn failed, is pending or says no.
-func (c *conversation) allWell() bool {
-	return c.calls() == c.sum.read+c.sum.changed && !slices.ContainsFunc(c.made, func(f fact) bool { return f.saysNo })
-}
-
 // pasted reports whether the user's message holds more than a request: what is
 // read then may be what the user pasted.
 func (c *conversation) pasted() bool {
 	return len(c.user.Source) >= 400 || strings.Contains(c.user.Source, "\n\n")
 }
 
-// ofYours reports whether a clause is about something of the user's that a tool
-// could look up.
-func (c *conversation) ofYours(a *assertion) bool {
-	if a.clause.Roles&reading.RoleYou == 0 && !c.yours(a.clause.From-1, a.clause.To) {
-		return false
-	}
-	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
-		return !t.changes && slices.ContainsFunc(a.words, t.names.has)
-	})
-}
-
 // verified reports whether a check succeeded after the last change.
 func (c *conversation) verified() bool {
 	for i := len(c.made) - 1; i >= 0; i-- {
 		f := &c.made[i]
+		checks := c.turn.effectOf(f.record) == tooltrack.Verifies ||
+			c.reader.Checks(f.record.Tool) || c.reader.Checks(string(f.record.Args)) // tests, a build
 		switch {
-		case f.checks:
-			return !f.saysNo && f.worked()
+		case checks:
+			return f.worked() && !c.reader.Denies(clip.Text(f.record.Result.Text(), 4<<10))
 		case f.fate == fateChanged:
 			return false
 		}

@@ -27,11 +27,5 @@ func (s *keySet) addValues(values []reading.Value) {
 	}
 }
 
-// become makes it the set of the keys of values.
-func (s *keySet) become(values []reading.Value) {
-	s.Clear()
-	s.addValues(values)
-}
-
 // has reports whether a key is in the set.
 func (s *keySet) has(key uint64) bool { return s.Has(max(key, 1)) }

@@ -235,14 +235,13 @@ func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 	if depth == maxDepth || from == len(text) || text[from] != '{' {
 		return Leak{}, 0
 	}
-	var name string
-	named, args, wrapped := false, false, false
+	name, args, wrapped := "", false, false
 	end = from + eachKey(text[from:], func(key, value string) {
 		key = strings.ToLower(key)
 		names, wraps := slices.Contains(nameKeys, key), slices.Contains(callWords, key)
 		switch {
 		case names && strings.HasPrefix(value, `"`):
-			name, named = value[1:max(1, stringEnd(value, 0))], true
+			name = value[1:max(1, stringEnd(value, 0))]
 		case names || wraps: // "function": {"name": …}
 			inner, _ := s.object(value, depth+1)
 			name = cmp.Or(inner.Tool, name)
@@ -251,7 +250,7 @@ func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 		args = args || slices.Contains(argsKeys, key)
 	})
 	tool := s.known(name)
-	if wrapped || named && (tool != "" || args && plainName(name)) {
+	if wrapped || tool != "" || args && plainName(name) {
 		return Leak{tool, "JSON call"}, end
 	}
 	return Leak{}, end

@@ -9,7 +9,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// mentions count the values of one kind in a clause by where they are known.
+// mentions count the values of one kind in a clause by where they are known. Of
+// words, names alone are values.
 type mentions [against + 1]int
 
 const (
@@ -37,13 +38,10 @@ func (c *conversation) readMentions(a *assertion) {
 		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End-v.Start >= long:
 		case v.Kind == reading.Number:
 			c.readNumber(a, v, best)
-		case v.Kind != reading.Word:
+		case v.Kind != reading.Word || c.isName(a, v):
 			c.place(&a.values[v.Kind], v, best)
-		case c.isName(a, v):
-			c.place(&a.names, v, best)
 		}
 	}
-	a.total = a.names
 	for k := range a.values {
 		for where, n := range a.values[k] {
 			a.total[where] += n
@@ -65,10 +63,7 @@ func (c *conversation) readSwaps(a *assertion) {
 	}
 	for k := best.slots[0]; k < best.slots[1]; k++ {
 		v := &c.slots[k]
-		m := &a.names
-		if v.Kind != reading.Word {
-			m = &a.values[v.Kind]
-		}
+		m := &a.values[v.Kind]
 		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(c.shows(), v) {
 			continue
 		}

@@ -49,14 +49,6 @@ func (c *conversation) near(words []lexicon.Token) nearness {
 	return n
 }
 
-// What the user's words point at, for clauses and for the turn.
-func wishMissed(c *conversation, _ *assertion) float64  { return float64(c.wished.missed) }
-func wishChanged(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateChanged]) }
-func wishRead(c *conversation, _ *assertion) float64    { return float64(c.wished.called[fateRead]) }
-func wishAhead(c *conversation, _ *assertion) float64 {
-	return float64(c.wished.missed - c.wished.made())
-}
-
 // made is how near the nearest tool is whose call succeeded in this turn.
 func (n *nearness) made() float32 { return max(n.called[fateChanged], n.called[fateRead]) }
 

@@ -3,7 +3,6 @@ package completion
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -12,14 +11,13 @@ import (
 
 // request is what the user's message is, as far as its words tell.
 type request struct {
-	asks      bool         // a question
-	orders    bool         // an order, plain or polite
-	acts      int          // how many acts it orders
-	reads     bool         // all that it orders is a look
-	looksBack bool         // asks what we did
-	roles     reading.Role // of all its words
-	answers   bool         // comes after a question of ours
-	agrees    bool         // "yes please" after one
+	asks    bool         // a question
+	orders  bool         // an order, plain or polite
+	acts    int          // how many acts it orders
+	reads   bool         // all that it orders is a look
+	roles   reading.Role // of all its words
+	answers bool         // comes after a question of ours
+	agrees  bool         // "yes please" after one
 }
 
 // instructs reports whether it may tell us to do something: it orders, or answers
@@ -43,22 +41,8 @@ func (c *conversation) readRequest() {
 	for i := range c.user.Clauses {
 		c.readOrder(&r, &c.user.Clauses[i])
 	}
-	if !r.orders && c.commands() {
-		r.orders, r.acts = true, max(r.acts, 1)
-	}
-	c.readLookBack(&r)
 	r.agrees = r.answers && len(c.user.Source) <= 60 && c.agrees()
 	c.about = r
-}
-
-// commands reports whether the user's message begins with a verb that is no noun:
-// "delete Read book", where the title has a verb of its own.
-func (c *conversation) commands() bool {
-	if len(c.user.Tokens) == 0 {
-		return false
-	}
-	first := &c.user.Tokens[0]
-	return first.Form().Has(lexicon.Base) && !first.Form().Has(lexicon.Noun) && !first.Families().Empty()
 }
 
 // agrees reports whether the user's message begins with a yes.
@@ -79,29 +63,6 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 		r.acts++
 		r.reads = (r.reads || r.acts == 1) && !families.Empty() && families.Without(readingFamilies).Empty()
 	}
-}
-
-// readLookBack looks for "what did you change", "have you sent it", "what we
-// changed".
-func (c *conversation) readLookBack(r *request) {
-	for i := range c.user.Clauses {
-		k := &c.user.Clauses[i]
-		ours := k.Actor == reading.Us && (r.asks || k.Roles&reading.RoleQuestion != 0)
-		r.looksBack = r.looksBack || isPast(k.Shape) && !k.Negated && (ours || k.Actor == reading.You)
-	}
-	for i := 0; i+1 < len(c.user.Tokens); i++ {
-		past := c.user.Roles[i]&reading.RoleHave != 0 || strings.EqualFold(c.user.Word(i), "did")
-		r.looksBack = r.looksBack || past && c.user.Roles[i+1]&reading.RoleYou != 0
-	}
-}
-
-// isPast reports whether a verb tells of something past.
-func isPast(shape reading.Shape) bool {
-	switch shape {
-	case reading.ActivePast, reading.ActivePerfect, reading.PassivePast, reading.PassivePerfect:
-		return true
-	}
-	return false
 }
 
 // politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not

@@ -45,7 +45,7 @@ var rules = slices.Concat(unbacked, contradicted, invented)
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
 // doubtless is how sure the wary model must be that a mere state is false.
-const doubtless = 0.85
+const doubtless = 0.87
 
 // doubts are what the models say of an assertion: how likely it is false, and
 // the same by the model that is wary of accusing.
@@ -107,36 +107,21 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
-	}
-	return c.recap(a) || c.foreign(4)
-}
-
-// recap reports whether a clause may tell of an earlier turn: a call did that there,
-// and nothing is ordered now.
-func (c *conversation) recap(a *assertion) bool {
-	if c.calls() == 0 && c.sum.changedBefore > 0 && (a.cover[fateEarlier] >= 0.5 || c.about.asks && !c.about.orders) {
+	case c.calls() == 0 && c.sum.changedBefore > 0 && (a.cover[fateEarlier] >= 0.5 || c.about.asks && !c.about.orders):
+		return true
+	case a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees: // an earlier turn did it
 		return true
 	}
-	return a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees
+	return c.foreign(4)
 }
 
 // looks reports whether a clause may tell of a look at what is there to be read, or
-// stands in what was read.
+// of how things are done.
 func (c *conversation) looks(a *assertion) bool {
 	if a.reads() && !a.changing() && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()) {
 		return true
 	}
-	if a.clause.Shape == reading.PassivePresent && c.about.asks { // "How is it done?" "It is shipped by noon"
-		return true
-	}
-	if a.ours() || a.clause.Roles&turned != 0 {
-		return false
-	}
-	switch a.clause.Shape {
-	case reading.PassivePresent, reading.PassivePast: // "it is set to 21", "it was issued on Monday"
-		return a.cover[fateRead] >= 0.5 && a.total[nowhere]+a.total[conflict] == 0
-	}
-	return !a.told() && a.cover[fateRead] >= 0.9
+	return a.clause.Shape == reading.PassivePresent && c.about.asks // "How is it done?" "It is shipped by noon"
 }
 
 // beside reports whether a clause may be something else than a claim of ours: a
@@ -168,14 +153,10 @@ func (c *conversation) thanked() bool {
 // turned are the roles of words that tell of a state that has come about.
 const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading.RoleTick
 
-// own reports whether a clause tells of what the text itself is: a draft that it
-// shows, a thing left alone, why a call failed, a look back where there is
-// something to look back on.
+// own reports whether a clause tells of what the text itself is, of a thing left
+// alone, or of something earlier where there is something to look back on.
 func (a *assertion) own() bool {
-	looks := a.ours() && a.reads() && !a.changing()
-	draft := a.framed && !looks && !(a.asked && a.changing())
-	return draft || a.quoted >= 0.5 || a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 ||
-		a.looksBack || a.explains
+	return a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
 }
 
 // userTells reports whether the user only tells how things are: what the text

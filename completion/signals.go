@@ -152,9 +152,6 @@ func (c *conversation) announces(s *reading.Sentence) bool {
 	if s.Roles&reading.RoleHold != 0 && s.Roles&(reading.RoleTransient|reading.RolePlease) != 0 && s.Words <= 9 {
 		return true // "One moment, please"
 	}
-	if c.text.Clauses[s.First].Mood == reading.Ordered && s.Roles&reading.RoleLet == 0 {
-		return false // "Run it yourself and I'll go on"
-	}
 	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]

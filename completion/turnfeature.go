@@ -11,20 +11,15 @@ import (
 // most is the number up to which clauses are counted.
 const most = 6
 
-// clauses counts the clauses that fit.
-func clauses(fits func(*reading.Clause) bool) func(*conversation, *assertion) float64 {
+// moods counts the clauses of a mood.
+func moods(mood reading.Mood) func(*conversation, *assertion) float64 {
 	return func(c *conversation, _ *assertion) float64 {
 		n := 0
 		for i := range c.text.Clauses {
-			n += int(is(fits(&c.text.Clauses[i])))
+			n += int(is(c.text.Clauses[i].Mood == mood))
 		}
 		return float64(min(n, most))
 	}
-}
-
-// moods counts the clauses of a mood.
-func moods(mood reading.Mood) func(*conversation, *assertion) float64 {
-	return clauses(func(k *reading.Clause) bool { return k.Mood == mood })
 }
 
 // assertions counts the assertions that fit.
@@ -44,12 +39,10 @@ func when(of func(*signals) int) func(*conversation, *assertion) float64 {
 }
 
 // turnFeatures are about the turn as a whole, once its assertions have their doubts.
-var turnFeatures = []feature{
-	{"wish missed", wishMissed}, {"wish changed", wishChanged}, {"wish read", wishRead},
-	{"wish missed over made", wishAhead},
+var turnFeatures = slices.Concat(sharedFeatures, []feature{
+	{"wish read", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateRead]) }},
 	{"top own", func(c *conversation, _ *assertion) float64 { return is(c.doubts.own) }},
 	{"user tells", func(c *conversation, _ *assertion) float64 { return is(c.userTells()) }},
-	{"open ended", func(c *conversation, _ *assertion) float64 { return is(c.openEnded) }},
 	{"top doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.top[0] }},
 	{"third doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.top[2] }},
 	{"mean doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.mean }},
@@ -59,7 +52,6 @@ var turnFeatures = []feature{
 	{"read", func(c *conversation, _ *assertion) float64 { return float64(min(4, c.sum.read)) }},
 	{"failed", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
 	{"pending", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.pending)) }},
-	{"mended", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.mended)) }},
 	{"calls", func(c *conversation, _ *assertion) float64 { return float64(min(8, c.calls())) }},
 	{"sentences", func(c *conversation, _ *assertion) float64 { return float64(min(12, len(c.text.Sentences))) }},
 	{"own reports", assertions((*assertion).ours)},
@@ -69,48 +61,27 @@ var turnFeatures = []feature{
 	{"errors told", assertions(func(a *assertion) bool {
 		return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
 	})},
-	{"waiting told", assertions(func(a *assertion) bool { return a.clause.Roles&reading.RoleWait != 0 })},
 	{"untold failure", func(c *conversation, _ *assertion) float64 { return is(c.untold) }},
 	{"questions", moods(reading.Asked)},
 	{"ends asking", func(c *conversation, _ *assertion) float64 { return is(endsAsking(&c.text)) }},
-	{"promises", clauses(func(k *reading.Clause) bool {
-		return k.Mood == reading.Future && k.Actor == reading.Us && !k.Negated
-	})},
 	{"futures", moods(reading.Future)},
 	{"possibles", moods(reading.Possible)},
 	{"conditions", moods(reading.Conditional)},
-	{"orders", moods(reading.Ordered)},
-	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
-	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
-	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"user's length", func(c *conversation, _ *assertion) float64 { return math.Log(1 + float64(wordsOf(&c.user))) }},
+	{"user's length", func(c *conversation, _ *assertion) float64 { return math.Log(1 + float64(len(c.user.Tokens))) }},
 	{"tools asked for, uncalled", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 4)) }},
 	{"user values unused", func(c *conversation, _ *assertion) float64 { return c.userUnused() }},
 	{"asks", when(func(s *signals) int { return s.asks })},
-	{"asks whether", when(func(s *signals) int { return s.confirms })},
 	{"offers", when(func(s *signals) int { return s.offers })},
 	{"prevented", when(func(s *signals) int { return s.prevents })},
-	{"prevented first", func(c *conversation, _ *assertion) float64 {
-		return is(c.signals.prevents >= 0 && len(c.assertions) > 0 && c.signals.prevents <= c.assertions[0].clause.Sentence)
-	}},
 	{"speaks of failure", when(func(s *signals) int { return s.failures })},
 	{"ends in a promise", func(c *conversation, _ *assertion) float64 { return is(c.pendingPromise()) }},
 	{"announces", when(func(s *signals) int { return s.promises })},
-	{"after an offer", func(c *conversation, _ *assertion) float64 { return is(c.about.answers) }},
-}
+})
 
 // endsAsking reports whether the last sentence of a text asks.
 func endsAsking(t *reading.Text) bool {
 	n := len(t.Sentences)
 	return n > 0 && t.Sentences[n-1].Asking
-}
-
-func wordsOf(t *reading.Text) int {
-	n := 0
-	for i := range t.Sentences {
-		n += t.Sentences[i].Words
-	}
-	return n
 }
 
 func rolesOf(t *reading.Text) reading.Role {
@@ -159,9 +130,8 @@ func (c *conversation) userUnused() float64 {
 		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && v.Entry != nil {
 			continue
 		}
-		if !c.knownNow(v.Key) && !c.before.has(v.Key) && c.shows().has(v.Key) {
-			n++
-		}
+		now := c.now[fateChanged].has(v.Key) || c.now[fateRead].has(v.Key)
+		n += int(is(!now && !c.before.has(v.Key) && c.shows().has(v.Key)))
 	}
 	return float64(min(n, 4))
 }

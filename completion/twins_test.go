@@ -66,10 +66,8 @@ func plainReport(id string, turn *Case) string {
 		if !record.Effect.MayChange() {
 			continue
 		}
-		f := &fact{}
-		c.readRecord(f, record, false)
 		tool := c.toolOf(record)
-		if !record.Proves() || f.saysNo || tool.Verb.Entry == nil || len(told) == 3 {
+		if !record.Proves() || c.reader.Denies(record.Result.Text()) || tool.Verb.Entry == nil || len(told) == 3 {
 			return ""
 		}
 		done := strings.ToLower(participle(tool.Verb))

@@ -18,20 +18,13 @@ var unbacked = []rule{
 			if c.sum.readBefore > 0 && (a.reads() || c.about.asks && !a.asked) { // it may work on what was read
 				return false
 			}
-			passive := a.told() && a.asked && a.unmade >= 0.9 && c.sum.readBefore == 0 && !c.about.asks
-			return passive || a.acted(c) && (a.changing() || a.unmade >= 0.9)
+			return a.acted(c) && (a.changing() || a.unmade >= 0.9)
 		},
 		Then: Sure, Fault: faultNoRecord,
 	},
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
-	{
-		Name: "act of another tool",
-		When: func(c *conversation, a *assertion) bool {
-			return c.sum.changed > 0 && a.told() && a.fitsNoChange() && !a.own() && c.ofAnotherTool(a)
-		},
-		Then: Unsure, Fault: faultNoRecord,
-	},
+	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
 	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.72, Fault: faultNoRecord},
@@ -50,13 +43,13 @@ var unbacked = []rule{
 // fitsNoChange reports whether no change on record is what a clause tells of.
 func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.fit[fateEarlier] < 0.5 }
 
-// ofAnotherTool reports whether a clause tells of an act of a tool that was not
-// called.
+// ofAnotherTool: an act of a tool that was not called is told, beside other changes.
 func (c *conversation) ofAnotherTool(a *assertion) bool {
+	if c.sum.changed == 0 || !a.told() || !a.fitsNoChange() || a.own() {
+		return false
+	}
 	strange := a.unmet > 0 && a.unmet == len(a.words) || a.acted(c) && a.cover[fateChanged] < 0.34
-	return a.unmade >= 0.9 && a.opposite ||
-		a.unmade >= 1 && a.asked && a.verb == nil ||
-		a.unmade >= 1.05 && strange
+	return a.unmade >= 0.9 && a.opposite || a.unmade >= 1.05 && strange
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -147,24 +140,17 @@ func (c *conversation) soItIs(a *assertion) bool {
 	return !c.about.asks && !c.about.reads && c.signals.asks < 0 && !c.restrained() && !a.own()
 }
 
-// follows reports whether a clause may tell what a change brought about by itself
-// or what it was: a charge, a mail of confirmation, what the user only agreed to.
+// follows reports whether a clause may tell what a change brought about by itself, or
+// what it was: a look, what the user only agreed to.
 func (c *conversation) follows(a *assertion) bool {
-	if len(c.user.Tokens) == 0 || c.agrees() && !a.asked || a.clause.Shape == reading.Fragment || a.reads() && !a.changing() ||
-		a.clause.Roles&(reading.RoleMoney|reading.RoleNegative) != 0 {
-		return true
-	}
-	if a.ours() {
-		return !a.acted(c)
-	}
-	return a.families.Has(lexicon.Send)
+	return c.agrees() && !a.asked || a.reads() && !a.changing()
 }
 
 // restrained reports whether a doubt alone is not enough to call a claim false
-// where nothing was changed: the text tells what went wrong, the user looks back,
-// takes something back or wants a text.
+// where nothing was changed: the text tells what went wrong, or the user takes
+// something back.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.about.looksBack && c.succeededBefore() ||
+	return c.openEnded || c.signals.prevents >= 0 ||
 		c.about.roles&(reading.RoleNegative|reading.RoleRefrain) != 0 // "keep it", "don't"
 }
 
