@@ -24,6 +24,13 @@ var contradicted = []rule{
 		Then: Sure, Fault: faultOther,
 	},
 	{
+		Name: "entry not in the result",
+		When: func(c *conversation, a *assertion) bool {
+			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
 			ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
@@ -40,7 +47,7 @@ var contradicted = []rule{
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
 			return a.swaps() > named && !a.own() && !a.clause.Negated
 		},
-		Then: Sure, At: 0.68, Fault: faultOther,
+		Then: Sure, At: 0.62, Fault: faultOther,
 	},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 }
