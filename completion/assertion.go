@@ -97,18 +97,16 @@ func (c *conversation) claimsNothing() bool {
 			slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.names.has(v.Key) })
 	}
 	asks := c.signals.asks >= 0
-	return (asks || len(c.assertions) > 0) && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
+		return false
+	}
+	return !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		k := a.clause
-		listed := k.Shape == reading.Fragment && c.readsOnly(k.Verb)                                // the title "Read book"
-		talks := k.Verb < 0 && !slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known) // "What a lovely day"
+		values := c.text.Values[k.FirstValue:k.LastValue]
+		talks := k.Verb < 0 && !slices.ContainsFunc(values, known)                          // "What a lovely day"
+		listed := k.Shape == reading.Fragment && onlyRead(c.text.Tokens[k.Verb].Families()) // the title "Read book"
 		return a.told() && !listed || k.Roles&(turned|fails) != 0 || !asks && !talks
 	})
-}
-
-// readsOnly reports whether the verb at i, if there is one, is that of a look.
-func (c *conversation) readsOnly(i int) bool {
-	return i >= 0 && !c.text.Tokens[i].Families().Empty() &&
-		c.text.Tokens[i].Families().Without(readingFamilies).Empty()
 }
 
 // unfinished reports whether a clause says that something is not done, cannot be

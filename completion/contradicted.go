@@ -81,15 +81,10 @@ func (c *conversation) mixed(a *assertion) bool {
 
 // apart reports whether changes of this turn hold a value, but none that holds the id.
 func (c *conversation) apart(id uint64, v *reading.Value) bool {
-	held := false
-	for i := range c.made {
-		f := &c.made[i]
-		if f.fate == fateChanged && c.holds(&f.known, v) {
-			if f.known.has(id) {
-				return false
-			}
-			held = true
-		}
+	held := func(withID bool) bool {
+		return slices.ContainsFunc(c.made, func(f fact) bool {
+			return f.fate == fateChanged && f.known.has(id) == withID && c.holds(&f.known, v)
+		})
 	}
-	return held
+	return held(false) && !held(true)
 }
