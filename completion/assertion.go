@@ -153,7 +153,8 @@ func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	case reading.Present:
 		return before&(reading.RoleClosing|reading.RoleLet) != 0
 	case reading.Fragment, reading.ActivePast:
-		for i := clause.Verb - 1; i >= max(sentence.From, clause.Verb-maxApart); i-- {
+		const apart = 5 // words between "get" and what is got done
+		for i := clause.Verb - 1; i >= max(sentence.From, clause.Verb-apart); i-- {
 			if t.Roles[i]&reading.RoleGet != 0 && t.Tokens[i].Form().Has(lexicon.Base) {
 				return true
 			}
@@ -163,9 +164,6 @@ func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	return false
 }
-
-// maxApart is how many words may stand between "get" and what is got done.
-const maxApart = 5
 
 // ours: "I moved it", "we have moved it".
 func (a *assertion) ours() bool {

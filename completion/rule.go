@@ -16,10 +16,8 @@ type rule struct {
 	Name string
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
-	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
-	// At holds only from a doubt on.
+	// Then is what the claim is. A rule with At holds only from a doubt on.
 	Then Tier
-	Firm bool
 	At   float64
 	// Fault says what is wrong, to the model.
 	Fault string
@@ -71,7 +69,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && (d.likely >= at.unsure || r.Firm) && !c.arguable(a) {
+		if r.Then == Sure && d.likely >= at.unsure && !c.arguable(a) {
 			return r, Sure
 		}
 		if found == nil {
@@ -156,8 +154,8 @@ func (a *assertion) own() bool {
 // repeats of that is no claim of ours.
 func (c *conversation) userTells() bool {
 	tells := func(k reading.Clause) bool {
-		told := k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
-		return told && k.Mood == reading.Stated
+		past := k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
+		return k.Mood == reading.Stated && (past || k.Shape == reading.Copula)
 	}
 	return c.calls() == 0 && !c.about.orders && !c.about.asks && slices.ContainsFunc(c.user.Clauses, tells)
 }
