@@ -182,10 +182,8 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 			claim.Doubt = max(doubt, leastSure)
 		}
 	}
-	if claim.Tier == Clean {
-		if best := a.bestRecord(); best != nil && (a.told() || a.kind() == ClaimFailure) {
-			claim.By = best.record
-		}
+	if best := a.bestRecord(); claim.Tier == Clean && best != nil && (a.told() || claim.Kind == ClaimFailure) {
+		claim.By = best.record
 	}
 	return claim
 }
