@@ -26,7 +26,7 @@ var unbacked = []rule{
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
-	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.67, Fault: faultNoRecord},
+	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
 	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.66, Fault: faultNoRecord},
 	{
 		Name: "one act too many",
@@ -36,7 +36,7 @@ var unbacked = []rule{
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
 			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
 		},
-		Then: Sure, At: 0.64, Fault: faultNoRecord,
+		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
 }
 
