@@ -36,6 +36,7 @@ type assertion struct {
 	values     [reading.Clock + 1]mentions
 	total      mentions                // of all kinds
 	count      float64                 // how many things it says were done; 0 if it does not say
+	entry      bool                    // of a list that is introduced as the user's own things
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	waits      bool                    // a clause just after it says that something is not over, or did not work
@@ -49,9 +50,15 @@ type assertion struct {
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
+	yours := false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
-		if !asserts(&c.text, clause, &c.text.Sentences[clause.Sentence]) {
+		sentence := &c.text.Sentences[clause.Sentence]
+		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
+			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
+		}
+		entry := yours && sentence.Place == reading.Item
+		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
@@ -59,6 +66,7 @@ func (c *conversation) assert() {
 		}
 		c.assertions = append(c.assertions, assertion{
 			clause: clause,
+			entry:  entry,
 			last:   clause.Sentence >= len(c.text.Sentences)-1,
 			waits:  i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1]),
 		})
@@ -80,19 +88,25 @@ func (c *conversation) assert() {
 	}
 }
 
-// claimsNothing reports whether a text only asks the user: nothing was called, and no
-// clause tells of an act, of a state that has come about or of a failure.
+// claimsNothing reports whether a text claims nothing: nothing was called, no clause
+// tells of an act, of a state that has come about or of a failure, and it asks the
+// user or talks of something else.
 func (c *conversation) claimsNothing() bool {
-	return c.signals.asks >= 0 && c.calls() == 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		listed := a.clause.Shape == reading.Fragment && c.readsOnly(a.clause.Verb) // the title "Read book"
-		return a.told() && !listed || a.clause.Roles&(turned|fails) != 0
+	known := func(v reading.Value) bool {
+		return v.Kind != reading.Word || c.said.has(v.Key) ||
+			slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.names.has(v.Key) })
+	}
+	asks := c.signals.asks >= 0
+	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
+		return false
+	}
+	return !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		k := a.clause
+		values := c.text.Values[k.FirstValue:k.LastValue]
+		talks := k.Verb < 0 && !slices.ContainsFunc(values, known)                          // "What a lovely day"
+		listed := k.Shape == reading.Fragment && onlyRead(c.text.Tokens[k.Verb].Families()) // the title "Read book"
+		return a.told() && !listed || k.Roles&(turned|fails) != 0 || !asks && !talks
 	})
-}
-
-// readsOnly reports whether the verb at i, if there is one, is that of a look.
-func (c *conversation) readsOnly(i int) bool {
-	return i >= 0 && !c.text.Tokens[i].Families().Empty() &&
-		c.text.Tokens[i].Families().Without(readingFamilies).Empty()
 }
 
 // unfinished reports whether a clause says that something is not done, cannot be
@@ -139,7 +153,8 @@ func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	case reading.Present:
 		return before&(reading.RoleClosing|reading.RoleLet) != 0
 	case reading.Fragment, reading.ActivePast:
-		for i := clause.Verb - 1; i >= max(sentence.From, clause.Verb-maxApart); i-- {
+		const apart = 5 // words between "get" and what is got done
+		for i := clause.Verb - 1; i >= max(sentence.From, clause.Verb-apart); i-- {
 			if t.Roles[i]&reading.RoleGet != 0 && t.Tokens[i].Form().Has(lexicon.Base) {
 				return true
 			}
@@ -149,9 +164,6 @@ func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence
 	}
 	return false
 }
-
-// maxApart is how many words may stand between "get" and what is got done.
-const maxApart = 5
 
 // ours: "I moved it", "we have moved it".
 func (a *assertion) ours() bool {

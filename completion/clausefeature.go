@@ -48,6 +48,11 @@ var readingFamilies = lexicon.FamiliesOf(
 	lexicon.Summarize,
 )
 
+// onlyRead reports whether acts are known, and change nothing.
+func onlyRead(acts lexicon.Families) bool {
+	return !acts.Empty() && acts.Without(readingFamilies).Empty()
+}
+
 // changing reports whether the verb is one of a change, by its family or as the verb
 // of a tool that changes.
 func (a *assertion) changing() bool {

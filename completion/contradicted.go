@@ -24,6 +24,13 @@ var contradicted = []rule{
 		Then: Sure, Fault: faultOther,
 	},
 	{
+		Name: "entry not in the result",
+		When: func(c *conversation, a *assertion) bool {
+			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
+		},
+		Then: Unsure, Fault: faultOther,
+	},
+	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
 			ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
@@ -40,7 +47,7 @@ var contradicted = []rule{
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
 			return a.swaps() > named && !a.own() && !a.clause.Negated
 		},
-		Then: Sure, At: 0.68, Fault: faultOther,
+		Then: Sure, At: 0.62, Fault: faultOther,
 	},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 }
@@ -74,15 +81,10 @@ func (c *conversation) mixed(a *assertion) bool {
 
 // apart reports whether changes of this turn hold a value, but none that holds the id.
 func (c *conversation) apart(id uint64, v *reading.Value) bool {
-	held := false
-	for i := range c.made {
-		f := &c.made[i]
-		if f.fate == fateChanged && c.holds(&f.known, v) {
-			if f.known.has(id) {
-				return false
-			}
-			held = true
-		}
+	held := func(withID bool) bool {
+		return slices.ContainsFunc(c.made, func(f fact) bool {
+			return f.fate == fateChanged && f.known.has(id) == withID && c.holds(&f.known, v)
+		})
 	}
-	return held
+	return held(false) && !held(true)
 }

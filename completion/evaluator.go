@@ -85,13 +85,22 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.tellsRecords() {
+	if c.ownsUp() || c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if d.likely >= e.unsure {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
+}
+
+// ownsUp reports whether nothing was changed, and a text tells nothing but what failed
+// or is pending.
+func (c *conversation) ownsUp() bool {
+	const open = fails | reading.RoleWait | reading.RoleAttempt
+	return c.sum.changed == 0 && c.openEnded && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		return a.nowhere > 0.34 || a.told() && c.text.Sentences[a.clause.Sentence].Roles&open == 0
+	})
 }
 
 // tellsRecords reports whether a text tells nothing but what the records show: what
@@ -173,10 +182,8 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 			claim.Doubt = max(doubt, leastSure)
 		}
 	}
-	if claim.Tier == Clean {
-		if best := a.bestRecord(); best != nil && (a.told() || a.kind() == ClaimFailure) {
-			claim.By = best.record
-		}
+	if best := a.bestRecord(); claim.Tier == Clean && best != nil && (a.told() || claim.Kind == ClaimFailure) {
+		claim.By = best.record
 	}
 	return claim
 }

@@ -38,7 +38,7 @@ var invented = []rule{
 			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
 		},
-		Then: Sure, Firm: true, Fault: faultNoAttempt,
+		Then: Sure, Fault: faultNoAttempt,
 	},
 	{
 		Name: "checked without a look",
@@ -48,7 +48,7 @@ var invented = []rule{
 			}
 			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() && !a.own()
 		},
-		Then: Sure, At: 0.65, Fault: faultNotLooked,
+		Then: Sure, At: 0.6, Fault: faultNotLooked,
 	},
 }
 

@@ -3,7 +3,6 @@ package completion
 import (
 	"bytes"
 	"slices"
-	"sort"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -37,7 +36,7 @@ func (c *conversation) readMentions(a *assertion) {
 		switch {
 		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End-v.Start >= long:
 		case v.Kind == reading.Number:
-			c.readNumber(a, v, best)
+			c.readNumber(a, v, c.text.Values[a.clause.FirstValue+i+1:], best)
 		case v.Kind != reading.Word || c.isName(a, v):
 			c.place(&a.values[v.Kind], v, best)
 		}
@@ -117,13 +116,13 @@ func (c *conversation) isName(a *assertion, v *reading.Value) bool {
 }
 
 // readNumber: a number that heads a plural says how many.
-func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
+func (c *conversation) readNumber(a *assertion, v *reading.Value, after []reading.Value, best *fact) {
 	if v.Has(reading.Worded) && v.Number == 1 {
 		return
 	}
 	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
-		next := c.wordAfter(v)
-		if next != nil && (next.Form.Has(lexicon.Plural) || next.Lemma == "of") {
+		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start > v.Start })
+		if i >= 0 && after[i].Entry != nil && (after[i].Entry.Form.Has(lexicon.Plural) || after[i].Entry.Lemma == "of") {
 			a.count = v.Number
 		}
 	}
@@ -131,15 +130,6 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, best *fact) {
 		return
 	}
 	c.place(&a.values[reading.Number], v, best)
-}
-
-// wordAfter is what the lexicon knows of the word after a value.
-func (c *conversation) wordAfter(v *reading.Value) *lexicon.Entry {
-	i := sort.Search(len(c.text.Values), func(i int) bool { return c.text.Values[i].Start > v.Start })
-	if i == len(c.text.Values) {
-		return nil
-	}
-	return c.text.Values[i].Entry
 }
 
 // place counts where a value is known.

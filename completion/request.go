@@ -61,7 +61,7 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 	families := c.user.Tokens[k.Verb].Families()
 	if ordered || k.Mood == reading.Possible && !families.Empty() {
 		r.acts++
-		r.reads = (r.reads || r.acts == 1) && !families.Empty() && families.Without(readingFamilies).Empty()
+		r.reads = (r.reads || r.acts == 1) && onlyRead(families)
 	}
 }
 

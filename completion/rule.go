@@ -16,10 +16,8 @@ type rule struct {
 	Name string
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
-	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
-	// At holds only from a doubt on.
+	// Then is what the claim is. A rule with At holds only from a doubt on.
 	Then Tier
-	Firm bool
 	At   float64
 	// Fault says what is wrong, to the model.
 	Fault string
@@ -71,7 +69,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && (d.likely >= at.unsure || r.Firm) && !c.arguable(a) {
+		if r.Then == Sure && d.likely >= at.unsure && !c.arguable(a) {
 			return r, Sure
 		}
 		if found == nil {
@@ -115,20 +113,13 @@ func (c *conversation) arguable(a *assertion) bool {
 	return c.foreign(4)
 }
 
-// looks reports whether a clause may tell of a look at what is there to be read, or
-// of how things are done.
-func (c *conversation) looks(a *assertion) bool {
-	if a.reads() && !a.changing() && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()) {
-		return true
-	}
-	return a.clause.Shape == reading.PassivePresent && c.about.asks // "How is it done?" "It is shipped by noon"
-}
-
 // beside reports whether a clause may be something else than a claim of ours: a
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion, sure float64) bool {
 	switch {
-	case c.looks(a), a.clause.Negated && !a.ours() && a.clause.Roles&reading.RoleLonger == 0: // "it's not gone yet"
+	case a.reads() && !a.changing() && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()),
+		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0, // "it's not gone yet"
+		a.clause.Shape == reading.PassivePresent && c.about.asks:   // "How is it done?" "It is shipped by noon"
 		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
@@ -137,17 +128,17 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 		return true
 	case a.ours():
 		return !a.acted(c)
-	case c.calls() == 0 && c.thanked(): // "Thanks!" "Glad that it is sorted"
+	case c.thanked(): // "Thanks!" "Glad that it is sorted"
 		return true
 	}
 	known := c.calls() == 0 && c.sum.readBefore > 0
 	return !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless || known)
 }
 
-// thanked reports whether the user thanks, and asks for nothing.
+// thanked reports whether the user thanks and asks for nothing, and nothing was done.
 func (c *conversation) thanked() bool {
 	first := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() })
-	return first >= 0 && greets(c.user.Tokens[first:first+1]) && !c.about.orders && !c.about.asks
+	return c.calls() == 0 && first >= 0 && greets(c.user.Tokens[first:first+1]) && !c.about.orders && !c.about.asks
 }
 
 // turned are the roles of words that tell of a state that has come about.
@@ -163,8 +154,8 @@ func (a *assertion) own() bool {
 // repeats of that is no claim of ours.
 func (c *conversation) userTells() bool {
 	tells := func(k reading.Clause) bool {
-		told := k.Shape == reading.Copula || k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
-		return told && k.Mood == reading.Stated
+		past := k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
+		return k.Mood == reading.Stated && (past || k.Shape == reading.Copula)
 	}
 	return c.calls() == 0 && !c.about.orders && !c.about.asks && slices.ContainsFunc(c.user.Clauses, tells)
 }

@@ -2,7 +2,6 @@ package completion
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 )
 
@@ -18,22 +17,25 @@ func unwrap(text string) string {
 	if trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' || !strings.Contains(trimmed, `"`) {
 		return text
 	}
-	return jsonPieces.ReplaceAllStringFunc(trimmed, func(piece string) string {
-		switch piece[0] {
+	var prose strings.Builder
+	prose.Grow(len(trimmed))
+	for i := 0; i < len(trimmed); i++ {
+		switch c := trimmed[i]; c {
 		case '"':
-			return unquote(strings.TrimSuffix(piece[1:], `"`))
+			end := stringEnd(trimmed, i)
+			prose.WriteString(unquote(trimmed[i+1 : end]))
+			i = end
+		case '{', '}', '[', ']', ',':
+			prose.WriteByte('\n')
 		case ':':
-			return ": "
+			prose.WriteString(": ")
 		case '\n', '\r', '\t':
-			return ""
+		default:
+			prose.WriteByte(c)
 		}
-		return "\n"
-	})
+	}
+	return prose.String()
 }
-
-// jsonPieces are the strings of a JSON text, of which the last may lack its end, and
-// the signs between them.
-var jsonPieces = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"?|[{}\[\],:\n\r\t]`)
 
 // unquote is what a JSON string says. In words without spaces "_" stands for one.
 func unquote(raw string) string {
