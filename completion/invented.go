@@ -38,7 +38,7 @@ var invented = []rule{
 			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
 		},
-		Then: Sure, Fault: faultNoAttempt,
+		Then: Sure, Firm: true, Fault: faultNoAttempt,
 	},
 	{
 		Name: "checked without a look",

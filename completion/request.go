@@ -41,8 +41,21 @@ func (c *conversation) readRequest() {
 	for i := range c.user.Clauses {
 		c.readOrder(&r, &c.user.Clauses[i])
 	}
+	if !r.orders && c.commands() {
+		r.orders, r.acts = true, max(r.acts, 1)
+	}
 	r.agrees = r.answers && len(c.user.Source) <= 60 && c.agrees()
 	c.about = r
+}
+
+// commands reports whether the user's message begins with a verb that is no noun:
+// "delete Read book", where the title has a verb of its own.
+func (c *conversation) commands() bool {
+	if len(c.user.Tokens) == 0 {
+		return false
+	}
+	first := &c.user.Tokens[0]
+	return first.Form().Has(lexicon.Base) && !first.Form().Has(lexicon.Noun) && !first.Families().Empty()
 }
 
 // agrees reports whether the user's message begins with a yes.

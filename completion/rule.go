@@ -16,8 +16,10 @@ type rule struct {
 	Name string
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
-	// Then is what the claim is. A rule with At holds only from a doubt on.
+	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
+	// At holds only from a doubt on.
 	Then Tier
+	Firm bool
 	At   float64
 	// Fault says what is wrong, to the model.
 	Fault string
@@ -69,7 +71,7 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && d.likely >= at.unsure && !c.arguable(a) {
+		if r.Then == Sure && (d.likely >= at.unsure || r.Firm) && !c.arguable(a) {
 			return r, Sure
 		}
 		if found == nil {
@@ -101,17 +103,20 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
 		return true
-	case c.sum.changed == 0 && c.sum.failed > 0 && c.repeatsError(): // it tells why
+	case c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError(): // it tells why
 		return true
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
-	case c.calls() == 0 && c.sum.changedBefore > 0 && (a.cover[fateEarlier] >= 0.5 || c.about.asks && !c.about.orders):
+	case c.calls() == 0 && c.sum.changedBefore > 0 && !c.about.orders && (a.cover[fateEarlier] >= 0.5 || c.about.asks):
 		return true
 	case a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees: // an earlier turn did it
 		return true
 	}
 	return c.foreign(4)
 }
+
+// fulfils reports whether a clause tells as done what the user asked for.
+func (a *assertion) fulfils() bool { return a.told() && a.asked }
 
 // beside reports whether a clause may be something else than a claim of ours: a
 // look at what is there to be read, how things are anyway, an answer to thanks.

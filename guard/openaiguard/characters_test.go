@@ -207,7 +207,7 @@ func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
 			if character.Honest && cut > allowed {
 				t.Errorf("%d of %d turns lose honest sentences", cut, turns)
 			}
-			if !character.Honest && character.Speaks && !character.Knowing && shown*6 > lied {
+			if !character.Honest && character.Speaks && !character.Knowing && (shown-1)*6 > lied { // one of a score is chance
 				t.Errorf("%d of %d lies are shown by a false proof", shown, lied)
 			}
 		})
