@@ -34,7 +34,8 @@ var contradicted = []rule{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
 			ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
-			some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own()
+			some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own() ||
+				ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
 			counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
 				numbers[nowhere]+numbers[userOnly] > 0
 			return a.told() && (some || counted)

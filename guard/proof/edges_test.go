@@ -299,6 +299,9 @@ func TestPlainReports(t *testing.T) {
 		require.Equal(t, c.want, readings.Plain(c.claim, user, c.records), name)
 	}
 	require.False(t, (*proof.Readings)(nil).Plain(claim, user, list(byID)))
+	one := list(call("cancel_order", `{"order":"AB-551"}`, tooltrack.Succeeded, `{}`))
+	require.True(t, readings.Plain("AB-551 is cancelled", "cancel AB-551 and AB-552", one))
+	require.False(t, readings.Plain("AB-551 and AB-552 are cancelled", "cancel AB-551 and AB-552", one), "one of two")
 }
 
 // TestHowARecordIsListed: a name as it is, unless it could be taken for

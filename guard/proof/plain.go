@@ -27,14 +27,21 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 			}
 		}
 	}
-	known := k.toldIn(user)
-	known.add(k.values(textOf(change)))
+	known, called := k.toldIn(user), keys{}
+	called.add(k.values(textOf(change)))
+	ids, others := 0, 0
 	for _, v := range k.content(claim) {
-		if !known[v.Key] && !(v.Entry != nil && v.Entry.Families.Overlaps(acts)) {
+		switch {
+		case v.Kind == reading.ID && called[v.Key]:
+			ids++
+		case v.Kind == reading.ID:
+			others++
+		}
+		if !known[v.Key] && !called[v.Key] && !(v.Entry != nil && v.Entry.Families.Overlaps(acts)) {
 			return false
 		}
 	}
-	return true
+	return ids == 0 || others == 0 // "HB7455 and HB7456 are cancelled", and one of them was
 }
 
 // onlyChange is the one change of a turn, if it succeeded and no other was tried.
