@@ -71,7 +71,10 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 // 8080", and says where it ends: at end, if it is none. Other figures in a row are
 // several.
 func (s *valueScan) groups(start, end int) int {
-	const group, most = 4, 8 // of a card or an account
+	const group, most = 4, 5 // of a card or an account
+	if s.inRow(start) {
+		return end
+	}
 	even, years, n, last := end-start == group, s.isYear(start, end), 1, end
 	for n <= most && last+1 < len(s.text) && s.text[last] == ' ' && digits[s.text[last+1]] {
 		next, _, hasLetter, joiners := s.extent(last + 1)
@@ -82,13 +85,21 @@ func (s *valueScan) groups(start, end int) int {
 		years = years && s.isYear(last+1, next)
 		last, n = next, n+1
 	}
-	if n == 1 || n > most || s.text[start] != '0' && (n < 3 || !even || years) {
+	zero := s.text[start] == '0' && end-start > 2 // not "0 10 20"
+	if n == 1 || n > most || !zero && (n < 3 || !even || years) {
 		return end
 	}
 	if number, err := parseFigure(strings.ReplaceAll(s.text[start:last], " ", "")); err == nil {
 		s.number(start, last, number, 0)
 	}
 	return last
+}
+
+// inRow reports whether a figure stands right before this one: what follows goes on
+// with a row of several.
+func (s *valueScan) inRow(start int) bool {
+	k := len(s.values) - 1
+	return k >= s.from && s.values[k].Kind == Number && int(s.values[k].End)+1 == start
 }
 
 func (s *valueScan) isYear(start, end int) bool {

@@ -45,6 +45,8 @@ func TestClauses(t *testing.T) {
 		{"Backup of `crm` taken.", Fragment, Other, Stated, false},
 		{"Run **904** is under way.", Copula, Other, Stated, false},
 		{"Both flights now include a bag.", Present, Other, Stated, false},
+		{"We are fully booked.", PassivePresent, Other, Stated, false}, // it tells nothing that we did
+		{"I have sold you nothing.", ActivePerfect, Us, Stated, true},
 		{"Let me know.", Bare, Unnamed, Ordered, false},
 		{"The notes of May have been deleted.", PassivePerfect, Unnamed, Stated, false},
 		{"Order 551 is cancelled.", PassivePresent, Unnamed, Stated, false},
@@ -219,5 +221,25 @@ func TestParseFigure(t *testing.T) {
 		if err == nil {
 			require.Equal(t, want, got, figure)
 		}
+	}
+}
+
+// TestNumbersInGroups: a number in groups is one; figures in a row are several.
+func TestNumbersInGroups(t *testing.T) {
+	for text, want := range map[string][]float64{
+		"call 0176 5550 1123 now":  {17655501123},
+		"card 6006 2290 1144 8080": {6006229011448080},
+		"rows 0 10 20":             {0, 10, 20},
+		"2024 2025 2026":           {2024, 2025, 2026},
+		"300 300":                  {300, 300},
+		strings.Repeat("1234 ", 9): slices.Repeat([]float64{1234}, 9),
+	} {
+		var numbers []float64
+		for _, v := range English().Values(nil, text) {
+			if v.Kind == Number && !v.Has(Merged|Derived) {
+				numbers = append(numbers, v.Number)
+			}
+		}
+		require.Equal(t, want, numbers, text)
 	}
 }
