@@ -41,16 +41,9 @@ func coverIn(g fate) func(*conversation, *assertion) float64 {
 	return func(_ *conversation, a *assertion) float64 { return a.cover[g] }
 }
 
-// readingFamilies are the acts that change nothing.
-var readingFamilies = lexicon.FamiliesOf(
-	lexicon.Read, lexicon.Search, lexicon.Verify, lexicon.Analyze, lexicon.Compare, lexicon.Review, lexicon.Count,
-	lexicon.Calculate, lexicon.Track, lexicon.Predict, lexicon.Explain, lexicon.Recommend, lexicon.Answer,
-	lexicon.Summarize,
-)
-
 // onlyRead reports whether acts are known, and change nothing.
 func onlyRead(acts lexicon.Families) bool {
-	return !acts.Empty() && acts.Without(readingFamilies).Empty()
+	return !acts.Empty() && acts.Without(reading.LookFamilies).Empty()
 }
 
 // changing reports whether the verb is one of a change, by its family or as the verb
@@ -59,10 +52,10 @@ func (a *assertion) changing() bool {
 	if a.families.Empty() {
 		return a.fit[fateChanged] >= 1 || a.unmade >= 1
 	}
-	return !a.families.Without(readingFamilies).Empty()
+	return !a.families.Without(reading.LookFamilies).Empty()
 }
 
-func (a *assertion) reads() bool { return a.families.Overlaps(readingFamilies) }
+func (a *assertion) reads() bool { return a.families.Overlaps(reading.LookFamilies) }
 
 // sharedFeatures are in both tables: what the user asks for, and whether it is told that
 // something is open.

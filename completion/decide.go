@@ -33,6 +33,9 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	if v.Confidence = certain; v.Reason != MissingRequirement {
 		v.Confidence = e.models.insufficient.Probability(c.turnVector())
 	}
+	if v.Reason == Promise && c.imminent() {
+		v.Confidence = max(v.Confidence, announced)
+	}
 	if unbacked != nil {
 		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, v.Confidence)
 		if unbacked.Kind == ClaimFailure {
@@ -40,6 +43,10 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 		}
 	}
 }
+
+// announced is how likely it is at least that nothing came of what a text announces
+// as the next thing: enough to ask, not to correct.
+const announced = 0.7
 
 // endsBlocked reports whether a turn, if it is complete, rather ends in a blocker.
 func (e *Evaluator) endsBlocked(c *conversation, v *Verdict) bool {

@@ -35,7 +35,7 @@ var invented = []rule{
 			failed := c.text.Sentences[a.clause.Sentence].Roles&(reading.RoleError|reading.RoleFail) != 0
 			noAttempt := c.calls() == 0 || failed && c.calls() == c.sum.read+c.sum.changed
 			mayRecall := c.sum.failedBefore > 0 && (c.about.asks || !c.about.instructs())
-			together := c.reads(a.clause.From, "we") // "we have tried the usual steps", you and I
+			together := c.text.Says(a.clause.From, "we") // "we have tried the usual steps", you and I
 			return tried && noAttempt && !mayRecall && !(together && c.signals.asks >= 0)
 		},
 		Then: Sure, Firm: true, Fault: faultNoAttempt,

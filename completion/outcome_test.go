@@ -95,6 +95,31 @@ func TestBlockers(t *testing.T) {
 	}
 }
 
+// TestAsksInStatements: what is needed, and what the user is understood to want, may be
+// asked for without a question mark; a closing phrase, a title or a promise asks nothing.
+func TestAsksInStatements(t *testing.T) {
+	for text, asks := range map[string]bool{
+		"To go on I need the number of the order.":                   true,
+		"I'll need a reason for that, the list has three of them.":   true,
+		"Are you leaving on March 10th or on the 7th.":               true,
+		"I understand you want the lamp sent to Bob.":                true,
+		"So you would like the lamp sent to Bob.":                    true,
+		"Confirming a transfer of 1,290 EUR to Bob.":                 true,
+		"To confirm, the lamp goes to Bob.":                          true,
+		"Nothing has been reserved.":                                 true, // it says what is not done
+		"It was merged already, so I left it as it is.":              true,
+		"The lamp is on its way. If you need more, feel free.":       false,
+		"\"Send the invoice\" is off your plate.":                    false,
+		"- Send the invoice\n- Confirm the date with Bob\n- Go home": false,
+		"I need to look at the order first.":                         false,
+	} {
+		got := New(nil).Evaluate(Case{User: "Send the lamp to Bob.", Text: text, Tools: service})
+		if got.Asks != asks {
+			t.Errorf("%q: asks %v", text, got.Asks)
+		}
+	}
+}
+
 func TestNoBlocker(t *testing.T) {
 	evaluator := New(nil)
 	for _, text := range []string{

@@ -81,24 +81,15 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 // politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not
 // for an answer.
 func (c *conversation) politeOrder(s *reading.Sentence) bool {
-	first := firstWord(&c.user, s)
+	first := c.user.FirstWord(s)
 	const whom = reading.RoleYou | reading.RoleUs
 	const may = reading.RoleModal | reading.RoleWill
 	if first+2 >= s.To || c.user.Roles[first]&may == 0 || c.user.Roles[first+1]&whom == 0 {
 		return false
 	}
 	return slices.ContainsFunc(c.user.Tokens[first+2:min(first+5, s.To)], func(token lexicon.Token) bool {
-		return token.Form().Has(lexicon.Base) && !token.Families().Without(readingFamilies).Empty()
+		return token.Form().Has(lexicon.Base) && !token.Families().Without(reading.LookFamilies).Empty()
 	})
-}
-
-// firstWord is the place of the first word of a sentence.
-func firstWord(t *reading.Text, s *reading.Sentence) int {
-	first := s.From
-	for first < s.To && !t.Tokens[first].IsWord() {
-		first++
-	}
-	return first
 }
 
 // tellsOpen reports whether a text says that something did not work, or is not

@@ -107,12 +107,20 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
-	case c.calls() == 0 && c.sum.changedBefore > 0 && !c.about.orders && (a.cover[fateEarlier] >= 0.5 || c.about.asks):
-		return true
-	case a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees: // an earlier turn did it
+	}
+	return c.looksBack(a) || c.foreign(4)
+}
+
+// looksBack reports whether a clause may tell what an earlier turn did or read.
+func (c *conversation) looksBack(a *assertion) bool {
+	uncalled := c.calls() == 0
+	switch {
+	case uncalled && c.sum.changedBefore > 0 && !c.about.orders && (a.cover[fateEarlier] >= 0.5 || c.about.asks),
+		uncalled && c.sum.readBefore > 0 && c.about.asks && !a.asked, // it may work on what was read
+		a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees:
 		return true
 	}
-	return c.foreign(4)
+	return false
 }
 
 // fulfils reports whether a clause tells as done what the user asked for.
@@ -122,9 +130,7 @@ func (a *assertion) fulfils() bool { return a.told() && a.asked }
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion, sure float64) bool {
 	switch {
-	case a.reads() && !a.changing() && (!a.ours() || c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()),
-		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0, // "it's not gone yet"
-		a.clause.Shape == reading.PassivePresent && c.about.asks:   // "How is it done?" "It is shipped by noon"
+	case c.readOff(a):
 		return true
 	case c.untold:
 		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
@@ -138,6 +144,20 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 	}
 	known := c.calls() == 0 && c.sum.readBefore > 0
 	return !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless || known)
+}
+
+// readOff reports whether a clause may tell what there is to be read ("How is it done?"
+// "It is shipped by noon"), what is not so, or what a word means.
+func (c *conversation) readOff(a *assertion) bool {
+	looked := c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()
+	defines := a.clause.Verb >= 0 && !a.ours() && c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0
+	switch {
+	case a.reads() && !a.changing() && (!a.ours() || looked), defines,
+		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
+		a.clause.Shape == reading.PassivePresent && c.about.asks:
+		return true
+	}
+	return c.about.asks && c.sum.read > 0 && !a.ours() && a.total.backed() > 0 // "Was it paid?" "On Monday"
 }
 
 // thanked reports whether the user thanks and asks for nothing, and nothing was done.

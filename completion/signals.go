@@ -34,14 +34,14 @@ func (c *conversation) readSignals() {
 		switch {
 		case s.Roles&reading.RoleClosing != 0 && (s.Asking || s.Roles&reading.RoleLet != 0): // "Anything else?"
 			c.signals.offers = i
-		case s.Roles&reading.RoleHold != 0 && !s.Asking && c.announces(s):
+		case c.text.BidsWait(s):
 			c.signals.promises = i
 		case c.asksUser(s):
 			c.signals.asks = i
 			if c.signals.confirms < 0 && c.asksWhether(s) {
 				c.signals.confirms = i
 			}
-		case c.announces(s):
+		case c.text.Announces(s):
 			c.signals.promises = i
 		}
 		if c.signals.prevents < 0 && c.prevents(s) {
@@ -53,11 +53,6 @@ func (c *conversation) readSignals() {
 	}
 }
 
-// reads reports whether a word of the text is this one, in any letter case.
-func (c *conversation) reads(i int, word string) bool {
-	return i < len(c.text.Tokens) && strings.EqualFold(c.text.Word(i), word)
-}
-
 // asksUser: a question, or a request for something that the user has to give.
 func (c *conversation) asksUser(s *reading.Sentence) bool {
 	const condition = reading.RoleCondition | reading.RoleYou | reading.RoleUs // "I will book it once you confirm"
@@ -65,16 +60,33 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 	if s.Asking || s.Roles&condition == condition && may {
 		return true
 	}
+	from := c.text.FirstWord(s)
 	for i := s.From; i+1 < s.To; i++ {
 		role := c.text.Roles[i]
 		switch {
 		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet),
-			role&reading.RoleLet != 0 && c.reads(i+1, "me") && c.reads(i+2, "know"),
-			role&reading.RoleAsk != 0 && i == s.From,
-			role&reading.RoleWant != 0 && i > s.From && // "I need your email"
-				c.text.Roles[i-1]&(reading.RoleUs|reading.RoleWill) != 0 && c.yours(i, s.To):
+			role&reading.RoleLet != 0 && c.text.Says(i+1, "me") && c.text.Says(i+2, "know"),
+			role&reading.RoleAsk != 0 && (i == s.From || i == s.From+1 && c.text.Roles[s.From]&reading.RoleTo != 0),
+			i == from && role&inverts != 0 && c.text.Says(i+1, "you"), // "Are you leaving on Friday"
+			role&reading.RoleWant != 0 && i > s.From && c.wants(s, i):
 			return true
 		}
+	}
+	return false
+}
+
+// inverts are the roles of words that a question may begin with.
+const inverts = reading.RoleBe | reading.RoleDo | reading.RoleHave | reading.RoleWill | reading.RoleModal
+
+// wants: "I need your email", "I'll need the order's number". What the user wants, said
+// again, waits for a yes: "I understand you want it sent to Bob".
+func (c *conversation) wants(s *reading.Sentence, i int) bool {
+	before, next := c.text.Roles[i-1], &c.text.Tokens[i+1]
+	switch {
+	case before&(reading.RoleUs|reading.RoleWill) != 0:
+		return c.yours(i, s.To) || c.text.Says(i, "need") && next.Class().Has(lexicon.Determiner)
+	case c.text.Says(i-1, "you") || before&reading.RoleModal != 0 && c.text.Says(i-2, "you"):
+		return c.calls() == 0 && s.Roles&(reading.RoleCondition|reading.RoleClosing) == 0
 	}
 	return false
 }
@@ -95,14 +107,14 @@ func (c *conversation) yours(i, to int) bool {
 // asksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
 // confirm that I should book it."
 func (c *conversation) asksWhether(s *reading.Sentence) bool {
-	first := firstWord(&c.text, s)
+	first := c.text.FirstWord(s)
 	for i := first; i+1 < s.To; i++ {
 		role, next := c.text.Roles[i], c.text.Roles[i+1]
 		switch {
 		case s.Asking && role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0, // "Shall I"
 			s.Asking && role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && // "Do you want"
 				c.within(i+1, s.To, 2, reading.RoleWant),
-			role&reading.RolePlease != 0 && c.reads(i+1, "confirm"),
+			role&reading.RolePlease != 0 && c.text.Says(i+1, "confirm"),
 			i == first && role&reading.RoleBe != 0 && next&reading.RoleOther != 0:
 			return true
 		}
@@ -120,10 +132,23 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 		if k.Mood == reading.Conditional || k.Mood == reading.Future {
 			continue
 		}
+		if c.leavesUndone(k) {
+			return true
+		}
 		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
 		if denied || k.Roles&(reading.RoleUnable|fails) != 0 {
 			return c.concrete(s)
 		}
+	}
+	return false
+}
+
+// leavesUndone: "nothing has been reserved", "so I left it as it is".
+func (c *conversation) leavesUndone(k *reading.Clause) bool {
+	switch k.Shape {
+	case reading.ActivePerfect, reading.PassivePerfect, reading.PassivePast, reading.ActivePast:
+		left := k.Actor == reading.Us && c.text.Roles[k.Verb]&reading.RoleRefrain != 0
+		return left || k.Negated && k.Actor != reading.You && k.Shape != reading.ActivePast
 	}
 	return false
 }
@@ -143,50 +168,6 @@ func (c *conversation) concrete(s *reading.Sentence) bool {
 	return things >= 2
 }
 
-// announces: "I will now check", "Let me look", "Please hold on", "Deleting it
-// now…". What depends on the user is no announcement.
-func (c *conversation) announces(s *reading.Sentence) bool {
-	if s.Roles&reading.RoleCondition != 0 && s.Roles&reading.RoleHold == 0 {
-		return false
-	}
-	if s.Roles&reading.RoleHold != 0 && s.Roles&(reading.RoleTransient|reading.RolePlease) != 0 && s.Words <= 9 {
-		return true // "One moment, please"
-	}
-	const talk = reading.RoleTalk | reading.RoleBe | reading.RoleHave | reading.RoleWant | reading.RoleRefrain
-	for i := s.First; i < s.Last; i++ {
-		k := &c.text.Clauses[i]
-		going := k.Mood == reading.Future || k.Shape == reading.Progressive && k.Mood == reading.Stated
-		if going && !k.Negated && k.Actor == reading.Us && k.Verb >= 0 && c.text.Roles[k.Verb]&talk == 0 {
-			return true
-		}
-	}
-	return c.letsMe(s) || c.isUnderWay(s)
-}
-
-// letsMe: "Let me look", but not "Let me explain" or "Let me know".
-func (c *conversation) letsMe(s *reading.Sentence) bool {
-	for i := s.From; i+2 < s.To; i++ {
-		if c.text.Roles[i]&reading.RoleLet != 0 && c.reads(i+1, "me") && !c.reads(i+2, "know") {
-			return c.text.Tokens[i+2].Entry == nil || c.text.Roles[i+2]&reading.RoleTalk == 0
-		}
-	}
-	return false
-}
-
-// isUnderWay: "Deleting it now…".
-func (c *conversation) isUnderWay(s *reading.Sentence) bool {
-	first := s.From
-	for first < s.To && (!c.text.Tokens[first].IsWord() || c.text.Roles[first]&(reading.RoleNow|reading.RoleAdverb) != 0) {
-		first++
-	}
-	if first >= s.To || s.Last-s.First > 1 || s.Words > 8 || s.Roles&reading.RoleDone != 0 {
-		return false
-	}
-	token := &c.text.Tokens[first]
-	act := token.Form().Has(lexicon.Gerund) && !token.Families().Empty()
-	return act && c.text.Clauses[s.First].Shape == reading.Verbless
-}
-
 // pendingPromise reports whether the text ends by announcing work, with
 // nothing asked of the user after it or just before.
 func (c *conversation) pendingPromise() bool {
@@ -196,6 +177,16 @@ func (c *conversation) pendingPromise() bool {
 	)
 	p := c.signals.promises
 	return p >= 0 && (c.signals.asks < 0 || p-c.signals.asks > apart) && p >= len(c.text.Sentences)-tail
+}
+
+// imminent reports whether what a text ends in is announced as the very next thing:
+// "Let me look", "One moment". In 95 of 100 labelled turns nothing came of it.
+func (c *conversation) imminent() bool {
+	if !c.pendingPromise() || c.signals.asks >= 0 {
+		return false
+	}
+	s := &c.text.Sentences[c.signals.promises]
+	return s.Roles&reading.RoleNow != 0 || c.text.BidsWait(s) || c.text.LetsMe(s)
 }
 
 // blocker is what the text says prevents the work.

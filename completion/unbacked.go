@@ -15,12 +15,12 @@ var unbacked = []rule{
 			if a.own() || c.calls()+c.sum.changedBefore > 0 {
 				return false
 			}
-			if c.sum.readBefore > 0 && (a.reads() || c.about.asks && !a.asked) { // it may work on what was read
+			if c.sum.readBefore > 0 && a.reads() {
 				return false
 			}
 			return a.acted(c) && (a.changing() || a.unmade >= 0.9)
 		},
-		Then: Sure, Fault: faultNoRecord,
+		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
@@ -37,6 +37,15 @@ var unbacked = []rule{
 			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
+	},
+	{
+		Name: "told beside the changes",
+		When: func(c *conversation, a *assertion) bool {
+			perfect := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.PassivePerfect
+			more := c.sum.changed > 0 && a.nth > c.sum.changed && a.cover[fateChanged] < 0.34
+			return perfect && more && a.told() && !a.own() && !a.clause.Negated
+		},
+		Then: Unsure, At: 0.25, Fault: faultUnclear,
 	},
 }
 

@@ -42,7 +42,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		return found
 	}
 	undone := asked.undone(turn, verdict)
-	found.missing = asked.insisted(undone)
+	found.missing = asked.insisted(undone, turn)
 	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing
@@ -90,15 +90,34 @@ func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []in
 // insisted are the undone expectations that are beyond doubt. That the text claims
 // to have done them does not make them so: the claim is refused for what it is, and
 // the model may call the tool, or say that it did not.
-func (d *demands) insisted(undone []intent.Expectation) []intent.Expectation {
+func (d *demands) insisted(undone []intent.Expectation, turn completion.Case) []intent.Expectation {
 	var sure []intent.Expectation
 	for _, expected := range undone {
 		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
-		if d.sure[at] {
+		if d.sure[at] && !knownOtherwise(expected, turn) {
 			sure = append(sure, expected)
 		}
 	}
 	return sure
+}
+
+// knownOtherwise reports whether what a look-up is for may be known without it: an
+// earlier turn made it, or this one is a long piece of work in which one look-up more
+// or less is the model's to decide. Whether it was needed, a proof can say.
+func knownOtherwise(expected intent.Expectation, turn completion.Case) bool {
+	const longWork = 5
+	if tool := toolNamed(turn.Tools, expected.Tool); tool == nil || tool.Effect.MayChange() {
+		return false
+	}
+	proving := 0
+	for _, r := range turn.Records {
+		if r.Proves() {
+			proving++
+		}
+	}
+	return proving >= longWork || slices.ContainsFunc(turn.Earlier, func(r *tooltrack.Record) bool {
+		return r.Tool == expected.Tool && r.Proves()
+	})
 }
 
 // certain reports whether it is beyond doubt that a turn falls short. That a
@@ -130,8 +149,10 @@ func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 // above it, most are not.
 const idle, talk = 0.35, 0.65
 
-// likely is what an outcome must be to be asked about.
-const likely = 0.5
+// likely is what it must be at least that a text falls short to be asked about. Of
+// turns that end in an announcement and were left out while fitting, about half do
+// from here on.
+const likely = 0.3
 
 // otherwise is the outcome of a text whose doubt is settled in its favour.
 func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {

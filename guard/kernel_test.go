@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,8 +68,8 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 	}{
 		"a promise, at the threshold":            {insufficient(completion.Promise, 0.9), asking(false), faultOther},
 		"a promise, just below it":               {insufficient(completion.Promise, 0.899), asking(false), faultDoubt},
-		"a promise, as likely as not":            {insufficient(completion.Promise, 0.5), asking(false), faultDoubt},
-		"a promise, less likely than not":        {insufficient(completion.Promise, 0.499), asking(false), noFault},
+		"a promise, likely enough to ask":        {insufficient(completion.Promise, 0.3), asking(false), faultDoubt},
+		"a promise, hardly one":                  {insufficient(completion.Promise, 0.299), asking(false), noFault},
 		"a promise where the host is strict":     {insufficient(completion.Promise, 0.1), strict, faultOther},
 		"a failure kept quiet, at the threshold": {insufficient(completion.UnreportedFailure, 0.9), asking(false), faultOther},
 		"a failure kept quiet, below it":         {insufficient(completion.UnreportedFailure, 0.6), asking(false), faultDoubt},
@@ -265,4 +266,35 @@ func TestClaimsInDoubt(t *testing.T) {
 	}
 	host := judge(withClaim(done, completion.Unsure, 0.8), turnWith(deleted), demands{threshold: 2})
 	require.Len(t, host.doubts, 1, "without readings nothing is plain")
+}
+
+// TestLookUpsAreMeans: a look-up that is beyond doubt is insisted on, unless an earlier
+// turn made it or the turn is a long piece of work; then it is asked about. A change is
+// insisted on whatever else was done.
+func TestLookUpsAreMeans(t *testing.T) {
+	ok := recorded("list_tasks", tooltrack.Succeeded)
+	work := slices.Repeat([]*tooltrack.Record{recorded("send_mail", tooltrack.Succeeded)}, 5)
+	for name, c := range map[string]struct {
+		tool             string
+		records, earlier []*tooltrack.Record
+		want             fault
+	}{
+		"nothing was called":     {"list_tasks", nil, nil, faultMissing},
+		"made in an earlier one": {"list_tasks", nil, []*tooltrack.Record{ok}, faultDoubt},
+		"failed in an earlier":   {"list_tasks", nil, []*tooltrack.Record{recorded("list_tasks", tooltrack.Failed)}, faultMissing},
+		"a long piece of work":   {"list_tasks", work, nil, faultDoubt},
+		"a short one":            {"list_tasks", work[:2], nil, faultMissing},
+		"a change, long ago":     {"delete_task", nil, []*tooltrack.Record{recorded("delete_task", tooltrack.Succeeded)}, faultMissing},
+		"a change, in long work": {"delete_task", work, nil, faultMissing},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := asking(true, c.tool)
+			if len(c.records) > 0 { // so that none of them stands in for the tool
+				asked = asking(true, c.tool, "send_mail")
+			}
+			turn := turnWith(c.records...)
+			turn.Earlier = c.earlier
+			require.Equal(t, c.want, judge(done, turn, asked).fault)
+		})
+	}
 }

@@ -54,7 +54,7 @@ func (r *Readings) of(tools []tooltrack.Tool) *Readings {
 // is no evidence: the act must be outside all that the cited tools do, and inside
 // what exactly the other one does.
 func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answered bool) bool {
-	acts := actsOf(what)
+	acts := c.actsOf(what, cited)
 	if acts.Empty() {
 		return false
 	}
@@ -88,7 +88,7 @@ func (c *checker) ownAct(what string, cited []*tooltrack.Record) bool {
 // opposed is the tool of a cited call that does the opposite of what an item
 // says, where no other cited call does what it says; empty if there is none.
 func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
-	acts, opposite := actsOf(what), ""
+	acts, opposite := c.actsOf(what, cited), ""
 	for _, record := range cited {
 		tool := c.tools[record.Tool]
 		if tool == nil || !record.Succeeded() || !c.mayChange(record) {
@@ -125,14 +125,33 @@ func citedTool(cited []*tooltrack.Record, tool string) bool {
 	return false
 }
 
+// actsOf are the acts that an item tells. In the user's own words those are none that
+// the cited calls say, too: one may have taken "my son ordered it" for its reason.
+func (c *checker) actsOf(what string, cited []*tooltrack.Record) lexicon.Families {
+	if !strings.Contains(c.turn.User, what) {
+		return actsOf(what)
+	}
+	var said strings.Builder
+	for _, record := range cited {
+		said.WriteString(strings.ToLower(textOf(record)))
+	}
+	return actsBut(what, said.String())
+}
+
 // actsOf are the families of the verb that a short description begins with:
 // "Cancelled the dinner", "the dinner was cancelled". The first word that can
 // only be a verb in such a place counts.
-func actsOf(what string) lexicon.Families {
+func actsOf(what string) lexicon.Families { return actsBut(what, "") }
+
+// actsBut are the same, but for words that are said elsewhere.
+func actsBut(what, said string) lexicon.Families {
 	language := lexicon.English()
 	for _, token := range language.Tokenize(nil, what) {
 		if token.Entry == nil || !token.IsWord() || token.Flags&lexicon.Quoted != 0 {
 			continue // the words of a title do nothing
+		}
+		if said != "" && strings.Contains(said, strings.ToLower(what[token.Start:token.End])) {
+			continue
 		}
 		form := token.Form()
 		if form.Has(lexicon.Past|lexicon.Participle|lexicon.Base) && !form.Has(lexicon.Noun) && !token.Families().Empty() {

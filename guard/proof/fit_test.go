@@ -253,3 +253,29 @@ func TestTimesAreReckoned(t *testing.T) {
 	q = told("please", "The visit lasts from 9:00 to 10:20", order(args))
 	require.Contains(t, q.answered(t, "done"), "unshown value")
 }
+
+// TestNamesThatAreMembers: a result may say names as the names of its members.
+func TestNamesThatAreMembers(t *testing.T) {
+	absent := call("find_order", `{"class":"10C"}`, tooltrack.Succeeded, `{"absent":{"Tim Roos":9,"Jana Pohl":6}}`)
+	q := told("who is absent most in 10C?", "Tim Roos is absent most, with 9", absent)
+	require.Empty(t, q.answered(t, "answered"))
+	q = told("who is absent most in 10C?", "Otto Rasmussen is absent most, with 9", absent)
+	require.NotEmpty(t, q.answered(t, "answered"))
+}
+
+// TestTheUsersOwnWords: an item may repeat the request. What it tells by the way, and the
+// call took as its reason, is no act that the call would have to do.
+func TestTheUsersOwnWords(t *testing.T) {
+	user := "551 should never have gone through, my son ordered it"
+	reason := call("cancel_order", `{"order":"551","reason":"ordered by mistake"}`, tooltrack.Succeeded, `{"status":"cancelled"}`)
+	q := told(user, "order 551 is cancelled", reason)
+	answer := func(what string) string {
+		report, err := json.Marshal(proof.Report{Items: []proof.Item{
+			{What: what, Status: proof.Done, Records: []int{1}}, {What: "order 551 is cancelled", Status: proof.Done, Records: []int{1}},
+		}})
+		require.NoError(t, err)
+		return string(report)
+	}
+	require.Empty(t, q.rules(t, answer(user)))
+	require.NotEmpty(t, q.rules(t, answer("reopened order 551")), "words of its own must be what the call does")
+}

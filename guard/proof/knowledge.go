@@ -103,7 +103,11 @@ func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[k
 func textOf(record *tooltrack.Record) string {
 	var text strings.Builder
 	for _, source := range [][]byte{record.Args, []byte(record.Result.Text())} {
-		for _, value := range leaves(source) {
+		for key, value := range leaves(source) {
+			if strings.Contains(key, " ") { // {"Tim Roos": 9} says a name
+				text.WriteString(key)
+				text.WriteByte('\n')
+			}
 			text.WriteString(value)
 			text.WriteByte('\n')
 		}

@@ -163,17 +163,17 @@ func (k *knowledge) clockReckoned(minutes float64) bool {
 	})
 }
 
-// besideDate reports whether a figure that was taken for a day, since a date stands
-// beside it, is heard as a figure or an hour of its own: "hive 5, 11 July".
+// besideDate reports whether a figure beside a date, which may have been taken for a
+// day, is heard as a figure or an hour of its own: "hive 5, 11 July", "11 July, 8 sharp".
 func (k *knowledge) besideDate(values []reading.Value, v *reading.Value, written string) bool {
 	figure, err := strconv.Atoi(written)
-	if v.Kind != reading.Date || err != nil {
+	if v.Kind != reading.Date && v.Kind != reading.Number || err != nil {
 		return false
 	}
 	month := func(day float64) int { return int(day) / 100 }
 	another := slices.ContainsFunc(values, func(other reading.Value) bool {
-		date := other.Kind == reading.Date && other.Key != v.Key && month(other.Number) == month(v.Number)
-		return date && k.heard(other.Key)
+		date := other.Kind == reading.Date && other.Key != v.Key
+		return date && (v.Kind == reading.Number || month(other.Number) == month(v.Number)) && k.heard(other.Key)
 	})
 	hour := reading.KeyOf(reading.Clock, float64(60*figure))
 	return another && (k.heard(reading.KeyOf(reading.Number, float64(figure))) || k.heard(hour))

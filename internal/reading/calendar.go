@@ -72,7 +72,7 @@ func (s *valueScan) afterMonth(v Value, before *Value, flags Flags) Value {
 	if flags&^Ordinal == 0 && isDay(v.Number) && v.Number == math.Trunc(v.Number) {
 		between := s.text[before.End:v.Start]
 		switch {
-		case month && gap <= 3 && strings.Trim(between, " ,.\u00a0") == "":
+		case month && gap <= 3 && strings.Trim(between, " ,.\u00a0") == "" && !s.hasDay(before):
 			v = s.date(v, int(before.Number), int(v.Number))
 		case before.Kind == Date && gap <= 4 && s.isRange(int(before.End), int(v.Start)):
 			v = s.date(v, int(before.Number)/100, int(v.Number))
@@ -82,6 +82,13 @@ func (s *valueScan) afterMonth(v Value, before *Value, flags Flags) Value {
 		v.Flags |= Merged // "June 12, 2026"
 	}
 	return v
+}
+
+// hasDay reports whether the last value, a month, has its day before it: in "11 Feb, 3
+// March" the 3 is none of February.
+func (s *valueScan) hasDay(month *Value) bool {
+	day := len(s.values) - 2
+	return day >= s.from && s.values[day].Kind == Date && month.Start-s.values[day].End <= 16
 }
 
 // isRange reports whether only a dash stands between two places.

@@ -110,14 +110,18 @@ func (t *Text) deniedBefore(c *Clause) bool {
 	return false
 }
 
-// deniedAfter: "I have changed nothing", "this makes no difference".
+// deniedAfter: "I have changed nothing", "I've told nobody", "this makes no difference".
 func (t *Text) deniedAfter(c *Clause) bool {
 	next := c.Verb + 1
-	if next < c.To && t.Roles[next]&RoleYou != 0 { // "I have sold you nothing"
+	for next < c.To && (t.Roles[next]&RoleYou != 0 || // "I have sold you nothing", "I've sent it to nobody"
+		t.Roles[next]&RoleNegative == 0 && t.Tokens[next].Class().Has(lexicon.Pronoun|lexicon.Preposition)) {
 		next++
 	}
-	return next < c.To && t.Roles[next]&RoleNegative != 0 && !t.Tokens[next].Has(lexicon.Quoted) &&
-		t.Tokens[next].Class().Has(lexicon.Quantity|lexicon.Pronoun|lexicon.Determiner)
+	if next >= c.To || t.Roles[next]&RoleNegative == 0 || t.Tokens[next].Has(lexicon.Quoted) {
+		return false
+	}
+	class := t.Tokens[next].Class()
+	return class.Has(lexicon.Quantity|lexicon.Pronoun|lexicon.Determiner) || !class.Has(lexicon.Negation)
 }
 
 // actor is who acts: the pronoun before the verb group, or any other subject.

@@ -47,6 +47,9 @@ func TestClauses(t *testing.T) {
 		{"Both flights now include a bag.", Present, Other, Stated, false},
 		{"We are fully booked.", PassivePresent, Other, Stated, false}, // it tells nothing that we did
 		{"I have sold you nothing.", ActivePerfect, Us, Stated, true},
+		{"I've told nobody so far.", ActivePerfect, Us, Stated, true},
+		{"I've sent it to nobody.", ActivePerfect, Us, Stated, true},
+		{"I've sent it to Nora without a note.", ActivePerfect, Us, Stated, false},
 		{"Let me know.", Bare, Unnamed, Ordered, false},
 		{"The notes of May have been deleted.", PassivePerfect, Unnamed, Stated, false},
 		{"Order 551 is cancelled.", PassivePresent, Unnamed, Stated, false},
@@ -130,6 +133,14 @@ func TestValues(t *testing.T) {
 	}
 	require.NotEqual(t, first("12 June", Date).Key, first("21 June", Date).Key)
 	require.NotEqual(t, first("BK-5590", ID).Key, first("BK-5591", ID).Key)
+
+	var days []float64 // a day belongs to the month after it, where the one before has its own
+	for _, v := range English().Values(nil, "late on 11 Feb, 3 March and 6 June") {
+		if v.Kind == Date {
+			days = append(days, v.Number)
+		}
+	}
+	require.Equal(t, []float64{211, 303, 606}, days)
 }
 
 func TestDenies(t *testing.T) {
@@ -241,5 +252,32 @@ func TestNumbersInGroups(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, numbers, text)
+	}
+}
+
+// TestAnnounces: who says what comes next announces it; how things are at the moment,
+// and what depends on the reader, is no announcement.
+func TestAnnounces(t *testing.T) {
+	for text, announces := range map[string]bool{
+		"I will now look at the last one.":            true,
+		"Let me see whether it fits.":                 true,
+		"Hold on while I move it.":                    true,
+		"Give me a second, I'll open the board.":      true,
+		"Looking that up for you, one sec…":           true,
+		"Moving it now…":                              true,
+		"Will move it.":                               true,
+		"None at the moment.":                         false,
+		"A second one is on order.":                   false,
+		"Customs has a hold on it.":                   false,
+		"The gate won't let me in.":                   false,
+		"Let me know what you think.":                 false,
+		"We'll wait for the bell.":                    false,
+		"I will move it once you have confirmed.":     false,
+		"Let me explain why that is.":                 false,
+		"I won't move it.":                            false,
+		"Wait for the bell, then the gate is opened.": false,
+	} {
+		read := English().Read(nil, text)
+		require.Equal(t, announces, read.Announces(&read.Sentences[0]), text)
 	}
 }
