@@ -63,7 +63,7 @@ func (c *conversation) readSwaps(a *assertion) {
 	for k := best.slots[0]; k < best.slots[1]; k++ {
 		v := &c.slots[k]
 		m := &a.values[v.Kind]
-		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(c.shows(), v) {
+		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.known.Holds(ofText, v) {
 			continue
 		}
 		invented := m[nowhere] > 0 && a.told()
@@ -75,7 +75,7 @@ func (c *conversation) readSwaps(a *assertion) {
 		case reading.Word:
 			invented = invented && c.plain(best)
 		}
-		a.swapped[v.Kind] = invented || m[userOnly] > 0 && !c.holds(&c.said, v)
+		a.swapped[v.Kind] = invented || m[userOnly] > 0 && !c.known.Holds(ofUser, v)
 	}
 }
 
@@ -135,18 +135,18 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m[named]++
-	inBest := best != nil && c.holds(&best.known, v)
+	inBest := best != nil && c.known.Holds(best.itself, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
 	m[against] += int(is(rival))
 	switch {
-	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
+	case c.known.Holds(reading.Source(fateChanged), v) || c.known.Holds(reading.Source(fateRead), v):
 	case v.Kind == reading.ID && c.spelled(v):
 		m[against] -= int(is(rival))
-	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
+	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
 		m[inFailed]++
-	case c.holds(&c.before, v) || c.holds(&c.answered, v):
+	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
 		m[inEarly]++
-	case c.holds(&c.said, v):
+	case c.known.Holds(ofUser, v):
 		m[userOnly]++
 	default:
 		m[nowhere]++
@@ -161,25 +161,4 @@ func (c *conversation) spelled(v *reading.Value) bool {
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id))
 	})
-}
-
-// holds reports whether a set has a value, in one of the ways it may be
-// written.
-func (c *conversation) holds(set *keySet, v *reading.Value) bool {
-	if set.has(v.Key) {
-		return true
-	}
-	switch v.Kind {
-	case reading.Number:
-		return v.Has(reading.Money) && set.has(reading.KeyOf(reading.Number, v.Number*100)) || // in cents
-			v.Has(reading.Percent) && set.has(reading.KeyOf(reading.Number, v.Number/100))
-	case reading.Clock:
-		const noon = 12 * 60
-		other := v.Number + noon // the same hour in the other half of the day
-		if v.Number >= noon {
-			other = v.Number - noon
-		}
-		return set.has(reading.KeyOf(reading.Clock, other))
-	}
-	return false
 }
