@@ -211,10 +211,13 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 		v.Flags |= Capital
 	}
 	var known wordFacts
-	if entry != nil {
+	switch {
+	case entry != nil:
 		known = s.reader.words[entry.Number]
-	} else {
+	case s.reader.mayCount(word):
 		known = s.reader.unlisted(word)
+	default:
+		known.key = stemKey(word)
 	}
 	v.Key = known.key
 	named := v.Flags&Capital != 0 || len(word) > 5 // not "sat", "may"
