@@ -138,9 +138,19 @@ func (s *valueScan) extent(start int) (end int, hasDigit, hasLetter bool, joiner
 	return i, hasDigit, hasLetter, joiners
 }
 
-// join is the mark at i if it joins what stands around it; 0 if it does not.
+// join is the mark at i if it joins what stands around it; 0 if it does not. Most
+// bytes are none of the marks, and need no call to find out.
 func (s *valueScan) join(i, start int) int {
-	if i+1 >= len(s.text) || s.text[i] == ' ' || i == start || !inRun(s.text[i-1]) || !inRun(s.text[i+1]) {
+	if i+1 >= len(s.text) || !marks[s.text[i]] {
+		return 0
+	}
+	return s.joinBetween(i, start)
+}
+
+var marks = [256]bool{'-': true, '_': true, '/': true, '@': true, '.': true, ':': true, ',': true}
+
+func (s *valueScan) joinBetween(i, start int) int {
+	if i == start || !inRun(s.text[i-1]) || !inRun(s.text[i+1]) {
 		return 0
 	}
 	switch s.text[i] {
