@@ -22,7 +22,7 @@ type assertion struct {
 	verbKey  uint64
 	verbRow  int // of the verb, as the terms of tools have it
 	families lexicon.Families
-	words    []uint64 // stems that say what it is about
+	words    [][2]int // stems that say what it is about: their rows in known and in terms
 
 	// fit is how well the best record of each kind does what the verb says: 1 by
 	// its verb, less by other words. cover is the share of the words that it holds.
@@ -249,7 +249,6 @@ func (c *conversation) asksFor(a *assertion) bool {
 // readWords collects the stems of a clause but for its verb.
 func (c *conversation) readWords(a *assertion) {
 	from := len(c.words)
-	c.rows = c.rows[:0]
 	verb := int32(-1)
 	if a.clause.Verb >= 0 {
 		verb = c.text.Tokens[a.clause.Verb].Start
@@ -263,7 +262,7 @@ func (c *conversation) readWords(a *assertion) {
 		const now, known = 1<<fateChanged | 1<<fateRead, 1<<ofUser | 1<<fateChanged
 		const anywhere = now | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
 		row, terms := c.known.Row(v.Key), c.terms.Row(v.Key)
-		c.words, c.rows = append(c.words, v.Key), append(c.rows, [2]int{row, terms})
+		c.words = append(c.words, [2]int{row, terms})
 		in, offered := c.known.Shared(row), c.terms.In(terms, ofOffered)
 		a.user += is(in&(1<<ofUser) != 0)
 		a.known += is(in&known != 0 || offered)
@@ -289,32 +288,33 @@ func (c *conversation) acted(word int) bool {
 // match finds the best record on each ground.
 func (c *conversation) match(a *assertion) {
 	verb := c.known.Row(a.verbKey)
+	for _, t := range c.used {
+		t.fit = c.fits(a, t)
+	}
 	for i := range c.facts {
 		f := &c.facts[i]
-		g := f.ground()
-		fit := c.fits(a, f.tool)
+		g, fit := f.ground(), f.tool.fit
 		if fit < 0.5 && c.known.In(verb, f.itself) { // "status": "cancelled"
 			fit = 0.5
 		}
-		cover := c.coveredBy(f)
+		cover := c.coveredBy(a, f)
 		a.fit[g] = max(a.fit[g], fit)
-		if a.best[g] == nil || cover+fit/2 > a.cover[g]+c.fits(a, a.best[g].tool)/2 {
+		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.best[g].tool.fit/2 {
 			a.best[g], a.cover[g] = f, cover
 		}
 	}
 }
 
-// coveredBy is the share of the words of the assertion in hand that a record or its
-// tool holds.
-func (c *conversation) coveredBy(f *fact) float64 {
-	if len(c.rows) == 0 {
+// coveredBy is the share of the words that a record or its tool holds.
+func (c *conversation) coveredBy(a *assertion, f *fact) float64 {
+	if len(a.words) == 0 {
 		return 0
 	}
 	if !f.says && f.fate == fateChanged { // a record that says nothing of its subject
 		return 0.6
 	}
 	n := 0.0
-	for _, row := range c.rows {
+	for _, row := range a.words {
 		switch {
 		case c.known.In(row[0], f.itself):
 			n++
@@ -324,7 +324,7 @@ func (c *conversation) coveredBy(f *fact) float64 {
 			n += 0.5
 		}
 	}
-	return n / float64(len(c.rows))
+	return n / float64(len(a.words))
 }
 
 // fits is how well a tool does what the verb says.
@@ -353,7 +353,7 @@ func (c *conversation) matchTools(a *assertion) {
 			continue
 		}
 		if fit := c.fits(a, t); t.called == 0 && fit > 0 {
-			if slices.ContainsFunc(c.rows, func(row [2]int) bool { return c.terms.In(row[1], t.words) }) {
+			if slices.ContainsFunc(a.words, func(row [2]int) bool { return c.terms.In(row[1], t.words) }) {
 				fit += 0.25
 			}
 			a.unmade = max(a.unmade, fit)

@@ -41,9 +41,8 @@ type conversation struct {
 	ofTurn     []float32 // those of the turn, once something asks for them
 	doubts     doubtSums
 	assertions []assertion
-	words      []uint64        // of all assertions
+	words      [][2]int        // of all assertions
 	hashes     []uint64        // of their features, where there are many
-	rows       [][2]int        // of the words of one, as known and terms have them
 	heading    *vector.Heading // where words point
 	bearings   vector.Bearings // of a tool
 	lemmas     []int32         // of its name

@@ -104,13 +104,13 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 // texts have many: lists, and what is said of each entry. In short ones to look for
 // them costs more than it saves.
 func (c *conversation) twin(i int) int {
-	const few = 8
-	if len(c.assertions) <= few {
+	if len(c.assertions) <= 8 {
 		return i
 	}
-	hash := uint64(0)
-	for _, x := range c.ofClause {
-		hash = (hash + uint64(math.Float32bits(x)) + 1) * 0x9E3779B97F4A7C15
+	hash := uint64(math.Float32bits(c.ofClause[len(c.ofClause)-1])) // of an odd number, the last has no other
+	for k := 1; k < len(c.ofClause); k += 2 {
+		two := uint64(math.Float32bits(c.ofClause[k-1]))<<32 | uint64(math.Float32bits(c.ofClause[k]))
+		hash = (hash ^ hash>>29 ^ two) * 0x9E3779B97F4A7C15
 	}
 	c.hashes = append(c.hashes[:i], hash)
 	return slices.Index(c.hashes, hash)

@@ -73,6 +73,7 @@ type toolFacts struct {
 	toward  vector.Vector  // where its words point
 	called  int            // successful calls in this turn
 	grounds uint8          // what became of its calls: a set of fates
+	fit     float64        // how well it does what the verb of the assertion in hand says
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
