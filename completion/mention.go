@@ -10,7 +10,7 @@ import (
 
 // mentions count the values of one kind in a clause by where they are known. Of
 // words, names alone are values.
-type mentions [against + 1]int
+type mentions [against + 1]int32
 
 const (
 	named    = iota
@@ -23,7 +23,7 @@ const (
 )
 
 // backed is how many of the values a success of this turn has.
-func (m *mentions) backed() int {
+func (m *mentions) backed() int32 {
 	return m[named] - m[nowhere] - m[userOnly] - m[inFailed] - m[inEarly]
 }
 
@@ -42,7 +42,7 @@ func (c *conversation) readMentions(a *assertion) {
 		}
 	}
 	for k := range a.values {
-		for where, n := range a.values[k] {
+		for where, n := range &a.values[k] {
 			a.total[where] += n
 		}
 	}
@@ -137,11 +137,11 @@ func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m[named]++
 	inBest := best != nil && c.known.Holds(best.itself, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	m[against] += int(is(rival))
+	m[against] += int32(is(rival))
 	switch {
 	case c.known.Holds(reading.Source(fateChanged), v) || c.known.Holds(reading.Source(fateRead), v):
 	case v.Kind == reading.ID && c.spelled(v):
-		m[against] -= int(is(rival))
+		m[against] -= int32(is(rival))
 	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
 		m[inFailed]++
 	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
@@ -150,7 +150,7 @@ func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 		m[userOnly]++
 	default:
 		m[nowhere]++
-		m[conflict] += int(is(rival))
+		m[conflict] += int32(is(rival))
 	}
 }
 
