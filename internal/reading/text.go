@@ -304,21 +304,24 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
 		s.End = int(t.Tokens[to].End)
 	}
-	quoted := 0
-	for i := from; i < to; i++ {
-		token := &t.Tokens[i]
-		s.Roles |= t.Roles[i]
+	var all Role
+	words, quoted, unknown := 0, 0, 0
+	tokens := t.Tokens[from:to]
+	for i, role := range t.Roles[from:to] {
+		token := &tokens[i]
+		all |= role
 		if !token.IsWord() {
 			continue
 		}
-		s.Words++
+		words++
 		if token.Has(lexicon.Quoted) {
 			quoted++
 		}
-		if token.Entry == nil && token.Kind == lexicon.Word && t.Roles[i] == 0 {
-			s.Unknown++
+		if token.Entry == nil && token.Kind == lexicon.Word && role == 0 {
+			unknown++
 		}
 	}
+	s.Roles, s.Words, s.Unknown = all, words, unknown
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
