@@ -63,7 +63,7 @@ func (c *conversation) readSwaps(a *assertion) {
 	for k := best.slots[0]; k < best.slots[1]; k++ {
 		v := &c.slots[k]
 		m := &a.values[v.Kind]
-		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.known.Holds(ofText, v) {
+		if m[named] == 0 || a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.known.Holds(ofText, v) {
 			continue
 		}
 		invented := m[nowhere] > 0 && a.told()
