@@ -20,8 +20,9 @@ type assertion struct {
 	last     bool
 	verb     *lexicon.Entry
 	verbKey  uint64
+	verbRow  int // of the verb, as the terms of tools have it
 	families lexicon.Families
-	words    []uint64 // stems that say what it is about
+	words    [][2]int // stems that say what it is about: their rows in known and in terms
 
 	// fit is how well the best record of each kind does what the verb says: 1 by
 	// its verb, less by other words. cover is the share of the words that it holds.
@@ -72,11 +73,10 @@ func (c *conversation) assert() {
 		})
 		c.assertions[len(c.assertions)-1].first = clause.Sentence == c.assertions[0].clause.Sentence
 	}
-	if c.quiet = c.claimsNothing(); c.quiet {
-		c.assertions = c.assertions[:0]
-	} else {
-		c.wished = c.near(c.user.Tokens)
-	}
+}
+
+// groundAll holds the assertions against the records, and counts reports of changes.
+func (c *conversation) groundAll() {
 	reports := 0
 	for i := range c.assertions {
 		a := &c.assertions[i]
@@ -92,20 +92,21 @@ func (c *conversation) assert() {
 // tells of an act, of a state that has come about or of a failure, and it asks the
 // user or talks of something else.
 func (c *conversation) claimsNothing() bool {
-	known := func(v reading.Value) bool {
-		return v.Kind != reading.Word || c.said.has(v.Key) ||
-			slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.names.has(v.Key) })
-	}
 	asks := c.signals.asks >= 0
 	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
 		return false
 	}
+	known := func(v reading.Value) bool {
+		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || c.namesTool(v.Key, false)
+	}
+	if !asks {
+		c.text.ReadValues()
+	}
 	return !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		k := a.clause
-		values := c.text.Values[k.FirstValue:k.LastValue]
-		talks := k.Verb < 0 && !slices.ContainsFunc(values, known)                          // "What a lovely day"
 		listed := k.Shape == reading.Fragment && onlyRead(c.text.Tokens[k.Verb].Families()) // the title "Read book"
-		return a.told() && !listed || k.Roles&(turned|fails) != 0 || !asks && !talks
+		return a.told() && !listed || k.Roles&(turned|fails) != 0 ||
+			!asks && (k.Verb >= 0 || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known)) // "What a lovely day"
 	})
 }
 
@@ -205,9 +206,7 @@ func (c *conversation) readVerb(a *assertion) {
 		a.objectless = a.objectless && !c.text.Tokens[i].IsWord()
 	}
 	token := &c.text.Tokens[a.clause.Verb]
-	a.verb = token.Entry
-	word := c.text.Word(a.clause.Verb)
-	a.verbKey = c.reader.StemKey(word)
+	a.verb, a.verbRow = token.Entry, c.terms.Row(a.verbKey)
 	a.families = token.Families()
 	for i := a.clause.Verb + 1; i < min(a.clause.Verb+4, a.clause.To); i++ { // "turned it off"
 		if more := c.language.Phrasal(a.verb, c.text.Tokens[i].Entry); !more.Empty() {
@@ -240,12 +239,10 @@ func (c *conversation) nominal(k *reading.Clause) lexicon.Families {
 // asksFor reports whether the user asks for what the verb tells.
 func (c *conversation) asksFor(a *assertion) bool {
 	if a.verb == nil {
-		return c.said.has(a.verbKey)
+		return c.known.Of(a.verbKey)&(1<<ofUser) != 0
 	}
-	return slices.ContainsFunc(c.user.Tokens, func(token lexicon.Token) bool {
-		entry := token.Entry
-		return entry != nil && entry.Form.Has(lexicon.Base|lexicon.Gerund) &&
-			(entry.ID == a.verb.ID || entry.Families.Overlaps(a.families))
+	return slices.ContainsFunc(c.acts, func(entry *lexicon.Entry) bool {
+		return entry.ID == a.verb.ID || entry.Families.Overlaps(a.families)
 	})
 }
 
@@ -262,14 +259,15 @@ func (c *conversation) readWords(a *assertion) {
 		if v.Start == verb || !c.isContent(v) {
 			continue
 		}
-		c.words = append(c.words, v.Key)
-		said := c.said.has(v.Key)
-		a.user += is(said)
-		a.known += is(said || c.now[fateChanged].has(v.Key) || c.offered.has(v.Key))
-		now := c.now[fateChanged].has(v.Key) || c.now[fateRead].has(v.Key)
-		told := said || c.answered.has(v.Key) || c.offered.has(v.Key)
-		a.nowhere += is(!told && !now && !c.before.has(v.Key) && !c.now[fateFailed].has(v.Key))
-		a.unmet += int(is(said && !now && !c.acts.has(v.Key)))
+		const now, known = 1<<fateChanged | 1<<fateRead, 1<<ofUser | 1<<fateChanged
+		const anywhere = now | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
+		row, terms := c.known.Row(v.Key), c.terms.Row(v.Key)
+		c.words = append(c.words, [2]int{row, terms})
+		in, offered := c.known.Shared(row), c.terms.In(terms, ofOffered)
+		a.user += is(in&(1<<ofUser) != 0)
+		a.known += is(in&known != 0 || offered)
+		a.nowhere += is(in&anywhere == 0 && !offered)
+		a.unmet += int(is(in&(now|1<<ofUser) == 1<<ofUser && !c.acted(terms)))
 	}
 	a.words = c.words[from:]
 	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 &&
@@ -279,39 +277,50 @@ func (c *conversation) readWords(a *assertion) {
 	}
 }
 
+// acted reports whether a tool that was called with success has a word in its name or
+// description.
+func (c *conversation) acted(word int) bool {
+	return slices.ContainsFunc(c.used, func(t *toolFacts) bool {
+		return t.called > 0 && (c.terms.In(word, t.words) || c.terms.In(word, t.words+1))
+	})
+}
+
 // match finds the best record on each ground.
 func (c *conversation) match(a *assertion) {
+	verb := c.known.Row(a.verbKey)
+	for _, t := range c.used {
+		t.fit = c.fits(a, t)
+	}
 	for i := range c.facts {
 		f := &c.facts[i]
-		g := f.ground()
-		fit := a.fits(f.tool)
-		if fit < 0.5 && f.known.has(a.verbKey) { // "status": "cancelled"
+		g, fit := f.ground(), f.tool.fit
+		if fit < 0.5 && c.known.In(verb, f.itself) { // "status": "cancelled"
 			fit = 0.5
 		}
-		cover := a.coveredBy(f)
+		cover := c.coveredBy(a, f)
 		a.fit[g] = max(a.fit[g], fit)
-		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.fits(a.best[g].tool)/2 {
+		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.best[g].tool.fit/2 {
 			a.best[g], a.cover[g] = f, cover
 		}
 	}
 }
 
 // coveredBy is the share of the words that a record or its tool holds.
-func (a *assertion) coveredBy(f *fact) float64 {
+func (c *conversation) coveredBy(a *assertion, f *fact) float64 {
 	if len(a.words) == 0 {
 		return 0
 	}
-	if f.known.Len() == 0 && f.fate == fateChanged { // a record that says nothing of its subject
+	if !f.says && f.fate == fateChanged { // a record that says nothing of its subject
 		return 0.6
 	}
 	n := 0.0
-	for _, key := range a.words {
+	for _, row := range a.words {
 		switch {
-		case f.known.has(key):
+		case c.known.In(row[0], f.itself):
 			n++
-		case f.tool.names.has(key):
+		case c.terms.In(row[1], f.tool.words):
 			n += 0.8
-		case f.tool.told.has(key):
+		case c.terms.In(row[1], f.tool.words+1):
 			n += 0.5
 		}
 	}
@@ -319,7 +328,7 @@ func (a *assertion) coveredBy(f *fact) float64 {
 }
 
 // fits is how well a tool does what the verb says.
-func (a *assertion) fits(t *toolFacts) float64 {
+func (c *conversation) fits(a *assertion, t *toolFacts) float64 {
 	switch {
 	case a.clause.Verb < 0:
 		return 0
@@ -327,9 +336,9 @@ func (a *assertion) fits(t *toolFacts) float64 {
 		return 1
 	case t.Families.Overlaps(a.families):
 		return 0.9
-	case t.names.has(a.verbKey):
+	case c.terms.In(a.verbRow, t.words):
 		return 0.8
-	case t.told.has(a.verbKey):
+	case c.terms.In(a.verbRow, t.words+1):
 		return 0.7
 	}
 	return 0
@@ -343,8 +352,8 @@ func (c *conversation) matchTools(a *assertion) {
 		if !t.changes {
 			continue
 		}
-		if fit := a.fits(t); t.called == 0 && fit > 0 {
-			if slices.ContainsFunc(a.words, t.names.has) {
+		if fit := c.fits(a, t); t.called == 0 && fit > 0 {
+			if slices.ContainsFunc(a.words, func(row [2]int) bool { return c.terms.In(row[1], t.words) }) {
 				fit += 0.25
 			}
 			a.unmade = max(a.unmade, fit)

@@ -71,7 +71,7 @@ func (c *conversation) mixed(a *assertion) bool {
 	id := slices.IndexFunc(values, func(v reading.Value) bool {
 		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged)
 	})
-	if id < 0 || !c.now[fateChanged].has(values[id].Key) {
+	if id < 0 || c.known.Of(values[id].Key)&(1<<fateChanged) == 0 {
 		return false
 	}
 	return slices.ContainsFunc(values, func(v reading.Value) bool {
@@ -84,7 +84,7 @@ func (c *conversation) mixed(a *assertion) bool {
 func (c *conversation) apart(id uint64, v *reading.Value) bool {
 	held := func(withID bool) bool {
 		return slices.ContainsFunc(c.made, func(f fact) bool {
-			return f.fate == fateChanged && f.known.has(id) == withID && c.holds(&f.known, v)
+			return f.fate == fateChanged && c.known.In(c.known.Row(id), f.itself) == withID && c.known.Holds(f.itself, v)
 		})
 	}
 	return held(false) && !held(true)

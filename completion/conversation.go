@@ -14,6 +14,7 @@ import (
 // reused from turn to turn.
 type conversation struct {
 	turn     *Case
+	given    Case // what Evaluate was given
 	reader   *reading.Reader
 	language *lexicon.Language
 	tools    []toolFacts // those offered
@@ -28,13 +29,11 @@ type conversation struct {
 	scratch  []reading.Value
 	tokens   []lexicon.Token // of a greeting
 
-	// What is known, and from where.
-	now      [numFates]keySet // records of this turn
-	before   keySet           // successful records of earlier turns
-	said     keySet           // the user's words
-	answered keySet           // the assistant's words before
-	offered  keySet           // names and descriptions of the tools
-	acts     keySet           // names and descriptions of the tools that were called with success
+	known   reading.Index    // what is known, and from where
+	learned bool             // it is complete: a quiet text needs little of it
+	terms   reading.Index    // names and descriptions of the tools
+	used    []*toolFacts     // those that the facts are of
+	acts    []*lexicon.Entry // of the user's words: verbs that may ask for something
 
 	sum        sums
 	signals    signals
@@ -42,12 +41,12 @@ type conversation struct {
 	ofTurn     []float32 // those of the turn, once something asks for them
 	doubts     doubtSums
 	assertions []assertion
-	words      []uint64        // of all assertions
+	words      [][2]int        // of all assertions
+	hashes     []uint64        // of their features, where there are many
 	heading    *vector.Heading // where words point
 	bearings   vector.Bearings // of a tool
 	lemmas     []int32         // of its name
 	slots      []reading.Value // values of the arguments of records
-	shown      keySet          // the text's values
 	about      request
 	wished     nearness     // of the user's words
 	meant      int          // tools that change and that the user's words may mean
@@ -75,9 +74,11 @@ type doubtSums struct {
 }
 
 func newConversation() *conversation {
-	return &conversation{
+	c := &conversation{
 		reader: reading.English(), language: lexicon.English(), heading: vector.NewHeading(vector.English()),
 	}
+	c.indexTools()
+	return c
 }
 
 // read reads a turn. The text is given apart, since disguises of letters are
@@ -85,56 +86,95 @@ func newConversation() *conversation {
 func (c *conversation) read(turn *Case, text string) {
 	c.turn, c.sum = turn, sums{}
 	c.readTools()
-	for i := range c.now {
-		c.now[i].Clear()
-	}
-	for _, set := range [...]*keySet{&c.before, &c.said, &c.answered, &c.shown, &c.acts} {
-		set.Clear()
-	}
-	c.slots = c.slots[:0]
-	c.facts = reuse(c.facts, len(turn.Earlier)+len(turn.Records))
-	before := c.readRecords(c.facts, turn.Earlier, true)
-	n := before + c.readRecords(c.facts[before:], turn.Records, false)
-	c.facts, c.made = c.facts[:n], c.facts[before:n]
+	c.used = c.used[:0]
+	c.facts = c.readFates(c.facts[:0], turn.Earlier, true)
+	before := len(c.facts)
+	c.facts = c.readFates(c.facts, turn.Records, false)
+	c.made = c.facts[before:]
 	c.count()
-	for i := range c.made {
-		if t := c.made[i].tool; t.called > 0 {
-			c.acts.addAll(&t.names, &t.told)
-		}
-	}
-	c.reader.Read(&c.text, text)
+	c.reader.ReadClauses(&c.text, text)
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
-	dropFrames(&c.text)
-	c.reader.Read(&c.previous, clip.Text(turn.Previous, maxRead))
-	c.said.addValues(c.user.Values)
-	c.answered.addValues(c.previous.Values)
+	c.text.DropFrames(turned)
+	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
+	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
+	c.known.KeepAll(c.user.Values, ofUser)
 	c.readRequest()
-	c.meant, c.uncalled, c.wished = 0, 0, farAway()
+	c.all = rolesOf(&c.text)
+	c.readSignals()
+	c.assert()
+	c.learned, c.openEnded, c.untold, c.wished = false, false, false, farAway()
+	if c.quiet = c.claimsNothing(); c.quiet {
+		c.assertions = c.assertions[:0]
+		return
+	}
+	c.learn()
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())
+	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
+		c.signals.asks < 0 && !c.foreign(3)
+	c.wished = c.near(c.user.Tokens)
+	c.groundAll()
+}
+
+// learn reads the records for what the text and the user's message have, and finds
+// out which tools the user may mean.
+func (c *conversation) learn() {
+	if c.learned {
+		return
+	}
+	c.learned, c.slots = true, c.slots[:0]
+	c.text.ReadValues()
+	for i := range c.text.Clauses {
+		c.known.KeepAll(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue], ofText)
+	}
+	for i := range c.assertions {
+		if a := &c.assertions[i]; a.clause.Verb >= 0 {
+			a.verbKey = c.reader.StemKey(c.text.Word(a.clause.Verb))
+			c.known.Keep(a.verbKey)
+		}
+	}
+	for i := range c.facts {
+		c.readRecord(&c.facts[i], firstRecord+reading.Source(i))
+	}
+	c.readAnswer()
+	c.meant, c.uncalled = 0, 0
 	for i := range c.tools {
 		if t := &c.tools[i]; t.changes && c.userMeans(t) {
 			c.meant++
 			c.uncalled += int(is(t.called == 0))
 		}
 	}
-	c.all = rolesOf(&c.text)
-	c.readSignals()
-	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())
-	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
-		c.signals.asks < 0 && !c.foreign(3)
-	c.assert()
+}
+
+// readAnswer reads the assistant's text before for what is asked about: the text's
+// words, the user's, and what tools are about.
+func (c *conversation) readAnswer() {
+	if c.previous.ReadValues(); len(c.previous.Values) == 0 {
+		return
+	}
+	for i := range c.tools {
+		for _, noun := range c.tools[i].nouns {
+			c.known.Keep(noun)
+		}
+	}
+	for i := range c.previous.Values {
+		c.known.Note(c.previous.Values[i].Key, ofAnswer, ofAnswer)
+	}
 }
 
 // isToolsWord reports whether a word names what a tool is about: where issues
 // are created, "an issue" is a thing and no trouble.
 func (c *conversation) isToolsWord(word string) bool {
-	key := c.reader.StemKey(word)
-	return slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.changes && t.names.has(key) })
+	return c.namesTool(c.reader.StemKey(word), true)
 }
 
-// reuse is a slice of n elements that keep the room of those before.
-func reuse[T any](s []T, n int) []T {
-	return slices.Grow(s[:cap(s)], max(0, n-cap(s)))[:n]
+// namesTool reports whether a word is in the name of a tool, or of one that changes
+// something.
+func (c *conversation) namesTool(word uint64, changes bool) bool {
+	row := c.terms.Row(word)
+	return row > 0 && slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		return (t.changes || !changes) && c.terms.In(row, t.words)
+	})
 }
 
 // isOf reports whether the facts were read from a tool as it is now.
@@ -147,23 +187,17 @@ func (t *toolFacts) isOf(tool *tooltrack.Tool) bool {
 // name. Most turns share their tools with the turn before.
 func (c *conversation) readTools() {
 	tools := c.turn.Tools
-	same := len(c.tools) == len(tools)
-	c.tools = reuse(c.tools, len(tools))
+	same := len(c.tools) == len(tools) && len(c.strange) == 0
+	c.tools = slices.Grow(c.tools[:0], len(tools))[:len(tools)] // those before keep their room
 	for i := range tools {
 		t := &c.tools[i]
 		if !t.isOf(&tools[i]) {
 			c.readTool(t, tools[i].Name, &tools[i], tools[i].Effect)
 			same = false
 		}
-		t.tool, t.called = &tools[i], 0
+		t.tool, t.called, t.grounds = &tools[i], 0, 0
 	}
-	if !same {
-		c.offered.Clear()
-		for i := range c.tools {
-			c.offered.addAll(&c.tools[i].names, &c.tools[i].told)
-		}
-	}
-	c.strange = c.strange[:0]
+	c.strange, c.nameless = c.strange[:0], toolFacts{}
 	for _, records := range [...][]*tooltrack.Record{c.turn.Earlier, c.turn.Records} {
 		for _, record := range records {
 			if record != nil && c.toolOf(record) == &c.nameless && len(c.strange) < maxStrange {
@@ -172,29 +206,57 @@ func (c *conversation) readTools() {
 			}
 		}
 	}
+	if !same || len(c.strange) > 0 {
+		c.indexTools()
+	}
+}
+
+// Where words of tools may stand: in any that is offered, in any other, or in one. Each
+// has two sources, and those of no tool are the first.
+const ofOffered, ofStrange, firstTool reading.Source = 2, 3, 4
+
+// indexTools notes which words the tools have.
+func (c *conversation) indexTools() {
+	next := firstTool
+	c.terms.Begin(firstTool + 2*reading.Source(len(c.tools)+len(c.strange)))
+	for shared, tools := range [...][]toolFacts{ofOffered: c.tools, ofStrange: c.strange} {
+		for i := range tools {
+			tools[i].words = next
+			for k, keys := range [...][]uint64{tools[i].names, tools[i].told} {
+				for _, key := range keys {
+					c.terms.Add(key, next+reading.Source(k), reading.Source(shared))
+				}
+			}
+			next += 2
+		}
+	}
 }
 
 // maxStrange is the number of tools that are known from records alone.
 const maxStrange = 64
 
-// readRecords makes facts of records, and says of how many.
-func (c *conversation) readRecords(facts []fact, records []*tooltrack.Record, earlier bool) int {
-	n := 0
+// readFates makes facts of records: what became of the calls.
+func (c *conversation) readFates(facts []fact, records []*tooltrack.Record, earlier bool) []fact {
 	for _, record := range records {
 		if record == nil {
 			continue
 		}
-		f := &facts[n]
-		c.readRecord(f, record, earlier)
-		switch {
-		case !earlier:
-			c.now[f.fate].addAll(&f.known)
-		case f.worked():
-			c.before.addAll(&f.known)
+		f := fact{record: record, earlier: earlier, tool: c.toolOf(record), fate: fateFailed}
+		switch effect := c.turn.effectOf(record); {
+		case record.Proves() && effect.MayChange():
+			f.fate = fateChanged
+		case record.Succeeded() && !effect.MayChange():
+			f.fate = fateRead
+		case record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
+			f.fate = fatePending
 		}
-		n++
+		if f.tool.grounds == 0 {
+			c.used = append(c.used, f.tool)
+		}
+		f.tool.grounds |= 1 << f.ground()
+		facts = append(facts, f)
 	}
-	return n
+	return facts
 }
 
 // count sums the records up. A failure that a later call of the same tool made

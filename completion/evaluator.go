@@ -3,6 +3,7 @@ package completion
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -41,9 +42,10 @@ func New(options *Options) *Evaluator {
 // nothing is read, called or changed.
 func (e *Evaluator) Evaluate(turn Case) Verdict {
 	c := e.conversations.Get().(*conversation)
-	v := e.judge(c, &turn)
-	v.Correction = correction(&v, &turn)
-	c.turn = nil
+	c.given = turn
+	v := e.judge(c, &c.given)
+	v.Correction = correction(&v, &c.given)
+	c.turn, c.given = nil, Case{}
 	e.conversations.Put(c)
 	return v
 }
@@ -78,7 +80,11 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		c.ofClause = c.vector(c.ofClause[:0], clauseFeatures, a)
-		a.doubt = e.models.clause.Probability(c.ofClause)
+		if twin := c.twin(i); twin < i {
+			a.doubt = c.assertions[twin].doubt
+		} else {
+			a.doubt = e.models.clause.Probability(c.ofClause)
+		}
 	}
 	c.sumDoubts()
 	if c.quiet {
@@ -92,6 +98,22 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
+}
+
+// twin is the first assertion that has the features of one, which may be itself. Long
+// texts have many: lists, and what is said of each entry. In short ones to look for
+// them costs more than it saves.
+func (c *conversation) twin(i int) int {
+	if len(c.assertions) <= 8 {
+		return i
+	}
+	hash := uint64(math.Float32bits(c.ofClause[len(c.ofClause)-1])) // of an odd number, the last has no other
+	for k := 1; k < len(c.ofClause); k += 2 {
+		two := uint64(math.Float32bits(c.ofClause[k-1]))<<32 | uint64(math.Float32bits(c.ofClause[k]))
+		hash = (hash ^ hash>>29 ^ two) * 0x9E3779B97F4A7C15
+	}
+	c.hashes = append(c.hashes[:i], hash)
+	return slices.Index(c.hashes, hash)
 }
 
 // ownsUp reports whether nothing was changed, and a text tells nothing but what failed

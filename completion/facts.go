@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -23,14 +24,26 @@ const (
 	numFates
 )
 
+// Where values may be known: in the records of a fate, in somebody's words, or in one
+// record.
+const (
+	failedBefore = reading.Source(numFates) + iota
+	ofUser
+	ofAnswer // the assistant's words before
+	ofText   // the clauses of the text
+	firstRecord
+)
+
 // fact is a record of the conversation, read for what it can back.
 type fact struct {
 	record  *tooltrack.Record
 	tool    *toolFacts
 	fate    fate
 	earlier bool
-	mended  bool // a failure that a later call of the same tool made good
-	known   keySet
+	mended  bool                   // a failure that a later call of the same tool made good
+	itself  reading.Source         // as the conversation knows it
+	shared  reading.Source         // all records like it
+	says    bool                   // holds anything
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
 }
@@ -53,11 +66,14 @@ type toolFacts struct {
 	name    string
 	changes bool
 	verbKey uint64
-	nouns   []uint64      // stems of what it is about
-	names   keySet        // stems of the name
-	told    keySet        // stems of the description
-	toward  vector.Vector // where its words point
-	called  int           // successful calls in this turn
+	nouns   []uint64       // stems of what it is about
+	names   []uint64       // stems of the name
+	told    []uint64       // stems of the description
+	words   reading.Source // its name, as the conversation knows it; its description is the next
+	toward  vector.Vector  // where its words point
+	called  int            // successful calls in this turn
+	grounds uint8          // what became of its calls: a set of fates
+	fit     float64        // how well it does what the verb of the assertion in hand says
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
@@ -66,9 +82,9 @@ const maxRead = 64 << 10
 
 // readTool reads a tool's name and description.
 func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool, effect tooltrack.Effect) {
-	t.names.Clear()
-	t.told.Clear()
-	*t = toolFacts{tool: tool, name: name, changes: effect.MayChange(), nouns: t.nouns[:0], names: t.names, told: t.told}
+	*t = toolFacts{
+		tool: tool, name: name, changes: effect.MayChange(), nouns: t.nouns[:0], names: t.names[:0], told: t.told[:0],
+	}
 	words := toolname.Tool{Name: name}
 	if tool != nil {
 		words.Description, words.Parameters = tool.Description, tool.Parameters
@@ -86,30 +102,25 @@ func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool,
 		known = slices.Concat(names, tool.Words.Verbs, tool.Words.Nouns)
 	}
 	for _, word := range known {
-		t.names.add(c.reader.StemKey(word))
+		t.names = append(t.names, c.reader.StemKey(word))
 	}
 	c.scratch = c.reader.Values(c.scratch[:0], words.Description)
-	t.told.addValues(c.scratch)
+	for i := range c.scratch {
+		t.told = append(t.told, c.scratch[i].Key)
+	}
 	c.readToward(t, names, words.Description)
 }
 
 // readRecord reads what a record holds.
-func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier bool) {
-	f.known.Clear()
-	*f = fact{record: record, earlier: earlier, known: f.known, tool: c.toolOf(record)}
-	f.fate = fateFailed
-	switch effect := c.turn.effectOf(record); {
-	case record.Proves() && effect.MayChange():
-		f.fate = fateChanged
-	case record.Succeeded() && !effect.MayChange():
-		f.fate = fateRead
-	case record.Result.Status == tooltrack.Pending && !record.Ruling.Denied:
-		f.fate = fatePending
+func (c *conversation) readRecord(f *fact, itself reading.Source) {
+	record := f.record
+	if f.itself, f.shared = itself, failedBefore; !f.earlier || f.worked() {
+		f.shared = reading.Source(f.ground())
 	}
 	c.take(f, string(record.Args))
 	c.takeSlots(f)
-	f.takeLengths(record.Args, 7)
-	f.takeLengths(record.Result.Data[:min(len(record.Result.Data), maxRead)], 7)
+	c.takeLengths(f, record.Args, 7)
+	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 7)
 	c.take(f, clip.Text(record.Result.Text(), maxRead))
 	c.take(f, clip.Text(record.Result.Error, maxRead))
 	for _, subject := range record.Touched {
@@ -121,9 +132,10 @@ func (c *conversation) readRecord(f *fact, record *tooltrack.Record, earlier boo
 // take adds the values of a text to what a record holds.
 func (c *conversation) take(f *fact, text string) {
 	c.scratch = c.reader.Values(c.scratch[:0], text)
+	f.says = f.says || len(c.scratch) > 0
 	for i := range c.scratch {
 		v := &c.scratch[i]
-		f.known.add(v.Key)
+		c.known.Note(v.Key, f.itself, f.shared)
 		if !v.Has(reading.Derived | reading.Merged) {
 			f.kinds[v.Kind]++
 		}
@@ -149,20 +161,21 @@ const maxSlots = 512
 
 // takeLengths adds the lengths of JSON arrays, down to some depth, since each level
 // walks its text again: "six tracks" may be told of a list that holds them.
-func (f *fact) takeLengths(value []byte, depth int) {
-	if depth == 0 {
+func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
+	if depth == 0 || bytes.IndexByte(value, '[') < 0 {
 		return
 	}
 	for _, member := range jsonspan.Members(value) {
-		f.takeLengths(member, depth-1)
+		c.takeLengths(f, member, depth-1)
 	}
 	n := 0
 	for element := range jsonspan.Elements(value) {
-		f.takeLengths(element, depth-1)
+		c.takeLengths(f, element, depth-1)
 		n++
 	}
 	if n > 0 {
-		f.known.add(reading.KeyOf(reading.Number, float64(n)))
+		f.says = true
+		c.known.Note(reading.KeyOf(reading.Number, float64(n)), f.itself, f.shared)
 	}
 }
 

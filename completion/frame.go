@@ -1,7 +1,6 @@
 package completion
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -40,69 +39,20 @@ func (c *conversation) ungreet(text string) string {
 		if quoted || end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
 			return text
 		}
-		c.tokens = c.language.Tokenize(c.tokens[:0], text[:end])
-		if !greets(c.tokens) {
+		word, entry := c.language.PlainWord(text, 0) // that of most texts is none of a greeting
+		first := [1]lexicon.Token{{Entry: entry}}
+		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !greets(first[:]) {
+			return text
+		}
+		if c.tokens = c.language.Tokenize(c.tokens[:0], text[:end]); !greets(c.tokens) {
 			return text
 		}
 		text = text[end+2:]
 	}
 }
 
-// isFrame reports whether a sentence is a greeting or a heading: what stands around
-// an answer says nothing, and the answer is the same without it.
-func isFrame(t *reading.Text, s *reading.Sentence) bool {
-	if s.Asking || s.Roles&turned != 0 {
-		return false
-	}
-	if s.Place != reading.Heading {
-		return greets(t.Tokens[s.From:s.To])
-	}
-	acts := func(k reading.Clause) bool { return k.Shape != reading.Verbless }
-	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
-}
-
 // greets reports whether all words of tokens are those of a greeting.
-func greets(tokens []lexicon.Token) bool {
-	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
-	words := 0
-	for i := 0; i < len(tokens); i++ {
-		token := &tokens[i]
-		if !token.IsWord() {
-			continue
-		}
-		words++
-		if token.BeginsExpression() { // "good night"
-			if class, n := lexicon.English().Expression(tokens[i:]); n > 0 && class.Has(greeting) {
-				i += n - 1
-				continue
-			}
-		}
-		if !token.Class().Has(greeting) {
-			return false
-		}
-	}
-	return words > 0
-}
-
-// dropFrames takes the frames from the sentences of a text, and their clauses.
-func dropFrames(t *reading.Text) {
-	sentences, clauses := t.Sentences[:0], t.Clauses[:0]
-	for i := range t.Sentences {
-		s := t.Sentences[i]
-		if isFrame(t, &s) {
-			continue
-		}
-		first := len(clauses)
-		for k := s.First; k < s.Last; k++ {
-			clause := t.Clauses[k]
-			clause.Sentence = len(sentences)
-			clauses = append(clauses, clause)
-		}
-		s.First, s.Last = first, len(clauses)
-		sentences = append(sentences, s)
-	}
-	t.Sentences, t.Clauses = sentences, clauses
-}
+func greets(tokens []lexicon.Token) bool { return reading.English().Greets(tokens) }
 
 // calm lowers the letters of a text that has no small one.
 func calm(text string) string {
@@ -119,23 +69,23 @@ func unmark(text string) string {
 	if !strings.Contains(text, "**") {
 		return text
 	}
-	var out strings.Builder
-	out.Grow(len(text))
+	out, start := []byte(text), 0
 	for line := range strings.Lines(text) {
-		paired := strings.Count(line, "**")%2 == 0
-		if emphasized(line) {
-			line = strings.Replace(line, "**", "# ", 1)
+		if n := strings.Count(line, "**"); n > 0 && n%2 == 0 {
+			sign := "  "
+			if emphasized(line) {
+				sign = "# "
+			}
+			for i := start; n > 0; n-- {
+				i += strings.Index(text[i:], "**")
+				i += copy(out[i:], sign)
+				sign = "  "
+			}
 		}
-		if paired {
-			_, _ = spaced.WriteString(&out, line) // a builder takes everything
-		} else {
-			out.WriteString(line)
-		}
+		start += len(line)
 	}
-	return out.String()
+	return string(out)
 }
-
-var spaced = strings.NewReplacer("**", "  ")
 
 // emphasized reports whether a line is emphasized as a whole and is no sentence.
 func emphasized(line string) bool {

@@ -10,7 +10,7 @@ import (
 
 // mentions count the values of one kind in a clause by where they are known. Of
 // words, names alone are values.
-type mentions [against + 1]int
+type mentions [against + 1]int32
 
 const (
 	named    = iota
@@ -23,7 +23,7 @@ const (
 )
 
 // backed is how many of the values a success of this turn has.
-func (m *mentions) backed() int {
+func (m *mentions) backed() int32 {
 	return m[named] - m[nowhere] - m[userOnly] - m[inFailed] - m[inEarly]
 }
 
@@ -42,7 +42,7 @@ func (c *conversation) readMentions(a *assertion) {
 		}
 	}
 	for k := range a.values {
-		for where, n := range a.values[k] {
+		for where, n := range &a.values[k] {
 			a.total[where] += n
 		}
 	}
@@ -63,7 +63,7 @@ func (c *conversation) readSwaps(a *assertion) {
 	for k := best.slots[0]; k < best.slots[1]; k++ {
 		v := &c.slots[k]
 		m := &a.values[v.Kind]
-		if a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.holds(c.shows(), v) {
+		if m[named] == 0 || a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.known.Holds(ofText, v) {
 			continue
 		}
 		invented := m[nowhere] > 0 && a.told()
@@ -75,7 +75,7 @@ func (c *conversation) readSwaps(a *assertion) {
 		case reading.Word:
 			invented = invented && c.plain(best)
 		}
-		a.swapped[v.Kind] = invented || m[userOnly] > 0 && !c.holds(&c.said, v)
+		a.swapped[v.Kind] = invented || m[userOnly] > 0 && !c.known.Holds(ofUser, v)
 	}
 }
 
@@ -135,22 +135,22 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	m[named]++
-	inBest := best != nil && c.holds(&best.known, v)
+	inBest := best != nil && c.known.Holds(best.itself, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	m[against] += int(is(rival))
+	m[against] += int32(is(rival))
 	switch {
-	case c.holds(&c.now[fateChanged], v) || c.holds(&c.now[fateRead], v):
+	case c.known.Holds(reading.Source(fateChanged), v) || c.known.Holds(reading.Source(fateRead), v):
 	case v.Kind == reading.ID && c.spelled(v):
-		m[against] -= int(is(rival))
-	case c.holds(&c.now[fateFailed], v) || c.holds(&c.now[fatePending], v):
+		m[against] -= int32(is(rival))
+	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
 		m[inFailed]++
-	case c.holds(&c.before, v) || c.holds(&c.answered, v):
+	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
 		m[inEarly]++
-	case c.holds(&c.said, v):
+	case c.known.Holds(ofUser, v):
 		m[userOnly]++
 	default:
 		m[nowhere]++
-		m[conflict] += int(is(rival))
+		m[conflict] += int32(is(rival))
 	}
 }
 
@@ -161,25 +161,4 @@ func (c *conversation) spelled(v *reading.Value) bool {
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id))
 	})
-}
-
-// holds reports whether a set has a value, in one of the ways it may be
-// written.
-func (c *conversation) holds(set *keySet, v *reading.Value) bool {
-	if set.has(v.Key) {
-		return true
-	}
-	switch v.Kind {
-	case reading.Number:
-		return v.Has(reading.Money) && set.has(reading.KeyOf(reading.Number, v.Number*100)) || // in cents
-			v.Has(reading.Percent) && set.has(reading.KeyOf(reading.Number, v.Number/100))
-	case reading.Clock:
-		const noon = 12 * 60
-		other := v.Number + noon // the same hour in the other half of the day
-		if v.Number >= noon {
-			other = v.Number - noon
-		}
-		return set.has(reading.KeyOf(reading.Clock, other))
-	}
-	return false
 }

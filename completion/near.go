@@ -36,10 +36,13 @@ func (c *conversation) near(words []lexicon.Token) nearness {
 		}
 	}
 	point, n := c.heading.Vector(), farAway()
-	for i := range c.facts {
-		f := &c.facts[i]
-		g := f.ground()
-		n.called[g] = max(n.called[g], point.Times(&f.tool.toward))
+	for _, t := range c.used {
+		near := point.Times(&t.toward)
+		for g := range n.called {
+			if t.grounds>>g&1 != 0 {
+				n.called[g] = max(n.called[g], near)
+			}
+		}
 	}
 	for i := range c.tools {
 		if t := &c.tools[i]; t.changes && t.called == 0 {

@@ -46,6 +46,12 @@ func (c *conversation) readRequest() {
 	}
 	r.agrees = r.answers && len(c.user.Source) <= 60 && c.agrees()
 	c.about = r
+	c.acts = c.acts[:0]
+	for i := range c.user.Tokens {
+		if entry := c.user.Tokens[i].Entry; entry != nil && entry.Form.Has(lexicon.Base|lexicon.Gerund) {
+			c.acts = append(c.acts, entry)
+		}
+	}
 }
 
 // commands reports whether the user's message begins with a verb that is no noun:
@@ -111,8 +117,10 @@ func (c *conversation) repeatsError() bool {
 			c.scratch = c.reader.Values(c.scratch[:0], clip.Text(answer, maxRead))
 			for k := range c.scratch {
 				v := &c.scratch[k]
-				known := c.said.has(v.Key) || bytes.Contains(f.record.Args, []byte(answer[v.Start:v.End]))
-				if c.isContent(v) && c.shows().has(v.Key) && !known {
+				if in := c.known.Of(v.Key); in&(1<<ofText|1<<ofUser) != 1<<ofText || !c.isContent(v) {
+					continue
+				}
+				if !bytes.Contains(f.record.Args, []byte(answer[v.Start:v.End])) {
 					return true
 				}
 			}

@@ -17,13 +17,13 @@ type Sentence struct {
 // [Evaluator.Evaluate] judges by; disguises of letters are not undone, since the
 // offsets are those of the text as it stands.
 func Sentences(text string) []Sentence {
-	read := reading.English().Read(nil, text)
+	read := reading.English().ReadClauses(nil, text)
 	sentences := make([]Sentence, 0, len(read.Sentences))
 	for i := range read.Sentences {
 		s := &read.Sentences[i]
 		made := Sentence{Start: s.Start, End: s.End}
 		for k := s.First; k < s.Last; k++ {
-			made.Reports = made.Reports || asserts(read, &read.Clauses[k], s) && !isFrame(read, s)
+			made.Reports = made.Reports || asserts(read, &read.Clauses[k], s) && !read.IsFrame(s, turned)
 		}
 		sentences = append(sentences, made)
 	}

@@ -132,23 +132,13 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 		if k.Mood == reading.Conditional || k.Mood == reading.Future {
 			continue
 		}
-		if c.leavesUndone(k) {
+		if c.text.LeavesUndone(k) {
 			return true
 		}
 		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
 		if denied || k.Roles&(reading.RoleUnable|fails) != 0 {
 			return c.concrete(s)
 		}
-	}
-	return false
-}
-
-// leavesUndone: "nothing has been reserved", "so I left it as it is".
-func (c *conversation) leavesUndone(k *reading.Clause) bool {
-	switch k.Shape {
-	case reading.ActivePerfect, reading.PassivePerfect, reading.PassivePast, reading.ActivePast:
-		left := k.Actor == reading.Us && c.text.Roles[k.Verb]&reading.RoleRefrain != 0
-		return left || k.Negated && k.Actor != reading.You && k.Shape != reading.ActivePast
 	}
 	return false
 }

@@ -95,30 +95,14 @@ func rolesOf(t *reading.Text) reading.Role {
 // userMeans reports whether the user's words may ask for a tool: they have its verb,
 // or one of its family beside a thing that it is about.
 func (c *conversation) userMeans(t *toolFacts) bool {
-	about := func(noun uint64) bool { return c.said.has(noun) || c.answered.has(noun) || c.shows().has(noun) }
-	for k := range c.user.Tokens {
-		entry := c.user.Tokens[k].Entry
-		if entry == nil || !entry.Form.Has(lexicon.Base|lexicon.Gerund) {
-			continue
-		}
+	about := func(noun uint64) bool { return c.known.Of(noun)&(1<<ofUser|1<<ofAnswer|1<<ofText) != 0 }
+	for _, entry := range c.acts {
 		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID ||
 			entry.Families.Overlaps(t.Families) && (len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, about)) {
 			return true
 		}
 	}
 	return false
-}
-
-// shows is the set of the text's values, but for those of its frames. A quiet text
-// needs none.
-func (c *conversation) shows() *keySet {
-	if c.shown.Len() > 0 {
-		return &c.shown
-	}
-	for i := range c.text.Clauses {
-		c.shown.addValues(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue])
-	}
-	return &c.shown
 }
 
 // userUnused counts values of the user's message that the text repeats, and no
@@ -130,8 +114,8 @@ func (c *conversation) userUnused() float64 {
 		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && v.Entry != nil {
 			continue
 		}
-		now := c.now[fateChanged].has(v.Key) || c.now[fateRead].has(v.Key)
-		n += int(is(!now && !c.before.has(v.Key) && c.shows().has(v.Key)))
+		const backed = 1<<fateChanged | 1<<fateRead | 1<<fateEarlier
+		n += int(is(c.known.Of(v.Key)&(backed|1<<ofText) == 1<<ofText))
 	}
 	return float64(min(n, 4))
 }
@@ -158,6 +142,7 @@ func (c *conversation) sumDoubts() {
 // turnVector is the features of the turn. Most turns that ask need none of them.
 func (c *conversation) turnVector() []float32 {
 	if len(c.ofTurn) == 0 {
+		c.learn()
 		c.ofTurn = c.vector(c.ofTurn, turnFeatures, nil)
 	}
 	return c.ofTurn

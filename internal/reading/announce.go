@@ -115,3 +115,13 @@ func (t *Text) isUnderWay(s *Sentence) bool {
 	act := token.Form().Has(lexicon.Gerund) && !token.Families().Empty()
 	return act && t.Clauses[s.First].Shape == Verbless
 }
+
+// LeavesUndone: "nothing has been reserved", "so I left it as it is".
+func (t *Text) LeavesUndone(c *Clause) bool {
+	switch c.Shape {
+	case ActivePerfect, PassivePerfect, PassivePast, ActivePast:
+		left := c.Actor == Us && t.Roles[c.Verb]&RoleRefrain != 0
+		return left || c.Negated && c.Actor != You && c.Shape != ActivePast
+	}
+	return false
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -20,6 +21,9 @@ type Reader struct {
 	*Listener                            // of the same language
 	words     []wordFacts                // by the numbers of the lexicon's entries
 	facts     hashtable.Table[wordFacts] // of those with a role and more, by their hashes
+	// counting has, by their last letter, the lengths of the words that are numerals
+	// or of the calendar: few others have one of both, and need be looked for.
+	counting [256]uint64
 	// currencies are the codes that make a number money.
 	currencies []string
 }
@@ -74,6 +78,18 @@ func (r *Reader) shared(entry *lexicon.Entry, told Role) (roles Role) {
 // learn is the place of what is known of a word.
 func (r *Reader) learn(word string) *wordFacts { return r.facts.Add(lexicon.Hash(word)) }
 
+// learnCounting is the same for a word that is a numeral or of the calendar.
+func (r *Reader) learnCounting(word string) *wordFacts {
+	r.counting[word[len(word)-1]|0x20] |= 1 << len(word)
+	return r.learn(word)
+}
+
+// mayCount is false for words that are surely neither a numeral nor of the calendar.
+func (r *Reader) mayCount(word string) bool {
+	last := word[len(word)-1]
+	return last >= utf8.RuneSelf || r.counting[last|0x20]>>len(word)&1 != 0
+}
+
 func (r *Reader) add(line string) error {
 	if line == "" || line[0] == '#' {
 		return nil
@@ -91,7 +107,7 @@ func (r *Reader) add(line string) error {
 	}
 	if number, err := strconv.ParseUint(key, 10, 8); err == nil {
 		for _, word := range strings.Fields(words) {
-			r.learn(word).numeral = uint8(number)
+			r.learnCounting(word).numeral = uint8(number)
 		}
 		return nil
 	}
@@ -123,8 +139,8 @@ func (r *Reader) addCalendar(key, words string) error {
 			number, spellings = namedTimes+minutes, spellings[:len(spellings)-1]
 		}
 		for _, word := range spellings { // by their own letters: Jane and Mary are no months
-			r.learn(word).calendar = calendarWord(number)
-			r.learn(word + "s").calendar = calendarWord(number)
+			r.learnCounting(word).calendar = calendarWord(number)
+			r.learnCounting(word + "s").calendar = calendarWord(number)
 		}
 	}
 	return nil

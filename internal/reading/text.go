@@ -139,55 +139,84 @@ type Text struct {
 	Values    []Value
 	reader    *Reader
 	groups    []group
+	skimmed   bool // without clauses
+	valued    bool // its values were read
 }
 
 // Read reads a text. The result of an earlier reading may be given for reuse;
 // nil is a new one.
 func (r *Reader) Read(into *Text, source string) *Text {
-	if into == nil {
-		into = &Text{}
-	}
-	into.reader, into.Source = r, source
-	into.Tokens = r.language.Tokenize(into.Tokens[:0], source)
-	into.Sentences, into.Clauses = into.Sentences[:0], into.Clauses[:0]
-	into.readTokens()
-	into.cutSentences()
-	into.placeValues()
+	into = r.ReadClauses(into, source)
+	into.ReadValues()
 	return into
 }
 
-// readTokens finds the roles of the tokens and the values that they are.
-func (t *Text) readTokens() {
+// ReadClauses reads a text but for its values: [Text.ReadValues] reads them, once
+// somebody asks for them.
+func (r *Reader) ReadClauses(into *Text, source string) *Text {
+	if into == nil {
+		into = &Text{}
+	}
+	into.skimmed = false
+	r.read(into, source)
+	return into
+}
+
+// Skim reads a text for its sentences alone.
+func (r *Reader) Skim(into *Text, source string) {
+	into.skimmed = true
+	r.read(into, source)
+}
+
+func (r *Reader) read(into *Text, source string) {
+	into.reader, into.Source, into.valued = r, source, false
+	into.Tokens = r.language.Tokenize(into.Tokens[:0], source)
+	into.Sentences, into.Clauses, into.Values = into.Sentences[:0], into.Clauses[:0], into.Values[:0]
+	into.readRoles()
+	into.cutSentences()
+}
+
+// readRoles finds the roles of the tokens.
+func (t *Text) readRoles() {
 	const mayDiffer = RoleMore | RoleModal | RoleBe | RoleRefrain | RoleWords
 	t.Roles = slices.Grow(t.Roles[:0], len(t.Tokens))[:len(t.Tokens)]
+	words := t.reader.words
+	for i := range t.Tokens {
+		token, role := &t.Tokens[i], Role(0)
+		switch {
+		case token.Entry != nil:
+			role = words[token.Entry.Number].roles
+		case token.Kind <= lexicon.Name:
+			role = t.reader.facts.Find(token.Hash).roles
+		case token.Kind == lexicon.Symbol:
+			role = t.reader.rolesOf(t.Word(i))
+		}
+		if role&mayDiffer != 0 {
+			role = t.roleBeside(i, role)
+		}
+		t.Roles[i] = role
+	}
+}
+
+// ReadValues finds the values of a text, and says which belong to which clause.
+func (t *Text) ReadValues() {
+	if t.valued {
+		return
+	}
+	t.valued = true
 	s := valueScan{reader: t.reader, text: t.Source, values: t.Values[:0]}
 	read := 0 // no letter or digit stands outside of tokens, but a value may go on in the next
 	for i := range t.Tokens {
-		token, known := &t.Tokens[i], wordFacts{}
-		switch {
-		case token.Entry != nil:
-			known = t.reader.words[token.Entry.Number]
-		case token.Kind <= lexicon.Name:
-			known = t.reader.facts.Find(token.Hash)
-		case token.Kind == lexicon.Symbol:
-			known = t.reader.facts.Find(lexicon.Hash(t.Word(i)))
-		}
-		if t.Roles[i] = known.roles; known.roles&mayDiffer != 0 {
-			t.Roles[i] = t.roleBeside(i, known.roles)
-		}
+		token := &t.Tokens[i]
 		switch start, end := int(token.Start), int(token.End); {
 		case start < read || !token.Has(lexicon.Plain) || s.join(end, start) != 0:
 			read = s.scan(max(start, read), end)
-		case token.Entry == nil || known.calendar != 0 || known.numeral != 0:
+		default:
 			s.oneWord(start, end, token.Entry)
-		default: // most words
-			s.values = append(s.values, Value{
-				Start: token.Start, End: token.End, Flags: Flags(token.Flags&lexicon.Capital) / Flags(lexicon.Capital),
-				Key: known.key, Entry: token.Entry,
-			})
 		}
 	}
 	t.Values = s.values
+	t.placeValues()
 }
 
 // roleBeside is the roles that a word has among those around it. "Any more" is
@@ -275,21 +304,24 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
 		s.End = int(t.Tokens[to].End)
 	}
-	quoted := 0
-	for i := from; i < to; i++ {
-		token := &t.Tokens[i]
-		s.Roles |= t.Roles[i]
+	var all Role
+	words, quoted, unknown := 0, 0, 0
+	tokens := t.Tokens[from:to]
+	for i, role := range t.Roles[from:to] {
+		token := &tokens[i]
+		all |= role
 		if !token.IsWord() {
 			continue
 		}
-		s.Words++
+		words++
 		if token.Has(lexicon.Quoted) {
 			quoted++
 		}
-		if token.Entry == nil && token.Kind == lexicon.Word && t.Roles[i] == 0 {
-			s.Unknown++
+		if token.Entry == nil && token.Kind == lexicon.Word && role == 0 {
+			unknown++
 		}
 	}
+	s.Roles, s.Words, s.Unknown = all, words, unknown
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
@@ -298,7 +330,9 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	s.Place = t.place(from, line, row)
 	s.First = len(t.Clauses)
 	t.Sentences = append(t.Sentences, s)
-	t.cutClauses(len(t.Sentences) - 1)
+	if !t.skimmed {
+		t.cutClauses(len(t.Sentences) - 1)
+	}
 	t.Sentences[len(t.Sentences)-1].Last = len(t.Clauses)
 }
 

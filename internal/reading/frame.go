@@ -1,0 +1,67 @@
+package reading
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// IsFrame reports whether a sentence is a greeting or a heading: what stands around
+// an answer says nothing, and the answer is the same without it. A sentence with a
+// word of one of the roles is none.
+func (t *Text) IsFrame(s *Sentence, tells Role) bool {
+	if s.Asking || s.Roles&tells != 0 {
+		return false
+	}
+	if s.Place != Heading {
+		return t.reader.Greets(t.Tokens[s.From:s.To])
+	}
+	acts := func(k Clause) bool { return k.Shape != Verbless }
+	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+}
+
+// Greets reports whether all words of tokens are those of a greeting.
+func (r *Reader) Greets(tokens []lexicon.Token) bool {
+	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
+	words := 0
+	for i := 0; i < len(tokens); i++ {
+		token := &tokens[i]
+		if !token.IsWord() {
+			continue
+		}
+		words++
+		if token.BeginsExpression() { // "good night"
+			if class, n := r.language.Expression(tokens[i:]); n > 0 && class.Has(greeting) {
+				i += n - 1
+				continue
+			}
+		}
+		if !token.Class().Has(greeting) {
+			return false
+		}
+	}
+	return words > 0
+}
+
+// DropFrames takes the frames from the sentences of a text, and their clauses.
+func (t *Text) DropFrames(tells Role) {
+	sentences, clauses := 0, 0
+	for i := range t.Sentences {
+		s := &t.Sentences[i]
+		if t.IsFrame(s, tells) {
+			continue
+		}
+		first := clauses
+		clauses += s.Last - s.First
+		if sentences < i { // most texts have none
+			for k, clause := range t.Clauses[s.First:s.Last] {
+				clause.Sentence = sentences
+				t.Clauses[first+k] = clause
+			}
+			t.Sentences[sentences] = *s
+			t.Sentences[sentences].First, t.Sentences[sentences].Last = first, clauses
+		}
+		sentences++
+	}
+	t.Sentences, t.Clauses = t.Sentences[:sentences], t.Clauses[:clauses]
+}

@@ -1,0 +1,107 @@
+package reading
+
+import "github.com/bonafide-go/bonafide/internal/hashtable"
+
+// Source is a place where values may be named, by its number: somebody's words, a
+// record, or all records of a kind. The latter are shared, and come before the others:
+// they must be less than 64.
+type Source int
+
+// Index says where values are named. It has those alone that somebody asks about:
+// most of a long result is none of them.
+type Index struct {
+	rows  hashtable.Table[int32] // by key, where its row begins
+	bits  []uint64               // the first row is that of keys without one
+	width int                    // of a row
+}
+
+// Begin forgets all values, and makes room for so many sources.
+func (x *Index) Begin(sources Source) {
+	if x.bits == nil {
+		x.rows = hashtable.New[int32](128)
+	}
+	x.rows.Clear()
+	x.width = int(sources+63) / 64
+	x.bits = append(x.bits[:0], make([]uint64, x.width)...)
+}
+
+// Keep has a key asked about from now on, and says where its row begins.
+func (x *Index) Keep(key uint64) int {
+	row := x.rows.Add(max(key, 1))
+	if *row == 0 {
+		*row = int32(len(x.bits))
+		x.bits = append(x.bits, make([]uint64, x.width)...)
+	}
+	return int(*row)
+}
+
+// Add keeps a key, and notes its source and the shared one that it belongs to.
+func (x *Index) Add(key uint64, from, shared Source) {
+	x.Keep(key)
+	x.Note(key, from, shared)
+}
+
+// KeepAll has values asked about, in all ways that they may be written, and notes
+// their shared source.
+func (x *Index) KeepAll(values []Value, from Source) {
+	for i := range values {
+		v := &values[i]
+		x.bits[x.Keep(v.Key)] |= 1 << from
+		if v.Kind == Number || v.Kind == Clock {
+			other := otherwise(v)
+			x.Keep(other[0])
+			x.Keep(other[1])
+		}
+	}
+}
+
+// Note notes the source of a key, and the shared one that it belongs to, if the key
+// is asked about.
+func (x *Index) Note(key uint64, from, shared Source) {
+	if row := x.Row(key); row > 0 {
+		x.bits[row] |= 1 << shared
+		x.bits[row+int(from>>6)] |= 1 << (from & 63)
+	}
+}
+
+// Row is where the row of a key begins, for [Index.In].
+func (x *Index) Row(key uint64) int { return int(x.rows.Find(max(key, 1))) }
+
+// In reports whether a source is in a row.
+func (x *Index) In(row int, from Source) bool { return x.bits[row+int(from>>6)]>>(from&63)&1 != 0 }
+
+// Shared is the set of the shared sources in a row.
+func (x *Index) Shared(row int) uint64 { return x.bits[row] }
+
+// Of is the set of the shared sources of a key.
+func (x *Index) Of(key uint64) uint64 { return x.bits[x.Row(key)] }
+
+// Holds reports whether a source has a value, in one of the ways it may be written.
+func (x *Index) Holds(from Source, v *Value) bool {
+	if known := x.In(x.Row(v.Key), from); known || v.Kind != Number && v.Kind != Clock {
+		return known
+	}
+	other := otherwise(v)
+	return x.In(x.Row(other[0]), from) || x.In(x.Row(other[1]), from)
+}
+
+// otherwise are the keys of a value as it may be written in other ways, its own if
+// there is none: in cents, as a share, in the other half of the day.
+func otherwise(v *Value) [2]uint64 {
+	keys := [2]uint64{v.Key, v.Key}
+	if v.Kind == Clock {
+		const noon = 12 * 60
+		keys[0] = KeyOf(Clock, v.Number+noon)
+		if v.Number >= noon {
+			keys[0] = KeyOf(Clock, v.Number-noon)
+		}
+		return keys
+	}
+	if v.Has(Money) {
+		keys[0] = KeyOf(Number, v.Number*100)
+	}
+	if v.Has(Percent) {
+		keys[1] = KeyOf(Number, v.Number/100)
+	}
+	return keys
+}
