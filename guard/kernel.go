@@ -48,6 +48,9 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		found.fault = faultMissing
 		if verdict.Outcome.Completed() {
 			verdict.Reason = completion.NoWork
+			if changed(turn.Records) { // a part is done
+				verdict.Reason = completion.MissingRequirement
+			}
 		}
 		verdict.Outcome = completion.InsufficientProgress
 	case verdict.Ghost():
