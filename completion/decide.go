@@ -33,8 +33,11 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	if v.Confidence = certain; v.Reason != MissingRequirement {
 		v.Confidence = e.models.insufficient.Probability(c.turnVector())
 	}
-	if v.Reason == Promise && c.imminent() {
+	switch {
+	case v.Reason == Promise && c.imminent():
 		v.Confidence = max(v.Confidence, announced)
+	case v.Reason == UnreportedFailure && c.foreign(4): // who can tell what it says?
+		v.Confidence = min(v.Confidence, announced)
 	}
 	if unbacked != nil {
 		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, v.Confidence)
