@@ -79,7 +79,8 @@ func (c *conversation) itFailed(a *assertion) bool {
 	}
 	bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 // "Done!"
 	done := bare && c.about.instructs() && !c.openEnded
-	return done || a.told() && a.changing() && (a.asked || a.ours() && a.fit[fateFailed] >= 0.9)
+	wished := a.asked && (a.changing() || c.sum.changed == 0 && !a.reads()) // "it has been issued"
+	return done || a.told() && (wished || a.changing() && a.ours() && a.fit[fateFailed] >= 0.9)
 }
 
 // nothingDone: an act is told as done, and nothing was changed.
@@ -129,9 +130,10 @@ func (c *conversation) fitsRequest(a *assertion) bool {
 }
 
 // acted reports whether a clause tells an act of ours and what was done to:
-// "the details I sent" and "I have noted that" do not.
+// "the details I sent", "I have noted that" and "my name is Bob" do not.
 func (a *assertion) acted(c *conversation) bool {
-	return a.ours() && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
+	state := a.clause.Shape == reading.Copula && a.clause.Roles&turned == 0
+	return a.ours() && !state && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
 }
 
 // soItIs: what was ordered is told as the present state, and nothing was called
