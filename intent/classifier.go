@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
@@ -179,6 +180,7 @@ type scratch struct {
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
+	ranks       [maxContenders]forest.Ranks // of the evidence
 	due         float32
 	asked       bool // the assistant asked something
 	asking      bool // some clause asks for something, or names a thing

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -78,6 +79,8 @@ type contender struct {
 	score float32 // of the ranking
 	odds  float32 // the same as odds
 	sure  float32 // the probability that it is asked for
+
+	ranked bool // there are ranks of its evidence
 }
 
 // decide settles from the evidence what is expected, how sure that is, and
@@ -87,7 +90,7 @@ func (c *Classifier) decide(s *scratch) {
 	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
 	if len(s.contenders) == 0 {
-		s.due = s.message.probable(c.models.due)
+		s.due = probable(c.models.due, c.models.scale.Rank(s.message[:], &s.ranks[0]))
 		return
 	}
 	for i := range s.contenders {
@@ -104,10 +107,15 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
 			continue
 		}
-		k.sure = x.probable(c.models.sure)
+		ranks := c.ranksOf(s, k)
+		for standing := eScore; standing <= ePlace; standing++ {
+			c.models.scale.RankOne(standing, x[standing], ranks)
+		}
+		k.sure = probable(c.models.sure, ranks)
 		if i == 0 {
 			x[eSure] = k.sure
-			s.due = x.probable(c.models.due)
+			c.models.scale.RankOne(eSure, k.sure, ranks)
+			s.due = probable(c.models.due, ranks)
 		}
 	}
 }
@@ -124,10 +132,19 @@ func (c *Classifier) rank(s *scratch) {
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		if k.score > best-outOfReach {
-			k.score += c.models.late.Score(s.evidence[i][:])
+			k.score += c.models.late.Score(c.ranksOf(s, k))
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
+}
+
+// ranksOf are the ranks of what a contender has been weighed by.
+func (c *Classifier) ranksOf(s *scratch, k *contender) *forest.Ranks {
+	if !k.ranked {
+		k.ranked = true
+		c.models.scale.Rank(s.evidence[k.at][:], &s.ranks[k.at])
+	}
+	return &s.ranks[k.at]
 }
 
 // stand notes how the i-th contender stands to the others that the same clause

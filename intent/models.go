@@ -19,11 +19,13 @@ var fittedModel string
 type models struct {
 	// rank says how the tools of a message stand to one another, in two parts: early
 	// is enough to see which are out of reach.
-	early, late *forest.Forest
-	sure        *forest.Forest // is a tool asked for?
-	due         *forest.Forest // is anything due at all?
-	wording     *phrases       // how is it put?
-	vectors     *vector.Set    // which words ask for which sort of tool?
+	early   *forest.Forest
+	late    *forest.Ranked
+	sure    *forest.Ranked // is a tool asked for?
+	due     *forest.Ranked // is anything due at all?
+	scale   *forest.Scale  // of these three
+	wording *phrases       // how is it put?
+	vectors *vector.Set    // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
@@ -40,13 +42,26 @@ func parseModels(text, words string) (*models, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &models{sure: f[1], due: f[2], vectors: vector.English()}
-	if m.wording, err = parseWording(words); err != nil {
+	m, err := newModels(f[0], f[1], f[2])
+	if err != nil {
 		return nil, err
 	}
-	m.early, m.late = f[0].Split(earlyTrees)
-	return m, nil
+	m.vectors = vector.English()
+	m.wording, err = parseWording(words)
+	return m, err
+}
+
+// newModels lays out the forests.
+func newModels(rank, sure, due *forest.Forest) (*models, error) {
+	early, late := rank.Split(earlyTrees)
+	scale, ranked, err := forest.Rank(late, sure, due)
+	if err != nil {
+		return nil, err
+	}
+	return &models{early: early, late: ranked[0], sure: ranked[1], due: ranked[2], scale: scale}, nil
 }
 
 // probable is the probability of a forest's answer.
-func (x *evidence) probable(f *forest.Forest) float32 { return float32(f.Probability(x[:])) }
+func probable(f *forest.Ranked, x *forest.Ranks) float32 {
+	return float32(forest.Probability(f.Score(x)))
+}
