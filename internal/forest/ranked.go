@@ -39,16 +39,18 @@ const (
 type Ranked struct {
 	bias   float32
 	stands []stand
+	leaves []leaves // of each stand; apart, as only few of them are looked at
 }
 
-// stand are trees that are walked side by side.
-type stand struct {
-	asks    [standing][maxLeaves]uint16 // from 1: the rank of a cut, and its feature
-	answers [standing][maxLeaves]float32
-}
+// stand are the questions of trees that are walked side by side, from 1: the rank of a
+// cut, and its feature. Leaves are their answers.
+type (
+	stand  [standing][maxLeaves]uint16
+	leaves [standing][maxLeaves]float32
+)
 
 const (
-	standing  = 4
+	standing  = 8
 	maxDepth  = 6
 	maxLeaves = 1 << maxDepth
 	// settled is what is asked where a tree has its answer already: no value reaches it,
@@ -151,31 +153,33 @@ func reaches(x, cut float32) int {
 
 // lay lays out a forest.
 func (s *Scale) lay(f *Forest) *Ranked {
-	r := &Ranked{bias: f.bias, stands: make([]stand, (f.trees+standing-1)/standing)}
+	n := (f.trees + standing - 1) / standing
+	r := &Ranked{bias: f.bias, stands: make([]stand, n), leaves: make([]leaves, n)}
 	for i := range r.stands {
 		for lane := range standing {
 			for at := range maxLeaves {
-				r.stands[i].asks[lane][at] = settled
+				r.stands[i][lane][at] = settled
 			}
 		}
 	}
-	var grow func(in *stand, lane int, at uint32, place int)
-	grow = func(in *stand, lane int, at uint32, place int) {
+	var grow func(tree int, at uint32, place int)
+	grow = func(tree int, at uint32, place int) {
 		way := f.ways[at]
 		left, feature := way>>8, int(uint8(way))
 		switch {
 		case place >= maxLeaves:
-			in.answers[lane][place-maxLeaves] = f.answers[at]
+			r.leaves[tree/standing][tree%standing][place-maxLeaves] = f.answers[at]
 		case left == at:
-			grow(in, lane, at, 2*place)
+			grow(tree, at, 2*place)
 		default:
-			in.asks[lane][place] = uint16(s.rulers[feature].rank(f.cuts[at]) - 1<<rankShift + int32(feature))
-			grow(in, lane, left, 2*place)
-			grow(in, lane, left+1, 2*place+1)
+			cut := s.rulers[feature].rank(f.cuts[at]) - 1<<rankShift
+			r.stands[tree/standing][tree%standing][place] = uint16(cut + int32(feature))
+			grow(tree, left, 2*place)
+			grow(tree, left+1, 2*place+1)
 		}
 	}
 	for i, root := range f.roots[:f.trees] {
-		grow(&r.stands[i/standing], i%standing, root, 1)
+		grow(i, root, 1)
 	}
 	return r
 }
@@ -200,22 +204,27 @@ func (s *Scale) RankOne(feature int, x float32, ranks *Ranks) {
 func (r *Ranked) Score(ranks *Ranks) float32 {
 	sum := r.bias
 	for i := range r.stands {
-		sum += r.stands[i].walk(ranks)
+		sum += r.stands[i].walk(ranks, &r.leaves[i])
 	}
 	return sum
 }
 
 // walk walks down the trees of a stand, and adds up their answers.
-func (s *stand) walk(x *Ranks) float32 {
-	p, q, r, t := &s.asks[0], &s.asks[1], &s.asks[2], &s.asks[3]
-	a, b, c, d := 2+above(p[1], x), 2+above(q[1], x), 2+above(r[1], x), 2+above(t[1], x)
-	a, b, c, d = 2*a+above(p[a], x), 2*b+above(q[b], x), 2*c+above(r[c], x), 2*d+above(t[d], x)
-	a, b, c, d = 2*a+above(p[a], x), 2*b+above(q[b], x), 2*c+above(r[c], x), 2*d+above(t[d], x)
-	a, b, c, d = 2*a+above(p[a], x), 2*b+above(q[b], x), 2*c+above(r[c], x), 2*d+above(t[d], x)
-	a, b, c, d = 2*a+above(p[a], x), 2*b+above(q[b], x), 2*c+above(r[c], x), 2*d+above(t[d], x)
-	a, b, c, d = 2*a+above(p[a], x), 2*b+above(q[b], x), 2*c+above(r[c], x), 2*d+above(t[d], x)
-	w := &s.answers
-	return w[0][a%maxLeaves] + w[1][b%maxLeaves] + (w[2][c%maxLeaves] + w[3][d%maxLeaves])
+func (s *stand) walk(x *Ranks, to *leaves) float32 {
+	a, b, c, d := 2+above(s[0][1], x), 2+above(s[1][1], x), 2+above(s[2][1], x), 2+above(s[3][1], x)
+	e, f, g, h := 2+above(s[4][1], x), 2+above(s[5][1], x), 2+above(s[6][1], x), 2+above(s[7][1], x)
+	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+	left := to[0][a%maxLeaves] + to[1][b%maxLeaves] + (to[2][c%maxLeaves] + to[3][d%maxLeaves])
+	return left + (to[4][e%maxLeaves] + to[5][f%maxLeaves] + (to[6][g%maxLeaves] + to[7][h%maxLeaves]))
 }
 
 // above is 1 where a rank is above the cut that is asked for, else 0: the sign of their
