@@ -171,7 +171,7 @@ type scratch struct {
 	deeds       []deed
 	heading     *vector.Heading  // nil for other languages
 	recalled    vector.Sum       // of the assistant's text before
-	nearness    []float32        // how near the tools are to where the words point
+	point       vector.Vector    // where the words point
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
@@ -206,7 +206,6 @@ func (c *Classifier) newScratch() *scratch {
 		touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
-	s.nearness = make([]float32, n)
 	if c.vectors != nil {
 		s.heading = vector.NewHeading(c.vectors)
 	}
@@ -257,7 +256,6 @@ func (c *Classifier) read(s *scratch, text string) {
 		c.judge(s, &s.reader.Requests[i])
 	}
 	s.signal()
-	c.head(s)
 	agrees, corrects := s.reply()
 	s.corrects = corrects && !s.asked
 	s.replies = agrees || s.corrects

@@ -77,6 +77,7 @@ type contender struct {
 	at    int32   // the place of its evidence
 	view  int32   // the clause that says most for it
 	score float32 // of the ranking
+	near  float32 // how near it is to where the words point
 	odds  float32 // the same as odds
 	sure  float32 // the probability that it is asked for
 
@@ -97,6 +98,7 @@ func (c *Classifier) decide(s *scratch) {
 		k := &s.contenders[i]
 		k.at = int32(i)
 		c.weigh(s, int(k.tool), &tops, &s.evidence[i])
+		s.evidence[i][eNear] = k.near
 	}
 	s.compareDeeds()
 	c.rank(s)
@@ -126,7 +128,7 @@ func (c *Classifier) rank(s *scratch) {
 	best := float32(math.Inf(-1))
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		k.score = nearShare*s.nearness[k.tool] + c.models.early.Score(s.evidence[i][:])
+		k.score = nearShare*k.near + c.models.early.Score(s.evidence[i][:])
 		best = max(best, k.score)
 	}
 	for i := range s.contenders {
@@ -173,9 +175,13 @@ func (s *scratch) stand(i int, x *evidence) (share float32) {
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
+	if tops.plain.tool < 0 && !s.hasPrevious {
+		return
+	}
+	s.head()
 	for tool := range s.sighted.all {
-		seen := &s.sights[tool]
-		strength := seen.plain + s.nearness[tool] + s.priors[tool].strength()
+		seen, near := &s.sights[tool], s.point.Times(&c.profiles[tool].toward)
+		strength := seen.plain + near + s.priors[tool].strength()
 		if s.done.Overlaps(c.profiles[tool].acts) {
 			strength++
 		}
@@ -184,12 +190,13 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			strength += clauseFirst // what a clause speaks of most
 		}
 		if seen.plain >= first-farBehind || strength > tops.plain.first {
-			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
+			s.enter(contender{tool: int32(tool), view: seen.view, score: strength, near: near})
 		}
 	}
 	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
-			s.enter(contender{tool: int32(tool), view: -1, score: strength})
+			near := s.point.Times(&c.profiles[tool].toward)
+			s.enter(contender{tool: int32(tool), view: -1, score: strength, near: near})
 		}
 	}
 }

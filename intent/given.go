@@ -152,7 +152,7 @@ func (s *scratch) give(i int) (id bool) {
 		return false
 	case r.Class(i).Has(lexicon.Time):
 		s.given |= moment
-	case identifier(word):
+	case !token.Has(lexicon.Plain) && identifier(word):
 		return s.identify(word)
 	case token.Entry == nil && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart):
 		s.given |= place

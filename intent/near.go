@@ -38,20 +38,15 @@ func (s *scratch) recall() {
 	s.recalled = s.heading.Sum()
 }
 
-// head adds up the words of the message and of the text before, and says how near
-// each tool is to where they point.
-func (c *Classifier) head(s *scratch) {
-	clear(s.nearness)
+// head adds up the words of the message and of the text before.
+func (s *scratch) head() {
 	if s.heading == nil {
-		return
+		return // nothing points anywhere
 	}
 	r := &s.reader
 	s.heading.Begin(s.recalled)
 	for i := r.nextAsking(0); i < len(r.Tokens); i = r.nextAsking(i + 1) {
 		s.heading.Say(&r.Tokens[i])
 	}
-	message := s.heading.Vector()
-	for tool, p := range c.profiles {
-		s.nearness[tool] = message.Times(&p.toward)
-	}
+	s.point = s.heading.Vector()
 }

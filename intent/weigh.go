@@ -34,7 +34,6 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllRare] = total.rare()
 	e[eAllLead] = total.rare() - tops.all.without(tool)
 	p.weigh(s, e)
-	e[eNear] = s.nearness[tool]
 	if s.hasPrevious {
 		prior := &s.priors[tool]
 		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare

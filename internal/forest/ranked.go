@@ -50,7 +50,7 @@ type (
 )
 
 const (
-	standing  = 8
+	standing  = abreast
 	maxDepth  = 6
 	maxLeaves = 1 << maxDepth
 	// settled is what is asked where a tree has its answer already: no value reaches it,
@@ -195,6 +195,19 @@ func (s *Scale) Rank(features []float32, ranks *Ranks) *Ranks {
 	return ranks
 }
 
+// RankLike is the same where the ranks of a similar case are known: what they have in
+// common is not ranked again.
+func (s *Scale) RankLike(features, known []float32, of, ranks *Ranks) *Ranks {
+	*ranks = *of
+	features, known = features[:len(s.rulers)], known[:len(s.rulers)]
+	for i, x := range features {
+		if x != known[i] {
+			ranks[uint8(i)] = s.rulers[i].rank(x)
+		}
+	}
+	return ranks
+}
+
 // RankOne ranks one feature of a case anew.
 func (s *Scale) RankOne(feature int, x float32, ranks *Ranks) {
 	ranks[uint8(feature)] = s.rulers[feature].rank(x)
@@ -204,13 +217,14 @@ func (s *Scale) RankOne(feature int, x float32, ranks *Ranks) {
 func (r *Ranked) Score(ranks *Ranks) float32 {
 	sum := r.bias
 	for i := range r.stands {
-		sum += r.stands[i].walk(ranks, &r.leaves[i])
+		left, right := r.stands[i].walk(ranks, &r.leaves[i])
+		sum = sum + left + right // as a forest sums them, so that both say the same
 	}
 	return sum
 }
 
-// walk walks down the trees of a stand, and adds up their answers.
-func (s *stand) walk(x *Ranks, to *leaves) float32 {
+// walk walks down the trees of a stand, and adds up their answers by four.
+func (s *stand) walk(x *Ranks, to *leaves) (left, right float32) {
 	a, b, c, d := 2+above(s[0][1], x), 2+above(s[1][1], x), 2+above(s[2][1], x), 2+above(s[3][1], x)
 	e, f, g, h := 2+above(s[4][1], x), 2+above(s[5][1], x), 2+above(s[6][1], x), 2+above(s[7][1], x)
 	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
@@ -223,8 +237,9 @@ func (s *stand) walk(x *Ranks, to *leaves) float32 {
 	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
 	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
 	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
-	left := to[0][a%maxLeaves] + to[1][b%maxLeaves] + (to[2][c%maxLeaves] + to[3][d%maxLeaves])
-	return left + (to[4][e%maxLeaves] + to[5][f%maxLeaves] + (to[6][g%maxLeaves] + to[7][h%maxLeaves]))
+	left = to[0][a%maxLeaves] + to[1][b%maxLeaves] + to[2][c%maxLeaves] + to[3][d%maxLeaves]
+	right = to[4][e%maxLeaves] + to[5][f%maxLeaves] + to[6][g%maxLeaves] + to[7][h%maxLeaves]
+	return left, right
 }
 
 // above is 1 where a rank is above the cut that is asked for, else 0: the sign of their

@@ -3,6 +3,7 @@ package forest
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,16 +35,20 @@ func TestRanked(t *testing.T) {
 				case 2:
 					x[i] = float32(random.NormFloat64()) / 1e3
 				case 3:
-					x[i] = float32(math.Inf(random.IntN(3) - 1))
+					x[i] = math.MaxFloat32 * float32(random.IntN(3)-1)
 				}
 			}
 			require.Same(t, ranks, scale.Rank(x, ranks))
 			for i, trees := range trees {
 				require.InDelta(t, plainScore(0.25, trees, x), ranked[i].Score(ranks), 1e-4)
+				require.InDelta(t, forests[i].Score(x), ranked[i].Score(ranks), 0) // to the last bit
 			}
-			x[3]++
-			scale.RankOne(3, x[3], ranks)
-			require.InDelta(t, plainScore(0.25, trees[0], x), ranked[0].Score(ranks), 1e-4)
+			other, like := slices.Clone(x), &Ranks{}
+			other[2]--
+			scale.RankLike(other, x, ranks, like)
+			other[3]++
+			scale.RankOne(3, other[3], like)
+			require.InDelta(t, forests[0].Score(other), ranked[0].Score(like), 0)
 		}
 	}
 }
