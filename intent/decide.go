@@ -80,8 +80,7 @@ type contender struct {
 	near  float32 // how near it is to where the words point
 	odds  float32 // the same as odds
 	sure  float32 // the probability that it is asked for
-
-	ranked bool // there are ranks of its evidence
+	known bool    // by its ranks
 }
 
 // decide settles from the evidence what is expected, how sure that is, and
@@ -109,14 +108,12 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
 			continue
 		}
-		ranks := c.ranksOf(s, k)
-		for standing := eScore; standing <= ePlace; standing++ {
-			c.models.scale.RankOne(standing, x[standing], ranks)
-		}
+		ranks := c.ranks(s, k, k)
+		c.models.scale.RankFrom(eScore, x[:], ranks)
 		k.sure = probable(c.models.sure, ranks)
 		if i == 0 {
 			x[eSure] = k.sure
-			c.models.scale.RankOne(eSure, k.sure, ranks)
+			c.models.scale.RankFrom(eSure, x[:], ranks)
 			s.due = probable(c.models.due, ranks)
 		}
 	}
@@ -134,19 +131,24 @@ func (c *Classifier) rank(s *scratch) {
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		if k.score > best-outOfReach {
-			k.score += c.models.late.Score(c.ranksOf(s, k))
+			k.score += c.models.late.Score(c.ranks(s, k, &s.contenders[0]))
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
 }
 
-// ranksOf are the ranks of what a contender has been weighed by.
-func (c *Classifier) ranksOf(s *scratch, k *contender) *forest.Ranks {
-	if !k.ranked {
-		k.ranked = true
-		c.models.scale.Rank(s.evidence[k.at][:], &s.ranks[k.at])
+// ranks are those of the evidence for a contender; another one may be much like it.
+func (c *Classifier) ranks(s *scratch, k, other *contender) *forest.Ranks {
+	x, ranks := s.evidence[k.at][:], &s.ranks[k.at]
+	switch {
+	case k.known:
+	case other.known:
+		c.models.scale.RankLike(x, s.evidence[other.at][:], &s.ranks[other.at], ranks)
+	default:
+		c.models.scale.Rank(x, ranks)
 	}
-	return &s.ranks[k.at]
+	k.known = true
+	return ranks
 }
 
 // stand notes how the i-th contender stands to the others that the same clause

@@ -300,13 +300,14 @@ func fitAnew(t *testing.T, names []string) {
 	none, err := forest.New(names, 0, nil)
 	require.NoError(t, err)
 	present := standardModels
-	wording, err := parseWording("")
+	var text strings.Builder
+	for _, name := range []string{"rank", "sure", "due"} {
+		none.Write(&text, name)
+	}
+	m, err := parseModels(text.String(), "")
 	require.NoError(t, err)
-	vectors, err := vector.Parse(lexicon.English(), "")
+	m.vectors, err = vector.Parse(lexicon.English(), "")
 	require.NoError(t, err)
-	m, err := newModels(none, none, none)
-	require.NoError(t, err)
-	m.wording, m.vectors = wording, vectors
 	standardModels = func() *models { return m }
 	t.Cleanup(func() { standardModels = present })
 }

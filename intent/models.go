@@ -42,23 +42,14 @@ func parseModels(text, words string) (*models, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newModels(f[0], f[1], f[2])
+	early, late := f[0].Split(earlyTrees)
+	scale, ranked, err := forest.Rank(late, f[1], f[2])
 	if err != nil {
 		return nil, err
 	}
-	m.vectors = vector.English()
+	m := &models{early: early, late: ranked[0], sure: ranked[1], due: ranked[2], scale: scale, vectors: vector.English()}
 	m.wording, err = parseWording(words)
 	return m, err
-}
-
-// newModels lays out the forests.
-func newModels(rank, sure, due *forest.Forest) (*models, error) {
-	early, late := rank.Split(earlyTrees)
-	scale, ranked, err := forest.Rank(late, sure, due)
-	if err != nil {
-		return nil, err
-	}
-	return &models{early: early, late: ranked[0], sure: ranked[1], due: ranked[2], scale: scale}, nil
 }
 
 // probable is the probability of a forest's answer.

@@ -208,9 +208,11 @@ func (s *Scale) RankLike(features, known []float32, of, ranks *Ranks) *Ranks {
 	return ranks
 }
 
-// RankOne ranks one feature of a case anew.
-func (s *Scale) RankOne(feature int, x float32, ranks *Ranks) {
-	ranks[uint8(feature)] = s.rulers[feature].rank(x)
+// RankFrom ranks the features from one on anew.
+func (s *Scale) RankFrom(from int, features []float32, ranks *Ranks) {
+	for i := from; i < len(s.rulers); i++ {
+		ranks[uint8(i)] = s.rulers[i].rank(features[i])
+	}
 }
 
 // Score is the log-odds for a case by its ranks.

@@ -46,8 +46,8 @@ func TestRanked(t *testing.T) {
 			other, like := slices.Clone(x), &Ranks{}
 			other[2]--
 			scale.RankLike(other, x, ranks, like)
-			other[3]++
-			scale.RankOne(3, other[3], like)
+			other[18]++
+			scale.RankFrom(17, other, like)
 			require.InDelta(t, forests[0].Score(other), ranked[0].Score(like), 0)
 		}
 	}
