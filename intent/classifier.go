@@ -169,7 +169,7 @@ type scratch struct {
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed
-	heading     *vector.Heading  // nil for other languages
+	heading     *vector.Heading
 	recalled    vector.Sum       // of the assistant's text before
 	point       vector.Vector    // where the words point
 	done        lexicon.Families // of the deeds
@@ -206,9 +206,7 @@ func (c *Classifier) newScratch() *scratch {
 		touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
-	if c.vectors != nil {
-		s.heading = vector.NewHeading(c.vectors)
-	}
+	s.heading = vector.NewHeading(c.vectors)
 	if c.model != nil {
 		s.peaks = make([]float32, n)
 	}

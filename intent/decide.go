@@ -90,14 +90,13 @@ func (c *Classifier) decide(s *scratch) {
 	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
 	if len(s.contenders) == 0 {
-		s.due = probable(c.models.due, c.models.scale.Rank(s.message[:], &s.ranks[0]))
+		s.due = c.models.due.Probability(c.models.scale.Rank(s.message[:], &s.ranks[0]))
 		return
 	}
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		k.at = int32(i)
 		c.weigh(s, int(k.tool), &tops, &s.evidence[i])
-		s.evidence[i][eNear] = k.near
 	}
 	s.compareDeeds()
 	c.rank(s)
@@ -108,13 +107,11 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
 			continue
 		}
-		ranks := c.ranks(s, k, k)
-		c.models.scale.RankFrom(eScore, x[:], ranks)
-		k.sure = probable(c.models.sure, ranks)
+		ranks := c.models.scale.RankFrom(eScore, x[:], c.ranks(s, k, k))
+		k.sure = c.models.sure.Probability(ranks)
 		if i == 0 {
 			x[eSure] = k.sure
-			c.models.scale.RankFrom(eSure, x[:], ranks)
-			s.due = probable(c.models.due, ranks)
+			s.due = c.models.due.Probability(c.models.scale.RankFrom(eSure, x[:], ranks))
 		}
 	}
 }
@@ -177,10 +174,9 @@ func (s *scratch) stand(i int, x *evidence) (share float32) {
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
-	if tops.plain.tool < 0 && !s.hasPrevious {
-		return
+	if tops.plain.tool >= 0 || s.hasPrevious { // else no tool is near, wherever the words point
+		s.head()
 	}
-	s.head()
 	for tool := range s.sighted.all {
 		seen, near := &s.sights[tool], s.point.Times(&c.profiles[tool].toward)
 		strength := seen.plain + near + s.priors[tool].strength()

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -21,11 +22,11 @@ type models struct {
 	// is enough to see which are out of reach.
 	early   *forest.Forest
 	late    *forest.Ranked
-	sure    *forest.Ranked // is a tool asked for?
-	due     *forest.Ranked // is anything due at all?
-	scale   *forest.Scale  // of these three
-	wording *phrases       // how is it put?
-	vectors *vector.Set    // which words ask for which sort of tool?
+	sure    *forest.Ranked           // is a tool asked for?
+	due     *forest.Ranked           // is anything due at all?
+	scale   *forest.Scale            // of these three
+	wording hashtable.Table[float32] // how is it put?
+	vectors *vector.Set              // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
@@ -50,9 +51,4 @@ func parseModels(text, words string) (*models, error) {
 	m := &models{early: early, late: ranked[0], sure: ranked[1], due: ranked[2], scale: scale, vectors: vector.English()}
 	m.wording, err = parseWording(words)
 	return m, err
-}
-
-// probable is the probability of a forest's answer.
-func probable(f *forest.Ranked, x *forest.Ranks) float32 {
-	return float32(forest.Probability(f.Score(x)))
 }

@@ -26,9 +26,6 @@ func (r *reader) nextAsking(i int) int {
 
 // recall adds up the words of the assistant's text before.
 func (s *scratch) recall() {
-	if s.heading == nil {
-		return
-	}
 	s.heading.Begin(vector.Sum{})
 	for i := range s.reader.Tokens {
 		if token := &s.reader.Tokens[i]; token.Kind == lexicon.Word {
@@ -40,9 +37,6 @@ func (s *scratch) recall() {
 
 // head adds up the words of the message and of the text before.
 func (s *scratch) head() {
-	if s.heading == nil {
-		return // nothing points anywhere
-	}
 	r := &s.reader
 	s.heading.Begin(s.recalled)
 	for i := r.nextAsking(0); i < len(r.Tokens); i = r.nextAsking(i + 1) {

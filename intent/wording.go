@@ -170,24 +170,13 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 	visit(neighbours(before, signEnd))
 }
 
-// phrases is how much the words and pairs of a message say that it asks for
-// something.
-type phrases struct {
-	weights hashtable.Table[float32]
-}
-
-// of sums up the weights of a message.
-func (w *phrases) of(c *Classifier, s *scratch) (sum float32) {
-	c.phrasing(s, func(hash uint64) { sum += w.weights.Find(hash) })
-	return sum
-}
-
 //go:embed data/wording.txt
 var fittedWording string
 
-// parseWording reads the fitted weights: a line holds one, and one or two words.
-func parseWording(text string) (*phrases, error) {
-	w := &phrases{hashtable.New[float32](strings.Count(text, "\n"))}
+// parseWording reads how much the words and pairs of a message say that it asks for
+// something: a line holds a weight, and one or two words.
+func parseWording(text string) (weights hashtable.Table[float32], err error) {
+	weights = hashtable.New[float32](strings.Count(text, "\n"))
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
@@ -195,13 +184,13 @@ func parseWording(text string) (*phrases, error) {
 		fields := strings.Fields(line)
 		weight, err := strconv.ParseFloat(fields[0], 32)
 		if err != nil || len(fields) < 2 || len(fields) > 3 {
-			return nil, fmt.Errorf("the fitted wording has no weight and one or two words in %q", line)
+			return weights, fmt.Errorf("the fitted wording has no weight and one or two words in %q", line)
 		}
 		hash := lexicon.Hash(fields[1])
 		if len(fields) == 3 {
 			hash = neighbours(hash, lexicon.Hash(fields[2]))
 		}
-		w.weights.Put(hash, float32(weight))
+		weights.Put(hash, float32(weight))
 	}
-	return w, nil
+	return weights, nil
 }

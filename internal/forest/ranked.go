@@ -33,9 +33,9 @@ const (
 )
 
 // Ranked is a forest that scores by ranks, which takes less time than by the values
-// themselves (see BenchmarkRanked): a question is small enough that all of them stay in the processor's
-// nearest cache, and a tree is laid out as if it were full, so that the question at i
-// leads to those at 2i and 2i+1 and need not say so.
+// themselves (see BenchmarkRanked): a question is so small that most of them stay in
+// the processor's nearest cache, and a tree is laid out as if it were full, so that the
+// question at i leads to those at 2i and 2i+1 and need not say so.
 type Ranked struct {
 	bias   float32
 	stands []stand
@@ -209,10 +209,11 @@ func (s *Scale) RankLike(features, known []float32, of, ranks *Ranks) *Ranks {
 }
 
 // RankFrom ranks the features from one on anew.
-func (s *Scale) RankFrom(from int, features []float32, ranks *Ranks) {
+func (s *Scale) RankFrom(from int, features []float32, ranks *Ranks) *Ranks {
 	for i := from; i < len(s.rulers); i++ {
 		ranks[uint8(i)] = s.rulers[i].rank(features[i])
 	}
+	return ranks
 }
 
 // Score is the log-odds for a case by its ranks.
@@ -224,6 +225,9 @@ func (r *Ranked) Score(ranks *Ranks) float32 {
 	}
 	return sum
 }
+
+// Probability is the same as a probability.
+func (r *Ranked) Probability(ranks *Ranks) float32 { return float32(Probability(r.Score(ranks))) }
 
 // walk walks down the trees of a stand, and adds up their answers by four.
 func (s *stand) walk(x *Ranks, to *leaves) (left, right float32) {

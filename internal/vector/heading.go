@@ -3,6 +3,7 @@ package vector
 import (
 	"math"
 
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -23,8 +24,13 @@ type Heading struct {
 	round uint32
 }
 
-// NewHeading makes room for texts.
-func NewHeading(s *Set) *Heading { return &Heading{set: s, used: make([]uint32, len(s.fitted))} }
+// NewHeading makes room for texts. Without a set they point nowhere.
+func NewHeading(s *Set) *Heading {
+	if s == nil {
+		s = &Set{numbers: hashtable.New[int32](0), fitted: make([]lanes, 1)}
+	}
+	return &Heading{set: s, used: make([]uint32, len(s.fitted))}
+}
 
 // Begin begins a text, with what was summed before.
 func (h *Heading) Begin(with Sum) {

@@ -72,6 +72,17 @@ func TestLanesAddUp(t *testing.T) {
 	}
 }
 
+// Without vectors, as for other languages, no text points anywhere.
+func TestNoVectors(t *testing.T) {
+	h := NewHeading(nil)
+	h.Begin(Sum{})
+	for _, token := range lexicon.English().Tokenize(nil, "bin xyzzy") {
+		h.Say(&token)
+		h.Recall(&token)
+	}
+	require.Zero(t, h.Vector())
+}
+
 // A text is the nearer to a tool the more its words point the tool's way; each word
 // counts once, and a pair counts beside its words.
 func TestNearness(t *testing.T) {
