@@ -62,7 +62,7 @@ func (l *trained) readWords() {
 	r.Respell(l.classifier.known)
 	r.Read()
 	before := ""
-	for i := r.nextAsking(0); i < len(r.Tokens); i = r.nextAsking(i + 1) {
+	for i := range r.asking {
 		word := wordAt(r, i)
 		note("word", word)
 		if before != "" && word != "" {

@@ -94,18 +94,6 @@ func namedWords(language *lexicon.Language, profiles []*profile) []uint64 {
 	return named
 }
 
-// polite is how many words at i are but politeness or a greeting: beside anything
-// else they say nothing.
-func (r *reader) polite(i int) int {
-	token := &r.Tokens[i]
-	if token.BeginsExpression() {
-		if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
-			return n
-		}
-	}
-	return int(one(r.Class(i).Has(lexicon.Politeness | lexicon.Greeting)))
-}
-
 // barred is where a clause ends that begins at i and forbids something, 0 if there
 // is none. Beside a command it says nothing: "don't cancel it, move it to Sunday".
 func (s *scratch) barred(i int) int {
@@ -135,7 +123,7 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 	}
 	stop, skip := uint64(0), 0
 	for i, read := 0, 0; i < len(r.Tokens) && read < maxWording; i++ {
-		if n := r.polite(i); n > 0 && !s.talk {
+		if n := r.Courtesy(i); n > 0 && !s.talk {
 			i += n - 1
 			continue
 		}
