@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -80,7 +79,6 @@ type contender struct {
 	near  float32 // how near it is to where the words point
 	odds  float32 // the same as odds
 	sure  float32 // the probability that it is asked for
-	known bool    // by its ranks
 }
 
 // decide settles from the evidence what is expected, how sure that is, and
@@ -107,7 +105,7 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
 			continue
 		}
-		ranks := c.models.scale.RankFrom(eScore, x[:], c.ranks(s, k, k))
+		ranks := c.models.scale.RankFrom(eScore, x[:], &s.ranks[k.at])
 		k.sure = c.models.sure.Probability(ranks)
 		if i == 0 {
 			x[eSure] = k.sure
@@ -122,30 +120,21 @@ func (c *Classifier) rank(s *scratch) {
 	best := float32(math.Inf(-1))
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		k.score = nearShare*k.near + c.models.early.Score(s.evidence[i][:])
+		if ranks := &s.ranks[i]; i == 0 {
+			c.models.scale.Rank(s.evidence[0][:], ranks)
+		} else { // what is said of the message is the same
+			c.models.scale.RankLike(s.evidence[i][:], s.evidence[0][:], &s.ranks[0], ranks)
+		}
+		k.score = nearShare*k.near + c.models.early.Score(&s.ranks[i])
 		best = max(best, k.score)
 	}
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		if k.score > best-outOfReach {
-			k.score += c.models.late.Score(c.ranks(s, k, &s.contenders[0]))
+			k.score += c.models.late.Score(&s.ranks[i])
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
-}
-
-// ranks are those of the evidence for a contender; another one may be much like it.
-func (c *Classifier) ranks(s *scratch, k, other *contender) *forest.Ranks {
-	x, ranks := s.evidence[k.at][:], &s.ranks[k.at]
-	switch {
-	case k.known:
-	case other.known:
-		c.models.scale.RankLike(x, s.evidence[other.at][:], &s.ranks[other.at], ranks)
-	default:
-		c.models.scale.Rank(x, ranks)
-	}
-	k.known = true
-	return ranks
 }
 
 // stand notes how the i-th contender stands to the others that the same clause

@@ -696,7 +696,7 @@ func TestModelFitsTheProgram(t *testing.T) {
 	require.Len(t, names, numEvidence)
 	m, err := parseModels(fittedModel, fittedWording)
 	require.NoError(t, err)
-	require.Equal(t, names, m.early.Features(), "fit anew: go generate") // the others have the same
+	require.Equal(t, names, m.scale.Features(), "fit anew: go generate")
 	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
 		_, err := parseModels(text, "")
 		require.Error(t, err, text)

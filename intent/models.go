@@ -20,13 +20,12 @@ var fittedModel string
 type models struct {
 	// rank says how the tools of a message stand to one another, in two parts: early
 	// is enough to see which are out of reach.
-	early   *forest.Forest
-	late    *forest.Ranked
-	sure    *forest.Ranked           // is a tool asked for?
-	due     *forest.Ranked           // is anything due at all?
-	scale   *forest.Scale            // of these three
-	wording hashtable.Table[float32] // how is it put?
-	vectors *vector.Set              // which words ask for which sort of tool?
+	early, late *forest.Ranked
+	sure        *forest.Ranked           // is a tool asked for?
+	due         *forest.Ranked           // is anything due at all?
+	scale       *forest.Scale            // of these three
+	wording     hashtable.Table[float32] // how is it put?
+	vectors     *vector.Set              // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
@@ -44,11 +43,11 @@ func parseModels(text, words string) (*models, error) {
 		return nil, err
 	}
 	early, late := f[0].Split(earlyTrees)
-	scale, ranked, err := forest.Rank(late, f[1], f[2])
+	scale, r, err := forest.Rank(early, late, f[1], f[2])
 	if err != nil {
 		return nil, err
 	}
-	m := &models{early: early, late: ranked[0], sure: ranked[1], due: ranked[2], scale: scale, vectors: vector.English()}
+	m := &models{early: r[0], late: r[1], sure: r[2], due: r[3], scale: scale, vectors: vector.English()}
 	m.wording, err = parseWording(words)
 	return m, err
 }

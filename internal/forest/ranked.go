@@ -10,8 +10,9 @@ import (
 // Scale are the cuts of forests that ask for the same features. A case is ranked by it
 // once, and then scored by each of them.
 type Scale struct {
-	rulers []ruler // by feature
-	null   Ranks   // of a case that is all zeros
+	features []string
+	rulers   []ruler // by feature
+	null     Ranks   // of a case that is all zeros
 }
 
 // ruler are the cuts of one feature. Between the lowest and the highest it is cut into
@@ -78,6 +79,7 @@ func Rank(forests ...*Forest) (*Scale, []*Ranked, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	s.features = forests[0].features
 	ranked := make([]*Ranked, len(forests))
 	for i, f := range forests {
 		ranked[i] = s.lay(f)
@@ -194,6 +196,9 @@ func (s *Scale) Rank(features []float32, ranks *Ranks) *Ranks {
 	}
 	return ranks
 }
+
+// Features are the names of what is ranked, in their order.
+func (s *Scale) Features() []string { return s.features }
 
 // RankLike is the same where the ranks of a similar case are known: what they have in
 // common is not ranked again.
