@@ -62,16 +62,15 @@ func (h *Heading) add(number int32) {
 	h.added = append(h.added, number)
 }
 
-// Sum is what was said so far. Half of the lanes are summed at a time, as many as the
-// processor has places for.
+// Sum is what was said so far.
 func (h *Heading) Sum() Sum {
 	sum := h.with
 	sum.words += len(h.added)
-	for from := 0; from < len(sum.lanes); from += 8 {
-		l := (*[8]uint64)(sum.lanes[from:])
+	for half := range sum.lanes {
+		l := &sum.lanes[half]
 		s0, s1, s2, s3, s4, s5, s6, s7 := l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7]
 		for _, number := range h.added {
-			v := (*[8]uint64)(h.set.fitted[number][from:])
+			v := &h.set.fitted[number][half]
 			s0, s1, s2, s3 = s0+v[0], s1+v[1], s2+v[2], s3+v[3]
 			s4, s5, s6, s7 = s4+v[4], s5+v[5], s6+v[6], s7+v[7]
 		}
@@ -84,12 +83,15 @@ func (h *Heading) Sum() Sum {
 func (h *Heading) Vector() (v Vector) {
 	sum := h.Sum()
 	scale := float32(1 / math.Sqrt(float64(sum.words)+0.5))
-	for i := 0; i < Size; i += 4 {
-		four, zero := sum.lanes[i/4], laneZero*sum.words
-		v[i] = scale * float32(int(four&0xFFFF)-zero)
-		v[i+1] = scale * float32(int(four>>16&0xFFFF)-zero)
-		v[i+2] = scale * float32(int(four>>32&0xFFFF)-zero)
-		v[i+3] = scale * float32(int(four>>48)-zero)
+	zero := laneZero * int32(sum.words)
+	for half := range sum.lanes {
+		for i, four := range sum.lanes[half] {
+			w := (*[4]float32)(v[half*Size/2+4*i:])
+			w[0] = scale * float32(int32(four&0xFFFF)-zero)
+			w[1] = scale * float32(int32(four>>16&0xFFFF)-zero)
+			w[2] = scale * float32(int32(four>>32&0xFFFF)-zero)
+			w[3] = scale * float32(int32(four>>48)-zero)
+		}
 	}
 	return v
 }

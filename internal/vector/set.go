@@ -90,7 +90,7 @@ func Parse(language *lexicon.Language, text string) (*Set, error) {
 		}
 		var numbers lanes
 		for i, b := range bytes {
-			numbers[i/4] |= uint64(laneZero+int(int8(b))) << (i % 4 * 16)
+			numbers[i/(Size/2)][i/4%(Size/8)] |= uint64(laneZero+int(int8(b))) << (i % 4 * 16)
 		}
 		s.numbers.Put(key, int32(len(s.fitted)))
 		s.fitted = append(s.fitted, numbers)
