@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
@@ -168,9 +169,9 @@ type scratch struct {
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed
-	heading     *vector.Heading  // nil for other languages
+	heading     *vector.Heading
 	recalled    vector.Sum       // of the assistant's text before
-	nearness    []float32        // how near the tools are to where the words point
+	point       vector.Vector    // where the words point
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
@@ -179,6 +180,7 @@ type scratch struct {
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
+	ranks       [maxContenders]forest.Ranks // of the evidence
 	due         float32
 	asked       bool // the assistant asked something
 	asking      bool // some clause asks for something, or names a thing
@@ -204,10 +206,7 @@ func (c *Classifier) newScratch() *scratch {
 		touched: newToolSet(n), heard: newToolSet(n), open: newToolSet(n),
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
-	s.nearness = make([]float32, n)
-	if c.vectors != nil {
-		s.heading = vector.NewHeading(c.vectors)
-	}
+	s.heading = vector.NewHeading(c.vectors)
 	if c.model != nil {
 		s.peaks = make([]float32, n)
 	}
@@ -255,7 +254,6 @@ func (c *Classifier) read(s *scratch, text string) {
 		c.judge(s, &s.reader.Requests[i])
 	}
 	s.signal()
-	c.head(s)
 	agrees, corrects := s.reply()
 	s.corrects = corrects && !s.asked
 	s.replies = agrees || s.corrects

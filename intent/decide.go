@@ -76,6 +76,7 @@ type contender struct {
 	at    int32   // the place of its evidence
 	view  int32   // the clause that says most for it
 	score float32 // of the ranking
+	near  float32 // how near it is to where the words point
 	odds  float32 // the same as odds
 	sure  float32 // the probability that it is asked for
 }
@@ -87,7 +88,7 @@ func (c *Classifier) decide(s *scratch) {
 	c.weighMessage(s, &tops, &s.message)
 	s.contend(c, &tops)
 	if len(s.contenders) == 0 {
-		s.due = s.message.probable(c.models.due)
+		s.due = c.models.due.Probability(c.models.scale.Rank(s.message[:], &s.ranks[0]))
 		return
 	}
 	for i := range s.contenders {
@@ -104,10 +105,11 @@ func (c *Classifier) decide(s *scratch) {
 		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
 			continue
 		}
-		k.sure = x.probable(c.models.sure)
+		ranks := c.models.scale.RankFrom(eScore, x[:], &s.ranks[k.at])
+		k.sure = c.models.sure.Probability(ranks)
 		if i == 0 {
 			x[eSure] = k.sure
-			s.due = x.probable(c.models.due)
+			s.due = c.models.due.Probability(c.models.scale.RankFrom(eSure, x[:], ranks))
 		}
 	}
 }
@@ -118,13 +120,18 @@ func (c *Classifier) rank(s *scratch) {
 	best := float32(math.Inf(-1))
 	for i := range s.contenders {
 		k := &s.contenders[i]
-		k.score = nearShare*s.nearness[k.tool] + c.models.early.Score(s.evidence[i][:])
+		if ranks := &s.ranks[i]; i == 0 {
+			c.models.scale.Rank(s.evidence[0][:], ranks)
+		} else { // what is said of the message is the same
+			c.models.scale.RankLike(s.evidence[i][:], s.evidence[0][:], &s.ranks[0], ranks)
+		}
+		k.score = nearShare*k.near + c.models.early.Score(&s.ranks[i])
 		best = max(best, k.score)
 	}
 	for i := range s.contenders {
 		k := &s.contenders[i]
 		if k.score > best-outOfReach {
-			k.score += c.models.late.Score(s.evidence[i][:])
+			k.score += c.models.late.Score(&s.ranks[i])
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}
@@ -156,9 +163,12 @@ func (s *scratch) stand(i int, x *evidence) (share float32) {
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
+	if tops.plain.tool >= 0 || s.hasPrevious { // else no tool is near, wherever the words point
+		s.head()
+	}
 	for tool := range s.sighted.all {
-		seen := &s.sights[tool]
-		strength := seen.plain + s.nearness[tool] + s.priors[tool].strength()
+		seen, near := &s.sights[tool], s.point.Times(&c.profiles[tool].toward)
+		strength := seen.plain + near + s.priors[tool].strength()
 		if s.done.Overlaps(c.profiles[tool].acts) {
 			strength++
 		}
@@ -167,12 +177,13 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			strength += clauseFirst // what a clause speaks of most
 		}
 		if seen.plain >= first-farBehind || strength > tops.plain.first {
-			s.enter(contender{tool: int32(tool), view: seen.view, score: strength})
+			s.enter(contender{tool: int32(tool), view: seen.view, score: strength, near: near})
 		}
 	}
 	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
-			s.enter(contender{tool: int32(tool), view: -1, score: strength})
+			near := s.point.Times(&c.profiles[tool].toward)
+			s.enter(contender{tool: int32(tool), view: -1, score: strength, near: near})
 		}
 	}
 }

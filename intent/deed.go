@@ -82,12 +82,12 @@ func (s *scratch) compareDeeds() {
 	for i := range s.contenders {
 		deeds.add(i, s.evidence[i][eDeed])
 		ids.add(i, s.evidence[i][eIDFit])
-		nearest.add(i, s.evidence[i][eNear])
+		nearest.add(i, s.contenders[i].near)
 	}
 	for i := range s.contenders {
 		e := &s.evidence[i]
 		e[eDeedLead] = max(e[eDeed]-deeds.without(i), -4)
-		e[eNearLead] = e[eNear] - nearest.without(i)
+		e[eNear], e[eNearLead] = s.contenders[i].near, s.contenders[i].near-nearest.without(i)
 		e[eIDLead] = max(e[eIDFit]-ids.without(i), -2)
 	}
 }

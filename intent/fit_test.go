@@ -300,13 +300,15 @@ func fitAnew(t *testing.T, names []string) {
 	none, err := forest.New(names, 0, nil)
 	require.NoError(t, err)
 	present := standardModels
-	wording, err := parseWording("")
-	require.NoError(t, err)
-	vectors, err := vector.Parse(lexicon.English(), "")
-	require.NoError(t, err)
-	standardModels = func() *models {
-		return &models{early: none, late: none, sure: none, due: none, wording: wording, vectors: vectors}
+	var text strings.Builder
+	for _, name := range []string{"rank", "sure", "due"} {
+		none.Write(&text, name)
 	}
+	m, err := parseModels(text.String(), "")
+	require.NoError(t, err)
+	m.vectors, err = vector.Parse(lexicon.English(), "")
+	require.NoError(t, err)
+	standardModels = func() *models { return m }
 	t.Cleanup(func() { standardModels = present })
 }
 
@@ -694,9 +696,7 @@ func TestModelFitsTheProgram(t *testing.T) {
 	require.Len(t, names, numEvidence)
 	m, err := parseModels(fittedModel, fittedWording)
 	require.NoError(t, err)
-	for _, f := range []*forest.Forest{m.early, m.sure, m.due} {
-		require.Equal(t, names, f.Features(), "fit anew: go generate")
-	}
+	require.Equal(t, names, m.scale.Features(), "fit anew: go generate")
 	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
 		_, err := parseModels(text, "")
 		require.Error(t, err, text)

@@ -141,7 +141,7 @@ func (s *scratch) give(i int) (id bool) {
 			s.given |= moment
 		}
 		// "iv-318" is read as two words.
-		if joint := token.Start - 1; i > 0 && joint > 0 && r.Tokens[i-1].End == joint &&
+		if joint := token.Start - 1; i > 0 && r.Tokens[i-1].End == joint &&
 			(r.Text[joint] == '-' || r.Text[joint] == '_') && r.Tokens[i-1].Kind == lexicon.Word &&
 			joint-r.Tokens[i-1].Start <= 4 {
 			return s.identify(r.Text[r.Tokens[i-1].Start:joint])
@@ -152,7 +152,7 @@ func (s *scratch) give(i int) (id bool) {
 		return false
 	case r.Class(i).Has(lexicon.Time):
 		s.given |= moment
-	case identifier(word):
+	case !token.Has(lexicon.Plain) && identifier(word):
 		return s.identify(word)
 	case token.Entry == nil && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart):
 		s.given |= place

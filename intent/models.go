@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
+	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -19,11 +20,12 @@ var fittedModel string
 type models struct {
 	// rank says how the tools of a message stand to one another, in two parts: early
 	// is enough to see which are out of reach.
-	early, late *forest.Forest
-	sure        *forest.Forest // is a tool asked for?
-	due         *forest.Forest // is anything due at all?
-	wording     *phrases       // how is it put?
-	vectors     *vector.Set    // which words ask for which sort of tool?
+	early, late *forest.Ranked
+	sure        *forest.Ranked           // is a tool asked for?
+	due         *forest.Ranked           // is anything due at all?
+	scale       *forest.Scale            // of these three
+	wording     hashtable.Table[float32] // how is it put?
+	vectors     *vector.Set              // which words ask for which sort of tool?
 }
 
 var standardModels = sync.OnceValue(func() *models {
@@ -40,13 +42,12 @@ func parseModels(text, words string) (*models, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &models{sure: f[1], due: f[2], vectors: vector.English()}
-	if m.wording, err = parseWording(words); err != nil {
+	early, late := f[0].Split(earlyTrees)
+	scale, r, err := forest.Rank(early, late, f[1], f[2])
+	if err != nil {
 		return nil, err
 	}
-	m.early, m.late = f[0].Split(earlyTrees)
-	return m, nil
+	m := &models{early: r[0], late: r[1], sure: r[2], due: r[3], scale: scale, vectors: vector.English()}
+	m.wording, err = parseWording(words)
+	return m, err
 }
-
-// probable is the probability of a forest's answer.
-func (x *evidence) probable(f *forest.Forest) float32 { return float32(f.Probability(x[:])) }

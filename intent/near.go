@@ -5,30 +5,32 @@ import (
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// nextAsking is the first token from i on that may ask for something. "Thank you"
-// does not, nor do the words of a title: "remind me to cancel the gym" cancels nothing,
-// "delete Paint the fence" paints nothing.
-func (r *reader) nextAsking(i int) int {
-	for i < len(r.Tokens) {
-		n := r.polite(i)
-		for k := range r.Requests {
-			if q := &r.Requests[k]; q.Body <= i && i < q.To && i > q.Verb && (q.Families.Overlaps(entitled) || r.titled(q)) {
-				n = q.To - i
+// asking visits the tokens that may ask for something. "Thank you" does not, nor do the
+// words of a title: "remind me to cancel the gym" cancels nothing, "delete Paint the
+// fence" paints nothing.
+func (r *reader) asking(visit func(i int) bool) {
+	title, end := 0, 0 // of the request
+	for i, k := 0, 0; i < len(r.Tokens); i++ {
+		for ; i >= end && k < len(r.Requests); k++ {
+			q := &r.Requests[k]
+			if title, end = q.To, q.To; q.Families.Overlaps(entitled) || r.titled(q) {
+				title = max(q.Body, q.Verb+1)
 			}
 		}
-		if token := &r.Tokens[i]; n == 0 && token.Kind == lexicon.Word && !token.Has(lexicon.Quoted) {
-			return i
+		token := &r.Tokens[i]
+		switch n := r.Courtesy(i); {
+		case title <= i && i < end:
+			i = end - 1
+		case n > 0:
+			i += n - 1
+		case token.Kind == lexicon.Word && !token.Has(lexicon.Quoted) && !visit(i):
+			return
 		}
-		i += max(n, 1)
 	}
-	return i
 }
 
 // recall adds up the words of the assistant's text before.
 func (s *scratch) recall() {
-	if s.heading == nil {
-		return
-	}
 	s.heading.Begin(vector.Sum{})
 	for i := range s.reader.Tokens {
 		if token := &s.reader.Tokens[i]; token.Kind == lexicon.Word {
@@ -38,20 +40,12 @@ func (s *scratch) recall() {
 	s.recalled = s.heading.Sum()
 }
 
-// head adds up the words of the message and of the text before, and says how near
-// each tool is to where they point.
-func (c *Classifier) head(s *scratch) {
-	clear(s.nearness)
-	if s.heading == nil {
-		return
-	}
+// head adds up the words of the message and of the text before.
+func (s *scratch) head() {
 	r := &s.reader
 	s.heading.Begin(s.recalled)
-	for i := r.nextAsking(0); i < len(r.Tokens); i = r.nextAsking(i + 1) {
+	for i := range r.asking {
 		s.heading.Say(&r.Tokens[i])
 	}
-	message := s.heading.Vector()
-	for tool, p := range c.profiles {
-		s.nearness[tool] = message.Times(&p.toward)
-	}
+	s.point = s.heading.Vector()
 }

@@ -58,8 +58,9 @@ func (s *scratch) signal() {
 // standing reports whether the word at i says that something is to happen again
 // and again: "whenever", "every evening", "tues thurs", the end of "from now on".
 func (r *reader) standing(i int) bool {
-	return r.is(i, cueStanding) || r.is(i, cueEach) && r.Class(i+1).Has(lexicon.Time) ||
-		r.is(i, cueWeekday) && r.is(i+1, cueWeekday) ||
+	entry := r.At(i)
+	return entry.Is(r.cues[cueStanding]) || entry.Is(r.cues[cueEach]) && r.Class(i+1).Has(lexicon.Time) ||
+		entry.Is(r.cues[cueWeekday]) && r.is(i+1, cueWeekday) ||
 		r.Tokens[i].EndsPhrase() && slices.ContainsFunc(r.language.PhraseKinds(r.Tokens[:i+1]),
 			func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
 }

@@ -62,7 +62,7 @@ func (l *trained) readWords() {
 	r.Respell(l.classifier.known)
 	r.Read()
 	before := ""
-	for i := r.nextAsking(0); i < len(r.Tokens); i = r.nextAsking(i + 1) {
+	for i := range r.asking {
 		word := wordAt(r, i)
 		note("word", word)
 		if before != "" && word != "" {
@@ -448,7 +448,11 @@ func TestHead(t *testing.T) {
 		s := c.newScratch()
 		c.before(s, previous)
 		c.read(s, message)
-		return slices.Clone(s.nearness)
+		near := make([]float32, len(c.profiles))
+		for tool, p := range c.profiles {
+			near[tool] = s.point.Times(&p.toward)
+		}
+		return near
 	}
 	// create_task, list_tasks, update_task, complete_task, delete_task
 	length := func(vectors float64) float64 { return math.Sqrt(vectors + 0.5) }

@@ -34,7 +34,6 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	e[eAllRare] = total.rare()
 	e[eAllLead] = total.rare() - tops.all.without(tool)
 	p.weigh(s, e)
-	e[eNear] = s.nearness[tool]
 	if s.hasPrevious {
 		prior := &s.priors[tool]
 		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
@@ -159,7 +158,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	e[eAskedBefore] = one(s.hasPrevious && s.asked)
 	e[eAsks] = one(s.asking)
 	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
-	e[eWording] = c.models.wording.of(c, s)
+	c.phrasing(s, func(hash uint64) { e[eWording] += c.models.wording.Find(hash) })
 }
 
 func one(b bool) float32 {

@@ -94,18 +94,6 @@ func namedWords(language *lexicon.Language, profiles []*profile) []uint64 {
 	return named
 }
 
-// polite is how many words at i are but politeness or a greeting: beside anything
-// else they say nothing.
-func (r *reader) polite(i int) int {
-	token := &r.Tokens[i]
-	if token.BeginsExpression() {
-		if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
-			return n
-		}
-	}
-	return int(one(r.Class(i).Has(lexicon.Politeness | lexicon.Greeting)))
-}
-
 // barred is where a clause ends that begins at i and forbids something, 0 if there
 // is none. Beside a command it says nothing: "don't cancel it, move it to Sunday".
 func (s *scratch) barred(i int) int {
@@ -135,7 +123,7 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 	}
 	stop, skip := uint64(0), 0
 	for i, read := 0, 0; i < len(r.Tokens) && read < maxWording; i++ {
-		if n := r.polite(i); n > 0 && !s.talk {
+		if n := r.Courtesy(i); n > 0 && !s.talk {
 			i += n - 1
 			continue
 		}
@@ -170,24 +158,13 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 	visit(neighbours(before, signEnd))
 }
 
-// phrases is how much the words and pairs of a message say that it asks for
-// something.
-type phrases struct {
-	weights hashtable.Table[float32]
-}
-
-// of sums up the weights of a message.
-func (w *phrases) of(c *Classifier, s *scratch) (sum float32) {
-	c.phrasing(s, func(hash uint64) { sum += w.weights.Find(hash) })
-	return sum
-}
-
 //go:embed data/wording.txt
 var fittedWording string
 
-// parseWording reads the fitted weights: a line holds one, and one or two words.
-func parseWording(text string) (*phrases, error) {
-	w := &phrases{hashtable.New[float32](strings.Count(text, "\n"))}
+// parseWording reads how much the words and pairs of a message say that it asks for
+// something: a line holds a weight, and one or two words.
+func parseWording(text string) (weights hashtable.Table[float32], err error) {
+	weights = hashtable.New[float32](strings.Count(text, "\n"))
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
@@ -195,13 +172,13 @@ func parseWording(text string) (*phrases, error) {
 		fields := strings.Fields(line)
 		weight, err := strconv.ParseFloat(fields[0], 32)
 		if err != nil || len(fields) < 2 || len(fields) > 3 {
-			return nil, fmt.Errorf("the fitted wording has no weight and one or two words in %q", line)
+			return weights, fmt.Errorf("the fitted wording has no weight and one or two words in %q", line)
 		}
 		hash := lexicon.Hash(fields[1])
 		if len(fields) == 3 {
 			hash = neighbours(hash, lexicon.Hash(fields[2]))
 		}
-		w.weights.Put(hash, float32(weight))
+		weights.Put(hash, float32(weight))
 	}
-	return w, nil
+	return weights, nil
 }

@@ -185,8 +185,8 @@ func writeWording(t *testing.T, all []*trained) {
 func TestParseWording(t *testing.T) {
 	w, err := parseWording("# head\n0.5 please\n-1 <begin> thanks\n")
 	require.NoError(t, err)
-	require.Equal(t, float32(0.5), w.weights.Find(lexicon.Hash("please")))
-	require.Equal(t, float32(-1), w.weights.Find(neighbours(lexicon.Hash("<begin>"), lexicon.Hash("thanks"))))
+	require.Equal(t, float32(0.5), w.Find(lexicon.Hash("please")))
+	require.Equal(t, float32(-1), w.Find(neighbours(lexicon.Hash("<begin>"), lexicon.Hash("thanks"))))
 	for _, text := range []string{"please\n", "x please\n", "1 a b c\n", "1\n"} {
 		_, err := parseWording(text)
 		require.Error(t, err, text)

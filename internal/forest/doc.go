@@ -8,6 +8,9 @@
 //	…
 //	forests[0].Probability(features)
 //
+// Where several large forests are asked about the same features, [Rank] lays them out so
+// that a case is compared with their cuts once, and each is walked in less time.
+//
 // A Forest is immutable and safe for concurrent use. It knows nothing of what its
 // features mean; that the program computes them in the order of the file is for
 // its user to compare ([Forest.Features]).

@@ -40,8 +40,9 @@ type Message struct {
 	// Foreign is a message in a language whose words are not listed.
 	Foreign bool
 
-	words []*lexicon.Entry // see At
-	joins bool             // there may be a "to do"
+	words    []*lexicon.Entry // see At
+	courtesy []uint8          // see Courtesy
+	joins    bool             // there may be a "to do"
 }
 
 // Listen makes room for messages.

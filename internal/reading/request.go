@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // Plea is how a clause of a message asks for something.
 type Plea uint8
@@ -73,7 +77,30 @@ func (m *Message) Read() {
 		m.particle(c)
 		i = max(c.To, i+1)
 	}
+	m.courtesies()
 }
+
+// courtesies notes where words are but politeness or a greeting.
+func (m *Message) courtesies() {
+	const courteous = lexicon.Politeness | lexicon.Greeting
+	m.courtesy = slices.Grow(m.courtesy[:0], len(m.Tokens))[:len(m.Tokens)]
+	for i := range m.Tokens {
+		token, words := &m.Tokens[i], 0
+		if m.Class(i).Has(courteous) {
+			words = 1
+		}
+		if token.BeginsExpression() {
+			if class, n := m.language.Expression(m.Tokens[i:]); n > 0 && class.Has(courteous) {
+				words = n
+			}
+		}
+		m.courtesy[i] = uint8(words)
+	}
+}
+
+// Courtesy is how many words at i are but politeness or a greeting, once the message
+// was read: beside anything else they say nothing.
+func (m *Message) Courtesy(i int) int { return int(m.courtesy[i]) }
 
 const filler = lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection |
 	lexicon.Conjunction | lexicon.Sequence | lexicon.Hedge

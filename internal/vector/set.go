@@ -14,6 +14,7 @@ import (
 // Set are fitted vectors, by what has one.
 type Set struct {
 	numbers hashtable.Table[int32] // by key
+	listed  [Tool][]int32          // the same for words of texts by their lemmas, without a search
 	fitted  []lanes                // by number; the first is of nothing
 }
 
@@ -89,10 +90,16 @@ func Parse(language *lexicon.Language, text string) (*Set, error) {
 		}
 		var numbers lanes
 		for i, b := range bytes {
-			numbers[i/4] |= uint64(laneZero+int(int8(b))) << (i % 4 * 16)
+			numbers[i/(Size/2)][i/4%(Size/8)] |= uint64(laneZero+int(int8(b))) << (i % 4 * 16)
 		}
 		s.numbers.Put(key, int32(len(s.fitted)))
 		s.fitted = append(s.fitted, numbers)
+	}
+	for _, of := range []Bearer{Word, Previous} {
+		s.listed[of] = make([]int32, language.Lemmas())
+		for lemma := range s.listed[of] {
+			s.listed[of][lemma] = s.numbers.Find(of.keyOfLemma(int32(lemma)))
+		}
 	}
 	return s, nil
 }
@@ -112,11 +119,14 @@ func (s *Set) keyOf(language *lexicon.Language, name string, words []string) uin
 	return keyed(of, words[0])
 }
 
-// number is that of a word's vector, 0 if there is none.
+// number is that of the vector of a word of a text, 0 if there is none. The host's own
+// words may have the number of a lemma that is not listed.
 func (s *Set) number(of Bearer, token *lexicon.Token) int32 {
-	key := of.Key(token.Entry, token.Hash)
-	if key == 0 {
+	if entry := token.Entry; entry != nil {
+		if uint(entry.ID) < uint(len(s.listed[of])) {
+			return s.listed[of][entry.ID]
+		}
 		return 0
 	}
-	return s.numbers.Find(key)
+	return s.numbers.Find(of.Key(nil, token.Hash))
 }

@@ -25,8 +25,9 @@ func (v *Vector) Times(other *Vector) float32 {
 }
 
 // lanes hold the numbers of a fitted vector, or of a sum of them, four to a word and
-// each with laneZero added, so that four are added at a time.
-type lanes [Size / 4]uint64
+// each with laneZero added, so that four are added at a time; in two halves, as one is
+// what the processor has places for.
+type lanes [2][Size / 8]uint64
 
 const (
 	laneZero = 128
@@ -36,5 +37,5 @@ const (
 
 // at is the i-th number of a sum of n vectors.
 func (l *lanes) at(i, n int) float32 {
-	return float32(int(l[i/4]>>(i%4*16)&0xFFFF) - laneZero*n)
+	return float32(int(l[i/(Size/2)][i/4%(Size/8)]>>(i%4*16)&0xFFFF) - laneZero*n)
 }

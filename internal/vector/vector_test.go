@@ -65,10 +65,22 @@ func TestLanesAddUp(t *testing.T) {
 	for number := range v.fitted {
 		h.add(int32(number))
 	}
-	require.Equal(t, mostAdded, h.sum.words)
+	sum := h.Sum()
+	require.Equal(t, mostAdded, sum.words)
 	for k, want := range sums {
-		require.InDelta(t, want, h.sum.at(k, h.sum.words), 0, k)
+		require.InDelta(t, want, sum.at(k, sum.words), 0, k)
 	}
+}
+
+// Without vectors, as for other languages, no text points anywhere.
+func TestNoVectors(t *testing.T) {
+	h := NewHeading(nil)
+	h.Begin(Sum{})
+	for _, token := range lexicon.English().Tokenize(nil, "bin xyzzy") {
+		h.Say(&token)
+		h.Recall(&token)
+	}
+	require.Zero(t, h.Vector())
 }
 
 // A text is the nearer to a tool the more its words point the tool's way; each word
