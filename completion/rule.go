@@ -133,7 +133,8 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 	case c.readOff(a):
 		return true
 	case c.untold:
-		return !a.told() && a.cover[fateFailed] == 0 && a.clause.Roles&turned == 0
+		mere := a.clause.Shape == reading.Copula && a.user == 0 // "my name is Bob" tells of no call
+		return !a.told() && (a.cover[fateFailed] == 0 || mere) && a.clause.Roles&turned == 0
 	case c.openEnded, a.own(), c.userTells(), a.clause.Actor == reading.You,
 		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
 		return true
