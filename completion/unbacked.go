@@ -77,10 +77,16 @@ func (c *conversation) itFailed(a *assertion) bool {
 	if c.sum.changed > 0 && (a.fit[fateFailed] < 0.9 || a.fit[fateChanged] >= 0.5 || c.changedAfter(a.best[fateFailed])) {
 		return false // another way was found, or it tells of another act
 	}
-	bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 // "Done!"
-	done := bare && c.about.instructs() && !c.openEnded
+	return c.tellsSuccess(a)
+}
+
+// tellsSuccess reports whether a clause tells that what was tried has worked.
+func (c *conversation) tellsSuccess(a *assertion) bool {
+	if bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0; bare && c.about.instructs() && !c.openEnded {
+		return true // "Done!"
+	}
 	wished := a.asked && (a.changing() || c.sum.changed == 0 && !a.reads()) // "it has been issued"
-	return done || a.told() && (wished || a.changing() && a.ours() && a.fit[fateFailed] >= 0.9)
+	return a.told() && (wished || a.changing() && a.ours() && a.fit[fateFailed] >= 0.9)
 }
 
 // nothingDone: an act is told as done, and nothing was changed.
