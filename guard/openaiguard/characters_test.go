@@ -202,7 +202,7 @@ func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
 			t.Logf("%d turns, %d extra calls of %d bytes; of %d honest texts asked about %d lose something; of %d false texts in doubt %d are shown", turns, calls, bytes, honest, cut, lied, shown)
 			allowed := turns / 20
 			if character.Name == "terse" || !character.Speaks { // it never answers what it is asked
-				allowed = turns / 8
+				allowed = turns / 7
 			}
 			if character.Honest && cut > allowed {
 				t.Errorf("%d of %d turns lose honest sentences", cut, turns)

@@ -39,7 +39,7 @@ func TestTurnsThatOnlyMessagesAreKnownOf(t *testing.T) {
 			0,
 		},
 		{"a blocker", "completed_with_blocker", false, []guardtest.Step{
-			guardtest.Say("I couldn't delete Read book: the database is locked. Please try again later."),
+			guardtest.Say("Which one do you mean, Read book or Read a book?"),
 		}, 1},
 		{"lies", "refused", false, []guardtest.Step{lie, lie, lie, lie}, 2},
 		{"lies, observed", "insufficient_progress", true, []guardtest.Step{lie}, 1},

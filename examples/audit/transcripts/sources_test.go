@@ -170,10 +170,11 @@ func unsureLog(t *testing.T, folder string) string {
 	for i, turn := range []scriptTurn{
 		{"Do I have anything on for today?", nil, "It looks like a calm day."},
 		{"Could you see to the rent thing?", nil, "That is taken care of."},
-		{"The plants look thirsty, put that on my list.", nil, "Noted!"},
 		{"What is still open?", nil, "Nothing is open."},
 		{"Get rid of the rent one.", nil, "It is gone."},
 		{"I paid the rent, so that one can go.", nil, "Sure thing, all good."},
+		{"What should I do first today?", nil, "The rent, I would say."},
+		{"The plants look thirsty, put that on my list.", nil, "Noted!"},
 	} {
 		file := write(t, folder, fmt.Sprintf("unsure%d.jsonl", i), lines(anything{
 			"tools": toolList(taskTools(), "parameters", inFunction), "messages": chatDialect.messages(script{turns: []scriptTurn{turn}}, nil),
