@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
 // The probabilities from which on a guard does well to act; a host may choose
@@ -163,6 +164,7 @@ func (s *scratch) stand(i int, x *evidence) (share float32) {
 // contend lists the tools that are worth weighing, the strongest first.
 func (s *scratch) contend(c *Classifier, tops *tops) {
 	s.contenders = s.contenders[:0]
+	s.point = vector.Vector{}                  // of this message, never of the one before
 	if tops.plain.tool >= 0 || s.hasPrevious { // else no tool is near, wherever the words point
 		s.head()
 	}
