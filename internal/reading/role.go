@@ -22,19 +22,18 @@ const (
 	RoleLet, RoleError, RoleTrouble, RoleUnable
 	RoleFail, RoleWait, RoleHold, RoleVerify
 	RoleLook, RolePass, RoleAttempt, RoleDone
-	RoleTick, RoleMoney, RoleSorry, RoleAsk
-	RoleLight, RoleLonger, RoleTalk, RoleRefrain
-	RoleSystem, RoleTransient, RoleMore, RoleWords
-	RolePart, RoleNoChange, RoleClosing, RolePolicy
-	RolePermission, RoleMissing, RoleEnvironment, RoleCheck
-	RoleReport, RoleThink, _, _
+	RoleTick, RoleSorry, RoleAsk, RoleLonger
+	RoleTalk, RoleRefrain, RoleTransient, RoleMore
+	RoleWords, RolePart, RoleNoChange, RoleClosing
+	RolePolicy, RolePermission, RoleMissing, RoleEnvironment
+	RoleCheck, RoleReport, RoleThink, _
 )
 
 // roleNames are their names in the data file, in the same order.
 var roleNames = strings.Fields(`
 	have be was been being get do will modal to us you other negative condition factive relative earlier now again
 	adverb and but all question hedge please want let error trouble unable fail wait hold verify look pass attempt
-	done tick money sorry ask light longer talk refrain system transient more words part unchanged closing
+	done tick sorry ask longer talk refrain transient more words part unchanged closing
 	policy permission missing environment check report think
 `)
 
