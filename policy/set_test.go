@@ -136,6 +136,8 @@ func TestIdentity(t *testing.T) {
 		toolWith("by_library", `{"type":"object","properties":{"q":{"type":"string"}},"minProperties":0}`),
 		toolWith("in_parts", `{"properties":{"q":{}},"allOf":[{"properties":{"owner":{"type":"string"}}}]}`),
 		toolWith("labels", `{"properties":{"q":{}},"additionalProperties":{"type":"string"}}`),
+		toolWith("welcome", `{"properties":{"q":{}},"additionalProperties":true}`),
+		toolWith("welcome_by_library", `{"properties":{"q":{}},"additionalProperties":true,"minProperties":0}`),
 		toolWith("anything", `{"type":"object"}`),
 	), nil)
 	cases := []struct {
@@ -175,6 +177,8 @@ func TestIdentity(t *testing.T) {
 		{"another name beside a declared one", byDefault, "repository", `{"owner":"golang","user":"eve"}`, Deny, ""},
 		{"another name declared in a part", byDefault, "in_parts", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name where others are described", byDefault, "labels", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where others are welcome", byDefault, "welcome", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where others are welcome, by the library", byDefault, "welcome_by_library", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name where no argument is declared", byDefault, "anything", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name without a schema", byDefault, "undeclared", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"turned off", off, "undeclared", `{"user_id":"eve"}`, Approve, `{"user_id":"eve"}`},

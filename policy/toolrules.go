@@ -20,7 +20,7 @@ type toolRules struct {
 	sent       []string // present, but null will do
 	closed     bool     // no undeclared arguments
 	covered    bool
-	declared   bool               // its schema says which arguments it takes
+	declared   bool               // its schema says which arguments it takes, and no others
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
@@ -105,8 +105,8 @@ func (t *toolRules) addSchema(parameters []byte) error {
 	if common.enum != nil {
 		return t.addLibrary(parameters)
 	}
-	t.declared = common.declaresProperties
-	t.covered = t.covered || t.declared
+	t.declared = common.declaresProperties && !common.open
+	t.covered = t.covered || common.declaresProperties
 	t.closed = common.closed
 	for _, p := range common.properties {
 		t.declare(Argument{name: p.name, required: p.required, schema: p.schema})
@@ -160,8 +160,8 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 // listsAll reports whether the arguments that a schema speaks of are all among
 // its properties: no other part of it may name one.
 func listsAll(full *jsonschema.Schema) bool {
-	_, others := full.AdditionalProperties.(*jsonschema.Schema)
-	return full.Properties != nil && !others && full.PatternProperties == nil &&
+	listed := full.AdditionalProperties == nil || full.AdditionalProperties == false
+	return full.Properties != nil && listed && full.PatternProperties == nil &&
 		full.Ref == nil && full.RecursiveRef == nil && full.DynamicRef == nil &&
 		full.AllOf == nil && full.AnyOf == nil && full.OneOf == nil && full.If == nil && full.DependentSchemas == nil &&
 		full.Dependencies == nil && full.UnevaluatedProperties == nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"unicode/utf16"
@@ -15,26 +14,29 @@ type wireText []byte
 
 // UnmarshalJSON reads a JSON string.
 func (w *wireText) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, new(string)); err != nil {
+	var text string
+	err := json.Unmarshal(data, &text)
+	at, unit := halfPair(data, 0)
+	if err != nil || at < 0 {
+		*w = wireText(text)
 		return err
 	}
 	*w = nil
-	for {
-		at, unit := halfPair(data)
-		if at < 0 {
-			return w.add(data)
-		}
-		if err := w.add(append(bytes.Clone(data[:at]), '"')); err != nil {
+	from := 1 // after the quote
+	for ; at >= 0; at, unit = halfPair(data, from) {
+		if err := w.add(data[from:at]); err != nil {
 			return err
 		}
 		*w = append(*w, 0xE0|byte(unit>>12), 0x80|byte(unit>>6&0x3F), 0x80|byte(unit&0x3F))
-		data = append([]byte{'"'}, data[at+escapeLength:]...)
+		from = at + escapeLength
 	}
+	return w.add(data[from : len(data)-1])
 }
 
-func (w *wireText) add(quoted []byte) error {
+// add appends a piece of a JSON string that holds whole characters only.
+func (w *wireText) add(piece []byte) error {
 	var text string
-	err := json.Unmarshal(quoted, &text)
+	err := json.Unmarshal(append(append([]byte{'"'}, piece...), '"'), &text)
 	*w = append(*w, text...)
 	return err
 }
@@ -42,10 +44,10 @@ func (w *wireText) add(quoted []byte) error {
 // escapeLength is that of \u and four digits.
 const escapeLength = 6
 
-// halfPair finds the first escape of a JSON string that is half of a surrogate
+// halfPair finds the next escape of a JSON string that is half of a surrogate
 // pair, or -1.
-func halfPair(quoted []byte) (at int, unit rune) {
-	for i := 0; i < len(quoted); {
+func halfPair(quoted []byte, i int) (at int, unit rune) {
+	for i < len(quoted) {
 		unit := escapedUnit(quoted, i)
 		switch {
 		case quoted[i] != '\\':
