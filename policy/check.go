@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -98,21 +97,21 @@ func Length(least, most int) Check {
 	}
 }
 
-// AtLeast asks for a number of characters besides the white space around them.
-// Text of which nothing can be seen counts as empty.
+// AtLeast asks for a number of characters besides the white space and whatever
+// else cannot be seen around them. Text of which nothing can be seen is empty.
 func AtLeast(least int) Check {
 	return Check{
 		name: "length", kinds: kindsOf(String),
 		text: fmt.Sprintf("at least %s", plural(least, "character", "characters")),
 		pass: func(v Value) bool {
-			return plainEnough(v.body, least) || utf8.RuneCount(bytes.TrimSpace(v.body)) >= least && !blank(v.body)
+			return plainEnough(v.body, least) || utf8.RuneCount(trim(v.body)) >= least
 		},
 		judge: func(s *subject, v Value) {
-			if blank(v.body) {
+			n := utf8.RuneCount(trim(v.body))
+			if n == 0 {
 				s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
 				return
 			}
-			n := utf8.RuneCount(bytes.TrimSpace(v.body))
 			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 		},
 	}
@@ -137,8 +136,8 @@ func NotBlank() Check {
 	}
 }
 
-// Truncate cuts a string to a number of characters. White space around it goes
-// first.
+// Truncate cuts a string to a number of characters. White space and whatever
+// else cannot be seen around it goes first.
 func Truncate(most int) Check {
 	return Check{
 		name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most),
@@ -147,7 +146,7 @@ func Truncate(most int) Check {
 			return len(v.body) <= most || v.runes() <= most // no text has more characters than bytes
 		},
 		judge: func(s *subject, v Value) {
-			kept, _ := firstRunes(bytes.TrimSpace(v.body), most)
+			kept, _ := firstRunes(trim(v.body), most)
 			note := s.arg + " had " + strconv.Itoa(v.runes()) + " characters and was cut to " +
 				strconv.Itoa(utf8.RuneCount(kept))
 			s.replace(jsonspan.AppendQuoted(make([]byte, 0, len(kept)+2), kept), note)

@@ -28,18 +28,25 @@ type identityRule struct {
 	at int // the place among the tool's arguments; -1 is not declared
 }
 
+// otherIdentities are more names under which programs keep whose data a call
+// may touch. A tool that declares one means something by it: the owner of a
+// repository, the account that a payment goes to. One that does not may still
+// read it, when it decodes its arguments into the fields that it keeps.
+var otherIdentities = []string{
+	"user", "uid", "username", "current_user", "current_user_id", "acting_user", "as_user", "owner", "owner_id",
+	"tenant", "tenant_id", "account_id", "customer_id", "organization_id", "org_id", "principal", "on_behalf_of",
+	"act_as", "run_as", "impersonate",
+}
+
 // addIdentity settles what each identity means for the tool. By default a
-// declared one is set, since a tool that asks for it could not run without.
+// declared user_id is set, since a tool that asks for it could not run without.
 func (t *toolRules) addIdentity(identity []Identity) error {
-	byDefault := identity == nil
-	if byDefault {
-		identity = []Identity{{Arg: "user_id"}}
+	if identity == nil {
+		t.addUsualIdentities()
+		return nil
 	}
 	for i, id := range identity {
 		at := t.index([]byte(id.Arg))
-		if byDefault {
-			id.Set = at >= 0
-		}
 		switch {
 		case id.Arg == "":
 			return fmt.Errorf("identity[%d] has no argument name", i)
@@ -49,6 +56,22 @@ func (t *toolRules) addIdentity(identity []Identity) error {
 		t.identities = append(t.identities, identityRule{id, at})
 	}
 	return nil
+}
+
+// addUsualIdentities is the default. The other names are only known not to be
+// the tool's own where its schema says which are.
+func (t *toolRules) addUsualIdentities() {
+	at := t.index([]byte("user_id"))
+	t.identities = []identityRule{{Identity{Arg: "user_id", Set: at >= 0}, at}}
+	if !t.declared {
+		return
+	}
+	for _, name := range otherIdentities {
+		same := func(own string) bool { return sameIdentity([]byte(own), name) }
+		if !slices.ContainsFunc(t.names, same) {
+			t.identities = append(t.identities, identityRule{Identity{Arg: name}, -1})
+		}
+	}
 }
 
 // identify refuses or sets an identity argument. Only its exact name can be a

@@ -9,7 +9,9 @@ import (
 )
 
 // foldKey maps a key to the form under which lenient decoders may confuse it:
-// NFKC, full case folding, and no invisible characters.
+// NFKC, full case folding, and no invisible characters. Each character is put in
+// upper and then in lower case first, since decoders that compare by one of them
+// take the two Turkish letters for an i, which folding keeps apart.
 func foldKey(text []byte) string {
 	if isASCII(text) {
 		return string(bytes.ToLower(text))
@@ -18,7 +20,7 @@ func foldKey(text []byte) string {
 		if invisible(r) && !unicode.IsSpace(r) {
 			return -1
 		}
-		return r
+		return unicode.ToLower(unicode.ToUpper(r))
 	}, text)
 	return string(norm.NFKC.Bytes(cases.Fold().Bytes(norm.NFKC.Bytes(visible))))
 }

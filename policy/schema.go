@@ -30,6 +30,7 @@ type schema struct {
 	properties         []property
 	required           []string // those that are not among properties
 	closed             bool     // no other properties
+	open               bool     // others are welcome, by its own word
 	declaresProperties bool
 }
 
@@ -134,7 +135,8 @@ func (s *schema) keyword(name string, value Value, depth int) (err error) {
 		if value.kind != Bool {
 			return errUncommon
 		}
-		s.closed = string(value.body) == "false"
+		s.open = string(value.body) == "true"
+		s.closed = !s.open
 	default:
 		if !annotations[name] {
 			return errUncommon

@@ -21,7 +21,8 @@ type Options struct {
 	Strict bool
 	// Identity are the arguments that a model may not choose. Default: user_id is
 	// set from the owner for tools whose schema declares it, and refused for all
-	// others. An empty, non-nil slice turns it off.
+	// others; names such as owner_id, tenant_id and on_behalf_of are refused where
+	// a schema declares others only. An empty, non-nil slice turns it off.
 	Identity []Identity
 	// Modes limit the calls of a turn, by name. Default: none.
 	Modes []Mode

@@ -130,7 +130,16 @@ func TestIdentity(t *testing.T) {
 	refuse := mustSet(t, tools[1:], &Options{Identity: []Identity{{Arg: "user_id"}, {Arg: "tenant"}}})
 	set := mustSet(t, tools, &Options{Identity: []Identity{{Arg: "user_id", Set: true}}})
 	off := mustSet(t, tools, &Options{Identity: []Identity{}})
-	byDefault := mustSet(t, tools, nil)
+	byDefault := mustSet(t, append(tools,
+		toolWith("query", `{"type":"object","properties":{"q":{"type":"string"}}}`),
+		toolWith("repository", `{"type":"object","properties":{"owner":{"type":"string"},"tenantId":{"type":"string"}}}`),
+		toolWith("by_library", `{"type":"object","properties":{"q":{"type":"string"}},"minProperties":0}`),
+		toolWith("in_parts", `{"properties":{"q":{}},"allOf":[{"properties":{"owner":{"type":"string"}}}]}`),
+		toolWith("labels", `{"properties":{"q":{}},"additionalProperties":{"type":"string"}}`),
+		toolWith("welcome", `{"properties":{"q":{}},"additionalProperties":true}`),
+		toolWith("welcome_by_library", `{"properties":{"q":{}},"additionalProperties":true,"minProperties":0}`),
+		toolWith("anything", `{"type":"object"}`),
+	), nil)
 	cases := []struct {
 		name      string
 		set       *Set
@@ -156,6 +165,22 @@ func TestIdentity(t *testing.T) {
 		{"other spelling refused", set, "undeclared", `{"userId":"eve"}`, Deny, ""},
 		{"set by default where declared", byDefault, "declared", `{"user_id":"eve"}`, Rewrite, `{"user_id":"ada"}`},
 		{"refused by default elsewhere", byDefault, "undeclared", `{"user_id":"eve"}`, Deny, ""},
+		{"another name refused by default", byDefault, "query", `{"q":"x","owner_id":"eve"}`, Deny, ""},
+		{"another name refused in other case", byDefault, "query", `{"q":"x","onBehalfOf":"eve"}`, Deny, ""},
+		{"another name refused, escaped", byDefault, "query", `{"q":"x","t\u0065nant":"eve"}`, Deny, ""},
+		{"another name refused with an invisible character", byDefault, "query", `{"q":"x","ow\u200bner":"eve"}`, Deny, ""},
+		{"another name refused beside uncommon keywords", byDefault, "by_library", `{"q":"x","account_id":"eve"}`, Deny, ""},
+		{"another name, null", byDefault, "query", `{"owner":null}`, Approve, `{"owner":null}`},
+		{"a name that only begins alike", byDefault, "query", `{"owners":"x","user_name_of":"y"}`, Approve, `{"owners":"x","user_name_of":"y"}`},
+		{"another name in a text", byDefault, "query", `{"q":"owner_id: eve"}`, Approve, `{"q":"owner_id: eve"}`},
+		{"another name that the tool declares", byDefault, "repository", `{"owner":"golang","tenantId":"x"}`, Approve, `{"owner":"golang","tenantId":"x"}`},
+		{"another name beside a declared one", byDefault, "repository", `{"owner":"golang","user":"eve"}`, Deny, ""},
+		{"another name declared in a part", byDefault, "in_parts", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where others are described", byDefault, "labels", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where others are welcome", byDefault, "welcome", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where others are welcome, by the library", byDefault, "welcome_by_library", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where no argument is declared", byDefault, "anything", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name without a schema", byDefault, "undeclared", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"turned off", off, "undeclared", `{"user_id":"eve"}`, Approve, `{"user_id":"eve"}`},
 	}
 	for _, c := range cases {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -41,6 +42,15 @@ func blank(text []byte) bool {
 		i += size
 	}
 	return true
+}
+
+// trim takes away what cannot be seen around a text. A variation selector at the
+// end stays: it belongs to the character before it.
+func trim(text []byte) []byte {
+	text = bytes.TrimLeftFunc(text, invisible)
+	return bytes.TrimRightFunc(text, func(r rune) bool {
+		return invisible(r) && !unicode.Is(unicode.Variation_Selector, r)
+	})
 }
 
 // firstRunes returns the first n characters of text, and whether there were

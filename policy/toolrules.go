@@ -20,6 +20,7 @@ type toolRules struct {
 	sent       []string // present, but null will do
 	closed     bool     // no undeclared arguments
 	covered    bool
+	declared   bool               // its schema says which arguments it takes, and no others
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
@@ -104,6 +105,7 @@ func (t *toolRules) addSchema(parameters []byte) error {
 	if common.enum != nil {
 		return t.addLibrary(parameters)
 	}
+	t.declared = common.declaresProperties && !common.open
 	t.covered = t.covered || common.declaresProperties
 	t.closed = common.closed
 	for _, p := range common.properties {
@@ -142,7 +144,7 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 		return err
 	}
 	t.library = full
-	t.covered = true
+	t.covered, t.declared = true, listsAll(full)
 	names := slices.Sorted(maps.Keys(full.Properties))
 	for _, name := range names {
 		t.declare(Argument{name: name})
@@ -153,6 +155,16 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 		t.declare(Argument{name: name, required: !isNull, sent: isNull})
 	}
 	return nil
+}
+
+// listsAll reports whether the arguments that a schema speaks of are all among
+// its properties: no other part of it may name one.
+func listsAll(full *jsonschema.Schema) bool {
+	listed := full.AdditionalProperties == nil || full.AdditionalProperties == false
+	return full.Properties != nil && listed && full.PatternProperties == nil &&
+		full.Ref == nil && full.RecursiveRef == nil && full.DynamicRef == nil &&
+		full.AllOf == nil && full.AnyOf == nil && full.OneOf == nil && full.If == nil && full.DependentSchemas == nil &&
+		full.Dependencies == nil && full.UnevaluatedProperties == nil
 }
 
 // nullable lists the properties whose schema names null among what it accepts.

@@ -23,23 +23,6 @@ type callsCase struct {
 	Chunks []wireText `json:"chunks"`
 }
 
-// wireText is a text as bytes. The standard decoder would replace half a
-// surrogate pair, and with it what the provider sent.
-type wireText []byte
-
-// UnmarshalJSON refuses what has no meaning as bytes.
-func (w *wireText) UnmarshalJSON(data []byte) error {
-	var text string
-	if err := json.Unmarshal(data, &text); err != nil {
-		return err
-	}
-	if bytes.ContainsRune([]byte(text), '\uFFFD') && !bytes.ContainsRune(data, '\uFFFD') {
-		text = "" // a lone surrogate: no provider can send it, so there is nothing to read
-	}
-	*w = wireText(text)
-	return nil
-}
-
 type callsAnswer struct {
 	ID      string       `json:"id"`
 	Outcome string       `json:"outcome"`

@@ -45,6 +45,7 @@ func TestCalls(t *testing.T) {
 		{"cut off", "message", "choice", `{"id":"x","outcome":"reject","calls":null,"reason":"the provider's answer is not whole: it was cut"}`,
 			[]string{message(`"tool_calls":[`+call("a", "delete_task", `{"id":"t7"}`)+`]`, "length")}},
 		{"words", "message", "choice", `{"id":"x","outcome":"none","calls":null}`, []string{message(`"content":"Good morning."`, "stop")}},
+		{"a replacement character that was sent", "message", "choice", `{"id":"x","outcome":"none","calls":null}`, []string{message(`"content":"caf�"`, "stop")}},
 		{"a call in words", "message", "choice", `{"id":"x","outcome":"none","calls":null,"leak":true}`,
 			[]string{message(`"content":"<tool_call>{\"name\":\"delete_task\",\"arguments\":{\"id\":\"t7\"}}</tool_call>"`, "stop")}},
 		{"nothing", "message", "choice", `{"id":"x","outcome":"error","calls":null,"reason":"the message is empty"}`, []string{message(`"content":null`, "stop")}},

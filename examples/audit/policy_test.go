@@ -21,8 +21,13 @@ func TestArgs(t *testing.T) {
 		{"rewritten", `{"id":"a","tool":"web_search","raw_arguments":"{\"query\":\"tides\",\"max_results\":40}"}`, `{"id":"a","decision":"rewrite","arguments":{"max_results":20,"query":"tides"},"reason":"max_results was 40 and was lowered to 20"}`},
 		{"rejected", `{"id":"a","tool":"web_search","raw_arguments":"{}"}`, `{"id":"a","decision":"reject","reason":"query is missing; send it as a string"}`},
 		{"bytes that are no text", `{"id":"a","tool":"web_search","raw_arguments_b64":"eyJxdWVyeSI6Iv8ifQ=="}`, `{"id":"a","decision":"reject","reason":"the arguments are not valid UTF-8; send UTF-8 text"}`},
-		{"half a surrogate pair in the line", `{"id":"a","tool":"web_search","raw_arguments":"{\"query\":\"cats\ud800\"}"}`, `{"id":"a","decision":"reject","reason":"a string holds half of a surrogate pair; send whole characters"}`},
+		{"half a surrogate pair in the line", `{"id":"a","tool":"web_search","raw_arguments":"{\"query\":\"cats\ud800\"}"}`, `{"id":"a","decision":"reject","reason":"the arguments are not valid UTF-8; send UTF-8 text"}`},
+		{"a replacement character that was sent", `{"id":"a","tool":"web_search","raw_arguments":"{\"query\":\"caf\ufffd\"}"}`, `{"id":"a","decision":"approve","arguments":{"query":"caf�"},"reason":""}`},
 		{"own namespaces", `{"id":"a","tool":"memory_write","raw_arguments":"{\"content\":\"x\",\"namespace\":\"diary\"}","config":{"memory_namespaces":["diary"]}}`, `{"id":"a","decision":"approve","arguments":{"content":"x","namespace":"diary"},"reason":""}`},
+		{"no namespace at all", `{"id":"a","tool":"memory_write","raw_arguments":"{\"content\":\"x\"}"}`, `{"id":"a","decision":"reject","reason":"namespace is missing; send it as a string"}`},
+		{"namespace null", `{"id":"a","tool":"memory_write","raw_arguments":"{\"content\":\"x\",\"namespace\":null}"}`, `{"id":"a","decision":"reject","reason":"namespace is missing; send it as a string"}`},
+		{"a list without namespaces", `{"id":"a","tool":"memory_write","raw_arguments":"{\"content\":\"x\",\"namespace\":\"default\"}","config":{"memory_namespaces":[]}}`, `{"id":"a","decision":"reject","reason":"namespace \"default\" is not one you may write to"}`},
+		{"somebody else's memory", `{"id":"a","tool":"memory_query","raw_arguments":"{\"query\":\"x\",\"ownerId\":\"eve\"}"}`, `{"id":"a","decision":"reject","reason":"\"ownerId\" may not be chosen by the caller; leave it out"}`},
 		{"own clock", `{"id":"a","tool":"create_task","raw_arguments":"{\"title\":\"x\",\"due_date\":\"tomorrow\"}","config":{"now":"2026-02-08T12:00:00Z"}}`, `{"id":"a","decision":"rewrite","arguments":{"due_date":"2026-02-09","title":"x"},"reason":"due_date was \"tomorrow\" and means Monday, 2026-02-09"}`},
 	}
 	for _, c := range cases {

@@ -135,7 +135,9 @@ func TestNamespacesByFunction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for namespace, rule := range map[string]string{`"of_ada"`: "", `"of_eve"`: "namespace", `7`: "type", `"broken"`: "namespace"} {
+	for namespace, rule := range map[string]string{
+		`"of_ada"`: "", `"of_eve"`: "namespace", `7`: "type", `null`: "required", `"broken"`: "namespace",
+	} {
 		call := tooltrack.Call{Tool: "memory_write", Args: []byte(`{"content":"x","namespace":` + namespace + `}`)}
 		d, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Call: call})
 		if d.Rule != rule && err == nil || d.Allowed() != (rule == "") || (err != nil) != (namespace == `"broken"`) {
@@ -144,6 +146,32 @@ func TestNamespacesByFunction(t *testing.T) {
 	}
 	if _, err := (Limits{}).Rules(); err == nil || !strings.Contains(err.Error(), "web_search_min_query_length") {
 		t.Errorf("zero limits: %v", err)
+	}
+}
+
+// TestNamespaceIsChosen: where the model does not say where to write, the tool
+// would choose, and no list could hold it back.
+func TestNamespaceIsChosen(t *testing.T) {
+	rules, err := Defaults().Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := policy.New([]tooltrack.Tool{{Name: "memory_write"}}, &policy.Options{Rules: rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, rule := range map[string]string{
+		`{"content":"x","namespace":"default"}`:   "",
+		`{"content":"x"}`:                         "required",
+		`{"content":"x","namespace":null}`:        "required",
+		`{"content":"x","Namespace":"default"}`:   "required",
+		`{"content":"x","namespace":"Default"}`:   "one_of",
+		`{"content":"x","namespace":["default"]}`: "type",
+	} {
+		d, err := set.Review(context.Background(), policy.Proposal{Owner: "ada", Call: tooltrack.Call{Tool: "memory_write", Args: []byte(args)}})
+		if err != nil || d.Rule != rule || d.Allowed() != (rule == "") {
+			t.Errorf("%s: %s by %q: %v", args, d.Kind, d.Rule, err)
+		}
 	}
 }
 

@@ -65,10 +65,12 @@ func (l Limits) memoryWrite() []policy.Argument {
 	}
 }
 
+// namespaces asks for one of the list: what a call leaves to the tool is on no
+// list.
 func (l Limits) namespaces() []policy.Check {
 	allowed := l.NamespaceAllowed
 	if allowed == nil {
-		return []policy.Check{policy.OneOf(l.MemoryWriteAllowedNamespaces...)}
+		return []policy.Check{policy.Required(), policy.OneOf(l.MemoryWriteAllowedNamespaces...)}
 	}
 	mayWrite := func(ctx context.Context, in policy.CheckInput) (policy.CheckResult, error) {
 		ok, err := allowed(ctx, in.Owner, in.Value.Text())
@@ -77,5 +79,5 @@ func (l Limits) namespaces() []policy.Check {
 		}
 		return policy.Refuse(fmt.Sprintf("%s %.60q is not one you may write to", in.Arg, in.Value.Text())), nil
 	}
-	return []policy.Check{policy.Type(policy.String), policy.Func("namespace", mayWrite)}
+	return []policy.Check{policy.Required(), policy.Type(policy.String), policy.Func("namespace", mayWrite)}
 }
