@@ -1,5 +1,6 @@
-// Package guard is the turn, enforced: it answers whether what a model says may
-// be shown, and makes it so or says honestly why not.
+// Package guard is the turn, enforced: it decides whether what a model says may
+// be shown. What may not, it has the model put right, or else it says honestly
+// what was done and what was not.
 //
 // Every agent loop ends a turn on one rule, "the model answered without tool
 // calls". A [Guard] adds the missing half: the tools that the request needs were
@@ -18,7 +19,8 @@
 // model what its text rests on: a report that cites the calls on record, which
 // code checks (package proof, [Options.Proof]). An honest model loses one call by
 // it; a lying one has nothing to cite. Where no proof comes, only the sentences in
-// doubt are left out.
+// doubt are left out. A text without such sentences ("On it!") then passes, although
+// something may still be due: [Reply.Proof] tells how a program notices.
 //
 // A [Model] asks a language model and an [Executor] runs a tool; both have one
 // method. There are three ways in, and one judge behind them: [Guard.Run] is a
@@ -33,7 +35,7 @@
 //
 // Code of the host's own may panic, hang, fail or return nonsense. No panic
 // leaves this package, but that of a stream's consumer; nothing runs unrecorded
-// and no unproven text is shown. Where a turn cannot go on, a [*HostError] names
+// and nothing passes unjudged. Where a turn cannot go on, a [*HostError] names
 // the callback; where it can, [Counters.HostFaults] counts. What takes a context
 // must return when it ends: a turn waits for all of it but tools, which are left
 // alone after [Options.AbandonAfter], and a store, which is left alone ten seconds
@@ -41,10 +43,10 @@
 // a log handler that ignores its context) is waited for without end.
 //
 // Memory is bounded: a turn under way takes at most 24 KiB, stacks included,
-// beside its own messages and results (measured with 10,000 at once), and an
+// besides its own messages and results (measured with 10,000 at once), and an
 // ended one its records, as far as the ledger's store keeps them.
 //
 // A Guard is safe for concurrent use; a Turn belongs to one loop. The package
 // knows no provider (see chatwire for the common wire format), keeps no
-// conversation and stores nothing beside the ledger.
+// conversation and stores nothing outside the ledger.
 package guard

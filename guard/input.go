@@ -14,8 +14,10 @@ type Input struct {
 	// Previous are the messages before it, oldest first, without system
 	// messages of the guard's own.
 	Previous []Message
-	// System stands behind [Options.System] in the prompt of this turn: what
-	// changes from turn to turn, such as the user's open tasks.
+	// System follows [Options.System] in the prompt of this turn: what changes from
+	// turn to turn, such as the user's name or the page that is open. It is not
+	// evidence: a question about the open tasks still needs the tool that lists
+	// them, even if they are told here.
 	System string
 	// Owner is the user or tenant on whose behalf tools run. A program with a
 	// single user may leave it empty: it is then "local".

@@ -32,7 +32,7 @@ type Message struct {
 	// Failed marks a tool message whose call did not succeed, for formats that have
 	// a flag for it. Its text says so, too.
 	Failed bool
-	// Parts are what a tool message holds beside its text; see [Attach]. Formats
+	// Parts are what a tool message holds besides its text; see [Attach]. Formats
 	// that know no such parts leave them out.
 	Parts []Part
 	// Raw is the provider's own message. It is replayed untouched where it is

@@ -25,7 +25,7 @@ func (f ModelFunc) Generate(ctx context.Context, request Request) (Response, err
 }
 
 // Streamer is a Model that can also answer piece by piece. The guard uses it
-// when it is asked to stream and the model has it.
+// when a turn is streamed.
 type Streamer interface {
 	Model
 	// Stream yields pieces of text as they arrive and, as its last value, a

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Part is a piece of a tool's result that is no text: an image, a recording, a
+// Part is a piece of a tool's result that is not text: an image, a recording, a
 // document.
 type Part struct {
 	// MediaType says what it is, such as "image/png".
@@ -25,7 +25,7 @@ const (
 )
 
 // Attach adds parts to the result of the call that runs in this context, for the
-// model to see beside its text. They are no evidence, and the ledger does not keep
+// model to see besides its text. They are not evidence, and the ledger does not keep
 // them. It reports whether they were taken: a context without a call has no place
 // for them, and a call has room for 16 parts of 16 MiB in all.
 func Attach(ctx context.Context, parts ...Part) bool {

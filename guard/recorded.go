@@ -21,7 +21,7 @@ type Recorded struct {
 	Records, Earlier []*tooltrack.Record
 }
 
-// Judgement is what the guard says to a recorded turn.
+// Judgement is what the guard says about a recorded turn.
 type Judgement struct {
 	// Intent is what was asked for.
 	Intent intent.Intent

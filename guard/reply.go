@@ -21,7 +21,9 @@ type Reply struct {
 	// Err is the typed error of a turn whose account was delivered as text; see
 	// [Options.DeliverAccount].
 	Err error
-	// Proof is what the text rests on, where the model was asked; nil otherwise.
+	// Proof is what the text rests on, where the model was asked and its report was
+	// accepted; nil otherwise. A Draft without a Proof is a text whose proof did not
+	// come: a program that acts on replies should not take it for done.
 	Proof *Proof
 	// Draft is what the model said first, where Text was asked about.
 	Draft string

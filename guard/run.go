@@ -8,8 +8,10 @@ import (
 )
 
 // Run is a whole turn: it asks the model, reviews and executes its calls, and
-// judges its text, until a text passes or a budget is spent. The reply is there
-// beside a typed error, too, with the honest account.
+// judges its text, until a text passes or a budget is spent. A turn that fails
+// returns its reply, too, with the honest account beside the typed error. The
+// reply is nil only where no turn began: something was not given or is not valid,
+// a tool that the message needs is not offered, or the context had ended before.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
 	if err := given(model, executor); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (t *Turn) next() Request {
 }
 
 // Take judges what the model answered and returns the calls that may run now,
-// in order, with their final arguments. None means that the turn has ended, or
+// in order, with their final arguments. No calls mean that the turn has ended, or
 // that the model has to be asked again: [Turn.Open] tells which.
 func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	if t.closed {

@@ -27,20 +27,20 @@ const (
 	Sure = completion.Sure
 )
 
-// Thresholds are the probabilities from which on the guard acts or asks. Zero
-// fields are the defaults; a number above 1 means never.
+// Thresholds are the probabilities at which the guard begins to act or to ask.
+// Zero fields are the defaults; a number above 1 means never.
 type Thresholds struct {
-	// Change is the confidence from which on a tool that may change something is
-	// insisted on. Default: [intent.DefaultSureChange].
+	// Change is the least confidence with which a tool that may change something
+	// is insisted on. Default: [intent.DefaultSureChange].
 	Change float64
 	// Read is the same for tools that only read or verify. Default:
 	// [intent.DefaultSureRead].
 	Read float64
-	// Due is the probability that something is due from which on an answer without
-	// calls is asked about. Default: [intent.DefaultDue].
+	// Due is the least probability of something being due with which an answer
+	// without calls is asked about. Default: [intent.DefaultDue].
 	Due float64
-	// Outcome is the probability that a text falls short (it only announces, or
-	// keeps a failure quiet) from which on it is corrected. Default 0.9.
+	// Outcome is the least probability of a text falling short (it only announces,
+	// or keeps a failure quiet) with which it is corrected. Default 0.9.
 	Outcome float64
 }
 

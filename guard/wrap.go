@@ -9,7 +9,7 @@ import (
 
 // Wrap guards a model for a loop that knows nothing of turns. Each request is a
 // turn rebuilt from its messages: the last user message, the calls and results
-// behind it, and the conversation before. Owner, turn and mode come from the
+// after it, and the conversation before. Owner, turn and mode come from the
 // context (see [NewContext]); without owner and turn nothing is stored.
 //
 // Wrap sees messages only. It judges texts, denies and rewrites calls and asks

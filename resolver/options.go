@@ -4,7 +4,7 @@ package resolver
 // defaults.
 type Options struct {
 	// Noun is what messages call an entry, in the singular; "task" if empty.
-	// A reference may hold it beside the title: "the X task".
+	// A reference may hold it besides the title: "the X task".
 	Noun string
 	// Skip switches tiers off. ByID cannot be skipped.
 	Skip []Tier

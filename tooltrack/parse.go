@@ -14,7 +14,7 @@ type ParseOptions struct {
 	// Rule is the host's own reading of a result's text. It is asked first; when
 	// its second value is false the table follows.
 	Rule func(content string) (Status, bool)
-	// Rules are rows beside those of [ResultRules].
+	// Rules are rows besides those of [ResultRules].
 	Rules []ResultRule
 }
 

@@ -23,7 +23,7 @@ type Result struct {
 	// Error is the reason of a result that is not a success. It is in
 	// Metadata["error"], too.
 	Error string
-	// Metadata is whatever else the host wants to keep beside the result.
+	// Metadata is whatever else the host wants to keep besides the result.
 	Metadata map[string]any
 	// Doubtful says why a success may be none: the body reads like an error, or its
 	// status may be that of the call or of an entity. Such a result neither proves

@@ -144,7 +144,7 @@ func assistantOf(message guard.Message) json.RawMessage {
 	return rawBlock(messagesMessage{"assistant", blocks})
 }
 
-// MessagesOptions are what a request in the Messages format holds beside the
+// MessagesOptions are what a request in the Messages format holds besides the
 // conversation.
 type MessagesOptions struct {
 	// Model is the model's name.

@@ -190,7 +190,7 @@ func withoutID(item json.RawMessage) json.RawMessage {
 	return splice(item, without(value, "id"))
 }
 
-// ResponsesOptions are what a request in the Responses format holds beside the
+// ResponsesOptions are what a request in the Responses format holds besides the
 // conversation.
 type ResponsesOptions struct {
 	// Model is the model's name.
