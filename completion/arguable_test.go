@@ -19,8 +19,10 @@ func TestRecordsThatLeaveRoom(t *testing.T) {
 		turn    Case
 		accused bool
 	}{
-		"nothing was called":             {Case{User: deleteMilk, Text: report}, true},
-		"the call is pending":            {Case{User: deleteMilk, Text: report, Records: recordsOf(`delete_task pending {"title":"Buy milk"}`, assistant)}, false},
+		"nothing was called":  {Case{User: deleteMilk, Text: report}, true},
+		"the call is pending": {Case{User: deleteMilk, Text: report, Records: recordsOf(`delete_task pending {"title":"Buy milk"}`, assistant)}, true},
+		"it is pending, and told as begun": {Case{User: deleteMilk, Text: "I've deleted the task 'Buy milk'; the deletion is still pending.",
+			Records: recordsOf(`delete_task pending {"title":"Buy milk"}`, assistant)}, false},
 		"the call failed":                {Case{User: deleteMilk, Text: report, Records: []*tooltrack.Record{failed}}, true},
 		"its result reads like an error": {Case{User: deleteMilk, Text: report, Records: []*tooltrack.Record{refused}}, false},
 		"it tells the error":             {Case{User: deleteMilk, Text: "The list has been locked by Anna until noon.", Records: []*tooltrack.Record{failed}}, false},

@@ -37,6 +37,7 @@ type assertion struct {
 	values     [reading.Clock + 1]mentions
 	total      mentions                // of all kinds
 	count      float64                 // how many things it says were done; 0 if it does not say
+	uncounted  bool                    // no change of this turn holds that number
 	entry      bool                    // of a list that is introduced as the user's own things
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	known      float64                 // share of its words in changes, in the user's words or in tools

@@ -30,6 +30,7 @@ var contradicted = []rule{
 		},
 		Then: Unsure, Fault: faultOther,
 	},
+	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
@@ -38,7 +39,7 @@ var contradicted = []rule{
 				ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
 			counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
 				numbers[nowhere]+numbers[userOnly] > 0
-			return a.told() && (some || counted)
+			return a.told() && (some || counted || c.tooMany(a))
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -51,6 +52,50 @@ var contradicted = []rule{
 		Then: Sure, At: 0.62, Fault: faultOther,
 	},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
+}
+
+// anotherID: an id is told to have been changed that no change has, and those of this
+// turn have others of its kind: TR-4 was cancelled, and TR-5 is told.
+func (c *conversation) anotherID(a *assertion) bool {
+	best := a.best[fateChanged]
+	if !a.told() || !a.changing() || a.own() || best == nil || a.fit[fateChanged] < 0.5 || !c.plain(best) {
+		return false
+	}
+	another := false
+	for _, v := range c.text.Values[a.clause.FirstValue:a.clause.LastValue] {
+		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
+			continue
+		}
+		changed := func(f fact) bool { return f.fate == fateChanged && c.known.Holds(f.itself, &v) }
+		if slices.ContainsFunc(c.facts, changed) || c.spelled(&v) {
+			return false // "NW101 was changed to NW105" names the one that the record has
+		}
+		another = another || c.changedLike(c.text.Source[v.Start:v.End])
+	}
+	return another
+}
+
+// changedLike reports whether a change of this turn was called with an id like one.
+func (c *conversation) changedLike(id string) bool {
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
+			return v.Kind == reading.ID && beforeDigits(string(f.record.Args[v.Start:v.End])) == beforeDigits(id)
+		})
+	})
+}
+
+// beforeDigits is what ids of one kind have in common: the TR- of TR-4.
+func beforeDigits(id string) string {
+	if i := strings.IndexAny(id, "0123456789"); i >= 0 {
+		return id[:i]
+	}
+	return id
+}
+
+// tooMany: more is told than this turn and earlier ones have changed together.
+func (c *conversation) tooMany(a *assertion) bool {
+	return a.changing() && !a.own() && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged]) && a.uncounted &&
+		a.count > float64(c.sum.changed+c.sum.changedBefore)
 }
 
 // plain reports whether a change says in few words what it did, in a turn of few

@@ -48,7 +48,7 @@ func (c *conversation) readMentions(a *assertion) {
 	}
 	c.readSwaps(a)
 	if a.clause.Roles&reading.RoleAll != 0 && a.count == 0 {
-		a.count = 2
+		a.count, a.uncounted = 2, true
 	}
 }
 
@@ -123,7 +123,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
 		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start > v.Start })
 		if i >= 0 && after[i].Entry != nil && (after[i].Entry.Form.Has(lexicon.Plural) || after[i].Entry.Lemma == "of") {
-			a.count = v.Number
+			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v)
 		}
 	}
 	if v.Has(reading.Worded) && a.count == 0 {

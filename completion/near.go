@@ -63,17 +63,25 @@ func (n *nearness) open() float32 { return max(n.called[fateFailed], n.called[fa
 func (c *conversation) readToward(t *toolFacts, name []string, description string) {
 	c.bearings = c.bearings[:0]
 	c.lemmas = c.lemmas[:0]
+	words, strange := len(name), 0
 	for _, word := range name {
 		if entry := c.language.Lookup(word); entry != nil {
 			c.lemmas = append(c.lemmas, entry.ID)
+		} else {
+			strange++
 		}
 	}
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		if c.isContent(v) {
 			c.bearings.AddWord(vector.Tool, v.Entry, description[v.Start:v.End])
+			words++
+			strange += int(is(v.Entry == nil))
 		}
 	}
 	c.bearings.AddTool(t.Families, !t.changes || t.Families.Without(toolname.Answering).Empty(), c.lemmas)
 	t.toward = vector.English().Toward(c.bearings)
+	for i := range t.toward { // what a strange tool is for, few of its words can say
+		t.toward[i] *= float32(words-strange) / float32(max(words, 1))
+	}
 }

@@ -99,8 +99,8 @@ func (c *conversation) unmade(a *assertion) bool {
 // words: only a proof can say whether that is meant.
 func (c *conversation) arguable(a *assertion) bool {
 	switch {
-	case c.sum.pending > 0: // what was accepted is rightly told as begun, sent or asked for
-		return true
+	case c.sum.pending > 0 && (!a.fulfils() || a.fit[fatePending] < 1 || c.openEnded):
+		return true // what was accepted is rightly told as begun, sent or asked for
 	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
 		return true
 	case c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError(): // it tells why
@@ -117,10 +117,17 @@ func (c *conversation) looksBack(a *assertion) bool {
 	switch {
 	case uncalled && c.sum.changedBefore > 0 && !c.about.orders && (a.cover[fateEarlier] >= 0.5 || c.about.asks),
 		uncalled && c.sum.readBefore > 0 && c.about.asks && !a.asked, // it may work on what was read
+		uncalled && a.sumsUp() && !c.about.agrees,
 		a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees:
 		return true
 	}
 	return false
+}
+
+// sumsUp reports whether an earlier turn did what a clause tells, and the user does not
+// ask for it again: "sum up what we did".
+func (a *assertion) sumsUp() bool {
+	return a.fit[fateEarlier] >= 0.9 && a.cover[fateEarlier] >= 0.5 && !a.asked
 }
 
 // fulfils reports whether a clause tells as done what the user asked for.
@@ -151,7 +158,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 // "It is shipped by noon"), what is not so, or what a word means.
 func (c *conversation) readOff(a *assertion) bool {
 	looked := c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()
-	defines := a.clause.Verb >= 0 && !a.ours() && c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0
+	defines := a.clause.Verb >= 0 && !a.ours() && (c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.classifies(a))
 	switch {
 	case a.reads() && !a.changing() && (!a.ours() || looked), defines,
 		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
@@ -159,6 +166,12 @@ func (c *conversation) readOff(a *assertion) bool {
 		return true
 	}
 	return c.about.asks && c.sum.read > 0 && !a.ours() && a.total.backed() > 0 // "Was it paid?" "On Monday"
+}
+
+// classifies: "it is a status" tells what something is, not what became of it.
+func (c *conversation) classifies(a *assertion) bool {
+	next := a.clause.Verb + 1
+	return a.clause.Shape == reading.Copula && next < a.clause.To && (c.text.Says(next, "a") || c.text.Says(next, "an"))
 }
 
 // thanked reports whether the user thanks and asks for nothing, and nothing was done.

@@ -23,6 +23,7 @@ var unbacked = []rule{
 		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
+	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
@@ -78,6 +79,25 @@ func (c *conversation) itFailed(a *assertion) bool {
 		return false // another way was found, or it tells of another act
 	}
 	return c.tellsSuccess(a)
+}
+
+// onlyFailures: an act is told as done, all that could have done it failed, and the
+// text says nothing of what was answered.
+func (c *conversation) onlyFailures(a *assertion) bool {
+	failed := slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateFailed && !f.mended && f.tool.changes && !f.record.Succeeded()
+	})
+	if !failed || c.sum.changed+c.sum.pending > 0 || !a.told() || a.own() || a.reads() && !a.changing() {
+		return false
+	}
+	const otherwise = fails | reading.RoleUnable | reading.RoleAttempt | reading.RoleEarlier | reading.RoleBut
+	if c.text.Sentences[a.clause.Sentence].Roles&otherwise != 0 || a.waits || c.repeatsError() {
+		return false
+	}
+	if a.fit[fateEarlier] >= 0.9 && a.fit[fateFailed] < 0.9 {
+		return false
+	}
+	return a.acted(c) || a.clause.Shape != reading.Fragment && (a.fit[fateFailed] >= 0.5 || a.asked)
 }
 
 // tellsSuccess reports whether a clause tells that what was tried has worked.

@@ -17,7 +17,7 @@ func (t *Text) mood(s *Sentence, c *Clause) Mood {
 	switch {
 	case t.restricts(s, c):
 		return Reported
-	case s.Asking && (c.To >= s.To || t.inverted(s)):
+	case s.Asking && (c.To >= s.To && !t.tagged(c) || t.inverted(s)):
 		return Asked
 	case c.Mood == Stated && before != nil && c.Actor == Unnamed && c.Shape >= Bare: // "I will move it and tell Bob"
 		return before.Mood
@@ -110,6 +110,18 @@ func (t *Text) inverted(s *Sentence) bool {
 		}
 	}
 	return true
+}
+
+// tagged: "I have moved it, anything else?" states, and asks only by what is hung on.
+func (t *Text) tagged(c *Clause) bool {
+	comma := false
+	for i := max(c.Verb, c.From); i < c.To; i++ {
+		comma = comma || t.Tokens[i].Kind == lexicon.Comma
+		if comma && t.Roles[i]&RoleClosing != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // factive: "now that it is open", "since it was moved", "after moving it". A comma
