@@ -74,6 +74,7 @@ type toolFacts struct {
 	called  int            // successful calls in this turn
 	grounds uint8          // what became of its calls: a set of fates
 	fit     float64        // how well it does what the verb of the assertion in hand says
+	cover   float64        // the share of its words in the name and the description
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
