@@ -293,6 +293,7 @@ func (c *conversation) acted(word int) bool {
 // match finds the best record on each ground.
 func (c *conversation) match(a *assertion) {
 	verb := c.known.Row(a.verbKey)
+	var top [numFates]float64 // how good the best one is
 	for _, t := range c.used {
 		t.fit, t.cover = c.fits(a, t), c.coveredBy(a, t, nil)
 	}
@@ -311,8 +312,8 @@ func (c *conversation) match(a *assertion) {
 		if fit > a.fit[g] {
 			a.fit[g] = fit
 		}
-		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.best[g].tool.fit/2 {
-			a.best[g], a.cover[g] = f, cover
+		if a.best[g] == nil || cover+fit/2 > top[g] {
+			a.best[g], a.cover[g], top[g] = f, cover, cover+f.tool.fit/2
 		}
 	}
 }

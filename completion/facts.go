@@ -132,7 +132,10 @@ func (c *conversation) readRecord(f *fact, itself reading.Source) {
 
 // take adds the values of a text to what a record holds.
 func (c *conversation) take(f *fact, text string) {
-	c.scratch = c.reader.Values(c.scratch[:0], text)
+	if c.scratch = c.scratch[:0]; text == "" {
+		return
+	}
+	c.scratch = c.reader.Values(c.scratch, text)
 	f.says = f.says || len(c.scratch) > 0
 	for i := range c.scratch {
 		v := &c.scratch[i]

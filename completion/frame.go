@@ -66,12 +66,15 @@ func calm(text string) string {
 // as a whole is a heading. Every word keeps its place. A single sign is none of
 // emphasis, but of a pattern of file names.
 func unmark(text string) string {
-	if !strings.Contains(text, "**") {
+	next := strings.Index(text, "**")
+	if next < 0 {
 		return text
 	}
-	out, start := []byte(text), 0
-	for line := range strings.Lines(text) {
-		if n := strings.Count(line, "**"); n > 0 && n%2 == 0 {
+	out := []byte(text)
+	for start := 0; next >= 0; next = strings.Index(text[start:], "**") {
+		start += strings.LastIndexByte(text[start:start+next], '\n') + 1
+		line, _, _ := strings.Cut(text[start:], "\n")
+		if n := strings.Count(line, "**"); n%2 == 0 {
 			sign := "  "
 			if emphasized(line) {
 				sign = "# "
