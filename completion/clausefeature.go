@@ -36,11 +36,14 @@ func (a *assertion) vectorOf(features []feature, to []float32) {
 	}
 }
 
+// is is 1 where something is so. It compiles to no jump: which way it would go is hard
+// to predict.
 func is(b bool) float64 {
+	n := 0
 	if b {
-		return 1
+		n = 1
 	}
-	return 0
+	return float64(n)
 }
 
 func shapeIs(s reading.Shape) func(*assertion) float64 {

@@ -39,16 +39,14 @@ func (c *conversation) near(words []lexicon.Token) nearness {
 	for _, t := range c.used {
 		near := point.Times(&t.toward)
 		for g := range n.called {
-			if t.grounds>>g&1 != 0 && near > n.called[g] {
-				n.called[g] = near
+			if t.grounds>>g&1 != 0 {
+				n.called[g] = max(n.called[g], near)
 			}
 		}
 	}
 	for i := range c.tools {
 		if t := &c.tools[i]; t.changes && t.called == 0 {
-			if near := point.Times(&t.toward); near > n.missed {
-				n.missed = near
-			}
+			n.missed = max(n.missed, point.Times(&t.toward))
 		}
 	}
 	return n
