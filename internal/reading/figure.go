@@ -78,11 +78,11 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 // several.
 func (s *valueScan) groups(start, end int) int {
 	const group, most = 4, 5 // of a card or an account
-	if end+1 >= len(s.text) || s.text[end] != ' ' || !digits[s.text[end+1]] || s.inRow(start) {
+	if !s.figureAfter(end) || s.inRow(start) {
 		return end
 	}
 	even, years, n, last := end-start == group, s.isYear(start, end), 1, end
-	for n <= most && last+1 < len(s.text) && s.text[last] == ' ' && digits[s.text[last+1]] {
+	for n <= most && s.figureAfter(last) {
 		next, _, hasLetter, joiners := s.extent(last + 1)
 		if hasLetter || joiners != 0 || next-last-1 < 2 || next-last-1 > group {
 			break
@@ -99,6 +99,11 @@ func (s *valueScan) groups(start, end int) int {
 		s.number(start, last, number, 0)
 	}
 	return last
+}
+
+// figureAfter reports whether a figure follows after a space.
+func (s *valueScan) figureAfter(end int) bool {
+	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
 }
 
 // inRow reports whether a figure stands right before this one: what follows goes on

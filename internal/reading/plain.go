@@ -1,4 +1,4 @@
-package completion
+package reading
 
 import (
 	"regexp"
@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold takes signs of emphasis from a text and undoes disguises of Latin letters:
+// Plain takes signs of emphasis from a text and undoes disguises of Latin letters:
 // compatibility forms (full width, mathematical, circled) and Cyrillic or Greek
 // letters inside a Latin word. Most texts come back as they are.
-func fold(text string) string {
+func Plain(text string) string {
 	text = unmark(text)
 	if utf8.RuneCountInString(text) == len(text) {
 		return text
@@ -23,6 +23,41 @@ func fold(text string) string {
 		text = words.ReplaceAllStringFunc(text, unmix)
 	}
 	return text
+}
+
+// unmark puts spaces for the signs of emphasis of a text; a line that is emphasized
+// as a whole is a heading. Every word keeps its place. A single sign is none of
+// emphasis, but of a pattern of file names.
+func unmark(text string) string {
+	next := strings.Index(text, "**")
+	if next < 0 {
+		return text
+	}
+	out := []byte(text)
+	for start := 0; next >= 0; next = strings.Index(text[start:], "**") {
+		start += strings.LastIndexByte(text[start:start+next], '\n') + 1
+		line, _, _ := strings.Cut(text[start:], "\n")
+		if n := strings.Count(line, "**"); n%2 == 0 {
+			sign := "  "
+			if emphasized(line) {
+				sign = "# "
+			}
+			for i := start; n > 0; n-- {
+				i += strings.Index(text[i:], "**")
+				i += copy(out[i:], sign)
+				sign = "  "
+			}
+		}
+		start += len(line)
+	}
+	return string(out)
+}
+
+// emphasized reports whether a line is emphasized as a whole and is no sentence.
+func emphasized(line string) bool {
+	body, opened := strings.CutPrefix(strings.TrimSpace(line), "**")
+	body, closed := strings.CutSuffix(strings.TrimSuffix(body, ":"), "**")
+	return opened && closed && !strings.Contains(body, "**") && strings.TrimRight(body, ".!?") == body
 }
 
 // compatibility reports whether a character is a full-width, mathematical, circled
