@@ -33,7 +33,9 @@ func unmark(text string) string {
 	if next < 0 {
 		return text
 	}
-	out := []byte(text)
+	var out strings.Builder
+	out.Grow(len(text))
+	done := 0
 	for start := 0; next >= 0; next = strings.Index(text[start:], "**") {
 		start += strings.LastIndexByte(text[start:start+next], '\n') + 1
 		line, _, _ := strings.Cut(text[start:], "\n")
@@ -42,15 +44,18 @@ func unmark(text string) string {
 			if emphasized(line) {
 				sign = "# "
 			}
-			for i := start; n > 0; n-- {
+			for ; n > 0; n-- {
+				i := max(done, start)
 				i += strings.Index(text[i:], "**")
-				i += copy(out[i:], sign)
-				sign = "  "
+				out.WriteString(text[done:i])
+				out.WriteString(sign)
+				sign, done = "  ", i+len("**")
 			}
 		}
 		start += len(line)
 	}
-	return string(out)
+	out.WriteString(text[done:])
+	return out.String()
 }
 
 // emphasized reports whether a line is emphasized as a whole and is no sentence.
