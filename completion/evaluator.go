@@ -77,7 +77,9 @@ const certain = 0.99
 // doubt fills in how likely each assertion is false, and says how likely any
 // is.
 func (e *Evaluator) doubt(c *conversation) doubts {
-	c.ofClause = c.vector(c.ofClause, clauseFeatures)
+	if len(c.assertions) > 0 {
+		c.ofClause = c.vector(c.ofClause, clauseFeatures)
+	}
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		a.vectorOf(clauseFeatures, c.ofClause)
