@@ -40,6 +40,8 @@ type assertion struct {
 	uncounted  bool                    // no change of this turn holds that number
 	entry      bool                    // of a list that is introduced as the user's own things
 	nth        int                     // which report of a change it is, from 1; 0 for none
+	over       int                     // the same, beyond the changes that were made
+	unseen     bool                    // "I double-checked", and nothing was read
 	known      float64                 // share of its words in changes, in the user's words or in tools
 	waits      bool                    // a clause just after it says that something is not over, or did not work
 	looksBack  bool                    // tells of something earlier, and there is something
@@ -84,7 +86,7 @@ func (c *conversation) groundAll() {
 		c.ground(a)
 		if a.told() && a.changing() {
 			reports++
-			a.nth = reports
+			a.nth, a.over = reports, reports-c.sum.changed
 		}
 	}
 }
@@ -219,6 +221,7 @@ func (c *conversation) readVerb(a *assertion) {
 		a.families = a.families.Union(c.nominal(a.clause))
 	}
 	a.asked = c.asksFor(a)
+	a.unseen = a.ours() && c.text.Roles[a.clause.Verb]&(reading.RoleLook|reading.RoleVerify) != 0 && c.sum.read == 0
 }
 
 // nominal is the act that a clause with a light verb names: "I've requested an
@@ -250,6 +253,7 @@ func (c *conversation) asksFor(a *assertion) bool {
 // readWords collects the stems of a clause but for its verb.
 func (c *conversation) readWords(a *assertion) {
 	from := len(c.words)
+	clear(c.holding)
 	verb := int32(-1)
 	if a.clause.Verb >= 0 {
 		verb = c.text.Tokens[a.clause.Verb].Start
@@ -264,6 +268,7 @@ func (c *conversation) readWords(a *assertion) {
 		const anywhere = now | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
 		row, terms := c.known.Row(v.Key), c.terms.Row(v.Key)
 		c.words = append(c.words, [2]int{row, terms})
+		c.known.AddTo(c.holding, row)
 		in, offered := c.known.Shared(row), c.terms.In(terms, ofOffered)
 		a.user += is(in&(1<<ofUser) != 0)
 		a.known += is(in&known != 0 || offered)
@@ -289,43 +294,46 @@ func (c *conversation) acted(word int) bool {
 // match finds the best record on each ground.
 func (c *conversation) match(a *assertion) {
 	verb := c.known.Row(a.verbKey)
+	var top [numFates]float64 // how good the best one is
 	for _, t := range c.used {
-		t.fit = c.fits(a, t)
+		t.fit, t.cover = c.fits(a, t), c.coveredBy(a, t, nil)
 	}
 	for i := range c.facts {
 		f := &c.facts[i]
-		g, fit := f.ground(), f.tool.fit
+		g, fit, cover := f.ground(), f.tool.fit, f.tool.cover
 		if fit < 0.5 && c.known.In(verb, f.itself) { // "status": "cancelled"
 			fit = 0.5
 		}
-		cover := c.coveredBy(a, f)
-		a.fit[g] = max(a.fit[g], fit)
-		if a.best[g] == nil || cover+fit/2 > a.cover[g]+a.best[g].tool.fit/2 {
-			a.best[g], a.cover[g] = f, cover
+		switch {
+		case c.holding.Has(f.itself):
+			cover = c.coveredBy(a, f.tool, f)
+		case !f.says && f.fate == fateChanged && len(a.words) > 0: // a record that says nothing of its subject
+			cover = 0.6
+		}
+		if fit > a.fit[g] {
+			a.fit[g] = fit
+		}
+		if a.best[g] == nil || cover+fit/2 > top[g] {
+			a.best[g], a.cover[g], top[g] = f, cover, cover+f.tool.fit/2
 		}
 	}
 }
 
-// coveredBy is the share of the words that a record or its tool holds.
-func (c *conversation) coveredBy(a *assertion, f *fact) float64 {
-	if len(a.words) == 0 {
-		return 0
-	}
-	if !f.says && f.fate == fateChanged { // a record that says nothing of its subject
-		return 0.6
-	}
+// coveredBy is the share of the words that a tool holds, or a record of it, if one is
+// given.
+func (c *conversation) coveredBy(a *assertion, t *toolFacts, f *fact) float64 {
 	n := 0.0
 	for _, row := range a.words {
 		switch {
-		case c.known.In(row[0], f.itself):
+		case f != nil && c.known.In(row[0], f.itself):
 			n++
-		case c.terms.In(row[1], f.tool.words):
+		case c.terms.In(row[1], t.words):
 			n += 0.8
-		case c.terms.In(row[1], f.tool.words+1):
+		case c.terms.In(row[1], t.words+1):
 			n += 0.5
 		}
 	}
-	return n / float64(len(a.words))
+	return n / max(1, float64(len(a.words)))
 }
 
 // fits is how well a tool does what the verb says.

@@ -8,37 +8,54 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// feature is one number that says something about an assertion, or about a turn.
+// feature is one number that says something about a turn, and so about all of its
+// assertions, or about one of them.
 type feature struct {
 	name string
-	of   func(c *conversation, a *assertion) float64
+	turn func(c *conversation) float64
+	of   func(a *assertion) float64
 }
 
-// vector appends the features of an assertion, or those of the turn where it is nil.
-func (c *conversation) vector(to []float32, features []feature, a *assertion) []float32 {
+// vector makes room for the features of a table, and fills in those of the turn.
+func (c *conversation) vector(to []float32, features []feature) []float32 {
+	to = slices.Grow(to[:0], len(features))[:len(features)]
 	for i := range features {
-		to = append(to, float32(features[i].of(c, a)))
+		if features[i].turn != nil {
+			to[i] = float32(features[i].turn(c))
+		}
 	}
 	return to
 }
 
-func is(b bool) float64 {
-	if b {
-		return 1
+// vectorOf fills in the features of an assertion, where those of the turn are.
+func (a *assertion) vectorOf(features []feature, to []float32) {
+	for i := range to {
+		if of := features[i].of; of != nil {
+			to[i] = float32(of(a))
+		}
 	}
-	return 0
 }
 
-func shapeIs(s reading.Shape) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return is(a.clause.Shape == s) }
+// is is 1 where something is so. It compiles to no jump: which way it would go is hard
+// to predict.
+func is(b bool) float64 {
+	n := 0
+	if b {
+		n = 1
+	}
+	return float64(n)
 }
 
-func roleIs(r reading.Role) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return is(a.clause.Roles&r != 0) }
+func shapeIs(s reading.Shape) func(*assertion) float64 {
+	return func(a *assertion) float64 { return is(a.clause.Shape == s) }
 }
 
-func coverIn(g fate) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return a.cover[g] }
+func roleIs(r reading.Role) func(*assertion) float64 {
+	return func(a *assertion) float64 { return is(a.clause.Roles&r != 0) }
+}
+
+func coverIn(g fate) func(*assertion) float64 {
+	return func(a *assertion) float64 { return a.cover[g] }
 }
 
 // onlyRead reports whether acts are known, and change nothing.
@@ -60,105 +77,103 @@ func (a *assertion) reads() bool { return a.families.Overlaps(reading.LookFamili
 // sharedFeatures are in both tables: what the user asks for, and whether it is told that
 // something is open.
 var sharedFeatures = []feature{
-	{"user asks", func(c *conversation, _ *assertion) float64 { return is(c.about.asks) }},
-	{"user orders", func(c *conversation, _ *assertion) float64 { return is(c.about.orders) }},
-	{"user denies", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
-	{"open ended", func(c *conversation, _ *assertion) float64 { return is(c.openEnded) }},
-	{"wish missed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.missed) }},
-	{"wish changed", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateChanged]) }},
-	{"wish missed over made", func(c *conversation, _ *assertion) float64 {
+	{name: "user asks", turn: func(c *conversation) float64 { return is(c.about.asks) }},
+	{name: "user orders", turn: func(c *conversation) float64 { return is(c.about.orders) }},
+	{name: "user denies", turn: func(c *conversation) float64 { return is(c.about.roles&reading.RoleNegative != 0) }},
+	{name: "open ended", turn: func(c *conversation) float64 { return is(c.openEnded) }},
+	{name: "wish missed", turn: func(c *conversation) float64 { return float64(c.wished.missed) }},
+	{name: "wish changed", turn: func(c *conversation) float64 { return float64(c.wished.called[fateChanged]) }},
+	{name: "wish missed over made", turn: func(c *conversation) float64 {
 		return float64(c.wished.missed - c.wished.made())
 	}},
 }
 
 var clauseFeatures = slices.Concat(sharedFeatures, []feature{
-	{"verbless", shapeIs(reading.Verbless)},
-	{"active perfect", shapeIs(reading.ActivePerfect)},
-	{"active past", shapeIs(reading.ActivePast)},
-	{"passive past", shapeIs(reading.PassivePast)},
-	{"present", shapeIs(reading.Present)},
-	{"by us", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Us) }},
-	{"by others", func(_ *conversation, a *assertion) float64 { return is(a.clause.Actor == reading.Other) }},
-	{"negated", func(_ *conversation, a *assertion) float64 { return is(a.clause.Negated) }},
-	{"first", func(_ *conversation, a *assertion) float64 { return is(a.first) }},
-	{"last", func(_ *conversation, a *assertion) float64 { return is(a.last) }},
-	{"now", roleIs(reading.RoleNow)},
-	{"all", roleIs(reading.RoleAll)},
-	{"done", roleIs(reading.RoleDone)},
-	{"tick", roleIs(reading.RoleTick)},
-	{"verb listed", func(_ *conversation, a *assertion) float64 { return is(a.verb != nil) }},
-	{"verb reads", func(_ *conversation, a *assertion) float64 { return is(a.reads()) }},
-	{"read fits", func(_ *conversation, a *assertion) float64 { return a.fit[fateRead] }},
-	{"earlier fits", func(_ *conversation, a *assertion) float64 { return a.fit[fateEarlier] }},
-	{"change covers", coverIn(fateChanged)},
-	{"read covers", coverIn(fateRead)},
-	{"failure covers", coverIn(fateFailed)},
-	{"pending covers", coverIn(fatePending)},
-	{"failure over change", func(_ *conversation, a *assertion) float64 {
+	{name: "verbless", of: shapeIs(reading.Verbless)},
+	{name: "active perfect", of: shapeIs(reading.ActivePerfect)},
+	{name: "active past", of: shapeIs(reading.ActivePast)},
+	{name: "passive past", of: shapeIs(reading.PassivePast)},
+	{name: "present", of: shapeIs(reading.Present)},
+	{name: "by us", of: func(a *assertion) float64 { return is(a.clause.Actor == reading.Us) }},
+	{name: "by others", of: func(a *assertion) float64 { return is(a.clause.Actor == reading.Other) }},
+	{name: "negated", of: func(a *assertion) float64 { return is(a.clause.Negated) }},
+	{name: "first", of: func(a *assertion) float64 { return is(a.first) }},
+	{name: "last", of: func(a *assertion) float64 { return is(a.last) }},
+	{name: "now", of: roleIs(reading.RoleNow)},
+	{name: "all", of: roleIs(reading.RoleAll)},
+	{name: "done", of: roleIs(reading.RoleDone)},
+	{name: "tick", of: roleIs(reading.RoleTick)},
+	{name: "verb listed", of: func(a *assertion) float64 { return is(a.verb != nil) }},
+	{name: "verb reads", of: func(a *assertion) float64 { return is(a.reads()) }},
+	{name: "read fits", of: func(a *assertion) float64 { return a.fit[fateRead] }},
+	{name: "earlier fits", of: func(a *assertion) float64 { return a.fit[fateEarlier] }},
+	{name: "change covers", of: coverIn(fateChanged)},
+	{name: "read covers", of: coverIn(fateRead)},
+	{name: "failure covers", of: coverIn(fateFailed)},
+	{name: "pending covers", of: coverIn(fatePending)},
+	{name: "failure over change", of: func(a *assertion) float64 {
 		return a.cover[fateFailed] + a.fit[fateFailed] - a.cover[fateChanged] - a.fit[fateChanged]
 	}},
-	{"best cover", func(_ *conversation, a *assertion) float64 { return max(a.cover[fateChanged], a.cover[fateRead]) }},
-	{"best cover with earlier", func(_ *conversation, a *assertion) float64 {
+	{name: "best cover", of: func(a *assertion) float64 { return max(a.cover[fateChanged], a.cover[fateRead]) }},
+	{name: "best cover with earlier", of: func(a *assertion) float64 {
 		return max(a.cover[fateChanged], a.cover[fateRead], a.cover[fateEarlier])
 	}},
-	{"values", valuesIn(named)},
-	{"values nowhere", valuesIn(nowhere)},
-	{"values failed", valuesIn(inFailed)},
-	{"values early", valuesIn(inEarly)},
-	{"values of the user", valuesIn(userOnly)},
-	{"values against", valuesIn(against)},
-	{"values backed", func(_ *conversation, a *assertion) float64 { return float64(min(a.total.backed(), 5)) }},
-	{"ids nowhere", ofKind(reading.ID, nowhere)},
-	{"ids of the user", ofKind(reading.ID, userOnly)},
-	{"numbers of the user", ofKind(reading.Number, userOnly)},
-	{"numbers against", ofKind(reading.Number, against)},
-	{"clocks nowhere", ofKind(reading.Clock, nowhere)},
-	{"names", ofKind(reading.Word, named)},
-	{"count", func(_ *conversation, a *assertion) float64 { return math.Min(a.count, 5) }},
-	{"no change", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed == 0) }},
-	{"no success", func(c *conversation, _ *assertion) float64 { return is(c.sum.changed+c.sum.read == 0) }},
-	{"failures", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
-	{"changed before", func(c *conversation, _ *assertion) float64 { return is(c.sum.changedBefore > 0) }},
-	{"refrains", roleIs(reading.RoleRefrain)},
-	{"part", roleIs(reading.RolePart)},
-	{"words asked for", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleWords != 0) }},
-	{"nth over changes", func(c *conversation, a *assertion) float64 {
-		return float64(min(max(a.nth-c.sum.changed, -2), 3)) * is(a.nth > 0)
-	}},
-	{"words known", func(_ *conversation, a *assertion) float64 { return a.known }},
-	{"fit and known", func(_ *conversation, a *assertion) float64 { return a.fit[fateChanged] * a.known }},
-	{"user refrains", func(c *conversation, _ *assertion) float64 { return is(c.about.roles&reading.RoleRefrain != 0) }},
-	{"acts over changes", func(c *conversation, _ *assertion) float64 {
+	{name: "values", of: valuesIn(named)},
+	{name: "values nowhere", of: valuesIn(nowhere)},
+	{name: "values failed", of: valuesIn(inFailed)},
+	{name: "values early", of: valuesIn(inEarly)},
+	{name: "values of the user", of: valuesIn(userOnly)},
+	{name: "values against", of: valuesIn(against)},
+	{name: "values backed", of: func(a *assertion) float64 { return float64(min(a.total.backed(), 5)) }},
+	{name: "ids nowhere", of: ofKind(reading.ID, nowhere)},
+	{name: "ids of the user", of: ofKind(reading.ID, userOnly)},
+	{name: "numbers of the user", of: ofKind(reading.Number, userOnly)},
+	{name: "numbers against", of: ofKind(reading.Number, against)},
+	{name: "clocks nowhere", of: ofKind(reading.Clock, nowhere)},
+	{name: "names", of: ofKind(reading.Word, named)},
+	{name: "count", of: func(a *assertion) float64 { return math.Min(a.count, 5) }},
+	{name: "no change", turn: func(c *conversation) float64 { return is(c.sum.changed == 0) }},
+	{name: "no success", turn: func(c *conversation) float64 { return is(c.sum.changed+c.sum.read == 0) }},
+	{name: "failures", turn: func(c *conversation) float64 { return float64(min(3, c.sum.failed)) }},
+	{name: "changed before", turn: func(c *conversation) float64 { return is(c.sum.changedBefore > 0) }},
+	{name: "refrains", of: roleIs(reading.RoleRefrain)},
+	{name: "part", of: roleIs(reading.RolePart)},
+	{name: "words asked for", turn: func(c *conversation) float64 { return is(c.about.roles&reading.RoleWords != 0) }},
+	{name: "nth over changes", of: func(a *assertion) float64 { return float64(min(max(a.over, -2), 3)) }},
+	{name: "words known", of: func(a *assertion) float64 { return a.known }},
+	{name: "fit and known", of: func(a *assertion) float64 { return a.fit[fateChanged] * a.known }},
+	{name: "user refrains", turn: func(c *conversation) float64 { return is(c.about.roles&reading.RoleRefrain != 0) }},
+	{name: "acts over changes", turn: func(c *conversation) float64 {
 		return float64(max(-2, min(3, c.about.acts-c.sum.changed)))
 	}},
-	{"text fails", func(c *conversation, _ *assertion) float64 {
+	{name: "text fails", turn: func(c *conversation) float64 {
 		return is(c.signals.failures >= 0 || c.signals.prevents >= 0)
 	}},
-	{"text asks", func(c *conversation, _ *assertion) float64 { return is(c.signals.asks >= 0) }},
-	{"waits after", func(_ *conversation, a *assertion) float64 { return is(a.waits) }},
-	{"swapped", func(_ *conversation, a *assertion) float64 { return a.swaps() }},
-	{"look without a read", func(c *conversation, a *assertion) float64 { return is(c.looksWithoutRead(a)) }},
-	{"asked change made", func(c *conversation, _ *assertion) float64 { return float64(min(c.meant-c.uncalled, 2)) }},
-	{"asked change not made", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 2)) }},
-	{"near change", func(_ *conversation, a *assertion) float64 { return float64(a.near.called[fateChanged]) }},
-	{"near read", func(_ *conversation, a *assertion) float64 { return float64(a.near.called[fateRead]) }},
-	{"near open", func(_ *conversation, a *assertion) float64 { return float64(a.near.open()) }},
-	{"near earlier", func(_ *conversation, a *assertion) float64 { return float64(a.near.called[fateEarlier]) }},
-	{"near missed", func(_ *conversation, a *assertion) float64 { return float64(a.near.missed) }},
-	{"missed over made", func(_ *conversation, a *assertion) float64 { return float64(a.near.missed - a.near.made()) }},
-	{"missed over change", func(_ *conversation, a *assertion) float64 {
+	{name: "text asks", turn: func(c *conversation) float64 { return is(c.signals.asks >= 0) }},
+	{name: "waits after", of: func(a *assertion) float64 { return is(a.waits) }},
+	{name: "swapped", of: (*assertion).swaps},
+	{name: "look without a read", of: func(a *assertion) float64 { return is(a.unseen) }},
+	{name: "asked change made", turn: func(c *conversation) float64 { return float64(min(c.meant-c.uncalled, 2)) }},
+	{name: "asked change not made", turn: func(c *conversation) float64 { return float64(min(c.uncalled, 2)) }},
+	{name: "near change", of: func(a *assertion) float64 { return float64(a.near.called[fateChanged]) }},
+	{name: "near read", of: func(a *assertion) float64 { return float64(a.near.called[fateRead]) }},
+	{name: "near open", of: func(a *assertion) float64 { return float64(a.near.open()) }},
+	{name: "near earlier", of: func(a *assertion) float64 { return float64(a.near.called[fateEarlier]) }},
+	{name: "near missed", of: func(a *assertion) float64 { return float64(a.near.missed) }},
+	{name: "missed over made", of: func(a *assertion) float64 { return float64(a.near.missed - a.near.made()) }},
+	{name: "missed over change", of: func(a *assertion) float64 {
 		return float64(a.near.missed - a.near.called[fateChanged])
 	}},
-	{"open over made", func(_ *conversation, a *assertion) float64 { return float64(a.near.open() - a.near.made()) }},
-	{"words unmet", func(_ *conversation, a *assertion) float64 { return float64(min(a.unmet, 5)) }},
+	{name: "open over made", of: func(a *assertion) float64 { return float64(a.near.open() - a.near.made()) }},
+	{name: "words unmet", of: func(a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 })
 
-func valuesIn(where int) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return float64(min(a.total[where], 5)) }
+func valuesIn(where int) func(*assertion) float64 {
+	return func(a *assertion) float64 { return float64(min(a.total[where], 5)) }
 }
 
-func ofKind(kind reading.Kind, where int) func(*conversation, *assertion) float64 {
-	return func(_ *conversation, a *assertion) float64 { return float64(a.values[kind][where]) }
+func ofKind(kind reading.Kind, where int) func(*assertion) float64 {
+	return func(a *assertion) float64 { return float64(a.values[kind][where]) }
 }
 
 // swaps counts the kinds of values that a clause has and the records have
@@ -169,11 +184,6 @@ func (a *assertion) swaps() float64 {
 		n += is(swapped)
 	}
 	return n
-}
-
-// looksWithoutRead: "I double-checked", and nothing was read.
-func (c *conversation) looksWithoutRead(a *assertion) bool {
-	return a.ours() && c.text.Roles[a.clause.Verb]&(reading.RoleLook|reading.RoleVerify) != 0 && c.sum.read == 0
 }
 
 // calls is how many calls this turn made, whatever came of them.

@@ -42,6 +42,7 @@ type conversation struct {
 	doubts     doubtSums
 	assertions []assertion
 	words      [][2]int        // of all assertions
+	holding    reading.Sources // where words of the assertion in hand are known
 	hashes     []uint64        // of their features, where there are many
 	heading    *vector.Heading // where words point
 	bearings   vector.Bearings // of a tool
@@ -98,6 +99,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.text.DropFrames(turned)
 	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
 	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
+	c.holding = c.known.Sources(c.holding)
 	c.known.KeepAll(c.user.Values, ofUser)
 	c.readRequest()
 	c.all = rolesOf(&c.text)

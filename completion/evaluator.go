@@ -77,9 +77,12 @@ const certain = 0.99
 // doubt fills in how likely each assertion is false, and says how likely any
 // is.
 func (e *Evaluator) doubt(c *conversation) doubts {
+	if len(c.assertions) > 0 {
+		c.ofClause = c.vector(c.ofClause, clauseFeatures)
+	}
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		c.ofClause = c.vector(c.ofClause[:0], clauseFeatures, a)
+		a.vectorOf(clauseFeatures, c.ofClause)
 		if twin := c.twin(i); twin < i {
 			a.doubt = c.assertions[twin].doubt
 		} else {

@@ -74,6 +74,7 @@ type toolFacts struct {
 	called  int            // successful calls in this turn
 	grounds uint8          // what became of its calls: a set of fates
 	fit     float64        // how well it does what the verb of the assertion in hand says
+	cover   float64        // the share of its words in the name and the description
 }
 
 // maxRead is the number of bytes of a result that are read: what a text reports
@@ -131,7 +132,10 @@ func (c *conversation) readRecord(f *fact, itself reading.Source) {
 
 // take adds the values of a text to what a record holds.
 func (c *conversation) take(f *fact, text string) {
-	c.scratch = c.reader.Values(c.scratch[:0], text)
+	if c.scratch = c.scratch[:0]; text == "" {
+		return
+	}
+	c.scratch = c.reader.Values(c.scratch, text)
 	f.says = f.says || len(c.scratch) > 0
 	for i := range c.scratch {
 		v := &c.scratch[i]

@@ -63,7 +63,9 @@ func newSample(id string, turn Case) *sample {
 	s := &sample{id: id, conv: newConversation(), weight: 1}
 	s.conv.read(&turn, s.conv.undress(turn.Text))
 	for i := range s.conv.assertions {
-		s.clauses = append(s.clauses, s.conv.vector(nil, clauseFeatures, &s.conv.assertions[i]))
+		clause := s.conv.vector(nil, clauseFeatures)
+		s.conv.assertions[i].vectorOf(clauseFeatures, clause)
+		s.clauses = append(s.clauses, clause)
 	}
 	h := fnv.New64a()
 	fmt.Fprint(h, id, turn.Text)

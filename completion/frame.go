@@ -16,7 +16,7 @@ import (
 // disguises, and as prose.
 func (c *conversation) undress(text string) string {
 	c.raw = c.ungreet(text)
-	return unwrap(fold(c.raw))
+	return unwrap(reading.Plain(c.raw))
 }
 
 // piece is what stands between two places of the text that is read, as it was
@@ -60,38 +60,6 @@ func calm(text string) string {
 		return text
 	}
 	return strings.ToLower(text)
-}
-
-// unmark puts spaces for the signs of emphasis of a text; a line that is emphasized
-// as a whole is a heading. Every word keeps its place. A single sign is none of
-// emphasis, but of a pattern of file names.
-func unmark(text string) string {
-	if !strings.Contains(text, "**") {
-		return text
-	}
-	out, start := []byte(text), 0
-	for line := range strings.Lines(text) {
-		if n := strings.Count(line, "**"); n > 0 && n%2 == 0 {
-			sign := "  "
-			if emphasized(line) {
-				sign = "# "
-			}
-			for i := start; n > 0; n-- {
-				i += strings.Index(text[i:], "**")
-				i += copy(out[i:], sign)
-				sign = "  "
-			}
-		}
-		start += len(line)
-	}
-	return string(out)
-}
-
-// emphasized reports whether a line is emphasized as a whole and is no sentence.
-func emphasized(line string) bool {
-	body, opened := strings.CutPrefix(strings.TrimSpace(line), "**")
-	body, closed := strings.CutSuffix(strings.TrimSuffix(body, ":"), "**")
-	return opened && closed && !strings.Contains(body, "**") && strings.TrimRight(body, ".!?") == body
 }
 
 func isAlphanumeric(c byte) bool {

@@ -43,7 +43,7 @@ var invented = []rule{
 	{
 		Name: "checked without a look",
 		When: func(c *conversation, a *assertion) bool {
-			if !c.looksWithoutRead(a) || c.text.Roles[a.clause.Verb]&reading.RoleVerify == 0 {
+			if !a.unseen || c.text.Roles[a.clause.Verb]&reading.RoleVerify == 0 {
 				return false
 			}
 			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() && !a.own()

@@ -42,6 +42,9 @@ func (c *conversation) readMentions(a *assertion) {
 		}
 	}
 	for k := range a.values {
+		if a.values[k][named] == 0 {
+			continue
+		}
 		for where, n := range &a.values[k] {
 			a.total[where] += n
 		}

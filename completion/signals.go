@@ -61,13 +61,16 @@ func (c *conversation) asksUser(s *reading.Sentence) bool {
 		return true
 	}
 	from := c.text.FirstWord(s)
-	for i := s.From; i+1 < s.To; i++ {
+	if from+1 < s.To && c.text.Roles[from]&inverts != 0 && c.text.Says(from+1, "you") { // "Are you leaving on Friday"
+		return true
+	}
+	const asks = reading.RolePlease | reading.RoleLet | reading.RoleAsk | reading.RoleWant
+	for i := s.From; i+1 < s.To && s.Roles&asks != 0; i++ {
 		role := c.text.Roles[i]
 		switch {
 		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet),
 			role&reading.RoleLet != 0 && c.text.Says(i+1, "me") && c.text.Says(i+2, "know"),
 			role&reading.RoleAsk != 0 && (i == s.From || i == s.From+1 && c.text.Roles[s.From]&reading.RoleTo != 0),
-			i == from && role&inverts != 0 && c.text.Says(i+1, "you"), // "Are you leaving on Friday"
 			role&reading.RoleWant != 0 && i > s.From && c.wants(s, i):
 			return true
 		}

@@ -22,11 +22,19 @@ func (e *Evaluator) Trace(turn Case) string {
 		}
 		out.WriteString("\n ")
 		for k := range clauseFeatures {
-			if value := clauseFeatures[k].of(c, a); value != 0 {
+			if value := clauseFeatures[k].value(c, a); value != 0 {
 				fmt.Fprintf(&out, " %s=%.2g", clauseFeatures[k].name, value)
 			}
 		}
 		out.WriteString("\n")
 	}
 	return out.String()
+}
+
+// value is a feature of an assertion, or of its turn.
+func (f *feature) value(c *conversation, a *assertion) float64 {
+	if f.turn != nil {
+		return f.turn(c)
+	}
+	return f.of(a)
 }

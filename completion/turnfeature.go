@@ -12,8 +12,8 @@ import (
 const most = 6
 
 // moods counts the clauses of a mood.
-func moods(mood reading.Mood) func(*conversation, *assertion) float64 {
-	return func(c *conversation, _ *assertion) float64 {
+func moods(mood reading.Mood) func(*conversation) float64 {
+	return func(c *conversation) float64 {
 		n := 0
 		for i := range c.text.Clauses {
 			n += int(is(c.text.Clauses[i].Mood == mood))
@@ -23,8 +23,8 @@ func moods(mood reading.Mood) func(*conversation, *assertion) float64 {
 }
 
 // assertions counts the assertions that fit.
-func assertions(fits func(*assertion) bool) func(*conversation, *assertion) float64 {
-	return func(c *conversation, _ *assertion) float64 {
+func assertions(fits func(*assertion) bool) func(*conversation) float64 {
+	return func(c *conversation) float64 {
 		n := 0
 		for i := range c.assertions {
 			n += int(is(fits(&c.assertions[i])))
@@ -34,48 +34,50 @@ func assertions(fits func(*assertion) bool) func(*conversation, *assertion) floa
 }
 
 // when is whether a signal is in the text.
-func when(of func(*signals) int) func(*conversation, *assertion) float64 {
-	return func(c *conversation, _ *assertion) float64 { return is(of(&c.signals) >= 0) }
+func when(of func(*signals) int) func(*conversation) float64 {
+	return func(c *conversation) float64 { return is(of(&c.signals) >= 0) }
 }
 
 // turnFeatures are about the turn as a whole, once its assertions have their doubts.
 var turnFeatures = slices.Concat(sharedFeatures, []feature{
-	{"wish read", func(c *conversation, _ *assertion) float64 { return float64(c.wished.called[fateRead]) }},
-	{"top own", func(c *conversation, _ *assertion) float64 { return is(c.doubts.own) }},
-	{"user tells", func(c *conversation, _ *assertion) float64 { return is(c.userTells()) }},
-	{"top doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.top[0] }},
-	{"third doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.top[2] }},
-	{"mean doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.mean }},
-	{"any doubt", func(c *conversation, _ *assertion) float64 { return c.doubts.any }},
-	{"assertions", func(c *conversation, _ *assertion) float64 { return float64(min(20, len(c.assertions))) }},
-	{"changed", func(c *conversation, _ *assertion) float64 { return float64(min(4, c.sum.changed)) }},
-	{"read", func(c *conversation, _ *assertion) float64 { return float64(min(4, c.sum.read)) }},
-	{"failed", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.failed)) }},
-	{"pending", func(c *conversation, _ *assertion) float64 { return float64(min(3, c.sum.pending)) }},
-	{"calls", func(c *conversation, _ *assertion) float64 { return float64(min(8, c.calls())) }},
-	{"sentences", func(c *conversation, _ *assertion) float64 { return float64(min(12, len(c.text.Sentences))) }},
-	{"own reports", assertions((*assertion).ours)},
-	{"reports of changes", assertions(func(a *assertion) bool { return a.told() && a.changing() })},
-	{"states", assertions(func(a *assertion) bool { return a.clause.Shape >= reading.Copula && !a.clause.Negated })},
-	{"denials", assertions(func(a *assertion) bool { return a.clause.Negated })},
-	{"errors told", assertions(func(a *assertion) bool {
+	{name: "wish read", turn: func(c *conversation) float64 { return float64(c.wished.called[fateRead]) }},
+	{name: "top own", turn: func(c *conversation) float64 { return is(c.doubts.own) }},
+	{name: "user tells", turn: func(c *conversation) float64 { return is(c.userTells()) }},
+	{name: "top doubt", turn: func(c *conversation) float64 { return c.doubts.top[0] }},
+	{name: "third doubt", turn: func(c *conversation) float64 { return c.doubts.top[2] }},
+	{name: "mean doubt", turn: func(c *conversation) float64 { return c.doubts.mean }},
+	{name: "any doubt", turn: func(c *conversation) float64 { return c.doubts.any }},
+	{name: "assertions", turn: func(c *conversation) float64 { return float64(min(20, len(c.assertions))) }},
+	{name: "changed", turn: func(c *conversation) float64 { return float64(min(4, c.sum.changed)) }},
+	{name: "read", turn: func(c *conversation) float64 { return float64(min(4, c.sum.read)) }},
+	{name: "failed", turn: func(c *conversation) float64 { return float64(min(3, c.sum.failed)) }},
+	{name: "pending", turn: func(c *conversation) float64 { return float64(min(3, c.sum.pending)) }},
+	{name: "calls", turn: func(c *conversation) float64 { return float64(min(8, c.calls())) }},
+	{name: "sentences", turn: func(c *conversation) float64 { return float64(min(12, len(c.text.Sentences))) }},
+	{name: "own reports", turn: assertions((*assertion).ours)},
+	{name: "reports of changes", turn: assertions(func(a *assertion) bool { return a.told() && a.changing() })},
+	{name: "states", turn: assertions(func(a *assertion) bool {
+		return a.clause.Shape >= reading.Copula && !a.clause.Negated
+	})},
+	{name: "denials", turn: assertions(func(a *assertion) bool { return a.clause.Negated })},
+	{name: "errors told", turn: assertions(func(a *assertion) bool {
 		return a.clause.Roles&(fails|reading.RoleUnable|reading.RoleSorry) != 0
 	})},
-	{"untold failure", func(c *conversation, _ *assertion) float64 { return is(c.untold) }},
-	{"questions", moods(reading.Asked)},
-	{"ends asking", func(c *conversation, _ *assertion) float64 { return is(endsAsking(&c.text)) }},
-	{"futures", moods(reading.Future)},
-	{"possibles", moods(reading.Possible)},
-	{"conditions", moods(reading.Conditional)},
-	{"user's length", func(c *conversation, _ *assertion) float64 { return math.Log(1 + float64(len(c.user.Tokens))) }},
-	{"tools asked for, uncalled", func(c *conversation, _ *assertion) float64 { return float64(min(c.uncalled, 4)) }},
-	{"user values unused", func(c *conversation, _ *assertion) float64 { return c.userUnused() }},
-	{"asks", when(func(s *signals) int { return s.asks })},
-	{"offers", when(func(s *signals) int { return s.offers })},
-	{"prevented", when(func(s *signals) int { return s.prevents })},
-	{"speaks of failure", when(func(s *signals) int { return s.failures })},
-	{"ends in a promise", func(c *conversation, _ *assertion) float64 { return is(c.pendingPromise()) }},
-	{"announces", when(func(s *signals) int { return s.promises })},
+	{name: "untold failure", turn: func(c *conversation) float64 { return is(c.untold) }},
+	{name: "questions", turn: moods(reading.Asked)},
+	{name: "ends asking", turn: func(c *conversation) float64 { return is(endsAsking(&c.text)) }},
+	{name: "futures", turn: moods(reading.Future)},
+	{name: "possibles", turn: moods(reading.Possible)},
+	{name: "conditions", turn: moods(reading.Conditional)},
+	{name: "user's length", turn: func(c *conversation) float64 { return math.Log(1 + float64(len(c.user.Tokens))) }},
+	{name: "tools asked for, uncalled", turn: func(c *conversation) float64 { return float64(min(c.uncalled, 4)) }},
+	{name: "user values unused", turn: func(c *conversation) float64 { return c.userUnused() }},
+	{name: "asks", turn: when(func(s *signals) int { return s.asks })},
+	{name: "offers", turn: when(func(s *signals) int { return s.offers })},
+	{name: "prevented", turn: when(func(s *signals) int { return s.prevents })},
+	{name: "speaks of failure", turn: when(func(s *signals) int { return s.failures })},
+	{name: "ends in a promise", turn: func(c *conversation) float64 { return is(c.pendingPromise()) }},
+	{name: "announces", turn: when(func(s *signals) int { return s.promises })},
 })
 
 // endsAsking reports whether the last sentence of a text asks.
@@ -143,7 +145,7 @@ func (c *conversation) sumDoubts() {
 func (c *conversation) turnVector() []float32 {
 	if len(c.ofTurn) == 0 {
 		c.learn()
-		c.ofTurn = c.vector(c.ofTurn, turnFeatures, nil)
+		c.ofTurn = c.vector(c.ofTurn, turnFeatures)
 	}
 	return c.ofTurn
 }

@@ -91,7 +91,7 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 	if err != nil {
 		return tooltrack.Begun{}, err
 	}
-	begun, err := t.begin(ctx, p, options)
+	begun, err := t.begin(ctx, p, &options)
 	if err != nil {
 		err = fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
@@ -123,9 +123,9 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 
 // callOptions say more about a call to the ledger. Without the name that the
 // host would have given it, a call could run twice, so it does not run at all.
-func (t *Turn) callOptions(p *pending) (options *tooltrack.CallOptions, err error) {
+func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error) {
 	defer survive("Options.Key", &err)
-	options = &tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
+	options = tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
 	if t.guard.options.Key != nil {
 		options.Key = t.guard.options.Key(t.input, p.call)
 	}

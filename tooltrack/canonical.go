@@ -16,8 +16,8 @@ const keyLimit = 160
 // have the same key. Arguments without a canonical form are told apart byte by
 // byte.
 func callKey(call Call) string {
-	key := make([]byte, 0, keyLimit+64)
-	key = append(append(key, call.Tool...), ' ')
+	var room [keyLimit + 64]byte // most keys need no more, and none on the heap
+	key := append(append(room[:0], call.Tool...), ' ')
 	start := len(key)
 	if jsonspan.SkipSpace(call.Args, 0) == len(call.Args) {
 		return string(append(key, "{}"...))

@@ -34,6 +34,7 @@ func (o *ownerRecords) attempts(turn *turnRecords, record *Record) []*Record {
 // newTurn makes a turn without records.
 func (o *ownerRecords) newTurn(name string) *turnRecords {
 	turn := &turnRecords{owner: o, name: name}
+	turn.records = turn.room[:0]
 	o.turns[name] = turn
 	return turn
 }
@@ -115,6 +116,7 @@ type turnRecords struct {
 	byIdentity    map[identity][]*Record // only in long turns
 	prev, next    *turnRecords           // on the idle list
 	listed        bool
+	room          [1]*Record // most turns have one
 }
 
 // longTurn is where an index begins to beat looking through the records.

@@ -44,7 +44,8 @@ func (o *ParseOptions) read(result Result, body []byte) Result {
 			return result.fail(status, content)
 		}
 	}
-	said := o.judge(result.Data)
+	said := envelope{options: o}
+	said.judge(result.Data)
 	found := said.verdict()
 	switch {
 	case found.status != Succeeded:
@@ -61,23 +62,21 @@ func (o *ParseOptions) read(result Result, body []byte) Result {
 }
 
 // judge reads a body: a JSON object, an object inside a string, or a text.
-func (o *ParseOptions) judge(data json.RawMessage) *envelope {
-	body := &envelope{options: o}
+func (e *envelope) judge(data json.RawMessage) {
 	if jsonspan.KindOf(data) == jsonspan.String {
 		text, _ := jsonspan.Text(data)
 		inner := []byte(strings.TrimSpace(text))
 		if jsonspan.KindOf(inner) != jsonspan.Object || !json.Valid(inner) {
-			body.isText = true
-			body.readText(string(inner))
-			return body
+			e.isText = true
+			e.readText(string(inner))
+			return
 		}
 		data = inner // one layer of string encoding
 	}
 	data = bytes.TrimSpace(data)
 	for key, value := range jsonspan.Members(data) {
-		body.read(strings.ToLower(string(jsonspan.Key(key))), value)
+		e.read(strings.ToLower(string(jsonspan.Key(key))), value)
 	}
-	return body
 }
 
 // envelope collects what the members of a body say about the call itself. Every

@@ -20,6 +20,7 @@ type Turn struct {
 
 	mu        sync.Mutex
 	proposals proposals
+	room      [2][1]*Record // of proposals: most turns change one thing
 }
 
 // Open starts a run of a turn. Owner and Turn must be set.
@@ -37,7 +38,9 @@ func (l *Ledger) Open(scope Scope) (*Turn, error) {
 			return nil, err
 		}
 	}
-	return &Turn{ledger: l, scope: scope}, nil
+	t := &Turn{ledger: l, scope: scope}
+	t.proposals.latest, t.proposals.changed = t.room[0][:0], t.room[1][:0]
+	return t, nil
 }
 
 // maxName bounds the names that a store indexes, in bytes.

@@ -15,18 +15,19 @@ import (
 func AppendCanonical(dst, data []byte) ([]byte, *Fault) {
 	c := canonicals.Get().(*canonical)
 	c.reset(data)
-	c.out, c.fields = dst, c.fields[:0]
+	c.out, c.fields = c.out[:0], c.fields[:0]
 	c.space()
-	whole := c.fits() && c.write() && c.atEnd()
-	form, fault := c.out, c.fault
-	if c.out = nil; cap(c.spare) <= keptBytes && cap(c.fields) <= keptFields {
+	var fault *Fault
+	if c.fits() && c.write() && c.atEnd() {
+		dst = append(dst, c.out...)
+	} else {
+		fault = c.fault
+	}
+	if max(cap(c.out), cap(c.spare)) <= keptBytes && cap(c.fields) <= keptFields {
 		c.Forget()
 		canonicals.Put(c)
 	}
-	if !whole {
-		return dst, fault
-	}
-	return form, nil
+	return dst, fault
 }
 
 // canonicals are kept, since every change passes here; keptBytes and keptFields

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // calendarWord is a month (1 to 12), a weekday (101 to 107, from Monday), or a
@@ -68,7 +69,7 @@ func isDay(number float64) bool { return number >= 1 && number <= 31 }
 // beginning of a range ("June 12–15"), and marks the year after a date.
 func (s *valueScan) afterMonth(v Value, before *Value, flags Flags) Value {
 	gap := int(v.Start - before.End)
-	month := before.Kind == Word && before.Number > 0
+	month := before.isMonth()
 	if flags&^Ordinal == 0 && isDay(v.Number) && v.Number == math.Trunc(v.Number) {
 		between := s.text[before.End:v.Start]
 		switch {
@@ -83,6 +84,9 @@ func (s *valueScan) afterMonth(v Value, before *Value, flags Flags) Value {
 	}
 	return v
 }
+
+// isMonth reports whether a value is the name of a month, without a day.
+func (v *Value) isMonth() bool { return v.Kind == Word && v.Number > 0 }
 
 // hasDay reports whether the last value, a month, has its day before it: in "11 Feb, 3
 // March" the 3 is none of February.
@@ -115,7 +119,9 @@ func (s *valueScan) clock(start, end, hour, minute int) {
 
 // isHalfDay reports whether "am" or "pm" comes next, and not "amount".
 func isHalfDay(rest string) bool {
-	rest = strings.TrimLeft(rest, spaces)
+	if rest != "" && (rest[0] == ' ' || rest[0] >= utf8.RuneSelf) {
+		rest = strings.TrimLeft(rest, spaces)
+	}
 	if rest == "" || strings.IndexByte("aApP", rest[0]) < 0 {
 		return false
 	}

@@ -13,14 +13,20 @@ func (s *valueScan) number(start, end int, number float64, flags Flags) {
 		Start: int32(start), End: int32(end), Kind: Number, Number: number, Key: KeyOf(Number, number),
 		Flags: flags | s.unitsAround(start, end),
 	}
-	if last := len(s.values) - 1; last >= s.from {
-		v = s.afterMonth(v, &s.values[last], flags)
+	if k := len(s.values) - 1; k >= s.from && (s.values[k].Kind == Date || s.values[k].isMonth()) {
+		v = s.afterMonth(v, &s.values[k], flags)
 	}
 	s.values = append(s.values, v)
 }
 
 // unitsAround looks for a currency or a percent sign beside a figure.
 func (s *valueScan) unitsAround(start, end int) Flags {
+	alone := func(c byte) bool { // no unit has it beside its figure, nor a space
+		return c < utf8.RuneSelf && c != ' ' && c != '$' && c != '%' && (c < 'A' || c > 'Z')
+	}
+	if (start == 0 || alone(s.text[start-1])) && (end == len(s.text) || alone(s.text[end])) {
+		return 0
+	}
 	var flags Flags
 	before := strings.TrimRight(s.text[max(0, start-5):start], spaces)
 	after := strings.TrimLeft(s.text[end:min(len(s.text), end+5)], spaces)
@@ -72,11 +78,11 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 // several.
 func (s *valueScan) groups(start, end int) int {
 	const group, most = 4, 5 // of a card or an account
-	if s.inRow(start) {
+	if !s.figureAfter(end) || s.inRow(start) {
 		return end
 	}
 	even, years, n, last := end-start == group, s.isYear(start, end), 1, end
-	for n <= most && last+1 < len(s.text) && s.text[last] == ' ' && digits[s.text[last+1]] {
+	for n <= most && s.figureAfter(last) {
 		next, _, hasLetter, joiners := s.extent(last + 1)
 		if hasLetter || joiners != 0 || next-last-1 < 2 || next-last-1 > group {
 			break
@@ -93,6 +99,11 @@ func (s *valueScan) groups(start, end int) int {
 		s.number(start, last, number, 0)
 	}
 	return last
+}
+
+// figureAfter reports whether a figure follows after a space.
+func (s *valueScan) figureAfter(end int) bool {
+	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
 }
 
 // inRow reports whether a figure stands right before this one: what follows goes on

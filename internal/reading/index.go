@@ -25,6 +25,23 @@ func (x *Index) Begin(sources Source) {
 	x.bits = append(x.bits[:0], make([]uint64, x.width)...)
 }
 
+// Sources is a set of them.
+type Sources []uint64
+
+// Has reports whether a source is in the set.
+func (s Sources) Has(from Source) bool { return s[from>>6]>>(from&63)&1 != 0 }
+
+// Sources is an empty set of those that there is room for. An earlier one may be given
+// for reuse.
+func (x *Index) Sources(into Sources) Sources { return append(into[:0], make(Sources, x.width)...) }
+
+// AddTo adds the sources in a row to a set.
+func (x *Index) AddTo(set Sources, row int) {
+	for i := range set {
+		set[i] |= x.bits[row+i]
+	}
+}
+
 // Keep has a key asked about from now on, and says where its row begins.
 func (x *Index) Keep(key uint64) int {
 	row := x.rows.Add(max(key, 1))

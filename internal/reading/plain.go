@@ -1,4 +1,4 @@
-package completion
+package reading
 
 import (
 	"regexp"
@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold takes signs of emphasis from a text and undoes disguises of Latin letters:
+// Plain takes signs of emphasis from a text and undoes disguises of Latin letters:
 // compatibility forms (full width, mathematical, circled) and Cyrillic or Greek
 // letters inside a Latin word. Most texts come back as they are.
-func fold(text string) string {
+func Plain(text string) string {
 	text = unmark(text)
 	if utf8.RuneCountInString(text) == len(text) {
 		return text
@@ -23,6 +23,46 @@ func fold(text string) string {
 		text = words.ReplaceAllStringFunc(text, unmix)
 	}
 	return text
+}
+
+// unmark puts spaces for the signs of emphasis of a text; a line that is emphasized
+// as a whole is a heading. Every word keeps its place. A single sign is none of
+// emphasis, but of a pattern of file names.
+func unmark(text string) string {
+	next := strings.Index(text, "**")
+	if next < 0 {
+		return text
+	}
+	var out strings.Builder
+	out.Grow(len(text))
+	done := 0
+	for start := 0; next >= 0; next = strings.Index(text[start:], "**") {
+		start += strings.LastIndexByte(text[start:start+next], '\n') + 1
+		line, _, _ := strings.Cut(text[start:], "\n")
+		if n := strings.Count(line, "**"); n%2 == 0 {
+			sign := "  "
+			if emphasized(line) {
+				sign = "# "
+			}
+			for ; n > 0; n-- {
+				i := max(done, start)
+				i += strings.Index(text[i:], "**")
+				out.WriteString(text[done:i])
+				out.WriteString(sign)
+				sign, done = "  ", i+len("**")
+			}
+		}
+		start += len(line)
+	}
+	out.WriteString(text[done:])
+	return out.String()
+}
+
+// emphasized reports whether a line is emphasized as a whole and is no sentence.
+func emphasized(line string) bool {
+	body, opened := strings.CutPrefix(strings.TrimSpace(line), "**")
+	body, closed := strings.CutSuffix(strings.TrimSuffix(body, ":"), "**")
+	return opened && closed && !strings.Contains(body, "**") && strings.TrimRight(body, ".!?") == body
 }
 
 // compatibility reports whether a character is a full-width, mathematical, circled
