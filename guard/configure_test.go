@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -67,4 +68,26 @@ func TestABrokenSchemaRefusesItsToolAlone(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "schema", reply.Records[0].Ruling.Rule)
 	require.True(t, reply.Records[1].Succeeded())
+}
+
+// TestSchemasThatCannotBeApplied are told when the guard is made: by name, with
+// what is wrong and what to do, counted and logged.
+func TestSchemasThatCannotBeApplied(t *testing.T) {
+	for _, schema := range []string{
+		`{"type":"nonsense"}`, `[]`, `null`, `{"$ref":"http://example.com/x.json"}`, `{"properties":{"to":{"type":"string","pattern":"^(?!x)"}}}`,
+	} {
+		var logged strings.Builder
+		tools := append(taskTools(), tooltrack.Tool{Name: "rename_task", Effect: tooltrack.Changes, Parameters: []byte(schema)})
+		g, err := guard.New(tools, &guard.Options{Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+		require.NoError(t, err, "the other tools are whole")
+		require.Len(t, g.Unreadable(), 1, schema)
+		require.ErrorContains(t, g.Unreadable()["rename_task"], "tool rename_task: parameters: ")
+		require.ErrorContains(t, g.Unreadable()["rename_task"], "or leave Parameters out")
+		require.Equal(t, map[string]uint64{"Tool.Parameters of rename_task": 1}, g.Counters().HostFaults)
+		require.Contains(t, logged.String(), "tool=rename_task")
+	}
+	g, err := guard.New(taskTools(), nil)
+	require.NoError(t, err)
+	require.Empty(t, g.Unreadable())
+	require.Empty(t, g.Counters().HostFaults)
 }

@@ -80,6 +80,28 @@ func TestReadsSideBySide(t *testing.T) {
 	}
 }
 
+// TestReadsSideBySideAreOnRecordInTheirOrder, whichever ends first.
+func TestReadsSideBySideAreOnRecordInTheirOrder(t *testing.T) {
+	w := newWorld()
+	w.Executor = guardtest.Tools(map[string]guard.ExecutorFunc{"list_tasks": func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+		return call.Args, nil
+	}})
+	g := guardFor(t, w, nil)
+	var calls []tooltrack.Call
+	for _, status := range []string{"a", "b", "c", "d", "e", "f"} {
+		calls = append(calls, tooltrack.Call{ID: status, Tool: "list_tasks", Args: []byte(`{"status_filter":"` + status + `"}`)})
+	}
+	for range 20 {
+		reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Call(calls...), guardtest.Say("Nothing is open.")), w, ask("list my tasks"))
+		require.NoError(t, err)
+		require.Len(t, reply.Records, len(calls))
+		for i, record := range reply.Records {
+			require.Equal(t, calls[i].ID, record.ID)
+			require.True(t, record.Succeeded())
+		}
+	}
+}
+
 // TestAnAttemptWithoutCallsLeavesOneTrace, and no fault of the host's is counted
 // for it.
 func TestAnAttemptWithoutCallsLeavesOneTrace(t *testing.T) {
