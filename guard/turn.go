@@ -197,6 +197,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	t.asked = t.guard.demandsOf(t.input.User, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
 		return t.resolves(ctx, e, tool)
 	})
+	t.asked.prompts = prompts{t.guard.options.System, t.input.System, t.input.Previous}
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]
