@@ -35,7 +35,9 @@ func TestWhatTheHostHasTold(t *testing.T) {
 		for way, from := range map[string]func(*guard.Options, *guard.Input){
 			"Input.System":   func(_ *guard.Options, i *guard.Input) { i.System = loans },
 			"Options.System": func(o *guard.Options, _ *guard.Input) { o.System = loans },
-			"a message":      func(_ *guard.Options, i *guard.Input) { i.Previous = []guard.Message{{Role: guard.RoleSystem, Text: loans}} },
+			"a message": func(_ *guard.Options, i *guard.Input) {
+				i.Previous = []guard.Message{{Role: guard.RoleSystem, Text: loans}}
+			},
 		} {
 			t.Run(name+", "+way, func(t *testing.T) {
 				options, input := guard.Options{}, guard.Input{User: c.user}
