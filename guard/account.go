@@ -109,18 +109,13 @@ func factOf(rule, reason string) string {
 	case "checklist":
 		return "a step of the checklist has to come first"
 	}
-	quoted := false
-	for i := 0; i < len(reason); i++ {
-		switch {
-		case reason[i] == '\\' && quoted:
-			i++
-		case reason[i] == '"':
-			quoted = !quoted
-		case reason[i] == ';' && !quoted:
-			return reason[:i]
-		}
+	fact, rest, more := strings.Cut(reason, ";")
+	for more && strings.Count(fact, `"`)%2 == 1 { // the semicolon stands in a quotation
+		var next string
+		next, rest, more = strings.Cut(rest, ";")
+		fact += ";" + next
 	}
-	return reason
+	return fact
 }
 
 // toolsOf are the tools that are needed to tell of some records. For a single one

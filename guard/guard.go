@@ -96,8 +96,11 @@ func (g *Guard) setDefaults() {
 func (g *Guard) setModes() error {
 	g.modes = make(map[string]*Mode, len(g.options.Modes))
 	for i, mode := range g.options.Modes {
-		if mode.Name == "" || g.modes[mode.Name] != nil {
-			return fmt.Errorf("modes[%d]: the name %q is empty or used twice", i, mode.Name)
+		switch {
+		case mode.Name == "":
+			return fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i)
+		case g.modes[mode.Name] != nil:
+			return fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i, clipped(mode.Name))
 		}
 		g.modes[mode.Name] = &mode
 	}

@@ -92,6 +92,9 @@ type Turn struct {
 // Begin opens a turn. No model is asked before it is clear that the tools which
 // the message needs are offered.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
 	if strings.TrimSpace(input.User) == "" {
 		return nil, ErrNoMessage
 	}
@@ -340,6 +343,9 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	if t.closed {
 		return t.Reply()
 	}
+	if err == nil {
+		err = errNoCause
+	}
 	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
 		t.unasked(ctx, err)
 		t.giveUp(ctx)
@@ -356,6 +362,8 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	}
 	return t.Reply()
 }
+
+var errNoCause = errors.New("Turn.Fail was given no error; pass the one that the model returned")
 
 // unasked tells of an error for which no proof came: the turn does not end by it,
 // so nobody else does.

@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 )
