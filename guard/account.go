@@ -51,8 +51,71 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	told := completion.Case{Tools: t.toolsOf(records), Records: withDoubts(records)}
-	return policy.HideSecrets(t.guard.evaluator.Account(told))
+	told := completion.Case{Tools: t.toolsOf(records), Records: forPeople(withDoubts(records))}
+	return policy.HideSecrets(eachOnce(t.guard.evaluator.Account(told)))
+}
+
+// eachOnce tells a line once, with how often it would be told.
+func eachOnce(account string) string {
+	lines := strings.Split(account, "\n")
+	counts := make(map[string]int, len(lines))
+	for _, line := range lines {
+		counts[line]++
+	}
+	if len(counts) == len(lines) {
+		return account
+	}
+	once := lines[:0]
+	for _, line := range lines {
+		switch n := counts[line]; {
+		case n == 1 || line == "":
+			once = append(once, line)
+		case n > 1:
+			once = append(once, line+" ("+times(n)+")")
+			counts[line] = 0
+		}
+	}
+	return strings.Join(once, "\n")
+}
+
+// forPeople returns the records without what is said to models and programmers: of
+// a denial the fact is told and not the advice, and of a panic that there was one.
+func forPeople(records []*tooltrack.Record) []*tooltrack.Record {
+	told := records
+	for i, record := range records {
+		_, _, panicked := strings.Cut(record.Result.Error, "panicked: ")
+		reason := factOf(record.Ruling.Rule, record.Ruling.Reason)
+		if !panicked && (!record.Ruling.Denied || reason == record.Ruling.Reason) {
+			continue
+		}
+		if &told[0] == &records[0] {
+			told = slices.Clone(records)
+		}
+		plain := *record
+		if plain.Ruling.Reason = reason; panicked {
+			plain.Result.Error = "the tool broke down"
+		}
+		told[i] = &plain
+	}
+	return told
+}
+
+// factOf is what a denial says is so, without what the model is told to do about
+// it, which stands after a semicolon. The resolver's words are fit for people.
+func factOf(rule, reason string) string {
+	switch rule {
+	case "ambiguous", "not_found":
+		return reason
+	case "checklist":
+		return "a step of the checklist has to come first"
+	}
+	fact, rest, more := strings.Cut(reason, ";")
+	for more && strings.Count(fact, `"`)%2 == 1 { // the semicolon stands in a quotation
+		var next string
+		next, rest, more = strings.Cut(rest, ";")
+		fact += ";" + next
+	}
+	return fact
 }
 
 // toolsOf are the tools that are needed to tell of some records. For a single one
@@ -90,12 +153,17 @@ func (t *Texts) headline(err error) string {
 	case *InsufficientProgressError:
 		return t.NotCompleted
 	case *StoppedError:
-		if e.Refusal != "" {
+		switch {
+		case e.Refusal != "":
 			return e.Refusal
+		case e.Stop == StopFiltered:
+			return t.Filtered
+		case e.Stop == StopRefused:
+			return t.Refused
 		}
 		return t.CutOff
 	case *DeniedError:
-		return t.NotAllowed + " " + strings.ReplaceAll(e.Reason, e.Tool, inWords(e.Tool))
+		return t.NotAllowed + " " + strings.ReplaceAll(factOf(e.Rule, e.Reason), e.Tool, inWords(e.Tool))
 	case *ProviderError:
 		return t.Unreachable
 	}

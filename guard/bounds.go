@@ -2,6 +2,11 @@ package guard
 
 import "fmt"
 
+// MaxCalls is the most calls that a message may hold, whichever way it comes. A
+// message with more is broken or hostile: none of its calls runs, the first of them
+// is on record and tells the model why.
+const MaxCalls = 64
+
 // What a model may answer. More is broken or hostile, and would only be held,
 // read and stored at the host's expense.
 const (
@@ -9,10 +14,8 @@ const (
 	maxText = 1 << 20
 	// maxArguments bounds the arguments of all calls of an answer, in bytes.
 	maxArguments = 8 << 20
-	// maxCalls is how many calls a message may hold before none of them runs.
-	maxCalls = 64
-	// maxTold is how many calls are told so, one by one; a message with even more
-	// is a fault of the provider.
+	// maxTold is how many calls are answered; a message with even more is a fault of
+	// the provider.
 	maxTold = 1024
 )
 

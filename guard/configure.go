@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/agnivade/levenshtein"
 
@@ -32,7 +33,10 @@ func (g *Guard) checkNames() error {
 	for _, tool := range g.tools {
 		c.arguments[tool.Name] = declaredArguments(tool)
 		if tool.Subject.Arg != "" {
-			c.argument("the subject of "+tool.Name, tool.Name, tool.Subject.Arg)
+			c.argument("Subject.Arg of "+tool.Name, tool.Name, tool.Subject.Arg)
+		}
+		if tool.Answer.Arg != "" {
+			c.argument("Answer.Arg of "+tool.Name, tool.Name, tool.Answer.Arg)
 		}
 		if tool.Subject.Kind != "" && !slices.Contains(kinds, tool.Subject.Kind) {
 			kinds = append(kinds, tool.Subject.Kind)
@@ -41,6 +45,10 @@ func (g *Guard) checkNames() error {
 	for _, kind := range slices.Sorted(maps.Keys(g.options.Directories)) {
 		if !slices.Contains(kinds, kind) {
 			c.fault("Options.Directories", kind, "the Subject.Kind of a tool", kinds)
+		}
+		if g.options.Directories[kind] == nil {
+			c.faults = append(c.faults, fmt.Errorf(
+				"Options.Directories: the directory of %q is nil; give one, or leave the kind out", clipped(kind)))
 		}
 	}
 	c.modes(g.options.Modes)
@@ -53,9 +61,14 @@ func (c *configuration) fault(where, name, what string, known []string) {
 	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
 	if near := nearest(name, known); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
+	} else if len(known) > 0 {
+		message += "; use one of " + strings.Join(known[:min(len(known), maxListed)], ", ")
 	}
 	c.faults = append(c.faults, errors.New(message))
 }
+
+// maxListed is how many known names a fault lists where none is near.
+const maxListed = 20
 
 func (c *configuration) tool(where, name string) {
 	if !slices.Contains(c.tools, name) {
@@ -72,10 +85,10 @@ func (c *configuration) argument(where, tool, name string) {
 func (c *configuration) modes(modes []Mode) {
 	for _, mode := range modes {
 		for _, name := range mode.Tools {
-			c.tool("mode "+mode.Name, name)
+			c.tool("Options.Modes, Tools of "+mode.Name, name)
 		}
 		for _, name := range slices.Sorted(maps.Keys(mode.PerTool)) {
-			c.tool("the limits of mode "+mode.Name, name)
+			c.tool("Options.Modes, PerTool of "+mode.Name, name)
 		}
 	}
 }
@@ -89,7 +102,7 @@ func (c *configuration) policy(options *policy.Options) {
 			c.tool("Options.Policy.Rules", name)
 		}
 		for _, argument := range options.Rules.Tools[name] {
-			c.argument("the rules of "+name, name, argument.Name())
+			c.argument("Options.Policy.Rules of "+name, name, argument.Name())
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(options.Rates)) {

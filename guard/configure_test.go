@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,51 @@ func TestWhatIsNotGivenIsNamed(t *testing.T) {
 	for _, streamed := range g.Stream(context.Background(), nil, w, ask("hello")) {
 		require.ErrorIs(t, streamed, guard.ErrNoModel)
 	}
+	var none context.Context
+	_, err = g.Run(none, guardtest.Script(), w, ask("hello"))
+	require.ErrorIs(t, err, guard.ErrNoContext)
+	_, err = g.Wrap(guardtest.Script()).Generate(none, guard.Request{Tools: taskTools(), Messages: []guard.Message{{Role: guard.RoleUser, Text: "hello"}}})
+	require.ErrorIs(t, err, guard.ErrNoContext)
+	for _, streamed := range g.Stream(none, guardtest.Script(), w, ask("hello")) {
+		require.ErrorIs(t, streamed, guard.ErrNoContext)
+	}
+	turn, err := g.Begin(context.Background(), ask("hello"))
+	require.NoError(t, err)
+	_, err = turn.Fail(nil)
+	require.ErrorIs(t, err, guard.ErrProvider)
+	require.EqualError(t, err, "asking the model: Turn.Fail was given no error; pass the one that the model returned")
+}
+
+// TestWhatCannotWorkIsRefusedByName: the field, what is wrong, and what to use.
+func TestWhatCannotWorkIsRefusedByName(t *testing.T) {
+	for want, change := range map[string]func(*[]tooltrack.Tool, *guard.Options){
+		`Options.Directories: the directory of "task" is nil; give one, or leave the kind out`: func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Directories = map[string]guard.Directory{"task": nil}
+		},
+		`Answer.Arg of add_task: "text" is not an argument of add_task; use one of title, due_date`: func(tools *[]tooltrack.Tool, _ *guard.Options) {
+			(*tools)[1].Answer.Arg = "text"
+		},
+		`Subject.Arg of list_tasks: "title" is not an argument of list_tasks; use one of status_filter`: func(tools *[]tooltrack.Tool, _ *guard.Options) {
+			(*tools)[0].Subject.Arg = "title"
+		},
+		`Options.Modes, Tools of m: "nope" is not a tool; use one of list_tasks, add_task, update_task, complete_task, delete_task`: func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Modes = []guard.Mode{{Mode: policy.Mode{Name: "m"}, Tools: []string{"nope"}}}
+		},
+		`Options.Modes[0]: Name is empty; give the name that Input.Mode asks for`: func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Modes = make([]guard.Mode, 1)
+		},
+		`Options.Modes[1]: the name "m" is used twice; names must be unique`: func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Modes = []guard.Mode{{Mode: policy.Mode{Name: "m"}}, {Mode: policy.Mode{Name: "m"}}}
+		},
+		`tools[0]: tool list_tasks: effect 77 is not one of unknown, reads, changes, verifies; set Effect to Reads, Changes or Verifies, or leave it out`: func(tools *[]tooltrack.Tool, _ *guard.Options) {
+			(*tools)[0].Effect = 77
+		},
+	} {
+		tools, options := taskTools(), &guard.Options{}
+		change(&tools, options)
+		_, err := guard.New(tools, options)
+		require.EqualError(t, err, want)
+	}
 }
 
 // TestABrokenSchemaRefusesItsToolAlone: the others go on, and the log says it.
@@ -67,4 +113,26 @@ func TestABrokenSchemaRefusesItsToolAlone(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "schema", reply.Records[0].Ruling.Rule)
 	require.True(t, reply.Records[1].Succeeded())
+}
+
+// TestSchemasThatCannotBeApplied are told when the guard is made: by name, with
+// what is wrong and what to do, counted and logged.
+func TestSchemasThatCannotBeApplied(t *testing.T) {
+	for _, schema := range []string{
+		`{"type":"nonsense"}`, `[]`, `null`, `{"$ref":"http://example.com/x.json"}`, `{"properties":{"to":{"type":"string","pattern":"^(?!x)"}}}`,
+	} {
+		var logged strings.Builder
+		tools := append(taskTools(), tooltrack.Tool{Name: "rename_task", Effect: tooltrack.Changes, Parameters: []byte(schema)})
+		g, err := guard.New(tools, &guard.Options{Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+		require.NoError(t, err, "the other tools are whole")
+		require.Len(t, g.Unreadable(), 1, schema)
+		require.ErrorContains(t, g.Unreadable()["rename_task"], "tool rename_task: parameters: ")
+		require.ErrorContains(t, g.Unreadable()["rename_task"], "or leave Parameters out")
+		require.Equal(t, map[string]uint64{"Tool.Parameters of rename_task": 1}, g.Counters().HostFaults)
+		require.Contains(t, logged.String(), "tool=rename_task")
+	}
+	g, err := guard.New(taskTools(), nil)
+	require.NoError(t, err)
+	require.Empty(t, g.Unreadable())
+	require.Empty(t, g.Counters().HostFaults)
 }

@@ -53,7 +53,9 @@ type Counters struct {
 	// Abandoned counts tools that did not stop when their time was up.
 	Abandoned uint64
 	// HostFaults counts failures of the host's own code that turns survived, by
-	// the name of the callback: "Options.Classifier", "Directory.Redact".
+	// the name of the callback: "Options.Classifier", "Directory.Redact". A tool that
+	// can never be called, for its schema, is among them from the start:
+	// "Tool.Parameters of delete_task"; see [Guard.Unreadable].
 	HostFaults map[string]uint64
 	// LanguageUnsupported counts messages in a language without a word list.
 	LanguageUnsupported uint64

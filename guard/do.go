@@ -74,6 +74,13 @@ func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*too
 	if err != nil {
 		return nil, err
 	}
+	return t.runBegun(ctx, p, executor, begun)
+}
+
+// runBegun runs a call that is written down, or lets an earlier one answer.
+func (t *Turn) runBegun(
+	ctx context.Context, p *pending, executor Executor, begun tooltrack.Begun,
+) (*tooltrack.Record, error) {
 	if !begun.Run && !t.guard.options.Observe {
 		return t.answerFrom(ctx, p, begun), nil
 	}

@@ -13,8 +13,9 @@ var (
 	// ErrNoTools is returned before any model call when no tool is bound: a model
 	// without tools can only pretend.
 	ErrNoTools = errors.New("no tools are bound; pass the tools that the model may call")
-	// ErrNoModel, ErrNoExecutor and ErrNoMessage are returned where something that
-	// a turn needs was not given.
+	// ErrNoContext, ErrNoModel, ErrNoExecutor and ErrNoMessage are returned where
+	// something that a turn needs was not given.
+	ErrNoContext  = errors.New("the context is nil; pass that of the request, or context.Background()")
 	ErrNoModel    = errors.New("the model is nil; pass the client that answers")
 	ErrNoExecutor = errors.New("the executor is nil; pass what runs the tools")
 	ErrNoMessage  = errors.New("the user's message is empty; set Input.User")

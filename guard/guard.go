@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -95,8 +96,11 @@ func (g *Guard) setDefaults() {
 func (g *Guard) setModes() error {
 	g.modes = make(map[string]*Mode, len(g.options.Modes))
 	for i, mode := range g.options.Modes {
-		if mode.Name == "" || g.modes[mode.Name] != nil {
-			return fmt.Errorf("modes[%d]: the name %q is empty or used twice", i, mode.Name)
+		switch {
+		case mode.Name == "":
+			return fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i)
+		case g.modes[mode.Name] != nil:
+			return fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i, clipped(mode.Name))
 		}
 		g.modes[mode.Name] = &mode
 	}
@@ -116,10 +120,7 @@ func (g *Guard) build() (err error) {
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		return fmt.Errorf("policy: %w", err)
 	}
-	for tool, why := range g.policy.Unreadable() {
-		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused",
-			"tool", tool, "error", why.Error())
-	}
+	g.tellUnreadable()
 	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
 		g.reviewer = g.policy
 	}
@@ -131,6 +132,30 @@ func (g *Guard) build() (err error) {
 	g.evaluator = completion.New(g.options.Completion)
 	g.argumentRules = g.describeRules()
 	return nil
+}
+
+// tellUnreadable tells the host of tools that can never be called: no turn would,
+// since the model finds another way or gives up.
+func (g *Guard) tellUnreadable() {
+	unreadable := g.Unreadable()
+	for _, tool := range slices.Sorted(maps.Keys(unreadable)) {
+		g.counters.hostFault("Tool.Parameters of " + tool)
+		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused",
+			"tool", tool, "error", shown(unreadable[tool]))
+	}
+}
+
+// Unreadable are the tools whose Parameters cannot be applied, with what is wrong
+// and what to do about it. Their calls are refused, and the other tools are not
+// concerned; a host that wants to start with whole tools only looks here after
+// [New]. [Counters.HostFaults] counts them, too.
+func (g *Guard) Unreadable() map[string]error {
+	unreadable := g.policy.Unreadable()
+	for tool, why := range unreadable {
+		unreadable[tool] = fmt.Errorf("tool %s: %w; give a JSON Schema object that this program can compile, without "+
+			"remote references and lookarounds, or leave Parameters out", tool, why)
+	}
+	return unreadable
 }
 
 // Tools are those the guard was made for.

@@ -41,8 +41,9 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		found.fault = faultLeaked
 		return found
 	}
-	undone := asked.undone(turn, verdict)
-	found.missing = asked.insisted(undone, turn)
+	asked.believe(turn, verdict)
+	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
+	found.missing = asked.insisted(undone, turn, mentioned)
 	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing
@@ -93,11 +94,13 @@ func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []in
 // insisted are the undone expectations that are beyond doubt. That the text claims
 // to have done them does not make them so: the claim is refused for what it is, and
 // the model may call the tool, or say that it did not.
-func (d *demands) insisted(undone []intent.Expectation, turn completion.Case) []intent.Expectation {
+func (d *demands) insisted(
+	undone []intent.Expectation, turn completion.Case, mentioned bool,
+) []intent.Expectation {
 	var sure []intent.Expectation
 	for _, expected := range undone {
 		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
-		if d.sure[at] && !knownOtherwise(expected, turn) {
+		if d.sure[at] && !knownOtherwise(expected, turn, mentioned) {
 			sure = append(sure, expected)
 		}
 	}
@@ -105,12 +108,16 @@ func (d *demands) insisted(undone []intent.Expectation, turn completion.Case) []
 }
 
 // knownOtherwise reports whether what a look-up is for may be known without it: an
-// earlier turn made it, or this one is a long piece of work in which one look-up more
-// or less is the model's to decide. Whether it was needed, a proof can say.
-func knownOtherwise(expected intent.Expectation, turn completion.Case) bool {
+// earlier turn made it, the values that the text tells are mentioned in the host's
+// prompts, or this turn is a long piece of work in which one look-up more or less is
+// the model's to decide. Whether it was needed, a proof can say.
+func knownOtherwise(expected intent.Expectation, turn completion.Case, mentioned bool) bool {
 	const longWork = 5
 	if tool := toolNamed(turn.Tools, expected.Tool); tool == nil || tool.Effect.MayChange() {
 		return false
+	}
+	if mentioned {
+		return true
 	}
 	proving := 0
 	for _, r := range turn.Records {

@@ -42,6 +42,9 @@ func (p *pending) runnable() bool { return !p.ruling.Denied && p.record == nil }
 // the history of those behind them, so that a batch cannot get past a limit.
 func (t *Turn) review(ctx context.Context, response Response) error {
 	calls := response.Message.Calls
+	if len(calls) > MaxCalls && !t.guard.options.Observe {
+		return t.refuseAll(ctx, calls)
+	}
 	batch := make([]pending, len(calls))
 	history := t.fullHistory(len(calls))
 	for i, call := range calls {
@@ -52,9 +55,8 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 		}
 		if reason, broken := faultOf(response.Faults, i); broken {
 			p.deny("format", reason)
-		} else if len(calls) > maxCalls {
-			p.deny("format", fmt.Sprintf(
-				"the message holds %d calls; at most %d are allowed in one message", len(calls), maxCalls))
+		} else if len(calls) > MaxCalls {
+			p.deny("format", tooManyCalls(len(calls)))
 		} else if err := t.reviewOne(ctx, p, history); err != nil {
 			return err
 		}
@@ -73,6 +75,38 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 	}
 	t.batch = batch
 	return t.recordDenied(ctx)
+}
+
+func tooManyCalls(n int) string {
+	return fmt.Sprintf("the message holds %d calls; at most %d are allowed in one message", n, MaxCalls)
+}
+
+// refuseAll denies the calls of a message that holds too many, without a look at
+// them. One record stands for all, and the first answer says why.
+func (t *Turn) refuseAll(ctx context.Context, calls []tooltrack.Call) error {
+	t.batch = make([]pending, len(calls))
+	for i, call := range calls {
+		p := &t.batch[i]
+		p.call = call
+		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
+			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
+		}
+		p.deny("format", tooManyCalls(len(calls)))
+	}
+	first := &t.batch[0]
+	t.reviewed(ctx, first)
+	record, err := t.writeDenied(ctx, first)
+	if err != nil {
+		return fmt.Errorf("recording a denied call of %s: %w", clipped(first.call.Tool), err)
+	}
+	t.remember(record)
+	for i := range t.batch {
+		p := &t.batch[i]
+		if p.record, p.result = record, record.Result; i > 0 {
+			p.result = tooltrack.DeniedResult("See the first one.")
+		}
+	}
+	return nil
 }
 
 func faultOf(faults []CallFault, call int) (string, bool) {

@@ -110,6 +110,9 @@ func (t *Turn) readsOnly(i int) bool {
 	return t.batch[i].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
 }
 
+// executeSome runs calls side by side. Each is written down before the next one
+// is, so that the ledger has them in the order of the answer, however they are
+// scheduled.
 func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pending) error {
 	if len(calls) == 1 {
 		return t.executeOne(ctx, executor, &calls[0])
@@ -121,9 +124,17 @@ func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pendi
 	)
 	for i := range calls {
 		slots <- struct{}{}
+		begun, err := t.startOne(ctx, &calls[i])
+		if errs[i] = err; err != nil {
+			break
+		}
+		if begun.Record == nil {
+			<-slots
+			continue
+		}
 		group.Go(func() {
 			defer func() { <-slots }()
-			errs[i] = t.executeOne(ctx, executor, &calls[i])
+			errs[i] = t.executeBegun(ctx, executor, &calls[i], begun)
 		})
 	}
 	group.Wait()
@@ -136,13 +147,27 @@ func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pendi
 }
 
 func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) error {
-	if !p.runnable() {
-		return nil
-	}
-	if err := ctx.Err(); err != nil {
+	begun, err := t.startOne(ctx, p)
+	if err != nil || begun.Record == nil {
 		return err
 	}
-	_, err := t.execute(ctx, p, executor)
+	return t.executeBegun(ctx, executor, p, begun)
+}
+
+// startOne writes a call down before it runs. There is no record of a call that
+// does not run.
+func (t *Turn) startOne(ctx context.Context, p *pending) (tooltrack.Begun, error) {
+	if !p.runnable() {
+		return tooltrack.Begun{}, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	return t.start(ctx, p)
+}
+
+func (t *Turn) executeBegun(ctx context.Context, executor Executor, p *pending, begun tooltrack.Begun) error {
+	_, err := t.runBegun(ctx, p, executor, begun)
 	if err == nil {
 		err = ctx.Err() // no new attempt after a cancellation
 	}

@@ -20,8 +20,9 @@ type Texts struct {
 	// before what it holds of earlier ones, and Nothing where it holds no change.
 	Recorded, RecordedEarlier, Nothing string
 	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable and Ended are the
-	// first lines of accounts.
-	NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable, Ended string
+	// first lines of accounts. Filtered and Refused are those of answers that a
+	// filter withheld and that the provider refused without words of its own.
+	NotTriggered, NotCompleted, CutOff, Filtered, Refused, NotAllowed, Unreachable, Ended string
 }
 
 func (t *Texts) withDefaults() Texts {
@@ -37,6 +38,8 @@ func (t *Texts) withDefaults() Texts {
 		NotTriggered: "Technical error: Tool not triggered.",
 		NotCompleted: "Technical error: The request was not completed.",
 		CutOff:       "Technical error: The answer was cut off.",
+		Filtered:     "Technical error: The answer was withheld by the provider's filter.",
+		Refused:      "Technical error: The provider refused to answer.",
 		NotAllowed:   "Technical error: The call was not allowed.",
 		Unreachable:  "Technical error: The model could not be reached.",
 		Ended:        "Technical error: The turn was ended.",
@@ -52,6 +55,7 @@ func (t *Texts) withDefaults() Texts {
 		{&filled.Withheld, &t.Withheld}, {&filled.Recorded, &t.Recorded},
 		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing},
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
+		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
 	} {
 		if *field.from != "" {

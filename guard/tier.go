@@ -89,6 +89,7 @@ type demands struct {
 	outcome    float64 // from which on an insufficient outcome is acted on
 	readings   func() *proof.Readings
 	strict     bool // a change is due beyond doubt, or the host itself says so
+	prompts    prompts
 }
 
 // demands are what the message asks for, as far as it can be met: nothing of it

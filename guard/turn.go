@@ -92,6 +92,9 @@ type Turn struct {
 // Begin opens a turn. No model is asked before it is clear that the tools which
 // the message needs are offered.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
 	if strings.TrimSpace(input.User) == "" {
 		return nil, ErrNoMessage
 	}
@@ -197,6 +200,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	t.asked = t.guard.demandsOf(t.input.User, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
 		return t.resolves(ctx, e, tool)
 	})
+	t.asked.prompts = prompts{t.guard.options.System, t.input.System, t.input.Previous}
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]
@@ -339,6 +343,9 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	if t.closed {
 		return t.Reply()
 	}
+	if err == nil {
+		err = errNoCause
+	}
 	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
 		t.unasked(ctx, err)
 		t.giveUp(ctx)
@@ -355,6 +362,8 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	}
 	return t.Reply()
 }
+
+var errNoCause = errors.New("Turn.Fail was given no error; pass the one that the model returned")
 
 // unasked tells of an error for which no proof came: the turn does not end by it,
 // so nobody else does.

@@ -20,10 +20,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// TestCallsInOneMessage: sixty-four run; with one more none does, and the model
-// is told why.
+// TestCallsInOneMessage: sixty-four run; with one more none does, which is on record
+// once, and the model is told why, once.
 func TestCallsInOneMessage(t *testing.T) {
-	for _, many := range []int{64, 65} {
+	for _, many := range []int{guard.MaxCalls, guard.MaxCalls + 1, 1000} {
 		w := newWorld()
 		calls := make([]tooltrack.Call, many)
 		for i := range calls {
@@ -31,16 +31,26 @@ func TestCallsInOneMessage(t *testing.T) {
 		}
 		g := guardFor(t, w, func(o *guard.Options) { o.Evaluator = doubting() })
 		model := guardtest.Script(guardtest.Call(calls...), guardtest.Say("Okay."))
-		_, err := g.Run(context.Background(), model, w, ask("add them"))
+		reply, err := g.Run(context.Background(), model, w, ask("add them"))
 		require.NoError(t, err)
 		messages := model.Requests()[1].Messages
-		if last := messages[len(messages)-1].Text; many == 64 {
-			require.Equal(t, 64, w.Count("add_task"))
-			require.NotContains(t, last, "Error")
-		} else {
-			require.Zero(t, w.Count("add_task"))
-			require.Contains(t, last, "the message holds 65 calls; at most 64 are allowed")
+		var told strings.Builder
+		answers := messages[len(messages)-many:]
+		for i, message := range answers {
+			require.Equal(t, calls[i].ID, message.CallID)
+			told.WriteString(message.Text)
 		}
+		if many == guard.MaxCalls {
+			require.Equal(t, many, w.Count("add_task"))
+			require.NotContains(t, told.String(), "Error")
+			continue
+		}
+		require.Zero(t, w.Count("add_task"))
+		require.Contains(t, answers[0].Text, fmt.Sprintf("the message holds %d calls; at most 64 are allowed", many))
+		require.Equal(t, 1, strings.Count(told.String(), "at most 64"))
+		require.Equal(t, many, strings.Count(told.String(), "Error: the call was not run."))
+		require.Len(t, reply.Records, 1)
+		require.Equal(t, map[string]uint64{"format": 1}, g.Counters().Denied)
 	}
 }
 
@@ -76,6 +86,28 @@ func TestReadsSideBySide(t *testing.T) {
 		require.Equal(t, 1, model.Calls())
 		if parallel == 1 {
 			require.Equal(t, 1, w.Count("list_tasks"), "no new call after a cancellation")
+		}
+	}
+}
+
+// TestReadsSideBySideAreOnRecordInTheirOrder, whichever ends first.
+func TestReadsSideBySideAreOnRecordInTheirOrder(t *testing.T) {
+	w := newWorld()
+	w.Executor = guardtest.Tools(map[string]guard.ExecutorFunc{"list_tasks": func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+		return call.Args, nil
+	}})
+	g := guardFor(t, w, nil)
+	var calls []tooltrack.Call
+	for _, status := range []string{"a", "b", "c", "d", "e", "f"} {
+		calls = append(calls, tooltrack.Call{ID: status, Tool: "list_tasks", Args: []byte(`{"status_filter":"` + status + `"}`)})
+	}
+	for range 20 {
+		reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Call(calls...), guardtest.Say("Nothing is open.")), w, ask("list my tasks"))
+		require.NoError(t, err)
+		require.Len(t, reply.Records, len(calls))
+		for i, record := range reply.Records {
+			require.Equal(t, calls[i].ID, record.ID)
+			require.True(t, record.Succeeded())
 		}
 	}
 }

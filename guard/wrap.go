@@ -53,6 +53,9 @@ func first(response Response, then Model) Model {
 
 // rebuild makes a turn of the messages of one request.
 func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
 	offered, err := g.offer(request.Tools)
 	if err != nil {
 		return nil, err

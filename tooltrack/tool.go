@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Tool describes a tool once for all packages: what is bound to the model,
@@ -76,7 +77,8 @@ func (t Tool) Validate() error {
 	case !validName(t.Name):
 		return fmt.Errorf("tool name %q may hold only letters, digits, '_', '-', '.' and ':'", clipped(t.Name))
 	case int(t.Effect) >= len(effectNames):
-		return fmt.Errorf("tool %s: effect %d is not one of the declared effects", t.Name, uint8(t.Effect))
+		return fmt.Errorf("tool %s: effect %d is not one of %s; set Effect to Reads, Changes or Verifies, or leave "+
+			"it out", t.Name, uint8(t.Effect), strings.Join(effectNames[:], ", "))
 	case len(t.Parameters) > 0 && !json.Valid(t.Parameters):
 		return fmt.Errorf("tool %s: parameters are not valid JSON; give a JSON Schema object or leave them out", t.Name)
 	}

@@ -12,7 +12,7 @@ import (
 
 // MaxCalls is the most calls a message may hold. A message with more is broken
 // or hostile, and none of its calls run.
-const MaxCalls = 64
+const MaxCalls = guard.MaxCalls
 
 // reading is an answer together with the places of its parts, so that it can be
 // handed on with other arguments or without its calls.

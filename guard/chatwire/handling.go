@@ -49,9 +49,15 @@ func (c *conversation) begin() error {
 	return nil
 }
 
+var errNoGuard = fmt.Errorf("%w: nobody named a guard for its tools; pass one, or name it in Options.Handle",
+	ErrUnguarded)
+
 // handle asks the host how to handle the request.
 func (c *conversation) handle() (err error) {
 	if c.shell.options.Handle == nil {
+		if c.handling.Guard == nil {
+			return errNoGuard
+		}
 		return nil
 	}
 	defer hostPanic("chatwire.Options.Handle", &err)
@@ -63,7 +69,7 @@ func (c *conversation) handle() (err error) {
 		said.Guard = c.handling.Guard
 	}
 	if said.Guard == nil {
-		return fmt.Errorf("%w: nobody named a guard for its tools", ErrUnguarded)
+		return errNoGuard
 	}
 	if said.Context != nil {
 		c.request = c.request.WithContext(said.Context)

@@ -88,6 +88,7 @@ func TestHandleCallbacks(t *testing.T) {
 		{"panics", func(context.Context, *chatwire.Request) (chatwire.Handling, error) { panic(errBoom) }, 400, "boom"},
 		{"fails", returns(chatwire.Handling{}, errBoom), 400, "boom"},
 		{"names no guard", returns(chatwire.Handling{}, nil), 400, "nobody named a guard"},
+		{"is nil, and so is the guard", nil, 400, "pass one, or name it in Options.Handle"},
 		{"a model that panics", returns(chatwire.Handling{Guard: g, Model: panics}, nil), 400, "boom"},
 		{
 			"no model",

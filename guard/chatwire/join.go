@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 )
@@ -177,7 +178,7 @@ func (a *Assembler) drafts() []draft {
 			drafts[i].refuse("the call names no tool")
 		}
 		if a.tooMany {
-			drafts[i].fault = "the message holds too many calls; at most 64 are allowed in one message"
+			drafts[i].fault = fmt.Sprintf("the message holds too many calls; at most %d are allowed in one message", MaxCalls)
 		}
 	}
 	return drafts
