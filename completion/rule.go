@@ -142,7 +142,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 	case c.untold:
 		mere := a.clause.Shape == reading.Copula && a.user == 0 // "my name is Bob" tells of no call
 		return !a.told() && (a.cover[fateFailed] == 0 || mere) && a.clause.Roles&turned == 0
-	case c.openEnded, a.own(), c.userTells(), a.clause.Actor == reading.You,
+	case c.openEnded, a.own(), c.userTells(), a.clause.Actor == reading.You, a.others(),
 		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
 		return true
 	case a.ours():
@@ -187,6 +187,12 @@ const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading
 // alone, or of something earlier where there is something to look back on.
 func (a *assertion) own() bool {
 	return a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
+}
+
+// others reports whether a clause tells what somebody else did.
+func (a *assertion) others() bool {
+	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
+	return active && a.clause.Actor == reading.Other
 }
 
 // userTells reports whether the user only tells how things are: what the text

@@ -251,9 +251,9 @@ type fitting struct {
 }
 
 var (
-	rankFitting = fitting{growth.Options{Trees: 100, Depth: 6, Rate: 0.18, Smooth: 8, Least: 12, Columns: 0.5, Rows: 0.7, Seed: 1}, true}
-	sureFitting = fitting{growth.Options{Trees: 100, Depth: 6, Rate: 0.15, Smooth: 8, Least: 12, Columns: 0.5, Rows: 0.7, Seed: 2}, false}
-	dueFitting  = fitting{growth.Options{Trees: 70, Depth: 6, Rate: 0.15, Smooth: 8, Least: 12, Columns: 0.5, Rows: 0.7, Seed: 3}, false}
+	rankFitting = fitting{growth.Options{Trees: 160, Depth: 6, Rate: 0.12, Smooth: 8, Least: 12, Columns: 0.5, Rows: 0.7, Seed: 1}, true}
+	sureFitting = fitting{growth.Options{Trees: 160, Depth: 6, Rate: 0.1, Smooth: 8, Least: 12, Columns: 0.5, Rows: 0.7, Seed: 2}, false}
+	dueFitting  = fitting{growth.Options{Trees: 110, Depth: 6, Rate: 0.1, Smooth: 8, Least: 12, Columns: 0.5, Rows: 0.7, Seed: 3}, false}
 )
 
 // fit fits a forest.
