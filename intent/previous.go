@@ -32,6 +32,7 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r := &s.reader
 	r.Tokenize(previous)
 	r.Glance()
+	r.Idioms()
 	s.recall()
 	s.begin()
 	s.survey(c, &reading.Request{To: len(r.Tokens), Verb: -1}, &object{})

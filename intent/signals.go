@@ -31,12 +31,10 @@ func (s *scratch) signal() {
 		if !token.IsWord() || i < thanked {
 			continue
 		}
-		if token.BeginsExpression() {
-			if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Politeness) {
-				thanked = i + n // "thank you" speaks of nobody
-				g.thanks += int(one(r.is(i, cueThank)))
-				continue
-			}
+		if class, n := r.Expression(i); class.Has(lexicon.Politeness) {
+			thanked = i + n // "thank you" speaks of nobody
+			g.thanks += int(one(r.is(i, cueThank)))
+			continue
 		}
 		if !r.Class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
 			g.words++
@@ -61,8 +59,7 @@ func (r *reader) standing(i int) bool {
 	entry := r.At(i)
 	return entry.Is(r.cues[cueStanding]) || entry.Is(r.cues[cueEach]) && r.Class(i+1).Has(lexicon.Time) ||
 		entry.Is(r.cues[cueWeekday]) && r.is(i+1, cueWeekday) ||
-		r.Tokens[i].EndsPhrase() && slices.ContainsFunc(r.language.PhraseKinds(r.Tokens[:i+1]),
-			func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
+		slices.ContainsFunc(r.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
 }
 
 // tell counts what the word at i says by its class.

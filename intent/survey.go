@@ -55,7 +55,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 		case token.Kind == lexicon.Symbol: // "$5" speaks of money
 			w.kinds(c.language.Lookup(s.reader.Text[token.Start:token.End]), 0, false)
 		case !token.IsWord():
-		case token.EndsPhrase() && s.reader.Wordy(i) && w.said(i):
+		case len(s.reader.PhraseKinds(i)) > 0 && s.reader.Wordy(i) && w.said(i):
 		case i == cl.Verb:
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
@@ -158,7 +158,7 @@ func (c *Classifier) shape(name string) *lexicon.Entry {
 // for, if some tool knows that.
 func (w *surveyor) said(i int) (known bool) {
 	o, v := w.object, w.classifier.vocabulary
-	for _, of := range w.classifier.language.PhraseKinds(w.reader.Tokens[:i+1]) {
+	for _, of := range w.reader.PhraseKinds(i) {
 		number := v.thing(of)
 		if number == 0 {
 			continue

@@ -64,8 +64,8 @@ func (m *Message) conditional(i int, first bool) bool {
 	if !first || m.Class(i).Has(lexicon.Condition) {
 		return m.Class(i).Has(lexicon.Condition)
 	}
-	expressed, n := m.expression(i)
-	return n > 0 && expressed.Has(lexicon.Condition)
+	expressed, _ := m.Expression(i)
+	return expressed.Has(lexicon.Condition)
 }
 
 // leadsQuestion adds a question word, which stands first or is wondered about:
