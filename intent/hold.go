@@ -67,6 +67,7 @@ type holdRow struct {
 // holdWord is what may stand in one place of a pattern.
 type holdWord struct {
 	hashes  []uint64 // of the alternatives
+	maybe   uint64   // a bit for each: most words have none of them, and are not looked for
 	endings []string
 	others  bool // any other word will do
 	but     bool // and none of the alternatives
@@ -127,7 +128,8 @@ func newHoldWord(alternatives []string) (w holdWord) {
 		if ending, is := strings.CutPrefix(word, "~"); is {
 			w.endings = append(w.endings, ending)
 		} else if w.others = w.others || word == "*"; word != "*" {
-			w.hashes = append(w.hashes, lexicon.Hash(word))
+			hash := lexicon.Hash(word)
+			w.hashes, w.maybe = append(w.hashes, hash), w.maybe|1<<(hash>>58)
 		}
 	}
 	return w
@@ -242,7 +244,7 @@ func (h *hearing) beginsAt(at int) bool {
 }
 
 func (h *hearing) fits(w *holdWord, word *heard) bool {
-	if slices.Contains(w.hashes, word.hash) {
+	if w.maybe>>(word.hash>>58)&1 == 1 && slices.Contains(w.hashes, word.hash) {
 		return !w.but
 	}
 	for _, ending := range w.endings {

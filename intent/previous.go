@@ -40,8 +40,9 @@ func (c *Classifier) before(s *scratch, previous string) {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}
 	for i := range r.Tokens {
-		d, acts := r.deed(i)
-		if !acts || !r.Form(i).Has(lexicon.Verb) {
+		entry := r.At(i)
+		d, acts := r.deed(i, entry)
+		if !acts || !entry.Form.Has(lexicon.Verb) {
 			continue
 		}
 		offered := r.Offered(i)

@@ -108,9 +108,9 @@ func (s *scratch) barred(i int) int {
 	return 0
 }
 
-// phrasing visits the words and pairs of the message.
-func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
-	r := &s.reader
+// phrasing lists the words and pairs of the message.
+func (c *Classifier) phrasing(s *scratch) []uint64 {
+	r, all := &s.reader, s.phrases[:0]
 	before, start := signBegin, uint64(0)
 	switch {
 	case s.hasPrevious && s.asked:
@@ -119,7 +119,7 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 		start = signTold
 	}
 	if start != 0 {
-		visit(start)
+		all = append(all, start)
 	}
 	stop, skip := uint64(0), 0
 	for i, read := 0, 0; i < len(r.Tokens) && read < maxWording; i++ {
@@ -142,20 +142,20 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 			continue
 		}
 		if stop != 0 && before != signBegin {
-			visit(neighbours(before, stop))
+			all = append(all, neighbours(before, stop))
 			before = stop
 		}
 		stop = 0
-		visit(sign)
-		visit(neighbours(before, sign))
+		all = append(all, sign, neighbours(before, sign))
 		if start != 0 {
-			visit(neighbours(start, sign))
+			all = append(all, neighbours(start, sign))
 			start = 0
 		}
 		before = sign
 		read++
 	}
-	visit(neighbours(before, signEnd))
+	s.phrases = append(all, neighbours(before, signEnd))
+	return s.phrases
 }
 
 //go:embed data/wording.txt
