@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -34,8 +33,7 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r.Glance()
 	r.Idioms()
 	s.recall()
-	s.begin()
-	s.survey(c, &reading.Request{To: len(r.Tokens), Verb: -1}, &object{})
+	s.overall(c)
 	for tool := range c.profiles {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}

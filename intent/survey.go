@@ -29,6 +29,7 @@ type surveyor struct {
 	object     *object
 	direction  direction
 	article    bool // an indefinite article stands before
+	whole      bool // words are counted, whatever is said of them
 }
 
 // direction is what the last preposition says.
@@ -45,7 +46,7 @@ const (
 // words that speak of it. Words that come again count once.
 func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 	o.lastStrange = -1
-	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
+	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, whole: cl.From < 0}
 	w.opening()
 	w.implied()
 	tokens := s.reader.Tokens[:cl.To]
@@ -60,7 +61,9 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
 		case token.Kind == lexicon.Number || functional(entry):
-			w.grammar(i, token, entry)
+			if !w.whole {
+				w.grammar(i, token, entry)
+			}
 		case entry.Class.Has(lexicon.Time):
 			o.times++
 		case token.Kind == lexicon.Name:
@@ -80,6 +83,12 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 			t.head, t.headNamed = true, p.named
 		}
 	}
+}
+
+// overall counts the words of a whole text for the tools.
+func (s *scratch) overall(c *Classifier) {
+	s.begin()
+	s.survey(c, &reading.Request{From: -1, To: len(s.reader.Tokens), Verb: -1}, &object{})
 }
 
 // meaningful reports whether a word says something by itself: not go, happen or
