@@ -167,7 +167,11 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 				h.say(heard{})
 			}
 		case token.IsWord():
-			h.hear(token)
+			if w := (heard{hash: token.Hash, start: token.Start, end: token.End}); token.Has(lexicon.Plain) {
+				h.say(w)
+			} else {
+				h.hear(w)
+			}
 			if strings.HasPrefix(text[token.End:], ".") { // of an abbreviation, too
 				h.end()
 			}
@@ -182,19 +186,16 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 	return h.found
 }
 
-// hear takes a word. An ending goes on with the word before: "I'd".
-func (h *hearing) hear(token *lexicon.Token) {
-	w := heard{hash: token.Hash, start: token.Start, end: token.End}
-	if !token.Has(lexicon.Plain) {
-		text := h.text[w.start:w.end]
-		w.hash = lexicon.Hash("")
-		if last := len(h.words) - 1; last >= h.first && strings.IndexFunc(text, apostrophe) == 0 {
-			w, h.opens = h.words[last], h.words[last].opens
-			h.words = h.words[:last]
-		}
-		for part := range strings.FieldsFuncSeq(text, apostrophe) {
-			w.hash = lexicon.HashMore(w.hash, part)
-		}
+// hear takes a word that is not plain. An ending goes on with the word before: "I'd".
+func (h *hearing) hear(w heard) {
+	text := h.text[w.start:w.end]
+	w.hash = lexicon.Hash("")
+	if last := len(h.words) - 1; last >= h.first && strings.IndexFunc(text, apostrophe) == 0 {
+		w, h.opens = h.words[last], h.words[last].opens
+		h.words = h.words[:last]
+	}
+	for part := range strings.FieldsFuncSeq(text, apostrophe) {
+		w.hash = lexicon.HashMore(w.hash, part)
 	}
 	h.say(w)
 }
