@@ -20,7 +20,7 @@ func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 // offers.
 func (c *Classifier) before(s *scratch, previous string) {
 	clear(s.priors)
-	s.recalled = vector.Sum{}
+	s.recalled, s.asked = vector.Sum{}, false
 	if s.hasPrevious = previous != ""; !s.hasPrevious {
 		return
 	}
