@@ -166,7 +166,6 @@ type scratch struct {
 	sights      []sight
 	sighted     toolSet // tools that have one
 	signals     signals
-	phrases     []uint64 // hashes of its words and pairs
 	given       slots    // what the message gives for arguments
 	prefixes    []prefix // of the ids in it
 	deeds       []deed

@@ -23,9 +23,7 @@ func (s *scratch) signal() {
 	for i := range r.Tokens {
 		token := &r.Tokens[i]
 		if token.Kind == lexicon.End {
-			if r.Text[token.Start] == '?' {
-				g.questions++
-			}
+			g.questions += tells(r.Text[token.Start] == '?')
 			continue
 		}
 		if !token.IsWord() || i < thanked {
@@ -37,19 +35,13 @@ func (s *scratch) signal() {
 			continue
 		}
 		entry := r.At(i)
-		if !entry.Class.Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
-			g.words++
-		}
-		if s.give(i) {
-			g.ids++
-		}
+		g.words += tells(!entry.Class.Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection))
+		g.ids += tells(s.give(i, entry))
 		if d, acts := r.deed(i, entry); acts && len(s.deeds) < maxDeeds {
 			s.deeds = append(s.deeds, d)
 			s.done = s.done.Union(d.families)
 		}
-		if r.standing(i, entry) {
-			g.standing++
-		}
+		g.standing += tells(r.standing(i, entry))
 		s.tell(i, entry)
 	}
 }
@@ -65,10 +57,8 @@ func (r *reader) standing(i int, entry *lexicon.Entry) bool {
 // tell counts what the word at i says by its class.
 func (s *scratch) tell(i int, entry *lexicon.Entry) {
 	r, g, class := &s.reader, &s.signals, entry.Class
-	if entry.Form.Has(lexicon.Past) && !entry.Form.Has(lexicon.Base|lexicon.Noun) &&
-		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson) {
-		g.narrated++
-	}
+	g.narrated += tells(entry.Form.Has(lexicon.Past) && !entry.Form.Has(lexicon.Base|lexicon.Noun) &&
+		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson))
 	g.yous += tells(class.Has(lexicon.SecondPerson))
 	g.mys += tells(class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive))
 	g.negated += tells(class.Has(lexicon.Negation))

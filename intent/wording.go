@@ -108,9 +108,9 @@ func (s *scratch) barred(i int) int {
 	return 0
 }
 
-// phrasing lists the words and pairs of the message.
-func (c *Classifier) phrasing(s *scratch) []uint64 {
-	r, all := &s.reader, s.phrases[:0]
+// phrasing visits the words and pairs of the message.
+func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
+	r := &s.reader
 	before, start := signBegin, uint64(0)
 	switch {
 	case s.hasPrevious && s.asked:
@@ -119,7 +119,7 @@ func (c *Classifier) phrasing(s *scratch) []uint64 {
 		start = signTold
 	}
 	if start != 0 {
-		all = append(all, start)
+		visit(start)
 	}
 	stop, skip := uint64(0), 0
 	for i, read := 0, 0; i < len(r.Tokens) && read < maxWording; i++ {
@@ -142,20 +142,20 @@ func (c *Classifier) phrasing(s *scratch) []uint64 {
 			continue
 		}
 		if stop != 0 && before != signBegin {
-			all = append(all, neighbours(before, stop))
+			visit(neighbours(before, stop))
 			before = stop
 		}
 		stop = 0
-		all = append(all, sign, neighbours(before, sign))
+		visit(sign)
+		visit(neighbours(before, sign))
 		if start != 0 {
-			all = append(all, neighbours(start, sign))
+			visit(neighbours(start, sign))
 			start = 0
 		}
 		before = sign
 		read++
 	}
-	s.phrases = append(all, neighbours(before, signEnd))
-	return s.phrases
+	visit(neighbours(before, signEnd))
 }
 
 //go:embed data/wording.txt

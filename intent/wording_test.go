@@ -33,13 +33,13 @@ func (l *trained) readPhrases(c *Classifier, s *scratch) {
 			pairs[neighbours(a, b)] = first + " " + second
 		}
 	}
-	for _, hash := range c.phrasing(s) {
+	c.phrasing(s, func(hash uint64) {
 		text, single := texts[hash]
 		if !single {
 			text = pairs[hash]
 		}
 		l.phrases = append(l.phrases, text)
-	}
+	})
 }
 
 const (
