@@ -30,7 +30,7 @@ func (m *Message) leads(l *lead, i int, first bool) bool {
 	entry := m.At(i)
 	class := entry.Class
 	switch {
-	case class.Has(lexicon.Condition) || first && m.conditional(i):
+	case m.conditional(i, class, first):
 		l.conditional = first
 		return l.wonders || l.minds
 	case class.Has(lexicon.Question):
@@ -58,11 +58,14 @@ func (m *Message) leads(l *lead, i int, first bool) bool {
 	return true
 }
 
-// conditional reports whether an expression begins at i that is a condition, as the first
-// words of a clause may be: "in case".
-func (m *Message) conditional(i int) bool {
-	expressed, _ := m.Expression(i)
-	return expressed.Has(lexicon.Condition)
+// conditional reports whether a condition begins with a word of a class at i: "if", and
+// as the first words of a clause expressions, too: "in case".
+func (m *Message) conditional(i int, class lexicon.Class, first bool) bool {
+	if first {
+		expressed, _ := m.Expression(i)
+		class |= expressed
+	}
+	return class.Has(lexicon.Condition)
 }
 
 // leadsQuestion adds a question word, which stands first or is wondered about:
