@@ -297,8 +297,7 @@ func (c *Classifier) overview(s *scratch) {
 	if !s.whole {
 		return
 	}
-	s.begin()
-	s.survey(c, &reading.Request{To: len(s.reader.Tokens), Verb: -1}, &object{})
+	s.overall(c)
 	s.tallies, s.totals = s.totals, s.tallies
 	s.touched, s.heard = s.heard, s.touched
 	s.forget()

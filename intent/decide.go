@@ -193,13 +193,16 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 // enter adds a contender before those that are weaker. The weakest gives way
 // where there is no room.
 func (s *scratch) enter(k contender) {
-	at := len(s.contenders)
-	for at > 0 && s.contenders[at-1].score < k.score {
-		at--
+	at := min(len(s.contenders), maxContenders-1)
+	if at == len(s.contenders) {
+		s.contenders = append(s.contenders, k)
+	} else if s.contenders[at].score >= k.score {
+		return
 	}
-	if at < maxContenders {
-		s.contenders = slices.Insert(s.contenders[:min(len(s.contenders), maxContenders-1)], at, k)
+	for ; at > 0 && s.contenders[at-1].score < k.score; at-- {
+		s.contenders[at] = s.contenders[at-1]
 	}
+	s.contenders[at] = k
 }
 
 // expectations turns the contenders that are probable enough into expectations, in

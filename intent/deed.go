@@ -51,8 +51,7 @@ func (d *deed) likeness(p *profile) float32 {
 const maxDeeds = 12
 
 // deed is the act that the word at i speaks of; false if it speaks of none.
-func (r *reader) deed(i int) (d deed, acts bool) {
-	entry := r.At(i)
+func (r *reader) deed(i int, entry *lexicon.Entry) (d deed, acts bool) {
 	if entry.ID < 0 || entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
 		entry.Families.Empty() && !entry.Form.Has(lexicon.Verb) {
 		return d, false

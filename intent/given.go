@@ -119,7 +119,7 @@ func (p *prefix) begins(word string) float32 {
 }
 
 // give notes what the token at i gives. It reports whether that is an id.
-func (s *scratch) give(i int) (id bool) {
+func (s *scratch) give(i int, entry *lexicon.Entry) (id bool) {
 	r := &s.reader
 	token := &r.Tokens[i]
 	word := r.Text[token.Start:token.End]
@@ -150,7 +150,7 @@ func (s *scratch) give(i int) (id bool) {
 			return s.identify("")
 		}
 		return false
-	case r.Class(i).Has(lexicon.Time):
+	case entry.Class.Has(lexicon.Time):
 		s.given |= moment
 	case !token.Has(lexicon.Plain) && identifier(word):
 		return s.identify(word)

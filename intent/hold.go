@@ -67,6 +67,7 @@ type holdRow struct {
 // holdWord is what may stand in one place of a pattern.
 type holdWord struct {
 	hashes  []uint64 // of the alternatives
+	maybe   uint64   // a bit for each: most words have none of them, and are not looked for
 	endings []string
 	others  bool // any other word will do
 	but     bool // and none of the alternatives
@@ -127,7 +128,8 @@ func newHoldWord(alternatives []string) (w holdWord) {
 		if ending, is := strings.CutPrefix(word, "~"); is {
 			w.endings = append(w.endings, ending)
 		} else if w.others = w.others || word == "*"; word != "*" {
-			w.hashes = append(w.hashes, lexicon.Hash(word))
+			hash := lexicon.Hash(word)
+			w.hashes, w.maybe = append(w.hashes, hash), w.maybe|1<<(hash>>58)
 		}
 	}
 	return w
@@ -165,7 +167,11 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 				h.say(heard{})
 			}
 		case token.IsWord():
-			h.hear(token)
+			if w := (heard{hash: token.Hash, start: token.Start, end: token.End}); token.Has(lexicon.Plain) {
+				h.say(w)
+			} else {
+				h.hear(w)
+			}
 			if strings.HasPrefix(text[token.End:], ".") { // of an abbreviation, too
 				h.end()
 			}
@@ -180,19 +186,16 @@ func (h *hearing) hold(table *holdTable, text string, tokens []lexicon.Token) Ho
 	return h.found
 }
 
-// hear takes a word. An ending goes on with the word before: "I'd".
-func (h *hearing) hear(token *lexicon.Token) {
-	w := heard{hash: token.Hash, start: token.Start, end: token.End}
-	if !token.Has(lexicon.Plain) {
-		text := h.text[w.start:w.end]
-		w.hash = lexicon.Hash("")
-		if last := len(h.words) - 1; last >= h.first && strings.IndexFunc(text, apostrophe) == 0 {
-			w, h.opens = h.words[last], h.words[last].opens
-			h.words = h.words[:last]
-		}
-		for part := range strings.FieldsFuncSeq(text, apostrophe) {
-			w.hash = lexicon.HashMore(w.hash, part)
-		}
+// hear takes a word that is not plain. An ending goes on with the word before: "I'd".
+func (h *hearing) hear(w heard) {
+	text := h.text[w.start:w.end]
+	w.hash = lexicon.Hash("")
+	if last := len(h.words) - 1; last >= h.first && strings.IndexFunc(text, apostrophe) == 0 {
+		w, h.opens = h.words[last], h.words[last].opens
+		h.words = h.words[:last]
+	}
+	for part := range strings.FieldsFuncSeq(text, apostrophe) {
+		w.hash = lexicon.HashMore(w.hash, part)
 	}
 	h.say(w)
 }
@@ -242,7 +245,7 @@ func (h *hearing) beginsAt(at int) bool {
 }
 
 func (h *hearing) fits(w *holdWord, word *heard) bool {
-	if slices.Contains(w.hashes, word.hash) {
+	if w.maybe>>(word.hash>>58)&1 == 1 && slices.Contains(w.hashes, word.hash) {
 		return !w.but
 	}
 	for _, ending := range w.endings {

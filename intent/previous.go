@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -21,7 +20,7 @@ func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 // offers.
 func (c *Classifier) before(s *scratch, previous string) {
 	clear(s.priors)
-	s.recalled = vector.Sum{}
+	s.recalled, s.asked = vector.Sum{}, false
 	if s.hasPrevious = previous != ""; !s.hasPrevious {
 		return
 	}
@@ -32,15 +31,16 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r := &s.reader
 	r.Tokenize(previous)
 	r.Glance()
+	r.Idioms()
 	s.recall()
-	s.begin()
-	s.survey(c, &reading.Request{To: len(r.Tokens), Verb: -1}, &object{})
+	s.overall(c)
 	for tool := range c.profiles {
 		s.priors[tool].rare = s.tallies[tool].rare()
 	}
 	for i := range r.Tokens {
-		d, acts := r.deed(i)
-		if !acts || !r.Form(i).Has(lexicon.Verb) {
+		entry := r.At(i)
+		d, acts := r.deed(i, entry)
+		if !acts || !entry.Form.Has(lexicon.Verb) {
 			continue
 		}
 		offered := r.Offered(i)

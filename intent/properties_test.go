@@ -86,6 +86,14 @@ func TestAnswersDoNotDependOnWhatWasReadBefore(t *testing.T) {
 			}
 		}
 	}
+	corrects := Utterance{User: "no, the second one"}
+	alone := c.answer(c.newScratch(), corrects)
+	used := c.newScratch()
+	c.answer(used, Utterance{User: "yes", Previous: "Shall I delete it?"})
+	if got := c.answer(used, corrects); got.Due != alone.Due {
+		t.Errorf("%q is due with %v after a question that was asked before another message, with %v alone",
+			corrects.User, got.Due, alone.Due)
+	}
 }
 
 func TestConcurrentUse(t *testing.T) {

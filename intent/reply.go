@@ -19,6 +19,9 @@ const replying = lexicon.Affirmation | lexicon.Refusal | lexicon.Politeness
 // reply reports whether the message is nothing but agreement, or a correction.
 func (s *scratch) reply() (agrees, corrects bool) {
 	r := &s.reader
+	if !r.Has(lexicon.Affirmation | lexicon.Refusal) {
+		return false, false
+	}
 	words, extra, refuses, points := 0, 0, false, false
 	for i := 0; i < len(r.Tokens); i++ {
 		if !r.Wordy(i) {
@@ -27,7 +30,7 @@ func (s *scratch) reply() (agrees, corrects bool) {
 		if words++; words > maxReply {
 			return false, false
 		}
-		if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(replying) {
+		if class, n := r.Expression(i); class.Has(replying) {
 			agrees = agrees || class.Has(lexicon.Affirmation)
 			refuses = refuses || class.Has(lexicon.Refusal)
 			i += n - 1

@@ -23,74 +23,56 @@ func (s *scratch) signal() {
 	for i := range r.Tokens {
 		token := &r.Tokens[i]
 		if token.Kind == lexicon.End {
-			if r.Text[token.Start] == '?' {
-				g.questions++
-			}
+			g.questions += tells(r.Text[token.Start] == '?')
 			continue
 		}
 		if !token.IsWord() || i < thanked {
 			continue
 		}
-		if token.BeginsExpression() {
-			if class, n := r.language.Expression(r.Tokens[i:]); n > 0 && class.Has(lexicon.Politeness) {
-				thanked = i + n // "thank you" speaks of nobody
-				g.thanks += int(one(r.is(i, cueThank)))
-				continue
-			}
+		if class, n := r.Expression(i); class.Has(lexicon.Politeness) {
+			thanked = i + n // "thank you" speaks of nobody
+			g.thanks += tells(r.is(i, cueThank))
+			continue
 		}
-		if !r.Class(i).Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection) {
-			g.words++
-		}
-		if s.give(i) {
-			g.ids++
-		}
-		if d, acts := r.deed(i); acts && len(s.deeds) < maxDeeds {
+		entry := r.At(i)
+		g.words += tells(!entry.Class.Has(lexicon.Politeness | lexicon.Greeting | lexicon.Interjection))
+		g.ids += tells(s.give(i, entry))
+		if d, acts := r.deed(i, entry); acts && len(s.deeds) < maxDeeds {
 			s.deeds = append(s.deeds, d)
 			s.done = s.done.Union(d.families)
 		}
-		if r.standing(i) {
-			g.standing++
-		}
-		s.tell(i)
+		g.standing += tells(r.standing(i, entry))
+		s.tell(i, entry)
 	}
 }
 
 // standing reports whether the word at i says that something is to happen again
 // and again: "whenever", "every evening", "tues thurs", the end of "from now on".
-func (r *reader) standing(i int) bool {
-	entry := r.At(i)
+func (r *reader) standing(i int, entry *lexicon.Entry) bool {
 	return entry.Is(r.cues[cueStanding]) || entry.Is(r.cues[cueEach]) && r.Class(i+1).Has(lexicon.Time) ||
 		entry.Is(r.cues[cueWeekday]) && r.is(i+1, cueWeekday) ||
-		r.Tokens[i].EndsPhrase() && slices.ContainsFunc(r.language.PhraseKinds(r.Tokens[:i+1]),
-			func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
+		slices.ContainsFunc(r.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
 }
 
 // tell counts what the word at i says by its class.
-func (s *scratch) tell(i int) {
-	r, g := &s.reader, &s.signals
-	class := r.Class(i)
-	if form := r.Form(i); form.Has(lexicon.Past) && !form.Has(lexicon.Base|lexicon.Noun) &&
-		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson) {
-		g.narrated++
+func (s *scratch) tell(i int, entry *lexicon.Entry) {
+	r, g, class := &s.reader, &s.signals, entry.Class
+	g.narrated += tells(entry.Form.Has(lexicon.Past) && !entry.Form.Has(lexicon.Base|lexicon.Noun) &&
+		(r.Class(i-1) | r.Class(i-2)).Has(lexicon.FirstPerson))
+	g.yous += tells(class.Has(lexicon.SecondPerson))
+	g.mys += tells(class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive))
+	g.negated += tells(class.Has(lexicon.Negation))
+	g.refused += tells(class.Has(lexicon.Refusal))
+	g.agreed += tells(class.Has(lexicon.Affirmation))
+	g.thanks += tells(class.Has(lexicon.Interjection) || entry.Is(r.cues[cueThank]))
+}
+
+// tells is 1 for what is so.
+func tells(so bool) int {
+	if so {
+		return 1
 	}
-	if class.Has(lexicon.SecondPerson) {
-		g.yous++
-	}
-	if class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive) {
-		g.mys++
-	}
-	if class.Has(lexicon.Negation) {
-		g.negated++
-	}
-	if class.Has(lexicon.Refusal) {
-		g.refused++
-	}
-	if class.Has(lexicon.Affirmation) {
-		g.agreed++
-	}
-	if class.Has(lexicon.Interjection) || r.is(i, cueThank) {
-		g.thanks++
-	}
+	return 0
 }
 
 // openings are the numbers of how a message may begin; of two the first counts.

@@ -29,6 +29,7 @@ type surveyor struct {
 	object     *object
 	direction  direction
 	article    bool // an indefinite article stands before
+	whole      bool // words are counted, whatever is said of them
 }
 
 // direction is what the last preposition says.
@@ -45,7 +46,7 @@ const (
 // words that speak of it. Words that come again count once.
 func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 	o.lastStrange = -1
-	w := surveyor{scratch: s, classifier: c, clause: cl, object: o}
+	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, whole: cl.From < 0}
 	w.opening()
 	w.implied()
 	tokens := s.reader.Tokens[:cl.To]
@@ -55,12 +56,14 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 		case token.Kind == lexicon.Symbol: // "$5" speaks of money
 			w.kinds(c.language.Lookup(s.reader.Text[token.Start:token.End]), 0, false)
 		case !token.IsWord():
-		case token.EndsPhrase() && s.reader.Wordy(i) && w.said(i):
+		case len(s.reader.PhraseKinds(i)) > 0 && s.reader.Wordy(i) && w.said(i):
 		case i == cl.Verb:
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
 		case token.Kind == lexicon.Number || functional(entry):
-			w.grammar(i, token, entry)
+			if !w.whole {
+				w.grammar(i, token, entry)
+			}
 		case entry.Class.Has(lexicon.Time):
 			o.times++
 		case token.Kind == lexicon.Name:
@@ -80,6 +83,12 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 			t.head, t.headNamed = true, p.named
 		}
 	}
+}
+
+// overall counts the words of a whole text for the tools.
+func (s *scratch) overall(c *Classifier) {
+	s.begin()
+	s.survey(c, &reading.Request{From: -1, To: len(s.reader.Tokens), Verb: -1}, &object{})
 }
 
 // meaningful reports whether a word says something by itself: not go, happen or
@@ -158,7 +167,7 @@ func (c *Classifier) shape(name string) *lexicon.Entry {
 // for, if some tool knows that.
 func (w *surveyor) said(i int) (known bool) {
 	o, v := w.object, w.classifier.vocabulary
-	for _, of := range w.classifier.language.PhraseKinds(w.reader.Tokens[:i+1]) {
+	for _, of := range w.reader.PhraseKinds(i) {
 		number := v.thing(of)
 		if number == 0 {
 			continue

@@ -30,7 +30,7 @@ func (m *Message) leads(l *lead, i int, first bool) bool {
 	entry := m.At(i)
 	class := entry.Class
 	switch {
-	case m.conditional(i, first):
+	case m.conditional(i, class, first):
 		l.conditional = first
 		return l.wonders || l.minds
 	case class.Has(lexicon.Question):
@@ -38,8 +38,8 @@ func (m *Message) leads(l *lead, i int, first bool) bool {
 	case class.Has(lexicon.Negation) && !class.Has(lexicon.Preposition|lexicon.Conjunction):
 		l.deny(class)
 	case class.Has(lexicon.Modal) && !entry.Form.Has(lexicon.Noun):
-		l.modal, l.can, l.should = true, m.is(i, cueCan), m.is(i, cueShould)
-	case m.Subject(i):
+		l.modal, l.can, l.should = true, entry.Is(m.cues[cueCan]), entry.Is(m.cues[cueShould])
+	case m.subject(entry):
 		return l.addUser(class)
 	case class.Has(lexicon.SecondPerson) && !class.Has(lexicon.Possessive):
 		l.addAssistant()
@@ -47,7 +47,7 @@ func (m *Message) leads(l *lead, i int, first bool) bool {
 		return l.let || l.helps
 	case m.desires(i):
 		return l.want()
-	case m.is(i, cueTo):
+	case entry.Is(m.cues[cueTo]):
 		return l.addTo()
 	case l.let && class.Has(lexicon.Auxiliary|lexicon.Possessive): // let's
 	case class.Has(lexicon.Auxiliary):
@@ -58,14 +58,14 @@ func (m *Message) leads(l *lead, i int, first bool) bool {
 	return true
 }
 
-// conditional reports whether a condition begins at i: "if", and as the first
-// words of a clause expressions, too: "in case".
-func (m *Message) conditional(i int, first bool) bool {
-	if !first || m.Class(i).Has(lexicon.Condition) {
-		return m.Class(i).Has(lexicon.Condition)
+// conditional reports whether a condition begins with a word of a class at i: "if", and
+// as the first words of a clause expressions, too: "in case".
+func (m *Message) conditional(i int, class lexicon.Class, first bool) bool {
+	if first {
+		expressed, _ := m.Expression(i)
+		class |= expressed
 	}
-	expressed, n := m.expression(i)
-	return n > 0 && expressed.Has(lexicon.Condition)
+	return class.Has(lexicon.Condition)
 }
 
 // leadsQuestion adds a question word, which stands first or is wondered about:
@@ -138,20 +138,20 @@ func (m *Message) leadsAuxiliary(l *lead, i int, first bool) bool {
 // leadsOn adds a word of a lead that is no function word.
 func (m *Message) leadsOn(l *lead, i int, entry *lexicon.Entry) bool {
 	switch {
-	case m.is(i, cueWonder):
+	case entry.Is(m.cues[cueWonder]):
 		l.wonders = true
-	case m.is(i, cueLet):
+	case entry.Is(m.cues[cueLet]):
 		l.let = true
-	case m.is(i, cueMind) && l.you:
+	case entry.Is(m.cues[cueMind]) && l.you:
 		l.minds = true
-	case m.is(i, cueAble):
+	case entry.Is(m.cues[cueAble]):
 		l.able = true
-	case m.is(i, cueTries) && (l.me && l.auxiliary || l.wonders): // "I'm trying to"
+	case entry.Is(m.cues[cueTries]) && (l.me && l.auxiliary || l.wonders): // "I'm trying to"
 		l.wants = true
-	case m.is(i, cueHelps) && m.helped(i+1):
+	case entry.Is(m.cues[cueHelps]) && m.helped(i+1):
 		l.helps = true
-	case l.wants && m.is(i, cueFor) && m.Class(i+1).Has(lexicon.SecondPerson): // "I need for you to"
-	case l.helps && (m.is(i, cueHelping) || entry.Class.Has(lexicon.Conjunction)):
+	case l.wants && entry.Is(m.cues[cueFor]) && m.Class(i+1).Has(lexicon.SecondPerson): // "I need for you to"
+	case l.helps && (entry.Is(m.cues[cueHelping]) || entry.Class.Has(lexicon.Conjunction)):
 	default:
 		return fills(entry)
 	}

@@ -40,9 +40,10 @@ type Message struct {
 	// Foreign is a message in a language whose words are not listed.
 	Foreign bool
 
-	words    []*lexicon.Entry // see At
-	courtesy []uint8          // see Courtesy
-	joins    bool             // there may be a "to do"
+	words   []*lexicon.Entry // see At
+	idioms  []idiom          // by token
+	classes lexicon.Class    // of all words and idioms
+	joins   bool             // there may be a "to do"
 }
 
 // Listen makes room for messages.

@@ -1,10 +1,6 @@
 package reading
 
-import (
-	"slices"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // Plea is how a clause of a message asks for something.
 type Plea uint8
@@ -61,6 +57,7 @@ func (m *Message) Read() {
 	if m.joins {
 		m.join()
 	}
+	m.Idioms()
 	for i := 0; i < len(m.Tokens); {
 		if !m.Wordy(i) {
 			i++
@@ -77,30 +74,7 @@ func (m *Message) Read() {
 		m.particle(c)
 		i = max(c.To, i+1)
 	}
-	m.courtesies()
 }
-
-// courtesies notes where words are but politeness or a greeting.
-func (m *Message) courtesies() {
-	const courteous = lexicon.Politeness | lexicon.Greeting
-	m.courtesy = slices.Grow(m.courtesy[:0], len(m.Tokens))[:len(m.Tokens)]
-	for i := range m.Tokens {
-		token, words := &m.Tokens[i], 0
-		if m.Class(i).Has(courteous) {
-			words = 1
-		}
-		if token.BeginsExpression() {
-			if class, n := m.language.Expression(m.Tokens[i:]); n > 0 && class.Has(courteous) {
-				words = n
-			}
-		}
-		m.courtesy[i] = uint8(words)
-	}
-}
-
-// Courtesy is how many words at i are but politeness or a greeting, once the message
-// was read: beside anything else they say nothing.
-func (m *Message) Courtesy(i int) int { return int(m.courtesy[i]) }
 
 const filler = lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection |
 	lexicon.Conjunction | lexicon.Sequence | lexicon.Hedge
@@ -119,7 +93,7 @@ func (m *Message) skip(i int) (next int, polite bool) {
 			}
 			return i, polite
 		}
-		if class, n := m.expression(i); n > 0 && class.Has(lexicon.Politeness|lexicon.Greeting) {
+		if class, n := m.Expression(i); class.Has(lexicon.Politeness | lexicon.Greeting) {
 			i += n - 1
 			polite = true
 			continue
@@ -137,13 +111,6 @@ func (m *Message) skip(i int) (next int, polite bool) {
 		}
 	}
 	return i, polite
-}
-
-func (m *Message) expression(i int) (lexicon.Class, int) {
-	if !m.Wordy(i) || !m.Tokens[i].BeginsExpression() {
-		return 0, 0
-	}
-	return m.language.Expression(m.Tokens[i:])
 }
 
 // vocative is an unknown word at the beginning that a request follows at once:

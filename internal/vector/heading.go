@@ -19,7 +19,7 @@ type Heading struct {
 	with Sum // what was summed before
 	// last is the number of the word before.
 	last  int32
-	added []int32  // the numbers of the vectors of the text
+	added []*lanes // the vectors of the text
 	used  []uint32 // by number: the round in which a vector was added last
 	round uint32
 }
@@ -59,7 +59,7 @@ func (h *Heading) add(number int32) {
 		return
 	}
 	h.used[number] = h.round
-	h.added = append(h.added, number)
+	h.added = append(h.added, &h.set.fitted[number])
 }
 
 // Sum is what was said so far.
@@ -67,16 +67,22 @@ func (h *Heading) Sum() Sum {
 	sum := h.with
 	sum.words += len(h.added)
 	for half := range sum.lanes {
-		l := &sum.lanes[half]
-		s0, s1, s2, s3, s4, s5, s6, s7 := l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7]
-		for _, number := range h.added {
-			v := &h.set.fitted[number][half]
-			s0, s1, s2, s3 = s0+v[0], s1+v[1], s2+v[2], s3+v[3]
-			s4, s5, s6, s7 = s4+v[4], s5+v[5], s6+v[6], s7+v[7]
-		}
-		*l = [8]uint64{s0, s1, s2, s3, s4, s5, s6, s7}
+		sum.add(half, h.added)
 	}
 	return sum
+}
+
+// add adds halves of vectors. By itself it has as many numbers at hand as the processor
+// has places for.
+func (l *lanes) add(half int, vectors []*lanes) {
+	to := &l[half]
+	s0, s1, s2, s3, s4, s5, s6, s7 := to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7]
+	for _, vector := range vectors {
+		v := &vector[half]
+		s0, s1, s2, s3 = s0+v[0], s1+v[1], s2+v[2], s3+v[3]
+		s4, s5, s6, s7 = s4+v[4], s5+v[5], s6+v[6], s7+v[7]
+	}
+	*to = [8]uint64{s0, s1, s2, s3, s4, s5, s6, s7}
 }
 
 // Vector is where it points.
