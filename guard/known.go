@@ -2,6 +2,7 @@ package guard
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -32,21 +33,27 @@ func (p *prompts) empty() bool {
 }
 
 // tell holds what an answer tells against the prompts: its dates, figures and ids,
-// and the names that no word list has. The user's own words are no news.
+// and the names that no word list has. The user's own words are no news. One name, or
+// a small figure, stands in many prompts by chance and proves nothing; a list of names
+// is mentioned at most, and only if all its words are known.
 func (p *prompts) tell(answer, user string) telling {
 	if p.empty() {
 		return untold
 	}
 	reader, said, known := reading.English(), valueKeys{}, promptValues{answered: valueKeys{}}
 	said.add(reader.Values(nil, user))
-	var news []uint64
-	for _, v := range reader.Values(nil, answer) {
-		known.answered[v.Key] = true
-		if newsworthy(&v) && !said[v.Key] {
-			news = append(news, v.Key)
-		}
-	}
-	if len(news) == 0 {
+	values := reader.Values(nil, answer)
+	known.answered.add(values)
+	news := slices.DeleteFunc(values, func(v reading.Value) bool {
+		return !newsworthy(&v) || said[v.Key] || marksLine(&v, answer)
+	})
+	found := untold
+	switch {
+	case slices.ContainsFunc(news, func(v reading.Value) bool { return telltale(&v) }):
+		found = tells
+	case namesApart(news, answer) > 1:
+		found = mentions
+	default:
 		return untold
 	}
 	known.read(reader.Values(nil, p.standing))
@@ -56,16 +63,35 @@ func (p *prompts) tell(answer, user string) telling {
 			known.read(reader.Values(nil, p.previous[i].Text))
 		}
 	}
-	found := tells
-	for _, key := range news {
+	wanted := found
+	for i := range news {
+		v := &news[i]
+		word := v.Kind == reading.Word
 		switch {
-		case !known.all[key]:
+		case word && !v.Has(reading.Capital) && wanted == tells: // it may be any word
+		case !known.all[v.Key]:
 			return untold
-		case !known.beside[key]:
+		case !word && !known.beside[v.Key]:
 			found = mentions
 		}
 	}
 	return found
+}
+
+// namesApart is how many names there are; the words of one stand together.
+func namesApart(news []reading.Value, text string) (n int) {
+	end := int32(-1)
+	for i := range news {
+		v := &news[i]
+		if v.Kind != reading.Word || !v.Has(reading.Capital) {
+			continue
+		}
+		if end < 0 || strings.TrimSpace(text[end:v.Start]) != "" {
+			n++
+		}
+		end = v.End
+	}
+	return n
 }
 
 // valueKeys are values by what they mean.
@@ -98,16 +124,36 @@ func (p *promptValues) read(values []reading.Value) {
 	}
 }
 
-// newsworthy reports whether a value is one that is looked up: a date, a time, a
-// figure, an id, or a name.
+// newsworthy reports whether a value must be known from somewhere: a date, a time, a
+// figure, an id, or a word that no list has, as most names.
 func newsworthy(v *reading.Value) bool {
 	switch {
 	case v.Has(reading.Derived | reading.Merged | reading.Worded):
 		return false
 	case v.Kind == reading.Word:
-		return v.Has(reading.Capital) && v.Entry == nil
+		const piece = 2 // of "it's" and "I've"
+		return v.Entry == nil && v.End-v.Start > piece
 	}
 	return true
+}
+
+// telltale reports whether a value hardly stands in two texts by chance. Figures up
+// to a dozen count things and steps of instructions.
+func telltale(v *reading.Value) bool {
+	const dozen = 12
+	switch v.Kind {
+	case reading.Date, reading.Clock, reading.ID:
+		return true
+	case reading.Number:
+		return v.Number > dozen || v.Has(reading.Money|reading.Percent)
+	}
+	return false
+}
+
+// marksLine reports whether a number only counts the lines of a list: "2. Emma".
+func marksLine(v *reading.Value, text string) bool {
+	line := strings.TrimLeft(text[strings.LastIndexByte(text[:v.Start], '\n')+1:v.Start], " \t*-")
+	return v.Kind == reading.Number && line == "" && strings.IndexAny(text[v.End:], ".)") == 0
 }
 
 // readsOnly reports whether a message asks for look-ups and for nothing else: what

@@ -21,14 +21,19 @@ func TestWhatTheHostHasTold(t *testing.T) {
 		{Name: "list_loans", Description: "List the books that the member has on loan, with due dates.", Effect: tooltrack.Reads},
 		{Name: "renew_loan", Description: "Renew a loan, which moves its due date by three weeks.", Effect: tooltrack.Changes, Parameters: title, Subject: tooltrack.SubjectArg{Arg: "title", Kind: "loan"}},
 	}
-	const loans = "You work for a library. The member's loans: Dune (due 2026-11-20), Emma (due 2026-11-25)."
+	const loans = "You work for a library, for Annabeth.\n1. Be short.\n2. Be polite.\nThe member's loans: Dune (due 2026-11-20), Emma (due 2026-11-25)."
 	const passes, asks, insists, corrects = "passes", "asks", "insists", "corrects"
 	for name, c := range map[string]struct{ user, text, want string }{
 		"the same":             {"when is Emma due?", "Emma is due on 2026-11-25.", passes},
 		"in other words":       {"when is Emma due?", "Emma's due date is November 25.", passes},
+		"and more words":       {"when is Emma due?", "Emma is due on 2026-11-25, so there's plenty of time, politely speaking.", passes},
 		"all of it":            {"which books do I have on loan?", "You have Dune (due November 20) and Emma (due November 25) on loan.", passes},
 		"another one's date":   {"when is Dune due?", "Dune is due on 2026-11-25.", asks},
 		"a date of no one's":   {"when is Emma due?", "Emma is due on 2026-12-24.", insists},
+		"a list of no one's":   {"which books do I have on loan?", "Your loans:\n1. Solaris\n2. Ubik", insists},
+		"small figures":        {"which books do I have on loan?", "You have 2 books on loan.", insists},
+		"names alone":          {"which books do I have on loan?", "You have Dune and Emma on loan.", asks},
+		"a name beside a lie":  {"which books do I have on loan?", "You have 3 books on loan, Annabeth.", insists},
 		"a change that is due": {"renew Emma", "Emma is due on 2026-11-25.", insists},
 		"a change as told":     {"when is Emma due?", "I've renewed Emma until 2026-11-25.", corrects},
 	} {
@@ -59,7 +64,7 @@ func TestWhatTheHostHasTold(t *testing.T) {
 					return guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: c.text}}, nil
 				}), guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return nil, nil }), input)
 				require.Equal(t, c.want, got)
-				require.Equal(t, c.want == passes, reply.Text == c.text)
+				require.Equal(t, c.want == passes || name == "names alone", reply.Text == c.text, "only what is so is shown")
 			})
 		}
 	}
