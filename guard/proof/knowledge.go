@@ -148,6 +148,18 @@ func (k *knowledge) meets(what string, told keys) bool {
 	return slices.ContainsFunc(k.content(what), func(v reading.Value) bool { return told[v.Key] })
 }
 
+// substantial reports whether a text says something of its own: "On it!" names
+// nothing.
+func (k *knowledge) substantial(text string) bool {
+	named := 0
+	for _, v := range k.content(text) {
+		if !v.Has(reading.Derived | reading.Merged) {
+			named++
+		}
+	}
+	return named > 2
+}
+
 // functional are the classes of words that hold a sentence together and name
 // nothing.
 const functional = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
