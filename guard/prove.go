@@ -360,7 +360,8 @@ func (t *Turn) giveUp(ctx context.Context) {
 func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
-	if told || !asked.probablyDue() || !t.nothingFor(p.found.doubts) {
+	empty := asked.kind == intent.Action && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
+	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
 		t.end(ctx, answer, verdict)
 		return
 	}

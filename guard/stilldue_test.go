@@ -56,10 +56,15 @@ func TestWhatIsDueIsNotSettledByNothing(t *testing.T) {
 	})
 	t.Run("less likely due", func(t *testing.T) {
 		w := newWorld()
-		model := guardtest.Script(guardtest.Say("Sure!"), guardtest.Say(noItems))
-		reply, err := dueWorld(t, w, 0.7).Run(context.Background(), model, w, ask("delete Read book"))
+		const talk = "Reading in the evening is a fine habit, and a good chapter takes half an hour."
+		model := guardtest.Script(guardtest.Say(talk), guardtest.Say(noItems))
+		reply, err := dueWorld(t, w, 0.7).Run(context.Background(), model, w, ask("what about Read book"))
 		require.NoError(t, err)
-		require.Equal(t, "Sure!", reply.Text)
+		require.Equal(t, talk, reply.Text)
+		model = guardtest.Script(guardtest.Say("Sure!"), guardtest.Say(noItems), guardtest.Say(noItems))
+		reply, err = dueWorld(t, w, 0.7).Run(context.Background(), model, w, ask("delete Read book"))
+		require.NoError(t, err)
+		require.Equal(t, "Sure!"+line, reply.Text)
 	})
 	t.Run("asked no more", func(t *testing.T) {
 		w := newWorld()

@@ -313,7 +313,8 @@ func (c *checker) needs() {
 func (c *checker) due() {
 	announces := !c.verdict.Outcome.Completed() && c.verdict.Reason == completion.Promise
 	told := c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker
-	if !c.turn.Due || told || len(c.turn.Open) == 0 {
+	likely := c.turn.Due || c.turn.Acting && Empty(c.final)
+	if !likely || told || len(c.turn.Open) == 0 {
 		return
 	}
 	settles := func(item Item) bool {
@@ -323,7 +324,7 @@ func (c *checker) due() {
 		case NotDone, NeedsInput:
 			return !announces
 		case General:
-			return !announces && c.known.substantial(c.final)
+			return !announces && !Empty(c.final)
 		}
 		return len(item.Records) > 0
 	}

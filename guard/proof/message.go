@@ -108,7 +108,7 @@ func (c *checker) claimedAs(what string) string {
 		if claim.Tier == completion.Clean || claim.Kind == completion.ClaimFailure {
 			continue
 		}
-		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) {
+		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) && !c.leftUndone(i) {
 			return claim.Text
 		}
 	}
@@ -129,7 +129,7 @@ func (c *checker) text() {
 			continue // what it announces follows, and is checked itself
 		}
 		switch {
-		case !doubted || c.sum(claim) || c.covered(i) || c.general(i):
+		case !doubted || c.sum(claim) || c.covered(i) || c.general(i) || c.leftUndone(i):
 		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
 			c.textFault("unproven claim", claim.Text,
 				"the message says %s, and no item shows it by a record; change the message, or cite the call",

@@ -70,7 +70,7 @@ func Again(reasons []string, calling Calling) string {
 }
 
 const answerFor = `Each piece of your answer in this list needs an item that names it: with the call that shows it, ` +
-	`or with status general if it tells of nothing that was done or looked up.
+	`with status general if it tells of nothing that was done or looked up, or with not_done or needs_input if it says so.
 `
 
 const callInstead = `
