@@ -29,7 +29,7 @@ func (c *checker) fits(i int) {
 	said := c.known.tooMany(claim.Text, calls)
 	if acted && said == "" {
 		read := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
-		said = c.known.doneMore(claim.Text, slices.DeleteFunc(calls, read))
+		said = c.known.doneMore(claim.Text, slices.DeleteFunc(calls, read), c.tools)
 	}
 	if said != "" && (acted || c.known.tellsAct(claim.Text)) {
 		c.textFault("too many", claim.Text, "the message says %s, and the calls show fewer; change the message so that "+
@@ -128,8 +128,9 @@ func (k *knowledge) tooMany(text string, calls []*tooltrack.Record) string {
 
 // doneMore is how often, or to how many things, a text says that something was done
 // ("twice", "added two coffees") where fewer changes were made, none of which speaks of
-// as many; empty if it does not.
-func (k *knowledge) doneMore(text string, changes []*tooltrack.Record) string {
+// as many; empty if it does not. Only what these changes do counts: "It was mentioned
+// twice" tells of no call.
+func (k *knowledge) doneMore(text string, changes []*tooltrack.Record, tools map[string]*toolReading) string {
 	read := k.read(text)
 	for i := range read.Clauses {
 		clause := &read.Clauses[i]
@@ -138,8 +139,9 @@ func (k *knowledge) doneMore(text string, changes []*tooltrack.Record) string {
 		if !told(clause) || !(active && clause.Actor == reading.Us || passive) {
 			continue
 		}
-		looks := read.Roles[clause.Verb] & (reading.RoleLook | reading.RoleVerify | reading.RoleCheck)
-		if number, said := counted(read, clause); looks == 0 && number > float64(len(changes)) {
+		acts := read.Tokens[clause.Verb].Families()
+		does := func(r *tooltrack.Record) bool { return tools[r.Tool] != nil && tools[r.Tool].Families.Overlaps(acts) }
+		if number, said := counted(read, clause); number > float64(len(changes)) && slices.ContainsFunc(changes, does) {
 			if number <= 100 && !k.speaksOf(number, changes) {
 				return text[said[0]:said[1]]
 			}

@@ -24,8 +24,8 @@ func (q *question) bare(t *testing.T, what string, status proof.Status) map[stri
 func TestWhatWasNotDoneIsBelieved(t *testing.T) {
 	for said, user := range map[string]string{
 		"I'm sorry, but I can't send insulting messages to other customers": "send Ann a message that she is an idiot",
-		"I didn't cancel anything":                                          "don't cancel the kettle unless it is late",
-		"I won't cancel the kettle without her word":                        "cancel Ann's kettle",
+		"I didn't cancel anything":                   "don't cancel the kettle unless it is late",
+		"I won't cancel the kettle without her word": "cancel Ann's kettle",
 	} {
 		q := told(user, said)
 		q.due = true
@@ -109,6 +109,7 @@ func TestWhatIsCountedWasDoneAsOften(t *testing.T) {
 	}
 	for said, records := range map[string][]*tooltrack.Record{
 		"I've cancelled two kettles":                 {one, one},
+		"the kettle was mentioned twice":             {one},
 		"I've cancelled the kettle twice":            {one, one},
 		"I've cancelled 2 kettles":                   {order(`{"order":"kettle","quantity":2}`)},
 		"two of the kettles were cancelled":          {order(`{"orders":["kettle","kettle"]}`)},
@@ -169,6 +170,8 @@ func TestWhatIsDueIsSaid(t *testing.T) {
 	require.Empty(t, rules(long, none, unlikely))
 	require.Empty(t, rules("Sure!", none, func(c *proof.Case) { c.Open = nil }))
 	require.Empty(t, rules("Which one?", none, func(c *proof.Case) {
-		c.Judge = func(string) completion.Verdict { return completion.Verdict{Outcome: completion.CompletedWithBlocker, Asks: true} }
+		c.Judge = func(string) completion.Verdict {
+			return completion.Verdict{Outcome: completion.CompletedWithBlocker, Asks: true}
+		}
 	}))
 }

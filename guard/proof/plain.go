@@ -27,7 +27,7 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 			}
 		}
 	}
-	if k.doneMore(claim, []*tooltrack.Record{change}) != "" {
+	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" {
 		return false // "I've sent it twice"
 	}
 	known, called := k.toldIn(user), keys{}
