@@ -65,6 +65,24 @@ func TestAnotherLanguageMayRefuseAndAsk(t *testing.T) {
 	require.Empty(t, proof.Untold(report, q.draft), "it is asked")
 }
 
+// TestAFailureInAnotherLanguage is told by an item in other words.
+func TestAFailureInAnotherLanguage(t *testing.T) {
+	limited := call("issue_refund", `{"order":"Emma"}`, tooltrack.Failed, "the refund limit is 30 EUR")
+	for said, what := range map[string]string{
+		"Emma kann leider nicht erstattet werden, weil die Grenze erreicht ist": "Erstattung",
+		"抱歉,Emma已超出限额,无法退款":                                                     "退款Emma",
+	} {
+		q := told("Bitte erstatte Emma", said, limited)
+		q.due = true
+		report, err := json.Marshal(proof.Report{Items: []proof.Item{{What: what, Status: proof.Failed, Records: []int{1}, Reason: "Grenze"}}})
+		require.NoError(t, err)
+		require.Empty(t, q.rules(t, string(report)), said)
+		done, err := json.Marshal(proof.Report{Items: []proof.Item{{What: what, Status: proof.Done, Records: []int{1}}}})
+		require.NoError(t, err)
+		require.NotEmpty(t, q.rules(t, string(done)), said)
+	}
+}
+
 // TestWhatWasReadBeforeStillHolds for what a text gives exactly as it was read, and
 // shows nothing as done.
 func TestWhatWasReadBeforeStillHolds(t *testing.T) {
