@@ -368,7 +368,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
 	reads := onlyReadsDue(p.found.doubts, t.offered)
 	for _, words := range slices.Compact(dueWords(p.found.doubts)) {
-		line := t.guard.texts.Recorded + "\n" + t.proven()
+		line := t.guard.texts.Recorded + "\n" + t.toldNow()
 		if words != "" && !reads { // an answer may be true, although nothing was looked up for it
 			line = t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone})
 		}
