@@ -156,12 +156,17 @@ func questions(doubts []Doubt) (said []proof.Doubt, named []string) {
 	gravest = gravest[:min(len(gravest), proof.MaxDoubts)]
 	slices.Sort(gravest)
 	for _, i := range gravest {
-		if doubts[i].Claim == nil {
-			said = append(said, proof.Doubt{Due: doubts[i].Words})
-			continue
+		one := proof.Doubt{Due: doubts[i].Words}
+		if doubts[i].Claim != nil {
+			one = proof.Doubt{Claim: doubts[i].Words}
 		}
-		said = append(said, proof.Doubt{Claim: doubts[i].Words})
-		named = append(named, doubts[i].Words)
+		if slices.Contains(said, one) {
+			continue // several claims of one piece are asked about once
+		}
+		said = append(said, one)
+		if one.Claim != "" {
+			named = append(named, one.Claim)
+		}
 	}
 	return said, named
 }
@@ -226,7 +231,30 @@ func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []str
 func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
 	turn.Asked = p.named
+	if t.nothingFor(p.found.doubts) {
+		turn.Open = dueWords(p.found.doubts)
+	}
 	return turn
+}
+
+// dueWords are the pieces of the message that may still be due.
+func dueWords(doubts []Doubt) []string {
+	var words []string
+	for _, doubt := range doubts {
+		if doubt.Claim == nil {
+			words = append(words, doubt.Words)
+		}
+	}
+	return words
+}
+
+// nothingFor reports whether no call on record can be what may be due: none changed
+// anything, and none read anything where no more than that is due.
+func (t *Turn) nothingFor(doubts []Doubt) bool {
+	reads := onlyReadsDue(doubts, t.offered)
+	return !slices.ContainsFunc(t.evidence(), func(record *tooltrack.Record) bool {
+		return record.Succeeded() && (reads || record.Effect.MayChange())
+	})
 }
 
 // settleProof ends the turn with a report that passes. Otherwise it returns what
@@ -285,7 +313,7 @@ func provenVerdict(verdict completion.Verdict, report proof.Report) completion.V
 			verdict.Reason = completion.WorkDone
 			return verdict
 		}
-		if item.Status != proof.Withdrawn {
+		if item.Status != proof.Withdrawn && item.Status != proof.General {
 			verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
 		}
 	}
@@ -320,12 +348,40 @@ func (t *Turn) giveUp(ctx context.Context) {
 		if len(unproven) > 0 {
 			break // what is on record is told already
 		}
-		text := answer.Message.Text + "\n\n" + t.guard.texts.Recorded + "\n" + t.proven()
-		answer.Message = Message{Role: RoleAssistant, Text: text}
-		answer.Raw = nil
+		answer = withLine(answer, t.guard.texts.Recorded+"\n"+t.proven())
 	}
-	t.end(ctx, answer, p.found.verdict)
+	t.endUnproven(ctx, p, answer)
 	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+}
+
+// endUnproven ends a turn without proof. Where something is most likely due, no call
+// can be it, and the text neither asks nor says what prevents it, the turn is not told
+// as completed, and a line of ours says what was not done.
+func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
+	verdict, asked := p.found.verdict, t.demands()
+	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
+	empty := asked.kind == intent.Action && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
+	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
+		t.end(ctx, answer, verdict)
+		return
+	}
+	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
+	reads := onlyReadsDue(p.found.doubts, t.offered)
+	for _, words := range slices.Compact(dueWords(p.found.doubts)) {
+		line := t.guard.texts.Recorded + "\n" + t.toldNow()
+		if words != "" && !reads { // an answer may be true, although nothing was looked up for it
+			line = t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone})
+		}
+		answer = withLine(answer, line)
+	}
+	t.end(ctx, answer, verdict)
+}
+
+// withLine is an answer with a line of ours.
+func withLine(answer Response, line string) Response {
+	answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + line}
+	answer.Raw = nil
+	return answer
 }
 
 // without is an answer without some of its sentences, and with what is on record
@@ -344,24 +400,27 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 // accepted: those that the last one left open where nothing else was wrong with
 // it, and otherwise all that were asked about.
 func (p *proving) unproven() []string {
-	open := p.open()
-	if len(open) == 0 {
+	open, only := p.open()
+	if !only {
 		open = p.found.doubts
 	}
 	return unprovenIn(p.draft.Message.Text, open)
 }
 
-// open are the pieces of the draft that the last report left open, where nothing else
-// was wrong with it; otherwise none.
-func (p *proving) open() []Doubt {
-	var open []Doubt
+// open are the pieces of the draft that the last report left open. Only is false where
+// something else was wrong with it, or none was read: then nothing is settled. That it
+// says nothing of what is due, a line of ours makes good.
+func (p *proving) open() (open []Doubt, only bool) {
 	for _, fault := range p.faults {
-		if fault.Words == "" || !strings.Contains(p.draft.Message.Text, strings.TrimSpace(fault.Words)) {
-			return nil
+		switch {
+		case fault.Due:
+		case fault.Words == "" || !strings.Contains(p.draft.Message.Text, strings.TrimSpace(fault.Words)):
+			return nil, false
+		default:
+			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 		}
-		open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 	}
-	return open
+	return open, len(p.faults) > 0
 }
 
 // passUnasked ends a turn whose model is not asked any more, since it does not
@@ -374,8 +433,9 @@ func (t *Turn) passUnasked(ctx context.Context, p proving) {
 	if p.faults = proof.Presume(t.proofTurn(ctx, &p)); len(p.faults) > 0 {
 		left = p.unproven()
 	}
-	t.end(ctx, t.without(p.draft, left), p.found.verdict)
-	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(p.open(), p.found.doubts...))
+	t.endUnproven(ctx, &p, t.without(p.draft, left))
+	open, _ := p.open()
+	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(open, p.found.doubts...))
 }
 
 // pass ends a turn with a text in doubt that is not asked about.
@@ -396,18 +456,24 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 // and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
 const probablyDue = 0.8
 
+// probablyDue reports whether something is most likely due.
+func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
+
 // proofTurn is what a report about a turn is held against.
 func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked demands, list proof.List) proof.Case {
 	turn := proof.Case{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
 		Tools: situation.Tools, Readings: g.readings(), List: list,
-		Due:       asked.mayBeDue() && asked.due >= probablyDue,
+		Due:       asked.probablyDue(),
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
 			verdict := g.evaluate(ctx, situation)
 			asked.settle(situation, &verdict)
+			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
+				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)
+			}
 			return verdict
 		},
 	}

@@ -47,7 +47,7 @@ var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
 	`"message":{"type":"string","description":"the text for the user"},` +
 	`"items":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},` +
 	`"status":{"type":"string","enum":` +
-	`["done","answered","partial","pending","failed","not_done","withdrawn","needs_input"]},` +
+	`["done","answered","partial","pending","failed","not_done","withdrawn","needs_input","general"]},` +
 	`"calls":{"type":"array","items":{"type":"object","properties":` +
 	`{"tool":{"type":"string"},"n":{"type":"integer","minimum":1}},"required":["tool"]}},` +
 	`"reason":{"type":"string"}},"required":["what","status"]}}},"required":["message","items"]}`)

@@ -23,7 +23,8 @@ func (c *checker) wasAsked(said string) bool {
 // unanswered is the fault of a piece that was asked about and that no item names.
 func (c *checker) unanswered(said string) {
 	c.textFault("unanswered", said, "the message says %s, and no item answers for it; name it in an item, with the "+
-		"call that shows it, or as general if it tells of nothing that was done or looked up", oneLine(said, 120))
+		"call that shows it, as general if it tells of nothing that was done or looked up, or as not_done or needs_input "+
+		"if it says so", oneLine(said, 120))
 }
 
 // stillStanding checks that what was asked about, and still stands in a message
@@ -39,8 +40,10 @@ func (c *checker) stillStanding() {
 			continue
 		}
 		words := slices.Clone(c.known.content(said))
+		denied := c.foreign || c.known.hedged(said)
 		answers := func(item Item) bool {
-			return (len(item.Records) > 0 || item.Status == General) && says(c.known.toldIn(item.What), words)
+			shown := len(item.Records) > 0 || item.Status == General || item.Status.open() && denied
+			return shown && says(c.known.toldIn(item.What), words)
 		}
 		if !slices.ContainsFunc(c.report.Items, answers) {
 			c.unanswered(said)
@@ -92,13 +95,57 @@ func (c *checker) general(i int) bool {
 	small := claim.Tier != completion.Sure && claim.Doubt < grave
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
 	happened := c.known.tellsEvent(claim.Text) || c.known.tellsAct(claim.Text) && !c.ownText(claim)
-	if !small || !state || happened || c.known.particular(claim.Text) ||
-		c.saysDone(claim) || c.ofFailure(i) || c.ofWhatIsDue(i) {
+	asks := c.foreign && asking(c.within[i]) // other languages write more than names with capitals
+	if !small || !state || happened || c.saysDone(claim) || c.ofFailure(i) {
+		return false
+	}
+	if !c.ofHandedText(claim) && (c.known.particular(claim.Text) && !asks || c.ofWhatIsDue(i)) {
 		return false
 	}
 	return slices.ContainsFunc(c.report.Items, func(item Item) bool {
 		return item.Status == General && says(c.known.toldIn(item.What), c.named[i])
 	})
+}
+
+// leftUndone reports whether an item answers for a claim by saying that something was
+// not done, or waits for the user. It is believed of a sentence that denies, refuses or
+// asks, and of one in another language, where nobody can tell: a line of ours says it
+// there (see [Untold]). It is never believed of what tells something as done.
+func (c *checker) leftUndone(i int) bool {
+	claim := &c.verdict.Claims[i]
+	if claim.Tier == completion.Sure || !c.foreign && !c.refuses(i) {
+		return false
+	}
+	for n := range c.report.Items {
+		item := &c.report.Items[n]
+		if !item.Status.open() || c.faulted[n+1] || c.foreign && item.Status == NeedsInput && !asking(c.final) {
+			continue
+		}
+		if c.known.overlap(item.What, c.within[i]) || c.known.overlap(item.What, c.turn.User) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuses reports whether a claim says that something was not or cannot be done, or
+// stands in a question, and tells of nothing that was.
+func (c *checker) refuses(i int) bool {
+	claim := &c.verdict.Claims[i]
+	if !c.denies(i) || c.known.tellsAct(claim.Text) || c.known.tellsEvent(claim.Text) || c.saysDone(claim) {
+		return false
+	}
+	if c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker || claim.Kind == completion.ClaimFailure {
+		return true
+	}
+	negated := func(clause reading.Clause) bool { return clause.Verb >= 0 && clause.Negated }
+	return slices.ContainsFunc(c.known.read(claim.Text).Clauses, negated)
+}
+
+// asking reports whether a text ends in a question, in any script.
+func asking(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 }
 
 // ofWhatIsDue reports whether a claim stands in the answer to a message that asks for
@@ -125,6 +172,28 @@ func (c *checker) ofFailure(i int) bool {
 	})
 }
 
+// ofHandedText reports whether a claim repeats what stands in a text that the user has
+// put between quotation marks, to have something done with it that no tool does: a
+// summary, a translation.
+func (c *checker) ofHandedText(claim *completion.Claim) bool {
+	before, handed := c.known.handed(c.turn.User)
+	if handed == nil || c.offered(actsOf(before)) {
+		return false
+	}
+	named := false
+	for _, v := range c.known.valuesOf(claim.Text) {
+		word := v.Kind == reading.Word && v.Entry != nil && !capital(&v, claim.Text)
+		if word || v.Has(reading.Derived|reading.Merged) {
+			continue
+		}
+		if !handed[v.Key] {
+			return false
+		}
+		named = true
+	}
+	return named
+}
+
 // ownText reports whether an act that a claim tells of can only be done in words: no
 // tool does such a thing, none was called, and nothing is due ("those I made up").
 func (c *checker) ownText(claim *completion.Claim) bool {
@@ -146,7 +215,36 @@ func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 		return false
 	}
 	now := func(number int) bool { return !c.turn.List.Earlier(number) }
-	return !slices.ContainsFunc(item.Records, now)
+	return !slices.ContainsFunc(item.Records, now) && !c.stillHolds(item, claim)
+}
+
+// stillHolds reports whether an item cites what was read before for a claim that says
+// how things are, and that gives nothing but what was read: an id, a figure or a time,
+// and names. What is asked for now would make it otherwise.
+func (c *checker) stillHolds(item *Item, claim *completion.Claim) bool {
+	if item.Status != Answered || c.known.tellsAct(claim.Text) || c.known.tellsEvent(claim.Text) || c.saysDone(claim) {
+		return false
+	}
+	read := keys{}
+	for _, record := range c.turn.List.Cited(item.Records) {
+		if c.mayChange(record) {
+			return false
+		}
+		read.add(c.known.values(textOf(record)))
+	}
+	given := false
+	for _, v := range c.known.valuesOf(claim.Text) {
+		figure := v.Kind != reading.Word && v.Kind != reading.Weekday
+		name := v.Kind == reading.Word && v.Entry == nil
+		if v.Has(reading.Derived|reading.Merged) || !figure && !name {
+			continue
+		}
+		if !read[v.Key] {
+			return false
+		}
+		given = given || figure
+	}
+	return given
 }
 
 // onlyLooked reports whether an item cites only calls that read for a claim that

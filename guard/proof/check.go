@@ -25,7 +25,11 @@ type Case struct {
 	// Asked are the pieces of the draft that the request for proof named. Each that
 	// is still in the text needs an item that answers for it.
 	Asked []string
-	// Judge reads a text for its claims.
+	// Open are the pieces of the message that may still be due while no call can be
+	// it, empty where only something may be. Where something most likely is (Due), an
+	// item has to say what became of it.
+	Open []string
+	// Judge reads a text for its claims, and says whether it only announces something.
 	Judge func(text string) completion.Verdict
 	// Needs are what the user asked for beyond doubt. Each needs an item.
 	Needs []Need
@@ -54,6 +58,9 @@ type Fault struct {
 	Reason string
 	// Words are the piece of the text that is at fault; empty where the report is.
 	Words string
+	// Due is true where the report says nothing of what is due, and nothing else is
+	// wrong: whoever shows the text can add it.
+	Due bool
 }
 
 // Text is what a report shows: its message, or the draft.
@@ -81,6 +88,7 @@ func Check(report Report, turn Case) []Fault {
 	}
 	c.read()
 	c.needs()
+	c.due()
 	c.failures()
 	c.silent()
 	c.untrue()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -25,7 +26,12 @@ func (c *checker) fits(i int) {
 			oneLine(name, 40), oneLine(said, 40), oneLine(other, 40))
 	}
 	acted := claim.Kind == completion.ClaimChange && slices.ContainsFunc(calls, c.mayChange)
-	if said := c.known.tooMany(claim.Text, calls); said != "" && (acted || c.known.tellsAct(claim.Text)) {
+	said := c.known.tooMany(claim.Text, calls)
+	if acted && said == "" {
+		read := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+		said = c.known.doneMore(claim.Text, slices.DeleteFunc(calls, read), c.tools)
+	}
+	if said != "" && (acted || c.known.tellsAct(claim.Text)) {
 		c.textFault("too many", claim.Text, "the message says %s, and the calls show fewer; change the message so that "+
 			"it tells those that were done", oneLine(said, 60))
 	}
@@ -118,6 +124,68 @@ func (k *knowledge) tooMany(text string, calls []*tooltrack.Record) string {
 		return text[v.Start:v.End]
 	}
 	return ""
+}
+
+// doneMore is how often, or to how many things, a text says that something was done
+// ("twice", "added two coffees") where fewer changes were made, none of which speaks of
+// as many; empty if it does not. Only what these changes do counts: "It was mentioned
+// twice" tells of no call.
+func (k *knowledge) doneMore(text string, changes []*tooltrack.Record, tools map[string]*toolReading) string {
+	read := k.read(text)
+	for i := range read.Clauses {
+		clause := &read.Clauses[i]
+		active := clause.Shape == reading.ActivePerfect || clause.Shape == reading.ActivePast
+		passive := clause.Shape == reading.PassivePerfect || clause.Shape == reading.PassivePast
+		if !told(clause) || !(active && clause.Actor == reading.Us || passive) {
+			continue
+		}
+		acts := read.Tokens[clause.Verb].Families()
+		does := func(r *tooltrack.Record) bool { return tools[r.Tool] != nil && tools[r.Tool].Families.Overlaps(acts) }
+		if number, said := counted(read, clause); number > float64(len(changes)) && slices.ContainsFunc(changes, does) {
+			if number <= 100 && !k.speaksOf(number, changes) {
+				return text[said[0]:said[1]]
+			}
+			read = k.read(text) // what the calls say was read over it
+		}
+	}
+	return ""
+}
+
+// counted is how many things a clause tells an act of, or how often, and where it says
+// so: beside its verb, or as the first thing of a passive. Spans of time count nothing.
+func counted(read *reading.Text, clause *reading.Clause) (number float64, place [2]int) {
+	for t := clause.From; t < clause.To; t++ {
+		token := &read.Tokens[t]
+		place = [2]int{int(token.Start), int(token.End)}
+		if t > clause.Verb && strings.EqualFold(read.Word(t), "twice") {
+			return 2, place
+		}
+		number := numberAt(read, token)
+		if number < 2 || t+1 >= clause.To || !read.Tokens[t+1].IsWord() {
+			continue
+		}
+		times := strings.EqualFold(read.Word(t+1), "times")
+		place[1] = int(read.Tokens[t+1].End)
+		if times && t > clause.Verb || !times && (t == clause.Verb+1 || t == clause.From) && !spans(&read.Tokens[t+1]) {
+			return number, place
+		}
+	}
+	return 0, place
+}
+
+// spans reports whether a word is a span of time, or leads to something else than what
+// is counted: "two hours", "two of them".
+func spans(token *lexicon.Token) bool { return token.Class().Has(lexicon.Time | functional) }
+
+// numberAt is the plain number that begins at a token; 0 if there is none.
+func numberAt(read *reading.Text, token *lexicon.Token) float64 {
+	for i := range read.Values {
+		v := &read.Values[i]
+		if int(v.Start) == int(token.Start) && v.Kind == reading.Number && !v.Has(noCount|reading.Money) {
+			return v.Number
+		}
+	}
+	return 0
 }
 
 // countsAll reports whether a number says that all of something are meant: "both",

@@ -307,6 +307,46 @@ func (c *checker) needs() {
 	}
 }
 
+// due checks that a text which says nothing of what is most likely due, or only
+// announces it, has an item that says what became of it. A promise is kept by a call,
+// or taken out of the message: nothing is done after the turn.
+func (c *checker) due() {
+	announces := !c.verdict.Outcome.Completed() && c.verdict.Reason == completion.Promise
+	told := c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker
+	likely := c.turn.Due || c.turn.Acting && Empty(c.final)
+	if !likely || told || len(c.turn.Open) == 0 {
+		return
+	}
+	settles := func(item Item) bool {
+		switch item.Status {
+		case Withdrawn:
+			return c.turn.Withdrawn
+		case NotDone, NeedsInput:
+			return !announces
+		case General:
+			return !announces && !Empty(c.final)
+		}
+		return len(item.Records) > 0
+	}
+	if slices.ContainsFunc(c.report.Items, settles) {
+		return
+	}
+	missing := Fault{Rule: "still due", Due: true}
+	switch words := c.turn.Open[0]; {
+	case announces:
+		missing.Rule, missing.Due = "only announced", false
+		missing.Reason = "the message announces something, and no call does it; nothing is done after your answer, " +
+			"so do it now, or change the message so that it says what is not done"
+	case words != "":
+		missing.Reason = fmt.Sprintf("no item says what became of %s; if it is not done, say so as not_done "+
+			"with the reason", oneLine(words, 80))
+	default:
+		missing.Reason = "no item says what became of what the user asked for; if it is not done, say so as not_done " +
+			"with the reason, and if nothing was to be done, as general"
+	}
+	c.faults = append(c.faults, missing)
+}
+
 func (c *checker) about(item *Item, need Need) bool {
 	for _, record := range c.turn.List.Cited(item.Records) {
 		if record.Tool == need.Tool {

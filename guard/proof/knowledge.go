@@ -48,7 +48,7 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 	}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
-		values = k.reader.Values(values[:0], text)
+		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
 		k.said.add(values)
 		k.asked = appendFigures(k.asked, values)
 		k.clocks = appendClocks(k.clocks, values)
@@ -58,7 +58,7 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 	for i, record := range turn.List.records {
 		text := textOf(record)
 		all.WriteString(strings.ToLower(text))
-		values = k.reader.Values(values[:0], text)
+		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
 		k.recorded = appendFigures(k.recorded, values)
 		k.clocks = appendClocks(k.clocks, values)
 		for i := range values {
@@ -146,6 +146,26 @@ func (k *knowledge) toldIn(text string) keys {
 // meets reports whether a description names something of a text.
 func (k *knowledge) meets(what string, told keys) bool {
 	return slices.ContainsFunc(k.content(what), func(v reading.Value) bool { return told[v.Key] })
+}
+
+// handedText is how many words between quotation marks are a text rather than a title.
+const handedText = 6
+
+// handed is what stands in a text that a message quotes, and what the message says
+// before it; nil if it quotes none.
+func (k *knowledge) handed(message string) (before string, values keys) {
+	tokens := lexicon.English().Tokenize(nil, message)
+	for first := 0; first < len(tokens); first++ {
+		last := first
+		for last < len(tokens) && tokens[last].Flags&lexicon.Quoted != 0 {
+			last++
+		}
+		if last-first >= handedText {
+			return message[:tokens[first].Start], k.toldIn(message[tokens[first].Start:tokens[last-1].End])
+		}
+		first = last
+	}
+	return "", nil
 }
 
 // functional are the classes of words that hold a sentence together and name

@@ -108,7 +108,7 @@ func (c *checker) claimedAs(what string) string {
 		if claim.Tier == completion.Clean || claim.Kind == completion.ClaimFailure {
 			continue
 		}
-		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) {
+		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) && !c.leftUndone(i) {
 			return claim.Text
 		}
 	}
@@ -129,7 +129,7 @@ func (c *checker) text() {
 			continue // what it announces follows, and is checked itself
 		}
 		switch {
-		case !doubted || c.sum(claim) || c.covered(i) || c.general(i):
+		case !doubted || c.sum(claim) || c.covered(i) || c.general(i) || c.leftUndone(i):
 		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
 			c.textFault("unproven claim", claim.Text,
 				"the message says %s, and no item shows it by a record; change the message, or cite the call",
@@ -289,13 +289,30 @@ func (c *checker) sum(claim *completion.Claim) bool {
 
 // related reports whether an item can be what a claim speaks of. A claim without
 // words of its own ("Consider it done") is about whatever was done. One that the
-// request named is answered only by an item that names it, too.
+// request named is answered only by an item that names it, too. In another language
+// no list tells names from words: there what is said not to have worked is about the
+// sentence that has something of its call.
 func (c *checker) related(n, i int) bool {
+	if item := &c.report.Items[n]; c.foreign && !item.Status.Claims() && c.holdsArgument(c.within[i], item) {
+		return true
+	}
 	if c.asked[i] {
 		return says(c.subjects[n], c.named[i])
 	}
 	shared := func(v reading.Value) bool { return c.subjects[n][v.Key] }
 	return len(c.named[i]) == 0 || slices.ContainsFunc(c.named[i], shared)
+}
+
+// holdsArgument reports whether a text holds an argument of a call that an item cites.
+func (c *checker) holdsArgument(text string, item *Item) bool {
+	for _, record := range c.turn.List.Cited(item.Records) {
+		for _, value := range leaves(record.Args) {
+			if len(value) > 2 && strings.Contains(text, value) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // citedNow are the cited calls of this turn.

@@ -27,6 +27,9 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 			}
 		}
 	}
+	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" {
+		return false // "I've sent it twice"
+	}
 	known, called := k.toldIn(user), keys{}
 	called.add(k.values(textOf(change)))
 	ids, others := 0, 0

@@ -44,6 +44,9 @@ func (s Status) Cites() bool {
 // achieved.
 func (s Status) Claims() bool { return s == Done || s == Answered || s == Partial }
 
+// open reports whether an item of this status says that nothing was tried.
+func (s Status) open() bool { return s == NotDone || s == NeedsInput }
+
 // Item is one thing that happened, or that was asked for.
 type Item struct {
 	// What names the thing in a few words.

@@ -70,7 +70,7 @@ func Again(reasons []string, calling Calling) string {
 }
 
 const answerFor = `Each piece of your answer in this list needs an item that names it: with the call that shows it, ` +
-	`or with status general if it tells of nothing that was done or looked up.
+	`with status general if it tells of nothing that was done or looked up, or with not_done or needs_input if it says so.
 `
 
 const callInstead = `
@@ -98,7 +98,7 @@ items: one for each action or look-up that the answer says happened, and one for
 	`and a request not to act need none.
 status: done (something was changed), answered (something was looked up, or the state already held), partial, ` +
 	`pending (accepted, not done yet), failed (also denied, timed out or of unknown outcome), not_done, ` +
-	`withdrawn (the user took it back), needs_input.
+	`withdrawn (the user took it back), needs_input, general (it tells of nothing that was done or looked up).
 records: the numbers of the calls that show it, for done, answered, partial, pending and failed. Only the numbers ` +
 	`above count, and only where target and values are the same; earlier calls show what happened then. ` +
 	`For the other statuses give the reason instead.

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,6 +144,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 		switch {
 		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
+		case k.ofSignedDate(claim, v):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -151,6 +153,34 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// signedDate is a date as it is written in Chinese, Japanese and Korean, with a sign
+// after the month and the day.
+var signedDate = regexp.MustCompile(`([0-9]{1,2})\s?[月월]\s?([0-9]{1,2})\s?[日일]`)
+
+// signedDates are the dates that a text gives so, by what they mean and where they are.
+func signedDates(text string) (dates []reading.Value) {
+	if !strings.ContainsAny(text, "月월") {
+		return nil
+	}
+	for _, at := range signedDate.FindAllStringSubmatchIndex(text, -1) {
+		month, _ := strconv.Atoi(text[at[2]:at[3]])
+		day, _ := strconv.Atoi(text[at[4]:at[5]])
+		date := reading.Value{Kind: reading.Date, Number: float64(100*month + day)}
+		date.Key = reading.KeyOf(date.Kind, date.Number)
+		date.Start, date.End = int32(at[0]), int32(at[1])
+		dates = append(dates, date)
+	}
+	return dates
+}
+
+// ofSignedDate reports whether a value of a text is, or holds, a piece of a date that
+// somebody gives.
+func (k *knowledge) ofSignedDate(text string, v *reading.Value) bool {
+	return slices.ContainsFunc(signedDates(text), func(date reading.Value) bool {
+		return v.Start < date.End && date.Start < v.End && k.heard(date.Key)
+	})
 }
 
 // clockReckoned reports whether a time of day lies as many minutes or hours after one

@@ -10,7 +10,7 @@ import (
 // shows the text adds them: the user asked for them, too. What the user took back
 // needs no word, and a message that the model has just rewritten tells what it
 // denies in its own words. Of a text in another language nobody can tell what it
-// tells: what did not work is added to it once more.
+// tells: what did not work, or was not done, is added to it once more.
 func Untold(report Report, text string) []Item {
 	var untold []Item
 	open := func(item Item) bool { return !item.Status.Claims() || item.Status == Partial }
@@ -23,7 +23,8 @@ func Untold(report Report, text string) []Item {
 		switch item.Status {
 		case NotDone, Failed, Pending, Partial, NeedsInput:
 			tells := k.tells(told, &item) || report.Message != nil && k.hedged(text)
-			if !tells || foreign && (item.Status == Failed || item.Status == Pending) {
+			unsaid := item.Status == Failed || item.Status == Pending || item.Status == NotDone
+			if !tells || foreign && unsaid {
 				untold = append(untold, item)
 			}
 		}
@@ -35,4 +36,16 @@ func Untold(report Report, text string) []Item {
 // is, or by one of its reason.
 func (k *knowledge) tells(told keys, item *Item) bool {
 	return k.meets(item.What, told) || k.meets(item.Reason, told)
+}
+
+// Empty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
+// a second". Where something may be due, such a text is no answer.
+func Empty(text string) bool {
+	k, named := knowledge{reader: reading.English()}, 0
+	for _, v := range k.content(text) {
+		if !v.Has(reading.Derived | reading.Merged) {
+			named++
+		}
+	}
+	return named < 3
 }
