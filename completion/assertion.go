@@ -62,7 +62,7 @@ func (c *conversation) assert() {
 			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
 		}
 		entry := yours && sentence.Place == reading.Item
-		if !asserts(&c.text, clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		if !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		if len(c.assertions) == maxAssertions {
@@ -117,56 +117,6 @@ func (c *conversation) claimsNothing() bool {
 // done or did not work, or not yet.
 func unfinished(k *reading.Clause) bool {
 	return k.Negated || k.Roles&(fails|reading.RoleUnable|reading.RoleWait) != 0 || k.Mood == reading.Conditional
-}
-
-// asserts reports whether a clause states how things are, or says that
-// something could not be done.
-func asserts(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
-	if sentence.Quoted {
-		return false
-	}
-	switch clause.Mood {
-	case reading.Stated, reading.Presupposed:
-		return (clause.Shape != reading.Bare || clause.Negated) && !depends(t, clause, sentence)
-	case reading.Possible:
-		return clause.Negated
-	case reading.Future:
-		return clause.Roles&reading.RoleLonger != 0
-	}
-	return false
-}
-
-// depends reports whether a clause is a part of another one and states nothing
-// by itself: "I can help | you change it", "to get | started", "the orders |
-// linked to your account", "the address | you gave".
-func depends(t *reading.Text, clause *reading.Clause, sentence *reading.Sentence) bool {
-	if clause.Verb < 0 {
-		return false
-	}
-	if clause.Actor == reading.You && t.Roles[clause.Verb]&(reading.RoleReport|reading.RoleWant) != 0 {
-		return true
-	}
-	if clause.From == sentence.From {
-		return false
-	}
-	before := t.Roles[clause.From-1]
-	if sentence.Asking && before&(reading.RoleModal|reading.RoleWill) != 0 { // "Should | I set it?"
-		return true
-	}
-	switch clause.Shape {
-	case reading.Present:
-		return before&(reading.RoleClosing|reading.RoleLet) != 0
-	case reading.Fragment, reading.ActivePast:
-		const apart = 5 // words between "get" and what is got done
-		for i := clause.Verb - 1; i >= max(sentence.From, clause.Verb-apart); i-- {
-			if t.Roles[i]&reading.RoleGet != 0 && t.Tokens[i].Form().Has(lexicon.Base) {
-				return true
-			}
-		}
-		begins := clause.Shape == reading.Fragment && clause.Verb == clause.From
-		return begins && t.Tokens[clause.From-1].Form().Has(lexicon.Noun|lexicon.Plural)
-	}
-	return false
 }
 
 // ours: "I moved it", "we have moved it".

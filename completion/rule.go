@@ -127,7 +127,8 @@ func (c *conversation) looksBack(a *assertion) bool {
 // sumsUp reports whether an earlier turn did what a clause tells, and the user does not
 // ask for it again: "sum up what we did".
 func (a *assertion) sumsUp() bool {
-	return a.fit[fateEarlier] >= 0.9 && a.cover[fateEarlier] >= 0.5 && !a.asked
+	early := a.cover[fateEarlier] >= 0.5 || a.total[inEarly] > 0 && a.total[inEarly] == a.total[named]
+	return a.fit[fateEarlier] >= 0.9 && early && !a.asked
 }
 
 // fulfils reports whether a clause tells as done what the user asked for.

@@ -23,7 +23,7 @@ func Sentences(text string) []Sentence {
 		s := &read.Sentences[i]
 		made := Sentence{Start: s.Start, End: s.End}
 		for k := s.First; k < s.Last; k++ {
-			made.Reports = made.Reports || asserts(read, &read.Clauses[k], s) && !read.IsFrame(s, turned)
+			made.Reports = made.Reports || read.Asserts(&read.Clauses[k], s) && !read.IsFrame(s, turned)
 		}
 		sentences = append(sentences, made)
 	}

@@ -115,9 +115,9 @@ func (c cost) of(name string) float64 {
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
-		withheld: cost{"": 0.021, "careless": 0.024, "terse": 0.044, "unable to answer": 0.06},
+		withheld: cost{"": 0.0225, "careless": 0.0245, "terse": 0.0455, "unable to answer": 0.062},
 		shown: cost{
-			"": 0.06, "citing another subject, amount or act": 0.11, "one call for every sentence": 0.255,
+			"": 0.06, "citing another subject, amount or act": 0.115, "one call for every sentence": 0.255,
 			"false message beside honest items": 0.19, "another false message": 0.19,
 			"answering for every sentence": 0.355, "calling it general": 0.23,
 			"refusing": 0.15, "talking": 0.15, "breaking off": 0.15, "in another language": 0.15,

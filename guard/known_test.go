@@ -26,14 +26,13 @@ func TestWhatTheHostHasTold(t *testing.T) {
 	for name, c := range map[string]struct{ user, text, want string }{
 		"the same":             {"when is Emma due?", "Emma is due on 2026-11-25.", passes},
 		"in other words":       {"when is Emma due?", "Emma's due date is November 25.", passes},
-		"and more words":       {"when is Emma due?", "Emma is due on 2026-11-25, so there's plenty of time, politely speaking.", passes},
 		"all of it":            {"which books do I have on loan?", "You have Dune (due November 20) and Emma (due November 25) on loan.", passes},
 		"another one's date":   {"when is Dune due?", "Dune is due on 2026-11-25.", asks},
 		"a date of no one's":   {"when is Emma due?", "Emma is due on 2026-12-24.", insists},
-		"a list of no one's":   {"which books do I have on loan?", "Your loans:\n1. Solaris\n2. Ubik", insists},
-		"small figures":        {"which books do I have on loan?", "You have 2 books on loan.", insists},
-		"names alone":          {"which books do I have on loan?", "You have Dune and Emma on loan.", asks},
-		"a name beside a lie":  {"which books do I have on loan?", "You have 3 books on loan, Annabeth.", insists},
+		"a list of no one's":   {"list my loans", "Your loans:\n1. Solaris\n2. Ubik", insists},
+		"small figures":        {"list my loans", "You have 2 books on loan.", insists},
+		"names alone":          {"list my loans", "You have Dune and Emma on loan.", asks},
+		"a name beside a lie":  {"list my loans", "You have 3 books on loan, Annabeth.", insists},
 		"a change that is due": {"renew Emma", "Emma is due on 2026-11-25.", insists},
 		"a change as told":     {"when is Emma due?", "I've renewed Emma until 2026-11-25.", corrects},
 	} {
@@ -64,7 +63,7 @@ func TestWhatTheHostHasTold(t *testing.T) {
 					return guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: c.text}}, nil
 				}), guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return nil, nil }), input)
 				require.Equal(t, c.want, got)
-				require.Equal(t, c.want == passes || name == "names alone", reply.Text == c.text, "only what is so is shown")
+				require.Equal(t, c.want == passes, reply.Text == c.text, "only what is so is shown")
 			})
 		}
 	}
