@@ -91,7 +91,7 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 func (c *conversation) keepsQuiet(blocked bool) bool {
 	failed, changed := c.sum.failed-c.sum.doubtful, c.sum.changed+c.sum.doubtful
 	switch {
-	case blocked:
+	case blocked, c.sum.read > 0 && c.tellsRecords():
 		return false
 	case failed > 0 && !c.tellsFailure() && c.all&(reading.RoleAttempt|reading.RoleLonger) == 0:
 		return changed == 0 || c.failedAsked()

@@ -133,7 +133,8 @@ func (c *conversation) ownsUp() bool {
 // changed.
 func (c *conversation) tellsRecords() bool {
 	recaps := c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore > 0 && c.about.asks && !c.about.orders
-	relates := c.sum.read > 0 && c.calls() == c.sum.read && (!c.about.orders || c.about.reads) && !c.about.agrees
+	tried := slices.ContainsFunc(c.made, func(f fact) bool { return f.tool.changes })
+	relates := c.sum.read > 0 && !tried && (!c.about.orders || c.about.reads) && !c.about.agrees
 	return (recaps || relates) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		if a.nowhere > 0.34 || a.total[nowhere] > 0 {
 			return true
@@ -141,7 +142,7 @@ func (c *conversation) tellsRecords() bool {
 		if recaps {
 			return a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
 		}
-		told := a.ours() && a.changing() || a.clause.Roles&turned != 0 && a.cover[fateRead] < 0.5
+		told := a.ours() && a.changing() || (a.clause.Roles&turned != 0 || c.sum.failed > 0) && a.cover[fateRead] < 0.5
 		return told || a.total[conflict] > 0 || a.swaps() > 0
 	})
 }
