@@ -133,9 +133,7 @@ func (c *conversation) ownsUp() bool {
 // changed.
 func (c *conversation) tellsRecords() bool {
 	recaps := c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore > 0 && c.about.asks && !c.about.orders
-	tried := slices.ContainsFunc(c.made, func(f fact) bool { return f.tool.changes })
-	relates := c.sum.read > 0 && !tried && (!c.about.orders || c.about.reads) && !c.about.agrees
-	return (recaps || relates) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+	return (recaps || c.relates()) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		if a.nowhere > 0.34 || a.total[nowhere] > 0 {
 			return true
 		}
@@ -145,6 +143,13 @@ func (c *conversation) tellsRecords() bool {
 		told := a.ours() && a.changing() || (a.clause.Roles&turned != 0 || c.sum.failed > 0) && a.cover[fateRead] < 0.5
 		return told || a.total[conflict] > 0 || a.swaps() > 0
 	})
+}
+
+// relates reports whether all that was tried are looks, one of them answered, and no more
+// was asked for.
+func (c *conversation) relates() bool {
+	tried := slices.ContainsFunc(c.made, func(f fact) bool { return f.tool.changes })
+	return c.sum.read > 0 && !tried && (!c.about.orders || c.about.reads) && !c.about.agrees
 }
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its

@@ -123,7 +123,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 	if v.Has(reading.Worded) && v.Number == 1 {
 		return
 	}
-	if v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
+	if a.count == 0 && v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
 		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start > v.Start })
 		if i >= 0 && after[i].Entry != nil && (after[i].Entry.Form.Has(lexicon.Plural) || after[i].Entry.Lemma == "of") {
 			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v)
