@@ -160,7 +160,7 @@ func (c *conversation) readAnswer() {
 		}
 	}
 	for i := range c.previous.Values {
-		c.known.Note(c.previous.Values[i].Key, ofAnswer, ofAnswer)
+		c.known.NoteValue(&c.previous.Values[i], ofAnswer, ofAnswer)
 	}
 }
 

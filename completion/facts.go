@@ -139,7 +139,7 @@ func (c *conversation) take(f *fact, text string) {
 	f.says = f.says || len(c.scratch) > 0
 	for i := range c.scratch {
 		v := &c.scratch[i]
-		c.known.Note(v.Key, f.itself, f.shared)
+		c.known.NoteValue(v, f.itself, f.shared)
 		if !v.Has(reading.Derived | reading.Merged) {
 			f.kinds[v.Kind]++
 		}

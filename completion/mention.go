@@ -74,7 +74,9 @@ func (c *conversation) readSwaps(a *assertion) {
 		case reading.Number:
 			invented = invented && c.plain(best) && c.rivals(a, v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
-			invented = invented && m[against] == m[named]
+			if m[against] < m[named] {
+				continue
+			}
 		case reading.Word:
 			invented = invented && c.plain(best)
 		}
@@ -158,10 +160,16 @@ func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 }
 
 // spelled reports whether a successful record of this turn holds an id as a part
-// of a longer word: example.com/x in example.com/x@v2.
+// of a longer word, or in parts: example.com/x in example.com/x@v2, or www.example.com
+// as the host www of example.com.
 func (c *conversation) spelled(v *reading.Value) bool {
 	id := []byte(c.text.Source[v.Start:v.End])
 	return slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id))
+		part := func(v reading.Value) bool {
+			part := f.record.Args[v.Start:v.End]
+			return v.Kind == reading.ID && bytes.ContainsAny(part, ".-/_@") && bytes.Contains(id, part)
+		}
+		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id) ||
+			slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], part))
 	})
 }

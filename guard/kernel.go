@@ -206,8 +206,7 @@ func (d *demands) settle(turn completion.Case, verdict *completion.Verdict) {
 // mayBeDue reports whether an answer without calls is worth a question. What the
 // user took back, forbade or only wanted to see drafted is not due.
 func (d *demands) mayBeDue() bool {
-	held := d.hold == intent.Withdrawn || d.hold == intent.Forbidden || d.hold == intent.Drafted
-	return d.due >= d.threshold && !held
+	return d.due >= d.threshold && !d.holdsBack()
 }
 
 // dueDoubts are what may be due and was not done, where the text neither asks

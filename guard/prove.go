@@ -121,7 +121,7 @@ func (t *Turn) mayCall() proof.Calling {
 	switch {
 	case t.barred:
 		return proof.CallsBarred
-	case t.asked.hold != intent.NotHeld:
+	case t.asked.hold != intent.NotHeld && !t.asked.partly:
 		return proof.CallsHeldBack
 	case !t.asked.wantsChange(t.offered) || onlyReadsDue(t.proving.found.doubts, t.offered):
 		return proof.CallsThatRead

@@ -148,7 +148,7 @@ func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
 	var faults []CallFault
 	for i, call := range calls {
 		tool := toolNamed(t.offered, call.Tool)
-		if tool != nil && t.asked.hold != intent.NotHeld && tool.Effect.MayChange() {
+		if tool != nil && t.asked.hold != intent.NotHeld && !t.asked.partly && tool.Effect.MayChange() {
 			faults = append(faults, CallFault{i, "the user's message seems to hold this back; ask the user before you do it"})
 			continue
 		}

@@ -84,6 +84,7 @@ type demands struct {
 	expected   []intent.Expectation
 	sure, held []bool // of each: insisted on; held back by the message
 	hold       intent.Hold
+	partly     bool    // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
 	outcome    float64 // from which on an insufficient outcome is acted on
@@ -152,7 +153,10 @@ func (g *Guard) demandsOf(
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
 		d.held[i] = expected.Hold != intent.NotHeld || held(hold, tool)
-		resolved := func() bool { return expected.Command && resolves != nil && resolves(expected, tool) }
+		d.partly = d.partly || hold == intent.Forbidden && expected.Command && intent.HoldOf(expected.Words) == intent.NotHeld
+		resolved := func() bool {
+			return expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)
+		}
 		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved())
 	}
 	return d
@@ -162,22 +166,36 @@ func (g *Guard) demandsOf(
 // classifier gives: it knows what it asks for.
 const beyondDoubtDue = 0.999
 
-func (t Thresholds) sure(expected intent.Expectation, tool *tooltrack.Tool) bool {
-	limit := t.Change
-	if !tool.Effect.MayChange() {
-		limit = t.Read
+// of is the threshold for a tool.
+func (t Thresholds) of(tool *tooltrack.Tool) float64 {
+	if tool.Effect.MayChange() {
+		return t.Change
 	}
-	return expected.Confidence >= limit
+	return t.Read
+}
+
+func (t Thresholds) sure(expected intent.Expectation, tool *tooltrack.Tool) bool {
+	return expected.Confidence >= t.of(tool)
+}
+
+// holdsBack reports whether a message takes back, forbids or only wants to see drafted
+// all that it speaks of.
+func (d *demands) holdsBack() bool {
+	switch d.hold {
+	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
+		return !d.partly
+	}
+	return false
 }
 
 // resolves reports whether the object of a command is known to be of the kind
-// that the tool works on: one entry of the directory, several that it could
-// mean, or the kind itself by name ("list my tasks").
+// that the tool works on: one entry of the directory or several that it could mean, or,
+// for a tool that only reads, the kind itself by name ("list my tasks").
 func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
 	if tool.Subject.Kind == "" {
 		return false
 	}
-	if namesKind(expected.Words, tool.Subject.Kind) {
+	if !tool.Effect.MayChange() && namesKind(expected.Words, tool.Subject.Kind) {
 		return true
 	}
 	directory := t.directoryFor(tool)

@@ -319,7 +319,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	switch {
 	case seen.onlyByVerb(v, p): // "cancel my flight", where gyms are cancelled
 		return true
-	case v.attributive: // "open tickets" may ask which are open
+	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
 	case v.object.content == 0 && v.likest.without(tool) >= toldAct: // "close": another one does so, too
 		return true
@@ -339,6 +339,8 @@ func (v *view) unasked(seen *sight) bool {
 	switch v.plea {
 	case reading.Told, reading.Inquired:
 		return true
+	case reading.Named: // "soap, rice" orders nothing
+		return seen.namedHits == 0
 	case reading.Commanded:
 		return !v.families.Empty() && seen.like < akinAct
 	}

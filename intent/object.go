@@ -19,6 +19,7 @@ type object struct {
 	directKind, prepKind, directHolder, prepHolder bool
 	attribute                                      bool // title, date, participants
 	indefinite                                     bool // a/an/new before a thing of ours
+	compound                                       bool // which only names another thing: "an event handler"
 	pronoun                                        bool // it, that one, the first
 	mine                                           bool // my, our
 	quoted                                         bool

@@ -146,6 +146,7 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	}
 	o.hits++
 	o.firstHit = o.firstHit || o.content == 1
+	w.object.compound = w.object.compound || w.article && v.words[number-1].kind && w.reader.Compounds(i)
 	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, 1, rare, leading)
 }
@@ -330,7 +331,7 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	if w.modifies(i) {
+	if w.reader.Modifies(i) {
 		return
 	}
 	container := entry.Class.Has(lexicon.Container)
@@ -352,13 +353,6 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 		o.directKind, o.plural = true, plural
 		o.indefinite = o.indefinite || w.article
 	}
-}
-
-// modifies reports whether the head of the phrase follows the word at i: "task
-// title" speaks of a title.
-func (w *surveyor) modifies(i int) bool {
-	next := w.reader.At(i + 1)
-	return next.Form.Has(lexicon.Noun|lexicon.Plural) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
 }
 
 // others reports whether the list at i holds things that are not ours: "a list

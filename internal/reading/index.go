@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/hashtable"
+import (
+	"math"
+
+	"github.com/bonafide-go/bonafide/internal/hashtable"
+)
 
 // Source is a place where values may be named, by its number: somebody's words, a
 // record, or all records of a kind. The latter are shared, and come before the others:
@@ -69,8 +73,23 @@ func (x *Index) KeepAll(values []Value, from Source) {
 			x.Keep(other[0])
 			x.Keep(other[1])
 		}
+		if v.Kind == Date {
+			x.bits[x.Keep(keyOfDay(v.Number))] |= 1 << from
+		}
 	}
 }
+
+// NoteValue notes the source of a value, as [Index.Note] does of its key; of a date, of
+// its day as well, which is often all that is said of it: "the 17th".
+func (x *Index) NoteValue(v *Value, from, shared Source) {
+	x.Note(v.Key, from, shared)
+	if v.Kind == Date {
+		x.Note(keyOfDay(v.Number), from, shared)
+	}
+}
+
+// keyOfDay is the key of the day of the month that a date or an ordinal number says.
+func keyOfDay(number float64) uint64 { return KeyOf(Date, math.Mod(number, 100)) }
 
 // Note notes the source of a key, and the shared one that it belongs to, if the key
 // is asked about.
@@ -103,9 +122,14 @@ func (x *Index) Holds(from Source, v *Value) bool {
 }
 
 // otherwise are the keys of a value as it may be written in other ways, its own if
-// there is none: in cents, as a share, in the other half of the day.
+// there is none: in cents, as a share, in the other half of the day, as the day of a
+// date.
 func otherwise(v *Value) [2]uint64 {
 	keys := [2]uint64{v.Key, v.Key}
+	if v.Has(Ordinal) {
+		keys[0] = keyOfDay(v.Number)
+		return keys
+	}
 	if v.Kind == Clock {
 		const noon = 12 * 60
 		keys[0] = KeyOf(Clock, v.Number+noon)

@@ -236,3 +236,21 @@ func (m *Message) Offered(i int) bool {
 	}
 	return false
 }
+
+// Modifies reports whether the head of the phrase follows the word at i: "task title"
+// speaks of a title.
+func (m *Message) Modifies(i int) bool {
+	next := m.At(i + 1)
+	return next.Form.Has(lexicon.Noun|lexicon.Plural) && !next.Form.Has(lexicon.Base) && !next.Class.Has(lexicon.Time)
+}
+
+// Compounds reports whether a word in small letters that is no verb follows the one at
+// i, as the head of one thing: "an event handler". A title would begin with a capital or
+// a verb, or have a word before it that says so ("an event called").
+func (m *Message) Compounds(i int) bool {
+	if !m.Wordy(i+1) || !m.Tokens[i+1].Has(lexicon.Plain) || m.Tokens[i+1].Has(lexicon.Capital) {
+		return false
+	}
+	next := m.At(i + 1)
+	return next.Class&^lexicon.Boilerplate == 0 && !next.Form.Has(lexicon.Verb)
+}
