@@ -59,7 +59,7 @@ func (c *conversation) assert() {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
 		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
-			yours = c.text.Word(sentence.To-1) == ":" && c.yours(sentence.From-1, sentence.To)
+			yours = c.text.Word(sentence.To-1) == ":" && c.text.Yours(sentence.From-1, sentence.To)
 		}
 		entry := yours && sentence.Place == reading.Item
 		if !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -12,14 +13,8 @@ var contradicted = []rule{
 	{
 		Name: "another title",
 		When: func(c *conversation, a *assertion) bool {
-			best := a.best[fateChanged]
-			if !a.told() || best == nil || len(best.record.Touched) == 0 || a.fit[fateChanged] < 0.9 {
-				return false
-			}
-			title := best.record.Touched[0].Title // an id stands there where nobody knows the title
-			titled := strings.Contains(title, " ") || title != "" && !strings.ContainsAny(title, "0123456789")
 			names := &a.values[reading.Word]
-			return titled && names[named] > 0 && names[against] == names[named]
+			return a.told() && c.touched(a) != "" && a.fit[fateChanged] >= 0.9 && names[named] > 0 && names[against] == names[named]
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -31,6 +26,8 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultOther,
 	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
+	{Name: "not this one", When: (*conversation).notThisOne, Then: Unsure, Fault: faultOther},
+	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
@@ -54,6 +51,20 @@ var contradicted = []rule{
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 }
 
+// touched is the title of what the best change was done to, empty where an id stands
+// for it, since nobody knows the title.
+func (c *conversation) touched(a *assertion) string {
+	best := a.best[fateChanged]
+	if best == nil || len(best.record.Touched) == 0 {
+		return ""
+	}
+	title := best.record.Touched[0].Title
+	if strings.ContainsAny(title, "0123456789") && !strings.Contains(title, " ") {
+		return ""
+	}
+	return title
+}
+
 // anotherID: an id is told to have been changed that no change has, and those of this
 // turn have others of its kind: TR-4 was cancelled, and TR-5 is told.
 func (c *conversation) anotherID(a *assertion) bool {
@@ -73,6 +84,40 @@ func (c *conversation) anotherID(a *assertion) bool {
 		another = another || c.changedLike(c.text.Source[v.Start:v.End])
 	}
 	return another
+}
+
+// notThisOne: things of a kind were changed one by one, and one is told with them that
+// no change was called for, or only one that failed: M-377 was cancelled, M-391 is told.
+func (c *conversation) notThisOne(a *assertion) bool {
+	if a.own() || a.clause.Negated || a.clause.Roles&(fails|reading.RoleRefrain|reading.RoleWait) != 0 || c.openEnded {
+		return false
+	}
+	if !a.told() && a.clause.Shape != reading.Verbless || a.fit[fateChanged] < 0.5 && a.clause.Shape != reading.Verbless {
+		return false
+	}
+	for _, v := range c.text.Values[a.clause.FirstValue:a.clause.LastValue] {
+		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
+			continue
+		}
+		id := c.text.Source[v.Start:v.End]
+		failed := false
+		worked := slices.ContainsFunc(c.facts, func(f fact) bool {
+			called := bytes.Contains(f.record.Args, []byte(id))
+			failed = failed || called && f.fate == fateFailed
+			return called && f.fate != fateFailed && f.fate != fateRead || f.fate == fateChanged && c.known.Holds(f.itself, &v)
+		})
+		if !worked && c.changedLike(id) && (failed || a.told() && a.changing()) {
+			return true
+		}
+	}
+	return false
+}
+
+// anotherThing: an act that was done is told of a thing that nobody has spoken of, and
+// the title of what it was done to is known.
+func (c *conversation) anotherThing(a *assertion) bool {
+	return c.touched(a) != "" && a.told() && a.changing() && !a.own() && !a.clause.Negated && a.fit[fateChanged] >= 0.9 &&
+		len(a.words) > 0 && a.nowhere == 1 && a.total.backed() == 0 && c.plain(a.best[fateChanged])
 }
 
 // changedLike reports whether a change of this turn was called with an id like one.

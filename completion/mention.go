@@ -50,7 +50,7 @@ func (c *conversation) readMentions(a *assertion) {
 		}
 	}
 	c.readSwaps(a)
-	if a.clause.Roles&reading.RoleAll != 0 && a.count == 0 {
+	if c.text.SaysAll(a.clause) && a.count == 0 { // all of them, or twice
 		a.count, a.uncounted = 2, true
 	}
 }

@@ -1,10 +1,8 @@
 package completion
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -36,9 +34,9 @@ func (c *conversation) readSignals() {
 			c.signals.offers = i
 		case c.text.BidsWait(s):
 			c.signals.promises = i
-		case c.asksUser(s):
+		case c.text.AsksUser(s, c.calls() > 0):
 			c.signals.asks = i
-			if c.signals.confirms < 0 && c.asksWhether(s) {
+			if c.signals.confirms < 0 && c.text.AsksWhether(s) {
 				c.signals.confirms = i
 			}
 		case c.text.Announces(s):
@@ -53,82 +51,14 @@ func (c *conversation) readSignals() {
 	}
 }
 
-// asksUser: a question, or a request for something that the user has to give.
-func (c *conversation) asksUser(s *reading.Sentence) bool {
-	const condition = reading.RoleCondition | reading.RoleYou | reading.RoleUs // "I will book it once you confirm"
-	may := s.Roles&(reading.RoleWill|reading.RoleModal) != 0
-	if s.Asking || s.Roles&condition == condition && may {
-		return true
-	}
-	from := c.text.FirstWord(s)
-	if from+1 < s.To && c.text.Roles[from]&inverts != 0 && c.text.Says(from+1, "you") { // "Are you leaving on Friday"
-		return true
-	}
-	const asks = reading.RolePlease | reading.RoleLet | reading.RoleAsk | reading.RoleWant
-	for i := s.From; i+1 < s.To && s.Roles&asks != 0; i++ {
-		role := c.text.Roles[i]
-		switch {
-		case role&reading.RolePlease != 0 && c.within(i, s.To, 3, reading.RoleAsk|reading.RoleLet),
-			role&reading.RoleLet != 0 && c.text.Says(i+1, "me") && c.text.Says(i+2, "know"),
-			role&reading.RoleAsk != 0 && (i == s.From || i == s.From+1 && c.text.Roles[s.From]&reading.RoleTo != 0),
-			role&reading.RoleWant != 0 && i > s.From && c.wants(s, i):
-			return true
-		}
-	}
-	return false
-}
-
-// inverts are the roles of words that a question may begin with.
-const inverts = reading.RoleBe | reading.RoleDo | reading.RoleHave | reading.RoleWill | reading.RoleModal
-
-// wants: "I need your email", "I'll need the order's number". What the user wants, said
-// again, waits for a yes: "I understand you want it sent to Bob".
-func (c *conversation) wants(s *reading.Sentence, i int) bool {
-	before, next := c.text.Roles[i-1], &c.text.Tokens[i+1]
-	switch {
-	case before&(reading.RoleUs|reading.RoleWill) != 0:
-		return c.yours(i, s.To) || c.text.Says(i, "need") && next.Class().Has(lexicon.Determiner)
-	case c.text.Says(i-1, "you") || before&reading.RoleModal != 0 && c.text.Says(i-2, "you"):
-		return c.calls() == 0 && s.Roles&(reading.RoleCondition|reading.RoleClosing) == 0
-	}
-	return false
-}
-
-// within reports whether a word of the roles stands at most n tokens after i.
-func (c *conversation) within(i, to, n int, roles reading.Role) bool {
-	after := c.text.Roles[i+1 : max(i+1, min(to, i+1+n))]
-	return slices.ContainsFunc(after, func(r reading.Role) bool { return r&roles != 0 })
-}
-
-// yours reports whether the words after i are about something of the user's.
-func (c *conversation) yours(i, to int) bool {
-	return slices.ContainsFunc(c.text.Tokens[i+1:max(i+1, min(to, i+8))], func(t lexicon.Token) bool {
-		return t.Class().Has(lexicon.SecondPerson)
-	})
-}
-
-// asksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
-// confirm that I should book it."
-func (c *conversation) asksWhether(s *reading.Sentence) bool {
-	first := c.text.FirstWord(s)
-	for i := first; i+1 < s.To; i++ {
-		role, next := c.text.Roles[i], c.text.Roles[i+1]
-		switch {
-		case s.Asking && role&(reading.RoleWill|reading.RoleModal) != 0 && next&reading.RoleUs != 0, // "Shall I"
-			s.Asking && role&(reading.RoleModal|reading.RoleDo) != 0 && next&reading.RoleYou != 0 && // "Do you want"
-				c.within(i+1, s.To, 2, reading.RoleWant),
-			role&reading.RolePlease != 0 && c.text.Says(i+1, "confirm"),
-			i == first && role&reading.RoleBe != 0 && next&reading.RoleOther != 0:
-			return true
-		}
-	}
-	return false
-}
-
-// prevents: "I cannot …", "it is not possible", "our policy does not allow".
+// prevents: "I cannot …", "it is not possible", "our policy does not allow". A text
+// that begins with "I won't …" refuses.
 func (c *conversation) prevents(s *reading.Sentence) bool {
 	if s.Asking {
 		return false
+	}
+	if s == &c.text.Sentences[0] && c.text.Declines(s) {
+		return c.concrete(s)
 	}
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]

@@ -125,3 +125,17 @@ func (t *Text) LeavesUndone(c *Clause) bool {
 	}
 	return false
 }
+
+// Declines: "I won't do that: …", "I'd rather not: …".
+func (t *Text) Declines(s *Sentence) bool {
+	first := &t.Clauses[s.First]
+	if first.Mood == Future && first.Negated && first.Actor == Us {
+		return true
+	}
+	for i := s.From; i+1 < first.To; i++ {
+		if t.Says(i, "rather") && t.Says(i+1, "not") {
+			return first.Actor == Us
+		}
+	}
+	return false
+}

@@ -51,3 +51,17 @@ func (t *Text) hangs(clause *Clause, sentence *Sentence) bool {
 	}
 	return false
 }
+
+// SaysAll reports whether a clause speaks of more than one thing or act without a
+// number: "both", "every one", "twice".
+func (t *Text) SaysAll(c *Clause) bool {
+	if c.Roles&RoleAll != 0 {
+		return true
+	}
+	for i := c.From; i < c.To && c.Actor == Us; i++ {
+		if t.Says(i, "twice") {
+			return true
+		}
+	}
+	return false
+}

@@ -48,6 +48,8 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 		}
 		next := i+1 < limit
 		switch {
+		case role&RoleFactive != 0 && next && t.Roles[i+1]&RoleCondition != 0: // "as soon as"
+			return Conditional
 		case role&RoleFactive != 0 && next && c.Mood == Stated && t.factive(i, limit):
 			return Presupposed
 		case role&RoleCondition != 0:

@@ -1,0 +1,81 @@
+package reading
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// What a sentence asks of the user.
+
+// AsksUser: a question, or a request for something that the user has to give.
+func (t *Text) AsksUser(s *Sentence, called bool) bool {
+	const condition = RoleCondition | RoleYou | RoleUs // "I will book it once you confirm"
+	may := s.Roles&(RoleWill|RoleModal) != 0
+	if s.Asking || s.Roles&condition == condition && may {
+		return true
+	}
+	from := t.FirstWord(s)
+	if from+1 < s.To && t.Roles[from]&inverts != 0 && t.Says(from+1, "you") { // "Are you leaving on Friday"
+		return true
+	}
+	const asks = RolePlease | RoleLet | RoleAsk | RoleWant
+	for i := s.From; i+1 < s.To && s.Roles&asks != 0; i++ {
+		role := t.Roles[i]
+		switch {
+		case role&RolePlease != 0 && t.within(i, s.To, 3, RoleAsk|RoleLet),
+			role&RoleLet != 0 && t.Says(i+1, "me") && t.Says(i+2, "know"),
+			role&RoleAsk != 0 && (i == s.From || i == s.From+1 && t.Roles[s.From]&RoleTo != 0),
+			role&RoleWant != 0 && i > s.From && t.wants(s, i, called):
+			return true
+		}
+	}
+	return false
+}
+
+// inverts are the roles of words that a question may begin with.
+const inverts = RoleBe | RoleDo | RoleHave | RoleWill | RoleModal
+
+// wants: "I need your email", "I'll need the order's number". What the user wants, said
+// again, waits for a yes: "I understand you want it sent to Bob".
+func (t *Text) wants(s *Sentence, i int, called bool) bool {
+	before, next := t.Roles[i-1], &t.Tokens[i+1]
+	switch {
+	case before&(RoleUs|RoleWill) != 0:
+		return t.Yours(i, s.To) || t.Says(i, "need") && next.Class().Has(lexicon.Determiner)
+	case t.Says(i-1, "you") || before&RoleModal != 0 && t.Says(i-2, "you"):
+		return !called && s.Roles&(RoleCondition|RoleClosing) == 0
+	}
+	return false
+}
+
+// within reports whether a word of the roles stands at most n tokens after i.
+func (t *Text) within(i, to, n int, roles Role) bool {
+	after := t.Roles[i+1 : max(i+1, min(to, i+1+n))]
+	return slices.ContainsFunc(after, func(r Role) bool { return r&roles != 0 })
+}
+
+// Yours reports whether the words after i are about something of the user's.
+func (t *Text) Yours(i, to int) bool {
+	return slices.ContainsFunc(t.Tokens[i+1:max(i+1, min(to, i+8))], func(token lexicon.Token) bool {
+		return token.Class().Has(lexicon.SecondPerson)
+	})
+}
+
+// AsksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
+// confirm that I should book it."
+func (t *Text) AsksWhether(s *Sentence) bool {
+	first := t.FirstWord(s)
+	for i := first; i+1 < s.To; i++ {
+		role, next := t.Roles[i], t.Roles[i+1]
+		switch {
+		case s.Asking && role&(RoleWill|RoleModal) != 0 && next&RoleUs != 0, // "Shall I"
+			s.Asking && role&(RoleModal|RoleDo) != 0 && next&RoleYou != 0 && // "Do you want"
+				t.within(i+1, s.To, 2, RoleWant),
+			role&RolePlease != 0 && t.Says(i+1, "confirm"),
+			i == first && role&RoleBe != 0 && next&RoleOther != 0:
+			return true
+		}
+	}
+	return false
+}
