@@ -167,6 +167,9 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 		check(t, some, 0, 0.005)
 	})
 	t.Run("recorded drafts", func(t *testing.T) {
+		if raceEnabled {
+			t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+		}
 		if _, err := os.Stat(recordedData); err != nil {
 			t.Skipf("there is no evaluation data beside the checkout: %v", err)
 		}
