@@ -131,6 +131,9 @@ func TestLongReferencesAreQuick(t *testing.T) {
 
 // TestAddingIsQuick adds entries at once and one by one.
 func TestAddingIsQuick(t *testing.T) {
+	if raceEnabled {
+		t.Skip("time is not measured under the race detector")
+	}
 	entries := corpus(rand.New(rand.NewPCG(3, 9)), 20_000)
 	start := time.Now()
 	index := New(nil, nil)
