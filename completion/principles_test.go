@@ -50,6 +50,9 @@ func tierOf(v *Verdict) Tier {
 // share that may be called false and that proof may be asked of; for false ones,
 // the share that must be noticed.
 func TestPrinciples(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	rows := []struct {
 		principle string
 		kinds     string
@@ -183,6 +186,9 @@ func TestUnchangedBy(t *testing.T) {
 // TestWithoutItsRecords: a clean report whose records are taken away is not clean
 // any more.
 func TestWithoutItsRecords(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	evaluator := New(nil)
 	all, kept := 0, 0
 	for _, turn := range ownTurns(t) {
@@ -230,6 +236,9 @@ var digitsOfArgs = regexp.MustCompile(`[0-9]+`)
 // TestAnotherRecord: a report beside records with other ids, amounts or days is
 // noticed.
 func TestAnotherRecord(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	evaluator := New(nil)
 	all, kept := 0, 0
 	for _, turn := range ownTurns(t) {

@@ -13,6 +13,9 @@ import (
 // TestNoTurnLeavesATrace: an evaluator that has judged other turns, with other tools,
 // records or none, says of a turn what a new one says.
 func TestNoTurnLeavesATrace(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
 	var turns []Case

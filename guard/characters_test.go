@@ -285,6 +285,9 @@ func wanted(turn *labelled.Turn, tool string) bool {
 // honest one says is shown, whether or not it was asked; a claim that is in doubt
 // is not shown by a false proof.
 func TestCharacters(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
 	perform(t, domains, 4, ways["run"], guard.Options{}, labelledBounds)
@@ -292,6 +295,9 @@ func TestCharacters(t *testing.T) {
 
 // TestCharactersInAStream does the same where sentences are shown as they come.
 func TestCharactersInAStream(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
 	perform(t, domains, 10, ways["stream"], guard.Options{ReleaseSentences: true}, labelledBounds)
@@ -303,6 +309,9 @@ const recordedData = "../../shared/data/dev"
 // TestCharactersOverRecordedDrafts plays the drafts of the evaluation data, which
 // others wrote.
 func TestCharactersOverRecordedDrafts(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
+	}
 	if _, err := os.Stat(recordedData); err != nil {
 		t.Skipf("there is no evaluation data beside the checkout: %v", err)
 	}

@@ -49,14 +49,13 @@ func TestOrdinaryTextStays(t *testing.T) {
 
 // However long a text is, it is read in one go.
 func TestRedactingIsLinear(t *testing.T) {
-	limit := 3 * time.Second
 	if raceEnabled {
-		limit *= 10
+		t.Skip("time is not measured under the race detector")
 	}
 	for _, piece := range []string{"://a:", "token=", "bearer ", "-----BEGIN PRIVATE KEY-----", "eyJaaaaaaaaa.", "x@", "\\\"password"} {
 		text := strings.Repeat(piece, 200_000/len(piece))
 		began := time.Now()
 		_ = HideSecrets(text)
-		require.Less(t, time.Since(began), limit, piece)
+		require.Less(t, time.Since(began), 3*time.Second, piece)
 	}
 }

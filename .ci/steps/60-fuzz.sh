@@ -1,28 +1,40 @@
-# Every fuzz target for BONAFIDE_CI_FUZZ (100 executions) beyond its corpus,
-# two at a time with a worker each. The budget is a count, not a time: Go before
+# Every fuzz target for BONAFIDE_CI_FUZZ executions (200, its corpus among them),
+# two packages at a time with a worker each; a package is compiled and linked once
+# for all of its targets. The budget is a count, not a time: Go before
 # 1.27 now and then reports the end of a time budget as a failure
 # (golang/go#75804). Shrinking what is interesting has a budget of its own, so
-# that it cannot eat the other; a target that hangs is ended and fails. Longer, before
-# a release: BONAFIDE_CI_FUZZ=100000x bash .ci/run 60
+# that it cannot eat the other; a target that hangs is ended and fails, and so does
+# one whose corpus eats the budget. Longer, before a release, with what earlier
+# runs have found: BONAFIDE_CI_FUZZ=100000x bash .ci/run 60
 
-fuzz_one() {
-	log=$(mktemp "$BONAFIDE_CI_DIR/fuzz.XXXXXX")
-	if (cd "$1" && timeout 300 go test -run '^$' -fuzz "^$3\$" -fuzztime "${BONAFIDE_CI_FUZZ:-100x}" -fuzzminimizetime 50x -parallel 1 "$2") >"$log" 2>&1; then
-		echo "$2 $3: $(grep -oE 'execs: [0-9]+' "$log" | tail -n 1)"
-	else
-		cat "$log"
-		return 1
-	fi
+fuzz_package() {
+	local module=$1 package=$2 path program corpus log target
+	path=$(cd "$module" && go list "$package")
+	program=$BONAFIDE_CI_DIR/fuzz/$path.test
+	log=$program.log
+	corpus=$BONAFIDE_CI_DIR/fuzz/$path
+	[ -z "${BONAFIDE_CI_FUZZ:-}" ] || corpus=$(go env GOCACHE)/fuzz/$path
+	mkdir -p "$corpus"
+	cd "$module/$package" && go test -c -vet=off -fuzz . -o "$program" . || return 1
+	for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]*' ./*_test.go | sed 's/^func //'); do
+		if timeout 300 "$program" -test.paniconexit0 -test.run '^$' -test.fuzz "^$target\$" -test.fuzzcachedir "$corpus" \
+			-test.fuzztime "${BONAFIDE_CI_FUZZ:-200x}" -test.fuzzminimizetime 50x -test.parallel 1 >"$log" 2>&1 &&
+			grep -q 'now fuzzing' "$log"; then
+			echo "$path $target: $(grep -oE 'execs: [0-9]+' "$log" | tail -n 1)"
+		else
+			echo "$path $target failed:"
+			cat "$log"
+			return 1
+		fi
+	done
+	rm "$program"
 }
-export -f fuzz_one
+export -f fuzz_package
 
 for module in $modules; do
-	for file in $(cd "$module" && grep -rlE '^func Fuzz' --include='*_test.go' . | sort); do
-		package=$(dirname "$file")
+	for package in $(cd "$module" && grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -r -n 1 dirname | sort -u); do
 		# A nested module's packages are found from their own module.
 		[ "$(cd "$module/$package" && go env GOMOD)" = "$module/go.mod" ] || continue
-		for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$module/$file" | sed 's/^func //'); do
-			printf '%s\0%s\0%s\0' "$module" "$package" "$target"
-		done
+		printf '%s\0%s\0' "$module" "$package"
 	done
-done | xargs -0 -n 3 -P 2 bash -c 'fuzz_one "$@"' fuzz
+done | xargs -0 -n 2 -P 2 bash -c 'fuzz_package "$@"' fuzz

@@ -145,6 +145,9 @@ func (s *stage) perform(t *testing.T, client openai.Client, tools []tooltrack.To
 // TestCharactersThroughTheMiddleware plays turns with models of many characters
 // behind a client that knows nothing of a guard.
 func TestCharactersThroughTheMiddleware(t *testing.T) {
+	if raceEnabled {
+		t.Skip("plays hundreds of turns, one after the other: the race detector has nothing to find in it")
+	}
 	own, err := labelled.Domains()
 	if err != nil {
 		t.Fatal(err)

@@ -212,8 +212,12 @@ func (p *closedPipe) Write(data []byte) (int, error) {
 }
 
 func TestWriteErrorsEndTheAudit(t *testing.T) {
+	conversations := 2_000
+	if raceEnabled { // everything takes many times as long
+		conversations = 500
+	}
 	for _, args := range [][]string{{"-json", "-"}, {"-"}} {
-		input := &logWriter{left: 2_000}
+		input := &logWriter{left: conversations}
 		var errs bytes.Buffer
 		if status := Run(args, input, &closedPipe{after: 5_000}, &errs); status != exitBroken && args[0] == "-json" {
 			t.Errorf("%v: exit status %d", args, status)

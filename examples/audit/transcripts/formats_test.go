@@ -355,7 +355,7 @@ func TestTheSameConversationGetsTheSameVerdictsInAllFormats(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 26))
 	all := writers()
 	scripts := 30
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		scripts = 8
 	}
 	for range scripts {

@@ -1,0 +1,5 @@
+//go:build race
+
+package openaiguard_test
+
+const raceEnabled = true
