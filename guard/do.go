@@ -269,15 +269,15 @@ func resultText(result tooltrack.Result) string {
 		}
 		return text
 	case tooltrack.Pending:
-		return "Pending, not done yet: " + text
+		return tooltrack.NotYetDone + " " + text
 	case tooltrack.Denied:
-		return "Error: the call was not run. " + result.Error
+		return tooltrack.NotRun + " " + result.Error
 	case tooltrack.Failed:
 		if tooltrack.ParseResult(text, nil).Status == tooltrack.Failed {
 			return text // it says itself that it failed
 		}
 		return "Error: " + result.Error
 	default:
-		return "Error: it is not known whether this call took effect; do not repeat it and do not claim it. " + result.Error
+		return tooltrack.NotKnown + "; do not repeat it and do not claim it. " + result.Error
 	}
 }
