@@ -20,6 +20,7 @@ type envelope struct {
 	waiting        *ResultRule
 	maybe          *ResultRule // of a status that may be an entity's own
 	state          string      // the status that it is about
+	isState        bool        // the member is called a state
 	doubt, text    *ResultRule
 	succeeded      bool // it says so itself
 	gateway        bool
@@ -37,6 +38,8 @@ type thing struct {
 	words   bool     // it has other members than a message
 	denies  []string // members that deny something, such as "deleted"
 	none    []string // and those that count none of it
+	finds   bool     // it tells what a check has found, so its errors are findings
+	faulty  bool     // and what it has found is no good
 	known   bool     // it carries the id of something else that the call names, see others
 }
 
@@ -61,6 +64,10 @@ var (
 	ids = wordSet("id job_id jobid operation_id operationid run_id runid task_id taskid")
 	// wraps are members that hold the answer of an envelope.
 	wraps = wordSet("data payload response")
+	// findings are what checks say of what they have looked at, and faults how they
+	// call what is wrong with it.
+	findings = wordSet("valid is_valid isvalid passed clean compliant healthy")
+	faults   = wordSet("failed failures failing failed_count errors error_count")
 	// titles are names for people.
 	titles = wordSet("title name subject label summary displayname display_name")
 	// besideMessage are members that say nothing more beside a message.
@@ -90,9 +97,20 @@ func (e *envelope) judge(data json.RawMessage, layers int) {
 	}
 }
 
+// unfenced is a text without the marks of a block of code around it.
+func unfenced(text string) string {
+	inside, found := strings.CutSuffix(strings.TrimPrefix(text, "```"), "```")
+	if !found || !strings.HasPrefix(text, "```") {
+		return text
+	}
+	_, block, _ := strings.Cut(inside, "\n")
+	return strings.TrimSpace(block)
+}
+
 // unwrap reads what a string holds: an object as JSON or as a runtime prints it,
 // a list of content parts, or a text.
 func (e *envelope) unwrap(text string, layers int) {
+	text = unfenced(text)
 	inner := []byte(text)
 	kind := jsonspan.KindOf(inner)
 	switch {
@@ -110,8 +128,13 @@ func (e *envelope) unwrap(text string, layers int) {
 		}
 	}
 	e.isText = true
-	e.readText(text)
+	if e.readText(text); e.text == nil && e.asked.verifies() && failedTests(text) {
+		e.text = testsFailed
+	}
 }
+
+// testsFailed is a count of failures, from a tool that is there to find them.
+var testsFailed = &ResultRule{Name: "failed tests", Then: Failed}
 
 func (e *envelope) readObject(data []byte, layers int) {
 	for key, value := range jsonspan.Members(data) {
@@ -248,6 +271,7 @@ func (e *envelope) weigh(key string, value []byte) {
 	e.named = e.named || ids[key] && kind != jsonspan.Null
 	e.wrapped = e.wrapped || wraps[key] && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
 	e.words = e.words || !isMessage(key, kind) && !besideMessage[key]
+	e.find(key, value, kind)
 	if envelopeMembers[key] || kind == jsonspan.Null {
 		return
 	}
@@ -256,6 +280,16 @@ func (e *envelope) weigh(key string, value []byte) {
 		e.carries++
 	} else if e.asked != nil {
 		e.compare(key, value, kind)
+	}
+}
+
+// find notes what a check says that it has found.
+func (e *envelope) find(key string, value []byte, kind jsonspan.Kind) {
+	switch {
+	case findings[key] && kind == jsonspan.Bool:
+		e.finds, e.faulty = true, e.faulty || no(value)
+	case faults[key] && (counts(value) || kind == jsonspan.Array && says(value)):
+		e.faulty = true
 	}
 }
 
@@ -282,7 +316,7 @@ func (e *envelope) readMember(key string, value []byte) {
 			continue
 		}
 		if e.apply(row); e.maybe == row {
-			e.state = jsonspan.Scalar(value)
+			e.state, e.isState = jsonspan.Scalar(value), key == "state"
 		}
 	}
 }
@@ -294,6 +328,9 @@ func (e *envelope) apply(row *ResultRule) {
 	case row.doubtful:
 		e.doubt = row
 	case row.entity:
+		if e.maybe != nil && e.maybe.Then == Failed && row.Then == Failed && row.coded != e.maybe.coded {
+			e.failed = row // a thing has one state, and no code beside it
+		}
 		if e.maybe == nil || row.Then == Failed {
 			e.maybe = row
 		}
@@ -333,9 +370,9 @@ func (e *envelope) verdict() verdict {
 	whose := e.whose()
 	done, undone := e.ownVerb()
 	switch {
-	case e.failed != nil && !(e.failed.explains && whose == theThings && e.maybe.Then == Failed && e.asked.reads()):
+	case e.failed != nil && !e.found(whose):
 		return verdict{status: e.failed.Then, reason: e.reason()}
-	case undone, whose == theCalls && e.maybe.Then == Failed:
+	case undone, e.faulty && e.asked.verifies(), whose == theCalls && e.maybe.Then == Failed:
 		return verdict{status: Failed, reason: e.reason()}
 	case e.waiting != nil, whose == theCalls:
 		return verdict{status: Pending, reason: e.reason()}
@@ -350,6 +387,12 @@ func (e *envelope) verdict() verdict {
 		found.doubt = "it has " + article(e.doubt.Name)
 	}
 	return found
+}
+
+// found reports a failure that was looked up: it tells why the thing failed, or
+// what is wrong with what was checked.
+func (e *envelope) found(whose owner) bool {
+	return e.failed.explains && e.asked.reads() && (e.finds || whose == theThings && e.maybe.Then == Failed)
 }
 
 func article(name string) string {

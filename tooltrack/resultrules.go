@@ -33,6 +33,7 @@ type ResultRule struct {
 	entity   bool                    // the member may be one of an entity: an order may be pending
 	call     bool                    // of these, one in a word that calls have rather than things
 	firm     bool                    // of these, one that little beside it makes that of a thing
+	coded    bool                    // of these, a code: beside a word for a failure it makes both the call's
 	explains bool                    // beside the failed state of a thing it tells why the thing failed
 	gateway  bool                    // the answer was lost on its way
 	doubtful bool                    // it leaves a success in doubt, and says no more
@@ -178,7 +179,7 @@ var resultRules = []ResultRule{
 		Name:    "code",
 		Source:  "RFC 9457 relatives, REST frameworks",
 		Members: []string{"code"},
-		when:    httpFailure, Then: Failed, entity: true,
+		when:    httpFailure, Then: Failed, entity: true, coded: true,
 		Example:        `{"code":404,"message":"not found"}`,
 		Counterexample: `{"code":200,"message":"fine"}`,
 	},
@@ -346,6 +347,27 @@ var resultRules = []ResultRule{
 		text:   leadingStatus, Then: Failed,
 		Example:        "502 Bad Gateway",
 		Counterexample: "502 guests came",
+	},
+	{
+		Name:   "decorated word",
+		Source: "loggers, tools that write Markdown",
+		text:   line(decoratedError), Then: Failed,
+		Example:        "[ERROR] disk full",
+		Counterexample: "[error budget]",
+	},
+	{
+		Name:   "element",
+		Source: "Claude Code (tool_use_error), Amazon S3, error pages of web servers",
+		text:   leadingElement, Then: Failed,
+		Example:        "<tool_use_error>no such file</tool_use_error>",
+		Counterexample: "<html><title>Errors of our time</title>",
+	},
+	{
+		Name:   "test run",
+		Source: "go test, prove, TAP",
+		text:   leadingFail, Then: Failed,
+		Example:        "--- FAIL: TestAdd (0.00s)",
+		Counterexample: "FAILSAFE is on",
 	},
 	{
 		Name:   "mark",

@@ -46,6 +46,65 @@ func beginsWithWord(text, word string) bool {
 	return len(text) == len(word) || !isLetter(text[len(word)])
 }
 
+// decoratedError knows the word for a failure in brackets, bold or after a sign.
+func decoratedError(text string) bool {
+	bare := strings.TrimLeft(text, "[*_`># \t⚠️🚨")
+	if bare == text || bare == "" {
+		return false
+	}
+	for _, word := range []string{"error", "err", "failed", "failure", "fatal"} {
+		if beginsWithWord(bare, word) && len(bare) > len(word) {
+			return strings.IndexByte("]*_`:", bare[len(word)]) >= 0
+		}
+	}
+	return false
+}
+
+// leadingFail knows the line of a test that failed: in capitals, since a word in
+// small letters may be any answer.
+func leadingFail(text string) bool {
+	rest, found := strings.CutPrefix(strings.TrimPrefix(text, "--- "), "FAIL")
+	return found && rest != "" && strings.IndexByte(": \t\n", rest[0]) >= 0
+}
+
+// maxPage is how much of a page is looked at for its title.
+const maxPage = 2000
+
+// leadingElement knows an element that is an error, and a page whose title is the
+// status line of one.
+func leadingElement(text string) bool {
+	if text == "" || text[0] != '<' {
+		return false
+	}
+	text = text[:min(len(text), maxPage)]
+	if strings.HasPrefix(text, "<?xml") {
+		_, rest, _ := strings.Cut(text, "?>")
+		text = strings.TrimSpace(rest)
+	}
+	for _, beginning := range []string{"<error>", "<error ", "<tool_use_error>", "<tool_error>"} {
+		if beginsFold(text, beginning) {
+			return true
+		}
+	}
+	_, title, found := strings.Cut(text, "<title>")
+	return found && leadingStatus(strings.TrimSpace(title))
+}
+
+// failedTests knows the line in which a test runner counts what failed.
+func failedTests(text string) bool {
+	tail := text[max(0, len(text)-maxTold):]
+	between := func(r rune) bool { return strings.ContainsRune(" ,.;:=()[]\t\r\n", r) }
+	words := strings.FieldsFunc(strings.ToLower(tail), between)
+	for i := 1; i < len(words); i++ {
+		number := words[i-1]
+		counted := strings.Trim(number, "0123456789") == "" && strings.Trim(number, "0") != ""
+		if counted && (words[i] == "failed" || words[i] == "failing" || words[i] == "failures" || words[i] == "errors") {
+			return true
+		}
+	}
+	return false
+}
+
 // leadingException knows the printed form of an exception: a name of one word
 // that ends in Error or Exception, and a colon.
 func leadingException(text string) bool {

@@ -80,8 +80,13 @@ func (e *envelope) whosePending(row *ResultRule) owner {
 }
 
 // isThing reports whether a body that was looked up carries a thing for its state.
+// A word that calls have needs the id of the thing, or a member that is called a
+// state: "status":"error" beside a city is no weather.
 func (e *envelope) isThing(row *ResultRule) bool {
-	return e.titled || e.carries > 0 || e.named && !row.call
+	if row.call {
+		return e.titled || e.carries > 0 && (e.named || e.isState)
+	}
+	return e.titled || e.carries > 0 || e.named
 }
 
 // explained reports a failure with a reason beside it, as calls have them.
@@ -108,6 +113,9 @@ func (a *asked) reads() bool {
 	return a != nil &&
 		(a.effect == Reads || a.effect == UnknownEffect && a.call.Tool != "" && a.reading().Effect == toolname.Reads)
 }
+
+// verifies reports a tool that checks something.
+func (a *asked) verifies() bool { return a != nil && a.effect == Verifies }
 
 var stateNouns = wordSet("status state progress outcome result health")
 
@@ -156,7 +164,7 @@ func (a *asked) broughtAbout(e *envelope) bool {
 	case "start", "restart", "resume", "run", "boot":
 		return state == "running" && !e.named
 	}
-	return a.does(state)
+	return a.does(state) || slices.Contains(strings.Fields(state), a.reading().Verb.Text) // hold: on hold
 }
 
 // does reports whether a word says that what the tool does by its name is done:
