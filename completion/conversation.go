@@ -262,7 +262,8 @@ func (c *conversation) readFates(facts []fact, records []*tooltrack.Record, earl
 }
 
 // count sums the records up. A failure that a later call of the same tool made
-// good does not count.
+// good does not count, nor a look that was refused beside one that answers: a third
+// search where two are allowed.
 func (c *conversation) count() {
 	var before [numFates]int
 	for i := range c.facts[:len(c.facts)-len(c.made)] {
@@ -281,8 +282,12 @@ func (c *conversation) count() {
 		case fatePending:
 			c.sum.pending++
 		default:
-			f.mended = c.noSuchTool(f) || slices.ContainsFunc(c.made[i+1:], func(later fact) bool {
-				return later.tool == f.tool && later.worked()
+			others := c.made[i+1:]
+			if f.record.Ruling.Denied && !c.turn.effectOf(f.record).MayChange() {
+				others = c.made
+			}
+			f.mended = c.noSuchTool(f) || slices.ContainsFunc(others, func(other fact) bool {
+				return other.tool == f.tool && other.worked()
 			})
 			if f.mended {
 				c.sum.mended++

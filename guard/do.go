@@ -31,6 +31,10 @@ func (t *Turn) do(
 		return nil, nil, err
 	}
 	if p.ruling.Denied {
+		calls, _ := t.upTo(p)
+		if err := t.recordDenied(ctx, calls); err != nil {
+			return nil, nil, err
+		}
 		return p.record, p, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
 	}
 	if err := ctx.Err(); err != nil {
@@ -98,11 +102,16 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 	if err != nil {
 		return tooltrack.Begun{}, err
 	}
+	calls, rest := t.upTo(p)
+	if err := t.recordDenied(ctx, calls); err != nil {
+		return tooltrack.Begun{}, err
+	}
 	begun, err := t.begin(ctx, p, &options)
 	if err != nil {
-		err = fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
+		return begun, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
-	return begun, err
+	_ = t.recordDenied(ctx, t.untilApproved(rest)) // settle tries again, and tells
+	return begun, nil
 }
 
 // answerFrom lets an earlier record stand for a call that does not run.
@@ -269,15 +278,15 @@ func resultText(result tooltrack.Result) string {
 		}
 		return text
 	case tooltrack.Pending:
-		return "Pending, not done yet: " + text
+		return tooltrack.NotYetDone + " " + text
 	case tooltrack.Denied:
-		return "Error: the call was not run. " + result.Error
+		return tooltrack.NotRun + " " + result.Error
 	case tooltrack.Failed:
 		if tooltrack.ParseResult(text, nil).Status == tooltrack.Failed {
 			return text // it says itself that it failed
 		}
 		return "Error: " + result.Error
 	default:
-		return "Error: it is not known whether this call took effect; do not repeat it and do not claim it. " + result.Error
+		return tooltrack.NotKnown + "; do not repeat it and do not claim it. " + result.Error
 	}
 }

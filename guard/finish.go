@@ -35,7 +35,7 @@ func (t *Turn) fail(err error) {
 	// The turn's own context may have ended; the account is due all the same.
 	ctx, cancel := context.WithTimeout(context.Background(), accountTime)
 	defer cancel()
-	t.settle(ctx)
+	_ = t.settleBatch(ctx) // what ends the turn is told already
 	t.leaveTrace(ctx)
 	t.close()
 	t.err = err

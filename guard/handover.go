@@ -41,7 +41,9 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	if t.closed {
 		return t.Reply()
 	}
-	t.settle(ctx)
+	if t.settle(ctx); t.closed {
+		return t.Reply()
+	}
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
 	switch message := (Message{Role: RoleAssistant, Text: text}); {

@@ -26,10 +26,7 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 			continue
 		}
 		if record := open[message.CallID]; record != nil {
-			record.Result = parseResult(message.Text, options)
-			if record.Effect == tooltrack.Reads {
-				record.Result.Doubtful = "" // it may be what was looked up
-			}
+			record.Result = parseResult(record, message.Text, options)
 			untold := record.Effect.MayChange() && len(record.Touched) == 0
 			if found := subjectIn(record.Result.Data); untold && found.Title != "" {
 				record.Touched = []tooltrack.Subject{found}
@@ -42,14 +39,16 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 
 // parseResult survives a rule of the host's own that panics: then nobody can
 // tell what became of the call.
-func parseResult(text string, options *tooltrack.ParseOptions) (result tooltrack.Result) {
+func parseResult(
+	record *tooltrack.Record, text string, options *tooltrack.ParseOptions,
+) (result tooltrack.Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			result = tooltrack.UnknownResult("ParseOptions.Rule " + shown(panicOf(fault)))
 			result.Grade = tooltrack.Reported
 		}
 	}()
-	return tooltrack.ParseResult(text, options)
+	return tooltrack.ParseCall(record.Effect, record.Call, text, options)
 }
 
 // split finds the message that the turn answers: before it lies the

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/internal/cast"
 	"github.com/bonafide-go/bonafide/internal/labelled"
 	"github.com/bonafide-go/bonafide/policy"
@@ -128,4 +129,29 @@ func ExampleGuard_Judge() {
 	}
 	fmt.Println(got.Verdict.Ghost(), got.Verdict.Reason, got.Missing)
 	// Output: true unbacked claim [cancel_order]
+}
+
+// TestOurOwnAnswersAreReadBack: whoever sees only the messages learns from the
+// guard's answers what became of the calls.
+func TestOurOwnAnswersAreReadBack(t *testing.T) {
+	w := newWorld()
+	executor := guard.ExecutorFunc(func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+		switch call.Tool {
+		case "add_task":
+			return []byte(`{"status":"queued","message":"third in line"}`), nil
+		case "complete_task":
+			return nil, context.DeadlineExceeded
+		}
+		return []byte(`{"success":true}`), nil
+	})
+	g := guardFor(t, w, func(o *guard.Options) { o.Classifier, o.Proof = expecting(0, 0), guard.Never })
+	completes := guardtest.Tool("complete_task", `{"task_id":"`+callMom+`"}`)
+	model := guardtest.Script(guardtest.Call(lists(), adds("Tea"), deletes("book"), completes), guardtest.Say("Hello."))
+	_, err := g.Run(t.Context(), model, executor, ask("hello"))
+	require.NoError(t, err)
+	var fates []string
+	for _, record := range g.RecordsOf(model.Requests()[1].Messages, nil) {
+		fates = append(fates, record.Tool+" "+record.Result.Status.String())
+	}
+	require.Equal(t, []string{"list_tasks succeeded", "add_task pending", "delete_task denied", "complete_task unknown"}, fates)
 }

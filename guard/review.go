@@ -74,7 +74,7 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 		}
 	}
 	t.batch = batch
-	return t.recordDenied(ctx)
+	return t.recordDenied(ctx, t.untilApproved(batch))
 }
 
 func tooManyCalls(n int) string {
@@ -196,12 +196,39 @@ func (t *Turn) askPolicy(ctx context.Context, request policy.Proposal) (decision
 	return t.guard.reviewer.Review(ctx, request)
 }
 
-// recordDenied writes denied calls into the ledger at once: they have no
-// execution to wait for.
-func (t *Turn) recordDenied(ctx context.Context) error {
+// untilApproved are the calls before the first one that may run. Where the turn
+// runs none there is nothing to wait for.
+func (t *Turn) untilApproved(calls []pending) []pending {
+	for i := range calls {
+		if t.track != nil && !calls[i].ruling.Denied {
+			return calls[:i]
+		}
+	}
+	return calls
+}
+
+// upTo cuts the current batch after one of its calls.
+func (t *Turn) upTo(p *pending) (calls, rest []pending) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for i := range t.batch {
-		p := &t.batch[i]
-		if !p.ruling.Denied {
+		if p == &t.batch[i] {
+			return t.batch[:i+1], t.batch[i+1:]
+		}
+	}
+	return nil, nil
+}
+
+// recordDenied writes the denied ones among calls into the ledger, each once. They
+// have no execution to wait for, but a place: those behind a call that runs are
+// written when that one has begun, so that the records stand in the order of the
+// answer.
+func (t *Turn) recordDenied(ctx context.Context, calls []pending) error {
+	t.denying.Lock()
+	defer t.denying.Unlock()
+	for i := range calls {
+		p := &calls[i]
+		if !p.ruling.Denied || p.record != nil {
 			continue
 		}
 		record, err := t.writeDenied(ctx, p)

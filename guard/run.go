@@ -23,7 +23,11 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 	t.Adapt(model)
 	t.ownLoop = true
 	for t.Open() {
-		response, err := t.ask(ctx, model, t.next())
+		request := t.next()
+		if t.closed { // the ledger did not take what was denied
+			break
+		}
+		response, err := t.ask(ctx, model, request)
 		if err != nil {
 			return t.Fail(err)
 		}

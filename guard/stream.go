@@ -95,7 +95,11 @@ func (s *streaming) run(model Model, executor Executor) {
 		if s.held = false; !s.quiet {
 			s.shown.Reset()
 		}
-		response, err := t.askStreaming(s.ctx, model, t.next(), s.text)
+		request := t.next()
+		if t.closed { // the ledger did not take what was denied
+			break
+		}
+		response, err := t.askStreaming(s.ctx, model, request, s.text)
 		if s.gone {
 			err = context.Canceled
 		}

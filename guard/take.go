@@ -50,7 +50,9 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		return nil
 	}
 	t.Context(ctx) // remembered for Request
-	t.settle(ctx)
+	if t.settle(ctx); t.closed {
+		return nil
+	}
 	if t.caps.NoTools {
 		response = fromText(response)
 	}
@@ -237,11 +239,22 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 // settle turns the finished batch into messages: one result for each call, in
 // order, and the judgement of the text that stood beside the calls.
 func (t *Turn) settle(ctx context.Context) {
+	if err := t.settleBatch(ctx); err != nil {
+		t.fail(err)
+	}
+}
+
+// settleBatch is settle for a turn that ends anyway. The error is that of the
+// ledger about a denied call.
+func (t *Turn) settleBatch(ctx context.Context) error {
 	if len(t.batch) == 0 {
-		return
+		return nil
 	}
 	t.mu.Lock()
 	batch := t.batch
+	t.mu.Unlock()
+	recorded := t.recordDenied(ctx, batch)
+	t.mu.Lock()
 	t.batch, t.retry = nil, "" // calls behind these are nobody's second attempt
 	t.mu.Unlock()
 	for i := range batch {
@@ -255,6 +268,7 @@ func (t *Turn) settle(ctx context.Context) {
 		})
 	}
 	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)
+	return recorded
 }
 
 // withholdBeside judges the text beside calls once they have finished. An

@@ -50,6 +50,8 @@ type Turn struct {
 
 	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
 
+	denying sync.Mutex // held while denied calls are written down
+
 	mu      sync.Mutex
 	outer   context.Context // what Context was last given, and what it made of it
 	inner   context.Context

@@ -17,9 +17,14 @@
 //
 // A call that changes something runs at most once per turn; [Turn.Begin] has the
 // rule. A repeat is answered from the first record, and [Begun.Reason] says why.
-// What a tool returned is read by one table, [ResultRules]; what may be read
-// either way is a success in doubt, [Result.Doubtful]. [Evidence] sums a turn up
-// for those who judge it. Only records are evidence; no text ever is.
+// What a tool returned is read by one table, [ResultRules], for what it says of
+// the call: a failure, or work that is not done. What a body says of the thing
+// that the call is about is no news of the call. An order that was looked up may
+// be rejected, and a request is to be, after reject_request; so a bare word such
+// as "failed" is weighed by the tool's effect, its own verb, its arguments and by
+// what stands beside the word. What may be read either way is a success in doubt,
+// [Result.Doubtful]. [Evidence] sums a turn up for those who judge it. Only
+// records are evidence; no text ever is.
 //
 // A Ledger and every [Store] are safe for concurrent use. The package runs no
 // tool, retries nothing and ingests nothing: it remembers.

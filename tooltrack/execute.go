@@ -43,8 +43,9 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 // that ended while the tool ran, and a transport error after the request may
 // have left (a deadline, a connection that was reset, 502 or 504). An executor
 // that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
-// error the body is read as [ResultOf] does, and by the host's own rows; nil
-// options have none.
+// error the body is read as [ResultOf] does, by the host's own rows, and by what
+// the call was to do: the state of what was looked up, and the state that a change
+// was to bring about, are no failures. Nil options have no rows.
 func Execute(
 	ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions,
 ) (result Result) {
@@ -54,7 +55,7 @@ func Execute(
 		}
 	}()
 	body, err := run(ctx, call)
-	return outcome(ctx, effect, body, err, options)
+	return outcome(ctx, asked{effect: effect, call: call}, body, err, options)
 }
 
 // panicked is the result of a tool that panicked: of a change it is not known
@@ -69,13 +70,13 @@ func panicked(effect Effect, fault any) Result {
 
 // outcome is what a run amounts to. It is a function of its own so that its
 // variables take no room on the stack while thousands of tools run.
-func outcome(ctx context.Context, effect Effect, body []byte, err error, options *ParseOptions) Result {
-	result := readSafely(body, err, options)
-	lost := result.lost
+func outcome(ctx context.Context, call asked, body []byte, err error, options *ParseOptions) Result {
+	result := readSafely(body, err, options, &call)
+	lost, effect := result.lost, call.effect
 	if result.ofContent && effect == Reads {
 		result.Doubtful = "" // to look up a build that failed is no failed look-up
 	}
-	result.lost, result.ofContent = false, false
+	result = result.plain()
 	switch {
 	case err == nil:
 		if lost && effect.MayChange() {
@@ -93,13 +94,13 @@ func outcome(ctx context.Context, effect Effect, body []byte, err error, options
 
 // readSafely survives a rule of the host's own that panics: then it is not
 // known what became of the call.
-func readSafely(body []byte, err error, options *ParseOptions) (result Result) {
+func readSafely(body []byte, err error, options *ParseOptions, call *asked) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			result = UnknownResult(fmt.Sprintf("ParseOptions.Rule panicked: %v", fault))
 		}
 	}()
-	return resultOf(body, err, options)
+	return resultOf(body, err, options, call)
 }
 
 // answerLost reports whether an error says that a request may have reached the

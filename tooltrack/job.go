@@ -72,7 +72,9 @@ func (j *Jobs) launchOf(record *Record) *Record {
 func (j *Jobs) poll(launch, record *Record) {
 	j.polls[record] = launch
 	switch shown := record.shown(); shown {
-	case Succeeded, Pending:
+	case Succeeded: // the question; the job has a state of its own
+		j.fates[launch] = stateTold(record.Result.Data)
+	case Pending:
 		j.fates[launch] = shown
 	case Failed:
 		if tellsState(record.Result.Data) { // of the job; otherwise only the question failed

@@ -37,18 +37,20 @@ type Result struct {
 // level tells of a failure or of work that is not done, by the rows of
 // [ResultRules]. A text that reads like an error, and a body that may be read
 // either way, is a success in doubt: see [Result.Doubtful].
+//
+// ResultOf knows no call, so a bare status is taken for the call's: of a payment
+// that was looked up and has failed it says Failed. [Execute] and [ParseCall] know
+// better.
 func ResultOf(body []byte, err error) Result {
-	result := resultOf(body, err, nil)
-	result.lost, result.ofContent = false, false
-	return result
+	return resultOf(body, err, nil, nil).plain()
 }
 
-func resultOf(body []byte, err error, options *ParseOptions) Result {
+func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result {
 	result := Result{Status: Succeeded, Data: jsonOf(body), Grade: Executed}
 	if err != nil {
 		return result.fail(Failed, reasonOf(err))
 	}
-	return options.read(result, body)
+	return options.read(result, body, call)
 }
 
 // FailedResult is a valid result for a call that did not do its work.

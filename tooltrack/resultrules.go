@@ -31,8 +31,13 @@ type ResultRule struct {
 	when     func(value []byte) bool // about a member, where Values are not enough
 	text     func(text string) bool  // about a text, likewise
 	entity   bool                    // the member may be one of an entity: an order may be pending
+	call     bool                    // of these, one in a word that calls have rather than things
+	firm     bool                    // of these, one that little beside it makes that of a thing
+	coded    bool                    // of these, a code: beside a word for a failure it makes both the call's
+	explains bool                    // beside the failed state of a thing it tells why the thing failed
 	gateway  bool                    // the answer was lost on its way
 	doubtful bool                    // it leaves a success in doubt, and says no more
+	own      bool                    // the guard's own words, which are believed whoever hands them on
 }
 
 // ResultRules is the table: how tools, runtimes and frameworks say that a call
@@ -45,7 +50,7 @@ var resultRules = []ResultRule{
 		Name:           "success",
 		Source:         "the envelopes of most HTTP services",
 		Members:        []string{"success", "ok", "succeeded"},
-		Values:         []string{"false", "no", "0"},
+		Values:         []string{"false", "no", "0", "failed", "failure", "error"},
 		Then:           Failed,
 		Example:        `{"Success":"false","message":"locked"}`,
 		Counterexample: `{"success":true}`,
@@ -54,9 +59,9 @@ var resultRules = []ResultRule{
 		Name:    "error",
 		Source:  "JSON-RPC 2.0, the Google API error model, OpenAI",
 		Members: []string{"error"},
-		when:    says, Then: Failed,
+		when:    saysError, Then: Failed, explains: true,
 		Example:        `{"error":{"code":7,"message":"quota exceeded"}}`,
-		Counterexample: `{"id":1,"error":null}`,
+		Counterexample: `{"slope":2.1,"error":0.03}`,
 	},
 	{
 		Name:    "empty error",
@@ -70,9 +75,35 @@ var resultRules = []ResultRule{
 		Name:    "errors",
 		Source:  "GraphQL, JSON:API, Rails",
 		Members: []string{"errors"},
-		when:    says, Then: Failed,
+		when:    saysErrors, Then: Failed, explains: true,
 		Example:        `{"data":null,"errors":[{"message":"no such field"}]}`,
 		Counterexample: `{"data":{"id":1},"errors":[]}`,
+	},
+	{
+		Name:    "error count",
+		Source:  "importers, linters",
+		Members: []string{"errors"},
+		when:    counts, doubtful: true,
+		Example:        `{"errors":3}`,
+		Counterexample: `{"imported":97,"errors":3}`,
+	},
+	{
+		Name:   "error message",
+		Source: "AWS Lambda, Salesforce, REST frameworks",
+		Members: []string{
+			"errorMessage", "error_message", "errorType", "error_type", "errorCode", "error_code",
+		},
+		when: saysError, Then: Failed, entity: true, call: true,
+		Example:        `{"errorMessage":"division by zero","errorType":"ZeroDivisionError"}`,
+		Counterexample: `{"id":1,"errorMessage":null,"errorCode":0}`,
+	},
+	{
+		Name:    "error type",
+		Source:  "AWS JSON protocols",
+		Members: []string{"__type"},
+		when:    namesException, Then: Failed,
+		Example:        `{"__type":"com.amazon.coral#ThrottlingException"}`,
+		Counterexample: `{"__type":"Parse.User","id":1}`,
 	},
 	{
 		Name:           "isError",
@@ -89,20 +120,50 @@ var resultRules = []ResultRule{
 		Members:        []string{"failed"},
 		Values:         []string{"true"},
 		Then:           Failed,
+		explains:       true,
 		Example:        `{"failed":true,"msg":"unreachable"}`,
 		Counterexample: `{"failed":0,"passed":12}`,
 	},
 	{
 		Name:    "status",
 		Source:  "JSend, Strands Agents, job services",
-		Members: []string{"status", "state", "result"},
+		Members: []string{"status", "state", "result", "outcome"},
 		Values: []string{
-			"failed", "failure", "fail", "error", "errored", "denied", "rejected", "forbidden", "unauthorized",
-			"exception",
+			"failed", "failure", "fail", "denied", "rejected", "declined", "refused", "aborted", "unsuccessful",
 		},
 		Then: Failed, entity: true,
-		Example:        `{"status":"error","content":[{"text":"Error: KeyError - 'x'"}]}`,
+		Example:        `{"status":"failed","job_id":"j1"}`,
 		Counterexample: `{"status":"done"}`,
+	},
+	{
+		Name:    "status of a call",
+		Source:  "JSend, Strands Agents, the status names of gRPC",
+		Members: []string{"status", "state", "outcome"},
+		Values: []string{
+			"error", "errored", "exception", "forbidden", "unauthorized", "unauthenticated", "not authorized", "not found",
+			"permission denied", "access denied", "not allowed", "timeout", "timed out", "deadline exceeded", "invalid",
+			"invalid argument", "invalid request", "bad request", "unavailable", "internal error", "server error",
+		},
+		Then: Failed, entity: true, call: true,
+		Example:        `{"status":"error","content":[{"text":"Error: KeyError - 'x'"}]}`,
+		Counterexample: `{"status":"valid"}`,
+	},
+	{
+		Name:    "result",
+		Source:  "SDKs that answer with one word",
+		Members: []string{"result"},
+		Values:  []string{"error", "errored", "exception", "forbidden", "unauthorized"},
+		Then:    Failed, entity: true, call: true,
+		Example:        `{"result":"error","message":"boom"}`,
+		Counterexample: `{"result":"made"}`,
+	},
+	{
+		Name:    "status in a sentence",
+		Source:  "tools that put a message where a word is expected",
+		Members: []string{"status", "state", "outcome"},
+		when:    tellsFailure, Then: Failed,
+		Example:        `{"status":"Error: not found"}`,
+		Counterexample: `{"status":"Error budget report"}`,
 	},
 	{
 		Name:   "HTTP status",
@@ -118,7 +179,7 @@ var resultRules = []ResultRule{
 		Name:    "code",
 		Source:  "RFC 9457 relatives, REST frameworks",
 		Members: []string{"code"},
-		when:    httpFailure, Then: Failed, entity: true,
+		when:    httpFailure, Then: Failed, entity: true, coded: true,
 		Example:        `{"code":404,"message":"not found"}`,
 		Counterexample: `{"code":200,"message":"fine"}`,
 	},
@@ -139,7 +200,7 @@ var resultRules = []ResultRule{
 		Members: []string{
 			"exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exitStatus",
 		},
-		when: nonZero, Then: Failed,
+		when: nonZero, Then: Failed, explains: true,
 		Example:        `{"stdout":"","exit_code":2}`,
 		Counterexample: `{"stdout":"ok","exit_code":0}`,
 	},
@@ -154,32 +215,88 @@ var resultRules = []ResultRule{
 	},
 	{
 		Name:    "pending status",
-		Source:  "job services, RFC 9110: 202",
+		Source:  "job services",
 		Members: []string{"status", "state"},
 		Values: []string{
-			"pending", "queued", "enqueued", "in_progress", "in-progress", "in progress", "inprogress", "running",
-			"processing",
+			"pending", "queued", "enqueued", "in progress", "inprogress", "running", "processing", "in review",
+			"under review", "waiting", "on hold",
 		},
 		Then: Pending, entity: true,
 		Example:        `{"id":"j1","status":"pending"}`,
 		Counterexample: `{"id":1,"title":"Read book","status":"pending"}`,
 	},
+	{
+		Name:    "held back",
+		Source:  "approval flows, strong customer authentication, Stripe (requires_confirmation)",
+		Members: []string{"status", "state"},
+		when:    heldBack, Then: Pending, entity: true, firm: true,
+		Example:        `{"request":"q1","state":"AWAITING_APPROVAL"}`,
+		Counterexample: `{"id":1,"status":"approved"}`,
+	},
+	{
+		Name:   "accepted",
+		Source: "RFC 9110: 202",
+		Members: []string{
+			"status", "statusCode", "status_code", "http_status", "httpStatus", "httpCode", "http_code",
+		},
+		Values:         []string{"202"},
+		Then:           Pending,
+		Example:        `{"statusCode":202,"body":"accepted"}`,
+		Counterexample: `{"statusCode":200,"body":"202"}`,
+	},
+	{
+		Name:    "accepted code",
+		Source:  "REST frameworks",
+		Members: []string{"code"},
+		Values:  []string{"202"},
+		Then:    Pending, entity: true,
+		Example:        `{"code":202,"message":"accepted"}`,
+		Counterexample: `{"code":200,"message":"fine"}`,
+	},
 
 	// What a text says. Where an executor returned no error, it only leaves doubt.
 	{
-		Name:           "our own",
+		Name:           "our own: repeated",
 		Source:         "package guard",
 		Begins:         []string{NotRunAgain},
 		Then:           Denied,
+		own:            true,
 		Example:        NotRunAgain + " identical to #3",
 		Counterexample: "It was not run again",
+	},
+	{
+		Name:           "our own: denied",
+		Source:         "package guard",
+		Begins:         []string{NotRun},
+		Then:           Denied,
+		own:            true,
+		Example:        NotRun + " at most 2 calls",
+		Counterexample: "The call was run.",
+	},
+	{
+		Name:           "our own: unknown",
+		Source:         "package guard",
+		Begins:         []string{NotKnown},
+		Then:           Unknown,
+		own:            true,
+		Example:        NotKnown + "; do not repeat it",
+		Counterexample: "It is known whether this call took effect: it did",
+	},
+	{
+		Name:           "our own: pending",
+		Source:         "package guard",
+		Begins:         []string{NotYetDone},
+		Then:           Pending,
+		own:            true,
+		Example:        NotYetDone + " third in line",
+		Counterexample: "Pending tasks: 3",
 	},
 	{
 		Name:   "leading word",
 		Source: "LangGraph, Semantic Kernel, AutoGen, smolagents, the MCP SDKs (Error executing tool)",
 		text:   leadingError, Then: Failed,
 		Example:        "Error executing tool search: timeout",
-		Counterexample: "Errors found: 0",
+		Counterexample: "Error budget: 30 % left",
 	},
 	{
 		Name:   "error sentence",
@@ -232,6 +349,101 @@ var resultRules = []ResultRule{
 		Counterexample: "502 guests came",
 	},
 	{
+		Name:   "decorated word",
+		Source: "loggers, tools that write Markdown",
+		text:   line(decoratedError), Then: Failed,
+		Example:        "[ERROR] disk full",
+		Counterexample: "[error budget]",
+	},
+	{
+		Name:   "element",
+		Source: "Claude Code (tool_use_error), Amazon S3, error pages of web servers",
+		text:   leadingElement, Then: Failed,
+		Example:        "<tool_use_error>no such file</tool_use_error>",
+		Counterexample: "<html><title>Errors of our time</title>",
+	},
+	{
+		Name:   "test run",
+		Source: "go test, prove, TAP",
+		text:   leadingFail, Then: Failed,
+		Example:        "--- FAIL: TestAdd (0.00s)",
+		Counterexample: "FAILSAFE is on",
+	},
+	{
+		Name:   "mark",
+		Source: "command-line tools for people",
+		text:   leadingMark, Then: Failed,
+		Example:        "\x1b[31m✗\x1b[0m the element is covered",
+		Counterexample: "✓ clicked",
+	},
+	{
+		Name:   "exit line",
+		Source: "shell tools of coding agents",
+		text:   exitLine, Then: Failed,
+		Example:        "building…\nCommand completed with return code: 2",
+		Counterexample: "ok\nExit code: 0",
+	},
+	{
+		Name:   "refused by people",
+		Source: "coding agents, approval flows",
+		text: short(leading(" ,.:;!", "the user rejected", "user rejected", "rejected by the user", "rejected by user",
+			"the user denied", "user denied", "denied by the user", "denied by user", "the user declined",
+			"user declined", "denied by policy", "blocked by policy")),
+		Then:           Denied,
+		Example:        "The user rejected this call.",
+		Counterexample: "The user rejection rate is 3 %",
+	},
+	{
+		Name:   "waiting",
+		Source: "approval flows, queues",
+		text: short(anyOf(
+			leading(".:,;!", "pending", "queued", "enqueued"),
+			leading(" ,.:;!", "awaiting approval", "awaiting confirmation", "awaiting review", "awaiting user",
+				"waiting for approval", "waiting for confirmation", "queued for", "pending approval", "pending review",
+				"pending confirmation", "requires approval", "needs approval", "approval required", "approval is required",
+				"submitted for approval", "submitted for review", "scheduled for processing"),
+			holding("accepted for processing", "queued for processing", "has been queued", "is being processed"))),
+		Then:           Pending,
+		Example:        "Awaiting approval by the editor",
+		Counterexample: "Pending tasks: 3",
+	},
+	{
+		Name:   "refusal",
+		Source: "shells, web servers, databases",
+		text: short(anyOf(
+			leading(".:,;!", "unauthorized", "forbidden", "denied", "timeout", "timed out", "not allowed", "not authorized",
+				"invalid", "rejected", "conflict", "unreachable"),
+			leading(" ,.:;!", "permission denied", "access denied", "access is denied", "operation not permitted",
+				"authentication failed", "authentication required", "security violation", "timed out after",
+				"timeout after", "timeout waiting", "request timed out", "connection refused", "connection reset",
+				"rate limit", "too many requests", "quota exceeded", "service unavailable", "bad request",
+				"server error", "internal error", "unexpected error", "something went wrong", "validation error",
+				"validation failed", "operation failed", "request failed", "missing required", "etimedout",
+				"econnreset", "econnrefused", "enoent"))),
+		Then:           Failed,
+		Example:        "Permission denied: the log is read-only",
+		Counterexample: "Forbidden City: opening hours",
+	},
+	{
+		Name:   "inability",
+		Source: "tools that answer in sentences",
+		text: line(anyOf(
+			leading(" ", "unable to", "could not", "couldn't", "cannot", "can't", "no such", "invalid"),
+			leading(".:,;!", "not found"))),
+		Then:           Failed,
+		Example:        "Could not write the entry",
+		Counterexample: "Invalidated 3 entries",
+	},
+	{
+		Name:   "miss",
+		Source: "shells, lookups",
+		text: line(trailing("not found", "does not exist", "no such file or directory", "permission denied",
+			"is a directory", "not a directory", "operation not permitted")),
+		Then:           Failed,
+		Example:        "cat: a.txt: No such file or directory",
+		Counterexample: "No errors found",
+	},
+	{
 		Name:           "traceback inside",
 		Source:         "Python",
 		Lines:          []string{"Traceback (most recent call last)"},
@@ -241,90 +453,14 @@ var resultRules = []ResultRule{
 	},
 }
 
-// says reports whether an error member tells of an error.
-func says(value []byte) bool {
-	return !empty(value) && string(value) != "null" && string(value) != "false"
-}
+// messages are members that tell something in words, best first: they are what a
+// framework wraps a tool's text in.
+var messages = []string{"result", "output", "response", "text", "message", "detail", "msg", "reason", "description"}
 
-// empty reports whether an error member is there and tells nothing.
-func empty(value []byte) bool {
-	switch jsonspan.KindOf(value) {
-	case jsonspan.String:
-		text, ok := jsonspan.Text(value)
-		return ok && strings.TrimSpace(text) == ""
-	case jsonspan.Number:
-		return !nonZero(value)
-	case jsonspan.Object, jsonspan.Array:
-		return jsonspan.SkipSpace(value, 1) == len(value)-1
-	}
-	return false
-}
-
-func nonZero(value []byte) bool {
-	text := jsonspan.Scalar(value)
-	return text != "" && strings.Trim(text, "-+0.") != "" && strings.Trim(text, "-+.0123456789eE") == ""
-}
-
-// httpFailure reports a status code of 400 to 599.
-func httpFailure(value []byte) bool {
-	text := jsonspan.Scalar(value)
-	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && isDigit(text[1]) && isDigit(text[2])
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
-
-func leadingError(text string) bool {
-	return beginsWithWord(text, "error") || beginsWithWord(text, "failed") || beginsWithWord(text, "failure")
-}
-
-func beginsWithWord(text, word string) bool {
-	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
-		return false
-	}
-	return len(text) == len(word) || !isLetter(text[len(word)])
-}
-
-// leadingException knows the printed form of an exception: a name of one word
-// that ends in Error or Exception, and a colon.
-func leadingException(text string) bool {
-	name, _, found := strings.Cut(text, ":")
-	if !found || len(name) > 100 || strings.ContainsAny(name, " \t\n") {
-		return false
-	}
-	name = name[strings.LastIndexByte(name, '.')+1:]
-	return len(name) > 5 && isUpper(name[0]) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception"))
-}
-
-// statusPhrases are the reason phrases of RFC 9110 that may follow a code.
-var statusPhrases = []string{
-	"bad request", "unauthorized", "payment required", "forbidden", "not found", "method not allowed", "request timeout",
-	"conflict", "gone", "unprocessable", "too many requests", "internal server error", "not implemented", "bad gateway",
-	"service unavailable", "gateway time",
-}
-
-func leadingStatus(text string) bool {
-	lower := strings.ToLower(text[:min(len(text), 60)])
-	if rest, found := strings.CutPrefix(lower, "http"); found {
-		lower = strings.TrimLeft(rest, "/.0123456789s ")
-		if at := strings.IndexAny(rest, " "); at >= 0 {
-			lower = strings.TrimSpace(rest[at:])
-		}
-		return len(lower) >= 3 && httpFailure([]byte(lower[:3])) && (len(lower) == 3 || !isDigit(lower[3]))
-	}
-	if len(lower) < 4 || !httpFailure([]byte(lower[:3])) {
-		return false
-	}
-	phrase := strings.TrimLeft(lower[3:], " :-")
-	for _, known := range statusPhrases {
-		if strings.HasPrefix(phrase, known) {
-			return true
-		}
-	}
-	return false
-}
+// errorThings are what errors make the first half of a name of.
+var errorThings = strings.Fields(`analysis bars bound bounds budget budgets catalog categories classes codes correction
+	counts detection handler handlers handling log logs margin margins messages metrics monitoring pages prevention rate
+	rates recovery report reporting reports statistics summary tolerance tracking types`)
 
 // memberRows are the rows about members, by the member's name in lower case,
 // and ownTextRows those about texts.
@@ -392,8 +528,7 @@ func (r *ResultRule) holds(value []byte) bool {
 	if kind := jsonspan.KindOf(value); kind == jsonspan.Bool || kind == jsonspan.Null {
 		text = string(value)
 	}
-	text = strings.TrimSpace(text)
-	return slices.ContainsFunc(r.Values, func(known string) bool { return strings.EqualFold(known, text) })
+	return slices.ContainsFunc(r.Values, func(known string) bool { return sameWords(known, text) })
 }
 
 // reads reports whether a row is about a text.

@@ -38,7 +38,7 @@ type resultBlock struct {
 
 func resultOf(message guard.Message) json.RawMessage {
 	read := tooltrack.ParseResult(message.Text, nil).Status
-	failed := message.Failed || read == tooltrack.Failed || read == tooltrack.Denied
+	failed := message.Failed || read != tooltrack.Succeeded && read != tooltrack.Pending
 	result := resultBlock{"tool_result", message.CallID, message.Text, failed}
 	if len(message.Parts) > 0 {
 		result.Content = contentOf(message, textOf, partBlock)

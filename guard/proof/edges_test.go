@@ -407,3 +407,22 @@ func TestWhatIsUntold(t *testing.T) {
 	require.False(t, untold(proof.NotDone, "", "That I could not do.", true), "a new message that denies something in its own words")
 	require.True(t, untold(proof.NotDone, "", "That I could not do.", false), "a draft that is kept was not written for it")
 }
+
+// TestATicketMayBeAboutAnError: what a thing is called, and what the call brought
+// along, is no complaint of the tool.
+func TestATicketMayBeAboutAnError(t *testing.T) {
+	for name, c := range map[string]struct {
+		result  string
+		refused []string
+	}{
+		"its title":        {`{"order":"KT-551","title":"Cannot open the lid"}`, nil},
+		"an argument":      {`{"order":"KT-551","note":"Unable to open the lid"}`, nil},
+		"the tool's words": {`{"order":"KT-551","stderr":"Unable to reach the shop"}`, []string{"not succeeded"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			made := call("cancel_order", `{"order":"KT-551","note":"unable to open the lid"}`, tooltrack.Succeeded, c.result)
+			e := edge{turn: ruleCase{user: "cancel the kettle KT-551", draft: "The kettle is cancelled.", records: list(made)}, answer: item("the kettle KT-551", "done", "1")}
+			require.Equal(t, c.refused, e.rules(t))
+		})
+	}
+}

@@ -166,13 +166,28 @@ func tellsState(record *tooltrack.Record) bool {
 }
 
 // complains reports whether a member of a change's result reads like an error,
-// beside whatever else it says.
+// beside whatever else it says. What the thing is called does not count, nor what
+// the call itself brought along: a ticket may be about what cannot be opened.
 func (c *checker) complains(record *tooltrack.Record) bool {
 	if !c.mayChange(record) || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
 		return false
 	}
-	for _, value := range leaves(record.Result.Data) {
-		if len(value) > 8 && tooltrack.ParseResult(value, nil).Status == tooltrack.Failed {
+	for key, value := range leaves(record.Result.Data) {
+		if len(value) > 8 && !titleKeys[key] && tooltrack.ParseResult(value, nil).Status == tooltrack.Failed &&
+			!brought(record, value) {
+			return true
+		}
+	}
+	return false
+}
+
+// titleKeys are the names by which results tell what a thing is called.
+var titleKeys = map[string]bool{"title": true, "name": true, "subject": true, "label": true, "summary": true}
+
+// brought reports whether a value stands among the arguments of a call.
+func brought(record *tooltrack.Record, value string) bool {
+	for _, argument := range leaves(record.Args) {
+		if strings.EqualFold(argument, value) {
 			return true
 		}
 	}

@@ -1,0 +1,282 @@
+package tooltrack
+
+import (
+	"slices"
+	"strings"
+)
+
+// This file has what the rows of resultRules ask of a text.
+
+// leadingError knows a text that begins with the word for a failure. What goes on
+// as the name of a thing is about that thing: an error budget, failed logins.
+func leadingError(text string) bool {
+	switch {
+	case beginsWithWord(text, "error"):
+		return !slices.Contains(errorThings, nextWord(text[len("error"):]))
+	case beginsWithWord(text, "failed"):
+		return !plural(nextWord(text[len("failed"):]))
+	}
+	return beginsWithWord(text, "failure")
+}
+
+// nextWord is the word after a single space, in lower case.
+func nextWord(rest string) string {
+	if rest == "" || rest[0] != ' ' {
+		return ""
+	}
+	end := 1
+	for end < len(rest) && isLetter(rest[end]) {
+		end++
+	}
+	if end < len(rest) && !strings.ContainsRune(" :,.(\n", rune(rest[end])) {
+		return ""
+	}
+	return strings.ToLower(rest[1:end])
+}
+
+// plural reports whether a word has the ending of several things.
+func plural(word string) bool {
+	return len(word) > 4 && word[len(word)-1] == 's' && word[len(word)-2] != 's'
+}
+
+func beginsWithWord(text, word string) bool {
+	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
+		return false
+	}
+	return len(text) == len(word) || !isLetter(text[len(word)])
+}
+
+// decoratedError knows the word for a failure in brackets, bold or after a sign.
+func decoratedError(text string) bool {
+	bare := strings.TrimLeft(text, "[*_`># \t⚠️🚨")
+	if bare == text || bare == "" {
+		return false
+	}
+	for _, word := range []string{"error", "err", "failed", "failure", "fatal"} {
+		if beginsWithWord(bare, word) && len(bare) > len(word) {
+			return strings.IndexByte("]*_`:", bare[len(word)]) >= 0
+		}
+	}
+	return false
+}
+
+// leadingFail knows the line of a test that failed: in capitals, since a word in
+// small letters may be any answer.
+func leadingFail(text string) bool {
+	rest, found := strings.CutPrefix(strings.TrimPrefix(text, "--- "), "FAIL")
+	return found && rest != "" && strings.IndexByte(": \t\n", rest[0]) >= 0
+}
+
+// maxPage is how much of a page is looked at for its title.
+const maxPage = 2000
+
+// leadingElement knows an element that is an error, and a page whose title is the
+// status line of one.
+func leadingElement(text string) bool {
+	if text == "" || text[0] != '<' {
+		return false
+	}
+	text = text[:min(len(text), maxPage)]
+	if strings.HasPrefix(text, "<?xml") {
+		_, rest, _ := strings.Cut(text, "?>")
+		text = strings.TrimSpace(rest)
+	}
+	for _, beginning := range []string{"<error>", "<error ", "<tool_use_error>", "<tool_error>"} {
+		if beginsFold(text, beginning) {
+			return true
+		}
+	}
+	_, title, found := strings.Cut(text, "<title>")
+	return found && leadingStatus(strings.TrimSpace(title))
+}
+
+// failedTests knows the line in which a test runner counts what failed.
+func failedTests(text string) bool {
+	tail := text[max(0, len(text)-maxTold):]
+	between := func(r rune) bool { return strings.ContainsRune(" ,.;:=()[]\t\r\n", r) }
+	words := strings.FieldsFunc(strings.ToLower(tail), between)
+	for i := 1; i < len(words); i++ {
+		number := words[i-1]
+		counted := strings.Trim(number, "0123456789") == "" && strings.Trim(number, "0") != ""
+		if counted && (words[i] == "failed" || words[i] == "failing" || words[i] == "failures" || words[i] == "errors") {
+			return true
+		}
+	}
+	return false
+}
+
+// leadingException knows the printed form of an exception: a name of one word
+// that ends in Error or Exception, and a colon.
+func leadingException(text string) bool {
+	name, _, found := strings.Cut(text, ":")
+	if !found || len(name) > 100 || strings.ContainsAny(name, " \t\n") {
+		return false
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	return len(name) > 5 && isUpper(name[0]) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception"))
+}
+
+// statusPhrases are the reason phrases of RFC 9110 that may follow a code.
+var statusPhrases = []string{
+	"bad request", "unauthorized", "payment required", "forbidden", "not found", "method not allowed", "request timeout",
+	"conflict", "gone", "unprocessable", "too many requests", "internal server error", "not implemented", "bad gateway",
+	"service unavailable", "gateway time",
+}
+
+func leadingStatus(text string) bool {
+	lower := strings.ToLower(text[:min(len(text), 60)])
+	if rest, found := strings.CutPrefix(lower, "http"); found {
+		lower = strings.TrimLeft(rest, "/.0123456789s ")
+		if at := strings.IndexAny(rest, " "); at >= 0 {
+			lower = strings.TrimSpace(rest[at:])
+		}
+		return len(lower) >= 3 && httpFailure([]byte(lower[:3])) && (len(lower) == 3 || !isDigit(lower[3]))
+	}
+	if len(lower) < 4 || !httpFailure([]byte(lower[:3])) {
+		return false
+	}
+	rest := lower[3:]
+	if strings.HasPrefix(rest, " {") || enhanced(rest) || serversOwn(text) {
+		return true
+	}
+	phrase := strings.TrimLeft(rest, " :-")
+	for _, known := range statusPhrases {
+		if strings.HasPrefix(phrase, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// commonCodes are the status codes that servers give with a reason of their own.
+// The others are as likely to be the number of a line.
+var commonCodes = wordSet("400 401 402 403 404 405 406 408 409 410 412 413 415 422 423 429 451 500 501 502 503 504")
+
+// serversOwn knows a code with a reason in the server's own words: "403: it
+// belongs to Ann".
+func serversOwn(text string) bool {
+	return len(text) > 5 && len(text) <= maxTold && commonCodes[text[:3]] && text[3] == ':' && text[4] == ' ' &&
+		text[5] != ' ' && !strings.Contains(text, "\n")
+}
+
+// enhanced knows the status codes of mail servers, RFC 3463: " 5.1.1 …".
+func enhanced(rest string) bool {
+	return len(rest) > 5 && rest[0] == ' ' && (rest[1] == '4' || rest[1] == '5') && rest[2] == '.' && isDigit(rest[3]) &&
+		rest[4] == '.'
+}
+
+// leadingMark knows the marks that tools for people put before a failure, colours
+// left out.
+func leadingMark(text string) bool {
+	for strings.HasPrefix(text, "\x1b[") {
+		end := strings.IndexByte(text, 'm')
+		if end < 0 || end > 12 {
+			return false
+		}
+		text = text[end+1:]
+	}
+	for _, mark := range []string{"✗", "✘", "❌", "✖", "⛔"} {
+		if strings.HasPrefix(text, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// exitLine knows the line in which a shell tool tells that a command failed, the
+// first or one of the last.
+func exitLine(text string) bool {
+	first, _, more := strings.Cut(text, "\n")
+	if tellsExit(first) {
+		return true
+	}
+	for last := 0; more && last < 4; last++ {
+		at := strings.LastIndexByte(text, '\n')
+		if at < 0 {
+			return false
+		}
+		if tellsExit(text[at+1:]) {
+			return true
+		}
+		text = text[:at]
+	}
+	return false
+}
+
+var exitBeginnings = []string{
+	"command completed with return code", "command exited with code", "process exited with code",
+	"command failed with exit code", "command finished with exit code", "return code", "exit code", "exit status",
+}
+
+func tellsExit(line string) bool {
+	line = strings.Trim(line, " \t\r[]()")
+	for _, beginning := range exitBeginnings {
+		if beginsFold(line, beginning) {
+			code := strings.Trim(line[len(beginning):], " :=.-")
+			return code != "" && strings.Trim(code, "0123456789") == "" && strings.Trim(code, "0") != ""
+		}
+	}
+	return false
+}
+
+// maxTold is how long a text may be that is told as a message. What is longer is
+// a content, and content may begin with any words.
+const maxTold = 400
+
+// short leaves long texts to other rows.
+func short(reads func(string) bool) func(string) bool {
+	return func(text string) bool { return len(text) <= maxTold && reads(text) }
+}
+
+// line leaves texts of more than a line or a sentence to other rows.
+func line(reads func(string) bool) func(string) bool {
+	return func(text string) bool {
+		return len(text) <= maxTold/2 && !strings.Contains(text, "\n") && reads(text)
+	}
+}
+
+func anyOf(rows ...func(string) bool) func(string) bool {
+	return func(text string) bool {
+		for _, reads := range rows {
+			if reads(text) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// leading knows texts that begin with words, and end there or go on with one of
+// the marks.
+func leading(marks string, beginnings ...string) func(string) bool {
+	return func(text string) bool {
+		for _, beginning := range beginnings {
+			if beginsFold(text, beginning) &&
+				(len(text) == len(beginning) || strings.IndexByte(marks, text[len(beginning)]) >= 0) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// trailing knows texts that end in words, which are not all there is: that may be
+// the answer to a question.
+func trailing(endings ...string) func(string) bool {
+	return func(text string) bool {
+		text = strings.TrimRight(text, " .!")
+		for _, ending := range endings {
+			if at := len(text) - len(ending); at > 1 && text[at-1] == ' ' && strings.EqualFold(text[at:], ending) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func holding(words ...string) func(string) bool {
+	return func(text string) bool {
+		text = strings.ToLower(text)
+		return slices.ContainsFunc(words, func(known string) bool { return strings.Contains(text, known) })
+	}
+}

@@ -1,0 +1,162 @@
+package tooltrack
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+)
+
+// This file has what the rows of resultRules ask of the value of a member.
+
+// says reports whether an error member tells of an error.
+func says(value []byte) bool {
+	return !empty(value) && string(value) != "null" && string(value) != "false"
+}
+
+// saysError leaves out what only has the name of an error: the error of a
+// measurement is a fraction.
+func saysError(value []byte) bool {
+	fraction := jsonspan.KindOf(value) == jsonspan.Number && strings.ContainsAny(string(value), ".eE")
+	return says(value) && !fraction
+}
+
+// saysErrors leaves out a count: it may be the one of a part that failed.
+func saysErrors(value []byte) bool { return says(value) && !counts(value) }
+
+// counts reports a number that is not 0.
+func counts(value []byte) bool { return jsonspan.Scalar(value) != "" && nonZero(value) }
+
+// noErrors are texts of an error member that say that there is none.
+var noErrors = []string{"none", "null", "nil", "no", "no error", "no errors", "ok", "success", "false", "0", "n/a"}
+
+// empty reports whether an error member is there and tells nothing.
+func empty(value []byte) bool { return emptyTo(value, 3) }
+
+func emptyTo(value []byte, depth int) bool {
+	switch jsonspan.KindOf(value) {
+	case jsonspan.String:
+		text, ok := jsonspan.Text(value)
+		return ok && (strings.TrimSpace(text) == "" || anyWords(noErrors, text))
+	case jsonspan.Number:
+		return !nonZero(value)
+	case jsonspan.Object:
+		for _, member := range jsonspan.Members(value) {
+			if !blank(member, depth) {
+				return false
+			}
+		}
+		return true
+	case jsonspan.Array:
+		for element := range jsonspan.Elements(value) {
+			if !blank(element, depth) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// blank is emptyTo for what stands inside of an error member.
+func blank(value []byte, depth int) bool {
+	return depth > 0 && (string(value) == "null" || string(value) == "false" || emptyTo(value, depth-1))
+}
+
+func nonZero(value []byte) bool {
+	text := jsonspan.Scalar(value)
+	return text != "" && strings.Trim(text, "-+0.") != "" && strings.Trim(text, "-+.0123456789eE") == ""
+}
+
+// no reports a value that denies what its member names.
+func no(value []byte) bool {
+	return string(value) == "false" || jsonspan.KindOf(value) == jsonspan.String &&
+		anyWords([]string{"false", "no"}, jsonspan.Scalar(value))
+}
+
+// httpFailure reports a status code of 400 to 599.
+func httpFailure(value []byte) bool {
+	text := jsonspan.Scalar(value)
+	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && isDigit(text[1]) && isDigit(text[2])
+}
+
+// namesException reports the name of an exception: "…#ThrottlingException".
+func namesException(value []byte) bool {
+	text := jsonspan.Scalar(value)
+	return strings.HasSuffix(text, "Exception") || strings.HasSuffix(text, "Error") || strings.HasSuffix(text, "Fault")
+}
+
+// tellsFailure reports a status that is a sentence about a failure. A single word
+// is left to the rows that know whose it may be.
+func tellsFailure(value []byte) bool {
+	if jsonspan.KindOf(value) != jsonspan.String {
+		return false
+	}
+	text := strings.TrimSpace(jsonspan.Scalar(value))
+	if !strings.ContainsAny(text, " :") {
+		return false
+	}
+	return leadingError(text) || leadingException(text) || leadingStatus(text) || refusalTold(text)
+}
+
+var refusalTold = leading(":,;", "not found", "denied", "rejected", "refused", "forbidden", "unauthorized", "timeout",
+	"timed out", "invalid", "exception", "permission denied", "access denied")
+
+// heldBack reports a status of something that waits for a person: it awaits,
+// requires or needs something, or is pending for a reason.
+func heldBack(value []byte) bool {
+	if jsonspan.KindOf(value) != jsonspan.String {
+		return false
+	}
+	text := spaced(jsonspan.Scalar(value))
+	for _, beginning := range []string{"awaiting ", "waiting for ", "requires ", "needs ", "pending ", "held "} {
+		if rest, found := strings.CutPrefix(text, beginning); found && rest != "" && isLetter(rest[0]) {
+			return true
+		}
+	}
+	return strings.HasSuffix(text, " required")
+}
+
+// spaced is a word of a program as people write it: in lower case, with spaces.
+func spaced(text string) string {
+	return strings.ToLower(strings.TrimSpace(joints.Replace(text)))
+}
+
+var joints = strings.NewReplacer("_", " ", "-", " ")
+
+func anyWords(known []string, text string) bool {
+	for _, words := range known {
+		if sameWords(words, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameWords compares words in any letter case, joined by whatever programs join
+// them with.
+func sameWords(known, text string) bool {
+	text = strings.TrimSpace(text)
+	if len(known) != len(text) {
+		return false
+	}
+	for i := range len(known) {
+		if lower(known[i]) != lower(text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	switch {
+	case c == '_' || c == '-':
+		return ' '
+	case isUpper(c):
+		return c | 0x20
+	}
+	return c
+}
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
