@@ -56,6 +56,7 @@ type conversation struct {
 	quiet      bool         // the text asks, and claims nothing
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
+	unread     bool         // the text is in a language without a word list
 }
 
 // sums count what happened.
@@ -95,8 +96,9 @@ func (c *conversation) read(turn *Case, text string) {
 	c.count()
 	c.reader.ReadClauses(&c.text, text)
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
-	c.reader.Read(&c.user, calm(clip.Text(turn.User, maxRead)))
+	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
 	c.text.DropFrames(turned)
+	c.unread = c.text.Foreign()
 	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
 	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
 	c.holding = c.known.Sources(c.holding)
@@ -113,7 +115,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.learn()
 	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())
 	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
-		c.signals.asks < 0 && !c.foreign(3)
+		c.signals.asks < 0 && !c.text.Unlisted(3)
 	c.wished = c.near(c.user.Tokens)
 	c.groundAll()
 }

@@ -34,10 +34,10 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 		v.Confidence = e.models.insufficient.Probability(c.turnVector())
 	}
 	switch {
+	case v.Reason != MissingRequirement && (c.unread || v.Reason == UnreportedFailure && c.text.Unlisted(4)):
+		v.Confidence = min(v.Confidence, announced) // who can tell what it says?
 	case v.Reason == Promise && c.imminent():
 		v.Confidence = max(v.Confidence, announced)
-	case v.Reason == UnreportedFailure && c.foreign(4): // who can tell what it says?
-		v.Confidence = min(v.Confidence, announced)
 	}
 	if unbacked != nil {
 		v.Reason, v.Confidence = UnbackedClaim, max(unbacked.Doubt, v.Confidence)

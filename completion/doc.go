@@ -25,9 +25,10 @@
 // what proof is asked of ([Verdict.Unsure]) and makes no turn insufficient by
 // itself. Negated, planned, offered, asked and quoted clauses are no claims, but a
 // told failure is one; a text that only asks claims nothing, and no model is asked
-// about it. A text in a language without a word list is unsure as a whole. A call
-// that was written as text is a [Leak], and a reason why the work cannot be done is
-// a [Blocker]; neither excuses a claim beside it.
+// about it. A text in a language without a word list is unsure as a whole where no
+// call worked, unless it only asks or is small talk ([Verdict.Unread]). A call that was
+// written as text is a [Leak], and a reason why the work cannot be done is a [Blocker];
+// neither excuses a claim beside it.
 //
 // Rules are rows of a table, with an example and a counterexample each in
 // testdata/rules.txt; features are rows of two tables; data/model.txt is fitted by

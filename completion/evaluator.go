@@ -64,7 +64,7 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 	default:
 		return Verdict{Reason: EmptyText, Confidence: certain}
 	}
-	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker()}
+	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Unread: c.unread}
 	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)
@@ -97,7 +97,9 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	if c.ownsUp() || c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
-	if d.likely >= e.unsure {
+	if c.unread { // it is never near to being sure
+		d.likely = min(d.likely, 0.65)
+	} else if d.likely >= e.unsure {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
@@ -168,8 +170,10 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
 	}
-	strange := c.foreign(6) && c.sum.changed+c.sum.read == 0
-	if worst < e.unsure && (d.likely >= e.unsure || strange || len(c.assertions) == maxAssertions) {
+	if c.unread && c.sum.changed+c.sum.read == 0 { // its clauses are none of ours
+		claims, worst, d = nil, 0, doubts{}
+	}
+	if worst < e.unsure && (d.likely >= e.unsure || c.mayReport() || len(c.assertions) == maxAssertions) {
 		claims = append(claims, Claim{
 			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",
@@ -181,19 +185,19 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	return claims
 }
 
+// mayReport reports whether a text in a language without a word list may tell of work
+// where no call worked: it does more than ask, and is no small talk.
+func (c *conversation) mayReport() bool {
+	if !c.unread || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
+		return false
+	}
+	said, user := c.text.Said(), c.user.Said()
+	talk := reading.SmallTalk(said) && reading.Short(user) || said == user // a greeting given back
+	return !talk || c.about.answers || c.calls() > 0
+}
+
 // maxQuoted is how much of a text a claim about all of it quotes.
 const maxQuoted = 400
-
-// foreign reports whether so many tenths of the words of the text, or more, are
-// unknown: a language without a word list. It may say anything.
-func (c *conversation) foreign(tenths int) bool {
-	unknown, words := 0, 0
-	for i := range c.text.Sentences {
-		unknown += c.text.Sentences[i].Unknown
-		words += c.text.Sentences[i].Words
-	}
-	return words > 2 && unknown*10 > words*tenths
-}
 
 // claimOf is the claim that an assertion makes, without its text.
 func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {

@@ -1,6 +1,9 @@
 package completion
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestOtherLanguages(t *testing.T) {
 	claims := []string{
@@ -65,6 +68,44 @@ func TestFailuresInOtherLanguages(t *testing.T) {
 		got := New(nil).Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant, Records: recordsOf("delete_task failed", assistant)})
 		if got.Reason != UnreportedFailure || got.Confidence >= 0.9 != certain {
 			t.Errorf("%q: %v, %.2f", text, got.Reason, got.Confidence)
+		}
+	}
+}
+
+// TestReportsInOtherLanguages: what may report work there is one unsure claim, however
+// short; what only asks, and small talk, are none, and nothing is ever sure.
+func TestReportsInOtherLanguages(t *testing.T) {
+	const request = "cancel the table for Friday"
+	tell := func(user, previous, text, calls string) Verdict {
+		return New(nil).Evaluate(Case{User: user, Previous: previous, Text: text, Tools: assistant, Records: recordsOf(calls, assistant)})
+	}
+	for _, text := range []string{
+		"Der Tisch ist storniert.", "La table est annulée.", "Mesa cancelada.", "Tavolo disdetto.", "De tafel is geannuleerd.", "Bordet är avbokat.", "Bordet er aflyst.",
+		"Stolik odwołany.", "Stůl je zrušen.", "Az asztalt lemondtam.", "Pöytä peruttu.", "Masa iptal edildi.", "Meja dibatalkan.", "Đã hủy bàn.", "Столик отменён.", "Столик скасовано.",
+		"Το τραπέζι ακυρώθηκε.", "تم إلغاء الطاولة.", "השולחן בוטל.", "मेज़ रद्द कर दी गई।", "ยกเลิกโต๊ะแล้ว", "餐桌已取消。", "席をキャンセルしました。", "예약을 취소했습니다.",
+	} {
+		for _, calls := range []string{"", "delete_task failed"} {
+			got := tell(request, "", text, calls)
+			if got.Ghost() || len(got.Claims) != 1 || got.Claims[0].Tier != Unsure || got.Claims[0].Doubt >= 0.7 || !got.Unread || got.Confidence >= 0.9 {
+				t.Errorf("%q after %q: %v %.2f %+v", text, calls, got.Unread, got.Confidence, got.Claims)
+			}
+		}
+		if got := tell(request, "", text, "delete_task"); got.Ghost() {
+			t.Errorf("%q with a call: %+v", text, got.Claims)
+		}
+		if got := tell(request, "", strings.TrimRight(text, ".。।")+"?", ""); len(got.Claims) > 0 || !got.Asks {
+			t.Errorf("%q as a question: %+v", text, got.Claims)
+		}
+		if got := tell("ok", "Shall I cancel it?", text, ""); len(got.Claims) != 1 {
+			t.Errorf("%q after a yes: %+v", text, got.Claims)
+		}
+	}
+	for user, text := range map[string]string{
+		"thanks": "De nada.", "Danke": "Gern geschehen!", "hello": "Guten Morgen!", "谢谢": "好的", "ありがとう": "どういたしまして", "Спасибо": "Пожалуйста!", "Tack": "Varsågod!",
+		"Dziękuję bardzo": "Nie ma za co!", "شكرا": "عفوا!", "고마워요": "천만에요!", "สวัสดีตอนเช้า": "สวัสดีตอนเช้า",
+	} {
+		if got := tell(user, "", text, ""); len(got.Unsure()) > 0 || got.Ghost() {
+			t.Errorf("%q after %q: %+v", text, user, got.Claims)
 		}
 	}
 }

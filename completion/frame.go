@@ -2,7 +2,6 @@ package completion
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -53,14 +52,6 @@ func (c *conversation) ungreet(text string) string {
 
 // greets reports whether all words of tokens are those of a greeting.
 func greets(tokens []lexicon.Token) bool { return reading.English().Greets(tokens) }
-
-// calm lowers the letters of a text that has no small one.
-func calm(text string) string {
-	if strings.ContainsFunc(text, unicode.IsLower) {
-		return text
-	}
-	return strings.ToLower(text)
-}
 
 func isAlphanumeric(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80

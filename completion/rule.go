@@ -108,7 +108,7 @@ func (c *conversation) arguable(a *assertion) bool {
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
 	}
-	return c.looksBack(a) || c.foreign(4)
+	return c.looksBack(a) || c.unread || c.text.Unlisted(4)
 }
 
 // looksBack reports whether a clause may tell what an earlier turn did or read.

@@ -19,6 +19,9 @@ type Verdict struct {
 	// Asks is true when the text asks the user for something, offers something, or
 	// refuses with a reason: what is due then waits for the user.
 	Asks bool
+	// Unread is true when the text is in a language without a word list: it may ask,
+	// refuse or report, and nobody can tell.
+	Unread bool
 	// Confidence is the probability that an [InsufficientProgress] is right; 0
 	// for a completed turn. Who does not act on a low one may take Otherwise
 	// instead: the best guess among the completed outcomes, and the

@@ -43,7 +43,9 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	}
 	asked.believe(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
-	found.missing = asked.insisted(undone, turn, mentioned)
+	if !verdict.Unread { // else it may say what prevents it, and is asked
+		found.missing = asked.insisted(undone, turn, mentioned)
+	}
 	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing

@@ -44,23 +44,19 @@ func (s *scratch) unsure() bool {
 }
 
 // What messages in a language without a word list ask for is unknown. Most of
-// them ask for something; questions more often for what no tool has to do.
-const (
-	strangeDue, strangeQuestion, strangeWord = 0.65, 0.5, 0.25
-)
+// them ask for something; questions more often for what no tool has to do. The
+// shorter ones are thanks, greetings and a yes as often as requests.
+const strangeDue, strangeQuestion, strangeShort, strangeTalk = 0.65, 0.5, 0.45, 0.25
 
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
-	words, question := 0, false
-	for _, token := range s.reader.Tokens {
-		words += int(one(token.IsWord()))
-		question = question || token.Has(lexicon.Asking)
-	}
-	switch {
-	case question:
+	switch m := s.reader.Message; {
+	case m.Asks():
 		return strangeQuestion
-	case words == 1 && len(s.reader.Text) < 24:
-		return strangeWord
+	case reading.SmallTalk(m.Text) && !s.asked: // else it may say yes
+		return strangeTalk
+	case reading.Short(m.Text):
+		return strangeShort
 	}
 	return strangeDue
 }

@@ -175,6 +175,7 @@ type scratch struct {
 	done        lexicon.Families // of the deeds
 	priors      []prior          // what the assistant's text before says of the tools
 	hasPrevious bool
+	strange     bool // it is in a language without a word list
 	hold        Hold
 	hearing     hearing
 	contenders  []contender
@@ -240,6 +241,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
+	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
 	if s.reader.Foreign {
 		return
 	}

@@ -1,9 +1,8 @@
 package intent
 
 import (
-	"strings"
-
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -20,17 +19,18 @@ func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 // offers.
 func (c *Classifier) before(s *scratch, previous string) {
 	clear(s.priors)
-	s.recalled, s.asked = vector.Sum{}, false
+	s.recalled, s.asked, s.strange = vector.Sum{}, false, false
 	if s.hasPrevious = previous != ""; !s.hasPrevious {
 		return
 	}
 	if len(previous) > maxPrevious {
 		previous = previous[len(previous)-maxPrevious:]
 	}
-	s.asked = strings.HasSuffix(strings.TrimSpace(previous), "?")
+	s.asked = reading.EndsAsking(previous)
 	r := &s.reader
 	r.Tokenize(previous)
 	r.Glance()
+	s.strange = r.Foreign
 	r.Idioms()
 	s.recall()
 	s.overall(c)

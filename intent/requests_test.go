@@ -265,6 +265,28 @@ func TestOtherLanguagesExpectNothingAndSaySo(t *testing.T) {
 	}
 }
 
+// TestDueInOtherLanguages: the longer a message there, the more likely it asks for
+// something; an answer to a question may say yes.
+func TestDueInOtherLanguages(t *testing.T) {
+	c := classifierFor(t, taskTools, nil)
+	for _, row := range []struct {
+		user, previous string
+		least, most    float64
+	}{
+		{"aufgabe wegwerfen", "", DefaultDue, 0.8}, {"Wyrzuć to zadanie", "", DefaultDue, 0.8}, {"buang tugas terakhir", "", DefaultDue, 0.8},
+		{"Lösche die Aufgabe an den Chef", "", DefaultDue, 0.8}, {"丢掉任务", "", DefaultDue, 0.8}, {"リマインダーを捨てて", "", DefaultDue, 0.8}, {"Выбрось мою задачу", "", DefaultDue, 0.8},
+		{"Wie viele Aufgaben habe ich noch?", "", 0.35, DefaultDue}, {"还剩多少任务？", "", 0.35, DefaultDue}, {"Ποια είναι η επόμενη;", "", 0.35, DefaultDue},
+		{"Hapus tugas itu", "", 0.35, DefaultDue}, {"Muchas gracias amigo", "", 0.35, 0.8},
+		{"Vielen Dank!", "", 0, 0.35}, {"谢谢", "", 0, 0.35}, {"Спасибо", "", 0, 0.35}, {"ありがとう", "", 0, 0.35}, {"Buenos días", "", 0, 0.35}, {"Danke", "", 0, 0.35},
+		{"Так", "Видалити завдання?", 0.35, 0.8}, {"是的", "要删除任务吗？", 0.35, 0.8}, {"Sim", "Quer que eu apague esta tarefa?", 0.35, 0.8},
+	} {
+		in, err := c.Classify(context.Background(), Utterance{User: row.user, Previous: row.previous})
+		if err != nil || len(in.Expect) > 0 || in.Due < row.least || in.Due >= row.most {
+			t.Errorf("%q after %q is due with %.2f, and expects %v; %v", row.user, row.previous, in.Due, in.Expect, err)
+		}
+	}
+}
+
 func TestHostWords(t *testing.T) {
 	tools := slices.Clone(taskTools)
 	tools[4].Words = tooltrack.Words{Verbs: []string{"yeet"}, Nouns: []string{"gizmo"}}

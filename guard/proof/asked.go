@@ -95,7 +95,7 @@ func (c *checker) general(i int) bool {
 	small := claim.Tier != completion.Sure && claim.Doubt < grave
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
 	happened := c.known.tellsEvent(claim.Text) || c.known.tellsAct(claim.Text) && !c.ownText(claim)
-	asks := c.foreign && asking(c.within[i]) // other languages write more than names with capitals
+	asks := c.foreign && reading.EndsAsking(c.within[i]) // other languages write more than names with capitals
 	if !small || !state || happened || c.saysDone(claim) || c.ofFailure(i) {
 		return false
 	}
@@ -118,11 +118,14 @@ func (c *checker) leftUndone(i int) bool {
 	}
 	for n := range c.report.Items {
 		item := &c.report.Items[n]
-		if !item.Status.open() || c.faulted[n+1] || c.foreign && item.Status == NeedsInput && !asking(c.final) {
+		if !item.Status.open() || c.faulted[n+1] || c.foreign && item.Status == NeedsInput && !reading.EndsAsking(c.final) {
 			continue
 		}
 		if c.known.overlap(item.What, c.within[i]) || c.known.overlap(item.What, c.turn.User) {
 			return true
+		}
+		if c.foreign && (!c.known.foreign(item.What) || alike(item.What, c.within[i]) || alike(item.What, c.turn.User)) {
+			return true // of an item in our language nobody can tell what it is about
 		}
 	}
 	return false
@@ -140,12 +143,6 @@ func (c *checker) refuses(i int) bool {
 	}
 	negated := func(clause reading.Clause) bool { return clause.Verb >= 0 && clause.Negated }
 	return slices.ContainsFunc(c.known.read(claim.Text).Clauses, negated)
-}
-
-// asking reports whether a text ends in a question, in any script.
-func asking(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 }
 
 // ofWhatIsDue reports whether a claim stands in the answer to a message that asks for

@@ -343,24 +343,6 @@ func (k *knowledge) open(text string) bool {
 	return false
 }
 
-// foreign reports whether most words of a text are in no list: it is in another
-// language, where capital letters and negations mean something else.
-func (k *knowledge) foreign(text string) bool { return mostlyUnlisted(k.reader.Values(nil, text)) }
-
-func mostlyUnlisted(values []reading.Value) bool {
-	listed, unlisted := 0, 0
-	for _, v := range values {
-		switch {
-		case v.Kind != reading.Word || v.Has(reading.Derived):
-		case v.Entry != nil:
-			listed++
-		default:
-			unlisted++
-		}
-	}
-	return unlisted > listed
-}
-
 // compared are the kinds of values that contradict each other.
 var compared = []slotKind{
 	{"amount", func(v *reading.Value, key string) bool {

@@ -296,6 +296,9 @@ func (c *checker) related(n, i int) bool {
 	if item := &c.report.Items[n]; c.foreign && !item.Status.Claims() && c.holdsArgument(c.within[i], item) {
 		return true
 	}
+	if what := c.report.Items[n].What; c.foreign && c.turn.List.Len() == len(c.citedNow()) && alike(what, c.within[i]) {
+		return true
+	}
 	if c.asked[i] {
 		return says(c.subjects[n], c.named[i])
 	}

@@ -24,7 +24,8 @@ func Untold(report Report, text string) []Item {
 		case NotDone, Failed, Pending, Partial, NeedsInput:
 			tells := k.tells(told, &item) || report.Message != nil && k.hedged(text)
 			unsaid := item.Status == Failed || item.Status == Pending || item.Status == NotDone
-			if !tells || foreign && unsaid {
+			asked := foreign && item.Status == NeedsInput && reading.EndsAsking(text)
+			if !tells && !asked || foreign && unsaid {
 				untold = append(untold, item)
 			}
 		}

@@ -296,7 +296,7 @@ func (s *scanner) mark(i int) int {
 // stops reports whether a rune ends a sentence, and whether it asks.
 func stops(r rune) (ends, asks bool) {
 	switch r {
-	case '?', '？', '؟':
+	case '?', '？', '؟', '\u037e':
 		return true, true
 	case '.', '!', '…', '。', '！', '．', '।':
 		return true, false

@@ -2,8 +2,6 @@ package reading
 
 import (
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -99,43 +97,58 @@ func (m *Message) Glance() {
 		m.hideQuotations()
 	}
 	m.Shouts = 10*capital > 7*words
-	m.Foreign = 2*listed < words && m.strange(words, listed)
+	m.Foreign = m.strange(words, listed)
 }
 
-// strange reports whether a message with few listed words is in a language whose
-// words are not listed. Names and slips are unlisted words, too, so a message is
-// read that has no others, or that is one sentence and begins as a request does;
-// and so may be one or two words of praise. Letters that English does not have, in
-// one word of twelve, tell another language sooner.
+// strange reports whether a message is in a language whose words are not listed.
+// Names and slips are unlisted words, too, so a message is read that has no others,
+// or that is one sentence and begins as a request does; and so may be one or two
+// words of praise. Letters that English does not have, in one word of twelve, tell
+// another language sooner.
 func (m *Message) strange(words, listed int) bool {
-	small, alien, request := false, 0, m.acting(0) || m.Class(0).Has(lexicon.Politeness)
-	for i := range m.Tokens {
-		token := &m.Tokens[i]
-		request = request && (i == 0 || !token.Has(lexicon.SentenceStart))
-		if token.Kind != lexicon.Word || token.Entry != nil {
-			continue
-		}
-		capital := token.Has(lexicon.Capital)
-		small = small || !capital
-		if !token.Has(lexicon.Plain) && hasAlien(m.Word(i), capital) {
-			alien++
-		}
-	}
-	if request {
+	if listed == words || m.opensAsRequest() {
 		return false
 	}
-	return 12*alien >= words || small && 10*listed < 3*words && (words > 3 || words == 3 && listed == 0)
+	var heard tongue
+	names, alien := true, 0
+	for i := range m.Tokens {
+		token := &m.Tokens[i]
+		if token.Kind != lexicon.Word {
+			continue
+		}
+		word, capital := m.Word(i), token.Has(lexicon.Capital)
+		names = names && capital
+		if token.Entry == nil && !token.Has(lexicon.Plain) && hasAlien(word, capital) {
+			alien++
+		}
+		heard.hear(word, token, token.Entry != nil || !capital && m.language.Nearest(word) != nil)
+	}
+	switch {
+	case names && alien == 0:
+		return heard.cries(m.Text)
+	case 2*listed < words && (12*alien >= words || m.fewListed(words, listed)):
+		return true
+	case heard.alien:
+		return 3*listed < 2*words && heard.foreign()
+	}
+	return heard.tells() && words-listed >= 2
 }
 
-// hasAlien reports whether a letter that English does not have is in a word;
-// names may have any Latin one.
-func hasAlien(word string, name bool) bool {
-	for _, r := range word {
-		if r >= utf8.RuneSelf && (r > unicode.MaxLatin1 || !name) {
-			return true
-		}
+// fewListed reports whether hardly a word of a message is listed, and one that is not
+// is no name.
+func (m *Message) fewListed(words, listed int) bool {
+	few := 10*listed < 3*words && (words > 3 || words == 3 && listed == 0)
+	return few && slices.ContainsFunc(m.Tokens, func(t lexicon.Token) bool {
+		return t.Kind == lexicon.Word && t.Entry == nil && !t.Has(lexicon.Capital)
+	})
+}
+
+// opensAsRequest reports whether a message is one sentence and begins as a request does.
+func (m *Message) opensAsRequest() bool {
+	if !m.acting(0) && !m.Class(0).Has(lexicon.Politeness) {
+		return false
 	}
-	return false
+	return !slices.ContainsFunc(m.Tokens[1:], func(t lexicon.Token) bool { return t.Has(lexicon.SentenceStart) })
 }
 
 func (m *Message) hideQuotations() {

@@ -104,7 +104,7 @@ func TestRequestParticles(t *testing.T) {
 func TestForeignMessages(t *testing.T) {
 	for _, foreign := range []string{
 		"bitte lösche die alte Aufgabe", "alle vervollständigen", "leer mis tareas", "今天查看北京的新闻", "spacex是什么",
-		"Danke schön", "visualizza tutti i promemoria", "Mind mig om at gå i supermarkedet i dag", "bill 7. ach nein, der zahlt nicht, das ist mein Bruder",
+		"Danke schön", "Hapus pengingat", "Guten Morgen!", "Lösche die Erinnerung an den Zahnarzt", "Devolva a encomenda para a loja", "visualizza tutti i promemoria", "Mind mig om at gå i supermarkedet i dag", "bill 7. ach nein, der zahlt nicht, das ist mein Bruder",
 	} {
 		require.True(t, listen(foreign).Foreign, foreign)
 	}

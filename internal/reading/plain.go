@@ -3,6 +3,7 @@ package reading
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -23,6 +24,14 @@ func Plain(text string) string {
 		text = words.ReplaceAllStringFunc(text, unmix)
 	}
 	return text
+}
+
+// Calm lowers the letters of a text that has no small one.
+func Calm(text string) string {
+	if strings.ContainsFunc(text, unicode.IsLower) {
+		return text
+	}
+	return strings.ToLower(text)
 }
 
 // unmark puts spaces for the signs of emphasis of a text; a line that is emphasized

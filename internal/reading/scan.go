@@ -118,7 +118,7 @@ func (s *valueScan) extent(start int) (end int, hasDigit, hasLetter bool, joiner
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRuneInString(s.text[i:])
 			switch {
-			case unicode.IsLetter(r) || unicode.Is(unicode.Mn, r):
+			case unicode.IsLetter(r) || unicode.IsMark(r):
 				hasLetter = true
 			case unicode.IsDigit(r):
 				hasDigit = true

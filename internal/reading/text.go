@@ -340,7 +340,7 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 // it. That of a quotation is the sentence's own only if all of it is quoted: "I've
 // sent Bob 'Are you coming?'" tells what was asked.
 func (t *Text) asks(end int, quoted bool) bool {
-	return end < len(t.Tokens) && t.Tokens[end].Has(lexicon.Asking) && (quoted || !t.Tokens[end].Has(lexicon.Quoted))
+	return end < len(t.Tokens) && asksAt(t.Source, &t.Tokens[end]) && (quoted || !t.Tokens[end].Has(lexicon.Quoted))
 }
 
 // place is where a sentence stands, by the marks at the beginning of its line.
