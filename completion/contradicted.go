@@ -14,7 +14,8 @@ var contradicted = []rule{
 		Name: "another title",
 		When: func(c *conversation, a *assertion) bool {
 			names := &a.values[reading.Word]
-			return a.told() && c.touched(a) != "" && a.fit[fateChanged] >= 0.9 && names[named] > 0 && names[against] == names[named]
+			return a.told() && c.touched(a) != "" && a.fit[fateChanged] >= 0.9 &&
+				names[named] > 0 && names[against] == names[named]
 		},
 		Then: Sure, Fault: faultOther,
 	},
@@ -26,7 +27,7 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultOther,
 	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
-	{Name: "not this one", When: (*conversation).notThisOne, Then: Unsure, Fault: faultOther},
+	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, At: 0.3, Fault: faultOther},
 	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
 	{
 		Name: "more than was done",
@@ -89,28 +90,46 @@ func (c *conversation) anotherID(a *assertion) bool {
 // notThisOne: things of a kind were changed one by one, and one is told with them that
 // no change was called for, or only one that failed: M-377 was cancelled, M-391 is told.
 func (c *conversation) notThisOne(a *assertion) bool {
-	if a.own() || a.clause.Negated || a.clause.Roles&(fails|reading.RoleRefrain|reading.RoleWait) != 0 || c.openEnded {
+	const otherwise = fails | reading.RoleRefrain | reading.RoleWait
+	list := a.clause.Shape == reading.Verbless // "S-20717 ✅"
+	if a.own() || a.clause.Negated || a.clause.Roles&otherwise != 0 || c.openEnded ||
+		!list && (!a.told() || a.fit[fateChanged] < 0.5) {
 		return false
 	}
-	if !a.told() && a.clause.Shape != reading.Verbless || a.fit[fateChanged] < 0.5 && a.clause.Shape != reading.Verbless {
-		return false
-	}
+	unmade, made := false, false
 	for _, v := range c.text.Values[a.clause.FirstValue:a.clause.LastValue] {
 		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
 			continue
 		}
-		id := c.text.Source[v.Start:v.End]
-		failed := false
-		worked := slices.ContainsFunc(c.facts, func(f fact) bool {
-			called := bytes.Contains(f.record.Args, []byte(id))
-			failed = failed || called && f.fate == fateFailed
-			return called && f.fate != fateFailed && f.fate != fateRead || f.fate == fateChanged && c.known.Holds(f.itself, &v)
-		})
-		if !worked && c.changedLike(id) && (failed || a.told() && a.changing()) {
+		worked, failed := c.calledFor(&v)
+		like := !worked && c.changedLike(c.text.Source[v.Start:v.End])
+		if like && failed {
 			return true
 		}
+		made = made || worked // "NW101 was changed to NW105"
+		unmade = unmade || like && a.told() && a.changing()
 	}
-	return false
+	return unmade && !made
+}
+
+// calledFor reports whether a change of an id was called for that did not fail, or made
+// it, and whether one failed.
+func (c *conversation) calledFor(v *reading.Value) (worked, failed bool) {
+	id := []byte(c.text.Source[v.Start:v.End])
+	for i := range c.facts {
+		f := &c.facts[i]
+		called := bytes.Contains(f.record.Args, id)
+		switch f.fate {
+		case fateFailed:
+			failed = failed || called
+		case fateChanged:
+			worked = worked || called || c.known.Holds(f.itself, v)
+		case fateRead:
+		default:
+			worked = worked || called
+		}
+	}
+	return worked, failed
 }
 
 // anotherThing: an act that was done is told of a thing that nobody has spoken of, and
