@@ -231,6 +231,7 @@ func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []str
 func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
 	turn.Asked = p.named
+	turn.Due = t.asked.probablyDue() // where calls are forbidden, a claim is not more credible
 	if t.nothingFor(p.found.doubts) {
 		turn.Open = dueWords(p.found.doubts)
 	}
