@@ -106,6 +106,9 @@ func (c *continuation) asks(own string, at int, long bool) bool {
 			due = max(due, expected.Confidence)
 		}
 	}
+	if len(found.Expect) == 0 { // nobody can say what it asks for
+		return due >= max(c.guard.thresholds.Due, probablyDue)
+	}
 	return due >= c.guard.thresholds.Due
 }
 
@@ -180,10 +183,11 @@ var goesOn = phrases{
 		"above result", "output above", "above output", "previous result", "previous results", "these results",
 	}},
 	{"the loop", "Iteration 2/10. Decide on the next step.", []string{
-		"iteration", "observation", "reminder", "system", "system reminder", "keep going", "keep working", "carry on",
+		"iteration", "observation", "reminder", "remember :", "system", "system reminder", "current time",
+		"current date", "keep going", "keep working", "carry on",
 	}, []string{
-		"next step", "next steps", "next action", "steps left", "steps remaining", "iterations left", "turns left",
-		"final answer", "final response", "finish your answer", "until it is done", "until it is complete",
+		"next step", "next steps", "next action", "steps left", "steps remaining", "more steps", "iterations left",
+		"turns left", "final answer", "final response", "finish your answer", "until it is done", "until it is complete",
 	}},
 	{"going on", "Please continue with the task.", []string{
 		"continue", "please continue", "now continue", "then continue", "ok continue", "okay continue", "yes continue",
@@ -194,14 +198,19 @@ var goesOn = phrases{
 		"finish the job .", "with the work .", "original question", "original request", "original task",
 		"original query", "original instructions", "my first question", "my question above",
 	}},
+	{"the answer", "Look at the results and respond.", []string{
+		"now answer .", "now respond .", "now respond to me", "please answer .", "please respond .",
+		"respond .", "answer .",
+	}, []string{"and respond .", "and answer .", "and reply .", "then respond .", "then answer ."}},
 	{"the user, by others", "Answer the user's question.", nil, []string{
 		"the user s", "answer the user", "tell the user", "inform the user", "respond to the user", "reply to the user",
 		"summary for the user", "result for the user",
 	}},
 	{"handing on", "Here is the attached file notes.txt:", []string{
-		"here is", "here are", "here s", "attached", "attachment", "attachments", "see attached", "see the attached",
-		"contents of", "content of", "the contents of", "the content of", "file :", "filename :", "image :", "images :",
-		"screenshot", "document :", "context :", "note :", "output :", "result :", "results :", "stdout :", "stderr :",
+		"here is", "here are", "here s", "attached", "attachment", "attachments", "user attached", "see attached",
+		"see the attached", "contents of", "content of", "the contents of", "the content of", "file :", "filename :",
+		"image :", "images :", "screenshot", "document :", "context :", "note :", "output :", "result :", "results :",
+		"stdout :", "stderr :",
 	}, []string{"is attached", "are attached"}},
 }
 
