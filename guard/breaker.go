@@ -36,7 +36,7 @@ func (b *breaker) open(model string) bool {
 func (b *breaker) failed(model string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.models == nil || len(b.models) >= breakerModels { // names are the host's, and there are few
+	if b.models == nil || len(b.models) >= breakerModels { // names may be a client's own
 		b.models = map[string]*breakerState{}
 	}
 	if b.models[model] == nil {

@@ -24,7 +24,7 @@ type lister interface {
 // that knowledge rightly expects nothing: it could be anybody's book. It is the
 // second question, asked only when the first found no tool.
 func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
-	if t.ownerless || len(t.guard.options.Directories) == 0 || t.input.User == "" {
+	if t.ownerless || len(t.guard.options.Directories) == 0 || t.wanted == "" {
 		return intent.Intent{}, false
 	}
 	for _, kind := range slices.Sorted(maps.Keys(t.guard.options.Directories)) {
@@ -49,7 +49,7 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 // else what follows its first word, if that can mean one. The text names the
 // entity by its kind; the reference is empty if there is none.
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
-	user := t.input.User
+	user := t.wanted
 	if list, can := directory.(lister); can {
 		if from, to := longestTitle(user, t.entriesOf(ctx, list)); to > 0 {
 			return user[:from] + named(kind, user[from:to]) + user[to:], user[from:to]

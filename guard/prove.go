@@ -20,11 +20,11 @@ const (
 	// more model call for these, none for the others.
 	WhenUnsure ProofMode = iota
 	// Always asks about every text, except where nothing was called, claimed or
-	// asked for. Where the guard sets the tools (Run, Stream, Begin, Turn.Model) it
-	// offers a tool named report, by which a model ends its turn and tells what it
-	// rests on without an extra call. It is the way for high stakes: what no local
-	// reading notices, such as one false sentence in a long true text, the model
-	// itself has to put into the report.
+	// asked for. Where the guard sets the tools (Run, Stream, Begin) it offers a tool
+	// named report, by which a model ends its turn and tells what it rests on without
+	// an extra call. It is the way for high stakes: what no local reading notices,
+	// such as one false sentence in a long true text, the model itself has to put into
+	// the report.
 	Always
 	// Never lets texts in doubt pass, counted and logged.
 	Never
@@ -231,6 +231,7 @@ func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []str
 func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
 	turn.Asked = p.named
+	turn.Due = t.asked.probablyDue() // where calls are forbidden, a claim is not more credible
 	if t.nothingFor(p.found.doubts) {
 		turn.Open = dueWords(p.found.doubts)
 	}

@@ -51,32 +51,39 @@ func parseResult(
 	return tooltrack.ParseCall(record.Effect, record.Call, text, options)
 }
 
-// split finds the message that the turn answers: before it lies the
-// conversation, after it the turn so far. A user message right after a tool
-// result, with no answer between, continues the turn: clients hand attachments
-// on so, or ask to analyse the result. Both messages are what the user said.
-func split(messages []Message) (before []Message, user string, turn []Message) {
-	last := lastUser(messages)
-	if last < 0 {
-		return messages, "", nil
-	}
-	user, first := messages[last].Text, last
-	for first > 0 && messages[first-1].Role == RoleTool {
-		earlier := lastUser(messages[:first])
-		if earlier < 0 {
+// split finds the message that the turn answers: before it lies the conversation,
+// after it the turn so far. Messages after a result, with no answer between, go on
+// with a turn unless one begins; see [continuation]. All that they say is what the
+// user said, but what only stands beside results in one message.
+func split(messages []Message, begins func(at int) bool) (before []Message, said []string, turn []Message) {
+	first, run, after := -1, len(messages), false // where a row of messages begins, and whether it follows a result
+	for i := len(messages) - 1; i >= 0; i-- {
+		message := &messages[i]
+		if !userSaid(message) {
+			continue
+		}
+		if i < run {
+			for run = i; run > 0 && userSaid(&messages[run-1]); run-- {
+			}
+			after = run > 0 && messages[run-1].Role == RoleTool
+		}
+		begun := after && begins(i)
+		if message.Beside && !begun {
+			continue
+		}
+		first, said = i, append(said, message.Text)
+		if !after || begun {
 			break
 		}
-		user, first = messages[earlier].Text+"\n\n"+user, earlier
 	}
-	return messages[:first], user, messages[first+1:]
+	if first < 0 {
+		return messages, nil, nil
+	}
+	slices.Reverse(said)
+	return messages[:first], said, messages[first+1:]
 }
 
-// lastUser is where the user spoke last; -1 if nowhere.
-func lastUser(messages []Message) int {
-	for i, message := range slices.Backward(messages) {
-		if message.Role == RoleUser && !message.Internal {
-			return i
-		}
-	}
-	return -1
+// userSaid reports whether the user may have said a message.
+func userSaid(message *Message) bool {
+	return message.Role == RoleUser && (!message.Internal || message.Beside)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -55,29 +56,40 @@ var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
 // withReport adds the report tool to the tools of a request.
 func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Tool {
 	if report, offered := t.reportTool(choice); offered {
+		t.reporting = true
 		return append(slices.Clip(tools), report)
 	}
 	return tools
 }
 
 // splitReport takes reports out of an answer. Beside other calls they mean
-// nothing yet: the turn goes on.
+// nothing yet: the turn goes on, and the faults of those calls stay with them.
+// Where the tool was never offered, a call of it is one of a tool that is not
+// there.
 func (t *Turn) splitReport(response Response) (rest Response, report *tooltrack.Call) {
-	if t.guard.options.Proof != Always || toolNamed(t.offered, reportName) != nil {
+	if !t.reporting {
 		return response, nil
 	}
-	calls := response.Message.Calls
-	at := slices.IndexFunc(calls, func(call tooltrack.Call) bool { return call.Tool == reportName })
-	if at < 0 {
-		return response, nil
+	var others []tooltrack.Call
+	var faults []CallFault
+	for i := range response.Message.Calls {
+		call := &response.Message.Calls[i]
+		if call.Tool == reportName {
+			if report == nil {
+				report = call
+			}
+			continue
+		}
+		if reason, broken := faultOf(response.Faults, i); broken {
+			faults = append(faults, CallFault{Call: len(others), Reason: reason})
+		}
+		others = append(others, *call)
 	}
-	others := slices.DeleteFunc(slices.Clone(calls), func(call tooltrack.Call) bool { return call.Tool == reportName })
-	if len(others) == 0 {
-		return response, &calls[at]
+	if report == nil || len(others) == 0 {
+		return response, report
 	}
 	response.Message.Calls, response.Message.Raw, response.Raw = others, nil, nil
-	later := func(fault CallFault) bool { return fault.Call >= at }
-	response.Faults = slices.DeleteFunc(slices.Clone(response.Faults), later)
+	response.Faults = faults
 	return response, nil
 }
 
@@ -90,6 +102,9 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 	p := t.proving
 	p.list = proof.NewList(t.earlier, t.evidence())
 	report, err := parseReport(call.Args, p.list)
+	if len(response.Faults) > 0 { // a call that cannot be read ends no turn
+		err = errors.New(response.Faults[0].Reason)
+	}
 	if err != nil {
 		t.returnReport(response, t.settleProof(ctx, report, []string{err.Error()}))
 		return

@@ -94,14 +94,16 @@ type demands struct {
 }
 
 // demands are what the message asks for, as far as it can be met: nothing of it
-// where the loop's own request forbids calls.
+// where the loop's own request forbids calls. That something was asked for still
+// speaks against a text that tells it as done.
 func (t *Turn) demands() demands {
 	if !t.barred {
 		return t.asked
 	}
+	const never = 2 // no probability reaches it
 	asked := t.asked
 	asked.expected, asked.sure, asked.held = nil, nil, nil
-	asked.due, asked.strict = 0, false
+	asked.threshold, asked.strict = never, false
 	return asked
 }
 

@@ -40,6 +40,7 @@ type Turn struct {
 	contract  completion.Contract
 	expected  []string
 	asked     demands
+	wanted    string   // what of the message may ask for something; the rest is handed on
 	previous  string   // the assistant's text before the message
 	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
@@ -71,6 +72,7 @@ type Turn struct {
 	forcedOn  []string        // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string          // why calls of the next answers are retries; empty if they are none
 	proving   *proving        // the text that waits for its proof
+	reporting bool            // the report tool was offered
 	answering *tooltrack.Call // the tool call that the last text came by
 	final     *Response       // what the turn ended with, where it is not the last answer
 	lastFault *finding        // what the model was last corrected for, until it answers
@@ -100,7 +102,7 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if strings.TrimSpace(input.User) == "" {
 		return nil, ErrNoMessage
 	}
-	t, err := g.open(ctx, input, nil, false)
+	t, err := g.open(ctx, input, input.User, nil, false)
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +117,12 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 }
 
 // open prepares what every way in needs. A nil offer is all tools of the mode.
-func (g *Guard) open(ctx context.Context, input Input, offer []tooltrack.Tool, ownerless bool) (*Turn, error) {
-	t := &Turn{guard: g, input: input, started: g.now(), named: input.Turn != "", ownerless: ownerless}
+func (g *Guard) open(
+	ctx context.Context, input Input, wanted string, offer []tooltrack.Tool, ownerless bool,
+) (*Turn, error) {
+	t := &Turn{
+		guard: g, input: input, wanted: wanted, started: g.now(), named: input.Turn != "", ownerless: ownerless,
+	}
 	t.records = t.made[:0]
 	if t.input.Owner == "" {
 		t.input.Owner = LocalOwner
@@ -159,7 +165,7 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 // fails costs the expectation of tools, not the turn: the text is judged all
 // the same.
 func (t *Turn) understand(ctx context.Context) error {
-	found, err := t.guard.classify(ctx, intent.Utterance{User: t.input.User, Previous: t.previous})
+	found, err := t.guard.classify(ctx, intent.Utterance{User: t.wanted, Previous: t.previous})
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -199,7 +205,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	if own {
 		t.contract, asked.Expect = *t.mode.Contract, nil
 	}
-	t.asked = t.guard.demandsOf(t.input.User, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
+	t.asked = t.guard.demandsOf(t.wanted, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
 		return t.resolves(ctx, e, tool)
 	})
 	t.asked.prompts = prompts{t.guard.options.System, t.input.System, t.input.Previous}

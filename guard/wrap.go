@@ -3,14 +3,17 @@ package guard
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Wrap guards a model for a loop that knows nothing of turns. Each request is a
-// turn rebuilt from its messages: the last user message, the calls and results
-// after it, and the conversation before. Owner, turn and mode come from the
-// context (see [NewContext]); without owner and turn nothing is stored.
+// turn rebuilt from its messages: the last user message that asks for something,
+// the calls and results after it, and the conversation before. A user message right
+// after a result that only hands something on, or says to go on, is part of the turn.
+// Owner, turn and mode come from the context (see [NewContext]); without owner and
+// turn nothing is stored.
 //
 // Wrap sees messages only. It judges texts, denies and rewrites calls and asks
 // again, but who runs the calls is out of its sight: it cannot promise that a
@@ -60,10 +63,11 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, user, behind := split(request.Messages)
 	input, known := FromContext(ctx)
-	input.User, input.Previous = user, before
-	t, err := g.open(ctx, input, offered, !known || input.Owner == "")
+	goes := continuation{ctx: ctx, guard: g, messages: request.Messages, owner: input.Owner}
+	before, said, behind := split(request.Messages, goes.begins)
+	input.User, input.Previous = strings.Join(said, "\n\n"), before
+	t, err := g.open(ctx, input, wanted(said), offered, !known || input.Owner == "")
 	if err != nil {
 		return nil, err
 	}

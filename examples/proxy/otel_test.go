@@ -32,7 +32,7 @@ func TestSpans(t *testing.T) {
 			require.Equal(t, parent, span.SpanContext.TraceID().String())
 		}
 	}
-	require.Equal(t, []string{"chat", "judge", "chat", "invoke_agent proxy", "chat", "judge", "invoke_agent proxy"}, names)
+	require.Equal(t, []string{"chat sim", "judge", "chat sim", "invoke_agent proxy", "chat sim", "judge", "invoke_agent proxy"}, names)
 	require.NotContains(t, fmt.Sprint(spans.GetSpans()), "Read book")
 	metrics := get(t, w.url+"/metrics").body
 	require.Contains(t, metrics, `bonafide_turns_total{bonafide_outcome="calling"} 1`)

@@ -1,6 +1,7 @@
 package anthropicguard
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,8 +58,10 @@ func NewModel(client anthropic.Client, model anthropic.Model, options *Options) 
 
 // Capabilities are what the API leaves no room for. The system prompt stands
 // before the conversation, and a model that thinks first refuses to be forced.
+// Where the options give no name, the model goes by its own.
 func (m *Model) Capabilities() guard.Capabilities {
 	can := m.options.Capabilities
+	can.Name = cmp.Or(can.Name, m.name)
 	can.NoLateSystem = true
 	if kind := m.options.Params.Thinking.GetType(); kind != nil && *kind != "disabled" {
 		can.NoNamedChoice, can.NoRequiredChoice = true, true

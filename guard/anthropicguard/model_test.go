@@ -238,3 +238,13 @@ func TestWhoForbidsCallsGetsNone(t *testing.T) {
 		}
 	}
 }
+
+// TestModelsGoByTheirNames: a guard that asks several tells them apart.
+func TestModelsGoByTheirNames(t *testing.T) {
+	own := &anthropicguard.Options{Capabilities: guard.Capabilities{Name: "mine"}}
+	for want, options := range map[string]*anthropicguard.Options{"claude": nil, "mine": own} {
+		if name := anthropicguard.NewModel(anthropic.NewClient(), "claude", options).Capabilities().Name; name != want {
+			t.Errorf("%s: %s", want, name)
+		}
+	}
+}

@@ -54,9 +54,16 @@ var errNoAnswer = errors.New("the transport returned neither an answer nor an er
 // errPassed says that the server answered with something to be handed on.
 var errPassed = errors.New("the server refused the request")
 
-// Capabilities are those of the format.
+// Capabilities are those of the format. Models are told apart by the name that the
+// request gives, and where its body gives none by where it is sent: some providers
+// have the name in the path.
 func (c *conversation) Capabilities() guard.Capabilities {
-	return c.parsed.dialect.capabilities(c.parsed)
+	can := c.parsed.dialect.capabilities(c.parsed)
+	if can.Name = c.parsed.model; can.Name == "" {
+		can.Name = c.request.URL.Host + c.request.URL.Path
+	}
+	can.Name = clipped(can.Name) // it is the client's
+	return can
 }
 
 // Generate sends the client's own body, or, when the model is asked again, the

@@ -16,7 +16,8 @@ type Handling struct {
 	Context context.Context
 	// Guard takes the place of the one that [Transport] or [Middleware] was given.
 	Guard *guard.Guard
-	// Model wraps the model, to see what it is asked and what it answers.
+	// Model wraps the model, to see what it is asked and what it answers. What the
+	// format cannot do still holds, unless the model says so itself ([guard.Capable]).
 	Model func(guard.Model) guard.Model
 	// End hears what the request came to: the answer that was handed out, or why
 	// there is none. It is called once for each request, for one that is only
@@ -92,7 +93,17 @@ func (c *conversation) wrapped(model guard.Model) (_ guard.Model, err error) {
 		return model, nil
 	}
 	defer hostPanic("chatwire.Handling.Model", &err)
-	return c.handling.Model(model), nil
+	made := c.handling.Model(model)
+	if _, can := made.(guard.Capable); made == nil || can {
+		return made, nil
+	}
+	return limitedModel{made, c}, nil
+}
+
+// limitedModel is a model of the host's with the limits of the format.
+type limitedModel struct {
+	guard.Model
+	guard.Capable
 }
 
 func (c *conversation) end(answer guard.Response, err error) {

@@ -11,8 +11,8 @@ import (
 )
 
 // ParseMessagesRequest reads the body of a request in the Messages format. Its
-// results become messages of their own; a text that stands beside results does
-// not begin a turn, so it is marked as internal.
+// results become messages of their own; a text that stands beside results is marked
+// (Internal and Beside), since it mostly begins no turn.
 func ParseMessagesRequest(body []byte) (*Request, error) {
 	return parseRequest(anthropic{}, body, (*Request).readAnthropic)
 }
@@ -76,7 +76,10 @@ func readMessagesMessage(element span) ([]guard.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	message := guard.Message{Role: guard.Role(role), Text: said.text, Calls: said.calls, Internal: len(said.results) > 0}
+	beside := len(said.results) > 0
+	message := guard.Message{
+		Role: guard.Role(role), Text: said.text, Calls: said.calls, Internal: beside, Beside: beside,
+	}
 	if len(said.results) == 0 {
 		message.Raw = json.RawMessage(element.bytes())
 		return []guard.Message{message}, nil

@@ -31,7 +31,8 @@ type Request struct {
 	Server []string
 
 	dialect  dialect
-	legacy   bool // tools are offered as functions, and chosen by function_call
+	model    string // as the body names it
+	legacy   bool   // tools are offered as functions, and chosen by function_call
 	body     span
 	messages span
 	choice   span
@@ -52,13 +53,23 @@ func parseRequest(d dialect, body []byte, read func(r *Request, top span) error)
 	r := &Request{dialect: d, Choices: 1}
 	top, err := whole(body)
 	if err == nil {
-		r.body = top
+		r.body, r.model = top, modelIn(top)
 		err = read(r, top)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
 	}
 	return r, nil
+}
+
+// modelIn is the name of the model, if it is one: the provider judges it.
+func modelIn(top span) string {
+	found, err := top.members("the request", "model")
+	if err != nil {
+		return ""
+	}
+	name, _ := found[0].text("model")
+	return name
 }
 
 func (r *Request) readChat(top span) error {

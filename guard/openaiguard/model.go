@@ -1,6 +1,7 @@
 package openaiguard
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -48,8 +49,13 @@ func NewModel(client openai.Client, model string, options *Options) *Model {
 	return m
 }
 
-// Capabilities are those given in the options.
-func (m *Model) Capabilities() guard.Capabilities { return m.options.Capabilities }
+// Capabilities are those given in the options. Where these give no name, the model
+// goes by its own.
+func (m *Model) Capabilities() guard.Capabilities {
+	can := m.options.Capabilities
+	can.Name = cmp.Or(can.Name, m.name)
+	return can
+}
 
 // encode writes a request, and says where it goes.
 func (m *Model) encode(request guard.Request, stream bool) (path string, body json.RawMessage, err error) {

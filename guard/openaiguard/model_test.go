@@ -115,3 +115,15 @@ func TestModelFaults(t *testing.T) {
 		})
 	}
 }
+
+// TestModelsGoByTheirNames: a guard that asks several tells them apart.
+func TestModelsGoByTheirNames(t *testing.T) {
+	client := newServer(t).client()
+	own := &openaiguard.Options{Capabilities: guard.Capabilities{Name: "mine", NoTools: true}}
+	if can := openaiguard.NewModel(client, "gpt", nil).Capabilities(); can != (guard.Capabilities{Name: "gpt"}) {
+		t.Errorf("%+v", can)
+	}
+	if can := openaiguard.NewModel(client, "gpt", own).Capabilities(); can != own.Capabilities {
+		t.Errorf("%+v", can)
+	}
+}
