@@ -46,11 +46,12 @@ func (g *Guard) checkNames() error {
 		if !slices.Contains(kinds, kind) {
 			c.fault("Options.Directories", kind, "the Subject.Kind of a tool", kinds)
 		}
-		if g.options.Directories[kind] == nil {
+		if absent(g.options.Directories[kind]) {
 			c.faults = append(c.faults, fmt.Errorf(
 				"Options.Directories: the directory of %q is nil; give one, or leave the kind out", clipped(kind)))
 		}
 	}
+	c.parts(&g.options)
 	c.modes(g.options.Modes)
 	c.policy(g.options.Policy)
 	c.words(&g.options)
@@ -79,6 +80,23 @@ func (c *configuration) tool(where, name string) {
 func (c *configuration) argument(where, tool, name string) {
 	if declared := c.arguments[tool]; declared != nil && !slices.Contains(declared, name) {
 		c.fault(where, name, "an argument of "+tool, declared)
+	}
+}
+
+// parts are the host's own judges. One that is nil in its interface would fail in
+// every turn, and turns go on without it.
+func (c *configuration) parts(options *Options) {
+	for _, part := range []struct {
+		name  string
+		given any
+	}{
+		{"Classifier", options.Classifier}, {"Reviewer", options.Reviewer},
+		{"Evaluator", options.Evaluator}, {"Referee", options.Referee},
+	} {
+		if part.given != nil && absent(part.given) {
+			c.faults = append(c.faults, fmt.Errorf(
+				"Options.%s holds a nil pointer or function; give one that works, or leave the field out", part.name))
+		}
 	}
 }
 

@@ -136,3 +136,67 @@ func TestSchemasThatCannotBeApplied(t *testing.T) {
 	require.Empty(t, g.Unreadable())
 	require.Empty(t, g.Counters().HostFaults)
 }
+
+// silent is a model, an executor and more by pointer, for a nil one in an interface.
+type silent struct{ body []byte }
+
+func (s *silent) Generate(context.Context, guard.Request) (guard.Response, error) {
+	return guard.Response{Message: guard.Message{Role: guard.RoleAssistant, Text: string(s.body)}}, nil
+}
+
+func (s *silent) Execute(context.Context, tooltrack.Call) ([]byte, error) { return s.body, nil }
+
+// TestNilIsToldAsNil: in an interface as well as bare, by whichever way in. No call
+// is begun for it.
+func TestNilIsToldAsNil(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	ctx := context.Background()
+	request := guard.Request{Tools: taskTools(), Messages: []guard.Message{{Role: guard.RoleUser, Text: "delete Read book"}}}
+	for name, model := range map[string]guard.Model{"nil": nil, "func": guard.ModelFunc(nil), "pointer": (*silent)(nil)} {
+		t.Run("model "+name, func(t *testing.T) {
+			_, err := g.Run(ctx, model, w, ask("delete Read book"))
+			require.Equal(t, guard.ErrNoModel, err)
+			for _, err := range g.Stream(ctx, model, w, ask("delete Read book")) {
+				require.Equal(t, guard.ErrNoModel, err)
+			}
+			_, err = g.Wrap(model).Generate(ctx, request)
+			require.Equal(t, guard.ErrNoModel, err)
+			turn, err := g.Begin(ctx, ask("delete Read book"))
+			require.NoError(t, err)
+			_, err = turn.Model(model).Generate(ctx, request)
+			require.Equal(t, guard.ErrNoModel, err)
+			require.True(t, turn.Open(), "nobody was asked")
+		})
+	}
+	for name, executor := range map[string]guard.Executor{"nil": nil, "func": guard.ExecutorFunc(nil), "pointer": (*silent)(nil)} {
+		t.Run("executor "+name, func(t *testing.T) {
+			_, err := g.Run(ctx, guardtest.Script(), executor, ask("delete Read book"))
+			require.Equal(t, guard.ErrNoExecutor, err)
+			turn, err := g.Begin(ctx, ask("delete Read book"))
+			require.NoError(t, err)
+			calls := turn.Take(ctx, guardtest.Call(deletes("Read book")).Response)
+			require.Len(t, calls, 1)
+			_, err = turn.Executor(executor).Execute(ctx, calls[0])
+			require.Equal(t, guard.ErrNoExecutor, err)
+			_, err = turn.Do(ctx, calls[0], nil)
+			require.Equal(t, guard.ErrNoExecutor, err)
+			record, err := turn.Do(ctx, calls[0], guardtest.Returns(`{"success":true}`))
+			require.NoError(t, err, "the call may still run")
+			require.True(t, record.Succeeded())
+		})
+	}
+	_, err := guard.ModelFunc(nil).Generate(ctx, request)
+	require.Equal(t, guard.ErrNoModel, err)
+	_, err = guard.ExecutorFunc(nil).Execute(ctx, tooltrack.Call{})
+	require.Equal(t, guard.ErrNoExecutor, err)
+	_, err = guard.New(taskTools(), &guard.Options{
+		Referee: (*silent)(nil), Classifier: intent.Func(nil), Reviewer: guard.ReviewerFunc(nil), Evaluator: guard.EvaluatorFunc(nil),
+		Directories: map[string]guard.Directory{"task": (*resolver.Directory)(nil)},
+	})
+	require.EqualError(t, err, `Options.Directories: the directory of "task" is nil; give one, or leave the kind out
+Options.Classifier holds a nil pointer or function; give one that works, or leave the field out
+Options.Reviewer holds a nil pointer or function; give one that works, or leave the field out
+Options.Evaluator holds a nil pointer or function; give one that works, or leave the field out
+Options.Referee holds a nil pointer or function; give one that works, or leave the field out`)
+}

@@ -15,6 +15,9 @@ import (
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
 	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		if absent(inner) {
+			return Response{}, ErrNoModel
+		}
 		return t.conduct(ctx, inner, request, false)
 	})
 }
@@ -25,6 +28,9 @@ func (t *Turn) Model(inner Model) Model {
 // that the turn cannot go on.
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		if absent(inner) {
+			return nil, ErrNoExecutor
+		}
 		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
 		_, done, err := t.do(ctx, call, run)
 		if err != nil && !errors.Is(err, ErrDenied) {

@@ -19,8 +19,11 @@ type Model interface {
 // ModelFunc makes a Model of a function.
 type ModelFunc func(ctx context.Context, request Request) (Response, error)
 
-// Generate calls the function.
+// Generate calls the function; where that is nil, the error is [ErrNoModel].
 func (f ModelFunc) Generate(ctx context.Context, request Request) (Response, error) {
+	if f == nil {
+		return Response{}, ErrNoModel
+	}
 	return f(ctx, request)
 }
 

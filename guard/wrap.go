@@ -18,6 +18,9 @@ import (
 // for each request.
 func (g *Guard) Wrap(inner Model) Model {
 	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		if absent(inner) {
+			return Response{}, ErrNoModel
+		}
 		t, err := g.rebuild(ctx, request)
 		if err != nil {
 			return Response{}, err
