@@ -333,17 +333,14 @@ func callbacks() []callback {
 			})
 		}, [...]string{counted, counted, done, counted, done}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) {
-			var requirement completion.Requirement = completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
+			requirement := completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
 				if b == garbage {
 					return huge
 				}
 				panic(errHost)
 			})
-			if b == empty {
-				requirement = nil
-			}
 			r.options.Contracts = map[intent.Kind]completion.Contract{intent.Action: completion.Action(requirement)}
-		}, [...]string{stuck, none, stuck, none, refused}},
+		}, [...]string{stuck, none, none, none, refused}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) { // of a mode, which is told in the prompt
 			contract := completion.Action(completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
 				if b == garbage {

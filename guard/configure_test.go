@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -135,6 +136,64 @@ func TestSchemasThatCannotBeApplied(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, g.Unreadable())
 	require.Empty(t, g.Counters().HostFaults)
+}
+
+// TestOptionsThatWouldDoNothingAreRefused: a rule that can never apply protects
+// nobody, and says nothing.
+func TestOptionsThatWouldDoNothingAreRefused(t *testing.T) {
+	schema := func(parameters string) func(*[]tooltrack.Tool, *guard.Options) {
+		return func(tools *[]tooltrack.Tool, _ *guard.Options) { (*tools)[4].Parameters = []byte(parameters) }
+	}
+	called := completion.Action(completion.Called("delet_task"), completion.Planned("plan"), completion.Covers("add_tsk", "a"))
+	none := `Subject.Arg of delete_task: "task_id" is not an argument of delete_task, whose schema allows none`
+	requirements := `%[1]s: "delet_task" is not a tool; did you mean "delete_task"?
+%[1]s: "plan" is not a tool; use one of list_tasks, add_task, update_task, complete_task, delete_task
+%[1]s: "add_tsk" is not a tool; did you mean "add_task"?`
+	for name, row := range map[string]struct {
+		change func(*[]tooltrack.Tool, *guard.Options)
+		want   string
+	}{
+		"the policy's own modes": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Policy = &policy.Options{Modes: []policy.Mode{{Name: "m", Calls: 1, PerTool: map[string]int{"delet_task": 1}}}}
+		}, `Options.Policy.Modes, PerTool of m: "delet_task" is not a tool; did you mean "delete_task"?`},
+		"empty properties":       {schema(`{"type":"object","properties":{}}`), none},
+		"nothing may be sent":    {schema(`{"type":"object","additionalProperties":false}`), none},
+		"anything may be sent":   {schema(`{"type":"object"}`), ""},
+		"no schema":              {schema(``), ""},
+		"properties of parts":    {schema(`{"type":"object","properties":{},"allOf":[{"properties":{"task_id":{}}}]}`), ""},
+		"properties by patterns": {schema(`{"type":"object","additionalProperties":false,"patternProperties":{"_id$":{}}}`), ""},
+		"a contract": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Contracts = map[intent.Kind]completion.Contract{intent.Action: called}
+		}, fmt.Sprintf(requirements, "Options.Contracts of action")},
+		"a mode's contract": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Modes = []guard.Mode{{Mode: policy.Mode{Name: "m"}, Contract: &called}}
+		}, fmt.Sprintf(requirements, "Options.Modes, Contract of m")},
+		"a contract that asks for nothing known": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Contracts = map[intent.Kind]completion.Contract{intent.Chat: {Due: 9, Require: []completion.Requirement{nil}}}
+		}, "Options.Contracts of chat: Due is 9; use DueChange, DueAnswer or DueNothing\n" +
+			"Options.Contracts of chat: Require[0] is nil; give a requirement, or leave it out"},
+		"words for a classifier that is replaced": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Classifier, o.Intent = byWords(), &intent.Options{Silence: []string{"delet_task"}}
+		}, "Options.Intent tunes the default classifier, which Options.Classifier replaces; leave one of them out\n" +
+			`Options.Intent.Silence: "delet_task" is not a tool; did you mean "delete_task"?`},
+		"an optional rule that there is not": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Policy = &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{"web_search": nil}, Optional: []string{"web_search", "web_serch"}}}
+		}, `Options.Policy.Rules.Optional: "web_serch" is not a name in Rules.Tools; did you mean "web_search"?`},
+		"a proof mode that there is not": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Proof = 77
+		}, "Options.Proof is 77; use WhenUnsure, Always or Never"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tools, options := taskTools(), &guard.Options{}
+			row.change(&tools, options)
+			_, err := guard.New(tools, options)
+			if row.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.EqualError(t, err, row.want)
+		})
+	}
 }
 
 // silent is a model, an executor and more by pointer, for a nil one in an interface.

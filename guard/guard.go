@@ -58,11 +58,11 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	g.texts = g.options.Texts.withDefaults()
 	g.readings = sync.OnceValue(func() *proof.Readings { return proof.NewReadings(g.tools) })
 	g.setDefaults()
-	g.guardContracts()
-	if err := g.setModes(); err != nil {
+	if err := g.checkNames(); err != nil {
 		return nil, err
 	}
-	if err := g.checkNames(); err != nil {
+	g.guardContracts()
+	if err := g.setModes(); err != nil {
 		return nil, err
 	}
 	if err := g.build(); err != nil {
