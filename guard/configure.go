@@ -28,10 +28,10 @@ type configuration struct {
 
 // checkNames refuses options that name tools, arguments or kinds that do not
 // exist.
-func (g *Guard) checkNames() error {
-	c := configuration{tools: names(g.tools), arguments: map[string][]string{}}
+func (g *Guard) checkNames(tools []tooltrack.Tool) error {
+	c := configuration{tools: names(tools), arguments: map[string][]string{}}
 	var kinds []string
-	for _, tool := range g.tools {
+	for _, tool := range tools {
 		c.arguments[tool.Name] = declaredArguments(tool)
 		if tool.Subject.Arg != "" {
 			c.argument("Subject.Arg of "+tool.Name, tool.Name, tool.Subject.Arg)

@@ -196,6 +196,26 @@ func TestOptionsThatWouldDoNothingAreRefused(t *testing.T) {
 	}
 }
 
+// TestNewTellsAllAtOnce: whoever corrects one fault does not meet the next one.
+func TestNewTellsAllAtOnce(t *testing.T) {
+	tools := append(taskTools(), taskTools()[0], tooltrack.Tool{Name: "no good"}, tooltrack.Tool{Name: "odd", Effect: 77})
+	mode := guard.Mode{Mode: policy.Mode{Name: "m", Calls: 1}, Tools: []string{"add_tasks"}}
+	_, err := guard.New(tools, &guard.Options{
+		Modes: []guard.Mode{mode, mode, {}},
+		Policy: &policy.Options{
+			Modes:       []policy.Mode{{Name: "few", Calls: -7}, {Name: "m"}, {Name: "far", Deeper: "nowhere"}},
+			Rates:       map[string]policy.Rate{"list_task": {Calls: 1, Per: time.Second}, "add_task": {}, "delete_task": {Calls: -1}},
+			Checklist:   &policy.Checklist{Steps: []policy.Step{{}, {Name: "look", Tool: "list_tasks", Path: "x"}}, MaxAttempts: -1},
+			DefaultMode: "none",
+			Rules:       policy.Rules{Tools: map[string][]policy.Argument{"add_task": {policy.Arg("", policy.NotBlank())}, "update_task": {policy.Arg("", policy.NotBlank())}}},
+		},
+		Intent:      &intent.Options{Silence: []string{"lst_tasks"}, Language: strings.NewReader("no\x00list")},
+		Directories: map[string]guard.Directory{"tasks": nil},
+	})
+	require.Error(t, err)
+	golden.Check(t, "allatonce.txt", err.Error()+"\n")
+}
+
 // silent is a model, an executor and more by pointer, for a nil one in an interface.
 type silent struct{ body []byte }
 
