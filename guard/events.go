@@ -62,7 +62,7 @@ func (t *Turn) bound(ctx context.Context, request Request) {
 func (t *Turn) judged(ctx context.Context, found finding) {
 	t.guard.counters.doubted(found.doubts)
 	if t.guard.options.Observe {
-		t.guard.counters.wouldHave(found)
+		t.guard.counters.wouldHave(t.measures(found)...)
 	}
 	if !t.guard.loud() {
 		return
@@ -102,12 +102,18 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 	switch {
 	case p.ruling.Denied:
 		g.counters.deny(p.ruling.Rule)
+		if g.options.Observe {
+			g.counters.wouldHave(t.denial(p.call.Tool, p.ruling.Rule))
+		}
 		if g.loud() {
 			t.info(ctx, "call denied",
 				"tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
 		}
 	case p.ruling.Rewritten != nil:
 		g.counters.rewritten.Add(1)
+		if g.options.Observe {
+			g.counters.wouldHave(rewriting(p.call.Tool, p.ruling.Rule))
+		}
 		if g.loud() {
 			t.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe)
 		}

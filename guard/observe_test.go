@@ -137,3 +137,31 @@ func (h *contextHandler) Handle(ctx context.Context, record slog.Record) error {
 	}
 	return h.Handler.Handle(ctx, record)
 }
+
+// TestObserveCountsByKindAndTool: refusals of calls, rewritings and repeats as well
+// as what would have been done about texts.
+func TestObserveCountsByKindAndTool(t *testing.T) {
+	say, call := guardtest.Say, guardtest.Call
+	for name, row := range map[string]struct {
+		user  string
+		steps []guardtest.Step
+		want  map[string]uint64
+	}{
+		"a denial":                           {"delete book", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":5}`)), say("Which book do you mean?")}, map[string]uint64{"denial of delete_task by type": 1}},
+		"a denial of what the model made up": {"hello", []guardtest.Step{call(guardtest.Tool("fly_4711", `{}`)), say("Hello!")}, map[string]uint64{"denial by unknown_tool": 1, "proof due": 1}},
+		"a rewriting":                        {"delete Read book", []guardtest.Step{call(deletes("Read book")), say("I've deleted Read book.")}, map[string]uint64{"rewriting of delete_task": 1, "correction of an unbacked claim of delete_task": 1}},
+		"a repeat":                           {"add Buy milk", []guardtest.Step{call(adds("Buy milk")), call(adds("Buy milk")), say("I've added Buy milk.")}, map[string]uint64{"no second run of add_task": 1}},
+		"two tools":                          {"delete Read book and add Buy milk", []guardtest.Step{say("Good morning!")}, map[string]uint64{"re-ask delete_task": 1, "re-ask add_task": 1}},
+		"a claim":                            {"hello", []guardtest.Step{say("I've deleted the task Read book.")}, map[string]uint64{"correction of an unbacked claim of delete_task": 1}},
+		"a call written as text":             {"hello", []guardtest.Step{say(leak)}, map[string]uint64{"correction: leaked call": 1}},
+		"a failure kept quiet":               {"hello", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":"nope"}`)), say("All good!")}, map[string]uint64{"denial of delete_task by not_found": 1, "correction: unreported failure of delete_task": 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) { o.Observe = true })
+			_, err := g.Run(context.Background(), guardtest.Script(row.steps...), w, ask(row.user))
+			require.NoError(t, err)
+			require.Equal(t, row.want, g.Counters().Would)
+		})
+	}
+}
