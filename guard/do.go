@@ -89,7 +89,7 @@ func (t *Turn) runBegun(
 	}
 	t.guard.runTool(t.Context(ctx), p, executor)
 	if !begun.Run { // observed only: the repeat ran, and the first record stands
-		t.guard.counters.wouldHave("no second run of " + p.call.Tool)
+		t.ranAgain(ctx, begun.Record)
 		p.record = begun.Record
 		return begun.Record, nil
 	}
