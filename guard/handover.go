@@ -11,15 +11,13 @@ import (
 
 // Model hands the asking half of the turn to a framework that hides its loop.
 // Texts that do not pass are corrected inside Generate, so the framework sees
-// only answers it may act on. Run its calls with [Turn.Executor].
+// only answers it may act on. Run its calls with [Turn.Executor]. Like that of
+// [Guard.Wrap], the model says what the inner one can do, and can stream.
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
-	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
-		if absent(inner) {
-			return Response{}, ErrNoModel
-		}
+	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
 		return t.conduct(ctx, inner, request, false)
-	})
+	}}
 }
 
 // Executor hands the running half of the turn to a framework. A call that was

@@ -70,6 +70,10 @@ type Capabilities struct {
 	NoLateSystem bool
 }
 
+// cautious are what is expected of a model that could not say: it is asked for
+// nothing special.
+var cautious = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateSystem: true}
+
 // capabilitiesOf survives a model that panics.
 func capabilitiesOf(model Model) (can Capabilities, err error) {
 	defer survive("Model.Capabilities", &err)
