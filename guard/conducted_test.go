@@ -101,8 +101,11 @@ func TestAWrappedModelIsSharedByRequests(t *testing.T) {
 	outer, inner := unsureWorld(t, w, nil), guardFor(t, w, nil)
 	var reports atomic.Int64
 	wrapped := inner.Wrap(guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
-		if request.Report {
+		switch last := request.Messages[len(request.Messages)-1]; {
+		case last.Role == guard.RoleUser && last.Internal: // a request for proof is answered by a call
 			reports.Add(1)
+			return guardtest.Call(lists()).Response, nil
+		case last.Role == guard.RoleUser:
 			return guardtest.Call(lists()).Response, nil
 		}
 		return guardtest.Say("Read book is gone.").Response, nil
