@@ -152,7 +152,14 @@ func (g *Guard) build(named bool) error {
 			faults[1] = under("intent", err)
 		}
 	}
-	g.evaluator = completion.New(g.options.Completion)
+	judging := completion.Options{}
+	if g.options.Completion != nil {
+		judging = *g.options.Completion
+	}
+	if judging.DefaultWording == (completion.Wording{}) {
+		judging.DefaultWording = g.texts.Calls
+	}
+	g.evaluator = completion.New(&judging)
 	return errors.Join(faults[:]...)
 }
 
