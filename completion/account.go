@@ -16,15 +16,34 @@ import (
 )
 
 // Wording is how the account speaks of one tool. "{title}" stands for the
-// titles of what the call was about, "{reason}" for why it did not work. An
-// empty text leaves the built-in wording.
+// titles of what the call was about, "{tool}" for the tool's name in words,
+// "{reason}" for why it did not work. An empty text leaves the built-in wording.
 type Wording struct {
 	// Done is said of a success: "Deleted: {title}".
 	Done string
 	// Failed is said of anything else: "Could not delete {title}: {reason}".
 	Failed string
+	// Denied, Pending and Unknown are said instead of Failed of a call that was not
+	// allowed, is not done yet, or of which it is not known whether it worked.
+	Denied, Pending, Unknown string
+	// Listed is said of a listing, with "{entries}" for what it holds: "Your tasks:
+	// {entries}".
+	Listed string
 	// Empty is said of a listing that holds nothing: "Your task list is empty".
 	Empty string
+}
+
+// failed is what is said of a call with a status that is no success.
+func (w *Wording) failed(record *tooltrack.Record) string {
+	switch {
+	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
+		return cmp.Or(w.Denied, w.Failed)
+	case record.Result.Status == tooltrack.Pending:
+		return cmp.Or(w.Pending, w.Failed)
+	case record.Result.Status == tooltrack.Unknown:
+		return cmp.Or(w.Unknown, w.Failed)
+	}
+	return w.Failed
 }
 
 // Account tells what the records of a turn prove, one line for each call that
@@ -66,9 +85,9 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	wording, titles := e.wording[record.Tool], titlesOf(record, info)
 	switch {
 	case !record.Succeeded():
-		return failedLine(record, info, wording, titles)
+		return failedLine(record, info, cmp.Or(wording.failed(record), e.spoken.failed(record)), titles)
 	case !c.turn.effectOf(record).MayChange():
-		return listingLine(record, info, wording)
+		return listingLine(record, info, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
 	}
 	line := participle(info.Verb) + ": {title}"
 	switch {
@@ -77,11 +96,11 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	case info.Families.Has(lexicon.Create):
 		line = "Added: {title}"
 	}
-	return fill(cmp.Or(wording.Done, line), titles, "", info)
+	return fill(cmp.Or(wording.Done, e.spoken.Done, line), titles, "", info)
 }
 
 // failedLine is the line of a call that did not do its work.
-func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titles string) string {
+func failedLine(record *tooltrack.Record, info *toolFacts, wording, titles string) string {
 	opening := "Failed to "
 	switch {
 	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
@@ -96,12 +115,12 @@ func failedLine(record *tooltrack.Record, info *toolFacts, wording Wording, titl
 	if reason != "" {
 		line += ": {reason}"
 	}
-	return fill(cmp.Or(wording.Failed, line), titles, reason, info)
+	return fill(cmp.Or(wording, line), titles, reason, info)
 }
 
 // listingLine is the line of a read that returned a list; other reads changed
 // nothing and say nothing.
-func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) string {
+func listingLine(record *tooltrack.Record, info *toolFacts, wording, empty string) string {
 	entries, isList := listed(record.Result.Data)
 	if !isList {
 		return ""
@@ -111,9 +130,11 @@ func listingLine(record *tooltrack.Record, info *toolFacts, wording Wording) str
 		noun = toolname.Singular(info.Nouns[n-1].Text) + " list"
 	}
 	if len(entries) > 0 {
-		return "Your " + noun + ": " + strings.Join(entries[:min(len(entries), 20)], ", ")
+		shown := strings.Join(entries[:min(len(entries), 20)], ", ")
+		wording = strings.ReplaceAll(cmp.Or(wording, "Your "+noun+": {entries}"), "{tool}", toolname.InWords(info.name))
+		return strings.ReplaceAll(wording, "{entries}", shown)
 	}
-	return cmp.Or(wording.Empty, "Your "+noun+" is empty")
+	return strings.ReplaceAll(cmp.Or(empty, "Your "+noun+" is empty"), "{tool}", toolname.InWords(info.name))
 }
 
 // fill puts the titles, or what kind of thing it was where there are none, and the
@@ -124,7 +145,8 @@ func fill(wording, titles, reason string, info *toolFacts) string {
 		nouns = append(nouns, noun.Text)
 	}
 	titles = cmp.Or(titles, strings.Join(nouns, " "), info.name)
-	return strings.NewReplacer("{title}", titles, "{reason}", reason).Replace(wording)
+	return strings.NewReplacer(
+		"{title}", titles, "{reason}", reason, "{tool}", toolname.InWords(info.name)).Replace(wording)
 }
 
 // participle is "Deleted" for "delete", and of two forms the longer one: "Cancelled".

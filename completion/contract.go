@@ -47,6 +47,18 @@ func Analysis(require ...Requirement) Contract { return Contract{DueNothing, req
 // Chat is the contract of small talk: nothing is due.
 func Chat(require ...Requirement) Contract { return Contract{DueNothing, require} }
 
+// Tools are the names of the tools that its requirements ask for: those given to
+// [Planned], [Called] and [Covers]. One that names no tool there is can never be met.
+func (c Contract) Tools() []string {
+	var names []string
+	for _, requirement := range c.Require {
+		if named, ok := requirement.(toolRequirement); ok {
+			names = append(names, named.tool)
+		}
+	}
+	return names
+}
+
 // Requirement is one more condition of a [Contract].
 type Requirement interface {
 	// Unmet names what is missing in words for the model, or is empty when
@@ -59,6 +71,12 @@ type RequirementFunc func(turn Case, blocker Blocker) string
 
 // Unmet calls the function.
 func (f RequirementFunc) Unmet(turn Case, blocker Blocker) string { return f(turn, blocker) }
+
+// toolRequirement is a requirement that asks for calls of one tool.
+type toolRequirement struct {
+	tool string
+	RequirementFunc
+}
 
 // Verified requires that a verification succeeded after the last change, and
 // that none failed after it. A turn without a change has nothing to verify.
@@ -75,12 +93,12 @@ func Verified() Requirement {
 // Planned requires a successful call of the tool that records plans, in this
 // turn or an earlier one. A plan in the text is no proof of one.
 func Planned(tool string) Requirement {
-	return RequirementFunc(func(turn Case, _ Blocker) string {
+	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		if succeeded(turn.Records, tool) || succeeded(turn.Earlier, tool) {
 			return ""
 		}
 		return fmt.Sprintf("a plan recorded with %s", tool)
-	})
+	}}
 }
 
 // Sources requires successful reads of at least n distinct URLs, in this turn
@@ -122,26 +140,26 @@ func succeeded(records []*tooltrack.Record, tool string) bool {
 // Called requires a successful call of a tool in this turn; with values, one for
 // each of them, as an argument or a part of one: "was it sent to both?".
 func Called(tool string, values ...string) Requirement {
-	return RequirementFunc(func(turn Case, _ Blocker) string {
+	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		if len(values) == 0 && !succeeded(turn.Records, tool) {
 			return "a call of " + tool
 		}
 		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record) bool {
 			return record.Tool == tool
 		})
-	})
+	}}
 }
 
 // Covers requires that each member of a set was read as a whole by a tool, in
 // this turn or an earlier one: "reviewed all 12 files" needs twelve reads. A
 // result that says it was truncated is a part only.
 func Covers(tool string, set ...string) Requirement {
-	return RequirementFunc(func(turn Case, _ Blocker) string {
+	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		records := slices.Concat(turn.Earlier, turn.Records)
 		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record) bool {
 			return record.Tool == tool && !truncated(record)
 		})
-	})
+	}}
 }
 
 // lacking names the values for which no successful record fits.

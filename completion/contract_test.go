@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -86,4 +88,11 @@ func TestOwnRequirement(t *testing.T) {
 	if verdict := New(nil).Evaluate(turn); verdict.Reason != MissingRequirement || !slices.Equal(verdict.Missing, []string{"the moon"}) {
 		t.Errorf("%v because of %v, missing %q", verdict.Outcome, verdict.Reason, verdict.Missing)
 	}
+}
+
+// TestAContractNamesItsTools, so that a name which leads nowhere can be noticed.
+func TestAContractNamesItsTools(t *testing.T) {
+	contract := Action(Planned("plan"), Verified(), Called("send_email", "a@b.c"), nil, Covers("read_file", "a.go"), Sources(2), Parts())
+	require.Equal(t, []string{"plan", "send_email", "read_file"}, contract.Tools())
+	require.Empty(t, Chat().Tools())
 }

@@ -15,6 +15,7 @@ import (
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
 	wording map[string]Wording
+	spoken  Wording // of tools that wording does not name
 	models  *models
 	thresholds
 	claims        []ClaimPhrase
@@ -29,6 +30,7 @@ func New(options *Options) *Evaluator {
 	}
 	e := &Evaluator{
 		wording:    maps.Clone(options.Wording),
+		spoken:     options.DefaultWording,
 		models:     standardModels(),
 		thresholds: thresholds{cmp.Or(options.Unsure, defaultUnsure), cmp.Or(options.Sure, defaultSure)},
 		claims:     slices.Clone(options.Claims),

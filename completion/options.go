@@ -15,8 +15,10 @@ type Options struct {
 	// turns of domains that the models had not seen: the head of data/model.txt has
 	// the figures.
 	Sure, Unsure float64
-	// Wording is how the account speaks of a tool, by the tool's name.
-	Wording map[string]Wording
+	// Wording is how the account speaks of a tool, by the tool's name, and
+	// DefaultWording of all others: a host that translates sets it.
+	Wording        map[string]Wording
+	DefaultWording Wording
 }
 
 // ClaimPhrase is a phrase that claims work wherever it is stated: not negated,

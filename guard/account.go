@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -51,12 +53,13 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
-	told := completion.Case{Tools: t.toolsOf(records), Records: forPeople(withDoubts(records))}
-	return policy.HideSecrets(eachOnce(t.guard.evaluator.Account(told)))
+	texts := &t.guard.texts
+	told := completion.Case{Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records))}
+	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 
 // eachOnce tells a line once, with how often it would be told.
-func eachOnce(account string) string {
+func (t *Texts) eachOnce(account string) string {
 	lines := strings.Split(account, "\n")
 	counts := make(map[string]int, len(lines))
 	for _, line := range lines {
@@ -71,7 +74,7 @@ func eachOnce(account string) string {
 		case n == 1 || line == "":
 			once = append(once, line)
 		case n > 1:
-			once = append(once, line+" ("+times(n)+")")
+			once = append(once, line+" ("+t.times(n)+")")
 			counts[line] = 0
 		}
 	}
@@ -79,36 +82,57 @@ func eachOnce(account string) string {
 }
 
 // forPeople returns the records without what is said to models and programmers: of
-// a denial the fact is told and not the advice, and of a panic that there was one.
-func forPeople(records []*tooltrack.Record) []*tooltrack.Record {
+// a denial the fact is told and not the advice, of a panic that there was one.
+func (t *Texts) forPeople(records []*tooltrack.Record) []*tooltrack.Record {
 	told := records
 	for i, record := range records {
-		_, _, panicked := strings.Cut(record.Result.Error, "panicked: ")
-		reason := factOf(record.Ruling.Rule, record.Ruling.Reason)
-		if !panicked && (!record.Ruling.Denied || reason == record.Ruling.Reason) {
+		denial := t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason)
+		failure := t.failureOf(record.Result.Error)
+		if failure == record.Result.Error && (!record.Ruling.Denied || denial == record.Ruling.Reason) {
 			continue
 		}
 		if &told[0] == &records[0] {
 			told = slices.Clone(records)
 		}
 		plain := *record
-		if plain.Ruling.Reason = reason; panicked {
-			plain.Result.Error = "the tool broke down"
-		}
+		plain.Ruling.Reason, plain.Result.Error = denial, failure
 		told[i] = &plain
 	}
 	return told
 }
 
-// factOf is what a denial says is so, without what the model is told to do about
-// it, which stands after a semicolon. The resolver's words are fit for people.
-func factOf(rule, reason string) string {
-	switch rule {
-	case "ambiguous", "not_found":
-		return reason
-	case "checklist":
-		return "a step of the checklist has to come first"
+// failureOf is why a tool failed. What only programmers understand is told in words.
+func (t *Texts) failureOf(reason string) string {
+	switch {
+	case strings.Contains(reason, "panicked: "):
+		return t.reason("panic")
+	case strings.Contains(reason, context.DeadlineExceeded.Error()):
+		return t.reason("timeout")
+	case strings.Contains(reason, context.Canceled.Error()):
+		return t.reason("cancelled")
 	}
+	return reason
+}
+
+// factOf is what people read of a denial. The resolver's words are fit for them; the
+// rules of ours, which speak of arguments and limits, have a text each. Of a rule of
+// the host's own it is what it says is so, without what the model is told to do about
+// it, which stands after a semicolon.
+func (t *Texts) factOf(tool, rule, reason string) string {
+	if rule == "ambiguous" || rule == "not_found" {
+		return cmp.Or(t.Reasons[rule], reason)
+	}
+	if text := t.reason(rule); text != "" {
+		return text
+	}
+	fact := ownFact(reason)
+	if tool == "" {
+		return fact
+	}
+	return strings.ReplaceAll(fact, tool, inWords(tool))
+}
+
+func ownFact(reason string) string {
 	fact, rest, more := strings.Cut(reason, ";")
 	for more && strings.Count(fact, `"`)%2 == 1 { // the semicolon stands in a quotation
 		var next string
@@ -149,7 +173,7 @@ func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Texts) headline(err error) string {
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
-		return t.NotTriggered + " Expected: " + inWords(e.Expected...) + "."
+		return t.NotTriggered + " " + strings.ReplaceAll(t.Expected, "{tools}", inWords(e.Expected...))
 	case *InsufficientProgressError:
 		return t.NotCompleted
 	case *StoppedError:
@@ -163,7 +187,7 @@ func (t *Texts) headline(err error) string {
 		}
 		return t.CutOff
 	case *DeniedError:
-		return t.NotAllowed + " " + strings.ReplaceAll(factOf(e.Rule, e.Reason), e.Tool, inWords(e.Tool))
+		return t.NotAllowed + " " + t.factOf(e.Tool, e.Rule, e.Reason)
 	case *ProviderError:
 		return t.Unreachable
 	}

@@ -2,13 +2,19 @@ package guard_test
 
 import (
 	"context"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/golden"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -26,7 +32,7 @@ func TestAccountsAreForPeople(t *testing.T) {
 	}{
 		"a loop":               {loop, "4. Call mom (32 times)", nil},
 		"an argument is amiss": {[]guardtest.Step{guardtest.Call(guardtest.Tool("add_task", `{"titel":"Milk"}`)), claims, claims, claims, claims}, "Not allowed to add", []string{"send it", "it takes"}},
-		"no such tool":         {[]guardtest.Step{guardtest.Call(guardtest.Tool("make_task", `{"title":"Milk"}`)), claims, claims, claims, claims}, `there is no tool "make_task"`, []string{"complete_task", "the tools are"}},
+		"no such tool":         {[]guardtest.Step{guardtest.Call(guardtest.Tool("make_task", `{"title":"Milk"}`)), claims, claims, claims, claims}, "there is no such tool", []string{"complete_task", "the tools are", "make_task"}},
 		"a panic":              {[]guardtest.Step{guardtest.Call(guardtest.Tool("add_task", `{"title":"panic; now"}`)), claims, claims, claims, claims}, "the tool broke down", []string{"goroutine 7", "panicked"}},
 		"a filter":             {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopFiltered}}}, "withheld by the provider's filter", []string{"cut off"}},
 		"a refusal":            {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopRefused}}}, "refused to answer", []string{"cut off"}},
@@ -52,10 +58,105 @@ func TestAccountsAreForPeople(t *testing.T) {
 	}
 }
 
-// TestADenialQuotesWholeValues, semicolons and all.
+// TestADenialQuotesWholeValues, semicolons and all, where a rule of the host's own
+// tells its reason; the tool has its name in words.
 func TestADenialQuotesWholeValues(t *testing.T) {
 	w := newWorld()
-	steps := []guardtest.Step{guardtest.Call(guardtest.Tool("make;task", `{}`)), guardtest.Say("Done."), guardtest.Say("Done."), guardtest.Say("Done.")}
-	reply, _ := guardFor(t, w, nil).Run(context.Background(), guardtest.Script(steps...), w, ask("add a task Milk"))
-	require.Contains(t, reply.Account+reply.Text, `there is no tool "make;task"`)
+	steps := []guardtest.Step{guardtest.Call(adds("Milk")), guardtest.Say("Done."), guardtest.Say("Done."), guardtest.Say("Done.")}
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Reviewer = guard.ReviewerFunc(func(context.Context, policy.Proposal) (policy.Decision, error) {
+			return policy.Decision{Kind: policy.Deny, Rule: "house", Reason: `add_task does not take "milk; fresh"; ask for another one`}, nil
+		})
+	})
+	reply, _ := g.Run(context.Background(), guardtest.Script(steps...), w, ask("add a task Milk"))
+	require.Contains(t, reply.Account+reply.Text, `: add task does not take "milk; fresh"`)
+	require.NotContains(t, reply.Account+reply.Text, "ask for another")
+}
+
+// TestPeopleReadNoJargon: neither the names of tools nor of arguments, and nothing
+// that only programmers understand, in texts as well as in summaries.
+func TestPeopleReadNoJargon(t *testing.T) {
+	say, call := guardtest.Say, guardtest.Call
+	slow := func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
+		return nil, fmt.Errorf("dial tcp 10.0.0.7:443: %w", context.DeadlineExceeded)
+	}
+	for name, row := range map[string]struct {
+		calls []tooltrack.Call
+		run   guard.ExecutorFunc
+		want  string
+	}{
+		"too often":         {[]tooltrack.Call{deletes("Read book"), deletes("Call mom")}, nil, "Not allowed to delete Call mom: it was done too often in a short time"},
+		"no such tool":      {[]tooltrack.Call{guardtest.Tool("delete_tsk", `{}`)}, nil, "Not allowed to delete tsk: there is no such tool"},
+		"a value of no use": {[]tooltrack.Call{guardtest.Tool("add_task", `{"title":5}`)}, nil, "Not allowed to add task: its details were not in order"},
+		"too slow":          {[]tooltrack.Call{lists()}, slow, "Failed to list tasks: it took too long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			run := row.run
+			if run == nil {
+				run = w.Execute
+			}
+			g := guardFor(t, w, func(o *guard.Options) {
+				o.Policy = &policy.Options{Rates: map[string]policy.Rate{"delete_task": {Calls: 1, Per: time.Hour}}}
+				o.Budgets = guard.Budgets{MissingTool: -1, Progress: -1}
+			})
+			reply, err := g.Run(context.Background(), guardtest.Script(call(row.calls...), say(leak)), run, ask("hello"))
+			require.Error(t, err)
+			told := reply.Account
+			for _, summary := range reply.Summaries() {
+				told += "\n" + summary.Message
+			}
+			require.Equal(t, 2, strings.Count(told, row.want), told)
+			for _, jargon := range []string{"delete_task", "add_task", "delete_tsk", "titel", "title is", "deadline", "dial tcp"} {
+				require.NotContains(t, told, jargon)
+			}
+		})
+	}
+}
+
+// TestTextsReachAllThatPeopleRead: with every field set, no English is left.
+func TestTextsReachAllThatPeopleRead(t *testing.T) {
+	texts := &guard.Texts{
+		NotDone: "Nicht getan", Failed: "Gescheitert", Pending: "Offen", Partial: "Teilweise", NeedsInput: "Wartet", Withheld: "Ein Teil fehlt.",
+		Recorded: "Belegt:", RecordedEarlier: "Belegt von vorher:", Nothing: "Nichts wurde ge\u00e4ndert.", NotTriggered: "Nicht aufgerufen.", NotCompleted: "Nicht fertig.",
+		CutOff: "Abgeschnitten.", Filtered: "Gefiltert.", Refused: "Abgelehnt.", NotAllowed: "Nicht erlaubt.", Unreachable: "Nicht erreichbar.", Ended: "Beendet.",
+		Expected: "Erwartet: {tools}.", Times: "{n}-mal",
+		Calls: completion.Wording{
+			Done: "Erledigt ({tool}): {title}", Failed: "Gescheitert ({tool}): {title}: {reason}", Denied: "Nicht erlaubt ({tool}): {title}: {reason}",
+			Pending: "Noch offen ({tool}): {title}", Unknown: "Ungewiss ({tool}): {title}", Listed: "Liste: {entries}", Empty: "Leere Liste",
+		},
+		Reasons: map[string]string{"arguments": "ung\u00fcltige Angaben", "timeout": "zu langsam", "panic": "defekt"},
+	}
+	fields := reflect.ValueOf(*texts)
+	for i := range fields.NumField() {
+		require.False(t, fields.Field(i).IsZero(), "%s is not tried", fields.Type().Field(i).Name)
+	}
+	w := newWorld()
+	run := guard.ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		switch {
+		case call.Tool == "complete_task":
+			panic("boom")
+		case call.Tool == "update_task":
+			return nil, tooltrack.NotDone(context.DeadlineExceeded)
+		case call.Tool == "list_tasks":
+			return []byte(`["Call mom"]`), nil
+		}
+		return w.Execute(ctx, call)
+	})
+	calls := []tooltrack.Call{
+		lists(), deletes("Read book"), guardtest.Tool("add_task", `{"title":5}`), guardtest.Tool("complete_task", `{"task_id":"Call mom"}`),
+		guardtest.Tool("update_task", `{"task_id":"Call mom","title":"Mama"}`),
+	}
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Texts, o.Budgets = texts, guard.Budgets{MissingTool: -1, Progress: -1}
+	})
+	accounts := ""
+	for _, steps := range [][]guardtest.Step{
+		{guardtest.Call(calls...), guardtest.Call(lists()), guardtest.Say(leak)}, {guardtest.Say("I've added Buy milk.")},
+	} {
+		reply, err := g.Run(context.Background(), guardtest.Script(steps...), run, ask("add Buy milk"))
+		require.Error(t, err)
+		accounts += reply.Account + "\n\n"
+	}
+	golden.Check(t, "translated.txt", accounts)
 }

@@ -245,6 +245,14 @@ func callbacks() []callback {
 				return text + huge, misbehave(ctx, b)
 			}}
 		}, [...]string{counted, ended, counted, counted, counted}},
+		{"guard.Lister", "Directory.Entries", func(r *rig, b behaviour) {
+			r.options.Directories["task"] = lister{entries: func(ctx context.Context) (entries []resolver.Entry, err error) {
+				if b == garbage {
+					entries = []resolver.Entry{{}, {ID: huge, Title: huge}}
+				}
+				return entries, misbehave(ctx, b)
+			}}
+		}, [...]string{counted, ended, done, counted, done}},
 		{"resolver.Source", "Directory.Resolve", func(r *rig, b behaviour) {
 			r.options.Directories["task"] = resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, _ string) (entries []resolver.Entry, err error) {
 				if b == garbage {
@@ -333,17 +341,14 @@ func callbacks() []callback {
 			})
 		}, [...]string{counted, counted, done, counted, done}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) {
-			var requirement completion.Requirement = completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
+			requirement := completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
 				if b == garbage {
 					return huge
 				}
 				panic(errHost)
 			})
-			if b == empty {
-				requirement = nil
-			}
 			r.options.Contracts = map[intent.Kind]completion.Contract{intent.Action: completion.Action(requirement)}
-		}, [...]string{stuck, none, stuck, none, refused}},
+		}, [...]string{stuck, none, none, none, refused}},
 		{"completion.Requirement", "Requirement.Unmet", func(r *rig, b behaviour) { // of a mode, which is told in the prompt
 			contract := completion.Action(completion.RequirementFunc(func(completion.Case, completion.Blocker) string {
 				if b == garbage {
@@ -553,6 +558,16 @@ func (d directory) Redact(ctx context.Context, _, text string) (string, error) {
 		return text, nil
 	}
 	return d.redact(ctx, text)
+}
+
+// lister is a directory that can list, too.
+type lister struct {
+	directory
+	entries func(context.Context) ([]resolver.Entry, error)
+}
+
+func (l lister) Entries(ctx context.Context, _ string) ([]resolver.Entry, error) {
+	return l.entries(ctx)
 }
 
 // handler is that of a logger of the host's own.

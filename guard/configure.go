@@ -9,6 +9,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -27,10 +28,10 @@ type configuration struct {
 
 // checkNames refuses options that name tools, arguments or kinds that do not
 // exist.
-func (g *Guard) checkNames() error {
-	c := configuration{tools: names(g.tools), arguments: map[string][]string{}}
+func (g *Guard) checkNames(tools []tooltrack.Tool) error {
+	c := configuration{tools: names(tools), arguments: map[string][]string{}}
 	var kinds []string
-	for _, tool := range g.tools {
+	for _, tool := range tools {
 		c.arguments[tool.Name] = declaredArguments(tool)
 		if tool.Subject.Arg != "" {
 			c.argument("Subject.Arg of "+tool.Name, tool.Name, tool.Subject.Arg)
@@ -46,17 +47,24 @@ func (g *Guard) checkNames() error {
 		if !slices.Contains(kinds, kind) {
 			c.fault("Options.Directories", kind, "the Subject.Kind of a tool", kinds)
 		}
-		if g.options.Directories[kind] == nil {
-			c.faults = append(c.faults, fmt.Errorf(
-				"Options.Directories: the directory of %q is nil; give one, or leave the kind out", clipped(kind)))
+		if absent(g.options.Directories[kind]) {
+			c.wrong("Options.Directories: the directory of %q is nil; give one, or leave the kind out", clipped(kind))
 		}
 	}
+	c.parts(&g.options)
+	c.contracts(&g.options)
 	c.modes(g.options.Modes)
 	c.policy(g.options.Policy)
 	c.words(&g.options)
 	return errors.Join(c.faults...)
 }
 
+// wrong notes an option that is not a name.
+func (c *configuration) wrong(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Errorf(format, args...))
+}
+
+// fault notes a name that leads nowhere, with those that lead somewhere.
 func (c *configuration) fault(where, name, what string, known []string) {
 	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
 	if near := nearest(name, known); near != "" {
@@ -77,8 +85,60 @@ func (c *configuration) tool(where, name string) {
 }
 
 func (c *configuration) argument(where, tool, name string) {
-	if declared := c.arguments[tool]; declared != nil && !slices.Contains(declared, name) {
+	declared := c.arguments[tool]
+	switch {
+	case declared == nil || slices.Contains(declared, name):
+	case len(declared) == 0:
+		c.fault(where, name, "an argument of "+tool+", whose schema allows none", nil)
+	default:
 		c.fault(where, name, "an argument of "+tool, declared)
+	}
+}
+
+// parts are the host's own judges. One that is nil in its interface would fail in
+// every turn, and turns go on without it.
+func (c *configuration) parts(options *Options) {
+	for _, part := range []struct {
+		name  string
+		given any
+	}{
+		{"Classifier", options.Classifier}, {"Reviewer", options.Reviewer},
+		{"Evaluator", options.Evaluator}, {"Referee", options.Referee},
+	} {
+		if part.given != nil && absent(part.given) {
+			c.wrong("Options.%s holds a nil pointer or function; give one that works, or leave the field out", part.name)
+		}
+	}
+	if options.Classifier != nil && options.Intent != nil {
+		c.wrong("Options.Intent tunes the default classifier, which Options.Classifier replaces; leave one of them out")
+	}
+	if options.Proof > Never {
+		c.wrong("Options.Proof is %d; use WhenUnsure, Always or Never", options.Proof)
+	}
+}
+
+func (c *configuration) contracts(options *Options) {
+	for _, kind := range slices.Sorted(maps.Keys(options.Contracts)) {
+		c.contract("Options.Contracts of "+kind.String(), options.Contracts[kind])
+	}
+	for _, mode := range options.Modes {
+		if mode.Contract != nil {
+			c.contract("Options.Modes, Contract of "+mode.Name, *mode.Contract)
+		}
+	}
+}
+
+func (c *configuration) contract(where string, contract completion.Contract) {
+	if contract.Due > completion.DueNothing {
+		c.wrong("%s: Due is %d; use DueChange, DueAnswer or DueNothing", where, contract.Due)
+	}
+	for i, requirement := range contract.Require {
+		if absent(requirement) {
+			c.wrong("%s: Require[%d] is nil; give a requirement, or leave it out", where, i)
+		}
+	}
+	for _, name := range contract.Tools() {
+		c.tool(where, name)
 	}
 }
 
@@ -87,9 +147,13 @@ func (c *configuration) modes(modes []Mode) {
 		for _, name := range mode.Tools {
 			c.tool("Options.Modes, Tools of "+mode.Name, name)
 		}
-		for _, name := range slices.Sorted(maps.Keys(mode.PerTool)) {
-			c.tool("Options.Modes, PerTool of "+mode.Name, name)
-		}
+		c.perTool("Options.Modes", &mode.Mode)
+	}
+}
+
+func (c *configuration) perTool(where string, mode *policy.Mode) {
+	for _, name := range slices.Sorted(maps.Keys(mode.PerTool)) {
+		c.tool(where+", PerTool of "+mode.Name, name)
 	}
 }
 
@@ -104,6 +168,14 @@ func (c *configuration) policy(options *policy.Options) {
 		for _, argument := range options.Rules.Tools[name] {
 			c.argument("Options.Policy.Rules of "+name, name, argument.Name())
 		}
+	}
+	for _, name := range options.Rules.Optional {
+		if ruled := slices.Sorted(maps.Keys(options.Rules.Tools)); !slices.Contains(ruled, name) {
+			c.fault("Options.Policy.Rules.Optional", name, "a name in Rules.Tools", ruled)
+		}
+	}
+	for i := range options.Modes {
+		c.perTool("Options.Policy.Modes", &options.Modes[i])
 	}
 	for _, name := range slices.Sorted(maps.Keys(options.Rates)) {
 		c.tool("Options.Policy.Rates", name)
@@ -130,17 +202,17 @@ func (c *configuration) checklist(where string, list *policy.Checklist) {
 
 // words are the options that speak of tools in words.
 func (c *configuration) words(options *Options) {
-	if completion := options.Completion; completion != nil {
-		for _, name := range slices.Sorted(maps.Keys(completion.Wording)) {
+	if judging := options.Completion; judging != nil {
+		for _, name := range slices.Sorted(maps.Keys(judging.Wording)) {
 			c.tool("Options.Completion.Wording", name)
 		}
-		for _, phrase := range completion.Claims {
+		for _, phrase := range judging.Claims {
 			if phrase.Tool != "" {
 				c.tool("Options.Completion.Claims", phrase.Tool)
 			}
 		}
 	}
-	if intent := options.Intent; intent != nil && options.Classifier == nil {
+	if intent := options.Intent; intent != nil {
 		for _, name := range intent.Silence {
 			c.tool("Options.Intent.Silence", name)
 		}
@@ -155,21 +227,30 @@ func (c *configuration) words(options *Options) {
 	}
 }
 
-// declaredArguments are the names under "properties" of a tool's schema; nil if
-// it declares none.
+// declaredArguments are the names under "properties" of a tool's schema. They are
+// nil where it leaves open what may be sent: it says nothing, or other parts of it
+// say more.
 func declaredArguments(tool tooltrack.Tool) []string {
 	var scan jsonspan.Scanner
 	if _, fault := scan.Object(tool.Parameters); fault != nil {
 		return nil // the policy says what is wrong with it
 	}
-	var declared []string
+	declared, listed, elsewhere := []string{}, false, false
 	for key, value := range jsonspan.Members(tool.Parameters) {
-		if string(jsonspan.Key(key)) != "properties" {
-			continue
+		switch string(jsonspan.Key(key)) {
+		case "properties":
+			listed = true
+			for name := range jsonspan.Members(value) {
+				declared = append(declared, string(jsonspan.Key(name)))
+			}
+		case "additionalProperties":
+			listed = listed || string(value) == "false"
+		case "patternProperties", "allOf", "anyOf", "oneOf", "if", "$ref", "$dynamicRef":
+			elsewhere = true
 		}
-		for name := range jsonspan.Members(value) {
-			declared = append(declared, string(jsonspan.Key(name)))
-		}
+	}
+	if len(declared) == 0 && (!listed || elsewhere) {
+		return nil
 	}
 	return declared
 }

@@ -119,7 +119,7 @@ func (c *continuation) namesAnother(own string, at int) bool {
 		return false
 	}
 	for _, directory := range c.guard.options.Directories {
-		list, can := directory.(lister)
+		list, can := directory.(Lister)
 		if !can {
 			continue
 		}

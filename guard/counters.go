@@ -2,7 +2,6 @@ package guard
 
 import (
 	"maps"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -34,9 +33,11 @@ type Counters struct {
 	// ProofsMissing no proof came. ProofsSkipped were not asked for, because the
 	// model had not understood the last ones. SentencesWithheld were left out.
 	ProofsAsked, ProofsKept, ProofsChanged, ProofsCalled, ProofsMissing, ProofsSkipped, SentencesWithheld uint64
-	// Would counts what an observing guard would have done, by kind and tool:
-	// "re-ask delete_task", "proof of a claim", "proof due send_email", "correction
-	// of an unbacked claim".
+	// Would counts what an observing guard would have done, by kind and, as far as
+	// one can be named, by tool: "re-ask delete_task", "proof of a claim of
+	// delete_task", "proof due send_email", "correction of an unbacked claim",
+	// "correction: promise of add_task", "denial of delete_task by type", "rewriting of
+	// add_task", "no second run of send_email".
 	Would map[string]uint64
 	// Disputed counts verdicts that the host said were wrong; see [Reply.Dispute].
 	Disputed uint64
@@ -119,32 +120,11 @@ func (c *counters) doubted(doubts []Doubt) {
 	}
 }
 
-// wouldHave counts what would have been done about a text.
-func (c *counters) wouldHave(found finding) {
-	switch found.fault {
-	case noFault:
-	case faultMissing:
-		for _, expected := range found.missing {
-			c.count(&c.would, "re-ask "+expected.Tool)
-		}
-	case faultDoubt:
-		for _, doubt := range found.doubts {
-			name := "proof of a claim"
-			if doubt.Claim == nil {
-				name = strings.TrimSpace("proof due " + doubt.Tool)
-			}
-			c.count(&c.would, name)
-		}
-	default:
-		c.count(&c.would, "correction of "+article(found.fault.String()))
+// wouldHave counts what would have been done.
+func (c *counters) wouldHave(measures ...string) {
+	for _, measure := range measures {
+		c.count(&c.would, measure)
 	}
-}
-
-func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
 }
 
 func (c *counters) hostFault(callback string) { c.count(&c.hostFaults, callback) }

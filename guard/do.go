@@ -14,10 +14,13 @@ import (
 // again: the record of the first answers, and the model is told so. The error is
 // that of the ledger or of the context, never that of the tool: a tool that fails
 // is a record, too. A call that was denied returns its record and a
-// [*DeniedError].
+// [*DeniedError]. Without a function to run, nothing is begun: [ErrNoExecutor].
 func (t *Turn) Do(
 	ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error),
 ) (*tooltrack.Record, error) {
+	if run == nil {
+		return nil, ErrNoExecutor
+	}
 	record, _, err := t.do(ctx, call, run)
 	return record, err
 }
@@ -90,6 +93,7 @@ func (t *Turn) runBegun(
 	}
 	t.guard.runTool(t.Context(ctx), p, executor)
 	if !begun.Run { // observed only: the repeat ran, and the first record stands
+		t.ranAgain(ctx, begun.Record)
 		p.record = begun.Record
 		return begun.Record, nil
 	}

@@ -20,7 +20,7 @@
 // code checks (package proof, [Options.Proof]). An honest model loses one call by
 // it; a lying one has nothing to cite. Where no proof comes, only the sentences in
 // doubt are left out. A text without such sentences ("On it!") then passes, although
-// something may still be due: [Reply.Proof] tells how a program notices.
+// something may still be due: [Reply.ProofMissing] tells a program so.
 //
 // A [Model] asks a language model and an [Executor] runs a tool; both have one
 // method. There are three ways in, and one judge behind them: [Guard.Run] is a

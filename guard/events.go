@@ -61,8 +61,12 @@ func (t *Turn) bound(ctx context.Context, request Request) {
 // judged tells what the guard makes of a text, and what it would do about it.
 func (t *Turn) judged(ctx context.Context, found finding) {
 	t.guard.counters.doubted(found.doubts)
+	if !t.guard.loud() && !t.guard.options.Observe {
+		return
+	}
+	measures := t.measures(found)
 	if t.guard.options.Observe {
-		t.guard.counters.wouldHave(found)
+		t.guard.counters.wouldHave(measures...)
 	}
 	if !t.guard.loud() {
 		return
@@ -73,28 +77,51 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 	}
 	t.log(ctx, level, "judged", append([]any{
 		"tier", found.tier().String(), "outcome", found.verdict.Outcome.String(), "rule", found.fault.String(),
-		"reason", found.verdict.Reason.String(), "observe", t.guard.options.Observe,
+		"reason", found.verdict.Reason.String(), "observe", t.guard.options.Observe, "measures", measures,
 	}, t.concerning(found)...))
 }
 
-// concerning are the tools and claims that a judgement rests on.
-func (t *Turn) concerning(found finding) (args []any) {
+// concerning are the tools and claims that a judgement rests on. There may be several
+// of each, and an attribute stands in a line once, so each is a list: tools with their
+// confidences, doubts with their tools and probabilities.
+func (t *Turn) concerning(found finding) []any {
+	var (
+		tools, doubts, claims      []string
+		confidences, probabilities []float64
+		args                       []any
+	)
 	for _, expected := range found.missing {
-		args = append(args, "tool", expected.Tool, "confidence", expected.Confidence)
+		tools, confidences = append(tools, expected.Tool), append(confidences, expected.Confidence)
 	}
 	for _, doubt := range found.doubts {
-		args = append(args, "doubt", doubt.Kind(), "tool", doubt.Tool, "probability", doubt.Probability)
-		if doubt.Claim != nil && t.guard.options.LogClaims {
-			args = append(args, "claim", printable(policy.HideSecrets(doubt.Words), maxLogged))
+		tools, doubts = append(tools, doubt.Tool), append(doubts, doubt.Kind())
+		probabilities = append(probabilities, doubt.Probability)
+		if doubt.Claim != nil {
+			claims = append(claims, doubt.Words)
 		}
 	}
 	if unbacked := found.verdict.Unbacked(); unbacked != nil {
-		args = append(args, "claim_rule", unbacked.Rule, "probability", unbacked.Doubt)
-		if t.guard.options.LogClaims {
-			args = append(args, "claim", printable(policy.HideSecrets(unbacked.Text), maxLogged))
-		}
+		args = append(args, "claim_rule", unbacked.Rule)
+		claims, probabilities = append(claims, unbacked.Text), append(probabilities, unbacked.Doubt)
 	}
-	return args
+	for i, claim := range claims {
+		claims[i] = printable(policy.HideSecrets(claim), maxLogged)
+	}
+	if !t.guard.options.LogClaims {
+		claims = nil
+	}
+	args = appendList(args, "tools", tools)
+	args = appendList(args, "confidences", confidences)
+	args = appendList(args, "doubts", doubts)
+	args = appendList(args, "probabilities", probabilities)
+	return appendList(args, "claims", claims)
+}
+
+func appendList[T any](args []any, name string, list []T) []any {
+	if len(list) == 0 {
+		return args
+	}
+	return append(args, name, list)
 }
 
 func (t *Turn) reviewed(ctx context.Context, p *pending) {
@@ -102,14 +129,22 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 	switch {
 	case p.ruling.Denied:
 		g.counters.deny(p.ruling.Rule)
+		if g.options.Observe {
+			g.counters.wouldHave(t.denial(p.call.Tool, p.ruling.Rule))
+		}
 		if g.loud() {
 			t.info(ctx, "call denied",
-				"tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe)
+				"tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe,
+				"measures", []string{t.denial(p.call.Tool, p.ruling.Rule)})
 		}
 	case p.ruling.Rewritten != nil:
 		g.counters.rewritten.Add(1)
+		if g.options.Observe {
+			g.counters.wouldHave(rewriting(p.call.Tool, p.ruling.Rule))
+		}
 		if g.loud() {
-			t.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe)
+			t.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe,
+				"measures", []string{rewriting(p.call.Tool, p.ruling.Rule)})
 		}
 	}
 }
@@ -124,6 +159,16 @@ func (t *Turn) repeated(ctx context.Context, record *tooltrack.Record) {
 	t.guard.counters.repeated.Add(1)
 	if t.guard.loud() {
 		t.info(ctx, "call not repeated", "tool", record.Tool, "rule", "at_most_once", "status", record.Result.Status.String())
+	}
+}
+
+// ranAgain is a repeat that runs, because the guard only observes.
+func (t *Turn) ranAgain(ctx context.Context, record *tooltrack.Record) {
+	measure := "no second run of " + record.Tool
+	t.guard.counters.wouldHave(measure)
+	if t.guard.loud() {
+		t.info(ctx, "call repeated", "tool", record.Tool, "rule", "at_most_once", "observe", true,
+			"measures", []string{measure})
 	}
 }
 

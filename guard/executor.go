@@ -24,8 +24,11 @@ type Executor interface {
 // ExecutorFunc makes an Executor of a function.
 type ExecutorFunc func(ctx context.Context, call tooltrack.Call) ([]byte, error)
 
-// Execute calls the function.
+// Execute calls the function; where that is nil, the error is [ErrNoExecutor].
 func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+	if f == nil {
+		return nil, ErrNoExecutor
+	}
 	return f(ctx, call)
 }
 

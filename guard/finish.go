@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -40,16 +41,18 @@ func (t *Turn) fail(err error) {
 	t.close()
 	t.err = err
 	t.reply.Account = t.redact(ctx, t.account(err))
+	var said string
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
-		t.reply.Verdict, e.Account = e.Verdict, t.reply.Account
+		t.reply.Verdict, e.Account, said = e.Verdict, t.reply.Account, e.Text
 	case *InsufficientProgressError:
-		t.reply.Verdict, e.Account = e.Verdict, t.reply.Account
+		t.reply.Verdict, e.Account, said = e.Verdict, t.reply.Account, e.Text
 	case *StoppedError:
 		e.Account = t.reply.Account
 	case *DeniedError:
 		e.Account = t.reply.Account
 	}
+	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)
 	if t.guard.options.DeliverAccount && deliverable(err) {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
@@ -77,12 +80,24 @@ func (t *Turn) close() {
 	latency := t.guard.now().Sub(t.started)
 	t.reply = &t.answer
 	t.answer = Reply{
-		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), turn: t,
+		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Draft: t.draft(), turn: t,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
 			ModelCalls: t.calls, Latency: latency, Usage: t.usage,
 		},
 	}
+}
+
+// draft is the first text of this turn that did not pass. Texts that were corrected
+// or asked about stay between the guard and the model, and a request for proof or a
+// report never comes before one.
+func (t *Turn) draft() string {
+	for _, message := range t.messages[min(t.first, len(t.messages)):] {
+		if message.Internal && message.Role == RoleAssistant && message.Text != "" {
+			return message.Text
+		}
+	}
+	return ""
 }
 
 // visible are the messages of this turn without those between the guard and

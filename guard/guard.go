@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -41,15 +42,13 @@ type Guard struct {
 	argumentRules string                 // for prompts
 }
 
-// New returns a guard for a set of tools.
+// New returns a guard for a set of tools. Its error tells all that is wrong with them
+// and with the options, a line for each fault.
 func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if len(tools) == 0 {
 		return nil, ErrNoTools
 	}
-	if err := tooltrack.ValidateTools(tools); err != nil {
-		return nil, err
-	}
-	g := &Guard{tools: slices.Clone(tools), run: tooltrack.NewTurn() + "-"}
+	g := &Guard{tools: sound(tools), run: tooltrack.NewTurn() + "-"}
 	if options != nil {
 		g.options = *options
 	}
@@ -58,17 +57,27 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	g.texts = g.options.Texts.withDefaults()
 	g.readings = sync.OnceValue(func() *proof.Readings { return proof.NewReadings(g.tools) })
 	g.setDefaults()
+	named := g.checkNames(tools)
 	g.guardContracts()
-	if err := g.setModes(); err != nil {
+	err := errors.Join(tooltrack.ValidateTools(tools), named, g.setModes(), g.build(named == nil))
+	if err != nil {
 		return nil, err
 	}
-	if err := g.checkNames(); err != nil {
-		return nil, err
-	}
-	if err := g.build(); err != nil {
-		return nil, err
-	}
+	g.tellUnreadable()
+	g.argumentRules = g.describeRules()
 	return g, nil
+}
+
+// sound are the tools that can be used: all of them, unless some are refused, and
+// then the others serve to find out what else is wrong.
+func sound(tools []tooltrack.Tool) []tooltrack.Tool {
+	usable := make([]tooltrack.Tool, 0, len(tools))
+	for _, tool := range tools {
+		if tool.Validate() == nil && toolNamed(usable, tool.Name) == nil {
+			usable = append(usable, tool)
+		}
+	}
+	return usable
 }
 
 // newTurn names a turn that the host did not name.
@@ -93,22 +102,32 @@ func (g *Guard) setDefaults() {
 	}
 }
 
+// setModes files the modes by their names. Those without one of their own are left
+// out of what is looked at further.
 func (g *Guard) setModes() error {
 	g.modes = make(map[string]*Mode, len(g.options.Modes))
+	var faults []error
+	var named []Mode
 	for i, mode := range g.options.Modes {
 		switch {
 		case mode.Name == "":
-			return fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i)
+			faults = append(faults, fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i))
 		case g.modes[mode.Name] != nil:
-			return fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i, clipped(mode.Name))
+			faults = append(faults,
+				fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i, clipped(mode.Name)))
+		default:
+			g.modes[mode.Name] = &mode
+			named = append(named, mode)
 		}
-		g.modes[mode.Name] = &mode
 	}
-	return nil
+	g.options.Modes = named
+	return errors.Join(faults...)
 }
 
-// build makes the judges from their options.
-func (g *Guard) build() (err error) {
+// build makes the judges from their options. Where names were found to lead nowhere,
+// the classifier is not told them again.
+func (g *Guard) build(named bool) error {
+	var faults [2]error
 	rules := policy.Options{}
 	if g.options.Policy != nil {
 		rules = *g.options.Policy
@@ -117,21 +136,44 @@ func (g *Guard) build() (err error) {
 	for _, mode := range g.options.Modes {
 		rules.Modes = append(rules.Modes, mode.Mode)
 	}
+	var err error
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
-		return fmt.Errorf("policy: %w", err)
+		faults[0] = under("policy", err)
 	}
-	g.tellUnreadable()
 	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
 		g.reviewer = g.policy
 	}
 	if g.classifier = g.options.Classifier; g.classifier == nil {
-		if g.classifier, err = intent.FromTools(g.tools, g.options.Intent); err != nil {
-			return fmt.Errorf("intent: %w", err)
+		tuning := g.options.Intent
+		if tuning != nil && !named {
+			tuning = &intent.Options{Language: tuning.Language}
+		}
+		if g.classifier, err = intent.FromTools(g.tools, tuning); err != nil {
+			faults[1] = under("intent", err)
 		}
 	}
-	g.evaluator = completion.New(g.options.Completion)
-	g.argumentRules = g.describeRules()
-	return nil
+	judging := completion.Options{}
+	if g.options.Completion != nil {
+		judging = *g.options.Completion
+	}
+	if judging.DefaultWording == (completion.Wording{}) {
+		judging.DefaultWording = g.texts.Calls
+	}
+	g.evaluator = completion.New(&judging)
+	return errors.Join(faults[:]...)
+}
+
+// under puts the part that an error comes from before each of its lines.
+func under(part string, err error) error {
+	several, joined := err.(interface{ Unwrap() []error })
+	if !joined {
+		return fmt.Errorf("%s: %w", part, err)
+	}
+	var faults []error
+	for _, fault := range several.Unwrap() {
+		faults = append(faults, under(part, fault))
+	}
+	return errors.Join(faults...)
 }
 
 // tellUnreadable tells the host of tools that can never be called: no turn would,

@@ -11,12 +11,13 @@ import (
 
 // Model hands the asking half of the turn to a framework that hides its loop.
 // Texts that do not pass are corrected inside Generate, so the framework sees
-// only answers it may act on. Run its calls with [Turn.Executor].
+// only answers it may act on. Run its calls with [Turn.Executor]. Like that of
+// [Guard.Wrap], the model says what the inner one can do, and can stream.
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
-	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
 		return t.conduct(ctx, inner, request, false)
-	})
+	}}
 }
 
 // Executor hands the running half of the turn to a framework. A call that was
@@ -25,6 +26,9 @@ func (t *Turn) Model(inner Model) Model {
 // that the turn cannot go on.
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		if absent(inner) {
+			return nil, ErrNoExecutor
+		}
 		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
 		_, done, err := t.do(ctx, call, run)
 		if err != nil && !errors.Is(err, ErrDenied) {

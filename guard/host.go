@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"fmt"
+	"reflect"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
@@ -30,6 +31,19 @@ func survive(callback string, err *error) {
 	if fault := recover(); fault != nil {
 		*err = &HostError{callback, panicOf(fault)}
 	}
+}
+
+// absent reports whether the host gave nothing to call: nil, or an interface that
+// holds a nil pointer or function, which would panic when it is called.
+func absent(part any) bool {
+	if part == nil {
+		return true
+	}
+	switch value := reflect.ValueOf(part); value.Kind() {
+	case reflect.Pointer, reflect.Func:
+		return value.IsNil()
+	}
+	return false
 }
 
 // panicOf keeps an error that somebody panicked with, for errors.Is.

@@ -21,7 +21,7 @@ func (t *Turn) judge(ctx context.Context, text string) finding {
 	}
 	entries := t.known()
 	for _, directory := range t.guard.options.Directories {
-		if list, can := directory.(lister); can {
+		if list, can := directory.(Lister); can {
 			entries = append(entries, t.entriesOf(ctx, list)...)
 		}
 	}

@@ -28,16 +28,28 @@ var ErrNoTurn = errors.New("the context belongs to no turn; call Link with the c
 //		return []byte(reply.Text), guard.Link(ctx, reply.Records...)
 //	}
 //
-// They back claims and can be cited in proofs like calls of the turn itself.
+// They back claims and can be cited in proofs like calls of the turn itself. A nil
+// record shows nothing, and is left out.
 func Link(ctx context.Context, records ...*tooltrack.Record) error {
+	if ctx == nil {
+		return ErrNoContext
+	}
 	t, ok := ctx.Value(linkKey{}).(*Turn)
 	if !ok {
 		return ErrNoTurn
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.linked = append(t.linked, records...)
+	t.linked = append(t.linked, withoutNil(records)...)
 	return nil
+}
+
+// withoutNil are the records that there are: hosts hand over slices of pointers.
+func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
+	if !slices.Contains(records, nil) {
+		return records
+	}
+	return slices.DeleteFunc(slices.Clone(records), func(r *tooltrack.Record) bool { return r == nil })
 }
 
 // evidence are the records that a text of this turn may rest on: its own and

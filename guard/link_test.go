@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -54,4 +55,30 @@ func TestAGuardBehindAGuard(t *testing.T) {
 	require.Equal(t, "Read book is gone.", reply.Text)
 	require.True(t, reply.Proof.Kept)
 	require.Equal(t, 3, model.Calls())
+}
+
+// TestNothingCanBeLinked: a record that is nil backs nothing and breaks nothing,
+// nor does a context that is nil. The same holds for records of turns that are
+// over.
+func TestNothingCanBeLinked(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "ask_assistant", Description: "Ask another agent to delete a task.", Effect: tooltrack.Changes, Delegates: true}}
+	g, err := guard.New(tools, nil)
+	require.NoError(t, err)
+	executor := guard.ExecutorFunc(func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
+		return []byte("Asked."), guard.Link(ctx, nil, nil)
+	})
+	say := guardtest.Say("I've deleted Read book.")
+	model := guardtest.Script(guardtest.Call(guardtest.Tool("ask_assistant", `{}`)), say, say, say, say)
+	reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "have Read book deleted"})
+	require.NotNil(t, reply)
+	require.NotEqual(t, "I've deleted Read book.", reply.Text, "%v", err)
+
+	var none context.Context
+	require.ErrorIs(t, guard.Link(none), guard.ErrNoContext)
+
+	over := guard.Recorded{User: "delete Read book", Text: "I've deleted Read book.", Records: []*tooltrack.Record{nil}, Earlier: []*tooltrack.Record{nil}}
+	_, err = g.Judge(context.Background(), over)
+	require.NoError(t, err)
+	_, err = g.CheckProof(context.Background(), over, proof.Report{})
+	require.NoError(t, err)
 }

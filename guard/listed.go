@@ -13,7 +13,7 @@ import (
 // was shown last: "the second one", "#2". Only a directory that can show its
 // entries knows which titles a listing held.
 func (t *Turn) place(ctx context.Context, directory Directory, reference string) (resolver.Match, bool) {
-	source, can := directory.(lister)
+	source, can := directory.(Lister)
 	if !can {
 		return resolver.Match{}, false
 	}

@@ -14,11 +14,6 @@ import (
 	"github.com/bonafide-go/bonafide/resolver"
 )
 
-// lister is a directory that can show an owner's entities.
-type lister interface {
-	Entries(ctx context.Context, owner string) ([]resolver.Entry, error)
-}
-
 // understandMentions classifies a message again with what only the directories
 // know: that "Read book" in "delete Read book" is a task. A classifier without
 // that knowledge rightly expects nothing: it could be anybody's book. It is the
@@ -50,7 +45,7 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 // entity by its kind; the reference is empty if there is none.
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
 	user := t.wanted
-	if list, can := directory.(lister); can {
+	if list, can := directory.(Lister); can {
 		if from, to := longestTitle(user, t.entriesOf(ctx, list)); to > 0 {
 			return user[:from] + named(kind, user[from:to]) + user[to:], user[from:to]
 		}
@@ -71,7 +66,7 @@ func named(kind, title string) string {
 }
 
 // entriesOf survives a source that fails: then nothing is mentioned.
-func (t *Turn) entriesOf(ctx context.Context, list lister) []resolver.Entry {
+func (t *Turn) entriesOf(ctx context.Context, list Lister) []resolver.Entry {
 	entries, err := askEntries(ctx, list, t.input.Owner)
 	if err != nil {
 		t.guard.hostFault(ctx, "Directory.Entries", err)
@@ -80,7 +75,7 @@ func (t *Turn) entriesOf(ctx context.Context, list lister) []resolver.Entry {
 	return entries
 }
 
-func askEntries(ctx context.Context, list lister, owner string) (entries []resolver.Entry, err error) {
+func askEntries(ctx context.Context, list Lister, owner string) (entries []resolver.Entry, err error) {
 	defer survive("Directory.Entries", &err)
 	return list.Entries(ctx, owner)
 }

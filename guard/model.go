@@ -19,8 +19,11 @@ type Model interface {
 // ModelFunc makes a Model of a function.
 type ModelFunc func(ctx context.Context, request Request) (Response, error)
 
-// Generate calls the function.
+// Generate calls the function; where that is nil, the error is [ErrNoModel].
 func (f ModelFunc) Generate(ctx context.Context, request Request) (Response, error) {
+	if f == nil {
+		return Response{}, ErrNoModel
+	}
 	return f(ctx, request)
 }
 
@@ -66,6 +69,10 @@ type Capabilities struct {
 	// corrections speak as the user.
 	NoLateSystem bool
 }
+
+// cautious are what is expected of a model that could not say: it is asked for
+// nothing special.
+var cautious = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateSystem: true}
 
 // capabilitiesOf survives a model that panics.
 func capabilitiesOf(model Model) (can Capabilities, err error) {

@@ -3,6 +3,7 @@ package guard_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -115,7 +117,7 @@ func TestObserveSaysWhatItWouldHaveDone(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, lie, reply.Text)
 		require.Equal(t, map[string]uint64{"re-ask delete_task": 1}, g.Counters().Would)
-		contains(t, "the log", log.String(), "owner=ann", "turn=m1", "conversation=c7", "tier=sure", "tool=delete_task", "confidence=0.995")
+		contains(t, "the log", log.String(), "owner=ann", "turn=m1", "conversation=c7", "tier=sure", "tools=[delete_task]", "confidences=[0.995]", `measures="[re-ask delete_task]"`)
 		require.NotContains(t, log.String(), "guard: accepted", "what would be refused was not accepted")
 		require.Equal(t, claims, strings.Contains(log.String(), "deleted Read book"))
 		require.Equal(t, "ann", handler.owner, "a handler can ask who it is about")
@@ -136,4 +138,76 @@ func (h *contextHandler) Handle(ctx context.Context, record slog.Record) error {
 		h.owner = input.Owner
 	}
 	return h.Handler.Handle(ctx, record)
+}
+
+// TestObserveCountsByKindAndTool: refusals of calls, rewritings and repeats as well
+// as what would have been done about texts.
+func TestObserveCountsByKindAndTool(t *testing.T) {
+	say, call := guardtest.Say, guardtest.Call
+	for name, row := range map[string]struct {
+		user  string
+		steps []guardtest.Step
+		want  map[string]uint64
+	}{
+		"a denial":                           {"delete book", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":5}`)), say("Which book do you mean?")}, map[string]uint64{"denial of delete_task by type": 1}},
+		"a denial of what the model made up": {"hello", []guardtest.Step{call(guardtest.Tool("fly_4711", `{}`)), say("Hello!")}, map[string]uint64{"denial by unknown_tool": 1, "proof due": 1}},
+		"a rewriting":                        {"delete Read book", []guardtest.Step{call(deletes("Read book")), say("I've deleted Read book.")}, map[string]uint64{"rewriting of delete_task": 1, "correction of an unbacked claim of delete_task": 1}},
+		"a repeat":                           {"add Buy milk", []guardtest.Step{call(adds("Buy milk")), call(adds("Buy milk")), say("I've added Buy milk.")}, map[string]uint64{"no second run of add_task": 1}},
+		"two tools":                          {"delete Read book and add Buy milk", []guardtest.Step{say("Good morning!")}, map[string]uint64{"re-ask delete_task": 1, "re-ask add_task": 1}},
+		"a claim":                            {"hello", []guardtest.Step{say("I've deleted the task Read book.")}, map[string]uint64{"correction of an unbacked claim of delete_task": 1}},
+		"a call written as text":             {"hello", []guardtest.Step{say(leak)}, map[string]uint64{"correction: leaked call": 1}},
+		"a failure kept quiet":               {"hello", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":"nope"}`)), say("All good!")}, map[string]uint64{"denial of delete_task by not_found": 1, "correction: unreported failure of delete_task": 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) { o.Observe = true })
+			_, err := g.Run(context.Background(), guardtest.Script(row.steps...), w, ask(row.user))
+			require.NoError(t, err)
+			require.Equal(t, row.want, g.Counters().Would)
+		})
+	}
+}
+
+// TestNoAttributeIsLoggedTwice: readers of JSON keep the last one of a name, so two
+// missing tools must not be two attributes.
+func TestNoAttributeIsLoggedTwice(t *testing.T) {
+	say, call := guardtest.Say, guardtest.Call
+	for _, observe := range []bool{true, false} {
+		for name, row := range map[string]struct {
+			user      string
+			evaluator guard.Evaluator
+			steps     []guardtest.Step
+		}{
+			"two missing tools": {"delete Read book and add Buy milk", nil, []guardtest.Step{say("I've deleted Read book and I've added Buy milk."), say(lie), say(lie)}},
+			"two doubts":        {"hello", doubting("gone", "dusted"), []guardtest.Step{say("Read book is gone. The shelf is dusted. Call mom is gone."), say(kept), say(kept)}},
+			"calls":             {"add Buy milk", nil, []guardtest.Step{call(guardtest.Tool("fly", `{}`), adds("Buy milk"), adds("Buy milk")), say(lie), say(lie), say(lie)}},
+		} {
+			var log bytes.Buffer
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) {
+				o.Observe, o.LogClaims, o.Evaluator = observe, true, row.evaluator
+				o.Logger = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+			})
+			_, _ = g.Run(context.Background(), guardtest.Script(row.steps...), w, ask(row.user)) // the log matters
+			told := map[string]bool{}
+			for line := range strings.Lines(log.String()) {
+				keys := map[string]bool{}
+				for key := range jsonspan.Members([]byte(strings.TrimSpace(line))) {
+					require.False(t, keys[string(key)], "%s: %s twice in %s", name, key, line)
+					keys[string(key)] = true
+				}
+				var event struct{ Measures []string }
+				require.NoError(t, json.Unmarshal([]byte(line), &event))
+				for _, measure := range event.Measures {
+					told[measure] = true
+				}
+			}
+			for measure := range g.Counters().Would {
+				require.True(t, told[measure], "%s: counted, and not logged: %s", name, measure)
+			}
+			if name == "two missing tools" {
+				require.True(t, told["re-ask delete_task"] && told["re-ask add_task"], "%v", told)
+			}
+		}
+	}
 }

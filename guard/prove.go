@@ -362,6 +362,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
 	empty := asked.kind == intent.Action && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
+	defer func() { t.reply.ProofMissing = true }()
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
 		t.end(ctx, answer, verdict)
 		return

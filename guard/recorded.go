@@ -62,7 +62,7 @@ func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
 	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
 	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Case{
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
-		Records: turn.Records, Earlier: turn.Earlier, Contract: g.options.contractFor(found.Kind),
+		Records: withoutNil(turn.Records), Earlier: withoutNil(turn.Earlier), Contract: g.options.contractFor(found.Kind),
 	}}
 	for _, expected := range found.Expect {
 		read.situation.Expected = append(read.situation.Expected, expected.Tool)
@@ -100,7 +100,7 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 // living turn would. Records are numbered over Earlier, then Records.
 func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Report) ([]proof.Fault, error) {
 	past, err := g.recall(ctx, turn)
-	list := proof.NewList(turn.Earlier, turn.Records)
+	list := proof.NewList(past.situation.Earlier, past.situation.Records)
 	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, list)), err
 }
 

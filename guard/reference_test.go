@@ -5,9 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -175,6 +178,48 @@ func TestTextCallsHaveIDsAndEnds(t *testing.T) {
 		if got := strings.Join(ids, ","); got != want {
 			t.Errorf("%q ran %q, want %q", text, got, want)
 		}
+	}
+}
+
+// own is a directory of a stranger's own, by what the documentation says.
+type own struct{ tasks *resolver.Directory }
+
+func (d own) Resolve(ctx context.Context, owner, reference string) (resolver.Match, error) {
+	return d.tasks.Resolve(ctx, owner, reference)
+}
+
+func (d own) Redact(ctx context.Context, owner, text string) (string, error) {
+	return d.tasks.Redact(ctx, owner, text)
+}
+
+// listing is one that can show its entries.
+type listing struct{ own }
+
+func (d listing) Entries(ctx context.Context, owner string) ([]resolver.Entry, error) {
+	return d.tasks.Entries(ctx, owner)
+}
+
+var _ guard.Lister = listing{}
+
+// TestTheSecondOneOfADirectoryOfOnesOwn: with the method of Lister a place has a
+// meaning, and without it none is guessed.
+func TestTheSecondOneOfADirectoryOfOnesOwn(t *testing.T) {
+	for _, lists := range []bool{true, false} {
+		w := newWorld()
+		tasks := own{resolver.NewDirectory(w, nil)}
+		g := guardFor(t, w, func(o *guard.Options) {
+			o.Classifier = expecting(intent.Chat, 0)
+			if o.Directories["task"] = tasks; lists {
+				o.Directories["task"] = listing{tasks}
+			}
+		})
+		input := ask("delete the second one")
+		input.Previous = []guard.Message{{Role: guard.RoleAssistant, Text: "1. Call mom\n2. Read book\n3. Book list"}}
+		model := guardtest.Script(guardtest.Call(deletes("the second one")), guardtest.Say("Which one do you mean?"))
+		_, err := g.Run(context.Background(), model, w, input)
+		require.NoError(t, err)
+		require.Equal(t, !lists, w.has(readBook))
+		require.True(t, w.has(callMom) && w.has(bookList))
 	}
 }
 

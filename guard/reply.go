@@ -22,10 +22,14 @@ type Reply struct {
 	// [Options.DeliverAccount].
 	Err error
 	// Proof is what the text rests on, where the model was asked and its report was
-	// accepted; nil otherwise. A Draft without a Proof is a text whose proof did not
-	// come: a program that acts on replies should not take it for done.
+	// accepted; nil otherwise.
 	Proof *Proof
-	// Draft is what the model said first, where Text was asked about.
+	// ProofMissing is true where the text was in doubt and no proof came: a program
+	// that acts on replies should not take it for done.
+	ProofMissing bool
+	// Draft is what the model said where that did not pass at once: the text that was
+	// asked about, or else the first one that was corrected or refused. It is not
+	// proven and not for users. It is empty where the model's first text is Text.
 	Draft string
 	// Unproven are the sentences of the draft that no record clearly backs and that
 	// no record was cited for. They stand in Text where the model says that they need

@@ -41,9 +41,9 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 // given refuses a turn without the parts that it needs.
 func given(model Model, executor Executor) error {
 	switch {
-	case model == nil:
+	case absent(model):
 		return ErrNoModel
-	case executor == nil:
+	case absent(executor):
 		return ErrNoExecutor
 	}
 	return nil

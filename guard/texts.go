@@ -1,8 +1,11 @@
 package guard
 
 import (
+	"maps"
+	"strconv"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 )
 
@@ -23,6 +26,29 @@ type Texts struct {
 	// first lines of accounts. Filtered and Refused are those of answers that a
 	// filter withheld and that the provider refused without words of its own.
 	NotTriggered, NotCompleted, CutOff, Filtered, Refused, NotAllowed, Unreachable, Ended string
+	// Expected follows NotTriggered, with "{tools}" for the names of the tools that were
+	// not called, in words.
+	Expected string
+	// Times is said of a line that would stand in an account "{n}" times. Default:
+	// "twice", "3 times".
+	Times string
+	// Calls are how accounts tell of calls, where [completion.Options] has no wording
+	// for the tool. The default tells them in English: "Deleted: Read book".
+	Calls completion.Wording
+	// Reasons are what people read of why a call did not work, where the reason itself
+	// is meant for models and programmers: by the rule that denied it ("rate", "type",
+	// "unknown_tool"), with "arguments" for all rules about single arguments that have
+	// no text of their own, and "panic", "timeout" and "cancelled". Names that are not
+	// set have the English default; other rules, those of a host, tell their own reason.
+	Reasons map[string]string
+}
+
+// times is how often a line would be told.
+func (t *Texts) times(n int) string {
+	if t.Times == "" {
+		return times(n)
+	}
+	return strings.ReplaceAll(t.Times, "{n}", strconv.Itoa(n))
 }
 
 func (t *Texts) withDefaults() Texts {
@@ -45,6 +71,7 @@ func (t *Texts) withDefaults() Texts {
 		Ended:        "Technical error: The turn was ended.",
 
 		RecordedEarlier: "On record from earlier turns:",
+		Expected:        "Expected: {tools}.",
 	}
 	if t == nil {
 		return filled
@@ -57,11 +84,13 @@ func (t *Texts) withDefaults() Texts {
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
+		{&filled.Expected, &t.Expected}, {&filled.Times, &t.Times},
 	} {
 		if *field.from != "" {
 			*field.into = *field.from
 		}
 	}
+	filled.Calls, filled.Reasons = t.Calls, maps.Clone(t.Reasons)
 	return filled
 }
 

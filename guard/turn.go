@@ -299,8 +299,7 @@ func (t *Turn) Adapt(model Model) {
 	var err error
 	if t.caps, err = capabilitiesOf(model); err != nil {
 		t.guard.hostFault(context.Background(), "Model.Capabilities", err)
-		// It is asked for nothing special.
-		t.caps = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateSystem: true}
+		t.caps = cautious
 	}
 }
 

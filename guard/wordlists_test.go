@@ -15,6 +15,7 @@ var wordListExceptions = []exception{
 	{"examples/", "an example is a product of its own, and speaks of its own things"},
 	{"guard/guardtest/provider_responses.go", "members of a wire format"},
 	{"guard/proof/knowledge.go", "names of members under which results hold money"},
+	{"guard/reason.go", "names of rules"},
 	{"intent/answer.go", "names of groups in the data"},
 	{"internal/reading/cue.go", "names of cues in the data"},
 	{"internal/reading/role.go", "names of roles in the data"},

@@ -19,22 +19,26 @@ import (
 // again, but who runs the calls is out of its sight: it cannot promise that a
 // change is recorded before it runs, or that it runs at most once. Budgets hold
 // for each request.
+//
+// The model it returns is [Capable], with the name and the limits of the inner one,
+// and a [Streamer], which gives a text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
-	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
 		t, err := g.rebuild(ctx, request)
 		if err != nil {
 			return Response{}, err
 		}
 		t.Adapt(inner)
+		model := inner
 		if ctx.Value(askingKey{}) != nil {
 			response, err := t.ask(ctx, inner, request)
 			if err != nil || len(response.Message.Calls) == 0 {
 				return response, err
 			}
-			inner = first(response, inner) // calls are reviewed, whoever asked for them
+			model = first(response, inner) // calls are reviewed, whoever asked for them
 		}
-		return t.conduct(ctx, inner, request, true)
-	})
+		return t.conduct(ctx, model, request, true)
+	}}
 }
 
 // askingKey marks the context of a request by which a guard asks for proof or

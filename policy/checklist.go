@@ -56,28 +56,38 @@ func (c Checklist) For(targets ...string) *Checklist {
 	return &c
 }
 
-// Validate reports the first thing that is wrong with the list.
-func (c *Checklist) Validate() error {
+// Validate reports all that is wrong with the list, a line for each fault.
+func (c *Checklist) Validate() error { return errors.Join(c.faults()...) }
+
+func (c *Checklist) faults() (faults []error) {
 	if len(c.Steps) == 0 {
-		return errors.New("there are no steps; a list without steps would hold nothing back")
+		faults = append(faults, errors.New("there are no steps; a list without steps would hold nothing back"))
 	}
 	if len(c.Resolving) == 0 {
-		return errors.New("there are no resolving tools; name those that must wait")
+		faults = append(faults, errors.New("there are no resolving tools; name those that must wait"))
 	}
 	if c.MaxAttempts < 0 {
-		return fmt.Errorf("max attempts is %d; use a number from 1, or 0 for %d", c.MaxAttempts, defaultAttempts)
+		faults = append(faults,
+			fmt.Errorf("max attempts is %d; use a number from 1, or 0 for %d", c.MaxAttempts, defaultAttempts))
 	}
-	for i, step := range c.Steps {
-		switch {
-		case step.Name == "" || step.Tool == "":
-			return fmt.Errorf("steps[%d] needs a name and a tool", i)
-		case (step.Path != "" || step.EachTarget) && step.PathArg == "":
-			return fmt.Errorf("step %q compares paths; name the argument that holds them in PathArg", step.Name)
-		case step.Path != "" && step.EachTarget:
-			return fmt.Errorf("step %q asks for one path and for each target; choose one", step.Name)
-		case slices.Contains(c.Resolving, step.Tool):
-			return fmt.Errorf("step %q waits for %s, which is a resolving tool and waits for the list", step.Name, step.Tool)
+	for i := range c.Steps {
+		if err := c.validateStep(i); err != nil {
+			faults = append(faults, err)
 		}
+	}
+	return faults
+}
+
+func (c *Checklist) validateStep(i int) error {
+	switch step := &c.Steps[i]; {
+	case step.Name == "" || step.Tool == "":
+		return fmt.Errorf("steps[%d] needs a name and a tool", i)
+	case (step.Path != "" || step.EachTarget) && step.PathArg == "":
+		return fmt.Errorf("step %q compares paths; name the argument that holds them in PathArg", step.Name)
+	case step.Path != "" && step.EachTarget:
+		return fmt.Errorf("step %q asks for one path and for each target; choose one", step.Name)
+	case slices.Contains(c.Resolving, step.Tool):
+		return fmt.Errorf("step %q waits for %s, which is a resolving tool and waits for the list", step.Name, step.Tool)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -67,23 +68,24 @@ func (m Mode) validate() error {
 }
 
 func indexModes(modes []Mode) (map[string]*Mode, error) {
+	var faults []error
 	index := make(map[string]*Mode, len(modes))
 	for _, mode := range modes {
 		if err := mode.validate(); err != nil {
-			return nil, err
+			faults = append(faults, err)
 		}
-		if _, twice := index[mode.Name]; twice {
-			return nil, fmt.Errorf("mode %s is given twice", mode.Name)
+		if _, twice := index[mode.Name]; twice && mode.Name != "" {
+			faults = append(faults, fmt.Errorf("mode %s is given twice", mode.Name))
 		}
 		mode.PerTool = maps.Clone(mode.PerTool)
 		index[mode.Name] = &mode
 	}
 	for _, mode := range modes {
 		if _, known := index[mode.Deeper]; mode.Deeper != "" && !known {
-			return nil, fmt.Errorf("mode %s: the deeper mode %q is not among the modes", mode.Name, mode.Deeper)
+			faults = append(faults, fmt.Errorf("mode %s: the deeper mode %q is not among the modes", mode.Name, mode.Deeper))
 		}
 	}
-	return index, nil
+	return index, errors.Join(faults...)
 }
 
 func modeNames(modes map[string]*Mode) []string { return slices.Sorted(maps.Keys(modes)) }

@@ -42,18 +42,19 @@ func newRates(limits map[string]Rate) (*rates, error) {
 		return nil, nil
 	}
 	r := &rates{limits: maps.Clone(limits), limiters: make(map[rateKey]*rate.Limiter)}
+	var faults []error
 	for _, tool := range slices.Sorted(maps.Keys(limits)) {
 		limit := limits[tool]
 		if limit.Calls <= 0 || limit.Per <= 0 || limit.Burst < 0 {
-			return nil, fmt.Errorf("rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool,
-				limit.Calls, limit.Per, limit.Burst)
+			faults = append(faults, fmt.Errorf("rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool,
+				limit.Calls, limit.Per, limit.Burst))
 		}
 		if limit.Burst == 0 {
 			limit.Burst = limit.Calls
 			r.limits[tool] = limit
 		}
 	}
-	return r, nil
+	return r, errors.Join(faults...)
 }
 
 // take spends one call, or denies with the time to wait. A denial spends

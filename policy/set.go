@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -89,35 +90,44 @@ func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
 	}
 	s := &Set{tools: make(map[string]*toolRules, len(tools)), strict: options.Strict,
 		defaultMode: options.DefaultMode, checklist: options.Checklist, logger: options.Logger}
+	var faults []error
 	for _, tool := range tools {
 		rules, err := compileTool(tool, options)
 		if err != nil {
-			return nil, fmt.Errorf("tool %s: %w", tool.Name, err)
+			faults = append(faults, fmt.Errorf("tool %s: %w", tool.Name, err))
+			continue
 		}
 		s.tools[tool.Name] = rules
 		s.order = append(s.order, tool.Name)
 	}
-	if err := s.configure(options); err != nil {
+	if err := errors.Join(append(faults, s.configure(options))...); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Set) configure(options *Options) (err error) {
+// configure takes over what is not about single arguments, and tells all that is
+// wrong with it.
+func (s *Set) configure(options *Options) error {
+	var faults []error
+	var err error
 	if s.modes, err = indexModes(options.Modes); err != nil {
-		return err
+		faults = append(faults, err)
 	}
 	if _, known := s.modes[s.defaultMode]; s.defaultMode != "" && !known {
-		return fmt.Errorf("default mode %q is not among the modes; use one of %s", s.defaultMode, list(modeNames(s.modes)))
+		faults = append(faults, fmt.Errorf("default mode %q is not among the modes; use one of %s",
+			s.defaultMode, list(modeNames(s.modes))))
 	}
 	if s.checklist != nil {
-		if err := s.checklist.Validate(); err != nil {
-			return fmt.Errorf("checklist: %w", err)
+		for _, fault := range s.checklist.faults() {
+			faults = append(faults, fmt.Errorf("checklist: %w", fault))
 		}
 	}
-	s.rates, err = newRates(options.Rates)
+	if s.rates, err = newRates(options.Rates); err != nil {
+		faults = append(faults, err)
+	}
 	s.gated = s.checklist != nil || s.defaultMode != "" || s.rates != nil
-	return err
+	return errors.Join(faults...)
 }
 
 // Unreadable are the tools whose schema cannot be applied, and why: a pattern

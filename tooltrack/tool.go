@@ -85,19 +85,20 @@ func (t Tool) Validate() error {
 	return nil
 }
 
-// ValidateTools checks each tool and that no name is used twice.
+// ValidateTools checks each tool and that no name is used twice. It tells all that
+// is wrong, a line for each tool.
 func ValidateTools(tools []Tool) error {
+	var faults []error
 	seen := make(map[string]bool, len(tools))
 	for i, tool := range tools {
 		if err := tool.Validate(); err != nil {
-			return fmt.Errorf("tools[%d]: %w", i, err)
-		}
-		if seen[tool.Name] {
-			return fmt.Errorf("tools[%d]: the name %s is used twice; names must be unique", i, tool.Name)
+			faults = append(faults, fmt.Errorf("tools[%d]: %w", i, err))
+		} else if seen[tool.Name] {
+			faults = append(faults, fmt.Errorf("tools[%d]: the name %s is used twice; names must be unique", i, tool.Name))
 		}
 		seen[tool.Name] = true
 	}
-	return nil
+	return errors.Join(faults...)
 }
 
 func validName(name string) bool {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
@@ -15,41 +16,39 @@ import (
 
 // observation is one line of a guard's log, as slog's JSON handler writes it.
 type observation struct {
-	Message  string `json:"msg"`
-	Owner    string `json:"owner"`
-	Turn     string `json:"turn"`
-	Tier     string `json:"tier"`
-	Rule     string `json:"rule"`
-	Reason   string `json:"reason"`
-	Tool     string `json:"tool"`
-	Doubt    string `json:"doubt"`
-	Observed bool   `json:"observe"`
+	Message string `json:"msg"`
+	Owner   string `json:"owner"`
+	Turn    string `json:"turn"`
+	// Observed is true for what the guard would have done and false for what it did;
+	// lines that tell neither have none.
+	Observed *bool `json:"observe"`
+	// Measures are what it did or would have done: "re-ask delete_task".
+	Measures []string `json:"measures"`
 }
 
-// observed is what the log of a guard says that it would have done.
+// observed is what the logs of guards say that they would have done, or did.
 type observed struct {
-	turns    map[string]bool // by owner and turn
-	would    map[string]map[string]bool
-	disputed int
-	lines    int
-	skipped  int
+	turns      map[string]bool // by owner and turn
+	would, did tally
+	disputed   int
+	lines      int
 }
+
+// tally counts turns: all that are known, and those of each measure.
+type tally struct {
+	turns    map[string]bool
+	measures map[string]map[string]bool
+}
+
+func newTally() tally { return tally{map[string]bool{}, map[string]map[string]bool{}} }
 
 // runObserve answers "what would it have done?" from the logs of a guard that
-// only observes.
+// only observes. What an enforcing one did is told apart.
 func runObserve(call invocation) int {
-	sum := observed{turns: map[string]bool{}, would: map[string]map[string]bool{}}
-	if len(call.args) == 0 {
-		sum.read(call.in)
-	}
-	for _, path := range call.args {
-		file, err := os.Open(path) // #nosec G304 -- the user names the file to read
-		if err != nil {
-			fmt.Fprintln(call.errs, "audit observe:", err)
-			return 2
-		}
-		sum.read(file)
-		_ = file.Close() // only read
+	sum := observed{turns: map[string]bool{}, would: newTally(), did: newTally()}
+	if err := sum.readAll(call); err != nil {
+		fmt.Fprintln(call.errs, "audit observe:", err)
+		return 2
 	}
 	if len(sum.turns) == 0 {
 		fmt.Fprintf(call.errs, "audit observe: no turn of a guard in %d lines; log with slog.NewJSONHandler at level info "+
@@ -60,77 +59,110 @@ func runObserve(call invocation) int {
 	return 0
 }
 
-func (o *observed) read(in io.Reader) {
+func (o *observed) readAll(call invocation) error {
+	if len(call.args) == 0 {
+		return o.read("the input", call.in)
+	}
+	for _, path := range call.args {
+		file, err := os.Open(path) // #nosec G304 -- the user names the file to read
+		if err != nil {
+			return err
+		}
+		err = o.read(path, file)
+		_ = file.Close() // only read
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestLine is what a line of a log may have at most, in bytes.
+const longestLine = 16 << 20
+
+func (o *observed) read(name string, in io.Reader) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 1<<16), 16<<20)
+	lines.Buffer(make([]byte, 1<<16), longestLine)
 	for lines.Scan() {
 		o.lines++
 		var line observation
-		if json.Unmarshal(lines.Bytes(), &line) != nil || line.Turn == "" {
-			o.skipped++
-			continue
+		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Turn != "" {
+			o.add(&line)
 		}
-		o.add(&line)
 	}
+	if err := lines.Err(); err != nil { // what was read so far would be told as the whole
+		return fmt.Errorf("%s, line %d: %w", name, o.lines+1, err)
+	}
+	return nil
 }
 
 func (o *observed) add(line *observation) {
 	turn := line.Owner + "\x00" + line.Turn
 	o.turns[turn] = true
-	what := ""
-	switch line.Message {
-	case "guard: judged":
-		what = judgedAs(line)
-	case "guard: call denied":
-		what = "refuse a call of " + line.Tool + ": " + line.Rule
-	case "guard: call rewritten":
-		what = "rewrite a call of " + line.Tool + ": " + line.Rule
-	case "guard: verdict disputed":
+	if line.Message == "guard: verdict disputed" {
 		o.disputed++
 	}
-	if what == "" {
+	if line.Observed == nil || !strings.HasPrefix(line.Message, "guard: ") {
 		return
 	}
-	if o.would[what] == nil {
-		o.would[what] = map[string]bool{}
+	tally := &o.did
+	if *line.Observed {
+		tally = &o.would
 	}
-	o.would[what][turn] = true
-}
-
-// judgedAs names what a judgement would have led to; empty for a clean text.
-func judgedAs(line *observation) string {
-	switch {
-	case line.Tier == "sure" && line.Tool != "":
-		return "ask again for " + line.Tool
-	case line.Tier == "sure":
-		return "correct: " + line.Reason
-	case line.Tier == "unsure" && line.Doubt == "due" && line.Tool != "":
-		return "ask for proof: may be due: " + line.Tool
-	case line.Tier == "unsure":
-		return "ask for proof: " + line.Doubt
+	tally.turns[turn] = true
+	for _, measure := range line.Measures {
+		if tally.measures[measure] == nil {
+			tally.measures[measure] = map[string]bool{}
+		}
+		tally.measures[measure][turn] = true
 	}
-	return ""
 }
 
 func (o *observed) print(out io.Writer) {
-	fmt.Fprintf(out, "%d turns. The guard would have done this:\n\n", len(o.turns))
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "turns\tper 1,000\t95 %\twhat")
-	for _, what := range slices.SortedFunc(maps.Keys(o.would), func(a, b string) int {
-		if n := len(o.would[b]) - len(o.would[a]); n != 0 {
-			return n
+	if len(o.did.turns) == 0 && len(o.would.turns) == 0 {
+		fmt.Fprintf(out, "%d turns, and no judgement of any.\n", len(o.turns))
+	}
+	if len(o.would.turns) > 0 {
+		fmt.Fprintf(out, "%d turns. The guard would have done this:\n\n", len(o.would.turns))
+		o.would.print(out, true)
+	}
+	if len(o.did.turns) > 0 {
+		if len(o.would.turns) > 0 {
+			fmt.Fprintln(out)
 		}
-		return slices.Compare([]byte(a), []byte(b))
-	}) {
-		n := len(o.would[what])
-		share := report.ShareOf(n, len(o.turns))
-		fmt.Fprintf(table, "%d\t%.1f\t%.1f–%.1f\t%s\n", n, 1000*share.Rate, 1000*share.Low, 1000*share.High, what)
+		fmt.Fprintf(out, "%d turns with a fault, of a guard that enforces. It acted on this:\n\n", len(o.did.turns))
+		o.did.print(out, false)
 	}
-	if len(o.would) == 0 {
-		fmt.Fprintln(table, "0\t0\t\tnothing")
-	}
-	_ = table.Flush() // an output that broke off is the caller's to notice
 	if o.disputed > 0 {
 		fmt.Fprintf(out, "\n%d verdicts were disputed.\n", o.disputed)
 	}
+}
+
+// print lists the measures, the most frequent first. Shares need the turns without
+// any, which only a guard that observes logs.
+func (t *tally) print(out io.Writer, shares bool) {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if shares {
+		fmt.Fprintln(table, "turns\tper 1,000\t95 %\twhat")
+	} else {
+		fmt.Fprintln(table, "turns\twhat")
+	}
+	for _, what := range slices.SortedFunc(maps.Keys(t.measures), func(a, b string) int {
+		if n := len(t.measures[b]) - len(t.measures[a]); n != 0 {
+			return n
+		}
+		return strings.Compare(a, b)
+	}) {
+		n := len(t.measures[what])
+		if !shares {
+			fmt.Fprintf(table, "%d\t%s\n", n, what)
+			continue
+		}
+		share := report.ShareOf(n, len(t.turns))
+		fmt.Fprintf(table, "%d\t%.1f\t%.1f–%.1f\t%s\n", n, 1000*share.Rate, 1000*share.Low, 1000*share.High, what)
+	}
+	if len(t.measures) == 0 && shares {
+		fmt.Fprintln(table, "0\t0\t\tnothing")
+	}
+	_ = table.Flush() // an output that broke off is the caller's to notice
 }

@@ -138,10 +138,10 @@ func (f *following) judged(found attrs) {
 	f.tier = found.first("tier")
 	reason := found.first("reason")
 	var claims []string
-	for _, claim := range found["claim"] {
+	for _, claim := range found["claims"] {
 		claims = append(claims, "“"+clip.Text(claim, maxArgs)+"”")
 	}
-	tools := slices.DeleteFunc(slices.Clone(found["tool"]), func(tool string) bool { return tool == "" })
+	tools := slices.DeleteFunc(slices.Clone(found["tools"]), func(tool string) bool { return tool == "" })
 	f.board.update(f.view, func(view *turnView) {
 		view.Tier, view.Reason = f.tier, reason
 		switch {
@@ -208,12 +208,16 @@ func (f *following) outcome(calls bool, err error) state {
 	return passed
 }
 
-// attrs are the attributes of an event; a key may stand in it several times.
+// attrs are the attributes of an event, each with its value or its list of them.
 type attrs map[string][]string
 
 func attributes(record slog.Record) attrs {
 	found := attrs{}
 	record.Attrs(func(a slog.Attr) bool {
+		if list, ok := a.Value.Any().([]string); ok {
+			found[a.Key] = append(found[a.Key], list...)
+			return true
+		}
 		found[a.Key] = append(found[a.Key], a.Value.String())
 		return true
 	})
@@ -248,7 +252,7 @@ func (l listener) Handle(ctx context.Context, record slog.Record) error {
 	}
 	kept := slog.NewRecord(record.Time, record.Level, record.Message, record.PC)
 	record.Attrs(func(a slog.Attr) bool {
-		if a.Key != "claim" {
+		if a.Key != "claims" {
 			kept.AddAttrs(a)
 		}
 		return true

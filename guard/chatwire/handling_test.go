@@ -94,7 +94,7 @@ func TestHandleCallbacks(t *testing.T) {
 			"no model",
 			returns(chatwire.Handling{Guard: g, Model: func(guard.Model) guard.Model { return nil }}, nil),
 			400,
-			"Model",
+			"the model is nil",
 		},
 		{
 			"an end that panics",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -63,6 +64,7 @@ func probable(t *testing.T, what string, p float64) {
 // TestDirectory runs a directory that holds one entry of one owner through its
 // contract: the entry is found by id and by title, no other owner finds it,
 // what does not exist is a NotFoundError, and ids do not stand in redacted texts.
+// One that is a [guard.Lister] shows the entry to its owner alone.
 func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry resolver.Entry) {
 	ctx := context.Background()
 	for _, reference := range []string{entry.ID, entry.Title, strings.ToUpper(entry.Title)} {
@@ -79,6 +81,9 @@ func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry 
 			t.Errorf("%.20q resolves to %+v, %v; want a NotFoundError", reference, match, err)
 		}
 	}
+	if lister, can := directory.(guard.Lister); can {
+		showsOwner(t, lister, owner, entry)
+	}
 	text, err := directory.Redact(ctx, owner, "deleted "+entry.ID+" today")
 	if err != nil || strings.Contains(text, entry.ID) || !strings.Contains(text, entry.Title) {
 		t.Errorf("the redacted text is %q: %v", text, err)
@@ -92,6 +97,17 @@ func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry 
 		_, err := directory.Resolve(ctx, owner, entry.Title)
 		return err
 	})
+}
+
+func showsOwner(t *testing.T, lister guard.Lister, owner string, entry resolver.Entry) {
+	t.Helper()
+	same := func(e resolver.Entry) bool { return e.ID == entry.ID && e.Title == entry.Title }
+	for whose, want := range map[string]bool{owner: true, owner + " and another": false} {
+		entries, err := lister.Entries(context.Background(), whose)
+		if err != nil || slices.ContainsFunc(entries, same) != want {
+			t.Errorf("%q is shown %v, %v; the entry is the owner's alone", whose, entries, err)
+		}
+	}
 }
 
 // TestEvaluator runs an evaluator through what a guard relies on: a text without

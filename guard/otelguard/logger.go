@@ -91,7 +91,7 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 var private = map[string]bool{"owner": true, "turn": true, "conversation": true}
 
 // content are what quotes people, where a host lets the guard log it.
-var content = map[string]bool{"claim": true, "why": true}
+var content = map[string]bool{"claims": true, "why": true}
 
 // evaluation is a verdict in the words of the conventions.
 func evaluation(record slog.Record) []attribute.KeyValue {
@@ -141,8 +141,11 @@ func (t *Telemetry) attribute(a slog.Attr) attribute.KeyValue {
 	case slog.KindFloat64:
 		return key.Float64(value.Float64())
 	default:
-		if list, ok := value.Any().([]string); ok {
-			return key.StringSlice(list)
+		switch list := value.Any().(type) {
+		case []string:
+			return key.StringSlice(t.cutEach(list))
+		case []float64:
+			return key.Float64Slice(list)
 		}
 		return key.String(t.cut(value.String()))
 	}

@@ -1,0 +1,42 @@
+package guard
+
+import (
+	"cmp"
+	"slices"
+)
+
+// reasons are why calls do not work, for people, by rule.
+var reasons = map[string]string{
+	"rate":         "it was done too often in a short time",
+	"mode":         "the limit of calls is reached",
+	"unknown_tool": "there is no such tool",
+	"checklist":    "a step of the checklist has to come first",
+	"attempts":     "it was tried too often",
+	"astray":       "the request does not name it",
+	"undecided":    "it could not be checked whether it is allowed",
+	"uncovered":    "no rule allows it",
+	"arguments":    "its details were not in order",
+	"date":         "the date is not allowed",
+	"url":          "the address is not allowed",
+	"panic":        "the tool broke down",
+	"timeout":      "it took too long",
+	"cancelled":    "it was cancelled",
+}
+
+// argumentRules are the rules about single arguments: what they say names these.
+var argumentRules = []string{
+	"json", "utf8", "nul", "duplicate_key", "depth", "size", "schema", "required", "unknown_argument", "type", "blank",
+	"cap", "charset", "length", "one_of", "pattern", "range", "truncate", "identity",
+}
+
+// reason is why a call did not work, by the name of a rule; empty where the rule is a
+// host's own, and tells it itself.
+func (t *Texts) reason(rule string) string {
+	if text := cmp.Or(t.Reasons[rule], reasons[rule]); text != "" {
+		return text
+	}
+	if slices.Contains(argumentRules, rule) {
+		return cmp.Or(t.Reasons["arguments"], reasons["arguments"])
+	}
+	return ""
+}
