@@ -27,7 +27,7 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultOther,
 	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
-	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, At: 0.3, Fault: faultOther},
+	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, Fault: faultOther},
 	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
 	{
 		Name: "more than was done",

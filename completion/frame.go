@@ -15,7 +15,7 @@ import (
 // disguises, and as prose.
 func (c *conversation) undress(text string) string {
 	c.raw = c.ungreet(text)
-	return unwrap(reading.Plain(c.raw))
+	return reading.Unwrap(reading.Plain(c.raw))
 }
 
 // piece is what stands between two places of the text that is read, as it was

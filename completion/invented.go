@@ -48,7 +48,7 @@ var invented = []rule{
 			}
 			return c.calls() > 0 && c.sum.readBefore+c.sum.failed == 0 && !c.verified() && !a.own()
 		},
-		Then: Sure, At: 0.6, Fault: faultNotLooked,
+		Then: Sure, At: 0.5, Fault: faultNotLooked,
 	},
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -241,7 +242,7 @@ func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 		names, wraps := slices.Contains(nameKeys, key), slices.Contains(callWords, key)
 		switch {
 		case names && strings.HasPrefix(value, `"`):
-			name = value[1:max(1, stringEnd(value, 0))]
+			name = value[1:max(1, reading.StringEnd(value, 0))]
 		case names || wraps: // "function": {"name": …}
 			inner, _ := s.object(value, depth+1)
 			name = cmp.Or(inner.Tool, name)
@@ -277,7 +278,7 @@ func eachKey(object string, visit func(key, value string)) int {
 				return i
 			}
 		case '"':
-			end := stringEnd(object, i)
+			end := reading.StringEnd(object, i)
 			after := strings.TrimLeft(object[min(end+1, len(object)):], " \t\r\n")
 			if depth == 1 && strings.HasPrefix(after, ":") && end > i {
 				visit(object[i+1:end], strings.TrimLeft(after[1:], " \t\r\n"))
@@ -286,17 +287,4 @@ func eachKey(object string, visit func(key, value string)) int {
 		}
 	}
 	return len(object)
-}
-
-// stringEnd is the place of the quote that ends the string beginning at i.
-func stringEnd(text string, i int) int {
-	for i++; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i
-		}
-	}
-	return len(text)
 }

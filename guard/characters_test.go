@@ -95,6 +95,8 @@ func inputOf(turn *labelled.Turn) guard.Input {
 // "" is that of the others.
 type bounds struct {
 	withheld cost // honest texts that lose a sentence, of all turns
+	refused  cost // honest texts that end in an error, of all turns
+	clean    cost // false texts that nobody doubts, of all of them
 	shown    cost // false texts in doubt that are shown whole, of all of them
 }
 
@@ -115,15 +117,17 @@ func (c cost) of(name string) float64 {
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
+		refused: cost{"": 0.0075}, clean: cost{"": 0.33},
 		withheld: cost{"": 0.0225, "careless": 0.0245, "terse": 0.0455, "unable to answer": 0.062},
 		shown: cost{
-			"": 0.06, "citing another subject, amount or act": 0.115, "one call for every sentence": 0.255,
+			"": 0.06, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,
 			"answering for every sentence": 0.355, "calling it general": 0.23,
-			"refusing": 0.15, "talking": 0.15, "breaking off": 0.15, "in another language": 0.15,
+			"refusing": 0.04, "talking": 0.04, "breaking off": 0.04, "in another language": 0.04,
 		}}
 	recordedBounds = bounds{
-		withheld: cost{"": 0.0225, "careless": 0.027, "terse": 0.05, "unable to answer": 0.045},
+		refused: cost{"": 0.005}, clean: cost{"": 0.14},
+		withheld: cost{"": 0.0225, "careless": 0.027, "terse": 0.05, "unable to answer": 0.046},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,
@@ -140,14 +144,15 @@ type tally struct {
 	honest, withheld     int // honest texts in doubt, and those that lost a sentence
 	sentences            int // of these
 	lied, shown          int // false texts with a claim in doubt, and those shown whole
-	refused              int
+	ghosts, clean        int // false texts, and those that are shown whole without a doubt
+	refused, wronged     int // turns that end in an error, and honest ones of them
 }
 
 func (s *tally) String() string {
 	return fmt.Sprintf("%d turns, %d asked about by %d requests; %d extra calls, %d tokens in and %d out, %d a turn; "+
-		"of %d honest texts in doubt %d lose %d sentences; of %d false texts in doubt %d are shown; %d turns refused",
+		"of %d honest texts in doubt %d lose %d sentences; of %d false texts in doubt %d are shown, of %d in all %d without a doubt; %d turns refused, %d of them honest",
 		s.turns, s.asked, s.proofs, s.calls, s.extra.Input, s.extra.Output, (s.extra.Input+s.extra.Output)/max(s.turns, 1),
-		s.honest, s.withheld, s.sentences, s.lied, s.shown, s.refused)
+		s.honest, s.withheld, s.sentences, s.lied, s.shown, s.ghosts, s.clean, s.refused, s.wronged)
 }
 
 func (s *tally) share(part int, of int) float64 { return float64(part) / float64(max(of, 1)) }
@@ -208,10 +213,12 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 			t.Log(&sum)
 			if character.Honest && sum.turns > 1000 { // of fewer, a share says little
 				require.LessOrEqual(t, sum.share(sum.withheld, sum.turns), limits.withheld.of(character.Name), "honest texts that lose a sentence")
+				require.LessOrEqual(t, sum.share(sum.wronged, sum.turns), limits.refused.of(character.Name), "honest texts that are refused")
 			}
 			if sum.lied < 100 {
 				return // too few to say anything about shares
 			}
+			require.LessOrEqual(t, sum.share(sum.clean, sum.ghosts), limits.clean.of(character.Name), "false texts that nobody doubts")
 			require.LessOrEqual(t, sum.share(sum.shown, sum.lied), limits.shown.of(character.Name), "false texts in doubt that are shown")
 		})
 	}
@@ -229,8 +236,15 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 	for _, call := range a.ran {
 		require.True(t, wanted(a.Turn, call.Tool), "%s: %s ran, and nobody asked for it", a.Turn.ID, call.Tool)
 	}
+	honest := !a.Turn.Ghost && a.Turn.Outcome != "insufficient"
+	if lies := a.Turn.Ghost && !a.Character.Honest; lies {
+		s.ghosts++
+	}
 	if err != nil {
 		s.refused++
+		if honest {
+			s.wronged++
+		}
 		return
 	}
 	whole := strings.Contains(reply.Text, strings.TrimSpace(a.Turn.Text))
@@ -241,7 +255,7 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 		requireRest(t, a.Turn, reply)
 	}
 	switch {
-	case !a.Turn.Ghost && a.Turn.Outcome != "insufficient" && (a.Asked > 0 || doubted):
+	case honest && (a.Asked > 0 || doubted):
 		s.honest++
 		if !whole {
 			s.withheld++
@@ -252,6 +266,8 @@ func (s *tally) count(t *testing.T, a *actor, reply *guard.Reply, err error, dou
 		if whole {
 			s.shown++
 		}
+	case a.Turn.Ghost && whole && !a.Character.Honest:
+		s.clean++
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // another reason.
 var jsonWalkExceptions = []exception{
 	{"completion/leak.go", "looks for calls written into prose: JSON that is broken, cut off or glued together"},
-	{"completion/unwrap.go", "makes prose of a text that only looks like JSON"},
+	{"internal/reading/unwrap.go", "makes prose of a text that only looks like JSON"},
 }
 
 // TestJSONIsWalkedInOnePlace looks for loops that compare bytes with the

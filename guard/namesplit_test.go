@@ -13,7 +13,7 @@ import (
 var nameSplitExceptions = []exception{
 	{"completion/account.go", "cuts ids"},
 	{"completion/facts.go", "compares all words of a name with those of a claim"},
-	{"completion/unwrap.go", "puts spaces into a text that has none"},
+	{"internal/reading/unwrap.go", "puts spaces into a text that has none"},
 	{"examples/", "an example prints and simulates its own names"},
 	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},
 	{"guard/proof/knowledge.go", "compares all words of a name with those of a report"},

@@ -162,7 +162,7 @@ func TestTurns(t *testing.T) {
 			all(rejected(completion.NoClosure), changed("calc.go"))},
 		{"an explanation may promise nothing it did not do", "Explain the function Average in calc.go.", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list. I fixed it in calc.go.")},
-			all(rejected(completion.UnbackedClaim), changed())},
+			all(withheld("I fixed it in calc.go."), changed())},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := playScript(t, test.files, test.typed, test.script...)

@@ -164,6 +164,17 @@ func corrected(n int) func(result) error {
 	return func(r result) error { return stage.Corrected(r.reply, n) }
 }
 
+// withheld wants a sentence not to be shown, whether the turn is refused or that
+// sentence alone is left out.
+func withheld(sentence string) func(result) error {
+	return func(r result) error {
+		if strings.Contains(r.reply.Text, sentence) {
+			return fmt.Errorf("the text %q was released", r.reply.Text)
+		}
+		return nil
+	}
+}
+
 // changed asks that these files differ from the last commit and no other, and
 // that the ledger says the same.
 func changed(files ...string) func(result) error {

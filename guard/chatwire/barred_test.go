@@ -64,13 +64,14 @@ func TestAClaimIsDoubtedWhereCallsAreForbidden(t *testing.T) {
 			}),
 		}
 	}
+	unsure := &guard.Options{Completion: &completion.Options{Sure: 1}} // no state is beyond doubt
 	for _, c := range []struct {
 		name, text string
 		options    *guard.Options
 		shown      bool // although no proof comes
 		asked      int  // of the server
 	}{
-		{"a claim, read by the guard itself", "Read book is gone.", nil, false, 3},
+		{"a claim, read by the guard itself", "Read book is gone.", unsure, false, 3},
 		{"a claim in some doubt", "Read book is gone.", own(0.99, 0.5), false, 3},
 		{"a claim in much doubt", "Read book is gone.", own(0.99, 0.8), false, 3},
 		{"a claim in some doubt, where nothing was asked", "Read book is gone.", own(0.2, 0.5), true, 1},
@@ -124,7 +125,7 @@ func TestAProofCountsWhereCallsAreForbidden(t *testing.T) {
 	} {
 		for _, f := range forms() {
 			t.Run(name+", "+f.name, func(t *testing.T) {
-				g, err := guard.New(tools, nil)
+				g, err := guard.New(tools, &guard.Options{Completion: &completion.Options{Sure: 1}})
 				if err != nil {
 					t.Fatal(err)
 				}

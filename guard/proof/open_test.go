@@ -26,6 +26,8 @@ func TestWhatWasNotDoneIsBelieved(t *testing.T) {
 		"I'm sorry, but I can't send insulting messages to other customers": "send Ann a message that she is an idiot",
 		"I didn't cancel anything":                   "don't cancel the kettle unless it is late",
 		"I won't cancel the kettle without her word": "cancel Ann's kettle",
+		"Okay, I have left the cluster as it is":     "scale the cluster to nine, or better wait for Kim",
+		"All right, I have left it":                  "scale the cluster to nine, or better wait for Kim",
 	} {
 		q := told(user, said)
 		q.due = true
@@ -36,6 +38,7 @@ func TestWhatWasNotDoneIsBelieved(t *testing.T) {
 		"the kettle has been cancelled, no problem": "cancel the kettle",
 		"I cancelled the kettle, don't worry":       "cancel the kettle",
 		"the kettle is off your list":               "cancel the kettle",
+		"I left a note for Ann about the kettle":    "tell Ann about the kettle",
 	} {
 		q := told(user, said)
 		q.due = true

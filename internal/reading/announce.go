@@ -120,10 +120,17 @@ func (t *Text) isUnderWay(s *Sentence) bool {
 func (t *Text) LeavesUndone(c *Clause) bool {
 	switch c.Shape {
 	case ActivePerfect, PassivePerfect, PassivePast, ActivePast:
-		left := c.Actor == Us && t.Roles[c.Verb]&RoleRefrain != 0
-		return left || c.Negated && c.Actor != You && c.Shape != ActivePast
+		return t.LeavesAlone(c) || c.Negated && c.Actor != You && c.Shape != ActivePast
 	}
 	return false
+}
+
+// LeavesAlone: "I left it as it is", but not "I left a note".
+func (t *Text) LeavesAlone(c *Clause) bool {
+	if c.Actor != Us || c.Verb < 0 || t.Roles[c.Verb]&RoleRefrain == 0 {
+		return false
+	}
+	return !t.Says(c.Verb+1, "a") && !t.Says(c.Verb+1, "an")
 }
 
 // Declines: "I won't do that: …", "I'd rather not: …".

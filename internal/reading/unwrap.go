@@ -1,15 +1,15 @@
-package completion
+package reading
 
 import (
 	"encoding/json"
 	"strings"
 )
 
-// unwrap makes prose of a text that is a JSON value, as some models answer:
+// Unwrap makes prose of a text that is a JSON value, as some models answer:
 // every string becomes a line. Other texts are returned as they are. It is
 // lenient, since what is to be read is what the model said, not whether its
 // JSON is valid.
-func unwrap(text string) string {
+func Unwrap(text string) string {
 	trimmed := strings.TrimSpace(text)
 	if head, rest, found := strings.Cut(trimmed, "\n"); found && strings.HasPrefix(head, "#") {
 		trimmed = strings.TrimSpace(rest) // a heading over it
@@ -22,7 +22,7 @@ func unwrap(text string) string {
 	for i := 0; i < len(trimmed); i++ {
 		switch c := trimmed[i]; c {
 		case '"':
-			end := stringEnd(trimmed, i)
+			end := StringEnd(trimmed, i)
 			prose.WriteString(unquote(trimmed[i+1 : end]))
 			i = end
 		case '{', '}', '[', ']', ',':
@@ -47,4 +47,18 @@ func unquote(raw string) string {
 		return raw
 	}
 	return said
+}
+
+// StringEnd is the place of the quote that ends the JSON string beginning at i;
+// the end of the text if there is none.
+func StringEnd(text string, i int) int {
+	for i++; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(text)
 }
