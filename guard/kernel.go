@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -189,6 +190,9 @@ func (d *demands) claimDoubts(turn completion.Case, verdict *completion.Verdict)
 
 func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < talk {
+		return false
+	}
+	if d.hold == intent.Drafted && len(turn.Records) == 0 && proof.Written(claim.Text) {
 		return false
 	}
 	return d.readings == nil || !d.readings().Plain(claim.Text, turn.User, turn.Records)

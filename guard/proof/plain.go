@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -60,4 +62,12 @@ func onlyChange(records []*tooltrack.Record) *tooltrack.Record {
 		change = record
 	}
 	return change
+}
+
+// Written reports whether a claim may be no more than words that somebody asked for: it
+// tells of no act, and says of nothing that it is done.
+func Written(claim string) bool {
+	k := knowledge{reader: reading.English()}
+	done := func(roles reading.Role) bool { return roles&reading.RoleDone != 0 }
+	return actsOf(claim).Empty() && !k.tellsAct(claim) && !slices.ContainsFunc(k.read(claim).Roles, done)
 }

@@ -265,5 +265,8 @@ func (m *Message) Compounds(i int) bool {
 		return false
 	}
 	next := m.At(i + 1)
+	if entry := m.Tokens[i+1].Entry; entry == nil && next.ID >= 0 {
+		return true // it was taken for a misspelt word, and may be right: "poster"
+	}
 	return next.Class&^lexicon.Boilerplate == 0 && !next.Form.Has(lexicon.Verb)
 }
