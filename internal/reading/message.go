@@ -265,7 +265,7 @@ func (m *Message) Compounds(i int) bool {
 		return false
 	}
 	next := m.At(i + 1)
-	if entry := m.Tokens[i+1].Entry; entry == nil && next.ID >= 0 {
+	if next.ID >= 0 && next.Word != m.Word(i+1) {
 		return true // it was taken for a misspelt word, and may be right: "poster"
 	}
 	return next.Class&^lexicon.Boilerplate == 0 && !next.Form.Has(lexicon.Verb)
