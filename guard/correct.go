@@ -33,8 +33,8 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
 }
 
-// instruction is the forced instruction for missing tools. It always leaves a
-// way out: a model that must call a tool it cannot call would invent a reason
+// instruction is the instruction for missing tools. It always leaves a way
+// out: a model that must call a tool it cannot call would invent a reason
 // or an argument.
 func (t *Turn) instruction(missing []intent.Expectation) Message {
 	role := RoleSystem
@@ -47,15 +47,17 @@ func (t *Turn) instruction(missing []intent.Expectation) Message {
 func forcedText(missing []intent.Expectation, dates string) string {
 	var text strings.Builder
 	if len(missing) == 1 {
-		fmt.Fprintf(&text, "CRITICAL: You MUST call the %s tool for this request. "+
-			"Do NOT respond without calling it. Call it now, or say exactly what prevents it.", missing[0].Tool)
+		fmt.Fprintf(&text, "The user asks for what the tool %s does, and it was not called. Call it now. "+
+			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
+			missing[0].Tool)
 	} else {
 		tools := make([]string, len(missing))
 		for i, expected := range missing {
 			tools[i] = expected.Tool
 		}
-		fmt.Fprintf(&text, "CRITICAL: You MUST call each of these tools for this request: %s. "+
-			"Do NOT respond without calling them. Call them now, or say exactly what prevents it.", strings.Join(tools, ", "))
+		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
+			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
+			strings.Join(tools, ", "))
 	}
 	if dates != "" {
 		text.WriteString("\n\n")

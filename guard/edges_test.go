@@ -283,8 +283,48 @@ func TestWhatIsInsistedOn(t *testing.T) {
 			require.Equal(t, max(0.3, c.expected.Confidence), d.due, "the surest tells what is due")
 		})
 	}
+	never := &Guard{thresholds: Thresholds{Change: 2, Read: 2}}
+	command := intent.Intent{Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 1, Command: true}}}
+	require.False(t, never.demandsOf("delete it", command, kernelTools, known).sure[0], "above 1 means never, whatever is known")
 	for due, want := range map[float64]bool{0.999: true, 0.998: false, 1: true} {
 		require.Equal(t, want, g.demandsOf("delete it", intent.Intent{Due: due}, kernelTools, nil).strict, due)
 		require.False(t, g.demandsOf("don't delete it", intent.Intent{Due: due}, kernelTools, nil).strict)
 	}
+}
+
+// TestWhatIsForbiddenHoldsBackNoMore: a message that forbids one thing and commands
+// another is due, and its command is not denied; it is never insisted on.
+func TestWhatIsForbiddenHoldsBackNoMore(t *testing.T) {
+	g, err := New(kernelTools, nil)
+	require.NoError(t, err)
+	for user, back := range map[string]bool{
+		"delete the task Read book, but don't delete Call mom": false,
+		"don't touch the others, delete the task Read book":    false,
+		"don't delete the task Read book":                      true,
+		"delete the task Read book, no wait, don't":            true,
+		"delete the task Read book, dry run only":              true,
+	} {
+		found, err := g.classifier.Classify(t.Context(), intent.Utterance{User: user})
+		require.NoError(t, err)
+		d := g.demandsOf(user, found, kernelTools, nil)
+		require.Equal(t, back, d.holdsBack(), user)
+		require.NotContains(t, d.sure, true, user)
+	}
+}
+
+// TestAKindIsNoEntry: for a change it is not enough that the kind of its object is
+// named; a look-up may be about the kind itself.
+func TestAKindIsNoEntry(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "cancel_order", Description: "Cancel an order", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "id", Kind: "order"}},
+		{Name: "list_orders", Description: "List orders", Effect: tooltrack.Reads, Subject: tooltrack.SubjectArg{Arg: "id", Kind: "order"}},
+	}
+	g, err := New(tools, nil)
+	require.NoError(t, err)
+	turn, err := g.Begin(t.Context(), Input{User: "list my orders"})
+	require.NoError(t, err)
+	expected := intent.Expectation{Words: "cancel the order by phone"}
+	require.False(t, turn.resolves(t.Context(), expected, &tools[0]))
+	require.True(t, turn.resolves(t.Context(), intent.Expectation{Words: "list my orders"}, &tools[1]))
+	require.False(t, turn.resolves(t.Context(), intent.Expectation{Words: "list my bills"}, &tools[1]))
 }

@@ -55,7 +55,7 @@ func TestWhatTheHostHasTold(t *testing.T) {
 					case got != passes: // only the first reaction counts
 					case r.Report:
 						got = asks
-					case strings.Contains(last.Text, "You MUST call"):
+					case strings.Contains(last.Text, "was not called"):
 						got = insists
 					case last.Internal:
 						got = corrects

@@ -79,7 +79,7 @@ func TestWhoThinksIsAskedInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		sent := bodies(t, p)
-		if !strings.Contains(sent[1], want) || !strings.Contains(sent[1], "You MUST call the delete_task tool") {
+		if !strings.Contains(sent[1], want) || !strings.Contains(sent[1], "the tool delete_task does, and it was not called") {
 			t.Errorf("thinking %v: the second request is %s", thinks, sent[1])
 		}
 		if !strings.Contains(sent[2], `"tool_choice":{"type":"auto"}`) {

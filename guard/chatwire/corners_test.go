@@ -67,7 +67,7 @@ func TestForcedChoices(t *testing.T) {
 			t.Errorf("%s: %d %s after %d", c.name, status, got, len(u.got))
 			continue
 		}
-		if c.forced == "" && (strings.Contains(u.got[1], "tool_choice") || !strings.Contains(u.got[1], "You MUST call")) || !strings.Contains(u.got[1], c.forced) {
+		if c.forced == "" && (strings.Contains(u.got[1], "tool_choice") || !strings.Contains(u.got[1], "was not called")) || !strings.Contains(u.got[1], c.forced) {
 			t.Errorf("%s: asked again by %s", c.name, u.got[1])
 		}
 	}

@@ -282,7 +282,7 @@ func TestRefusalCarriesTheAccount(t *testing.T) {
 		t.Errorf("%d discarded of %d", len(discarded), len(u.got))
 	}
 	again := u.got[1]
-	for _, kept := range []string{`{ "model":"m",  "messages":[{"role":"system","content":"Be brief."}`, `"x_vendor":{"a":1.0} }`, `You MUST call the delete_task tool`} {
+	for _, kept := range []string{`{ "model":"m",  "messages":[{"role":"system","content":"Be brief."}`, `"x_vendor":{"a":1.0} }`, `the tool delete_task does, and it was not called`} {
 		if !strings.Contains(again, kept) {
 			t.Errorf("the second request lacks %s: %s", kept, again)
 		}

@@ -30,7 +30,7 @@ func TestTheOlderFunctionsAreAskedForInTheirOwnWords(t *testing.T) {
 		answers []string
 		holds   []string
 	}{
-		{"a missing call", []string{lie, good}, []string{`{"role":"assistant","content":"I've deleted it."}`, `You MUST call the delete_task tool`}},
+		{"a missing call", []string{lie, good}, []string{`{"role":"assistant","content":"I've deleted it."}`, `the tool delete_task does, and it was not called`}},
 		{"a denied call", []string{bad, good}, []string{
 			`{"role":"assistant","content":null,"function_call":{"name":"delete_task","arguments":"{\"id\":7}"}},{"role":"function","name":"delete_task","content":"`,
 		}},

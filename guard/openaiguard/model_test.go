@@ -75,7 +75,7 @@ func checkRequests(t *testing.T, s *server, streamed bool) {
 	}
 	messages := second["messages"].([]any)
 	last := messages[len(messages)-1].(map[string]any)
-	if last["role"] != "system" || !strings.Contains(last["content"].(string), "You MUST call the delete_task tool") {
+	if last["role"] != "system" || !strings.Contains(last["content"].(string), "the tool delete_task does, and it was not called") {
 		t.Errorf("the second request ends with %v", last)
 	}
 	choice, named := second["tool_choice"].(map[string]any)
