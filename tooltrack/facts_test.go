@@ -362,8 +362,8 @@ func TestWhatCountsAsAFact(t *testing.T) {
 // executor's way sees is one for those who see messages, too.
 func FuzzParseCall(f *testing.F) {
 	for _, table := range [][]fact{ofTheCall, ofTheThing, inWords} {
-		for _, fact := range table {
-			f.Add(fact.tool, fact.body)
+		for i := 0; i < len(table); i += 4 { // a seed of each kind; all rows are tests already
+			f.Add(table[i].tool, table[i].body)
 		}
 	}
 	f.Fuzz(func(t *testing.T, tool, body string) {
