@@ -28,7 +28,7 @@ var unbacked = []rule{
 	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
-	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.58, Fault: faultNoRecord},
+	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.66, Fault: faultNoRecord},
 	{
 		Name: "one act too many",
 		When: func(c *conversation, a *assertion) bool {

@@ -161,3 +161,17 @@ func TestPlainAndStrange(t *testing.T) {
 		require.Equal(t, row.strange, c.strange(s, tool), row.user)
 	}
 }
+
+// TestCommandsAreNotHeld: a hold keeps the guard from asking about what is due, so that
+// words which hold back in one place must not do so in an everyday command.
+func TestCommandsAreNotHeld(t *testing.T) {
+	for _, message := range []string{
+		"send the mail you just wrote", "save your summary as a note", "post your last answer to the ticket",
+		"post the following text to #general", "import the file, ignore duplicates", "put it somewhere warm",
+		"fix order 88, it has the wrong customer", "change the number, the account has the wrong number",
+		"book a room that we can use", "my bad tooth hurts, book a visit", "add an example of a loop to the docs",
+		"fix the bug in this function", "run this query", "never mind the milk, delete the eggs",
+	} {
+		require.Equal(t, NotHeld, HoldOf(message), message)
+	}
+}

@@ -158,7 +158,7 @@ func (c *checker) leavesAlone(claim *completion.Claim) bool {
 	text, left := c.known.read(claim.Text), false
 	for i := range text.Clauses {
 		clause := &text.Clauses[i]
-		if alone := text.LeavesAlone(clause); alone {
+		if text.LeavesAlone(clause) {
 			left = true
 		} else if clause.Verb >= 0 && !clause.Negated && clause.Shape != reading.Copula {
 			return false
