@@ -147,7 +147,7 @@ func newChecker(report Report, turn Case) *checker {
 func (c *checker) read() {
 	c.verdict = c.turn.Judge(c.final)
 	c.sentences = completion.Sentences(c.final)
-	c.foreign = mostlyUnlisted(c.mentions)
+	c.foreign = c.known.foreign(c.final)
 	c.open = c.foreign || c.known.open(c.final)
 	c.known.follow(c.final, c.mentions)
 	claims := len(c.verdict.Claims)

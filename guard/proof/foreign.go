@@ -7,22 +7,11 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// foreign reports whether most words of a text are in no list: it is in another
-// language, where capital letters and negations mean something else.
-func (k *knowledge) foreign(text string) bool { return mostlyUnlisted(k.reader.Values(nil, text)) }
-
-func mostlyUnlisted(values []reading.Value) bool {
-	listed, unlisted := 0, 0
-	for _, v := range values {
-		switch {
-		case v.Kind != reading.Word || v.Has(reading.Derived):
-		case v.Entry != nil:
-			listed++
-		default:
-			unlisted++
-		}
-	}
-	return unlisted > listed
+// foreign reports whether a text is in a language without a word list, where capital
+// letters and negations mean something else.
+func (k *knowledge) foreign(text string) bool {
+	k.page = k.reader.ReadClauses(k.page, text)
+	return k.page.Foreign()
 }
 
 // alike reports whether an item may be about what a text in another language tells.
