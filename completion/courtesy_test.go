@@ -14,6 +14,7 @@ func TestACourtesyIsNoClaim(t *testing.T) {
 	tools := []tooltrack.Tool{{Name: "delete_task", Effect: tooltrack.Changes}, {Name: "list_tasks", Effect: tooltrack.Reads}}
 	for _, row := range [][2]string{
 		{"Good night", "Good night!"}, {"thanks", "You're welcome!"}, {"Thank you, bye", "Bye, take care!"},
+		{"wish me luck for the exam", "Good luck with the exam!"}, {"back from Rome", "Welcome back!"},
 	} {
 		verdict := evaluator.Evaluate(Case{User: row[0], Text: row[1], Tools: tools,
 			Earlier: recordsOf(`delete_task succeeded {"id":"t1"} => {"success":true}`, tools)})

@@ -158,13 +158,23 @@ func (c *checker) leavesAlone(claim *completion.Claim) bool {
 	text, left := c.known.read(claim.Text), false
 	for i := range text.Clauses {
 		clause := &text.Clauses[i]
-		if text.LeavesAlone(clause) {
+		if text.LeavesAlone(clause) || text.Stays(clause) {
 			left = true
 		} else if clause.Verb >= 0 && !clause.Negated && clause.Shape != reading.Copula {
 			return false
 		}
 	}
 	return left
+}
+
+// stays reports whether a claim says that something is as it was, and not in the user's
+// own words: who asks to keep a light on wants a change.
+func (c *checker) stays(claim *completion.Claim) bool {
+	text := c.known.read(claim.Text)
+	stays := func(clause reading.Clause) bool {
+		return text.Stays(&clause) && !c.known.said[c.known.reader.StemKey(text.Word(clause.Verb))]
+	}
+	return slices.ContainsFunc(text.Clauses, stays)
 }
 
 // ofWhatIsDue reports whether a claim stands in the answer to a message that asks for
@@ -280,8 +290,9 @@ func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
 	})
 }
 
-// tellsReason reports whether a text gives the reason of a failure: it has a word
-// of what the call said when it failed that is neither the user's nor the call's.
+// tellsReason reports whether a text gives the reason of a failure, or how far a call
+// has come: it has a word of what the call said then that is neither the user's nor the
+// call's. Of a failure an id will do.
 func (c *checker) tellsReason(item *Item, told keys) bool {
 	for _, record := range c.turn.List.Cited(item.Records) {
 		if record.Succeeded() {
@@ -293,7 +304,8 @@ func (c *checker) tellsReason(item *Item, told keys) bool {
 		}
 		call := c.known.toldIn(string(record.Args))
 		if slices.ContainsFunc(c.known.content(why), func(v reading.Value) bool {
-			return v.Kind == reading.Word && told[v.Key] && !call[v.Key] && !c.known.said[v.Key]
+			tells := v.Kind == reading.Word || v.Kind == reading.ID && item.Status == Failed
+			return tells && told[v.Key] && !call[v.Key] && !c.known.said[v.Key]
 		}) {
 			return true
 		}

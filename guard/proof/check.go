@@ -130,6 +130,7 @@ func newChecker(report Report, turn Case) *checker {
 	}
 	c.known = newKnowledge(&c.turn, readings.words, c.ownedUp)
 	c.mentions = c.known.reader.Values(nil, c.final)
+	c.known.follow(c.final, c.mentions)
 	c.told = make(keys, len(c.mentions))
 	c.told.add(c.mentions)
 	for i := range report.Items {
@@ -149,7 +150,6 @@ func (c *checker) read() {
 	c.sentences = completion.Sentences(c.final)
 	c.foreign = c.known.foreign(c.final)
 	c.open = c.foreign || c.known.open(c.final)
-	c.known.follow(c.final, c.mentions)
 	claims := len(c.verdict.Claims)
 	c.within, c.named, c.asked = make([]string, claims), make([][]reading.Value, claims), make([]bool, claims)
 	from, sentence := 0, 0

@@ -207,7 +207,7 @@ func countsAll(read *reading.Text, v *reading.Value) bool {
 func (k *knowledge) speaksOf(number float64, calls []*tooltrack.Record) bool {
 	for _, record := range calls {
 		figures := appendFigures(nil, k.values(textOf(record)))
-		figures = appendLengths(appendLengths(figures, record.Args, 0), record.Result.Data, 0)
+		figures = appendTotals(appendTotals(figures, record.Args, 0), record.Result.Data, 0)
 		if slices.Contains(figures, number) {
 			return true
 		}

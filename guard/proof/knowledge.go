@@ -66,7 +66,7 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 				k.days[dayOf(&values[i])] = true
 			}
 		}
-		k.recorded = appendLengths(appendLengths(k.recorded, record.Args, 0), record.Result.Data, 0)
+		k.recorded = appendTotals(appendTotals(k.recorded, record.Args, 0), record.Result.Data, 0)
 		for key := range leaves(record.Args) {
 			k.members.add(k.values(key))
 		}

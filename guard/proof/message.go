@@ -255,7 +255,8 @@ func (c *checker) covered(i int) bool {
 		case len(item.Records) == 0:
 		case item.Status.Claims(), item.Status.Cites() && c.denies(i),
 			item.Status == Pending && (c.open || c.toldState(item)),
-			item.Status == Failed && c.tellsReason(item, c.known.toldIn(c.within[i])):
+			(item.Status == Failed || item.Status == Pending) && c.tellsReason(item, c.known.toldIn(c.within[i])),
+			item.Status == Failed && c.stays(claim):
 			return true
 		}
 	}

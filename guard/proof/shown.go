@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -59,21 +60,31 @@ func appendClocks(clocks []float64, values []reading.Value) []float64 {
 	return clocks
 }
 
-// appendLengths adds how many elements the lists of a JSON text have.
-func appendLengths(figures []float64, data []byte, depth int) []float64 {
+// appendTotals adds how many elements the lists of a JSON text have, and what the
+// figures of one name come to in them.
+func appendTotals(figures []float64, data []byte, depth int) []float64 {
 	switch kind := jsonspan.KindOf(data); {
 	case depth > 16:
 	case kind == jsonspan.Object:
 		for _, member := range jsonspan.Members(data) {
-			figures = appendLengths(figures, member, depth+1)
+			figures = appendTotals(figures, member, depth+1)
 		}
 	case kind == jsonspan.Array:
 		length := 0
+		columns := map[string]float64{}
 		for element := range jsonspan.Elements(data) {
-			figures = appendLengths(figures, element, depth+1)
+			figures = appendTotals(figures, element, depth+1)
 			length++
+			for name, member := range jsonspan.Members(element) {
+				if n, err := strconv.ParseFloat(string(member), 64); err == nil {
+					columns[string(name)] += n
+				}
+			}
 		}
 		figures = append(figures, float64(length))
+		for _, name := range slices.Sorted(maps.Keys(columns)) {
+			figures = append(figures, math.Abs(columns[name])) // what went out is told without its sign
+		}
 	}
 	return figures
 }

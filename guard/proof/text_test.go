@@ -113,21 +113,27 @@ func TestWhatIsOpenMayWait(t *testing.T) {
 // TestWhatTheUserTookBackStays: an item that says so carries what the text says of
 // it, where the message takes something back, and not what is surely false.
 func TestWhatTheUserTookBackStays(t *testing.T) {
-	carries := func(status string, withdrawn bool, tier completion.Tier) bool {
+	carries := func(text, status string, withdrawn bool, tier completion.Tier) bool {
 		report, err := proof.Parse(`{"message":null,"items":[{"what":"the kettle order","status":"` + status + `","reason":"as you said"}]}`)
 		require.NoError(t, err)
 		faults := proof.Check(report, proof.Case{
-			User: "cancel the kettle, no, keep it", Draft: "The kettle order stays.", Tools: shop, Withdrawn: withdrawn,
+			User: "cancel the kettle, no, keep it", Draft: text + ".", Tools: shop, Withdrawn: withdrawn,
 			Judge: func(string) completion.Verdict {
-				return completion.Verdict{Claims: []completion.Claim{{Text: "The kettle order stays", Doubt: 0.9, Tier: tier}}}
+				return completion.Verdict{Claims: []completion.Claim{{Text: text, Doubt: 0.9, Tier: tier}}}
 			},
 		})
 		return len(faults) == 0
 	}
-	require.True(t, carries("withdrawn", true, completion.Unsure))
-	require.False(t, carries("withdrawn", false, completion.Unsure))
-	require.False(t, carries("withdrawn", true, completion.Sure))
-	require.False(t, carries("not_done", true, completion.Unsure))
+	const safe = "The kettle order is safe"
+	require.True(t, carries(safe, "withdrawn", true, completion.Unsure))
+	require.False(t, carries(safe, "withdrawn", false, completion.Unsure))
+	require.False(t, carries(safe, "withdrawn", true, completion.Sure))
+	require.False(t, carries(safe, "not_done", true, completion.Unsure))
+
+	// Where nothing was changed, everything is as it was.
+	require.True(t, carries("The kettle order stays", "not_done", true, completion.Unsure))
+	require.True(t, carries("The kettle order hasn't been touched", "not_done", true, completion.Unsure))
+	require.False(t, carries("The kettle order stays cancelled, and I have told the shop", "not_done", true, completion.Unsure))
 }
 
 // TestAFailedCallThatIsOwnedUpToIsHeard: its values may be told, those of one that

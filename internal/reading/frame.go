@@ -14,10 +14,20 @@ func (t *Text) IsFrame(s *Sentence, tells Role) bool {
 		return false
 	}
 	if s.Place != Heading {
-		return t.reader.Greets(t.Tokens[s.From:s.To])
+		return t.reader.Greets(t.Tokens[s.From:s.To]) || t.wishes(s)
 	}
 	acts := func(k Clause) bool { return k.Shape != Verbless }
 	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+}
+
+// wishes: "Good luck with the talk!" Nothing follows that could be an act.
+func (t *Text) wishes(s *Sentence) bool {
+	if s.Last-s.First != 1 || t.Clauses[s.First].Shape != Verbless || !t.Tokens[s.From].BeginsExpression() {
+		return false
+	}
+	class, n := t.reader.language.Expression(t.Tokens[s.From:s.To])
+	act := func(token lexicon.Token) bool { return token.Form().Has(lexicon.Participle) }
+	return n > 0 && class.Has(lexicon.Greeting) && !slices.ContainsFunc(t.Tokens[s.From+n:s.To], act)
 }
 
 // Greets reports whether all words of tokens are those of a greeting.

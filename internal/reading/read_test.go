@@ -281,3 +281,23 @@ func TestAnnounces(t *testing.T) {
 		require.Equal(t, announces, read.Announces(&read.Sentences[0]), text)
 	}
 }
+
+func TestWishesAreFrames(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Good luck with the talk!": true, "Well done, Bram.": true,
+		"Welcome back, order cancelled.": false, "Good luck, I've sent the slides.": false, "Luck was with us.": false,
+	} {
+		read := English().Read(nil, text)
+		require.Equal(t, want, read.IsFrame(&read.Sentences[0], 0), text)
+	}
+}
+
+func TestWhatStays(t *testing.T) {
+	for text, want := range map[string]bool{
+		"The start stays at eight.": true, "The order remains open.": true, "H-100 hasn't been touched.": true,
+		"H-100 has been touched.": false, "It will stay open.": false, "It does not remain open.": false, "I kept the seat.": false,
+	} {
+		read := English().Read(nil, text)
+		require.Equal(t, want, slices.ContainsFunc(read.Clauses, func(c Clause) bool { return read.Stays(&c) }), text)
+	}
+}
