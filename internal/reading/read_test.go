@@ -284,7 +284,7 @@ func TestAnnounces(t *testing.T) {
 
 func TestWishesAreFrames(t *testing.T) {
 	for text, want := range map[string]bool{
-		"Good luck with the talk!": true,
+		"Good luck with the talk!":       true,
 		"Welcome back, order cancelled.": false, "Good luck, I've sent the slides.": false, "Luck was with us.": false,
 	} {
 		read := English().Read(nil, text)
