@@ -70,6 +70,36 @@ func TestWhatIsNotGivenIsNamed(t *testing.T) {
 	require.EqualError(t, err, "asking the model: Turn.Fail was given no error; pass the one that the model returned")
 }
 
+// TestATurnWithoutAContext: each step of a turn says so, and none is taken.
+func TestATurnWithoutAContext(t *testing.T) {
+	var none context.Context
+	w := newWorld()
+	g := guardFor(t, w, nil)
+	begin := func() *guard.Turn {
+		turn, err := g.Begin(context.Background(), ask("delete the task Read book"))
+		require.NoError(t, err)
+		return turn
+	}
+	turn := begin()
+	require.NotEmpty(t, turn.Request(none).Messages)
+	calls := turn.Take(context.Background(), guardtest.Call(deletes("Read book")).Response)
+	require.Len(t, calls, 1)
+	_, err := turn.Do(none, calls[0], func(context.Context, tooltrack.Call) ([]byte, error) {
+		t.Error("nothing may run")
+		return nil, nil
+	})
+	require.ErrorIs(t, err, guard.ErrNoContext)
+	_, err = turn.Model(guardtest.Script()).Generate(none, guard.Request{})
+	require.ErrorIs(t, err, guard.ErrNoContext)
+
+	turn = begin()
+	require.Empty(t, turn.Take(none, guardtest.Say("Done.").Response))
+	_, err = turn.Reply()
+	require.ErrorIs(t, err, guard.ErrNoContext)
+	_, err = begin().End(none, "Done.")
+	require.ErrorIs(t, err, guard.ErrNoContext)
+}
+
 // TestWhatCannotWorkIsRefusedByName: the field, what is wrong, and what to use.
 func TestWhatCannotWorkIsRefusedByName(t *testing.T) {
 	for want, change := range map[string]func(*[]tooltrack.Tool, *guard.Options){

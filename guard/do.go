@@ -29,6 +29,9 @@ func (t *Turn) Do(
 func (t *Turn) do(
 	ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error),
 ) (*tooltrack.Record, *pending, error) {
+	if ctx == nil {
+		return nil, nil, ErrNoContext
+	}
 	p, err := t.claim(call)
 	if err != nil {
 		return nil, nil, err

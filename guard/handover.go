@@ -42,6 +42,9 @@ func (t *Turn) Executor(inner Executor) Executor {
 // what a framework returned when it hit a limit. It passes the same check as
 // the model's texts, and nothing is asked again.
 func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
+	if ctx == nil {
+		t.fail(ErrNoContext)
+	}
 	if t.closed {
 		return t.Reply()
 	}
@@ -69,7 +72,10 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 // messagesOnly nobody can answer a denied call later, so a message that holds
 // one is not handed out at all.
 func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messagesOnly bool) (Response, error) {
-	if t.closed {
+	switch {
+	case ctx == nil:
+		return Response{}, ErrNoContext
+	case t.closed:
 		return Response{}, ErrTurnClosed
 	}
 	asked := Request{Messages: t.withSystem(request.Messages), Tools: t.offered, Choice: request.Choice}

@@ -19,7 +19,9 @@ import (
 // It waits for directories, for the sake of results that hold ids, no longer
 // than the context allows.
 func (t *Turn) Request(ctx context.Context) Request {
-	t.Context(ctx)
+	if ctx != nil {
+		t.Context(ctx)
+	}
 	request := t.next()
 	if t.caps.NoTools {
 		return asText(request)
@@ -47,6 +49,10 @@ func (t *Turn) next() Request {
 // that the model has to be asked again: [Turn.Open] tells which.
 func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	if t.closed {
+		return nil
+	}
+	if ctx == nil {
+		t.fail(ErrNoContext)
 		return nil
 	}
 	t.Context(ctx) // remembered for Request

@@ -158,7 +158,7 @@ func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
 		record := &tooltrack.Record{
 			Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool],
 		}
-		record.Result = tooltrack.ResultOf([]byte(call.Result), nil)
+		record.Result = tooltrack.ParseCall(record.Effect, record.Call, string(call.Result), nil)
 		if call.Status != tooltrack.Succeeded {
 			record.Result.Status, record.Result.Error = call.Status, string(call.Result)
 		}
