@@ -218,13 +218,12 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 }
 
 // faultsOf checks a report against what the turn knows now.
-func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (reasons []string) {
+func (t *Turn) faultsOf(ctx context.Context, report proof.Report) []string {
 	t.proving.faults = proof.Check(report, t.proofTurn(ctx, t.proving))
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
-		reasons = append(reasons, fault.Reason)
 	}
-	return reasons
+	return proof.Reasons(t.proving.faults)
 }
 
 // proofTurn is what a report about a text that waits for its proof is held against.

@@ -39,6 +39,16 @@ func item(what, status, records string) string {
 
 // TestWhatEachStatusNeeds: which fates of a call an item of each status may rest
 // on.
+func TestAReasonIsToldOnce(t *testing.T) {
+	faults := []proof.Fault{
+		{Rule: "unproven claim", Words: "Ann is told", Reason: "a"}, {Rule: "unproven claim", Words: "Ann is told, and Bob is", Reason: "b"},
+		{Rule: "unproven claim", Words: "Ann is told, and Bob is", Reason: "c"}, {Rule: "contradicted", Words: "Ann is told", Reason: "d"},
+		{Rule: "vague", Item: 1, Reason: "e"}, {Rule: "vague", Item: 2, Reason: "e"},
+	}
+	require.Equal(t, []string{"b", "d", "e"}, proof.Reasons(faults))
+	require.Empty(t, proof.Reasons(nil))
+}
+
 func TestWhatEachStatusNeeds(t *testing.T) {
 	doubtful := call("cancel_order", `{"order":"KT-551"}`, tooltrack.Succeeded, `"Error: locked"`)
 	doubtful.Result.Doubtful = "the text reads like an error"

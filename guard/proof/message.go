@@ -14,6 +14,7 @@ import (
 // it were.
 func (c *checker) untrue() {
 	tells := c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker
+	var told []string
 	for i := range c.report.Items {
 		item, n := &c.report.Items[i], i+1
 		switch {
@@ -22,7 +23,12 @@ func (c *checker) untrue() {
 			c.fault("nothing asked", n, "item %d needs input, and the message asks for none; change the message", n)
 		case item.Status != NotDone && item.Status != Failed && item.Status != Withdrawn:
 		case c.report.Message == nil || !c.open:
-			if said := c.claimedAs(item.What); said != "" {
+			switch said := c.claimedAs(item.What); {
+			case said == "":
+			case slices.Contains(told, said): // once is enough
+				c.faulted[n] = true
+			default:
+				told = append(told, said)
 				c.fault("not told", n, "item %d is %s, and the message says %s; change the message so that it says so",
 					n, item.Status, oneLine(said, 120))
 			}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -48,6 +49,27 @@ func Ask(list List, doubts []Doubt, calling Calling) string {
 	text.WriteString(callings[calling%numCallings])
 	text.WriteString(shape)
 	return text.String()
+}
+
+// Reasons are those of faults, once each: what is wrong with a sentence is not told of
+// its pieces as well.
+func Reasons(faults []Fault) []string {
+	var reasons []string
+	for i, fault := range faults {
+		within := func(j int) bool {
+			other := &faults[j]
+			return other.Rule == fault.Rule && other.Item == 0 && fault.Item == 0 && fault.Words != "" &&
+				strings.Contains(other.Words, fault.Words) && (other.Words != fault.Words || j < i)
+		}
+		told := false
+		for j := range faults {
+			told = told || j != i && within(j)
+		}
+		if !told && !slices.Contains(reasons, fault.Reason) {
+			reasons = append(reasons, fault.Reason)
+		}
+	}
+	return reasons
 }
 
 // Again is what the model is told once about a report that cannot be accepted.
