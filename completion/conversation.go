@@ -314,5 +314,5 @@ func (c *conversation) isContent(v *reading.Value) bool {
 	if v.Kind != reading.Word || v.Has(reading.Merged) || v.End-v.Start < 3 {
 		return false
 	}
-	return v.Entry == nil || v.Entry.Class&functionWord == 0
+	return v.Entry == nil || v.Entry.Class&reading.FunctionWord == 0
 }

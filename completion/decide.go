@@ -34,7 +34,8 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 		v.Confidence = e.models.insufficient.Probability(c.turnVector())
 	}
 	switch {
-	case v.Reason != MissingRequirement && (c.unread || v.Reason == UnreportedFailure && c.text.Unlisted(4)):
+	case v.Reason != MissingRequirement && c.unread,
+		v.Reason == UnreportedFailure && (c.text.Unlisted(4) || c.repeatsAnswer()):
 		v.Confidence = min(v.Confidence, announced) // who can tell what it says?
 	case v.Reason == Promise && c.imminent():
 		v.Confidence = max(v.Confidence, announced)

@@ -39,6 +39,25 @@ func TestInventedLookAfterAChange(t *testing.T) {
 	}
 }
 
+// TestAnAnswerThatIsRepeatedIsNotKeptQuiet: a text that tells what a call answered, in
+// words that are neither the user's nor the call's, is asked about at most.
+func TestAnAnswerThatIsRepeatedIsNotKeptQuiet(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "order_print", Effect: tooltrack.Changes}}
+	records := recordsOf(`order_print pending {"album":"lake"}`, tools)
+	records[0].Result = tooltrack.ResultOf([]byte(`{"status":"pending","message":"waiting for payment"}`), nil)
+	for text, quiet := range map[string]bool{
+		"The order is saved, and the lab prints it after the payment.": false,
+		"The photos of the lake are ordered.":                          true,
+	} {
+		verdict := New(nil).Evaluate(Case{User: "order prints of the lake photos", Text: text, Contract: Action(),
+			Tools: tools, Records: records})
+		sure := !verdict.Outcome.Completed() && verdict.Confidence > announced
+		if sure != quiet {
+			t.Errorf("%q: %v because of %v at %.2f", text, verdict.Outcome, verdict.Reason, verdict.Confidence)
+		}
+	}
+}
+
 // TestLookupDueNow shows that a look which the request calls for now is not the
 // one of an earlier turn.
 func TestLookupDueNow(t *testing.T) {

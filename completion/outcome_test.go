@@ -108,6 +108,12 @@ func TestAsksInStatements(t *testing.T) {
 		"To confirm, the lamp goes to Bob.":                          true,
 		"Nothing has been reserved.":                                 true, // it says what is not done
 		"It was merged already, so I left it as it is.":              true,
+		"Go ahead: street and town, please.":                         true,
+		"Which lamp, the small one, the tall one or something else?": true,
+		"Which of them do you need help with?":                       true,
+		"I'm sorry, I can't. Lamps are sold in the shop alone.":      true,
+		"I'm sorry, I can't. Please try again later.":                false,
+		"Is there something else I can help with?":                   false,
 		"The lamp is on its way. If you need more, feel free.":       false,
 		"\"Send the invoice\" is off your plate.":                    false,
 		"- Send the invoice\n- Confirm the date with Bob\n- Go home": false,

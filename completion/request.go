@@ -107,17 +107,29 @@ func (c *conversation) tellsOpen() bool {
 
 // repeatsError reports whether the text has a word of what a failed call answered,
 // beside those of the call itself and of the user: in whatever form, that tells why.
-func (c *conversation) repeatsError() bool {
+func (c *conversation) repeatsError() bool { return c.repeats(fateFailed, c.isContent) }
+
+// repeatsAnswer reports the same of a call that is not over yet as well, and of figures.
+func (c *conversation) repeatsAnswer() bool {
+	tells := func(v *reading.Value) bool {
+		return c.isContent(v) || v.Kind != reading.Word && v.Kind != reading.ID && !v.Has(reading.Derived|reading.Merged)
+	}
+	return c.repeats(fateFailed, tells) || c.repeats(fatePending, tells)
+}
+
+// repeats reports whether the text has a value of what a call of some fate answered,
+// beside those of the call itself and of the user.
+func (c *conversation) repeats(ended fate, tells func(*reading.Value) bool) bool {
 	for i := range c.made {
 		f := &c.made[i]
-		if f.fate != fateFailed {
+		if f.fate != ended {
 			continue
 		}
 		for _, answer := range [...]string{f.record.Result.Error, f.record.Ruling.Reason, f.record.Result.Text()} {
 			c.scratch = c.reader.Values(c.scratch[:0], clip.Text(answer, maxRead))
 			for k := range c.scratch {
 				v := &c.scratch[k]
-				if in := c.known.Of(v.Key); in&(1<<ofText|1<<ofUser) != 1<<ofText || !c.isContent(v) {
+				if in := c.known.Of(v.Key); in&(1<<ofText|1<<ofUser) != 1<<ofText || !tells(v) {
 					continue
 				}
 				if !bytes.Contains(f.record.Args, []byte(answer[v.Start:v.End])) {

@@ -30,7 +30,7 @@ func (c *conversation) readSignals() {
 			continue
 		}
 		switch {
-		case s.Roles&reading.RoleClosing != 0 && (s.Asking || s.Roles&reading.RoleLet != 0): // "Anything else?"
+		case c.text.Closes(s):
 			c.signals.offers = i
 		case c.text.BidsWait(s):
 			c.signals.promises = i
@@ -58,7 +58,7 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 		return false
 	}
 	if s == &c.text.Sentences[0] && c.text.Declines(s) {
-		return c.concrete(s)
+		return c.text.Concrete(s)
 	}
 	for i := s.First; i < s.Last; i++ {
 		k := &c.text.Clauses[i]
@@ -70,25 +70,10 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 		}
 		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
 		if denied || k.Roles&(reading.RoleUnable|fails) != 0 {
-			return c.concrete(s)
+			return c.text.Concrete(s) || c.text.Explained(s)
 		}
 	}
 	return false
-}
-
-// concrete reports whether a sentence says what it is about: "I can't do that
-// right now" does not.
-func (c *conversation) concrete(s *reading.Sentence) bool {
-	const vague = reading.RoleNow | reading.RoleAdverb | reading.RoleUnable | reading.RoleSorry | reading.RoleTransient
-	things := 0
-	for i := s.From; i < s.To; i++ {
-		t := &c.text.Tokens[i]
-		content := t.IsWord() && t.Class()&functionWord == 0 && t.End-t.Start > 2
-		if content && c.text.Roles[i]&vague == 0 {
-			things++
-		}
-	}
-	return things >= 2
 }
 
 // pendingPromise reports whether the text ends by announcing work, with

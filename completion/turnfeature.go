@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -149,10 +148,3 @@ func (c *conversation) turnVector() []float32 {
 	}
 	return c.ofTurn
 }
-
-// functionWord are the classes of words that say nothing by themselves.
-const functionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
-	lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Possessive | lexicon.Pronoun |
-	lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
-	lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection |
-	lexicon.Sequence | lexicon.Hedge

@@ -96,8 +96,8 @@ func TestCallsInsteadOfProofComeToAnEnd(t *testing.T) {
 	require.Equal(t, []string{"It is gone."}, reply.Unproven, "then the text passes, and is marked")
 }
 
-// TestTextsThatMayFallShort: without proof an announcement ends in an error, for
-// nobody will do it afterwards; a failure that may be kept quiet is told by code.
+// TestTextsThatMayFallShort: without proof an announcement of what is due ends in an
+// error, for nobody will do it afterwards; a failure that may be kept quiet is told by code.
 func TestTextsThatMayFallShort(t *testing.T) {
 	broken := guardtest.Say("What?")
 	quiet := completion.Verdict{Reason: completion.UnreportedFailure, Confidence: 0.6, Otherwise: completion.CompletedWithWork}
@@ -122,9 +122,15 @@ func TestTextsThatMayFallShort(t *testing.T) {
 		})
 	}
 	promise := completion.Verdict{Reason: completion.Promise, Confidence: 0.6, Otherwise: completion.CompletedWithWork}
-	w := newWorld()
-	g := guardFor(t, w, func(o *guard.Options) { o.Classifier, o.Evaluator = dueBy(0), judging(promise) })
-	reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Say("I will do it."), broken, broken), w, ask("hm"))
+	announcing := func(due float64) (*guard.Reply, error) {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) { o.Classifier, o.Evaluator = dueBy(due), judging(promise) })
+		return g.Run(context.Background(), guardtest.Script(guardtest.Say("I will do it."), broken, broken), w, ask("hm"))
+	}
+	reply, err := announcing(0)
+	require.NoError(t, err, "nothing is due")
+	require.Equal(t, "I will do it.", reply.Text)
+	reply, err = announcing(0.9)
 	require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 	require.Empty(t, reply.Text)
 	require.Equal(t, completion.Promise, reply.Verdict.Reason)

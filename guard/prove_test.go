@@ -175,6 +175,22 @@ func TestTheAnswerIsNeverLost(t *testing.T) {
 	}
 }
 
+// TestSmallTalkThatAnnouncesIsShown: nobody loses a pleasantry because a model does not
+// speak the protocol, and what was asked for does not pass as announced.
+func TestSmallTalkThatAnnouncesIsShown(t *testing.T) {
+	for user, want := range map[string]string{"smells great in here": "I'll take your word for it.", "delete the task Read book": ""} {
+		w := newWorld()
+		model := guardtest.Script(guardtest.Say("I'll take your word for it."), guardtest.Say("Yes."), guardtest.Say("Yes!"), guardtest.Say("Yes!"))
+		reply, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask(user))
+		if want == "" {
+			require.Error(t, err)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, want, reply.Text)
+	}
+}
+
 func TestLenientShowsWhatIsInDoubt(t *testing.T) {
 	w := newWorld()
 	model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Say("Yes."), guardtest.Say("Yes!"))

@@ -19,6 +19,9 @@ func (t *Text) AsksUser(s *Sentence, called bool) bool {
 	if from+1 < s.To && t.Roles[from]&inverts != 0 && t.Says(from+1, "you") { // "Are you leaving on Friday"
 		return true
 	}
+	if last := t.lastWord(s); t.Roles[last]&RolePlease != 0 && last > s.From { // "Your order number, please."
+		return true
+	}
 	const asks = RolePlease | RoleLet | RoleAsk | RoleWant
 	for i := s.From; i+1 < s.To && s.Roles&asks != 0; i++ {
 		role := t.Roles[i]
@@ -31,6 +34,32 @@ func (t *Text) AsksUser(s *Sentence, called bool) bool {
 		}
 	}
 	return false
+}
+
+// lastWord is the last token of a sentence that is a word.
+func (t *Text) lastWord(s *Sentence) int {
+	last := s.To - 1
+	for last > s.From && !t.Tokens[last].IsWord() {
+		last--
+	}
+	return last
+}
+
+// Closes: "Anything else?", "How can I help?", "Let me know if you need further help". It
+// offers, and asks for nothing; "Which order do you need help with?" does.
+func (t *Text) Closes(s *Sentence) bool {
+	if s.Roles&RoleClosing == 0 || !s.Asking && s.Roles&RoleLet == 0 {
+		return false
+	}
+	for i := s.From; i < s.To; i++ {
+		switch {
+		case !s.Asking:
+		case t.Says(i, "which"), t.Says(i, "who"), t.Says(i, "whose"), t.Says(i, "when"), t.Says(i, "where"),
+			t.Says(i, "or") && t.Says(i+1, "something") && t.Says(i+2, "else"): // or is that meant
+			return false
+		}
+	}
+	return true
 }
 
 // inverts are the roles of words that a question may begin with.

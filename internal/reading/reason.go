@@ -1,0 +1,41 @@
+package reading
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// FunctionWord are the classes of words that say nothing by themselves.
+const FunctionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
+	lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Possessive | lexicon.Pronoun |
+	lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question | lexicon.Condition |
+	lexicon.Politeness | lexicon.Affirmation | lexicon.Greeting | lexicon.Interjection |
+	lexicon.Sequence | lexicon.Hedge
+
+// Explained reports whether the sentence after one that denies says why: "I'm sorry, I
+// can't. Meals that were ordered by then are charged."
+func (t *Text) Explained(s *Sentence) bool {
+	next := slices.IndexFunc(t.Sentences, func(other Sentence) bool { return other.From >= s.To })
+	if next < 0 {
+		return false
+	}
+	why := &t.Sentences[next]
+	const elsewhere = RoleTransient | RoleLet | RolePlease | RoleSorry
+	return !why.Asking && why.Roles&elsewhere == 0 && !t.Announces(why) && t.Concrete(why)
+}
+
+// Concrete reports whether a sentence says what it is about: "I can't do that
+// right now" does not.
+func (t *Text) Concrete(s *Sentence) bool {
+	const vague = RoleNow | RoleAdverb | RoleUnable | RoleSorry | RoleTransient
+	things := 0
+	for i := s.From; i < s.To; i++ {
+		token := &t.Tokens[i]
+		content := token.IsWord() && token.Class()&FunctionWord == 0 && token.End-token.Start > 2
+		if content && t.Roles[i]&vague == 0 {
+			things++
+		}
+	}
+	return things >= 2
+}
