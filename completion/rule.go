@@ -107,9 +107,24 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
+	case c.wordWork() && a.unmade < doneByTool: // "I corrected two mistakes" in the text that follows
+		return true
 	}
 	return c.looksBack(a) || c.unread || c.text.Unlisted(4)
 }
+
+// wordWork reports whether a text may be the work itself: nothing was called, no tool that
+// changes something was asked for, and it, or the message, carries something to work on.
+func (c *conversation) wordWork() bool {
+	if c.calls() > 0 || c.uncalled > 0 || len(c.turn.Expected) > 0 {
+		return false
+	}
+	return reading.Carries(c.turn.Text) || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User)
+}
+
+// doneByTool is how well an uncalled tool fits a clause that tells of its act and of what
+// it is about.
+const doneByTool = 1.05
 
 // looksBack reports whether a clause may tell what an earlier turn did or read.
 func (c *conversation) looksBack(a *assertion) bool {

@@ -59,7 +59,7 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 		return false
 	}
 	strange := a.unmet > 0 && a.unmet == len(a.words) || a.acted(c) && a.cover[fateChanged] < 0.34
-	return a.unmade >= 0.9 && a.opposite || a.unmade >= 1.05 && strange
+	return a.unmade >= 0.9 && a.opposite || a.unmade >= doneByTool && strange
 }
 
 // itFailed: what is told as done was tried, and did not succeed.

@@ -1,0 +1,47 @@
+package reading
+
+import "strings"
+
+// Introduces reports whether something stands behind a colon: "sort these: pears, figs".
+func Introduces(text string) bool {
+	_, behind, found := strings.Cut(text, ": ")
+	return found && strings.TrimSpace(behind) != ""
+}
+
+// Carries reports whether a text brings something along that can be worked on: a list, a
+// table, code or a quotation.
+func Carries(text string) bool {
+	for i := range len(text) {
+		rest := text[i+1:]
+		switch text[i] {
+		case '"', '*', '`':
+			const short = 8 // a name, or emphasis
+			if strings.IndexByte(rest, text[i]) > short {
+				return true
+			}
+		case '|':
+			return true
+		}
+		if i == 0 || text[i-1] == '\n' {
+			if beginsItem(strings.TrimLeft(text[i:], " \t")) {
+				return true
+			}
+		}
+	}
+	return strings.Contains(text, "“")
+}
+
+// beginsItem reports whether a line is an entry of a list, or begins a heading or a
+// quotation: "- bread", "1. bread", "# Bread".
+func beginsItem(line string) bool {
+	mark := strings.TrimLeft(line, "0123456789")
+	if len(mark) < len(line) {
+		return strings.HasPrefix(mark, ". ") || strings.HasPrefix(mark, ") ")
+	}
+	for _, sign := range [...]string{"- ", "* ", "• ", "# ", "## ", "> "} {
+		if strings.HasPrefix(line, sign) {
+			return true
+		}
+	}
+	return false
+}
