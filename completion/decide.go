@@ -12,6 +12,9 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	unbacked := v.Unbacked()
 	if unbacked == nil {
 		for _, requirement := range c.turn.Contract.Require {
+			if requirement == nil {
+				continue // a host's list may have a gap; an absent requirement asks for nothing
+			}
 			if missing := requirement.Unmet(*c.turn, v.Blocker); missing != "" {
 				v.Missing = append(v.Missing, missing)
 			}

@@ -71,8 +71,8 @@ func (c *conversation) readSwaps(a *assertion) {
 		}
 		invented := m[nowhere] > 0 && a.told()
 		switch v.Kind {
-		case reading.Number:
-			invented = invented && c.plain(best) && c.rivals(a, v.Number)
+		case reading.Number: // "from 5 to 7": one of them is on record, the other follows
+			invented = invented && m.backed() == 0 && c.plain(best) && c.rivals(a, v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
 			if m[against] < m[named] {
 				continue

@@ -107,10 +107,21 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
 		return true
+	case c.foundSo(a): // "No need: the door is locked"
+		return true
 	case c.wordWork() && a.unmade < doneByTool: // "I corrected two mistakes" in the text that follows
 		return true
 	}
 	return c.looksBack(a) || c.unread || c.text.Unlisted(4)
+}
+
+// foundSo reports whether a clause tells a state that was read, and nothing was changed:
+// what the user wished for may have been there already.
+func (c *conversation) foundSo(a *assertion) bool {
+	if c.sum.changed > 0 || c.sum.read == 0 || a.ours() || a.clause.Roles&reading.RoleNow != 0 {
+		return false
+	}
+	return a.cover[fateRead] >= 0.6 && (a.fit[fateRead] >= 0.5 || a.clause.Shape == reading.Copula)
 }
 
 // wordWork reports whether a text may be the work itself: nothing was called, no tool that
@@ -119,7 +130,7 @@ func (c *conversation) wordWork() bool {
 	if c.calls() > 0 || c.uncalled > 0 || len(c.turn.Expected) > 0 {
 		return false
 	}
-	return reading.Carries(c.turn.Text) || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User)
+	return reading.Carries(c.raw) || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User)
 }
 
 // doneByTool is how well an uncalled tool fits a clause that tells of its act and of what

@@ -58,8 +58,7 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	if c.sum.changed == 0 || !a.told() || !a.fitsNoChange() || a.own() {
 		return false
 	}
-	strange := a.unmet > 0 && a.unmet == len(a.words) || a.acted(c) && a.cover[fateChanged] < 0.34
-	return a.unmade >= 0.9 && a.opposite || a.unmade >= doneByTool && strange
+	return a.unmade >= 0.9 && a.opposite || a.unmade >= doneByTool
 }
 
 // itFailed: what is told as done was tried, and did not succeed.

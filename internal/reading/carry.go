@@ -14,8 +14,8 @@ func Carries(text string) bool {
 	for i := range len(text) {
 		rest := text[i+1:]
 		switch text[i] {
-		case '"', '*', '`':
-			const short = 8 // a name, or emphasis
+		case '"', '`':
+			const short = 8 // a name
 			if strings.IndexByte(rest, text[i]) > short {
 				return true
 			}
@@ -31,14 +31,14 @@ func Carries(text string) bool {
 	return strings.Contains(text, "“")
 }
 
-// beginsItem reports whether a line is an entry of a list, or begins a heading or a
-// quotation: "- bread", "1. bread", "# Bread".
+// beginsItem reports whether a line is an entry of a list, or of a quotation: "- bread",
+// "1. bread", "> Bread".
 func beginsItem(line string) bool {
 	mark := strings.TrimLeft(line, "0123456789")
 	if len(mark) < len(line) {
 		return strings.HasPrefix(mark, ". ") || strings.HasPrefix(mark, ") ")
 	}
-	for _, sign := range [...]string{"- ", "* ", "• ", "# ", "## ", "> "} {
+	for _, sign := range [...]string{"- ", "* ", "• ", "> "} {
 		if strings.HasPrefix(line, sign) {
 			return true
 		}
