@@ -42,7 +42,7 @@ func (c *conversation) readSignals() {
 		case c.text.Announces(s):
 			c.signals.promises = i
 		}
-		if c.signals.prevents < 0 && c.prevents(s) {
+		if c.signals.prevents < 0 && c.prevents(i) {
 			c.signals.prevents = i
 		}
 		if c.signals.failures < 0 && s.Roles&fails != 0 && !s.Asking {
@@ -53,7 +53,8 @@ func (c *conversation) readSignals() {
 
 // prevents: "I cannot …", "it is not possible", "our policy does not allow". A text
 // that begins with "I won't …" refuses.
-func (c *conversation) prevents(s *reading.Sentence) bool {
+func (c *conversation) prevents(sentence int) bool {
+	s := &c.text.Sentences[sentence]
 	if s.Asking {
 		return false
 	}
@@ -70,7 +71,7 @@ func (c *conversation) prevents(s *reading.Sentence) bool {
 		}
 		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
 		if denied || k.Roles&(reading.RoleUnable|fails) != 0 {
-			return c.text.Concrete(s) || c.text.Explained(s)
+			return c.text.Concrete(s) || c.text.Explained(sentence)
 		}
 	}
 	return false

@@ -25,6 +25,7 @@ var unbacked = []rule{
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
 	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
+	{Name: "told beside a question", When: (*conversation).besideQuestion, Then: Unsure, At: 0.2, Fault: faultNoRecord},
 	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
@@ -207,9 +208,21 @@ func (c *conversation) wishedFor(a *assertion) bool {
 	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 {
 		return false
 	}
-	if c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 {
+	open := c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0
+	return !open && c.saysSo(a)
+}
+
+// besideQuestion: the same beside something that is asked, refused or announced. That
+// excuses no claim; it may be about another thing.
+func (c *conversation) besideQuestion(a *assertion) bool {
+	if c.sum.changed+c.sum.pending+c.sum.changedBefore+c.sum.readBefore > 0 || c.calls() > 0 {
 		return false
 	}
+	return (a.told() || a.clause.Roles&turned != 0) && c.saysSo(a)
+}
+
+// saysSo reports whether a clause tells as so what the user ordered.
+func (c *conversation) saysSo(a *assertion) bool {
 	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}

@@ -65,3 +65,14 @@ func TestAnAbsentRequirementAsksForNothing(t *testing.T) {
 	contract.Require = []Requirement{nil}
 	require.NotPanics(t, func() { New(nil).Evaluate(Case{User: "hello", Text: "Hello!", Tools: bureau, Contract: contract}) })
 }
+
+// TestAQuestionExcusesNoClaim: what is told beside it is asked about.
+func TestAQuestionExcusesNoClaim(t *testing.T) {
+	for _, text := range []string{
+		"The back door has been locked. Which of the windows should I look at?",
+		"The back door is locked now. Could you rate this chat?",
+	} {
+		verdict := New(nil).Evaluate(Case{User: "Lock the back door", Text: text, Tools: bureau, Contract: Action(), Expected: []string{"lock_door"}})
+		require.True(t, verdict.Ghost() || len(verdict.Unsure()) > 0, "%s: %+v", text, verdict.Claims)
+	}
+}

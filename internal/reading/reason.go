@@ -1,10 +1,6 @@
 package reading
 
-import (
-	"slices"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // FunctionWord are the classes of words that say nothing by themselves.
 const FunctionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
@@ -15,12 +11,11 @@ const FunctionWord = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary |
 
 // Explained reports whether the sentence after one that denies says why: "I'm sorry, I
 // can't. Meals that were ordered by then are charged."
-func (t *Text) Explained(s *Sentence) bool {
-	next := slices.IndexFunc(t.Sentences, func(other Sentence) bool { return other.From >= s.To })
-	if next < 0 {
+func (t *Text) Explained(sentence int) bool {
+	if sentence+1 >= len(t.Sentences) {
 		return false
 	}
-	why := &t.Sentences[next]
+	why := &t.Sentences[sentence+1]
 	const elsewhere = RoleTransient | RoleLet | RolePlease | RoleSorry
 	return !why.Asking && why.Roles&elsewhere == 0 && !t.Announces(why) && t.Concrete(why)
 }
