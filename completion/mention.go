@@ -139,6 +139,9 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
+	if reading.Contrasted(c.text.Source[:v.Start]) {
+		return // "order 551, not 552"
+	}
 	m[named]++
 	inBest := best != nil && c.known.Holds(best.itself, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest

@@ -45,3 +45,24 @@ func beginsItem(line string) bool {
 	}
 	return false
 }
+
+// Contrasted reports whether what follows a piece of a text is named as what is not
+// meant: "order 551, not", "K-21 rather than".
+func Contrasted(before string) bool {
+	const farthest = 24
+	before = before[max(0, len(before)-farthest):]
+	for words := 0; words < 3; words++ {
+		before = strings.TrimRight(before, " \n#")
+		at := strings.LastIndexByte(before, ' ')
+		switch word := strings.ToLower(before[at+1:]); {
+		case word == "not", word == "unlike", word == "except",
+			word == "than" && strings.HasSuffix(strings.ToLower(before), "rather than"),
+			word == "of" && strings.HasSuffix(strings.ToLower(before), "instead of"):
+			return true
+		case word == "" || at < 0 || strings.ContainsAny(word, ".,;:!?0123456789"):
+			return false
+		}
+		before = before[:at]
+	}
+	return false
+}

@@ -301,3 +301,13 @@ func TestWhatStays(t *testing.T) {
 		require.Equal(t, want, slices.ContainsFunc(read.Clauses, func(c Clause) bool { return read.Stays(&c) }), text)
 	}
 }
+
+func TestContrasted(t *testing.T) {
+	for before, want := range map[string]bool{
+		"I cancelled order 551, not ": true, "Order 551 was sent rather than order ": true, "K-21 went out instead of ": true,
+		"Shipped, unlike ": true, "I could not find order ": true, "I cancelled order ": false, "Not a word. I sent ": false, "": false,
+		"more than ": false, "one of ": false,
+	} {
+		require.Equal(t, want, Contrasted(before), before)
+	}
+}
