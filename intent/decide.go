@@ -423,14 +423,15 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
+		reserved := !c.profiles[k.tool].info && (s.reader.Reserved(v.clause) || c.replaced(s, &k))
 		switch {
-		case c.strange(s, int(k.tool)):
+		case reserved, c.strange(s, int(k.tool)):
 			f.score = min(f.score, strangeScore)
 		case c.plain(s, &k):
 			f.score = max(f.score, plainScore)
 		}
 		f.from, f.to = v.clause.From, v.clause.To
-		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague)
+		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague) && !reserved
 	}
 	if prior := &s.priors[k.tool]; s.replies && prior.strength() > 0.5 {
 		f.from, f.to = 0, len(s.reader.Tokens)
@@ -439,6 +440,15 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		}
 	}
 	return f
+}
+
+// replaced reports whether a later command undoes what a contender does: "unlock the
+// back door. Lock it, I meant".
+func (c *Classifier) replaced(s *scratch, k *contender) bool {
+	p, earlier := c.profiles[k.tool], s.views[k.view].clause
+	return slices.ContainsFunc(s.views[k.view+1:], func(v view) bool {
+		return p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause)
+	})
 }
 
 // logit maps a probability to a log-odds.

@@ -1,0 +1,101 @@
+package intent
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// reserveSets are tools of several fields, each with a plain command for one of them.
+var reserveSets = []struct {
+	tools   []tooltrack.Tool
+	tool    string
+	command string
+}{
+	{[]tooltrack.Tool{
+		{Name: "delete_ticket", Description: "Deletes a ticket."}, {Name: "archive_ticket", Description: "Archives a ticket."},
+		{Name: "list_tickets", Description: "Lists tickets."},
+	}, "delete_ticket", "delete the ticket about the boiler"},
+	{[]tooltrack.Tool{
+		{Name: "unlock-door", Description: "Unlocks a door."}, {Name: "lock-door", Description: "Locks a door."},
+		{Name: "read-battery", Description: "Reads the battery of a lock."},
+	}, "unlock-door", "unlock the cellar door"},
+	{[]tooltrack.Tool{
+		{Name: "order.refund", Description: "Refunds an order."}, {Name: "order.ship", Description: "Ships an order."},
+		{Name: "order.get", Description: "Shows an order."},
+	}, "order.refund", "refund the order 4410"},
+	{[]tooltrack.Tool{
+		{Name: "publishPost", Description: "Publishes a blog post."}, {Name: "unpublishPost", Description: "Unpublishes a blog post."},
+		{Name: "banUser", Description: "Bans a user."},
+	}, "publishPost", "publish the post about moss"},
+}
+
+// TestReservedCommandsAreNotSure: the guard must not insist on what waits for something, is
+// only shown, or was taken back; it stays expected or due. What only goes along with a
+// command changes nothing.
+func TestReservedCommandsAreNotSure(t *testing.T) {
+	frames := map[string]bool{ // whether the command stays sure
+		"%": true, "please %": true, "%, it is urgent": true, "no, %": true, "now %": true,
+		"% if you can": true, "when you have a minute, %": true, "%, the old one is broken": true, "one last thing: %": true,
+		"%, then tell me if it worked": true, "% again": true, "%. Sorry for the hassle.": true,
+
+		"if Ulla says so, %": false, "% as soon as the rain stops": false, "should Ulla object, %": false,
+		"% when the bell rings": false, "%, but ask Ulla first": false, "% after Ulla has left": false,
+		"Shorten this sentence: %": false, "the sign said: %": false, "diary entry: %": false, "Improve my style: please %": false,
+		"% - just joking": false, "%, or maybe not": false, "%. Sorry, I meant another chat": false, "% (false alarm)": false,
+		"%; withdraw my request": false, "% not": false, "I'm planning to %": false, "by no means %": false,
+		"I was going to ask you to % but Ulla did": false,
+	}
+	for frame, sure := range frames {
+		for _, set := range reserveSets {
+			c := classifierFor(t, set.tools, nil)
+			message := strings.ReplaceAll(frame, "%", set.command)
+			in, _ := c.Classify(context.Background(), Utterance{User: message})
+			if got := commands(in, set.tool); got != sure || insists(in, set.tool) && !sure {
+				t.Errorf("%q: a plain command %v, want %v: %+v", message, got, sure, in)
+			}
+			if in.Due < DefaultDue {
+				t.Errorf("%q is not due: %+v", message, in)
+			}
+		}
+	}
+}
+
+// commands reports whether a plain command asks for a tool, and nothing holds it back.
+func commands(in Intent, tool string) bool {
+	for _, e := range in.Expect {
+		if e.Tool == tool && e.Hold == NotHeld && e.Command {
+			return true
+		}
+	}
+	return false
+}
+
+// insists reports whether a guard would insist on a tool.
+func insists(in Intent, tool string) bool {
+	for _, e := range in.Expect {
+		if e.Tool == tool && e.Hold == NotHeld && e.Confidence >= DefaultSureChange {
+			return true
+		}
+	}
+	return false
+}
+
+// TestLaterCommandReplaces: of two commands that undo one another the later one counts,
+// unless the message wants both, one after the other.
+func TestLaterCommandReplaces(t *testing.T) {
+	c := classifierFor(t, reserveSets[1].tools, nil)
+	for message, sure := range map[string]bool{
+		"unlock the attic door": true, "unlock the attic door and then lock the cellar door": true,
+		"unlock the attic door, lock the cellar door afterwards": true,
+		"unlock the attic door. Lock it": false, "unlock the attic door, I mean lock it": false,
+		"unlock the attic door; or rather, lock it": false, "unlock the attic door. Correction: lock it": false,
+	} {
+		in, _ := c.Classify(context.Background(), Utterance{User: message})
+		if got := insists(in, "unlock-door"); got != sure {
+			t.Errorf("%q: sure %v, want %v: %+v", message, got, sure, in)
+		}
+	}
+}
