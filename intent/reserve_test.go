@@ -90,7 +90,7 @@ func TestLaterCommandReplaces(t *testing.T) {
 	for message, sure := range map[string]bool{
 		"unlock the attic door": true, "unlock the attic door and then lock the cellar door": true,
 		"unlock the attic door, lock the cellar door afterwards": true,
-		"unlock the attic door. Lock it": false, "unlock the attic door, I mean lock it": false,
+		"unlock the attic door. Lock it":                         false, "unlock the attic door, I mean lock it": false,
 		"unlock the attic door; or rather, lock it": false, "unlock the attic door. Correction: lock it": false,
 	} {
 		in, _ := c.Classify(context.Background(), Utterance{User: message})
