@@ -177,7 +177,7 @@ type scratch struct {
 	hasPrevious bool
 	strange     bool // it is in a language without a word list
 	hold        Hold
-	hearing     hearing
+	hearing     reading.Hearing
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
@@ -237,7 +237,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.Tokenize(text)
 	c.localize(s.reader.Tokens)
 	s.reader.Glance()
-	s.hold = s.hearing.hold(holds(), text, s.reader.Tokens)
+	s.hold = Hold(s.hearing.Hear(holds(), text, s.reader.Tokens))
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]

@@ -373,13 +373,39 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 // besides reports whether a message that forbids one thing commands another in a
 // clause beside it: "don't delete it, mark it as done".
 func (s *scratch) besides(view int32) bool {
-	return s.hold == Forbidden && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
+	return (s.hold == Forbidden || len(s.hearing.Bars) > 0) && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
 // what if hold back changes only.
 func (c *Classifier) holds(s *scratch, tool int) bool {
-	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info
+	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info || s.bars(c, tool)
+}
+
+// bars reports whether a clause that holds back but itself speaks of a tool: by the verb
+// that speaks for the tool, or by words of its name that stand nowhere else.
+func (s *scratch) bars(c *Classifier, tool int) bool {
+	if len(s.hearing.Bars) == 0 || !s.sighted.has(tool) {
+		return false
+	}
+	seen := &s.sights[tool]
+	if verb := s.views[seen.view].clause.Verb; seen.like < sameAct || verb < 0 || s.inBar(verb) {
+		return true
+	}
+	barred := false
+	for i := range s.reader.Tokens {
+		if slices.Contains(c.profiles[tool].words, s.reader.At(i).ID) && s.reader.At(i).ID != c.profiles[tool].verb {
+			if barred = s.inBar(i); !barred {
+				return false
+			}
+		}
+	}
+	return barred
+}
+
+// inBar reports whether token i stands in a clause that holds back but itself.
+func (s *scratch) inBar(i int) bool {
+	return slices.ContainsFunc(s.hearing.Bars, func(bar [2]int32) bool { return bar[0] <= int32(i) && int32(i) <= bar[1] })
 }
 
 // holdOn is how the message holds back one tool: as a whole, or because it asks for
@@ -389,6 +415,8 @@ func (c *Classifier) holds(s *scratch, tool int) bool {
 func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 	p := c.profiles[tool]
 	switch {
+	case s.hold == NotHeld && s.bars(c, tool):
+		return Forbidden
 	case c.holds(s, tool):
 		return s.hold
 	case s.signals.standing > 0 && !p.repeats:

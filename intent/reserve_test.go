@@ -99,3 +99,52 @@ func TestLaterCommandReplaces(t *testing.T) {
 		}
 	}
 }
+
+// TestHoldsHaveADirection: a withdrawal takes back what stands before it, and what forbids
+// one act says nothing of another beside it.
+func TestHoldsHaveADirection(t *testing.T) {
+	frames := map[string]bool{ // whether the command is free
+		"scratch that. %": true, "on second thought, %": true, "I changed my mind: %": true, "forget what I said, %": true,
+		"nope, %": true, "%, not the green one": true, "% without waking Ulla": true, "% instead of hesitating": true,
+		"%, no need to call": true, "please % before you do anything else": true, "% and let me check the result": true,
+		"%, as I asked you": true, "don't call Ulla, %": true,
+
+		"%. Scratch that.": false, "%. On second thought, no": false, "%. I changed my mind": false, "%, nope": false,
+		"don't %": false, "never %": false, "there is no need to %": false, "let's not %": false, "%, I'll do it myself": false,
+		"%, but let me see it first": false, "please don't %": false, "%. Don't do it, don't % at all": false,
+	}
+	for frame, free := range frames {
+		for _, set := range reserveSets {
+			c := classifierFor(t, set.tools, nil)
+			message := strings.ReplaceAll(frame, "%", set.command)
+			in, _ := c.Classify(context.Background(), Utterance{User: message})
+			if got := commands(in, set.tool); got != free {
+				t.Errorf("%q: free %v, want %v: %+v", message, got, free, in)
+			}
+			if held := HoldOf(message) != NotHeld; held == free {
+				t.Errorf("%q: held as a whole %v", message, held)
+			}
+		}
+	}
+}
+
+// TestBarsHoldTheirOwnTool: of two tools in one message the forbidden one is held.
+func TestBarsHoldTheirOwnTool(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "find_train", Description: "Finds a train."}, {Name: "cancel_hotel", Description: "Cancels a hotel."},
+		{Name: "cancel_flight", Description: "Cancels a flight."}, {Name: "send_receipt", Description: "Sends a receipt."},
+	}
+	c := classifierFor(t, tools, nil)
+	for message, want := range map[string][2]string{
+		"cancel the flight, not the hotel":                    {"cancel_flight", "cancel_hotel"},
+		"cancel the flight without sending a receipt":         {"cancel_flight", "send_receipt"},
+		"don't cancel the flight, send the receipt":           {"send_receipt", "cancel_flight"},
+		"send the receipt, no need to cancel the flight":      {"send_receipt", "cancel_flight"},
+		"cancel the flight and please don't send the receipt": {"cancel_flight", "send_receipt"},
+	} {
+		in, _ := c.Classify(context.Background(), Utterance{User: message})
+		if !commands(in, want[0]) || commands(in, want[1]) || insists(in, want[1]) {
+			t.Errorf("%q: want %v and not %v: %+v", message, want[0], want[1], in)
+		}
+	}
+}

@@ -291,9 +291,10 @@ func (m *Message) undoes(i, to int) bool {
 
 var undoing = lexicon.FamiliesOf(lexicon.Cancel, lexicon.Delete, lexicon.Stop, lexicon.Drop)
 
-// without reports whether the word at i denies a thing, as a detail: "no onions".
+// without reports whether the word at i denies a thing, as a detail: "no onions", "not
+// the blue one".
 func (m *Message) without(i int) bool {
-	return m.is(i, cueNo) && m.Wordy(i+1) && !m.Class(i+1).Has(lexicon.Refusal|lexicon.Negation)
+	return m.is(i+1, cueThe) || m.is(i, cueNo) && m.Wordy(i+1) && !m.Class(i+1).Has(lexicon.Refusal|lexicon.Negation)
 }
 
 // spelt reports whether the word at i stands there as it is listed, and was not taken for
