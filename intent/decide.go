@@ -451,7 +451,7 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
-		reserved := !c.profiles[k.tool].info && (s.reader.Reserved(v.clause) || c.replaced(s, &k))
+		reserved := c.cautious(s, int(k.tool))
 		switch {
 		case reserved, c.strange(s, int(k.tool)):
 			f.score = min(f.score, strangeScore)
@@ -470,11 +470,15 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	return f
 }
 
-// replaced reports whether a later command undoes what a contender does: "unlock the
-// back door. Lock it, I meant".
-func (c *Classifier) replaced(s *scratch, k *contender) bool {
-	p, earlier := c.profiles[k.tool], s.views[k.view].clause
-	return slices.ContainsFunc(s.views[k.view+1:], func(v view) bool {
+// cautious reports whether the clause that speaks for a change does not ask for it
+// plainly, or a later command undoes it: "unlock the back door. Lock it, I meant".
+func (c *Classifier) cautious(s *scratch, tool int) bool {
+	p, at := c.profiles[tool], s.sights[tool].view
+	if p.info {
+		return false
+	}
+	earlier := s.views[at].clause
+	return s.reader.Reserved(earlier) || slices.ContainsFunc(s.views[at+1:], func(v view) bool {
 		return p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause)
 	})
 }

@@ -148,3 +148,37 @@ func TestBarsHoldTheirOwnTool(t *testing.T) {
 		}
 	}
 }
+
+// TestTeachingKeepsTheCaps: examples lend a tool their words; they make nobody sure of what
+// waits, is told or taken back, nor of messages that have none of their words.
+func TestTeachingKeepsTheCaps(t *testing.T) {
+	for _, set := range reserveSets {
+		var examples []Example
+		for _, frame := range []string{"%", "please %", "can you % now", "I need you to %", "% today", "kindly %", "I want to %", "go and %"} {
+			examples = append(examples, Example{User: strings.ReplaceAll(frame, "%", set.command), Expected: []string{set.tool}})
+		}
+		examples = append(examples, Example{User: "hello there"}, Example{User: "what a day"})
+		c := classifierFor(t, set.tools, &Options{Examples: examples})
+		for frame, sure := range map[string]bool{
+			"%": true, "please %": true, "kindly %": true,
+			"% as soon as Ulla agrees": false, "the poster reads: %": false, "% (joking)": false, "I'm planning to %": false,
+		} {
+			message := strings.ReplaceAll(frame, "%", set.command)
+			in, _ := c.Classify(context.Background(), Utterance{User: message})
+			if got := insists(in, set.tool); got != sure {
+				t.Errorf("%q, taught: sure %v, want %v: %+v", message, got, sure, in)
+			}
+		}
+	}
+	tools := append([]tooltrack.Tool{{Name: "delete_user", Description: "Deletes a user."}}, reserveSets[0].tools...)
+	senseless := []Example{{User: "qqq", Expected: []string{"delete_user"}}, {User: "qqq x", Expected: []string{"delete_user"}},
+		{User: "qqq y", Expected: []string{"delete_user"}}}
+	message := Utterance{User: "delete the folder b.txt"}
+	plain, _ := classifierFor(t, tools, nil).Classify(context.Background(), message)
+	taught, _ := classifierFor(t, tools, &Options{Examples: senseless}).Classify(context.Background(), message)
+	for _, e := range taught.Expect {
+		if e.Tool == "delete_user" && (!plain.Expects(e.Tool) || insists(taught, e.Tool)) {
+			t.Errorf("senseless examples expect %+v", e)
+		}
+	}
+}
