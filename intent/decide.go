@@ -233,6 +233,9 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)
+	if s.nods(k) {
+		return false
+	}
 	if k.view >= 0 {
 		limit = c.limitOf(s, k, limit)
 	}
@@ -251,6 +254,13 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 func (s *scratch) agreed(k *contender) bool {
 	prior := &s.priors[k.tool]
 	return s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct)
+}
+
+// nods reports whether a message only agrees, and the text before told what a tool does
+// instead of offering it: "I've sent the invoice." – "ok".
+func (s *scratch) nods(k *contender) bool {
+	prior := &s.priors[k.tool]
+	return s.replies && !s.corrects && !s.asked && prior.like >= sameAct && prior.open < akinAct
 }
 
 // limitAt is the probability from which on the i-th contender is expected, by its
