@@ -13,10 +13,10 @@ import (
 func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 	c.before(s, request.Previous)
 	c.read(s, request.User)
-	if s.reader.Foreign {
-		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}
-	}
 	in := Intent{Kind: c.kind(s), Due: float64(s.due), Hold: s.hold, Unsure: s.unsure()}
+	if s.reader.Foreign {
+		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
+	}
 	if len(s.expected) == 0 {
 		if s.agreesToNothing() {
 			in.Due = min(in.Due, strangeShort)

@@ -243,6 +243,8 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.expected = s.expected[:0]
 	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
 	if s.reader.Foreign {
+		s.signals, s.contenders, s.replies = signals{}, s.contenders[:0], false
+		c.hostsSay(s)
 		return
 	}
 	s.reader.Respell(c.known)
@@ -261,6 +263,11 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.replies = agrees || s.corrects
 	c.decide(s)
 	c.expectations(s)
+	c.hostsSay(s)
+}
+
+// hostsSay lets the host's examples and phrases have their say, in whatever language.
+func (c *Classifier) hostsSay(s *scratch) {
 	if s.peaks != nil {
 		s.peak()
 	}

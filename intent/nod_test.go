@@ -36,3 +36,27 @@ func TestNods(t *testing.T) {
 		}
 	}
 }
+
+// TestHostsTeachTheirLanguage: examples and phrases count in languages without a word list.
+func TestHostsTeachTheirLanguage(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "rechnung_senden"}, {Name: "termin_absagen"}}
+	message := Utterance{User: "könntest du bitte die Rechnung für Frau Böhm verschicken und ablegen"}
+	plain, _ := classifierFor(t, tools, nil).Classify(context.Background(), message)
+	if !plain.Unsupported || len(plain.Expect) > 0 {
+		t.Errorf("without the host: %+v", plain)
+	}
+	forced, _ := classifierFor(t, tools, &Options{Force: map[string][]string{"rechnung_senden": {"rechnung"}}}).
+		Classify(context.Background(), message)
+	if forced.Unsupported || !forced.Expects("rechnung_senden") {
+		t.Errorf("forced: %+v", forced)
+	}
+	var examples []Example
+	for _, user := range []string{"bitte die Rechnung für Herrn Öl verschicken", "kannst du die Rechnung für Anna verschicken",
+		"die Rechnung an Frau Jäger verschicken", "verschicke die Rechnung für Müller heute noch"} {
+		examples = append(examples, Example{User: user, Expected: []string{"rechnung_senden"}})
+	}
+	taught, _ := classifierFor(t, tools, &Options{Examples: examples}).Classify(context.Background(), message)
+	if !taught.Expects("rechnung_senden") || insists(taught, "rechnung_senden") {
+		t.Errorf("taught: %+v", taught)
+	}
+}
