@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
@@ -389,7 +390,8 @@ func (s *scratch) besides(view int32) bool {
 // holds reports whether the message holds a tool back. Questions about how and
 // what if hold back changes only.
 func (c *Classifier) holds(s *scratch, tool int) bool {
-	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info || s.bars(c, tool)
+	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info ||
+		s.bars(c, tool)
 }
 
 // bars reports whether a clause that holds back but itself speaks of a tool: by the verb
@@ -415,7 +417,9 @@ func (s *scratch) bars(c *Classifier, tool int) bool {
 
 // inBar reports whether token i stands in a clause that holds back but itself.
 func (s *scratch) inBar(i int) bool {
-	return slices.ContainsFunc(s.hearing.Bars, func(bar [2]int32) bool { return bar[0] <= int32(i) && int32(i) <= bar[1] })
+	return slices.ContainsFunc(s.hearing.Bars, func(bar [2]int32) bool {
+		return bar[0] <= int32(i) && int32(i) <= bar[1]
+	})
 }
 
 // holdOn is how the message holds back one tool: as a whole, or because it asks for
@@ -488,10 +492,15 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 		return false
 	}
 	earlier := s.views[at].clause
-	return s.reader.Reserved(earlier) || slices.ContainsFunc(s.views[at+1:], func(v view) bool {
+	timed := p.arguments.takes&moment != 0 || p.repeats || p.acts.Overlaps(dated)
+	return s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) || slices.ContainsFunc(s.views[at+1:], func(v view) bool {
 		return p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause)
 	})
 }
+
+// dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
+var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

@@ -182,3 +182,18 @@ func TestTeachingKeepsTheCaps(t *testing.T) {
 		}
 	}
 }
+
+// TestActsAtAnotherTime: a tool that takes no time does at once what is to be done later.
+func TestActsAtAnotherTime(t *testing.T) {
+	c := classifierFor(t, reserveSets[1].tools, nil)
+	for message, sure := range map[string]bool{
+		"unlock the cellar door": true, "unlock the cellar door now": true, "unlock the cellar door at once": true,
+		"unlock the cellar door at 6 pm": false, "unlock the cellar door in ten minutes": false,
+		"unlock the cellar door tomorrow": false, "unlock the cellar door at 18:30": false,
+	} {
+		in, _ := c.Classify(context.Background(), Utterance{User: message})
+		if got := insists(in, "unlock-door"); got != sure {
+			t.Errorf("%q: sure %v, want %v: %+v", message, got, sure, in)
+		}
+	}
+}

@@ -60,6 +60,9 @@ const (
 	cueSays
 	cueFirst
 	cueAnd
+	cueTomorrow
+	cueIn
+	cueUnits    // of time
 	cueAgain    // before a hyphen: re-open
 	cueRetracts // words that take back what was said
 	numCues
@@ -70,6 +73,6 @@ var cueNames = [numCues]string{
 	"which", "how", "why", "when", "takes", "likes", "to-that", "light-verbs", "opens", "can", "should", "wonder",
 	"mind", "able", "tries", "helps", "helping", "forget", "stops", "explains", "finishes", "of", "the", "for",
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
-	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "re",
+	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
 	"retracts",
 }

@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // A command may hold something in reserve: it waits for a condition, it stands there as
 // a text to work on, or what follows takes it back. The words are those of a command all
@@ -300,3 +304,28 @@ func (m *Message) without(i int) bool {
 // spelt reports whether the word at i stands there as it is listed, and was not taken for
 // a slip.
 func (m *Message) spelt(i int) bool { return m.Tokens[i].Hash == lexicon.Hash(m.At(i).Word) }
+
+// Postponed reports whether a clause says when its act is to be done, and that is not
+// now: "at 6 pm", "in ten minutes", "tomorrow".
+func (m *Message) Postponed(c *Request) bool {
+	for i := max(c.Verb, c.From) + 1; i < c.To; i++ {
+		switch next := m.Class(i + 1); {
+		case m.is(i, cueTomorrow):
+			return true
+		case m.is(i, cueAt) && i+1 < c.To:
+			if next.Has(lexicon.Time) || m.Tokens[i+1].Kind == lexicon.Number && m.hour(i+1) {
+				return true
+			}
+		case m.is(i, cueIn) && i+2 < c.To:
+			if (next.Has(lexicon.Quantity) || m.Tokens[i+1].Kind == lexicon.Number) && m.is(i+2, cueUnits) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hour reports whether the number at i is one of a clock: "6 pm", "18:30".
+func (m *Message) hour(i int) bool {
+	return m.Class(i+1).Has(lexicon.Time) || strings.Contains(m.Word(i), ":")
+}
