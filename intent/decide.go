@@ -384,7 +384,8 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 // besides reports whether a message that forbids one thing commands another in a
 // clause beside it: "don't delete it, mark it as done".
 func (s *scratch) besides(view int32) bool {
-	return (s.hold == Forbidden || len(s.hearing.Bars) > 0) && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
+	forbids := s.hold == Forbidden || len(s.hearing.Bars) > 0
+	return forbids && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
@@ -493,9 +494,15 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 	}
 	earlier := s.views[at].clause
 	timed := p.arguments.takes&moment != 0 || p.repeats || p.acts.Overlaps(dated)
-	return s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) || slices.ContainsFunc(s.views[at+1:], func(v view) bool {
-		return p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause)
-	})
+	if s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) {
+		return true
+	}
+	for i := at + 1; int(i) < len(s.views); i++ {
+		if v := &s.views[i]; p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause) {
+			return true
+		}
+	}
+	return false
 }
 
 // dated are acts on things that have a time of their own: "cancel the visit at 6 pm".

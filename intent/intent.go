@@ -53,8 +53,8 @@ type Expectation struct {
 	// on requests for tools that nothing was fitted to. See [DefaultSureChange].
 	Confidence float64
 	// Command is true when a plain command with the tool's own verb, or another of the
-	// same meaning, asks for it here and now: "delete Read book". Whoever knows that Read book is an entry of the kind that
-	// the tool works on may be sure of it.
+	// same meaning, asks for it here and now: "delete Read book". Whoever knows that
+	// Read book is an entry of the kind that the tool works on may be sure of it.
 	Command bool
 	// Hold says that the message holds this tool back: see [Intent.Hold].
 	Hold Hold
