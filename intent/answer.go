@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
@@ -12,11 +13,14 @@ import (
 func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 	c.before(s, request.Previous)
 	c.read(s, request.User)
-	if s.reader.Foreign {
-		return Intent{Unsupported: true, Due: s.strangeDue(), Hold: s.hold}
-	}
 	in := Intent{Kind: c.kind(s), Due: float64(s.due), Hold: s.hold, Unsure: s.unsure()}
+	if s.reader.Foreign {
+		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
+	}
 	if len(s.expected) == 0 {
+		if s.agreesToNothing() {
+			in.Due = min(in.Due, strangeShort)
+		}
 		return in
 	}
 	in.Expect = make([]Expectation, len(s.expected))
@@ -27,6 +31,17 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		in.Due = max(in.Due, e.Confidence)
 	}
 	return in
+}
+
+// agreesToNothing reports whether a message only agrees, and the text before offered
+// nothing that a tool does: "Was that helpful?" – "yes".
+func (s *scratch) agreesToNothing() bool {
+	if !s.replies || s.corrects || !s.hasPrevious {
+		return false
+	}
+	return !slices.ContainsFunc(s.priors, func(p prior) bool {
+		return p.open >= akinAct || s.asked && p.like >= akinAct
+	})
 }
 
 // unsure reports whether the reading is a guess: some tool is neither likely nor

@@ -177,7 +177,7 @@ type scratch struct {
 	hasPrevious bool
 	strange     bool // it is in a language without a word list
 	hold        Hold
-	hearing     hearing
+	hearing     reading.Hearing
 	contenders  []contender
 	message     evidence // whatever the tool
 	evidence    [maxContenders]evidence
@@ -237,12 +237,14 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.Tokenize(text)
 	c.localize(s.reader.Tokens)
 	s.reader.Glance()
-	s.hold = s.hearing.hold(holds(), text, s.reader.Tokens)
+	s.hold = Hold(s.hearing.Hear(holds(), text, s.reader.Tokens))
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
 	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
 	if s.reader.Foreign {
+		s.signals, s.contenders, s.replies = signals{}, s.contenders[:0], false
+		c.hostsSay(s)
 		return
 	}
 	s.reader.Respell(c.known)
@@ -261,6 +263,11 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.replies = agrees || s.corrects
 	c.decide(s)
 	c.expectations(s)
+	c.hostsSay(s)
+}
+
+// hostsSay lets the host's examples and phrases have their say, in whatever language.
+func (c *Classifier) hostsSay(s *scratch) {
 	if s.peaks != nil {
 		s.peak()
 	}

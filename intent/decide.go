@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
@@ -233,6 +234,9 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)
+	if s.nods(k) {
+		return false
+	}
 	if k.view >= 0 {
 		limit = c.limitOf(s, k, limit)
 	}
@@ -251,6 +255,13 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 func (s *scratch) agreed(k *contender) bool {
 	prior := &s.priors[k.tool]
 	return s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct)
+}
+
+// nods reports whether a message only agrees, and the text before told what a tool does
+// instead of offering it: "I've sent the invoice." – "ok".
+func (s *scratch) nods(k *contender) bool {
+	prior := &s.priors[k.tool]
+	return s.replies && !s.corrects && !s.asked && prior.like >= sameAct && prior.open < akinAct
 }
 
 // limitAt is the probability from which on the i-th contender is expected, by its
@@ -373,13 +384,43 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 // besides reports whether a message that forbids one thing commands another in a
 // clause beside it: "don't delete it, mark it as done".
 func (s *scratch) besides(view int32) bool {
-	return s.hold == Forbidden && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
+	forbids := s.hold == Forbidden || len(s.hearing.Bars) > 0
+	return forbids && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
 }
 
 // holds reports whether the message holds a tool back. Questions about how and
 // what if hold back changes only.
 func (c *Classifier) holds(s *scratch, tool int) bool {
-	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info
+	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info ||
+		s.bars(c, tool)
+}
+
+// bars reports whether a clause that holds back but itself speaks of a tool: by the verb
+// that speaks for the tool, or by words of its name that stand nowhere else.
+func (s *scratch) bars(c *Classifier, tool int) bool {
+	if len(s.hearing.Bars) == 0 || !s.sighted.has(tool) {
+		return false
+	}
+	seen := &s.sights[tool]
+	if verb := s.views[seen.view].clause.Verb; seen.like < sameAct || verb < 0 || s.inBar(verb) {
+		return true
+	}
+	barred := false
+	for i := range s.reader.Tokens {
+		if slices.Contains(c.profiles[tool].words, s.reader.At(i).ID) && s.reader.At(i).ID != c.profiles[tool].verb {
+			if barred = s.inBar(i); !barred {
+				return false
+			}
+		}
+	}
+	return barred
+}
+
+// inBar reports whether token i stands in a clause that holds back but itself.
+func (s *scratch) inBar(i int) bool {
+	return slices.ContainsFunc(s.hearing.Bars, func(bar [2]int32) bool {
+		return bar[0] <= int32(i) && int32(i) <= bar[1]
+	})
 }
 
 // holdOn is how the message holds back one tool: as a whole, or because it asks for
@@ -389,6 +430,8 @@ func (c *Classifier) holds(s *scratch, tool int) bool {
 func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 	p := c.profiles[tool]
 	switch {
+	case s.hold == NotHeld && s.bars(c, tool):
+		return Forbidden
 	case c.holds(s, tool):
 		return s.hold
 	case s.signals.standing > 0 && !p.repeats:
@@ -423,14 +466,15 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
+		reserved := c.cautious(s, int(k.tool))
 		switch {
-		case c.strange(s, int(k.tool)):
+		case reserved, c.strange(s, int(k.tool)):
 			f.score = min(f.score, strangeScore)
 		case c.plain(s, &k):
 			f.score = max(f.score, plainScore)
 		}
 		f.from, f.to = v.clause.From, v.clause.To
-		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague)
+		f.own = seen.like >= sameAct && v.plea == reading.Commanded && !v.families.Overlaps(vague) && !reserved
 	}
 	if prior := &s.priors[k.tool]; s.replies && prior.strength() > 0.5 {
 		f.from, f.to = 0, len(s.reader.Tokens)
@@ -440,6 +484,30 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	}
 	return f
 }
+
+// cautious reports whether the clause that speaks for a change does not ask for it
+// plainly, or a later command undoes it: "unlock the back door. Lock it, I meant".
+func (c *Classifier) cautious(s *scratch, tool int) bool {
+	p, at := c.profiles[tool], s.sights[tool].view
+	if p.info {
+		return false
+	}
+	earlier := s.views[at].clause
+	timed := p.arguments.takes&moment != 0 || p.repeats || p.acts.Overlaps(dated)
+	if s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) {
+		return true
+	}
+	for i := at + 1; int(i) < len(s.views); i++ {
+		if v := &s.views[i]; p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause) {
+			return true
+		}
+	}
+	return false
+}
+
+// dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
+var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

@@ -23,7 +23,7 @@
 // words of each (survey.go, sight.go). What it says for or against a tool is listed
 // as named evidence: one table, evidence.go, filled in by weigh.go. How the message is
 // put, whatever the tools, is one number of it (wording.go); which words ask for which
-// sort of tool, whatever the tool's own words, is another (vector.go). Three forests of
+// sort of tool, whatever the tool's own words, is another (internal/vector). Three forests of
 // small trees (internal/forest) weigh it: which tool, how surely, and whether anything
 // is due. From their probabilities decide.go takes what is expected. Trees, wording and
 // vectors are fitted to labelled requests by TestFit (data).

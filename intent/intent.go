@@ -32,7 +32,8 @@ type Intent struct {
 	// to be insisted on, whatever its confidence.
 	Hold Hold
 	// Unsupported is true when the message is in a language that has no word
-	// list. Nothing is expected then: no answer is better than a wrong one.
+	// list, and neither the host's examples nor its phrases know it. Nothing is
+	// expected then: no answer is better than a wrong one.
 	Unsupported bool
 	// Unsure is true when the reading is a guess: a second classifier may know
 	// better. See [Chain].
@@ -51,9 +52,9 @@ type Expectation struct {
 	// Confidence is the probability that the message asks for the tool, measured
 	// on requests for tools that nothing was fitted to. See [DefaultSureChange].
 	Confidence float64
-	// Command is true when a plain command with the tool's own verb asks for it:
-	// "delete Read book". Whoever knows that Read book is an entry of the kind that
-	// the tool works on may be sure of it.
+	// Command is true when a plain command with the tool's own verb, or another of the
+	// same meaning, asks for it here and now: "delete Read book". Whoever knows that
+	// Read book is an entry of the kind that the tool works on may be sure of it.
 	Command bool
 	// Hold says that the message holds this tool back: see [Intent.Hold].
 	Hold Hold
@@ -78,7 +79,8 @@ type Options struct {
 	// Examples are labelled messages of the host's own. One for a tool lends it
 	// its words; three or more teach a small linear model that stands beside the
 	// fitted trees. It learns the words of names and titles, too: vary them, or show
-	// the same ones with several tools.
+	// the same ones with several tools. What was learned names a tool; it makes nobody
+	// sure of a change that no clause asks for plainly.
 	Examples []Example
 	// Silence names tools that are never expected.
 	Silence []string

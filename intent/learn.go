@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // model is what the host's examples taught: for each tool that has enough of
@@ -76,6 +77,9 @@ func (c *Classifier) learn(examples []Example) *model {
 	for range learnRounds {
 		for i := range lessons {
 			m.fit(&lessons[i])
+		}
+		for k, always := range m.weights.Find(markAny) { // no message asks for a tool because it is one
+			m.weights.Find(markAny)[k].value = min(always.value, 0)
 		}
 	}
 	return m
@@ -184,21 +188,28 @@ func sum(marks [][]weight, k int) (sum float32) {
 
 func clip(x, limit float32) float32 { return max(-limit, min(limit, x)) }
 
-// recollect lets the model have its say on what the rules found.
+// recollect lets the model have its say on what the rules found. It may name a tool, and
+// be sure of it where its own words speak for it; what keeps the rules from being sure
+// keeps it from that, too.
 func (c *Classifier) recollect(s *scratch) {
 	s.weights = c.model.of(s.weights[:0], s.marks())
 	before := len(s.expected)
 	for k, tool := range c.model.learned {
-		score := clip(s.peaks[tool], ruleClip) + sum(s.weights, k) + learnBias
+		taught := sum(s.weights, k)
+		score := clip(s.peaks[tool], ruleClip) + taught + learnBias
 		at := s.position(tool)
 		if at < 0 && c.profiles[tool].acts.Overlaps(destructive) {
 			score -= learnCare
 		}
 		switch {
 		case score > 0 && at < 0:
+			score = min(score, c.mostTaught(s, tool))
 			s.expected = append(s.expected, found{tool: tool, score: score, to: len(s.reader.Tokens)})
 		case score > 0:
-			s.expected[at].score = score
+			f := &s.expected[at]
+			if f.score = min(f.score+min(taught, 0), score); taught > 0 {
+				f.score = min(max(f.score, score-learnBias), c.mostTaught(s, tool))
+			}
 		case at >= 0:
 			s.expected = slices.Delete(s.expected, at, at+1)
 		}
@@ -208,6 +219,19 @@ func (c *Classifier) recollect(s *scratch) {
 		at := s.position(weakest.tool)
 		s.expected = slices.Delete(s.expected, at, at+1)
 	}
+}
+
+// mostTaught is the most that examples make of a tool: nobody is sure of a change that no
+// clause asks for plainly.
+func (c *Classifier) mostTaught(s *scratch, tool int32) float32 {
+	plainly := c.profiles[tool].info || slices.ContainsFunc(s.views, func(v view) bool {
+		asks := v.plea == reading.Commanded || v.plea == reading.Suggested || v.plea == reading.Wished
+		return asks && !s.reader.Reserved(v.clause)
+	})
+	if plainly && !(s.sighted.has(int(tool)) && c.cautious(s, int(tool))) {
+		return maxLearned
+	}
+	return strangeScore
 }
 
 // position is the place of a tool among the expectations, -1 if it is none.

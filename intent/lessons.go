@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -130,7 +131,7 @@ func (l *Lessons) Plain() []Example {
 // propose makes an example of a turn; false if it can be none.
 func (c *Classifier) propose(turn *Logged) (Proposal, bool) {
 	p := Proposal{Example: Example{User: strings.TrimSpace(turn.User), Expected: []string{}}, Turns: 1, Doubt: turn.Doubt}
-	if p.User == "" {
+	if p.User == "" || !utf8.ValidString(p.User) {
 		return p, false
 	}
 	changes, reads := []string{}, []string{}

@@ -10,6 +10,7 @@ import (
 type prior struct {
 	offered float32 // how the verb of an offer relates to the tool's
 	like    float32 // and any verb
+	open    float32 // and one that does not say that it was done
 	rare    float32
 }
 
@@ -40,14 +41,17 @@ func (c *Classifier) before(s *scratch, previous string) {
 	for i := range r.Tokens {
 		entry := r.At(i)
 		d, acts := r.deed(i, entry)
-		if !acts || !entry.Form.Has(lexicon.Verb) {
+		if !acts || !entry.Form.Has(lexicon.Verb) || r.Denied(i) {
 			continue
 		}
-		offered := r.Offered(i)
+		offered, done := r.Offered(i), !entry.Form.Has(lexicon.Base|lexicon.Gerund) ||
+			r.Class(i-1).Has(lexicon.Determiner|lexicon.Possessive) // "the invoice" invoices nobody
 		for tool, p := range c.profiles {
 			prior := &s.priors[tool]
 			like := d.likeness(p)
-			prior.like = max(prior.like, like)
+			if prior.like = max(prior.like, like); !done {
+				prior.open = max(prior.open, like)
+			}
 			if offered {
 				prior.offered = max(prior.offered, like)
 			}

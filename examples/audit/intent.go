@@ -75,7 +75,8 @@ func answerIntent(g *guard.Guard, asked intentCase) (any, error) {
 	return answer, nil
 }
 
-// readExamples reads labelled messages; an empty path is none.
+// readExamples reads labelled messages, but for those that are in doubt; an empty path
+// is none.
 func readExamples(path string) ([]intent.Example, error) {
 	if path == "" {
 		return nil, nil
@@ -88,13 +89,15 @@ func readExamples(path string) ([]intent.Example, error) {
 	var examples []intent.Example
 	decoder := json.NewDecoder(bufio.NewReader(file))
 	for {
-		var example intent.Example
-		switch err := decoder.Decode(&example); {
+		var proposed intent.Proposal
+		switch err := decoder.Decode(&proposed); {
 		case errors.Is(err, io.EOF):
 			return examples, nil
 		case err != nil:
 			return nil, fmt.Errorf("example %d of %s: %w", len(examples)+1, path, err)
 		}
-		examples = append(examples, example)
+		if proposed.Doubt == "" { // the others wait for somebody who knows
+			examples = append(examples, proposed.Example)
+		}
 	}
 }

@@ -49,6 +49,22 @@ const (
 	cueGives
 	cueNeed
 	cueOne
+	cuePlans // what is only meant to be done some day
+	cueNo
+	cueBut
+	cueThings // thing, request: nouns of what is asked for
+	cueOnce
+	cueAt
+	cueUntil // after, until, till
+	cueEase  // moment, chance, trouble: what a courtesy speaks of
+	cueSays
+	cueFirst
+	cueAnd
+	cueTomorrow
+	cueIn
+	cueUnits    // of time
+	cueAgain    // before a hyphen: re-open
+	cueRetracts // words that take back what was said
 	numCues
 )
 
@@ -57,4 +73,6 @@ var cueNames = [numCues]string{
 	"which", "how", "why", "when", "takes", "likes", "to-that", "light-verbs", "opens", "can", "should", "wonder",
 	"mind", "able", "tries", "helps", "helping", "forget", "stops", "explains", "finishes", "of", "the", "for",
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
+	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
+	"retracts",
 }

@@ -250,6 +250,13 @@ func (m *Message) Offered(i int) bool {
 	return false
 }
 
+// Denied reports whether a bare "not" stands before the verb at i: "shall I stop and not
+// delete it?".
+func (m *Message) Denied(i int) bool {
+	class := m.Class(i - 1)
+	return class.Has(lexicon.Negation) && !class.Has(lexicon.Auxiliary|lexicon.Modal)
+}
+
 // Modifies reports whether the head of the phrase follows the word at i: "task title"
 // speaks of a title.
 func (m *Message) Modifies(i int) bool {

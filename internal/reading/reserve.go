@@ -1,0 +1,331 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// A command may hold something in reserve: it waits for a condition, it stands there as
+// a text to work on, or what follows takes it back. The words are those of a command all
+// the same, so that it may well be due; nobody can be sure of it.
+
+// Reserved reports whether a clause that asks for an act does not ask for it plainly,
+// here and now.
+func (m *Message) Reserved(c *Request) bool {
+	return m.unusual(c) || m.presented(c) || m.conditioned(c) || m.doubted(c)
+}
+
+// unusual reports whether the words before the verb make the clause something else than
+// a command: "I'm planning to", "on no account", "people often", "un-approve".
+func (m *Message) unusual(c *Request) bool {
+	if c.Verb < 0 {
+		return false
+	}
+	if c.Plea == Suggested && !c.You && !c.Me && m.Form(c.Verb-1).Has(lexicon.Adverb) && m.openedByNoun(c) {
+		return true // "people often"
+	}
+	for i := c.From; i < c.Verb; i++ {
+		if m.is(i, cuePlans) || m.is(i, cueNo) && m.Wordy(i+1) {
+			return true
+		}
+	}
+	if m.undone(c.Verb) {
+		return true
+	}
+	return c.Past && c.Me && m.follows(c.Verb+1, c.To, lexicon.Conjunction) // "I wanted to, but"
+}
+
+// openedByNoun reports whether something stands before the verb, as what does it.
+func (m *Message) openedByNoun(c *Request) bool {
+	i, _ := m.skip(c.From)
+	return i < c.Verb
+}
+
+// undone reports whether a hyphen ties the verb at i to what turns it round: "un-approve".
+func (m *Message) undone(i int) bool {
+	joint := m.Tokens[i].Start - 1
+	return i > 0 && joint > 0 && m.Text[joint] == '-' && m.Tokens[i-1].End >= joint && m.Class(i-1) == 0 &&
+		!m.is(i-1, cueAgain)
+}
+
+// follows reports whether a word of a class that contradicts stands between two tokens.
+func (m *Message) follows(from, to int, class lexicon.Class) bool {
+	for i := from; i < to; i++ {
+		if m.Class(i).Has(class) && m.is(i, cueBut) {
+			return true
+		}
+	}
+	return false
+}
+
+// Replaced reports whether a later clause corrects what an earlier one asks for, and does
+// not go on with it: "open it. Close it", and not "open it and then close it".
+func (m *Message) Replaced(c, by *Request) bool {
+	if by.From < c.To || by.Plea != Commanded && by.Plea != Suggested {
+		return false
+	}
+	for i := c.To - 1; i < by.To; i++ {
+		if m.Class(i).Has(lexicon.Sequence|lexicon.Time) || m.is(i, cueAnd) {
+			return false
+		}
+	}
+	return true
+}
+
+// mark is the first byte of a token that is no word, 0 for one that is.
+func (m *Message) mark(i int) byte {
+	if m.Tokens[i].IsWord() {
+		return 0
+	}
+	return m.Text[m.Tokens[i].Start]
+}
+
+// presented reports whether a clause stands behind a colon, after words that make it a
+// text: "rephrase this: …", "todo: …"; not after "quick one:", "I've decided:".
+func (m *Message) presented(c *Request) bool {
+	colon := -1
+	for i := c.From - 1; i >= 0 && colon < 0; i-- {
+		switch kind := m.Tokens[i].Kind; {
+		case m.mark(i) == ':':
+			colon = i
+		case kind == lexicon.End, kind == lexicon.Break && !(i > 0 && m.mark(i-1) == ':'):
+			return false
+		}
+	}
+	if colon < 0 {
+		return false
+	}
+	from := m.sentence(colon)
+	if m.Subject(from) {
+		return m.says(from, colon)
+	}
+	for i := from; i < colon; i++ {
+		if m.Wordy(i) && !m.leadsIn(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentence is where the one begins that holds token i.
+func (m *Message) sentence(i int) int {
+	for i--; i >= 0; i-- {
+		if kind := m.Tokens[i].Kind; kind == lexicon.End || kind == lexicon.Break {
+			break
+		}
+	}
+	return i + 1
+}
+
+// says reports whether somebody says something between two tokens.
+func (m *Message) says(from, to int) bool {
+	for i := from; i < to; i++ {
+		if m.is(i, cueSays) || m.is(i, cueTells) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsIn reports whether the word at i only leads to what follows a colon.
+func (m *Message) leadsIn(i int) bool {
+	const leading = filler | lexicon.Time | lexicon.Quantity | lexicon.Pronoun | lexicon.Determiner | lexicon.Refusal |
+		lexicon.Auxiliary | lexicon.SecondPerson | lexicon.FirstPerson | lexicon.Desire | lexicon.Preposition
+	return m.Class(i).Has(leading) || m.Form(i).Has(lexicon.Adjective|lexicon.Adverb) || m.is(i, cueThings) ||
+		m.Courtesy(i) > 0
+}
+
+// later are acts that are asked for now and speak of what comes later.
+var later = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)
+
+// conditioned reports whether the sentence of a clause makes what it asks for wait for
+// something else: "if Max agrees, …", "… when I say go".
+func (m *Message) conditioned(c *Request) bool {
+	if c.Families.Overlaps(later) { // "remind me when I get home"
+		return false
+	}
+	for i := m.sentence(c.From); i < len(m.Tokens); i++ {
+		if kind := m.Tokens[i].Kind; i >= c.To-1 && (kind == lexicon.End || kind == lexicon.Break) {
+			return false
+		}
+		if m.Wordy(i) && m.condition(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// condition reports whether a condition begins at i that is more than courtesy, and no
+// question of another clause: "if you can", "tell me if".
+func (m *Message) condition(i int) bool {
+	class := m.Class(i)
+	expressed, _ := m.Expression(i)
+	switch {
+	case (class | expressed).Has(lexicon.Condition):
+		if m.is(i, cueOnce) && (m.is(i-1, cueAt) || !m.finite(i+1)) { // "at once", "once more"
+			return false
+		}
+	case m.is(i, cueWhen):
+		if m.Class(i + 1).Has(lexicon.Auxiliary | lexicon.Modal) { // "when is it"
+			return false
+		}
+	case m.is(i, cueUntil):
+		if !m.finite(i + 1) {
+			return false
+		}
+	case m.is(i, cueShould) && m.Class(i).Has(lexicon.Modal): // "should Max agree"
+		const other = lexicon.FirstPerson | lexicon.SecondPerson | lexicon.Negation | lexicon.Auxiliary
+		return m.opens(i) && !m.Class(i+1).Has(other)
+	default:
+		return false
+	}
+	return m.Courtesy(i) == 0 && !m.courteous(i+1) && !m.askedBy(i-1)
+}
+
+// opens reports whether a clause begins at i.
+func (m *Message) opens(i int) bool { return i == 0 || !m.Tokens[i-1].IsWord() }
+
+// finite reports whether a subject and its verb seem to begin at i: "Max agrees", "it is
+// done"; and not "noon", "the meeting".
+func (m *Message) finite(i int) bool {
+	const subject = lexicon.ThirdPerson | lexicon.SecondPerson | lexicon.Pronoun
+	if class := m.Class(i); m.Subject(i) || class.Has(subject) && !class.Has(lexicon.Possessive|lexicon.Determiner) {
+		return true
+	}
+	for j := i + 1; j < i+6 && m.Wordy(j); j++ {
+		entry := m.At(j)
+		if entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) && !entry.Class.Has(lexicon.Time) ||
+			entry.Form.Has(lexicon.Third|lexicon.Past) && !entry.Form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective) {
+			return true
+		}
+	}
+	return m.Tokens[min(i, len(m.Tokens)-1)].Has(lexicon.Capital) && m.Wordy(i) && m.Wordy(i+1) &&
+		!m.Class(i).Has(lexicon.Time) && !m.Class(i+1).Has(lexicon.Preposition|lexicon.Conjunction|lexicon.Politeness)
+}
+
+// courteous reports whether a condition whose words begin at i leaves the time or the
+// trouble to the assistant: "you have a moment", "it's no trouble", "that's ok".
+func (m *Message) courteous(i int) bool {
+	if class := m.Class(i); !class.Has(lexicon.SecondPerson | lexicon.Pronoun) {
+		return m.is(i, cueEase)
+	}
+	for j := i + 1; j < i+7 && m.Wordy(j); j++ {
+		if m.is(j, cueEase) {
+			return true
+		}
+	}
+	return false
+}
+
+// askedBy reports whether the word at i, or the verb whose person it is, asks for what
+// follows: "know if", "tell me when".
+func (m *Message) askedBy(i int) bool {
+	const person = lexicon.FirstPerson | lexicon.ThirdPerson
+	if m.is(i, cueRemind) || m.is(i, cueFindsOut) && !m.Class(i).Has(person) {
+		return true
+	}
+	return (m.Class(i).Has(person) || m.Tokens[max(i, 0)].Has(lexicon.Capital)) &&
+		(m.is(i-1, cueFindsOut) || m.is(i-1, cueRemind))
+}
+
+// doubted reports whether something that follows a command takes it back or doubts it:
+// "…, or not", "… (just a joke)", "…, but show it to me first".
+func (m *Message) doubted(c *Request) bool {
+	begin := max(c.Verb, c.From) + 1
+	for i := begin; i < len(m.Tokens); i++ {
+		if !m.divides(i) {
+			continue
+		}
+		if m.Class(i - 1).Has(lexicon.Negation) { // "archive it not."
+			return true
+		}
+		from := i + 1
+		for ; i+1 < len(m.Tokens) && !m.divides(i+1); i++ {
+		}
+		if m.takesBack(from, i+1) {
+			return true
+		}
+	}
+	last := len(m.Tokens) - 1
+	return last > begin && m.Wordy(last) && m.Class(last).Has(lexicon.Negation)
+}
+
+// divides reports whether token i is a mark between two pieces of a message.
+func (m *Message) divides(i int) bool {
+	return !m.Tokens[i].IsWord() && m.Tokens[i].Kind != lexicon.Quote
+}
+
+// takesBack reports whether a piece between two marks is neither a courtesy nor a reason,
+// but takes something back.
+func (m *Message) takesBack(from, to int) bool {
+	if from >= to {
+		return false
+	}
+	first := from
+	for first < to-1 && m.Class(first).Has(lexicon.Conjunction) {
+		first++
+	}
+	class := m.Class(first)
+	const detail = lexicon.Auxiliary | lexicon.Modal | lexicon.Preposition
+	if class.Has(lexicon.Negation|lexicon.Refusal) && !class.Has(detail) && !m.without(first) {
+		return true
+	}
+	for i := from; i < to; i++ {
+		if m.is(i, cueRetracts) && !m.Class(i+1).Has(lexicon.Preposition) && m.spelt(i) { // "sorry for the trouble"
+			return true
+		}
+	}
+	return m.is(to-1, cueFirst) || m.undoes(first, to) || m.is(first, cueSays) && !m.Form(first).Has(lexicon.Base)
+}
+
+// undoes reports whether a piece cancels what was asked for by its name: "cancel my
+// request".
+func (m *Message) undoes(i, to int) bool {
+	if !m.acting(i) || !m.At(i).Families.Overlaps(undoing) {
+		return false
+	}
+	for i++; i < to; i++ {
+		if m.is(i, cueThings) {
+			return true
+		}
+	}
+	return false
+}
+
+var undoing = lexicon.FamiliesOf(lexicon.Cancel, lexicon.Delete, lexicon.Stop, lexicon.Drop)
+
+// without reports whether the word at i denies a thing, as a detail: "no onions", "not
+// the blue one".
+func (m *Message) without(i int) bool {
+	return m.is(i+1, cueThe) || m.is(i, cueNo) && m.Wordy(i+1) && !m.Class(i+1).Has(lexicon.Refusal|lexicon.Negation)
+}
+
+// spelt reports whether the word at i stands there as it is listed, and was not taken for
+// a slip.
+func (m *Message) spelt(i int) bool { return m.Tokens[i].Hash == lexicon.Hash(m.At(i).Word) }
+
+// Postponed reports whether a clause says when its act is to be done, and that is not
+// now: "at 6 pm", "in ten minutes", "tomorrow".
+func (m *Message) Postponed(c *Request) bool {
+	for i := max(c.Verb, c.From) + 1; i < c.To; i++ {
+		switch next := m.Class(i + 1); {
+		case m.is(i, cueTomorrow):
+			return true
+		case m.is(i, cueAt) && i+1 < c.To:
+			if next.Has(lexicon.Time) || m.Tokens[i+1].Kind == lexicon.Number && m.hour(i+1) {
+				return true
+			}
+		case m.is(i, cueIn) && i+2 < c.To:
+			if (next.Has(lexicon.Quantity) || m.Tokens[i+1].Kind == lexicon.Number) && m.is(i+2, cueUnits) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hour reports whether the number at i is one of a clock: "6 pm", "18:30".
+func (m *Message) hour(i int) bool {
+	return m.Class(i+1).Has(lexicon.Time) || strings.Contains(m.Word(i), ":")
+}
