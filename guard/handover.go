@@ -104,7 +104,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 			return t.handOut(response), nil
 		case len(t.batch) > 0:
 			if t.sendBack(ctx); t.closed {
-				return t.delivered(t.err)
+				return t.handOutEnd(response)
 			}
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
@@ -188,6 +188,9 @@ func (t *Turn) sendBack(ctx context.Context) {
 	t.settle(ctx)
 	if t.spent.allow(faultOther, t.guard.budgets) {
 		t.guard.counters.corrected.Add(1)
+		return
+	}
+	if t.fallBack(ctx) {
 		return
 	}
 	t.fail(&DeniedError{Tool: denied.call.Tool, Rule: denied.ruling.Rule, Reason: denied.ruling.Reason})

@@ -42,8 +42,9 @@ const (
 // Stream is [Guard.Run] with the answer in pieces. While a tool that may change
 // something is offered, a text is held until it has passed: what was shown
 // cannot be unsaid. [Options.ReleaseSentences] releases each sentence as soon as
-// it is clear that it claims nothing unproven. The last event carries the reply;
-// a turn that fails ends with its error, and the reply beside it.
+// it is clear that it claims nothing unproven; what was released of a text that did not
+// pass then stands in Reply.Text, too, before what did. The last event carries the
+// reply; a turn that fails ends with its error, and the reply beside it.
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := streaming{ctx: ctx, yield: yield}
@@ -117,8 +118,8 @@ func (s *streaming) run(model Model, executor Executor) {
 		if t.spent != corrections {
 			s.quiet = true
 			s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
-		} else if len(t.records) > before {
-			s.quiet = false // a new answer follows the calls
+		} else if len(t.records) > before && s.shown.Len() == 0 && t.aside == nil {
+			s.quiet = false // a new answer follows the calls, and repeats nothing
 		}
 	}
 	s.end()
@@ -166,8 +167,9 @@ func (s *streaming) harmless(sentence string) bool {
 }
 
 func (s *streaming) show(text string) {
+	text = s.turn.redact(s.ctx, text)
 	s.shown.WriteString(text)
-	s.send(Event{Kind: EventText, Text: s.turn.redact(s.ctx, text)}, nil)
+	s.send(Event{Kind: EventText, Text: text}, nil)
 }
 
 // end sends what is left of an accepted text, and the reply.
@@ -179,7 +181,9 @@ func (s *streaming) end() {
 	}
 	reply, err := s.turn.Reply()
 	if err == nil && reply.Text != "" {
-		if rest := unshown(reply.Text, s.turn.redact(s.ctx, s.shown.String())); rest != "" {
+		rest := unshown(reply.Text, s.shown.String())
+		reply.shownAs(s.shown.String() + rest)
+		if rest != "" {
 			s.send(Event{Kind: EventText, Text: rest}, nil)
 		}
 	}
@@ -187,23 +191,43 @@ func (s *streaming) end() {
 	s.leave()
 }
 
-// unshown is what is left to show of a text: nothing is shown twice. Where
+// unshown is what is left to show of a text: no sentence is shown twice. Where
 // another text has been shown before, a new paragraph begins.
 func unshown(text, shown string) string {
 	if rest, continues := strings.CutPrefix(text, shown); continues {
 		return rest
 	}
-	for {
-		cut := sentenceEnd(text)
-		if cut == 0 || !strings.Contains(shown, strings.TrimSpace(text[:cut])) {
-			break
-		}
-		text = text[cut:]
+	seen := map[string]bool{}
+	for sentence := range sentencesOf(shown) {
+		seen[strings.TrimSpace(sentence)] = true
 	}
-	if strings.Contains(shown, strings.TrimSpace(text)) {
+	var rest strings.Builder
+	for sentence := range sentencesOf(text) {
+		said := strings.TrimSpace(sentence)
+		if begins := rest.Len() == 0; !seen[said] || !begins && !strings.Contains(said, " ") {
+			rest.WriteString(sentence)
+		}
+	}
+	if strings.Contains(shown, strings.TrimSpace(rest.String())) {
 		return ""
 	}
-	return "\n\n" + text
+	return "\n\n" + rest.String()
+}
+
+// sentencesOf are the sentences and lines of a text, with the white space after them.
+func sentencesOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			cut := sentenceEnd(text)
+			if cut == 0 {
+				cut = len(text)
+			}
+			if !yield(text[:cut]) {
+				return
+			}
+			text = text[cut:]
+		}
+	}
 }
 
 // leave gives a consumer that panicked its panic back.
