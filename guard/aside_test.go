@@ -245,7 +245,7 @@ func TestAStreamIsWhatTheReplySays(t *testing.T) {
 	for name, steps := range map[string][]guardtest.Step{
 		"the same again":        {guardtest.Call(deletes("Read book")), guardtest.Say(draft), guardtest.Say(kept)},
 		"a report after a call": {guardtest.Call(deletes("Read book")), guardtest.Say(kept)},
-		"another text":          {guardtest.Call(deletes("Read book")), guardtest.Say("Well. I took it off. Good day. Bye.")},
+		"another text":          {guardtest.Call(deletes("Read book")), guardtest.Say("Good day. I took it off. Bye.")},
 		"refused":               {guardtest.Say("no"), guardtest.Say("no")},
 		"changed":               {guardtest.Say(`{"message":"I have not touched it. Bye.","items":[{"what":"Read book","status":"not_done","reason":"x"}]}`)},
 	} {

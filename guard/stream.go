@@ -191,43 +191,23 @@ func (s *streaming) end() {
 	s.leave()
 }
 
-// unshown is what is left to show of a text: no sentence is shown twice. Where
-// another text has been shown before, a new paragraph begins.
+// unshown is what is left to show of a text: what it begins with and was shown is not
+// shown twice. Where another text has been shown before, a new paragraph begins.
 func unshown(text, shown string) string {
 	if rest, continues := strings.CutPrefix(text, shown); continues {
 		return rest
 	}
-	seen := map[string]bool{}
-	for sentence := range sentencesOf(shown) {
-		seen[strings.TrimSpace(sentence)] = true
-	}
-	var rest strings.Builder
-	for sentence := range sentencesOf(text) {
-		said := strings.TrimSpace(sentence)
-		if begins := rest.Len() == 0; !seen[said] || !begins && !strings.Contains(said, " ") {
-			rest.WriteString(sentence)
+	for {
+		cut := sentenceEnd(text)
+		if cut == 0 || !strings.Contains(shown, strings.TrimSpace(text[:cut])) {
+			break
 		}
+		text = text[cut:]
 	}
-	if strings.Contains(shown, strings.TrimSpace(rest.String())) {
+	if strings.Contains(shown, strings.TrimSpace(text)) {
 		return ""
 	}
-	return "\n\n" + rest.String()
-}
-
-// sentencesOf are the sentences and lines of a text, with the white space after them.
-func sentencesOf(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for text != "" {
-			cut := sentenceEnd(text)
-			if cut == 0 {
-				cut = len(text)
-			}
-			if !yield(text[:cut]) {
-				return
-			}
-			text = text[cut:]
-		}
-	}
+	return "\n\n" + text
 }
 
 // leave gives a consumer that panicked its panic back.
