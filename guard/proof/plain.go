@@ -32,6 +32,10 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" {
 		return false // "I've sent it twice"
 	}
+	all := func(roles reading.Role) bool { return roles&reading.RoleAll != 0 }
+	if slices.ContainsFunc(k.read(claim).Roles, all) {
+		return false // one call by an id does not show that all were meant
+	}
 	known, called := k.toldIn(user), keys{}
 	called.add(k.values(textOf(change)))
 	ids, others := 0, 0
