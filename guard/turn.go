@@ -82,6 +82,7 @@ type Turn struct {
 	rounds    int
 	calls     int // of the model
 	usage     Usage
+	counted   Usage // what a foreign loop was told of it
 
 	closed bool
 	reply  *Reply

@@ -43,3 +43,15 @@ func TestPlainIsOneThing(t *testing.T) {
 		require.False(t, plain(more, "cancel my orders", records), more)
 	}
 }
+
+// TestAnEmptyMessageAccountsForNothing: who takes all claims back has still to say what
+// became of the request.
+func TestAnEmptyMessageAccountsForNothing(t *testing.T) {
+	const said = "I've cancelled the kettle and refunded the toaster"
+	q := told("cancel the kettle and refund the toaster", said)
+	q.due, q.records = true, list(canceled)
+	require.Contains(t, q.rules(t, `{"message":"Okay.","items":[]}`), "nothing accounted for")
+	require.NotContains(t, q.rules(t, `{"message":"Okay, nothing was refunded.","items":[{"what":"refund the toaster","status":"not_done","reason":"x"}]}`), "nothing accounted for")
+	q.due = false
+	require.NotContains(t, q.rules(t, `{"message":"Okay.","items":[]}`), "nothing accounted for")
+}

@@ -29,12 +29,8 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 			}
 		}
 	}
-	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" {
-		return false // "I've sent it twice"
-	}
-	all := func(roles reading.Role) bool { return roles&reading.RoleAll != 0 }
-	if slices.ContainsFunc(k.read(claim).Roles, all) {
-		return false // one call by an id does not show that all were meant
+	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" || k.tellsAll(claim) {
+		return false // "I've sent it twice", "I've cancelled all your orders"
 	}
 	known, called := k.toldIn(user), keys{}
 	called.add(k.values(textOf(change)))
@@ -51,6 +47,12 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 		}
 	}
 	return ids == 0 || others == 0 // "HB7455 and HB7456 are cancelled", and one of them was
+}
+
+// tellsAll reports whether a claim is about all of something, which one call by an id
+// does not show.
+func (k *knowledge) tellsAll(claim string) bool {
+	return slices.ContainsFunc(k.read(claim).Roles, func(roles reading.Role) bool { return roles&reading.RoleAll != 0 })
 }
 
 // onlyChange is the one change of a turn, if it succeeded and no other was tried.
