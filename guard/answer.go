@@ -36,11 +36,18 @@ func (t *Turn) answerIn(response Response) (text string, found bool, faults []Ca
 // takeAnswer judges an answer that came as a call. What is handed to a foreign
 // loop is the call, with the text that passed.
 func (t *Turn) takeAnswer(ctx context.Context, response Response, text string) {
-	t.answering = &response.Message.Calls[0]
+	if t.answering == nil {
+		t.answering = &response.Message.Calls[0]
+	}
 	said := response
 	said.Message = Message{Role: RoleAssistant, Text: text}
 	said.Raw = nil
-	t.takeText(ctx, said)
+	if t.proving != nil && isReport(text) {
+		t.takeProof(ctx, said)
+	} else {
+		t.answering = &response.Message.Calls[0]
+		t.takeText(ctx, said)
+	}
 	if t.closed && t.err == nil && t.final == nil {
 		t.final = &said
 	}

@@ -12,13 +12,17 @@ import (
 )
 
 // answering is the task manager of an agent that answers by a tool.
-func answering(t *testing.T, w *world) *guard.Guard {
+func answering(t *testing.T, w *world, change ...func(*guard.Options)) *guard.Guard {
 	t.Helper()
 	tools := append(taskTools(), tooltrack.Tool{
 		Name: "final_answer", Description: "Give the final answer.", Answer: tooltrack.AnswerArg{Arg: "text"},
 		Parameters: []byte(`{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}`),
 	})
-	g, err := guard.New(tools, worldOptions(t, w))
+	options := worldOptions(t, w)
+	for _, set := range change {
+		set(options)
+	}
+	g, err := guard.New(tools, options)
 	require.NoError(t, err)
 	return g
 }

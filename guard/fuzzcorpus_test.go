@@ -96,6 +96,7 @@ var parsers = map[string]string{
 	"resolver.Resolve": "FuzzResolve", "resolver.Ordinal": "FuzzOrdinal", "resolver.Redact": "FuzzRedact",
 	"tooltrack.ParseResult": "FuzzParseResult", "tooltrack.ParseCall": "FuzzParseCall", "tooltrack.Turn.Begin": "FuzzCallKey",
 	"tooltrack.Record.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Result.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Status.UnmarshalText": "FuzzRecordJSON",
+	"proof.Status.UnmarshalText":    "FuzzParse",
 	"tooltrack.Grade.UnmarshalText": "FuzzRecordJSON", "tooltrack.Effect.UnmarshalText": "FuzzRecordJSON",
 }
 

@@ -80,6 +80,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 	}
 	asked := Request{Messages: t.withSystem(request.Messages), Tools: t.offered, Choice: request.Choice}
 	t.barred = request.Choice.Mode == ChooseNone
+	t.counted = t.usage // the loop has counted what it was handed before
 	for {
 		if t.choice != (Choice{}) {
 			asked.Choice, t.choice = request.Choice.narrowed(t.choice), Choice{}
@@ -104,7 +105,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 			return t.handOut(response), nil
 		case len(t.batch) > 0:
 			if t.sendBack(ctx); t.closed {
-				return t.delivered(t.err)
+				return t.handOutEnd(response)
 			}
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
@@ -130,8 +131,8 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 	}
 	if t.final != nil {
 		response = *t.final
-		response.Usage = t.usage
 	}
+	response.Usage = t.uncounted()
 	if response.Message.Text != t.reply.Text {
 		response.Message.Text, response.Message.Raw, response.Raw = t.reply.Text, nil, nil
 	}
@@ -159,11 +160,17 @@ func (t *Turn) handOut(response Response) Response {
 			calls[i], changed = p.call, true
 		}
 	}
-	response.Message.Calls = calls
+	response.Message.Calls, response.Usage = calls, t.uncounted()
 	if changed {
 		response.Message.Raw, response.Raw = nil, nil
 	}
 	return response
+}
+
+// uncounted is the usage of all answers to one request of a foreign loop, discarded
+// ones included.
+func (t *Turn) uncounted() Usage {
+	return Usage{Input: t.usage.Input - t.counted.Input, Output: t.usage.Output - t.counted.Output}
 }
 
 func (t *Turn) anyDenied() bool {
@@ -188,6 +195,9 @@ func (t *Turn) sendBack(ctx context.Context) {
 	t.settle(ctx)
 	if t.spent.allow(faultOther, t.guard.budgets) {
 		t.guard.counters.corrected.Add(1)
+		return
+	}
+	if t.fallBack(ctx) {
 		return
 	}
 	t.fail(&DeniedError{Tool: denied.call.Tool, Rule: denied.ruling.Rule, Reason: denied.ruling.Reason})

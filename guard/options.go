@@ -89,8 +89,9 @@ type Options struct {
 	// AbandonAfter is how long a tool may go on after its context has ended,
 	// before it is left alone and its fate recorded as unknown. Default: 100 ms.
 	AbandonAfter time.Duration
-	// ReaskTimeout bounds one corrective model call. Default: none but the
-	// context's.
+	// ReaskTimeout bounds one corrective model call, and one request for proof to the
+	// model or the referee. When it runs out, only the proof is lost, not the answer.
+	// Default: none but the context's.
 	ReaskTimeout time.Duration
 	// Parallel is how many consecutive reads may run at once. Default: 4; 1 turns
 	// it off.

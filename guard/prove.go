@@ -55,8 +55,10 @@ type proving struct {
 	draft Response // as the model gave it
 	found finding
 	list  proof.List
-	fixed bool     // the model was told once what was wrong with its report
-	named []string // the pieces of the draft that the model was asked about
+	// answering is the tool call that the draft came by, while it is set aside.
+	answering *tooltrack.Call
+	fixed     bool     // the model was told once what was wrong with its report
+	named     []string // the pieces of the draft that the model was asked about
 	// faults are those of the last report; nil where none could be read.
 	faults []proof.Fault
 }
@@ -97,7 +99,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.passUnasked(ctx, asked)
 		return
 	}
-	t.proving = &asked
+	t.proving, t.aside = &asked, nil
 	t.spent.proofs++
 	t.guard.counters.proofs[proofAsked].Add(1)
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
@@ -179,7 +181,7 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 	request := Request{Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true}
 	for t.proving != nil {
 		request.Messages = messages
-		response, err := generate(t.Context(ctx), referee, request)
+		response, err := t.askOther(ctx, referee, request)
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
 			t.giveUp(ctx)
@@ -192,6 +194,17 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})
 		}
 	}
+}
+
+// askOther asks a model that does not act, no longer than a request for proof may take.
+func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Response, error) {
+	asked := t.Context(ctx)
+	if limit := t.guard.options.ReaskTimeout; limit > 0 {
+		limited, cancel := context.WithTimeout(asked, limit)
+		defer cancel()
+		asked = limited
+	}
+	return generate(asked, model, request)
 }
 
 // takeProof takes the model's answer to a request for proof.
@@ -279,8 +292,10 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	t.guard.breaker.succeeded(t.caps.Name)
 	kept := report.Message == nil
 	text := report.Text(p.draft.Message.Text)
-	for _, item := range proof.Untold(report, text) {
-		text += "\n\n" + t.guard.texts.notDone(item)
+	if !isJSON(text) { // a program reads it, and finds the items in Reply.Proof
+		for _, item := range proof.Untold(report, text) {
+			text += "\n\n" + t.guard.texts.notDone(item)
+		}
 	}
 	answer := p.draft
 	if text != answer.Message.Text {
@@ -332,6 +347,12 @@ func (t *Turn) giveUp(ctx context.Context) {
 		t.proving = nil
 		empty := completion.Verdict{Reason: completion.EmptyText}
 		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls, Records: t.records})
+		return
+	}
+	if sure := p.found.fault; sure != noFault && sure != faultDoubt && (sure != faultMissing || p.found.verdict.Ghost()) {
+		t.proving = nil
+		t.guard.counters.refused(sure)
+		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
 		return
 	}
 	unproven := p.unproven()
@@ -386,8 +407,12 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	t.end(ctx, answer, verdict)
 }
 
-// withLine is an answer with a line of ours.
+// withLine is an answer with a line of ours. To JSON nothing is added: a program reads
+// it.
 func withLine(answer Response, line string) Response {
+	if isJSON(answer.Message.Text) {
+		return answer
+	}
 	answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + line}
 	answer.Raw = nil
 	return answer
@@ -399,7 +424,10 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 	if len(unproven) == 0 || t.guard.options.Lenient {
 		return answer
 	}
-	text := t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
+	text, whole := withholdJSON(answer.Message.Text, unproven)
+	if !whole {
+		text = t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
+	}
 	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
 	t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
 	return answer

@@ -391,6 +391,29 @@ func TestProofInAForeignLoop(t *testing.T) {
 	require.Empty(t, response.Message.Calls)
 }
 
+// TestAForeignLoopCountsUsageOnce: each answer that it is handed has the usage since the
+// one before, discarded drafts included.
+func TestAForeignLoopCountsUsageOnce(t *testing.T) {
+	w, ctx := newWorld(), context.Background()
+	turn := begin(t, unsureWorld(t, w, nil), "get rid of Read book")
+	steps := []guardtest.Step{guardtest.Say("Read book is gone."), guardtest.Call(deletes("Read book")), guardtest.Say("Read book is gone."), guardtest.Say(kept)}
+	for i := range steps {
+		steps[i].Response.Usage = guard.Usage{Input: 10, Output: 1}
+	}
+	model := turn.Model(guardtest.Script(steps...))
+	request := said("get rid of Read book")
+	first, err := model.Generate(ctx, request)
+	require.NoError(t, err)
+	require.Equal(t, guard.Usage{Input: 20, Output: 2}, first.Usage, "a draft and a call")
+	result, err := turn.Executor(w).Execute(ctx, first.Message.Calls[0])
+	require.NoError(t, err)
+	request.Messages = append(request.Messages, first.Message, guard.Message{Role: guard.RoleTool, CallID: first.Message.Calls[0].ID, Tool: "delete_task", Text: string(result)})
+	last, err := model.Generate(ctx, request)
+	require.NoError(t, err)
+	require.Equal(t, "Read book is gone.", last.Message.Text)
+	require.Equal(t, guard.Usage{Input: 20, Output: 2}, last.Usage, "a text and its proof")
+}
+
 // TestProofInAStream: what is clean is released, the exchange about the proof is
 // not, and nothing is shown twice.
 func TestProofInAStream(t *testing.T) {

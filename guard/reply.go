@@ -54,6 +54,18 @@ type Reply struct {
 	turn *Turn
 }
 
+// shownAs makes the text what the user has seen: of a stream, a sentence that was
+// released before the model changed its answer cannot be unsaid.
+func (r *Reply) shownAs(text string) {
+	if text == r.Text {
+		return
+	}
+	r.Text = text
+	if last := len(r.Messages) - 1; last >= 0 && r.Messages[last].Role == RoleAssistant {
+		r.Messages[last].Text, r.Messages[last].Raw = text, nil
+	}
+}
+
 // Dispute records that the verdict about this turn was wrong, as a person found:
 // an honest text that was refused or asked about, or a lie that passed. It is
 // counted and logged, for tuning; nothing else changes.

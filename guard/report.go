@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -100,17 +100,18 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.guard.counters.proofs[proofAsked].Add(1)
 	}
 	p := t.proving
-	p.list = proof.NewList(t.earlier, t.evidence())
+	p.list, p.faults = proof.NewList(t.earlier, t.evidence()), nil
 	report, err := parseReport(call.Args, p.list)
 	if len(response.Faults) > 0 { // a call that cannot be read ends no turn
 		err = errors.New(response.Faults[0].Reason)
 	}
-	if err != nil {
+	said := report.Text(response.Message.Text) // what it says is kept, whatever is wrong with its items
+	if said == "" {
 		t.returnReport(response, t.settleProof(ctx, report, []string{err.Error()}))
 		return
 	}
-	p.draft = Response{Message: Message{Role: RoleAssistant, Text: report.Text("")}, Usage: response.Usage}
-	p.found = t.judge(ctx, p.draft.Message.Text)
+	p.draft = Response{Message: Message{Role: RoleAssistant, Text: said}, Usage: response.Usage}
+	p.found = t.judge(ctx, said)
 	t.judged(ctx, p.found)
 	if err := ctx.Err(); err != nil { // the judgement may not be one
 		t.proving = nil
@@ -118,15 +119,14 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		return
 	}
 	report.Message = nil // it is the draft itself
-	reasons := t.faultsOf(ctx, report)
+	var reasons []string
+	if err != nil {
+		reasons = append(reasons, err.Error())
+	} else {
+		reasons = t.faultsOf(ctx, report)
+	}
 	switch p.found.fault {
 	case faultLeaked, faultClaim, faultOther: // what is due, the items account for
-		if p.fixed {
-			t.proving = nil
-			t.guard.counters.refused(p.found.fault)
-			t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
-			return
-		}
 		reasons = append(reasons, p.found.verdict.Correction)
 	}
 	t.returnReport(response, t.settleProof(ctx, report, reasons))
@@ -148,37 +148,58 @@ func (t *Turn) returnReport(response Response, again string) {
 	}
 }
 
+// citedCall is a call that an item of the report tool cites.
+type citedCall struct {
+	Tool string `json:"tool"`
+	N    int    `json:"n"`
+}
+
+// UnmarshalJSON takes the bare name of a tool for its first call.
+func (c *citedCall) UnmarshalJSON(data []byte) error {
+	if name, bare := jsonspan.Text(data); bare {
+		*c = citedCall{Tool: name}
+		return nil
+	}
+	type plain citedCall
+	return json.Unmarshal(data, (*plain)(c))
+}
+
+// reportArgs are the arguments of the report tool.
+type reportArgs struct {
+	Message *string `json:"message"`
+	Items   []struct {
+		What   string       `json:"what"`
+		Status proof.Status `json:"status"`
+		Reason string       `json:"reason"`
+		Calls  []citedCall  `json:"calls"`
+	} `json:"items"`
+}
+
 // parseReport reads the arguments of the report tool. Calls are cited by tool
 // and number of the call, since no list of records was there when it was offered.
-func parseReport(args []byte, list proof.List) (proof.Report, error) {
-	var raw struct {
-		Message *string `json:"message"`
-		Items   []struct {
-			What   string       `json:"what"`
-			Status proof.Status `json:"status"`
-			Reason string       `json:"reason"`
-			Calls  []struct {
-				Tool string `json:"tool"`
-				N    int    `json:"n"`
-			} `json:"calls"`
-		} `json:"items"`
-	}
-	if err := json.NewDecoder(bytes.NewReader(args)).Decode(&raw); err != nil {
-		return proof.Report{}, fmt.Errorf("the report is not of the given shape: %w", err)
+// Beside an error, the report has the message, if there is one.
+func parseReport(args []byte, list proof.List) (report proof.Report, err error) {
+	var raw reportArgs
+	if err := json.Unmarshal(args, &raw); err != nil {
+		var only struct{ Message *string }
+		if json.Unmarshal(args, &only) == nil && only.Message != nil && *only.Message != "" {
+			report.Message = only.Message
+		}
+		return report, fmt.Errorf("the report is not of the given shape: %w", err)
 	}
 	if raw.Message == nil || *raw.Message == "" {
-		return proof.Report{}, fmt.Errorf("the report lacks a message for the user")
+		return report, errors.New("the report lacks a message for the user")
 	}
+	report = proof.Report{Message: raw.Message, Items: []proof.Item{}}
 	if len(raw.Items) > proof.MaxItems {
-		return proof.Report{}, fmt.Errorf("there are %d items; at most %d are read", len(raw.Items), proof.MaxItems)
+		return report, fmt.Errorf("there are %d items; at most %d are read", len(raw.Items), proof.MaxItems)
 	}
-	report := proof.Report{Message: raw.Message, Items: []proof.Item{}}
 	for _, item := range raw.Items {
 		read := proof.Item{What: item.What, Status: item.Status, Reason: item.Reason}
 		for _, cited := range item.Calls {
 			number := list.Number(cited.Tool, max(cited.N, 1))
 			if number == 0 {
-				return proof.Report{}, fmt.Errorf("there is no call %d of %s in this turn", max(cited.N, 1), clipped(cited.Tool))
+				return report, fmt.Errorf("there is no call %d of %s in this turn", max(cited.N, 1), clipped(cited.Tool))
 			}
 			read.Records = append(read.Records, number)
 		}

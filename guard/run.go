@@ -49,21 +49,23 @@ func given(model Model, executor Executor) error {
 	return nil
 }
 
-// ask asks the model once. A corrective call has a timeout of its own; when it
-// runs out, the fault that was to be corrected is what is wrong with the turn.
+// ask asks the model once. A corrective call and a request for proof have a timeout of
+// their own; when it runs out, the fault that was to be corrected is what is wrong with
+// the turn, and of a proof only that is lost.
 func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
 	t.bound(ctx, request)
 	limit := t.guard.options.ReaskTimeout
-	if limit <= 0 || t.lastFault == nil {
+	if limit <= 0 || t.lastFault == nil && t.proving == nil {
 		return t.generate(ctx, model, request)
 	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	response, err := t.generate(limited, model, request)
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+	t.Context(ctx) // the limited one is over
+	if err != nil && ctx.Err() == nil && limited.Err() != nil && t.lastFault != nil {
 		return Response{}, t.errorFor(*t.lastFault, "", err)
 	}
 	return response, err

@@ -42,8 +42,9 @@ const (
 // Stream is [Guard.Run] with the answer in pieces. While a tool that may change
 // something is offered, a text is held until it has passed: what was shown
 // cannot be unsaid. [Options.ReleaseSentences] releases each sentence as soon as
-// it is clear that it claims nothing unproven. The last event carries the reply;
-// a turn that fails ends with its error, and the reply beside it.
+// it is clear that it claims nothing unproven; what was released of a text that did not
+// pass then stands in Reply.Text, too, before what did. The last event carries the
+// reply; a turn that fails ends with its error, and the reply beside it.
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := streaming{ctx: ctx, yield: yield}
@@ -117,8 +118,8 @@ func (s *streaming) run(model Model, executor Executor) {
 		if t.spent != corrections {
 			s.quiet = true
 			s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
-		} else if len(t.records) > before {
-			s.quiet = false // a new answer follows the calls
+		} else if len(t.records) > before && s.shown.Len() == 0 && t.aside == nil {
+			s.quiet = false // a new answer follows the calls, and repeats nothing
 		}
 	}
 	s.end()
@@ -166,8 +167,9 @@ func (s *streaming) harmless(sentence string) bool {
 }
 
 func (s *streaming) show(text string) {
+	text = s.turn.redact(s.ctx, text)
 	s.shown.WriteString(text)
-	s.send(Event{Kind: EventText, Text: s.turn.redact(s.ctx, text)}, nil)
+	s.send(Event{Kind: EventText, Text: text}, nil)
 }
 
 // end sends what is left of an accepted text, and the reply.
@@ -179,7 +181,9 @@ func (s *streaming) end() {
 	}
 	reply, err := s.turn.Reply()
 	if err == nil && reply.Text != "" {
-		if rest := unshown(reply.Text, s.turn.redact(s.ctx, s.shown.String())); rest != "" {
+		rest := unshown(reply.Text, s.shown.String())
+		reply.shownAs(s.shown.String() + rest)
+		if rest != "" {
 			s.send(Event{Kind: EventText, Text: rest}, nil)
 		}
 	}
@@ -187,8 +191,8 @@ func (s *streaming) end() {
 	s.leave()
 }
 
-// unshown is what is left to show of a text: nothing is shown twice. Where
-// another text has been shown before, a new paragraph begins.
+// unshown is what is left to show of a text: what it begins with and was shown is not
+// shown twice. Where another text has been shown before, a new paragraph begins.
 func unshown(text, shown string) string {
 	if rest, continues := strings.CutPrefix(text, shown); continues {
 		return rest

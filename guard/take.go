@@ -111,8 +111,7 @@ func (t *Turn) takeStopped(ctx context.Context, response Response) {
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
 	if t.proving != nil { // the missing call, instead of a proof
-		t.proving = nil
-		t.guard.counters.proofs[proofCalled].Add(1)
+		t.setAside()
 	}
 	if t.spent.proofs > 0 { // a call that was denied once is not let through when it is sent again
 		response.Faults = append(slices.Clip(response.Faults), t.prompted(response.Message.Calls)...)
@@ -122,6 +121,9 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
 		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
 			return t.reviewCalls(ctx, response)
+		}
+		if t.fallBack(ctx) {
+			return nil
 		}
 		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.calls, Records: t.records, Text: response.Message.Text})
 		return nil
@@ -198,6 +200,9 @@ func withIDs(calls []tooltrack.Call) []tooltrack.Call {
 
 // takeText judges a text that would end the turn.
 func (t *Turn) takeText(ctx context.Context, response Response) {
+	if t.takeLateReport(ctx, response) {
+		return
+	}
 	text := response.Message.Text
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)

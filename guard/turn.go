@@ -72,6 +72,7 @@ type Turn struct {
 	forcedOn  []string        // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string          // why calls of the next answers are retries; empty if they are none
 	proving   *proving        // the text that waits for its proof
+	aside     *proving        // the text that was asked about before the last calls
 	reporting bool            // the report tool was offered
 	answering *tooltrack.Call // the tool call that the last text came by
 	final     *Response       // what the turn ended with, where it is not the last answer
@@ -81,6 +82,7 @@ type Turn struct {
 	rounds    int
 	calls     int // of the model
 	usage     Usage
+	counted   Usage // what a foreign loop was told of it
 
 	closed bool
 	reply  *Reply

@@ -9,6 +9,11 @@ import (
 // unprovenIn are the sentences of a text that hold claims in doubt, in order. A
 // doubt about the text as a whole names none.
 func unprovenIn(text string, doubts []Doubt) []string {
+	if isJSON(text) {
+		if sentences, found := unprovenInJSON(text, doubts); found {
+			return sentences
+		}
+	}
 	var spans [][2]int
 	whole, many := strings.TrimSpace(text), manySentences(text)
 	begin, after := 0, 0 // of the sentence and the words that were found last: claims come in the order of the text

@@ -33,6 +33,7 @@ type exchange struct {
 	header  http.Header
 	status  int
 	stream  bool // it arrived in events
+	proof   bool // it answers a request for proof
 	aside   bool // it is not part of the conversation that the provider keeps
 	chunks  [][]byte
 	raw     []byte // the whole body
@@ -115,6 +116,7 @@ func (c *conversation) take(request guard.Request, response *http.Response, raw 
 	if err != nil {
 		return guard.Response{}, err
 	}
+	e.proof = request.Report
 	if s := c.parsed.stateful; s != nil && s.conversation != "" {
 		if e.aside = request.Report; !e.aside {
 			s.hold(request, e.read.id)
@@ -224,13 +226,21 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 	return e.response(c.request, body), nil
 }
 
-// origin is the answer of the server's that a text goes on from, or else the
-// last one.
+// origin is the answer of the server's that a text goes on from, or else the last text
+// that is no report about another: what the model thought while it wrote a report is
+// not for the client. Where there is none, it is the last answer.
 func (c *conversation) origin(answer guard.Response) *exchange {
 	for _, e := range slices.Backward(c.answers) {
 		said := e.read.response.Message
 		if said.Text != "" && len(said.Calls) == 0 && strings.HasPrefix(answer.Message.Text, said.Text) {
 			return e
+		}
+	}
+	if len(answer.Message.Calls) == 0 {
+		for _, e := range slices.Backward(c.answers) {
+			if said := e.read.response.Message; !e.proof && said.Text != "" && len(said.Calls) == 0 {
+				return e
+			}
 		}
 	}
 	return c.answers[len(c.answers)-1]

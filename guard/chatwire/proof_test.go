@@ -2,6 +2,7 @@ package chatwire_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -198,5 +199,31 @@ func TestABrokenConnectionDoesNotLoseTheAnswer(t *testing.T) {
 		if read, err := f.read(string(body)); err != nil || !strings.HasPrefix(read.Message.Text, "Good evening.") || strings.Contains(read.Message.Text, "gone") {
 			t.Errorf("%s: %s, %v", f.name, body, err)
 		}
+	}
+}
+
+// TestThoughtsAboutAReportAreNotTheClients: a text that was cut or changed goes back to
+// the draft, with what the model thought when it wrote that.
+func TestThoughtsAboutAReportAreNotTheClients(t *testing.T) {
+	answer := func(text, thought string) string {
+		quoted, _ := json.Marshal(text)
+		return `{"id":"c","object":"chat.completion","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":` + string(quoted) +
+			`,"reasoning_content":"` + thought + `"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}`
+	}
+	draft := answer("Good evening. t1 is gone from your list.", "early")
+	changed := `{"message":"t1 has been taken off.","items":[{"what":"t1 deleted","status":"done","records":[1]}]}`
+	f := forms()[0]
+	for name, proofs := range map[string][]string{"withheld": {"no", "no"}, "changed": {changed}} {
+		t.Run(name, func(t *testing.T) {
+			answers := []string{draft}
+			for _, proof := range proofs {
+				answers = append(answers, answer(proof, "late"))
+			}
+			u := newUpstream(t, answers...)
+			status, got, _ := post(t, context.Background(), chatwire.Transport(doubtful(t), nil, nil), u.URL+f.path, f.request)
+			if status != http.StatusOK || strings.Contains(got, "late") || strings.Contains(got, "gone") {
+				t.Errorf("%d %s", status, got)
+			}
+		})
 	}
 }

@@ -253,14 +253,42 @@ func TestALaterSuccessMakesAFailureGood(t *testing.T) {
 	require.Empty(t, c.check(t, `{"message":null,"items":[{"what":"refund of the order","status":"done","records":[2]}]}`))
 }
 
-func TestParseIsStrictAndForgivesFences(t *testing.T) {
-	for _, good := range []string{`{"message":null,"items":[]}`, "```json\n{\"items\":[]}\n```", " \n{\"items\":[{\"what\":\"x\",\"status\":\"done\",\"records\":\"#3\"}]}"} {
+// TestParseForgivesWhatStandsAround: no user sees it, and the checks are the same.
+func TestParseForgivesWhatStandsAround(t *testing.T) {
+	const item = `{"items":[{"what":"x","status":"done","records":"#3"}]}`
+	for _, good := range []string{
+		`{"message":null,"items":[]}`, "```json\n{\"items\":[]}\n```", " \n" + item, "\ufeff" + item,
+		`{"items":[]} and more`, "Here is the report:\n" + item + "\nI hope that helps {really}.",
+		"Sure.\n```json\n" + item + "\n```\nDone.", "<think>{\"items\":[]} or rather</think>\n" + item,
+		`{"report":` + item + `}`, `{"Message":null,"Items":[]}`, "{" + item,
+	} {
 		_, err := proof.Parse(good)
 		require.NoError(t, err, good)
 	}
-	for _, bad := range []string{"", "yes", `{"message":null}`, `{"items":[]} and more`, `[]`, `{"items":[{"what":"x","status":"done","records":[1.5]}]}`, `{"items":{}}`, strings.Repeat("{", 100)} {
+	for _, bad := range []string{
+		`{"items":[{"what":"x","status":"done","records":[1.5]}]}`, `{"items":{}}`, `{"items":null}`, item + item, item[:30],
+		`{"items":[],}`, `{"message":null,"items":[`,
+	} {
 		_, err := proof.Parse(bad)
 		require.Error(t, err, bad)
+		require.NotErrorIs(t, err, proof.ErrNoReport, bad)
+	}
+	for _, none := range []string{
+		"", "yes", `{"message":null}`, `[]`, strings.Repeat("{", 100), "Your basket: {items}", `{"answer":"items"}`,
+	} {
+		_, err := proof.Parse(none)
+		require.ErrorIs(t, err, proof.ErrNoReport, none)
+	}
+}
+
+// TestAStatusMayBeSpelled in any way that says the same.
+func TestAStatusMayBeSpelled(t *testing.T) {
+	for written, meant := range map[string]proof.Status{
+		"Done": proof.Done, "not done": proof.NotDone, "Needs-Input": proof.NeedsInput, " WITHDRAWN ": proof.Withdrawn,
+	} {
+		report, err := proof.Parse(`{"items":[{"what":"x","status":"` + written + `"}]}`)
+		require.NoError(t, err)
+		require.Equal(t, meant, report.Items[0].Status)
 	}
 }
 

@@ -329,6 +329,11 @@ func (c *checker) due() {
 	announces := !c.verdict.Outcome.Completed() && c.verdict.Reason == completion.Promise
 	told := c.verdict.Asks || c.verdict.Blocker.Kind != completion.NoBlocker
 	likely := c.turn.Due || c.turn.Acting && Empty(c.final)
+	if likely && !told && c.emptied() {
+		c.fault("nothing accounted for", 0, "the message says nothing any more, and no item says what became of what the "+
+			"user asked for; name each thing in an item")
+		return
+	}
 	if !likely || told || len(c.turn.Open) == 0 {
 		return
 	}
@@ -360,6 +365,13 @@ func (c *checker) due() {
 			"with the reason, and if nothing was to be done, as general"
 	}
 	c.faults = append(c.faults, missing)
+}
+
+// emptied reports whether a report takes back all that was asked about, and says nothing
+// in its place.
+func (c *checker) emptied() bool {
+	silent := c.report.Message != nil && len(c.report.Items) == 0
+	return silent && len(c.turn.Asked) > 0 && Empty(c.final)
 }
 
 func (c *checker) about(item *Item, need Need) bool {

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,13 @@ func NewList(earlier, records []*tooltrack.Record) List {
 
 // Len is how many records there are to cite.
 func (l List) Len() int { return len(l.records) }
+
+// Ran reports whether a call after the first ones ran: one that was denied makes
+// nothing otherwise.
+func (l List) Ran(after int) bool {
+	ran := func(r *tooltrack.Record) bool { return !r.Ruling.Denied }
+	return l.left > 0 || slices.ContainsFunc(l.records[min(after, len(l.records)):], ran)
+}
 
 // Record is the record of a number; nil if there is none of that number.
 func (l List) Record(number int) *tooltrack.Record {

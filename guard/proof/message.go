@@ -114,7 +114,8 @@ func (c *checker) claimedAs(what string) string {
 		if claim.Tier == completion.Clean || claim.Kind == completion.ClaimFailure {
 			continue
 		}
-		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) && !c.leftUndone(i) {
+		if c.known.overlap(claim.Text, what) && !c.covered(i) && !c.general(i) && !c.leftUndone(i) &&
+			!c.inaction(i) {
 			return claim.Text
 		}
 	}
@@ -135,6 +136,8 @@ func (c *checker) text() {
 			continue // what it announces follows, and is checked itself
 		}
 		switch {
+		case doubted && c.inaction(i):
+			continue // no call shows it
 		case !doubted || c.sum(claim) || c.covered(i) || c.general(i) || c.leftUndone(i):
 		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
 			c.textFault("unproven claim", claim.Text,

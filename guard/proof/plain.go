@@ -29,8 +29,8 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 			}
 		}
 	}
-	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" {
-		return false // "I've sent it twice"
+	if k.tellsMore(claim, change, r) {
+		return false // "I've sent it twice", "I've cancelled all your orders"
 	}
 	known, called := k.toldIn(user), keys{}
 	called.add(k.values(textOf(change)))
@@ -47,6 +47,15 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 		}
 	}
 	return ids == 0 || others == 0 // "HB7455 and HB7456 are cancelled", and one of them was
+}
+
+// tellsMore reports whether a claim tells of more than one call by an id can show: that
+// something was done twice, or to all.
+func (k *knowledge) tellsMore(claim string, change *tooltrack.Record, r *Readings) bool {
+	if k.doneMore(claim, []*tooltrack.Record{change}, r.byName) != "" {
+		return true
+	}
+	return slices.ContainsFunc(k.read(claim).Roles, func(roles reading.Role) bool { return roles&reading.RoleAll != 0 })
 }
 
 // onlyChange is the one change of a turn, if it succeeded and no other was tried.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -30,6 +29,12 @@ const (
 )
 
 var statuses = []Status{Done, Answered, Partial, Pending, Failed, NotDone, Withdrawn, NeedsInput, General}
+
+// UnmarshalText reads a status however it is written: "Done", "not done", "needs-input".
+func (s *Status) UnmarshalText(text []byte) error {
+	*s = Status(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(string(text)))))
+	return nil
+}
 
 // Cites reports whether an item of this status must name records.
 func (s Status) Cites() bool {
@@ -75,19 +80,36 @@ const (
 	maxWhat   = 1000
 )
 
-// Parse reads the answer to a request for proof: one JSON object and nothing
-// else, except for the fence that many models put around JSON.
+// ErrNoReport is what an answer without any report is: a text like any other.
+var ErrNoReport = errors.New("there is no report in the answer")
+
+// absent is ErrNoReport in words for the model.
+type absent string
+
+func (a absent) Error() string        { return string(a) }
+func (a absent) Is(target error) bool { return target == ErrNoReport }
+
+// Parse reads the answer to a request for proof: one JSON object with items. What
+// stands around it is not for the user, so it may be there: a fence, a word of
+// explanation, the model's thoughts. An answer that holds no such object is
+// [ErrNoReport]; one that holds several, or one that cannot be read, is another error.
 func Parse(answer string) (Report, error) {
-	text := unfence(strings.TrimPrefix(strings.TrimSpace(answer), "\ufeff"))
-	switch {
-	case text == "":
-		return Report{}, errors.New("the answer is empty; answer with one JSON object")
-	case len(text) > MaxReport:
-		return Report{}, fmt.Errorf("the answer has %d bytes; a report has at most %d", len(text), MaxReport)
-	case text[0] != '{':
-		return Report{}, errors.New("the answer is not one JSON object; answer with the object alone")
+	text := strings.TrimSpace(unthought(strings.TrimPrefix(strings.TrimSpace(answer), "\ufeff")))
+	if text == "" {
+		return Report{}, absent("the answer is empty; answer with one JSON object")
 	}
-	return decode([]byte(text))
+	found := reportsIn([]byte(text))
+	switch {
+	case len(found) == 0 && len(text) <= MaxReport && jsonspan.KindOf([]byte(text)) == jsonspan.Object:
+		return Report{}, absent(`the object lacks "items"; use an empty list if nothing was done or asked for`)
+	case len(found) == 0:
+		return Report{}, absent("the answer is not one JSON object; answer with the object alone")
+	case len(found[0]) > MaxReport:
+		return Report{}, fmt.Errorf("the answer has %d bytes; a report has at most %d", len(found[0]), MaxReport)
+	case len(found) > 1:
+		return Report{}, errors.New("the answer holds several JSON objects; answer with one")
+	}
+	return decode(found[0])
 }
 
 func decode(text []byte) (Report, error) {
@@ -95,12 +117,8 @@ func decode(text []byte) (Report, error) {
 		Message *string `json:"message"`
 		Items   []Item  `json:"items"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if err := decoder.Decode(&raw); err != nil {
+	if err := json.Unmarshal(text, &raw); err != nil {
 		return Report{}, fmt.Errorf("the answer is no JSON object of the given shape: %w", err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Report{}, errors.New("something follows the JSON object; answer with the object alone")
 	}
 	if raw.Items == nil {
 		return Report{}, errors.New(`the object lacks "items"; use an empty list if nothing was done or asked for`)
@@ -115,18 +133,47 @@ func decode(text []byte) (Report, error) {
 	return report, nil
 }
 
-// unfence takes a code fence away that encloses the whole text.
-func unfence(text string) string {
-	inner, opened := strings.CutPrefix(text, "```")
-	if !opened {
+// maxObjects is how many objects of an answer are looked at.
+const maxObjects = 64
+
+// reportsIn are the objects of a text that have items, whatever stands around them.
+// One that breaks off is among them: it was meant as a report.
+func reportsIn(text []byte) (found [][]byte) {
+	for range maxObjects {
+		at := bytes.IndexByte(text, '{')
+		if at < 0 {
+			break
+		}
+		end := jsonspan.SkipValue(text, at)
+		if !hasItems(text[at:end]) {
+			text = text[at+1:] // it may stand inside of this one
+			continue
+		}
+		found, text = append(found, text[at:end]), text[end:]
+	}
+	return found
+}
+
+func hasItems(object []byte) bool {
+	for name := range jsonspan.Members(object) {
+		if jsonspan.EqualFoldASCII(jsonspan.Key(name), "items") {
+			return true
+		}
+	}
+	return false
+}
+
+// unthought takes away what a model thought before it answered, where its provider
+// leaves that in the text.
+func unthought(text string) string {
+	const opens, closes = "<think>", "</think>"
+	if !strings.HasPrefix(text, opens) {
 		return text
 	}
-	inner, closed := strings.CutSuffix(inner, "```")
-	_, inner, lined := strings.Cut(inner, "\n")
-	if !closed || !lined {
-		return text
+	if end := strings.LastIndex(text, closes); end >= 0 {
+		return text[end+len(closes):]
 	}
-	return strings.TrimSpace(inner)
+	return text
 }
 
 // Numbers are the records that an item cites. Models write them as 3, "3" and
