@@ -242,9 +242,10 @@ func (c *conversation) quote(clause *reading.Clause) string {
 // kind is what an assertion says was done.
 func (a *assertion) kind() ClaimKind {
 	roles := a.clause.Roles
-	mends := a.ours() && a.changing() && roles&(reading.RoleUnable|reading.RoleAttempt) == 0 // "I fixed three errors"
+	const unable = reading.RoleUnable | reading.RoleAttempt
+	mends := a.ours() && a.changing() && roles&unable == 0 // "I fixed three errors"
 	switch {
-	case a.clause.Negated || !mends && roles&(reading.RoleUnable|reading.RoleFail|reading.RoleError|reading.RoleAttempt) != 0:
+	case a.clause.Negated || !mends && roles&(unable|reading.RoleFail|reading.RoleError) != 0:
 		return ClaimFailure
 	case roles&reading.RolePass != 0 && roles&reading.RoleCheck != 0:
 		return ClaimVerification
