@@ -162,7 +162,7 @@ func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
 		switch rule := t.notAsked(tool); {
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
-		case t.messagesOnly && t.ranBefore(call): // else the ledger keeps it from running twice
+		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call): // else the ledger stops it
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
 		}
 	}
