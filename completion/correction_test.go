@@ -32,7 +32,9 @@ func TestCorrections(t *testing.T) {
 		if verdict.Reason != row.reason || verdict.Outcome.Completed() {
 			t.Errorf("%s: %v because of %v", row.name, verdict.Outcome, verdict.Reason)
 		}
+		turn := Case{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Contract: row.contract}
 		fmt.Fprintf(&all, "%s\n\t%s\n", row.name, verdict.Correction)
+		fmt.Fprintf(&all, "\tlook-ups: %s\n\tno call: %s\n", verdict.CorrectionFor(turn, LookUps), verdict.CorrectionFor(turn, NoCall))
 	}
 	golden.Check(t, "corrections.txt", all.String())
 }

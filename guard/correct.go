@@ -3,9 +3,15 @@ package guard
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // correct puts a correction behind the text that did not pass. Both are seen by
@@ -20,6 +26,8 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	} else {
 		t.guard.counters.corrected.Add(1)
 	}
+	t.accused = t.accused || found.fault == faultClaim || found.fault == faultLeaked
+	t.settled = t.settled || t.met(&found)
 	t.lastFault = &found
 	t.retry = found.fault.String()
 	if found.fault == faultOther {
@@ -31,6 +39,83 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	t.messages = append(t.messages, correction)
 	t.info(ctx, "asked again",
 		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
+}
+
+// wordCorrection puts the correction of a sure finding into words that ask for no call
+// which the user's message does not ask for. What an evaluator of the host's own says is
+// kept where every call may be asked for.
+func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
+	calling := completion.AnyCall
+	switch t.mayCall(nil) {
+	case proof.CallsThatRead:
+		calling = completion.LookUps
+	case proof.CallsHeldBack, proof.CallsBarred:
+		calling = completion.NoCall
+	}
+	if calling == completion.AnyCall && !t.hostWants() && !t.wantsChange() {
+		calling = completion.LookUps
+	}
+	if t.met(found) || found.verdict.Reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
+		calling = completion.NoCall
+	}
+	if found.verdict.Reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads
+		calling = completion.AnyCall
+	}
+	if calling == completion.AnyCall {
+		return
+	}
+	if found.fault == faultDoubt {
+		verdict := found.verdict
+		verdict.Outcome, verdict.Reason = completion.InsufficientProgress, found.unsettled
+		found.correction = verdict.CorrectionFor(situation, calling)
+		return
+	}
+	found.verdict.Correction = found.verdict.CorrectionFor(situation, calling)
+}
+
+// mayMake reports whether a call that was written as text may be asked for.
+func (t *Turn) mayMake(name string) bool {
+	tool := toolNamed(t.offered, name)
+	return tool != nil && !t.barred && (readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool) == "")
+}
+
+// met reports whether a false claim of a change is about something that the user's
+// message does not speak of, while the request itself is met: the words are wrong, and
+// nothing is missing.
+func (t *Turn) met(found *finding) bool {
+	claim := found.verdict.Unbacked()
+	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !changed(t.records) {
+		return false
+	}
+	open := missing(t.asked.expected, t.records, t.offered)
+	changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
+	return !slices.ContainsFunc(open, changes) && !speaksOf(t.input.User, claim.Text)
+}
+
+// speaksOf reports whether a message speaks of what a claim is about: it has each number
+// and name of it, and half of its other words.
+func speaksOf(message, claim string) bool {
+	said := map[string]bool{}
+	language := lexicon.English()
+	for _, token := range language.Tokenize(nil, message) {
+		said[language.Stem(strings.ToLower(message[token.Start:token.End]))] = true
+	}
+	shared, words := 0, 0
+	for i, token := range language.Tokenize(nil, claim) {
+		word := claim[token.Start:token.End]
+		first, _ := utf8.DecodeRuneInString(word)
+		if !wordRune(first) || token.Class() != 0 {
+			continue
+		}
+		words++
+		switch known := said[language.Stem(strings.ToLower(word))]; {
+		case known:
+			shared++
+		case unicode.IsDigit(first), unicode.IsUpper(first) && i > 0:
+			return false
+		}
+	}
+	return 2*shared >= words
 }
 
 // instruction is the instruction for missing tools. It always leaves a way

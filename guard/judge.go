@@ -12,9 +12,14 @@ import (
 
 // judge judges a text that would end the turn, with the titles that only the
 // directories know.
-func (t *Turn) judge(ctx context.Context, text string) finding {
+func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 	situation := t.situation(text)
-	found := judge(t.guard.evaluate(ctx, situation), situation, t.demands())
+	found = judge(t.guard.evaluate(ctx, situation), situation, t.demands())
+	defer func() { // what is named, and the ways out of it
+		if found.tier() == Sure || found.correction != "" {
+			t.wordCorrection(&found, situation)
+		}
+	}()
 	settled := found.tier() == Sure || !claimsChange(found.verdict.Claims)
 	if settled || t.ownerless || len(t.guard.options.Directories) == 0 {
 		return found

@@ -3,6 +3,7 @@ package guard_test
 import (
 	"context"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/internal/cast"
 	"github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -53,6 +56,9 @@ func (s *servant) ordered(said string, choice guard.Choice) string {
 	if asked && s.eager && strings.Contains(said, "you may call the tool instead") {
 		return s.invited(said)
 	}
+	if tool := s.quoted(said); tool != "" {
+		return tool
+	}
 	orders = strings.ReplaceAll(orders, "say exactly what prevents it", "") // a way out, whatever tools are called
 	named := strings.FieldsFunc(orders, func(r rune) bool { return strings.ContainsRune(" ,:;\"\n", r) })
 	for _, tool := range s.tools {
@@ -63,6 +69,37 @@ func (s *servant) ordered(said string, choice guard.Choice) string {
 		}
 	}
 	return ""
+}
+
+// demanded are the words of the guard that ask for a call, or can be taken for it.
+var demanded = regexp.MustCompile(`(?i)\b(make|call|try|do|run)\b[^.]*\b(now|first|again)\b|make it as a real tool call`)
+
+// quoted is the changing tool that is closest by name to the piece of the text which a
+// correction quotes, where that can be taken for an order to make the call.
+func (s *servant) quoted(said string) string {
+	_, quote, quotes := strings.Cut(said, `("`)
+	if !quotes || !demanded.MatchString(said) {
+		return ""
+	}
+	quote, _, _ = strings.Cut(strings.ToLower(quote), `")`)
+	best, most := "", 0
+	for _, tool := range s.tools {
+		reading := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
+		verb := strings.ToLower(reading.Verb.Text)
+		if len(verb) < 4 || !strings.Contains(quote, verb[:4]) || !tool.Effect.MayChange() || s.served[tool.Name] {
+			continue // who shares no more than a noun with it, or no more than the verb, does something else
+		}
+		shared := len(verb)
+		for _, noun := range reading.Nouns {
+			if strings.Contains(quote, strings.ToLower(noun.Text)) {
+				shared += len(noun.Text)
+			}
+		}
+		if shared > most && (shared > len(verb) || len(reading.Nouns) == 0) {
+			best, most = tool.Name, shared
+		}
+	}
+	return best
 }
 
 // invited is the changing tool that is closest by name to a piece of the user's

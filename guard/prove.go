@@ -105,7 +105,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	words := proof.Ask(t.proving.list, doubts, t.mayCall())
+	words := proof.Ask(t.proving.list, doubts, t.mayCall(t.proving.found.doubts))
 	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
@@ -116,19 +116,6 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		t.messages = append(t.messages, message)
 	}
 	t.messages = append(t.messages, question)
-}
-
-// mayCall says whether a request for proof may be answered with a call.
-func (t *Turn) mayCall() proof.Calling {
-	switch {
-	case t.barred:
-		return proof.CallsBarred
-	case t.asked.hold != intent.NotHeld && !t.asked.partly:
-		return proof.CallsHeldBack
-	case !t.asked.wantsChange(t.offered) || onlyReadsDue(t.proving.found.doubts, t.offered):
-		return proof.CallsThatRead
-	}
-	return proof.CallsInvited
 }
 
 // onlyReadsDue reports whether something may be due, and no more than look-ups.
@@ -280,7 +267,7 @@ func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []s
 		t.giveUp(ctx)
 	default:
 		t.proving.fixed = true
-		return t.redact(ctx, proof.Again(reasons, t.mayCall()))
+		return t.redact(ctx, proof.Again(reasons, t.mayCall(t.proving.found.doubts)))
 	}
 	return ""
 }

@@ -38,9 +38,10 @@ func (p *pending) decode() *policy.Args {
 func (p *pending) runnable() bool { return !p.ruling.Denied && p.record == nil }
 
 // review decides about each call of a message, in order: faults of the format,
-// then the entity that is meant, then the policy. Calls approved before count in
+// then what the guard itself may have prompted, the entity that is meant, and
+// the policy. Calls approved before count in
 // the history of those behind them, so that a batch cannot get past a limit.
-func (t *Turn) review(ctx context.Context, response Response) error {
+func (t *Turn) review(ctx context.Context, response Response, prompted map[int]tooltrack.Ruling) error {
 	calls := response.Message.Calls
 	if len(calls) > MaxCalls && !t.guard.options.Observe {
 		return t.refuseAll(ctx, calls)
@@ -57,6 +58,8 @@ func (t *Turn) review(ctx context.Context, response Response) error {
 			p.deny("format", reason)
 		} else if len(calls) > MaxCalls {
 			p.deny("format", tooManyCalls(len(calls)))
+		} else if ruling, denied := prompted[i]; denied {
+			p.ruling = ruling
 		} else if err := t.reviewOne(ctx, p, history); err != nil {
 			return err
 		}

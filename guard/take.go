@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -113,9 +112,6 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 	if t.proving != nil { // the missing call, instead of a proof
 		t.setAside()
 	}
-	if t.spent.proofs > 0 { // a call that was denied once is not let through when it is sent again
-		response.Faults = append(slices.Clip(response.Faults), t.prompted(response.Message.Calls)...)
-	}
 	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
 		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
 		t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
@@ -135,7 +131,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
-	err := t.review(ctx, response)
+	err := t.review(ctx, response, t.prompted(response.Message.Calls))
 	t.forcedOn = nil // what was forced has been answered
 	if err != nil {
 		t.fail(err)
@@ -150,29 +146,47 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 	return calls
 }
 
-// prompted are calls that follow a request for proof and must not run: the guard
-// asked, so it answers for what comes of it. A change that the message holds back
-// is none that was missing. One that equals a change which has succeeded would
-// run twice where the guard does not run the calls itself.
-func (t *Turn) prompted(calls []tooltrack.Call) []CallFault {
-	var faults []CallFault
+// prompted are the rulings on calls that follow a message of the guard and must not
+// run: the guard spoke, so it answers for what comes of it. A change that the user's
+// message holds back, or that nothing in it asks for, is none that was missing. One
+// that equals a change which has succeeded would run twice where the guard does not
+// run the calls itself.
+func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
+	if !t.spoken() {
+		return nil
+	}
+	denied := map[int]tooltrack.Ruling{}
 	for i, call := range calls {
 		tool := toolNamed(t.offered, call.Tool)
-		if tool != nil && t.asked.hold != intent.NotHeld && !t.asked.partly && tool.Effect.MayChange() {
-			faults = append(faults, CallFault{i, "the user's message seems to hold this back; ask the user before you do it"})
+		if tool == nil || readsOnly(tool) {
 			continue
 		}
-		for _, record := range t.records {
-			if !t.messagesOnly { // the ledger keeps it from running twice
-				break
-			}
-			if record.Tool == call.Tool && record.Succeeded() && record.Effect.MayChange() && sameArgs(record.Args, call.Args) {
-				faults = append(faults, CallFault{i, "it ran before with the same arguments and succeeded; cite that call instead"})
-				break
-			}
+		switch rule := t.notAsked(tool); {
+		case rule != "":
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
+		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call): // else the ledger stops it
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
 		}
 	}
-	return faults
+	return denied
+}
+
+// The rules on calls that follow a message of the guard.
+const ruleHeld, ruleUnasked, ruleRepeated = "held", "unasked", "repeated"
+
+var promptedReasons = map[string]string{
+	ruleHeld:     "the user's message seems to hold this back; ask the user before you do it",
+	ruleUnasked:  "nothing in the user's message clearly asks for this; ask the user before you do it",
+	ruleRepeated: "it ran before with the same arguments and succeeded; cite that call instead",
+}
+
+// spoken reports whether the guard has told the model something in this turn.
+func (t *Turn) spoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
+
+func (t *Turn) ranBefore(call tooltrack.Call) bool {
+	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool {
+		return r.Tool == call.Tool && r.Succeeded() && r.Effect.MayChange() && sameArgs(r.Args, call.Args)
+	})
 }
 
 // sameArgs compares arguments by what they mean, however they are spelled.

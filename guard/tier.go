@@ -8,6 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -107,14 +109,121 @@ func (t *Turn) demands() demands {
 	return asked
 }
 
-// wantsChange reports whether a message may ask for a change: it is no question, or a
-// tool that changes something is expected.
+// wantsChange reports whether a message may ask for a change: it is a command, talk that
+// may be more, or a tool that changes something is expected.
 func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
-	asks := d.kind == intent.Question || d.kind == intent.Analysis
-	return !asks || slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+	switch {
+	case d.kind == intent.Action, d.kind == intent.Chat:
+		return true
+	}
+	return slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
 		tool := toolNamed(tools, e.Tool)
 		return tool == nil || tool.Effect.MayChange()
 	})
+}
+
+// mayCall says which calls a message of the guard may ask for, or invite: none that the
+// user's message holds back, and no change where it asks for none.
+func (t *Turn) mayCall(doubts []Doubt) proof.Calling {
+	switch {
+	case t.barred:
+		return proof.CallsBarred
+	case t.asked.hold == intent.NotHeld || t.asked.partly:
+	case t.asked.holdsBack():
+		return proof.CallsHeldBack
+	case !t.asked.expectsUnheld(t.offered):
+		return proof.CallsThatRead
+	}
+	if t.hostWants() {
+		return proof.CallsInvited
+	}
+	if !t.asked.wantsChange(t.offered) || onlyReadsDue(doubts, t.offered) {
+		return proof.CallsThatRead
+	}
+	return proof.CallsInvited
+}
+
+// wantsChange reports whether the message asks for a change beyond mere talk, which is
+// what a correction needs.
+func (t *Turn) wantsChange() bool {
+	talk := t.asked.kind == intent.Chat && t.asked.due < t.asked.threshold
+	return t.asked.wantsChange(t.offered) && !(talk && !t.asked.expectsUnheld(t.offered))
+}
+
+// expectsUnheld reports whether a tool that may change something is expected, and not
+// held back: of one whose effect is not declared the classifier says so.
+func (d *demands) expectsUnheld(tools []tooltrack.Tool) bool {
+	for i, expected := range d.expected {
+		if tool := toolNamed(tools, expected.Tool); !d.held[i] && tool != nil && tool.Effect.MayChange() {
+			return true
+		}
+	}
+	return false
+}
+
+// hostWants reports whether the host itself says that a change is due.
+func (t *Turn) hostWants() bool { return t.asked.strict && t.contract.Due == completion.DueChange }
+
+// notAsked is the rule against a change that follows a message of the guard: the user's
+// message holds it back, or nothing in it asks for it. It is empty where neither is so.
+func (t *Turn) notAsked(tool *tooltrack.Tool) (rule string) {
+	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
+	switch {
+	case at >= 0 && !t.asked.held[at]:
+		if t.settled && called(t.records, tool.Name) {
+			return ruleUnasked
+		}
+		return ""
+	case at >= 0, t.asked.hold != intent.NotHeld:
+		return ruleHeld
+	case t.settled:
+		return ruleUnasked
+	case t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
+		return ""
+	case !t.accused, t.wantsChange() && t.maySpeakOf(tool):
+		return ""
+	}
+	return ruleUnasked
+}
+
+// maySpeakOf reports whether a message may mean a tool that it does not expect: it is
+// close to one that it does expect or, where no change is expected, the message has a
+// verb of its kind, or none that is known.
+func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
+	expects := false
+	for i, expected := range t.asked.expected {
+		wanted := toolNamed(t.offered, expected.Tool)
+		if wanted == nil || t.asked.held[i] || !wanted.Effect.MayChange() {
+			continue
+		}
+		if expects = true; answersFor(wanted, tool, beyondDoubt) {
+			return true
+		}
+	}
+	if expects {
+		return false
+	}
+	acts, reading := actsIn(t.wanted), readingOf(tool)
+	return acts.Empty() || reading.Families.Empty() || reading.Families.Overlaps(acts)
+}
+
+// actsIn are the families of all words of a message that can be verbs.
+func actsIn(message string) (acts lexicon.Families) {
+	for _, token := range lexicon.English().Tokenize(nil, message) {
+		if token.Entry != nil && !token.Has(lexicon.Quoted) {
+			acts = acts.Union(token.Families())
+		}
+	}
+	return acts
+}
+
+// readsOnly reports whether a tool changes nothing, as declared or else by its words.
+func readsOnly(tool *tooltrack.Tool) bool {
+	if tool.Effect != tooltrack.UnknownEffect {
+		return !tool.Effect.MayChange()
+	}
+	reading := readingOf(tool)
+	return reading.Effect == toolname.Reads
 }
 
 // held reports whether a message holds a tool back. Questions about how and what
