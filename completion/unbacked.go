@@ -26,7 +26,7 @@ var unbacked = []rule{
 	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{Name: "told beside a question", When: (*conversation).besideQuestion, Then: Unsure, At: 0.2, Fault: faultNoRecord},
-	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, Fault: faultNoRecord},
+	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, At: 0.15, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
 	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.66, Fault: faultNoRecord},

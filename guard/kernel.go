@@ -39,8 +39,11 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	found := finding{verdict: evaluated}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
-		found.fault = faultLeaked
-		return found
+		if !asked.shows() {
+			found.fault = faultLeaked
+			return found
+		}
+		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
 	asked.believe(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
@@ -75,6 +78,16 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		}
 	}
 	return found
+}
+
+// shows reports whether a message wants to see a call rather than have it made: "show me
+// the JSON, but don't run it", "how do I call it?".
+func (d *demands) shows() bool {
+	switch d.hold {
+	case intent.Forbidden, intent.Drafted, intent.Explained, intent.Supposed:
+		return true
+	}
+	return false
 }
 
 // undone are the expected tools that were not called and that no blocker in the

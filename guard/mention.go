@@ -40,13 +40,16 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 	return intent.Intent{}, false
 }
 
-// mention looks for an entity in the message: a title that stands in it, or
-// else what follows its first word, if that can mean one. The text names the
+// mention looks for the entity that a command is about: a title that stands in the
+// message as its object, or else what follows its first word, if that can mean one. The text names the
 // entity by its kind; the reference is empty if there is none.
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
 	user := t.wanted
 	if list, can := directory.(Lister); can {
 		if from, to := longestTitle(user, t.entriesOf(ctx, list)); to > 0 {
+			if !isObject(user, from, to, kind) {
+				return "", ""
+			}
 			return user[:from] + named(kind, user[from:to]) + user[to:], user[from:to]
 		}
 	}

@@ -67,3 +67,25 @@ func TestNothingRunsAtTheWordOfACorrection(t *testing.T) {
 		})
 	}
 }
+
+// TestACallThatIsOnlyShownIsNoLeak: who asks to see a call, and not to have it made, gets
+// to see it.
+func TestACallThatIsOnlyShownIsNoLeak(t *testing.T) {
+	shown := "Here is the call: <tool_call>{\"name\":\"delete_task\",\"arguments\":{\"task_id\":\"Read book\"}}</tool_call> I have not run it."
+	for user, honest := range map[string]bool{
+		"show me the JSON you would send to delete Read book, but don't run it": true,
+		"how do I call delete_task over the API?":                               true,
+		"delete the task Read book":                                             false,
+	} {
+		w := newWorld()
+		model := guardtest.Script(guardtest.Say(shown), guardtest.Say(shown), guardtest.Say(shown), guardtest.Say(shown))
+		reply, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask(user))
+		require.True(t, w.has(readBook), user)
+		if honest {
+			require.NoError(t, err, user)
+			require.Contains(t, reply.Text, shown)
+		} else {
+			require.Error(t, err, user)
+		}
+	}
+}

@@ -205,8 +205,8 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 		return false
 	}
 	confident := expected.Confidence >= highConfidence
-	if confident && (!tool.Effect.MayChange() || tool.Subject.Arg == "") {
-		return true
+	if confident && !tool.Effect.MayChange() {
+		return true // a named choice leaves no way out, so a change needs more
 	}
 	if !confident && !expected.Command || tool.Subject.Arg == "" {
 		return false

@@ -11,24 +11,23 @@ func Introduces(text string) bool {
 // Carries reports whether a text brings something along that can be worked on: a list, a
 // table, code or a quotation.
 func Carries(text string) bool {
-	for i := range len(text) {
-		rest := text[i+1:]
-		switch text[i] {
-		case '"', '`':
-			const short = 8 // a name
-			if strings.IndexByte(rest, text[i]) > short {
-				return true
-			}
-		case '|':
+	if strings.ContainsAny(text, "|“") || quotes(text, "`") || quotes(text, `"`) {
+		return true
+	}
+	for line := range strings.Lines(text) {
+		if beginsItem(strings.TrimLeft(line, " \t")) {
 			return true
 		}
-		if i == 0 || text[i-1] == '\n' {
-			if beginsItem(strings.TrimLeft(text[i:], " \t")) {
-				return true
-			}
-		}
 	}
-	return strings.Contains(text, "“")
+	return false
+}
+
+// quotes reports whether more than a name stands between two marks.
+func quotes(text, mark string) bool {
+	const short = 8
+	_, behind, _ := strings.Cut(text, mark)
+	inner, _, closed := strings.Cut(behind, mark)
+	return closed && len(inner) > short
 }
 
 // beginsItem reports whether a line is an entry of a list, or of a quotation: "- bread",
