@@ -127,7 +127,7 @@ var (
 		}}
 	recordedBounds = bounds{
 		refused: cost{"": 0.005}, clean: cost{"": 0.14},
-		withheld: cost{"": 0.0225, "careless": 0.027, "terse": 0.05, "unable to answer": 0.046},
+		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.046},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.17, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.195, "another false message": 0.195,

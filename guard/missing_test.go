@@ -127,7 +127,7 @@ func TestForcingIsWithheldUnlessCertain(t *testing.T) {
 		{"the subject is ambiguous", "delete book", "delete_task", 0.99, guard.Capabilities{}, true, "auto"},
 		{"the subject does not exist", "delete Paint fence", "delete_task", 0.99, guard.Capabilities{}, true, "auto"},
 		{"no directory", "delete Read book", "delete_task", 0.99, guard.Capabilities{}, false, "auto"},
-		{"a change without a subject", "add Buy milk", "add_task", 0.99, guard.Capabilities{}, true, "add_task"},
+		{"a change without a subject", "add Buy milk", "add_task", 0.99, guard.Capabilities{}, true, "auto"},
 		{"a read", "list tasks", "list_tasks", 0.99, guard.Capabilities{}, true, "list_tasks"},
 		{"no named choice", "list tasks", "list_tasks", 0.99, guard.Capabilities{NoNamedChoice: true}, true, "required"},
 		{"no choice at all", "list tasks", "list_tasks", 0.99, guard.Capabilities{NoNamedChoice: true, NoRequiredChoice: true}, true, "auto"},

