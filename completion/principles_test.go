@@ -148,6 +148,12 @@ func TestUnchangedBy(t *testing.T) {
 			return turn
 		}, 0.0015},
 		{"a greeting", func(turn Case) Case { turn.Text = "Hello! " + turn.Text; return turn }, 0},
+		{"a greeting by name", func(turn Case) Case { turn.Text = "Hi Oona! " + turn.Text; return turn }, 0.002},
+		{"a pleasantry", func(turn Case) Case { turn.Text = "No problem! " + turn.Text; return turn }, 0.002},
+		{"good wishes", func(turn Case) Case { turn.Text += "\n\nHave a lovely evening!"; return turn }, 0.01},
+		{"help", func(turn Case) Case { turn.Text += "\n\nI hope that helps!"; return turn }, 0.01},
+		{"an offer", func(turn Case) Case { turn.Text += "\n\nLet me know if you need anything else."; return turn }, 0.01},
+		{"a closing question", func(turn Case) Case { turn.Text += "\n\nIs there anything else I can help you with?"; return turn }, 0.01},
 		{"a heading", func(turn Case) Case { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0},
 		{"spaces around", func(turn Case) Case { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},
 		{"typographic apostrophes", func(turn Case) Case { turn.Text = apostrophe.ReplaceAllString(turn.Text, "$1’$2"); return turn }, 0.001},

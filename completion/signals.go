@@ -12,7 +12,6 @@ import (
 type signals struct {
 	asks     int // the last sentence that asks the user
 	confirms int // the first that asks whether to go on
-	offers   int // the last that offers more
 	prevents int // the first that says what cannot be done
 	promises int // the last that announces work
 	failures int // the first that speaks of an error
@@ -23,15 +22,13 @@ const fails = reading.RoleError | reading.RoleTrouble | reading.RoleFail
 
 // readSignals reads them off the sentences.
 func (c *conversation) readSignals() {
-	c.signals = signals{-1, -1, -1, -1, -1, -1}
+	c.signals = signals{-1, -1, -1, -1, -1}
 	for i := range c.text.Sentences {
 		s := &c.text.Sentences[i]
 		if s.Quoted {
 			continue
 		}
 		switch {
-		case c.text.Closes(s):
-			c.signals.offers = i
 		case c.text.BidsWait(s):
 			c.signals.promises = i
 		case c.text.AsksUser(s, c.calls() > 0):

@@ -72,7 +72,6 @@ var turnFeatures = slices.Concat(sharedFeatures, []feature{
 	{name: "tools asked for, uncalled", turn: func(c *conversation) float64 { return float64(min(c.uncalled, 4)) }},
 	{name: "user values unused", turn: func(c *conversation) float64 { return c.userUnused() }},
 	{name: "asks", turn: when(func(s *signals) int { return s.asks })},
-	{name: "offers", turn: when(func(s *signals) int { return s.offers })},
 	{name: "prevented", turn: when(func(s *signals) int { return s.prevents })},
 	{name: "speaks of failure", turn: when(func(s *signals) int { return s.failures })},
 	{name: "ends in a promise", turn: func(c *conversation) float64 { return is(c.pendingPromise()) }},

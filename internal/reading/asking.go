@@ -51,15 +51,17 @@ func (t *Text) Closes(s *Sentence) bool {
 	if s.Roles&RoleClosing == 0 || !s.Asking && s.Roles&RoleLet == 0 {
 		return false
 	}
+	more := s.Asking
 	for i := s.From; i < s.To; i++ {
 		switch {
-		case !s.Asking:
+		case !s.Asking: // "Let me know the number, so that I can help" asks for it
+			more = more || t.Says(i, "if") || t.Says(i, "anything")
 		case t.Says(i, "which"), t.Says(i, "who"), t.Says(i, "whose"), t.Says(i, "when"), t.Says(i, "where"),
 			t.Says(i, "or") && t.Says(i+1, "something") && t.Says(i+2, "else"): // or is that meant
 			return false
 		}
 	}
-	return true
+	return more
 }
 
 // inverts are the roles of words that a question may begin with.

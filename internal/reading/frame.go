@@ -10,11 +10,14 @@ import (
 // an answer says nothing, and the answer is the same without it. A sentence with a
 // word of one of the roles is none.
 func (t *Text) IsFrame(s *Sentence, tells Role) bool {
+	if t.Closes(s) {
+		return !t.tells(s)
+	}
 	if s.Asking || s.Roles&tells != 0 {
 		return false
 	}
 	if s.Place != Heading {
-		return t.reader.Greets(t.Tokens[s.From:s.To]) || t.wishes(s)
+		return t.reader.Greets(t.Tokens[s.From:s.To]) || t.wishes(s) || t.wishesWell(s)
 	}
 	acts := func(k Clause) bool { return k.Shape != Verbless }
 	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
@@ -30,16 +33,56 @@ func (t *Text) wishes(s *Sentence) bool {
 	return n > 0 && class.Has(lexicon.Greeting) && !slices.ContainsFunc(t.Tokens[s.From+n:s.To], act)
 }
 
-// Greets reports whether all words of tokens are those of a greeting.
+// tells reports whether a sentence has a clause that may tell of something done: "It is
+// booked, let me know if you need anything else".
+func (t *Text) tells(s *Sentence) bool {
+	return slices.ContainsFunc(t.Clauses[s.First:s.Last], func(c Clause) bool {
+		switch c.Shape {
+		case Verbless, Present, Progressive, Bare:
+			return false
+		case Copula:
+			return !s.Asking
+		}
+		return c.Mood != Conditional
+	})
+}
+
+// wishesWell: "Have a lovely day!", "Hope that helps!".
+func (t *Text) wishesWell(s *Sentence) bool {
+	const most = 6
+	first := t.FirstWord(s)
+	if t.Says(first, "I") {
+		first++
+	}
+	switch {
+	case s.Words > most:
+		return false
+	case t.Says(first, "hope"):
+		return t.Says(t.lastWord(s), "helps")
+	case t.Says(first, "have") && (t.Says(first+1, "a") || t.Says(first+1, "an")):
+		last := t.lastWord(s)
+		return t.Tokens[last].Class().Has(lexicon.Time) || t.Says(last, "day") || t.Says(last, "time") || t.Says(last, "trip")
+	}
+	return false
+}
+
+// Greets reports whether all words of tokens are those of a greeting, with a name or two
+// after it: "Hi Anna", "Hello there".
 func (r *Reader) Greets(tokens []lexicon.Token) bool {
 	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
-	words := 0
+	words, names, hails := 0, 0, false
 	for i := 0; i < len(tokens); i++ {
 		token := &tokens[i]
 		if !token.IsWord() {
 			continue
 		}
 		words++
+		hails = hails || words == 1 && token.Class().Has(lexicon.Greeting)
+		name := token.Has(lexicon.Capital) && token.Form() == 0 || token.Class().Has(lexicon.Existence)
+		if hails && name && words > 1 && names < 2 {
+			names++
+			continue
+		}
 		if token.BeginsExpression() { // "good night"
 			if class, n := r.language.Expression(tokens[i:]); n > 0 && class.Has(greeting) {
 				i += n - 1

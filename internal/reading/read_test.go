@@ -311,3 +311,15 @@ func TestContrasted(t *testing.T) {
 		require.Equal(t, want, Contrasted(before), before)
 	}
 }
+
+func TestFramesOfAnAnswer(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Hi Oona!": true, "Hello there!": true, "No problem!": true, "Have a lovely evening!": true, "I hope this helps!": true,
+		"Is there anything else I can help with?": true, "Let me know if you need anything else.": true, "How can I help?": true,
+		"Hi, order cancelled.": false, "Hello Order Forty Two": false, "Let me know the number, so that I can help.": false,
+		"It is booked, let me know if you need anything else.": false, "Which one do you need help with?": false, "I have a room for you.": false,
+	} {
+		read := English().Read(nil, text)
+		require.Equal(t, want, read.IsFrame(&read.Sentences[0], 0), text)
+	}
+}
