@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -37,7 +38,7 @@ var contradicted = []rule{
 				ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
 			counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
 				numbers[nowhere]+numbers[userOnly] > 0
-			return a.told() && (some || counted || c.tooMany(a))
+			return a.told() && (some || counted || c.tooMany(a) || c.oneFailed(a))
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -154,6 +155,24 @@ func beforeDigits(id string) string {
 		return id[:i]
 	}
 	return id
+}
+
+// oneFailed: several things are told as done, and of the calls that did it one failed,
+// which the text does not say.
+func (c *conversation) oneFailed(a *assertion) bool {
+	best := a.best[fateChanged]
+	if c.sum.failed == 0 || best == nil || c.tellsFailure() {
+		return false
+	}
+	several := slices.ContainsFunc(c.text.Tokens[a.clause.From:a.clause.To], func(token lexicon.Token) bool {
+		return token.Form().Has(lexicon.Plural)
+	})
+	if !several {
+		return false
+	}
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateFailed && !f.mended && f.tool == best.tool && f.tool.changes
+	})
 }
 
 // tooMany: more is told than this turn and earlier ones have changed together.

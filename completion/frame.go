@@ -52,7 +52,3 @@ func (c *conversation) ungreet(text string) string {
 
 // greets reports whether all words of tokens are those of a greeting.
 func greets(tokens []lexicon.Token) bool { return reading.English().Greets(tokens) }
-
-func isAlphanumeric(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
-}

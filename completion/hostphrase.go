@@ -23,7 +23,7 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 		}
 		text := strings.ToLower(c.text.Source[s.Start:s.End])
 		for _, phrase := range e.blockers {
-			if phraseIn(text, phrase.Text) >= 0 {
+			if reading.Phrase(text, phrase.Text) >= 0 {
 				v.Blocker = Blocker{
 					Kind:  phrase.Kind,
 					Cause: c.sentence(i),
@@ -35,26 +35,11 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 			}
 		}
 		for _, phrase := range e.claims {
-			if at := phraseIn(text, phrase.Text); at >= 0 && !s.Quoted && c.states(s, s.Start+at) {
+			if at := reading.Phrase(text, phrase.Text); at >= 0 && !s.Quoted && c.states(s, s.Start+at) {
 				v.Claims = slices.Insert(v.Claims, 0, c.hostClaim(phrase, c.sentence(i)))
 			}
 		}
 	}
-}
-
-// phraseIn is where a phrase stands in a text of small letters as whole words; -1 if
-// it does not.
-func phraseIn(text, phrase string) int {
-	phrase = strings.ToLower(strings.TrimSpace(phrase))
-	at := strings.Index(text, phrase)
-	if at < 0 || phrase == "" {
-		return -1
-	}
-	end := at + len(phrase)
-	if at > 0 && isAlphanumeric(text[at-1]) || end < len(text) && isAlphanumeric(text[end]) {
-		return -1
-	}
-	return at
 }
 
 // states reports whether the clause at a place tells something as a fact.

@@ -185,7 +185,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 // "It is shipped by noon"), what is not so, or what a word means.
 func (c *conversation) readOff(a *assertion) bool {
 	looked := c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()
-	defines := a.clause.Verb >= 0 && !a.ours() && (c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.classifies(a))
+	defines := a.clause.Verb >= 0 && !a.ours() && (c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
 	switch {
 	case a.reads() && !a.changing() && (!a.ours() || looked), defines,
 		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
@@ -193,12 +193,6 @@ func (c *conversation) readOff(a *assertion) bool {
 		return true
 	}
 	return c.about.asks && c.sum.read > 0 && !a.ours() && a.total.backed() > 0 // "Was it paid?" "On Monday"
-}
-
-// classifies: "it is a status" tells what something is, not what became of it.
-func (c *conversation) classifies(a *assertion) bool {
-	next := a.clause.Verb + 1
-	return a.clause.Shape == reading.Copula && next < a.clause.To && (c.text.Says(next, "a") || c.text.Says(next, "an"))
 }
 
 // thanked reports whether the user thanks and asks for nothing, and nothing was done.

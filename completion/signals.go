@@ -29,6 +29,7 @@ func (c *conversation) readSignals() {
 			continue
 		}
 		switch {
+		case c.text.Closes(s): // it offers more, whatever it tells beside that
 		case c.text.BidsWait(s):
 			c.signals.promises = i
 		case c.text.AsksUser(s, c.calls() > 0):

@@ -205,8 +205,11 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 		return false
 	}
 	confident := expected.Confidence >= highConfidence
-	if confident && !tool.Effect.MayChange() {
-		return true // a named choice leaves no way out, so a change needs more
+	// A named choice leaves no way out, so a change needs more: an entity, or a host that
+	// says itself what it asks for.
+	host := tool.Subject.Arg == "" && t.intent.Due >= beyondDoubtDue
+	if confident && (!tool.Effect.MayChange() || host) {
+		return true
 	}
 	if !confident && !expected.Command || tool.Subject.Arg == "" {
 		return false

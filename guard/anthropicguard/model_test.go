@@ -29,7 +29,7 @@ func run(t *testing.T, p *guardtest.Provider, params anthropic.MessageNewParams,
 	tools := taskTools()
 	tools[0].Subject = tooltrack.SubjectArg{} // so that it may be forced without a directory
 	sure := intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
-		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99}}}, nil
+		return intent.Intent{Kind: intent.Action, Due: 1, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99}}}, nil
 	})
 	g, err := guard.New(tools, &guard.Options{Classifier: sure})
 	if err != nil {

@@ -174,7 +174,7 @@ func newGuard(t *testing.T, options *guard.Options) *guard.Guard {
 		if !strings.Contains(request.User, "delete") {
 			return intent.Intent{}, nil
 		}
-		return intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: "delete"}}}, nil
+		return intent.Intent{Kind: intent.Action, Due: 1, Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 0.99, Words: "delete"}}}, nil
 	})
 	g, err := guard.New(tools(), options)
 	if err != nil {
