@@ -2,6 +2,7 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -98,6 +99,9 @@ func (c *conversation) claimsNothing() bool {
 	asks := c.signals.asks >= 0
 	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
 		return false
+	}
+	if strings.EqualFold(strings.TrimSpace(c.turn.Text), strings.TrimSpace(c.turn.User)) { // "Bonsoir !" "Bonsoir !"
+		return true
 	}
 	known := func(v reading.Value) bool {
 		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || c.namesTool(v.Key, false)

@@ -167,10 +167,7 @@ func (c *conversation) oneFailed(a *assertion) bool {
 	several := slices.ContainsFunc(c.text.Tokens[a.clause.From:a.clause.To], func(token lexicon.Token) bool {
 		return token.Form().Has(lexicon.Plural)
 	})
-	if !several {
-		return false
-	}
-	return slices.ContainsFunc(c.made, func(f fact) bool {
+	return several && slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateFailed && !f.mended && f.tool == best.tool && f.tool.changes
 	})
 }

@@ -185,7 +185,8 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 // "It is shipped by noon"), what is not so, or what a word means.
 func (c *conversation) readOff(a *assertion) bool {
 	looked := c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()
-	defines := a.clause.Verb >= 0 && !a.ours() && (c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
+	defines := a.clause.Verb >= 0 && !a.ours() &&
+		(c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
 	switch {
 	case a.reads() && !a.changing() && (!a.ours() || looked), defines,
 		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,

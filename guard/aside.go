@@ -49,6 +49,21 @@ func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken boo
 	return true
 }
 
+// withoutReport is an answer that is a report nobody asked for by now, after a correction:
+// what it says to the user, if anything. The rest is between the model and the guard.
+func (t *Turn) withoutReport(response Response) Response {
+	if t.spent == (spending{}) || t.guard.options.Observe || !isReport(response.Message.Text) {
+		return response
+	}
+	said := ""
+	if report, err := proof.Parse(response.Message.Text); err == nil && report.Message != nil {
+		said = *report.Message
+	}
+	response.Message = Message{Role: RoleAssistant, Text: said}
+	response.Raw = nil
+	return response
+}
+
 // isReport reports whether a text was meant as a report, although it may be a wrong
 // one.
 func isReport(text string) bool {

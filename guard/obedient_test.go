@@ -202,7 +202,7 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 		}
 		recorded, err := cast.Recorded(recordedData, "turns_domains", "intent_domains")
 		require.NoError(t, err)
-		check(t, recorded, 0, 0.006)
+		check(t, recorded, 0, 0.0075)
 	})
 	t.Run("a guard that is sure of everything does", func(t *testing.T) {
 		turns, harmed, _ := serve(t, own[:4], certainOfAll, false)

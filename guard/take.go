@@ -217,6 +217,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	if t.takeLateReport(ctx, response) {
 		return
 	}
+	response = t.withoutReport(response)
 	text := response.Message.Text
 	found := t.judge(ctx, text)
 	t.judged(ctx, found)
