@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
 )
@@ -52,11 +53,16 @@ func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken boo
 // withoutReport is an answer that is a report nobody asked for by now, after a correction:
 // what it says to the user, if anything. The rest is between the model and the guard.
 func (t *Turn) withoutReport(response Response) Response {
-	if t.spent == (spending{}) || t.guard.options.Observe || !isReport(response.Message.Text) {
+	if t.spent == (spending{}) || t.guard.options.Observe {
+		return response
+	}
+	report, err := proof.Parse(response.Message.Text)
+	ours := func(item proof.Item) bool { return item.What != "" && item.Status != "" }
+	if err != nil || !slices.ContainsFunc(report.Items, ours) { // a shopping list in JSON has items, too
 		return response
 	}
 	said := ""
-	if report, err := proof.Parse(response.Message.Text); err == nil && report.Message != nil {
+	if report.Message != nil {
 		said = *report.Message
 	}
 	response.Message = Message{Role: RoleAssistant, Text: said}

@@ -142,6 +142,17 @@ func TestADraftThatBecameALieIsNotShown(t *testing.T) {
 	}
 }
 
+// TestAnAnswerWithItemsOfItsOwnIsShown, after a correction as well: only a report is
+// between the model and the guard.
+func TestAnAnswerWithItemsOfItsOwnIsShown(t *testing.T) {
+	const list = `{"items":[{"name":"oat milk","count":2},{"name":"bread","count":1}]}`
+	w := newWorld()
+	model := guardtest.Script(guardtest.Say("I've deleted Cook dinner."), guardtest.Say(list))
+	reply, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("what would you buy for breakfast? as JSON"))
+	require.NoError(t, err)
+	require.Equal(t, list, reply.Text)
+}
+
 // TestAHangInTheProofCostsTheProof, not the answer: neither the model's own nor that of
 // a referee.
 func TestAHangInTheProofCostsTheProof(t *testing.T) {
