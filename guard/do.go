@@ -46,6 +46,7 @@ func (t *Turn) do(
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
+	defer t.returned(p)
 	record, err := t.execute(ctx, p, ExecutorFunc(run))
 	return record, p, err
 }
@@ -118,6 +119,9 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 		return begun, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
 	_ = t.recordDenied(ctx, t.untilApproved(rest)) // settle tries again, and tells
+	t.mu.Lock()
+	p.begun = begun.Record
+	t.mu.Unlock()
 	return begun, nil
 }
 
@@ -125,7 +129,7 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) *tooltrack.Record {
 	t.repeated(ctx, begun.Record)
 	p.result, p.record = begun.Record.Result, begun.Record
-	t.remember(begun.Record)
+	t.rememberOf(p, begun.Record)
 	p.repeat = t.repeatText(begun)
 	return begun.Record
 }
@@ -134,12 +138,12 @@ func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun
 func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
 	record, err := t.finish(ctx, begun, p.result, t.touched(p, p.result))
 	if err != nil {
-		t.remember(begun) // it ran, and its fate is not on record
+		t.rememberOf(p, begun) // it ran, and its fate is not on record
 		p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
 		return begun, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
 	}
 	p.record, p.result = record, record.Result
-	t.remember(record)
+	t.rememberOf(p, record)
 	t.executed(ctx, record)
 	return record, nil
 }

@@ -19,11 +19,16 @@ type pending struct {
 	unknown bool // the tool is not offered; tool stands in for the record's sake
 	ruling  tooltrack.Ruling
 	touched []tooltrack.Subject
-	started bool
 	record  *tooltrack.Record // set when its fate is known
 	result  tooltrack.Result
 	repeat  string // what the model is told instead of the result, when an earlier call answers
 	beside  *attachments
+
+	// Of calls that the host's own loop runs, under the lock of the turn:
+	started  bool              // Do was called
+	begun    *tooltrack.Record // it is written down
+	returned bool              // Do has returned
+	left     bool              // the turn went on before that
 }
 
 // decode reads the arguments once for all who look into them; nil if they are

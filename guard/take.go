@@ -13,7 +13,7 @@ import (
 
 // Request is what the model is to be asked next. Asking for it closes the books
 // on the calls before: those the loop did not run are told to the model as not
-// run.
+// run, and those that still run as calls of unknown fate.
 //
 // It waits for directories, for the sake of results that hold ids, no longer
 // than the context allows.
@@ -273,6 +273,7 @@ func (t *Turn) settle(ctx context.Context) {
 // settleBatch is settle for a turn that ends anyway. The error is that of the
 // ledger about a denied call.
 func (t *Turn) settleBatch(ctx context.Context) error {
+	t.takeLate()
 	if len(t.batch) == 0 {
 		return nil
 	}
@@ -284,7 +285,7 @@ func (t *Turn) settleBatch(ctx context.Context) error {
 	t.batch, t.retry = nil, "" // calls behind these are nobody's second attempt
 	t.mu.Unlock()
 	for i := range batch {
-		p := &batch[i]
+		p := t.leave(&batch[i])
 		if p.record == nil && p.result.Error == "" {
 			p.result = tooltrack.FailedResult("the call was not run")
 		}

@@ -80,6 +80,7 @@ type Turn struct {
 	settled   bool            // the request is met, and the model was told to put its words right
 	lastFault *finding        // what the model was last corrected for, until it answers
 	batch     []pending
+	late      []*tooltrack.Record // of calls that the turn did not wait for
 	spent     spending
 	rounds    int
 	calls     int // of the model
