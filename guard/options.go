@@ -90,7 +90,8 @@ type Options struct {
 	// before it is left alone and its fate recorded as unknown. Default: 100 ms.
 	AbandonAfter time.Duration
 	// ReaskTimeout bounds one corrective model call, and one request for proof to the
-	// model or the referee. When it runs out, only the proof is lost, not the answer.
+	// model or the referee. When it runs out, only the proof is lost, not the answer: of
+	// that, what no call on record can show is left out, as with any error of the model.
 	// Default: none but the context's.
 	ReaskTimeout time.Duration
 	// Parallel is how many consecutive reads may run at once. Default: 4; 1 turns

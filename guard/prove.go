@@ -171,7 +171,7 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 		response, err := t.askOther(ctx, referee, request)
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
-			t.giveUp(ctx)
+			t.endUnasked(ctx)
 			return
 		}
 		t.usage.Input += response.Usage.Input
@@ -264,7 +264,7 @@ func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []s
 	case len(reasons) == 0:
 		t.acceptProof(ctx, report)
 	case t.proving.fixed || t.guard.budgets.Proof < 2:
-		t.giveUp(ctx)
+		t.notProven(ctx)
 	default:
 		t.proving.fixed = true
 		return t.redact(ctx, proof.Again(reasons, t.mayCall(t.proving.found.doubts)))
@@ -322,13 +322,19 @@ func provenVerdict(verdict completion.Verdict, report proof.Report) completion.V
 	return verdict
 }
 
+// notProven ends a turn whose model has answered, and not with a proof. A report that
+// was read and refuted is one all the same: the model understands the question.
+func (t *Turn) notProven(ctx context.Context) {
+	if t.proving.faults == nil {
+		t.guard.breaker.failed(t.caps.Name)
+	}
+	t.giveUp(ctx)
+}
+
 // giveUp ends a turn whose proof did not come. The answer is not lost: only the
 // sentences in doubt are left out, and what is on record is said instead.
 func (t *Turn) giveUp(ctx context.Context) {
 	p := t.proving
-	if p.faults == nil { // a report that was read and refuted is one all the same
-		t.guard.breaker.failed(t.caps.Name)
-	}
 	t.guard.counters.proofs[proofMissing].Add(1)
 	if p.draft.Message.Text == "" { // a report that never had a message
 		t.proving = nil
@@ -357,6 +363,20 @@ func (t *Turn) giveUp(ctx context.Context) {
 	}
 	t.endUnproven(ctx, p, answer)
 	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+}
+
+// endUnasked ends a turn whose model could not be asked for proof. It has not failed to
+// give one, so the records speak for its text, and the breaker does not count it.
+func (t *Turn) endUnasked(ctx context.Context) {
+	p := t.proving
+	sure := p.found.fault != noFault && p.found.fault != faultDoubt
+	late := ctx.Err() != nil // too late to look at the records
+	if late || p.fixed || sure || p.draft.Message.Text == "" || t.onlyPromised(p.found) {
+		t.giveUp(ctx)
+		return
+	}
+	t.guard.counters.proofs[proofMissing].Add(1)
+	t.passUnasked(ctx, *p)
 }
 
 // onlyPromised reports whether a text most likely only announces what the user asked for.
@@ -447,10 +467,10 @@ func (p *proving) open() (open []Doubt, only bool) {
 	return open, len(p.faults) > 0
 }
 
-// passUnasked ends a turn whose model is not asked any more, since it does not
-// understand the question. It may be honest all the same, and most that do not
-// understand are: so the records speak for its text, and only what none of them can
-// show is left out. While it is still asked, all that is in doubt is.
+// passUnasked ends a turn whose model is not asked, since it does not understand the
+// question or cannot be reached. It may be honest all the same, and most are: so the
+// records speak for its text, and only what none of them can show is left out. While
+// it is still asked, all that is in doubt is.
 func (t *Turn) passUnasked(ctx context.Context, p proving) {
 	text := p.draft.Message.Text
 	var left []string

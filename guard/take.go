@@ -73,6 +73,9 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	switch {
 	case ctx.Err() != nil:
 		t.fail(ctx.Err())
+	case t.oversized(response) != nil && t.proving != nil:
+		t.unasked(ctx, t.oversized(response))
+		t.notProven(ctx) // it was asked, and did answer
 	case t.oversized(response) != nil:
 		_, _ = t.Fail(t.oversized(response)) // Reply tells
 	case report != nil && response.Stop.Whole():

@@ -360,7 +360,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	}
 	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
 		t.unasked(ctx, err)
-		t.giveUp(ctx)
+		t.endUnasked(ctx)
 		return t.Reply()
 	}
 	switch {

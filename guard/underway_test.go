@@ -12,17 +12,19 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// invoices is a set of tools for payments without a directory.
+// invoiceTools are tools for payments without a directory.
+var invoiceTools = []tooltrack.Tool{
+	{
+		Name: "pay_invoice", Description: "Pay an invoice", Effect: tooltrack.Changes,
+		Parameters: []byte(`{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}`),
+		Subject:    tooltrack.SubjectArg{Arg: "id", Kind: "invoice"},
+	},
+	{Name: "list_invoices", Description: "List the invoices", Effect: tooltrack.Reads},
+}
+
 func invoices(t *testing.T) *guard.Guard {
 	t.Helper()
-	g, err := guard.New([]tooltrack.Tool{
-		{
-			Name: "pay_invoice", Description: "Pay an invoice", Effect: tooltrack.Changes,
-			Parameters: []byte(`{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}`),
-			Subject:    tooltrack.SubjectArg{Arg: "id", Kind: "invoice"},
-		},
-		{Name: "list_invoices", Description: "List the invoices", Effect: tooltrack.Reads},
-	}, nil)
+	g, err := guard.New(invoiceTools, nil)
 	require.NoError(t, err)
 	return g
 }
