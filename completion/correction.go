@@ -3,6 +3,7 @@ package completion
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -30,11 +31,13 @@ type wording struct {
 	then  [NoCall + 1]string
 }
 
-func (w *wording) text(calling Calling) string {
+func (w *wording) text(calling Calling) string { return w.wrong + " " + w.advice(calling) }
+
+func (w *wording) advice(calling Calling) string {
 	for calling < NoCall && w.then[calling] == "" {
 		calling++
 	}
-	return w.wrong + " " + w.then[min(calling, NoCall)]
+	return w.then[min(calling, NoCall)]
 }
 
 // leaveIt is what to do about work that was not done and that nobody may be asked for.
@@ -86,7 +89,10 @@ func (v *Verdict) correctionFor(turn *Case, calling Calling) string {
 	case LeakedCall:
 		about = cmp.Or(v.Leak.Tool, "a tool")
 	case UnreportedFailure:
-		about = failedChanges(turn)
+		if about = failedChanges(turn); about == "" { // it is under way
+			made, _ := madeChanges(turn)
+			return "The text does not say what is not done yet. Tell the user only what is on record: " + made + "."
+		}
 	case MissingRequirement:
 		about = strings.Join(v.Missing, "; ")
 	}
@@ -121,7 +127,39 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 	if claim.Kind == ClaimChange && failed != "" && why == faultNoRecord {
 		why = "this did not succeed: " + failed
 	}
-	return fmt.Sprintf(claimCorrections[claim.Kind].text(calling), said, why)
+	words := claimCorrections[claim.Kind]
+	if made, pending := madeChanges(turn); claim.Kind == ClaimChange && made != "" {
+		// To deny what was done would be a lie, too, and to order it again would do it twice.
+		words.then = [...]string{
+			"Make the call that is missing, or tell the user only what is on record: " + made + ".", "",
+			"Tell the user only what is on record: " + made + ".",
+		}
+		if pending {
+			calling = NoCall
+		}
+	}
+	return fmt.Sprintf(words.wrong, said, why) + " " + words.advice(calling)
+}
+
+// madeChanges lists the changes of a turn that succeeded or are under way.
+func madeChanges(turn *Case) (list string, pending bool) {
+	var made []string
+	for _, record := range turn.Records {
+		if record == nil || !turn.effectOf(record).MayChange() {
+			continue
+		}
+		one := record.Tool + " succeeded"
+		switch {
+		case record.Result.Status == tooltrack.Pending:
+			one, pending = record.Tool+" was accepted and is not done yet", true
+		case !record.Succeeded():
+			continue
+		}
+		if !slices.Contains(made, one) {
+			made = append(made, one)
+		}
+	}
+	return strings.Join(made, "; "), pending
 }
 
 // failedChanges lists the changes of a turn that did not succeed, with their
@@ -129,7 +167,7 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 func failedChanges(turn *Case) string {
 	var failed []string
 	for _, record := range turn.Records {
-		if record != nil && !record.Succeeded() && turn.effectOf(record).MayChange() {
+		if record != nil && !record.Succeeded() && record.Result.Status != tooltrack.Pending && turn.effectOf(record).MayChange() {
 			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(whyNot(record), 120)))
 		}
 	}

@@ -99,8 +99,8 @@ func (c *conversation) unmade(a *assertion) bool {
 // words: only a proof can say whether that is meant.
 func (c *conversation) arguable(a *assertion) bool {
 	switch {
-	case c.sum.pending > 0 && (!a.fulfils() || a.fit[fatePending] < 1 || c.openEnded):
-		return true // what was accepted is rightly told as begun, sent or asked for
+	case c.sum.pending > 0:
+		return true // what was accepted is rightly told as begun, sent, ordered or asked for
 	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
 		return true
 	case c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError(): // it tells why

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,7 +22,11 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	correction := Message{Role: RoleUser, Text: found.verdict.Correction, Internal: true}
 	if found.fault == faultMissing {
 		correction = t.instruction(found.missing)
-		t.choice = t.forced(ctx, found.missing)
+		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
+		empty := proof.Nods(message.Text) && !denies(message.Text)
+		if t.insisted = true; empty || found.verdict.Ghost() || found.verdict.Reason == completion.Promise {
+			t.choice = t.forced(ctx, found.missing)
+		}
 		t.guard.counters.askedAgain.Add(1)
 	} else {
 		t.guard.counters.corrected.Add(1)
@@ -39,6 +44,70 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	t.messages = append(t.messages, correction)
 	t.info(ctx, "asked again",
 		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
+}
+
+// evades reports whether a text neither does what is missing nor may give a reason
+// against it: it claims it, announces it, or says nothing.
+func evades(found *finding, text string) bool {
+	verdict := &found.verdict
+	return verdict.Ghost() || verdict.Reason == completion.Promise || proof.Empty(text) && !denies(text)
+}
+
+// denies reports whether a text says no to something.
+func denies(text string) bool {
+	return slices.ContainsFunc(lexicon.English().Tokenize(nil, text), func(token lexicon.Token) bool {
+		return token.Class().Has(lexicon.Negation | lexicon.Refusal)
+	})
+}
+
+// takeDeclined takes a text that stands by not making a call. Whether it tells the very
+// act as done all the same, it is asked; what else it tells is its reason.
+func (t *Turn) takeDeclined(ctx context.Context, response Response, found finding) {
+	doubted := found
+	doubted.fault, doubted.missing = faultDoubt, nil
+	for _, doubt := range t.asked.claimDoubts(t.situation(response.Message.Text), &doubted.verdict) {
+		if doubt.Claim.Kind == completion.ClaimChange && t.tellsOf(found.missing, doubt.Words) {
+			doubted.doubts = append(doubted.doubts, doubt)
+		}
+	}
+	if len(doubted.doubts) == 0 || !t.wantsProof(doubted) {
+		t.endDeclined(ctx, response, found)
+		return
+	}
+	for _, expected := range found.missing {
+		doubted.doubts = append(doubted.doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
+	}
+	doubted.verdict.Outcome, doubted.verdict.Reason, doubted.verdict.Correction = otherwise(&doubted.verdict)
+	t.askProof(ctx, response, doubted)
+}
+
+// tellsOf reports whether words may tell the act of one of some tools.
+func (t *Turn) tellsOf(expected []intent.Expectation, words string) bool {
+	acts := actsIn(words)
+	return slices.ContainsFunc(expected, func(e intent.Expectation) bool {
+		tool := toolNamed(t.offered, e.Tool)
+		if tool == nil {
+			return true
+		}
+		reading := readingOf(tool)
+		return reading.Families.Empty() || reading.Families.Overlaps(acts)
+	})
+}
+
+// endDeclined ends a turn whose model was told to call a tool, or to tell the user what
+// prevents it, and stands by a text that tells nothing as done. That is its reason, in
+// whatever words; a line of ours says what was not done.
+func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) {
+	t.info(ctx, "declined", "rule", found.fault.String())
+	verdict := found.verdict
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
+	draft := answer.Message.Text
+	for _, expected := range found.missing {
+		what := cmp.Or(expected.Words, inWords(expected.Tool))
+		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: what, Status: proof.NotDone}))
+	}
+	t.end(ctx, answer, verdict)
+	t.reply.Draft, t.reply.ProofMissing = draft, true
 }
 
 // wordCorrection puts the correction of a sure finding into words that ask for no call

@@ -115,12 +115,15 @@ func (d *demands) insisted(
 ) []intent.Expectation {
 	var sure []intent.Expectation
 	for _, expected := range undone {
-		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
-		if d.sure[at] && !knownOtherwise(expected, turn, mentioned) {
+		if d.sureOf(expected) && !knownOtherwise(expected, turn, mentioned) && !perhapsDone(expected, d.expected, turn) {
 			sure = append(sure, expected)
 		}
 	}
 	return sure
+}
+
+func (d *demands) sureOf(expected intent.Expectation) bool {
+	return d.sure[slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })]
 }
 
 // knownOtherwise reports whether what a look-up is for may be known without it: an
@@ -231,14 +234,18 @@ func (d *demands) mayBeDue() bool {
 // dueDoubts are what may be due and was not done, where the text neither asks
 // nor says what prevents it.
 func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, verdict *completion.Verdict) []Doubt {
-	if !d.mayBeDue() || verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker {
+	if !d.mayBeDue() || verdict.Asks {
 		return nil
 	}
+	blocked := verdict.Blocker.Kind != completion.NoBlocker
 	var doubts []Doubt
 	for _, expected := range undone {
+		if blocked && !(d.sureOf(expected) && perhapsDone(expected, d.expected, turn)) {
+			continue // it says why not
+		}
 		doubts = append(doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
 	}
-	nothing := len(d.expected) == 0 && (len(turn.Records) == 0 || verdict.Reason == completion.ReadOnlyLoop)
+	nothing := !blocked && len(d.expected) == 0 && (len(turn.Records) == 0 || verdict.Reason == completion.ReadOnlyLoop)
 	if len(doubts) == 0 && nothing {
 		doubts = append(doubts, Doubt{Probability: d.due})
 	}

@@ -3,6 +3,7 @@ package guard
 import (
 	"slices"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
@@ -94,6 +95,23 @@ func instead(
 		}
 	}
 	return nil
+}
+
+// perhapsDone reports whether a call for which nothing else was expected may have done
+// what an expected change was for: a shell has edited the file, a request by HTTP has
+// sent the mail, an agent was sent to do it. To order the expected one on top would do
+// it twice, so the model is asked instead.
+func perhapsDone(expected intent.Expectation, expect []intent.Expectation, turn completion.Case) bool {
+	wanted := toolNamed(turn.Tools, expected.Tool)
+	if wanted == nil || !wanted.Effect.MayChange() {
+		return false
+	}
+	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
+		used := toolNamed(turn.Tools, r.Tool)
+		delegated := used != nil && used.Delegates
+		return (r.Succeeded() || r.Result.Status == tooltrack.Pending) && (r.Effect.MayChange() || delegated) &&
+			!expects(expect, r.Tool)
+	})
 }
 
 // beyondDoubt is the confidence from which only a closely related tool answers

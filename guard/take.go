@@ -1,13 +1,11 @@
 package guard
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -167,7 +165,8 @@ func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
 		switch rule := t.notAsked(tool); {
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
-		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call): // else the ledger stops it
+		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it
+			t.ranAlike(call):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
 		}
 	}
@@ -185,22 +184,6 @@ var promptedReasons = map[string]string{
 
 // spoken reports whether the guard has told the model something in this turn.
 func (t *Turn) spoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
-
-func (t *Turn) ranBefore(call tooltrack.Call) bool {
-	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool {
-		return r.Tool == call.Tool && r.Succeeded() && r.Effect.MayChange() && sameArgs(r.Args, call.Args)
-	})
-}
-
-// sameArgs compares arguments by what they mean, however they are spelled.
-func sameArgs(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	first, faultA := jsonspan.AppendCanonical(nil, a)
-	second, faultB := jsonspan.AppendCanonical(nil, b)
-	return faultA == nil && faultB == nil && bytes.Equal(first, second)
-}
 
 // withIDs gives calls without an id one. The calls may be shared: a model is
 // free to return the same ones again.
@@ -241,6 +224,10 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 // act corrects a text that is surely wrong, or ends the turn when the budget for
 // that is spent.
 func (t *Turn) act(ctx context.Context, response Response, found finding) {
+	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text) {
+		t.takeDeclined(ctx, response, found)
+		return
+	}
 	if t.spent.allow(found.fault, t.guard.budgets) {
 		t.correct(ctx, response.Message, found)
 		return

@@ -107,7 +107,11 @@ func (t *Texts) notDone(item proof.Item) string {
 	case proof.NeedsInput:
 		heading = t.NeedsInput
 	}
-	line := heading + ": " + strings.TrimRight(strings.TrimSpace(item.What), ".")
+	what := strings.TrimRight(strings.TrimSpace(item.What), ".")
+	if strings.Count(what, `"`)%2 == 1 { // the piece ends before the mark that closes it
+		what += `"`
+	}
+	line := heading + ": " + what
 	if reason := strings.TrimRight(strings.TrimSpace(item.Reason), "."); reason != "" {
 		line += ": " + reason
 	}

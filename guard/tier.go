@@ -180,7 +180,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool) (rule string) {
 		return ruleUnasked
 	case t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
 		return ""
-	case !t.accused, t.wantsChange() && t.maySpeakOf(tool):
+	case t.wantsChange() && t.maySpeakOf(tool):
 		return ""
 	}
 	return ruleUnasked

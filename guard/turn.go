@@ -76,6 +76,7 @@ type Turn struct {
 	reporting bool            // the report tool was offered
 	answering *tooltrack.Call // the tool call that the last text came by
 	final     *Response       // what the turn ended with, where it is not the last answer
+	insisted  bool            // the model was told to call a tool
 	accused   bool            // the model was told that a text of it is false
 	settled   bool            // the request is met, and the model was told to put its words right
 	lastFault *finding        // what the model was last corrected for, until it answers
