@@ -311,8 +311,8 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	case before < s.From || !t.Tokens[before].IsWord():
 		return t.opening(s, g, before, form)
 	case t.Roles[before]&(RoleUs|RoleYou|RoleOther) != 0 && form&lexicon.Past != 0:
-		g.shape = ActivePast
-		return g, i + 1
+		g.shape, g.verb = ActivePast, t.proceeds(s, i)
+		return g, g.verb + 1
 	case t.Roles[before]&RoleAnd != 0:
 		return t.joined(g)
 	case form&(lexicon.Base|lexicon.Noun|lexicon.Adjective) != 0,
@@ -325,6 +325,27 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 		return g, i + 1 // "Order cancelled", "Two tasks moved to Friday"
 	}
 	return g, i
+}
+
+// proceeds is the verb of "I went ahead and deleted it": to go and do something is to do
+// it, and no act of its own.
+func (t *Text) proceeds(s *Sentence, i int) int {
+	if t.Word(i) != "went" {
+		return i
+	}
+	k := i + 1
+	for k < s.To && (t.Tokens[k].Class().Has(lexicon.Particle) || t.Roles[k]&RoleAdverb != 0) {
+		k++
+	}
+	if k >= s.To || t.Roles[k]&RoleAnd == 0 {
+		return i
+	}
+	for k++; k+1 < s.To && isAdverb(t.Word(k)); k++ {
+	}
+	if k < s.To && t.form(k)&lexicon.Past != 0 {
+		return k
+	}
+	return i
 }
 
 // allDone: "all set".
