@@ -82,15 +82,17 @@ func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
 // accountLine is the line of a record; empty for one that does not matter.
 func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) string {
 	info := c.toolOf(record)
-	wording, titles := e.wording[record.Tool], titlesOf(record, info)
+	wording, titles := e.wording[record.Tool], titlesOf(record, info, c.turn.User)
 	switch {
 	case !record.Succeeded():
 		return failedLine(record, info, cmp.Or(wording.failed(record), e.spoken.failed(record)), titles)
 	case !c.turn.effectOf(record).MayChange():
 		return listingLine(record, info, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
 	}
-	line := participle(info.Verb) + ": {title}"
+	line := participle(info.Verb) + info.particle() + ": {title}"
 	switch {
+	case titles == "" && len(info.Nouns) == 0: // "Bashed: bash" says nothing
+		line = "Called: {tool}"
 	case info.Families.Has(lexicon.Complete) && titles != "":
 		line = "Marked {title} as done"
 	case info.Families.Has(lexicon.Create):
@@ -110,7 +112,11 @@ func failedLine(record *tooltrack.Record, info *toolFacts, wording, titles strin
 	case record.Result.Status == tooltrack.Unknown:
 		opening = "It is not known whether it worked to "
 	}
-	line := opening + cmp.Or(info.Verb.Text, "run") + " {title}"
+	verb := cmp.Or(info.Verb.Text, "run")
+	if titles == "" && len(info.Nouns) == 0 {
+		verb = "run"
+	}
+	line := opening + verb + info.particle() + " {title}"
 	reason := withoutIDs(clip.Text(whyNot(record), 300))
 	if reason != "" {
 		line += ": {reason}"
@@ -140,11 +146,7 @@ func listingLine(record *tooltrack.Record, info *toolFacts, wording, empty strin
 // fill puts the titles, or what kind of thing it was where there are none, and the
 // reason into a wording.
 func fill(wording, titles, reason string, info *toolFacts) string {
-	var nouns []string
-	for _, noun := range info.Nouns {
-		nouns = append(nouns, noun.Text)
-	}
-	titles = cmp.Or(titles, strings.Join(nouns, " "), info.name)
+	titles = cmp.Or(titles, info.object(), info.name)
 	return strings.NewReplacer(
 		"{title}", titles, "{reason}", reason, "{tool}", toolname.InWords(info.name)).Replace(wording)
 }
@@ -165,12 +167,23 @@ func participle(verb toolname.Word) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
+// particle is what belongs to the verb of a tool's name: " off" of turn_off_light, which
+// is all that tells it from turn_on_light.
+func (t *toolFacts) particle() string {
+	words := strings.Fields(toolname.InWords(t.name))
+	at := slices.Index(words, t.Verb.Text)
+	if !t.Phrasal || at < 0 || at+1 == len(words) {
+		return ""
+	}
+	return " " + words[at+1]
+}
+
 // titleKeys are the fields that name an entity, the best first.
 var titleKeys = [...]string{"title", "name", "subject", "summary", "label", "filename", "path", "text"}
 
 // titlesOf names what a call was about: what the ledger recorded, or what the
 // arguments and the result call it.
-func titlesOf(record *tooltrack.Record, info *toolFacts) string {
+func titlesOf(record *tooltrack.Record, info *toolFacts, user string) string {
 	var touched []string
 	for _, subject := range record.Touched {
 		if presentable(subject.Title) {
@@ -185,14 +198,70 @@ func titlesOf(record *tooltrack.Record, info *toolFacts) string {
 			return title
 		}
 	}
-	if info.tool == nil || info.tool.Subject.Arg == "" {
-		return ""
+	return referenceOf(record, info, user)
+}
+
+// referenceOf is what a call names its object by, where no title is known. An id is told
+// only to people who say such ids themselves: to them, invoices 17 and 18 are not one
+// that was paid twice.
+func referenceOf(record *tooltrack.Record, info *toolFacts, user string) string {
+	arg := "id"
+	if info.tool != nil && info.tool.Subject.Arg != "" {
+		arg = info.tool.Subject.Arg
+	} else if len(info.Nouns) > 0 && memberOf(record.Args, arg) == nil {
+		arg = info.Nouns[len(info.Nouns)-1].Text + "_id"
 	}
-	title := textOf(memberOf(record.Args, info.tool.Subject.Arg))
-	if strings.ContainsAny(title, "0123456789_") && !strings.Contains(title, " ") || !presentable(title) {
-		return "" // one word with digits is an id more often than a title
+	value := memberOf(record.Args, arg)
+	title := textOf(value)
+	if jsonspan.KindOf(value) == jsonspan.Number {
+		title = string(value)
 	}
-	return title
+	isID := strings.ContainsAny(title, "0123456789_") && !strings.Contains(title, " ")
+	switch {
+	case !isID && presentable(title):
+		return title
+	case isID && sayShape(user, title):
+		return strings.TrimSpace(info.object() + " " + title)
+	}
+	return ""
+}
+
+// sayShape reports whether a message holds a word that is written like an id.
+func sayShape(message, id string) bool {
+	shape := shapeOf(id)
+	for word := range strings.FieldsSeq(message) {
+		if shapeOf(strings.Trim(word, `"'()[]{}<>.,;:!?#`)) == shape {
+			return true
+		}
+	}
+	return false
+}
+
+// shapeOf is how a word is written: "B-203" and "B-7" are alike.
+func shapeOf(word string) string {
+	var shape []byte
+	for _, r := range word {
+		kind := byte('a')
+		switch {
+		case unicode.IsDigit(r):
+			kind = '9'
+		case !unicode.IsLetter(r):
+			kind = '-'
+		}
+		if n := len(shape); n == 0 || shape[n-1] != kind {
+			shape = append(shape, kind)
+		}
+	}
+	return string(shape)
+}
+
+// object is what kind of thing a tool works on, by its name.
+func (t *toolFacts) object() string {
+	nouns := make([]string, len(t.Nouns))
+	for i, noun := range t.Nouns {
+		nouns[i] = noun.Text
+	}
+	return strings.Join(nouns, " ")
 }
 
 // memberOf is the value of a key of an object; nil if it has none.

@@ -37,3 +37,26 @@ func TestTheAccountNamesNoIDs(t *testing.T) {
 		}
 	}
 }
+
+// TestTheAccountTellsWhich: to people who say ids themselves, an account says which
+// thing was touched; and a verb keeps the particle that makes its meaning.
+func TestTheAccountTellsWhich(t *testing.T) {
+	for _, c := range []struct{ tool, args, user, told string }{
+		{"pay_invoice", `{"id":"17"}`, "pay invoice 17 and 18", "Paid: invoice 17"},
+		{"pay_invoice", `{"id":18}`, "pay invoice 17 and 18", "Paid: invoice 18"},
+		{"cancel_order", `{"order_id":"B-203"}`, "cancel order B-201, please", "Cancelled: order B-203"},
+		{"cancel_order", `{"order_id":"B-203"}`, "cancel my last order", "Cancelled: order"},
+		{"delete_task", `{"id":"t9"}`, "delete Read book", "Deleted: task"},
+		{"turn_off_light", `{"room":"kitchen"}`, "lights off in the kitchen", "Turned off: light"},
+		{"roll_back_deployment", `{"id":"api"}`, "roll back the api", "Rolled back: api"},
+		{"bash", `{"command":"make"}`, "build it", "Called: bash"},
+		{"enter_grade", `{"points":12}`, "enter the grade", "Entered: grade"},
+	} {
+		tool := tooltrack.Tool{Name: c.tool, Effect: tooltrack.Changes}
+		record := &tooltrack.Record{Call: tooltrack.Call{Tool: c.tool, Args: json.RawMessage(c.args)}, Effect: tool.Effect, Result: tooltrack.Result{Status: tooltrack.Succeeded}}
+		told := completion.New(nil).Account(completion.Case{User: c.user, Tools: []tooltrack.Tool{tool}, Records: []*tooltrack.Record{record}})
+		if told != c.told {
+			t.Errorf("%s %s: %q, want %q", c.tool, c.args, told, c.told)
+		}
+	}
+}

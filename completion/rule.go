@@ -99,7 +99,7 @@ func (c *conversation) unmade(a *assertion) bool {
 // words: only a proof can say whether that is meant.
 func (c *conversation) arguable(a *assertion) bool {
 	switch {
-	case c.sum.pending > 0:
+	case c.sum.pending > 0 && (!a.fulfils() || a.fit[fatePending] < 1 || c.openEnded || !a.deletes(fatePending)):
 		return true // what was accepted is rightly told as begun, sent, ordered or asked for
 	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
 		return true
@@ -113,6 +113,12 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	}
 	return c.looksBack(a) || c.unread || c.text.Unlisted(4)
+}
+
+// deletes reports whether the call of a fate that fits best deletes something: what still
+// waits for that is there.
+func (a *assertion) deletes(of fate) bool {
+	return a.best[of] != nil && a.best[of].tool.Families.Has(lexicon.Delete)
 }
 
 // foundSo reports whether a clause tells a state that was read, and nothing was changed:

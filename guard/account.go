@@ -54,7 +54,7 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
-	told := completion.Case{Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records))}
+	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records))}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -103,11 +102,25 @@ func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) 
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
 	draft := answer.Message.Text
 	for _, expected := range found.missing {
-		what := cmp.Or(expected.Words, inWords(expected.Tool))
+		what := t.inUsersWords(expected, len(found.missing) == 1)
 		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: what, Status: proof.NotDone}))
 	}
 	t.end(ctx, answer, verdict)
 	t.reply.Draft, t.reply.ProofMissing = draft, true
+}
+
+// inUsersWords is what an expectation is about: the piece of the message that asks for
+// it, a short message as a whole, or what the tool is for.
+func (t *Turn) inUsersWords(expected intent.Expectation, alone bool) string {
+	const short = 80
+	words, message := strings.TrimSpace(expected.Words), strings.TrimSpace(t.input.User)
+	switch {
+	case strings.Contains(words, " "):
+		return words
+	case alone && len(message) <= short && !strings.ContainsAny(message, "\r\n"):
+		return message
+	}
+	return inWords(expected.Tool)
 }
 
 // wordCorrection puts the correction of a sure finding into words that ask for no call
@@ -145,7 +158,7 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 // mayMake reports whether a call that was written as text may be asked for.
 func (t *Turn) mayMake(name string) bool {
 	tool := toolNamed(t.offered, name)
-	return tool != nil && !t.barred && (readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool) == "")
+	return tool != nil && !t.barred && (readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool, nil) == "")
 }
 
 // met reports whether a false claim of a change is about something that the user's

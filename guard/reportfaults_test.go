@@ -137,7 +137,7 @@ func TestAReportNobodyAskedForIsNoTool(t *testing.T) {
 	beside := guardtest.Call(reports("Done."), adds("A"))
 	t.Run("wrapped", func(t *testing.T) {
 		model := guardtest.Script(beside, guardtest.Call(adds("A")))
-		response, err := alwaysWorld(t, newWorld(), nil).Wrap(model).Generate(ctx, said("hello"))
+		response, err := alwaysWorld(t, newWorld(), nil).Wrap(model).Generate(ctx, said("add A"))
 		require.NoError(t, err)
 		require.Equal(t, []tooltrack.Call{adds("A")}, response.Message.Calls)
 		messages := model.Requests()[1].Messages
@@ -146,7 +146,7 @@ func TestAReportNobodyAskedForIsNoTool(t *testing.T) {
 	t.Run("handed over", func(t *testing.T) {
 		w := newWorld()
 		turn := begin(t, alwaysWorld(t, w, nil), "hello")
-		response, err := turn.Model(guardtest.Script(beside)).Generate(ctx, said("hello"))
+		response, err := turn.Model(guardtest.Script(beside)).Generate(ctx, said("add A"))
 		require.NoError(t, err)
 		require.Equal(t, beside.Response.Message.Calls, response.Message.Calls)
 		for _, call := range response.Message.Calls {
@@ -157,7 +157,7 @@ func TestAReportNobodyAskedForIsNoTool(t *testing.T) {
 	})
 	t.Run("observed", func(t *testing.T) {
 		g := alwaysWorld(t, newWorld(), func(o *guard.Options) { o.Observe = true })
-		response, err := g.Wrap(guardtest.Script(beside)).Generate(ctx, said("hello"))
+		response, err := g.Wrap(guardtest.Script(beside)).Generate(ctx, said("add A"))
 		require.NoError(t, err)
 		require.Equal(t, beside.Response.Message.Calls, response.Message.Calls)
 	})

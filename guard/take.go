@@ -162,7 +162,7 @@ func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
 		if tool == nil || readsOnly(tool) {
 			continue
 		}
-		switch rule := t.notAsked(tool); {
+		switch rule := t.notAsked(tool, call.Args); {
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
 		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it
@@ -232,8 +232,20 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		t.correct(ctx, response.Message, found)
 		return
 	}
+	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" {
+		t.endWordless(ctx, response, found.verdict)
+		return
+	}
 	t.guard.counters.refused(found.fault)
 	t.fail(t.errorFor(found, response.Message.Text, nil))
+}
+
+// endWordless ends a turn whose work is done and whose model has no word about it: what
+// is on record is the answer.
+func (t *Turn) endWordless(ctx context.Context, answer Response, verdict completion.Verdict) {
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
+	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}, nil
+	t.end(ctx, answer, verdict)
 }
 
 // errorFor is the typed error of a fault.

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -166,7 +167,7 @@ func (t *Turn) hostWants() bool { return t.asked.strict && t.contract.Due == com
 
 // notAsked is the rule against a change that follows a message of the guard: the user's
 // message holds it back, or nothing in it asks for it. It is empty where neither is so.
-func (t *Turn) notAsked(tool *tooltrack.Tool) (rule string) {
+func (t *Turn) notAsked(tool *tooltrack.Tool, args []byte) (rule string) {
 	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
 	switch {
 	case at >= 0 && !t.asked.held[at]:
@@ -180,8 +181,9 @@ func (t *Turn) notAsked(tool *tooltrack.Tool) (rule string) {
 		return ruleUnasked
 	case t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
 		return ""
-	case t.wantsChange() && t.maySpeakOf(tool):
-		return ""
+	case t.wantsChange() && t.maySpeakOf(tool),
+		!t.accused && t.asked.wantsChange(t.offered) && (t.namesAct(tool) || t.namesObject(args)):
+		return "" // what reads like talk may be more: "get rid of Read book"
 	}
 	return ruleUnasked
 }
@@ -203,8 +205,27 @@ func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
 	if expects {
 		return false
 	}
-	acts, reading := actsIn(t.wanted), readingOf(tool)
-	return acts.Empty() || reading.Families.Empty() || reading.Families.Overlaps(acts)
+	reading := readingOf(tool)
+	return actsIn(t.wanted).Empty() || reading.Families.Empty() || t.namesAct(tool)
+}
+
+// namesAct reports whether a message has a verb of a tool's kind.
+func (t *Turn) namesAct(tool *tooltrack.Tool) bool {
+	reading := readingOf(tool)
+	return reading.Families.Overlaps(actsIn(t.wanted))
+}
+
+// namesObject reports whether a message names what a call is about.
+func (t *Turn) namesObject(args []byte) bool {
+	const shortest = 3
+	message := strings.ToLower(t.wanted)
+	for _, value := range jsonspan.Members(args) {
+		text, isText := jsonspan.Text(value)
+		if isText && len(text) >= shortest && strings.Contains(message, strings.ToLower(text)) {
+			return true
+		}
+	}
+	return false
 }
 
 // actsIn are the families of all words of a message that can be verbs.
