@@ -167,7 +167,8 @@ func madeChanges(turn *Case) (list string, pending bool) {
 func failedChanges(turn *Case) string {
 	var failed []string
 	for _, record := range turn.Records {
-		if record != nil && !record.Succeeded() && record.Result.Status != tooltrack.Pending && turn.effectOf(record).MayChange() {
+		done := record == nil || record.Succeeded() || record.Result.Status == tooltrack.Pending
+		if !done && turn.effectOf(record).MayChange() {
 			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(whyNot(record), 120)))
 		}
 	}

@@ -74,7 +74,8 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 		return
 	}
 	for _, expected := range found.missing {
-		doubted.doubts = append(doubted.doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
+		due := Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence}
+		doubted.doubts = append(doubted.doubts, due)
 	}
 	doubted.verdict.Outcome, doubted.verdict.Reason, doubted.verdict.Correction = otherwise(&doubted.verdict)
 	t.askProof(ctx, response, doubted)
