@@ -63,6 +63,9 @@ func (s *scratch) unsure() bool {
 // shorter ones are thanks, greetings and a yes as often as requests.
 const strangeDue, strangeQuestion, strangeShort, strangeTalk = 0.65, 0.5, 0.45, 0.25
 
+// courteousDue is that of a greeting or thanks.
+const courteousDue = 0.05
+
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
 	switch m := s.reader.Message; {

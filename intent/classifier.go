@@ -234,16 +234,16 @@ func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	s.reader.Tokenize(text)
+	s.reader.Hear(text)
 	c.localize(s.reader.Tokens)
 	s.reader.Glance()
-	s.hold = Hold(s.hearing.Hear(holds(), text, s.reader.Tokens))
+	s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
 	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
-	if s.reader.Foreign {
-		s.signals, s.contenders, s.replies = signals{}, s.contenders[:0], false
+	if s.reader.Foreign || s.reader.Courteous {
+		s.due, s.signals, s.contenders, s.replies = courteousDue, signals{}, s.contenders[:0], false
 		c.hostsSay(s)
 		return
 	}
