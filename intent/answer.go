@@ -18,7 +18,7 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
 	if len(s.expected) == 0 {
-		if s.agreesToNothing() {
+		if s.agreesToNothing() || s.remarks() {
 			in.Due = min(in.Due, strangeShort)
 		}
 		return in
@@ -39,9 +39,15 @@ func (s *scratch) agreesToNothing() bool {
 	if !s.replies || s.corrects || !s.hasPrevious {
 		return false
 	}
-	return !slices.ContainsFunc(s.priors, func(p prior) bool {
+	return s.past || !slices.ContainsFunc(s.priors, func(p prior) bool {
 		return p.open >= akinAct || s.asked && p.like >= akinAct
 	})
+}
+
+// remarks reports whether a message only says that something is so: "the lights are off".
+// Of what is the user's, it may complain.
+func (s *scratch) remarks() bool {
+	return len(s.views) == 1 && !s.views[0].clause.Achieved.Empty() && !s.views[0].object.mine
 }
 
 // unsure reports whether the reading is a guess: some tool is neither likely nor

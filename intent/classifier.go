@@ -184,6 +184,8 @@ type scratch struct {
 	ranks       [maxContenders]forest.Ranks // of the evidence
 	due         float32
 	asked       bool // the assistant asked something
+	factual     bool // and it was about what is so,
+	past        bool // or was
 	asking      bool // some clause asks for something, or names a thing
 	talk        bool // the message has no clause, only words: "thanks", "hello there"
 	corrects    bool // the message says that it was another one
