@@ -20,6 +20,8 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 	if len(s.expected) == 0 {
 		if s.agreesToNothing() || s.remarks() {
 			in.Due = min(in.Due, strangeShort)
+		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
+			in.Due = max(in.Due, strangeDue)
 		}
 		return in
 	}

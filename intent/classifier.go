@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -29,6 +30,7 @@ type Classifier struct {
 	*candidacy
 	vectors   *vector.Set // nil for other languages
 	workspace bool        // the tools work on files and code, where any change may be asked for
+	mute      bool        // nothing is known of some tool, and any command may mean it
 	scratches sync.Pool
 }
 
@@ -57,6 +59,9 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	}
 	words := c.readTools(tools, options.Examples)
 	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.workspace(words) })
+	c.mute = slices.ContainsFunc(tools, func(t tooltrack.Tool) bool {
+		return t.Description == "" && !toolname.Speaks(language, t.Name)
+	})
 	markEntities(c.profiles, words)
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
@@ -246,6 +251,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
 	if s.reader.Foreign || s.reader.Courteous {
 		s.due, s.signals, s.contenders, s.replies = courteousDue, signals{}, s.contenders[:0], false
+		s.message = evidence{}
 		c.hostsSay(s)
 		return
 	}

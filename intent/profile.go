@@ -149,7 +149,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		}
 		p.executes = read.Families.Overlaps(executing)
 	}
-	words := toolname.Words(tool.Name)
+	words := toolname.Words(toolname.Speaking(r.language, tool.Name, tool.Description))
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}
