@@ -171,8 +171,8 @@ type scratch struct {
 	sights      []sight
 	sighted     toolSet // tools that have one
 	signals     signals
-	given       slots    // what the message gives for arguments
-	prefixes    []prefix // of the ids in it
+	given       slots            // what the message gives for arguments
+	prefixes    []reading.Prefix // of the ids in it
 	deeds       []deed
 	heading     *vector.Heading
 	recalled    vector.Sum       // of the assistant's text before

@@ -107,20 +107,3 @@ func (s *scratch) opening() float32 {
 	}
 	return 0
 }
-
-// identifier reports whether a word looks like the number of a thing: HB2201,
-// c-5120, 48213.
-func identifier(word string) bool {
-	digits, letters := 0, 0
-	for i := range len(word) {
-		switch c := word[i]; {
-		case c >= '0' && c <= '9':
-			digits++
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
-			letters++
-		case c == ':' || c == '.' || c == '/' || c == ',':
-			return false
-		}
-	}
-	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
-}
