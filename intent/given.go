@@ -56,7 +56,7 @@ type arguments struct {
 	takes, requires slots
 	handles         []handle
 	shown           []reading.Prefix // of ids that the schema gives as examples
-	any             bool // there is a schema that takes something
+	any             bool             // there is a schema that takes something
 }
 
 // handle is a word of an argument's name. Ids are often written with the
