@@ -1,6 +1,9 @@
 package reading
 
-import "strings"
+import (
+	"regexp/syntax"
+	"strings"
+)
 
 // Prefix are the letters that an id begins with, at most four, in lower case; none for
 // an id that begins otherwise.
@@ -60,44 +63,56 @@ func (p *Prefix) Abbreviates(word string) float32 {
 	return 2
 }
 
+// maxPattern bounds how long a pattern is read.
+const maxPattern = 100
+
 // PatternID is an id that a regular expression of a schema matches: "HB0000" for
-// ^HB\d{4}$. Where the letters of the id are not settled it has none, and it is "" for
-// what is more than letters, digits and signs in a row.
+// ^HB\d{4}$. Letters that the pattern leaves open are "?", and it is "" for what is more
+// than letters, digits and signs in a row.
 func PatternID(pattern string) string {
-	pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "^"), "$")
-	var id strings.Builder
-	last := ""
-	for pattern != "" && id.Len() < 64 {
-		size, piece := 1, pattern[:1]
-		switch pattern[0] {
-		case '(', ')', '|', '.', '?', '*':
-			return ""
-		case '\\':
-			if len(pattern) < 2 {
-				return ""
-			}
-			if size, piece = 2, pattern[1:2]; piece == "d" {
-				piece = "0"
-			} else if strings.ContainsAny(piece, "wsDWSb") {
-				return ""
-			}
-		case '[':
-			if size = strings.IndexByte(pattern, ']') + 1; size < 3 {
-				return ""
-			}
-			if piece = "?"; strings.Trim(pattern[1:size-1], "0123456789-") == "" || pattern[1:size-1] == `\d` {
-				piece = "0"
-			}
-		case '{', '+': // once more, and as often as need be
-			if size = 1; pattern[0] == '{' {
-				size = strings.IndexByte(pattern, '}') + 1
-			}
-			if piece = last; size == 0 || last == "" {
-				return ""
-			}
-		}
-		id.WriteString(piece)
-		pattern, last = pattern[size:], piece
+	if len(pattern) > maxPattern {
+		return ""
 	}
-	return id.String()
+	expression, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	id, ok := matched(expression)
+	if !ok {
+		return ""
+	}
+	return id
+}
+
+// matched is what an expression matches; false if that is not settled enough.
+func matched(e *syntax.Regexp) (string, bool) {
+	switch e.Op {
+	case syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpEmptyMatch:
+		return "", true
+	case syntax.OpLiteral:
+		return string(e.Rune), true
+	case syntax.OpCharClass:
+		if n := len(e.Rune); n > 0 && e.Rune[0] >= '0' && e.Rune[n-1] <= '9' {
+			return "0", true
+		}
+		return "?", true
+	case syntax.OpPlus, syntax.OpRepeat, syntax.OpCapture:
+		id, ok := matched(e.Sub[0])
+		if e.Op == syntax.OpCapture {
+			return id, ok
+		}
+		short := len(id) < maxPattern // else repeated repetitions double it without end
+		return id + id, ok && short && (e.Op == syntax.OpPlus || e.Min > 0)
+	case syntax.OpConcat:
+		all := ""
+		for _, sub := range e.Sub {
+			id, ok := matched(sub)
+			if !ok {
+				return "", false
+			}
+			all += id
+		}
+		return all, true
+	}
+	return "", false
 }

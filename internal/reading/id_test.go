@@ -5,7 +5,7 @@ import "testing"
 func TestPatternID(t *testing.T) {
 	for pattern, want := range map[string]string{
 		`^HB\d{4}$`: "HB00", `^T-[0-9]+$`: "T-00", `^INV_\d\d\d$`: "INV_000", `[A-Z]{2}\d{4}`: "??00", `K\-\d+`: "K-00",
-		`^(A|B)\d+$`: "", `.*`: "", ``: "", `[`: "", `{3}`: "", `\`: "", `a{`: "", `\w+\d`: "",
+		`^(A|B)\d+$`: "?00", `^(AX|B)\d+$`: "", `((((((((((((((((((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)`: "", `.*`: "", ``: "", `[`: "", `\`: "", `(`: "", `\w+\d`: "??0", `^(HB)\d+$`: "HB00",
 	} {
 		if got := PatternID(pattern); got != want {
 			t.Errorf("%q: %q, want %q", pattern, got, want)
@@ -26,9 +26,9 @@ func TestLooksLikeID(t *testing.T) {
 
 func FuzzPatternID(f *testing.F) {
 	f.Add(`^HB\d{4}$`)
-	f.Add(`[a-\]{9999999}`)
+	f.Add(`((a{9}){9}){9}`)
 	f.Fuzz(func(t *testing.T, pattern string) {
-		if got := PatternID(pattern); len(got) > 128+len(pattern) {
+		if got := PatternID(pattern); len(got) > 1<<16 {
 			t.Errorf("%q is %q", pattern, got)
 		}
 	})

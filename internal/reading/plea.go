@@ -53,7 +53,7 @@ func (m *Message) pleaOfVerb(c *Request, l *lead) Plea {
 		return m.notForgotten(c)
 	case m.bars(l, v):
 		return Barred
-	case l.why && l.negated && l.you && l.inverted && !l.past: // "why don't you send it"
+	case l.urges():
 		return Suggested
 	case l.why, m.is(v, cueExplains), l.should && l.me && l.inverted:
 		return Pondered
@@ -72,6 +72,9 @@ func (m *Message) pleaOfVerb(c *Request, l *lead) Plea {
 	}
 	return m.pleaOfAct(c, l)
 }
+
+// urges is "why don't you"; "why didn't you" asks for a reason.
+func (l *lead) urges() bool { return l.why && l.negated && l.you && l.inverted && !l.past }
 
 // notForgotten reads "don't forget", which asks for the opposite of what it denies: for
 // the act that is not to be forgotten, or for something that keeps it in mind.
