@@ -96,13 +96,14 @@ func matched(e *syntax.Regexp) (string, bool) {
 			return "0", true
 		}
 		return "?", true
-	case syntax.OpPlus, syntax.OpRepeat, syntax.OpCapture:
+	case syntax.OpCapture:
+		return matched(e.Sub[0])
+	case syntax.OpPlus, syntax.OpRepeat:
 		id, ok := matched(e.Sub[0])
-		if e.Op == syntax.OpCapture {
-			return id, ok
+		if !ok || len(id) > maxPattern || e.Op == syntax.OpRepeat && e.Min == 0 {
+			return "", false // repeated repetitions would double it without end
 		}
-		short := len(id) < maxPattern // else repeated repetitions double it without end
-		return id + id, ok && short && (e.Op == syntax.OpPlus || e.Min > 0)
+		return id + id, true
 	case syntax.OpConcat:
 		all := ""
 		for _, sub := range e.Sub {
