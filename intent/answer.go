@@ -18,8 +18,10 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
 	if len(s.expected) == 0 {
-		if s.agreesToNothing() {
+		if s.agreesToNothing() || s.remarks() {
 			in.Due = min(in.Due, strangeShort)
+		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
+			in.Due = max(in.Due, strangeDue)
 		}
 		return in
 	}
@@ -39,9 +41,15 @@ func (s *scratch) agreesToNothing() bool {
 	if !s.replies || s.corrects || !s.hasPrevious {
 		return false
 	}
-	return !slices.ContainsFunc(s.priors, func(p prior) bool {
+	return s.past || !slices.ContainsFunc(s.priors, func(p prior) bool {
 		return p.open >= akinAct || s.asked && p.like >= akinAct
 	})
+}
+
+// remarks reports whether a message only says that something is so: "the lights are off".
+// Of what is the user's, it may complain.
+func (s *scratch) remarks() bool {
+	return len(s.views) == 1 && !s.views[0].clause.Achieved.Empty() && !s.views[0].object.mine
 }
 
 // unsure reports whether the reading is a guess: some tool is neither likely nor
@@ -62,6 +70,9 @@ func (s *scratch) unsure() bool {
 // them ask for something; questions more often for what no tool has to do. The
 // shorter ones are thanks, greetings and a yes as often as requests.
 const strangeDue, strangeQuestion, strangeShort, strangeTalk = 0.65, 0.5, 0.45, 0.25
+
+// courteousDue is that of a greeting or thanks.
+const courteousDue = 0.05
 
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {

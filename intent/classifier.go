@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -29,6 +30,7 @@ type Classifier struct {
 	*candidacy
 	vectors   *vector.Set // nil for other languages
 	workspace bool        // the tools work on files and code, where any change may be asked for
+	mute      bool        // nothing is known of some tool, and any command may mean it
 	scratches sync.Pool
 }
 
@@ -57,6 +59,9 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	}
 	words := c.readTools(tools, options.Examples)
 	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.workspace(words) })
+	c.mute = slices.ContainsFunc(tools, func(t tooltrack.Tool) bool {
+		return t.Description == "" && !toolname.Speaks(language, t.Name)
+	})
 	markEntities(c.profiles, words)
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
@@ -166,8 +171,8 @@ type scratch struct {
 	sights      []sight
 	sighted     toolSet // tools that have one
 	signals     signals
-	given       slots    // what the message gives for arguments
-	prefixes    []prefix // of the ids in it
+	given       slots            // what the message gives for arguments
+	prefixes    []reading.Prefix // of the ids in it
 	deeds       []deed
 	heading     *vector.Heading
 	recalled    vector.Sum       // of the assistant's text before
@@ -184,6 +189,8 @@ type scratch struct {
 	ranks       [maxContenders]forest.Ranks // of the evidence
 	due         float32
 	asked       bool // the assistant asked something
+	factual     bool // and it was about what is so,
+	past        bool // or was
 	asking      bool // some clause asks for something, or names a thing
 	talk        bool // the message has no clause, only words: "thanks", "hello there"
 	corrects    bool // the message says that it was another one
@@ -234,16 +241,17 @@ func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	s.reader.Tokenize(text)
+	s.reader.Hear(text)
 	c.localize(s.reader.Tokens)
 	s.reader.Glance()
-	s.hold = Hold(s.hearing.Hear(holds(), text, s.reader.Tokens))
+	s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
 	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
-	if s.reader.Foreign {
-		s.signals, s.contenders, s.replies = signals{}, s.contenders[:0], false
+	if s.reader.Foreign || s.reader.Courteous {
+		s.due, s.signals, s.contenders, s.replies = courteousDue, signals{}, s.contenders[:0], false
+		s.message = evidence{}
 		c.hostsSay(s)
 		return
 	}

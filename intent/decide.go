@@ -258,10 +258,12 @@ func (s *scratch) agreed(k *contender) bool {
 }
 
 // nods reports whether a message only agrees, and the text before told what a tool does
-// instead of offering it: "I've sent the invoice." – "ok".
+// instead of offering it: "I've sent the invoice." – "ok", "Did you send it?" – "yes".
 func (s *scratch) nods(k *contender) bool {
 	prior := &s.priors[k.tool]
-	return s.replies && !s.corrects && !s.asked && prior.like >= sameAct && prior.open < akinAct
+	told := !s.asked && prior.like >= sameAct && prior.open < akinAct
+	said := s.sighted.has(int(k.tool)) && s.sights[k.tool].like >= akinAct // "yes, close it"
+	return s.replies && !s.corrects && (told || s.factual && !said || prior.denied >= sameAct)
 }
 
 // limitAt is the probability from which on the i-th contender is expected, by its
@@ -287,7 +289,7 @@ const never = 2
 func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
 	switch {
-	case v.retrospect():
+	case v.retrospect(), v.clause.Achieved.Overlaps(p.acts):
 		return never
 	case p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld)

@@ -68,7 +68,7 @@ const (
 	eFirstVerb // how the first clause's verb fits the tools
 	eVerbs     // the best fit of any verb with any tool
 	eRares     // the most that the words say of any tool
-	eOpening   // how the message begins: see opening
+	eOpening   // how the message begins: see [reading.Message.Opening]
 	eNegated
 	eRefused
 	eAgreed

@@ -191,8 +191,10 @@ func (l *trained) read() {
 	s := c.newScratch()
 	c.before(s, l.previous)
 	c.read(s, l.user)
-	if l.foreign = s.reader.Foreign; l.foreign {
-		l.due = s.strangeDue()
+	if l.foreign = s.reader.Foreign || s.reader.Courteous; l.foreign {
+		if l.due = courteousDue; s.reader.Foreign {
+			l.due = s.strangeDue()
+		}
 		return
 	}
 	l.readPhrases(c, s)

@@ -2,9 +2,11 @@ package intent
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // A message gives what a call needs: numbers, dates, addresses, the id of the
@@ -53,7 +55,8 @@ func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
 type arguments struct {
 	takes, requires slots
 	handles         []handle
-	any             bool // there is a schema that takes something
+	shown           []reading.Prefix // of ids that the schema gives as examples
+	any             bool             // there is a schema that takes something
 }
 
 // handle is a word of an argument's name. Ids are often written with the
@@ -62,9 +65,6 @@ type handle struct {
 	word string
 	id   bool // the argument is an id
 }
-
-// prefix are the letters that an id begins with, at most four, in lower case.
-type prefix [4]byte
 
 // slotOf is what a type or format of a schema takes.
 func slotOf(format string) slots {
@@ -83,13 +83,23 @@ func slotOf(format string) slots {
 	return 0
 }
 
+// show notes an id that the schema gives as an example, or a pattern of it.
+func (a *arguments) show(id string) {
+	if p := reading.PrefixOf(id); p[0] != 0 && reading.LooksLikeID(id) && !slices.Contains(a.shown, p) {
+		a.shown = append(a.shown, p)
+	}
+}
+
 // fits is how well an id fits a tool: 2 if it is written like one that the tool
 // takes, 1 if only its first letter is that of one.
-func (p *profile) fits(ids []prefix) (best float32) {
+func (p *profile) fits(ids []reading.Prefix) (best float32) {
 	for i := range ids {
+		if slices.Contains(p.arguments.shown, ids[i]) {
+			return 2
+		}
 		for k := range p.arguments.handles {
 			h := &p.arguments.handles[k]
-			fit := ids[i].begins(h.word)
+			fit := ids[i].Abbreviates(h.word)
 			if !h.id {
 				fit /= 2
 			}
@@ -97,25 +107,6 @@ func (p *profile) fits(ids []prefix) (best float32) {
 		}
 	}
 	return best
-}
-
-// begins is how well the letters of an id abbreviate a word.
-func (p *prefix) begins(word string) float32 {
-	if p[0] == 0 || word[0] != p[0] {
-		return 0
-	}
-	letters, at := 1, 0
-	for ; letters < len(p) && p[letters] != 0; letters++ {
-		next := strings.IndexByte(word[at+1:], p[letters])
-		if next < 0 {
-			return 0
-		}
-		at += 1 + next
-	}
-	if letters == 1 {
-		return 1
-	}
-	return 2
 }
 
 // give notes what the token at i gives. It reports whether that is an id.
@@ -146,13 +137,13 @@ func (s *scratch) give(i int, entry *lexicon.Entry) (id bool) {
 			joint-r.Tokens[i-1].Start <= 4 {
 			return s.identify(r.Text[r.Tokens[i-1].Start:joint])
 		}
-		if digits(word) >= 5 {
+		if reading.Digits(word) >= 5 {
 			return s.identify("")
 		}
 		return false
 	case entry.Class.Has(lexicon.Time):
 		s.given |= moment
-	case !token.Has(lexicon.Plain) && identifier(word):
+	case !token.Has(lexicon.Plain) && reading.LooksLikeID(word):
 		return s.identify(word)
 	case token.Entry == nil && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart):
 		s.given |= place
@@ -163,11 +154,7 @@ func (s *scratch) give(i int, entry *lexicon.Entry) (id bool) {
 // identify notes an id by the letters that it begins with.
 func (s *scratch) identify(word string) bool {
 	s.given |= identity
-	var p prefix
-	for i := 0; i < len(word) && i < len(p) && 'a' <= word[i]|0x20 && word[i]|0x20 <= 'z'; i++ {
-		p[i] = word[i] | 0x20
-	}
-	if p[0] != 0 && len(s.prefixes) < maxPrefixes {
+	if p := reading.PrefixOf(word); p[0] != 0 && len(s.prefixes) < maxPrefixes {
 		s.prefixes = append(s.prefixes, p)
 	}
 	return true
@@ -175,12 +162,3 @@ func (s *scratch) identify(word string) bool {
 
 // maxPrefixes bounds how many ids of a message are compared with the tools.
 const maxPrefixes = 4
-
-func digits(word string) (n int) {
-	for i := range len(word) {
-		if '0' <= word[i] && word[i] <= '9' {
-			n++
-		}
-	}
-	return n
-}

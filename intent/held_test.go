@@ -167,6 +167,63 @@ func TestConfidenceIsAProbability(t *testing.T) {
 	}
 }
 
+// TestDueIsAProbability holds Due to what it says on messages that nothing was fitted to,
+// weighed so that three of four ask for something: how common that is differs from host to
+// host, and that is what the trees were fitted for.
+func TestDueIsAProbability(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of messages, one after the other: the race detector has nothing to find in it")
+	}
+	var said, n [10]float64
+	var busy, idle [10]float64
+	add := func(c *Classifier, user, previous string, expected, maybe []string) {
+		if len(expected) == 0 && len(maybe) > 0 {
+			return
+		}
+		in, err := c.Classify(context.Background(), Utterance{User: user, Previous: previous})
+		require.NoError(t, err)
+		bin := min(int(in.Due*10), 9)
+		said[bin] += in.Due
+		n[bin]++
+		if len(expected) > 0 {
+			busy[bin]++
+		} else {
+			idle[bin]++
+		}
+	}
+	domains, err := turns.Domains()
+	require.NoError(t, err)
+	for _, d := range domains {
+		if d.Held {
+			c := classifierFor(t, d.Tools, nil)
+			for _, turn := range d.Turns {
+				add(c, turn.User, turn.Previous, turn.Expected, turn.Maybe)
+			}
+		}
+	}
+	for _, set := range ownRequests(t) {
+		if set.Held {
+			c := classifierFor(t, set.Tools, nil)
+			for _, r := range set.Requests {
+				add(c, r.User, r.Previous, r.Expected, r.Maybe)
+			}
+		}
+	}
+	total := func(counts [10]float64) (sum float64) {
+		for _, count := range counts {
+			sum += count
+		}
+		return sum
+	}
+	for bin := range n {
+		require.Greater(t, n[bin], 500.0, "too few to tell")
+		due, rest := 0.75*busy[bin]/total(busy), 0.25*idle[bin]/total(idle)
+		says, is := said[bin]/n[bin], due/(due+rest)
+		t.Logf("%.3f: %.3f of %v", says, is, n[bin])
+		require.InDelta(t, says, is, 0.05, "of those that are due with about %.2f", says)
+	}
+}
+
 // requestSet is a line of our own requests: tools and what is asked of them.
 type requestSet struct {
 	Tools    []tooltrack.Tool

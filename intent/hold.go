@@ -52,6 +52,9 @@ func HoldOf(message string) Hold {
 	h := hearings.Get().(*hearing)
 	defer hearings.Put(h)
 	h.tokens = lexicon.English().Tokenize(h.tokens[:0], message)
+	if bare := reading.Unframed(message, h.tokens); len(bare) < len(message) {
+		message, h.tokens = bare, lexicon.English().Tokenize(h.tokens[:0], bare)
+	}
 	return Hold(h.Hear(holds(), message, h.tokens))
 }
 

@@ -22,9 +22,9 @@ type Intent struct {
 	// Expect are the tools that must be called, in the order asked for; none if
 	// the message can be answered without a tool.
 	Expect []Expectation
-	// Due is the probability that the message asks for something that a tool must
-	// do, whether or not the tool can be named, in any language. An answer without
-	// calls to a message that is probably due is worth a question; see
+	// Due is the probability that the message asks for something that a tool must do,
+	// whether or not the tool can be named, in any language, where three of four messages
+	// do. An answer without calls to one that is probably due is worth a question; see
 	// [DefaultDue].
 	Due float64
 	// Hold says that the message holds back what it speaks of: it is withdrawn,

@@ -11,6 +11,7 @@ type prior struct {
 	offered float32 // how the verb of an offer relates to the tool's
 	like    float32 // and any verb
 	open    float32 // and one that does not say that it was done
+	denied  float32 // and one that was offered not to be done
 	rare    float32
 }
 
@@ -20,7 +21,7 @@ func (p *prior) strength() float32 { return p.offered + p.like + p.rare }
 // offers.
 func (c *Classifier) before(s *scratch, previous string) {
 	clear(s.priors)
-	s.recalled, s.asked, s.strange = vector.Sum{}, false, false
+	s.recalled, s.asked, s.strange, s.factual, s.past = vector.Sum{}, false, false, false, false
 	if s.hasPrevious = previous != ""; !s.hasPrevious {
 		return
 	}
@@ -33,6 +34,9 @@ func (c *Classifier) before(s *scratch, previous string) {
 	r.Glance()
 	s.strange = r.Foreign
 	r.Idioms()
+	if s.asked && !s.strange {
+		s.factual, s.past = r.AsksFact()
+	}
 	s.recall()
 	s.overall(c)
 	for tool := range c.profiles {
@@ -41,14 +45,18 @@ func (c *Classifier) before(s *scratch, previous string) {
 	for i := range r.Tokens {
 		entry := r.At(i)
 		d, acts := r.deed(i, entry)
-		if !acts || !entry.Form.Has(lexicon.Verb) || r.Denied(i) {
+		if !acts || !entry.Form.Has(lexicon.Verb) {
 			continue
 		}
-		offered, done := r.Offered(i), !entry.Form.Has(lexicon.Base|lexicon.Gerund) ||
+		denied, offered, done := r.Denied(i), r.Offered(i), !entry.Form.Has(lexicon.Base|lexicon.Gerund) ||
 			r.Class(i-1).Has(lexicon.Determiner|lexicon.Possessive) // "the invoice" invoices nobody
 		for tool, p := range c.profiles {
 			prior := &s.priors[tool]
 			like := d.likeness(p)
+			if denied {
+				prior.denied = max(prior.denied, like)
+				continue
+			}
 			if prior.like = max(prior.like, like); !done {
 				prior.open = max(prior.open, like)
 			}

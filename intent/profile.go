@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -149,7 +150,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		}
 		p.executes = read.Families.Overlaps(executing)
 	}
-	words := toolname.Words(tool.Name)
+	words := toolname.Words(toolname.Speaking(r.language, tool.Name, tool.Description))
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}
@@ -264,6 +265,15 @@ func (r *profiler) readArgument(name string, property []byte) (s slots) {
 		switch string(jsonspan.Key(key)) {
 		case "enum":
 			r.readOptions(value)
+		case "example", "default":
+			r.profile.arguments.show(text)
+		case "examples":
+			for each := range jsonspan.Elements(value) {
+				text, _ := jsonspan.Text(each)
+				r.profile.arguments.show(text)
+			}
+		case "pattern":
+			r.profile.arguments.show(reading.PatternID(text))
 		case "description":
 			r.readHint(text)
 		case "type", "format":
@@ -307,7 +317,8 @@ func (r *profiler) readHint(description string) {
 	tokens := r.language.Tokenize(r.tokens[:0], description)
 	for i := range tokens {
 		token := &tokens[i]
-		if word := description[token.Start:token.End]; token.Kind == lexicon.Word && telling(word, token.Entry) {
+		word := description[token.Start:token.End]
+		if r.profile.arguments.show(word); token.Kind == lexicon.Word && telling(word, token.Entry) {
 			r.add(r.stems.ofToken(word, token), word, weightArgument)
 		}
 	}

@@ -150,7 +150,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	}
 	e[eNarrated], e[eYous], e[eMys] = count(g.narrated), count(g.yous), count(g.mys)
 	e[eRares] = max(tops.all.first, 0)
-	e[eOpening] = s.opening()
+	e[eOpening] = s.reader.Opening()
 	if s.hold != NotHeld {
 		e[eWithdrawn+int(s.hold-Withdrawn)] = 1
 	}

@@ -37,6 +37,8 @@ type Message struct {
 	Shouts bool
 	// Foreign is a message in a language whose words are not listed.
 	Foreign bool
+	// Courteous is a message of courtesies alone.
+	Courteous bool
 
 	words   []*lexicon.Entry // see At
 	idioms  []idiom          // by token
@@ -57,7 +59,19 @@ var blank, unlisted = lexicon.Entry{ID: -1}, lexicon.Entry{ID: -1}
 func (m *Message) Tokenize(text string) {
 	m.Text = text
 	m.Tokens = m.language.Tokenize(m.Tokens[:0], text)
-	m.Requests = m.Requests[:0]
+	m.Requests, m.Courteous = m.Requests[:0], false
+}
+
+// Hear cuts a message into words, without the courtesies at its edges; one that is
+// nothing else is kept whole. See [Unframed].
+func (m *Message) Hear(text string) {
+	m.Tokenize(text)
+	if m.language == lexicon.English() {
+		bare := Unframed(text, m.Tokens)
+		if m.Courteous = bare == "" && text != ""; !m.Courteous && len(bare) < len(text) {
+			m.Tokenize(bare)
+		}
+	}
 }
 
 // Glance finds out whether the message is in a language whose words are listed,
@@ -97,7 +111,7 @@ func (m *Message) Glance() {
 		m.hideQuotations()
 	}
 	m.Shouts = 10*capital > 7*words
-	m.Foreign = m.strange(words, listed)
+	m.Foreign = !m.Courteous && m.strange(words, listed)
 }
 
 // strange reports whether a message is in a language whose words are not listed.

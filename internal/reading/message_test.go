@@ -44,7 +44,7 @@ func TestRequests(t *testing.T) {
 		"the light is still on, turn it off":                    {"told", "commanded turn"},
 		"Close the blinds. Then play some music.":               {"commanded Close", "commanded play"},
 		"remind me to call Ann and send flowers":                {"commanded remind"},
-		"don't forget to water the plants":                      {"commanded forget"},
+		"don't forget to water the plants":                      {"commanded water"},
 		"you should add milk":                                   {"suggested add"},
 		"calendar delete lunch":                                 {"suggested delete"},
 		"kitchen lights off please":                             {"suggested off"},
@@ -144,4 +144,19 @@ func FuzzMessage(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAsksFact: a yes to some questions agrees to nothing.
+func TestAsksFact(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"Did you already post it?": {true, true}, "Is it the green one?": {true, false}, "Have you got the parcel?": {true, true},
+		"There are two keys. Does the small one fit?": {true, false}, "Was it paid in cash?": {true, true},
+		"Shall I post it?": {}, "Is that correct?": {}, "Do you want to post it?": {}, "I can post it. Is it the green one?": {},
+		"Are you ready to post it?": {}, "Which one?": {}, "Can it be posted?": {}, "": {},
+	} {
+		m := listen(text)
+		m.Idioms()
+		fact, past := m.AsksFact()
+		require.Equal(t, want, [2]bool{fact, past}, text)
+	}
 }

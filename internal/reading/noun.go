@@ -63,12 +63,40 @@ func (m *Message) stated(c *Request, j int) {
 	case m.is(j+1, cueFinish) && m.Form(j+1).Has(lexicon.Participle):
 		m.finished(c, j+1)
 	default:
+		c.Achieved = m.achieved(j)
 		for k := j + 1; k < j+4 && m.Wordy(k); k++ {
 			if m.Class(k).Has(lexicon.Question) && !m.Wordy(k+1) { // "my next meeting is when"
 				c.Plea = Inquired
 			}
 		}
 	}
+}
+
+// achieved is what the words from the auxiliary at j on say to be so already: a participle,
+// or a particle that things are switched by ("off"), after adverbs and "been". What is
+// denied, or may be so, is not.
+func (m *Message) achieved(j int) (done lexicon.Families) {
+	if m.Class(j).Has(lexicon.Negation|lexicon.Modal) || !m.Class(j).Has(lexicon.Auxiliary) || m.is(j, cueDo) {
+		return done
+	}
+	for k := j + 1; k < j+5 && m.Wordy(k); k++ {
+		entry := m.At(k)
+		switch {
+		case entry.Class.Has(lexicon.Negation):
+			return done
+		case entry.Class.Has(lexicon.Auxiliary), entry.Form.Has(lexicon.Adverb) && !entry.Class.Has(lexicon.Particle):
+		case entry.Class.Has(lexicon.Particle) && (!m.Wordy(k+1) || m.Class(k+1).Has(lexicon.Time)):
+			if turn := m.language.Lookup("turn"); turn != nil {
+				return m.language.Phrasal(turn, entry)
+			}
+			return done
+		case entry.Form.Has(lexicon.Participle) && !entry.Form.Has(lexicon.Gerund):
+			return entry.Families
+		default:
+			return done
+		}
+	}
+	return done
 }
 
 // required reads what has to be done to a thing: "milk should be taken off".

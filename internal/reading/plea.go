@@ -49,11 +49,12 @@ func (l *lead) plea() Plea {
 // pleaOfVerb is how a clause with a verb asks.
 func (m *Message) pleaOfVerb(c *Request, l *lead) Plea {
 	switch v := c.Verb; {
-	case m.is(v, cueForget) && l.negated: // asks for the opposite of what it denies
-		c.Families = lexicon.FamiliesOf(lexicon.Remember, lexicon.Remind)
-		return Commanded
+	case m.is(v, cueForget) && l.negated:
+		return m.notForgotten(c)
 	case m.bars(l, v):
 		return Barred
+	case l.urges():
+		return Suggested
 	case l.why, m.is(v, cueExplains), l.should && l.me && l.inverted:
 		return Pondered
 	case l.how:
@@ -70,6 +71,20 @@ func (m *Message) pleaOfVerb(c *Request, l *lead) Plea {
 		return m.narrated(c)
 	}
 	return m.pleaOfAct(c, l)
+}
+
+// urges is "why don't you"; "why didn't you" asks for a reason.
+func (l *lead) urges() bool { return l.why && l.negated && l.you && l.inverted && !l.past }
+
+// notForgotten reads "don't forget", which asks for the opposite of what it denies: for
+// the act that is not to be forgotten, or for something that keeps it in mind.
+func (m *Message) notForgotten(c *Request) Plea {
+	kept := lexicon.FamiliesOf(lexicon.Remember, lexicon.Remind)
+	if c.Families = kept; m.is(c.Verb+1, cueTo) && (m.At(c.Verb+2).ID < 0 || m.Form(c.Verb+2).Has(lexicon.Base)) {
+		m.act(c, c.Verb+2)
+		c.Families = c.Families.Union(kept)
+	}
+	return Commanded
 }
 
 // bars reports whether a clause says not to do what its verb says: "don't

@@ -43,6 +43,9 @@ type Request struct {
 	You, Me bool
 	// Past asks or tells about the past, Able may ask for an ability: "can you".
 	Past, Able bool
+	// Achieved is what it says to be done already: "the invoice is paid", "the lights are
+	// off". Nobody asks for that.
+	Achieved lexicon.Families
 	// Ensures is "make sure that".
 	Ensures  bool
 	Polite   bool

@@ -61,7 +61,7 @@ func (w Word) lemma() string {
 // Read reads a tool.
 func Read(language *lexicon.Language, tool Tool) Reading {
 	r := reader{language: language}
-	r.cut(tool.Name)
+	r.cut(Speaking(language, tool.Name, tool.Description))
 	r.lead = readLead(language, tool.Description)
 	var reading Reading
 	reading.Verb, reading.Families = r.verb()

@@ -1,0 +1,81 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+func bare(text string) string {
+	return Unframed(text, lexicon.English().Tokenize(nil, text))
+}
+
+// TestCourtesyRows: each row of the list takes its example from a request.
+func TestCourtesyRows(t *testing.T) {
+	const request = "Cancel the roast for Friday."
+	rows := 0
+	for line := range strings.Lines(courtesyFile) {
+		fields := strings.Split(strings.TrimSpace(line), " | ")
+		if strings.HasPrefix(line, "#") || len(fields) != 3 {
+			continue
+		}
+		rows++
+		text := fields[2] + " " + request
+		if fields[0] == "closing" {
+			text = request + " " + fields[2]
+		}
+		if got := bare(text); got != request {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
+	if rows < 30 {
+		t.Errorf("only %d rows have an example", rows)
+	}
+}
+
+func TestUnframed(t *testing.T) {
+	for text, want := range map[string]string{
+		"hi can you refund it":                         "can you refund it",
+		"Hi Ines, I hope you're well. Refund 12.":      "Refund 12.",
+		"hey Robo add jam":                             "add jam",
+		"refund 12 thanks":                             "refund 12",
+		"refund 12, thx!":                              "refund 12",
+		"Refund 12?\n\nKind regards,\nDr Eva Nowak":    "Refund 12?",
+		"Refund 12. Thanks, eva":                       "Refund 12.",
+		"REFUND 12. THANKS, EVA":                       "REFUND 12.",
+		"Sorry to bother you, but where is my parcel?": "where is my parcel?",
+		// There may be nothing else.
+		"Hello there":                  "",
+		"Hi! How are you? Thanks, Eva": "",
+		// What belongs to the request stays.
+		"Hi there, Berlin":                 "Berlin",
+		"Sorry to bother you, with what?":  "with what?",
+		"hello kitty tickets for Friday":   "hello kitty tickets for Friday",
+		"no thanks":                        "no thanks",
+		"send Eva my thanks":               "send Eva my thanks",
+		"tell her to have a nice day":      "tell her to have a nice day",
+		"I hope you can cancel my booking": "I hope you can cancel my booking",
+		"how are things in bay 3?":         "how are things in bay 3?",
+		"sorry for the delay of order 12":  "sorry for the delay of order 12",
+		"Thanks! Delete Eva":               "Thanks! Delete Eva",
+		`add "say hi. Thanks"`:             `add "say hi. Thanks"`,
+		"which one is the best":            "which one is the best",
+		"Delete the best, Tom":             "Delete the best, Tom",
+		"":                                 "",
+	} {
+		if got := bare(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzUnframed(f *testing.F) {
+	f.Add("Hi there, delete it. Thanks, Maria")
+	f.Add("\xffhi, \x00 thanks")
+	f.Fuzz(func(t *testing.T, text string) {
+		if got := bare(text); !strings.Contains(text, got) {
+			t.Errorf("%q is %q", text, got)
+		}
+	})
+}

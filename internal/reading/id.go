@@ -1,0 +1,119 @@
+package reading
+
+import (
+	"regexp/syntax"
+	"strings"
+)
+
+// Prefix are the letters that an id begins with, at most four, in lower case; none for
+// an id that begins otherwise.
+type Prefix [4]byte
+
+// LooksLikeID reports whether a word looks like the number of a thing: HB2201,
+// c-5120, 48213.
+func LooksLikeID(word string) bool {
+	letters := 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case c == ':' || c == '.' || c == '/' || c == ',':
+			return false
+		}
+	}
+	digits := Digits(word)
+	return digits >= 2 && letters >= 1 && letters <= 6 || digits >= 5 && letters == 0
+}
+
+// Digits is how many digits a word has.
+func Digits(word string) (n int) {
+	for i := range len(word) {
+		if '0' <= word[i] && word[i] <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// PrefixOf are the letters that a word begins with.
+func PrefixOf(word string) (p Prefix) {
+	for i := 0; i < len(word) && i < len(p) && 'a' <= word[i]|0x20 && word[i]|0x20 <= 'z'; i++ {
+		p[i] = word[i] | 0x20
+	}
+	return p
+}
+
+// Abbreviates is how well the letters of an id abbreviate a word: 2 if all of them stand
+// in it, in their order, 1 if the id has but one letter, and the word begins with it.
+func (p *Prefix) Abbreviates(word string) float32 {
+	if p[0] == 0 || word[0] != p[0] {
+		return 0
+	}
+	letters, at := 1, 0
+	for ; letters < len(p) && p[letters] != 0; letters++ {
+		next := strings.IndexByte(word[at+1:], p[letters])
+		if next < 0 {
+			return 0
+		}
+		at += 1 + next
+	}
+	if letters == 1 {
+		return 1
+	}
+	return 2
+}
+
+// maxPattern bounds how long a pattern is read.
+const maxPattern = 100
+
+// PatternID is an id that a regular expression of a schema matches: "HB0000" for
+// ^HB\d{4}$. Letters that the pattern leaves open are "?", and it is "" for what is more
+// than letters, digits and signs in a row.
+func PatternID(pattern string) string {
+	if len(pattern) > maxPattern {
+		return ""
+	}
+	expression, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	id, ok := matched(expression)
+	if !ok {
+		return ""
+	}
+	return id
+}
+
+// matched is what an expression matches; false if that is not settled enough.
+func matched(e *syntax.Regexp) (string, bool) {
+	switch e.Op {
+	case syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpEmptyMatch:
+		return "", true
+	case syntax.OpLiteral:
+		return string(e.Rune), true
+	case syntax.OpCharClass:
+		if n := len(e.Rune); n > 0 && e.Rune[0] >= '0' && e.Rune[n-1] <= '9' {
+			return "0", true
+		}
+		return "?", true
+	case syntax.OpCapture:
+		return matched(e.Sub[0])
+	case syntax.OpPlus, syntax.OpRepeat:
+		id, ok := matched(e.Sub[0])
+		if !ok || len(id) > maxPattern || e.Op == syntax.OpRepeat && e.Min == 0 {
+			return "", false // repeated repetitions would double it without end
+		}
+		return id + id, true
+	case syntax.OpConcat:
+		all := ""
+		for _, sub := range e.Sub {
+			id, ok := matched(sub)
+			if !ok {
+				return "", false
+			}
+			all += id
+		}
+		return all, true
+	}
+	return "", false
+}
