@@ -439,8 +439,14 @@ func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 	case s.signals.standing > 0 && !p.repeats:
 		return Standing
 	case !p.info && s.sighted.has(tool):
-		if seen := &s.sights[tool]; s.views[seen.view].still && seen.like < sameWord {
+		seen := &s.sights[tool]
+		v := &s.views[seen.view]
+		timed := p.arguments.takes&moment != 0 || p.repeats || p.acts.Overlaps(planned)
+		switch {
+		case v.still && seen.like < sameWord:
 			return Forbidden
+		case !timed && s.reader.Deferred(v.clause):
+			return Deferred
 		}
 	}
 	return NotHeld
@@ -510,6 +516,10 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 // dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
 var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
 	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
+
+// planned are acts whose very point is another time: "book it for tomorrow".
+var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Move, lexicon.Record)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

@@ -30,9 +30,14 @@ const (
 	// once: "always water the ferns at dusk". Only an [Expectation] is
 	// held so: a tool that schedules is just what such a message asks for.
 	Standing
+	// Deferred puts an act off, and the tool does it at once: "cancel booking 12
+	// after lunch". Only an [Expectation] is held so.
+	Deferred
 )
 
-var holdNames = []string{"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained", "standing"}
+var holdNames = []string{
+	"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained", "standing", "deferred",
+}
 
 // String is the name that logs use.
 func (h Hold) String() string {

@@ -65,6 +65,12 @@ const (
 	cueUnits    // of time
 	cueAgain    // before a hyphen: re-open
 	cueRetracts // words that take back what was said
+	cueLater    // words of a time that has not come, and of no thing
+	cueDays     // times that acts and things have
+	cueNext
+	cueSpans // "in a bit"
+	cueOn
+	cueSome
 	numCues
 )
 
@@ -74,5 +80,5 @@ var cueNames = [numCues]string{
 	"mind", "able", "tries", "helps", "helping", "forget", "stops", "explains", "finishes", "of", "the", "for",
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
 	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
-	"retracts",
+	"retracts", "later", "days", "next", "spans", "on", "some",
 }
