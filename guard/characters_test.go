@@ -117,7 +117,7 @@ func (c cost) of(name string) float64 {
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
-		refused: cost{"": 0.0075}, clean: cost{"": 0.33},
+		refused: cost{"": 0.0075}, clean: cost{"": 0.335},
 		withheld: cost{"": 0.0195, "careless": 0.0215, "terse": 0.0455, "unable to answer": 0.062},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.27,
@@ -126,7 +126,7 @@ var (
 			"refusing": 0.04, "talking": 0.04, "breaking off": 0.04, "in another language": 0.04,
 		}}
 	recordedBounds = bounds{
-		refused: cost{"": 0.005}, clean: cost{"": 0.14},
+		refused: cost{"": 0.005}, clean: cost{"": 0.155},
 		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.046},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.175, "one call for every sentence": 0.27,

@@ -32,6 +32,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	}
 	t.accused = t.accused || found.fault == faultClaim || found.fault == faultLeaked
 	t.settled = t.settled || t.met(&found)
+	t.required = t.required || found.verdict.Reason == completion.MissingRequirement
 	t.lastFault = &found
 	t.retry = found.fault.String()
 	if found.fault == faultOther {

@@ -3,6 +3,7 @@ package guard_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -28,8 +29,8 @@ func TestAModesContractIsTheOnlyDemand(t *testing.T) {
 		want       error
 		asked      int
 	}{
-		{"", advice, guard.ErrToolNotTriggered, 2},
-		{"plain", advice, guard.ErrToolNotTriggered, 2},
+		{"", advice, nil, 2}, // it was told to call the tool, or to say why not
+		{"plain", advice, nil, 2},
 		{"think", advice, nil, 1},
 		{"look", advice, nil, 1},
 		{"think", lie, guard.ErrInsufficientProgress, 3},
@@ -44,7 +45,7 @@ func TestAModesContractIsTheOnlyDemand(t *testing.T) {
 			says := guardtest.Say(c.text)
 			model := guardtest.Script(says, says, says, says)
 			reply, err := g.Run(context.Background(), model, w, input)
-			if !errors.Is(err, c.want) || (err == nil) != (reply.Text == c.text) || model.Calls() != c.asked {
+			if !errors.Is(err, c.want) || (err == nil) != strings.HasPrefix(reply.Text, c.text) || model.Calls() != c.asked {
 				t.Errorf("%q after %d calls: %v", reply.Text, model.Calls(), err)
 			}
 		})

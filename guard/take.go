@@ -153,7 +153,7 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 // that equals a change which has succeeded would run twice where the guard does not
 // run the calls itself.
 func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
-	if !t.spoken() {
+	if !t.spoken() || t.inquired {
 		return nil
 	}
 	denied := map[int]tooltrack.Ruling{}

@@ -179,7 +179,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, args []byte) (rule string) {
 		return ruleHeld
 	case t.settled:
 		return ruleUnasked
-	case t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
+	case t.required, t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
 		return ""
 	case t.wantsChange() && t.maySpeakOf(tool),
 		!t.accused && t.asked.wantsChange(t.offered) && (t.namesAct(tool) || t.namesObject(args)):

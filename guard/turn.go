@@ -78,6 +78,8 @@ type Turn struct {
 	final     *Response       // what the turn ended with, where it is not the last answer
 	insisted  bool            // the model was told to call a tool
 	accused   bool            // the model was told that a text of it is false
+	inquired  bool            // another guard asks, and answers for what comes of it
+	required  bool            // the model was told what the contract still asks for
 	settled   bool            // the request is met, and the model was told to put its words right
 	lastFault *finding        // what the model was last corrected for, until it answers
 	batch     []pending

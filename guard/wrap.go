@@ -36,6 +36,7 @@ func (g *Guard) Wrap(inner Model) Model {
 				return response, err
 			}
 			model = first(response, inner) // calls are reviewed, whoever asked for them
+			t.inquired = true
 		}
 		return t.conduct(ctx, model, request, true)
 	}}

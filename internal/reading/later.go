@@ -26,7 +26,7 @@ func (m *Message) Deferred(c *Request) bool {
 func (m *Message) later(i int) bool {
 	switch {
 	case m.is(i, cueLater):
-		return !m.Class(i-1).Has(lexicon.Determiner|lexicon.Preposition) || m.is(i-1, cueUntil) // "no later than", "the later one"
+		return !m.Class(i-1).Has(lexicon.Determiner|lexicon.Preposition) || m.is(i-1, cueUntil)
 	case m.is(i, cueUntil):
 		return m.event(i + 1)
 	case m.is(i, cueIn):
