@@ -43,7 +43,7 @@ func TestAnInnerGuardReviewsWhatIsCalled(t *testing.T) {
 	fly := guardtest.Call(guardtest.Tool("fly", `{}`))
 	model := guardtest.Script(guardtest.Say("Read book is gone."), fly, guardtest.Call(deletes("Read book")), guardtest.Say("Read book is gone."), guardtest.Say(kept))
 	ctx := guard.NewContext(context.Background(), ask(""))
-	reply, err := outer.Run(ctx, inner.Wrap(model), w, ask("get rid of Read book"))
+	reply, err := outer.Run(ctx, inner.Wrap(model), w, ask("hm, Read book"))
 	require.NoError(t, err)
 	require.Equal(t, "Read book is gone.", reply.Text)
 	require.Len(t, reply.Records, 1, "what the inner guard denied never reached the outer one")
