@@ -14,6 +14,12 @@ import (
 type toolReading struct {
 	toolname.Reading
 	effect tooltrack.Effect
+	says   lexicon.Families // what the description says that it does
+}
+
+// does reports whether a tool does such a thing, by its name or by its description.
+func (t *toolReading) does(acts lexicon.Families) bool {
+	return t.Families.Overlaps(acts) || t.says.Overlaps(acts)
 }
 
 // Readings are what a set of tools does, read once for many reports. They are
@@ -29,10 +35,22 @@ func NewReadings(tools []tooltrack.Tool) *Readings {
 	for _, tool := range tools {
 		named := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
 		read := toolname.Read(lexicon.English(), named)
-		readings.byName[tool.Name] = &toolReading{read, tool.Effect}
+		readings.byName[tool.Name] = &toolReading{read, tool.Effect, described(reader, tool.Description)}
 		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
 	return &readings
+}
+
+// described are the acts of which a description speaks. It is as good as the name for
+// what a call may be: a tool that creates pull requests opens them.
+func described(reader *reading.Reader, description string) (acts lexicon.Families) {
+	text := reader.ReadClauses(nil, description)
+	for i := range text.Clauses {
+		if clause := &text.Clauses[i]; clause.Verb >= 0 && !clause.Negated {
+			acts = acts.Union(text.Tokens[clause.Verb].Families())
+		}
+	}
+	return acts
 }
 
 // of are the readings of the offered tools: these, or new ones where a tool is
@@ -63,7 +81,7 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answere
 		if tool == nil || !record.Succeeded() {
 			continue
 		}
-		if tool.Families.Empty() || tool.Families.Overlaps(acts) || strings.Contains(what, record.Tool) {
+		if tool.Families.Empty() || tool.does(acts) || strings.Contains(what, record.Tool) {
 			return false
 		}
 	}
@@ -94,7 +112,7 @@ func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
 		if tool == nil || !record.Succeeded() || !c.mayChange(record) {
 			continue
 		}
-		if tool.Families.Overlaps(acts) || !tool.Opposites.Overlaps(acts) || strings.Contains(what, record.Tool) {
+		if tool.does(acts) || !tool.Opposites.Overlaps(acts) || strings.Contains(what, record.Tool) {
 			return ""
 		}
 		opposite = record.Tool

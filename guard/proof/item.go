@@ -238,6 +238,8 @@ func (c *checker) act(i int) {
 	} else if c.ownedByAnother(item.What, cited, answered) {
 		// The tool is not named: who obeys would call it, and nobody may have asked for it.
 		c.fault("another act", n, "item %d: %s is a call that does something else", n, numbered(item.Records))
+	} else if words := c.unpaid(item.What, cited); words != "" {
+		c.fault("another act", n, "item %d: no call of %s is what it says of %s", n, numbered(item.Records), oneLine(words, 80))
 	}
 }
 
