@@ -217,7 +217,21 @@ func (c *checker) values(i int) {
 			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
+	} else if one := c.lacks(item); one != "" {
+		c.fault("too many", n, "item %d: %s says nothing of %s; name what was done, and the rest as what it is",
+			n, numbered(item.Records), oneLine(one, 60))
 	}
+}
+
+// lacks is a thing that an item tells with others, and that none of its calls that came
+// to something is about; empty if there is none.
+func (c *checker) lacks(item *Item) string {
+	if item.Status != Done && item.Status != Answered {
+		return ""
+	}
+	fell := func(r *tooltrack.Record) bool { return !c.came(r) }
+	calls := slices.DeleteFunc(c.turn.List.Cited(item.Records), fell)
+	return c.known.lacking(item.What, calls, strings.Contains(c.turn.User, item.What))
 }
 
 // act checks that a claimed change is not one that plainly belongs to another

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -385,7 +386,7 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 			continue
 		}
 		value := only(values, kind)
-		if value == nil || k.inRecords(value.Key) {
+		if value == nil || k.inRecords(value.Key) || kind.name == "amount" && k.sumOf(cited, value.Number) {
 			continue
 		}
 		if other := k.slotLike(cited, i, func(string) bool { return true }); other != "" {
@@ -393,6 +394,21 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 		}
 	}
 	return k.strayID(values, text, cited)
+}
+
+// sumOf reports whether the amounts of several calls come to a number.
+func (k *knowledge) sumOf(cited []*tooltrack.Record, number float64) bool {
+	sum := 0.0
+	for _, record := range cited {
+		for key, value := range leaves(record.Args) {
+			for _, v := range k.values(value) {
+				if compared[0].is(&v, key) && !compared[0].ignores(&v) {
+					sum += v.Number
+				}
+			}
+		}
+	}
+	return len(cited) > 1 && math.Abs(sum-number) < 0.005
 }
 
 // strayID finds an id in a text that no record holds, while a cited one holds
