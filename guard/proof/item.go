@@ -217,6 +217,9 @@ func (c *checker) values(i int) {
 			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
+	} else if said, other := c.anotherThing(item.What, c.turn.List.Cited(item.Records)); said != "" {
+		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if one := c.lacks(item); one != "" {
 		c.fault("too many", n, "item %d: %s says nothing of %s; name what was done, and the rest as what it is",
 			n, numbered(item.Records), oneLine(one, 60))
@@ -224,13 +227,20 @@ func (c *checker) values(i int) {
 }
 
 // lacks is a thing that an item tells with others, and that none of its calls that came
-// to something is about; empty if there is none.
+// to something is about; empty if there is none. Calls of the same tools in this turn
+// count with those that it cites: who leaves a number out does not lie.
 func (c *checker) lacks(item *Item) string {
 	if item.Status != Done && item.Status != Answered {
 		return ""
 	}
-	fell := func(r *tooltrack.Record) bool { return !c.came(r) }
-	calls := slices.DeleteFunc(c.turn.List.Cited(item.Records), fell)
+	cited := c.turn.List.Cited(item.Records)
+	calls := slices.Clone(cited)
+	for _, record := range c.turn.List.records[c.turn.List.earlier:] {
+		if citedTool(cited, record.Tool) && !slices.Contains(cited, record) {
+			calls = append(calls, record)
+		}
+	}
+	calls = slices.DeleteFunc(calls, func(r *tooltrack.Record) bool { return !c.came(r) })
 	return c.known.lacking(item.What, calls, strings.Contains(c.turn.User, item.What))
 }
 
