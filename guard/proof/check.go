@@ -83,6 +83,7 @@ func Check(report Report, turn Case) []Fault {
 			c.status(i)
 			c.values(i)
 			c.act(i)
+			c.looked(i)
 			c.paid(i)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 // entry is an object of a listing.
 type entry struct {
+	object  []byte
 	members []leaf
 	title   string // what it is called
 	titled  keys   // the words of that
@@ -77,7 +78,7 @@ func (k *knowledge) appendListings(lists [][]entry, data []byte, depth int) [][]
 }
 
 func (k *knowledge) entryOf(object []byte) entry {
-	one := entry{members: leafList(object), titled: keys{}, words: keys{}}
+	one := entry{object: object, members: leafList(object), titled: keys{}, words: keys{}}
 	for _, member := range one.members {
 		one.words.add(k.content(member.value))
 		if called(member.key) && one.title == "" {

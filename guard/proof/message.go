@@ -259,7 +259,8 @@ func (c *checker) covered(i int) bool {
 		if c.faulted[n+1] || !c.related(n, i) {
 			continue
 		}
-		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
+		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) ||
+			item.Status == Answered && c.overtaken(claim.Text, item) != 0 {
 			continue
 		}
 		switch {
