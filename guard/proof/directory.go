@@ -113,6 +113,9 @@ func (e *entry) isOf(record *tooltrack.Record) bool {
 // another entry of it that the text does not name. What the calls themselves say, and
 // what is listed of any of their arguments, is no such title.
 func (k *knowledge) takenFor(text string, lists [][]entry, calls []*tooltrack.Record) (said, other string) {
+	if len(lists) == 0 {
+		return "", ""
+	}
 	told, own := k.toldIn(text), keys{}
 	for _, record := range calls {
 		own.add(k.values(textOf(record)))

@@ -178,9 +178,11 @@ func (c *checker) claimedValues(i int) {
 		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s",
 			oneLine(value, 60), oneLine(other, 60))
 	}
-	if said, other := c.anotherThing(claim.Text, c.citedNow()); said != "" && claim.Kind == completion.ClaimChange && !claim.Earlier {
-		c.textFault("contradicted", claim.Text, "the message says %s, and the call was about %s",
-			oneLine(said, 60), oneLine(other, 60))
+	if claim.Kind == completion.ClaimChange && !claim.Earlier {
+		if said, other := c.anotherThing(claim.Text, c.citedNow()); said != "" {
+			c.textFault("contradicted", claim.Text, "the message says %s, and the call was about %s",
+				oneLine(said, 60), oneLine(other, 60))
+		}
 	}
 	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
 		return
