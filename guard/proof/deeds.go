@@ -69,13 +69,13 @@ func (c *checker) pays(deeds []deed, i int, cited []*tooltrack.Record) bool {
 	act := &deeds[i]
 	return slices.ContainsFunc(cited, func(record *tooltrack.Record) bool {
 		tool := c.tools[record.Tool]
+		another := func(other deed) bool { return c.sameVerb(other.verb, tool) }
 		switch {
 		case !c.came(record):
 			return false
-		case tool == nil || tool.Families.Empty() || c.sameVerb(act.verb, tool):
+		case tool == nil || c.sameVerb(act.verb, tool):
 			return true
-		case tool.Families.Overlaps(act.acts):
-			another := func(other deed) bool { return c.sameVerb(other.verb, tool) }
+		case tool.Families.Empty() || tool.Families.Overlaps(act.acts):
 			return !slices.ContainsFunc(deeds, another)
 		}
 		return tool.says.Overlaps(act.acts) || c.known.tellsOf(record, act)

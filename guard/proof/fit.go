@@ -232,14 +232,14 @@ func (c *checker) elsewhere(item *Item, i int) bool {
 	if !c.asked[i] || len(cited) == 0 || c.ownAct(c.verdict.Claims[i].Text, cited) {
 		return false
 	}
-	asked := false
+	asked, own := false, c.ownAct(item.What, cited)
 	shows, takes := keys{}, keys{}
 	for _, record := range cited {
 		shows.add(c.known.content(textOf(record)))
 		for name, value := range leaves(record.Args) {
 			shows.add(c.known.content(name))
 			takes.add(c.known.content(value))
-			if c.known.opaque(value) {
+			if own && c.known.opaque(value) {
 				return false // it may be what the claim calls by its name
 			}
 		}

@@ -75,10 +75,20 @@ func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool
 		c.fault("read for a change", n,
 			"item %d: %s only read, so it is answered, not done; cite the call that changed something",
 			n, numbered(item.Records))
+	case slices.ContainsFunc(item.Records, c.fell):
+		c.fault("not succeeded", n, "item %d: not all of %s succeeded, so it is partial; tell what failed in an item of its own",
+			n, numbered(item.Records))
 	case c.turn.Acting && !slices.ContainsFunc(item.Records, now):
 		c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now",
 			n, numbered(item.Records))
 	}
+}
+
+// fell reports whether a call was to change something, did not, and no later one made it
+// good.
+func (c *checker) fell(number int) bool {
+	record := c.turn.List.Record(number)
+	return !record.Succeeded() && c.mayChange(record) && !c.madeGood(number)
 }
 
 // came reports whether something came of a call: what was read may speak of errors.
@@ -219,6 +229,9 @@ func (c *checker) values(i int) {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
 	} else if said, other := c.anotherThing(item.What, c.turn.List.Cited(item.Records)); said != "" {
 		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
+	} else if said, other := c.swapped(item); said != "" {
+		c.fault("contradicted", n, "item %d: it says %s, and %s says %s",
 			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if one := c.lacks(item); one != "" {
 		c.fault("too many", n, "item %d: %s says nothing of %s; name what was done, and the rest as what it is",

@@ -87,11 +87,15 @@ func (c *checker) otherState(item *Item) string {
 	values := slices.Clone(c.known.values(item.What))
 	told, happened := keys{}, c.known.tellsAct(item.What)
 	told.add(values)
-	acts := lexicon.Families{}
+	acts, says := lexicon.Families{}, c.known.toldIn(textOf(cited[0]))
 	for _, v := range values {
-		if v.Entry != nil && v.Kind == reading.Word {
-			acts = acts.Union(v.Entry.Families)
+		if v.Entry == nil || v.Kind != reading.Word {
+			continue
 		}
+		if says[v.Key] && v.Entry.Form.Has(lexicon.Participle) && !v.Entry.Form.Has(lexicon.Noun) {
+			return "" // one of its states, if not the one that is called so
+		}
+		acts = acts.Union(v.Entry.Families)
 	}
 	object := cited[0].Result.Data
 	switch rows := c.known.rowsOf(cited[0], values); {
@@ -202,13 +206,22 @@ func (c *checker) strange(item *Item) bool {
 			}
 		}
 	}
-	figure := false
-	for _, v := range c.known.content(item.What) {
-		if shows[v.Key] {
-			return false
-		}
-		number := v.Kind == reading.Number && v.Number > 12 && !v.Has(reading.Ordinal)
-		figure = figure || v.Kind == reading.ID || number
+	values := c.known.content(item.What)
+	if slices.ContainsFunc(values, func(v reading.Value) bool { return shows[v.Key] }) {
+		return false
 	}
-	return figure
+	for i := range values {
+		if values[i].Kind == reading.ID || i > 0 && numbers(&values[i-1], &values[i], item.What) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbers reports whether a figure numbers the thing before it: "card 4417", but not "put
+// 300 aside".
+func numbers(thing, figure *reading.Value, text string) bool {
+	verb := thing.Entry != nil && !thing.Entry.Families.Empty() && !thing.Entry.Form.Has(lexicon.Noun)
+	counts := figure.Kind == reading.Number && figure.Number > 12 && !figure.Has(noCount|reading.Money)
+	return counts && !verb && figure.Start > thing.End && beside(thing, figure, text)
 }

@@ -1,0 +1,60 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Two calls of one tool may have been made with each other's values. That somebody's call
+// holds a value shows nothing of another call that has its own in that place.
+
+// swapped finds an argument that an item tells, and that is not the one of the call it
+// cites but that of another call of the same tool.
+func (c *checker) swapped(item *Item) (said, other string) {
+	cited := c.turn.List.Cited(item.Records)
+	if len(cited) != 1 || !cited[0].Succeeded() {
+		return "", ""
+	}
+	values := slices.Clone(c.known.values(item.What))
+	for _, sibling := range c.turn.List.records {
+		if sibling.Tool != cited[0].Tool || sibling == cited[0] {
+			continue
+		}
+		for _, own := range leafList(cited[0].Args) {
+			if own.value == "" || c.known.namesAny(own.value, values) || c.known.opaque(own.value) {
+				continue
+			}
+			for _, leaf := range leafList(sibling.Args) {
+				if leaf.key == own.key && c.known.namesAll(leaf.value, values) && !c.known.saysSo(cited[0], leaf.value) {
+					return leaf.value, own.value
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// namesAny reports whether any word of a value is among some others, namesAll whether all
+// of them are.
+func (k *knowledge) namesAny(value string, among []reading.Value) bool {
+	return slices.ContainsFunc(k.content(value), func(v reading.Value) bool { return holdsKey(among, v.Key) })
+}
+
+func (k *knowledge) namesAll(value string, among []reading.Value) bool {
+	words := k.content(value)
+	missing := func(v reading.Value) bool {
+		return !v.Has(reading.Derived|reading.Merged) && !holdsKey(among, v.Key)
+	}
+	return len(words) > 0 && !slices.ContainsFunc(words, missing)
+}
+
+func holdsKey(values []reading.Value, key uint64) bool {
+	return slices.ContainsFunc(values, func(v reading.Value) bool { return v.Key == key })
+}
+
+// saysSo reports whether a call says a value somewhere.
+func (k *knowledge) saysSo(record *tooltrack.Record, value string) bool {
+	return k.meets(value, k.toldIn(textOf(record)))
+}
