@@ -158,12 +158,13 @@ func (c *checker) actsOf(what string, cited []*tooltrack.Record) lexicon.Familie
 
 // actsOf are the families of the verb that a short description begins with:
 // "Cancelled the dinner", "the dinner was cancelled". The first word that can
-// only be a verb in such a place counts.
+// only be a verb in such a place counts; once something is told as done, a bare verb is
+// none: "Asked Ann for the pay slips".
 func actsOf(what string) lexicon.Families { return actsBut(what, "") }
 
 // actsBut are the same, but for words that are said elsewhere.
 func actsBut(what, said string) lexicon.Families {
-	language := lexicon.English()
+	language, done := lexicon.English(), false
 	for _, token := range language.Tokenize(nil, what) {
 		if token.Entry == nil || !token.IsWord() || token.Flags&lexicon.Quoted != 0 {
 			continue // the words of a title do nothing
@@ -172,9 +173,14 @@ func actsBut(what, said string) lexicon.Families {
 			continue
 		}
 		form := token.Form()
-		if form.Has(lexicon.Past|lexicon.Participle|lexicon.Base) && !form.Has(lexicon.Noun) && !token.Families().Empty() {
+		past := form.Has(lexicon.Past | lexicon.Participle)
+		if form.Has(lexicon.Noun) || !past && (done || !form.Has(lexicon.Base)) {
+			continue
+		}
+		if !token.Families().Empty() {
 			return token.Families()
 		}
+		done = done || past
 	}
 	return lexicon.Families{}
 }

@@ -41,7 +41,8 @@ func (k *knowledge) deeds(what string) []deed {
 		if clause.Shape == reading.Fragment && leads && !first {
 			continue
 		}
-		found = append(found, deed{text.Word(clause.Verb), what[clause.Start:clause.End], text.Tokens[clause.Verb].Families()})
+		act := deed{text.Word(clause.Verb), what[clause.Start:clause.End], text.Tokens[clause.Verb].Families()}
+		found = append(found, act)
 	}
 	return found
 }
@@ -113,7 +114,7 @@ func (c *checker) triedNow(tool string) bool {
 func (k *knowledge) tellsOf(record *tooltrack.Record, act *deed) bool {
 	key := k.reader.StemKey(act.verb)
 	speaks := func(text string) bool {
-		return slices.ContainsFunc(k.values(strings.ReplaceAll(text, "_", " ")), func(v reading.Value) bool {
+		return slices.ContainsFunc(k.values(text), func(v reading.Value) bool {
 			return v.Key == key || v.Entry != nil && v.Entry.Families.Overlaps(act.acts)
 		})
 	}

@@ -220,7 +220,11 @@ func (k *knowledge) object(text string) string {
 		first, last := verb+1, verb+1
 		quoted := read.Tokens[first].Flags&lexicon.Quoted != 0
 		capital := !quoted && read.Tokens[first].Flags&lexicon.Capital != 0
-		for last+1 < len(read.Tokens) && (capital && names(read, last+1) || quoted && read.Tokens[last+1].Flags&lexicon.Quoted != 0) {
+		for last+1 < len(read.Tokens) {
+			inside := read.Tokens[last+1].Flags&lexicon.Quoted != 0
+			if quoted && !inside || capital && !names(read, last+1) || !quoted && !capital {
+				break
+			}
 			last++
 		}
 		title := text[read.Tokens[first].Start:read.Tokens[last].End]

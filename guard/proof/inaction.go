@@ -15,7 +15,8 @@ import (
 // something back.
 func (c *checker) inaction(i int) bool {
 	claim := &c.verdict.Claims[i]
-	if claim.Tier == completion.Sure || claim.Kind == completion.ClaimFailure || c.changedNow() || !c.ownsInaction(claim.Text) {
+	open := claim.Tier != completion.Sure && claim.Kind != completion.ClaimFailure
+	if !open || c.changedNow() || !c.ownsInaction(claim.Text) {
 		return false
 	}
 	text, left := c.known.read(claim.Text), false

@@ -76,8 +76,8 @@ func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool
 			"item %d: %s only read, so it is answered, not done; cite the call that changed something",
 			n, numbered(item.Records))
 	case slices.ContainsFunc(item.Records, c.fell):
-		c.fault("not succeeded", n, "item %d: not all of %s succeeded, so it is partial; tell what failed in an item of its own",
-			n, numbered(item.Records))
+		c.fault("not succeeded", n, "item %d: not all of %s succeeded, so it is partial; "+
+			"tell what failed in an item of its own", n, numbered(item.Records))
 	case c.turn.Acting && !slices.ContainsFunc(item.Records, now):
 		c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now",
 			n, numbered(item.Records))
@@ -276,7 +276,8 @@ func (c *checker) act(i int) {
 		// The tool is not named: who obeys would call it, and nobody may have asked for it.
 		c.fault("another act", n, "item %d: %s is a call that does something else", n, numbered(item.Records))
 	} else if words := c.unpaid(item.What, cited); words != "" {
-		c.fault("another act", n, "item %d: no call of %s is what it says of %s", n, numbered(item.Records), oneLine(words, 80))
+		c.fault("another act", n, "item %d: no call of %s is what it says of %s",
+			n, numbered(item.Records), oneLine(words, 80))
 	}
 }
 

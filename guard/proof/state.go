@@ -77,26 +77,14 @@ func (c *checker) hasOnly(text string, failed *tooltrack.Record, reads []*tooltr
 }
 
 // otherState is the state that what was read gives of the one thing that an item tells of,
-// if it excludes what the item says: the opposite, one that waits where the item tells of
-// something done, or just this as false.
+// if it excludes what the item says: just this as false, the opposite, or one that waits
+// where the item tells of something done.
 func (c *checker) otherState(item *Item) string {
 	cited := c.turn.List.Cited(item.Records)
 	if len(cited) != 1 || c.mayChange(cited[0]) || c.known.hedged(item.What) {
 		return ""
 	}
 	values := slices.Clone(c.known.values(item.What))
-	told, happened := keys{}, c.known.tellsAct(item.What)
-	told.add(values)
-	acts, says := lexicon.Families{}, c.known.toldIn(textOf(cited[0]))
-	for _, v := range values {
-		if v.Entry == nil || v.Kind != reading.Word {
-			continue
-		}
-		if says[v.Key] && v.Entry.Form.Has(lexicon.Participle) && !v.Entry.Form.Has(lexicon.Noun) {
-			return "" // one of its states, if not the one that is called so
-		}
-		acts = acts.Union(v.Entry.Families)
-	}
 	object := cited[0].Result.Data
 	switch rows := c.known.rowsOf(cited[0], values); {
 	case len(rows) > 1:
@@ -104,22 +92,46 @@ func (c *checker) otherState(item *Item) string {
 	case len(rows) == 1:
 		object = rows[0].object
 	}
-	rows := leafList(object)
+	members, told := leafList(object), keys{}
+	told.add(values)
 	for _, name := range denied(nil, object, 0) {
-		if count(rows, name) == 1 && c.known.meets(name, told) {
+		if count(members, name) == 1 && c.known.meets(name, told) {
 			return name + ": false"
 		}
 	}
-	for _, member := range rows {
-		switch {
-		case !stateKeys[member.key] || c.known.meets(member.value, told) || count(rows, member.key) > 1:
-		case happened && c.known.reader.Waits(member.value):
-			return member.value
-		case toolname.Opposites(familiesOf(member.value)).Overlaps(acts) && !familiesOf(member.value).Overlaps(acts):
+	acts, open := c.known.statesIn(values, cited[0])
+	if !open {
+		return ""
+	}
+	happened := c.known.tellsAct(item.What)
+	for _, member := range members {
+		if !stateKeys[member.key] || c.known.meets(member.value, told) || count(members, member.key) > 1 {
+			continue
+		}
+		is := familiesOf(member.value)
+		opposite := toolname.Opposites(is).Overlaps(acts) && !is.Overlaps(acts)
+		if opposite || happened && c.known.reader.Waits(member.value) {
 			return member.value
 		}
 	}
 	return ""
+}
+
+// statesIn are what the words of an item mean that a state may be the opposite of. They
+// are not open where a call gives one of them as a state, if not as the one that it calls
+// so.
+func (k *knowledge) statesIn(values []reading.Value, record *tooltrack.Record) (acts lexicon.Families, open bool) {
+	says := k.toldIn(textOf(record))
+	for _, v := range values {
+		if v.Entry == nil || v.Kind != reading.Word {
+			continue
+		}
+		if says[v.Key] && v.Entry.Form.Has(lexicon.Participle) && !v.Entry.Form.Has(lexicon.Noun) {
+			return acts, false
+		}
+		acts = acts.Union(v.Entry.Families)
+	}
+	return acts, true
 }
 
 // denied are the names of the members of an object, and of objects in it, that are false.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Two calls of one tool may have been made with each other's values. That somebody's call
@@ -17,7 +16,7 @@ func (c *checker) swapped(item *Item) (said, other string) {
 	if len(cited) != 1 || !cited[0].Succeeded() {
 		return "", ""
 	}
-	values := slices.Clone(c.known.values(item.What))
+	values, says := slices.Clone(c.known.values(item.What)), c.known.reader.Values(nil, textOf(cited[0]))
 	for _, sibling := range c.turn.List.records {
 		if sibling.Tool != cited[0].Tool || sibling == cited[0] {
 			continue
@@ -27,7 +26,7 @@ func (c *checker) swapped(item *Item) (said, other string) {
 				continue
 			}
 			for _, leaf := range leafList(sibling.Args) {
-				if leaf.key == own.key && c.known.namesAll(leaf.value, values) && !c.known.saysSo(cited[0], leaf.value) {
+				if leaf.key == own.key && c.known.namesAll(leaf.value, values) && !c.known.namesAny(leaf.value, says) {
 					return leaf.value, own.value
 				}
 			}
@@ -39,7 +38,9 @@ func (c *checker) swapped(item *Item) (said, other string) {
 // namesAny reports whether any word of a value is among some others, namesAll whether all
 // of them are.
 func (k *knowledge) namesAny(value string, among []reading.Value) bool {
-	return slices.ContainsFunc(k.content(value), func(v reading.Value) bool { return holdsKey(among, v.Key) })
+	return slices.ContainsFunc(k.content(value), func(v reading.Value) bool {
+		return !v.Has(reading.Derived|reading.Merged) && holdsKey(among, v.Key)
+	})
 }
 
 func (k *knowledge) namesAll(value string, among []reading.Value) bool {
@@ -52,9 +53,4 @@ func (k *knowledge) namesAll(value string, among []reading.Value) bool {
 
 func holdsKey(values []reading.Value, key uint64) bool {
 	return slices.ContainsFunc(values, func(v reading.Value) bool { return v.Key == key })
-}
-
-// saysSo reports whether a call says a value somewhere.
-func (k *knowledge) saysSo(record *tooltrack.Record, value string) bool {
-	return k.meets(value, k.toldIn(textOf(record)))
 }
