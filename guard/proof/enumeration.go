@@ -120,7 +120,7 @@ func (k *knowledge) saidOf(one *member) bool {
 
 // enumerations are the things that a text lists: "Ann, Bob and Cid".
 func (k *knowledge) enumerations(text string) (found [][]member) {
-	read := k.reader.Read(nil, text)
+	read := k.read(text)
 	for t := 0; t < len(read.Tokens); t++ {
 		if !separates(read, t) {
 			continue

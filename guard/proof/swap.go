@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Two calls of one tool may have been made with each other's values. That somebody's call
@@ -13,12 +14,13 @@ import (
 // cites but that of another call of the same tool.
 func (c *checker) swapped(item *Item) (said, other string) {
 	cited := c.turn.List.Cited(item.Records)
-	if len(cited) != 1 || !cited[0].Succeeded() {
+	another := func(r *tooltrack.Record) bool { return r != cited[0] && r.Tool == cited[0].Tool }
+	if len(cited) != 1 || !cited[0].Succeeded() || !slices.ContainsFunc(c.turn.List.records, another) {
 		return "", ""
 	}
 	values, says := slices.Clone(c.known.values(item.What)), c.known.reader.Values(nil, textOf(cited[0]))
 	for _, sibling := range c.turn.List.records {
-		if sibling.Tool != cited[0].Tool || sibling == cited[0] {
+		if !another(sibling) {
 			continue
 		}
 		for _, own := range leafList(cited[0].Args) {
