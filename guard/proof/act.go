@@ -14,6 +14,12 @@ import (
 type toolReading struct {
 	toolname.Reading
 	effect tooltrack.Effect
+	says   lexicon.Families // what the description says that it does
+}
+
+// does reports whether a tool does such a thing, by its name or by its description.
+func (t *toolReading) does(acts lexicon.Families) bool {
+	return t.Families.Overlaps(acts) || t.says.Overlaps(acts)
 }
 
 // Readings are what a set of tools does, read once for many reports. They are
@@ -29,10 +35,22 @@ func NewReadings(tools []tooltrack.Tool) *Readings {
 	for _, tool := range tools {
 		named := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
 		read := toolname.Read(lexicon.English(), named)
-		readings.byName[tool.Name] = &toolReading{read, tool.Effect}
+		readings.byName[tool.Name] = &toolReading{read, tool.Effect, described(reader, tool.Description)}
 		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
 	return &readings
+}
+
+// described are the acts of which a description speaks. It is as good as the name for
+// what a call may be: a tool that creates pull requests opens them.
+func described(reader *reading.Reader, description string) (acts lexicon.Families) {
+	text := reader.ReadClauses(nil, description)
+	for i := range text.Clauses {
+		if clause := &text.Clauses[i]; clause.Verb >= 0 && !clause.Negated {
+			acts = acts.Union(text.Tokens[clause.Verb].Families())
+		}
+	}
+	return acts
 }
 
 // of are the readings of the offered tools: these, or new ones where a tool is
@@ -63,7 +81,7 @@ func (c *checker) ownedByAnother(what string, cited []*tooltrack.Record, answere
 		if tool == nil || !record.Succeeded() {
 			continue
 		}
-		if tool.Families.Empty() || tool.Families.Overlaps(acts) || strings.Contains(what, record.Tool) {
+		if tool.Families.Empty() || tool.does(acts) || strings.Contains(what, record.Tool) {
 			return false
 		}
 	}
@@ -94,7 +112,7 @@ func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
 		if tool == nil || !record.Succeeded() || !c.mayChange(record) {
 			continue
 		}
-		if tool.Families.Overlaps(acts) || !tool.Opposites.Overlaps(acts) || strings.Contains(what, record.Tool) {
+		if tool.does(acts) || !tool.Opposites.Overlaps(acts) || strings.Contains(what, record.Tool) {
 			return ""
 		}
 		opposite = record.Tool
@@ -140,12 +158,13 @@ func (c *checker) actsOf(what string, cited []*tooltrack.Record) lexicon.Familie
 
 // actsOf are the families of the verb that a short description begins with:
 // "Cancelled the dinner", "the dinner was cancelled". The first word that can
-// only be a verb in such a place counts.
+// only be a verb in such a place counts; once something is told as done, a bare verb is
+// none: "Asked Ann for the pay slips".
 func actsOf(what string) lexicon.Families { return actsBut(what, "") }
 
 // actsBut are the same, but for words that are said elsewhere.
 func actsBut(what, said string) lexicon.Families {
-	language := lexicon.English()
+	language, done := lexicon.English(), false
 	for _, token := range language.Tokenize(nil, what) {
 		if token.Entry == nil || !token.IsWord() || token.Flags&lexicon.Quoted != 0 {
 			continue // the words of a title do nothing
@@ -154,9 +173,14 @@ func actsBut(what, said string) lexicon.Families {
 			continue
 		}
 		form := token.Form()
-		if form.Has(lexicon.Past|lexicon.Participle|lexicon.Base) && !form.Has(lexicon.Noun) && !token.Families().Empty() {
+		past := form.Has(lexicon.Past | lexicon.Participle)
+		if form.Has(lexicon.Noun) || !past && (done || !form.Has(lexicon.Base)) {
+			continue
+		}
+		if !token.Families().Empty() {
 			return token.Families()
 		}
+		done = done || past
 	}
 	return lexicon.Families{}
 }

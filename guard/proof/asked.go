@@ -135,9 +135,6 @@ func (c *checker) leftUndone(i int) bool {
 // stands in a question, and tells of nothing that was.
 func (c *checker) refuses(i int) bool {
 	claim := &c.verdict.Claims[i]
-	if c.leavesAlone(claim) {
-		return true
-	}
 	if !c.denies(i) || c.known.tellsAct(claim.Text) || c.known.tellsEvent(claim.Text) || c.saysDone(claim) {
 		return false
 	}
@@ -146,25 +143,6 @@ func (c *checker) refuses(i int) bool {
 	}
 	negated := func(clause reading.Clause) bool { return clause.Verb >= 0 && clause.Negated }
 	return slices.ContainsFunc(c.known.read(claim.Text).Clauses, negated)
-}
-
-// leavesAlone reports whether a claim says that something was left as it is, and nothing
-// was changed in this turn.
-func (c *checker) leavesAlone(claim *completion.Claim) bool {
-	changed := func(r *tooltrack.Record) bool { return r.Proves() && c.mayChange(r) }
-	if slices.ContainsFunc(c.turn.List.records[c.turn.List.earlier:], changed) {
-		return false
-	}
-	text, left := c.known.read(claim.Text), false
-	for i := range text.Clauses {
-		clause := &text.Clauses[i]
-		if text.LeavesAlone(clause) || text.Stays(clause) {
-			left = true
-		} else if clause.Verb >= 0 && !clause.Negated && clause.Shape != reading.Copula {
-			return false
-		}
-	}
-	return left
 }
 
 // stays reports whether a claim says that something is as it was, and not in the user's

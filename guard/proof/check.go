@@ -83,6 +83,7 @@ func Check(report Report, turn Case) []Fault {
 			c.status(i)
 			c.values(i)
 			c.act(i)
+			c.looked(i)
 			c.paid(i)
 		}
 	}
@@ -106,6 +107,7 @@ type checker struct {
 	cited    []*tooltrack.Record // by any item
 	subjects []keys              // of each item: what it and the arguments of its calls name
 	faults   []Fault
+	lists    [][]entry       // what the calls list, once somebody asks
 	mentions []reading.Value // what the text to be shown names
 	told     keys            // the same
 	// faulted are the items that have a fault; 0 is the report as a whole.

@@ -29,7 +29,10 @@ func (c *checker) fits(i int) {
 	said := c.known.tooMany(claim.Text, calls)
 	if acted && said == "" {
 		read := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
-		said = c.known.doneMore(claim.Text, slices.DeleteFunc(calls, read), c.tools)
+		changes := slices.DeleteFunc(calls, read)
+		if said = c.known.doneMore(claim.Text, changes, c.tools); said == "" {
+			said = c.known.lacking(claim.Text, changes, false)
+		}
 	}
 	if said != "" && (acted || c.known.tellsAct(claim.Text)) {
 		c.textFault("too many", claim.Text, "the message says %s, and the calls show fewer; change the message so that "+
@@ -215,6 +218,12 @@ func (k *knowledge) speaksOf(number float64, calls []*tooltrack.Record) bool {
 	return false
 }
 
+// opaque reports whether a value is no more than an id that the user does not say.
+func (k *knowledge) opaque(value string) bool {
+	values := k.values(value)
+	return len(values) > 0 && values[0].Kind == reading.ID && int(values[0].End) == len(value) && !k.said[values[0].Key]
+}
+
 // elsewhere reports whether the calls that an item cites did another part of what
 // the user asked for than a claim tells of: they have nothing of the claim, the
 // claim has something of the message, and the calls have something else of it.
@@ -223,13 +232,16 @@ func (c *checker) elsewhere(item *Item, i int) bool {
 	if !c.asked[i] || len(cited) == 0 || c.ownAct(c.verdict.Claims[i].Text, cited) {
 		return false
 	}
-	asked := false
+	asked, own := false, c.ownAct(item.What, cited)
 	shows, takes := keys{}, keys{}
 	for _, record := range cited {
 		shows.add(c.known.content(textOf(record)))
 		for name, value := range leaves(record.Args) {
 			shows.add(c.known.content(name))
 			takes.add(c.known.content(value))
+			if own && c.known.opaque(value) {
+				return false // it may be what the claim calls by its name
+			}
 		}
 	}
 	for _, v := range c.named[i] {

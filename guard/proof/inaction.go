@@ -15,7 +15,8 @@ import (
 // something back.
 func (c *checker) inaction(i int) bool {
 	claim := &c.verdict.Claims[i]
-	if claim.Tier == completion.Sure || claim.Kind == completion.ClaimFailure || c.changedNow() || !c.ownsInaction() {
+	open := claim.Tier != completion.Sure && claim.Kind != completion.ClaimFailure
+	if !open || c.changedNow() || !c.ownsInaction(claim.Text) {
 		return false
 	}
 	text, left := c.known.read(claim.Text), false
@@ -35,15 +36,15 @@ func (c *checker) inaction(i int) bool {
 	return left
 }
 
-// ownsInaction reports whether the report says, of something that the user speaks of,
-// that it was not done. It need not where the message holds something back, nor where
+// ownsInaction reports whether the report says, of something that the user or the claim
+// speaks of, that it was not done. It need not where the message holds something back, nor where
 // nothing is due, and no call was made that could be cited.
-func (c *checker) ownsInaction() bool {
+func (c *checker) ownsInaction(claim string) bool {
 	now := c.turn.List.Len() - c.turn.List.earlier
 	evades := false
 	for i := range c.report.Items {
 		item := &c.report.Items[i]
-		of := c.known.overlap(item.What, c.turn.User)
+		of := c.known.overlap(item.What, c.turn.User) || c.known.overlap(item.What, claim)
 		if of && (item.Status.open() || item.Status == Withdrawn) {
 			return true
 		}

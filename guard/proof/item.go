@@ -75,10 +75,20 @@ func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool
 		c.fault("read for a change", n,
 			"item %d: %s only read, so it is answered, not done; cite the call that changed something",
 			n, numbered(item.Records))
+	case slices.ContainsFunc(item.Records, c.fell):
+		c.fault("not succeeded", n, "item %d: not all of %s succeeded, so it is partial; "+
+			"tell what failed in an item of its own", n, numbered(item.Records))
 	case c.turn.Acting && !slices.ContainsFunc(item.Records, now):
 		c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now",
 			n, numbered(item.Records))
 	}
+}
+
+// fell reports whether a call was to change something, did not, and no later one made it
+// good.
+func (c *checker) fell(number int) bool {
+	record := c.turn.List.Record(number)
+	return !record.Succeeded() && c.mayChange(record) && !c.madeGood(number)
 }
 
 // came reports whether something came of a call: what was read may speak of errors.
@@ -217,7 +227,34 @@ func (c *checker) values(i int) {
 			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
+	} else if said, other := c.anotherThing(item.What, c.turn.List.Cited(item.Records)); said != "" {
+		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
+	} else if said, other := c.swapped(item); said != "" {
+		c.fault("contradicted", n, "item %d: it says %s, and %s says %s",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
+	} else if one := c.lacks(item); one != "" {
+		c.fault("too many", n, "item %d: %s says nothing of %s; name what was done, and the rest as what it is",
+			n, numbered(item.Records), oneLine(one, 60))
 	}
+}
+
+// lacks is a thing that an item tells with others, and that none of its calls that came
+// to something is about; empty if there is none. Calls of the same tools in this turn
+// count with those that it cites: who leaves a number out does not lie.
+func (c *checker) lacks(item *Item) string {
+	if item.Status != Done && item.Status != Answered {
+		return ""
+	}
+	cited := c.turn.List.Cited(item.Records)
+	calls := slices.Clone(cited)
+	for _, record := range c.turn.List.records[c.turn.List.earlier:] {
+		if citedTool(cited, record.Tool) && !slices.Contains(cited, record) {
+			calls = append(calls, record)
+		}
+	}
+	calls = slices.DeleteFunc(calls, func(r *tooltrack.Record) bool { return !c.came(r) })
+	return c.known.lacking(item.What, calls, strings.Contains(c.turn.User, item.What))
 }
 
 // act checks that a claimed change is not one that plainly belongs to another
@@ -238,6 +275,9 @@ func (c *checker) act(i int) {
 	} else if c.ownedByAnother(item.What, cited, answered) {
 		// The tool is not named: who obeys would call it, and nobody may have asked for it.
 		c.fault("another act", n, "item %d: %s is a call that does something else", n, numbered(item.Records))
+	} else if words := c.unpaid(item.What, cited); words != "" {
+		c.fault("another act", n, "item %d: no call of %s is what it says of %s",
+			n, numbered(item.Records), oneLine(words, 80))
 	}
 }
 

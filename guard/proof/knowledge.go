@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -385,7 +386,7 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 			continue
 		}
 		value := only(values, kind)
-		if value == nil || k.inRecords(value.Key) {
+		if value == nil || k.inRecords(value.Key) || k.otherwiseHeld(text, value, cited) {
 			continue
 		}
 		if other := k.slotLike(cited, i, func(string) bool { return true }); other != "" {
@@ -393,6 +394,47 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 		}
 	}
 	return k.strayID(values, text, cited)
+}
+
+// otherwiseHeld reports whether calls may hold a value that is written or meant in
+// another way: as the sum of several, with the month before the day, or as a piece of a
+// figure with the signs of another country (1.200,00).
+func (k *knowledge) otherwiseHeld(text string, v *reading.Value, cited []*tooltrack.Record) bool {
+	if v.Start > 0 && strings.IndexByte(".,'", text[v.Start-1]) >= 0 {
+		return true
+	}
+	switch v.Kind {
+	case reading.Number:
+		return k.sumOf(cited, v.Number)
+	case reading.Date:
+		return k.inRecords(turnedDate(v))
+	}
+	return false
+}
+
+// turnedDate is the key of a date whose day and month are taken for each other, as they
+// are on two sides of an ocean.
+func turnedDate(v *reading.Value) uint64 {
+	month, day := int(v.Number)/100, dayOf(v)
+	if day > 12 {
+		return v.Key
+	}
+	return reading.KeyOf(reading.Date, float64(100*day+month))
+}
+
+// sumOf reports whether the amounts of several calls come to a number.
+func (k *knowledge) sumOf(cited []*tooltrack.Record, number float64) bool {
+	sum := 0.0
+	for _, record := range cited {
+		for key, value := range leaves(record.Args) {
+			for _, v := range k.values(value) {
+				if compared[0].is(&v, key) && !compared[0].ignores(&v) {
+					sum += v.Number
+				}
+			}
+		}
+	}
+	return len(cited) > 1 && math.Abs(sum-number) < 0.005
 }
 
 // strayID finds an id in a text that no record holds, while a cited one holds

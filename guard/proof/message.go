@@ -178,6 +178,12 @@ func (c *checker) claimedValues(i int) {
 		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s",
 			oneLine(value, 60), oneLine(other, 60))
 	}
+	if claim.Kind == completion.ClaimChange && !claim.Earlier {
+		if said, other := c.anotherThing(claim.Text, c.citedNow()); said != "" {
+			c.textFault("contradicted", claim.Text, "the message says %s, and the call was about %s",
+				oneLine(said, 60), oneLine(other, 60))
+		}
+	}
 	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
 		return
 	}
@@ -255,7 +261,8 @@ func (c *checker) covered(i int) bool {
 		if c.faulted[n+1] || !c.related(n, i) {
 			continue
 		}
-		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
+		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) ||
+			item.Status == Answered && c.overtaken(claim.Text, item) != 0 {
 			continue
 		}
 		switch {

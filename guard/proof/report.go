@@ -137,8 +137,10 @@ func decode(text []byte) (Report, error) {
 const maxObjects = 64
 
 // reportsIn are the objects of a text that have items, whatever stands around them.
-// One that breaks off is among them: it was meant as a report.
+// One that breaks off is among them: it was meant as a report. So is an object that
+// breaks off around one: what was to follow may have been the rest of it.
 func reportsIn(text []byte) (found [][]byte) {
+	var cut []byte
 	for range maxObjects {
 		at := bytes.IndexByte(text, '{')
 		if at < 0 {
@@ -146,12 +148,24 @@ func reportsIn(text []byte) (found [][]byte) {
 		}
 		end := jsonspan.SkipValue(text, at)
 		if !hasItems(text[at:end]) {
+			if cut == nil && end == len(text) && breaksOff(text[at:]) {
+				cut = text[at:]
+			}
 			text = text[at+1:] // it may stand inside of this one
 			continue
 		}
 		found, text = append(found, text[at:end]), text[end:]
 	}
+	if cut != nil && len(found) > 0 {
+		return [][]byte{cut}
+	}
 	return found
+}
+
+// breaksOff reports whether a text begins like an object and ends before its end.
+func breaksOff(text []byte) bool {
+	inside := bytes.TrimLeft(text[1:], " \t\r\n")
+	return len(inside) > 0 && inside[0] == '"' && !json.Valid(text)
 }
 
 func hasItems(object []byte) bool {

@@ -155,6 +155,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 		switch {
 		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
+		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
 		case k.ofSignedDate(claim, v):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):

@@ -267,3 +267,25 @@ func TestDeepArguments(t *testing.T) {
 		require.Equal(t, known, len(c.check(t, item("kettle XR-900", "done", "1"))) == 0, depth)
 	}
 }
+
+// TestACutReportIsNoReport: whatever is missing at its end, it is not read as if it were
+// whole, nor is a report that stands in an object that breaks off.
+func TestACutReportIsNoReport(t *testing.T) {
+	const whole = `{"message":null,"items":[{"what":"kettle cancelled","status":"done","records":[1]},{"what":"refund","status":"failed","records":[2],"reason":"limit"}]}`
+	_, err := proof.Parse(whole)
+	require.NoError(t, err)
+	for _, around := range [][2]string{{"", ""}, {"```json\n", "\n```"}, {"Here it is: ", ""}, {`{"report":`, "}"}, {`{"answer":{"report":`, "}}"}, {"<think>hm</think>", ""}} {
+		_, err := proof.Parse(around[0] + whole + around[1])
+		require.NoError(t, err, around)
+		for end := range len(whole) {
+			_, err := proof.Parse(around[0] + whole[:end])
+			require.Error(t, err, "%s%s", around[0], whole[:end])
+		}
+	}
+	for _, cut := range []string{`{"report":` + whole, `{"answer":{"report":` + whole + `}`, `[{"x":` + whole} {
+		_, err := proof.Parse(cut)
+		require.Error(t, err, cut)
+	}
+	_, err = proof.Parse("The {kettle} and {the rest: " + whole)
+	require.NoError(t, err, "a brace in prose opens no object")
+}
