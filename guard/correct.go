@@ -160,7 +160,10 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 // mayMake reports whether a call that was written as text may be asked for.
 func (t *Turn) mayMake(name string) bool {
 	tool := toolNamed(t.offered, name)
-	return tool != nil && !t.barred && (readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool, nil) == "")
+	if tool == nil || t.barred {
+		return false
+	}
+	return readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(t.lastContext(), tool, nil) == ""
 }
 
 // met reports whether a false claim of a change is about something that the user's

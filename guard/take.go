@@ -132,7 +132,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
-	err := t.review(ctx, response, t.prompted(response.Message.Calls))
+	err := t.review(ctx, response, t.prompted(ctx, response.Message.Calls))
 	t.forcedOn = nil // what was forced has been answered
 	if err != nil {
 		t.fail(err)
@@ -152,7 +152,7 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 // message holds back, or that nothing in it asks for, is none that was missing. One
 // that equals a change which has succeeded would run twice where the guard does not
 // run the calls itself.
-func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
+func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]tooltrack.Ruling {
 	if !t.spoken() || t.inquired {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (t *Turn) prompted(calls []tooltrack.Call) map[int]tooltrack.Ruling {
 		if tool == nil || readsOnly(tool) {
 			continue
 		}
-		switch rule := t.notAsked(tool, call.Args); {
+		switch rule := t.notAsked(ctx, tool, call.Args); {
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
 		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it

@@ -167,7 +167,7 @@ func (t *Turn) hostWants() bool { return t.asked.strict && t.contract.Due == com
 
 // notAsked is the rule against a change that follows a message of the guard: the user's
 // message holds it back, or nothing in it asks for it. It is empty where neither is so.
-func (t *Turn) notAsked(tool *tooltrack.Tool, args []byte) (rule string) {
+func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) (rule string) {
 	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
 	switch {
 	case at >= 0 && !t.asked.held[at]:
@@ -182,7 +182,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, args []byte) (rule string) {
 	case t.required, t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
 		return ""
 	case t.wantsChange() && t.maySpeakOf(tool),
-		!t.accused && t.asked.wantsChange(t.offered) && (t.namesAct(tool) || t.namesObject(args)):
+		!t.accused && t.asked.wantsChange(t.offered) && (t.namesAct(tool) || t.namesObject(ctx, tool, args)):
 		return "" // what reads like talk may be more: "get rid of Read book"
 	}
 	return ruleUnasked
@@ -215,8 +215,14 @@ func (t *Turn) namesAct(tool *tooltrack.Tool) bool {
 	return reading.Families.Overlaps(actsIn(t.wanted))
 }
 
-// namesObject reports whether a message names what a call is about.
-func (t *Turn) namesObject(args []byte) bool {
+// namesObject reports whether a message names what a call is about, or an entity of the
+// kind that its tool works on.
+func (t *Turn) namesObject(ctx context.Context, tool *tooltrack.Tool, args []byte) bool {
+	if directory := t.directoryFor(tool); directory != nil {
+		if _, reference := t.mention(ctx, tool.Subject.Kind, directory); reference != "" {
+			return true
+		}
+	}
 	const shortest = 3
 	message := strings.ToLower(t.wanted)
 	for _, value := range jsonspan.Members(args) {

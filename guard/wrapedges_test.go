@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -39,11 +40,13 @@ func TestWhatWasCutOffIsHandedOnAsItWas(t *testing.T) {
 // and still denies and resolves the calls that answer it.
 func TestAnInnerGuardReviewsWhatIsCalled(t *testing.T) {
 	w := newWorld()
-	outer, inner := unsureWorld(t, w, nil), guardFor(t, w, nil)
+	outer, inner := unsureWorld(t, w, nil), guardFor(t, w, func(o *guard.Options) {
+		o.Classifier, o.Evaluator = expecting(intent.Chat, 0), doubting("nowhere")
+	})
 	fly := guardtest.Call(guardtest.Tool("fly", `{}`))
 	model := guardtest.Script(guardtest.Say("Read book is gone."), fly, guardtest.Call(deletes("Read book")), guardtest.Say("Read book is gone."), guardtest.Say(kept))
 	ctx := guard.NewContext(context.Background(), ask(""))
-	reply, err := outer.Run(ctx, inner.Wrap(model), w, ask("hm, Read book"))
+	reply, err := outer.Run(ctx, inner.Wrap(model), w, ask("get rid of Read book"))
 	require.NoError(t, err)
 	require.Equal(t, "Read book is gone.", reply.Text)
 	require.Len(t, reply.Records, 1, "what the inner guard denied never reached the outer one")
