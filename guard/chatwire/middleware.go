@@ -140,7 +140,8 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 	}
 	c := &conversation{shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, next: next}
 	if err := c.begin(); err != nil {
-		if !s.options.AllowUnguarded {
+		// A shell without any guard would let everything pass.
+		if !s.options.AllowUnguarded || s.guard == nil && s.options.Handle == nil {
 			return nil, parsed.dialect, err
 		}
 		response, err := next(withBody(request, body))
