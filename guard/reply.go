@@ -73,6 +73,9 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 	if r.turn == nil {
 		return
 	}
+	if ctx == nil { // a person finds it when the turn is long over
+		ctx = context.Background()
+	}
 	r.turn.guard.counters.disputed.Add(1)
 	r.turn.info(ctx, "verdict disputed",
 		"outcome", r.Verdict.Outcome.String(), "reason", r.Verdict.Reason.String(),

@@ -309,6 +309,9 @@ func (t *Turn) Adapt(model Model) {
 
 // Context tells executors who asks.
 func (t *Turn) Context(ctx context.Context) context.Context {
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
