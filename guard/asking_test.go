@@ -124,3 +124,20 @@ func TestACutReportProvesNothing(t *testing.T) {
 	require.ErrorIs(t, err, guard.ErrStopped)
 	require.Nil(t, reply.Proof, "the report tool's, too")
 }
+
+// TestWhatARefereeTakesIsCounted with what the model took.
+func TestWhatARefereeTakesIsCounted(t *testing.T) {
+	w := newWorld()
+	uses := func(step guardtest.Step, usage guard.Usage) guardtest.Step {
+		step.Response.Usage = usage
+		return step
+	}
+	wrong := strings.Replace(kept, "[1]", "[9]", 1)
+	referee := guardtest.Script(uses(guardtest.Say(wrong), guard.Usage{Input: 100, Output: 10}), uses(guardtest.Say(kept), guard.Usage{Input: 1000, Output: 20}))
+	model := guardtest.Script(uses(guardtest.Call(deletes("Read book")), guard.Usage{Input: 1, Output: 3}), uses(guardtest.Say("Read book is gone."), guard.Usage{Input: 2, Output: 4}))
+	g := unsureWorld(t, w, func(o *guard.Options) { o.Referee = referee })
+	reply, err := g.Run(context.Background(), model, w, ask("get rid of Read book"))
+	require.NoError(t, err)
+	require.Equal(t, "Read book is gone.", reply.Text)
+	require.Equal(t, guard.Usage{Input: 1103, Output: 37}, reply.Execution.Usage)
+}
