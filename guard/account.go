@@ -119,7 +119,7 @@ func (t *Texts) failureOf(reason string) string {
 // the host's own it is what it says is so, without what the model is told to do about
 // it, which stands after a semicolon.
 func (t *Texts) factOf(tool, rule, reason string) string {
-	if rule == "ambiguous" || rule == "not_found" {
+	if rule == ruleAmbiguous || rule == ruleNotFound {
 		return cmp.Or(t.Reasons[rule], reason)
 	}
 	if text := t.reason(rule); text != "" {

@@ -153,6 +153,48 @@ func TestAnAnswerWithItemsOfItsOwnIsShown(t *testing.T) {
 	require.Equal(t, list, reply.Text)
 }
 
+// TestAnAnswerWithItemsOfItsOwnIsNoLateReport: it comes where a report could, after the
+// request for proof and a call.
+func TestAnAnswerWithItemsOfItsOwnIsNoLateReport(t *testing.T) {
+	for name, list := range map[string]string{
+		"objects":             `{"items":[{"name":"oat milk","count":2},{"name":"bread","count":1}]}`,
+		"objects and a note":  `{"message":"For breakfast","items":[{"name":"oat milk"}]}`,
+		"texts":               `{"items":["oat milk","bread"]}`,
+		"texts and a note":    `{"message":"For breakfast","items":["oat milk","bread"]}`,
+		"by name":             `{"items":{"oat milk":2}}`,
+		"an empty cart":       `{"cart":7,"items":[]}`,
+		"in prose":            "Here is your list: {\"items\":[{\"sku\":\"A-1\"}]} Enjoy!",
+		"two lists in prose":  `Monday: {"items":["milk"]} Tuesday: {"items":["bread"]}`,
+		"in a fence":          "```json\n{\"items\":[\"milk\"]}\n```",
+		"with a status alone": `{"items":[{"order":"A-1","status":"shipped"}]}`,
+	} {
+		for way, shown := range shownBy() {
+			t.Run(name+", "+way, func(t *testing.T) {
+				w := newWorld()
+				model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Call(deletes("Read book")), guardtest.Say(list))
+				text, err := shown(unsureWorld(t, w, nil), w, model)
+				require.NoError(t, err)
+				require.Equal(t, list, text)
+			})
+		}
+	}
+}
+
+// TestAnEmptyReportIsOneToo, and one that cannot be read: neither is shown.
+func TestAnEmptyReportIsOneToo(t *testing.T) {
+	for _, report := range []string{
+		`{"message":null,"items":[]}`, `{"items":[]}`, `{"message":"","items":null}`, "```json\n{\"message\":null,\"items\":[ ]}\n```",
+		`{"message":null,"items":[{"what":"x","sta`, `{"message":null,"items":`, `{"message":null,"items":["Read book deleted"]}`, kept + kept, `{"items":[{"what":"x","status":"done","records":"none"}]}`,
+	} {
+		w := newWorld()
+		model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Call(deletes("Read book")), guardtest.Say(report), guardtest.Say(kept))
+		reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("get rid of Read book"))
+		require.NoError(t, err, report)
+		require.Equal(t, "Read book is gone.", reply.Text, report)
+		require.Equal(t, 4, model.Calls(), report)
+	}
+}
+
 // TestAHangInTheProofCostsTheProof, not the answer: neither the model's own nor that of
 // a referee.
 func TestAHangInTheProofCostsTheProof(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -39,6 +40,7 @@ func (g *Guard) checkNames(tools []tooltrack.Tool) error {
 		if tool.Answer.Arg != "" {
 			c.argument("Answer.Arg of "+tool.Name, tool.Name, tool.Answer.Arg)
 		}
+		c.toolWords(&tool)
 		if tool.Subject.Kind != "" && !slices.Contains(kinds, tool.Subject.Kind) {
 			kinds = append(kinds, tool.Subject.Kind)
 		}
@@ -56,6 +58,7 @@ func (g *Guard) checkNames(tools []tooltrack.Tool) error {
 	c.modes(g.options.Modes)
 	c.policy(g.options.Policy)
 	c.words(&g.options)
+	c.values(&g.options)
 	return errors.Join(c.faults...)
 }
 
@@ -119,6 +122,11 @@ func (c *configuration) parts(options *Options) {
 
 func (c *configuration) contracts(options *Options) {
 	for _, kind := range slices.Sorted(maps.Keys(options.Contracts)) {
+		if !slices.Contains(kinds, kind) {
+			c.wrong("Options.Contracts: %s is not a kind of request; use one of %s, %s, %s, %s", kind,
+				intent.Chat, intent.Question, intent.Analysis, intent.Action)
+			continue
+		}
 		c.contract("Options.Contracts of "+kind.String(), options.Contracts[kind])
 	}
 	for _, mode := range options.Modes {
@@ -148,6 +156,12 @@ func (c *configuration) modes(modes []Mode) {
 			c.tool("Options.Modes, Tools of "+mode.Name, name)
 		}
 		c.perTool("Options.Modes", &mode.Mode)
+		for _, name := range slices.Sorted(maps.Keys(mode.PerTool)) {
+			if len(mode.Tools) > 0 && slices.Contains(c.tools, name) && !slices.Contains(mode.Tools, name) {
+				c.wrong("Options.Modes, PerTool of %s: %q is not offered in it; add it to Tools, or leave its limit out",
+					clipped(mode.Name), name)
+			}
+		}
 	}
 }
 
@@ -212,14 +226,14 @@ func (c *configuration) words(options *Options) {
 			}
 		}
 	}
-	if intent := options.Intent; intent != nil {
-		for _, name := range intent.Silence {
+	if listening := options.Intent; listening != nil {
+		for _, name := range listening.Silence {
 			c.tool("Options.Intent.Silence", name)
 		}
-		for _, name := range slices.Sorted(maps.Keys(intent.Force)) {
+		for _, name := range slices.Sorted(maps.Keys(listening.Force)) {
 			c.tool("Options.Intent.Force", name)
 		}
-		for _, example := range intent.Examples {
+		for _, example := range listening.Examples {
 			for _, name := range example.Expected {
 				c.tool("Options.Intent.Examples", name)
 			}

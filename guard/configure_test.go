@@ -150,7 +150,7 @@ func TestABrokenSchemaRefusesItsToolAlone(t *testing.T) {
 // what is wrong and what to do, counted and logged.
 func TestSchemasThatCannotBeApplied(t *testing.T) {
 	for _, schema := range []string{
-		`{"type":"nonsense"}`, `[]`, `null`, `{"$ref":"http://example.com/x.json"}`, `{"properties":{"to":{"type":"string","pattern":"^(?!x)"}}}`,
+		`{"type":"nonsense"}`, `[]`, `{"$ref":"http://example.com/x.json"}`, `{"properties":{"to":{"type":"string","pattern":"^(?!x)"}}}`,
 	} {
 		var logged strings.Builder
 		tools := append(taskTools(), tooltrack.Tool{Name: "rename_task", Effect: tooltrack.Changes, Parameters: []byte(schema)})

@@ -46,3 +46,31 @@ func TestTheDraftKeepsWhatTheModelSaid(t *testing.T) {
 	require.ErrorIs(t, err, guard.ErrToolNotTriggered)
 	require.Equal(t, lie, reply.Draft, "refused at once")
 }
+
+// TestTheDraftWhereProofIsAlwaysAskedFor: it is the text that the report is about, also
+// where that is what is shown; talk has none.
+func TestTheDraftWhereProofIsAlwaysAskedFor(t *testing.T) {
+	const gone = "Read book is gone."
+	reported := guardtest.Call(guardtest.Tool("report", `{"message":"`+gone+`","items":[{"what":"Read book deleted","status":"done","calls":[{"tool":"delete_task"}]}]}`))
+	for name, row := range map[string]struct {
+		user        string
+		steps       []guardtest.Step
+		draft, text string
+	}{
+		"by the report tool": {"get rid of Read book", []guardtest.Step{guardtest.Call(deletes("Read book")), reported}, gone, gone},
+		"asked and kept":     {"get rid of Read book", []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say(gone), guardtest.Say(kept)}, gone, gone},
+		"asked and changed": {"get rid of Read book", []guardtest.Step{
+			guardtest.Call(deletes("Read book")), guardtest.Say("Gone."),
+			guardtest.Say(`{"message":"` + gone + `","items":[{"what":"Read book deleted","status":"done","records":[1]}]}`),
+		}, "Gone.", gone},
+		"talk": {"hello", []guardtest.Step{guardtest.Say("Hello!")}, "", "Hello!"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			reply, err := alwaysWorld(t, w, nil).Run(context.Background(), guardtest.Script(row.steps...), w, ask(row.user))
+			require.NoError(t, err)
+			require.Equal(t, row.text, reply.Text)
+			require.Equal(t, row.draft, reply.Draft)
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -74,6 +76,9 @@ func sound(tools []tooltrack.Tool) []tooltrack.Tool {
 	usable := make([]tooltrack.Tool, 0, len(tools))
 	for _, tool := range tools {
 		if tool.Validate() == nil && toolNamed(usable, tool.Name) == nil {
+			if jsonspan.KindOf(bytes.TrimSpace(tool.Parameters)) == jsonspan.Null { // a program writes it for "none"
+				tool.Parameters = nil
+			}
 			usable = append(usable, tool)
 		}
 	}
@@ -86,16 +91,22 @@ func (g *Guard) newTurn() string {
 	return string(strconv.AppendUint(append(name[:0], g.run...), g.turns.Add(1), 36))
 }
 
+// The defaults of [Options].
+const (
+	defaultAbandonAfter = 100 * time.Millisecond
+	defaultParallel     = 4
+)
+
 func (g *Guard) setDefaults() {
 	o := &g.options
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	if o.AbandonAfter <= 0 {
-		o.AbandonAfter = 100 * time.Millisecond
+	if o.AbandonAfter == 0 {
+		o.AbandonAfter = defaultAbandonAfter
 	}
 	if o.Parallel == 0 {
-		o.Parallel = 4
+		o.Parallel = defaultParallel
 	}
 	if g.ledger = o.Ledger; g.ledger == nil {
 		g.ledger = tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Clock: o.Clock})

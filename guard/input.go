@@ -54,11 +54,17 @@ type inputKey struct{}
 // NewContext tells those further down who asks: executors, and wrappers that
 // see messages only. User and Previous need not be set.
 func NewContext(ctx context.Context, input Input) context.Context {
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	return context.WithValue(ctx, inputKey{}, &input)
 }
 
-// FromContext is the input that NewContext stored.
+// FromContext is the input that NewContext stored; none without a context.
 func FromContext(ctx context.Context) (Input, bool) {
+	if ctx == nil {
+		return Input{}, false
+	}
 	if input, ok := ctx.Value(inputKey{}).(*Input); ok {
 		return *input, true
 	}

@@ -29,6 +29,9 @@ const (
 // them. It reports whether they were taken: a context without a call has no place
 // for them, and a call has room for 16 parts of 16 MiB in all.
 func Attach(ctx context.Context, parts ...Part) bool {
+	if ctx == nil {
+		return false
+	}
 	a, running := ctx.Value(attachmentsKey{}).(*attachments)
 	return running && a.add(parts)
 }

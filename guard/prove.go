@@ -359,7 +359,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
 		return
 	case p.found.unsettled == completion.UnreportedFailure && len(unproven) == 0: // else what is on record is told already
-		answer = withLine(answer, t.guard.texts.Recorded+"\n"+t.proven())
+		answer = t.withRecord(answer, t.proven())
 	}
 	t.endUnproven(ctx, p, answer)
 	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
@@ -405,11 +405,11 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
 	reads := onlyReadsDue(p.found.doubts, t.offered)
 	for _, words := range slices.Compact(dueWords(p.found.doubts)) {
-		line := t.guard.texts.Recorded + "\n" + t.toldNow()
-		if words != "" && !reads { // an answer may be true, although nothing was looked up for it
-			line = t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone})
+		if words == "" || reads { // an answer may be true, although nothing was looked up for it
+			answer = t.withRecord(answer, t.toldNow())
+			continue
 		}
-		answer = withLine(answer, line)
+		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone}))
 	}
 	t.end(ctx, answer, verdict)
 }
@@ -423,6 +423,14 @@ func withLine(answer Response, line string) Response {
 	answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + line}
 	answer.Raw = nil
 	return answer
+}
+
+// withRecord is an answer with what is on record, unless it tells that already.
+func (t *Turn) withRecord(answer Response, account string) Response {
+	if t.guard.texts.tellsRecord(answer.Message.Text, account) {
+		return answer
+	}
+	return withLine(answer, t.guard.texts.Recorded+"\n"+account)
 }
 
 // without is an answer without some of its sentences, and with what is on record

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// The rules on references to entities.
+const ruleAmbiguous, ruleNotFound, ruleResolve = "ambiguous", "not_found", "resolve"
+
 // reasons are why calls do not work, for people, by rule.
 var reasons = map[string]string{
 	"rate":         "it was done too often in a short time",

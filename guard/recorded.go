@@ -41,6 +41,9 @@ type Judgement struct {
 // or stored. Its error is that of the classifier; the text is judged all the
 // same, with nothing expected.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
+	if ctx == nil {
+		return Judgement{}, ErrNoContext
+	}
 	past, err := g.recall(ctx, turn)
 	found := judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
 	judgement := Judgement{Intent: past.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
@@ -85,6 +88,9 @@ type Asked struct {
 // Ask reads a message as a turn would that begins with it, but for what only
 // directories know. Its error is that of the classifier.
 func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error) {
+	if ctx == nil {
+		return Asked{}, ErrNoContext
+	}
 	found, err := g.classify(ctx, request)
 	demanded := g.demandsOf(request.User, found, g.tools, nil)
 	asked := Asked{Intent: found, Due: demanded.mayBeDue()}
@@ -99,6 +105,9 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 // CheckProof holds a report about a turn that is over against its records, as a
 // living turn would. Records are numbered over Earlier, then Records.
 func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Report) ([]proof.Fault, error) {
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
 	past, err := g.recall(ctx, turn)
 	list := proof.NewList(past.situation.Earlier, past.situation.Records)
 	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, list)), err

@@ -27,9 +27,12 @@ type Reply struct {
 	// ProofMissing is true where the text was in doubt and no proof came: a program
 	// that acts on replies should not take it for done.
 	ProofMissing bool
-	// Draft is what the model said where that did not pass at once: the text that was
-	// asked about, or else the first one that was corrected or refused. It is not
-	// proven and not for users. It is empty where the model's first text is Text.
+	// Draft is what the model said where that did not pass unasked: the text that was
+	// asked about, or else the first one that was corrected or refused. It is not for
+	// users: it is proven only where it is Text, because its proof was accepted. With
+	// [Always] that is every text but talk, since the model is asked about it or ends its
+	// turn by the report tool, whose message it then is. It is empty where the model's
+	// first text passed unasked.
 	Draft string
 	// Unproven are the sentences of the draft that no record clearly backs and that
 	// no record was cited for. They stand in Text where the model says that they need
@@ -72,6 +75,9 @@ func (r *Reply) shownAs(text string) {
 func (r *Reply) Dispute(ctx context.Context, why string) {
 	if r.turn == nil {
 		return
+	}
+	if ctx == nil { // a person finds it when the turn is long over
+		ctx = context.Background()
 	}
 	r.turn.guard.counters.disputed.Add(1)
 	r.turn.info(ctx, "verdict disputed",

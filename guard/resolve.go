@@ -104,13 +104,13 @@ func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
 func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) tooltrack.Ruling {
 	switch err := calledBy(tool.Subject.Kind, err); {
 	case errors.Is(err, resolver.ErrAmbiguous):
-		return tooltrack.Ruling{Denied: true, Rule: "ambiguous", Reason: err.Error()}
+		return tooltrack.Ruling{Denied: true, Rule: ruleAmbiguous, Reason: err.Error()}
 	case errors.Is(err, resolver.ErrNotFound):
-		return tooltrack.Ruling{Denied: true, Rule: "not_found", Reason: err.Error()}
+		return tooltrack.Ruling{Denied: true, Rule: ruleNotFound, Reason: err.Error()}
 	}
 	t.guard.hostFault(ctx, "Directory.Resolve", err)
 	reason := fmt.Sprintf("it could not be looked up which %s is meant", tool.Subject.Kind)
-	return tooltrack.Ruling{Denied: true, Rule: "resolve", Reason: reason}
+	return tooltrack.Ruling{Denied: true, Rule: ruleResolve, Reason: reason}
 }
 
 // calledBy is the error of a directory whose host has not said what an entry is

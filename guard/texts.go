@@ -126,11 +126,28 @@ func (t *Texts) withheld(rest, account string) string {
 		text.WriteString("\n\n")
 	}
 	text.WriteString(t.Withheld)
-	if account != "" {
+	if account != "" && !t.tellsRecord(rest, account) {
 		text.WriteByte('\n')
 		text.WriteString(t.Recorded)
 		text.WriteByte('\n')
 		text.WriteString(account)
 	}
 	return text.String()
+}
+
+// tellsRecord reports whether a text has the same account under the same heading, as the
+// model's own text has where it repeats one of an earlier turn. Another account under that
+// heading may be an imitation, and says nothing.
+func (t *Texts) tellsRecord(text, account string) bool {
+	told := t.Recorded + "\n" + account
+	for {
+		before, after, found := strings.Cut(text, told)
+		if !found {
+			return false
+		}
+		if (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n")) {
+			return true
+		}
+		text = after
+	}
 }

@@ -45,17 +45,27 @@ type Turn struct {
 	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
-	named     bool // the host named the turn
-	ownLoop   bool // Run or Stream drives it, so nobody else ends it
-	ownerless bool // nobody said whose entities are meant: none are looked up
 
+	// Side by side, they take a word or two: a turn is the largest thing that a turn
+	// allocates.
+	named        bool // the host named the turn
+	ownLoop      bool // Run or Stream drives it, so nobody else ends it
+	ownerless    bool // nobody said whose entities are meant: none are looked up
 	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
+	traced       bool // an earlier run left the trace of an attempt without calls
+	barred       bool // the loop's own request forbids calls, so none is asked for
+	reporting    bool // the report tool was offered
+	insisted     bool // the model was told to call a tool
+	accused      bool // the model was told that a text of it is false
+	inquired     bool // another guard asks, and answers for what comes of it
+	required     bool // the model was told what the contract still asks for
+	settled      bool // the request is met, and the model was told to put its words right
+	closed       bool
 
 	denying sync.Mutex // held while denied calls are written down
 
 	mu      sync.Mutex
-	outer   context.Context // what Context was last given, and what it made of it
-	inner   context.Context
+	context *turnContext        // what Context made of what it was last given
 	only    turnContext         // the first of these
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
@@ -63,24 +73,16 @@ type Turn struct {
 	earlier []*tooltrack.Record // of earlier turns of the conversation
 	history []*tooltrack.Record // of the task, other turns
 	attempt int
-	traced  bool // an earlier run left the trace of an attempt without calls
 
 	messages  []Message // the whole conversation as the model sees it
 	first     int       // where this turn's messages begin
 	choice    Choice
-	barred    bool            // the loop's own request forbids calls, so none is asked for
 	forcedOn  []string        // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string          // why calls of the next answers are retries; empty if they are none
 	proving   *proving        // the text that waits for its proof
 	aside     *proving        // the text that was asked about before the last calls
-	reporting bool            // the report tool was offered
 	answering *tooltrack.Call // the tool call that the last text came by
 	final     *Response       // what the turn ended with, where it is not the last answer
-	insisted  bool            // the model was told to call a tool
-	accused   bool            // the model was told that a text of it is false
-	inquired  bool            // another guard asks, and answers for what comes of it
-	required  bool            // the model was told what the contract still asks for
-	settled   bool            // the request is met, and the model was told to put its words right
 	lastFault *finding        // what the model was last corrected for, until it answers
 	batch     []pending
 	late      []*tooltrack.Record // of calls that the turn did not wait for
@@ -90,9 +92,8 @@ type Turn struct {
 	usage     Usage
 	counted   Usage // what a foreign loop was told of it
 
-	closed bool
-	reply  *Reply
-	err    error
+	reply *Reply
+	err   error
 
 	// Most turns need no more than this: one allocation instead of five.
 	room   [5]Message
@@ -313,16 +314,19 @@ func (t *Turn) Adapt(model Model) {
 
 // Context tells executors who asks.
 func (t *Turn) Context(ctx context.Context) context.Context {
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
-	case t.outer == nil: // most turns have one context from beginning to end
+	case t.context == nil: // most turns have one context from beginning to end
 		t.only = turnContext{ctx, t}
-		t.outer, t.inner = ctx, &t.only
-	case t.outer != ctx:
-		t.outer, t.inner = ctx, &turnContext{ctx, t}
+		t.context = &t.only
+	case t.context.Context != ctx:
+		t.context = &turnContext{ctx, t}
 	}
-	return t.inner
+	return t.context
 }
 
 // turnContext is a context with a turn.
@@ -346,10 +350,10 @@ func (c *turnContext) Value(key any) any {
 func (t *Turn) lastContext() context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.outer == nil {
+	if t.context == nil {
 		return context.Background()
 	}
-	return t.outer
+	return t.context.Context
 }
 
 // Fail ends the turn because the model could not be asked, and returns what

@@ -255,6 +255,9 @@ func TestArgumentsOfAChecklistExist(t *testing.T) {
 		"title": "", "": "", "titel": `Options.Policy.Checklist: "titel" is not an argument of add_task; did you mean "title"?`,
 	} {
 		list := &policy.Checklist{Steps: []policy.Step{{Name: "look", Tool: "add_task", PathArg: argument}}, Resolving: []string{"delete_task"}}
+		if argument != "" {
+			list.Steps[0].Path = "plan.md"
+		}
 		_, err := guard.New(taskTools(), &guard.Options{Policy: &policy.Options{Checklist: list}})
 		if fault == "" {
 			require.NoError(t, err, argument)

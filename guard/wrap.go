@@ -59,6 +59,22 @@ func first(response Response, then Model) Model {
 	})
 }
 
+// TurnStart is where the message stands that begins the last turn of a conversation, for
+// those who name turns by what was said; -1 if there is none. A message right after a
+// result begins one only where it asks for something by itself, as in [Guard.Wrap].
+func (g *Guard) TurnStart(ctx context.Context, messages []Message) int {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	input, _ := FromContext(ctx)
+	goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
+	before, said, _ := split(messages, goes.begins)
+	if len(said) == 0 {
+		return -1
+	}
+	return len(before)
+}
+
 // rebuild makes a turn of the messages of one request.
 func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	if ctx == nil {

@@ -78,6 +78,23 @@ func (c *Checklist) faults() (faults []error) {
 	return faults
 }
 
+// idle are the parts of the list that would hold nothing back. They are told when a set
+// is made; a list that a request brings is judged by the rest of it.
+func (c *Checklist) idle() (faults []error) {
+	each := func(step Step) bool { return step.EachTarget }
+	if len(c.Targets) > 0 && !slices.ContainsFunc(c.Steps, each) {
+		faults = append(faults,
+			errors.New("there are targets, but no step asks for each of them; set EachTarget, or leave them out"))
+	}
+	for _, step := range c.Steps {
+		if step.PathArg != "" && step.Path == "" && !step.EachTarget {
+			faults = append(faults, fmt.Errorf(
+				"step %q names PathArg, but no path to compare; set Path or EachTarget, or leave it out", step.Name))
+		}
+	}
+	return faults
+}
+
 func (c *Checklist) validateStep(i int) error {
 	switch step := &c.Steps[i]; {
 	case step.Name == "" || step.Tool == "":

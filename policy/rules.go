@@ -65,6 +65,16 @@ type step struct {
 // Name is the argument's name.
 func (a Argument) Name() string { return a.name }
 
+// Rules are the names of the rules on it, under which decisions tell that they were
+// broken.
+func (a Argument) Rules() []string {
+	names := make([]string, len(a.checks))
+	for i, check := range a.checks {
+		names[i] = check.name
+	}
+	return names
+}
+
 // Arg puts rules on an argument. They are applied in order, and every fault is
 // told; after one, rules of the host's own ([Func]) are left out, so that they
 // only see what the others accept. An argument that is absent or null is only

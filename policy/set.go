@@ -119,7 +119,7 @@ func (s *Set) configure(options *Options) error {
 			s.defaultMode, list(modeNames(s.modes))))
 	}
 	if s.checklist != nil {
-		for _, fault := range s.checklist.faults() {
+		for _, fault := range append(s.checklist.faults(), s.checklist.idle()...) {
 			faults = append(faults, fmt.Errorf("checklist: %w", fault))
 		}
 	}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -41,7 +42,8 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 			return nil, err
 		}
 	}
-	if len(tool.Parameters) > 0 {
+	// Programs write null for a schema that is not there.
+	if schema := bytes.TrimSpace(tool.Parameters); len(schema) > 0 && jsonspan.KindOf(schema) != jsonspan.Null {
 		if err := rules.addSchema(tool.Parameters); err != nil {
 			rules.unreadable = fmt.Errorf("parameters: %w", err)
 			return rules, nil

@@ -1,6 +1,8 @@
 package tooltrack
 
 import (
+	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -38,6 +40,23 @@ type ResultRule struct {
 	gateway  bool                    // the answer was lost on its way
 	doubtful bool                    // it leaves a success in doubt, and says no more
 	own      bool                    // the guard's own words, which are believed whoever hands them on
+}
+
+// Validate reports a row that is about no result, or whose end is none.
+func (r ResultRule) Validate() error {
+	switch member := len(r.Members) > 0; {
+	case r.when != nil || r.text != nil:
+	case member && len(r.Values) == 0:
+		return errors.New("Members have no Values; name the values that the row is about")
+	case !member && len(r.Values) > 0:
+		return errors.New("Values have no Members; name the members that hold them")
+	case !member && len(r.Begins)+len(r.Ends)+len(r.Lines) == 0:
+		return errors.New("it is about no result; set Members with Values, Begins, Ends or Lines")
+	}
+	if int(r.Then) >= len(statusNames) {
+		return fmt.Errorf("Then is %s; use one of %s", r.Then, strings.Join(statusNames[:], ", "))
+	}
+	return nil
 }
 
 // ResultRules is the table: how tools, runtimes and frameworks say that a call

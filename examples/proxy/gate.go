@@ -52,7 +52,8 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	if err != nil {
 		return chatwire.Handling{}, err
 	}
-	who := p.who.complete(request.Messages)
+	start := set.guard.TurnStart(ctx, request.Messages)
+	who := p.who.complete(request.Messages, start)
 	if who.mode == "" {
 		who.mode = g.mode
 	}
@@ -63,7 +64,7 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	if !g.memory.admit(p) {
 		return chatwire.Handling{}, errBusy
 	}
-	turn := request.Messages[max(lastUser(request.Messages), 0):]
+	turn := request.Messages[max(start, 0):]
 	g.reports.take(who, set.guard, turn)
 	ctx, f := follow(ctx, g.board, g.board.begin(who, set.name, request.Stream), g.observe)
 	f.begin(userText(turn), set.guard.RecordsOf(turn, nil))

@@ -7,7 +7,6 @@ import (
 	"hash"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -52,15 +51,15 @@ func stripIdentity(header http.Header) {
 
 // complete names what the client did not: nobody in particular, a conversation by
 // its beginning, and a turn by all that was said up to the user's message. Clients
-// send the whole conversation each time, so all requests of a turn get one name.
-func (who identity) complete(messages []guard.Message) identity {
+// send the whole conversation each time, so all requests of a turn get one name. Last is
+// where the message stands that begins the turn; -1 if there is none.
+func (who identity) complete(messages []guard.Message, last int) identity {
 	if who.owner == "" {
 		who.owner = guard.LocalOwner
 	}
 	if who.conversation != "" && who.turn != "" {
 		return who
 	}
-	last := lastUser(messages)
 	said, conversation := sha256.New(), ""
 	for i := range messages[:last+1] {
 		write(said, &messages[i])
@@ -92,13 +91,3 @@ func write(into hash.Hash, message *guard.Message) {
 }
 
 func name(prefix string, of hash.Hash) string { return prefix + hex.EncodeToString(of.Sum(nil)[:8]) }
-
-// lastUser is where the user spoke last; -1 if nowhere.
-func lastUser(messages []guard.Message) int {
-	for i, message := range slices.Backward(messages) {
-		if message.Role == guard.RoleUser && !message.Internal {
-			return i
-		}
-	}
-	return -1
-}

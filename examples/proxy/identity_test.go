@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 func TestIdentityOf(t *testing.T) {
@@ -62,19 +64,29 @@ func TestNamesThatAreDerived(t *testing.T) {
 	user := func(text string) guard.Message { return guard.Message{Role: guard.RoleUser, Text: text} }
 	says := func(text string) guard.Message { return guard.Message{Role: guard.RoleAssistant, Text: text} }
 	first := []guard.Message{{Role: guard.RoleSystem, Text: "s"}, user("a")}
-	begun := identity{}.complete(first)
+	g, err := guard.New([]tooltrack.Tool{{Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes}}, nil)
+	require.NoError(t, err)
+	named := func(messages []guard.Message) identity {
+		return identity{}.complete(messages, g.TurnStart(context.Background(), messages))
+	}
+	begun := named(first)
 	require.Equal(t, guard.LocalOwner, begun.owner)
-	looping := identity{}.complete(append(first[:2:2], says("calls"), guard.Message{Role: guard.RoleTool, Text: "ok"}))
+	looping := named(append(first[:2:2], says("calls"), guard.Message{Role: guard.RoleTool, Text: "ok"}))
 	require.Equal(t, begun, looping)
-	later := identity{}.complete(append(first[:2:2], says("done"), user("b")))
+	later := named(append(first[:2:2], says("done"), user("b")))
 	require.Equal(t, begun.conversation, later.conversation)
 	require.NotEqual(t, begun.turn, later.turn)
-	require.NotEqual(t, begun.conversation, identity{}.complete([]guard.Message{user("a")}).conversation)
+	require.NotEqual(t, begun.conversation, named([]guard.Message{user("a")}).conversation)
 	require.NotEqual(
 		t,
-		identity{}.complete([]guard.Message{user("ab"), user("c")}).turn,
-		identity{}.complete([]guard.Message{user("a"), user("bc")}).turn,
+		named([]guard.Message{user("ab"), user("c")}).turn,
+		named([]guard.Message{user("a"), user("bc")}).turn,
 	)
-	require.Equal(t, identity{"o", "c", "t", "m"}, identity{"o", "c", "t", "m"}.complete(first))
-	require.NotEmpty(t, identity{}.complete(nil).turn, "a request without a user's message has a name, too")
+	require.Equal(t, identity{"o", "c", "t", "m"}, identity{"o", "c", "t", "m"}.complete(first, 1))
+	result := guard.Message{Role: guard.RoleTool, Text: "ok"}
+	goesOn := append(first[:2:2], says("calls"), result, user("Analyze the tool result and continue."))
+	require.Equal(t, begun, named(goesOn), "a message that only continues the turn is none of its own")
+	require.Equal(t, begun, named(append(goesOn, says("calls"), result)))
+	require.NotEqual(t, begun.turn, named(append(first[:2:2], says("calls"), result, user("delete the task Call mom"))).turn)
+	require.NotEmpty(t, named(nil).turn, "a request without a user's message has a name, too")
 }

@@ -24,11 +24,12 @@ type reading struct {
 	media    []place // where else an answer stands: images, sound
 	stops    []stopPlace
 	counts   []count
-	spare    *place  // where a text can be added if it stands nowhere
-	dropped  bool    // a call was sent twice and is read once
-	blocks   []block // what the answer is made of, in the newer formats
-	id       string  // by which a later request may go on
-	final    []byte  // the whole answer, where a stream ends with it
+	others   map[string]int // what the other answers to the request used
+	spare    *place         // where a text can be added if it stands nowhere
+	dropped  bool           // a call was sent twice and is read once
+	blocks   []block        // what the answer is made of, in the newer formats
+	id       string         // by which a later request may go on
+	final    []byte         // the whole answer, where a stream ends with it
 }
 
 // draft is a call while it is read or put together.
@@ -44,13 +45,6 @@ type draft struct {
 type stopPlace struct {
 	place
 	reason string
-}
-
-// count is where a number of tokens stands, and what it counts.
-type count struct {
-	place
-	value         int
-	input, output bool
 }
 
 // place is where a piece of arguments stands: in which chunk of a stream, and

@@ -214,6 +214,7 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 		}
 	}
 	e := c.origin(answer)
+	e.read.countOthers(c.answers)
 	c.remember(e, answer)
 	chunks, err := e.dialect.render(&e.read, e.chunks, answer)
 	if err != nil {

@@ -119,4 +119,8 @@ func TestHandleCallbacks(t *testing.T) {
 	if status != 200 || !strings.Contains(body, ghost) {
 		t.Errorf("unguarded: %d %s", status, body)
 	}
+	status, body = handled(t, &chatwire.Options{AllowUnguarded: true}, saying(ghost))
+	if status != 400 || !strings.Contains(body, "pass one, or name it in Options.Handle") {
+		t.Errorf("a shell that guards nothing: %d %s", status, body)
+	}
 }

@@ -157,20 +157,3 @@ func readInputCall(id, name, input span) draft {
 	}
 	return d
 }
-
-func readMessagesUsage(usage span) guard.Usage {
-	var counted struct {
-		Input   int `json:"input_tokens"`
-		Output  int `json:"output_tokens"`
-		Read    int `json:"cache_read_input_tokens"`
-		Written int `json:"cache_creation_input_tokens"`
-	}
-	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
-		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
-	}
-	return guard.Usage{Input: counted.Input + counted.Read + counted.Written, Output: counted.Output}
-}
-
-func messagesCounts(chunk int, usage span) []count {
-	return countsIn(chunk, usage, map[string]count{"input_tokens": {input: true}, "output_tokens": {output: true}})
-}

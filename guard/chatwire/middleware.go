@@ -23,8 +23,10 @@ type Options struct {
 	// begins with comments that keep the line alive. Default: 15 seconds; a
 	// negative value turns it off. A guard that only observes holds nothing.
 	KeepAlive time.Duration
-	// Discarded hears of answers that were not handed out, with their usage.
-	// Default: nobody.
+	// Discarded hears of answers that were not handed out, with their usage. An
+	// answer that was changed on its way counts them in its own, one that is handed
+	// out as it came does not; [Handling].End hears the sum in either case. Default:
+	// nobody.
 	Discarded func(ctx context.Context, response guard.Response)
 	// Handle says how a request that is to be judged is handled, before anything is
 	// sent on. An error refuses it, or lets it pass unjudged with AllowUnguarded.
@@ -140,7 +142,8 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 	}
 	c := &conversation{shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, next: next}
 	if err := c.begin(); err != nil {
-		if !s.options.AllowUnguarded {
+		// A shell without any guard would let everything pass.
+		if !s.options.AllowUnguarded || s.guard == nil && s.options.Handle == nil {
 			return nil, parsed.dialect, err
 		}
 		response, err := next(withBody(request, body))

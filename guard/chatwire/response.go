@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -310,37 +309,3 @@ func noCall(legacy span) bool {
 }
 
 func blank(value span) bool { return value.absent() || string(value.bytes()) == `""` }
-
-func readUsage(usage span) guard.Usage {
-	var counted struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
-	}
-	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
-		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
-	}
-	return guard.Usage{Input: counted.Prompt, Output: counted.Completion}
-}
-
-// countPlaces is where the tokens are counted.
-func countPlaces(chunk int, usage span) []count {
-	return countsIn(chunk, usage, map[string]count{
-		"prompt_tokens": {input: true}, "completion_tokens": {output: true}, "total_tokens": {input: true, output: true},
-	})
-}
-
-func countsIn(chunk int, usage span, known map[string]count) []count {
-	var counts []count
-	if usage.kind() != '{' {
-		return nil
-	}
-	usage.eachMember(func(key string, value span) {
-		c, is := known[key]
-		number, err := strconv.Atoi(string(value.bytes()))
-		if is && err == nil {
-			c.place, c.value = place{chunk, value.from, value.to}, number
-			counts = append(counts, c)
-		}
-	})
-	return counts
-}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -87,22 +86,6 @@ func (r *reading) putStops(e *editor, stop guard.Stop, reasons map[guard.Stop]st
 		if announcesCalls(at.reason) || stop == guard.StopEnd && said != guard.StopEnd {
 			e.put(at.place, []byte(`"`+reasons[stop]+`"`))
 		}
-	}
-}
-
-// putCounts counts the answers that were not handed out into the one that is.
-func (r *reading) putCounts(e *editor, all guard.Usage) {
-	if all == (guard.Usage{}) || all == r.response.Usage {
-		return
-	}
-	for _, c := range r.counts {
-		if c.input {
-			c.value += all.Input - r.response.Usage.Input
-		}
-		if c.output {
-			c.value += all.Output - r.response.Usage.Output
-		}
-		e.put(c.place, []byte(strconv.Itoa(max(c.value, 0))))
 	}
 }
 

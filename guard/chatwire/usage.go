@@ -1,0 +1,128 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// An answer that is handed out as it came has its own usage, as all its bytes. One that
+// was changed on its way counts what was really spent: all answers to the request. Then
+// every number is a sum, also those that say what a part of the tokens was: cached
+// tokens of one answer beside the tokens of two would be a wrong bill.
+
+// count is where a number stands that an answer's usage counts.
+type count struct {
+	place
+	path          string // "prompt_tokens_details.cached_tokens"
+	value         int
+	input, output bool // it counts all tokens that went in, came out
+	beside        bool // these tokens went in, too, and are not counted among the input
+}
+
+func readUsage(usage span) guard.Usage {
+	var counted struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+	}
+	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
+		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
+	}
+	return guard.Usage{Input: counted.Prompt, Output: counted.Completion}
+}
+
+func readMessagesUsage(usage span) guard.Usage {
+	var counted struct {
+		Input   int `json:"input_tokens"`
+		Output  int `json:"output_tokens"`
+		Read    int `json:"cache_read_input_tokens"`
+		Written int `json:"cache_creation_input_tokens"`
+	}
+	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
+		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
+	}
+	return guard.Usage{Input: counted.Input + counted.Read + counted.Written, Output: counted.Output}
+}
+
+// countPlaces is where the tokens are counted.
+func countPlaces(chunk int, usage span) []count {
+	return countsIn(chunk, usage, map[string]count{
+		"prompt_tokens": {input: true}, "completion_tokens": {output: true}, "total_tokens": {input: true, output: true},
+	})
+}
+
+func messagesCounts(chunk int, usage span) []count {
+	return countsIn(chunk, usage, map[string]count{
+		"input_tokens": {input: true}, "output_tokens": {output: true},
+		"cache_read_input_tokens": {beside: true}, "cache_creation_input_tokens": {beside: true},
+	})
+}
+
+// countsIn are the whole numbers of a usage, of which some are known.
+func countsIn(chunk int, usage span, known map[string]count) []count {
+	return appendCounts(nil, chunk, "", usage, known)
+}
+
+func appendCounts(counts []count, chunk int, prefix string, usage span, known map[string]count) []count {
+	if usage.kind() != '{' {
+		return counts
+	}
+	usage.eachMember(func(key string, value span) {
+		if number, err := strconv.Atoi(string(value.bytes())); err == nil {
+			c := known[prefix+key]
+			c.place, c.path, c.value = place{chunk, value.from, value.to}, prefix+key, number
+			counts = append(counts, c)
+			return
+		}
+		counts = appendCounts(counts, chunk, prefix+key+".", value, known)
+	})
+	return counts
+}
+
+// countOthers takes note of what the answers that are not handed out used.
+func (r *reading) countOthers(all []*exchange) {
+	r.others = map[string]int{}
+	for _, e := range all {
+		if &e.read == r {
+			continue
+		}
+		used := map[string]int{}
+		for _, c := range e.read.counts { // a stream counts some of them twice, the later ones whole
+			used[c.path] = max(used[c.path], c.value)
+		}
+		for path, value := range used {
+			r.others[path] += value
+		}
+	}
+}
+
+// putCounts counts the answers that were not handed out into the one that is.
+func (r *reading) putCounts(e *editor, all guard.Usage) {
+	if all == (guard.Usage{}) || all == r.response.Usage {
+		return
+	}
+	input, output := all.Input-r.response.Usage.Input, all.Output-r.response.Usage.Output
+	apart := map[string]int{}
+	for _, c := range r.counts {
+		if c.beside {
+			apart[c.path] = r.others[c.path]
+		}
+	}
+	for _, c := range r.counts {
+		switch {
+		case c.input && c.output:
+			c.value += input + output
+		case c.input:
+			c.value += input
+			for _, elsewhere := range apart {
+				c.value -= elsewhere
+			}
+		case c.output:
+			c.value += output
+		default:
+			c.value += r.others[c.path]
+		}
+		e.put(c.place, []byte(strconv.Itoa(max(c.value, 0))))
+	}
+}
