@@ -215,7 +215,7 @@ func (c *conversation) readWords(a *assertion) {
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	for i := range values {
 		v := &values[i]
-		if v.Start == verb || !c.isContent(v) {
+		if v.Start == verb || !v.IsContent() {
 			continue
 		}
 		const now, known = 1<<fateChanged | 1<<fateRead, 1<<ofUser | 1<<fateChanged

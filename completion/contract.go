@@ -1,12 +1,16 @@
 package completion
 
 import (
-	"encoding/json"
+	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -78,18 +82,6 @@ type toolRequirement struct {
 	RequirementFunc
 }
 
-// Verified requires that a verification succeeded after the last change, and
-// that none failed after it. A turn without a change has nothing to verify.
-func Verified() Requirement {
-	return RequirementFunc(func(turn Case, _ Blocker) string {
-		sum := tooltrack.EvidenceOf(turn.Records)
-		if sum.Changes == 0 || sum.Verified {
-			return ""
-		}
-		return "a successful verification after the last change"
-	})
-}
-
 // Planned requires a successful call of the tool that records plans, in this
 // turn or an earlier one. A plan in the text is no proof of one.
 func Planned(tool string) Requirement {
@@ -138,36 +130,42 @@ func succeeded(records []*tooltrack.Record, tool string) bool {
 }
 
 // Called requires a successful call of a tool in this turn; with values, one for
-// each of them, as an argument or a part of one: "was it sent to both?".
+// each of them, as an argument at any depth or as a word of a short one: "was it sent to
+// both?". Numbers are compared by value, texts without regard to letter case.
 func Called(tool string, values ...string) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		if len(values) == 0 && !succeeded(turn.Records, tool) {
 			return "a call of " + tool
 		}
-		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record) bool {
-			return record.Tool == tool
+		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record, value string) bool {
+			return record.Tool == tool && holds(record.Args, value, true)
 		})
 	}}
 }
 
 // Covers requires that each member of a set was read as a whole by a tool, in
 // this turn or an earlier one: "reviewed all 12 files" needs twelve reads. A
-// result that says it was truncated is a part only.
+// result that says it was truncated, or that fills the page it was asked for, is a part
+// only.
 func Covers(tool string, set ...string) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		records := slices.Concat(turn.Earlier, turn.Records)
-		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record) bool {
-			return record.Tool == tool && !truncated(record)
+		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record, value string) bool {
+			text := record.Result.Text()
+			return record.Tool == tool && holds(record.Args, value, false) &&
+				!reading.Partial(record.Result.Data, text) && !fillsPage(record, text)
 		})
 	}}
 }
 
 // lacking names the values for which no successful record fits.
-func lacking(format string, values []string, records []*tooltrack.Record, fits func(*tooltrack.Record) bool) string {
+func lacking(
+	format string, values []string, records []*tooltrack.Record, fits func(*tooltrack.Record, string) bool,
+) string {
 	var missing []string
 	for _, value := range values {
 		if !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
-			return record != nil && record.Proves() && fits(record) && holdsArgument(record.Args, value)
+			return record != nil && record.Proves() && fits(record, value)
 		}) {
 			missing = append(missing, fmt.Sprintf(format, value))
 		}
@@ -175,34 +173,55 @@ func lacking(format string, values []string, records []*tooltrack.Record, fits f
 	return strings.Join(missing, ", ")
 }
 
-// holdsArgument reports whether a value is one of the arguments, at any depth.
-func holdsArgument(args json.RawMessage, value string) bool {
-	canonical, fault := jsonspan.AppendCanonical(nil, args) // 7 and 7.0 are the same argument
-	return fault == nil && holds(canonical, value)
-}
-
-func holds(args []byte, value string) bool {
+// holds reports whether a value is one of the arguments, at any depth, or a word of a
+// short one where parts count.
+func holds(args []byte, value string, parts bool) bool {
 	for _, member := range jsonspan.Members(args) {
-		if holds(member, value) {
+		if holds(member, value, parts) {
 			return true
 		}
 	}
 	for element := range jsonspan.Elements(args) {
-		if holds(element, value) {
+		if holds(element, value, parts) {
 			return true
 		}
 	}
+	const short = 100
 	text, isText := jsonspan.Text(args)
-	return isText && strings.EqualFold(text, value) || !isText && string(args) == value
+	if !isText {
+		one, fault := jsonspan.AppendCanonical(nil, args) // 7 and 7.0 are the same argument
+		other, fault2 := jsonspan.AppendCanonical(nil, []byte(value))
+		return fault == nil && fault2 == nil && bytes.Equal(one, other)
+	}
+	return strings.EqualFold(text, value) ||
+		parts && len(text) <= short && hasWords(strings.ToLower(text), strings.ToLower(value))
 }
 
-// truncated reports whether a result says that it is not all there is.
-func truncated(record *tooltrack.Record) bool {
-	var body struct {
-		Truncated bool `json:"truncated"`
-		HasMore   bool `json:"has_more"`
+// hasWords reports whether a text has some words, with nothing of a word around them.
+func hasWords(text, words string) bool {
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	before, after, found := strings.Cut(text, words)
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	return found && words != "" && (!inWord(last) && !inWord(first) || hasWords(after, words))
+}
+
+// fillsPage reports whether a call asked for a page, and the result has no room left on
+// it, or is not the first one.
+func fillsPage(record *tooltrack.Record, text string) bool {
+	limit, offset := 0, 0
+	for key, value := range jsonspan.Members(record.Args) {
+		n, _ := strconv.Atoi(strings.Trim(string(value), `"`))
+		switch strings.ToLower(string(key)) {
+		case "limit", "page_size", "pagesize":
+			limit = n
+		case "offset", "skip":
+			offset = n
+		}
 	}
-	_ = json.Unmarshal(record.Result.Data, &body) // what is no object says nothing
-	text := record.Result.Text()
-	return body.Truncated || body.HasMore || strings.Contains(text, "[truncated]") || strings.Contains(text, "(truncated)")
+	entries := strings.Count(strings.TrimSpace(text), "\n") + 1
+	if list, isList := listed(record.Result.Data); isList {
+		entries = len(list)
+	}
+	return limit > 0 && entries >= limit || offset > 1
 }

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ var contradicted = []rule{
 				ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
 			counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
 				numbers[nowhere]+numbers[userOnly] > 0
-			return a.told() && (some || counted || c.tooMany(a) || c.oneFailed(a))
+			return a.told() && (some || counted || c.tooMany(a) || c.oneFailed(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -50,7 +51,9 @@ var contradicted = []rule{
 		},
 		Then: Sure, At: 0.62, Fault: faultOther,
 	},
+	{Name: "not what was asked for", When: (*conversation).otherThanAsked, Then: Unsure, Fault: faultOther},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
+	{Name: "another one worked", When: (*conversation).exchanged, Then: Unsure, Fault: faultFailed},
 }
 
 // touched is the title of what the best change was done to, empty where an id stands
@@ -172,6 +175,48 @@ func (c *conversation) oneFailed(a *assertion) bool {
 	})
 }
 
+// oneOfTwo: two things are told in one breath as changed, "the garage and the cellar", and
+// of the changes one has the first or the second alone, and no record has the other.
+func (c *conversation) oneOfTwo(a *assertion) bool {
+	state := a.clause.Roles&turned != 0 && a.clause.Shape >= reading.Copula
+	if !state && (!a.told() || !a.changing()) || a.own() || a.clause.Negated || a.fit[fateChanged]+is(state) < 0.9 {
+		return false
+	}
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	var last *reading.Value
+	for i := range values {
+		v := &values[i]
+		if !v.TellsApart() || v.Kind == reading.Weekday {
+			continue
+		}
+		if last != nil && last.Kind == v.Kind && c.text.Pairs(int(last.End), int(v.Start)) &&
+			(c.only(last, v) || c.only(v, last)) {
+			return true
+		}
+		last = v
+	}
+	return false
+}
+
+// only reports whether a change was called with one value, and no call of this turn or an
+// earlier one has the other, however it is written.
+func (c *conversation) only(one, other *reading.Value) bool {
+	called := slices.ContainsFunc(c.made, func(f fact) bool {
+		raw := strings.ToLower(c.text.Source[one.Start:one.End])
+		return f.fate == fateChanged && c.plain(&f) && c.known.Holds(f.itself, one) &&
+			(one.Kind != reading.Word || strings.Contains(strings.ToLower(string(f.record.Args)), `"`+raw))
+	})
+	if !called || c.spelled(other) {
+		return false
+	}
+	for from := reading.Source(0); from <= failedBefore; from++ {
+		if c.known.Holds(from, other) {
+			return false
+		}
+	}
+	return true
+}
+
 // tooMany: more is told than this turn and earlier ones have changed together.
 func (c *conversation) tooMany(a *assertion) bool {
 	return a.changing() && !a.own() && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged]) && a.uncounted &&
@@ -186,31 +231,60 @@ func (c *conversation) plain(f *fact) bool {
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
 }
 
-// mixed: a clause names one id, and a value that another change has, not the one
-// of that id.
-func (c *conversation) mixed(a *assertion) bool {
-	if c.sum.changed < 2 || !a.told() || a.own() || a.values[reading.ID][named] != 1 || !c.plain(a.best[fateChanged]) {
+// otherThanAsked: the only change was called with a value that stands nowhere else, and
+// the user's message has another one of its kind that no call has. The text tells that
+// it is done, and not to what.
+func (c *conversation) otherThanAsked(a *assertion) bool {
+	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
+	if !tells || a.clause.Negated || a.own() || c.sum.changed != 1 {
 		return false
 	}
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	id := slices.IndexFunc(values, func(v reading.Value) bool {
-		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged)
-	})
-	if id < 0 || c.known.Of(values[id].Key)&(1<<fateChanged) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(values, func(v reading.Value) bool {
-		compared := v.Kind == reading.Number || v.Kind == reading.Clock || v.Kind == reading.Date
-		return compared && !v.Has(reading.Derived|reading.Merged|reading.Worded) && c.apart(values[id].Key, &v)
+	f := &c.made[slices.IndexFunc(c.made, func(f fact) bool { return f.fate == fateChanged })]
+	return c.plain(f) && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(called reading.Value) bool {
+		return !c.stands(f, &called) && slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
+			return asked.Kind == called.Kind && c.uncalledFor(f, &asked) && c.alike(f, &asked, &called)
+		})
 	})
 }
 
-// apart reports whether changes of this turn hold a value, but none that holds the id.
-func (c *conversation) apart(id uint64, v *reading.Value) bool {
-	held := func(withID bool) bool {
-		return slices.ContainsFunc(c.made, func(f fact) bool {
-			return f.fate == fateChanged && c.known.In(c.known.Row(id), f.itself) == withID && c.known.Holds(f.itself, v)
+// stands reports whether a value that a change was called with is in anything else.
+func (c *conversation) stands(f *fact, v *reading.Value) bool {
+	raw := f.record.Args[v.Start:v.End]
+	return c.known.Holds(ofUser, v) || c.known.Holds(ofText, v) || strings.Contains(c.turn.Previous, string(raw)) ||
+		slices.ContainsFunc(c.facts, func(other fact) bool {
+			in := bytes.Contains(other.record.Args, raw) || bytes.Contains(other.record.Result.Data, raw)
+			return in && other.record != f.record
 		})
+}
+
+// uncalledFor reports whether a value of the user's is in no call, not even as a part of
+// another one or as an hour.
+func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
+	if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) {
+		return false // a name may be written in many ways
 	}
-	return held(false) && !held(true)
+	for from := reading.Source(0); from <= failedBefore; from++ {
+		if c.known.Holds(from, v) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
+		asked := []byte(strings.ToLower(c.user.Source[v.Start:v.End]))
+		part := v.Kind == reading.ID && bytes.Contains(bytes.ToLower(f.record.Args), asked)
+		return part || slot.Kind == reading.Clock && math.Mod(slot.Number/60-v.Number, 12) == 0
+	})
+}
+
+// alike reports whether one of two values of a kind may be told for the other.
+func (c *conversation) alike(f *fact, asked, called *reading.Value) bool {
+	const apart = 10
+	one, other := c.user.Source[asked.Start:asked.End], string(f.record.Args[called.Start:called.End])
+	switch asked.Kind {
+	case reading.Number:
+		return asked.Number*apart >= called.Number && asked.Number <= called.Number*apart
+	case reading.ID:
+		return strings.EqualFold(beforeDigits(one), beforeDigits(other)) ||
+			strings.Contains(one, "@") && strings.Contains(other, "@")
+	}
+	return asked.Kind != reading.Weekday
 }

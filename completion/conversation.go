@@ -48,6 +48,7 @@ type conversation struct {
 	bearings   vector.Bearings // of a tool
 	lemmas     []int32         // of its name
 	slots      []reading.Value // values of the arguments of records
+	rivals     []*rivals       // of tools that were called more than once
 	about      request
 	wished     nearness     // of the user's words
 	meant      int          // tools that change and that the user's words may mean
@@ -88,13 +89,13 @@ func newConversation() *conversation {
 func (c *conversation) read(turn *Case, text string) {
 	c.turn, c.sum = turn, sums{}
 	c.readTools()
-	c.used = c.used[:0]
+	c.used, c.rivals = c.used[:0], c.rivals[:0]
 	c.facts = c.readFates(c.facts[:0], turn.Earlier, true)
 	before := len(c.facts)
 	c.facts = c.readFates(c.facts, turn.Records, false)
 	c.made = c.facts[before:]
 	c.count()
-	c.reader.ReadClauses(&c.text, text)
+	c.reader.ReadClauses(&c.text, c.recase(text))
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
 	c.text.DropFrames(turned)
@@ -140,6 +141,7 @@ func (c *conversation) learn() {
 	for i := range c.facts {
 		c.readRecord(&c.facts[i], firstRecord+reading.Source(i))
 	}
+	c.readRivals()
 	c.readAnswer()
 	c.meant, c.uncalled = 0, 0
 	for i := range c.tools {
@@ -307,12 +309,4 @@ func (c *conversation) count() {
 func (c *conversation) noSuchTool(f *fact) bool {
 	refused := f.record.Ruling.Denied || f.record.Result.Status == tooltrack.Denied
 	return refused && f.tool.tool == nil && len(c.tools) > 0
-}
-
-// isContent reports whether a word says something by itself.
-func (c *conversation) isContent(v *reading.Value) bool {
-	if v.Kind != reading.Word || v.Has(reading.Merged) || v.End-v.Start < 3 {
-		return false
-	}
-	return v.Entry == nil || v.Entry.Class&reading.FunctionWord == 0
 }

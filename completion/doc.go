@@ -23,7 +23,8 @@
 // [Unsure], or [Clean]. A claim is called false only where a rule says why, or
 // where nothing was changed and the doubt is nearly certain; an unsure one is
 // what proof is asked of ([Verdict.Unsure]) and makes no turn insufficient by
-// itself. Negated, planned, offered, asked and quoted clauses are no claims, but a
+// itself. What a clause names must be held by one record: values of several calls told as
+// those of one put it in doubt. Negated, planned, offered, asked and quoted clauses are no claims, but a
 // told failure is one; a text that only asks claims nothing, and no model is asked
 // about it. A text in a language without a word list is unsure as a whole where no
 // call worked, unless it only asks or is small talk ([Verdict.Unread]). A call that was

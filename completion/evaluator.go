@@ -67,7 +67,8 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 		return Verdict{Reason: EmptyText, Confidence: certain}
 	}
 	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Unread: c.unread}
-	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0
+	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0 || c.awaits()
+	v.FoundSo = slices.ContainsFunc(c.assertions, func(a assertion) bool { return c.foundSo(&a) })
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)
 	return v
@@ -175,7 +176,8 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	if c.unread && c.sum.changed+c.sum.read == 0 { // its clauses are none of ours
 		claims, worst, d = nil, 0, doubts{}
 	}
-	if worst < e.unsure && (d.likely >= e.unsure || c.mayReport() || len(c.assertions) == maxAssertions) {
+	unclear := d.likely >= e.unsure || c.mayReport() || c.mixedUnsaid() || len(c.assertions) == maxAssertions
+	if worst < e.unsure && unclear {
 		claims = append(claims, Claim{
 			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",

@@ -3,6 +3,7 @@ package completion
 import (
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -16,6 +17,21 @@ import (
 func (c *conversation) undress(text string) string {
 	c.raw = c.ungreet(text)
 	return reading.Unwrap(reading.Plain(c.raw))
+}
+
+// recase gives a text that shouts the letters that the turn has elsewhere.
+func (c *conversation) recase(text string) string {
+	if !reading.Shouts(text) {
+		return text
+	}
+	others := []string{c.turn.User, c.turn.Previous}
+	for _, f := range c.facts {
+		others = append(others, string(f.record.Args), clip.Text(f.record.Result.Text(), maxRead))
+		for _, subject := range f.record.Touched {
+			others = append(others, subject.Title)
+		}
+	}
+	return reading.Recase(text, others...)
 }
 
 // piece is what stands between two places of the text that is read, as it was

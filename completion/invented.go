@@ -3,9 +3,7 @@ package completion
 import (
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // invented are the rules about look-ups, checks and failures that no record has.
@@ -60,16 +58,6 @@ func (c *conversation) pasted() bool {
 
 // verified reports whether a check succeeded after the last change.
 func (c *conversation) verified() bool {
-	for i := len(c.made) - 1; i >= 0; i-- {
-		f := &c.made[i]
-		checks := c.turn.effectOf(f.record) == tooltrack.Verifies ||
-			c.reader.Checks(f.record.Tool) || c.reader.Checks(string(f.record.Args)) // tests, a build
-		switch {
-		case checks:
-			return f.worked() && !c.reader.Denies(clip.Text(f.record.Result.Text(), 4<<10))
-		case f.fate == fateChanged:
-			return false
-		}
-	}
-	return false
+	_, verified := c.turn.verified()
+	return verified
 }

@@ -72,7 +72,7 @@ func (c *conversation) readSwaps(a *assertion) {
 		invented := m[nowhere] > 0 && a.told()
 		switch v.Kind {
 		case reading.Number: // "from 5 to 7": one of them is on record, the other follows
-			invented = invented && m.backed() == 0 && c.plain(best) && c.rivals(a, v.Number)
+			invented = invented && m.backed() == 0 && c.plain(best) && c.stoodFor(a, v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
 			if m[against] < m[named] {
 				continue
@@ -84,9 +84,9 @@ func (c *conversation) readSwaps(a *assertion) {
 	}
 }
 
-// rivals reports whether a clause has a figure that may stand for another one: a
+// stoodFor reports whether a clause has a figure that may stand for another one: a
 // price is not told for a long number.
-func (c *conversation) rivals(a *assertion, figure float64) bool {
+func (c *conversation) stoodFor(a *assertion, figure float64) bool {
 	const apart = 10
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	return slices.ContainsFunc(values, func(v reading.Value) bool {

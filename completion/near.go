@@ -73,7 +73,7 @@ func (c *conversation) readToward(t *toolFacts, name []string, description strin
 	}
 	for i := range c.scratch {
 		v := &c.scratch[i]
-		if c.isContent(v) {
+		if v.IsContent() {
 			c.bearings.AddWord(vector.Tool, v.Entry, description[v.Start:v.End])
 			words++
 			strange += int(is(v.Entry == nil))

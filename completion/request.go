@@ -107,12 +107,12 @@ func (c *conversation) tellsOpen() bool {
 
 // repeatsError reports whether the text has a word of what a failed call answered,
 // beside those of the call itself and of the user: in whatever form, that tells why.
-func (c *conversation) repeatsError() bool { return c.repeats(fateFailed, c.isContent) }
+func (c *conversation) repeatsError() bool { return c.repeats(fateFailed, (*reading.Value).IsContent) }
 
 // repeatsAnswer reports the same of a call that is not over yet as well, and of figures.
 func (c *conversation) repeatsAnswer() bool {
 	tells := func(v *reading.Value) bool {
-		return c.isContent(v) || v.Kind != reading.Word && v.Kind != reading.ID && !v.Has(reading.Derived|reading.Merged)
+		return v.IsContent() || v.Kind != reading.Word && v.Kind != reading.ID && !v.Has(reading.Derived|reading.Merged)
 	}
 	return c.repeats(fateFailed, tells) || c.repeats(fatePending, tells)
 }

@@ -127,7 +127,7 @@ func (c *conversation) foundSo(a *assertion) bool {
 	if c.sum.changed > 0 || c.sum.read == 0 || a.ours() || a.clause.Roles&reading.RoleNow != 0 {
 		return false
 	}
-	return a.cover[fateRead] >= 0.6 && (a.fit[fateRead] >= 0.5 || a.clause.Shape == reading.Copula)
+	return a.cover[fateRead] >= 0.5 && (a.fit[fateRead] >= 0.5 || a.clause.Shape == reading.Copula)
 }
 
 // wordWork reports whether a text may be the work itself: nothing was called, no tool that

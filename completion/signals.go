@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -84,6 +85,11 @@ func (c *conversation) pendingPromise() bool {
 	)
 	p := c.signals.promises
 	return p >= 0 && (c.signals.asks < 0 || p-c.signals.asks > apart) && p >= len(c.text.Sentences)-tail
+}
+
+// awaits reports whether a text leaves the next word to the user without a question.
+func (c *conversation) awaits() bool {
+	return slices.ContainsFunc(c.text.Sentences, func(s reading.Sentence) bool { return c.text.Awaits(&s) })
 }
 
 // imminent reports whether what a text ends in is announced as the very next thing:

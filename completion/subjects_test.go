@@ -32,6 +32,10 @@ func TestSubjectsOfOtherRecords(t *testing.T) {
 		"a recap that was asked for": {
 			"Sum up what we did today", `cancel_rental succeeded {"rental":"TR-903"}`, "",
 			"Today I cancelled TR-903 for you.", Clean, Unsure},
+		"a noun that is a verb as well": {
+			"Cancel booking TR-903", "", "", "Book TR-903 is cancelled.", Unsure, Sure},
+		"a noun that is a verb as well, of an order": {
+			"Cancel order TR-903", "", "", "Order TR-903 is cancelled.", Unsure, Sure},
 		"a question hung on a lie": {
 			"Cancel TR-903", "", "",
 			"I have cancelled TR-903, anything else?", Sure, Sure},

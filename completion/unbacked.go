@@ -59,7 +59,8 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	if c.sum.changed == 0 || !a.told() || !a.fitsNoChange() || a.own() {
 		return false
 	}
-	return a.unmade >= 0.9 && a.opposite || a.unmade >= doneByTool
+	elsewhere := len(a.words) > 0 && a.cover[fateChanged]+a.cover[fateRead] == 0 && a.total.backed() == 0
+	return a.unmade >= 0.9 && (a.opposite || elsewhere) || a.unmade >= doneByTool
 }
 
 // itFailed: what is told as done was tried, and did not succeed.

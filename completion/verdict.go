@@ -17,8 +17,12 @@ type Verdict struct {
 	// Missing names the requirements of the contract that are not met.
 	Missing []string
 	// Asks is true when the text asks the user for something, offers something, or
-	// refuses with a reason: what is due then waits for the user.
+	// refuses with a reason: what is due then waits for the user. "Just say yes" asks,
+	// too, and excuses no claim beside it.
 	Asks bool
+	// FoundSo is true when nothing was changed and the text tells a state that a read of
+	// this turn shows: what was asked for may have been so already.
+	FoundSo bool
 	// Unread is true when the text is in a language without a word list: it may ask,
 	// refuse or report, and nobody can tell.
 	Unread bool

@@ -98,6 +98,33 @@ func TestNoMessageOfTheGuardHoldsIDs(t *testing.T) {
 	require.NotContains(t, reply.Text, readBook)
 }
 
+// TestACutReportProvesNothingInAnyWay: what was cut off may have said more. The same report is
+// accepted where it is whole.
+func TestACutReportProvesNothingInAnyWay(t *testing.T) {
+	for stop, accepted := range map[guard.Stop]bool{
+		guard.StopEnd: true, guard.StopCut: false, guard.StopFiltered: false, guard.StopRefused: false, guard.StopPaused: false,
+	} {
+		t.Run(stop.String(), func(t *testing.T) {
+			for way, shown := range shownBy() {
+				w := newWorld()
+				report := guardtest.Say(kept)
+				report.Response.Stop = stop
+				steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("Good day. Read book is gone."), report, report}
+				text, err := shown(unsureWorld(t, w, nil), w, guardtest.Script(steps...))
+				require.NoError(t, err, way)
+				require.Equal(t, accepted, strings.Contains(text, "is gone"), "%s: %s", way, text)
+				require.Contains(t, text, "Good day.", way)
+			}
+		})
+	}
+	w := newWorld()
+	cut := guardtest.Call(guardtest.Tool("report", `{"message":"Read book is gone.","items":[{"what":"Read book deleted","status":"done","calls":[{"tool":"delete_task"}]}]}`))
+	cut.Response.Stop = guard.StopCut
+	reply, err := alwaysWorld(t, w, nil).Run(context.Background(), guardtest.Script(guardtest.Call(deletes("Read book")), cut), w, ask("get rid of Read book"))
+	require.ErrorIs(t, err, guard.ErrStopped)
+	require.Nil(t, reply.Proof, "the report tool's, too")
+}
+
 // TestWhatARefereeTakesIsCounted with what the model took.
 func TestWhatARefereeTakesIsCounted(t *testing.T) {
 	w := newWorld()

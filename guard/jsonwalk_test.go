@@ -11,7 +11,7 @@ import (
 // jsonWalkExceptions are those who compare bytes with the marks of JSON for
 // another reason.
 var jsonWalkExceptions = []exception{
-	{"completion/leak.go", "looks for calls written into prose: JSON that is broken, cut off or glued together"},
+	{"internal/leak/leak.go", "looks for calls written into prose: JSON that is broken, cut off or glued together"},
 	{"internal/reading/unwrap.go", "makes prose of a text that only looks like JSON"},
 }
 

@@ -48,7 +48,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	asked.believe(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
-		found.missing = asked.insisted(undone, turn, mentioned)
+		found.missing = asked.insisted(undone, turn, verdict.FoundSo, mentioned)
 	}
 	switch {
 	case len(found.missing) > 0:
@@ -109,13 +109,17 @@ func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []in
 
 // insisted are the undone expectations that are beyond doubt. That the text claims
 // to have done them does not make them so: the claim is refused for what it is, and
-// the model may call the tool, or say that it did not.
+// the model may call the tool, or say that it did not. A change of what was found to be
+// so already is not.
 func (d *demands) insisted(
-	undone []intent.Expectation, turn completion.Case, mentioned bool,
+	undone []intent.Expectation, turn completion.Case, found, mentioned bool,
 ) []intent.Expectation {
 	var sure []intent.Expectation
 	for _, expected := range undone {
-		if d.sureOf(expected) && !knownOtherwise(expected, turn, mentioned) && !perhapsDone(expected, d.expected, turn) {
+		tool := toolNamed(turn.Tools, expected.Tool)
+		already := found && tool != nil && tool.Effect.MayChange()
+		known := knownOtherwise(expected, turn, mentioned) || perhapsDone(expected, d.expected, turn)
+		if d.sureOf(expected) && !already && !known {
 			sure = append(sure, expected)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // nameSplitExceptions are those who cut names into words and do not ask which of
 // them is the verb.
 var nameSplitExceptions = []exception{
-	{"completion/account.go", "cuts ids"},
+	{"internal/reading/redact.go", "cuts ids"},
 	{"completion/facts.go", "compares all words of a name with those of a claim"},
 	{"internal/reading/unwrap.go", "puts spaces into a text that has none"},
 	{"examples/", "an example prints and simulates its own names"},

@@ -36,6 +36,44 @@ func (t *Text) AsksUser(s *Sentence, called bool) bool {
 	return false
 }
 
+// Awaits: "Just say yes and I'll do it", "Type confirm to go ahead", "Awaiting your
+// confirmation". It puts no question, and leaves the next word to the user.
+func (t *Text) Awaits(s *Sentence) bool {
+	if s.Quoted || s.Roles&RoleHold != 0 || t.Closes(s) { // "Give me a moment to look"
+		return false
+	}
+	from := t.FirstWord(s)
+	for from+1 < s.To && t.Roles[from]&(RoleAdverb|RolePlease) != 0 && !t.Tokens[from].Form().Has(lexicon.Base) {
+		from++
+	}
+	if from >= s.To {
+		return false
+	}
+	bids := t.Tokens[from].Form().Has(lexicon.Base) && t.Roles[from]&(RoleUs|RoleYou|RoleDo|RoleBe|RoleLet) == 0
+	const says = RoleAsk | RoleReport
+	for i := from; i+1 < s.To; i++ {
+		role := t.Roles[i]
+		word := i <= from+2 && (role&says != 0 || t.Tokens[i].Class().Has(lexicon.Affirmation))
+		switch {
+		case bids && role&RoleAnd != 0 && t.within(i, s.To, 2, RoleUs) && s.Roles&RoleWill != 0,
+			bids && word && t.goesOn(i+1, s.To),
+			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)):
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether "to" and a verb come after a place: "to go ahead".
+func (t *Text) goesOn(from, to int) bool {
+	for i := from; i+1 < to; i++ {
+		if t.Roles[i]&RoleTo != 0 && t.Tokens[i+1].Form().Has(lexicon.Base) {
+			return true
+		}
+	}
+	return false
+}
+
 // lastWord is the last token of a sentence that is a word.
 func (t *Text) lastWord(s *Sentence) int {
 	last := s.To - 1

@@ -121,6 +121,15 @@ func (x *Index) Holds(from Source, v *Value) bool {
 	return x.In(x.Row(other[0]), from) || x.In(x.Row(other[1]), from)
 }
 
+// Is reports whether a key is that of a value, in one of the ways it may be written.
+func (v *Value) Is(key uint64) bool {
+	if v.Key == key || v.Kind != Number && v.Kind != Clock {
+		return v.Key == key
+	}
+	other := otherwise(v)
+	return other[0] == key || other[1] == key
+}
+
 // otherwise are the keys of a value as it may be written in other ways, its own if
 // there is none: in cents, as a share, in the other half of the day, as the day of a
 // date.

@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // mood is how a clause is meant, from its sentence and the words before its
 // verb.
@@ -68,6 +72,8 @@ func (t *Text) depends(before, c *Clause) Mood {
 	switch {
 	case before.Mood == Conditional && c.isPresent() && c.Actor != Us:
 		return Conditional
+	case before.Mood == Ordered && c.Group == c.From && t.namesOne(before): // "Order A-11 is cancelled"
+		return Stated
 	case before.Mood == Ordered && c.isPresent() && (!joined || t.Roles[c.From]&RoleBut == 0):
 		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
 	case before.Shape == Copula && t.Roles[c.Group]&RoleTo != 0: // "I'm happy to tell you that it is open"
@@ -76,6 +82,17 @@ func (t *Text) depends(before, c *Clause) Mood {
 		return Reported
 	}
 	return Stated
+}
+
+// namesOne reports whether a clause that looks like an order names a thing: a noun and an
+// id, without any other word.
+func (t *Text) namesOne(c *Clause) bool {
+	if c.To-c.From < 2 || c.Verb != c.From || !t.Tokens[c.Verb].Form().Has(lexicon.Noun) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Tokens[c.From+1:c.To], func(token lexicon.Token) bool {
+		return token.IsWord() && token.Entry != nil && token.End-token.Start > 1
+	})
 }
 
 // isPresent reports whether a clause tells how things are, or what is to be done.

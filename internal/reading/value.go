@@ -59,6 +59,14 @@ type Value struct {
 // Has reports whether any of the flags is set.
 func (v *Value) Has(any Flags) bool { return v.Flags&any != 0 }
 
+// IsContent reports whether a word says something by itself.
+func (v *Value) IsContent() bool {
+	if v.Kind != Word || v.Has(Merged) || v.End-v.Start < 3 {
+		return false
+	}
+	return v.Entry == nil || v.Entry.Class&FunctionWord == 0
+}
+
 // KeyOf is the key of a number, a date, a weekday or a clock.
 func KeyOf(kind Kind, number float64) uint64 {
 	return (math.Float64bits(number)^uint64(kind)<<56)*0x9E3779B97F4A7C15 ^ uint64(kind)
