@@ -15,8 +15,8 @@ import (
 // Owner, turn and mode come from the context (see [NewContext]); without owner and
 // turn nothing is stored.
 //
-// Wrap sees messages only. It judges texts, denies and rewrites calls and asks
-// again, but who runs the calls is out of its sight: it cannot promise that a
+// Wrap sees messages only. It judges texts, those beside calls too, denies and rewrites
+// calls and asks again, but who runs the calls is out of its sight: it cannot promise that a
 // change is recorded before it runs, or that it runs at most once. Budgets hold
 // for each request.
 //
