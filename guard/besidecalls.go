@@ -80,7 +80,9 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation := t.situation(text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
-	return t.guard.evaluate(ctx, situation)
+	verdict := t.guard.evaluate(ctx, situation)
+	t.asked.retell(&verdict)
+	return verdict
 }
 
 // presumed are records of the calls that wait to be run, as if they had succeeded.

@@ -218,6 +218,7 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	situation := t.situation(response.Message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := t.guard.evaluate(ctx, situation)
+	t.asked.retell(&verdict)
 	if err := ctx.Err(); err != nil {
 		t.fail(err)
 		return t.delivered(t.err)

@@ -46,6 +46,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
 	asked.believe(turn, verdict)
+	asked.retell(verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
 		found.missing = asked.insisted(undone, turn, mentioned)
@@ -116,7 +117,7 @@ func (d *demands) insisted(
 	var sure []intent.Expectation
 	for _, expected := range undone {
 		at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })
-		if d.sure[at] && !knownOtherwise(expected, turn, mentioned) {
+		if d.sure[at] && !knownOtherwise(expected, turn, mentioned) && !d.maybeMade(expected.Tool) {
 			sure = append(sure, expected)
 		}
 	}

@@ -20,6 +20,12 @@ import (
 // change is recorded before it runs, or that it runs at most once. Budgets hold
 // for each request.
 //
+// What calls have run it knows by the calls and results among the messages: a loop
+// that shortens its history keeps those of the open turn. Where it puts a summary in
+// their place, as a message of the system or of the assistant without calls, what that
+// tells as done is asked about, and neither insisted on nor called a lie; without a
+// proof the answer is shown, and [Texts].Unshown beside it.
+//
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
@@ -81,6 +87,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 		}
 	}
 	t.messagesOnly = true
+	t.asked.tellings = newTellings(offered, before, behind)
 	t.earlier = recordsOf(before, g.tools, g.options.Results)
 	t.records = recordsOf(behind, g.tools, g.options.Results)
 	for _, record := range t.records {
