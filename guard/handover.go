@@ -102,7 +102,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		case t.closed:
 			return t.handOutEnd(response)
 		case len(t.batch) > 0 && !(messagesOnly && t.anyDenied()):
-			return t.handOut(response), nil
+			return t.handOut(ctx, response)
 		case len(t.batch) > 0:
 			if t.sendBack(ctx); t.closed {
 				return t.handOutEnd(response)
@@ -150,8 +150,9 @@ func (t *Turn) delivered(err error) (Response, error) {
 	return Response{Message: Message{Role: RoleAssistant, Text: t.reply.Text}}, nil
 }
 
-// handOut is the response with the calls as they were reviewed.
-func (t *Turn) handOut(response Response) Response {
+// handOut is the response with the calls as they were reviewed, and beside them what
+// may be shown before they have run.
+func (t *Turn) handOut(ctx context.Context, response Response) (Response, error) {
 	calls := slices.Clone(response.Message.Calls)
 	changed := false
 	for i := range t.batch {
@@ -161,10 +162,17 @@ func (t *Turn) handOut(response Response) Response {
 		}
 	}
 	response.Message.Calls, response.Usage = calls, t.uncounted()
+	if t.screenBeside(ctx, &response.Message) {
+		t.messages[len(t.messages)-1].Text, changed = response.Message.Text, true
+	}
+	if err := ctx.Err(); err != nil && response.Message.Text != "" && !t.guard.options.Observe {
+		t.fail(err) // the judgement may not be one
+		return t.delivered(t.err)
+	}
 	if changed {
 		response.Message.Raw, response.Raw = nil, nil
 	}
-	return response
+	return response, nil
 }
 
 // uncounted is the usage of all answers to one request of a foreign loop, discarded
@@ -210,6 +218,7 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	situation := t.situation(response.Message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := t.guard.evaluate(ctx, situation)
+	t.asked.retell(&verdict)
 	if err := ctx.Err(); err != nil {
 		t.fail(err)
 		return t.delivered(t.err)

@@ -46,6 +46,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
 	asked.believe(turn, verdict)
+	asked.retell(verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
 		found.missing = asked.insisted(undone, turn, verdict.FoundSo, mentioned)
@@ -118,7 +119,8 @@ func (d *demands) insisted(
 	for _, expected := range undone {
 		tool := toolNamed(turn.Tools, expected.Tool)
 		already := found && tool != nil && tool.Effect.MayChange()
-		known := knownOtherwise(expected, turn, mentioned) || perhapsDone(expected, d.expected, turn)
+		known := knownOtherwise(expected, turn, mentioned) || perhapsDone(expected, d.expected, turn) ||
+			d.maybeMade(expected.Tool)
 		if d.sureOf(expected) && !already && !known {
 			sure = append(sure, expected)
 		}

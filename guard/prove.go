@@ -263,7 +263,7 @@ func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []s
 	switch {
 	case len(reasons) == 0:
 		t.acceptProof(ctx, report)
-	case t.proving.fixed || t.guard.budgets.Proof < 2:
+	case t.proving.fixed || t.guard.budgets.Proof < 2 || t.onlyRetold(t.proving):
 		t.notProven(ctx)
 	default:
 		t.proving.fixed = true
@@ -350,7 +350,11 @@ func (t *Turn) giveUp(ctx context.Context) {
 	}
 	unproven := p.unproven()
 	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-	answer := t.without(p.draft, unproven)
+	left := t.notRetold(p, unproven)
+	answer := t.without(p.draft, left)
+	if len(left) < len(unproven) {
+		answer = t.withDoubt(answer, len(left) > 0)
+	}
 	switch {
 	case t.onlyPromised(p.found): // nobody will do it afterwards
 		t.proving = nil
@@ -398,6 +402,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
 	empty := asked.kind == intent.Action && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
+	told = told || asked.retells(p.found.doubts) // then it may have been done
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
 		t.end(ctx, answer, verdict)
 		return
@@ -483,7 +488,7 @@ func (t *Turn) passUnasked(ctx context.Context, p proving) {
 	text := p.draft.Message.Text
 	var left []string
 	if p.faults = proof.Presume(t.proofTurn(ctx, &p)); len(p.faults) > 0 {
-		left = p.unproven()
+		left = t.notRetold(&p, p.unproven())
 	}
 	t.endUnproven(ctx, &p, t.without(p.draft, left))
 	open, _ := p.open()
@@ -522,6 +527,7 @@ func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked 
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
 			verdict := g.evaluate(ctx, situation)
+			asked.retell(&verdict)
 			asked.settle(situation, &verdict)
 			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
 				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)
@@ -530,7 +536,7 @@ func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked 
 		},
 	}
 	for i, expected := range asked.expected {
-		if asked.sure[i] {
+		if asked.sure[i] && !asked.maybeMade(expected.Tool) {
 			turn.Needs = append(turn.Needs, proof.Need{Tool: expected.Tool, Words: expected.Words})
 		}
 	}

@@ -9,10 +9,20 @@ import (
 // recordsOf reads calls and their results from messages, for those who see
 // nothing else. Such results are only reported: somebody says that the call
 // ran. A call without a result is of unknown fate.
+//
+// Where ids are missing, or given twice, results answer the calls in their order, or
+// those of the tools that they name.
 func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	var records []*tooltrack.Record
-	open := map[string]*tooltrack.Record{}
+	open := map[string][]*tooltrack.Record{}
+	answered := false // something came after the last calls
 	for _, message := range messages {
+		if answered && len(message.Calls) > 0 {
+			for _, call := range message.Calls {
+				delete(open, call.ID) // an id that is given again is that of the new call
+			}
+			answered = false
+		}
 		for _, call := range message.Calls {
 			record := &tooltrack.Record{Call: call, Occurrence: 1, Attempt: 1}
 			if tool := toolNamed(tools, call.Tool); tool != nil {
@@ -20,21 +30,34 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 				record.Touched = subjectArg(tool, call.Args)
 			}
 			records = append(records, record)
-			open[call.ID] = record
+			open[call.ID] = append(open[call.ID], record)
 		}
+		answered = answered || message.Role != RoleAssistant
 		if message.Role != RoleTool {
 			continue
 		}
-		if record := open[message.CallID]; record != nil {
+		if record := answers(open, &message); record != nil {
 			record.Result = parseResult(record, message.Text, options)
 			untold := record.Effect.MayChange() && len(record.Touched) == 0
 			if found := subjectIn(record.Result.Data); untold && found.Title != "" {
 				record.Touched = []tooltrack.Subject{found}
 			}
-			delete(open, message.CallID) // one id, one result
 		}
 	}
 	return records
+}
+
+// answers takes the call that a result answers from those that are open; nil if there
+// is none.
+func answers(open map[string][]*tooltrack.Record, result *Message) *tooltrack.Record {
+	queue := open[result.CallID]
+	if len(queue) == 0 {
+		return nil
+	}
+	at := max(0, slices.IndexFunc(queue, func(r *tooltrack.Record) bool { return r.Tool == result.Tool }))
+	record := queue[at]
+	open[result.CallID] = slices.Delete(queue, at, at+1)
+	return record
 }
 
 // parseResult survives a rule of the host's own that panics: then nobody can

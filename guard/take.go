@@ -168,6 +168,8 @@ func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]too
 		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it
 			t.ranAlike(call):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
+		case t.asked.maybeMade(tool.Name):
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: toldAsDone}
 		}
 	}
 	return denied
@@ -181,6 +183,8 @@ var promptedReasons = map[string]string{
 	ruleUnasked:  "nothing in the user's message clearly asks for this; ask the user before you do it",
 	ruleRepeated: "it ran before with the same arguments and succeeded; cite that call instead",
 }
+
+const toldAsDone = "the conversation tells it as done already; ask the user before you do it again"
 
 // spoken reports whether the guard has told the model something in this turn.
 func (t *Turn) spoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }

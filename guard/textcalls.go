@@ -70,20 +70,40 @@ func messageAsText(message Message) Message {
 	return message
 }
 
+// unreadCall is the tool of a call that names none, for what is told of it.
+const unreadCall = "call_tool"
+
 // fromText finds the calls in an answer. A message that begins with a block but
-// does not keep to the format is a call that the model is told to send again.
+// does not keep to the format, or has one somewhere in it, is a call that the model
+// is told to send again.
 func fromText(response Response) Response {
-	rest := strings.TrimSpace(response.Message.Text)
-	if !strings.HasPrefix(rest, callOpens) || len(response.Message.Calls) > 0 {
+	if len(response.Message.Calls) > 0 || !strings.Contains(response.Message.Text, callOpens) {
 		return response
+	}
+	rest := onlyBlocks(response.Message.Text)
+	begins := strings.HasPrefix(rest, callOpens)
+	if !begins {
+		at := blockIn(rest)
+		if at < 0 {
+			return response
+		}
+		rest = rest[at:]
 	}
 	response.Message.Text, response.Message.Raw = "", nil
 	var fault error
+	if !begins { // what stands before it may take it back
+		fault = errNotBlocks
+	}
 	for rest != "" {
 		call, behind, err := nextBlock(rest)
+		if call.Tool == "" {
+			call.Tool = unreadCall
+		}
 		call.ID = fmt.Sprintf("text_%d", len(response.Message.Calls)+1)
 		response.Message.Calls = append(response.Message.Calls, call)
-		fault = errors.Join(fault, err)
+		if !errors.Is(fault, err) { // what is told once is enough
+			fault = errors.Join(fault, err)
+		}
 		rest = strings.TrimSpace(behind)
 	}
 	if fault == nil {
@@ -95,14 +115,50 @@ func fromText(response Response) Response {
 	return response
 }
 
+// onlyBlocks is an answer without what is no part of it: line ends of another system,
+// the thoughts that open models write first, and a fence around all of it.
+func onlyBlocks(text string) string {
+	const thinks, thought, fence = "<think>", "</think>", "```"
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	if strings.HasPrefix(text, thinks) {
+		if _, behind, ends := strings.Cut(text, thought); ends {
+			text = strings.TrimSpace(behind)
+		}
+	}
+	inner, fenced := strings.CutPrefix(text, fence)
+	inner, closed := strings.CutSuffix(inner, fence)
+	if _, block, ok := strings.Cut(inner, "\n"); ok && fenced && closed {
+		if block = strings.TrimSpace(block); strings.HasPrefix(block, callOpens) && strings.HasSuffix(block, callCloses) {
+			return block
+		}
+	}
+	return text
+}
+
+// blockIn is where a block begins in a text, at the end of a line; -1 if none does.
+func blockIn(text string) int {
+	for at := 0; ; {
+		next := strings.Index(text[at:], callOpens+"\n")
+		if next < 0 {
+			return -1
+		}
+		if at += next; !strings.HasSuffix(text[:at], "_") { // END_TOOL_CALL
+			return at
+		}
+		at += len(callOpens)
+	}
+}
+
+var errNotBlocks = fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",
+	callOpens, callCloses)
+
 // nextBlock reads the first block of a text. Behind a fault nothing is read any
 // more: it would be a guess where the next block begins.
 func nextBlock(text string) (call tooltrack.Call, behind string, err error) {
 	inner, opened := strings.CutPrefix(text, callOpens+"\n")
 	inner, behind, closed := strings.Cut(inner, "\n"+callCloses)
 	if !opened || !closed || behind != "" && behind[0] != '\n' && behind[0] != '\r' {
-		return call, "", fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",
-			callOpens, callCloses)
+		return call, "", errNotBlocks
 	}
 	args, err := policy.Decode([]byte(inner))
 	if err != nil {

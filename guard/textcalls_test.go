@@ -82,13 +82,23 @@ func TestTextCallsAreReadStrictly(t *testing.T) {
 	}{
 		{"a block", good, 1, ""},
 		{"white space around it", "\n " + good + "\n\n", 1, ""},
-		{"a word before it", "Sure! " + good, 0, ""},
+		{"a word before it", "Sure! " + good, 0, "not a sequence of whole"},
+		{"a sentence before it", "Sure, I'll do that.\n\n" + good, 0, "not a sequence of whole"},
+		{"a sentence before one without an end", "I'd call it so:\nTOOL_CALL\n{}", 0, "not a sequence of whole"},
+		{"the format as a topic", "Models write TOOL_CALL before a call and END_TOOL_CALL\nafter it.", 0, ""},
+		{"other line ends", strings.ReplaceAll(good, "\n", "\r\n"), 1, ""},
+		{"thoughts before it", "<think>\nI need TOOL_CALL\n for this.\n</think>\n\n" + good, 1, ""},
+		{"thoughts, and a sentence", "<think>Hm.</think>Sure!\n" + good, 0, "not a sequence of whole"},
+		{"thoughts without an end", "<think>Hm.\n" + good, 0, "not a sequence of whole"},
 		{"a word behind it", good + "\nDone!", 0, "not a sequence of whole"},
 		{"no end", "TOOL_CALL\n{\"name\": \"add_task\", \"arguments\": {\"title\": \"Buy milk\"}}", 0, "not a sequence of whole"},
 		{"a key twice", block(`{"name": "list_tasks", "name": "add_task", "arguments": {"title": "x"}}`), 0, "no JSON object"},
 		{"a key too many", block(`{"name": "add_task", "arguments": {"title": "x"}, "and": 1}`), 0, "exactly a name"},
 		{"arguments as a string", block(`{"name": "add_task", "arguments": "{}"}`), 0, "exactly a name"},
-		{"a fence around it", "```\n" + good + "\n```", 0, ""},
+		{"a fence around it", "```\n" + good + "\n```", 1, ""},
+		{"a fence of a language around two", "```json\n" + good + "\n" + good + "\n```\n", 1, ""},
+		{"a fence with more in it", "```\nFor example:\n" + good + "\n```", 0, "not a sequence of whole"},
+		{"a fence with a sentence before it", "Like this:\n```\n" + good + "\n```", 0, "not a sequence of whole"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,8 +127,26 @@ func FuzzTextCalls(f *testing.F) {
 		w := newWorld()
 		model := guardtest.Script(guardtest.Say(text), guardtest.Say("Which one do you mean?"), guardtest.Say("Which one do you mean?"))
 		model.Limits = guard.Capabilities{NoTools: true}
-		if _, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("hello")); err == nil && len(w.Calls()) > 0 && !strings.HasPrefix(strings.TrimSpace(text), "TOOL_CALL") {
+		if _, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("hello")); err == nil && len(w.Calls()) > 0 && !beginsWithCall(text) {
 			t.Errorf("%q ran %v", text, w.Calls())
 		}
 	})
+}
+
+// beginsWithCall: thoughts and a fence may stand before a call, and nothing else.
+func beginsWithCall(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "TOOL_CALL") || strings.HasPrefix(text, "<think>") || strings.HasPrefix(text, "```")
+}
+
+// TestACallWithoutANameIsToldInWords: to people, when the model never gets it right.
+func TestACallWithoutANameIsToldInWords(t *testing.T) {
+	w := newWorld()
+	bad := guardtest.Say(block(`{"tool": "delete_task"}`))
+	model := guardtest.Script(bad, bad, guardtest.Say("I've deleted Read book."), guardtest.Say("I've deleted Read book."), guardtest.Say("I've deleted Read book."))
+	model.Limits = guard.Capabilities{NoTools: true}
+	reply, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("delete Read book"))
+	if err == nil || !strings.Contains(reply.Account, "Not allowed to call tool: ") {
+		t.Errorf("%v: %s", err, reply.Account)
+	}
 }

@@ -17,8 +17,9 @@ type Texts struct {
 	NotDone string
 	// Failed, Pending, Partial and NeedsInput are the same for other ends.
 	Failed, Pending, Partial, NeedsInput string
-	// Withheld stands in place of sentences that no record shows.
-	Withheld string
+	// Withheld stands in place of sentences that no record shows, and Unshown after
+	// such that are shown, because the conversation tells the same: see [Guard.Wrap].
+	Withheld, Unshown string
 	// Recorded stands before what the ledger holds of the turn, RecordedEarlier
 	// before what it holds of earlier ones, and Nothing where it holds no change.
 	Recorded, RecordedEarlier, Nothing string
@@ -59,6 +60,7 @@ func (t *Texts) withDefaults() Texts {
 		Partial:      "Done in part",
 		NeedsInput:   "Waiting for you",
 		Withheld:     "A part of the answer is left out, because no record of a call shows it.",
+		Unshown:      "No call on record here shows all of this.",
 		Recorded:     "On record in this turn:",
 		Nothing:      "Nothing was changed in this turn.",
 		NotTriggered: "Technical error: Tool not triggered.",
@@ -79,7 +81,7 @@ func (t *Texts) withDefaults() Texts {
 	for _, field := range []struct{ into, from *string }{
 		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending},
 		{&filled.Partial, &t.Partial}, {&filled.NeedsInput, &t.NeedsInput},
-		{&filled.Withheld, &t.Withheld}, {&filled.Recorded, &t.Recorded},
+		{&filled.Withheld, &t.Withheld}, {&filled.Unshown, &t.Unshown}, {&filled.Recorded, &t.Recorded},
 		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing},
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},

@@ -94,6 +94,7 @@ type demands struct {
 	readings   func() *proof.Readings
 	strict     bool // a change is due beyond doubt, or the host itself says so
 	prompts    prompts
+	tellings   *tellings // nil where the records are known to be all there is
 }
 
 // demands are what the message asks for, as far as it can be met: nothing of it
@@ -129,6 +130,8 @@ func (t *Turn) mayCall(doubts []Doubt) proof.Calling {
 	switch {
 	case t.barred:
 		return proof.CallsBarred
+	case t.asked.retells(doubts):
+		return proof.CallsThatRead
 	case t.asked.hold == intent.NotHeld || t.asked.partly:
 	case t.asked.holdsBack():
 		return proof.CallsHeldBack

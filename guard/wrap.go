@@ -15,10 +15,16 @@ import (
 // Owner, turn and mode come from the context (see [NewContext]); without owner and
 // turn nothing is stored.
 //
-// Wrap sees messages only. It judges texts, denies and rewrites calls and asks
-// again, but who runs the calls is out of its sight: it cannot promise that a
+// Wrap sees messages only. It judges texts, those beside calls too, denies and rewrites
+// calls and asks again, but who runs the calls is out of its sight: it cannot promise that a
 // change is recorded before it runs, or that it runs at most once. Budgets hold
 // for each request.
+//
+// What calls have run it knows by the calls and results among the messages: a loop
+// that shortens its history keeps those of the open turn. Where it puts a summary in
+// their place, as a message of the system or of the assistant without calls, what that
+// tells as done is asked about, and neither insisted on nor called a lie; without a
+// proof the answer is shown, and [Texts].Unshown beside it.
 //
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
@@ -98,6 +104,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 		}
 	}
 	t.messagesOnly = true
+	t.asked.tellings = newTellings(offered, before, behind)
 	t.earlier = recordsOf(before, g.tools, g.options.Results)
 	t.records = recordsOf(behind, g.tools, g.options.Results)
 	for _, record := range t.records {

@@ -105,7 +105,7 @@ func (a *Assembler) readChunk(chunk span) error {
 
 func (a *Assembler) readChoice(choice span) error {
 	found, err := choice.members("the choice",
-		"index", "error", "delta", "message", "finish_reason", "native_finish_reason")
+		"index", "error", "delta", "message", "finish_reason", "native_finish_reason", "logprobs")
 	if err != nil {
 		return err
 	}
@@ -116,6 +116,7 @@ func (a *Assembler) readChoice(choice span) error {
 		return err
 	}
 	a.choices++
+	a.beside.places = append(a.beside.places, placesOf(a.chunks, found[6])...)
 	switch {
 	case !found[2].absent():
 		err = a.readDelta(found[2])

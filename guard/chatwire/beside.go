@@ -18,13 +18,15 @@ type beside struct {
 // besideMembers are the members of a message, by what they hold. Sources: the
 // API references of OpenAI (audio), OpenRouter (images, reasoning,
 // reasoning_details) and the servers that call a thought reasoning_content
-// (DeepSeek, vLLM, SGLang) or thinking.
+// (DeepSeek, vLLM, SGLang) or thinking. Annotations and citations are nothing by
+// themselves, and point into a text: they go with it.
 var besideMembers = []struct {
 	member, kind string
 	shown        bool
 }{
 	{"audio", "audio", true}, {"images", "image", true}, {"image", "image", true}, {"videos", "video", true},
 	{"reasoning", "reasoning", false}, {"reasoning_content", "reasoning", false},
+	{"annotations", "", true}, {"citations", "", true},
 	{"reasoning_details", "reasoning", false}, {"thinking", "reasoning", false}, {"thinking_blocks", "reasoning", false},
 }
 

@@ -21,7 +21,7 @@ type reading struct {
 	drafts   []draft // one for each call of the response
 	lists    []place // where calls are listed
 	texts    []place // where the text stands
-	media    []place // where else an answer stands: images, sound
+	media    []place // where else an answer stands: images, sound, the probabilities of its words
 	stops    []stopPlace
 	counts   []count
 	others   map[string]int // what the other answers to the request used

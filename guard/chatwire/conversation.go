@@ -91,13 +91,21 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 		response.Header = http.Header{}
 	}
 	raw, err := readAll(response.Body) // its context ends with the turn
+	var packed error
+	if err == nil { // gateways pack although nobody asked for it
+		var plain []byte
+		if plain, packed = unpacked(response.Header, raw); packed == nil {
+			response.Header.Del("Content-Encoding")
+			raw = plain
+		}
+	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		if err != nil {
 			return guard.Response{}, &transportError{err, c.asked > 1}
 		}
 		return guard.Response{}, c.pass(response.StatusCode, response.Header, raw)
 	}
-	if err != nil {
+	if err = errors.Join(err, packed); err != nil {
 		return guard.Response{}, fmt.Errorf("reading the answer: %w", err)
 	}
 	return c.take(request, response, raw)

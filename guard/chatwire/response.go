@@ -78,7 +78,7 @@ func firstChoice(list span) (span, error) {
 
 func readChoice(choice span) (reading, error) {
 	found, err := choice.members("the choice",
-		"error", "message", "finish_reason", "native_finish_reason", "content_filter_results")
+		"error", "message", "finish_reason", "native_finish_reason", "content_filter_results", "logprobs")
 	if err != nil {
 		return reading{}, badBody(err)
 	}
@@ -97,6 +97,7 @@ func readChoice(choice span) (reading, error) {
 		return reading{}, badBody(err)
 	}
 	read.stops = stopPlaces(0, found[2])
+	read.media = append(read.media, placesOf(0, found[5])...)
 	return read, nil
 }
 

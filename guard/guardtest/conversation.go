@@ -39,15 +39,16 @@ func Conversation(g *guard.Guard, model guard.Model, executor guard.Executor, st
 }
 
 // Loop is a [Talk] that knows nothing of a guard: it asks, runs what is called
-// and asks again, until an answer calls nothing. A model that streams is read
-// piece by piece.
+// and asks again, until an answer calls nothing. It shows what is said beside calls,
+// too. A model that streams is read piece by piece.
 func Loop(model guard.Model, executor guard.Executor, tools []tooltrack.Tool) Talk {
 	var messages []guard.Message
 	return func(ctx context.Context, user string) (string, error) {
 		messages = append(messages, guard.Message{Role: guard.RoleUser, Text: user})
+		text := ""
 		for {
-			text, response, err := listen(ctx, model, guard.Request{Messages: messages, Tools: tools})
-			if err != nil {
+			said, response, err := listen(ctx, model, guard.Request{Messages: messages, Tools: tools})
+			if text += said; err != nil {
 				return text, err
 			}
 			messages = append(messages, response.Message)

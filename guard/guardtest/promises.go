@@ -173,6 +173,20 @@ var promises = []promise{
 		check:   func(s *scene) { s.shows(pleaseDelete, "Which of your two lists do you mean?") },
 	},
 	{
+		Promise: Promise{"beside", "a lie beside a call is not shown, though the call is handed on"},
+		script: []Step{
+			SayAndCall(lie+" Let me look at your list.", Tool("list_tasks", `{}`)), Say("Which of your two lists do you mean?"),
+		},
+		check: func(s *scene) {
+			text, err := s.say(pleaseDelete)
+			if err != nil || strings.Contains(text, "deleted") || !strings.HasSuffix(text, "do you mean?") {
+				s.errorf("it shows %q (%v)", text, err)
+			}
+			s.ran(`list_tasks{}`)
+			s.askedTimes(2)
+		},
+	},
+	{
 		Promise: Promise{"retry", "the client's own retries work, and run nothing twice"},
 		only:    func(a *Adapter) bool { return a.Wire },
 		script: []Step{

@@ -65,7 +65,7 @@ func ofServer(_ context.Context, request mcp.Request) (tooltrack.Scope, error) {
 
 func TestAdapters(t *testing.T) {
 	callsOnly := map[string]string{}
-	for _, promise := range []string{"lying", "error", "failing", "cut", "filtered", "proof", "withheld", "titles"} {
+	for _, promise := range []string{"lying", "beside", "error", "failing", "cut", "filtered", "proof", "withheld", "titles"} {
 		callsOnly[promise] = "no: it sees calls, not texts"
 	}
 	callsOnly["titles"] = "no"

@@ -123,14 +123,15 @@ func itemsLoop(client func() openai.Client, s *guardtest.Setting, kept keeping, 
 	var items responses.ResponseInputParam // not yet sent, or, if the client keeps them, all
 	return func(ctx context.Context, user string) (string, error) {
 		items = append(items, responses.ResponseInputItemParamOfMessage(user, responses.EasyInputMessageRoleUser))
+		read := ""
 		for {
 			params.Input = responses.ResponseNewParamsInputUnion{OfInputItemList: items}
 			response, said, err := respondOnce(ctx, client(), params, streamed)
-			if err != nil {
+			if read += said; err != nil {
 				if kept == inConversation {
 					items = nil // the provider has them
 				}
-				return said, err
+				return read, err
 			}
 			switch kept {
 			case byClient:
@@ -149,7 +150,7 @@ func itemsLoop(client func() openai.Client, s *guardtest.Setting, kept keeping, 
 				}
 			}
 			if !called {
-				return said, nil
+				return read, nil
 			}
 		}
 	}
