@@ -494,6 +494,7 @@ func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked 
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
 			verdict := g.evaluate(ctx, situation)
+			asked.believe(situation, &verdict)
 			asked.settle(situation, &verdict)
 			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
 				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)

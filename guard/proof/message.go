@@ -136,7 +136,7 @@ func (c *checker) text() {
 			continue // what it announces follows, and is checked itself
 		}
 		switch {
-		case doubted && c.inaction(i):
+		case doubted && (c.inaction(i) || c.wantedWords(i) && c.general(i)):
 			continue // no call shows it
 		case !doubted || c.sum(claim) || c.covered(i) || c.general(i) || c.leftUndone(i):
 		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
