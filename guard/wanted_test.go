@@ -126,6 +126,7 @@ var wantedWords = []talked{
 	{"bank", "", "how does a standing order work?", "The money is sent on the first of each month and booked on the next working day. You are notified once it has arrived."},
 	{"shop", "", "what happens when I cancel an order?", "The seller is notified and the payment is released."},
 	{"k8s", "how are the pods? | > get_pods {\"namespace\":\"web\"} => 3 pods | All three are fine.", "what is a canary release", "A canary release (some say \"canary deployment\") is a way of rolling out in steps: few users, watched metrics, and a tested way back."},
+	{"cal", "", "what is an Irish exit", "An Irish exit (the old term is \"French leave\") is a way of leaving: quiet steps, closed doors, and an unwritten note."},
 	{"db", "", "what is sharding?", "Rows are spread over several servers, each of which is asked only for its own."},
 	{"media", "", "explain gapless playback", "The next song is loaded before the first one is finished."},
 	// Advice.
@@ -136,7 +137,8 @@ var wantedWords = []talked{
 	{"bank", "send Ann 40 | > transfer_money {\"to\":\"Ann\",\"amount\":\"40\"} => ok | I sent Ann 40.", "she has it already", "Good. Enjoy the evening!"},
 	{"crm", "close T-4 | > close_ticket {\"id\":\"T-4\"} => ok | T-4 is closed.", "best day ever", "🎉 Congrats!"},
 	// Sums.
-	{"bank", "what is 15% of 980? | That's $147. | ok | Anything else? | send Ann 40 | > transfer_money {\"to\":\"Ann\",\"amount\":\"40\"} => ok | I sent Ann 40.", "and my rent of 980 plus what you said first", "$1,127.00."},
+	{"bank", "what's in A-1? | > get_balance {\"account\":\"A-1\"} => {\"balance\":2450} | 2,450. | what's 15% of 980 | $147.", "and my rent plus that", "$1,127.00."},
+	{"hr", "how many days are 3 weeks off? | 15. | ok | Anything else?", "and 4 plus that first figure", "19 days."},
 	// What was taken back.
 	{"mail", "", "stop! cancel!", "Okay, I've stopped. Nothing was done."},
 	{"cal", "", "never mind", "No problem, I've dropped it."},

@@ -17,7 +17,7 @@ import (
 // What something is and how it works, nobody explains by what they themselves have done.
 func MayBeWords(claim, user string) bool {
 	switch reading.WantedOf(user) {
-	case reading.Report:
+	case reading.Report, reading.Reckoned:
 		return false
 	case reading.Explained:
 		k := knowledge{reader: reading.English()}

@@ -23,9 +23,11 @@ const (
 	Composed
 	// Explained wants to know what something is or how it works, as a rule.
 	Explained
+	// Reckoned wants a sum of what was said: "and my rent plus that".
+	Reckoned
 )
 
-var wantedNames = []string{"report", "played", "revised", "composed", "explained"}
+var wantedNames = []string{"report", "played", "revised", "composed", "explained", "reckoned"}
 
 //go:embed data/wanted.txt
 var wantedFile string
@@ -56,8 +58,8 @@ func WantedOf(message string) Wanted {
 func (w *wish) hear(message string) Wanted {
 	w.tokens = lexicon.English().Tokenize(w.tokens[:0], message)
 	kind := Wanted(w.Hear(wanted(), message, w.tokens))
-	if kind == Report {
-		return Report
+	if kind == Report || kind == Reckoned {
+		return kind
 	}
 	w.Hearing.text, w.Hearing.tokens = message, w.tokens
 	if w.ordered(0, len(w.words), true) >= 0 {
