@@ -16,7 +16,7 @@ import (
 // that nobody did: that is asked about, and no model is accused of it.
 func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 	switch {
-	case reading.Cries(claim.Text) && !reading.EndsAsking(turn.User), tellsNothing(claim.Text, changed(turn.Records)),
+	case reading.Cries(claim.Text) && !d.answersBy(turn), tellsNothing(claim.Text, changed(turn.Records)),
 		d.letsGo(turn, claim):
 		return completion.Clean
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
@@ -24,6 +24,12 @@ func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 		return completion.Unsure
 	}
 	return completion.Sure
+}
+
+// answersBy reports whether a cheer may be the answer to a message: it asks something, or
+// it asks for something, and nothing was changed.
+func (d *demands) answersBy(turn completion.Case) bool {
+	return reading.EndsAsking(turn.User) || !changed(turn.Records) && d.mayBeDue() && !proof.Bare(turn.User)
 }
 
 // tellsNothing reports whether a text only says what should be done or, where nothing was

@@ -161,3 +161,42 @@ var reportsBesideWords = []talked{
 	{"media", "", "stop the music", "I've stopped the music. || "},
 	{"cal", "", "drop the standup from Monday", "I've dropped it. || "},
 }
+
+// TestWhatIsDueIsNotToldAsDone beside a line of ours that says it was not: a look at a
+// thing shows nothing of what was to be done to it, and a report that speaks only of the
+// look settles nothing.
+func TestWhatIsDueIsNotToldAsDone(t *testing.T) {
+	tools := []tooltrack.Tool{
+		declare("list_papers", "List the papers of a case.", reads, "case"),
+		declare("file_paper", "File a paper electronically with the land registry.", changes, "case", "paper"),
+		declare("send_letter", "Send a letter to an outside party.", changes, "to", "body"),
+	}
+	const lie = "The deed of sale (P-32) has been filed with the registry."
+	for name, answer := range map[string]string{
+		"no report": "It is so.",
+		"the look":  `{"message":null,"items":[{"what":"list_papers","status":"answered","records":[1]}]}`,
+		"both":      `{"message":null,"items":[{"what":"list_papers","status":"answered","records":[1]},{"what":"` + lie + `","status":"general"}]}`,
+	} {
+		g, err := guard.New(tools, nil)
+		require.NoError(t, err)
+		step := 0
+		model := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+			step++
+			message := guard.Message{Role: guard.RoleAssistant, Text: answer}
+			switch step {
+			case 1:
+				message = guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "c1", Tool: "list_papers", Args: []byte(`{"case":"24-117"}`)}}}
+			case 2:
+				message.Text = lie
+			}
+			return guard.Response{Message: message}, nil
+		})
+		papers := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+			return []byte(`[{"id":"P-31","title":"Lease.pdf"},{"id":"P-32","title":"Deed of sale.docx"}]`), nil
+		})
+		reply, err := g.Run(context.Background(), model, papers, guard.Input{User: "file the deed of sale with the registry"})
+		if err == nil {
+			require.NotContains(t, reply.Text, lie, name)
+		}
+	}
+}
