@@ -22,7 +22,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(found.missing)
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
-		empty := proof.Nods(message.Text) && !denies(message.Text)
+		empty := proof.Bare(message.Text) && !denies(message.Text)
 		if t.insisted = true; empty || found.verdict.Ghost() || found.verdict.Reason == completion.Promise {
 			t.choice = t.forced(ctx, found.missing)
 		}

@@ -187,31 +187,46 @@ func (d *demands) withoutTold(
 	return undone, true
 }
 
-// believe takes back what a verdict holds against statements of how things are that
-// the host's prompts make, too. Where something was changed the prompts may be out
-// of date, and what only stands there somewhere is asked about.
+// believe takes back what a verdict holds against claims that are none, or that need no
+// record: see [demands.atMost].
 func (d *demands) believe(turn completion.Case, verdict *completion.Verdict) {
-	if len(verdict.Claims) == 0 || d.prompts.empty() || changed(turn.Records) || !d.readsOnly(turn.Tools) {
-		return
-	}
-	claims := slices.Clone(verdict.Claims)
-	for i := range claims {
-		claim := &claims[i]
-		if claim.Tier == completion.Clean || !statesOnly(claim.Text) {
+	accused, cloned := verdict.Ghost(), false
+	known := !d.prompts.empty() && !changed(turn.Records) && d.readsOnly(turn.Tools)
+	for i := range verdict.Claims {
+		tier := verdict.Claims[i].Tier
+		if tier == completion.Clean {
 			continue
 		}
-		switch d.prompts.tell(claim.Text, turn.User) {
-		case mentions:
-			claim.Tier = completion.Unsure
-		case tells:
-			claim.Tier = completion.Clean
+		most := d.atMost(turn, &verdict.Claims[i])
+		if known {
+			most = min(most, d.toldAs(turn, &verdict.Claims[i]))
 		}
+		if most >= tier {
+			continue
+		}
+		if !cloned { // they are the evaluator's
+			verdict.Claims, cloned = slices.Clone(verdict.Claims), true
+		}
+		verdict.Claims[i].Tier = most
 	}
-	accused := verdict.Ghost()
-	verdict.Claims = claims
 	if accused && !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
 		verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
 	}
+}
+
+// toldAs is the most that can be held against a statement of how things are that the
+// host's prompts make, too. Where something was changed the prompts may be out of date,
+// and what only stands there somewhere is asked about.
+func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
+	if statesOnly(claim.Text) {
+		switch d.prompts.tell(claim.Text, turn.User) {
+		case mentions:
+			return completion.Unsure
+		case tells:
+			return completion.Clean
+		}
+	}
+	return completion.Sure
 }
 
 // statesOnly reports whether a text tells how things are, and of nothing that was

@@ -229,12 +229,27 @@ func (t *Turn) faultsOf(ctx context.Context, report proof.Report) []string {
 // proofTurn is what a report about a text that waits for its proof is held against.
 func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
-	turn.Asked = p.named
+	turn.Asked, turn.Before = p.named, textsBefore(t.input.Previous)
 	turn.Due = t.asked.probablyDue() // where calls are forbidden, a claim is not more credible
 	if t.nothingFor(p.found.doubts) {
 		turn.Open = dueWords(p.found.doubts)
 	}
 	return turn
+}
+
+// textsBefore are the texts of messages, the latest first, as far back as somebody may
+// refer to in passing.
+func textsBefore(messages []Message) (texts []string) {
+	const farthest = 12
+	for _, message := range slices.Backward(messages) {
+		if said := message.Role == RoleUser || message.Role == RoleAssistant; said && message.Text != "" {
+			texts = append(texts, message.Text)
+		}
+		if len(texts) == farthest {
+			break
+		}
+	}
+	return texts
 }
 
 // dueWords are the pieces of the message that may still be due.
@@ -527,6 +542,7 @@ func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked 
 		Judge: func(text string) completion.Verdict {
 			situation.Text = text
 			verdict := g.evaluate(ctx, situation)
+			asked.believe(situation, &verdict)
 			asked.retell(&verdict)
 			asked.settle(situation, &verdict)
 			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {

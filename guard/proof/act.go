@@ -67,6 +67,18 @@ func (r *Readings) of(tools []tooltrack.Tool) *Readings {
 	return r
 }
 
+// TellsAct reports whether a text tells as done, by us or by nobody in particular, what
+// some words ask for: by their own verb, or by one of the same kind.
+func TellsAct(text, words string, acts lexicon.Families) bool {
+	k := knowledge{reader: reading.English()}
+	if !k.tellsAct(text) {
+		return false
+	}
+	verbs := k.verbs(text)
+	asked := func(v reading.Value) bool { return verbs[v.Key] }
+	return actsOf(text).Overlaps(acts) || slices.ContainsFunc(k.values(words), asked)
+}
+
 // ownedByAnother reports whether an act plainly belongs to another offered tool,
 // and none of the cited calls could be meant by it. Another word for the same act
 // is no evidence: the act must be outside all that the cited tools do, and inside

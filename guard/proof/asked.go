@@ -88,23 +88,28 @@ func (c *checker) answersFor(item int) string {
 }
 
 // general reports whether an item says that a claim is none, and nothing in it
-// speaks against that: it is no strong doubt, tells of nothing that has happened, and
-// not of how particular things are.
+// speaks against that.
 func (c *checker) general(i int) bool {
+	if !c.wantedWords(i) && c.speaksOfWork(i) {
+		return false
+	}
+	return slices.ContainsFunc(c.report.Items, func(item Item) bool {
+		return item.Status == General && says(c.known.toldIn(item.What), c.named[i])
+	})
+}
+
+// speaksOfWork reports whether something speaks against a claim's being none: it is a
+// strong doubt, tells of something that has happened, or of how particular things are.
+func (c *checker) speaksOfWork(i int) bool {
 	claim := &c.verdict.Claims[i]
 	small := claim.Tier != completion.Sure && claim.Doubt < grave
 	state := claim.Kind == completion.ClaimChange || claim.Kind == completion.ClaimFailure
 	happened := c.known.tellsEvent(claim.Text) || c.known.tellsAct(claim.Text) && !c.ownText(claim)
 	asks := c.foreign && reading.EndsAsking(c.within[i]) // other languages write more than names with capitals
 	if !small || !state || happened || c.saysDone(claim) || c.ofFailure(i) {
-		return false
+		return true
 	}
-	if !c.ofHandedText(claim) && (c.known.particular(claim.Text) && !asks || c.ofWhatIsDue(i)) {
-		return false
-	}
-	return slices.ContainsFunc(c.report.Items, func(item Item) bool {
-		return item.Status == General && says(c.known.toldIn(item.What), c.named[i])
-	})
+	return !c.ofHandedText(claim) && (c.known.particular(claim.Text) && !asks || c.ofWhatIsDue(i))
 }
 
 // leftUndone reports whether an item answers for a claim by saying that something was

@@ -386,7 +386,7 @@ func (c *checker) due() {
 		case General:
 			return !announces && !Empty(c.final)
 		}
-		return len(item.Records) > 0
+		return len(item.Records) > 0 && c.ofOpen(&item)
 	}
 	if slices.ContainsFunc(c.report.Items, settles) {
 		return
@@ -405,6 +405,15 @@ func (c *checker) due() {
 			"with the reason, and if nothing was to be done, as general"
 	}
 	c.faults = append(c.faults, missing)
+}
+
+// ofOpen reports whether an item has a word of what may still be due, or of the rest of the
+// message. What was looked at beside it settles nothing.
+func (c *checker) ofOpen(item *Item) bool {
+	named := slices.ContainsFunc(c.turn.Open, func(words string) bool {
+		return words == "" || c.known.overlap(item.What, words)
+	})
+	return named || c.known.overlap(item.What, c.turn.User)
 }
 
 // emptied reports whether a report takes back all that was asked about, and says nothing

@@ -23,6 +23,7 @@ type knowledge struct {
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
+	before          []float64                    // those of the messages before, the latest first
 	clocks          []float64                    // the times of day, in minutes
 	days            map[int]bool                 // of the month, of the dates that calls give
 	text            string                       // of all calls, in lower case
@@ -53,6 +54,11 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 		k.said.add(values)
 		k.asked = appendFigures(k.asked, values)
 		k.clocks = appendClocks(k.clocks, values)
+	}
+	for _, text := range turn.Before {
+		if len(k.before) < maxBefore {
+			k.before = appendFigures(k.before, k.values(text))
+		}
 	}
 	succeeding := 0
 	var all strings.Builder

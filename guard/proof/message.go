@@ -136,7 +136,7 @@ func (c *checker) text() {
 			continue // what it announces follows, and is checked itself
 		}
 		switch {
-		case doubted && c.inaction(i):
+		case doubted && (c.inaction(i) || c.wantedWords(i) && c.general(i)):
 			continue // no call shows it
 		case !doubted || c.sum(claim) || c.covered(i) || c.general(i) || c.leftUndone(i):
 		case claim.Doubt >= must || c.known.tellsAct(claim.Text):
@@ -187,7 +187,7 @@ func (c *checker) claimedValues(i int) {
 	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
 		return
 	}
-	if value, why := c.known.unshown(claim.Text); value != "" {
+	if value, why := c.known.unshown(claim.Text); value != "" && !c.sum(claim) {
 		c.textFault("unshown value", claim.Text, "the message says %s, and %s", oneLine(value, 60), why)
 	}
 }
@@ -301,7 +301,8 @@ func (c *checker) introduces(i int) bool {
 // sum reports whether a claim is arithmetic, which needs no record, and speaks of
 // nothing that a tool does.
 func (c *checker) sum(claim *completion.Claim) bool {
-	return !c.offered(actsOf(claim.Text)) && c.known.arithmetic(claim.Text)
+	talk := c.turn.List.Len() == c.turn.List.earlier && (!c.turn.Due || reading.WantedOf(c.turn.User) == reading.Reckoned)
+	return !c.offered(actsOf(claim.Text)) && c.known.arithmetic(claim.Text, talk)
 }
 
 // related reports whether an item can be what a claim speaks of. A claim without

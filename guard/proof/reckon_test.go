@@ -97,3 +97,17 @@ func TestFiguresThatAreGuesses(t *testing.T) {
 		require.Equal(t, want, k.approximate(before), "%q", before)
 	}
 }
+
+// TestFiguresOfEarlierMessages count where somebody reckons in a talk: neither for what
+// is due, nor beside calls.
+func TestFiguresOfEarlierMessages(t *testing.T) {
+	turn := Case{User: "and both together?", Previous: "Anything else?", Before: []string{"Anything else?", "ok", "The hive weighs 31 kg.", "15 % of 980 is 147."}}
+	k := newKnowledge(&turn, keys{}, func(int) bool { return false })
+	require.True(t, k.arithmetic("1,127", true))
+	require.True(t, k.arithmetic("That makes 1,127.", true))
+	require.False(t, k.arithmetic("1,127", false))
+	require.False(t, k.arithmetic("2,311", true))
+	many := Case{Before: []string{strings.Repeat("7 ", 40) + "980 147"}}
+	k = newKnowledge(&many, keys{}, func(int) bool { return false })
+	require.False(t, k.arithmetic("1,127", true), "of many figures only the first count")
+}

@@ -15,10 +15,12 @@ import (
 )
 
 // maxFigures bounds what arithmetic is tried with, maxFollowed how many numbers of
-// a text it is tried for.
+// a text it is tried for, and maxBefore how many of earlier messages it is tried with:
+// of many numbers any other follows somehow.
 const (
 	maxFigures  = 48
 	maxFollowed = 256
+	maxBefore   = 12
 )
 
 // follow adds the numbers of a text that follow from those of the conversation:
@@ -222,9 +224,13 @@ func (k *knowledge) besideDate(values []reading.Value, v *reading.Value, written
 }
 
 // arithmetic reports whether a claim is no more than a sum: it has a number that
-// nobody gave, and all of its numbers follow from those that somebody did.
-func (k *knowledge) arithmetic(claim string) bool {
+// nobody gave, and all of its numbers follow from those that somebody did. In a talk
+// without calls these may be of earlier messages, too.
+func (k *knowledge) arithmetic(claim string, talk bool) bool {
 	figures, found := k.figures(), false
+	if talk {
+		figures = append(slices.Clip(figures), k.before[:min(len(k.before), maxBefore)]...)
+	}
 	for _, v := range k.valuesOf(claim) {
 		switch {
 		case v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged):

@@ -41,14 +41,14 @@ func (k *knowledge) tells(told keys, item *Item) bool {
 
 // Empty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
 // a second". Where something may be due, such a text is no answer.
-func Empty(text string) bool { return said(text) < 3 }
+func Empty(text string) bool { return named(text) < 3 }
 
-// Nods reports whether a text says nothing of its own at all: "Sure!", "Okay, will do."
-func Nods(text string) bool { return said(text) == 0 }
+// Bare reports whether a text has no word that means something by itself: "ok", "so?".
+func Bare(text string) bool { return named(text) == 0 }
 
-// said is how many words of a text carry something.
-func said(text string) int {
-	k, named := knowledge{reader: reading.English()}, 0
+// named is how many words and values of a text mean something by themselves.
+func named(text string) (named int) {
+	k := knowledge{reader: reading.English()}
 	for _, v := range k.content(text) {
 		if !v.Has(reading.Derived | reading.Merged) {
 			named++

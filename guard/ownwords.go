@@ -1,0 +1,60 @@
+package guard
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// atMost is the most that can be held against a claim, whatever the evaluator says.
+// Cheers, advice, that nothing was done and that a request is dropped which the user took
+// back are no claims of work. Where the user wants words, a text or an explanation, they may tell of acts
+// that nobody did: that is asked about, and no model is accused of it.
+func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
+	switch {
+	case reading.Cries(claim.Text) && !d.answersBy(turn), tellsNothing(claim.Text, changed(turn.Records)),
+		d.letsGo(turn, claim):
+		return completion.Clean
+	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
+		proof.MayBeWords(claim.Text, turn.User):
+		return completion.Unsure
+	}
+	return completion.Sure
+}
+
+// answersBy reports whether a cheer may be the answer to a message: it asks something, or
+// it asks for something, and nothing was changed.
+func (d *demands) answersBy(turn completion.Case) bool {
+	return reading.EndsAsking(turn.User) || !changed(turn.Records) && d.mayBeDue() && !proof.Bare(turn.User)
+}
+
+// tellsNothing reports whether a text only says what should be done or, where nothing was
+// changed, that nothing was.
+func tellsNothing(text string, changed bool) bool {
+	read := reading.English().ReadClauses(nil, text)
+	return read.Advises() || !changed && read.NothingDone()
+}
+
+// letsGo reports whether a claim says that something was stopped or dropped, after a
+// message that takes something back, and names nothing that it was done to: "Okay, I've
+// dropped it". It is a claim of work where a tool does such a thing and the message
+// speaks of it.
+func (d *demands) letsGo(turn completion.Case, claim *completion.Claim) bool {
+	if d.hold != intent.Withdrawn && d.hold != intent.Forbidden || changed(turn.Records) {
+		return false
+	}
+	act, dropped := reading.English().ReadClauses(nil, claim.Text).Drops()
+	if !dropped {
+		return false
+	}
+	if !slices.ContainsFunc(turn.Tools, func(tool tooltrack.Tool) bool {
+		return !readsOnly(&tool) && readingOf(&tool).Families.Overlaps(act)
+	}) {
+		return true
+	}
+	return proof.Empty(turn.User) && !actsIn(turn.User).Overlaps(act)
+}

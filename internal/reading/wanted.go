@@ -1,0 +1,91 @@
+package reading
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
+// Wanted is what a message wants to be told in words of the assistant's own. What such
+// an answer says of acts, in whatever person, need not be a report of any.
+type Wanted uint8
+
+const (
+	// Report is a message that asks for no such words.
+	Report Wanted = iota
+	// Played wants to hear what would be said if something were done: "pretend to send it".
+	Played
+	// Revised wants a text that is there to be put otherwise: "fix the grammar: …".
+	Revised
+	// Composed wants a text to be made: "give me a sample mail", "what would you say?".
+	Composed
+	// Explained wants to know what something is or how it works, as a rule.
+	Explained
+	// Reckoned wants a sum of what was said: "and my rent plus that".
+	Reckoned
+)
+
+var wantedNames = []string{"report", "played", "revised", "composed", "explained", "reckoned"}
+
+//go:embed data/wanted.txt
+var wantedFile string
+
+var wanted = sync.OnceValue(func() *Holds { return ParseHolds(wantedFile, wantedNames) })
+
+// wish is the memory of one [WantedOf].
+type wish struct {
+	Hearing
+	tokens []lexicon.Token
+}
+
+var wishes = sync.Pool{New: func() any { return &wish{} }}
+
+// WantedOf finds out what words a message wants. One that orders something beside them
+// wants more than words. What stands behind a colon is the text to work on, and orders
+// nothing.
+func WantedOf(message string) Wanted {
+	w := wishes.Get().(*wish)
+	defer wishes.Put(w)
+	lead, handed := HandedOver(message)
+	if kind := w.hear(lead); kind != Report || handed == "" {
+		return kind
+	}
+	return w.hear(message)
+}
+
+func (w *wish) hear(message string) Wanted {
+	w.tokens = lexicon.English().Tokenize(w.tokens[:0], message)
+	kind := Wanted(w.Hear(wanted(), message, w.tokens))
+	if kind == Report || kind == Reckoned {
+		return kind
+	}
+	w.Hearing.text, w.Hearing.tokens = message, w.tokens
+	if w.ordered(0, len(w.words), true) >= 0 {
+		kind = Report
+	}
+	w.Hearing.text, w.Hearing.tokens = "", nil
+	return kind
+}
+
+// HandedOver cuts a message into what it says, and the text that it brings along to be
+// worked on, behind a colon or in lines of its own; empty if it brings none.
+func HandedOver(message string) (lead, text string) {
+	for _, mark := range [...]string{": ", ":\n", "\n\n"} {
+		if before, after, found := strings.Cut(message, mark); found && strings.TrimSpace(after) != "" {
+			return before, strings.TrimSpace(after)
+		}
+	}
+	return message, ""
+}
+
+// Salutes reports whether a text begins as a letter does: "Dear guest, …", "Hi {name}, …".
+func Salutes(text string) bool {
+	text = strings.TrimSpace(text)
+	word, rest, found := strings.Cut(text, " ")
+	head, _, comma := strings.Cut(rest, ",")
+	entry := lexicon.English().Lookup(strings.ToLower(word))
+	greets := strings.EqualFold(word, "dear") || entry != nil && entry.Class.Has(lexicon.Greeting)
+	return found && comma && greets && len(strings.Fields(head)) <= 4
+}
