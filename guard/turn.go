@@ -45,9 +45,10 @@ type Turn struct {
 	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
-	named     bool // the host named the turn
-	ownLoop   bool // Run or Stream drives it, so nobody else ends it
-	ownerless bool // nobody said whose entities are meant: none are looked up
+	named     bool   // the host named the turn
+	digest    string // of the message, where the turn is named
+	ownLoop   bool   // Run or Stream drives it, so nobody else ends it
+	ownerless bool   // nobody said whose entities are meant: none are looked up
 
 	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
 
@@ -236,6 +237,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 		return err
 	}
 	if t.named { // a replay meets what the first run did
+		t.digest = digestOf(t.input)
 		if err := t.recallOwn(ctx); err != nil {
 			return err
 		}
@@ -266,6 +268,9 @@ func (t *Turn) recallOwn(ctx context.Context) error {
 	records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn})
 	if err != nil {
 		return fmt.Errorf("reading the ledger: %w", err)
+	}
+	if err := t.checkName(ctx, records); err != nil {
+		return err
 	}
 	t.records = withCalls(records)
 	t.traced = len(t.records) < len(records)
