@@ -3,7 +3,6 @@ package guard
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -112,12 +111,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 	if t.proving != nil { // the missing call, instead of a proof
 		t.setAside()
 	}
-	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
-		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
-		t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
-		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
-			return t.reviewCalls(ctx, response)
-		}
+	if limit := t.countRound(ctx); limit != "" {
 		if t.fallBack(ctx) {
 			return nil
 		}

@@ -50,6 +50,7 @@ type Turn struct {
 	ownLoop   bool   // Run or Stream drives it, so nobody else ends it
 	ownerless bool   // nobody said whose entities are meant: none are looked up
 
+	foreign      bool // another's loop asks the model, and ends by itself
 	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
 
 	denying sync.Mutex // held while denied calls are written down

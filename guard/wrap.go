@@ -18,7 +18,8 @@ import (
 // Wrap sees messages only. It judges texts, denies and rewrites calls and asks
 // again, but who runs the calls is out of its sight: it cannot promise that a
 // change is recorded before it runs, or that it runs at most once. Budgets hold
-// for each request.
+// for each request, but Budgets.Rounds: it counts the answers with calls of the whole
+// turn, and only where it is set, because the loop ends by itself.
 //
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
@@ -80,7 +81,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 			return nil, err
 		}
 	}
-	t.messagesOnly = true
+	t.messagesOnly, t.foreign = true, true
 	t.earlier = recordsOf(before, g.tools, g.options.Results)
 	t.records = recordsOf(behind, g.tools, g.options.Results)
 	for _, record := range t.records {
