@@ -99,8 +99,9 @@ type Turn struct {
 	answer Reply
 }
 
-// Begin opens a turn. No model is asked before it is clear that the tools which
-// the message needs are offered.
+// Begin opens a turn. Where all tools are offered, no model is asked before it is
+// clear that those which the message needs are among them. Where a mode leaves one
+// out, the model answers without it.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
@@ -128,6 +129,7 @@ func (g *Guard) open(
 ) (*Turn, error) {
 	t := &Turn{
 		guard: g, input: input, wanted: wanted, started: g.now(), named: input.Turn != "", ownerless: ownerless,
+		foreign: offer != nil,
 	}
 	t.records = t.made[:0]
 	if t.input.Owner == "" {
@@ -218,14 +220,22 @@ func (t *Turn) setContract(ctx context.Context) error {
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]
+	lacking := false
 	for i, expected := range t.intent.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
-			if own || !t.asked.sure[i] {
-				continue
+			switch {
+			case own || !t.asked.sure[i]:
+			case t.mayLack(expected.Tool):
+				lacking = true
+			default:
+				return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
 			}
-			return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
+			continue
 		}
 		t.expected = append(t.expected, expected.Tool)
+	}
+	if lacking {
+		t.asked = t.offeredOnly(t.asked)
 	}
 	return nil
 }
