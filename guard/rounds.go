@@ -26,3 +26,14 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 	}
 	return limit
 }
+
+// mayContinue reports whether an answer is a pause that is still within the rounds.
+func (t *Turn) mayContinue(response Response) bool {
+	return response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds
+}
+
+// pausedOnly reports an answer that an observing loop goes on after: a pause without
+// calls, which it would have to run.
+func (t *Turn) pausedOnly(response Response) bool {
+	return t.mayContinue(response) && len(response.Message.Calls) == 0
+}

@@ -78,7 +78,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
-	case !response.Stop.Whole() && !t.guard.options.Observe:
+	case !response.Stop.Whole() && (!t.guard.options.Observe || t.ownLoop && t.pausedOnly(response)):
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
 		text, answers, faults := t.answerIn(response)
@@ -98,7 +98,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 // costs no retry. A pause is continued, within the bound on rounds.
 func (t *Turn) takeStopped(ctx context.Context, response Response) {
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
-	if response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds {
+	if t.mayContinue(response) {
 		t.rounds++
 		t.messages = append(t.messages, response.Message)
 		return
