@@ -62,6 +62,7 @@ type Turn struct {
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
 	linked  []*tooltrack.Record // of sub-agents, see Link
+	over    bool                // closed, for those who run beside the turn
 	earlier []*tooltrack.Record // of earlier turns of the conversation
 	history []*tooltrack.Record // of the task, other turns
 	attempt int
