@@ -37,7 +37,8 @@ type Counters struct {
 	// one can be named, by tool: "re-ask delete_task", "proof of a claim of
 	// delete_task", "proof due send_email", "correction of an unbacked claim",
 	// "correction: promise of add_task", "denial of delete_task by type", "rewriting of
-	// add_task", "no second run of send_email".
+	// add_task", "no second run of send_email", "end of the turn after 32 rounds",
+	// "refusal of a turn's name".
 	Would map[string]uint64
 	// Disputed counts verdicts that the host said were wrong; see [Reply.Dispute].
 	Disputed uint64

@@ -11,7 +11,8 @@ import (
 
 var (
 	// ErrNoTools is returned before any model call when no tool is bound: a model
-	// without tools can only pretend.
+	// without tools can only pretend. What [Guard.Wrap] is asked without tools is no
+	// turn, and passes.
 	ErrNoTools = errors.New("no tools are bound; pass the tools that the model may call")
 	// ErrNoContext, ErrNoModel, ErrNoExecutor and ErrNoMessage are returned where
 	// something that a turn needs was not given.
@@ -152,8 +153,9 @@ func (e *ProviderError) Is(target error) bool { return target == ErrProvider }
 // Unwrap is the model's own error.
 func (e *ProviderError) Unwrap() error { return e.Err }
 
-// ToolNotOfferedError is a request that needs a tool which is not among those
-// offered. No model was asked.
+// ToolNotOfferedError is a message that needs a tool which the guard was not told
+// about: the classifier expects what does not exist. No model was asked. A tool that
+// only this request or mode leaves out is not insisted on instead.
 type ToolNotOfferedError struct {
 	// Tool is the one that the request needs, and Offered are those there are.
 	Tool    string

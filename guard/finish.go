@@ -77,6 +77,9 @@ const accountTime = 5 * time.Second
 // close builds what every reply holds, whatever came out.
 func (t *Turn) close() {
 	t.closed = true
+	t.mu.Lock()
+	t.over = true
+	t.mu.Unlock()
 	latency := t.guard.now().Sub(t.started)
 	t.reply = &t.answer
 	t.answer = Reply{

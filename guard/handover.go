@@ -15,6 +15,7 @@ import (
 // [Guard.Wrap], the model says what the inner one can do, and can stream.
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
+	t.foreign = true
 	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
 		return t.conduct(ctx, inner, request, false)
 	}}

@@ -23,6 +23,7 @@ func (t *Turn) begin(
 	ctx context.Context, p *pending, options *tooltrack.CallOptions,
 ) (begun tooltrack.Begun, err error) {
 	defer survive("Ledger.Begin", &err)
+	options.Message = t.digest
 	begun, err = t.track.Begin(ctx, *p.tool, p.call, options)
 	if err == nil && !t.about(begun.Record, p.call.Tool) {
 		err = errOtherRecord

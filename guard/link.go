@@ -29,7 +29,9 @@ var ErrNoTurn = errors.New("the context belongs to no turn; call Link with the c
 //	}
 //
 // They back claims and can be cited in proofs like calls of the turn itself. A nil
-// record shows nothing, and is left out.
+// record shows nothing, and is left out; so is one that is linked already: it is one
+// call, however often it is handed over. After the end of the turn there is nothing
+// left to back, and the error is [ErrTurnClosed].
 func Link(ctx context.Context, records ...*tooltrack.Record) error {
 	if ctx == nil {
 		return ErrNoContext
@@ -40,8 +42,23 @@ func Link(ctx context.Context, records ...*tooltrack.Record) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.linked = append(t.linked, withoutNil(records)...)
+	if t.over {
+		return ErrTurnClosed
+	}
+	for _, record := range withoutNil(records) {
+		if !slices.ContainsFunc(t.linked, func(known *tooltrack.Record) bool { return sameRecord(known, record) }) {
+			t.linked = append(t.linked, record)
+		}
+	}
 	return nil
+}
+
+// sameRecord reports whether two records are of one call. Those of a ledger are known
+// by their number, however they were copied; tool, id and time tell those of several
+// ledgers apart.
+func sameRecord(a, b *tooltrack.Record) bool {
+	return a == b || a.Seq != 0 && a.Seq == b.Seq && a.Scope == b.Scope && a.Tool == b.Tool && a.ID == b.ID &&
+		a.Began.Equal(b.Began)
 }
 
 // withoutNil are the records that there are: hosts hand over slices of pointers.

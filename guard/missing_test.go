@@ -160,22 +160,15 @@ func TestBindingFailsBeforeAnyModelCall(t *testing.T) {
 		t.Errorf("a guard without tools: %v", err)
 	}
 	w := newWorld()
-	reading := guard.Mode{Tools: []string{"list_tasks"}}
-	reading.Name, reading.Calls = "reading", 5
-	g := guardFor(t, w, func(o *guard.Options) { o.Modes = []guard.Mode{reading} })
+	g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Action, 1, "archive_task") })
 	model := guardtest.Script(guardtest.Say("Sure."))
-	input := ask("delete Read book")
-	input.Mode = "reading"
-	_, err := g.Run(context.Background(), model, w, input)
+	_, err := g.Run(context.Background(), model, w, ask("archive Read book"))
 	var offered *guard.ToolNotOfferedError
-	if !errors.As(err, &offered) || offered.Tool != "delete_task" || model.Calls() != 0 {
+	if !errors.As(err, &offered) || offered.Tool != "archive_task" || model.Calls() != 0 {
 		t.Errorf("the error is %v after %d calls", err, model.Calls())
 	}
 	if _, err := g.Run(context.Background(), model, w, guard.Input{User: "hi", Mode: "flying"}); err == nil || model.Calls() != 0 {
 		t.Errorf("an unknown mode: %v", err)
-	}
-	if _, err := g.Wrap(model).Generate(context.Background(), guard.Request{Messages: []guard.Message{{Role: guard.RoleUser, Text: "hi"}}}); !errors.Is(err, guard.ErrNoTools) {
-		t.Errorf("a wrapped request without tools: %v", err)
 	}
 }
 

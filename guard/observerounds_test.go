@@ -63,3 +63,23 @@ func TestObserveEndsItsOwnLoops(t *testing.T) {
 	}
 	contains(t, "the log", log.String(), "guard: limit", "rule=rounds", "observe=true")
 }
+
+// TestObserveContinuesAPause: the loop is Run's own, and who only watches loses no
+// answer by it.
+func TestObserveContinuesAPause(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) { o.Observe, o.Budgets.Rounds = true, 3 })
+	pause := guardtest.Stopped(guard.StopPaused, "Still thinking.")
+	reply, err := g.Run(context.Background(), guardtest.Script(pause, guardtest.Say("Hello!")), w, ask("hello"))
+	if err != nil || reply.Text != "Hello!" {
+		t.Errorf("%q: %v", reply.Text, err)
+	}
+	model := guardtest.Script(pause, pause, pause, pause, pause)
+	if reply, err = g.Run(context.Background(), model, w, ask("hello")); err != nil || model.Calls() != 4 {
+		t.Errorf("without end, after %d calls: %q, %v", model.Calls(), reply.Text, err)
+	}
+	response, err := g.Wrap(guardtest.Script(pause)).Generate(context.Background(), said("hello"))
+	if err != nil || response.Stop != guard.StopPaused {
+		t.Errorf("another's loop goes on by itself: %+v, %v", response, err)
+	}
+}

@@ -132,9 +132,10 @@ type Budgets struct {
 	// Proof is how often the model is asked for proof of one text: once, and once
 	// more if its report cannot be accepted. Default 2.
 	Proof int
-	// Rounds is how many answers with calls a turn may have. Default 32. In
-	// observe mode it ends only the loops of Run and Stream, which nobody else
-	// would end.
+	// Rounds is how many answers with calls a turn may have. Default 32, and no limit
+	// where the loop is another's and ends by itself: [Guard.Wrap], [Turn.Model] and
+	// the middlewares. In observe mode it ends only the loops of Run and Stream, which
+	// nobody else would end, and is counted for all others.
 	Rounds int
 }
 

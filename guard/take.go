@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -80,7 +79,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
-	case !response.Stop.Whole() && !t.guard.options.Observe:
+	case !response.Stop.Whole() && (!t.guard.options.Observe || t.ownLoop && t.pausedOnly(response)):
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
 		text, answers, faults := t.answerIn(response)
@@ -100,7 +99,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 // costs no retry. A pause is continued, within the bound on rounds.
 func (t *Turn) takeStopped(ctx context.Context, response Response) {
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
-	if response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds {
+	if t.mayContinue(response) {
 		t.rounds++
 		t.messages = append(t.messages, response.Message)
 		return
@@ -113,12 +112,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 	if t.proving != nil { // the missing call, instead of a proof
 		t.setAside()
 	}
-	if t.rounds++; t.rounds > t.guard.budgets.Rounds {
-		limit := fmt.Sprintf("the turn has used its %d rounds of tool calls", t.guard.budgets.Rounds)
-		t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", t.guard.options.Observe)
-		if t.guard.options.Observe && !t.ownLoop { // the loop is the host's, and so is its end
-			return t.reviewCalls(ctx, response)
-		}
+	if limit := t.countRound(ctx); limit != "" {
 		if t.fallBack(ctx) {
 			return nil
 		}

@@ -104,12 +104,13 @@ func (t *Turn) demands() demands {
 	if !t.barred {
 		return t.asked
 	}
-	const never = 2 // no probability reaches it
 	asked := t.asked
 	asked.expected, asked.sure, asked.held = nil, nil, nil
 	asked.threshold, asked.strict = never, false
 	return asked
 }
+
+const never = 2 // no probability reaches it
 
 // wantsChange reports whether a message may ask for a change: it is a command, talk that
 // may be more, or a tool that changes something is expected.

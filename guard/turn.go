@@ -45,12 +45,14 @@ type Turn struct {
 	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
+	digest    string // of the message, where the turn is named
 
 	// Side by side, they take a word or two: a turn is the largest thing that a turn
 	// allocates.
 	named        bool // the host named the turn
 	ownLoop      bool // Run or Stream drives it, so nobody else ends it
 	ownerless    bool // nobody said whose entities are meant: none are looked up
+	foreign      bool // another's loop asks the model, and ends by itself
 	messagesOnly bool // rebuilt from messages: who runs the calls is out of sight
 	traced       bool // an earlier run left the trace of an attempt without calls
 	barred       bool // the loop's own request forbids calls, so none is asked for
@@ -70,6 +72,7 @@ type Turn struct {
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
 	linked  []*tooltrack.Record // of sub-agents, see Link
+	over    bool                // closed, for those who run beside the turn
 	earlier []*tooltrack.Record // of earlier turns of the conversation
 	history []*tooltrack.Record // of the task, other turns
 	attempt int
@@ -102,8 +105,9 @@ type Turn struct {
 	answer Reply
 }
 
-// Begin opens a turn. No model is asked before it is clear that the tools which
-// the message needs are offered.
+// Begin opens a turn. Where all tools are offered, no model is asked before it is
+// clear that those which the message needs are among them. Where a mode leaves one
+// out, the model answers without it.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
@@ -131,6 +135,7 @@ func (g *Guard) open(
 ) (*Turn, error) {
 	t := &Turn{
 		guard: g, input: input, wanted: wanted, started: g.now(), named: input.Turn != "", ownerless: ownerless,
+		foreign: offer != nil,
 	}
 	t.records = t.made[:0]
 	if t.input.Owner == "" {
@@ -221,14 +226,22 @@ func (t *Turn) setContract(ctx context.Context) error {
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]
+	lacking := false
 	for i, expected := range t.intent.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
-			if own || !t.asked.sure[i] {
-				continue
+			switch {
+			case own || !t.asked.sure[i]:
+			case t.mayLack(expected.Tool):
+				lacking = true
+			default:
+				return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
 			}
-			return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
+			continue
 		}
 		t.expected = append(t.expected, expected.Tool)
+	}
+	if lacking {
+		t.asked = t.offeredOnly(t.asked)
 	}
 	return nil
 }
@@ -241,6 +254,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 		return err
 	}
 	if t.named { // a replay meets what the first run did
+		t.digest = digestOf(t.input)
 		if err := t.recallOwn(ctx); err != nil {
 			return err
 		}
@@ -271,6 +285,9 @@ func (t *Turn) recallOwn(ctx context.Context) error {
 	records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn})
 	if err != nil {
 		return fmt.Errorf("reading the ledger: %w", err)
+	}
+	if err := t.checkName(ctx, records); err != nil {
+		return err
 	}
 	t.records = withCalls(records)
 	t.traced = len(t.records) < len(records)

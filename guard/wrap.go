@@ -15,10 +15,16 @@ import (
 // Owner, turn and mode come from the context (see [NewContext]); without owner and
 // turn nothing is stored.
 //
+// A tool that the request does not offer is not insisted on. A request without any
+// tools goes to the inner model as it is, as for a title or a summary; only where it
+// follows calls of the turn its text is judged by them, by what the guard knows of its
+// tools.
+//
 // Wrap sees messages only. It judges texts, those beside calls too, denies and rewrites
 // calls and asks again, but who runs the calls is out of its sight: it cannot promise that a
 // change is recorded before it runs, or that it runs at most once. Budgets hold
-// for each request.
+// for each request, but Budgets.Rounds: it counts the answers with calls of the whole
+// turn, and only where it is set, because the loop ends by itself.
 //
 // What calls have run it knows by the calls and results among the messages: a loop
 // that shortens its history keeps those of the open turn. Where it puts a summary in
@@ -30,6 +36,9 @@ import (
 // and a [Streamer], which gives a text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
 	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
+		if len(request.Tools) == 0 {
+			return g.answerOnly(ctx, inner, request)
+		}
 		t, err := g.rebuild(ctx, request)
 		if err != nil {
 			return Response{}, err

@@ -287,7 +287,8 @@ func sizeOf(record *Record) int64 {
 	size := recordOverhead + len(record.Owner) + len(record.Conversation) + len(record.Task) + len(record.Turn) +
 		len(record.ID) + len(record.Tool) + len(record.Args) + len(record.Key) + len(record.Digest) +
 		len(record.Ruling.Rewritten) + len(record.Ruling.Rule) + len(record.Ruling.Reason) +
-		len(record.Result.Data) + 2*len(record.Result.Error) + 64*len(record.Result.Metadata) + len(record.RetryReason)
+		len(record.Result.Data) + 2*len(record.Result.Error) + 64*len(record.Result.Metadata) + len(record.RetryReason) +
+		len(record.Message)
 	for _, subject := range record.Touched {
 		size += 48 + len(subject.Kind) + len(subject.ID) + len(subject.Title)
 	}

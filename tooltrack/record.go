@@ -65,6 +65,9 @@ type Record struct {
 	// RetryReason.
 	Retried     bool
 	RetryReason string
+	// Message is a digest of the message that the turn answers, by which its turn is
+	// known again; empty where nobody gave one.
+	Message string
 	// Began and Finished are when the record was written and completed; a zero
 	// Finished is a call that is running or was cut off.
 	Began, Finished time.Time
@@ -110,6 +113,7 @@ type recordJSON struct {
 	Attempt     int             `json:"attempt,omitempty"`
 	Retried     bool            `json:"retried"`
 	RetryReason *string         `json:"retry_reason"`
+	Message     string          `json:"message,omitempty"`
 	Began       time.Time       `json:"began,omitzero"`
 	Finished    time.Time       `json:"finished,omitzero"`
 	Touched     []Subject       `json:"touched,omitempty"`
@@ -123,7 +127,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 		Seq: r.Seq, Cursor: r.Cursor, Owner: r.Owner, Conv: r.Conversation, Task: r.Task, Turn: r.Turn,
 		ID: r.ID, Name: r.Tool, Arguments: jsonOf(r.Args), Effect: r.Effect, Ruling: r.Ruling, Result: r.Result,
 		Key: r.Key, Digest: r.Digest, Occurrence: r.Occurrence, Attempt: r.Attempt, Retried: r.Retried,
-		Began: r.Began, Finished: r.Finished, Touched: r.Touched,
+		Message: r.Message, Began: r.Began, Finished: r.Finished, Touched: r.Touched,
 	}
 	wire.Ruling.Rewritten = jsonOf(r.Ruling.Rewritten)
 	wire.Result.Data = jsonOf(r.Result.Data)
@@ -146,7 +150,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		Seq: wire.Seq, Cursor: wire.Cursor, Scope: Scope{wire.Owner, wire.Conv, wire.Task, wire.Turn},
 		Call: Call{wire.ID, wire.Name, wire.Arguments}, Effect: wire.Effect, Ruling: wire.Ruling, Result: wire.Result,
 		Key: wire.Key, Digest: wire.Digest, Occurrence: wire.Occurrence, Attempt: wire.Attempt, Retried: wire.Retried,
-		Began: wire.Began, Finished: wire.Finished, Touched: wire.Touched,
+		Message: wire.Message, Began: wire.Began, Finished: wire.Finished, Touched: wire.Touched,
 	}
 	if wire.RetryReason != nil {
 		r.RetryReason = *wire.RetryReason

@@ -68,6 +68,8 @@ type CallOptions struct {
 	// Retried marks a call made because the guard asked again, for RetryReason.
 	Retried     bool
 	RetryReason string
+	// Message is a digest of the message that the turn answers; see [Record].
+	Message string
 	// Touched are the entities the call is about, where the host knows better
 	// than the tool's Subject argument.
 	Touched []Subject
@@ -108,7 +110,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	}
 	record := &Record{
 		Scope: t.scope, Call: call, Effect: tool.Effect, Ruling: options.Ruling, Occurrence: 1,
-		Retried: options.Retried, RetryReason: options.RetryReason, Touched: options.Touched,
+		Retried: options.Retried, RetryReason: options.RetryReason, Message: options.Message, Touched: options.Touched,
 	}
 	spent := false
 	if record.Ruling.Denied {

@@ -12,9 +12,10 @@ import (
 )
 
 // answer is an agent loop as many programs have one. Each step of the guard
-// stands beside the line it guards.
-func answer(ctx context.Context, g *guard.Guard, model guard.Model, user string) (string, error) {
-	turn, err := g.Begin(ctx, guard.Input{User: user, Owner: "ann", Turn: "message-17"})
+// stands beside the line it guards. The id is that of the message: the same one again
+// is a replay, and does nothing twice.
+func answer(ctx context.Context, g *guard.Guard, model guard.Model, id, user string) (string, error) {
+	turn, err := g.Begin(ctx, guard.Input{User: user, Owner: "ann", Turn: id})
 	if err != nil {
 		return "", err
 	}
@@ -48,7 +49,7 @@ func main() {
 	}
 	const user = "delete Read book"
 	fmt.Println("user   ", user)
-	text, err := answer(context.Background(), g, liar(), user)
+	text, err := answer(context.Background(), g, liar(), "message-17", user)
 	if err != nil {
 		fmt.Println("error  ", err)
 	}

@@ -26,13 +26,14 @@ type detail struct {
 	Grade       tooltrack.Grade     `json:"grade"`
 	Retried     bool                `json:"retried,omitempty"`
 	RetryReason string              `json:"retry_reason,omitempty"`
+	Message     string              `json:"message,omitempty"`
 	Touched     []tooltrack.Subject `json:"touched,omitempty"`
 }
 
 func detailOf(r *tooltrack.Record) ([]byte, error) {
 	return json.Marshal(detail{
 		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Grade, r.Retried,
-		r.RetryReason, r.Touched,
+		r.RetryReason, r.Message, r.Touched,
 	})
 }
 
@@ -86,7 +87,7 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 		Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Doubtful: d.Doubtful,
 		Grade: d.Grade,
 	}
-	r.Retried, r.RetryReason, r.Touched = d.Retried, d.RetryReason, d.Touched
+	r.Retried, r.RetryReason, r.Message, r.Touched = d.Retried, d.RetryReason, d.Message, d.Touched
 	r.Began, r.Finished = moment(began), moment(finished)
 	return &r, nil
 }

@@ -139,6 +139,7 @@ func roundTrip(t *testing.T, store tooltrack.Store) {
 	full.Args = json.RawMessage(`{"n": 12345678901234567890, "s":"é\u0000"}`)
 	full.Ruling = tooltrack.Ruling{Rewritten: json.RawMessage(`{"n":1}`), Rule: "cap", Reason: "at most 20"}
 	full.Retried, full.RetryReason = true, "missing tool"
+	full.Message = "8c2f" // of the message that the turn answers
 	full.Touched = []tooltrack.Subject{{Kind: "task", ID: "1"}}
 	given := *full
 	record := mustRun(t, store, &given)
