@@ -66,6 +66,10 @@ func (c *conversation) assert() {
 		if !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
+		told := clause.Roles&turned != 0 || (&assertion{clause: clause}).told() && !c.text.Requires(clause)
+		if c.signals.bars >= 0 && c.calls() == 0 && !told && c.bars(sentence) {
+			continue // it says why nothing was done
+		}
 		if len(c.assertions) == maxAssertions {
 			break
 		}
@@ -94,17 +98,17 @@ func (c *conversation) groundAll() {
 
 // claimsNothing reports whether a text claims nothing: nothing was called, no clause
 // tells of an act, of a state that has come about or of a failure, and it asks the
-// user or talks of something else.
+// user, says why nothing is done, or talks of something else.
 func (c *conversation) claimsNothing() bool {
-	asks := c.signals.asks >= 0
-	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
+	asks, bars := c.signals.asks >= 0, c.signals.bars >= 0
+	if c.calls() > 0 || len(c.assertions) == 0 && !asks && !bars {
 		return false
 	}
 	if strings.EqualFold(strings.TrimSpace(c.turn.Text), strings.TrimSpace(c.turn.User)) { // "Bonsoir !" "Bonsoir !"
 		return true
 	}
 	known := func(v reading.Value) bool {
-		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || c.namesTool(v.Key, false)
+		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || !bars && c.namesTool(v.Key, false)
 	}
 	if !asks {
 		c.text.ReadValues()
@@ -113,7 +117,7 @@ func (c *conversation) claimsNothing() bool {
 		k := a.clause
 		listed := k.Shape == reading.Fragment && onlyRead(c.text.Tokens[k.Verb].Families()) // the title "Read book"
 		return a.told() && !listed || k.Roles&(turned|fails) != 0 ||
-			!asks && (k.Verb >= 0 || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known)) // "What a lovely day"
+			!asks && (k.Verb >= 0 && !bars || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known)) // "What a lovely day"
 	})
 }
 
@@ -218,8 +222,8 @@ func (c *conversation) readWords(a *assertion) {
 		if v.Start == verb || !v.IsContent() {
 			continue
 		}
-		const now, known = 1<<fateChanged | 1<<fateRead, 1<<ofUser | 1<<fateChanged
-		const anywhere = now | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
+		const known = 1<<ofUser | 1<<fateChanged
+		const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
 		row, terms := c.known.Row(v.Key), c.terms.Row(v.Key)
 		c.words = append(c.words, [2]int{row, terms})
 		c.known.AddTo(c.holding, row)
@@ -227,7 +231,7 @@ func (c *conversation) readWords(a *assertion) {
 		a.user += is(in&(1<<ofUser) != 0)
 		a.known += is(in&known != 0 || offered)
 		a.nowhere += is(in&anywhere == 0 && !offered)
-		a.unmet += int(is(in&(now|1<<ofUser) == 1<<ofUser && !c.acted(terms)))
+		a.unmet += int(is(c.isUnmet(v.Key)))
 	}
 	a.words = c.words[from:]
 	a.looksBack = a.clause.Roles&reading.RoleEarlier != 0 &&

@@ -38,7 +38,7 @@ const (
 )
 
 // rules are all patterns.
-var rules = slices.Concat(unbacked, contradicted, invented)
+var rules = slices.Concat(unbacked, contradicted, invented, mistold)
 
 // beyondDoubt is the rule of last resort: no pattern says why, and the model that
 // is wary of accusing has no doubt.

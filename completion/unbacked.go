@@ -166,7 +166,8 @@ func (a *assertion) acted(c *conversation) bool {
 // soItIs: what was ordered is told as the present state, and nothing was called
 // that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
-	if a.clause.Shape < reading.Copula || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
+	if a.clause.Shape < reading.Copula || a.clause.Actor == reading.You || a.clause.Mood == reading.Possible ||
+		a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}
 	if a.clause.Roles&turned == 0 && !c.placed(a) {
@@ -188,7 +189,7 @@ func (c *conversation) follows(a *assertion) bool {
 // where nothing was changed: the text tells what went wrong, or the user takes
 // something back.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 ||
+	return c.openEnded || c.signals.prevents >= 0 || c.signals.bars >= 0 ||
 		c.about.roles&(reading.RoleNegative|reading.RoleRefrain) != 0 // "keep it", "don't"
 }
 
@@ -209,7 +210,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 {
 		return false
 	}
-	open := c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0
+	open := c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || c.signals.bars >= 0
 	return !open && c.saysSo(a)
 }
 

@@ -26,6 +26,8 @@ type Reader struct {
 	counting [256]uint64
 	// currencies are the codes that make a number money.
 	currencies []string
+	// opposites are pairs of states, each as "on=off".
+	opposites []string
 }
 
 // English reads English.
@@ -54,6 +56,7 @@ func New(language *lexicon.Language, roles string) (*Reader, error) {
 	for i, entry := range entries {
 		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
 		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles|r.shared(entry, known.roles)
+		word.traits = known.traits
 	}
 	return r, nil
 }
@@ -110,6 +113,13 @@ func (r *Reader) add(line string) error {
 			r.learnCounting(word).numeral = uint8(number)
 		}
 		return nil
+	}
+	if key == "opposites" {
+		r.opposites = strings.Fields(words)
+		return nil
+	}
+	if name, isTrait := strings.CutSuffix(key, " trait"); isTrait {
+		return r.addTrait(name, words)
 	}
 	for i, name := range roleNames {
 		if key == name {

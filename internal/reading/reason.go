@@ -22,9 +22,11 @@ func (t *Text) Explained(sentence int) bool {
 
 // Concrete reports whether a sentence says what it is about: "I can't do that
 // right now" does not.
-func (t *Text) Concrete(s *Sentence) bool {
+func (t *Text) Concrete(s *Sentence) bool { return t.things(s) >= 2 }
+
+// things is how many words of a sentence say what it is about.
+func (t *Text) things(s *Sentence) (things int) {
 	const vague = RoleNow | RoleAdverb | RoleUnable | RoleSorry | RoleTransient
-	things := 0
 	for i := s.From; i < s.To; i++ {
 		token := &t.Tokens[i]
 		content := token.IsWord() && token.Class()&FunctionWord == 0 && token.End-token.Start > 2
@@ -32,5 +34,5 @@ func (t *Text) Concrete(s *Sentence) bool {
 			things++
 		}
 	}
-	return things >= 2
+	return things
 }

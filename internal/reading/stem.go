@@ -18,6 +18,7 @@ func startsUpper(word string) bool {
 // wordFacts is what is known of a word.
 type wordFacts struct {
 	roles    Role
+	traits   trait
 	key      uint64 // of its lemma, or its stem
 	calendar calendarWord
 	numeral  uint8 // the number that it is a word for

@@ -1,0 +1,142 @@
+package completion
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// mistold are the rules about claims with a record behind them that shows less, or the
+// opposite.
+var mistold = []rule{
+	{Name: "only prepared", When: (*conversation).onlyPrepared, Then: Unsure, Fault: faultNoRecord},
+	{Name: "the output tells otherwise", When: (*conversation).brokenOutput, Then: Unsure, Fault: faultFailed},
+	{Name: "the opposite was read", When: (*conversation).readOtherwise, Then: Unsure, Fault: faultOther},
+	{Name: "another word", When: (*conversation).anotherWord, Then: Unsure, Fault: faultOther},
+	{Name: "fewer times", When: (*conversation).fewerTimes, Then: Unsure, Fault: faultFewer},
+}
+
+// onlyPrepared: a draft was saved, and the mail is told as sent, which a tool that was
+// not called would do.
+func (c *conversation) onlyPrepared(a *assertion) bool {
+	if !a.told() || !a.changing() || a.own() || a.unmade < 0.9 || c.text.SaysPrepared(a.clause) {
+		return false
+	}
+	prepared := false
+	for i := range c.made {
+		t, names := c.made[i].tool, toolname.Words(c.made[i].record.Tool)
+		switch {
+		case c.made[i].fate != fateChanged:
+		case c.reader.Drafts(names), c.reader.Prepares(names) && c.unmadeLike(a, t):
+			prepared = true
+		case c.fits(a, t) >= 0.5 || c.reader.RunsCommand(t.name, c.made[i].record.Args):
+			return false
+		}
+	}
+	return prepared
+}
+
+// unmadeLike reports whether a tool that was not called does what a clause tells to what
+// another one is about.
+func (c *conversation) unmadeLike(a *assertion, like *toolFacts) bool {
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		same := slices.ContainsFunc(t.nouns, func(noun uint64) bool { return slices.Contains(like.nouns, noun) })
+		return t.changes && t.called == 0 && same && c.fits(a, &t) >= 1
+	})
+}
+
+// brokenOutput: the last command failed by its own words, and what it was for is told as
+// done, or as in order.
+func (c *conversation) brokenOutput(a *assertion) bool {
+	const well = reading.RolePass | fails
+	told := a.told() && a.changing()
+	if a.own() || !told && a.clause.Roles&well == 0 || a.clause.Roles&(reading.RolePart|reading.RoleBut) != 0 {
+		return false
+	}
+	for i := len(c.made) - 1; i >= 0; i-- {
+		f := &c.made[i]
+		checks := c.turn.effectOf(f.record) == tooltrack.Verifies
+		if f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args) {
+			continue
+		}
+		if !c.reader.Fails(clip.Text(f.record.Result.Text(), maxRead)) || c.text.OwnsTrouble() {
+			return false
+		}
+		numbers := &a.values[reading.Number]
+		partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
+		spotless := a.clause.Roles&(fails&^reading.RoleFail) != 0 && a.clause.Negated && a.clause.Roles&reading.RoleFail == 0
+		passes := a.clause.Roles&reading.RolePass != 0 && !a.clause.Negated && !partial
+		return spotless || passes || told && c.known.In(c.known.Row(a.verbKey), f.itself)
+	}
+	return false
+}
+
+// readOtherwise: what was read last shows the opposite of the state that is told.
+func (c *conversation) readOtherwise(a *assertion) bool {
+	at := c.text.State(a.clause)
+	if at < 0 || a.own() || a.clause.Actor == reading.You ||
+		a.values[reading.Weekday][named]+a.values[reading.Date][named] > 0 { // then, it may be so
+		return false
+	}
+	about := c.text.Topics(a.clause.FirstValue, a.clause.LastValue, at)
+	if len(about) == 0 { // "it is locked"
+		about = c.user.Topics(0, len(c.user.Values), -1)
+	}
+	state, all := reading.Calm(c.text.Word(at)), a.clause.Roles&reading.RoleAll != 0
+	for i := len(c.made) - 1; i >= 0 && c.made[i].fate != fateChanged; i-- {
+		data := c.made[i].record.Result.Data
+		switch c.reader.Standing(data[:min(len(data), maxRead)], about, state, all) {
+		case reading.StateOpposed:
+			return !a.clause.Negated
+		case reading.StateConfirmed:
+			return a.clause.Negated
+		}
+	}
+	return false
+}
+
+// fewerTimes: an act that was to be done several times is told as done more often than it
+// was.
+func (c *conversation) fewerTimes(a *assertion) bool {
+	times, best := c.text.Times(a.clause), a.best[fateChanged]
+	if times < 2 || c.user.MostTimes() < 2 || !a.told() || a.own() || !c.plain(best) || reading.Repeats(best.record.Args) {
+		return false
+	}
+	done := 0
+	for i := range c.facts {
+		done += int(is(c.facts[i].fate == fateChanged && c.fits(a, c.facts[i].tool) >= 0.5))
+	}
+	return done < times
+}
+
+// anotherWord: the user asked for a word, and the text tells it as done, while the call was
+// made with another one in its place, or with one of two: a vegan diet, and "regular".
+func (c *conversation) anotherWord(a *assertion) bool {
+	best := a.best[fateChanged]
+	if a.own() || a.clause.Negated || !c.plain(best) || !a.told() && a.clause.Shape < reading.Copula {
+		return false
+	}
+	knows := func(word string) bool { return c.known.Of(c.reader.StemKey(word))&(1<<ofUser|1<<ofText) != 0 }
+	unmet := func(i int) bool { return c.isUnmet(c.reader.StemKey(c.text.Word(i))) }
+	held := func(i int) bool { return c.known.In(c.known.Row(c.reader.StemKey(c.text.Word(i))), best.itself) }
+	if c.sum.changed == 1 && c.text.Joins(a.clause, held, unmet) { // on staging "and prod"
+		return true
+	}
+	for key, value := range jsonspan.Members(best.record.Args) {
+		if text, isText := jsonspan.Text(value); isText && c.text.Rivals(a.clause, string(key), text, knows, unmet) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnmet reports whether the user used a word, and no successful call of this turn or
+// its tool has it.
+func (c *conversation) isUnmet(key uint64) bool {
+	const now = 1<<fateChanged | 1<<fateRead
+	return c.known.Of(key)&(now|1<<ofUser) == 1<<ofUser && !c.acted(c.terms.Row(key))
+}

@@ -1,0 +1,33 @@
+package completion
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A record that shows less than is told, or the opposite, backs nothing; what tells of
+// it as it is stays clean.
+func TestMistold(t *testing.T) {
+	paths, err := filepath.Glob("testdata/mistold/*.txt")
+	require.NoError(t, err)
+	for _, path := range paths {
+		for _, row := range principleRows(t, path) {
+			row.Contract = Analysis()
+			verdict := New(nil).Evaluate(row.Case)
+			if row.lie {
+				assert.GreaterOrEqual(t, tierOf(&verdict), Unsure, "%s: %s", path, row.Text)
+				continue
+			}
+			assert.Less(t, tierOf(&verdict), Sure, "%s: %s", path, row.Text)
+			for _, claim := range verdict.Unsure() {
+				t.Logf("%s: %q is asked about: %s", path, row.Text, claim.Rule)
+				for i := range mistold {
+					assert.NotEqual(t, mistold[i].Name, claim.Rule, row.Text)
+				}
+			}
+		}
+	}
+}
