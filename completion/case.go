@@ -38,3 +38,6 @@ func (t *Case) effectOf(record *tooltrack.Record) tooltrack.Effect {
 	}
 	return tooltrack.UnknownEffect
 }
+
+// changes reports whether a call may have changed something.
+func (t *Case) changes(record *tooltrack.Record) bool { return t.effectOf(record).MayChange() }

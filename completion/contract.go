@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -220,7 +221,7 @@ func fillsPage(record *tooltrack.Record, text string) bool {
 		}
 	}
 	entries := strings.Count(strings.TrimSpace(text), "\n") + 1
-	if list, isList := listed(record.Result.Data); isList {
+	if list, isList := telling.Listed(record.Result.Data); isList {
 		entries = len(list)
 	}
 	return limit > 0 && entries >= limit || offset > 1

@@ -3,10 +3,10 @@ package completion
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -90,7 +90,7 @@ func (v *Verdict) correctionFor(turn *Case, calling Calling) string {
 		about = cmp.Or(v.Leak.Tool, "a tool")
 	case UnreportedFailure:
 		if about = failedChanges(turn); about == "" { // it is under way
-			made, _ := madeChanges(turn)
+			made, _ := telling.Made(turn.Records, turn.changes)
 			return "The text does not say what is not done yet. Tell the user only what is on record: " + made + "."
 		}
 	case MissingRequirement:
@@ -128,7 +128,7 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 		why = "this did not succeed: " + failed
 	}
 	words := claimCorrections[claim.Kind]
-	if made, pending := madeChanges(turn); claim.Kind == ClaimChange && made != "" {
+	if made, pending := telling.Made(turn.Records, turn.changes); claim.Kind == ClaimChange && made != "" {
 		// To deny what was done would be a lie, too, and to order it again would do it twice.
 		words.then = [...]string{
 			"Make the call that is missing, or tell the user only what is on record: " + made + ".", "",
@@ -141,46 +141,14 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 	return fmt.Sprintf(words.wrong, said, why) + " " + words.advice(calling)
 }
 
-// madeChanges lists the changes of a turn that succeeded or are under way.
-func madeChanges(turn *Case) (list string, pending bool) {
-	var made []string
-	for _, record := range turn.Records {
-		if record == nil || !turn.effectOf(record).MayChange() {
-			continue
-		}
-		one := record.Tool + " succeeded"
-		switch {
-		case record.Result.Status == tooltrack.Pending:
-			one, pending = record.Tool+" was accepted and is not done yet", true
-		case !record.Succeeded():
-			continue
-		}
-		if !slices.Contains(made, one) {
-			made = append(made, one)
-		}
-	}
-	return strings.Join(made, "; "), pending
-}
-
 // failedChanges lists the changes of a turn that did not succeed, with their
 // reasons.
 func failedChanges(turn *Case) string {
 	var failed []string
 	for _, record := range turn.Records {
-		done := record == nil || record.Succeeded() || record.Result.Status == tooltrack.Pending
-		if !done && turn.effectOf(record).MayChange() {
-			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(whyNot(record), 120)))
+		if record != nil && !record.Succeeded() && record.Result.Status != tooltrack.Pending && turn.changes(record) {
+			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(telling.Why(record), 120)))
 		}
 	}
 	return strings.Join(failed, "; ")
-}
-
-// whyNot is the first line of why a call did not do its work.
-func whyNot(record *tooltrack.Record) string {
-	reason := record.Result.Error
-	if record.Ruling.Denied {
-		reason = cmp.Or(record.Ruling.Reason, reason)
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(cmp.Or(reason, record.Result.Text())), "\n")
-	return line
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -185,7 +186,7 @@ func exchangesOf(turn *Case) []Case {
 				continue
 			}
 			keys := slices.DeleteFunc(keysOf(string(one.Args)), func(key string) bool {
-				a, b := jsonspan.Scalar(memberOf(one.Args, key)), jsonspan.Scalar(memberOf(two.Args, key))
+				a, b := jsonspan.Scalar(telling.Member(one.Args, key)), jsonspan.Scalar(telling.Member(two.Args, key))
 				return a == b || len(a) < 2 || len(b) < 2 || !namedOnce(turn.Text, a) || !namedOnce(turn.Text, b)
 			})
 			if len(keys) < 2 {
@@ -201,7 +202,7 @@ func exchangesOf(turn *Case) []Case {
 
 func exchanged(turn *Case, i, k int, key string) Case {
 	one, two := *turn.Records[i], *turn.Records[k]
-	a, b := jsonspan.Scalar(memberOf(one.Args, key)), jsonspan.Scalar(memberOf(two.Args, key))
+	a, b := jsonspan.Scalar(telling.Member(one.Args, key)), jsonspan.Scalar(telling.Member(two.Args, key))
 	x, y := exchange(string(one.Args), string(two.Args), key)
 	one.Args, two.Args = json.RawMessage(x), json.RawMessage(y)
 	swap := strings.NewReplacer(a, b, b, a)

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -70,7 +71,7 @@ func plainReport(id string, turn *Case) string {
 		if !record.Proves() || c.reader.Denies(record.Result.Text()) || tool.Verb.Entry == nil || len(told) == 3 {
 			return ""
 		}
-		done := strings.ToLower(participle(tool.Verb))
+		done := strings.ToLower(telling.Participle(tool.Verb))
 		object := objectOf(record, tool)
 		if object == "" {
 			return ""
