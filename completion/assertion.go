@@ -117,7 +117,7 @@ func (c *conversation) claimsNothing() bool {
 		k := a.clause
 		listed := k.Shape == reading.Fragment && onlyRead(c.text.Tokens[k.Verb].Families()) // the title "Read book"
 		return a.told() && !listed || k.Roles&(turned|fails) != 0 ||
-			!asks && (k.Verb >= 0 && !bars || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known)) // "What a lovely day"
+			!asks && (k.Verb >= 0 && !bars || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known))
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -28,12 +27,12 @@ func (c *conversation) onlyPrepared(a *assertion) bool {
 	}
 	prepared := false
 	for i := range c.made {
-		t, names := c.made[i].tool, toolname.Words(c.made[i].record.Tool)
+		t, name := c.made[i].tool, c.made[i].record.Tool
 		switch {
 		case c.made[i].fate != fateChanged:
-		case c.reader.Drafts(names), c.reader.Prepares(names) && c.unmadeLike(a, t):
+		case c.reader.Drafts(name), c.reader.Prepares(name) && c.unmadeLike(a, t):
 			prepared = true
-		case c.fits(a, t) >= 0.5 || c.reader.RunsCommand(t.name, c.made[i].record.Args):
+		case c.fits(a, t) >= 0.5 || c.reader.RunsCommand(name, c.made[i].record.Args):
 			return false
 		}
 	}

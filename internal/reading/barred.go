@@ -13,12 +13,8 @@ func (t *Text) Bars(s *Sentence, said func(word int) bool) bool {
 	if s.Roles&(RoleWill|RoleBe) != 0 && t.Declines(s) && !t.Concrete(s) {
 		return true // "I won't."
 	}
-	for k := s.First; k < s.Last; k++ {
-		c := &t.Clauses[k]
-		passive := c.Negated && c.Mood == Possible && c.Actor != Us && c.Shape != Bare
-		if passive && !t.has(c.From, c.To, []string{"could", "couldn't"}) && t.things(s) > 0 {
-			return true // "it can't be done on weekends", not what was tried and could not
-		}
+	if t.ruledOut(s) {
+		return true
 	}
 	for i := s.From; i < s.To; i++ {
 		m := t.traitAt(i)
@@ -26,6 +22,19 @@ func (t *Text) Bars(s *Sentence, said func(word int) bool) bool {
 			return true // "it has to stay"
 		}
 		if m != 0 && t.barsAt(s, i, m, said) {
+			return true
+		}
+	}
+	return false
+}
+
+// ruledOut: "it can't be done on weekends". What was tried and could not be done is told
+// as an attempt.
+func (t *Text) ruledOut(s *Sentence) bool {
+	for k := s.First; k < s.Last; k++ {
+		c := &t.Clauses[k]
+		passive := c.Negated && c.Mood == Possible && c.Actor != Us && c.Shape != Bare
+		if passive && !t.has(c.From, c.To, []string{"could", "couldn't"}) && t.things(s) > 0 {
 			return true
 		}
 	}
@@ -54,12 +63,17 @@ func (t *Text) barsAt(s *Sentence, i int, m trait, said func(word int) bool) boo
 		return k.Roles&RolePolicy != 0
 	case m&traitBeyond != 0: // "outside of what I can do"
 		return t.within(i, s.To, 3, RoleUs) || i+1 < s.To && t.Tokens[i+1].Class().Has(lexicon.FirstPerson)
-	case m&traitLimit != 0 && i > k.Verb: // "with a limit of 5"
-		return false
-	case m&(traitLimit|traitBan|traitDanger) != 0:
-		return !k.Negated && k.Roles&RoleNow == 0 && !said(i)
 	}
-	return false
+	return t.reasons(k, i, m) && !said(i)
+}
+
+// reasons: "the maximum is 18", "there is a freeze", "it would be dangerous". Not "with a
+// limit of 5".
+func (t *Text) reasons(c *Clause, i int, m trait) bool {
+	if m&traitLimit != 0 && i > c.Verb {
+		return false
+	}
+	return m&(traitLimit|traitBan|traitDanger) != 0 && !c.Negated && c.Roles&RoleNow == 0
 }
 
 // clauseAt is the clause of a sentence that has a token; nil if none does.
@@ -98,7 +112,8 @@ func (t *Text) needs(s *Sentence, i int) bool {
 	if i == s.From || t.Roles[i-1]&(RoleFactive|RoleCondition|RoleNegative) != 0 || t.traitAt(i-1)&traitLack != 0 {
 		return false
 	}
-	if t.Tokens[i-1].Class()&(lexicon.Determiner|lexicon.Preposition|lexicon.Possessive) != 0 && t.Roles[i-1]&RoleOther == 0 {
+	const noun = lexicon.Determiner | lexicon.Preposition | lexicon.Possessive
+	if t.Tokens[i-1].Class()&noun != 0 && t.Roles[i-1]&RoleOther == 0 {
 		return false
 	}
 	switch subject := t.subjectOf(s, i); {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // Rivals reports whether a clause has words in place of the one that an argument holds: a
@@ -19,14 +18,15 @@ func (t *Text) Rivals(c *Clause, key, value string, known func(word string) bool
 	if len(words) == 0 || !slices.ContainsFunc(words, func(w string) bool { return !known(w) }) {
 		return false
 	}
-	names, whole := toolname.Words(key), !slices.ContainsFunc(words, known)
-	state := t.reader.anyTrait(names, traitSlot)
+	names, whole := runs(key), !slices.ContainsFunc(words, known)
+	state := t.reader.anyTrait(traitSlot, key)
+	other := slices.ContainsFunc(words[1:], func(w string) bool { return !known(w) })
 	for i := from; i < to; i++ {
 		switch {
 		case !t.small(i) || !unmet(i):
 		case whole && (t.becomes(i) && (state || t.has(from, to, names)) || t.has(i+1, min(i+3, to), names)):
 			return true
-		case !whole && i > from && slices.ContainsFunc(words[1:], func(w string) bool { return !known(w) }) && t.Says(i-1, words[0]):
+		case !whole && other && i > from && t.Says(i-1, words[0]):
 			return true
 		}
 	}
@@ -40,7 +40,7 @@ func slotWords(value string) []string {
 	if strings.Trim(value, "abcdefghijklmnopqrstuvwxyz _-") != "" {
 		return nil
 	}
-	words := strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '_' || r == '-' })
+	words := runs(value)
 	if len(words) > most {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // State is the word by which a clause tells the state of a thing: "is locked", "are all
@@ -117,7 +116,7 @@ func (r *Reader) standing(object []byte, state string) Standing {
 				says = StateOpposed
 			}
 		case string(value) == "true" || string(value) == "false":
-			names := toolname.Words(string(jsonspan.Key(key)))
+			names := runs(string(jsonspan.Key(key)))
 			if len(names) == 0 {
 				continue
 			}

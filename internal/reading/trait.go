@@ -7,7 +7,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // trait is a set of what a word says beside its roles: whether a thing may be done at
@@ -56,23 +55,47 @@ func (r *Reader) addTrait(name, words string) error {
 
 // Drafts reports whether a name has a word that says that its act only prepares another:
 // a draft, a queue, a preview.
-func (r *Reader) Drafts(names []string) bool { return r.anyTrait(names, traitDraft) }
+func (r *Reader) Drafts(name string) bool { return r.anyTrait(traitDraft, name) }
 
 // Prepares reports whether it may: to schedule or to save is often the act itself.
-func (r *Reader) Prepares(names []string) bool { return r.anyTrait(names, traitDraft|traitPrepare) }
+func (r *Reader) Prepares(name string) bool { return r.anyTrait(traitDraft|traitPrepare, name) }
 
 // RunsCommand reports whether a call, by its name or that of an argument, runs a command
 // or a program, or checks something: its output tells how it went.
 func (r *Reader) RunsCommand(tool string, args []byte) bool {
-	names := toolname.Words(tool)
 	for key := range jsonspan.Members(args) {
-		names = append(names, string(key))
+		if r.anyTrait(traitShell, string(key)) {
+			return true
+		}
 	}
-	return r.anyTrait(names, traitShell) || r.Checks(tool)
+	return r.anyTrait(traitShell, tool) || r.Checks(tool)
 }
 
-func (r *Reader) anyTrait(names []string, traits trait) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return r.facts.Find(lexicon.Hash(name)).traits&traits != 0 })
+// anyTrait reports whether a word of a name has one of the traits.
+func (r *Reader) anyTrait(traits trait, name string) bool {
+	return slices.ContainsFunc(runs(name), func(word string) bool {
+		return r.facts.Find(lexicon.Hash(word)).traits&traits != 0
+	})
+}
+
+// runs are the words of a name in small letters: they end at what is no letter, and before
+// a capital that follows a small one.
+func runs(name string) (words []string) {
+	from := 0
+	for i := 0; i <= len(name); i++ {
+		inner := i < len(name) && letters[name[i]] && name[i] != '_'
+		turns := inner && i > from && name[i] <= 'Z' && name[i-1] >= 'a'
+		if inner && !turns {
+			continue
+		}
+		if i > from {
+			words = append(words, strings.ToLower(name[from:i]))
+		}
+		if from = i + 1; turns {
+			from = i
+		}
+	}
+	return words
 }
 
 // SaysPrepared reports whether a clause says itself that something is only prepared.
