@@ -33,6 +33,21 @@ func (t *Text) Rivals(c *Clause, key, value string, known func(word string) bool
 	return false
 }
 
+// IsSlot reports whether a value is written like one of a few, in JSON: in small letters,
+// and short.
+func IsSlot(value []byte) bool {
+	const longest = 60
+	if len(value) < 3 || len(value) > longest || value[0] != '"' {
+		return false
+	}
+	for _, c := range value[1 : len(value)-1] {
+		if (c < 'a' || c > 'z') && c != ' ' && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
 // slotWords are the words of a value that is one of a few: small letters, at most three
 // words. Of other values there are none.
 func slotWords(value string) []string {

@@ -58,6 +58,33 @@ func (r *Reader) Opposite(one, other string) bool {
 	return slices.Contains(r.opposites, one+"="+other) || slices.Contains(r.opposites, other+"="+one)
 }
 
+// SpeaksOf reports whether a result may say something of a state: it holds the word, or
+// one that excludes it. Most results do not, and need not be read.
+func (r *Reader) SpeaksOf(result []byte, state string) bool {
+	if holds(result, state) {
+		return true
+	}
+	for _, prefix := range [...]string{"un", "in", "dis"} {
+		if rest, found := strings.CutPrefix(state, prefix); found && len(rest) > 1 && holds(result, rest) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.opposites, func(pair string) bool {
+		one, other, _ := strings.Cut(pair, "=")
+		return one == state && holds(result, other) || other == state && holds(result, one)
+	})
+}
+
+// holds reports whether data holds a word in any letter case.
+func holds(data []byte, word string) bool {
+	for i := 0; i+len(word) <= len(data); i++ {
+		if data[i]|0x20 == word[0]|0x20 && jsonspan.EqualFoldASCII(data[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
 // Standing is what a result says of a state.
 type Standing int8
 
