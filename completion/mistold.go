@@ -81,18 +81,18 @@ func (c *conversation) readOtherwise(a *assertion) bool {
 		a.values[reading.Weekday][named]+a.values[reading.Date][named] > 0 { // then, it may be so
 		return false
 	}
-	about := c.text.Topics(a.clause.FirstValue, a.clause.LastValue, at)
-	if len(about) == 0 { // "it is locked"
-		about = c.user.Topics(0, len(c.user.Values), -1)
-	}
 	state, all := reading.Calm(c.text.Word(at)), a.clause.Roles&reading.RoleAll != 0
 	for i := len(c.made) - 1; i >= 0 && c.made[i].fate != fateChanged; i-- {
 		data := c.made[i].record.Result.Data
-		switch c.reader.Standing(data[:min(len(data), maxRead)], about, state, all) {
-		case reading.StateOpposed:
-			return !a.clause.Negated
-		case reading.StateConfirmed:
-			return a.clause.Negated
+		if data = data[:min(len(data), maxRead)]; !c.reader.Disputes(data, state, a.clause.Negated) {
+			continue
+		}
+		about := c.text.Topics(a.clause.FirstValue, a.clause.LastValue, at)
+		if len(about) == 0 { // "it is locked"
+			about = c.user.Topics(0, len(c.user.Values), -1)
+		}
+		if says := c.reader.Standing(data, about, state, all); says != reading.StateUnsaid {
+			return (says == reading.StateOpposed) != a.clause.Negated
 		}
 	}
 	return false
@@ -126,7 +126,7 @@ func (c *conversation) anotherWord(a *assertion) bool {
 		return true
 	}
 	for key, value := range jsonspan.Members(best.record.Args) {
-		if text, isText := jsonspan.Text(value); isText && c.text.Rivals(a.clause, string(key), text, knows, unmet) {
+		if c.text.Rivals(a.clause, key, value, knows, unmet) {
 			return true
 		}
 	}

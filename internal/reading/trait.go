@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -73,29 +74,33 @@ func (r *Reader) RunsCommand(tool string, args []byte) bool {
 
 // anyTrait reports whether a word of a name has one of the traits.
 func (r *Reader) anyTrait(traits trait, name string) bool {
-	return slices.ContainsFunc(runs(name), func(word string) bool {
-		return r.facts.Find(lexicon.Hash(word)).traits&traits != 0
-	})
-}
-
-// runs are the words of a name in small letters: they end at what is no letter, and before
-// a capital that follows a small one.
-func runs(name string) (words []string) {
-	from := 0
-	for i := 0; i <= len(name); i++ {
-		inner := i < len(name) && letters[name[i]] && name[i] != '_'
-		turns := inner && i > from && name[i] <= 'Z' && name[i-1] >= 'a'
-		if inner && !turns {
-			continue
-		}
-		if i > from {
-			words = append(words, strings.ToLower(name[from:i]))
-		}
-		if from = i + 1; turns {
-			from = i
+	for word := range runs(name) {
+		if r.facts.Find(lexicon.Hash(word)).traits&traits != 0 {
+			return true
 		}
 	}
-	return words
+	return false
+}
+
+// runs are the words of a name: they end at what is no letter, and before a capital that
+// follows a small one.
+func runs(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from := 0
+		for i := 0; i <= len(name); i++ {
+			inner := i < len(name) && letters[name[i]] && name[i] != '_'
+			turns := inner && i > from && name[i] <= 'Z' && name[i-1] >= 'a'
+			if inner && !turns {
+				continue
+			}
+			if i > from && !yield(name[from:i]) {
+				return
+			}
+			if from = i + 1; turns {
+				from = i
+			}
+		}
+	}
 }
 
 // SaysPrepared reports whether a clause says itself that something is only prepared.
