@@ -56,22 +56,30 @@ func (c *conversation) brokenOutput(a *assertion) bool {
 	if a.own() || !told && a.clause.Roles&well == 0 || a.clause.Roles&(reading.RolePart|reading.RoleBut) != 0 {
 		return false
 	}
+	if c.broken == nil || c.text.OwnsTrouble() {
+		return false
+	}
+	numbers := &a.values[reading.Number]
+	partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
+	spotless := a.clause.Roles&fails != 0 && a.clause.Negated && a.clause.Roles&reading.RoleFail == 0
+	passes := a.clause.Roles&reading.RolePass != 0 && !a.clause.Negated && !partial
+	return spotless || passes || told && c.known.In(c.known.Row(a.verbKey), c.broken.itself)
+}
+
+// lastBroken is the last command or check of this turn, if its output tells of failures.
+func (c *conversation) lastBroken() *fact {
 	for i := len(c.made) - 1; i >= 0; i-- {
 		f := &c.made[i]
 		checks := c.turn.effectOf(f.record) == tooltrack.Verifies
-		if f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args) {
-			continue
+		switch {
+		case f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args):
+		case c.reader.Fails(clip.Text(f.record.Result.Text(), maxRead)):
+			return f
+		default:
+			return nil
 		}
-		if !c.reader.Fails(clip.Text(f.record.Result.Text(), maxRead)) || c.text.OwnsTrouble() {
-			return false
-		}
-		numbers := &a.values[reading.Number]
-		partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
-		spotless := a.clause.Roles&(fails&^reading.RoleFail) != 0 && a.clause.Negated && a.clause.Roles&reading.RoleFail == 0
-		passes := a.clause.Roles&reading.RolePass != 0 && !a.clause.Negated && !partial
-		return spotless || passes || told && c.known.In(c.known.Row(a.verbKey), f.itself)
 	}
-	return false
+	return nil
 }
 
 // readOtherwise: what was read last shows the opposite of the state that is told.

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -110,6 +111,9 @@ const maxNested = 5
 // Disputes reports whether an entry of a result says that a thing is not in a state, or
 // that it is, where that is denied. Most results say nothing of it.
 func (r *Reader) Disputes(result []byte, state string, denied bool) (disputes bool) {
+	if !r.speaksOf(result, state) {
+		return false
+	}
 	against := StateOpposed
 	if denied {
 		against = StateConfirmed
@@ -118,9 +122,35 @@ func (r *Reader) Disputes(result []byte, state string, denied bool) (disputes bo
 	return disputes
 }
 
+// speaksOf reports whether a result has a state, or its opposite, anywhere. It is there to
+// be fast: long lists are walked only for what they may hold.
+func (r *Reader) speaksOf(result []byte, state string) bool {
+	root := state
+	for _, prefix := range [...]string{"un", "in", "dis"} {
+		root = strings.TrimPrefix(root, prefix)
+	}
+	return inSmallOrCapital(result, root) || slices.ContainsFunc(r.opposites, func(pair string) bool {
+		left, right, _ := strings.Cut(pair, "=")
+		return left == state && inSmallOrCapital(result, right) || right == state && inSmallOrCapital(result, left)
+	})
+}
+
+// inSmallOrCapital reports whether a text has a word in small letters, but for the first,
+// or in capitals.
+func inSmallOrCapital(text []byte, word string) bool {
+	var capitals [maxState]byte
+	if len(word) < 2 || len(word) > maxState {
+		return false
+	}
+	for i := range len(word) {
+		capitals[i] = word[i] &^ 0x20
+	}
+	return bytes.Contains(text, []byte(word[1:])) || bytes.Contains(text, capitals[1:len(word)])
+}
+
 // containsFold reports whether a word stands in a text, in any letter case.
 func containsFold(text []byte, word string) bool {
-	for i := 0; i+len(word) <= len(text); i++ {
+	for i := 0; word != "" && i+len(word) <= len(text); i++ {
 		if text[i]|0x20 == word[0]|0x20 && jsonspan.EqualFoldASCII(text[i:i+len(word)], word) {
 			return true
 		}
@@ -142,7 +172,7 @@ func (r *Reader) standing(object []byte, state string) Standing {
 		default:
 			continue
 		}
-		same := jsonspan.EqualFoldASCII(name, state)
+		same := len(name) == len(state) && jsonspan.EqualFoldASCII(name, state)
 		if !same && (len(name) == 0 || len(name) > maxState || !r.Opposite(string(name), state)) {
 			continue
 		}

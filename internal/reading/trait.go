@@ -64,12 +64,15 @@ func (r *Reader) Prepares(name string) bool { return r.anyTrait(traitDraft|trait
 // RunsCommand reports whether a call, by its name or that of an argument, runs a command
 // or a program, or checks something: its output tells how it went.
 func (r *Reader) RunsCommand(tool string, args []byte) bool {
+	if r.anyTrait(traitShell, tool) || r.Checks(tool) {
+		return true
+	}
 	for key := range jsonspan.Members(args) {
-		if r.anyTrait(traitShell, string(key)) {
+		if r.facts.Find(lexicon.Hash(string(key))).traits&traitShell != 0 {
 			return true
 		}
 	}
-	return r.anyTrait(traitShell, tool) || r.Checks(tool)
+	return false
 }
 
 // anyTrait reports whether a word of a name has one of the traits.
