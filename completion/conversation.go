@@ -58,6 +58,7 @@ type conversation struct {
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
 	unread     bool         // the text is in a language without a word list
+	broken     *fact        // the last command, where its output tells of failures
 }
 
 // sums count what happened.
@@ -118,6 +119,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
 		c.signals.asks < 0 && !c.text.Unlisted(3)
 	c.wished = c.near(c.user.Tokens)
+	c.broken = c.lastBroken()
 	c.groundAll()
 }
 

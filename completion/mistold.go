@@ -56,22 +56,30 @@ func (c *conversation) brokenOutput(a *assertion) bool {
 	if a.own() || !told && a.clause.Roles&well == 0 || a.clause.Roles&(reading.RolePart|reading.RoleBut) != 0 {
 		return false
 	}
+	if c.broken == nil || c.text.OwnsTrouble() {
+		return false
+	}
+	numbers := &a.values[reading.Number]
+	partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
+	spotless := a.clause.Roles&fails != 0 && a.clause.Negated && a.clause.Roles&reading.RoleFail == 0
+	passes := a.clause.Roles&reading.RolePass != 0 && !a.clause.Negated && !partial
+	return spotless || passes || told && c.known.In(c.known.Row(a.verbKey), c.broken.itself)
+}
+
+// lastBroken is the last command or check of this turn, if its output tells of failures.
+func (c *conversation) lastBroken() *fact {
 	for i := len(c.made) - 1; i >= 0; i-- {
 		f := &c.made[i]
 		checks := c.turn.effectOf(f.record) == tooltrack.Verifies
-		if f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args) {
-			continue
+		switch {
+		case f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args):
+		case c.reader.Fails(clip.Text(f.record.Result.Text(), maxRead)):
+			return f
+		default:
+			return nil
 		}
-		if !c.reader.Fails(clip.Text(f.record.Result.Text(), maxRead)) || c.text.OwnsTrouble() {
-			return false
-		}
-		numbers := &a.values[reading.Number]
-		partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
-		spotless := a.clause.Roles&(fails&^reading.RoleFail) != 0 && a.clause.Negated && a.clause.Roles&reading.RoleFail == 0
-		passes := a.clause.Roles&reading.RolePass != 0 && !a.clause.Negated && !partial
-		return spotless || passes || told && c.known.In(c.known.Row(a.verbKey), f.itself)
 	}
-	return false
+	return nil
 }
 
 // readOtherwise: what was read last shows the opposite of the state that is told.
@@ -84,18 +92,15 @@ func (c *conversation) readOtherwise(a *assertion) bool {
 	state, all := reading.Calm(c.text.Word(at)), a.clause.Roles&reading.RoleAll != 0
 	for i := len(c.made) - 1; i >= 0 && c.made[i].fate != fateChanged; i-- {
 		data := c.made[i].record.Result.Data
-		if data = data[:min(len(data), maxRead)]; !c.reader.SpeaksOf(data, state) {
+		if data = data[:min(len(data), maxRead)]; !c.reader.Disputes(data, state, a.clause.Negated) {
 			continue
 		}
 		about := c.text.Topics(a.clause.FirstValue, a.clause.LastValue, at)
 		if len(about) == 0 { // "it is locked"
 			about = c.user.Topics(0, len(c.user.Values), -1)
 		}
-		switch c.reader.Standing(data, about, state, all) {
-		case reading.StateOpposed:
-			return !a.clause.Negated
-		case reading.StateConfirmed:
-			return a.clause.Negated
+		if says := c.reader.Standing(data, about, state, all); says != reading.StateUnsaid {
+			return (says == reading.StateOpposed) != a.clause.Negated
 		}
 	}
 	return false
@@ -129,7 +134,7 @@ func (c *conversation) anotherWord(a *assertion) bool {
 		return true
 	}
 	for key, value := range jsonspan.Members(best.record.Args) {
-		if reading.IsSlot(value) && c.text.Rivals(a.clause, string(key), jsonspan.Scalar(value), knows, unmet) {
+		if c.text.Rivals(a.clause, key, value, knows, unmet) {
 			return true
 		}
 	}

@@ -1,9 +1,10 @@
 package reading
 
 import (
+	"bytes"
 	"slices"
-	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -12,14 +13,14 @@ import (
 // one of a few small words. What its key names stands in the clause, is a state, or a
 // part of the value does, which the clause goes on with in another way. The words that a
 // clause has and no call are told by unmet, those that it or the user has by known.
-func (t *Text) Rivals(c *Clause, key, value string, known func(word string) bool, unmet func(i int) bool) bool {
+func (t *Text) Rivals(c *Clause, key, value []byte, known func(word string) bool, unmet func(i int) bool) bool {
 	from, to := c.From, t.Sentences[c.Sentence].To // "closed won" may be read as two clauses
 	words := slotWords(value)
 	if len(words) == 0 || !slices.ContainsFunc(words, func(w string) bool { return !known(w) }) {
 		return false
 	}
-	names, whole := runs(key), !slices.ContainsFunc(words, known)
-	state := t.reader.anyTrait(traitSlot, key)
+	names, whole := slices.Collect(runs(string(key))), !slices.ContainsFunc(words, known)
+	state := t.reader.anyTrait(traitSlot, string(key))
 	other := slices.ContainsFunc(words[1:], func(w string) bool { return !known(w) })
 	for i := from; i < to; i++ {
 		switch {
@@ -33,29 +34,16 @@ func (t *Text) Rivals(c *Clause, key, value string, known func(word string) bool
 	return false
 }
 
-// IsSlot reports whether a value is written like one of a few, in JSON: in small letters,
-// and short.
-func IsSlot(value []byte) bool {
-	const longest = 60
-	if len(value) < 3 || len(value) > longest || value[0] != '"' {
-		return false
-	}
-	for _, c := range value[1 : len(value)-1] {
-		if (c < 'a' || c > 'z') && c != ' ' && c != '_' && c != '-' {
-			return false
-		}
-	}
-	return true
-}
+const slotLetters = `abcdefghijklmnopqrstuvwxyz "_-`
 
 // slotWords are the words of a value that is one of a few: small letters, at most three
 // words. Of other values there are none.
-func slotWords(value string) []string {
+func slotWords(value []byte) []string {
 	const most = 3
-	if strings.Trim(value, "abcdefghijklmnopqrstuvwxyz _-") != "" {
+	if len(value) > maxState || jsonspan.KindOf(value) != jsonspan.String || len(bytes.Trim(value, slotLetters)) > 0 {
 		return nil
 	}
-	words := runs(value)
+	words := slices.Collect(runs(string(value)))
 	if len(words) > most {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -47,42 +48,16 @@ func (t *Text) Topics(from, to, at int) (topics []string) {
 
 // Opposite reports whether two states exclude each other: on and off, locked and unlocked.
 func (r *Reader) Opposite(one, other string) bool {
-	for _, prefix := range [...]string{"un", "in", "dis", "not ", "not_"} {
-		if rest, found := strings.CutPrefix(one, prefix); found && rest == other {
-			return true
-		}
-		if rest, found := strings.CutPrefix(other, prefix); found && rest == one {
-			return true
-		}
-	}
-	return slices.Contains(r.opposites, one+"="+other) || slices.Contains(r.opposites, other+"="+one)
-}
-
-// SpeaksOf reports whether a result may say something of a state: it holds the word, or
-// one that excludes it. Most results do not, and need not be read.
-func (r *Reader) SpeaksOf(result []byte, state string) bool {
-	if holds(result, state) {
-		return true
-	}
-	for _, prefix := range [...]string{"un", "in", "dis"} {
-		if rest, found := strings.CutPrefix(state, prefix); found && len(rest) > 1 && holds(result, rest) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.opposites, func(pair string) bool {
-		one, other, _ := strings.Cut(pair, "=")
-		return one == state && holds(result, other) || other == state && holds(result, one)
+	return denies(one, other) || denies(other, one) || slices.ContainsFunc(r.opposites, func(pair string) bool {
+		left, right, _ := strings.Cut(pair, "=")
+		return left == one && right == other || left == other && right == one
 	})
 }
 
-// holds reports whether data holds a word in any letter case.
-func holds(data []byte, word string) bool {
-	for i := 0; i+len(word) <= len(data); i++ {
-		if data[i]|0x20 == word[0]|0x20 && jsonspan.EqualFoldASCII(data[i:i+len(word)], word) {
-			return true
-		}
-	}
-	return false
+// denies reports whether a word is another one with a prefix that denies it.
+func denies(word, state string) bool {
+	rest, found := strings.CutSuffix(word, state)
+	return found && slices.Contains([]string{"un", "in", "dis", "not ", "not_"}, rest)
 }
 
 // Standing is what a result says of a state.
@@ -101,25 +76,26 @@ const (
 // entries that have most of the words. Several must agree, but where all of them are told
 // to be in the state, one that is not says no.
 func (r *Reader) Standing(result []byte, about []string, state string, all bool) Standing {
-	const depth = 5
-	entries := objects(result, depth)
-	most, opposed, confirmed := 0, false, false
-	for _, entry := range entries {
-		text, n := strings.ToLower(string(entry)), 0
+	n, most, opposed, confirmed := 0, 0, false, false
+	entries(result, maxNested, func(entry []byte) {
+		n++
+		fit := 0
 		for _, word := range about {
-			n += min(1, strings.Count(text, strings.TrimSuffix(strings.ToLower(word), "s")))
+			if containsFold(entry, strings.TrimSuffix(word, "s")) {
+				fit++
+			}
 		}
-		if n < most {
-			continue
+		if fit < most {
+			return
 		}
-		if n > most {
-			most, opposed, confirmed = n, false, false
+		if fit > most {
+			most, opposed, confirmed = fit, false, false
 		}
 		says := r.standing(entry, state)
 		opposed, confirmed = opposed || says == StateOpposed, confirmed || says == StateConfirmed
-	}
+	})
 	switch {
-	case most == 0 && len(entries) > 1:
+	case most == 0 && n > 1:
 		return StateUnsaid
 	case opposed && (all || !confirmed):
 		return StateOpposed
@@ -129,51 +105,112 @@ func (r *Reader) Standing(result []byte, about []string, state string, all bool)
 	return StateUnsaid
 }
 
+// maxNested is how deep entries are looked for: each level walks its text again.
+const maxNested = 5
+
+// Disputes reports whether an entry of a result says that a thing is not in a state, or
+// that it is, where that is denied. Most results say nothing of it.
+func (r *Reader) Disputes(result []byte, state string, denied bool) (disputes bool) {
+	if !r.speaksOf(result, state) {
+		return false
+	}
+	against := StateOpposed
+	if denied {
+		against = StateConfirmed
+	}
+	entries(result, maxNested, func(entry []byte) { disputes = disputes || r.standing(entry, state) == against })
+	return disputes
+}
+
+// speaksOf reports whether a result has a state, or its opposite, anywhere. It is there to
+// be fast: long lists are walked only for what they may hold.
+func (r *Reader) speaksOf(result []byte, state string) bool {
+	root := state
+	for _, prefix := range [...]string{"un", "in", "dis"} {
+		root = strings.TrimPrefix(root, prefix)
+	}
+	return inSmallOrCapital(result, root) || slices.ContainsFunc(r.opposites, func(pair string) bool {
+		left, right, _ := strings.Cut(pair, "=")
+		return left == state && inSmallOrCapital(result, right) || right == state && inSmallOrCapital(result, left)
+	})
+}
+
+// inSmallOrCapital reports whether a text has a word in small letters, but for the first,
+// or in capitals.
+func inSmallOrCapital(text []byte, word string) bool {
+	var capitals [maxState]byte
+	if len(word) < 2 || len(word) > maxState {
+		return false
+	}
+	for i := range len(word) {
+		capitals[i] = word[i] &^ 0x20
+	}
+	return bytes.Contains(text, []byte(word[1:])) || bytes.Contains(text, capitals[1:len(word)])
+}
+
+// containsFold reports whether a word stands in a text, in any letter case.
+func containsFold(text []byte, word string) bool {
+	for i := 0; word != "" && i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0]|0x20 && jsonspan.EqualFoldASCII(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
 // standing is what an object of a result says of a state, by its members: "state":
 // "unlocked", "given": false.
 func (r *Reader) standing(object []byte, state string) Standing {
 	says := StateUnsaid
 	for key, value := range jsonspan.Members(object) {
-		switch kind := jsonspan.KindOf(value); {
-		case kind == jsonspan.String:
-			text, _ := jsonspan.Text(value)
-			if text = strings.ToLower(text); text == state {
-				return StateConfirmed
-			} else if r.Opposite(text, state) {
-				says = StateOpposed
-			}
+		is, name := true, value
+		switch {
+		case len(value) <= maxState && jsonspan.KindOf(value) == jsonspan.String:
+			name = value[1 : len(value)-1]
 		case string(value) == "true" || string(value) == "false":
-			names := runs(string(jsonspan.Key(key)))
-			if len(names) == 0 {
-				continue
-			}
-			is, name := string(value) == "true", names[len(names)-1] // is_locked
-			if name != state && !r.Opposite(name, state) {
-				continue
-			}
-			if is == (name == state) {
-				return StateConfirmed
-			}
-			says = StateOpposed
+			is, name = string(value) == "true", lastRun(key) // is_locked
+		default:
+			continue
 		}
+		same := len(name) == len(state) && jsonspan.EqualFoldASCII(name, state)
+		if !same && (len(name) == 0 || len(name) > maxState || !r.Opposite(string(name), state)) {
+			continue
+		}
+		if is == same {
+			return StateConfirmed
+		}
+		says = StateOpposed
 	}
 	return says
 }
 
-// objects are the objects of a result that hold none themselves, as the entries of a
-// list, down to some depth.
-func objects(result []byte, depth int) (found [][]byte) {
+// maxState is the length of the longest value that is taken for a state.
+const maxState = 24
+
+// lastRun is the last word of a name.
+func lastRun(name []byte) []byte {
+	from := len(name)
+	for from > 0 && letters[name[from-1]] && name[from-1] != '_' {
+		from--
+	}
+	return name[from:]
+}
+
+// entries visits the objects of a result that hold none themselves, as the entries of a
+// list, down to some depth, and reports whether there are any.
+func entries(result []byte, depth int, visit func(entry []byte)) (found bool) {
 	if depth == 0 {
-		return nil
+		return false
 	}
 	for _, member := range jsonspan.Members(result) {
-		found = append(found, objects(member, depth-1)...)
+		found = entries(member, depth-1, visit) || found
 	}
 	for element := range jsonspan.Elements(result) {
-		found = append(found, objects(element, depth-1)...)
+		found = entries(element, depth-1, visit) || found
 	}
-	if len(found) == 0 && jsonspan.KindOf(result) == jsonspan.Object {
-		found = append(found, result)
+	if !found && jsonspan.KindOf(result) == jsonspan.Object {
+		visit(result)
+		return true
 	}
 	return found
 }

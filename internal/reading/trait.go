@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -63,39 +64,46 @@ func (r *Reader) Prepares(name string) bool { return r.anyTrait(traitDraft|trait
 // RunsCommand reports whether a call, by its name or that of an argument, runs a command
 // or a program, or checks something: its output tells how it went.
 func (r *Reader) RunsCommand(tool string, args []byte) bool {
+	if r.anyTrait(traitShell, tool) || r.Checks(tool) {
+		return true
+	}
 	for key := range jsonspan.Members(args) {
-		if r.anyTrait(traitShell, string(key)) {
+		if r.facts.Find(lexicon.Hash(string(key))).traits&traitShell != 0 {
 			return true
 		}
 	}
-	return r.anyTrait(traitShell, tool) || r.Checks(tool)
+	return false
 }
 
 // anyTrait reports whether a word of a name has one of the traits.
 func (r *Reader) anyTrait(traits trait, name string) bool {
-	return slices.ContainsFunc(runs(name), func(word string) bool {
-		return r.facts.Find(lexicon.Hash(word)).traits&traits != 0
-	})
-}
-
-// runs are the words of a name in small letters: they end at what is no letter, and before
-// a capital that follows a small one.
-func runs(name string) (words []string) {
-	from := 0
-	for i := 0; i <= len(name); i++ {
-		inner := i < len(name) && letters[name[i]] && name[i] != '_'
-		turns := inner && i > from && name[i] <= 'Z' && name[i-1] >= 'a'
-		if inner && !turns {
-			continue
-		}
-		if i > from {
-			words = append(words, strings.ToLower(name[from:i]))
-		}
-		if from = i + 1; turns {
-			from = i
+	for word := range runs(name) {
+		if r.facts.Find(lexicon.Hash(word)).traits&traits != 0 {
+			return true
 		}
 	}
-	return words
+	return false
+}
+
+// runs are the words of a name: they end at what is no letter, and before a capital that
+// follows a small one.
+func runs(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from := 0
+		for i := 0; i <= len(name); i++ {
+			inner := i < len(name) && letters[name[i]] && name[i] != '_'
+			turns := inner && i > from && name[i] <= 'Z' && name[i-1] >= 'a'
+			if inner && !turns {
+				continue
+			}
+			if i > from && !yield(name[from:i]) {
+				return
+			}
+			if from = i + 1; turns {
+				from = i
+			}
+		}
+	}
 }
 
 // SaysPrepared reports whether a clause says itself that something is only prepared.
