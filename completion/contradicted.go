@@ -21,6 +21,13 @@ var contradicted = []rule{
 		},
 		Then: Sure, Fault: faultOther,
 	},
+	{
+		Name: "entry not in the result",
+		When: func(c *conversation, a *assertion) bool {
+			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
+		},
+		Then: Unsure, Fault: faultOther,
+	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
 	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, Fault: faultOther},
 	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
@@ -140,17 +147,9 @@ func (c *conversation) anotherThing(a *assertion) bool {
 func (c *conversation) changedLike(id string) bool {
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
-			return v.Kind == reading.ID && beforeDigits(string(f.record.Args[v.Start:v.End])) == beforeDigits(id)
+			return v.Kind == reading.ID && reading.BeforeDigits(string(f.record.Args[v.Start:v.End])) == reading.BeforeDigits(id)
 		})
 	})
-}
-
-// beforeDigits is what ids of one kind have in common: the TR- of TR-4.
-func beforeDigits(id string) string {
-	if i := strings.IndexAny(id, "0123456789"); i >= 0 {
-		return id[:i]
-	}
-	return id
 }
 
 // oneFailed: several things are told as done, and of the calls that did it one failed,
@@ -276,7 +275,7 @@ func (c *conversation) alike(f *fact, asked, called *reading.Value) bool {
 	case reading.Number:
 		return asked.Number*apart >= called.Number && asked.Number <= called.Number*apart
 	case reading.ID:
-		return strings.EqualFold(beforeDigits(one), beforeDigits(other)) ||
+		return strings.EqualFold(reading.BeforeDigits(one), reading.BeforeDigits(other)) ||
 			strings.Contains(one, "@") && strings.Contains(other, "@")
 	}
 	return asked.Kind != reading.Weekday

@@ -117,3 +117,11 @@ func matched(e *syntax.Regexp) (string, bool) {
 	}
 	return "", false
 }
+
+// BeforeDigits is what ids of one kind have in common: the TR- of TR-4.
+func BeforeDigits(id string) string {
+	if i := strings.IndexAny(id, "0123456789"); i >= 0 {
+		return id[:i]
+	}
+	return id
+}
