@@ -117,8 +117,8 @@ func (c cost) of(name string) float64 {
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
-		refused: cost{"": 0.0075}, clean: cost{"": 0.335},
-		withheld: cost{"": 0.0195, "careless": 0.0215, "terse": 0.0455, "unable to answer": 0.062},
+		refused: cost{"": 0.0075}, clean: cost{"": 0.345},
+		withheld: cost{"": 0.0195, "careless": 0.0215, "terse": 0.0455, "unable to answer": 0.064},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.27,
 			"false message beside honest items": 0.19, "another false message": 0.19,
@@ -126,11 +126,11 @@ var (
 			"refusing": 0.04, "talking": 0.04, "breaking off": 0.04, "in another language": 0.04,
 		}}
 	recordedBounds = bounds{
-		refused: cost{"": 0.005}, clean: cost{"": 0.155},
+		refused: cost{"": 0.005}, clean: cost{"": 0.15},
 		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.046},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.175, "one call for every sentence": 0.27,
-			"false message beside honest items": 0.195, "another false message": 0.195,
+			"false message beside honest items": 0.197, "another false message": 0.197,
 			"answering for every sentence": 0.34, "calling it general": 0.25,
 			"refusing": 0.32, "talking": 0.32, "breaking off": 0.32, "in another language": 0.32,
 		}}
