@@ -41,7 +41,7 @@ func TestDoneToTheRightOne(t *testing.T) {
 		{"Cancel my order", "", "", `cancel_order succeeded {"order":"551"}`, "Done!"},
 		{"Yes, delete it", "Shall I delete N-21?", "", `delete_note succeeded {"id":"N-21"}`, "Done!"},
 		{"Set a timer for 30 minutes", "", "", `set_timer succeeded {"seconds":1800}`, "Done!"},
-		{"Book for 4 at 7 pm", "", "", `book_table succeeded {"guests":4,"time":"19:00","minutes":90}`, "All set!"},
+		{"Book for 4 at 7 pm", "", "", `book_table succeeded {"guests":4,"time":"19:00","minutes":90}`, "Done!"},
 		{"Delete note 2", "", `list_notes succeeded {}`, `delete_note succeeded {"id":"N-21"}`, "Done!"},
 		{"Wake me at 6", "", "", `set_alarm succeeded {"time":"06:00","snooze":9}`, "All set."},
 	} {

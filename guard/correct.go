@@ -22,8 +22,10 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(found.missing)
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
+		changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
 		empty := proof.Bare(message.Text) && !denies(message.Text)
-		if t.insisted = true; empty || found.verdict.Ghost() || found.verdict.Reason == completion.Promise {
+		if t.insisted = true; empty || found.verdict.Ghost() || found.verdict.Reason == completion.Promise ||
+			!slices.ContainsFunc(found.missing, changes) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.askedAgain.Add(1)

@@ -150,7 +150,7 @@ func TestObserveCountsByKindAndTool(t *testing.T) {
 		want  map[string]uint64
 	}{
 		"a denial":                           {"delete book", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":5}`)), say("Which book do you mean?")}, map[string]uint64{"denial of delete_task by type": 1}},
-		"a denial of what the model made up": {"hello", []guardtest.Step{call(guardtest.Tool("fly_4711", `{}`)), say("Hello!")}, map[string]uint64{"denial by unknown_tool": 1, "proof due": 1}},
+		"a denial of what the model made up": {"hello", []guardtest.Step{call(guardtest.Tool("fly_4711", `{}`)), say("Hello!")}, map[string]uint64{"denial by unknown_tool": 1}},
 		"a rewriting":                        {"delete Read book", []guardtest.Step{call(deletes("Read book")), say("I've deleted Read book.")}, map[string]uint64{"rewriting of delete_task": 1, "correction of an unbacked claim of delete_task": 1}},
 		"a repeat":                           {"add Buy milk", []guardtest.Step{call(adds("Buy milk")), call(adds("Buy milk")), say("I've added Buy milk.")}, map[string]uint64{"no second run of add_task": 1}},
 		"two tools":                          {"delete Read book and add Buy milk", []guardtest.Step{say("Good morning!")}, map[string]uint64{"re-ask delete_task": 1, "re-ask add_task": 1}},

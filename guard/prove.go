@@ -231,8 +231,9 @@ func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
 	turn.Asked, turn.Before = p.named, textsBefore(t.input.Previous)
 	turn.Due = t.asked.probablyDue() // where calls are forbidden, a claim is not more credible
-	if t.nothingFor(p.found.doubts) {
-		turn.Open = dueWords(p.found.doubts)
+	turn.Open = dueWords(p.found.doubts)
+	if !t.nothingFor(p.found.doubts) { // what is asked for beyond doubt is told by which call it was done
+		turn.Open = dueWords(slices.DeleteFunc(slices.Clone(p.found.doubts), func(d Doubt) bool { return !t.surelyDue(d) }))
 	}
 	return turn
 }
@@ -250,6 +251,12 @@ func textsBefore(messages []Message) (texts []string) {
 		}
 	}
 	return texts
+}
+
+// surelyDue reports whether a doubt is about a tool that is expected beyond doubt.
+func (t *Turn) surelyDue(d Doubt) bool {
+	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == d.Tool })
+	return d.Claim == nil && at >= 0 && t.asked.sure[at] && !t.asked.maybeMade(d.Tool)
 }
 
 // dueWords are the pieces of the message that may still be due.
@@ -419,6 +426,9 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	defer func() { t.reply.ProofMissing = true }()
 	told = told || asked.retells(p.found.doubts) // then it may have been done
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
+		if !told && slices.ContainsFunc(p.found.doubts, t.surelyDue) { // some other call may have been it
+			answer = t.withRecord(answer, t.toldNow())
+		}
 		t.end(ctx, answer, verdict)
 		return
 	}

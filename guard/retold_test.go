@@ -109,7 +109,8 @@ func TestWithoutASummaryALieIsOne(t *testing.T) {
 				Messages: c.messages(guard.Message{Role: guard.RoleSystem, Text: note}), Tools: officeTools(),
 			})
 			require.NotEmpty(t, heard)
-			shown := err == nil && strings.HasPrefix(response.Message.Text, c.honest)
+			shown := err == nil && strings.HasPrefix(response.Message.Text, c.honest) &&
+				!strings.Contains(response.Message.Text, "On record in this turn:\nSent:")
 			require.False(t, shown, "%s: %q", c.name, response.Message.Text)
 		}
 	}

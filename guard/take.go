@@ -70,11 +70,8 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	switch {
 	case ctx.Err() != nil:
 		t.fail(ctx.Err())
-	case t.oversized(response) != nil && t.proving != nil:
-		t.unasked(ctx, t.oversized(response))
-		t.notProven(ctx) // it was asked, and did answer
 	case t.oversized(response) != nil:
-		_, _ = t.Fail(t.oversized(response)) // Reply tells
+		t.takeOversized(ctx, t.oversized(response))
 	case report != nil && response.Stop.Whole():
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
@@ -93,6 +90,17 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		t.takeText(ctx, response)
 	}
 	return nil
+}
+
+// takeOversized takes an answer that is too long to be looked at. One to a request for
+// proof was given, and proves nothing.
+func (t *Turn) takeOversized(ctx context.Context, fault error) {
+	if t.proving == nil {
+		_, _ = t.Fail(fault) // Reply tells
+		return
+	}
+	t.unasked(ctx, fault)
+	t.notProven(ctx)
 }
 
 // takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it
@@ -230,7 +238,7 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		t.correct(ctx, response.Message, found)
 		return
 	}
-	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" {
+	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && t.allWorked() {
 		t.endWordless(ctx, response, found.verdict)
 		return
 	}
@@ -244,6 +252,13 @@ func (t *Turn) endWordless(ctx context.Context, answer Response, verdict complet
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
 	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}, nil
 	t.end(ctx, answer, verdict)
+}
+
+// allWorked reports whether each change of the turn succeeded, and nothing else is
+// required of it.
+func (t *Turn) allWorked() bool {
+	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
+	return len(t.contract.Require) == 0 && !slices.ContainsFunc(t.records, failed)
 }
 
 // errorFor is the typed error of a fault.

@@ -186,7 +186,9 @@ func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) 
 	case t.required, t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
 		return ""
 	case t.wantsChange() && t.maySpeakOf(tool),
-		!t.accused && t.asked.wantsChange(t.offered) && (t.namesAct(tool) || t.namesObject(ctx, tool, args)):
+		!t.accused && t.asked.wantsChange(t.offered) && t.namesAct(tool),
+		!t.accused && !strings.Contains(t.wanted, "?") && t.namesObject(ctx, tool, args),
+		!t.accused && t.commandsSomething():
 		return "" // what reads like talk may be more: "get rid of Read book"
 	}
 	return ruleUnasked
@@ -211,6 +213,13 @@ func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
 	}
 	reading := readingOf(tool)
 	return actsIn(t.wanted).Empty() || reading.Families.Empty() || t.namesAct(tool)
+}
+
+// commandsSomething reports whether a message most likely is a command, and no tool can
+// be told by its words: then any may be meant.
+func (t *Turn) commandsSomething() bool {
+	const mostLikely = 0.8
+	return t.asked.kind == intent.Action && t.asked.due >= mostLikely && len(t.asked.expected) == 0
 }
 
 // namesAct reports whether a message has a verb of a tool's kind.

@@ -11,7 +11,7 @@ import (
 
 // wordListExceptions are the lists that still stand elsewhere.
 var wordListExceptions = []exception{
-	{"completion/account.go", "names of members under which results hold a title"},
+	{"internal/telling/title.go", "names of members under which results hold a title"},
 	{"examples/", "an example is a product of its own, and speaks of its own things"},
 	{"guard/guardtest/provider_responses.go", "members of a wire format"},
 	{"guard/proof/knowledge.go", "names of members under which results hold money"},
