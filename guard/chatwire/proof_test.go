@@ -179,8 +179,8 @@ func checkProofRequest(t *testing.T, f form, u *upstream) {
 	}
 }
 
-// TestABrokenConnectionDoesNotLoseTheAnswer: the answer is there, only its proof
-// is not.
+// TestABrokenConnectionDoesNotLoseTheAnswer: the answer is there, only its proof is not.
+// A call on record speaks for one sentence, and none for the other.
 func TestABrokenConnectionDoesNotLoseTheAnswer(t *testing.T) {
 	for _, f := range forms() {
 		asked := 0
@@ -188,7 +188,7 @@ func TestABrokenConnectionDoesNotLoseTheAnswer(t *testing.T) {
 			if asked++; asked > 1 {
 				return nil, io.ErrUnexpectedEOF
 			}
-			return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(f.say("Good evening. t1 is gone. ", "end", 1, 1)))}, nil
+			return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(f.say("Good evening. t1 is gone. I've paid invoice 77, and the debt is gone. ", "end", 1, 1)))}, nil
 		}
 		request, _ := http.NewRequest(http.MethodPost, "http://example.com"+f.path, strings.NewReader(f.request))
 		response, err := chatwire.Middleware(doubtful(t), nil)(request, next)
@@ -196,7 +196,7 @@ func TestABrokenConnectionDoesNotLoseTheAnswer(t *testing.T) {
 			t.Fatalf("%s: %v, %v", f.name, response, err)
 		}
 		body, _ := io.ReadAll(response.Body)
-		if read, err := f.read(string(body)); err != nil || !strings.HasPrefix(read.Message.Text, "Good evening.") || strings.Contains(read.Message.Text, "gone") {
+		if read, err := f.read(string(body)); err != nil || !strings.HasPrefix(read.Message.Text, "Good evening. t1 is gone.") || strings.Contains(read.Message.Text, "paid") {
 			t.Errorf("%s: %s, %v", f.name, body, err)
 		}
 	}
