@@ -38,7 +38,7 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	}
 	switch {
 	case v.Reason != MissingRequirement && c.unread,
-		v.Reason == UnreportedFailure && (c.text.Unlisted(4) || c.repeatsAnswer()):
+		v.Reason == UnreportedFailure && (c.sum.failed == 0 || c.text.Unlisted(4) || c.repeatsAnswer()):
 		v.Confidence = min(v.Confidence, announced) // who can tell what it says?
 	case v.Reason == Promise && c.imminent():
 		v.Confidence = max(v.Confidence, announced)

@@ -40,20 +40,25 @@ func TestInventedLookAfterAChange(t *testing.T) {
 }
 
 // TestAnAnswerThatIsRepeatedIsNotKeptQuiet: a text that tells what a call answered, in
-// words that are neither the user's nor the call's, is asked about at most.
+// words that are neither the user's nor the call's, is asked about at most; so is one over
+// what was accepted and is not done yet.
 func TestAnAnswerThatIsRepeatedIsNotKeptQuiet(t *testing.T) {
 	tools := []tooltrack.Tool{{Name: "order_print", Effect: tooltrack.Changes}}
-	records := recordsOf(`order_print pending {"album":"lake"}`, tools)
-	records[0].Result = tooltrack.ResultOf([]byte(`{"status":"pending","message":"waiting for payment"}`), nil)
-	for text, quiet := range map[string]bool{
-		"The order is saved, and the lab prints it after the payment.": false,
-		"The photos of the lake are ordered.":                          true,
+	for _, row := range []struct {
+		result, text string
+		quiet        bool
+	}{
+		{`{"status":"pending","message":"waiting for payment"}`, "The order is saved, and the lab prints it after the payment.", false},
+		{`{"status":"pending","message":"waiting for payment"}`, "The photos of the lake are ordered.", false},
+		{`{"status":"failed","message":"the card was declined"}`, "The photos of the lake are ordered.", true},
 	} {
-		verdict := New(nil).Evaluate(Case{User: "order prints of the lake photos", Text: text, Contract: Action(),
+		records := recordsOf(`order_print pending {"album":"lake"}`, tools)
+		records[0].Result = tooltrack.ResultOf([]byte(row.result), nil)
+		verdict := New(nil).Evaluate(Case{User: "order prints of the lake photos", Text: row.text, Contract: Action(),
 			Tools: tools, Records: records})
 		sure := !verdict.Outcome.Completed() && verdict.Confidence > announced
-		if sure != quiet {
-			t.Errorf("%q: %v because of %v at %.2f", text, verdict.Outcome, verdict.Reason, verdict.Confidence)
+		if sure != row.quiet {
+			t.Errorf("%q: %v because of %v at %.2f", row.text, verdict.Outcome, verdict.Reason, verdict.Confidence)
 		}
 	}
 }

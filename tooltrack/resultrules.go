@@ -47,14 +47,14 @@ func (r ResultRule) Validate() error {
 	switch member := len(r.Members) > 0; {
 	case r.when != nil || r.text != nil:
 	case member && len(r.Values) == 0:
-		return errors.New("Members have no Values; name the values that the row is about")
+		return errors.New("the Members have no Values; name the values that the row is about")
 	case !member && len(r.Values) > 0:
-		return errors.New("Values have no Members; name the members that hold them")
+		return errors.New("the Values have no Members; name the members that hold them")
 	case !member && len(r.Begins)+len(r.Ends)+len(r.Lines) == 0:
 		return errors.New("it is about no result; set Members with Values, Begins, Ends or Lines")
 	}
 	if int(r.Then) >= len(statusNames) {
-		return fmt.Errorf("Then is %s; use one of %s", r.Then, strings.Join(statusNames[:], ", "))
+		return fmt.Errorf("the field Then is %s; use one of %s", r.Then, strings.Join(statusNames[:], ", "))
 	}
 	return nil
 }
