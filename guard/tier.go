@@ -215,11 +215,10 @@ func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
 	return actsIn(t.wanted).Empty() || reading.Families.Empty() || t.namesAct(tool)
 }
 
-// commandsSomething reports whether a message most likely is a command, and no tool can
-// be told by its words: then any may be meant.
+// commandsSomething reports whether a message probably is a command, and no tool can be
+// told by its words: then any may be meant ("undo it").
 func (t *Turn) commandsSomething() bool {
-	const mostLikely = 0.8
-	return t.asked.kind == intent.Action && t.asked.due >= mostLikely && len(t.asked.expected) == 0
+	return t.wantsChange() && t.asked.due >= t.asked.threshold && len(t.asked.expected) == 0
 }
 
 // namesAct reports whether a message has a verb of a tool's kind.
