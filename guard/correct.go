@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // correct puts a correction behind the text that did not pass. Both are seen by
@@ -138,7 +139,8 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 	case proof.CallsHeldBack, proof.CallsBarred:
 		calling = completion.NoCall
 	}
-	if calling == completion.AnyCall && !t.hostWants() && !t.wantsChange() {
+	asks := reading.EndsAsking(t.wanted) && !slices.Contains(t.asked.sure, true) // "can I delete it?" orders nothing
+	if calling == completion.AnyCall && !t.hostWants() && (!t.wantsChange() || asks) {
 		calling = completion.LookUps
 	}
 	if t.met(found) || found.verdict.Reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {

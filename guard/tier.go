@@ -8,8 +8,6 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -87,6 +85,7 @@ type demands struct {
 	expected   []intent.Expectation
 	sure, held []bool // of each: insisted on; held back by the message
 	hold       intent.Hold
+	unread     bool    // it is in a language without a word list
 	partly     bool    // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
@@ -169,93 +168,6 @@ func (d *demands) expectsUnheld(tools []tooltrack.Tool) bool {
 // hostWants reports whether the host itself says that a change is due.
 func (t *Turn) hostWants() bool { return t.asked.strict && t.contract.Due == completion.DueChange }
 
-// notAsked is the rule against a change that follows a message of the guard: the user's
-// message holds it back, or nothing in it asks for it. It is empty where neither is so.
-func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) (rule string) {
-	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
-	switch {
-	case at >= 0 && !t.asked.held[at]:
-		if t.settled && called(t.records, tool.Name) {
-			return ruleUnasked
-		}
-		return ""
-	case at >= 0, t.asked.hold != intent.NotHeld:
-		return ruleHeld
-	case t.settled:
-		return ruleUnasked
-	case t.required, t.hostWants(), slices.Contains(t.contract.Tools(), tool.Name):
-		return ""
-	case t.wantsChange() && t.maySpeakOf(tool),
-		!t.accused && t.asked.wantsChange(t.offered) && t.namesAct(tool),
-		!t.accused && !strings.Contains(t.wanted, "?") && t.namesObject(ctx, tool, args),
-		!t.accused && t.commandsSomething():
-		return "" // what reads like talk may be more: "get rid of Read book"
-	}
-	return ruleUnasked
-}
-
-// maySpeakOf reports whether a message may mean a tool that it does not expect: it is
-// close to one that it does expect or, where no change is expected, the message has a
-// verb of its kind, or none that is known.
-func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
-	expects := false
-	for i, expected := range t.asked.expected {
-		wanted := toolNamed(t.offered, expected.Tool)
-		if wanted == nil || t.asked.held[i] || !wanted.Effect.MayChange() {
-			continue
-		}
-		if expects = true; answersFor(wanted, tool, beyondDoubt) {
-			return true
-		}
-	}
-	if expects {
-		return false
-	}
-	reading := readingOf(tool)
-	return actsIn(t.wanted).Empty() || reading.Families.Empty() || t.namesAct(tool)
-}
-
-// commandsSomething reports whether a message probably is a command, and no tool can be
-// told by its words: then any may be meant ("undo it").
-func (t *Turn) commandsSomething() bool {
-	return t.wantsChange() && t.asked.due >= t.asked.threshold && len(t.asked.expected) == 0
-}
-
-// namesAct reports whether a message has a verb of a tool's kind.
-func (t *Turn) namesAct(tool *tooltrack.Tool) bool {
-	reading := readingOf(tool)
-	return reading.Families.Overlaps(actsIn(t.wanted))
-}
-
-// namesObject reports whether a message names what a call is about, or an entity of the
-// kind that its tool works on.
-func (t *Turn) namesObject(ctx context.Context, tool *tooltrack.Tool, args []byte) bool {
-	if directory := t.directoryFor(tool); directory != nil {
-		if _, reference := t.mention(ctx, tool.Subject.Kind, directory); reference != "" {
-			return true
-		}
-	}
-	const shortest = 3
-	message := strings.ToLower(t.wanted)
-	for _, value := range jsonspan.Members(args) {
-		text, isText := jsonspan.Text(value)
-		if isText && len(text) >= shortest && strings.Contains(message, strings.ToLower(text)) {
-			return true
-		}
-	}
-	return false
-}
-
-// actsIn are the families of all words of a message that can be verbs.
-func actsIn(message string) (acts lexicon.Families) {
-	for _, token := range lexicon.English().Tokenize(nil, message) {
-		if token.Entry != nil && !token.Has(lexicon.Quoted) {
-			acts = acts.Union(token.Families())
-		}
-	}
-	return acts
-}
-
 // readsOnly reports whether a tool changes nothing, as declared or else by its words.
 func readsOnly(tool *tooltrack.Tool) bool {
 	if tool.Effect != tooltrack.UnknownEffect {
@@ -287,7 +199,7 @@ func (g *Guard) demandsOf(
 ) demands {
 	hold := intent.HoldOf(user)
 	d := demands{
-		kind: found.Kind, expected: found.Expect, due: found.Due, hold: hold,
+		kind: found.Kind, expected: found.Expect, due: found.Due, hold: hold, unread: found.Unsupported,
 		threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings,
 	}
 	d.strict = found.Due >= beyondDoubtDue && hold == intent.NotHeld

@@ -447,6 +447,8 @@ func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 			return Forbidden
 		case !timed && s.reader.Deferred(v.clause):
 			return Deferred
+		case !timed && s.reader.Conditioned(v.clause):
+			return Conditional
 		}
 	}
 	return NotHeld

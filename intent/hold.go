@@ -33,10 +33,15 @@ const (
 	// Deferred puts an act off, and the tool does it at once: "cancel booking 12
 	// after lunch". Only an [Expectation] is held so.
 	Deferred
+	// Conditional makes an act wait for something else: "cancel booking 12 once the
+	// guest agrees". Only an [Expectation] is held so. Whoever has looked may know
+	// that it has come true.
+	Conditional
 )
 
 var holdNames = []string{
-	"not held", "withdrawn", "forbidden", "drafted", "supposed", "explained", "standing", "deferred",
+	NotHeld: "not held", Withdrawn: "withdrawn", Forbidden: "forbidden", Drafted: "drafted", Supposed: "supposed",
+	Explained: "explained", Standing: "standing", Deferred: "deferred", Conditional: "conditional",
 }
 
 // String is the name that logs use.

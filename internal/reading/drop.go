@@ -53,3 +53,13 @@ func (t *Text) NothingDone() bool {
 	}
 	return found
 }
+
+// Refrains reports whether a text says that something was left alone, or not done.
+func (t *Text) Refrains() bool {
+	for i := range t.Clauses {
+		if t.LeavesUndone(&t.Clauses[i]) {
+			return true
+		}
+	}
+	return false
+}

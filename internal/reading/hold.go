@@ -15,6 +15,7 @@ type holdRow struct {
 	later       bool // something must stand before it
 	before      bool // it takes back what stands before it
 	own         bool // it holds back but its own clause
+	alone       bool // it must be all there is
 	words       []holdWord
 }
 
@@ -65,6 +66,8 @@ func newHoldRow(kind uint8, pattern string) *holdRow {
 			row.before = true
 		case "@":
 			row.own = true
+		case "=":
+			row.alone = true
 		default:
 			row.words = append(row.words, newHoldWord(strings.Split(word, "/")))
 		}
@@ -163,6 +166,8 @@ func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 
 func (h *Hearing) settle() (kind uint8) {
 	for _, f := range h.found {
 		switch {
+		case f.row.alone && f.to-f.from < len(h.words):
+			continue
 		case f.row.before && h.ordered(0, f.from, false) < 0 && h.ordered(f.to, len(h.words), false) >= 0:
 			continue
 		case f.row.own:

@@ -13,7 +13,7 @@ import (
 // Reserved reports whether a clause that asks for an act does not ask for it plainly,
 // here and now.
 func (m *Message) Reserved(c *Request) bool {
-	return m.unusual(c) || m.presented(c) || m.conditioned(c) || m.doubted(c)
+	return m.unusual(c) || m.presented(c) || m.Conditioned(c) || m.doubted(c)
 }
 
 // unusual reports whether the words before the verb make the clause something else than
@@ -30,10 +30,16 @@ func (m *Message) unusual(c *Request) bool {
 			return true
 		}
 	}
-	if m.undone(c.Verb) {
+	if m.undone(c.Verb) || m.reproached(c.Verb) {
 		return true
 	}
 	return c.Past && c.Me && m.follows(c.Verb+1, c.To, lexicon.Conjunction) // "I wanted to, but"
+}
+
+// reproached reports whether the verb at i tells what somebody did not do: "you should
+// have cancelled it".
+func (m *Message) reproached(i int) bool {
+	return i > 1 && m.is(i-1, cueHave) && m.Class(i-2).Has(lexicon.Modal) && m.Form(i).Has(lexicon.Participle)
 }
 
 // openedByNoun reports whether something stands before the verb, as what does it.
@@ -139,9 +145,9 @@ func (m *Message) leadsIn(i int) bool {
 // later are acts that are asked for now and speak of what comes later.
 var later = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)
 
-// conditioned reports whether the sentence of a clause makes what it asks for wait for
+// Conditioned reports whether the sentence of a clause makes what it asks for wait for
 // something else: "if Max agrees, …", "… when I say go".
-func (m *Message) conditioned(c *Request) bool {
+func (m *Message) Conditioned(c *Request) bool {
 	if c.Families.Overlaps(later) { // "remind me when I get home"
 		return false
 	}
