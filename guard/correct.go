@@ -24,9 +24,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		correction = t.instruction(found.missing)
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
 		changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
-		empty := proof.Bare(message.Text) && !denies(message.Text)
-		if t.insisted = true; empty || found.verdict.Ghost() || found.verdict.Reason == completion.Promise ||
-			!slices.ContainsFunc(found.missing, changes) {
+		if t.insisted = true; evades(&found, message.Text, proof.Bare) || !slices.ContainsFunc(found.missing, changes) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.askedAgain.Add(1)
@@ -50,10 +48,10 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 }
 
 // evades reports whether a text neither does what is missing nor may give a reason
-// against it: it claims it, announces it, or says nothing.
-func evades(found *finding, text string) bool {
+// against it: it claims it, announces it, or says as little as blank tells.
+func evades(found *finding, text string, blank func(text string) bool) bool {
 	verdict := &found.verdict
-	return verdict.Ghost() || verdict.Reason == completion.Promise || proof.Empty(text) && !denies(text)
+	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !denies(text)
 }
 
 // denies reports whether a text says no to something.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -230,7 +231,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 // act corrects a text that is surely wrong, or ends the turn when the budget for
 // that is spent.
 func (t *Turn) act(ctx context.Context, response Response, found finding) {
-	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text) {
+	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text, proof.Empty) {
 		t.takeDeclined(ctx, response, found)
 		return
 	}
