@@ -52,3 +52,32 @@ func TestAPollInDoubtTellsNothing(t *testing.T) {
 	require.Equal(t, tooltrack.Pending, tooltrack.JobsOf(records).Status(launch))
 	require.Equal(t, tooltrack.Unknown, tooltrack.JobsOf(records).Status(poll))
 }
+
+// TestAMemberMayDenyTheCall: a result that says in a member of its own that the thing was
+// not done, or was turned down, proves nothing; one whose tool is there for that does.
+func TestAMemberMayDenyTheCall(t *testing.T) {
+	for _, c := range []struct {
+		tool, body string
+		effect     tooltrack.Effect
+		proves     bool
+	}{
+		{"notify_guest", `{"guest":"G-4","sent":false}`, tooltrack.Changes, false},
+		{"email_customer", `{"to":"ann@x.example","sent":false}`, tooltrack.UnknownEffect, false},
+		{"notify_guest", `{"sent":true,"delivered":false}`, tooltrack.Changes, true},
+		{"charge_card", `{"invoice":"I-9","paid":false}`, tooltrack.Changes, false},
+		{"charge_card", `{"invoice":"I-9","declined":true}`, tooltrack.Changes, false},
+		{"book_berth", `{"berth":7,"rejected":true,"note":"too long"}`, tooltrack.Changes, false},
+		{"notify_guest", `{"guest":"G-4","sent":true}`, tooltrack.Changes, true},
+		{"notify_guest", `{"guest":"G-4","opened":false}`, tooltrack.Changes, true},
+		{"reject_request", `{"request":4,"rejected":true}`, tooltrack.Changes, true},
+		{"decline_invitation", `{"declined":true}`, tooltrack.Changes, true},
+		{"create_order", `{"order":"O-1","paid":false,"shipped":false}`, tooltrack.Changes, true},
+		{"get_invoice", `{"invoice":"I-9","paid":false,"declined":true}`, tooltrack.Reads, true},
+		{"get_invoice", `{"invoice":"I-9","sent":false}`, tooltrack.UnknownEffect, true},
+	} {
+		call := tooltrack.Call{Tool: c.tool}
+		result := tooltrack.ParseCall(c.effect, call, c.body, nil)
+		record := &tooltrack.Record{Call: call, Result: result}
+		require.Equal(t, c.proves, record.Proves(), "%s %s: %s %s", c.tool, c.body, result.Status, result.Doubtful)
+	}
+}

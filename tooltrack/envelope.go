@@ -37,6 +37,8 @@ type thing struct {
 	carries int      // members that belong to an entity, not to an envelope; lists and objects count double
 	words   bool     // it has other members than a message
 	denies  []string // members that deny something, such as "deleted"
+	affirms []string // members that affirm something
+	refused string   // a member that says that something was turned down
 	none    []string // and those that count none of it
 	finds   bool     // it tells what a check has found, so its errors are findings
 	faulty  bool     // and what it has found is no good
@@ -68,6 +70,8 @@ var (
 	// call what is wrong with it.
 	findings = wordSet("valid is_valid isvalid passed clean compliant healthy")
 	faults   = wordSet("failed failures failing failed_count errors error_count")
+	// refusals say that what was asked for was turned down.
+	refusals = wordSet("declined rejected refused denied bounced aborted unsuccessful")
 	// titles are names for people.
 	titles = wordSet("title name subject label summary displayname display_name")
 	// besideMessage are members that say nothing more beside a message.
@@ -298,6 +302,10 @@ func (e *envelope) compare(key string, value []byte, kind jsonspan.Kind) {
 	switch {
 	case no(value):
 		e.denies = append(e.denies, key)
+	case refusals[key] && string(value) == "true":
+		e.refused = key
+	case string(value) == "true":
+		e.affirms = append(e.affirms, key)
 	case kind == jsonspan.Number && !nonZero(value):
 		e.none = append(e.none, key)
 	case kind == jsonspan.String && strings.HasSuffix(key, "id"):
@@ -383,6 +391,8 @@ func (e *envelope) verdict() verdict {
 		found.doubt = "its " + e.maybe.Name + " may be that of the call or of an entity"
 	case done != "":
 		found.doubt = "it has " + done + ": 0"
+	case e.notDone() != "":
+		found.doubt = "it has " + e.notDone()
 	case e.doubt != nil && !e.succeeded && !e.answers:
 		found.doubt = "it has " + article(e.doubt.Name)
 	}

@@ -204,6 +204,29 @@ func (e *envelope) ownVerb() (none string, undone bool) {
 	return "", false
 }
 
+// notDone is a member that may say that a change was not made: it denies an act of the
+// kind that the tool does, as "sent":false does of notify_guest, or it says that
+// something was turned down, which was not what the tool is for. Empty if there is none.
+func (e *envelope) notDone() string {
+	if e.asked == nil || e.asked.effect == Verifies || e.asked.call.Tool == "" || e.asked.reads() {
+		return ""
+	}
+	if e.refused != "" && !e.asked.does(e.refused) {
+		return e.refused + ": true"
+	}
+	if at := slices.IndexFunc(e.denies, e.asked.doesLike); at >= 0 && !slices.ContainsFunc(e.affirms, e.asked.doesLike) {
+		return e.denies[at] + ": false"
+	}
+	return ""
+}
+
+// doesLike reports whether a word says that something of the kind is done that the tool
+// does by its name.
+func (a *asked) doesLike(word string) bool {
+	known := lexicon.English().Lookup(word)
+	return known != nil && known.Form.Has(lexicon.Participle) && known.Families.Overlaps(a.reading().Families)
+}
+
 // stateTold is the state of a thing as its body tells it: Failed, Pending, or
 // Succeeded where it tells neither.
 func stateTold(data []byte) Status {
