@@ -41,6 +41,7 @@ func (c *conversation) readMentions(a *assertion) {
 			c.place(&a.values[v.Kind], v, best)
 		}
 	}
+	c.readSums(a, best)
 	for k := range a.values {
 		if a.values[k][named] == 0 {
 			continue
@@ -142,23 +143,64 @@ func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
 	if reading.Contrasted(c.text.Source[:v.Start]) {
 		return // "order 551, not 552"
 	}
-	m[named]++
+	c.tally(m, v, best, 1)
+}
+
+// tally adds a value to the mentions of its kind, or takes it back.
+func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32) {
+	m[named] += n
 	inBest := best != nil && c.known.Holds(best.itself, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	m[against] += int32(is(rival))
+	where := -1
 	switch {
 	case c.known.Holds(reading.Source(fateChanged), v) || c.known.Holds(reading.Source(fateRead), v):
-	case v.Kind == reading.ID && c.spelled(v):
-		m[against] -= int32(is(rival))
+	case v.Kind == reading.ID && c.spelled(v), c.joined(v, best):
+		rival = false
 	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
-		m[inFailed]++
+		where = inFailed
 	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
-		m[inEarly]++
+		where = inEarly
 	case c.known.Holds(ofUser, v):
-		m[userOnly]++
+		where = userOnly
 	default:
-		m[nowhere]++
-		m[conflict] += int32(is(rival))
+		where = nowhere
+		m[conflict] += n * int32(is(rival))
+	}
+	if m[against] += n * int32(is(rival)); where >= 0 {
+		m[where] += n
+	}
+}
+
+// joined reports whether a record holds a number that the text writes in groups, of
+// which this is one.
+func (c *conversation) joined(v *reading.Value, best *fact) bool {
+	return best != nil && (v.Kind == reading.ID || v.Kind == reading.Number) && best.record.Succeeded() &&
+		reading.HoldsJoined(best.record.Args, c.text.Source, int(v.Start), int(v.End))
+}
+
+// readSums forgets figures that explain the one of the record, where the clause tells
+// that one, too: "a quote of 408 (340 plus 68 VAT)", "by 10 % to 2,420".
+func (c *conversation) readSums(a *assertion, best *fact) {
+	m := &a.values[reading.Number]
+	if m[against] == 0 || m.backed() == 0 {
+		return
+	}
+	var room [24]float64
+	figures, values := room[:0], c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	for _, v := range slices.Concat(values, c.user.Values[:min(len(c.user.Values), 2*len(room))]) {
+		if v.Kind == reading.Number && len(figures) < len(room) && !slices.Contains(figures, v.Number) {
+			figures = append(figures, v.Number)
+		}
+	}
+	for i := range values {
+		v := &values[i]
+		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged|reading.Worded) ||
+			c.known.Holds(best.itself, v) || reading.Contrasted(c.text.Source[:v.Start]) {
+			continue
+		}
+		if v.Has(reading.Percent) && c.known.Holds(ofUser, v) || reading.Follows(v.Number, figures) {
+			c.tally(m, v, best, -1)
+		}
 	}
 }
 
