@@ -17,7 +17,8 @@ type Sentence struct {
 // [Evaluator.Evaluate] judges by; disguises of letters are not undone, since the
 // offsets are those of the text as it stands.
 func Sentences(text string) []Sentence {
-	read := reading.English().ReadClauses(nil, text)
+	read := reading.English().Borrow(text)
+	defer read.Return()
 	sentences := make([]Sentence, 0, len(read.Sentences))
 	for i := range read.Sentences {
 		s := &read.Sentences[i]

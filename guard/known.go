@@ -232,7 +232,9 @@ func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
 // statesOnly reports whether a text tells how things are, and of nothing that was
 // done: "Emma is due on Friday", and neither "Emma is renewed" nor "I renewed it".
 func statesOnly(text string) bool {
-	for _, clause := range reading.English().ReadClauses(nil, text).Clauses {
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	for _, clause := range read.Clauses {
 		state := clause.Shape == reading.Copula || clause.Shape == reading.Present || clause.Shape == reading.Verbless
 		if !state || clause.Actor == reading.Us {
 			return false

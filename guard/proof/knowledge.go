@@ -30,6 +30,7 @@ type knowledge struct {
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
 	scratch, held   []reading.Value              // what values and valuesOf gave last
 	page            *reading.Text                // what read gave last
+	desk            *desk                        // where these are from
 }
 
 // keys are values by what they mean.
@@ -44,10 +45,9 @@ func (k keys) add(values []reading.Value) {
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
 func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledge {
-	k := knowledge{
-		reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{},
-		slots: map[*tooltrack.Record][]slot{}, days: map[int]bool{},
-	}
+	k := newReader()
+	k.shown, k.tried, k.said, k.offered, k.members = keys{}, keys{}, keys{}, offered, keys{}
+	k.slots, k.days = map[*tooltrack.Record][]slot{}, map[int]bool{}
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
@@ -553,8 +553,7 @@ func madeLike(id string) string {
 // stand under, in lower case. A text that is no JSON is one leaf.
 func leaves(data []byte) func(yield func(key, value string) bool) {
 	return func(yield func(key, value string) bool) {
-		var scan jsonspan.Scanner
-		if whole, fault := scan.Value(data); fault == nil {
+		if whole, fault := scan(data); fault == nil {
 			walk("", whole, 0, yield)
 		} else {
 			yield("", string(data))

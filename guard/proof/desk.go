@@ -1,0 +1,47 @@
+package proof
+
+import (
+	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// desk is memory for what is read, one text after the other: one check leaves it to the
+// next.
+type desk struct {
+	scratch, held []reading.Value
+	page          *reading.Text
+}
+
+var desks = sync.Pool{New: func() any { return &desk{page: &reading.Text{}} }}
+
+// newReader is a knowledge of nothing, for reading texts.
+func newReader() knowledge {
+	d := desks.Get().(*desk)
+	return knowledge{reader: reading.English(), desk: d, scratch: d.scratch, held: d.held, page: d.page}
+}
+
+// leave lets the next check have the desk: nothing that was read is used afterwards.
+func (k *knowledge) leave() {
+	const room = 1 << 12 // values and words: what has grown beyond is not kept
+	d := k.desk
+	*d = desk{k.scratch[:0], k.held[:0], k.page}
+	d.page.Source = ""
+	if max(cap(d.scratch), cap(d.held), cap(d.page.Tokens), cap(d.page.Values)) <= room {
+		desks.Put(d)
+	}
+}
+
+var scanners = sync.Pool{New: func() any { return &jsonspan.Scanner{} }}
+
+// scan reads a JSON text.
+func scan(data []byte) (whole []byte, fault *jsonspan.Fault) {
+	const room = 1 << 10 // members: a scanner that has grown beyond is not kept
+	s := scanners.Get().(*jsonspan.Scanner)
+	whole, fault = s.Value(data)
+	if s.Forget(); s.Room() <= room {
+		scanners.Put(s)
+	}
+	return whole, fault
+}
