@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -12,6 +13,7 @@ import (
 type desk struct {
 	scratch, held []reading.Value
 	page          *reading.Text
+	tokens        []lexicon.Token
 }
 
 var desks = sync.Pool{New: func() any { return &desk{page: &reading.Text{}} }}
@@ -19,18 +21,35 @@ var desks = sync.Pool{New: func() any { return &desk{page: &reading.Text{}} }}
 // newReader is a knowledge of nothing, for reading texts.
 func newReader() knowledge {
 	d := desks.Get().(*desk)
-	return knowledge{reader: reading.English(), desk: d, scratch: d.scratch, held: d.held, page: d.page}
+	return knowledge{
+		reader: reading.English(), desk: d, scratch: d.scratch, held: d.held, page: d.page, tokens: d.tokens,
+	}
 }
 
 // leave lets the next check have the desk: nothing that was read is used afterwards.
 func (k *knowledge) leave() {
 	const room = 1 << 12 // values and words: what has grown beyond is not kept
 	d := k.desk
-	*d = desk{k.scratch[:0], k.held[:0], k.page}
+	*d = desk{k.scratch[:0], k.held[:0], k.page, k.tokens[:0]}
 	d.page.Source = ""
-	if max(cap(d.scratch), cap(d.held), cap(d.page.Tokens), cap(d.page.Values)) <= room {
+	if max(cap(d.scratch), cap(d.held), cap(d.tokens), cap(d.page.Tokens), cap(d.page.Values)) <= room {
 		desks.Put(d)
 	}
+}
+
+// clauses is a text with its sentences and clauses, until the next one is read. One that
+// is asked for again, as most are, is not read again.
+func (k *knowledge) clauses(text string) *reading.Text {
+	if k.page == nil || k.page.Source != text || text == "" {
+		k.page = k.reader.ReadClauses(k.page, text)
+	}
+	return k.page
+}
+
+// words are those of a text, until the next one is cut into words.
+func (k *knowledge) words(text string) []lexicon.Token {
+	k.tokens = lexicon.English().Tokenize(k.tokens[:0], text)
+	return k.tokens
 }
 
 var scanners = sync.Pool{New: func() any { return &jsonspan.Scanner{} }}

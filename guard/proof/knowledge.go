@@ -30,6 +30,7 @@ type knowledge struct {
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
 	scratch, held   []reading.Value              // what values and valuesOf gave last
 	page            *reading.Text                // what read gave last
+	tokens          []lexicon.Token              // what words gave last
 	desk            *desk                        // where these are from
 }
 
@@ -197,7 +198,7 @@ func (k *knowledge) valuesOf(claim string) []reading.Value {
 
 // read is a text with its sentences and clauses, until the next one is read.
 func (k *knowledge) read(text string) *reading.Text {
-	k.page = k.reader.Read(k.page, text)
+	k.clauses(text).ReadValues()
 	return k.page
 }
 
@@ -317,7 +318,7 @@ func (k *knowledge) hedged(sentence string) bool {
 	if strings.Contains(sentence, "?") {
 		return true
 	}
-	for _, token := range lexicon.English().Tokenize(nil, sentence) {
+	for _, token := range k.words(sentence) {
 		if token.Class().Has(lexicon.Negation | lexicon.Condition | lexicon.Hedge | lexicon.Refusal) {
 			return true
 		}
