@@ -1,6 +1,9 @@
 package reading
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Introduces reports whether something stands behind a colon: "sort these: pears, figs".
 func Introduces(text string) bool {
@@ -45,20 +48,27 @@ func beginsItem(line string) bool {
 	return false
 }
 
+// closes reports whether a sign ends what a word belongs to, or is of a figure.
+func closes(r rune) bool {
+	return strings.IndexByte(".,;:!?0123456789", byte(r)) >= 0 && r < utf8.RuneSelf
+}
+
 // Contrasted reports whether what follows a piece of a text is named as what is not
 // meant: "order 551, not", "K-21 rather than".
 func Contrasted(before string) bool {
 	const farthest = 24
 	before = before[max(0, len(before)-farthest):]
 	for words := 0; words < 3; words++ {
-		before = strings.TrimRight(before, " \n#")
+		for n := len(before); n > 0 && strings.IndexByte(" \n#", before[n-1]) >= 0; n-- {
+			before = before[:n-1]
+		}
 		at := strings.LastIndexByte(before, ' ')
 		switch word := strings.ToLower(before[at+1:]); {
 		case word == "not", word == "unlike", word == "except",
 			word == "than" && strings.HasSuffix(strings.ToLower(before), "rather than"),
 			word == "of" && strings.HasSuffix(strings.ToLower(before), "instead of"):
 			return true
-		case word == "" || at < 0 || strings.ContainsAny(word, ".,;:!?0123456789"):
+		case word == "" || at < 0 || strings.ContainsFunc(word, closes):
 			return false
 		}
 		before = before[:at]
