@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // desk is memory for what is read, one text after the other: one check leaves it to the
@@ -14,15 +15,24 @@ type desk struct {
 	scratch, held []reading.Value
 	page          *reading.Text
 	tokens        []lexicon.Token
+	known         [4]keys // what is shown, tried and said, and the names of arguments
+	days          map[int]bool
+	slots         map[*tooltrack.Record][]slot
 }
 
-var desks = sync.Pool{New: func() any { return &desk{page: &reading.Text{}} }}
+var desks = sync.Pool{New: func() any {
+	return &desk{
+		page: &reading.Text{}, known: [4]keys{{}, {}, {}, {}}, days: map[int]bool{},
+		slots: map[*tooltrack.Record][]slot{},
+	}
+}}
 
 // newReader is a knowledge of nothing, for reading texts.
 func newReader() knowledge {
 	d := desks.Get().(*desk)
 	return knowledge{
 		reader: reading.English(), desk: d, scratch: d.scratch, held: d.held, page: d.page, tokens: d.tokens,
+		shown: d.known[0], tried: d.known[1], said: d.known[2], members: d.known[3], days: d.days, slots: d.slots,
 	}
 }
 
@@ -30,9 +40,16 @@ func newReader() knowledge {
 func (k *knowledge) leave() {
 	const room = 1 << 12 // values and words: what has grown beyond is not kept
 	d := k.desk
-	*d = desk{k.scratch[:0], k.held[:0], k.page, k.tokens[:0]}
+	d.scratch, d.held, d.page, d.tokens = k.scratch[:0], k.held[:0], k.page, k.tokens[:0]
 	d.page.Source = ""
-	if max(cap(d.scratch), cap(d.held), cap(d.tokens), cap(d.page.Tokens), cap(d.page.Values)) <= room {
+	grown := max(cap(d.scratch), cap(d.held), cap(d.tokens), cap(d.page.Tokens), cap(d.page.Values), len(d.slots))
+	for _, values := range d.known {
+		grown = max(grown, len(values))
+		clear(values)
+	}
+	clear(d.days)
+	clear(d.slots)
+	if grown <= room {
 		desks.Put(d)
 	}
 }

@@ -47,8 +47,7 @@ func (k keys) add(values []reading.Value) {
 // told, however they ended.
 func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledge {
 	k := newReader()
-	k.shown, k.tried, k.said, k.offered, k.members = keys{}, keys{}, keys{}, offered, keys{}
-	k.slots, k.days = map[*tooltrack.Record][]slot{}, map[int]bool{}
+	k.offered = offered
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = append(k.reader.Values(values[:0], text), signedDates(text)...)

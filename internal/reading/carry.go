@@ -1,9 +1,6 @@
 package reading
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Introduces reports whether something stands behind a colon: "sort these: pears, figs".
 func Introduces(text string) bool {
@@ -48,9 +45,19 @@ func beginsItem(line string) bool {
 	return false
 }
 
-// closes reports whether a sign ends what a word belongs to, or is of a figure.
-func closes(r rune) bool {
-	return strings.IndexByte(".,;:!?0123456789", byte(r)) >= 0 && r < utf8.RuneSelf
+// closes reports whether a word has a sign that ends what it belongs to, or a figure.
+func closes(word string) bool {
+	for i := range len(word) {
+		switch c := word[i]; c {
+		case '.', ',', ';', ':', '!', '?':
+			return true
+		default:
+			if c >= '0' && c <= '9' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Contrasted reports whether what follows a piece of a text is named as what is not
@@ -59,16 +66,18 @@ func Contrasted(before string) bool {
 	const farthest = 24
 	before = before[max(0, len(before)-farthest):]
 	for words := 0; words < 3; words++ {
-		for n := len(before); n > 0 && strings.IndexByte(" \n#", before[n-1]) >= 0; n-- {
-			before = before[:n-1]
+		end := len(before)
+		for end > 0 && (before[end-1] == ' ' || before[end-1] == '\n' || before[end-1] == '#') {
+			end--
 		}
+		before = before[:end]
 		at := strings.LastIndexByte(before, ' ')
 		switch word := strings.ToLower(before[at+1:]); {
 		case word == "not", word == "unlike", word == "except",
 			word == "than" && strings.HasSuffix(strings.ToLower(before), "rather than"),
 			word == "of" && strings.HasSuffix(strings.ToLower(before), "instead of"):
 			return true
-		case word == "" || at < 0 || strings.ContainsFunc(word, closes):
+		case word == "" || at < 0 || closes(word):
 			return false
 		}
 		before = before[:at]
