@@ -12,9 +12,8 @@ type Sentence struct {
 	Reports bool
 }
 
-// Sentences cuts a text into its sentences and says which of them report work, so that a
-// caller can withhold those alone. It is the same reading that [Evaluator.Evaluate] judges
-// by; disguises of letters are not undone, since the offsets are those of the text.
+// Sentences cuts a text into its sentences by the reading of [Evaluator.Evaluate], and says
+// which of them report work. Disguises of letters are not undone: offsets are the text's.
 func Sentences(text string) []Sentence {
 	read := reading.English().Borrow(text)
 	defer read.Return()
