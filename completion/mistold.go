@@ -109,15 +109,15 @@ func (c *conversation) readOtherwise(a *assertion) bool {
 // fewerTimes: an act that was to be done several times is told as done more often than it
 // was.
 func (c *conversation) fewerTimes(a *assertion) bool {
-	times, best := c.text.Times(a.clause), a.best[fateChanged]
-	if times < 2 || c.user.MostTimes() < 2 || !a.told() || a.own() || !c.plain(best) || reading.Repeats(best.record.Args) {
+	best := a.best[fateChanged]
+	if !a.told() || a.own() || !c.plain(best) || c.user.MostTimes() < 2 || reading.Repeats(best.record.Args) {
 		return false
 	}
-	done := 0
+	times, done := c.text.Times(a.clause), 0
 	for i := range c.facts {
 		done += int(is(c.facts[i].fate == fateChanged && c.fits(a, c.facts[i].tool) >= 0.5))
 	}
-	return done < times
+	return times >= 2 && done < times
 }
 
 // anotherWord: the user asked for a word, and the text tells it as done, while the call was

@@ -12,20 +12,18 @@ type Sentence struct {
 	Reports bool
 }
 
-// Sentences cuts a text into its sentences and says which of them report work,
-// so that a caller can withhold those alone. It is the same reading that
-// [Evaluator.Evaluate] judges by; disguises of letters are not undone, since the
-// offsets are those of the text as it stands.
+// Sentences cuts a text into its sentences by the reading of [Evaluator.Evaluate], and says
+// which of them report work. Disguises of letters are not undone: offsets are the text's.
 func Sentences(text string) []Sentence {
-	read := reading.English().ReadClauses(nil, text)
-	sentences := make([]Sentence, 0, len(read.Sentences))
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	sentences := make([]Sentence, len(read.Sentences))
 	for i := range read.Sentences {
-		s := &read.Sentences[i]
-		made := Sentence{Start: s.Start, End: s.End}
+		s, made := &read.Sentences[i], &sentences[i]
+		made.Start, made.End = s.Start, s.End
 		for k := s.First; k < s.Last; k++ {
 			made.Reports = made.Reports || read.Asserts(&read.Clauses[k], s) && !read.IsFrame(s, turned)
 		}
-		sentences = append(sentences, made)
 	}
 	return sentences
 }

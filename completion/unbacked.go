@@ -85,7 +85,7 @@ func (c *conversation) itFailed(a *assertion) bool {
 // onlyFailures: an act is told as done, all that could have done it failed, and the
 // text says nothing of what was answered.
 func (c *conversation) onlyFailures(a *assertion) bool {
-	failed := slices.ContainsFunc(c.made, func(f fact) bool {
+	failed := c.sum.failed > 0 && slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateFailed && !f.mended && f.tool.changes && !f.record.Succeeded()
 	})
 	if !failed || c.sum.changed+c.sum.pending > 0 || !a.told() || a.own() || a.reads() && !a.changing() {

@@ -77,7 +77,19 @@ func BenchmarkTurnProven(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+	model := provingModel()
+	b.ReportAllocs()
+	for b.Loop() {
+		reply, err := g.Run(context.Background(), model, deleted, guard.Input{User: "delete Read book", Owner: "ann"})
+		if err != nil || reply.Proof == nil {
+			b.Fatal(reply, err)
+		}
+	}
+}
+
+// provingModel is a model without memory that gives its proof when it is asked.
+func provingModel() guard.Model {
+	return guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
 		switch last := request.Messages[len(request.Messages)-1]; {
 		case last.Internal:
 			return guardtest.Say(kept).Response, nil
@@ -86,13 +98,6 @@ func BenchmarkTurnProven(b *testing.B) {
 		}
 		return guardtest.Call(deletes("Read book")).Response, nil
 	})
-	b.ReportAllocs()
-	for b.Loop() {
-		reply, err := g.Run(context.Background(), model, deleted, guard.Input{User: "delete Read book", Owner: "ann"})
-		if err != nil || reply.Proof == nil {
-			b.Fatal(reply, err)
-		}
-	}
 }
 
 // BenchmarkTurnsParallel is run with -cpu 1,2: one guard serves all.
@@ -129,5 +134,24 @@ func TestAllocationsOfATurn(t *testing.T) {
 	})
 	if guarded-bare > 30 {
 		t.Errorf("a guarded turn costs %.0f allocations, a bare one %.0f", guarded, bare)
+	}
+}
+
+// TestAllocationsOfAProof holds the request for proof and its check to their budget,
+// beside what the turn itself costs.
+func TestAllocationsOfAProof(t *testing.T) {
+	if raceEnabled {
+		t.Skip("pools drop what they hold under the race detector, and everything is slower")
+	}
+	ctx := context.Background()
+	g, err := guard.New(taskTools(), &guard.Options{Evaluator: doubting("deleted")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocations := testing.AllocsPerRun(500, func() {
+		_, _ = g.Run(ctx, provingModel(), deleted, guard.Input{User: "delete Read book", Owner: "ann"})
+	})
+	if allocations > 240 {
+		t.Errorf("a turn with a proof costs %.0f allocations", allocations)
 	}
 }

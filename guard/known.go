@@ -13,8 +13,8 @@ import (
 // prompts are what the host itself has told the model. What stands there needs no
 // look-up: the host answers for it.
 type prompts struct {
-	standing, turn string    // Options.System, Input.System
-	previous       []Message // of which the system's count
+	standing string // Options.System
+	turn     *Input // its own, and the messages before it, of which the system's count; nil where there is none
 }
 
 // telling is what the prompts know of what an answer tells.
@@ -28,8 +28,8 @@ const (
 
 // empty reports whether the host has told the model nothing.
 func (p *prompts) empty() bool {
-	return p.standing == "" && p.turn == "" &&
-		!slices.ContainsFunc(p.previous, func(m Message) bool { return m.Role == RoleSystem })
+	return p.turn == nil || p.standing == "" && p.turn.System == "" &&
+		!slices.ContainsFunc(p.turn.Previous, func(m Message) bool { return m.Role == RoleSystem })
 }
 
 // tell holds what an answer tells against the prompts: its dates, figures and ids,
@@ -57,10 +57,10 @@ func (p *prompts) tell(answer, user string) telling {
 		return untold
 	}
 	known.read(reader.Values(nil, p.standing))
-	known.read(reader.Values(nil, p.turn))
-	for i := range p.previous {
-		if p.previous[i].Role == RoleSystem {
-			known.read(reader.Values(nil, p.previous[i].Text))
+	known.read(reader.Values(nil, p.turn.System))
+	for i := range p.turn.Previous {
+		if message := &p.turn.Previous[i]; message.Role == RoleSystem {
+			known.read(reader.Values(nil, message.Text))
 		}
 	}
 	wanted := found
@@ -232,7 +232,9 @@ func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
 // statesOnly reports whether a text tells how things are, and of nothing that was
 // done: "Emma is due on Friday", and neither "Emma is renewed" nor "I renewed it".
 func statesOnly(text string) bool {
-	for _, clause := range reading.English().ReadClauses(nil, text).Clauses {
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	for _, clause := range read.Clauses {
 		state := clause.Shape == reading.Copula || clause.Shape == reading.Present || clause.Shape == reading.Verbless
 		if !state || clause.Actor == reading.Us {
 			return false

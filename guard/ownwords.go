@@ -35,7 +35,8 @@ func (d *demands) answersBy(turn completion.Case) bool {
 // tellsNothing reports whether a text only says what should be done or, where nothing was
 // changed, that nothing was.
 func tellsNothing(text string, changed bool) bool {
-	read := reading.English().ReadClauses(nil, text)
+	read := reading.English().Borrow(text)
+	defer read.Return()
 	return read.Advises() || !changed && read.NothingDone()
 }
 
@@ -47,7 +48,9 @@ func (d *demands) letsGo(turn completion.Case, claim *completion.Claim) bool {
 	if d.hold != intent.Withdrawn && d.hold != intent.Forbidden || changed(turn.Records) {
 		return false
 	}
-	act, dropped := reading.English().ReadClauses(nil, claim.Text).Drops()
+	read := reading.English().Borrow(claim.Text)
+	defer read.Return()
+	act, dropped := read.Drops()
 	if !dropped {
 		return false
 	}

@@ -82,16 +82,16 @@ func (d Doubt) Kind() string {
 // demands are what a message asks for, and how sure that is.
 type demands struct {
 	kind       intent.Kind
-	expected   []intent.Expectation
-	sure, held []bool // of each: insisted on; held back by the message
 	hold       intent.Hold
-	unread     bool    // it is in a language without a word list
-	partly     bool    // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
+	unread     bool // it is in a language without a word list
+	partly     bool // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
+	strict     bool // a change is due beyond doubt, or the host itself says so
+	expected   []intent.Expectation
+	sure, held []bool  // of each: insisted on; held back by the message
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
 	outcome    float64 // from which on an insufficient outcome is acted on
 	readings   func() *proof.Readings
-	strict     bool // a change is due beyond doubt, or the host itself says so
 	prompts    prompts
 	tellings   *tellings // nil where the records are known to be all there is
 }

@@ -63,6 +63,7 @@ type Turn struct {
 	required     bool // the model was told what the contract still asks for
 	settled      bool // the request is met, and the model was told to put its words right
 	closed       bool
+	over         bool // the same, for those who run beside the turn: mu guards it
 
 	denying sync.Mutex // held while denied calls are written down
 
@@ -72,7 +73,6 @@ type Turn struct {
 	track   *tooltrack.Turn     // nil when only messages are known
 	records []*tooltrack.Record // of this turn, in the order proposed
 	linked  []*tooltrack.Record // of sub-agents, see Link
-	over    bool                // closed, for those who run beside the turn
 	earlier []*tooltrack.Record // of earlier turns of the conversation
 	history []*tooltrack.Record // of the task, other turns
 	attempt int
@@ -222,7 +222,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	t.asked = t.guard.demandsOf(t.wanted, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
 		return t.resolves(ctx, e, tool)
 	})
-	t.asked.prompts = prompts{t.guard.options.System, t.input.System, t.input.Previous}
+	t.asked.prompts = prompts{t.guard.options.System, &t.input}
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]

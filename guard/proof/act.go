@@ -70,7 +70,8 @@ func (r *Readings) of(tools []tooltrack.Tool) *Readings {
 // TellsAct reports whether a text tells as done, by us or by nobody in particular, what
 // some words ask for: by their own verb, or by one of the same kind.
 func TellsAct(text, words string, acts lexicon.Families) bool {
-	k := knowledge{reader: reading.English()}
+	k := newReader()
+	defer k.leave()
 	if !k.tellsAct(text) {
 		return false
 	}

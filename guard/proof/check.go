@@ -79,6 +79,7 @@ func (r *Report) Text(draft string) string {
 // them at once.
 func Check(report Report, turn Case) []Fault {
 	c := newChecker(report, turn)
+	defer c.known.leave()
 	for i := range report.Items {
 		before := len(c.faults)
 		c.shape(i)
@@ -115,6 +116,7 @@ type checker struct {
 	told     keys            // the same
 	// faulted are the items that have a fault; 0 is the report as a whole.
 	faulted map[int]bool
+	sound   map[*tooltrack.Record]bool // what succeeded said of the records so far
 
 	// What the text to be shown says, once it has been read.
 	verdict   completion.Verdict
@@ -129,6 +131,7 @@ type checker struct {
 func newChecker(report Report, turn Case) *checker {
 	readings := turn.Readings.of(turn.Tools)
 	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
+	c.sound = map[*tooltrack.Record]bool{}
 	c.final = report.Text(turn.Draft)
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)

@@ -10,8 +10,7 @@ import (
 // foreign reports whether a text is in a language without a word list, where capital
 // letters and negations mean something else.
 func (k *knowledge) foreign(text string) bool {
-	k.page = k.reader.ReadClauses(k.page, text)
-	return k.page.Foreign()
+	return k.clauses(text).Foreign()
 }
 
 // alike reports whether an item may be about what a text in another language tells.

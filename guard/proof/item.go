@@ -122,7 +122,12 @@ func (c *checker) repeatedNow(numbers []int) int {
 // done. A state in doubt is that of the entity where it is just what the call was
 // to bring about, and no doubt where it is final and the text tells the same.
 func (c *checker) succeeded(record *tooltrack.Record) bool {
-	return record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
+	sound, known := c.sound[record]
+	if !known {
+		sound = record.Succeeded() && (record.Proves() || c.broughtAbout(record)) && !c.complains(record)
+		c.sound[record] = sound
+	}
+	return sound
 }
 
 // stateKeys are the names by which results call the state of something.

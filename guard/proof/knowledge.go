@@ -30,6 +30,8 @@ type knowledge struct {
 	slots           map[*tooltrack.Record][]slot // what was read of records so far
 	scratch, held   []reading.Value              // what values and valuesOf gave last
 	page            *reading.Text                // what read gave last
+	tokens          []lexicon.Token              // what words gave last
+	desk            *desk                        // where these are from
 }
 
 // keys are values by what they mean.
@@ -44,10 +46,8 @@ func (k keys) add(values []reading.Value) {
 // newKnowledge reads a conversation. Calls that the report itself owns up to are
 // told, however they ended.
 func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledge {
-	k := knowledge{
-		reader: reading.English(), shown: keys{}, tried: keys{}, said: keys{}, offered: offered, members: keys{},
-		slots: map[*tooltrack.Record][]slot{}, days: map[int]bool{},
-	}
+	k := newReader()
+	k.offered = offered
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
@@ -197,7 +197,7 @@ func (k *knowledge) valuesOf(claim string) []reading.Value {
 
 // read is a text with its sentences and clauses, until the next one is read.
 func (k *knowledge) read(text string) *reading.Text {
-	k.page = k.reader.Read(k.page, text)
+	k.clauses(text).ReadValues()
 	return k.page
 }
 
@@ -317,7 +317,7 @@ func (k *knowledge) hedged(sentence string) bool {
 	if strings.Contains(sentence, "?") {
 		return true
 	}
-	for _, token := range lexicon.English().Tokenize(nil, sentence) {
+	for _, token := range k.words(sentence) {
 		if token.Class().Has(lexicon.Negation | lexicon.Condition | lexicon.Hedge | lexicon.Refusal) {
 			return true
 		}
@@ -553,8 +553,7 @@ func madeLike(id string) string {
 // stand under, in lower case. A text that is no JSON is one leaf.
 func leaves(data []byte) func(yield func(key, value string) bool) {
 	return func(yield func(key, value string) bool) {
-		var scan jsonspan.Scanner
-		if whole, fault := scan.Value(data); fault == nil {
+		if whole, fault := scan(data); fault == nil {
 			walk("", whole, 0, yield)
 		} else {
 			yield("", string(data))

@@ -21,7 +21,8 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 	if acts.Empty() || !r.byName[change.Tool].Families.Overlaps(acts) {
 		return false
 	}
-	k := knowledge{reader: reading.English()}
+	k := newReader()
+	defer k.leave()
 	for _, value := range leaves(change.Args) {
 		for _, v := range k.content(value) {
 			if v.Kind == reading.Word && v.Flags&(reading.Derived|reading.Merged) == 0 {
@@ -76,7 +77,8 @@ func onlyChange(records []*tooltrack.Record) *tooltrack.Record {
 // Written reports whether a claim may be no more than words that somebody asked for: it
 // tells of no act, and says of nothing that it is done.
 func Written(claim string) bool {
-	k := knowledge{reader: reading.English()}
+	k := newReader()
+	defer k.leave()
 	done := func(roles reading.Role) bool { return roles&reading.RoleDone != 0 }
 	return actsOf(claim).Empty() && !k.tellsAct(claim) && !slices.ContainsFunc(k.read(claim).Roles, done)
 }

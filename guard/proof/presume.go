@@ -20,6 +20,7 @@ import (
 func Presume(turn Case) []Fault {
 	turn.Open = nil // no report says anything of it; whoever shows the text does
 	c := newChecker(Report{}, turn)
+	defer c.known.leave()
 	items := c.callsAsItems()
 	calls := len(items)
 	for _, asked := range turn.Asked {

@@ -40,6 +40,7 @@ var callings = [...]string{
 // commands nothing: the answer may be right as it stands.
 func Ask(list List, doubts []Doubt, calling Calling) string {
 	var text strings.Builder
+	text.Grow(len(answerFor) + len(callInstead) + len(shape) + 512)
 	text.WriteString("Before your answer is shown: what does it rest on?\n\nThe calls on record:\n")
 	if list.left > 0 {
 		fmt.Fprintf(&text, "(%d older ones are not listed)\n", list.left)

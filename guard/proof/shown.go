@@ -175,7 +175,7 @@ var signedDate = regexp.MustCompile(`([0-9]{1,2})\s?[月월]\s?([0-9]{1,2})\s?[�
 
 // signedDates are the dates that a text gives so, by what they mean and where they are.
 func signedDates(text string) (dates []reading.Value) {
-	if !strings.ContainsAny(text, "月월") {
+	if !strings.Contains(text, "月") && !strings.Contains(text, "월") {
 		return nil
 	}
 	for _, at := range signedDate.FindAllStringSubmatchIndex(text, -1) {
@@ -248,7 +248,7 @@ func (k *knowledge) arithmetic(claim string, talk bool) bool {
 // untitled is a quoted title in a sentence of which the conversation has not a
 // word; empty if there is none.
 func (k *knowledge) untitled(sentence string) string {
-	tokens := lexicon.English().Tokenize(nil, sentence)
+	tokens := k.words(sentence)
 	for i := 0; i < len(tokens); i++ {
 		if tokens[i].Flags&lexicon.Quoted == 0 {
 			continue

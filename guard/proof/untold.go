@@ -17,7 +17,8 @@ func Untold(report Report, text string) []Item {
 	if !slices.ContainsFunc(report.Items, open) {
 		return nil // most reports: nobody needs to read the text
 	}
-	k := knowledge{reader: reading.English()}
+	k := newReader()
+	defer k.leave()
 	told, foreign := k.toldIn(text), k.foreign(text)
 	for _, item := range report.Items {
 		switch item.Status {
@@ -48,7 +49,8 @@ func Bare(text string) bool { return named(text) == 0 }
 
 // named is how many words and values of a text mean something by themselves.
 func named(text string) (named int) {
-	k := knowledge{reader: reading.English()}
+	k := newReader()
+	defer k.leave()
 	for _, v := range k.content(text) {
 		if !v.Has(reading.Derived | reading.Merged) {
 			named++

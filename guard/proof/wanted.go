@@ -20,7 +20,8 @@ func MayBeWords(claim, user string) bool {
 	case reading.Report, reading.Reckoned:
 		return false
 	case reading.Explained:
-		k := knowledge{reader: reading.English()}
+		k := newReader()
+		defer k.leave()
 		return !k.byUs(claim)
 	}
 	return true

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,7 @@ func (l *Language) Tokenize(dst []Token, text string) []Token {
 	if len(text) > maxText {
 		text = text[:maxText]
 	}
+	dst = slices.Grow(dst, len(text)/5+2) // for ordinary words it is about enough
 	s := scanner{language: l, text: text, tokens: dst, first: true, opened: [quoteKinds]int{-1, -1, -1, -1, -1}}
 	for i := 0; i < len(text); {
 		switch known := ascii[text[i]]; {

@@ -26,7 +26,14 @@ func (t *Text) FirstWord(s *Sentence) int {
 
 // Says reports whether a token is this word, in any letter case.
 func (t *Text) Says(i int, word string) bool {
-	return i >= 0 && i < len(t.Tokens) && strings.EqualFold(t.Word(i), word)
+	if i < 0 || i >= len(t.Tokens) {
+		return false
+	}
+	said := t.Word(i)
+	if t.Tokens[i].Has(lexicon.Plain) && (len(said) != len(word) || (said[0]^word[0])&^0x20 != 0) {
+		return false // most words are another one by their first letter
+	}
+	return strings.EqualFold(said, word)
 }
 
 // Announces: "I will now check", "Let me look", "Please hold on", "Deleting it

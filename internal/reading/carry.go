@@ -45,20 +45,39 @@ func beginsItem(line string) bool {
 	return false
 }
 
+// closes reports whether a word has a sign that ends what it belongs to, or a figure.
+func closes(word string) bool {
+	for i := range len(word) {
+		switch c := word[i]; c {
+		case '.', ',', ';', ':', '!', '?':
+			return true
+		default:
+			if c >= '0' && c <= '9' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Contrasted reports whether what follows a piece of a text is named as what is not
 // meant: "order 551, not", "K-21 rather than".
 func Contrasted(before string) bool {
 	const farthest = 24
 	before = before[max(0, len(before)-farthest):]
 	for words := 0; words < 3; words++ {
-		before = strings.TrimRight(before, " \n#")
+		end := len(before)
+		for end > 0 && (before[end-1] == ' ' || before[end-1] == '\n' || before[end-1] == '#') {
+			end--
+		}
+		before = before[:end]
 		at := strings.LastIndexByte(before, ' ')
 		switch word := strings.ToLower(before[at+1:]); {
 		case word == "not", word == "unlike", word == "except",
 			word == "than" && strings.HasSuffix(strings.ToLower(before), "rather than"),
 			word == "of" && strings.HasSuffix(strings.ToLower(before), "instead of"):
 			return true
-		case word == "" || at < 0 || strings.ContainsAny(word, ".,;:!?0123456789"):
+		case word == "" || at < 0 || closes(word):
 			return false
 		}
 		before = before[:at]

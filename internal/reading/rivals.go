@@ -223,7 +223,7 @@ func (r *Rivals) Of(values []Value) uint64 {
 // comma, and an article at most.
 func (t *Text) Pairs(from, to int) bool {
 	joins := false
-	for _, word := range strings.Fields(strings.ReplaceAll(t.Source[from:max(from, to)], ",", " and ")) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(t.Source[from:max(from, to)], ",", " and ")) {
 		switch role := t.reader.rolesOf(word); {
 		case role&RoleAnd != 0 && word != "or":
 			joins = true
