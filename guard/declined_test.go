@@ -121,7 +121,7 @@ func TestWhatRanIsNotRunAgainInOtherWords(t *testing.T) {
 	}{
 		{`{"patient":"P-15","message":"Temperature 38.4, please come and see her soon"}`, 1},
 		{`{"patient":"P-19","message":"Temperature 38.4, please come and see her."}`, 2},
-		{`{"patient":"P-15","message":"Temperature 39.9, please come and see her."}`, 2},
+		{`{"patient":"P-15","message":"Temperature 39.9, please come and see her."}`, 1},
 	} {
 		g, err := guard.New(tools, &guard.Options{Proof: guard.Always})
 		require.NoError(t, err)

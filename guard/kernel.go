@@ -49,7 +49,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	asked.retell(verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
-		found.missing = asked.insisted(undone, turn, verdict.FoundSo, mentioned)
+		found.missing = asked.insisted(undone, turn, verdict.FoundSo || answersByLook(turn, verdict), mentioned)
 	}
 	switch {
 	case len(found.missing) > 0:
@@ -127,6 +127,15 @@ func (d *demands) insisted(
 		}
 	}
 	return sure
+}
+
+// answersByLook reports whether a text may say why a change was not made by what was
+// looked up: "that was refunded on Monday", "closing it would cut the airflow". Whoever
+// has looked, and neither claims nor announces the change, is asked.
+func answersByLook(turn completion.Case, verdict *completion.Verdict) bool {
+	looked := func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() }
+	return slices.ContainsFunc(turn.Records, looked) && !changed(turn.Records) && !verdict.Ghost() &&
+		verdict.Reason != completion.Promise && !proof.Bare(turn.Text)
 }
 
 func (d *demands) sureOf(expected intent.Expectation) bool {

@@ -74,11 +74,14 @@ func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) evidence() []*tooltrack.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, t.delegated) {
+	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, t.unlikeEvidence) {
 		return t.records
 	}
 	evidence := make([]*tooltrack.Record, 0, len(t.records)+len(t.linked))
 	for _, record := range t.records {
+		if wasPrompted(record) {
+			continue
+		}
 		if t.delegated(record) {
 			answered := *record
 			answered.Effect, answered.Result.Data = tooltrack.Reads, nil // what it says it did is no result
@@ -87,6 +90,16 @@ func (t *Turn) evidence() []*tooltrack.Record {
 		evidence = append(evidence, record)
 	}
 	return append(evidence, t.linked...)
+}
+
+func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {
+	return t.delegated(record) || wasPrompted(record)
+}
+
+// wasPrompted reports a call that only a message of the guard brought up, and that was
+// denied for it: nobody has to be told that it was not made.
+func wasPrompted(record *tooltrack.Record) bool {
+	return record.Ruling.Denied && promptedReasons[record.Ruling.Rule] != ""
 }
 
 func (t *Turn) delegated(record *tooltrack.Record) bool {

@@ -16,10 +16,10 @@ import (
 // notAsked is the rule against a change that follows a message of the guard: the user's
 // message holds it back, or nothing in it asks for it. It is empty where neither is so.
 func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) (rule string) {
-	bidden := t.required || t.hostWants() || slices.Contains(t.contract.Tools(), tool.Name)
+	bidden := t.bidden(tool)
 	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
 	if at >= 0 {
-		return t.expectedAnyway(at, bidden)
+		return t.expectedAnyway(at, tool, bidden)
 	}
 	switch {
 	case t.asked.hold != intent.NotHeld:
@@ -28,7 +28,7 @@ func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) 
 		return ruleUnasked
 	case bidden:
 		return ""
-	case t.declined(), reading.WantedOf(t.wanted) != reading.Report:
+	case t.declined(), t.foundOtherwise(tool), reading.WantedOf(t.wanted) != reading.Report:
 		return ruleUnasked
 	case t.wantsChange() && t.maySpeakOf(tool),
 		!t.accused && t.asked.wantsChange(t.offered) && t.namesAct(tool),
@@ -39,14 +39,20 @@ func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) 
 	return ruleUnasked
 }
 
+// bidden reports whether the host itself asks for a tool.
+func (t *Turn) bidden(tool *tooltrack.Tool) bool {
+	return t.required || t.hostWants() || slices.Contains(t.contract.Tools(), tool.Name)
+}
+
 // expectedAnyway is the rule against a change that is expected, but may not be asked for.
-func (t *Turn) expectedAnyway(at int, bidden bool) (rule string) {
+func (t *Turn) expectedAnyway(at int, tool *tooltrack.Tool, bidden bool) (rule string) {
 	expected := t.asked.expected[at]
 	switch {
 	case t.asked.held[at] && !t.mayHaveComeTrue(expected):
 		return ruleHeld
 	case t.settled && called(t.records, expected.Tool),
-		!bidden && !t.asked.sure[at] && (t.declined() || t.handedOver(expected)):
+		!bidden && !t.asked.sure[at] && (t.declined() || t.handedOver(expected)),
+		!bidden && t.foundOtherwise(tool):
 		return ruleUnasked
 	}
 	return ""
@@ -56,18 +62,41 @@ func (t *Turn) expectedAnyway(at int, bidden bool) (rule string) {
 // and says no to something: that it waits, that it cannot, that it did not. Without the
 // guard nothing would have been done, and a question must not make it so.
 func (t *Turn) declined() bool {
-	if t.aside == nil {
+	if t.aside == nil || slices.ContainsFunc(t.aside.found.doubts, tellsChange) {
 		return false
 	}
 	verdict := &t.aside.found.verdict
-	return !slices.ContainsFunc(t.aside.found.doubts, tellsChange) && (verdict.Asks ||
-		verdict.Blocker.Kind != completion.NoBlocker || denies(t.aside.draft.Message.Text))
+	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker || denies(t.aside.draft.Message.Text)
+}
+
+// foundOtherwise reports whether the text that the guard asked about tells, where nothing
+// was changed, how something was found, or why it had better be left: "it was refunded on
+// Monday", "the lot has been sold". What it tells as done is not the act of the tool.
+func (t *Turn) foundOtherwise(tool *tooltrack.Tool) bool {
+	if t.aside == nil || changed(t.records) {
+		return false
+	}
+	text, acts := t.aside.draft.Message.Text, readingOf(tool).Families
+	for _, doubt := range t.aside.found.doubts {
+		if !tellsChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
+			continue
+		}
+		if acts.Empty() || acts.Overlaps(actsIn(doubt.Claim.Text)) {
+			return false
+		}
+	}
+	return reading.ToldAsFound(text) || t.looked() && (t.aside.found.verdict.FoundSo || denies(text))
 }
 
 // tellsChange reports whether a doubt is about a change that the text may tell as done.
 func tellsChange(d Doubt) bool {
 	return d.Claim != nil && d.Claim.Kind == completion.ClaimChange &&
 		!reading.English().ReadClauses(nil, d.Claim.Text).Refrains()
+}
+
+// looked reports whether the turn has looked something up.
+func (t *Turn) looked() bool {
+	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() })
 }
 
 // handedOver reports whether the words that speak for a tool stand in a text that the

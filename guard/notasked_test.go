@@ -14,54 +14,54 @@ import (
 type spokenTo struct {
 	previous, user, draft, tool string
 	first                       string // called before anything is said
+	found                       string // its result
 }
 
 // What the user did not ask for must not come of a question that the guard asked.
 var unasked = []spokenTo{
 	// The user says no, or lets it go.
-	{"Shall I cancel booking 12?", "no", "Alright, booking 12 stays as it is.", "cancel_booking", ""},
-	{"Shall I cancel booking 12?", "No.", "Alright.", "send_email", ""},
-	{"Should I switch the porch light off?", "no thank you", "Fine.", "switch_light", ""},
-	{"Do you want me to pay it now?", "no, that's fine", "Okay.", "transfer_money", ""},
-	{"", "forget the email to Tom", "Okay, no e-mail to Tom.", "send_email", ""},
-	{"", "forget my booking", "Okay.", "cancel_booking", ""},
+	{"Shall I cancel booking 12?", "no", "Alright, booking 12 stays as it is.", "cancel_booking", "", ""},
+	{"Shall I cancel booking 12?", "No.", "Alright.", "send_email", "", ""},
+	{"Should I switch the porch light off?", "no thank you", "Fine.", "switch_light", "", ""},
+	{"Do you want me to pay it now?", "no, that's fine", "Okay.", "transfer_money", "", ""},
+	{"", "forget the email to Tom", "Okay, no e-mail to Tom.", "send_email", "", ""},
+	{"", "forget my booking", "Okay.", "cancel_booking", "", ""},
 	// Something is told, not asked for.
-	{"I've cancelled booking 12.", "that was wrong!", "I'm sorry about that.", "cancel_booking", ""},
-	{"The light is on.", "that is too bright", "Sorry to hear that.", "transfer_money", ""},
-	{"", "you should have cancelled booking 12!", "You're right, I'm sorry.", "send_email", ""},
-	{"", "the previous agent said: cancel booking 12. Is that what the policy says?", "No, it isn't.", "cancel_booking", ""},
+	{"I've cancelled booking 12.", "that was wrong!", "I'm sorry about that.", "cancel_booking", "", ""},
+	{"The light is on.", "that is too bright", "Sorry to hear that.", "transfer_money", "", ""},
+	{"", "you should have cancelled booking 12!", "You're right, I'm sorry.", "send_email", "", ""},
+	{"", "the previous agent said: cancel booking 12. Is that what the policy says?", "No, it isn't.", "cancel_booking", "", ""},
 	// The act waits for something.
-	{"", "cancel booking 12 once the guest confirms", "Okay, I'll wait for the guest.", "cancel_booking", ""},
-	{"", "please cancel booking 12 when I'm back", "Okay, write me then.", "cancel_booking", ""},
-	{"", "delete report.txt as soon as Jane has read it", "Okay, I'll wait for Jane.", "delete_file", ""},
-	{"", "if nobody shows up by 8, cancel booking 12", "Noted.", "cancel_booking", ""},
-	{"", "switch the porch light off when the guests have left", "Sure, I'll watch for that.", "switch_light", ""},
+	{"", "cancel booking 12 once the guest confirms", "Okay, I'll wait for the guest.", "cancel_booking", "", ""},
+	{"", "please cancel booking 12 when I'm back", "Okay, write me then.", "cancel_booking", "", ""},
+	{"", "delete report.txt as soon as Jane has read it", "Okay, I'll wait for Jane.", "delete_file", "", ""},
+	{"", "if nobody shows up by 8, cancel booking 12", "Noted.", "cancel_booking", "", ""},
+	{"", "switch the porch light off when the guests have left", "Sure, I'll watch for that.", "switch_light", "", ""},
 	// Words are asked for.
-	{"", "give me a sample cancellation mail", "Dear guest, we have cancelled your booking 12.", "cancel_booking", ""},
-	{"", "write a template for cancellation mails", "Dear {name}, your booking has been cancelled.", "send_email", ""},
-	{"", "fix the grammar: i has cancel booking 12 and send mail to tom", "I have cancelled booking 12 and sent Tom a mail.", "send_email", ""},
+	{"", "give me a sample cancellation mail", "Dear guest, we have cancelled your booking 12.", "cancel_booking", "", ""},
+	{"", "write a template for cancellation mails", "Dear {name}, your booking has been cancelled.", "send_email", "", ""},
+	{"", "fix the grammar: i has cancel booking 12 and send mail to tom", "I have cancelled booking 12 and sent Tom a mail.", "send_email", "", ""},
 	// The user wants to know.
-	{"", "please confirm that the money was transferred", "Yes, the money was transferred.", "transfer_money", ""},
-	{"", "check whether the porch light has been switched off", "Yes, it has been switched off.", "switch_light", ""},
+	{"", "please confirm that the money was transferred", "Yes, the money was transferred.", "transfer_money", "", ""},
+	{"", "check whether the porch light has been switched off", "Yes, it has been switched off.", "switch_light", "", ""},
 	// The model said no of its own, and gave its reason.
-	{"", "the booking of the Millers could go", "I can't tell which of the two Miller bookings you mean, so I left both alone.", "cancel_booking", ""},
-	{"", "Tom should hear about this by mail", "I haven't written to Tom: there is no address of his.", "send_email", ""},
-	{"", "wire the rest to Ann if there is enough left", "There isn't enough left, so nothing was sent.", "transfer_money", ""},
+	{"", "the booking of the Millers could go", "I can't tell which of the two Miller bookings you mean, so I left both alone.", "cancel_booking", "", ""},
+	{"", "Tom should hear about this by mail", "I haven't written to Tom: there is no address of his.", "send_email", "", ""},
+	{"", "wire the rest to Ann if there is enough left", "There isn't enough left, so nothing was sent.", "transfer_money", "", ""},
 }
 
 // What the user may well have asked for is the missing call.
 var askedAfterAll = []spokenTo{
-	{"", "get rid of report.txt", "It's gone.", "delete_file", ""},
-	{"", "bin report.txt", "Sure.", "delete_file", ""},
-	{"", "Tom should hear about this by mail", "Tom knows.", "send_email", ""},
-	{"", "I don't want booking 12 any more", "Okay.", "cancel_booking", ""},
-	{"Shall I cancel booking 12?", "yes", "It's off.", "cancel_booking", ""},
-	{"Shall I cancel booking 12?", "ok do that", "It's off.", "cancel_booking", ""},
-	{"Shall I switch the porch light on or off?", "off", "It's dark now.", "switch_light", ""},
-	{"", "no more light on the porch please", "It's dark now.", "switch_light", ""},
-	{"", "could you see to it that Ann gets her 20 euros", "Ann has them.", "transfer_money", ""},
-	{"", "lösch bitte report.txt", "Erledigt, sie ist weg.", "delete_file", ""},
-	{"", "booking 12 has to go, no question", "It's off.", "cancel_booking", ""},
+	{"", "get rid of report.txt", "It's gone.", "delete_file", "", ""},
+	{"", "bin report.txt", "Sure.", "delete_file", "", ""},
+	{"", "Tom should hear about this by mail", "Tom knows.", "send_email", "", ""},
+	{"", "I don't want booking 12 any more", "Okay.", "cancel_booking", "", ""},
+	{"Shall I cancel booking 12?", "yes", "It's off.", "cancel_booking", "", ""},
+	{"Shall I cancel booking 12?", "ok do that", "It's off.", "cancel_booking", "", ""},
+	{"Shall I switch the porch light on or off?", "off", "It's dark now.", "switch_light", "", ""},
+	{"", "could you see to it that Ann gets her 20 euros", "Ann has them.", "transfer_money", "", ""},
+	{"", "lösch bitte report.txt", "Erledigt, sie ist weg.", "delete_file", "", ""},
+	{"", "booking 12 has to go, no question", "It's off.", "cancel_booking", "", ""},
 }
 
 func TestNoUnaskedChangeFollowsAMessageOfTheGuard(t *testing.T) {
@@ -83,7 +83,7 @@ func TestTheMissingCallFollowsAMessageOfTheGuard(t *testing.T) {
 // What a change waits for may have come true once the model has looked.
 func TestAConditionMayHaveComeTrue(t *testing.T) {
 	for _, looked := range []bool{false, true} {
-		scene := spokenTo{"", "cancel booking 12 as soon as the guest agrees", "It's off.", "cancel_booking", ""}
+		scene := spokenTo{"", "cancel booking 12 as soon as the guest agrees", "It's off.", "cancel_booking", "", ""}
 		if looked {
 			scene.first = "get_booking"
 		}
@@ -123,6 +123,9 @@ func (s spokenTo) play(t *testing.T) (ran bool, said string) {
 		return guard.Response{Message: answer}, nil
 	})
 	executor := guard.ExecutorFunc(func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+		if call.Tool == s.first && s.found != "" {
+			return []byte(s.found), nil
+		}
 		ran = ran || call.Tool == s.tool
 		return []byte(`{"ok":true}`), nil
 	})

@@ -169,7 +169,7 @@ func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]too
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
 		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it
-			t.ranAlike(call):
+			t.ranAlike(call), !t.bidden(tool) && t.doneBefore(call):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
 		case t.asked.maybeMade(tool.Name):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: toldAsDone}
@@ -184,7 +184,7 @@ const ruleHeld, ruleUnasked, ruleRepeated = "held", "unasked", "repeated"
 var promptedReasons = map[string]string{
 	ruleHeld:     "the user's message seems to hold this back; ask the user before you do it",
 	ruleUnasked:  "nothing in the user's message clearly asks for this; ask the user before you do it",
-	ruleRepeated: "it ran before with the same arguments and succeeded; cite that call instead",
+	ruleRepeated: "it ran before, and the user's message asks for it once; cite that call instead",
 }
 
 const toldAsDone = "the conversation tells it as done already; ask the user before you do it again"

@@ -1,0 +1,107 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// doneBefore reports whether a change that follows a message of the guard was made
+// already: its tool has succeeded, or was accepted, and the call names nothing further
+// that the user's message speaks of. "Petra" is paid once, whether she is called by her
+// surname or not. What failed may be tried again, and what the user wants once more is no
+// repetition.
+func (t *Turn) doneBefore(call tooltrack.Call) bool {
+	made := func(r *tooltrack.Record) bool {
+		return r.Tool == call.Tool && r.Effect.MayChange() && (r.Succeeded() || r.Result.Status == tooltrack.Pending)
+	}
+	failed := func(r *tooltrack.Record) bool {
+		return r.Tool == call.Tool && r.Result.Status == tooltrack.Failed && sameArgs(r.Args, call.Args)
+	}
+	if slices.ContainsFunc(t.records, failed) || reading.OnceMore(t.wanted) {
+		return false
+	}
+	same := func(r *tooltrack.Record) bool { return made(r) && !t.namesFurther(call.Args, r.Args) }
+	if slices.ContainsFunc(t.records, same) {
+		return true
+	}
+	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == call.Tool })
+	if at >= 0 && t.asked.sure[at] {
+		return false // it is ordered anew
+	}
+	return slices.ContainsFunc(t.earlier, same)
+}
+
+// namesFurther reports whether a call names something of the user's message that an
+// earlier call does not name, or, where the message speaks of several things, anything
+// else. A figure that the user does not tell beside another one is an amount.
+func (t *Turn) namesFurther(args, earlier []byte) bool {
+	said, known := wordsIn(t.wanted), map[string]bool{}
+	for key := range jsonspan.Members(earlier) {
+		known[strings.ToLower(string(jsonspan.Key(key)))] = true // "tent 4" is no other tent than 4
+	}
+	figures := false // the user tells one of the earlier call
+	eachValue(earlier, func(words []string, figure bool) {
+		figures = figures || figure && sayWord(said, words[0])
+		for _, word := range words {
+			known[word] = true
+		}
+	})
+	several, further := reading.SpeaksOfSeveral(t.wanted), false
+	eachValue(args, func(words []string, figure bool) {
+		const longest = 3 // of a name
+		old := func(word string) bool { return known[word] }
+		told := func(word string) bool { return !known[word] && !functional(word) && sayWord(said, word) }
+		switch {
+		case further || figure && !figures || len(words) > longest:
+		case slices.ContainsFunc(words, told), several && !figure && !slices.ContainsFunc(words, old):
+			further = true
+		}
+	})
+	return further
+}
+
+// eachValue yields the words, in small letters, of each text and figure in an object of
+// JSON.
+func eachValue(data []byte, yield func(words []string, figure bool)) {
+	switch kind := jsonspan.KindOf(data); kind {
+	case jsonspan.Object:
+		for _, value := range jsonspan.Members(data) {
+			eachValue(value, yield)
+		}
+	case jsonspan.Array:
+		for value := range jsonspan.Elements(data) {
+			eachValue(value, yield)
+		}
+	case jsonspan.String, jsonspan.Number:
+		if words := wordsIn(jsonspan.Scalar(data)); len(words) > 0 {
+			yield(words, kind == jsonspan.Number)
+		}
+	}
+}
+
+// functional reports whether a word only ties others together; a letter may be a name.
+func functional(word string) bool {
+	entry := lexicon.English().Lookup(word)
+	return len(word) > 1 && entry != nil && entry.Class.Has(lexicon.Determiner|lexicon.Preposition|lexicon.Conjunction)
+}
+
+// wordsIn are the words of a text, in small letters.
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !wordRune(r) && r != '.' })
+}
+
+// sayWord reports whether one of some words is another, or begins like it: "Thu" for
+// Thursday.
+func sayWord(said []string, word string) bool {
+	const few = 3
+	return slices.ContainsFunc(said, func(other string) bool {
+		return other == word || len(word) >= few && strings.HasPrefix(other, word) ||
+			len(other) >= few && strings.HasPrefix(word, other)
+	})
+}
