@@ -238,10 +238,9 @@ func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	return turn
 }
 
-// textsBefore are the texts of messages, the latest first, as far back as somebody may
-// refer to in passing.
+// textsBefore are the texts of messages, the latest first, as far back as a recap may go.
 func textsBefore(messages []Message) (texts []string) {
-	const farthest = 12
+	const farthest = 200
 	for _, message := range slices.Backward(messages) {
 		if said := message.Role == RoleUser || message.Role == RoleAssistant; said && message.Text != "" {
 			texts = append(texts, message.Text)

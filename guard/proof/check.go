@@ -15,8 +15,8 @@ type Case struct {
 	// User is the message, Previous the assistant's text before it, and Draft the
 	// text that proof is asked of.
 	User, Previous, Draft string
-	// Before are the messages of both before these, the latest first: what is reckoned
-	// in a talk may go back to them.
+	// Before are the messages of both before these, the latest first: a recap names what
+	// was said in them, and what is reckoned in a talk may go back to them.
 	Before []string
 	// Tools are those that were offered.
 	Tools []tooltrack.Tool

@@ -23,7 +23,7 @@ type knowledge struct {
 	// asked and recorded are the numbers that the user and the calls give, the
 	// lengths of lists among them: others may be reckoned from them.
 	asked, recorded []float64
-	before          []float64                    // those of the messages before, the latest first
+	talk            talk                         // the messages before
 	clocks          []float64                    // the times of day, in minutes
 	days            map[int]bool                 // of the month, of the dates that calls give
 	text            string                       // of all calls, in lower case
@@ -55,11 +55,7 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 		k.asked = appendFigures(k.asked, values)
 		k.clocks = appendClocks(k.clocks, values)
 	}
-	for _, text := range turn.Before {
-		if len(k.before) < maxBefore {
-			k.before = appendFigures(k.before, k.values(text))
-		}
-	}
+	k.talk.messages = turn.Before
 	succeeding := 0
 	var all strings.Builder
 	for i, record := range turn.List.records {
@@ -103,8 +99,11 @@ func (k *knowledge) inRecords(key uint64) bool { return k.shown[key] || k.tried[
 // spoken reports whether the conversation says a value.
 func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[key] }
 
-// heard reports whether anybody says a value, the tools' own words included.
-func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] || k.members[key] }
+// heard reports whether anybody says a value, in whatever message, the tools' own words
+// included.
+func (k *knowledge) heard(key uint64) bool {
+	return k.spoken(key) || k.offered[key] || k.members[key] || k.talk.says(k.reader, key)
+}
 
 // textOf is all that a record says: arguments, result and titles.
 func textOf(record *tooltrack.Record) string {
@@ -135,7 +134,7 @@ func textOf(record *tooltrack.Record) string {
 func (k *knowledge) touches(what string, told keys) bool {
 	any := false
 	for _, v := range k.content(what) {
-		if k.spoken(v.Key) || told[v.Key] {
+		if k.spoken(v.Key) || told[v.Key] || k.talk.says(k.reader, v.Key) {
 			return true
 		}
 		any = true
@@ -233,6 +232,14 @@ func (k *knowledge) tellsAct(text string) bool {
 			return told(&clause)
 		}
 		return false
+	})
+}
+
+// notes reports whether a text tells of an act as lists do, without who did it: "Closed
+// the account".
+func (k *knowledge) notes(text string) bool {
+	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
+		return clause.Shape == reading.Fragment && told(&clause)
 	})
 }
 

@@ -111,3 +111,12 @@ func TestFiguresOfEarlierMessages(t *testing.T) {
 	k = newKnowledge(&many, keys{}, func(int) bool { return false })
 	require.False(t, k.arithmetic("1,127", true), "of many figures only the first count")
 }
+
+// TestMessagesBeforeAreBounded: of a long talk the latest messages are read.
+func TestMessagesBeforeAreBounded(t *testing.T) {
+	turn := Case{Before: []string{"Ask Thessaly.", strings.Repeat("so ", maxTalk/3), "Ask Bartholomew."}}
+	k := newKnowledge(&turn, keys{}, func(int) bool { return false })
+	heard := func(name string) bool { return k.heard(k.values(name)[0].Key) }
+	require.True(t, heard("Thessaly"))
+	require.False(t, heard("Bartholomew"))
+}

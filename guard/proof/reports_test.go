@@ -20,7 +20,8 @@ import (
 type scene struct {
 	tools            []tooltrack.Tool
 	user, say        string
-	acting           bool
+	before           []string // the messages before it, the latest first
+	acting, due      bool
 	earlier, records []*tooltrack.Record
 }
 
@@ -76,8 +77,10 @@ func (s *scene) take(t *testing.T, word, rest string) {
 		name, description, _ := strings.Cut(rest, " ")
 		effect := map[string]tooltrack.Effect{"reads": tooltrack.Reads, "changes": tooltrack.Changes}[word]
 		s.tools = append(s.tools, tooltrack.Tool{Name: name, Description: description, Effect: effect})
-	case "ask", "user": // for something to be done, or not
-		*s = scene{tools: s.tools, user: rest, acting: word == "ask"}
+	case "ask", "look", "user": // for something to be done, to be looked up, or neither
+		*s = scene{tools: s.tools, user: rest, acting: word == "ask", due: word != "user"}
+	case "heard": // a message of anybody before, the oldest first
+		s.before = append([]string{rest}, s.before...)
 	case "say":
 		s.say = rest
 	case "was":
@@ -119,7 +122,7 @@ func (s *scene) turn(evaluator *completion.Evaluator) proof.Case {
 	}
 	turn := proof.Case{
 		User: s.user, Draft: s.say, Tools: s.tools, List: proof.NewList(s.earlier, s.records),
-		Acting: s.acting, Due: s.acting, Judge: judge,
+		Acting: s.acting, Due: s.due, Judge: judge, Before: s.before,
 	}
 	for _, claim := range judge(s.say).Claims {
 		if claim.Tier != completion.Clean {

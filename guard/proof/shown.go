@@ -229,7 +229,7 @@ func (k *knowledge) besideDate(values []reading.Value, v *reading.Value, written
 func (k *knowledge) arithmetic(claim string, talk bool) bool {
 	figures, found := k.figures(), false
 	if talk {
-		figures = append(slices.Clip(figures), k.before[:min(len(k.before), maxBefore)]...)
+		figures = append(slices.Clip(figures), k.talk.latest(k.reader)...)
 	}
 	for _, v := range k.valuesOf(claim) {
 		switch {
@@ -347,7 +347,12 @@ func (k *knowledge) approximate(before string) bool {
 // beginsSentence reports whether a capital letter at a place says nothing.
 func beginsSentence(text string, at int) bool {
 	before := strings.TrimRight(text[:at], " \t\n*_`\"'“‘(-•")
-	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;|\n")
+	if before == "" || !strings.ContainsAny(before[len(before)-1:], ".!?:;|\n") {
+		return before == ""
+	}
+	word := before[strings.LastIndexAny(before, " \t\n(")+1:]
+	tokens := lexicon.English().Tokenize(nil, word+" X")
+	return len(tokens) != 2 || tokens[1].Has(lexicon.SentenceStart) // "Dr." ends no sentence
 }
 
 // misdirected finds a call whose arguments name something else than the user
