@@ -544,7 +544,7 @@ func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyD
 func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked demands, list proof.List) proof.Case {
 	turn := proof.Case{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
-		Tools: situation.Tools, Readings: g.readings(), List: list,
+		Now: g.now(), Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.probablyDue(),
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,

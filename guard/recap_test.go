@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -40,5 +41,23 @@ func TestARecapNamesWhatWasSaidLongAgo(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.shown, reply.Text == c.draft, reply.Text)
 		})
+	}
+}
+
+// TestTheClockSaysWhichDayItIs: a text may tell the date, and no other one.
+func TestTheClockSaysWhichDayItIs(t *testing.T) {
+	for draft, shown := range map[string]bool{
+		"Read book is gone as of 9 August 2031.":  true,
+		"Read book is gone as of 21 August 2031.": false,
+	} {
+		w := newWorld()
+		g := unsureWorld(t, w, func(o *guard.Options) {
+			o.Clock = func() time.Time { return time.Date(2031, 8, 9, 12, 0, 0, 0, time.UTC) }
+		})
+		report := fmt.Sprintf(`{"message":null,"items":[{"what":%q,"status":"done","records":[1]}]}`, draft)
+		model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say(draft), guardtest.Say(report), guardtest.Say(report))
+		reply, err := g.Run(context.Background(), model, w, ask("get rid of it"))
+		require.NoError(t, err)
+		require.Equal(t, shown, reply.Text == draft, reply.Text)
 	}
 }

@@ -265,7 +265,7 @@ func (c *checker) stillHolds(item *Item, claim *completion.Claim) bool {
 // onlyLooked reports whether an item cites only calls that read for a claim that
 // something was done, and none of them says so.
 func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
-	done := c.known.tellsAct(claim.Text) || c.saysDone(claim)
+	done := c.known.tellsAct(claim.Text) && !c.known.tellsLook(claim.Text) || c.saysDone(claim)
 	if claim.Kind != completion.ClaimChange || item.Status != Answered || !done {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -18,6 +19,9 @@ type Case struct {
 	// Before are the messages of both before these, the latest first: a recap names what
 	// was said in them, and what is reckoned in a talk may go back to them.
 	Before []string
+	// Now is when the text is to be shown, in the user's time zone: a text may tell the
+	// date. Zero is unknown.
+	Now time.Time
 	// Tools are those that were offered.
 	Tools []tooltrack.Tool
 	// Readings are those of the tools, where somebody keeps them; nil reads them

@@ -41,6 +41,6 @@ func (t *talk) open(reader *reading.Reader) {
 		}
 		values = append(reader.Values(values[:0], text), signedDates(text)...)
 		t.said.add(values)
-		t.figures = appendFigures(t.figures, values)
+		t.figures = appendFigures(t.figures, text, values)
 	}
 }
