@@ -226,7 +226,7 @@ func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 	if !c.turn.Due || claim.Earlier || claim.Kind != completion.ClaimChange || len(item.Records) == 0 {
 		return false
 	}
-	if !c.turn.Acting && (c.known.tellsAct(claim.Text) || c.known.notes(claim.Text)) {
+	if !c.turn.Acting && c.known.recalls(claim.Text) {
 		return false
 	}
 	now := func(number int) bool { return !c.turn.List.Earlier(number) }

@@ -40,11 +40,12 @@ func (k *knowledge) tellsLook(text string) bool {
 	return looked
 }
 
-// notes reports whether a text tells of an act as lists do, without who did it: "Closed
-// the account".
-func (k *knowledge) notes(text string) bool {
+// recalls reports whether a text tells of an act as ours, or as lists do, without who did
+// it: "Closed the account". What has happened to something may be another's doing.
+func (k *knowledge) recalls(text string) bool {
 	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
-		return clause.Shape == reading.Fragment && told(&clause)
+		ours := clause.Actor == reading.Us && (clause.Shape == reading.ActivePerfect || clause.Shape == reading.ActivePast)
+		return (ours || clause.Shape == reading.Fragment) && told(&clause)
 	})
 }
 
