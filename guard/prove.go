@@ -426,7 +426,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	told = told || asked.retells(p.found.doubts) // then it may have been done
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.surelyDue) { // some other call may have been it
-			answer = t.withRecord(answer, t.toldNow())
+			answer = t.withRecord(answer, t.onRecord())
 		}
 		t.end(ctx, answer, verdict)
 		return
@@ -435,7 +435,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	reads := onlyReadsDue(p.found.doubts, t.offered)
 	for _, words := range slices.Compact(dueWords(p.found.doubts)) {
 		if words == "" || reads { // an answer may be true, although nothing was looked up for it
-			answer = t.withRecord(answer, t.toldNow())
+			answer = t.withRecord(answer, t.onRecord())
 			continue
 		}
 		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone}))
