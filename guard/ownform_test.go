@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/proof"
 )
 
 // TestAnHonestAnswerMayHaveItsOwnForm: what it rests on is understood the first time. What
@@ -30,5 +32,7 @@ func TestAnHonestAnswerMayHaveItsOwnForm(t *testing.T) {
 		require.NoError(t, err, answer)
 		require.Equal(t, draft, reply.Text, answer)
 		require.Equal(t, calls, model.Calls(), answer)
+		require.Equal(t, proof.Done, reply.Proof.Items[0].Status, answer)
+		require.Equal(t, completion.WorkDone, reply.Verdict.Reason, answer)
 	}
 }

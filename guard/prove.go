@@ -218,16 +218,17 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 	if err != nil {
 		return report, []string{err.Error()}
 	}
-	return report, t.faultsOf(ctx, report)
+	return t.faultsOf(ctx, report)
 }
 
 // faultsOf checks a report against what the turn knows now.
-func (t *Turn) faultsOf(ctx context.Context, report proof.Report) []string {
-	t.proving.faults = proof.Check(report, t.proofTurn(ctx, t.proving))
+func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (meant proof.Report, reasons []string) {
+	turn := t.proofTurn(ctx, t.proving)
+	t.proving.faults = proof.Check(report, turn)
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 	}
-	return proof.Reasons(t.proving.faults)
+	return proof.Meant(report, turn), proof.Reasons(t.proving.faults)
 }
 
 // proofTurn is what a report about a text that waits for its proof is held against.

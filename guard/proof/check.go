@@ -134,10 +134,7 @@ func newChecker(report Report, turn Case) *checker {
 	readings := turn.Readings.of(turn.Tools)
 	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
 	c.final = report.Text(turn.Draft)
-	c.report.Items = slices.Clone(report.Items)
-	for i := range c.report.Items {
-		c.report.Items[i].Status = c.meant(&c.report.Items[i])
-	}
+	c.report = Meant(report, turn)
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}

@@ -35,6 +35,17 @@ func (c *checker) shape(i int) {
 	}
 }
 
+// Meant is a report with the statuses that its items mean: of one that was only said to be
+// shown by calls, what these are.
+func Meant(report Report, turn Case) Report {
+	c := checker{turn: turn, tools: turn.Readings.of(turn.Tools).byName}
+	report.Items = slices.Clone(report.Items)
+	for i := range report.Items {
+		report.Items[i].Status = c.meant(&report.Items[i])
+	}
+	return report
+}
+
 // meant is the status of an item. What is said to be shown is done where calls change
 // something, or a word of it is for what a tool would change, and otherwise answered. And
 // some call a look-up done that has no such word: it is answered.

@@ -250,6 +250,7 @@ const fewFigures = 16
 // comparison reports whether a percentage is by how much two numbers differ, or the share
 // of one in the other, rounded as percentages mostly are.
 func (f figure) comparison(figures []float64) bool {
+	figures = slices.Compact(slices.Sorted(slices.Values(figures)))
 	if whole := f.number == math.Trunc(f.number); whole && len(figures) <= fewFigures {
 		f.slack = max(f.slack, 0.51)
 	}
