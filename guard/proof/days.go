@@ -29,7 +29,7 @@ func appendDates(dates []float64, values []reading.Value) []float64 {
 	return dates
 }
 
-// today makes known which day it is, and the days beside it.
+// today makes known which day and which year it is, and those beside it.
 func (k *knowledge) today(now time.Time) {
 	k.now = now
 	if now.IsZero() {
@@ -39,7 +39,7 @@ func (k *knowledge) today(now time.Time) {
 		day := now.AddDate(0, 0, days)
 		date := float64(100*int(day.Month()) + day.Day())
 		k.said[reading.KeyOf(reading.Date, date)] = true
-		k.said[reading.KeyOf(reading.Number, float64(day.Year()))] = true
+		k.said[reading.KeyOf(reading.Number, float64(now.Year()+days))] = true
 		if days == 0 {
 			k.dates = append(k.dates, date)
 		}

@@ -79,7 +79,8 @@ func (c *checker) otherID(text string, calls []*tooltrack.Record) (said, other s
 			continue
 		}
 		other := c.known.onlyLike(id, calls[0])
-		if other != "" && !c.told[c.known.values(other)[0].Key] && !c.together(id, other) {
+		if other != "" && !strings.Contains(strings.ToLower(other), strings.ToLower(id)) && // a piece, as IBANs are told
+			!c.told[c.known.values(other)[0].Key] && !c.together(id, other) {
 			return id, other
 		}
 	}

@@ -29,7 +29,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		switch {
 		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
 		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
-		case k.ofSignedDate(claim, v):
+		case k.ofSignedDate(claim, v) || v.Kind == reading.Number && k.endsNumber(written):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -38,6 +38,25 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// endsNumber reports whether figures are the last ones of a longer number in a call: of a
+// telephone or a card.
+func (k *knowledge) endsNumber(figures string) bool {
+	if len(figures) < 3 || !isFigure(figures) {
+		return false
+	}
+	for text := k.text; ; {
+		at := strings.Index(text, figures)
+		if at < 0 {
+			return false
+		}
+		rest := text[at+len(figures):]
+		if at > 0 && isDigit(text[at-1]) && (rest == "" || !isDigit(rest[0])) {
+			return true
+		}
+		text = rest
+	}
 }
 
 // signedDate is a date as it is written in Chinese, Japanese and Korean, with a sign
@@ -190,6 +209,8 @@ func glued(after string) bool {
 	time := strings.HasPrefix(after, "am") || strings.HasPrefix(after, "pm") || strings.HasPrefix(after, "h")
 	return after != "" && isLetter(after[0]) && !time
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
