@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -31,11 +32,52 @@ func (t *Turn) toldNow() string {
 // proven is what stands in place of sentences that are left out: what is on record
 // of this turn and, where that is nothing, what was changed before it.
 func (t *Turn) proven() string {
-	texts, now := &t.guard.texts, t.toldNow()
-	if earlier := lastChanges(t.earlier); now == texts.Nothing && len(earlier) > 0 {
+	texts, now := &t.guard.texts, t.onRecord()
+	if earlier := lastChanges(t.earlier); !changed(t.records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
 		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
 	}
 	return now
+}
+
+// onRecord is what the ledger holds of the turn, as it stands under its heading: where it
+// only read, what it looked up. That nothing was changed is said to who asked for a change.
+func (t *Turn) onRecord() string {
+	texts, now := &t.guard.texts, t.toldNow()
+	if now != texts.Nothing {
+		return now
+	}
+	var things []string
+	for _, record := range t.records {
+		if !record.Succeeded() || record.Effect.MayChange() {
+			continue
+		}
+		if thing := lookedAt(toolNamed(t.guard.tools, record.Tool), record.Tool); !slices.Contains(things, thing) {
+			things = append(things, thing)
+		}
+	}
+	if len(things) == 0 {
+		return now
+	}
+	looked := texts.LookedUp + ": " + strings.Join(things, ", ")
+	if t.demands().kind == intent.Action {
+		return looked + "\n" + now
+	}
+	return looked
+}
+
+// lookedAt is what a tool reads, in the words of its name, without the verb.
+func lookedAt(tool *tooltrack.Tool, name string) string {
+	words := inWords(name)
+	if tool == nil {
+		return words
+	}
+	verb, nouns := readingOf(tool).Verb.Text, []string{}
+	for word := range strings.FieldsSeq(words) {
+		if !strings.EqualFold(word, verb) {
+			nouns = append(nouns, word)
+		}
+	}
+	return cmp.Or(strings.Join(nouns, " "), words)
 }
 
 // lastChanges are the changes of earlier turns that succeeded, the last few.

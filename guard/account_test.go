@@ -118,7 +118,7 @@ func TestPeopleReadNoJargon(t *testing.T) {
 func TestTextsReachAllThatPeopleRead(t *testing.T) {
 	texts := &guard.Texts{
 		NotDone: "Nicht getan", Failed: "Gescheitert", Pending: "Offen", Partial: "Teilweise", NeedsInput: "Wartet", Withheld: "Ein Teil fehlt.", Unshown: "Unbelegt.",
-		Recorded: "Belegt:", RecordedEarlier: "Belegt von vorher:", Nothing: "Nichts wurde ge\u00e4ndert.", NotTriggered: "Nicht aufgerufen.", NotCompleted: "Nicht fertig.",
+		Recorded: "Belegt:", RecordedEarlier: "Belegt von vorher:", Nothing: "Nichts wurde ge\u00e4ndert.", LookedUp: "Nachgesehen", NotTriggered: "Nicht aufgerufen.", NotCompleted: "Nicht fertig.",
 		CutOff: "Abgeschnitten.", Filtered: "Gefiltert.", Refused: "Abgelehnt.", NotAllowed: "Nicht erlaubt.", Unreachable: "Nicht erreichbar.", Ended: "Beendet.",
 		Expected: "Erwartet: {tools}.", Times: "{n}-mal",
 		Calls: completion.Wording{

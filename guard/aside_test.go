@@ -184,7 +184,7 @@ func TestAnAnswerWithItemsOfItsOwnIsNoLateReport(t *testing.T) {
 func TestAnEmptyReportIsOneToo(t *testing.T) {
 	for _, report := range []string{
 		`{"message":null,"items":[]}`, `{"items":[]}`, `{"message":"","items":null}`, "```json\n{\"message\":null,\"items\":[ ]}\n```",
-		`{"message":null,"items":[{"what":"x","sta`, `{"message":null,"items":`, `{"message":null,"items":["Read book deleted"]}`, kept + kept, `{"items":[{"what":"x","status":"done","records":"none"}]}`,
+		`{"message":null,"items":[{"what":"x","sta`, `{"message":null,"items":`, `{"message":null,"items":["Read book deleted"]}`, kept + `{"message":"Read book is here.","items":[]}`, `{"items":[{"what":"x","status":"done","records":"none"}]}`,
 	} {
 		w := newWorld()
 		model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Call(deletes("Read book")), guardtest.Say(report), guardtest.Say(kept))

@@ -127,7 +127,7 @@ var everyOption = map[string]any{
 
 	"guard.Texts.NotDone": someText, "guard.Texts.Failed": someText, "guard.Texts.Pending": someText, "guard.Texts.Partial": someText,
 	"guard.Texts.NeedsInput": someText, "guard.Texts.Withheld": someText, "guard.Texts.Unshown": someText, "guard.Texts.Recorded": someText,
-	"guard.Texts.RecordedEarlier": someText, "guard.Texts.Nothing": someText, "guard.Texts.NotTriggered": someText,
+	"guard.Texts.RecordedEarlier": someText, "guard.Texts.Nothing": someText, "guard.Texts.LookedUp": someText, "guard.Texts.NotTriggered": someText,
 	"guard.Texts.NotCompleted": someText, "guard.Texts.CutOff": someText, "guard.Texts.Filtered": someText,
 	"guard.Texts.Refused": someText, "guard.Texts.NotAllowed": someText, "guard.Texts.Unreachable": someText,
 	"guard.Texts.Ended":    someText,

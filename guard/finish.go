@@ -13,7 +13,7 @@ import (
 
 // accept ends the turn with a text that passed.
 func (t *Turn) accept(ctx context.Context, message Message, verdict completion.Verdict) {
-	text := t.redact(ctx, message.Text)
+	text := t.redactProse(ctx, message.Text)
 	if text != message.Text {
 		message.Text, message.Raw = text, nil // the provider's own form still holds the ids
 	}

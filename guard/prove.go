@@ -210,20 +210,25 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
 		return report, []string{"the answer is not one JSON object"}
 	}
-	report, err := proof.Parse(response.Message.Text)
+	text := response.Message.Text
+	if strings.TrimSpace(text) == strings.TrimSpace(t.proving.draft.Message.Text) { // whatever numbers it has
+		text = ""
+	}
+	report, err := proof.Understand(text, t.proving.list)
 	if err != nil {
 		return report, []string{err.Error()}
 	}
-	return report, t.faultsOf(ctx, report)
+	return t.faultsOf(ctx, report)
 }
 
 // faultsOf checks a report against what the turn knows now.
-func (t *Turn) faultsOf(ctx context.Context, report proof.Report) []string {
-	t.proving.faults = proof.Check(report, t.proofTurn(ctx, t.proving))
+func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (meant proof.Report, reasons []string) {
+	turn := t.proofTurn(ctx, t.proving)
+	t.proving.faults = proof.Check(report, turn)
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 	}
-	return proof.Reasons(t.proving.faults)
+	return proof.Meant(report, turn), proof.Reasons(t.proving.faults)
 }
 
 // proofTurn is what a report about a text that waits for its proof is held against.
@@ -238,10 +243,9 @@ func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	return turn
 }
 
-// textsBefore are the texts of messages, the latest first, as far back as somebody may
-// refer to in passing.
+// textsBefore are the texts of messages, the latest first, as far back as a recap may go.
 func textsBefore(messages []Message) (texts []string) {
-	const farthest = 12
+	const farthest = 200
 	for _, message := range slices.Backward(messages) {
 		if said := message.Role == RoleUser || message.Role == RoleAssistant; said && message.Text != "" {
 			texts = append(texts, message.Text)
@@ -427,7 +431,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	told = told || asked.retells(p.found.doubts) // then it may have been done
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.surelyDue) { // some other call may have been it
-			answer = t.withRecord(answer, t.toldNow())
+			answer = t.withRecord(answer, t.onRecord())
 		}
 		t.end(ctx, answer, verdict)
 		return
@@ -436,7 +440,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	reads := onlyReadsDue(p.found.doubts, t.offered)
 	for _, words := range slices.Compact(dueWords(p.found.doubts)) {
 		if words == "" || reads { // an answer may be true, although nothing was looked up for it
-			answer = t.withRecord(answer, t.toldNow())
+			answer = t.withRecord(answer, t.onRecord())
 			continue
 		}
 		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone}))
@@ -545,7 +549,7 @@ func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyD
 func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked demands, list proof.List) proof.Case {
 	turn := proof.Case{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
-		Tools: situation.Tools, Readings: g.readings(), List: list,
+		Now: g.now(), Tools: situation.Tools, Readings: g.readings(), List: list,
 		Due:       asked.probablyDue(),
 		Acting:    asked.kind == intent.Action,
 		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,

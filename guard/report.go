@@ -123,7 +123,7 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 	if err != nil {
 		reasons = append(reasons, err.Error())
 	} else {
-		reasons = t.faultsOf(ctx, report)
+		report, reasons = t.faultsOf(ctx, report)
 	}
 	switch p.found.fault {
 	case faultLeaked, faultClaim, faultOther: // what is due, the items account for

@@ -22,7 +22,8 @@ type Texts struct {
 	Withheld, Unshown string
 	// Recorded stands before what the ledger holds of the turn, RecordedEarlier
 	// before what it holds of earlier ones, and Nothing where it holds no change.
-	Recorded, RecordedEarlier, Nothing string
+	// LookedUp begins the line that names what was only read.
+	Recorded, RecordedEarlier, Nothing, LookedUp string
 	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable and Ended are the
 	// first lines of accounts. Filtered and Refused are those of answers that a
 	// filter withheld and that the provider refused without words of its own.
@@ -63,6 +64,7 @@ func (t *Texts) withDefaults() Texts {
 		Unshown:      "No call on record here shows all of this.",
 		Recorded:     "On record in this turn:",
 		Nothing:      "Nothing was changed in this turn.",
+		LookedUp:     "Looked up",
 		NotTriggered: "Technical error: Tool not triggered.",
 		NotCompleted: "Technical error: The request was not completed.",
 		CutOff:       "Technical error: The answer was cut off.",
@@ -82,7 +84,7 @@ func (t *Texts) withDefaults() Texts {
 		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending},
 		{&filled.Partial, &t.Partial}, {&filled.NeedsInput, &t.NeedsInput},
 		{&filled.Withheld, &t.Withheld}, {&filled.Unshown, &t.Unshown}, {&filled.Recorded, &t.Recorded},
-		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing},
+		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing}, {&filled.LookedUp, &t.LookedUp},
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},

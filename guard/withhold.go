@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -105,16 +106,40 @@ func sentenceAround(text string, start, from, to int) [2]int {
 }
 
 // withhold is a text without some of its sentences, which are given in its
-// order.
+// order. Of a line of a list that loses all it says, the mark goes, too.
 func withhold(text string, sentences []string) string {
-	var rest strings.Builder
+	var spans [][2]int
+	from := 0
 	for _, sentence := range sentences {
-		before, after, found := strings.Cut(text, sentence)
-		if found {
-			rest.WriteString(before)
-			text = after
+		if at := strings.Index(text[from:], sentence); at >= 0 {
+			spans = append(spans, [2]int{from + at, from + at + len(sentence)})
+			from += at + len(sentence)
 		}
 	}
-	rest.WriteString(text)
+	var rest strings.Builder
+	at := 0
+	for line := range strings.Lines(text) {
+		left, cut := outsideOf(line, at, spans)
+		if at += len(line); !cut || !listMark.MatchString(left) {
+			rest.WriteString(left)
+		}
+	}
 	return strings.TrimSpace(rest.String())
+}
+
+// listMark is a line with nothing but the mark of a list, a box to tick or a quotation.
+var listMark = regexp.MustCompile(`^\s*(?:>\s*)*(?:[-*+•–]|\(?(?:[0-9]{1,3}|[a-zA-Z])[.)])?\s*(?:\[[ xX]?\]|[✓✔✅☑*_]+)?\s*$`)
+
+// outsideOf is what is left of a line of a text, which begins at a place, without some
+// pieces of the text, and whether any of them stands in it.
+func outsideOf(line string, begin int, spans [][2]int) (left string, cut bool) {
+	at := 0
+	for _, span := range spans {
+		from, to := max(span[0]-begin, at), min(span[1]-begin, len(line))
+		if from < to {
+			left += line[at:from]
+			at, cut = to, true
+		}
+	}
+	return left + line[at:], cut
 }

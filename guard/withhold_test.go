@@ -54,6 +54,34 @@ func TestWhatIsWithheld(t *testing.T) {
 	require.Empty(t, unprovenIn("It is gone.", []Doubt{{Words: "It is gone"}}), "a doubt about what is due names no sentence")
 }
 
+// TestListsLoseTheirMarks: of a line that loses all it says nothing is left, and of others
+// what they say besides.
+func TestListsLoseTheirMarks(t *testing.T) {
+	for name, c := range map[string]struct {
+		text   string
+		doubts []string
+		rest   string
+	}{
+		"numbers":             {"Today:\n1. A is gone.\n2. B is here.\n3. C is gone.", []string{"A is gone", "C is gone"}, "Today:\n2. B is here."},
+		"all of them":         {"1. A is gone.\n2. B is gone.\n3. C is gone.\nBye.", []string{"A is gone", "B is gone", "C is gone"}, "Bye."},
+		"dashes":              {"- A is gone.\n- B is here.", []string{"A is gone."}, "- B is here."},
+		"brackets":            {"1) A is gone.\n(b) B is gone.\nBye.", []string{"A is gone", "B is gone"}, "Bye."},
+		"boxes":               {"- [x] A is gone.\n- [ ] B is here.", []string{"A is gone"}, "- [ ] B is here."},
+		"ticks":               {"✅ A is gone.\n✅ B is here.", []string{"A is gone"}, "✅ B is here."},
+		"in bold":             {"1. **A** is gone.\n2. **B** is here.", []string{"A is gone"}, "2. **B** is here."},
+		"indented":            {"- here:\n  - A is gone.\n  - B is here.", []string{"A is gone"}, "- here:\n  - B is here."},
+		"a quotation":         {"> A is gone.\nBye.", []string{"A is gone"}, "Bye."},
+		"two in one item":     {"1. A is gone. B is gone.\n2. Bye.", []string{"A is gone", "B is gone"}, "2. Bye."},
+		"one of two":          {"1. A is gone. B is here.\n2. Bye.", []string{"A is gone"}, "1. B is here.\n2. Bye."},
+		"a number of its own": {"It has 2 rooms.\n2. \nA is gone.", []string{"A is gone"}, "It has 2 rooms.\n2."},
+		"a paragraph":         {"Hi.\n\nA is gone.\n\nBye.", []string{"A is gone"}, "Hi.\n\n\nBye."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, c.rest, withhold(c.text, unprovenIn(c.text, doubtsAbout(c.doubts...))))
+		})
+	}
+}
+
 // TestSentenceEnd: a stop counts only with white space after it, a line end
 // always, and what has not ended is no sentence yet.
 func TestSentenceEnd(t *testing.T) {

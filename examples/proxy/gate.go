@@ -48,7 +48,11 @@ func (g *gate) handle(ctx context.Context, request *chatwire.Request) (chatwire.
 }
 
 func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request) (chatwire.Handling, error) {
-	set, err := g.sets.of(request.Tools)
+	tools := request.Tools
+	if len(tools) == 0 { // the answer to results of calls
+		tools = request.CalledTools()
+	}
+	set, err := g.sets.of(tools)
 	if err != nil {
 		return chatwire.Handling{}, err
 	}

@@ -177,6 +177,26 @@ func TestTheLedgerKeepsWhatWasReported(t *testing.T) {
 	}
 }
 
+// TestAnAnswerWithoutToolsIsJudgedByItsCalls: a client that leaves them out of the last
+// request of a turn is no way around the proxy.
+func TestAnAnswerWithoutToolsIsJudgedByItsCalls(t *testing.T) {
+	server := serverOf(t, func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"choices":[{"message":{"role":"assistant","content":"I've deleted Read book."},"finish_reason":"stop"}]}`)
+	})
+	body := func(tool, result string) string {
+		return fmt.Sprintf(`{"messages":[{"role":"user","content":"delete Read book"},{"role":"assistant","tool_calls":[{"id":"a","type":"function",`+
+			`"function":{"name":%q,"arguments":"{\"title\":\"Read book\"}"}}]},{"role":"tool","tool_call_id":"a","content":%q}]}`, tool, result)
+	}
+	w := newWorld(t, server, "-enforce")
+	through := send(t, w.url+"/v1/chat/completions", body("delete_task", `{"success":true}`))
+	require.Equal(t, 200, through.status, through.body)
+	require.Contains(t, through.body, "I've deleted Read book.")
+	for _, unbacked := range []string{body("delete_task", `{"error":"the list is locked"}`), body("list_tasks", `{"tasks":[]}`)} {
+		through = send(t, w.url+"/v1/chat/completions", unbacked)
+		require.NotContains(t, through.body, "I've deleted Read book.")
+	}
+}
+
 // TestRequestsWithoutToolsPassBy, whatever they are.
 func TestRequestsWithoutToolsPassBy(t *testing.T) {
 	type seen struct{ method, path, query, body string }

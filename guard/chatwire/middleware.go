@@ -29,7 +29,8 @@ type Options struct {
 	// nobody.
 	Discarded func(ctx context.Context, response guard.Response)
 	// Handle says how a request that is to be judged is handled, before anything is
-	// sent on. An error refuses it, or lets it pass unjudged with AllowUnguarded.
+	// sent on. An error refuses it, or lets it pass unjudged with AllowUnguarded, or where
+	// it offers no tools and only follows calls (see [Request.CalledTools]).
 	// Default: every request is handled alike.
 	Handle func(ctx context.Context, request *Request) (Handling, error)
 }
@@ -39,7 +40,8 @@ type Options struct {
 // the caller.
 type Next = func(*http.Request) (*http.Response, error)
 
-// Middleware guards the requests of a client that offer tools. Its type is that
+// Middleware guards the requests of a client that offer tools, and those that ask for the
+// answer to results of calls. Its type is that
 // which option.WithMiddleware of openai-go and of anthropic-sdk-go takes.
 //
 // A turn that does not pass ends in one of the guard's typed errors, together
@@ -143,7 +145,8 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 	c := &conversation{shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, next: next}
 	if err := c.begin(); err != nil {
 		// A shell without any guard would let everything pass.
-		if !s.options.AllowUnguarded || s.guard == nil && s.options.Handle == nil {
+		pass := s.options.AllowUnguarded && (s.guard != nil || s.options.Handle != nil)
+		if !pass && !parsed.toolless {
 			return nil, parsed.dialect, err
 		}
 		response, err := next(withBody(request, body))
@@ -180,7 +183,7 @@ func (s *shell) serveLong(request *http.Request, next Next, begun []byte, rest i
 }
 
 // judged is the request if it is to be judged: it offers tools that the client
-// would run. Nil passes. An error is an [ErrUnguarded]: what cannot be judged is
+// would run, or follows calls of such. Nil passes. An error is an [ErrUnguarded]: what cannot be judged is
 // refused rather than let through.
 func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	plain, err := unpacked(request.Header, body)
@@ -188,10 +191,15 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 		return nil, fmt.Errorf("%w: %w; send the body as it is, or set AllowUnguarded", ErrUnguarded, err)
 	}
 	dialect, err := dialectOf(request.URL.Path, plain)
-	if err != nil || dialect == nil {
+	packed := request.Header.Get("Content-Encoding")
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if packed := request.Header.Get("Content-Encoding"); packed != "" && packed != "identity" {
+	case dialect == nil && packed == "":
+		return toolless(request.URL.Path, body), nil
+	case dialect == nil:
+		return nil, nil
+	case packed != "" && packed != "identity":
 		return nil, fmt.Errorf("%w: it offers tools in a body that is packed; send it as it is, or set AllowUnguarded",
 			ErrUnguarded)
 	}

@@ -39,6 +39,7 @@ type Request struct {
 	config   span   // where the newer formats say in which form the answer is wanted
 	unstored bool   // the provider keeps nothing of the answer
 	trouble  string // why the request cannot be judged
+	toolless bool   // no tools are offered, and the last messages are results of calls
 	thinking bool   // the model thinks first, and then no choice may be forced
 	stateful *stateful
 }

@@ -221,9 +221,12 @@ func (c *checker) saysDone(claim *completion.Claim) bool {
 }
 
 // outOfDate reports whether an item cites what happened before for a claim of what
-// is done now.
+// is done now. Who is asked for no change looks back to those that were made.
 func (c *checker) outOfDate(item *Item, claim *completion.Claim) bool {
 	if !c.turn.Due || claim.Earlier || claim.Kind != completion.ClaimChange || len(item.Records) == 0 {
+		return false
+	}
+	if !c.turn.Acting && c.known.recalls(claim.Text) {
 		return false
 	}
 	now := func(number int) bool { return !c.turn.List.Earlier(number) }
@@ -262,7 +265,7 @@ func (c *checker) stillHolds(item *Item, claim *completion.Claim) bool {
 // onlyLooked reports whether an item cites only calls that read for a claim that
 // something was done, and none of them says so.
 func (c *checker) onlyLooked(item *Item, claim *completion.Claim) bool {
-	done := c.known.tellsAct(claim.Text) || c.saysDone(claim)
+	done := c.known.tellsAct(claim.Text) && !c.known.tellsLook(claim.Text) || c.saysDone(claim)
 	if claim.Kind != completion.ClaimChange || item.Status != Answered || !done {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -15,9 +16,12 @@ type Case struct {
 	// User is the message, Previous the assistant's text before it, and Draft the
 	// text that proof is asked of.
 	User, Previous, Draft string
-	// Before are the messages of both before these, the latest first: what is reckoned
-	// in a talk may go back to them.
+	// Before are the messages of both before these, the latest first: a recap names what
+	// was said in them, and what is reckoned in a talk may go back to them.
 	Before []string
+	// Now is when the text is to be shown, in the user's time zone: a text may tell the
+	// date. Zero is unknown.
+	Now time.Time
 	// Tools are those that were offered.
 	Tools []tooltrack.Tool
 	// Readings are those of the tools, where somebody keeps them; nil reads them
@@ -133,6 +137,7 @@ func newChecker(report Report, turn Case) *checker {
 	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
 	c.sound = map[*tooltrack.Record]bool{}
 	c.final = report.Text(turn.Draft)
+	c.report = Meant(report, turn)
 	for i := range report.Items {
 		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
 	}

@@ -274,7 +274,7 @@ func TestParseForgivesWhatStandsAround(t *testing.T) {
 		require.NotErrorIs(t, err, proof.ErrNoReport, bad)
 	}
 	for _, none := range []string{
-		"", "yes", `{"message":null}`, `[]`, strings.Repeat("{", 100), "Your basket: {items}", `{"answer":"items"}`,
+		"", "yes", `{"message":null}`, `{"itemsTotal":3}`, `{"i":[]}`, `{"item":"x"}`, `[]`, strings.Repeat("{", 100), "Your basket: {items}", `{"answer":"items"}`,
 	} {
 		_, err := proof.Parse(none)
 		require.ErrorIs(t, err, proof.ErrNoReport, none)
@@ -325,12 +325,15 @@ func FuzzParse(f *testing.F) {
 		f.Add(c.fails)
 		f.Add(c.passes)
 	}
+	for _, form := range forms {
+		f.Add(strings.ReplaceAll(form, "N", "2"))
+	}
 	f.Fuzz(func(t *testing.T, answer string) {
-		report, err := proof.Parse(answer)
+		c := ruleCase{user: "cancel the kettle", draft: answer, records: list(found, canceled, failed, queued)}
+		report, err := proof.Understand(answer, proof.NewList(nil, c.records))
 		if err != nil {
 			return
 		}
-		c := ruleCase{user: "cancel the kettle", draft: answer, records: list(found, canceled, failed, queued)}
 		first := proof.Check(report, proof.Case{User: c.user, Draft: c.draft, Tools: shop, List: proof.NewList(nil, c.records),
 			Judge: func(string) completion.Verdict { return completion.Verdict{} }})
 		for _, item := range report.Items {

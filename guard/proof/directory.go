@@ -43,6 +43,9 @@ func (c *checker) anotherThing(text string, calls []*tooltrack.Record) (said, ot
 	if said, other = c.known.takenFor(text, c.lists, calls); said == "" {
 		said, other = c.known.mistitled(text, calls)
 	}
+	if said == "" {
+		said, other = c.inPlaceOf(text, calls)
+	}
 	return said, other
 }
 

@@ -74,15 +74,15 @@ func (k *knowledge) slotsLeft(calls []*tooltrack.Record, one *member, held int) 
 	if name == "" {
 		return true
 	}
-	slots := 0
+	slots := map[string]bool{} // the same twice is one thing
 	for _, record := range calls {
 		for _, leaf := range leafList(record.Args) {
 			if leaf.key == name {
-				slots++
+				slots[strings.ToLower(leaf.value)] = true
 			}
 		}
 	}
-	return slots > held
+	return len(slots) > held
 }
 
 // isAll reports whether a value has words, and none that a thing is not told by.

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (k *knowledge) otherFigure(text string, calls []*tooltrack.Record) (name, s
 			if j < 0 || j >= len(values) || !beside(&values[j], v, text) {
 				continue
 			}
-			if other := k.figureOf(values[j].Key, calls); other != "" {
+			if other := k.figureOf(values[j].Key, calls, j > i, v.Number); other != "" {
 				return text[values[j].Start:values[j].End], text[v.Start:v.End], other
 			}
 		}
@@ -86,19 +87,26 @@ func beside(word, figure *reading.Value, text string) bool {
 	return gap == 1 && word.End-word.Start > 2
 }
 
-// figureOf is a figure that the calls give by a name; empty if they give none.
-func (k *knowledge) figureOf(name uint64, calls []*tooltrack.Record) string {
+// figureOf is a figure that the calls give by a name; empty if they give none. Where the
+// name tells what is counted ("8 rows"), it is also empty if they give as many: these
+// number the things, and count none.
+func (k *knowledge) figureOf(name uint64, calls []*tooltrack.Record, counts bool, number float64) (figure string) {
+	given := 0.0
 	for _, record := range calls {
 		for _, source := range [][]byte{record.Args, record.Result.Data} {
 			for _, leaf := range leafList(source) {
 				called := slices.ContainsFunc(k.values(leaf.key), func(v reading.Value) bool { return v.Key == name })
 				if called && isFigure(leaf.value) {
-					return leaf.value
+					figure = cmp.Or(figure, leaf.value)
+					given++
 				}
 			}
 		}
 	}
-	return ""
+	if counts && given > 1 && number <= given {
+		return ""
+	}
+	return figure
 }
 
 func isFigure(text string) bool {
@@ -209,7 +217,8 @@ func countsAll(read *reading.Text, v *reading.Value) bool {
 // list.
 func (k *knowledge) speaksOf(number float64, calls []*tooltrack.Record) bool {
 	for _, record := range calls {
-		figures := appendFigures(nil, k.values(textOf(record)))
+		text := textOf(record)
+		figures := appendFigures(nil, text, k.values(text))
 		figures = appendTotals(appendTotals(figures, record.Args, 0), record.Result.Data, 0)
 		if slices.Contains(figures, number) {
 			return true

@@ -7,6 +7,8 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -31,6 +33,57 @@ func (c *checker) shape(i int) {
 			c.fault("unknown number", n, "item %d: there is no record #%d; only #1 to #%d count", n, number, c.turn.List.Len())
 		}
 	}
+}
+
+// Meant is a report with the statuses that its items mean: of one that was only said to be
+// shown by calls, what these are.
+func Meant(report Report, turn Case) Report {
+	c := checker{turn: turn, tools: turn.Readings.of(turn.Tools).byName}
+	report.Items = slices.Clone(report.Items)
+	for i := range report.Items {
+		report.Items[i].Status = c.meant(&report.Items[i])
+	}
+	return report
+}
+
+// meant is the status of an item. What is said to be shown is done where calls change
+// something, or a word of it is for what a tool would change, and otherwise answered. And
+// some call a look-up done that has no such word: it is answered.
+func (c *checker) meant(item *Item) Status {
+	cited := c.turn.List.Cited(item.Records)
+	if item.Status != shown && item.Status != Done || len(cited) == 0 {
+		return item.Status
+	}
+	changes := func(number int) bool {
+		record := c.turn.List.Record(number)
+		return record != nil && !c.turn.List.Earlier(number) && c.mayChange(record)
+	}
+	reads := !slices.ContainsFunc(cited, c.mayChange)
+	act := func(token lexicon.Token) bool { return !token.Families().Empty() && c.offered(token.Families()) }
+	acts := slices.ContainsFunc(lexicon.English().Tokenize(nil, item.What), act)
+	switch {
+	case item.Status == Done && reads && !acts && c.tellsRead(item.What, cited):
+		return Answered
+	case item.Status == Done || acts || slices.ContainsFunc(item.Records, changes):
+		return Done
+	}
+	return Answered
+}
+
+// tellsRead reports whether a description begins with a word for looking at something, or
+// with the verb of a call that it cites: "Checked the stock", "listed the tasks".
+func (c *checker) tellsRead(what string, cited []*tooltrack.Record) bool {
+	reader := reading.English()
+	read := reader.Read(nil, what)
+	if len(read.Roles) == 0 {
+		return false
+	}
+	const looks = reading.RoleLook | reading.RoleVerify | reading.RoleCheck
+	key := reader.StemKey(read.Word(0))
+	return read.Roles[0]&looks != 0 || slices.ContainsFunc(cited, func(r *tooltrack.Record) bool {
+		tool := c.tools[r.Tool]
+		return tool != nil && tool.Verb.Text != "" && reader.StemKey(tool.Verb.Text) == key
+	})
 }
 
 // status checks that the cited calls went as the item says.

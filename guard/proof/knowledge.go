@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -21,17 +22,21 @@ type knowledge struct {
 	offered keys // of the tools' own words, which others share
 	members keys // of the names of arguments
 	// asked and recorded are the numbers that the user and the calls give, the
-	// lengths of lists among them: others may be reckoned from them.
-	asked, recorded []float64
-	before          []float64                    // those of the messages before, the latest first
-	clocks          []float64                    // the times of day, in minutes
-	days            map[int]bool                 // of the month, of the dates that calls give
-	text            string                       // of all calls, in lower case
-	slots           map[*tooltrack.Record][]slot // what was read of records so far
-	scratch, held   []reading.Value              // what values and valuesOf gave last
-	page            *reading.Text                // what read gave last
-	tokens          []lexicon.Token              // what words gave last
-	desk            *desk                        // where these are from
+	// lengths of lists among them: others may be reckoned from them. Derived are means
+	// and the like of the lists in results, once somebody asks for them.
+	asked, recorded, derived []float64
+	results                  [][]byte
+	talk                     talk                         // the messages before
+	clocks                   []float64                    // the times of day, in minutes
+	dates                    []float64                    // the days that are told, as dates are numbered
+	now                      time.Time                    // zero if nobody knows
+	days                     map[int]bool                 // of the month, of the dates that calls give
+	text                     string                       // of all calls, in lower case
+	slots                    map[*tooltrack.Record][]slot // what was read of records so far
+	scratch, held            []reading.Value              // what values and valuesOf gave last
+	page                     *reading.Text                // what read gave last
+	tokens                   []lexicon.Token              // what words gave last
+	desk                     *desk                        // where these are from
 }
 
 // keys are values by what they mean.
@@ -52,27 +57,27 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
 		k.said.add(values)
-		k.asked = appendFigures(k.asked, values)
+		k.asked = appendFigures(k.asked, text, values)
+		k.dates = appendDates(k.dates, values)
 		k.clocks = appendClocks(k.clocks, values)
 	}
-	for _, text := range turn.Before {
-		if len(k.before) < maxBefore {
-			k.before = appendFigures(k.before, k.values(text))
-		}
-	}
+	k.talk.messages = turn.Before
+	k.today(turn.Now)
 	succeeding := 0
 	var all strings.Builder
 	for i, record := range turn.List.records {
 		text := textOf(record)
 		all.WriteString(strings.ToLower(text))
 		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
-		k.recorded = appendFigures(k.recorded, values)
+		k.recorded = appendFigures(k.recorded, text, values)
 		k.clocks = appendClocks(k.clocks, values)
+		k.dates = appendDates(k.dates, values)
 		for i := range values {
 			if values[i].Kind == reading.Date {
 				k.days[dayOf(&values[i])] = true
 			}
 		}
+		k.results = append(k.results, record.Result.Data)
 		k.recorded = appendTotals(appendTotals(k.recorded, record.Args, 0), record.Result.Data, 0)
 		for key := range leaves(record.Args) {
 			k.members.add(k.values(key))
@@ -103,8 +108,11 @@ func (k *knowledge) inRecords(key uint64) bool { return k.shown[key] || k.tried[
 // spoken reports whether the conversation says a value.
 func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[key] }
 
-// heard reports whether anybody says a value, the tools' own words included.
-func (k *knowledge) heard(key uint64) bool { return k.spoken(key) || k.offered[key] || k.members[key] }
+// heard reports whether anybody says a value, in whatever message, the tools' own words
+// included.
+func (k *knowledge) heard(key uint64) bool {
+	return k.spoken(key) || k.offered[key] || k.members[key] || k.talk.says(k.reader, key)
+}
 
 // textOf is all that a record says: arguments, result and titles.
 func textOf(record *tooltrack.Record) string {
@@ -135,7 +143,7 @@ func textOf(record *tooltrack.Record) string {
 func (k *knowledge) touches(what string, told keys) bool {
 	any := false
 	for _, v := range k.content(what) {
-		if k.spoken(v.Key) || told[v.Key] {
+		if k.spoken(v.Key) || told[v.Key] || k.talk.says(k.reader, v.Key) {
 			return true
 		}
 		any = true
@@ -220,46 +228,6 @@ func (k *knowledge) overlap(a, b string) bool {
 	seen := keys{}
 	seen.add(k.content(a))
 	return k.meets(b, seen)
-}
-
-// tellsAct reports whether a text tells of an act as done: by us, or by nobody in
-// particular.
-func (k *knowledge) tellsAct(text string) bool {
-	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
-		switch clause.Shape {
-		case reading.ActivePerfect, reading.ActivePast:
-			return clause.Actor == reading.Us && told(&clause)
-		case reading.PassivePerfect, reading.PassivePast:
-			return told(&clause)
-		}
-		return false
-	})
-}
-
-// tellsEvent reports whether a text tells what somebody or something else has done:
-// "the plumber has arrived".
-func (k *knowledge) tellsEvent(text string) bool {
-	return slices.ContainsFunc(k.read(text).Clauses, func(clause reading.Clause) bool {
-		return clause.Shape == reading.ActivePerfect && clause.Actor != reading.Us && told(&clause)
-	})
-}
-
-// told reports whether a clause says that something is so.
-func told(clause *reading.Clause) bool {
-	stated := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
-	return stated && clause.Verb >= 0 && !clause.Negated
-}
-
-// verbs are those of a text.
-func (k *knowledge) verbs(text string) keys {
-	read := k.read(text)
-	verbs := keys{}
-	for i := range read.Clauses {
-		if verb := read.Clauses[i].Verb; verb >= 0 {
-			verbs.add(k.values(text[read.Tokens[verb].Start:read.Tokens[verb].End]))
-		}
-	}
-	return verbs
 }
 
 // particular reports whether a text tells how particular things are: something of
@@ -411,7 +379,7 @@ func (k *knowledge) otherwiseHeld(text string, v *reading.Value, cited []*tooltr
 	}
 	switch v.Kind {
 	case reading.Number:
-		return k.sumOf(cited, v.Number)
+		return k.sumOf(cited, v.Number) || k.inShort(text, v)
 	case reading.Date:
 		return k.inRecords(turnedDate(v))
 	}

@@ -46,7 +46,7 @@ func TestFiguresThatFollow(t *testing.T) {
 		{"none", 17, nil, false},
 		{"nothing is divided by nothing", 17, []float64{0, 0}, false},
 	} {
-		require.Equal(t, c.want, reckoned(c.n, 0.001, c.figures), c.name)
+		require.Equal(t, c.want, reckoned(figure{c.n, 0.001, false}, c.figures), c.name)
 	}
 }
 
@@ -110,4 +110,39 @@ func TestFiguresOfEarlierMessages(t *testing.T) {
 	many := Case{Before: []string{strings.Repeat("7 ", 40) + "980 147"}}
 	k = newKnowledge(&many, keys{}, func(int) bool { return false })
 	require.False(t, k.arithmetic("1,127", true), "of many figures only the first count")
+}
+
+// TestMessagesBeforeAreBounded: of a long talk the latest messages are read.
+func TestMessagesBeforeAreBounded(t *testing.T) {
+	turn := Case{Before: []string{"Ask Thessaly.", strings.Repeat("so ", maxTalk/3), "Ask Bartholomew."}}
+	k := newKnowledge(&turn, keys{}, func(int) bool { return false })
+	heard := func(name string) bool { return k.heard(k.values(name)[0].Key) }
+	require.True(t, heard("Thessaly"))
+	require.False(t, heard("Bartholomew"))
+}
+
+// TestNumbersInShort: a letter or a word may stand for the zeros.
+func TestNumbersInShort(t *testing.T) {
+	for written, want := range map[string]float64{
+		"4.2M": 4.2e6, "4.2m up": 4.2e6, "1.5k": 1500, "12K.": 12000, "3 million": 3e6, "3million": 3e6, "2,5 million": 2.5e6,
+		"7bn": 7e9, "7 billion": 7e9, "40 thousand": 40000, "4.2": 0, "4 m": 0, "4kg": 0, "4 minutes": 0, "k": 0, "": 0, "5 k": 0,
+	} {
+		full, found := inFull(written)
+		require.Equal(t, want != 0, found, written)
+		require.InDelta(t, want, full.number, 0.1, written)
+	}
+	full, _ := inFull("4.2M")
+	require.True(t, full.near(4_249_000))
+	require.False(t, full.near(4_260_000))
+}
+
+// TestStatisticsOfLists: sums, means and medians of columns, of plain lists, and of entries
+// with a word in common.
+func TestStatisticsOfLists(t *testing.T) {
+	require.Equal(t, []float64{9, 3, 2}, appendStatistics(nil, []byte(`[1,2,6]`), 0))
+	got := appendStatistics(nil, []byte(`{"rows":[{"n":4,"state":"open"},{"n":8,"state":"open"},{"n":30,"state":"shut"}]}`), 0)
+	require.Equal(t, []float64{42, 14, 8, 2, 1, 1, 12, 6, 6}, got)
+	require.Empty(t, appendStatistics(nil, []byte(`[5]`), 0))
+	many := appendStatistics(nil, []byte("["+strings.Repeat(`[1,2],`, 1000)+"[1,2]]"), 0)
+	require.LessOrEqual(t, len(many), maxStatistics+3)
 }

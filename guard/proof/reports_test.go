@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,7 +21,9 @@ import (
 type scene struct {
 	tools            []tooltrack.Tool
 	user, say        string
-	acting           bool
+	before           []string // the messages before it, the latest first
+	acting, due      bool
+	now              time.Time
 	earlier, records []*tooltrack.Record
 }
 
@@ -76,8 +79,14 @@ func (s *scene) take(t *testing.T, word, rest string) {
 		name, description, _ := strings.Cut(rest, " ")
 		effect := map[string]tooltrack.Effect{"reads": tooltrack.Reads, "changes": tooltrack.Changes}[word]
 		s.tools = append(s.tools, tooltrack.Tool{Name: name, Description: description, Effect: effect})
-	case "ask", "user": // for something to be done, or not
-		*s = scene{tools: s.tools, user: rest, acting: word == "ask"}
+	case "ask", "look", "user": // for something to be done, to be looked up, or neither
+		*s = scene{tools: s.tools, now: s.now, user: rest, acting: word == "ask", due: word != "user"}
+	case "now":
+		day, err := time.Parse(time.DateOnly, rest)
+		require.NoError(t, err)
+		s.now = day
+	case "heard": // a message of anybody before, the oldest first
+		s.before = append([]string{rest}, s.before...)
 	case "say":
 		s.say = rest
 	case "was":
@@ -119,7 +128,7 @@ func (s *scene) turn(evaluator *completion.Evaluator) proof.Case {
 	}
 	turn := proof.Case{
 		User: s.user, Draft: s.say, Tools: s.tools, List: proof.NewList(s.earlier, s.records),
-		Acting: s.acting, Due: s.acting, Judge: judge,
+		Acting: s.acting, Due: s.due, Judge: judge, Before: s.before, Now: s.now,
 	}
 	for _, claim := range judge(s.say).Claims {
 		if claim.Tier != completion.Clean {

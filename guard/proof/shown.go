@@ -1,144 +1,15 @@
 package proof
 
 import (
-	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// maxFigures bounds what arithmetic is tried with, maxFollowed how many numbers of
-// a text it is tried for, and maxBefore how many of earlier messages it is tried with:
-// of many numbers any other follows somehow.
-const (
-	maxFigures  = 48
-	maxFollowed = 256
-	maxBefore   = 12
-)
-
-// follow adds the numbers of a text that follow from those of the conversation:
-// the next ones may follow from them.
-func (k *knowledge) follow(text string, values []reading.Value) {
-	tried := 0
-	for _, v := range values {
-		figure := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged) && int(v.End) <= len(text)
-		if !figure || len(k.asked) >= maxFigures {
-			continue
-		}
-		if tried++; tried > maxFollowed {
-			return
-		}
-		if reckoned(v.Number, slackOf(text[v.Start:v.End]), k.figures()) {
-			k.asked = append(k.asked, v.Number)
-		}
-	}
-}
-
-// figures are all numbers that another one may be reckoned from.
-func (k *knowledge) figures() []float64 { return append(slices.Clip(k.recorded), k.asked...) }
-
-func appendFigures(figures []float64, values []reading.Value) []float64 {
-	for _, v := range values {
-		if v.Kind == reading.Number && !v.Has(reading.Merged) {
-			figures = append(figures, v.Number)
-		}
-	}
-	return figures
-}
-
-func appendClocks(clocks []float64, values []reading.Value) []float64 {
-	for _, v := range values {
-		if v.Kind == reading.Clock {
-			clocks = append(clocks, v.Number)
-		}
-	}
-	return clocks
-}
-
-// appendTotals adds how many elements the lists of a JSON text have, and what the
-// figures of one name come to in them.
-func appendTotals(figures []float64, data []byte, depth int) []float64 {
-	switch kind := jsonspan.KindOf(data); {
-	case depth > 16:
-	case kind == jsonspan.Object:
-		for _, member := range jsonspan.Members(data) {
-			figures = appendTotals(figures, member, depth+1)
-		}
-	case kind == jsonspan.Array:
-		length := 0
-		columns := map[string]float64{}
-		for element := range jsonspan.Elements(data) {
-			figures = appendTotals(figures, element, depth+1)
-			length++
-			for name, member := range jsonspan.Members(element) {
-				if n, err := strconv.ParseFloat(string(member), 64); err == nil {
-					columns[string(name)] += n
-				}
-			}
-		}
-		figures = append(figures, float64(length))
-		for _, name := range slices.Sorted(maps.Keys(columns)) {
-			figures = append(figures, math.Abs(columns[name])) // what went out is told without its sign
-		}
-	}
-	return figures
-}
-
-// units are how many of a smaller unit one larger one has: minutes, hours,
-// days, weeks, months, dozens, cents, thousands.
-var units = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
-
-// reckoned reports whether a number follows from others by one step of arithmetic
-// or in another unit.
-func reckoned(n, slack float64, figures []float64) bool {
-	near := func(x float64) bool { return math.Abs(x-n) <= slack }
-	figures = figures[:min(len(figures), maxFigures)]
-	sum := 0.0
-	for i, a := range figures {
-		if math.Abs(a) > 10 && math.Round(a) == n || inAnotherUnit(a, near) { // rounded, or the same
-			return true
-		}
-		for _, b := range figures[i+1:] {
-			if fromTwo(a, b, near) || fromTwo(b, a, near) {
-				return true
-			}
-		}
-		sum += a
-	}
-	return near(sum)
-}
-
-// inAnotherUnit reports whether a number is another one in a larger or a smaller
-// unit.
-func inAnotherUnit(a float64, near func(float64) bool) bool {
-	return slices.ContainsFunc(units[:], func(unit float64) bool { return near(a*unit) || near(a/unit) })
-}
-
-// fromTwo reports whether a number follows from two others in this order: as their
-// sum, difference or product, as one with or without a percentage of the other, or
-// as a share, a percentage, a price for a thousand.
-func fromTwo(a, b float64, near func(float64) bool) bool {
-	if near(a+b) || near(a-b) || near(a*b) || near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) {
-		return true
-	}
-	return b != 0 && (near(a/b) || near(100*a/b) || near(1000*a/b))
-}
-
-// slackOf is how far a figure may be rounded, by how it is written.
-func slackOf(written string) float64 {
-	_, decimals, found := strings.Cut(written, ".")
-	if !found {
-		return 0.001
-	}
-	return 0.51 * math.Pow(10, -float64(len(decimals)))
-}
 
 // unshown is a value of a claim that nothing shows, and why it does not; empty
 // if there is none. What the user said may be repeated: that a call which takes
@@ -152,13 +23,13 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 			continue
 		}
 		written := claim[v.Start:v.End]
-		if v.Kind == reading.Number && reckoned(v.Number, slackOf(written), figures) {
+		if k.follows(claim, v, figures) {
 			continue
 		}
 		switch {
 		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
 		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
-		case k.ofSignedDate(claim, v):
+		case k.ofSignedDate(claim, v) || v.Kind == reading.Number && k.endsNumber(written):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -167,6 +38,25 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// endsNumber reports whether figures are the last ones of a longer number in a call: of a
+// telephone or a card.
+func (k *knowledge) endsNumber(figures string) bool {
+	if len(figures) < 3 || !isFigure(figures) {
+		return false
+	}
+	for text := k.text; ; {
+		at := strings.Index(text, figures)
+		if at < 0 {
+			return false
+		}
+		rest := text[at+len(figures):]
+		if at > 0 && isDigit(text[at-1]) && (rest == "" || !isDigit(rest[0])) {
+			return true
+		}
+		text = rest
+	}
 }
 
 // signedDate is a date as it is written in Chinese, Japanese and Korean, with a sign
@@ -197,16 +87,6 @@ func (k *knowledge) ofSignedDate(text string, v *reading.Value) bool {
 	})
 }
 
-// clockReckoned reports whether a time of day lies as many minutes or hours after one
-// of the conversation as somebody gave.
-func (k *knowledge) clockReckoned(minutes float64) bool {
-	figures := k.figures()
-	figures = figures[:min(len(figures), maxFigures)]
-	return slices.ContainsFunc(k.clocks, func(start float64) bool {
-		return slices.ContainsFunc(figures, func(n float64) bool { return start+n == minutes || start+60*n == minutes })
-	})
-}
-
 // besideDate reports whether a figure beside a date, which may have been taken for a
 // day, is heard as a figure or an hour of its own: "hive 5, 11 July", "11 July, 8 sharp".
 func (k *knowledge) besideDate(values []reading.Value, v *reading.Value, written string) bool {
@@ -229,14 +109,14 @@ func (k *knowledge) besideDate(values []reading.Value, v *reading.Value, written
 func (k *knowledge) arithmetic(claim string, talk bool) bool {
 	figures, found := k.figures(), false
 	if talk {
-		figures = append(slices.Clip(figures), k.before[:min(len(k.before), maxBefore)]...)
+		figures = append(slices.Clip(figures), k.talk.latest(k.reader)...)
 	}
 	for _, v := range k.valuesOf(claim) {
 		switch {
 		case v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged):
 		case v.Kind != reading.Number || int(v.End) > len(claim):
 			return false
-		case !reckoned(v.Number, slackOf(claim[v.Start:v.End]), figures):
+		case !k.follows(claim, &v, figures):
 			return false
 		default:
 			found = found || !k.heard(v.Key)
@@ -278,7 +158,8 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	case reading.ID:
 		id := text[v.Start:v.End]
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
-		return strings.ContainsAny(id, "0123456789@") && !random
+		guess := shortened.MatchString(id) && k.approximate(text[:v.Start])
+		return strings.ContainsAny(id, "0123456789@") && !random && !guess
 	case reading.Date, reading.Clock:
 		return !glued(text[v.End:])
 	case reading.Word:
@@ -329,6 +210,8 @@ func glued(after string) bool {
 	return after != "" && isLetter(after[0]) && !time
 }
 
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // approximate reports whether a text ends in a word by which the figure after it
@@ -347,7 +230,12 @@ func (k *knowledge) approximate(before string) bool {
 // beginsSentence reports whether a capital letter at a place says nothing.
 func beginsSentence(text string, at int) bool {
 	before := strings.TrimRight(text[:at], " \t\n*_`\"'“‘(-•")
-	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;|\n")
+	if before == "" || !strings.ContainsAny(before[len(before)-1:], ".!?:;|\n") {
+		return before == ""
+	}
+	word := before[strings.LastIndexAny(before, " \t\n(")+1:]
+	tokens := lexicon.English().Tokenize(nil, word+" X")
+	return len(tokens) != 2 || tokens[1].Has(lexicon.SentenceStart) // "Dr." ends no sentence
 }
 
 // misdirected finds a call whose arguments name something else than the user
@@ -409,11 +297,11 @@ func (k *knowledge) meant(user string, stray *reading.Value, found string, told 
 
 // otherNumber reports whether a call was made with another number than the user gave.
 func (k *knowledge) otherNumber(v, stray *reading.Value, written, found string, repeated bool) bool {
-	if v.Number < 2 || reckoned(v.Number, slackOf(written), k.recorded) {
+	if v.Number < 2 || reckoned(figure{v.Number, slackOf(written), false}, k.recorded) {
 		return false
 	}
 	alike := len(written) == len(found) && !v.Has(reading.Worded) && !stray.Has(reading.Worded)
-	return repeated || alike && !reckoned(stray.Number, slackOf(found), k.asked)
+	return repeated || alike && !reckoned(figure{stray.Number, slackOf(found), false}, k.asked)
 }
 
 // anotherDay reports whether a value is a day of the week or the month on which no

@@ -66,9 +66,11 @@ func (s *Scanner) folded(k key) string {
 	return s.Fold(AppendUnquoted(nil, text))
 }
 
-// EqualFoldASCII compares two texts of equal length, upper and lower case
-// letters of ASCII alike.
+// EqualFoldASCII compares two texts, upper and lower case letters of ASCII alike.
 func EqualFoldASCII[T string | []byte](a []byte, b T) bool {
+	if len(a) != len(b) {
+		return false
+	}
 	for i, c := range a {
 		if c == b[i] {
 			continue
