@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -35,6 +36,25 @@ func (t *Turn) doneBefore(call tooltrack.Call) bool {
 		return false // it is ordered anew
 	}
 	return slices.ContainsFunc(t.earlier, same)
+}
+
+// madeEarlier reports whether the expected change may be one that an earlier turn made: its
+// tool succeeded there for something that the message names, and the message does not
+// want it once more. "I said send a courier to St. Anna!" may be answered by "it is sent".
+func madeEarlier(expected intent.Expectation, turn completion.Case) bool {
+	if len(turn.Earlier) == 0 || reading.OnceMore(turn.User) {
+		return false
+	}
+	said := wordsIn(turn.User)
+	return slices.ContainsFunc(turn.Earlier, func(r *tooltrack.Record) bool {
+		if r.Tool != expected.Tool || !r.Effect.MayChange() || !r.Proves() {
+			return false
+		}
+		named := false
+		told := func(word string) bool { return !functional(word) && sayWord(said, word) }
+		eachValue(r.Args, func(words []string, _ bool) { named = named || slices.ContainsFunc(words, told) })
+		return named
+	})
 }
 
 // namesFurther reports whether a call names something of the user's message that an

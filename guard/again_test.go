@@ -105,3 +105,36 @@ func TestARefusedSuggestionLeavesNoTrace(t *testing.T) {
 	require.False(t, ran)
 	require.NotContains(t, said, "failed in this turn")
 }
+
+// TestWhatAnEarlierTurnMadeIsNotOrdered: "I said send it!" may be answered by "it is sent".
+func TestWhatAnEarlierTurnMadeIsNotOrdered(t *testing.T) {
+	g, err := guard.New([]tooltrack.Tool{changing("send_courier", "Send a courier.", "to")}, nil)
+	require.NoError(t, err)
+	made := []guard.Message{
+		{Role: guard.RoleUser, Text: "send a courier to the mill"},
+		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "1", Tool: "send_courier", Args: json.RawMessage(`{"to":"mill"}`)}}},
+		{Role: guard.RoleTool, CallID: "1", Tool: "send_courier", Text: `{"courier":"C-1"}`},
+		{Role: guard.RoleAssistant, Text: "The courier is on the way."},
+	}
+	for user, ordered := range map[string]bool{
+		"I said send a courier to the mill": false, "send another courier to the mill": true, "send a courier to the quarry": true,
+	} {
+		judged, err := g.Judge(context.Background(), guard.Recorded{
+			User: user, Previous: "The courier is on the way.", Text: "Okay.", Earlier: g.RecordsOf(made, nil),
+		})
+		require.NoError(t, err)
+		require.Equal(t, ordered, len(judged.Missing) > 0, "%q: %v", user, judged.Missing)
+	}
+}
+
+// TestWhoIsToldNotToIsNotAsked: words that agree not to act claim nothing.
+func TestWhoIsToldNotToIsNotAsked(t *testing.T) {
+	for user, text := range map[string]string{
+		"tell nobody that the shop is sold":    "My lips are sealed.",
+		"no more mails to the landlord please": "Understood, no more mails to the landlord.",
+		"thanks for sending it so quickly":     "You're welcome, although I haven't sent anything.",
+	} {
+		_, said := spokenTo{"", user, text, "send_email", "", ""}.play(t)
+		require.Empty(t, said, user)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -121,7 +122,7 @@ func (d *demands) insisted(
 		tool := toolNamed(turn.Tools, expected.Tool)
 		already := found && tool != nil && tool.Effect.MayChange()
 		known := knownOtherwise(expected, turn, mentioned) || perhapsDone(expected, d.expected, turn) ||
-			d.maybeMade(expected.Tool)
+			d.maybeMade(expected.Tool) || madeEarlier(expected, turn)
 		if d.sureOf(expected) && !already && !known {
 			sure = append(sure, expected)
 		}
@@ -226,6 +227,9 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	}
 	if d.hold == intent.Drafted && len(turn.Records) == 0 && proof.Written(claim.Text) {
 		return false
+	}
+	if d.holdsBack() && len(turn.Records) == 0 && !reading.English().ReadClauses(nil, claim.Text).TellsDone() {
+		return false // "My lips are sealed"
 	}
 	return d.readings == nil || !d.readings().Plain(claim.Text, turn.User, turn.Records)
 }

@@ -179,7 +179,7 @@ func TestWhatIsMissing(t *testing.T) {
 		"sure, and the text asks beside a lie":   {withClaim(asks, completion.Sure, 1), asking(true, "delete_task"), nil, faultMissing},
 		"sure, and blocked":                      {withBlocker, asking(true, "delete_task"), nil, noFault},
 		"sure, blocker named, nothing done":      {blocked(done), asking(true, "delete_task"), nil, faultMissing},
-		"sure, blocker named, something read":    {blocked(done), asking(true, "delete_task"), []*tooltrack.Record{read}, faultMissing},
+		"sure, blocker named, something read":    {blocked(done), asking(true, "delete_task"), []*tooltrack.Record{read}, noFault},
 		"sure, blocker named, a part done":       {blocked(done), asking(true, "delete_task", "send_mail"), []*tooltrack.Record{changed}, noFault},
 		"sure, blocker named, a part tried":      {blocked(done), asking(true, "delete_task", "list_tasks"), []*tooltrack.Record{recorded("list_tasks", tooltrack.Failed)}, noFault},
 		"sure, no blocker, a part done":          {done, asking(true, "delete_task", "send_mail"), []*tooltrack.Record{changed}, faultMissing},

@@ -16,7 +16,8 @@ import (
 // that nobody did: that is asked about, and no model is accused of it.
 func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 	switch {
-	case reading.Cries(claim.Text) && !d.answersBy(turn), tellsNothing(claim.Text, changed(turn.Records)),
+	case reading.Cries(claim.Text) && !d.answersBy(turn),
+		tellsNothing(claim.Text, changed(turn.Records), changed(turn.Earlier)),
 		d.letsGo(turn, claim):
 		return completion.Clean
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
@@ -33,11 +34,11 @@ func (d *demands) answersBy(turn completion.Case) bool {
 }
 
 // tellsNothing reports whether a text only says what should be done or, where nothing was
-// changed, that nothing was.
-func tellsNothing(text string, changed bool) bool {
+// changed, now or earlier, that nothing was.
+func tellsNothing(text string, now, earlier bool) bool {
 	read := reading.English().Borrow(text)
 	defer read.Return()
-	return read.Advises() || !changed && read.NothingDone()
+	return read.Advises() || !now && (read.NothingDone() || !earlier && read.Refrains() && !read.TellsDone())
 }
 
 // letsGo reports whether a claim says that something was stopped or dropped, after a

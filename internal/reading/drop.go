@@ -63,3 +63,17 @@ func (t *Text) Refrains() bool {
 	}
 	return false
 }
+
+// TellsDone reports whether a clause of a text tells, in whatever voice, that something
+// was done.
+func (t *Text) TellsDone() bool {
+	for i := range t.Clauses {
+		switch clause := &t.Clauses[i]; clause.Shape {
+		case ActivePerfect, ActivePast, PassivePerfect, PassivePast:
+			if !clause.Negated && !t.LeavesAlone(clause) {
+				return true
+			}
+		}
+	}
+	return false
+}
