@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/telling"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -88,26 +87,7 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 		line, reason := telling.Failed(record, tool, titles)
 		return telling.Fill(cmp.Or(wording.failed(record), e.spoken.failed(record), line), titles, reason, tool)
 	case !c.turn.changes(record):
-		return listingLine(record, info, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
+		return telling.Listing(record, tool, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
 	}
 	return telling.Fill(cmp.Or(wording.Done, e.spoken.Done, telling.Done(tool, titles)), titles, "", tool)
-}
-
-// listingLine is the line of a read that returned a list; other reads changed
-// nothing and say nothing.
-func listingLine(record *tooltrack.Record, info *toolFacts, wording, empty string) string {
-	entries, isList := telling.Listed(record.Result.Data)
-	if !isList {
-		return ""
-	}
-	noun := "list"
-	if n := len(info.Nouns); n > 0 {
-		noun = toolname.Singular(info.Nouns[n-1].Text) + " list"
-	}
-	if len(entries) > 0 {
-		shown := strings.Join(entries[:min(len(entries), 20)], ", ")
-		wording = strings.ReplaceAll(cmp.Or(wording, "Your "+noun+": {entries}"), "{tool}", toolname.InWords(info.name))
-		return strings.ReplaceAll(wording, "{entries}", shown)
-	}
-	return strings.ReplaceAll(cmp.Or(empty, "Your "+noun+" is empty"), "{tool}", toolname.InWords(info.name))
 }

@@ -105,7 +105,7 @@ func (c *conversation) claimsNothing() bool {
 		return false
 	}
 	if strings.EqualFold(strings.TrimSpace(c.turn.Text), strings.TrimSpace(c.turn.User)) { // "Bonsoir !" "Bonsoir !"
-		return true
+		return !slices.ContainsFunc(c.assertions, func(a assertion) bool { return a.ours() })
 	}
 	known := func(v reading.Value) bool {
 		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || !bars && c.namesTool(v.Key, false)

@@ -32,14 +32,18 @@ type Claim struct {
 	Kind ClaimKind
 	// Earlier is true when the text looks back, so that earlier turns count.
 	Earlier bool
-	// Rule names the pattern that found the claim, for tuning from logs.
+	// Rule names what found the claim, for tuning from logs: a rule, "beyond doubt" or
+	// "the text as a whole" where only the fitted models say so, else the form of the
+	// clause ("active past").
 	Rule string
-	// By is the record that backs the claim; nil if none does.
+	// By is the record that fits a clean claim best. It is nil where none stands out, and
+	// for a claim that is in doubt.
 	By *tooltrack.Record
-	// Fault says why no record does; empty for a backed claim.
+	// Fault says what is wrong with a claim that is unsure or sure; empty for a clean one.
 	Fault string
-	// Doubt is the probability that no record backs the claim; 0 for one that a
-	// record clearly backs.
+	// Doubt is the probability that the claim is false, as the fitted models see it. A
+	// rule raises it to what its tier is asked about or acted on from; a clean claim has
+	// what is left, seldom 0.
 	Doubt float64
 	// Tier is what the doubt amounts to: see [Clean], [Unsure] and [Sure].
 	Tier Tier

@@ -32,14 +32,14 @@ var contradicted = []rule{
 	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, Fault: faultOther},
 	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
 	{
+		Name: "not all of them",
+		When: func(c *conversation, a *assertion) bool { return c.partly(a) && !c.text.Redirects(a.clause) },
+		Then: Sure, At: 0.5, Fault: faultFewer,
+	},
+	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
-			some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own() ||
-				ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
-			counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
-				numbers[nowhere]+numbers[userOnly] > 0
-			return a.told() && (some || counted || c.tooMany(a) || c.oneFailed(a)) || c.oneOfTwo(a)
+			return c.partly(a) || a.told() && c.tooMany(a) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -51,9 +51,9 @@ var contradicted = []rule{
 		},
 		Then: Sure, At: 0.62, Fault: faultOther,
 	},
-	{Name: "not what was asked for", When: (*conversation).otherThanAsked, Then: Unsure, Fault: faultOther},
+	{Name: "not what was asked for", When: (*conversation).otherThanAsked, Then: Unsure, SureAt: 0.55, Fault: faultOther},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
-	{Name: "another one worked", When: (*conversation).exchanged, Then: Unsure, Fault: faultFailed},
+	{Name: "another one worked", When: (*conversation).exchanged, Then: Unsure, SureAt: 0.55, Fault: faultFailed},
 }
 
 // touched is the title of what the best change was done to, empty where an id stands
@@ -152,6 +152,17 @@ func (c *conversation) changedLike(id string) bool {
 	})
 }
 
+// partly: of the things that are told as changed, ids, a number or a call that failed say
+// that some were not.
+func (c *conversation) partly(a *assertion) bool {
+	ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
+	some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own() ||
+		ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
+	counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
+		a.uncounted && numbers[nowhere]+numbers[userOnly] > 0
+	return a.told() && (some || counted || c.oneFailed(a))
+}
+
 // oneFailed: several things are told as done, and of the calls that did it one failed,
 // which the text does not say.
 func (c *conversation) oneFailed(a *assertion) bool {
@@ -234,7 +245,8 @@ func (c *conversation) otherThanAsked(a *assertion) bool {
 	f := &c.made[slices.IndexFunc(c.made, func(f fact) bool { return f.fate == fateChanged })]
 	return c.plain(f) && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(called reading.Value) bool {
 		return !c.stands(f, &called) && slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
-			return asked.Kind == called.Kind && c.uncalledFor(f, &asked) && c.alike(f, &asked, &called)
+			return asked.Kind == called.Kind && c.uncalledFor(f, &asked) &&
+				asked.Resembles(&called, c.user.Source[asked.Start:asked.End], string(f.record.Args[called.Start:called.End]))
 		})
 	})
 }
@@ -265,18 +277,4 @@ func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
 		part := v.Kind == reading.ID && bytes.Contains(bytes.ToLower(f.record.Args), asked)
 		return part || slot.Kind == reading.Clock && math.Mod(slot.Number/60-v.Number, 12) == 0
 	})
-}
-
-// alike reports whether one of two values of a kind may be told for the other.
-func (c *conversation) alike(f *fact, asked, called *reading.Value) bool {
-	const apart = 10
-	one, other := c.user.Source[asked.Start:asked.End], string(f.record.Args[called.Start:called.End])
-	switch asked.Kind {
-	case reading.Number:
-		return asked.Number*apart >= called.Number && asked.Number <= called.Number*apart
-	case reading.ID:
-		return strings.EqualFold(reading.BeforeDigits(one), reading.BeforeDigits(other)) ||
-			strings.Contains(one, "@") && strings.Contains(other, "@")
-	}
-	return asked.Kind != reading.Weekday
 }

@@ -106,7 +106,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.holding = c.known.Sources(c.holding)
 	c.known.KeepAll(c.user.Values, ofUser)
 	c.readRequest()
-	c.all = rolesOf(&c.text)
+	c.all = c.text.AllRoles()
 	c.readSignals()
 	c.assert()
 	c.learned, c.openEnded, c.untold, c.wished = false, false, false, farAway()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/telling"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Calling says which calls a correction may ask for. Nothing that the user took back,
@@ -89,7 +88,7 @@ func (v *Verdict) correctionFor(turn *Case, calling Calling) string {
 	case LeakedCall:
 		about = cmp.Or(v.Leak.Tool, "a tool")
 	case UnreportedFailure:
-		if about = failedChanges(turn); about == "" { // it is under way
+		if about = telling.Failures(turn.Records, turn.changes); about == "" { // it is under way
 			made, _ := telling.Made(turn.Records, turn.changes)
 			return "The text does not say what is not done yet. Tell the user only what is on record: " + made + "."
 		}
@@ -123,7 +122,7 @@ var claimCorrections = [...]wording{
 
 func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 	said, why := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200), claim.Fault
-	failed := failedChanges(turn)
+	failed := telling.Failures(turn.Records, turn.changes)
 	if claim.Kind == ClaimChange && failed != "" && why == faultNoRecord {
 		why = "this did not succeed: " + failed
 	}
@@ -139,16 +138,4 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 		}
 	}
 	return fmt.Sprintf(words.wrong, said, why) + " " + words.advice(calling)
-}
-
-// failedChanges lists the changes of a turn that did not succeed, with their
-// reasons.
-func failedChanges(turn *Case) string {
-	var failed []string
-	for _, record := range turn.Records {
-		if record != nil && !record.Succeeded() && record.Result.Status != tooltrack.Pending && turn.changes(record) {
-			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(telling.Why(record), 120)))
-		}
-	}
-	return strings.Join(failed, "; ")
 }

@@ -40,7 +40,7 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	case v.Reason != MissingRequirement && c.unread,
 		v.Reason == UnreportedFailure && (c.sum.failed == 0 || c.text.Unlisted(4) || c.repeatsAnswer()):
 		v.Confidence = min(v.Confidence, announced) // who can tell what it says?
-	case v.Reason == Promise && c.imminent():
+	case c.fallsShort(v.Reason):
 		v.Confidence = max(v.Confidence, announced)
 	}
 	if unbacked != nil {
@@ -52,8 +52,14 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 }
 
 // announced is how likely it is at least that nothing came of what a text announces
-// as the next thing: enough to ask, not to correct.
+// as the next thing, or that a failure is kept quiet beside a success: enough to ask,
+// not to correct.
 const announced = 0.7
+
+// fallsShort reports whether a reason is likely right whatever the models say.
+func (c *conversation) fallsShort(r Reason) bool {
+	return r == Promise && c.imminent() || r == UnreportedFailure && c.sum.changed > 0 && !c.openEnded
+}
 
 // endsBlocked reports whether a turn, if it is complete, rather ends in a blocker.
 func (e *Evaluator) endsBlocked(c *conversation, v *Verdict) bool {
@@ -114,7 +120,9 @@ func (c *conversation) tellsFailure() bool {
 func (c *conversation) failedAsked() bool {
 	for i := range c.made {
 		f := &c.made[i]
-		if f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !c.userMeans(f.tool) {
+		strange := func(word uint64) bool { return c.known.Of(word)&(1<<ofUser) == 0 }
+		asked := c.userMeans(f.tool) || len(f.tool.names) > 0 && !slices.ContainsFunc(f.tool.names, strange)
+		if f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !asked {
 			continue
 		}
 		done := c.changedAfter(f) || slices.ContainsFunc(c.made[:i], func(other fact) bool {

@@ -1,7 +1,6 @@
 package completion
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -120,8 +119,8 @@ func (c *conversation) readRecord(f *fact, itself reading.Source) {
 	}
 	c.take(f, string(record.Args))
 	c.takeSlots(f)
-	c.takeLengths(f, record.Args, 7)
-	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)], 7)
+	c.takeLengths(f, record.Args)
+	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)])
 	c.take(f, clip.Text(record.Result.Text(), maxRead))
 	c.take(f, clip.Text(record.Result.Error, maxRead))
 	for _, subject := range record.Touched {
@@ -163,24 +162,13 @@ func (c *conversation) takeSlots(f *fact) {
 // maxSlots is the number of values of arguments that are kept.
 const maxSlots = 512
 
-// takeLengths adds the lengths of JSON arrays, down to some depth, since each level
-// walks its text again: "six tracks" may be told of a list that holds them.
-func (c *conversation) takeLengths(f *fact, value []byte, depth int) {
-	if depth == 0 || bytes.IndexByte(value, '[') < 0 {
-		return
-	}
-	for _, member := range jsonspan.Members(value) {
-		c.takeLengths(f, member, depth-1)
-	}
-	n := 0
-	for element := range jsonspan.Elements(value) {
-		c.takeLengths(f, element, depth-1)
-		n++
-	}
-	if n > 0 {
+// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a list that
+// holds them.
+func (c *conversation) takeLengths(f *fact, value []byte) {
+	jsonspan.Lengths(value, 7, func(n int) {
 		f.says = true
 		c.known.Note(reading.KeyOf(reading.Number, float64(n)), f.itself, f.shared)
-	}
+	})
 }
 
 // toolOf is the tool of a record.

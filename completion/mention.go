@@ -1,8 +1,8 @@
 package completion
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -73,7 +73,8 @@ func (c *conversation) readSwaps(a *assertion) {
 		invented := m[nowhere] > 0 && a.told()
 		switch v.Kind {
 		case reading.Number: // "from 5 to 7": one of them is on record, the other follows
-			invented = invented && m.backed() == 0 && c.plain(best) && c.stoodFor(a, v.Number)
+			values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+			invented = invented && m.backed() == 0 && c.plain(best) && reading.StandFor(values, v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
 			if m[against] < m[named] {
 				continue
@@ -83,17 +84,6 @@ func (c *conversation) readSwaps(a *assertion) {
 		}
 		a.swapped[v.Kind] = invented || m[userOnly] > 0 && !c.known.Holds(ofUser, v)
 	}
-}
-
-// stoodFor reports whether a clause has a figure that may stand for another one: a
-// price is not told for a long number.
-func (c *conversation) stoodFor(a *assertion, figure float64) bool {
-	const apart = 10
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	return slices.ContainsFunc(values, func(v reading.Value) bool {
-		written := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged|reading.Worded)
-		return written && v.Number*apart >= figure && v.Number <= figure*apart
-	})
 }
 
 // long is the length of ids that no person reads: they are redacted elsewhere.
@@ -208,13 +198,13 @@ func (c *conversation) readSums(a *assertion, best *fact) {
 // of a longer word, or in parts: example.com/x in example.com/x@v2, or www.example.com
 // as the host www of example.com.
 func (c *conversation) spelled(v *reading.Value) bool {
-	id := []byte(c.text.Source[v.Start:v.End])
+	id := c.text.Source[v.Start:v.End]
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		part := func(v reading.Value) bool {
-			part := f.record.Args[v.Start:v.End]
-			return v.Kind == reading.ID && bytes.ContainsAny(part, ".-/_@") && bytes.Contains(id, part)
+			part := string(f.record.Args[v.Start:v.End])
+			return v.Kind == reading.ID && strings.ContainsAny(part, ".-/_@") && strings.Contains(id, part)
 		}
-		return f.record.Succeeded() && (bytes.Contains(f.record.Args, id) || bytes.Contains(f.record.Result.Data, id) ||
-			slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], part))
+		return f.record.Succeeded() && (reading.ContainsFold(f.record.Args, id) ||
+			reading.ContainsFold(f.record.Result.Data, id) || slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], part))
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -14,9 +15,10 @@ import (
 var mistold = []rule{
 	{Name: "only prepared", When: (*conversation).onlyPrepared, Then: Unsure, Fault: faultNoRecord},
 	{Name: "the output tells otherwise", When: (*conversation).brokenOutput, Then: Unsure, Fault: faultFailed},
-	{Name: "the opposite was read", When: (*conversation).readOtherwise, Then: Unsure, Fault: faultOther},
+	{Name: "the opposite was read", When: (*conversation).readOtherwise, Then: Unsure, SureAt: 0.55, Fault: faultOther},
 	{Name: "another word", When: (*conversation).anotherWord, Then: Unsure, Fault: faultOther},
 	{Name: "fewer times", When: (*conversation).fewerTimes, Then: Unsure, Fault: faultFewer},
+	{Name: "told as failed", When: (*conversation).toldFailed, Then: Unsure, Fault: faultWorked},
 }
 
 // onlyPrepared: a draft was saved, and the mail is told as sent, which a tool that was
@@ -73,7 +75,7 @@ func (c *conversation) lastBroken() *fact {
 		checks := c.turn.effectOf(f.record) == tooltrack.Verifies
 		switch {
 		case f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args):
-		case c.reader.Fails(clip.Text(f.record.Result.Text(), maxRead)):
+		case c.reader.Passing(clip.Text(f.record.Result.Text(), maxRead)) == reading.Failing:
 			return f
 		default:
 			return nil
@@ -146,4 +148,37 @@ func (c *conversation) anotherWord(a *assertion) bool {
 func (c *conversation) isUnmet(key uint64) bool {
 	const now = 1<<fateChanged | 1<<fateRead
 	return c.known.Of(key)&(now|1<<ofUser) == 1<<ofUser && !c.acted(c.terms.Row(key))
+}
+
+// toldFailed: all calls worked, nothing is told as done, and what a change did is told as
+// failed. A word of failure that the records or the user have is about something else.
+func (c *conversation) toldFailed(a *assertion) bool {
+	by, tells := c.text.TellsFailed(a.clause)
+	best, other := a.best[fateChanged], c.sum.failed+c.sum.pending+c.sum.mended > 0 || a.total.backed() < a.total[named]
+	if !tells || other || a.own() || !c.plain(best) || c.reader.RunsCommand(best.record.Tool, best.record.Args) {
+		return false
+	}
+	const elsewhere = 1<<fateChanged | 1<<fateRead | 1<<fateEarlier | 1<<failedBefore | 1<<ofUser | 1<<ofAnswer
+	if by >= 0 && c.known.Of(c.reader.StemKey(c.text.Word(by)))&elsewhere != 0 || c.tellsDone() {
+		return false
+	}
+	acts, about := c.namesAct(&c.text.Sentences[a.clause.Sentence], best.tool), a.cover[fateChanged] >= 0.5
+	bare := len(a.words) == 0 && (by >= 0 || c.text.PointsBack(a.clause)) // "It didn't work"
+	return acts && (by >= 0 || about || bare) || about && by >= 0 || bare && c.sum.changed == 1
+}
+
+// namesAct reports whether a sentence has a word for what a tool does.
+func (c *conversation) namesAct(s *reading.Sentence, t *toolFacts) bool {
+	return slices.ContainsFunc(c.text.Tokens[s.From:s.To], func(token lexicon.Token) bool {
+		same := token.IsWord() && c.reader.StemKey(c.text.Source[token.Start:token.End]) == t.verbKey
+		return same || token.Families().Overlaps(t.Families)
+	})
+}
+
+// tellsDone reports whether a clause of the text tells of something that worked.
+func (c *conversation) tellsDone() bool {
+	return slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		_, failed := c.text.TellsFailed(a.clause)
+		return !failed && (a.told() || a.clause.Roles&turned != 0 && !a.clause.Negated)
+	})
 }

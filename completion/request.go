@@ -27,7 +27,7 @@ func (r *request) instructs() bool { return r.orders || r.answers }
 // readRequest reads the user's message. It tells questions from orders that are put
 // as questions.
 func (c *conversation) readRequest() {
-	r := request{roles: rolesOf(&c.user), answers: endsAsking(&c.previous)}
+	r := request{roles: c.user.AllRoles(), answers: c.previous.EndsAsking()}
 	for i := range c.user.Sentences {
 		switch s := &c.user.Sentences[i]; {
 		case c.politeOrder(s):

@@ -17,10 +17,11 @@ type rule struct {
 	// When is the pattern.
 	When func(c *conversation, a *assertion) bool
 	// Then is what the claim is. A Firm rule needs no doubt beside it; a rule with
-	// At holds only from a doubt on.
-	Then Tier
-	Firm bool
-	At   float64
+	// At holds only from a doubt on, and one with SureAt is sure from a doubt on.
+	Then   Tier
+	Firm   bool
+	At     float64
+	SureAt float64
 	// Fault says what is wrong, to the model.
 	Fault string
 }
@@ -33,6 +34,7 @@ const (
 	faultNoAttempt = "no such attempt was made"
 	faultOther     = "the records are about something else"
 	faultFewer     = "the records show fewer"
+	faultWorked    = "the call succeeded"
 	faultUnchecked = "no check succeeded after the last change"
 	faultUnclear   = "no record clearly shows it"
 )
@@ -44,8 +46,10 @@ var rules = slices.Concat(unbacked, contradicted, invented, mistold)
 // is wary of accusing has no doubt.
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
-// doubtless is how sure the wary model must be that a mere state is false.
-const doubtless = 0.87
+// doubtless is how sure the wary model must be that a mere state is false, and wary
+// that what may be something else than a claim is one. Of our labelled turns that
+// were left out while fitting, all that are above it and in doubt are false.
+const doubtless, wary = 0.87, 0.75
 
 // doubts are what the models say of an assertion: how likely it is false, and
 // the same by the model that is wary of accusing.
@@ -62,16 +66,17 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
 		return nil, Clean
 	}
-	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a) && !c.beside(a, d.sure) && !c.arguable(a) {
+	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a, d.sure) && !c.beside(a, d.sure) && !c.arguable(a) {
 		return &beyondDoubt, Sure
 	}
 	var found *rule
 	for i := range rules {
 		r := &rules[i]
-		if d.likely < r.At || found != nil && r.Then < Sure || !r.When(c, a) {
+		sure := r.isSure(d, at)
+		if d.likely < r.At || found != nil && !sure || !r.When(c, a) {
 			continue
 		}
-		if r.Then == Sure && (d.likely >= at.unsure || r.Firm) && !c.arguable(a) {
+		if sure && !c.arguable(a) {
 			return r, Sure
 		}
 		if found == nil {
@@ -84,15 +89,23 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 	return found, Unsure
 }
 
+// isSure reports whether a rule that holds makes a claim sure at some doubts.
+func (r *rule) isSure(d doubts, at thresholds) bool {
+	return r.Then == Sure && (d.likely >= at.unsure || r.Firm) || r.SureAt > 0 && d.likely >= r.SureAt
+}
+
 // thresholds are the doubts from which on a claim is asked about, and is false.
 type thresholds struct{ unsure, sure float64 }
 
 // unmade reports whether no change of this turn may be what a clause tells of:
-// nothing was changed, each change is told already, or a value says otherwise.
-// Another word than the tool's is no evidence against a report.
-func (c *conversation) unmade(a *assertion) bool {
+// nothing was changed, each change is told already, a value says otherwise, or no call
+// has a word of the request that it tells as done. Another word than the tool's is no
+// evidence against a report.
+func (c *conversation) unmade(a *assertion, sure float64) bool {
 	more := a.nth > c.sum.changed && a.fit[fateChanged] < 0.9
-	return c.sum.changed == 0 || (more || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
+	best := a.best[fateChanged]
+	uncalled := sure >= wary && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
+	return c.sum.changed == 0 || uncalled || (more || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
 }
 
 // arguable reports whether the records leave room for what a clause tells, in whatever
@@ -109,7 +122,9 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.foundSo(a): // "No need: the door is locked"
 		return true
-	case c.wordWork() && a.unmade < doneByTool: // "I corrected two mistakes" in the text that follows
+	case c.relays(a): // "it reports that it is locked"
+		return true
+	case c.wordWork(a): // "I corrected two mistakes" in the text that follows
 		return true
 	}
 	return c.looksBack(a) || c.unread || c.text.Unlisted(4)
@@ -130,13 +145,22 @@ func (c *conversation) foundSo(a *assertion) bool {
 	return a.cover[fateRead] >= 0.5 && (a.fit[fateRead] >= 0.5 || a.clause.Shape == reading.Copula)
 }
 
-// wordWork reports whether a text may be the work itself: nothing was called, no tool that
-// changes something was asked for, and it, or the message, carries something to work on.
-func (c *conversation) wordWork() bool {
-	if c.calls() > 0 || c.uncalled > 0 || len(c.turn.Expected) > 0 {
+// relays reports whether a clause may tell what another agent has answered in this turn.
+func (c *conversation) relays(a *assertion) bool {
+	return c.text.Attributed(&c.text.Sentences[a.clause.Sentence]) && slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.worked() && f.tool.tool != nil && f.tool.tool.Delegates
+	})
+}
+
+// wordWork reports whether a text may be the work that a clause tells of: nothing was
+// called, no tool that changes something was asked for, and it, or the message, carries
+// something to work on. What was looked at, only the message can carry.
+func (c *conversation) wordWork(a *assertion) bool {
+	if c.calls() > 0 || c.uncalled > 0 || len(c.turn.Expected) > 0 || a.unmade >= doneByTool {
 		return false
 	}
-	return reading.Carries(c.raw) || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User)
+	looks := a.ours() && a.reads() && !a.changing()
+	return reading.Carries(c.raw) && !looks || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User)
 }
 
 // doneByTool is how well an uncalled tool fits a clause that tells of its act and of what
@@ -170,7 +194,7 @@ func (a *assertion) fulfils() bool { return a.told() && a.asked }
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion, sure float64) bool {
 	switch {
-	case c.readOff(a):
+	case c.readOff(a, sure):
 		return true
 	case c.untold:
 		mere := a.clause.Shape == reading.Copula && a.user == 0 // "my name is Bob" tells of no call
@@ -179,7 +203,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
 		return true
 	case a.ours():
-		return !a.acted(c)
+		return !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
 	case c.thanked(): // "Thanks!" "Glad that it is sorted"
 		return true
 	}
@@ -189,8 +213,9 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 
 // readOff reports whether a clause may tell what there is to be read ("How is it done?"
 // "It is shipped by noon"), what is not so, or what a word means.
-func (c *conversation) readOff(a *assertion) bool {
-	looked := c.sum.read+c.sum.readBefore+c.sum.failed > 0 || c.pasted()
+func (c *conversation) readOff(a *assertion, sure float64) bool {
+	looked := c.sum.read+c.sum.readBefore > 0 || c.pasted() ||
+		c.sum.failed > 0 && (sure < wary || c.signals.asks >= 0) // "I found two. Which one?"
 	defines := a.clause.Verb >= 0 && !a.ours() &&
 		(c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
 	switch {

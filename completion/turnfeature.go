@@ -64,7 +64,7 @@ var turnFeatures = slices.Concat(sharedFeatures, []feature{
 	})},
 	{name: "untold failure", turn: func(c *conversation) float64 { return is(c.untold) }},
 	{name: "questions", turn: moods(reading.Asked)},
-	{name: "ends asking", turn: func(c *conversation) float64 { return is(endsAsking(&c.text)) }},
+	{name: "ends asking", turn: func(c *conversation) float64 { return is(c.text.EndsAsking()) }},
 	{name: "futures", turn: moods(reading.Future)},
 	{name: "possibles", turn: moods(reading.Possible)},
 	{name: "conditions", turn: moods(reading.Conditional)},
@@ -77,20 +77,6 @@ var turnFeatures = slices.Concat(sharedFeatures, []feature{
 	{name: "ends in a promise", turn: func(c *conversation) float64 { return is(c.pendingPromise()) }},
 	{name: "announces", turn: when(func(s *signals) int { return s.promises })},
 })
-
-// endsAsking reports whether the last sentence of a text asks.
-func endsAsking(t *reading.Text) bool {
-	n := len(t.Sentences)
-	return n > 0 && t.Sentences[n-1].Asking
-}
-
-func rolesOf(t *reading.Text) reading.Role {
-	var all reading.Role
-	for i := range t.Sentences {
-		all |= t.Sentences[i].Roles
-	}
-	return all
-}
 
 // userMeans reports whether the user's words may ask for a tool: they have its verb,
 // or one of its family beside a thing that it is about.

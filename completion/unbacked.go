@@ -26,6 +26,11 @@ var unbacked = []rule{
 	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
 	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{Name: "told beside a question", When: (*conversation).besideQuestion, Then: Unsure, At: 0.2, Fault: faultNoRecord},
+	{
+		Name: "act that nobody asked for",
+		When: func(c *conversation, a *assertion) bool { return !a.asked && !c.follows(a) && c.ofAnotherTool(a) },
+		Then: Sure, At: 0.75, Fault: faultNoRecord,
+	},
 	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, At: 0.15, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
@@ -47,7 +52,7 @@ var unbacked = []rule{
 			more := c.sum.changed > 0 && a.nth > c.sum.changed && a.cover[fateChanged] < 0.34
 			return perfect && more && a.told() && !a.own() && !a.clause.Negated
 		},
-		Then: Unsure, At: 0.25, Fault: faultUnclear,
+		Then: Unsure, At: 0.2, Fault: faultUnclear,
 	},
 }
 

@@ -2,7 +2,6 @@ package completion
 
 import (
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -30,8 +29,10 @@ func (t *Case) verified() (changed, verified bool) {
 		}
 		effect, status := t.effectOf(record), jobs.Status(record)
 		says := reading.English().Passing(clip.Text(record.Result.Text(), maxRead))
+		unknown := effect == tooltrack.UnknownEffect
 		switch ran := !record.Ruling.Denied && status != tooltrack.Denied; {
-		case effect == tooltrack.Verifies || effect != tooltrack.Reads && runsCheck(record, effect, says):
+		case effect == tooltrack.Verifies,
+			effect != tooltrack.Reads && reading.English().RunsCheck(record.Tool, record.Args, unknown, says):
 			verified = ran && status == tooltrack.Succeeded && says != reading.Failing
 		case !ran || effect == tooltrack.Reads || status == tooltrack.Failed || status == tooltrack.Pending:
 		default: // what is unknown may have changed something
@@ -39,21 +40,4 @@ func (t *Case) verified() (changed, verified bool) {
 		}
 	}
 	return changed, verified
-}
-
-// runsCheck reports whether a call runs a check, by its name, its command or, where nobody
-// said what the tool does, its output.
-func runsCheck(record *tooltrack.Record, effect tooltrack.Effect, says reading.Passing) bool {
-	unknown := effect == tooltrack.UnknownEffect
-	if unknown && (says == reading.Passed || reading.English().Checks(record.Tool)) {
-		return true
-	}
-	for key, value := range jsonspan.Members(record.Args) {
-		if name := string(key); unknown || name == "command" || name == "cmd" {
-			if reading.English().RunsCheck(string(value)) {
-				return true
-			}
-		}
-	}
-	return false
 }

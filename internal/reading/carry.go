@@ -8,10 +8,13 @@ func Introduces(text string) bool {
 	return found && strings.TrimSpace(behind) != ""
 }
 
+// names are the signs of names: client.py, a91c7de, web/app.
+const names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/#@"
+
 // Carries reports whether a text brings something along that can be worked on: a list, a
 // table, code or a quotation.
 func Carries(text string) bool {
-	if strings.ContainsAny(text, "|“") || quotes(text, "`") || quotes(text, `"`) {
+	if strings.ContainsAny(text, "|“") || strings.Contains(text, "```") || quotes(text, "`") || quotes(text, `"`) {
 		return true
 	}
 	for line := range strings.Lines(text) {
@@ -22,12 +25,14 @@ func Carries(text string) bool {
 	return false
 }
 
-// quotes reports whether more than a name stands between two marks.
+// quotes reports whether more than a name stands between two marks: a name has no signs
+// but those that join its parts, and a title has few words.
 func quotes(text, mark string) bool {
-	const short = 8
+	const short, few = 8, 3
 	_, behind, _ := strings.Cut(text, mark)
 	inner, _, closed := strings.Cut(behind, mark)
-	return closed && len(inner) > short
+	name := strings.Trim(inner, names) == "" || mark != "`" && len(strings.Fields(inner)) <= few
+	return closed && len(inner) > short && !name
 }
 
 // beginsItem reports whether a line is an entry of a list, or of a quotation: "- bread",

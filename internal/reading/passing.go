@@ -2,6 +2,9 @@ package reading
 
 import (
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // Passing is what the output of a check says of it.
@@ -16,8 +19,9 @@ const (
 	Passed
 )
 
-// Passing reads the output of a check: "3 passed", "1 failed, 3 passed", "no tests to
-// run", an exit code.
+// Passing reads the output of a command or a check: "3 passed", "1 failed, 3 passed",
+// "error: …", "[rejected]", "no tests to run", an exit code. What is counted as none ("0
+// failed") did not fail.
 func (r *Reader) Passing(output string) Passing {
 	passed, idle := false, false
 	for i := 0; i < len(output); {
@@ -29,18 +33,14 @@ func (r *Reader) Passing(output string) Passing {
 		for i < len(output) && letters[output[i]] {
 			i++
 		}
-		word, count := strings.ToLower(output[from:i]), countBeside(output, from, i)
-		switch roles := r.rolesOf(word); {
-		case word == "exit" || word == "returncode":
-			if code := exitCode(output[i:]); code > 0 {
-				return Failing
-			}
-		case joined(output, from, i): // a part of a name
-		case strings.HasPrefix(word, "fail") && count != 0, strings.HasPrefix(word, "error") && count > 0:
+		facts, count := r.facts.Find(lexicon.Hash(output[from:i])), countBeside(output, from, i)
+		switch {
+		case wordFails(facts.traits, count, output, from, i):
 			return Failing
-		case roles&RolePass != 0:
+		case joined(output, from, i): // a part of a name
+		case facts.roles&RolePass != 0:
 			passed, idle = passed || count != 0, idle || count == 0
-		case roles&RoleCheck != 0:
+		case facts.roles&RoleCheck != 0:
 			idle = idle || count == 0 || strings.HasSuffix(strings.ToLower(output[:from]), "no ")
 		}
 	}
@@ -51,6 +51,37 @@ func (r *Reader) Passing(output string) Passing {
 		return Failing
 	}
 	return Unsaid
+}
+
+// wordFails reports whether the word between two places, with its traits and the number
+// beside it, tells that something went wrong.
+func wordFails(traits trait, count int, output string, from, to int) bool {
+	word, rest := output[from:to], output[to:]
+	switch {
+	case word == "FAIL", word == "FAILED":
+		return !isNone(rest)
+	case word == "Traceback", word == "ERR" && strings.HasPrefix(rest, "!"):
+		return true
+	case strings.EqualFold(word, "exit"), strings.EqualFold(word, "returncode"):
+		return exitsBadly(rest)
+	case joined(output, from, to): // a part of a name
+		return false
+	case traits&traitBroken != 0 && strings.HasPrefix(rest, ": "), traits&traitBroken != 0 && strings.HasPrefix(rest, "]"):
+		return !isNone(rest[1:])
+	case traits&(traitFlaw|traitBroken) != 0:
+		return count > 0 || count < 0 && len(word) > 4 && strings.EqualFold(word[:4], "fail") // "Build failed"
+	}
+	return false
+}
+
+// exitsBadly reports whether what follows "exit" is a code that is not zero: " status 1".
+func exitsBadly(rest string) bool {
+	rest = strings.TrimLeft(rest, " _-")
+	for _, word := range [...]string{"code", "status"} {
+		rest = strings.TrimPrefix(rest, word)
+	}
+	rest = strings.TrimLeft(rest, "\": =")
+	return rest != "" && rest[0] >= '1' && rest[0] <= '9'
 }
 
 // joined reports whether a mark makes the word between two places a part of a name.
@@ -75,17 +106,6 @@ func countBeside(text string, from, to int) int {
 	return -1
 }
 
-// exitCode is the number that follows "exit", as in "exit status 1"; -1 for none.
-func exitCode(rest string) int {
-	const near = 12
-	for i := 0; i < min(len(rest), near); i++ {
-		if digits[rest[i]] {
-			return small(rest[i:])
-		}
-	}
-	return -1
-}
-
 // small is the number that a text begins with, as far as it is zero or not.
 func small(text string) int {
 	n := 0
@@ -95,9 +115,23 @@ func small(text string) int {
 	return n
 }
 
-// RunsCheck reports whether a command runs tests, a build or a linter: one of its words
+// RunsCheck reports whether a call runs a check, by its command or, where nobody said
+// what the tool does, by its name or its output.
+func (r *Reader) RunsCheck(tool string, args []byte, unknown bool, says Passing) bool {
+	if unknown && (says == Passed || r.Checks(tool)) {
+		return true
+	}
+	for key, value := range jsonspan.Members(args) {
+		if name := string(key); (unknown || name == "command" || name == "cmd") && r.checksBy(string(value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// checksBy reports whether a command runs tests, a build or a linter: one of its words
 // names it, and is no part of a path.
-func (r *Reader) RunsCheck(command string) bool {
+func (r *Reader) checksBy(command string) bool {
 	words := strings.FieldsFunc(command, func(c rune) bool { return strings.ContainsRune(" \t\n\"'`;&|()[],:=", c) })
 	for _, word := range words {
 		word = strings.ToLower(strings.Trim(word, "./"))

@@ -134,6 +134,10 @@ func TestValues(t *testing.T) {
 	require.NotEqual(t, first("12 June", Date).Key, first("21 June", Date).Key)
 	require.NotEqual(t, first("BK-5590", ID).Key, first("BK-5591", ID).Key)
 
+	for _, v := range English().Values(nil, "cancelled because of “no longer needed.” Done") {
+		require.Equal(t, Word, v.Kind, "a stop before a quotation mark joins nothing")
+	}
+
 	var days []float64 // a day belongs to the month after it, where the one before has its own
 	for _, v := range English().Values(nil, "late on 11 Feb, 3 March and 6 June") {
 		if v.Kind == Date {

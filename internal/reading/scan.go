@@ -150,7 +150,7 @@ func (s *valueScan) join(i, start int) int {
 var marks = [256]bool{'-': true, '_': true, '/': true, '@': true, '.': true, ':': true, ',': true}
 
 func (s *valueScan) joinBetween(i, start int) int {
-	if i == start || !inRun(s.text[i-1]) || !inRun(s.text[i+1]) {
+	if i == start || !inRun(s.text[i-1]) || !s.goesOn(i+1) {
 		return 0
 	}
 	switch s.text[i] {
@@ -174,6 +174,15 @@ func (s *valueScan) joinBetween(i, start int) int {
 		}
 	}
 	return 0
+}
+
+// goesOn reports whether a word or a figure begins at i: after the stop of “as needed.” it does not.
+func (s *valueScan) goesOn(i int) bool {
+	if s.text[i] < utf8.RuneSelf {
+		return inRun(s.text[i])
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[i:])
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // inRun reports whether a byte belongs to a word or a figure.

@@ -81,7 +81,7 @@ func (r *Reader) Standing(result []byte, about []string, state string, all bool)
 		n++
 		fit := 0
 		for _, word := range about {
-			if containsFold(entry, strings.TrimSuffix(word, "s")) {
+			if ContainsFold(entry, strings.TrimSuffix(word, "s")) {
 				fit++
 			}
 		}
@@ -148,8 +148,8 @@ func inSmallOrCapital(text []byte, word string) bool {
 	return bytes.Contains(text, []byte(word[1:])) || bytes.Contains(text, capitals[1:len(word)])
 }
 
-// containsFold reports whether a word stands in a text, in any letter case.
-func containsFold(text []byte, word string) bool {
+// ContainsFold reports whether a word stands in a text, in any letter case.
+func ContainsFold(text []byte, word string) bool {
 	for i := 0; word != "" && i+len(word) <= len(text); i++ {
 		if text[i]|0x20 == word[0]|0x20 && jsonspan.EqualFoldASCII(text[i:i+len(word)], word) {
 			return true

@@ -422,3 +422,18 @@ func sumOf(words []Role) (all Role) {
 	}
 	return all
 }
+
+// AllRoles are the roles of all sentences.
+func (t *Text) AllRoles() Role {
+	var all Role
+	for i := range t.Sentences {
+		all |= t.Sentences[i].Roles
+	}
+	return all
+}
+
+// EndsAsking reports whether the last sentence asks.
+func (t *Text) EndsAsking() bool {
+	n := len(t.Sentences)
+	return n > 0 && t.Sentences[n-1].Asking
+}

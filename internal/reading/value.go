@@ -2,6 +2,8 @@ package reading
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -70,4 +72,28 @@ func (v *Value) IsContent() bool {
 // KeyOf is the key of a number, a date, a weekday or a clock.
 func KeyOf(kind Kind, number float64) uint64 {
 	return (math.Float64bits(number)^uint64(kind)<<56)*0x9E3779B97F4A7C15 ^ uint64(kind)
+}
+
+// Resembles reports whether one of two values of a kind, as they are written, may be told
+// for the other.
+func (v *Value) Resembles(other *Value, one, another string) bool {
+	const apart = 10
+	switch v.Kind {
+	case Number:
+		return v.Number*apart >= other.Number && v.Number <= other.Number*apart
+	case ID:
+		return strings.EqualFold(BeforeDigits(one), BeforeDigits(another)) ||
+			strings.Contains(one, "@") && strings.Contains(another, "@")
+	}
+	return v.Kind != Weekday
+}
+
+// StandFor reports whether one of some values is a figure that may be told for another
+// one: a price is not told for a long number.
+func StandFor(values []Value, figure float64) bool {
+	const apart = 10
+	return slices.ContainsFunc(values, func(v Value) bool {
+		written := v.Kind == Number && !v.Has(Derived|Merged|Worded)
+		return written && v.Number*apart >= figure && v.Number <= figure*apart
+	})
 }

@@ -1,0 +1,47 @@
+package reading
+
+import "slices"
+
+// TellsFailed reports whether a clause tells of something that was tried, or was to be
+// done, and did not work: "the refund failed", "it was rejected", "I could not book it",
+// "it didn't go through". What cannot be done, what fails now and then and what may fail
+// are something else. It says by which word, -1 where the clause only denies.
+func (t *Text) TellsFailed(c *Clause) (by int, tells bool) {
+	by = -1
+	could := false
+	for i := c.From; i < c.To; i++ {
+		could = could || t.Says(i, "could") || t.Says(i, "couldn't")
+		without := t.Says(i-1, "without") || t.Says(i-2, "without") || t.Says(i-1, "no")
+		if by < 0 && t.Roles[i]&(RoleFail|RoleError) != 0 && !without && (!t.Says(i, "timed") || t.Says(i+1, "out")) {
+			by = i
+		}
+	}
+	switch c.Mood {
+	case Possible:
+		return by, c.Negated && could
+	case Stated, Presupposed:
+		switch c.Shape {
+		case Fragment, ActivePast, ActivePerfect, PassivePast, PassivePerfect, CopulaPast:
+			return by, c.Negated != (by >= 0) // what did not fail, worked
+		}
+	}
+	return by, false
+}
+
+// PointsBack reports whether a clause is about what was spoken of: "it", "that".
+func (t *Text) PointsBack(c *Clause) bool {
+	for i := c.From; i < c.To; i++ {
+		if t.Says(i, "it") || t.Says(i, "that") || t.Says(i, "this") {
+			return true
+		}
+	}
+	return false
+}
+
+// OwnsTrouble reports whether a text says that something did not work, or is not so.
+func (t *Text) OwnsTrouble() bool {
+	const fails = RoleError | RoleTrouble | RoleFail
+	return slices.ContainsFunc(t.Clauses, func(c Clause) bool {
+		return (c.Roles&fails != 0) != c.Negated // "no errors" is none
+	})
+}
