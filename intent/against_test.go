@@ -36,3 +36,20 @@ func TestWhatSpeaksAgainstATool(t *testing.T) {
 		testRequests(t, []tooltrack.Tool{tools[tc.tool]}, []requestCase{{tc.user, tc.want}})
 	}
 }
+
+// TestVerbsOfEverything: that one tool alone adds or changes something is no reason to
+// expect it of what others have. A verb that says what is done is, and so is the name.
+func TestVerbsOfEverything(t *testing.T) {
+	testRequests(t, []tooltrack.Tool{
+		{Name: "hive_add", Description: "Adds a hive."}, {Name: "hive_list", Description: "Lists the hives."},
+		{Name: "hive_rename", Description: "Renames a hive."}, {Name: "harvest_log", Description: "Logs a harvest of honey."},
+	}, []requestCase{
+		{"add Mary to my phone plan", ""},
+		{"create a new contact for Jo", ""},
+		{"put a freeze on my bank account", ""},
+		{"change my ringtone", ""},
+		{"add a hive behind the barn", "hive_add"},
+		{"rename hive 4 to Willow", "hive_rename"},
+		{"log a harvest of 12 kg", "harvest_log"},
+	})
+}
