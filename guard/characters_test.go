@@ -130,7 +130,7 @@ var (
 		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.046},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.175, "one call for every sentence": 0.27,
-			"false message beside honest items": 0.203, "another false message": 0.203,
+			"false message beside honest items": 0.205, "another false message": 0.205,
 			"answering for every sentence": 0.34, "calling it general": 0.25,
 			"refusing": 0.32, "talking": 0.32, "breaking off": 0.32, "in another language": 0.32,
 		}}

@@ -337,6 +337,8 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.object.content == 0 && !v.object.pronoun && len(s.views) > 1: // "a booking for Karl, cut"
 		return true
+	case v.object.pronoun && seen.view > 0 && s.total(tool).namedHits == 0: // "for the gate: drop that one"
+		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
@@ -384,7 +386,9 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 
 // specific reports whether a clause says by its verb, or by what it sets, which tool it
 // means: "add Mary to the plan" adds her to anything.
-func (v *view) specific() bool { return !v.families.Overlaps(general) || v.object.attributeOnly() }
+func (v *view) specific() bool {
+	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
+}
 
 // anyway is the probability from which on the first is expected, whatever is due. It is
 // lower for a tool of which a clause says the name (two words, its verb being one; a
