@@ -333,11 +333,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
-	case v.object.content == 0 && v.likest.without(tool) >= toldAct: // "close": another one does so, too
-		return true
-	case v.object.content == 0 && !v.object.pronoun && len(s.views) > 1: // "a booking for Karl, cut"
-		return true
-	case v.object.pronoun && seen.view > 0 && s.total(tool).namedHits == 0: // "for the gate: drop that one"
+	case s.elsewhere(v, seen, tool):
 		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
@@ -345,6 +341,14 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	}
 	return !p.info && v.unasked(seen)
+}
+
+// elsewhere reports whether a clause names no thing, and one of another tool may be meant:
+// "close", "a booking for Karl, cut", "a permit for the gate, and drop that one".
+func (s *scratch) elsewhere(v *view, seen *sight, tool int) bool {
+	o := &v.object
+	pointed := o.pronoun && seen.view > 0 && s.total(tool).namedHits == 0
+	return pointed || o.content == 0 && (v.likest.without(tool) >= toldAct || !o.pronoun && len(s.views) > 1)
 }
 
 // unasked reports whether a clause asks for no act, or for another one than that of a
@@ -386,9 +390,7 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 
 // specific reports whether a clause says by its verb, or by what it sets, which tool it
 // means: "add Mary to the plan" adds her to anything.
-func (v *view) specific() bool {
-	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
-}
+func (v *view) specific() bool { return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title }
 
 // anyway is the probability from which on the first is expected, whatever is due. It is
 // lower for a tool of which a clause says the name (two words, its verb being one; a
