@@ -333,7 +333,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
-	case s.elsewhere(v, seen, tool):
+	case c.elsewhere(s, v, seen, tool):
 		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
@@ -345,9 +345,9 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 
 // elsewhere reports whether a clause names no thing, and one of another tool may be meant:
 // "close", "a booking for Karl, cut", "a permit for the gate, and drop that one".
-func (s *scratch) elsewhere(v *view, seen *sight, tool int) bool {
-	o := &v.object
-	pointed := o.pronoun && seen.view > 0 && s.total(tool).namedHits == 0
+func (c *Classifier) elsewhere(s *scratch, v *view, seen *sight, tool int) bool {
+	o, destroys := &v.object, c.profiles[tool].acts.Overlaps(destructive)
+	pointed := destroys && o.pronoun && seen.view > 0 && s.total(tool).namedHits == 0
 	return pointed || o.content == 0 && (v.likest.without(tool) >= toldAct || !o.pronoun && len(s.views) > 1)
 }
 
@@ -390,7 +390,9 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 
 // specific reports whether a clause says by its verb, or by what it sets, which tool it
 // means: "add Mary to the plan" adds her to anything.
-func (v *view) specific() bool { return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title }
+func (v *view) specific() bool {
+	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
+}
 
 // anyway is the probability from which on the first is expected, whatever is due. It is
 // lower for a tool of which a clause says the name (two words, its verb being one; a
