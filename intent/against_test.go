@@ -3,6 +3,8 @@ package intent
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -34,5 +36,33 @@ func TestWhatSpeaksAgainstATool(t *testing.T) {
 		{"author", "Who is the author of the book 'Stoner'?", "book.find_author"},
 	} {
 		testRequests(t, []tooltrack.Tool{tools[tc.tool]}, []requestCase{{tc.user, tc.want}})
+	}
+}
+
+// TestVerbsOfEverything: that one tool alone makes or changes something is no reason to
+// expect it of anything. A verb that says what is done is, and so is the whole name.
+func TestVerbsOfEverything(t *testing.T) {
+	testRequests(t, []tooltrack.Tool{
+		{Name: "add_crate", Description: "Adds a crate to the store."}, {Name: "list_crates", Description: "Lists the crates."},
+		{Name: "update_crate", Description: "Changes a crate."}, {Name: "delete_crate", Description: "Deletes a crate."},
+	}, []requestCase{
+		{"make my bed", ""},
+		{"add Grandpa to our phone plan", ""},
+		{"add a crate of pears", "add_crate"},
+		{"delete crate 4", "delete_crate"},
+	})
+}
+
+// TestWhoeverIsPointedAt: "that one" is of the kind that was named before it, so that
+// nobody is sure of a tool for another kind.
+func TestWhoeverIsPointedAt(t *testing.T) {
+	c := classifierFor(t, []tooltrack.Tool{
+		{Name: "permit-open", Description: "Opens a permit."}, {Name: "permit-list", Description: "Lists the permits."},
+		{Name: "album-drop", Description: "Drops an album."}, {Name: "album-list", Description: "Lists the albums."},
+	}, nil)
+	for _, message := range []string{"open a permit for the gate. and drop the one for the quay", "list the permits, then drop that one"} {
+		for _, e := range c.answer(c.newScratch(), Utterance{User: message}).Expect {
+			require.True(t, e.Tool != "album-drop" || e.Confidence < DefaultSureChange, "%s: %+v", message, e)
+		}
 	}
 }

@@ -2,10 +2,14 @@ package intent
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Openings and closings as people write them; each stands before or after a request.
@@ -103,5 +107,66 @@ func TestCourtesiesHoldNothingBack(t *testing.T) {
 		"Hi there, add jam. Drop that": Withdrawn, "Good morning, don't send it. Thanks, Ines": Forbidden,
 	} {
 		require.Equal(t, want, HoldOf(message), message)
+	}
+}
+
+// TestBidsChangeNoAnswer: "could you" before a command says nothing that the command does
+// not say.
+func TestBidsChangeNoAnswer(t *testing.T) {
+	if raceEnabled {
+		t.Skip("judges thousands of messages, one after the other: the race detector has nothing to find in it")
+	}
+	commands, changed := 0, 0
+	for _, set := range ownRequests(t) {
+		c := classifierFor(t, set.Tools, nil)
+		s := c.newScratch()
+		for i, r := range set.Requests {
+			if i%4 > 0 {
+				continue
+			}
+			plain := c.answer(s, Utterance{User: r.User, Previous: r.Previous})
+			if q := s.reader.Requests; !strings.HasPrefix(r.User, s.reader.Text) || len(q) == 0 || q[0].Plea != reading.Commanded || q[0].Verb != 0 {
+				continue
+			}
+			commands++
+			for _, bid := range []string{"could you ", "Would you please ", "Hi, could you just "} {
+				if polite := c.answer(s, Utterance{User: bid + r.User, Previous: r.Previous}); !sameAnswer(plain, polite) {
+					changed++
+					t.Logf("%q (%q): %+v, %+v", bid+r.User, r.Previous, plain, polite)
+				}
+			}
+		}
+	}
+	require.Greater(t, commands, 1000)
+	require.LessOrEqual(t, changed, commands*3/100, "one in a hundred")
+}
+
+// TestProposals: what is proposed is due, and its tool is named; nobody is sure of a
+// change, as the words may ask for a reason.
+func TestProposals(t *testing.T) {
+	c := classifierFor(t, []tooltrack.Tool{
+		{Name: "loan_renew", Description: "Renews the loan of a book."}, {Name: "loan_list", Description: "Lists the books that a reader has on loan."},
+		{Name: "fine_waive", Description: "Waives a fine."}, {Name: "reader_notify", Description: "Sends a reader a message."},
+	}, nil)
+	for message, want := range map[string]string{
+		"why don't you renew the loan of Emma?":         "loan_renew",
+		"Why dont you just waive the fine of reader 41": "fine_waive",
+		"why not renew the loan of Dune until May":      "loan_renew",
+		"Hello! Why don't we renew her loan? Thanks":    "loan_renew",
+		"why don't you list the books I have on loan":   "loan_list",
+		"Why don’t you simply send reader 7 a message":  "reader_notify",
+	} {
+		in := c.answer(c.newScratch(), Utterance{User: message})
+		require.Len(t, in.Expect, 1, message)
+		require.Equal(t, want, in.Expect[0].Tool, message)
+		require.GreaterOrEqual(t, in.Due, DefaultDue, message)
+		require.True(t, want == "loan_list" || in.Expect[0].Confidence < DefaultSureChange, "%s: %+v", message, in) // a list does no harm
+	}
+	for _, message := range []string{
+		"why didn't you renew the loan of Emma?", "why don't they waive the fine?", "why don't you waive fines?", "why do you waive the fine?",
+	} {
+		for _, e := range c.answer(c.newScratch(), Utterance{User: message}).Expect {
+			require.True(t, e.Confidence < DefaultSureRead || e.Hold != NotHeld, "%s: %+v", message, e)
+		}
 	}
 }

@@ -27,13 +27,14 @@ const (
 	// The tool that stands first is expected where it is more probable than that
 	// nothing is due, by a factor, and not too improbable by itself: where something
 	// is due for certain, the likeliest tool is the best that can be said.
-	expectFirst, expectOverIdle = 0.2, 2.5
+	expectFirst, expectOverIdle = 0.2, 5
+	// expectAnyway is the probability from which on it is expected all the same, expectOwn
+	// that for one whose own act is asked for, expectNamed for one whose name is said.
+	expectAnyway, expectOwn, expectNamed = 0.75, 0.65, 0.35
 	// expectFurther is the probability from which on further ones are expected.
-	expectFurther = 0.6
+	expectFurther = 0.7
 	// expectClause is that for one that stands first in a clause of its own.
-	expectClause = 0.4
-	// expectAnswer is that for a question in words that only one tool has.
-	expectAnswer = 0.45
+	expectClause = 0.5
 	// expectListed is that for one of several that a clause names by words of their
 	// own: "its languages and its currency".
 	expectListed = 0.15
@@ -61,7 +62,7 @@ const (
 	maxContenders, maxJudged = 8, 5
 	// earlyTrees of the ranking are walked for all, the others for those that are
 	// not out of reach then.
-	earlyTrees, outOfReach = 12, 1.75
+	earlyTrees, outOfReach = 12, 3
 	// nearShare is how much the nearness of a tool counts beside the trees.
 	nearShare = 0.6
 	// hardly is the share of the odds below which a tool is not judged.
@@ -230,7 +231,7 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	switch {
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
-	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k):
+	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) && (s.views[k.view].specific() || c.plain(s, k)):
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)
@@ -272,7 +273,7 @@ func (s *scratch) limitAt(i int) float32 {
 	k := &s.contenders[i]
 	switch {
 	case i == 0:
-		return max(expectFirst, expectOverIdle*(1-s.due))
+		return min(s.anyway(k), max(expectFirst, expectOverIdle*(1-s.due)))
 	case s.evidence[k.at][ePlace] == 0:
 		return expectClause
 	case s.lists(k):
@@ -293,8 +294,6 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 		return never
 	case p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld)
-	case v.asks && p.info && seen.exclusive > 0:
-		return min(limit, expectAnswer)
 	case v.clause.Able && v.generic: // "can you delete tasks?" asks for the ability
 		return never
 	case s.evidence[k.at][eOpposed] > 0:
@@ -334,9 +333,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
-	case v.object.content == 0 && v.likest.without(tool) >= toldAct: // "close": another one does so, too
-		return true
-	case v.object.content == 0 && !v.object.pronoun && len(s.views) > 1: // "a booking for Karl, cut"
+	case c.elsewhere(s, v, seen, tool):
 		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
@@ -344,6 +341,14 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	}
 	return !p.info && v.unasked(seen)
+}
+
+// elsewhere reports whether a clause names no thing, and one of another tool may be meant:
+// "close", "a booking for Karl, cut", "a permit for the gate, and drop that one".
+func (c *Classifier) elsewhere(s *scratch, v *view, seen *sight, tool int) bool {
+	o, destroys := &v.object, c.profiles[tool].acts.Overlaps(destructive)
+	pointed := destroys && o.pronoun && seen.view > 0 && s.total(tool).namedHits == 0
+	return pointed || o.content == 0 && (v.likest.without(tool) >= toldAct || !o.pronoun && len(s.views) > 1)
 }
 
 // unasked reports whether a clause asks for no act, or for another one than that of a
@@ -381,6 +386,30 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 	asked := v.plea == reading.Commanded || v.plea == reading.Suggested
 	return asked && !v.generic && ours && seen.like >= sameAct &&
 		!v.families.Overlaps(vague) && v.likest.without(int(k.tool)) < seen.like
+}
+
+// specific reports whether a clause says by its verb, or by what it sets, which tool it
+// means: "add Mary to the plan" adds her to anything.
+func (v *view) specific() bool {
+	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
+}
+
+// anyway is the probability from which on the first is expected, whatever is due. It is
+// lower for a tool of which a clause says the name (two words, its verb being one; a
+// question does without), the act in its own verb, or what no other one has.
+func (s *scratch) anyway(k *contender) float32 {
+	if k.view < 0 {
+		return expectAnyway
+	}
+	v, seen, e := &s.views[k.view], &s.sights[k.tool], &s.evidence[k.at]
+	named := seen.namedHits > 1 || seen.namedHits == 1 && (seen.like >= sameVerb || v.asks)
+	switch {
+	case named && e[eUnsaid] == 0 && e[eRareLead] >= 0:
+		return expectNamed
+	case v.plea == reading.Commanded && seen.like >= sameAct && v.specific(), v.asks && seen.exclusive > 0:
+		return expectOwn
+	}
+	return expectAnyway
 }
 
 // besides reports whether a message that forbids one thing commands another in a

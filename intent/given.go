@@ -128,7 +128,7 @@ func (s *scratch) give(i int, entry *lexicon.Entry) (id bool) {
 		return false
 	case token.Kind == lexicon.Number:
 		s.given |= amount
-		if r.clock(i) {
+		if r.Clock(i) {
 			s.given |= moment
 		}
 		// "iv-318" is read as two words.

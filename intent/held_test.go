@@ -106,13 +106,14 @@ func TestHeldDomains(t *testing.T) {
 	t.Log(f)
 	require.Greater(t, f.n, 500, "the held domains are missing")
 	require.GreaterOrEqual(t, share(f.exact, f.n), heldExact)
+	require.LessOrEqual(t, share(f.calls, f.none), heldCalls)
 	require.LessOrEqual(t, share(f.wrong, f.n), heldWrong)
 	require.GreaterOrEqual(t, share(f.right, f.wanted), heldRight)
 	require.GreaterOrEqual(t, share(f.noticed, f.busy), heldNoticed)
 	require.LessOrEqual(t, share(f.asked, f.idle), heldAsked)
 }
 
-const heldExact, heldWrong, heldRight, heldNoticed, heldAsked = 0.63, 0.005, 0.15, 0.945, 0.39
+const heldExact, heldCalls, heldWrong, heldRight, heldNoticed, heldAsked = 0.63, 0.13, 0.005, 0.15, 0.944, 0.37
 
 func heldDomains(t *testing.T) *tallied {
 	t.Helper()
@@ -279,7 +280,7 @@ func TestOwnRequests(t *testing.T) {
 	reached := map[string]struct{ exact, calls float64 }{
 		"everyday": {0.89, 0.09}, "technical": {0.9, 0.07}, "hard-everyday": {0.78, 0.1}, "hard-technical": {0.74, 0.13},
 		"domains": {0.81, 0.04}, "operations": {0.85, 0.05}, "siblings": {0.77, 0.08}, "manner": {0.75, 0.09},
-		"dialogue": {0.9, 0.04}, "absent": {0.85, 0.06}, "plain": {0.83, 0.05}, "held": {0.68, 0.13},
+		"dialogue": {0.9, 0.04}, "absent": {0.85, 0.06}, "plain": {0.83, 0.05}, "held": {0.7, 0.09},
 		"saying-home": {0.78, 0.09}, "saying-office": {0.78, 0.08}, "saying-service": {0.79, 0.09},
 		"saying-systems": {0.78, 0.09}, "saying-trades": {0.84, 0.06},
 		"lists": {0.8, 0.11}, "functions": {0.85, 0.12}, "conversation": {0.84, 0.12}, "desks": {0.81, 0.09}, "catalogue": {0.84, 0.15},

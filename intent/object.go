@@ -1,9 +1,6 @@
 package intent
 
-import (
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
-)
+import "github.com/bonafide-go/bonafide/internal/reading"
 
 // object is what a clause says beside its verb, as far as the tools are
 // concerned.
@@ -43,14 +40,4 @@ type object struct {
 func (o *object) generic(cl *reading.Request) bool {
 	certain := o.mine || o.definite || o.pronoun || o.quoted || o.prepHolder || o.times > 0 || o.names > 0
 	return o.directKind && o.plural && o.content <= 1 && !certain && !cl.Polite
-}
-
-// enumerates reports whether the clause names several things.
-func (r *reader) enumerates(c *reading.Request) bool {
-	for i := c.Body; i < c.To; i++ {
-		if r.Tokens[i].Kind == lexicon.Comma || r.Class(i).Has(lexicon.Conjunction) {
-			return true
-		}
-	}
-	return false
 }

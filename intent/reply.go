@@ -42,19 +42,11 @@ func (s *scratch) reply() (agrees, corrects bool) {
 		if class.Has(lexicon.Negation) {
 			return false, false
 		}
-		if r.adds(i) {
+		if r.Adds(i) {
 			extra++
 		}
 		points = points || class.Has(lexicon.Ordinal) || r.is(i, cueOtherMean)
 	}
 	// "Sure, my number is 7340" gives information; it agrees to nothing.
 	return agrees && !refuses && extra <= 1, refuses && points
-}
-
-// adds reports whether the word at i says something that was not spoken of: a
-// number, a name, a thing; "yes, tomorrow" only says when.
-func (r *reader) adds(i int) bool {
-	token := &r.Tokens[i]
-	return token.Kind != lexicon.Word || token.Entry == nil ||
-		token.Form().Has(lexicon.Noun|lexicon.Plural) && !r.Class(i).Has(lexicon.Time)
 }

@@ -293,17 +293,9 @@ func (w *surveyor) number(i int, class lexicon.Class) {
 	switch {
 	case class.Has(lexicon.Ordinal):
 		o.pronoun = true
-	case w.reader.clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
+	case w.reader.Clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
 		o.times++
 	}
-}
-
-// clock reports whether the number at i is a time of day or a date.
-func (r *reader) clock(i int) bool {
-	const near = lexicon.Preposition | lexicon.Time
-	token := &r.Tokens[i]
-	return strings.ContainsAny(r.Text[token.Start:token.End], ":/") ||
-		r.Class(i-1).Has(near) || r.Class(i+1).Has(lexicon.Time)
 }
 
 // particle reports whether the word at i belongs to the verb before it: "clear

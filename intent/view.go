@@ -34,7 +34,7 @@ func (c *Classifier) newView(s *scratch, cl *reading.Request) *view {
 	s.survey(c, cl, o)
 	v.verb, v.families, v.foreign = -1, r.adjust(cl, o), o.foreign
 	v.kind = o.ours() || o.holder() || v.setsAttribute()
-	v.generic, v.enumerates = o.generic(cl), r.enumerates(cl)
+	v.generic, v.enumerates = o.generic(cl), r.Enumerates(cl)
 	informs := v.families.Overlaps(infoFamilies)
 	if cl.Verb >= 0 {
 		v.common, v.still = r.is(cl.Verb, cueCommonVerbs), r.is(cl.Verb, cueStill)

@@ -16,7 +16,9 @@ var courtesyFile string
 type courtesyRow struct {
 	loose  bool // it may stand before what a request begins with
 	closes bool
-	words  []courtesyWord
+	// proposes is "why don't you", which may ask for a reason, too
+	proposes bool
+	words    []courtesyWord
 }
 
 // courtesyWord is what may stand in one place of a pattern.
@@ -29,6 +31,7 @@ type courtesyWord struct {
 // courtesies are the patterns by what they may begin with.
 type courtesies struct {
 	openings, closings hashtable.Table[[]*courtesyRow]
+	bids               hashtable.Table[[]*courtesyRow] // and proposals: before a verb
 }
 
 var englishCourtesies = sync.OnceValue(func() *courtesies {
@@ -38,13 +41,16 @@ var englishCourtesies = sync.OnceValue(func() *courtesies {
 		if strings.HasPrefix(line, "#") || len(fields) < 2 {
 			continue
 		}
-		row := &courtesyRow{loose: fields[0] == "opening", closes: fields[0] == "closing"}
+		row := &courtesyRow{loose: fields[0] == "opening", closes: fields[0] == "closing", proposes: fields[0] == "proposal"}
 		for _, word := range strings.Fields(fields[1]) {
 			row.words = append(row.words, newCourtesyWord(word))
 		}
-		if row.closes {
+		switch fields[0] {
+		case "closing":
 			row.file(&t.closings)
-		} else {
+		case "bid", "proposal":
+			row.file(&t.bids)
+		default:
 			row.file(&t.openings)
 		}
 	}
@@ -80,10 +86,17 @@ func (r *courtesyRow) file(table *hashtable.Table[[]*courtesyRow]) {
 const maxCourtesies, maxCourtesy = 4, 20
 
 // Unframed is a message without the courtesies at its edges: a greeting, a wish, an
-// apology, thanks, a signature. Beside a request they say nothing, and what is left is
+// apology, thanks, a signature, "could you" before a verb. Beside a request they say nothing, and what is left is
 // read as if it had been written so; nothing, if the message is nothing else. The tokens
 // are those of the text, in English.
 func Unframed(text string, tokens []lexicon.Token) string {
+	bare, _ := unframed(text, tokens)
+	return bare
+}
+
+// unframed is Unframed, and whether the message only proposes what it asks for: "why
+// don't you".
+func unframed(text string, tokens []lexicon.Token) (bare string, proposed bool) {
 	table, from, to := englishCourtesies(), 0, len(tokens)
 	for range maxCourtesies {
 		next := table.opened(tokens, from)
@@ -91,6 +104,9 @@ func Unframed(text string, tokens []lexicon.Token) string {
 			break
 		}
 		from = next
+	}
+	if row, next := table.bidden(tokens, from); row != nil {
+		from, proposed = next, row.proposes
 	}
 	for range maxCourtesies {
 		last := table.closed(tokens, from, to)
@@ -101,11 +117,35 @@ func Unframed(text string, tokens []lexicon.Token) string {
 	}
 	switch {
 	case from == 0 && to == len(tokens):
-		return text
+		return text, false
 	case !saysWord(tokens[from:to]):
-		return ""
+		return "", false
 	}
-	return text[tokens[from].Start:tokens[to-1].End]
+	return text[tokens[from].Start:tokens[to-1].End], proposed
+}
+
+// bidden is the bid or proposal that begins at a token, and where the verb stands after
+// it; nil if there is none.
+func (t *courtesies) bidden(tokens []lexicon.Token, from int) (*courtesyRow, int) {
+	if from >= len(tokens) || tokens[from].Kind != lexicon.Word {
+		return nil, from
+	}
+	for _, row := range t.bids.Find(tokens[from].Hash) {
+		i := row.match(tokens, from, 0)
+		for i > from && i < len(tokens) && tokens[i].Entry != nil && fills(tokens[i].Entry) {
+			i++
+		}
+		if i > from && i < len(tokens) && mayAct(&tokens[i]) {
+			return row, i
+		}
+	}
+	return nil, from
+}
+
+// mayAct reports whether a word is a verb, or one that nobody knows.
+func mayAct(token *lexicon.Token) bool {
+	return token.Kind == lexicon.Word && (token.Entry == nil || token.Form().Has(lexicon.Base)) &&
+		!token.Class().Has(lexicon.Auxiliary|lexicon.Modal)
 }
 
 func saysWord(tokens []lexicon.Token) bool {

@@ -37,6 +37,11 @@ func TestCourtesyRows(t *testing.T) {
 func TestUnframed(t *testing.T) {
 	for text, want := range map[string]string{
 		"hi can you refund it":                         "can you refund it",
+		"Could you please refund it?":                  "refund it?",
+		"Hi, would you just give 12 to Eva":            "give 12 to Eva",
+		"why don't you refund it":                      "refund it",
+		"could you be more precise":                    "could you be more precise",
+		"why didn't you refund it":                     "why didn't you refund it",
 		"Hi Ines, I hope you're well. Refund 12.":      "Refund 12.",
 		"hey Robo add jam":                             "add jam",
 		"refund 12 thanks":                             "refund 12",

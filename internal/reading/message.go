@@ -39,6 +39,8 @@ type Message struct {
 	Foreign bool
 	// Courteous is a message of courtesies alone.
 	Courteous bool
+	// Proposed is a message that proposes what it asks for: "why don't you cancel it".
+	Proposed bool
 
 	words   []*lexicon.Entry // see At
 	idioms  []idiom          // by token
@@ -59,7 +61,7 @@ var blank, unlisted = lexicon.Entry{ID: -1}, lexicon.Entry{ID: -1}
 func (m *Message) Tokenize(text string) {
 	m.Text = text
 	m.Tokens = m.language.Tokenize(m.Tokens[:0], text)
-	m.Requests, m.Courteous = m.Requests[:0], false
+	m.Requests, m.Courteous, m.Proposed = m.Requests[:0], false, false
 }
 
 // Hear cuts a message into words, without the courtesies at its edges; one that is
@@ -67,9 +69,10 @@ func (m *Message) Tokenize(text string) {
 func (m *Message) Hear(text string) {
 	m.Tokenize(text)
 	if m.language == lexicon.English() {
-		bare := Unframed(text, m.Tokens)
+		bare, proposed := unframed(text, m.Tokens)
 		if m.Courteous = bare == "" && text != ""; !m.Courteous && len(bare) < len(text) {
 			m.Tokenize(bare)
+			m.Proposed = proposed
 		}
 	}
 }

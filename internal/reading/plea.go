@@ -12,7 +12,7 @@ func (m *Message) open(c *Request) {
 	}
 	l := m.lead(i)
 	c.Body, c.You, c.Me = l.next, l.you, l.me
-	c.Past, c.Able = l.past, l.able || l.can && l.you && l.inverted
+	c.Past, c.Able = l.past, l.able || l.can && l.you && l.inverted || m.Proposed && len(m.Requests) == 1
 	switch {
 	case l.conditional:
 		c.Plea, c.Body = Barred, i

@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // Plea is how a clause of a message asks for something.
 type Plea uint8
@@ -316,4 +320,28 @@ func (m *Message) light(c *Request) bool {
 		}
 	}
 	return false
+}
+
+// Enumerates reports whether a clause names several things.
+func (m *Message) Enumerates(c *Request) bool {
+	for i := c.Body; i < c.To; i++ {
+		if m.Tokens[i].Kind == lexicon.Comma || m.Class(i).Has(lexicon.Conjunction) {
+			return true
+		}
+	}
+	return false
+}
+
+// Adds reports whether the word at i of a reply says something that was not spoken of: a
+// number, a name, a thing; "yes, tomorrow" only says when.
+func (m *Message) Adds(i int) bool {
+	token := &m.Tokens[i]
+	return token.Kind != lexicon.Word || token.Entry == nil ||
+		token.Form().Has(lexicon.Noun|lexicon.Plural) && !m.Class(i).Has(lexicon.Time)
+}
+
+// Clock reports whether the number at i is a time of day or a date.
+func (m *Message) Clock(i int) bool {
+	const near = lexicon.Preposition | lexicon.Time
+	return strings.ContainsAny(m.Word(i), ":/") || m.Class(i-1).Has(near) || m.Class(i+1).Has(lexicon.Time)
 }

@@ -13,7 +13,7 @@ import (
 // Reserved reports whether a clause that asks for an act does not ask for it plainly,
 // here and now.
 func (m *Message) Reserved(c *Request) bool {
-	return m.unusual(c) || m.presented(c) || m.Conditioned(c) || m.doubted(c)
+	return m.Proposed || m.unusual(c) || m.presented(c) || m.Conditioned(c) || m.doubted(c)
 }
 
 // unusual reports whether the words before the verb make the clause something else than
