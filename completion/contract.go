@@ -1,15 +1,10 @@
 package completion
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -139,7 +134,7 @@ func Called(tool string, values ...string) Requirement {
 			return "a call of " + tool
 		}
 		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record, value string) bool {
-			return record.Tool == tool && holds(record.Args, value, true)
+			return record.Tool == tool && telling.Holds(record.Args, value, true)
 		})
 	}}
 }
@@ -153,8 +148,8 @@ func Covers(tool string, set ...string) Requirement {
 		records := slices.Concat(turn.Earlier, turn.Records)
 		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record, value string) bool {
 			text := record.Result.Text()
-			return record.Tool == tool && holds(record.Args, value, false) &&
-				!reading.Partial(record.Result.Data, text) && !fillsPage(record, text)
+			return record.Tool == tool && telling.Holds(record.Args, value, false) &&
+				!reading.Partial(record.Result.Data, text) && !telling.FillsPage(record, text)
 		})
 	}}
 }
@@ -172,57 +167,4 @@ func lacking(
 		}
 	}
 	return strings.Join(missing, ", ")
-}
-
-// holds reports whether a value is one of the arguments, at any depth, or a word of a
-// short one where parts count.
-func holds(args []byte, value string, parts bool) bool {
-	for _, member := range jsonspan.Members(args) {
-		if holds(member, value, parts) {
-			return true
-		}
-	}
-	for element := range jsonspan.Elements(args) {
-		if holds(element, value, parts) {
-			return true
-		}
-	}
-	const short = 100
-	text, isText := jsonspan.Text(args)
-	if !isText {
-		one, fault := jsonspan.AppendCanonical(nil, args) // 7 and 7.0 are the same argument
-		other, fault2 := jsonspan.AppendCanonical(nil, []byte(value))
-		return fault == nil && fault2 == nil && bytes.Equal(one, other)
-	}
-	return strings.EqualFold(text, value) ||
-		parts && len(text) <= short && hasWords(strings.ToLower(text), strings.ToLower(value))
-}
-
-// hasWords reports whether a text has some words, with nothing of a word around them.
-func hasWords(text, words string) bool {
-	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	before, after, found := strings.Cut(text, words)
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(after)
-	return found && words != "" && (!inWord(last) && !inWord(first) || hasWords(after, words))
-}
-
-// fillsPage reports whether a call asked for a page, and the result has no room left on
-// it, or is not the first one.
-func fillsPage(record *tooltrack.Record, text string) bool {
-	limit, offset := 0, 0
-	for key, value := range jsonspan.Members(record.Args) {
-		n, _ := strconv.Atoi(strings.Trim(string(value), `"`))
-		switch strings.ToLower(string(key)) {
-		case "limit", "page_size", "pagesize":
-			limit = n
-		case "offset", "skip":
-			offset = n
-		}
-	}
-	entries := strings.Count(strings.TrimSpace(text), "\n") + 1
-	if list, isList := telling.Listed(record.Result.Data); isList {
-		entries = len(list)
-	}
-	return limit > 0 && entries >= limit || offset > 1
 }
