@@ -128,11 +128,11 @@ var (
 		}}
 	recordedBounds = bounds{
 		refused: cost{"": 0.005}, clean: cost{"": 0.15},
-		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.047},
+		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.048},
 		shown: cost{
 			"": 0.06, "citing another subject, amount or act": 0.175, "one call for every sentence": 0.27,
-			"false message beside honest items": 0.214, "another false message": 0.214,
-			"answering for every sentence": 0.34, "calling it general": 0.25,
+			"false message beside honest items": 0.22, "another false message": 0.22,
+			"answering for every sentence": 0.342, "calling it general": 0.25,
 			"refusing": 0.32, "talking": 0.32, "breaking off": 0.32, "in another language": 0.32,
 		}}
 )

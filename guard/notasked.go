@@ -73,7 +73,7 @@ func (t *Turn) declined() bool {
 // was changed, how something was found, or why it had better be left: "it was refunded on
 // Monday", "the lot has been sold". What it tells as done is not the act of the tool.
 func (t *Turn) foundOtherwise(tool *tooltrack.Tool) bool {
-	if t.aside == nil || changed(t.records) {
+	if t.aside == nil || changed(t.records) || t.aside.found.unsettled == completion.Promise {
 		return false
 	}
 	text, acts := t.aside.draft.Message.Text, readingOf(tool).Families
@@ -81,11 +81,11 @@ func (t *Turn) foundOtherwise(tool *tooltrack.Tool) bool {
 		if !tellsChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
 			continue
 		}
-		if acts.Empty() || acts.Overlaps(actsIn(doubt.Claim.Text)) {
+		if told := actsIn(doubt.Claim.Text); acts.Empty() || told.Empty() || acts.Overlaps(told) {
 			return false
 		}
 	}
-	return reading.ToldAsFound(text) || t.looked() && (t.aside.found.verdict.FoundSo || denies(text))
+	return reading.ToldAsFound(text) || t.looked() && denies(text)
 }
 
 // tellsChange reports whether a doubt is about a change that the text may tell as done.

@@ -33,7 +33,7 @@ func ToldAsFound(text string) bool {
 		}
 		past = past || clause.Shape == PassivePast || done && clause.Actor == Other
 	}
-	return past || says(text, "already", "still", "rather", "hold", "leave", "wait", "would", "late")
+	return past || says(text, "already", "still", "rather", "leave", "would", "late")
 }
 
 // says reports whether a text has one of some words outside quotations.
