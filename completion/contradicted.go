@@ -33,13 +33,13 @@ var contradicted = []rule{
 	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
 	{
 		Name: "not all of them",
-		When: func(c *conversation, a *assertion) bool { return c.partly(a) && !c.text.Redirects(a.clause) },
+		When: func(c *conversation, a *assertion) bool { return c.someOf(a) && !c.text.Redirects(a.clause) },
 		Then: Sure, At: 0.5, Fault: faultFewer,
 	},
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return c.partly(a) || a.told() && c.tooMany(a) || c.oneOfTwo(a)
+			return c.someOf(a) || a.told() && (c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -152,15 +152,20 @@ func (c *conversation) changedLike(id string) bool {
 	})
 }
 
-// partly: of the things that are told as changed, ids, a number or a call that failed say
-// that some were not.
-func (c *conversation) partly(a *assertion) bool {
-	ids, numbers := &a.values[reading.ID], &a.values[reading.Number]
+// someOf: of the things that are told as changed, ids or a call that failed say that some
+// were not.
+func (c *conversation) someOf(a *assertion) bool {
+	ids := &a.values[reading.ID]
 	some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own() ||
 		ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
-	counted := a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
+	return a.told() && (some || c.oneFailed(a))
+}
+
+// fewer: more things are counted than were changed. The number may be that of a quantity.
+func (c *conversation) fewer(a *assertion) bool {
+	numbers := &a.values[reading.Number]
+	return a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
 		a.uncounted && numbers[nowhere]+numbers[userOnly] > 0
-	return a.told() && (some || counted || c.oneFailed(a))
 }
 
 // oneFailed: several things are told as done, and of the calls that did it one failed,

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
 // mentions count the values of one kind in a clause by where they are known. Of
@@ -118,7 +118,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 	}
 	if a.count == 0 && v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
 		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start > v.Start })
-		if i >= 0 && after[i].Entry != nil && (after[i].Entry.Form.Has(lexicon.Plural) || after[i].Entry.Lemma == "of") {
+		if i >= 0 && after[i].Counted() {
 			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v)
 		}
 	}
@@ -162,10 +162,13 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 }
 
 // joined reports whether a record holds a number that the text writes in groups, of
-// which this is one.
+// which this is one, or has a part in a number that is told as a total.
 func (c *conversation) joined(v *reading.Value, best *fact) bool {
-	return best != nil && (v.Kind == reading.ID || v.Kind == reading.Number) && best.record.Succeeded() &&
-		reading.HoldsJoined(best.record.Args, c.text.Source, int(v.Start), int(v.End))
+	if best == nil || !best.record.Succeeded() || v.Kind != reading.ID && v.Kind != reading.Number {
+		return false
+	}
+	return reading.HoldsJoined(best.record.Args, c.text.Source, int(v.Start), int(v.End)) ||
+		v.Kind == reading.Number && telling.Totals(c.turn.Records, best.record.Tool, v.Number)
 }
 
 // readSums forgets figures that explain the one of the record, where the clause tells

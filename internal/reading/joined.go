@@ -2,31 +2,58 @@ package reading
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // longDigits is how many digits a number has that is told by its end: a telephone
-// number without the code of its country.
-const longDigits = 7
+// number without the code of its country; endDigits is how many the end has at least.
+const longDigits, endDigits = 7, 4
 
-// HoldsJoined reports whether an object of JSON, however deep, holds the number whose
-// groups of digits stand around a place in a text: people write "(555) 010-1234" and
-// "1 250", and tools take 5550101234 and 1250.
+// HoldsJoined reports whether an object of JSON, however deep, holds a number that a text
+// writes otherwise at some place: in groups, as "(555) 010-1234" for 5550101234 and "1 250"
+// for 1250, by its last digits alone, or without its zeros, as "2.4k".
 func HoldsJoined(data []byte, text string, start, end int) bool {
+	const most = 4096 // of longer arguments nobody tells a number
+	if len(data) > most {
+		return false
+	}
+	if scale := zerosAt(text, end); scale > 0 {
+		figure, err := strconv.ParseFloat(text[start:end], 64)
+		return err == nil && holdsDigits(data, strconv.FormatFloat(figure*scale, 'f', -1, 64), "")
+	}
 	from, to := groupsAround(text, start, end)
 	written := text[from:to]
-	if strings.IndexFunc(written, joint) < 0 || strings.IndexFunc(written, unlikeGroups) >= 0 {
-		return false // it stands alone, or is none
+	if strings.IndexFunc(written, unlikeGroups) >= 0 {
+		return false
 	}
 	joined := digitsIn(written)
+	if strings.IndexFunc(written, joint) < 0 { // it stands alone
+		return len(joined) >= endDigits && written[0] == '0' && holdsDigits(data, joined, "")
+	}
 	whole := joined
 	if cut := strings.LastIndexAny(written, ",."); cut >= 0 && len(written)-cut-1 == len("00") {
 		whole = joined[:len(joined)-2] // "1.250,00"
 	}
-	const most = 4096 // of longer arguments nobody tells a number
-	return len(joined) > 2 && len(data) <= most && holdsDigits(data, joined, whole)
+	return len(joined) > 2 && holdsDigits(data, joined, whole)
+}
+
+// zerosAt is by how much the letter at i multiplies the figure before it, 0 if it is no
+// such letter.
+func zerosAt(text string, i int) float64 {
+	if i >= len(text) || i+1 < len(text) && (unicode.IsLetter(rune(text[i+1])) || digits[text[i+1]]) {
+		return 0
+	}
+	switch text[i] {
+	case 'k', 'K':
+		return 1e3
+	case 'm', 'M':
+		return 1e6
+	}
+	return 0
 }
 
 func joint(r rune) bool { return strings.ContainsRune(joints, r) }
@@ -95,9 +122,14 @@ func holdsDigits(data []byte, joined, whole string) bool {
 			return false
 		}
 		held := digitsIn(jsonspan.Scalar(data))
-		told := strings.TrimLeft(joined, "0")
-		return held == joined || held == whole || len(told) >= longDigits && strings.HasSuffix(held, told) ||
-			len(held) >= longDigits && strings.HasSuffix(joined, strings.TrimLeft(held, "0"))
+		return held == joined || held == whole || len(held) >= longDigits && endsAlike(held, joined)
 	}
 	return false
+}
+
+// endsAlike reports whether a long number ends in what is told of it, or like it where both
+// are long: codes and zeros before it are told or not.
+func endsAlike(held, told string) bool {
+	short := min(len(held), len(told), longDigits)
+	return short >= endDigits && held[len(held)-short:] == told[len(told)-short:]
 }

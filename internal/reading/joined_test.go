@@ -20,6 +20,12 @@ func TestNumbersInGroups(t *testing.T) {
 		{"TIN 771-204-55", "771-204-55", `{"tin":"77120455"}`, true},
 		{"paid 1 250 €", "250", `{"amount":1250}`, true},
 		{"paid €1.250,00", "1.250,00", `{"amount":1250}`, true},
+		{"to +353 (0)86 555 0101.", "555", `{"to":"+353865550101"}`, true},
+		{"the number ending in 0101", "0101", `{"to":"+353865550101"}`, true},
+		{"the number ending in 0110", "0110", `{"to":"+353865550101"}`, false},
+		{"raised to £2.4k.", "2.4", `{"amount":2400}`, true},
+		{"raised to 2.5k", "2.5", `{"amount":2400}`, false},
+		{"took 5 min", "5", `{"amount":5000000}`, false},
 		{"to (555) 010-1235", "010-1235", `{"to":"5550101234"}`, false},
 		{"paid 1 260 €", "260", `{"amount":1250}`, false},
 		{"paid 1250", "1250", `{"amount":1250}`, false}, // told as it is, which others compare

@@ -97,3 +97,10 @@ func StandFor(values []Value, figure float64) bool {
 		return written && v.Number*apart >= figure && v.Number <= figure*apart
 	})
 }
+
+// Counted reports whether a number before the value counts things: "orders", "of them";
+// and not weeks.
+func (v *Value) Counted() bool {
+	return v.Entry != nil && !v.Entry.Class.Has(lexicon.Time) &&
+		(v.Entry.Form.Has(lexicon.Plural) || v.Entry.Lemma == "of")
+}
