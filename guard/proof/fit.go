@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -63,7 +64,7 @@ func (k *knowledge) otherFigure(text string, calls []*tooltrack.Record) (name, s
 	for i := range values {
 		v := &values[i]
 		figure := v.Kind == reading.Number && !v.Has(noCount|reading.Worded)
-		if !figure || k.inRecords(v.Key) || int(v.End) > len(text) {
+		if !figure || k.inRecords(v.Key) || int(v.End) > len(text) || totals(calls, v.Number) {
 			continue
 		}
 		for _, j := range []int{i - 1, i + 1} {
@@ -76,6 +77,11 @@ func (k *knowledge) otherFigure(text string, calls []*tooltrack.Record) (name, s
 		}
 	}
 	return "", "", ""
+}
+
+// totals reports whether a number is what the calls of one tool come to together.
+func totals(calls []*tooltrack.Record, number float64) bool {
+	return len(calls) > 1 && telling.Totals(calls, calls[0].Tool, number)
 }
 
 // beside reports whether a word stands next to a figure.

@@ -91,9 +91,27 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 			k.tried.add(values)
 		}
 	}
+	for _, text := range []string{turn.User, turn.Draft} {
+		k.showJoined(text, turn.List.records)
+	}
 	k.text = all.String()
 	k.recorded = append(k.recorded, float64(succeeding), float64(turn.List.Len()))
 	return k
+}
+
+// showJoined notes the groups of numbers that a text writes otherwise than a call does:
+// "(555) 010-1234" for 5550101234.
+func (k *knowledge) showJoined(text string, records []*tooltrack.Record) {
+	for _, v := range k.values(text) {
+		if k.shown[v.Key] || v.Kind != reading.Number && v.Kind != reading.ID || int(v.End) > len(text) {
+			continue
+		}
+		if slices.ContainsFunc(records, func(r *tooltrack.Record) bool {
+			return r.Succeeded() && reading.HoldsJoined(r.Args, text, int(v.Start), int(v.End))
+		}) {
+			k.shown[v.Key] = true
+		}
+	}
 }
 
 // holdsID reports whether a call says an id, if only as a piece of a longer one. Of
