@@ -138,3 +138,11 @@ func TestWhoIsToldNotToIsNotAsked(t *testing.T) {
 		require.Empty(t, said, user)
 	}
 }
+
+// TestAYesIsMetByACall: what a bare assent asks for is what was offered, so that a call
+// which worked may be just that.
+func TestAYesIsMetByACall(t *testing.T) {
+	scene := spokenTo{"The hall feels warm. Shall I look up the booking?", "yep", "It is for 40 people.", "switch_light", "get_booking", `{"people":40}`}
+	_, said := scene.play(t)
+	require.NotContains(t, said, "yep")
+}

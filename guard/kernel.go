@@ -259,9 +259,13 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	}
 	blocked := verdict.Blocker.Kind != completion.NoBlocker
 	var doubts []Doubt
+	worked := slices.ContainsFunc(turn.Records, (*tooltrack.Record).Proves)
 	for _, expected := range undone {
 		if blocked && !(d.sureOf(expected) && perhapsDone(expected, d.expected, turn)) {
 			continue // it says why not
+		}
+		if worked && !d.sureOf(expected) && proof.Bare(expected.Words) {
+			continue // "yes" meant what was offered, and that may be the call that was made
 		}
 		doubts = append(doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
 	}

@@ -21,7 +21,7 @@ func (c *checker) shape(i int) {
 		c.fault("status", n, "item %d: there is no status %.40q; use one of %v", n, string(item.Status), statuses)
 	case item.What == "" || len(item.What) > maxWhat:
 		c.fault("what", n, "item %d: what must name the thing in at most %d bytes", n, maxWhat)
-	case item.Status.Claims() && !c.known.touches(item.What, c.told):
+	case item.Status.Claims() && !c.known.touches(item.What, c.told) && !c.isOpen(item.What):
 		c.fault("vague", n, "item %d: %s names nothing of the conversation; say what was done to what",
 			n, oneLine(item.What, 80))
 	case item.Status.Cites() && len(item.Records) == 0:
@@ -362,6 +362,11 @@ func (c *checker) paid(i int) {
 			return
 		}
 	}
+}
+
+// isOpen reports whether a description is what was asked about, word for word: "yes".
+func (c *checker) isOpen(what string) bool {
+	return slices.ContainsFunc(c.turn.Open, func(open string) bool { return open != "" && strings.EqualFold(open, what) })
 }
 
 // failures checks that each change of this turn that did not succeed, and that no
