@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -33,7 +34,7 @@ func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) 
 	case t.wantsChange() && t.maySpeakOf(tool),
 		!t.accused && t.asked.wantsChange(t.offered) && t.namesAct(tool),
 		!t.accused && !strings.Contains(t.wanted, "?") && t.namesObject(ctx, tool, args),
-		!t.accused && t.commandsSomething():
+		(!t.accused || proof.Empty(t.wanted) && reading.Commands(t.wanted)) && t.commandsSomething():
 		return "" // what reads like talk may be more: "get rid of Read book"
 	}
 	return ruleUnasked
@@ -139,7 +140,7 @@ func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
 // it can hardly mean anything else.
 func (t *Turn) commands() bool {
 	const hardly = 0.9
-	return t.asked.kind == intent.Action || t.asked.unread || t.asked.due >= hardly ||
+	return t.asked.kind == intent.Action || t.asked.unread || t.asked.due >= hardly || reading.Commands(t.wanted) ||
 		reading.EndsAsking(t.previous) && !reading.OnlyTells(t.wanted)
 }
 

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -11,12 +12,8 @@ var heardEnglish = sync.Pool{New: func() any { return NewListener(lexicon.Englis
 // OnlyTells reports whether a message tells something, and neither asks for anything nor
 // agrees to it: "that was wrong!", "you booked the wrong room".
 func OnlyTells(text string) bool {
-	m := heardEnglish.Get().(*Message)
+	m := hearEnglish(text)
 	defer heardEnglish.Put(m)
-	m.Hear(text)
-	m.Glance()
-	m.Idioms()
-	m.Read()
 	finite := false
 	for i := range m.Requests {
 		r := &m.Requests[i]
@@ -26,4 +23,20 @@ func OnlyTells(text string) bool {
 		finite = finite || m.finite(r.From)
 	}
 	return finite && !m.Has(lexicon.Affirmation)
+}
+
+// Commands reports whether a clause of a message is a command: "undo it".
+func Commands(text string) bool {
+	m := hearEnglish(text)
+	defer heardEnglish.Put(m)
+	return slices.ContainsFunc(m.Requests, func(r Request) bool { return r.Plea == Commanded })
+}
+
+func hearEnglish(text string) *Message {
+	m := heardEnglish.Get().(*Message)
+	m.Hear(text)
+	m.Glance()
+	m.Idioms()
+	m.Read()
+	return m
 }

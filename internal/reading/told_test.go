@@ -24,3 +24,16 @@ func TestOnlyTells(t *testing.T) {
 		}
 	}
 }
+
+func TestCommands(t *testing.T) {
+	for _, message := range []string{"undo it", "close W46", "ship it", "could you call me?"} {
+		if !reading.Commands(message) {
+			t.Errorf("%q is no command", message)
+		}
+	}
+	for _, message := range []string{"that was wrong!", "no", "who was that?", "the second one", "", "you booked the wrong room"} {
+		if reading.Commands(message) {
+			t.Errorf("%q is a command", message)
+		}
+	}
+}
