@@ -42,7 +42,7 @@ var floors = []struct {
 	{"policy", []string{"tooltrack", "internal/jsonspan", "internal/lexicon/wordlist"}, "whether a call may run must not depend on what a text says", nil},
 	{"completion", []string{"internal/telling", "internal/leak", "internal/hashtable", "internal/vector", "internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was done is judged without knowing how the request was classified", []string{"internal/labelled", "internal/forest/growth"}},
 	{"guard", []string{"internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", []string{"internal/labelled", "internal/cast"}},
-	{"guard/proof", []string{"internal/clip", "tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading"}, "a report is held against records, whoever asked for it", nil},
+	{"guard/proof", []string{"internal/clip", "tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/telling"}, "a report is held against records, whoever asked for it", nil},
 	{"guard/guardtest", []string{"tooltrack", "guard", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
 	{"guard/chatwire", []string{"internal/clip", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
 }
