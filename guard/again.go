@@ -27,7 +27,7 @@ func (t *Turn) doneBefore(call tooltrack.Call) bool {
 	if slices.ContainsFunc(t.records, failed) || reading.OnceMore(t.wanted) {
 		return false
 	}
-	same := func(r *tooltrack.Record) bool { return made(r) && !t.namesFurther(call.Args, r.Args) }
+	same := func(r *tooltrack.Record) bool { return made(r) && !t.namesFurther(call.Args, r) }
 	if slices.ContainsFunc(t.records, same) {
 		return true
 	}
@@ -60,17 +60,23 @@ func madeEarlier(expected intent.Expectation, turn completion.Case) bool {
 // namesFurther reports whether a call names something of the user's message that an
 // earlier call does not name, or, where the message speaks of several things, anything
 // else. A figure that the user does not tell beside another one is an amount.
-func (t *Turn) namesFurther(args, earlier []byte) bool {
+func (t *Turn) namesFurther(args []byte, earlier *tooltrack.Record) bool {
 	said, known := wordsIn(t.wanted), map[string]bool{}
-	for key := range jsonspan.Members(earlier) {
-		known[strings.ToLower(string(jsonspan.Key(key)))] = true // "tent 4" is no other tent than 4
-	}
-	figures := false // the user tells one of the earlier call
-	eachValue(earlier, func(words []string, figure bool) {
-		figures = figures || figure && sayWord(said, words[0])
+	know := func(words []string) {
 		for _, word := range words {
 			known[word] = true
 		}
+	}
+	for key := range jsonspan.Members(earlier.Args) {
+		know(wordsIn(string(jsonspan.Key(key)))) // "tent 4" is no other tent than 4
+	}
+	for _, subject := range earlier.Touched {
+		know(wordsIn(subject.Title)) // its id may be all that the arguments have
+	}
+	figures := false // the user tells one of the earlier call
+	eachValue(earlier.Args, func(words []string, figure bool) {
+		figures = figures || figure && sayWord(said, words[0])
+		know(words)
 	})
 	several, further := reading.SpeaksOfSeveral(t.wanted), false
 	eachValue(args, func(words []string, figure bool) {
