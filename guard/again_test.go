@@ -146,3 +146,22 @@ func TestAYesIsMetByACall(t *testing.T) {
 	_, said := scene.play(t)
 	require.NotContains(t, said, "yep")
 }
+
+// TestAnAcknowledgementIsNoLie: "noted" is what one says to what is to be done later.
+func TestAnAcknowledgementIsNoLie(t *testing.T) {
+	g, err := guard.New([]tooltrack.Tool{changing("cancel_booking", "Cancel a booking.", "booking")}, nil)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		user, text string
+		sure       bool
+	}{
+		{"cancel booking 12 once the guest confirms", "Okay, noted.", false},
+		{"cancel booking 12 after lunch", "Noted, thanks!", false},
+		{"cancel booking 12 once the guest confirms", "I've cancelled booking 12 for the guest.", true},
+		{"cancel booking 12", "Done, booking 12 is cancelled.", true},
+	} {
+		judged, err := g.Judge(context.Background(), guard.Recorded{User: c.user, Text: c.text})
+		require.NoError(t, err)
+		require.Equal(t, c.sure, judged.Verdict.Ghost(), "%q: %q", c.user, c.text)
+	}
+}

@@ -134,8 +134,7 @@ func (d *demands) insisted(
 // looked up: "that was refunded on Monday", "closing it would cut the airflow". Whoever
 // has looked, and neither claims nor announces the change, is asked.
 func answersByLook(turn completion.Case, verdict *completion.Verdict) bool {
-	looked := func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() }
-	return slices.ContainsFunc(turn.Records, looked) && !changed(turn.Records) && !verdict.Ghost() &&
+	return looked(turn.Records) && !changed(turn.Records) && !verdict.Ghost() &&
 		verdict.Reason != completion.Promise && !proof.Bare(turn.Text)
 }
 

@@ -42,6 +42,11 @@ func changed(records []*tooltrack.Record) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() })
 }
 
+// looked reports whether something was looked up.
+func looked(records []*tooltrack.Record) bool {
+	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() })
+}
+
 // readAlong reports whether the very words that ask for a look-up asked for
 // another call, which was made: "yes, cancel it" need not read the order first.
 func readAlong(

@@ -86,18 +86,13 @@ func (t *Turn) foundOtherwise(tool *tooltrack.Tool) bool {
 			return false
 		}
 	}
-	return reading.ToldAsFound(text) || t.looked() && denies(text)
+	return reading.ToldAsFound(text) || looked(t.records) && denies(text)
 }
 
 // tellsChange reports whether a doubt is about a change that the text may tell as done.
 func tellsChange(d Doubt) bool {
 	return d.Claim != nil && d.Claim.Kind == completion.ClaimChange &&
 		!reading.English().ReadClauses(nil, d.Claim.Text).Refrains()
-}
-
-// looked reports whether the turn has looked something up.
-func (t *Turn) looked() bool {
-	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() })
 }
 
 // handedOver reports whether the words that speak for a tool stand in a text that the
