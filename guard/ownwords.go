@@ -22,14 +22,17 @@ func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 		return completion.Clean
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
 		proof.MayBeWords(claim.Text, turn.User),
-		d.allHeld() && proof.Empty(claim.Text): // "Okay, noted." to what is to be done later
+		d.allLater() && proof.Empty(claim.Text): // "Okay, noted." to what is to be done later
 		return completion.Unsure
 	}
 	return completion.Sure
 }
 
-// allHeld reports whether the message holds back each tool that it speaks of.
-func (d *demands) allHeld() bool { return len(d.held) > 0 && !slices.Contains(d.held, false) }
+// allLater reports whether the message puts off each tool that it speaks of.
+func (d *demands) allLater() bool {
+	now := func(e intent.Expectation) bool { return e.Hold != intent.Deferred && e.Hold != intent.Conditional }
+	return len(d.expected) > 0 && !slices.ContainsFunc(d.expected, now)
+}
 
 // answersBy reports whether a cheer may be the answer to a message: it asks something, or
 // it asks for something, and nothing was changed.
