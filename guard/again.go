@@ -117,9 +117,14 @@ func functional(word string) bool {
 	return len(word) > 1 && entry != nil && entry.Class.Has(lexicon.Determiner|lexicon.Preposition|lexicon.Conjunction)
 }
 
-// wordsIn are the words of a text, in small letters.
+// wordsIn are the words of a text, in small letters. A stop between two signs belongs to
+// its word: "12.5" is one number.
 func wordsIn(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !wordRune(r) && r != '.' })
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !wordRune(r) && r != '.' })
+	for i, word := range words {
+		words[i] = strings.Trim(word, ".")
+	}
+	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
 // sayWord reports whether one of some words is another, or begins like it: "Thu" for

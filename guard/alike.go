@@ -72,7 +72,7 @@ func sameWords(a, b string) bool {
 // wordsOf are the words and the numbers of a text.
 func wordsOf(text string) (words, numbers map[string]bool) {
 	words, numbers = map[string]bool{}, map[string]bool{}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !wordRune(r) }) {
+	for _, word := range wordsIn(text) {
 		if strings.ContainsFunc(word, unicode.IsDigit) {
 			numbers[word] = true
 		}

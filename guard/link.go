@@ -97,9 +97,11 @@ func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {
 }
 
 // wasPrompted reports a call that only a message of the guard brought up, and that was
-// denied for it: nobody has to be told that it was not made.
+// denied for it: nobody has to be told that it was not made. A host's own rule may have
+// the same name, but not the same words.
 func wasPrompted(record *tooltrack.Record) bool {
-	return record.Ruling.Denied && promptedReasons[record.Ruling.Rule] != ""
+	ruling := &record.Ruling
+	return ruling.Denied && (ruling.Reason == toldAsDone || ruling.Reason != "" && ruling.Reason == promptedReasons[ruling.Rule])
 }
 
 func (t *Turn) delegated(record *tooltrack.Record) bool {

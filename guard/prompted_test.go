@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -87,5 +88,24 @@ func TestACallThatIsOnlyShownIsNoLeak(t *testing.T) {
 		} else {
 			require.Error(t, err, user)
 		}
+	}
+}
+
+// TestARuleOfTheHostsMayHaveOurNames: a call that the host's own "held" denies was made,
+// and the text may tell that it was refused.
+func TestARuleOfTheHostsMayHaveOurNames(t *testing.T) {
+	for _, rule := range []string{"held", "unasked", "repeated"} {
+		w := newWorld()
+		g := guardFor(t, w, func(o *guard.Options) {
+			o.Reviewer = guard.ReviewerFunc(func(context.Context, policy.Proposal) (policy.Decision, error) {
+				return policy.Decision{Kind: policy.Deny, Rule: rule, Reason: "the accounts are closed"}, nil
+			})
+		})
+		told := guardtest.Say("I tried to add Milk, but it was not allowed: the accounts are closed.")
+		model := guardtest.Script(guardtest.Call(adds("Milk")), told)
+		reply, err := g.Run(context.Background(), model, w, ask("add a task Milk"))
+		require.NoError(t, err, rule)
+		require.Equal(t, told.Response.Message.Text, reply.Text, rule)
+		require.Len(t, model.Requests(), 2, "%s: the guard spoke", rule)
 	}
 }
