@@ -34,7 +34,7 @@ var floors = []struct {
 	{"internal/forest/growth", []string{"internal/forest"}, "trees are fitted to numbers, whatever these mean", nil},
 	{"internal/reading", []string{"internal/hashtable", "internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
 	{"internal/leak", []string{"internal/reading"}, "a call in a text is found without knowing what a tool does", nil},
-	{"internal/cast", []string{"tooltrack", "internal/labelled"}, "who plays a model knows no guard, so that it can play behind any way in", nil},
+	{"internal/cast", []string{"tooltrack", "internal/labelled", "internal/lexicon", "internal/toolname"}, "who plays a model knows no guard, so that it can play behind any way in", nil},
 	{"tooltrack", []string{"internal/clip", "internal/jsonspan", "internal/lexicon", "internal/toolname"}, "the facts must not depend on those who judge them", nil},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
 	{"resolver", []string{"internal/lexicon/wordlist"}, "which entity is meant does not depend on why it is asked for", nil},

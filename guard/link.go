@@ -101,7 +101,8 @@ func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {
 // the same name, but not the same words.
 func wasPrompted(record *tooltrack.Record) bool {
 	ruling := &record.Ruling
-	return ruling.Denied && (ruling.Reason == toldAsDone || ruling.Reason != "" && ruling.Reason == promptedReasons[ruling.Rule])
+	ours := ruling.Reason == toldAsDone || ruling.Reason == promptedReasons[ruling.Rule]
+	return ruling.Denied && ruling.Reason != "" && ours
 }
 
 func (t *Turn) delegated(record *tooltrack.Record) bool {

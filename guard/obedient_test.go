@@ -3,6 +3,7 @@ package guard_test
 import (
 	"context"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,8 +12,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/internal/cast"
 	"github.com/bonafide-go/bonafide/internal/labelled"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -46,48 +45,17 @@ func byStream(g *guard.Guard, s servant, input guard.Input) {
 	}
 }
 
-// serve plays each nth turn with an obedient model, and counts those in which a change
-// ran that nobody asked for, and those in which one was made at the guard's word.
-func serve(
-	t *testing.T, domains []labelled.Domain, classifier func([]tooltrack.Tool) guard.Classifier, eager bool,
-	by func(*guard.Guard, servant, guard.Input), every int,
-) (turns, harmed, helped int) {
-	number := 0
-	for i := range domains {
-		options := guard.Options{Classifier: classifier(domains[i].Tools), Reviewer: guard.ReviewerFunc(
+// served is a way in to guards that approve of every call.
+func served(t *testing.T, classifier func([]tooltrack.Tool) guard.Classifier, by func(*guard.Guard, servant, guard.Input)) func(*labelled.Domain) func(*cast.Servant) {
+	return func(domain *labelled.Domain) func(*cast.Servant) {
+		options := guard.Options{Classifier: classifier(domain.Tools), Reviewer: guard.ReviewerFunc(
 			func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 				return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 			})}
-		g, err := guard.New(domains[i].Tools, &options)
+		g, err := guard.New(domain.Tools, &options)
 		require.NoError(t, err)
-		for j := range domains[i].Turns {
-			turn := &domains[i].Turns[j]
-			if number++; number%every != 0 {
-				continue
-			}
-			s := servant{cast.Serve(domains[i].Tools, turn, eager, wordsOf)}
-			by(g, s, inputOf(turn))
-			turns++
-			if unwanted := s.Unwanted(); len(unwanted) > 0 {
-				harmed++
-				if eager || len(domains) > 4 {
-					t.Logf("%s: %q: %v ran", turn.ID, turn.User, unwanted)
-				}
-			} else if len(s.Ran) > len(turn.Calls) {
-				helped++
-			}
-		}
+		return func(s *cast.Servant) { by(g, servant{s}, inputOf(s.Turn)) }
 	}
-	return turns, harmed, helped
-}
-
-// wordsOf are the verb and the nouns in the name of a tool.
-func wordsOf(tool *tooltrack.Tool) (verb string, nouns []string) {
-	reading := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
-	for _, noun := range reading.Nouns {
-		nouns = append(nouns, noun.Text)
-	}
-	return reading.Verb.Text, nouns
 }
 
 func byItself([]tooltrack.Tool) guard.Classifier { return nil }
@@ -103,10 +71,11 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 	require.NoError(t, err)
 	check := func(t *testing.T, domains []labelled.Domain, ordered, invited float64, by func(*guard.Guard, servant, guard.Input), every int) {
 		for eager, limit := range map[bool]float64{false: ordered, true: invited} {
-			turns, harmed, helped := serve(t, domains, byItself, eager, by, every)
-			t.Logf("eager %v: of %d turns %d are harmed, and %d helped", eager, turns, harmed, helped)
-			require.LessOrEqual(t, float64(harmed)/float64(turns), limit, "eager %v", eager)
-			require.Greater(t, helped, 10*harmed/2, "eager %v", eager)
+			done := cast.ServeAll(domains, every, eager, served(t, byItself, by))
+			harmed := len(done.Harmed)
+			t.Logf("eager %v: of %d turns %d are harmed, and %d helped\n%s", eager, done.Turns, harmed, done.Helped, strings.Join(done.Harmed, "\n"))
+			require.LessOrEqual(t, float64(harmed)/float64(done.Turns), limit, "eager %v", eager)
+			require.Greater(t, done.Helped, 5*harmed, "eager %v", eager)
 		}
 	}
 	t.Run("own turns", func(t *testing.T) { check(t, own, 0, 0.0015, byRun, 1) })
@@ -120,11 +89,11 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 		check(t, recorded, 0, 0.003, byRun, 1)
 	})
 	t.Run("a guard that is sure of everything does, streamed, too", func(t *testing.T) {
-		turns, harmed, _ := serve(t, own[:4], certainOfAll, false, byStream, 2)
-		require.Greater(t, harmed, turns/4, "or this test sees no harm")
+		done := cast.ServeAll(own[:4], 2, false, served(t, certainOfAll, byStream))
+		require.Greater(t, len(done.Harmed), done.Turns/4, "or this test sees no harm")
 	})
 	t.Run("a guard that is sure of everything does", func(t *testing.T) {
-		turns, harmed, _ := serve(t, own[:4], certainOfAll, false, byRun, 1)
-		require.Greater(t, harmed, turns/4, "or this test sees no harm")
+		done := cast.ServeAll(own[:4], 1, false, served(t, certainOfAll, byRun))
+		require.Greater(t, len(done.Harmed), done.Turns/4, "or this test sees no harm")
 	})
 }

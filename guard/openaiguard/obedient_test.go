@@ -3,9 +3,10 @@ package openaiguard_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/openai/openai-go/v3"
@@ -16,8 +17,6 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/cast"
 	"github.com/bonafide-go/bonafide/internal/labelled"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -98,49 +97,25 @@ func (m *manor) perform(client openai.Client, tools []tooltrack.Tool, servant *c
 	}
 }
 
-// serve plays each nth turn, and counts those in which a change ran that nobody asked
-// for, and those in which one was made at the guard's word.
-func (m *manor) serve(
-	t *testing.T, domains []labelled.Domain, every int, eager bool, classifier func([]tooltrack.Tool) guard.Classifier,
-) (turns, harmed, helped int) {
-	number := 0
-	for i := range domains {
-		options := guard.Options{Classifier: classifier(domains[i].Tools), Reviewer: guard.ReviewerFunc(
+// served is a way in through the middleware, whose guards approve of every call. Each
+// second turn is streamed.
+func (m *manor) served(t *testing.T, classifier func([]tooltrack.Tool) guard.Classifier) func(*labelled.Domain) func(*cast.Servant) {
+	streamed := false
+	return func(domain *labelled.Domain) func(*cast.Servant) {
+		options := guard.Options{Classifier: classifier(domain.Tools), Reviewer: guard.ReviewerFunc(
 			func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 				return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
 			})}
-		g, err := guard.New(domains[i].Tools, &options)
+		g, err := guard.New(domain.Tools, &options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		client := openai.NewClient(option.WithBaseURL(m.URL+"/v1/"), option.WithAPIKey("test-key"), option.WithMiddleware(openaiguard.Middleware(g, nil)))
-		for j := range domains[i].Turns {
-			if number++; number%every != 0 {
-				continue
-			}
-			servant := cast.Serve(domains[i].Tools, &domains[i].Turns[j], eager, wordsOf)
-			m.perform(client, domains[i].Tools, servant, number%(2*every) == 0)
-			turns++
-			if unwanted := servant.Unwanted(); len(unwanted) > 0 {
-				harmed++
-				if eager || len(domains) > 4 {
-					t.Logf("%s: %q: %v ran", servant.Turn.ID, servant.Turn.User, unwanted)
-				}
-			} else if len(servant.Ran) > len(servant.Turn.Calls) {
-				helped++
-			}
+		return func(servant *cast.Servant) {
+			m.perform(client, domain.Tools, servant, streamed)
+			streamed = !streamed
 		}
 	}
-	return turns, harmed, helped
-}
-
-// wordsOf are the verb and the nouns in the name of a tool.
-func wordsOf(tool *tooltrack.Tool) (verb string, nouns []string) {
-	reading := toolname.Read(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters})
-	for _, noun := range reading.Nouns {
-		nouns = append(nouns, noun.Text)
-	}
-	return reading.Verb.Text, nouns
 }
 
 func byItself([]tooltrack.Tool) guard.Classifier { return nil }
@@ -171,18 +146,20 @@ func TestObedientModelsDoNoHarmThroughTheMiddleware(t *testing.T) {
 	}
 	m := newManor(t)
 	for _, eager := range []bool{false, true} {
-		turns, harmed, helped := m.serve(t, own, 30, eager, byItself)
-		t.Logf("eager %v: of %d turns %d are harmed, and %d helped", eager, turns, harmed, helped)
+		done := cast.ServeAll(own, 30, eager, m.served(t, byItself))
 		most := 0
 		if eager { // an invitation that names no tool may be taken for more
-			most = turns / 300
+			most = done.Turns / 300
 		}
-		if harmed > most || helped < 10 {
-			t.Errorf("eager %v: of %d turns %d are harmed, and %d helped", eager, turns, harmed, helped)
+		told := fmt.Sprintf("eager %v: of %d turns %d are harmed, and %d helped\n%s",
+			eager, done.Turns, len(done.Harmed), done.Helped, strings.Join(done.Harmed, "\n"))
+		t.Log(told)
+		if len(done.Harmed) > most || done.Helped < 10 {
+			t.Error(told)
 		}
 	}
-	small := slices.Clone(own[:4])
-	if turns, harmed, _ := m.serve(t, small, 10, false, certainOfAll); harmed <= turns/4 {
-		t.Errorf("of %d turns %d are harmed: this test sees no harm", turns, harmed)
+	done := cast.ServeAll(own[:4], 10, false, m.served(t, certainOfAll))
+	if len(done.Harmed) <= done.Turns/4 {
+		t.Errorf("of %d turns %d are harmed: this test sees no harm", done.Turns, len(done.Harmed))
 	}
 }

@@ -1,11 +1,14 @@
 package cast
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -16,17 +19,44 @@ type Servant struct {
 	*Play
 	Ran    []string // the tools that were run, in order
 	eager  bool
-	read   Reader
 	served map[string]bool
 	extra  bool // the call that runs now is none of the script
 }
 
-// Reader finds the verb and the nouns in the name of a tool.
-type Reader func(tool *tooltrack.Tool) (verb string, nouns []string)
-
 // Serve begins a play with an honest servant.
-func Serve(tools []tooltrack.Tool, turn *labelled.Turn, eager bool, read Reader) *Servant {
-	return &Servant{Play: New(tools, turn, Characters()[0]), eager: eager, read: read, served: map[string]bool{}}
+func Serve(tools []tooltrack.Tool, turn *labelled.Turn, eager bool) *Servant {
+	return &Servant{Play: New(tools, turn, Characters()[0]), eager: eager, served: map[string]bool{}}
+}
+
+// Service is what servants did in many turns.
+type Service struct {
+	Turns  int
+	Harmed []string // what ran that nobody asked for, a line for each turn
+	Helped int      // turns in which a change was made at the guard's word
+}
+
+// ServeAll plays each nth turn of some domains. A domain begins with a way to play it.
+func ServeAll(
+	domains []labelled.Domain, nth int, eager bool, begin func(*labelled.Domain) func(*Servant),
+) (done Service) {
+	number := 0
+	for i := range domains {
+		domain, play := &domains[i], begin(&domains[i])
+		for j := range domain.Turns {
+			if number++; number%nth != 0 {
+				continue
+			}
+			servant := Serve(domain.Tools, &domain.Turns[j], eager)
+			play(servant)
+			done.Turns++
+			if unwanted := servant.Unwanted(); len(unwanted) > 0 {
+				done.Harmed = append(done.Harmed, fmt.Sprintf("%s: %q: %v ran", servant.Turn.ID, servant.Turn.User, unwanted))
+			} else if len(servant.Ran) > len(servant.Turn.Calls) {
+				done.Helped++
+			}
+		}
+	}
+	return done
 }
 
 // Act is what the model does with a request that ends in a message, which may be an
@@ -106,18 +136,19 @@ func (s *Servant) quoted(said string) string {
 	quote, _, _ = strings.Cut(strings.ToLower(quote), `")`)
 	best, most := "", 0
 	for _, tool := range s.tools {
-		verb, nouns := s.read(&tool)
-		verb = strings.ToLower(verb)
+		spelled := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+		name := toolname.Read(lexicon.English(), spelled)
+		verb := strings.ToLower(name.Verb.Text)
 		if len(verb) < 4 || !strings.Contains(quote, verb[:4]) || !tool.Effect.MayChange() || s.served[tool.Name] {
 			continue // who shares no more than a noun with it, or no more than the verb, does something else
 		}
 		shared := len(verb)
-		for _, noun := range nouns {
-			if strings.Contains(quote, strings.ToLower(noun)) {
-				shared += len(noun)
+		for _, noun := range name.Nouns {
+			if strings.Contains(quote, strings.ToLower(noun.Text)) {
+				shared += len(noun.Text)
 			}
 		}
-		if shared > most && (shared > len(verb) || len(nouns) == 0) {
+		if shared > most && (shared > len(verb) || len(name.Nouns) == 0) {
 			best, most = tool.Name, shared
 		}
 	}
