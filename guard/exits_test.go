@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // exits are all ways out of a turn. Each is offered the same lie, and none lets
@@ -141,5 +144,29 @@ func TestHonestTextsPassEveryExit(t *testing.T) {
 	}
 	if _, err := turn.Model(guardtest.Script()).Generate(ctx, guard.Request{}); !errors.Is(err, guard.ErrTurnClosed) {
 		t.Errorf("a closed turn: %v", err)
+	}
+}
+
+// TestWhoOnlyAcknowledgesIsShown: without a proof, too. "Noted." tells of nothing that a
+// record could show, and what nobody ordered is not told as left undone.
+func TestWhoOnlyAcknowledgesIsShown(t *testing.T) {
+	tools := []tooltrack.Tool{changing("cancel_order", "Cancel an order.", "order"), changing("send_email", "Send an e-mail.", "to")}
+	nothing := "\n\nOn record in this turn:\nNothing was changed in this turn."
+	for _, row := range []struct{ user, text, shown string }{
+		{"I was going to cancel the tea kettle but I love it now", "Glad to hear!", "Glad to hear!"},
+		{"the kettle should be cancelled by now", "Understood.", "Understood." + nothing},
+		{"my sister wants the kettle cancelled", "Noted.", "Noted." + nothing},
+	} {
+		g, err := guard.New(tools, nil)
+		require.NoError(t, err)
+		model := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+			return guardtest.Say(row.text).Response, nil
+		})
+		reply, err := g.Run(context.Background(), model, guardtest.Returns("{}"), guard.Input{User: row.user})
+		require.NoError(t, err, row.user)
+		require.Equal(t, row.shown, reply.Text, row.user)
+		row.text += " The kettle is cancelled."
+		reply, _ = g.Run(context.Background(), model, guardtest.Returns("{}"), guard.Input{User: row.user})
+		require.NotContains(t, reply.Text, "The kettle is cancelled", row.user)
 	}
 }

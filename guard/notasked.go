@@ -139,6 +139,13 @@ func (t *Turn) commands() bool {
 		reading.EndsAsking(t.previous) && !reading.OnlyTells(t.wanted)
 }
 
+// orders reports whether a message may be an order: it reads like one, and not only has
+// words of a tool, as "I was going to cancel it" has.
+func (t *Turn) orders() bool {
+	command := func(e intent.Expectation) bool { return e.Command }
+	return t.asked.kind == intent.Action && (reading.Commands(t.wanted) || slices.ContainsFunc(t.asked.expected, command))
+}
+
 // commandsSomething reports whether a message probably is a command, and no tool can be
 // told by its words: then any may be meant ("undo it").
 func (t *Turn) commandsSomething() bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -210,9 +211,9 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
 		return report, []string{"the answer is not one JSON object"}
 	}
-	text := response.Message.Text
-	if strings.TrimSpace(text) == strings.TrimSpace(t.proving.draft.Message.Text) { // whatever numbers it has
-		text = ""
+	text, draft := strings.TrimSpace(response.Message.Text), strings.TrimSpace(t.proving.draft.Message.Text)
+	if text == draft && text != "" { // whatever numbers it has
+		return report, []string{"the answer only repeats the message; answer with one JSON object that says what it rests on"}
 	}
 	report, err := proof.Understand(text, t.proving.list)
 	if err != nil {
@@ -376,10 +377,14 @@ func (t *Turn) giveUp(ctx context.Context) {
 	}
 	unproven := p.unproven()
 	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-	left := t.notRetold(p, unproven)
+	claiming := slices.DeleteFunc(slices.Clone(unproven), reading.Acknowledges) // "Noted." tells of nothing done
+	left := t.notRetold(p, claiming)
 	answer := t.without(p.draft, left)
-	if len(left) < len(unproven) {
+	switch {
+	case len(left) < len(claiming):
 		answer = t.withDoubt(answer, len(left) > 0)
+	case len(claiming) == 0 && len(unproven) > 0 && t.wantsChange():
+		answer = t.withRecord(answer, t.proven())
 	}
 	switch {
 	case t.onlyPromised(p.found): // nobody will do it afterwards
@@ -426,7 +431,7 @@ func (t *Turn) onlyPromised(found finding) bool {
 func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
-	empty := asked.kind == intent.Action && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
+	empty := t.orders() && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
 	told = told || asked.retells(p.found.doubts) // then it may have been done
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {

@@ -91,11 +91,27 @@ func (s *scanner) word(start int) int {
 		return s.name(start, end, flags&^Plain)
 	}
 	entry := s.language.find(hash)
+	short := strings.HasPrefix(s.text[end:], ". ") && (entry != nil && entry.abbreviation || s.initial(start, end))
 	s.emit(start, end, Word, flags, hash, entry)
-	if entry != nil && entry.abbreviation && strings.HasPrefix(s.text[end:], ". ") {
+	if short {
 		end++
 	}
 	return end
+}
+
+// initial reports whether a word before a dot is the first letter of a name: "to J.
+// Farrow". What begins a line may count a list, and a word that the language knows may
+// begin a sentence: "plan B. Then".
+func (s *scanner) initial(start, end int) bool {
+	if end-start != 1 || s.first || ascii[s.text[start]]&greatLetter == 0 || s.text[start] == 'I' {
+		return false
+	}
+	next := end + len(". ")
+	hash, stop, flags := letters(s.text, hashSeed, next)
+	if stop-next == 1 {
+		return strings.HasPrefix(s.text[stop:], ". ")
+	}
+	return flags&Capital != 0 && s.language.find(hash) == nil
 }
 
 // PlainWord reads a [Plain] word at i, and what is known of it; the end is i where

@@ -194,6 +194,9 @@ func (t *Text) readRoles() {
 		if role&mayDiffer != 0 {
 			role = t.roleBeside(i, role)
 		}
+		if role&RoleTrouble != 0 && t.Says(i-1, "no") {
+			role &^= RoleTrouble // "No problem, it is booked"
+		}
 		t.Roles[i] = role
 	}
 }

@@ -25,11 +25,12 @@ func OnlyTells(text string) bool {
 	return finite && !m.Has(lexicon.Affirmation)
 }
 
-// Commands reports whether a clause of a message is a command: "undo it".
+// Commands reports whether a clause of a message is a command: "undo it". What one was
+// going to do is none.
 func Commands(text string) bool {
 	m := hearEnglish(text)
 	defer heardEnglish.Put(m)
-	return slices.ContainsFunc(m.Requests, func(r Request) bool { return r.Plea == Commanded })
+	return slices.ContainsFunc(m.Requests, func(r Request) bool { return r.Plea == Commanded && !r.Past })
 }
 
 func hearEnglish(text string) *Message {

@@ -1,0 +1,27 @@
+package reading
+
+import "github.com/bonafide-go/bonafide/internal/lexicon"
+
+// Acknowledges reports whether a text only says that something was heard or agreed to:
+// "Okay, noted.", "I understand." It tells of nothing that was done, and its words name
+// nothing.
+func Acknowledges(text string) bool {
+	const (
+		aside = lexicon.Affirmation | lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Pronoun
+		heard = RoleTalk | RoleUs | RoleYou | RoleThink | RoleAdverb
+		done  = RoleDone | RoleTick | RolePass | RoleWill | RoleNegative
+	)
+	read := English().ReadClauses(nil, text)
+	said := false
+	for i := range read.Tokens {
+		token, role := &read.Tokens[i], read.Roles[i]
+		if token.Kind > lexicon.Name {
+			continue
+		}
+		if role&done != 0 || role&heard == 0 && !token.Class().Has(aside) {
+			return false
+		}
+		said = said || role&RoleTalk != 0 || token.Class().Has(lexicon.Affirmation)
+	}
+	return said
+}
