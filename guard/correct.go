@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // correct puts a correction behind the text that did not pass. Both are seen by
@@ -32,6 +33,9 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		t.guard.counters.corrected.Add(1)
 	}
 	t.accused = t.accused || found.fault == faultClaim || found.fault == faultLeaked
+	if found.verdict.Ghost() {
+		t.caught = &found
+	}
 	t.settled = t.settled || t.met(&found)
 	t.required = t.required || found.verdict.Reason == completion.MissingRequirement
 	t.lastFault = &found
@@ -59,6 +63,23 @@ func denies(text string) bool {
 	return slices.ContainsFunc(lexicon.English().Tokenize(nil, text), func(token lexicon.Token) bool {
 		return token.Class().Has(lexicon.Negation | lexicon.Refusal)
 	})
+}
+
+// takenBack reports whether a text only takes back what one before it told, which a
+// message of the guard's asks for, and nothing was changed that it could deny.
+func (t *Turn) takenBack(text string) bool { return !changed(t.records) && reading.TakesBack(text) }
+
+// insists reports whether a text goes on, in whatever words, after one that told as done
+// what was not, and nothing has been done since: it neither takes that back nor asks, and
+// names nothing that prevents it. "It's all taken care of" is no claim that a record could
+// refute, and after a refuted one no answer.
+func (t *Turn) insists(text string, found *finding) bool {
+	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
+	if t.caught == nil || found.verdict.Ghost() || slices.ContainsFunc(t.evidence(), worked) {
+		return false
+	}
+	answered := found.verdict.Asks || found.verdict.Blocker.Kind != completion.NoBlocker || reading.TakesBack(text)
+	return !answered && !reading.English().ReadClauses(nil, text).Foreign()
 }
 
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very

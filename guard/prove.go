@@ -197,6 +197,12 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
+	if response.Stop.Whole() && t.takenBack(response.Message.Text) { // without the form of a report
+		found := t.proving.found
+		t.proving = nil
+		t.endDeclined(ctx, response, found)
+		return
+	}
 	report, reasons := t.checkProof(ctx, response)
 	if again := t.settleProof(ctx, report, reasons); again != "" {
 		answer := response.Message

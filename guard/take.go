@@ -213,10 +213,15 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	response = t.withoutReport(response)
 	text := response.Message.Text
 	found := t.judge(ctx, text)
+	if t.insists(text, &found) {
+		found = *t.caught
+	}
 	t.judged(ctx, found)
 	switch {
 	case ctx.Err() != nil: // the judgement may not be one
 		t.fail(ctx.Err())
+	case t.spoken() && t.takenBack(text):
+		t.endDeclined(ctx, response, found)
 	case found.tier() != Sure && t.wantsProof(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == Unsure:

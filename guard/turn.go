@@ -87,6 +87,7 @@ type Turn struct {
 	answering *tooltrack.Call // the tool call that the last text came by
 	final     *Response       // what the turn ended with, where it is not the last answer
 	lastFault *finding        // what the model was last corrected for, until it answers
+	caught    *finding        // the last one that told as done what was not
 	batch     []pending
 	late      []*tooltrack.Record // of calls that the turn did not wait for
 	spent     spending
