@@ -50,11 +50,15 @@ func madeEarlier(expected intent.Expectation, turn completion.Case) bool {
 		if r.Tool != expected.Tool || !r.Effect.MayChange() || !r.Proves() {
 			return false
 		}
-		named := false
-		told := func(word string) bool { return !functional(word) && sayWord(said, word) }
-		eachValue(r.Args, func(words []string, _ bool) { named = named || slices.ContainsFunc(words, told) })
-		return named
+		return givenAny(r.Args, said)
 	})
+}
+
+// givenAny reports whether a call was given something that is named by some words.
+func givenAny(args []byte, said []string) (given bool) {
+	told := func(word string) bool { return !functional(word) && sayWord(said, word) }
+	eachValue(args, func(words []string, _ bool) { given = given || slices.ContainsFunc(words, told) })
+	return given
 }
 
 // namesFurther reports whether a call names something of the user's message that an

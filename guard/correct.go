@@ -60,9 +60,13 @@ func evades(found *finding, text string, blank func(text string) bool) bool {
 
 // denies reports whether a text says no to something.
 func denies(text string) bool {
-	return slices.ContainsFunc(lexicon.English().Tokenize(nil, text), func(token lexicon.Token) bool {
-		return token.Class().Has(lexicon.Negation | lexicon.Refusal)
-	})
+	read := reading.English().ReadClauses(nil, text)
+	for i := range read.Tokens {
+		if read.Tokens[i].Class().Has(lexicon.Negation|lexicon.Refusal) || read.Roles[i]&reading.RoleNegative != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // takenBack reports whether a text only takes back what one before it told, which a

@@ -29,7 +29,7 @@ func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) 
 		return ruleUnasked
 	case bidden:
 		return ""
-	case t.declined(), t.foundOtherwise(tool), reading.WantedOf(t.wanted) != reading.Report:
+	case t.declined(), t.foundOtherwise(tool), t.onlyTold(), reading.WantedOf(t.wanted) != reading.Report:
 		return ruleUnasked
 	case t.wantsChange() && t.maySpeakOf(tool),
 		!t.accused && t.asked.wantsChange(t.offered) && t.namesAct(tool),
@@ -51,6 +51,8 @@ func (t *Turn) expectedAnyway(at int, tool *tooltrack.Tool, bidden bool) (rule s
 	switch {
 	case t.asked.held[at] && !t.mayHaveComeTrue(expected):
 		return ruleHeld
+	case !bidden && t.elsewhere(expected):
+		return ruleRepeated
 	case t.settled && called(t.records, expected.Tool),
 		!bidden && !t.asked.sure[at] && (t.declined() || t.handedOver(expected)),
 		!bidden && t.foundOtherwise(tool):
@@ -82,11 +84,15 @@ func (t *Turn) foundOtherwise(tool *tooltrack.Tool) bool {
 		if !tellsChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
 			continue
 		}
-		if told := actsIn(doubt.Claim.Text); acts.Empty() || told.Empty() || acts.Overlaps(told) {
+		told := actsIn(doubt.Claim.Text)
+		if told.Empty() && looked(t.records) && !reading.English().ReadClauses(nil, doubt.Claim.Text).TellsDone() {
+			continue // "the cheapest costs 59"
+		}
+		if acts.Empty() || told.Empty() || acts.Overlaps(told) {
 			return false
 		}
 	}
-	return reading.ToldAsFound(text) || looked(t.records) && denies(text)
+	return reading.ToldAsFound(text) || looked(t.records) && (denies(text) || reading.EndsAsking(t.wanted))
 }
 
 // tellsChange reports whether a doubt is about a change that the text may tell as done.
@@ -107,6 +113,25 @@ func (t *Turn) handedOver(expected intent.Expectation) bool {
 func (t *Turn) mayHaveComeTrue(expected intent.Expectation) bool {
 	looked := func(r *tooltrack.Record) bool { return r.Succeeded() }
 	return expected.Hold == intent.Conditional && t.asked.hold == intent.NotHeld && slices.ContainsFunc(t.records, looked)
+}
+
+// elsewhere reports whether another tool may have done what is expected: it has changed
+// something, and was given what the message names. "rm notes.txt" needs no delete_file.
+func (t *Turn) elsewhere(expected intent.Expectation) bool {
+	turn := completion.Case{Tools: t.offered}
+	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool {
+		turn.Records = []*tooltrack.Record{r}
+		return perhapsDone(expected, t.asked.expected, turn) && givenAny(r.Args, wordsIn(t.wanted))
+	})
+}
+
+// onlyTold reports whether a message only tells something, or says no to a question: "my
+// colleague refunded it", "no, 20 is fine".
+func (t *Turn) onlyTold() bool {
+	if !reading.EndsAsking(t.previous) {
+		return reading.OnlyTells(t.wanted)
+	}
+	return reading.SaysNo(t.wanted) && !reading.Commands(t.wanted)
 }
 
 // maySpeakOf reports whether a message may mean a tool that it does not expect: it is
@@ -135,7 +160,8 @@ func (t *Turn) maySpeakOf(tool *tooltrack.Tool) bool {
 // it can hardly mean anything else.
 func (t *Turn) commands() bool {
 	const hardly = 0.9
-	return t.asked.kind == intent.Action || t.asked.unread || t.asked.due >= hardly || reading.Commands(t.wanted) ||
+	return t.asked.kind == intent.Action || t.asked.unread || reading.Commands(t.wanted) ||
+		t.asked.due >= hardly && !reading.OnlyTells(t.wanted) ||
 		reading.EndsAsking(t.previous) && !reading.OnlyTells(t.wanted)
 }
 

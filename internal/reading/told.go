@@ -25,6 +25,13 @@ func OnlyTells(text string) bool {
 	return finite && !m.Has(lexicon.Affirmation)
 }
 
+// SaysNo reports whether a message begins with a no.
+func SaysNo(text string) bool {
+	read := English().ReadClauses(nil, text)
+	first := slices.IndexFunc(read.Tokens, func(t lexicon.Token) bool { return t.IsWord() })
+	return first >= 0 && read.Tokens[first].Class().Has(lexicon.Refusal|lexicon.Negation)
+}
+
 // Commands reports whether a clause of a message is a command: "undo it". What one was
 // going to do is none.
 func Commands(text string) bool {
