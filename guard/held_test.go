@@ -90,3 +90,21 @@ func obedient(tools []tooltrack.Tool) guard.Model {
 		return guardtest.Say("Okay, I am leaving everything as it is.").Response, nil
 	})
 }
+
+// TestARemarkBehindACommandIsAskedAbout: what follows a command may take it back in words
+// that nobody has listed, so nobody is sure of it; a reason or a detail changes nothing.
+func TestARemarkBehindACommandIsAskedAbout(t *testing.T) {
+	tools := []tooltrack.Tool{changing("cancel_order", "Cancel an order.", "order"), changing("send_email", "Send an e-mail.", "to")}
+	g, err := guard.New(tools, nil)
+	require.NoError(t, err)
+	for behind, insisted := range map[string]bool{
+		"": true, " please": true, ". Thanks!": true, ", and be quick": true,
+		". I found a much better price for it in another shop last week.": true,
+		". Don't do that.": false, "... jk": false, ". We'll keep it.": false, ". Turns out I need it.": false, ". nm": false,
+		". It's fine as it is after all.": false, ". sike": false, ". Nvmd.": false,
+	} {
+		judged, err := g.Judge(context.Background(), guard.Recorded{User: "cancel order 12" + behind, Text: "All right."})
+		require.NoError(t, err)
+		require.Equal(t, insisted, len(judged.Missing) > 0, "cancel order 12%s", behind)
+	}
+}

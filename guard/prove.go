@@ -197,7 +197,8 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
-	if response.Stop.Whole() && t.takenBack(response.Message.Text) { // without the form of a report
+	text := response.Message.Text
+	if response.Stop.Whole() && !strings.Contains(text, "{") && t.takenBack(text) { // without the form of a report
 		found := t.proving.found
 		t.proving = nil
 		t.endDeclined(ctx, response, found)

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -173,8 +174,7 @@ func readsOnly(tool *tooltrack.Tool) bool {
 	if tool.Effect != tooltrack.UnknownEffect {
 		return !tool.Effect.MayChange()
 	}
-	reading := readingOf(tool)
-	return reading.Effect == toolname.Reads
+	return readingOf(tool).Effect == toolname.Reads
 }
 
 // held reports whether a message holds a tool back. Questions about how and what
@@ -219,9 +219,17 @@ func (g *Guard) demandsOf(
 		resolved := func() bool {
 			return expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)
 		}
-		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved())
+		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved()) &&
+			(readsOnly(tool) || !doubtedBehind(user, expected))
 	}
 	return d
+}
+
+// doubtedBehind reports whether a message goes on, behind the words that ask for a tool,
+// with a remark that may take them back. Which ones do, no list of words knows.
+func doubtedBehind(user string, expected intent.Expectation) bool {
+	_, behind, found := strings.Cut(user, expected.Words)
+	return found && expected.Words != "" && reading.Remarks(behind)
 }
 
 // beyondDoubtDue is the probability of being due that only a host's own
