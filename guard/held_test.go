@@ -108,3 +108,34 @@ func TestARemarkBehindACommandIsAskedAbout(t *testing.T) {
 		require.Equal(t, insisted, len(judged.Missing) > 0, "cancel order 12%s", behind)
 	}
 }
+
+// TestWhoHoldsBackIsHeard: what one says to a message that holds something back tells of
+// the request, and announces no work.
+func TestWhoHoldsBackIsHeard(t *testing.T) {
+	tools := []tooltrack.Tool{changing("freeze_card", "Freeze a card.", "card"), changing("close_account", "Close an account.", "account")}
+	g, err := guard.New(tools, nil)
+	require.NoError(t, err)
+	for _, row := range [][2]string{
+		{"hold off on that: freeze card 5517", "Okay, I'm holding off."},
+		{"before you freeze card 5517, ask me", "Sure, I'll ask you first."},
+		{"never freeze card 5517 without asking", "Noted, I'll always ask."},
+		{"only freeze card 5517 if I say go", "Understood, I'll wait for your go."},
+		{"freeze card 5517\nSTOP", "Stopped, nothing was done."},
+		{"freeze card 5517, actually leave it", "Got it, paused."},
+		{"freeze card 5517? no.", "I've disregarded that."},
+		{"don't freeze card 5517 yet", "Request dropped."},
+		{"could you freeze card 5517 in theory?", "Yes, in theory I could."},
+	} {
+		model := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+			return guardtest.Say(row[1]).Response, nil
+		})
+		reply, err := g.Run(context.Background(), model, guardtest.Returns("{}"), guard.Input{User: row[0]})
+		require.NoError(t, err, row[0])
+		require.Equal(t, row[1], reply.Text, row[0])
+		model = guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+			return guardtest.Say("I've frozen card 5517.").Response, nil
+		})
+		reply, _ = g.Run(context.Background(), model, guardtest.Returns("{}"), guard.Input{User: row[0]})
+		require.NotContains(t, reply.Text, "frozen", row[0])
+	}
+}

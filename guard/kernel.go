@@ -173,16 +173,22 @@ func (d *demands) certain(verdict *completion.Verdict) bool {
 	case completion.NoWork, completion.ReadOnlyLoop:
 		return d.strict
 	case completion.Promise, completion.UnreportedFailure:
-		return d.strict || verdict.Confidence >= d.outcome
+		return (d.strict || verdict.Confidence >= d.outcome) && !d.promisesNothing(verdict)
 	}
 	return true
+}
+
+// promisesNothing reports whether an announcement answers a message that holds back what
+// it speaks of: "I'll ask you first" is no work that somebody has to do.
+func (d *demands) promisesNothing(verdict *completion.Verdict) bool {
+	return verdict.Reason == completion.Promise && d.holdsBack()
 }
 
 // outcomeDoubts are what may be wrong with a text as a whole: it may only
 // announce, or keep a failure quiet.
 func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 	told := verdict.Reason == completion.Promise || verdict.Reason == completion.UnreportedFailure
-	if verdict.Outcome.Completed() || !told || verdict.Confidence < likely {
+	if verdict.Outcome.Completed() || !told || verdict.Confidence < likely || d.promisesNothing(verdict) {
 		return nil
 	}
 	return []Doubt{{Probability: verdict.Confidence}}

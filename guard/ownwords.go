@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -18,14 +19,33 @@ func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 	switch {
 	case reading.Cries(claim.Text) && !d.answersBy(turn),
 		tellsNothing(claim.Text, changed(turn.Records), changed(turn.Earlier)),
-		d.letsGo(turn, claim):
+		d.letsGo(turn, claim),
+		d.asideOf(turn, claim.Text) && (proof.Empty(claim.Text) || reading.Acknowledges(claim.Text)):
 		return completion.Clean
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
 		proof.MayBeWords(claim.Text, turn.User),
-		d.allLater() && proof.Empty(claim.Text): // "Okay, noted." to what is to be done later
+		d.allLater() && proof.Empty(claim.Text), // "Okay, noted." to what is to be done later
+		d.asideOf(turn, claim.Text):
 		return completion.Unsure
 	}
 	return completion.Sure
+}
+
+// asideOf reports whether, after a message that holds something back, and with nothing
+// changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
+// tell what became of the request.
+func (d *demands) asideOf(turn completion.Case, text string) bool {
+	if !d.holdsBack() || changed(turn.Records) {
+		return false
+	}
+	return !doneByAny(turn.Tools, actsIn(text))
+}
+
+// doneByAny reports whether some acts may be that of a tool that changes something.
+func doneByAny(tools []tooltrack.Tool, acts lexicon.Families) bool {
+	return slices.ContainsFunc(tools, func(tool tooltrack.Tool) bool {
+		return !readsOnly(&tool) && readingOf(&tool).Families.Overlaps(acts)
+	})
 }
 
 // allLater reports whether the message puts off each tool that it speaks of.
@@ -62,9 +82,7 @@ func (d *demands) letsGo(turn completion.Case, claim *completion.Claim) bool {
 	if !dropped {
 		return false
 	}
-	if !slices.ContainsFunc(turn.Tools, func(tool tooltrack.Tool) bool {
-		return !readsOnly(&tool) && readingOf(&tool).Families.Overlaps(act)
-	}) {
+	if !doneByAny(turn.Tools, act) {
 		return true
 	}
 	return proof.Empty(turn.User) && !actsIn(turn.User).Overlaps(act)

@@ -440,7 +440,8 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
 	empty := t.orders() && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
-	told = told || asked.retells(p.found.doubts) // then it may have been done
+	told = told || asked.retells(p.found.doubts) || // then it may have been done
+		asked.hold != intent.NotHeld && !asked.partly // then it need not be
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.surelyDue) { // some other call may have been it
 			answer = t.withRecord(answer, t.onRecord())
