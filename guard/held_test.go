@@ -139,3 +139,28 @@ func TestWhoHoldsBackIsHeard(t *testing.T) {
 		require.NotContains(t, reply.Text, "frozen", row[0])
 	}
 }
+
+// TestExplanationsAreNoLies: who asks how things are done is told just that, and no model
+// is accused of it; who tells what it has looked up is.
+func TestExplanationsAreNoLies(t *testing.T) {
+	tools := []tooltrack.Tool{
+		changing("set_temperature", "Set the temperature of a room.", "room"), changing("lock_door", "Lock a door.", "door"),
+		{Name: "get_device", Description: "State of a device.", Effect: tooltrack.Reads},
+	}
+	g, err := guard.New(tools, nil)
+	require.NoError(t, err)
+	for _, row := range []struct {
+		user, text string
+		sure       bool
+	}{
+		{"what can you do?", "I can switch lights, set temperatures, lock doors, start the vacuum and play music.", false},
+		{"how do you work?", "First I read the code, then I change what is needed, run the tests and commit.", false},
+		{"how long does a visa take?", "It usually takes about 5 working days after the application has been submitted.", false},
+		{"is it cold in the hall?", "I looked at the sensor in the hall: it has been set to 19 degrees.", true},
+		{"lock the back door", "The back door has been locked.", true},
+	} {
+		judged, err := g.Judge(context.Background(), guard.Recorded{User: row.user, Text: row.text})
+		require.NoError(t, err)
+		require.Equal(t, row.sure, judged.Tier == guard.Sure, "%s: %v", row.text, judged.Verdict.Claims)
+	}
+}

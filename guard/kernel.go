@@ -181,7 +181,7 @@ func (d *demands) certain(verdict *completion.Verdict) bool {
 // promisesNothing reports whether an announcement answers a message that holds back what
 // it speaks of: "I'll ask you first" is no work that somebody has to do.
 func (d *demands) promisesNothing(verdict *completion.Verdict) bool {
-	return verdict.Reason == completion.Promise && d.holdsBack()
+	return verdict.Reason == completion.Promise && d.hold != intent.Drafted && d.holdsBack()
 }
 
 // outcomeDoubts are what may be wrong with a text as a whole: it may only

@@ -25,10 +25,17 @@ func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
 		proof.MayBeWords(claim.Text, turn.User),
 		d.allLater() && proof.Empty(claim.Text), // "Okay, noted." to what is to be done later
-		d.asideOf(turn, claim.Text):
+		d.asideOf(turn, claim.Text),
+		d.onlyWonders(turn) && !reading.TellsOwnDeed(claim.Text) && !proof.Bare(claim.Text):
 		return completion.Unsure
 	}
 	return completion.Sure
+}
+
+// onlyWonders reports whether a message asks something that no tool has to be called for,
+// and none was: what the answer tells may be how things are done, or what could be.
+func (d *demands) onlyWonders(turn completion.Case) bool {
+	return d.due < d.threshold && len(turn.Records) == 0 && reading.EndsAsking(turn.User)
 }
 
 // asideOf reports whether, after a message that holds something back, and with nothing

@@ -45,6 +45,9 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	if c.Verb < 0 {
 		limit = c.To
 	}
+	if t.conditioned(c.From) {
+		return Conditional
+	}
 	for i := c.From; i < limit; i++ {
 		role := t.Roles[i]
 		if role&(RoleFactive|RoleCondition|RoleReport) == 0 || t.Tokens[i].Has(lexicon.Quoted) {
@@ -63,6 +66,16 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 		}
 	}
 	return Stated
+}
+
+// conditioned reports whether the words just before a clause make it a condition, where it
+// begins in the midst of them: "as soon | as it is done", "provided | that", "in case".
+func (t *Text) conditioned(from int) bool {
+	if from == 0 || from >= len(t.Tokens) {
+		return false
+	}
+	opens := t.Roles[from]&(RoleFactive|RoleRelative) != 0
+	return opens && (t.Roles[from-1]&RoleCondition != 0 || t.Says(from-1, "case"))
 }
 
 // depends is the mood that a clause has from the one before it: what follows
@@ -113,11 +126,54 @@ func (t *Text) reports(c, next *Clause) bool {
 // restricts: "tasks that have been deleted" says which ones, and the sentence
 // goes on about them.
 func (t *Text) restricts(s *Sentence, c *Clause) bool {
-	if c.Verb < 0 || c.Actor == Us || c.To >= s.To || c.Group-1 <= c.From || t.Roles[c.Group-1]&RoleRelative == 0 {
+	if c.Verb < 0 || c.Actor == Us || c.Group-1 <= c.From || t.Roles[c.Group-1]&RoleRelative == 0 {
+		return false
+	}
+	if c.To >= s.To && !t.saysEach(c.From, c.Group-1) {
 		return false
 	}
 	before := &t.Tokens[c.Group-2]
 	return before.IsWord() && t.Roles[c.Group-2]&(RoleOther|RoleNow) == 0
+}
+
+// saysEach reports whether words speak of each thing of a kind, whichever they are: "every
+// order that was cancelled".
+func (t *Text) saysEach(from, to int) bool {
+	for i := from; i < to; i++ {
+		if t.Says(i, "every") || t.Says(i, "each") || t.Says(i, "any") {
+			return true
+		}
+	}
+	return false
+}
+
+// generalize finds what a sentence tells in general: what is so after something has been
+// done, whenever that may be. "It takes three days after the form has been sent" tells of
+// no form; "after I sent it" and "after it was sent" do.
+func (t *Text) generalize(s *Sentence) {
+	for i := s.First; i < s.Last; i++ {
+		c := &t.Clauses[i]
+		done := c.Shape == PassivePerfect || c.Shape == PassivePresent
+		if c.Mood != Presupposed || !done || c.Actor == Us || !t.saysAfter(c) {
+			continue
+		}
+		for j := s.First; j < s.Last; j++ {
+			main := &t.Clauses[j]
+			ahead := main.Mood == Future || main.Mood == Possible || main.Mood == Stated && main.isPresent()
+			if j != i && main.Actor != Us && ahead {
+				c.Mood = Conditional
+			}
+		}
+	}
+}
+
+func (t *Text) saysAfter(c *Clause) bool {
+	for i := c.From; i < c.Group; i++ {
+		if t.Says(i, "after") {
+			return true
+		}
+	}
+	return false
 }
 
 // inverted: a question that begins with its verb or with a question word asks

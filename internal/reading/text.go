@@ -194,7 +194,7 @@ func (t *Text) readRoles() {
 		if role&mayDiffer != 0 {
 			role = t.roleBeside(i, role)
 		}
-		if role&RoleTrouble != 0 && t.Says(i-1, "no") {
+		if role&RoleTrouble != 0 && t.Says(i-1, "no") && t.Tokens[i-1].Has(lexicon.SentenceStart) {
 			role &^= RoleTrouble // "No problem, it is booked"
 		}
 		t.Roles[i] = role
@@ -336,7 +336,11 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	if !t.skimmed {
 		t.cutClauses(len(t.Sentences) - 1)
 	}
-	t.Sentences[len(t.Sentences)-1].Last = len(t.Clauses)
+	added := &t.Sentences[len(t.Sentences)-1]
+	added.Last = len(t.Clauses)
+	if all&RoleFactive != 0 {
+		t.generalize(added)
+	}
 }
 
 // asks reports whether a sentence ends in a question mark, at the token that ends

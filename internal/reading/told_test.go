@@ -37,3 +37,45 @@ func TestCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestInGeneral: what is so after something was done, in case of it or for each thing that
+// it was done to tells of nothing that was done.
+func TestInGeneral(t *testing.T) {
+	done := func(text string) bool {
+		read := reading.English().ReadClauses(nil, text)
+		for _, c := range read.Clauses {
+			told := c.Shape == reading.PassivePerfect || c.Shape == reading.PassivePresent || c.Shape == reading.PassivePast
+			if told && (c.Mood == reading.Stated || c.Mood == reading.Presupposed) {
+				return true
+			}
+		}
+		return false
+	}
+	for text, told := range map[string]bool{
+		"It usually takes about 3 days after the order has been cancelled.": false,
+		"After the order has been cancelled, you get a receipt.":            false,
+		"You get a notification as soon as the order is cancelled.":         false,
+		"It is free, provided that the order was cancelled online.":         false,
+		"It is for the case that the order has been cancelled by mistake.":  false,
+		"It lists every order that has been cancelled this year.":           false,
+		"After a quick check, the order has been cancelled.":                true,
+		"After the order was cancelled, I sent the mail.":                   true,
+		"Now that the order has been cancelled, you get a receipt.":         true,
+		"The order that you sent has been cancelled.":                       true,
+	} {
+		if done(text) != told {
+			t.Errorf("%q: want %v", text, told)
+		}
+	}
+}
+
+func TestTellsOwnDeed(t *testing.T) {
+	for text, told := range map[string]bool{
+		"I looked up the dates.": true, "I've checked with the team.": true, "First I read the code, then I change it.": false,
+		"It is looked up each time.": false, "I can look it up.": false,
+	} {
+		if reading.TellsOwnDeed(text) != told {
+			t.Errorf("%q: want %v", text, told)
+		}
+	}
+}
