@@ -12,7 +12,7 @@ import (
 // them, then enforce.
 type Counters struct {
 	// Turns is how many were begun, and Accepted how many ended with a text that
-	// passed.
+	// passed; what an observing guard would correct or refuse is not among them.
 	Turns, Accepted uint64
 	// ToolsDue is how many expected tools there were, and ToolsCalled how many of
 	// them were called by the end of an accepted turn.

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -102,6 +103,9 @@ func (t *Turn) concerning(found finding) []any {
 	}
 	if unbacked := found.verdict.Unbacked(); unbacked != nil {
 		args = append(args, "claim_rule", unbacked.Rule)
+		if tool := t.unbackedTool(&found.verdict); tool != "" && !slices.Contains(tools, tool) {
+			tools = append(tools, tool)
+		}
 		claims, probabilities = append(claims, unbacked.Text), append(probabilities, unbacked.Doubt)
 	}
 	for i, claim := range claims {

@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -210,4 +211,40 @@ func TestNoAttributeIsLoggedTwice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestObserveAsksNothing: a text in doubt is counted, and neither asked about nor added to.
+// What would not pass does not count as accepted.
+func TestObserveAsksNothing(t *testing.T) {
+	w := newWorld()
+	var log bytes.Buffer
+	g := guardFor(t, w, func(o *guard.Options) {
+		o.Observe, o.LogClaims, o.Evaluator = true, true, doubting("deleted")
+		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	})
+	const told = "I've deleted Read book with the key sk-live-4f9a8b7c6d5e4f3a2b1c."
+	model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say(told))
+	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
+	require.NoError(t, err)
+	require.Equal(t, told, reply.Text)
+	require.Equal(t, 2, model.Calls())
+	require.EqualValues(t, 1, g.Counters().Accepted)
+	require.Contains(t, log.String(), "proof of a claim")
+	require.NotContains(t, log.String(), "4f9a8b7c6d5e", "what is logged of a claim holds no secret")
+
+	g = guardFor(t, w, func(o *guard.Options) { o.Observe = true })
+	_, err = g.Run(context.Background(), guardtest.Script(guardtest.Say("I've deleted Call mom.")), w, ask("delete Call mom"))
+	require.NoError(t, err)
+	require.Zero(t, g.Counters().Accepted)
+}
+
+// TestABlankMessageIsNone, whatever it is made of; an unknown mode is told with the nearest.
+func TestABlankMessageIsNone(t *testing.T) {
+	w := newWorld()
+	g := guardFor(t, w, func(o *guard.Options) { o.Modes = []guard.Mode{{Mode: policy.Mode{Name: "fast"}}} })
+	_, err := g.Begin(context.Background(), guard.Input{User: " \u200b\n", Owner: "ann"})
+	require.ErrorIs(t, err, guard.ErrNoMessage)
+	_, err = g.Begin(context.Background(), guard.Input{User: "delete Read book", Owner: "ann", Mode: "fst"})
+	require.ErrorIs(t, err, guard.ErrUnknownMode)
+	require.ErrorContains(t, err, `did you mean "fast"?`)
 }

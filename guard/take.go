@@ -227,6 +227,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	case found.tier() == Unsure:
 		t.pass(ctx, response, found)
 	case found.tier() == Clean || t.guard.options.Observe:
+		t.refusable = found.tier() == Sure
 		t.accept(ctx, response.Message, found.verdict)
 	default:
 		t.act(ctx, response, found)

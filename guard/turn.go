@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -62,6 +64,7 @@ type Turn struct {
 	inquired     bool // another guard asks, and answers for what comes of it
 	required     bool // the model was told what the contract still asks for
 	settled      bool // the request is met, and the model was told to put its words right
+	refusable    bool // its text would not pass, and is only observed
 	closed       bool
 	over         bool // the same, for those who run beside the turn: mu guards it
 
@@ -113,7 +116,8 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
 	}
-	if strings.TrimSpace(input.User) == "" {
+	blank := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) } // or of no width
+	if strings.TrimFunc(input.User, blank) == "" {
 		return nil, ErrNoMessage
 	}
 	t, err := g.open(ctx, input, input.User, nil, false)
@@ -162,7 +166,11 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	}
 	if t.input.Mode != "" {
 		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
-			return fmt.Errorf("%w: %.40q", ErrUnknownMode, t.input.Mode)
+			unknown := fmt.Errorf("%w: %.40q", ErrUnknownMode, t.input.Mode)
+			if near := nearest(t.input.Mode, slices.Sorted(maps.Keys(t.guard.modes))); near != "" {
+				unknown = fmt.Errorf("%w; did you mean %q?", unknown, near)
+			}
+			return unknown
 		}
 		if len(t.mode.Tools) > 0 && offer == nil {
 			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {
