@@ -22,7 +22,7 @@ func (t *Turn) account(err error) string {
 // toldNow is what the ledger holds of the turn. That nothing was changed is said
 // of this turn only: the text may have spoken of an earlier one.
 func (t *Turn) toldNow() string {
-	told := t.told(t.records...)
+	told := t.told(t.withJobs()...)
 	if told == completion.NothingChanged {
 		return t.guard.texts.Nothing
 	}
@@ -33,7 +33,8 @@ func (t *Turn) toldNow() string {
 // of this turn and, where that is nothing, what was changed before it.
 func (t *Turn) proven() string {
 	texts, now := &t.guard.texts, t.onRecord()
-	if earlier := lastChanges(t.earlier); !changed(t.records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
+	before, records := tooltrack.Settled(t.earlier, t.records)
+	if earlier := lastChanges(before); !changed(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
 		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
 	}
 	return now

@@ -69,6 +69,9 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	default:
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
+			found.doubts = openJobs(turn)
+		}
+		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
 			found.doubts = append(found.doubts, asked.toldAsDone(found.doubts, turn, verdict)...)
 		}

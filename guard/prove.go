@@ -278,7 +278,8 @@ func dueWords(doubts []Doubt) []string {
 // anything, and none read anything where no more than that is due.
 func (t *Turn) nothingFor(doubts []Doubt) bool {
 	reads := onlyReadsDue(doubts, t.offered)
-	return !slices.ContainsFunc(t.evidence(), func(record *tooltrack.Record) bool {
+	_, records := t.settledRecords()
+	return !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
 		return record.Succeeded() && (reads || record.Effect.MayChange())
 	})
 }

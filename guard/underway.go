@@ -1,6 +1,66 @@
 package guard
 
-import "github.com/bonafide-go/bonafide/tooltrack"
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// settledRecords are the records of earlier turns and the evidence of this one, with what
+// was told later of the jobs that some of them launched.
+func (t *Turn) settledRecords() (earlier, records []*tooltrack.Record) {
+	return tooltrack.Settled(t.earlier, t.evidence())
+}
+
+// withJobs are the records of this turn and, before them, those of earlier ones whose jobs
+// it asked about, with what was told of them.
+func (t *Turn) withJobs() []*tooltrack.Record {
+	earlier, records := tooltrack.Settled(t.earlier, t.records)
+	jobs := tooltrack.JobsOf(slices.Concat(t.earlier, t.records))
+	if jobs == nil || len(earlier) == 0 {
+		return records
+	}
+	var asked []*tooltrack.Record
+	for i, record := range t.earlier {
+		about := func(r *tooltrack.Record) bool { return jobs.Launch(r) == record }
+		if slices.ContainsFunc(t.records, about) {
+			asked = append(asked, earlier[i])
+		}
+	}
+	return append(asked, records...)
+}
+
+// openJobs are the sentences that tell something as over, where a look of this turn at what
+// an earlier one began says that it is not, and nothing else was changed.
+func openJobs(turn completion.Case) []Doubt {
+	const doubt = 0.7 // as grave as a claim that is not shown without proof
+	open := func(r *tooltrack.Record) bool {
+		return r.Result.Status == tooltrack.Pending || r.Result.Status == tooltrack.Failed
+	}
+	if len(turn.Records) == 0 || changed(turn.Records) || !slices.ContainsFunc(turn.Earlier, open) {
+		return nil
+	}
+	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
+	asks := func(r *tooltrack.Record) bool {
+		launch := jobs.Launch(r)
+		return launch != nil && open(launch) && slices.Contains(turn.Earlier, launch)
+	}
+	if !slices.ContainsFunc(turn.Records, asks) {
+		return nil
+	}
+	var doubts []Doubt
+	for _, sentence := range completion.Sentences(turn.Text) {
+		words := strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
+		if proof.Ends(words) {
+			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
+			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
+		}
+	}
+	return doubts
+}
 
 // A loop of the host's own may ask for the next request while a call still runs.
 // The turn goes on without it: the call has begun, so it is neither told as not run

@@ -48,7 +48,8 @@ func (c *checker) silent() {
 		if item.Status != Failed && item.Status != Pending || c.faulted[n] {
 			continue
 		}
-		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) || c.toldState(item) {
+		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) || c.toldState(item) ||
+			item.Status == Pending && c.known.begins(c.final) {
 			continue
 		}
 		fell := func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }
@@ -262,7 +263,7 @@ func (c *checker) covered(i int) bool {
 			continue
 		}
 		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) ||
-			item.Status == Answered && c.overtaken(claim.Text, item) != 0 {
+			item.Status == Answered && c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text) {
 			continue
 		}
 		switch {
@@ -270,7 +271,7 @@ func (c *checker) covered(i int) bool {
 			return true
 		case len(item.Records) == 0:
 		case item.Status.Claims(), item.Status.Cites() && c.denies(i),
-			item.Status == Pending && (c.open || c.toldState(item)),
+			item.Status == Pending && (c.open || c.toldState(item) || c.known.begins(claim.Text)),
 			(item.Status == Failed || item.Status == Pending) && c.tellsReason(item, c.known.toldIn(c.within[i])),
 			item.Status == Failed && c.stays(claim):
 			return true

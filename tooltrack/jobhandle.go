@@ -1,0 +1,196 @@
+package tooltrack
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// A job is known again by what its launch returned: an id that was not there before. An
+// id that the call was given names the thing that it works on, and so may one of several
+// others: what is read of such a thing tells of the job only if it says that just this
+// was done, or if it was asked for by the name of the act.
+
+// handle is a value by which a launch can be asked about.
+type handle struct {
+	launch *Record
+	value  string
+	name   string // the member that held it, without what says that it is an id
+	own    bool   // it is the job's, and not that of a thing
+	job    bool   // it is called a job's
+	number bool
+}
+
+var jobNames = wordSet("jobid operationid runid executionid batchid workflowid processid")
+
+// handlesOf are the values by which a launch can be asked about: those that are called a
+// job's or, where there are none, those named after the tool or after nothing, or else
+// all. The map is by value.
+func handlesOf(record *Record, launch *asked) map[string]handle {
+	best, handles := 0, map[string]handle{}
+	take := func(key string, value []byte) {
+		text, kind := jsonspan.Scalar(value), jsonspan.KindOf(value)
+		name := memberName(key)
+		rank := launch.ranks(name, text, kind)
+		if rank == 0 || rank < best {
+			return
+		}
+		if rank > best {
+			best = rank
+			clear(handles)
+		}
+		fresh := !holdsValue(record.Args, text, 2)
+		handles[text] = handle{record, text, trimID(name), fresh, rank == namedJob, kind == jsonspan.Number}
+	}
+	for key, value := range jsonspan.Members(record.Result.Data) {
+		take(string(jsonspan.Key(key)), value)
+		for inner, member := range jsonspan.Members(value) { // "job":{"id":"j-7"}
+			name := string(jsonspan.Key(inner))
+			if outer := memberName(string(jsonspan.Key(key))); memberName(name) == "id" && !wraps[outer] {
+				name = outer + "id"
+			}
+			take(name, member)
+		}
+	}
+	if best == likeID && len(handles) > 1 {
+		for value, one := range handles {
+			one.own = false
+			handles[value] = one
+		}
+	}
+	return handles
+}
+
+// namesJob reports whether an object has the id of a job.
+func namesJob(object []byte, depth int) bool {
+	for key, value := range jsonspan.Members(object) {
+		name := memberName(string(jsonspan.Key(key)))
+		inside := jsonspan.KindOf(value) == jsonspan.Object && depth > 0
+		if (jobNames[name] || name == "job") && (jsonspan.Scalar(value) != "" || inside) || inside && namesJob(value, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// How well a value names a job.
+const (
+	likeID = 1 + iota
+	namedAfter
+	namedJob
+)
+
+// ranks says how well a member names the job of a call; 0 for one that names nothing.
+func (a *asked) ranks(name, value string, kind jsonspan.Kind) int {
+	isID := strings.HasSuffix(name, "id")
+	text := kind == jsonspan.String && len(value) > 2 && !strings.ContainsAny(value, " \t\n")
+	digits := strings.ContainsAny(value, "0123456789")
+	switch {
+	case value == "" || kind != jsonspan.String && kind != jsonspan.Number || namesState(name):
+		return 0
+	case jobNames[name] || name == "job":
+		return namedJob
+	case (isID || text && digits || kind == jsonspan.Number) && (trimID(name) == "" || a.nounOf(trimID(name))):
+		return namedAfter
+	case isID || text && digits:
+		return likeID
+	}
+	return 0
+}
+
+// nounOf reports whether a word stands in the name of the tool.
+func (a *asked) nounOf(word string) bool {
+	for part := range strings.FieldsSeq(toolname.InWords(a.call.Tool)) {
+		part = strings.ToLower(part)
+		if len(word) > 2 && (part == word || part == word+"s" || part+"s" == word) {
+			return true
+		}
+	}
+	return false
+}
+
+// memberName is the name of a member without what joins its words.
+func memberName(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
+
+// trimID is what a member is the id of.
+func trimID(name string) string { return strings.TrimSuffix(name, "id") }
+
+// fits reports whether a member that holds the value of a handle means it. A number may be
+// anything, so its name has to be the same.
+func (h *handle) fits(name string) bool {
+	name = memberName(name)
+	if h.number {
+		isID := strings.HasSuffix(name, "id")
+		return trimID(name) == h.name || name == "id" || isID && (h.name == "" || h.job && jobNames[name])
+	}
+	return true
+}
+
+// asksFor reports whether a look asks for the act of a launch by its name: refund_status
+// for refund_order.
+func (a *asked) asksFor(launch *asked) bool {
+	verb := launch.reading().Verb.Text
+	if verb == "" {
+		return false
+	}
+	language := lexicon.English()
+	for part := range strings.FieldsSeq(toolname.InWords(a.call.Tool)) {
+		one, other := language.Lookup(strings.ToLower(part)), launch.reading().Verb.Entry
+		if strings.EqualFold(part, verb) || one != nil && other != nil && one.ID == other.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// waits reports a tool that by its name waits for something: pollExport, await_render.
+func (a *asked) waits() bool {
+	first, _, _ := strings.Cut(toolname.InWords(a.call.Tool), " ")
+	switch strings.ToLower(first) {
+	case "poll", "await", "wait":
+		return true
+	}
+	return false
+}
+
+// startsThing reports whether a call is to set a thing going that then goes on: of a
+// server "running" is the end, of an export it is not.
+func (a *asked) startsThing() bool {
+	switch a.reading().Verb.Text {
+	case "start", "restart", "resume", "boot", "launch", "provision":
+	default:
+		return false
+	}
+	for _, noun := range a.reading().Nouns {
+		act := noun.Entry != nil && !noun.Entry.Families.Empty()
+		if act || jobWords()["whose"][noun.Text] {
+			return false
+		}
+	}
+	return len(a.reading().Nouns) > 0
+}
+
+// holdsValue reports whether a text stands as a value in JSON.
+func holdsValue(data []byte, text string, depth int) bool {
+	switch jsonspan.KindOf(data) {
+	case jsonspan.Object:
+		for _, value := range jsonspan.Members(data) {
+			if depth > 0 && holdsValue(value, text, depth-1) {
+				return true
+			}
+		}
+	case jsonspan.Array:
+		for value := range jsonspan.Elements(data) {
+			if depth > 0 && holdsValue(value, text, depth-1) {
+				return true
+			}
+		}
+	case jsonspan.String, jsonspan.Number:
+		return jsonspan.Scalar(data) == text
+	}
+	return false
+}
