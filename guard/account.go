@@ -97,7 +97,7 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
-	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records))}
+	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records), t.guard.tools)}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 
@@ -126,12 +126,13 @@ func (t *Texts) eachOnce(account string) string {
 
 // forPeople returns the records without what is said to models and programmers: of
 // a denial the fact is told and not the advice, of a panic that there was one.
-func (t *Texts) forPeople(records []*tooltrack.Record) []*tooltrack.Record {
+func (t *Texts) forPeople(records []*tooltrack.Record, tools []tooltrack.Tool) []*tooltrack.Record {
 	told := records
 	for i, record := range records {
-		denial := t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason)
-		failure := t.failureOf(record.Result.Error)
-		if failure == record.Result.Error && (!record.Ruling.Denied || denial == record.Ruling.Reason) {
+		denial := plainWords(t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason), tools)
+		failure := plainWords(t.failureOf(record.Result), tools)
+		bare := failure == "" && !record.Succeeded() && len(record.Result.Data) > 0
+		if failure == record.Result.Error && !bare && (!record.Ruling.Denied || denial == record.Ruling.Reason) {
 			continue
 		}
 		if &told[0] == &records[0] {
@@ -139,14 +140,20 @@ func (t *Texts) forPeople(records []*tooltrack.Record) []*tooltrack.Record {
 		}
 		plain := *record
 		plain.Ruling.Reason, plain.Result.Error = denial, failure
+		if bare {
+			plain.Result.Data = nil // it would be told in place of a reason
+		}
 		told[i] = &plain
 	}
 	return told
 }
 
 // failureOf is why a tool failed. What only programmers understand is told in words.
-func (t *Texts) failureOf(reason string) string {
+func (t *Texts) failureOf(result tooltrack.Result) string {
+	reason := result.Error
 	switch {
+	case result.Status == tooltrack.Pending && reason == tooltrack.NoReason:
+		return "" // what is under way needs none
 	case strings.Contains(reason, "panicked: "):
 		return t.reason("panic")
 	case strings.Contains(reason, context.DeadlineExceeded.Error()):
@@ -199,7 +206,7 @@ func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
 
 // withDoubts returns the records with every change whose result reads like an
 // error turned into one whose fate is unknown: people are told so, and what the
-// result said.
+// result says to people.
 func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
 	for i, record := range records {
 		if !record.Effect.MayChange() || !record.Succeeded() || record.Proves() {

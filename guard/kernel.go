@@ -48,6 +48,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	}
 	asked.believe(turn, verdict)
 	asked.retell(verdict)
+	asked.begun(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
 		found.missing = asked.insisted(undone, turn, verdict.FoundSo || answersByLook(turn, verdict), mentioned)

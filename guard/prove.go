@@ -308,7 +308,7 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	text := report.Text(p.draft.Message.Text)
 	if !isJSON(text) { // a program reads it, and finds the items in Reply.Proof
 		for _, item := range proof.Untold(report, text) {
-			text += "\n\n" + t.guard.texts.notDone(item)
+			text += "\n\n" + t.guard.texts.notDone(plainItem(item, t.guard.tools))
 		}
 	}
 	answer := p.draft
@@ -559,6 +559,7 @@ func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked 
 			verdict := g.evaluate(ctx, situation)
 			asked.believe(situation, &verdict)
 			asked.retell(&verdict)
+			asked.begun(situation, &verdict)
 			asked.settle(situation, &verdict)
 			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
 				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)

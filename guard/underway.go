@@ -33,6 +33,16 @@ func (t *Turn) withJobs() []*tooltrack.Record {
 	return append(asked, records...)
 }
 
+// begun makes a verdict good that takes a text to keep quiet about a call which is not done
+// yet, where the text tells just that: it was begun, and goes on.
+func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
+	if verdict.Outcome.Completed() || verdict.Reason != completion.UnreportedFailure || d.readings == nil ||
+		!d.readings().Begun(turn.Text, turn.User, turn.Records) {
+		return
+	}
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
+}
+
 // openJobs are the sentences that tell something as over, where a look of this turn at what
 // an earlier one began says that it is not, and nothing else was changed.
 func openJobs(turn completion.Case) []Doubt {

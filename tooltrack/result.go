@@ -53,6 +53,9 @@ func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result
 	return options.read(result, body, call)
 }
 
+// NoReason is the error of a result that gives none.
+const NoReason = "the tool gave no reason"
+
 // FailedResult is a valid result for a call that did not do its work.
 func FailedResult(reason string) Result {
 	return Result{Grade: Executed}.fail(Failed, reason)
@@ -91,7 +94,7 @@ func (r Result) Text() string {
 
 func (r Result) fail(status Status, reason string) Result {
 	if reason == "" {
-		reason = "the tool gave no reason"
+		reason = NoReason
 	}
 	r.Status = status
 	r.Error = reason

@@ -53,8 +53,7 @@ func (l List) failedSince(number int) bool {
 // begins reports whether all that a text tells as done is that something was begun, or
 // that it goes on: "I've started the export", "it is being rendered". What ran is over.
 func (k *knowledge) begins(text string) bool {
-	read := k.read(text)
-	begun := slices.ContainsFunc(read.Roles, func(roles reading.Role) bool { return roles&reading.RoleWait != 0 })
+	read, begun := k.read(text), false
 	for i := range read.Clauses {
 		switch clause := &read.Clauses[i]; {
 		case clause.Verb < 0 || clause.Negated:
@@ -117,10 +116,10 @@ func Ends(text string) bool {
 	return k.ends(text)
 }
 
-// overstates reports whether an item cites what is still under way, or has failed, for a
-// text that tells it as over.
+// overstates reports whether an item cites a look at what is still under way, or has
+// failed, for a text that tells it as over.
 func (c *checker) overstates(item *Item, text string) bool {
-	return c.unfinished(c.turn.List.withLaunches(item.Records)) > 0 && c.known.ends(text)
+	return item.Status == Answered && c.unfinished(c.turn.List.withLaunches(item.Records)) > 0 && c.known.ends(text)
 }
 
 // onlyBegun reports whether an item says of a call which is not done yet that something
@@ -139,4 +138,43 @@ func (c *checker) onlyBegun(item *Item) bool {
 	k := newReader()
 	defer k.leave()
 	return k.begins(item.What)
+}
+
+// Begun reports whether a claim says no more than that the one change of a turn, which is
+// not done yet, was begun or goes on: its other words are those of the user and the call.
+func (r *Readings) Begun(claim, user string, records []*tooltrack.Record) bool {
+	launch := onlyPending(records)
+	if launch == nil || r == nil {
+		return false
+	}
+	k := newReader()
+	defer k.leave()
+	if !k.begins(claim) {
+		return false
+	}
+	known := k.toldIn(user)
+	known.add(k.values(textOf(launch)))
+	for _, v := range k.content(claim) {
+		waits := v.Entry != nil && (v.Entry.Families.Has(lexicon.Start) || v.Entry.Families.Has(lexicon.Run))
+		named := v.Kind != reading.Word || v.Entry == nil
+		if named && !known[v.Key] && !waits {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyPending is the one change of a turn, if it was accepted and is not done yet.
+func onlyPending(records []*tooltrack.Record) *tooltrack.Record {
+	var launch *tooltrack.Record
+	for _, record := range records {
+		if record == nil || !record.Effect.MayChange() {
+			continue
+		}
+		if launch != nil || record.Result.Status != tooltrack.Pending || record.Ruling.Denied {
+			return nil
+		}
+		launch = record
+	}
+	return launch
 }
