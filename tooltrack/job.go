@@ -98,15 +98,18 @@ func launchOf(record *Record, call *asked) *job {
 	if status != Pending && status != Succeeded && status != Failed || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
 		return nil
 	}
-	named, state := namesJob(record.Result.Data, 1), jobStateOf(record.Result.Data, call, 1)
+	named, sure := namesJob(record.Result.Data)
+	state := jobStateOf(record.Result.Data, call, 1)
 	open := state.told && state.fate == Pending
+	named = sure || named && open
 	launched := &job{launch: record, asked: call}
 	switch {
 	case status == Succeeded && !named && !open, status == Failed && !open, call.reads():
 		return nil
 	case status != Succeeded, named:
 	case record.Result.Doubtful == "":
-		launched.thing = true
+		own := state.working && tellsOnly(record.Result.Data, record.Args)
+		launched.thing = !own || call.places()
 	}
 	if open && (status != Succeeded || named || state.working && !launched.thing) {
 		launched.state = state

@@ -23,7 +23,13 @@ type handle struct {
 	number bool
 }
 
-var jobNames = wordSet("jobid operationid runid executionid batchid workflowid processid")
+// namesRun reports whether a member is called after what runs: a job, an operation. With
+// an id it names one beyond doubt.
+func namesRun(name string) (named, sure bool) {
+	runs := jobWords()["runs"]
+	sure = name == "job" || strings.HasSuffix(name, "id") && runs[trimID(name)]
+	return sure || runs[name], sure
+}
 
 // handlesOf are the values by which a launch can be asked about: those that are called a
 // job's or, where there are none, those named after the tool or after nothing, or else
@@ -44,16 +50,7 @@ func handlesOf(record *Record, launch *asked) map[string]handle {
 		fresh := !holdsValue(record.Args, text, 2)
 		handles[text] = handle{record, text, trimID(name), fresh, rank == namedJob, kind == jsonspan.Number}
 	}
-	for key, value := range jsonspan.Members(record.Result.Data) {
-		take(string(jsonspan.Key(key)), value)
-		for inner, member := range jsonspan.Members(value) { // "job":{"id":"j-7"}
-			name := string(jsonspan.Key(inner))
-			if outer := memberName(string(jsonspan.Key(key))); memberName(name) == "id" && !wraps[outer] {
-				name = outer + "id"
-			}
-			take(name, member)
-		}
-	}
+	eachMember(record.Result.Data, take)
 	if best == likeID && len(handles) > 1 {
 		for value, one := range handles {
 			one.own = false
@@ -63,16 +60,46 @@ func handlesOf(record *Record, launch *asked) map[string]handle {
 	return handles
 }
 
-// namesJob reports whether an object has the id of a job.
-func namesJob(object []byte, depth int) bool {
+// eachMember yields the members of an object, and those of the objects in it: the id in
+// "job":{"id":"j-7"} is that of the job.
+func eachMember(object []byte, take func(key string, value []byte)) {
 	for key, value := range jsonspan.Members(object) {
-		name := memberName(string(jsonspan.Key(key)))
-		inside := jsonspan.KindOf(value) == jsonspan.Object && depth > 0
-		if (jobNames[name] || name == "job") && (jsonspan.Scalar(value) != "" || inside) || inside && namesJob(value, depth-1) {
-			return true
+		outer := string(jsonspan.Key(key))
+		take(outer, value)
+		for inner, member := range jsonspan.Members(value) {
+			name := string(jsonspan.Key(inner))
+			if strings.EqualFold(name, "id") && !wraps[strings.ToLower(outer)] {
+				name = outer + "_id"
+			}
+			take(name, member)
 		}
 	}
-	return false
+}
+
+// namesJob reports whether a body has the number of something that runs.
+func namesJob(body []byte) (named, sure bool) {
+	eachMember(body, func(key string, value []byte) {
+		if kind := jsonspan.KindOf(value); kind == jsonspan.String || kind == jsonspan.Number {
+			one, beyondDoubt := namesRun(memberName(key))
+			number := beyondDoubt || strings.ContainsAny(jsonspan.Scalar(value), "0123456789")
+			named, sure = named || one && number, sure || beyondDoubt
+		}
+	})
+	return named, sure
+}
+
+// tellsOnly reports whether a body says no more than how a call stands: beside ids it has
+// only what envelopes have, and what the call itself was given.
+func tellsOnly(body []byte, args []byte) bool {
+	for key, value := range jsonspan.Members(body) {
+		name, text := strings.ToLower(string(jsonspan.Key(key))), jsonspan.Scalar(value)
+		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
+		isID = isID && jsonspan.KindOf(value) == jsonspan.String
+		if !envelopeMembers[name] && !namesState(name) && !isID && (text == "" || !holdsValue(args, text, 2)) {
+			return false
+		}
+	}
+	return true
 }
 
 // How well a value names a job.
@@ -87,10 +114,12 @@ func (a *asked) ranks(name, value string, kind jsonspan.Kind) int {
 	isID := strings.HasSuffix(name, "id")
 	text := kind == jsonspan.String && len(value) > 2 && !strings.ContainsAny(value, " \t\n")
 	digits := strings.ContainsAny(value, "0123456789")
+	runs, sure := namesRun(name)
+	runs = sure || runs && digits
 	switch {
 	case value == "" || kind != jsonspan.String && kind != jsonspan.Number || namesState(name):
 		return 0
-	case jobNames[name] || name == "job":
+	case runs:
 		return namedJob
 	case (isID || text && digits || kind == jsonspan.Number) && (trimID(name) == "" || a.nounOf(trimID(name))):
 		return namedAfter
@@ -125,7 +154,8 @@ func (h *handle) fits(name string) bool {
 	name = memberName(name)
 	if h.number {
 		isID := strings.HasSuffix(name, "id")
-		return trimID(name) == h.name || name == "id" || isID && (h.name == "" || h.job && jobNames[name])
+		runs, _ := namesRun(name)
+		return trimID(name) == h.name || name == "id" || isID && (h.name == "" || h.job && runs)
 	}
 	return true
 }
@@ -155,6 +185,20 @@ func (a *asked) waits() bool {
 		return true
 	}
 	return false
+}
+
+// places reports whether a call has done its work when what it makes exists, whatever
+// becomes of that: an order is placed, a booking is made, a ticket is opened. A transfer
+// that is made is not.
+func (a *asked) places() bool {
+	placing := lexicon.FamiliesOf(lexicon.Create, lexicon.Order, lexicon.Book, lexicon.Register, lexicon.Schedule,
+		lexicon.Subscribe, lexicon.Apply, lexicon.Invite, lexicon.Remind, lexicon.Open)
+	for _, noun := range a.reading().Nouns {
+		if noun.Entry != nil && !noun.Entry.Families.Empty() && !noun.Entry.Families.Overlaps(placing) {
+			return false
+		}
+	}
+	return a.reading().Families.Overlaps(placing)
 }
 
 // startsThing reports whether a call is to set a thing going that then goes on: of a
