@@ -97,7 +97,8 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
-	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records), t.guard.tools)}
+	plain := texts.forPeople(withDoubts(records), t.guard.tools)
+	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: plain}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 

@@ -65,7 +65,7 @@ func withoutJSON(text string) string {
 		end := jsonspan.SkipValue([]byte(text), at)
 		piece := []byte(text[at:end])
 		switch whole := json.Valid(piece); {
-		case whole && text[at] == '[' && !strings.ContainsAny(text[at:end], `{"`): // "[3]" may be said to people
+		case whole && jsonspan.KindOf(piece) == jsonspan.Array && !strings.ContainsAny(text[at:end], `{"`): // "[3]" may be said to people
 			told.Write(piece)
 		case whole:
 			told.WriteString(messageIn(piece, 3))

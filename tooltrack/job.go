@@ -94,24 +94,24 @@ func (j *Jobs) Status(record *Record) Status {
 // launchOf is the job that a call has launched; nil if it has not. The result of a launch
 // says that its work is not over, or has the id of a job.
 func launchOf(record *Record, call *asked) *job {
-	status := record.Result.Status // of one that is settled already it may be Failed
-	if status != Pending && status != Succeeded && status != Failed || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
+	result := &record.Result
+	if jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
 		return nil
 	}
-	named, sure := namesJob(record.Result.Data)
-	state := jobStateOf(record.Result.Data, call, 1)
+	named, sure := namesJob(result.Data)
+	state := jobStateOf(result.Data, call, 1)
 	open := state.told && state.fate == Pending
 	named = sure || named && open
 	launched := &job{launch: record, asked: call}
 	switch {
-	case status == Succeeded && !named && !open, status == Failed && !open, call.reads():
-		return nil
-	case status != Succeeded, named:
-	case record.Result.Doubtful == "":
-		own := state.working && tellsOnly(record.Result.Data, record.Args)
-		launched.thing = !own || call.places()
+	case result.Status == Failed && !open, result.Status == Succeeded && !named && !open, call.reads():
+		return nil // one that failed and was accepted is settled already
+	case result.Status == Succeeded && !named:
+		own := state.working && tellsOnly(result.Data, record.Args)
+		launched.thing = result.Doubtful == "" && (!own || call.places())
+		open = state.working && !launched.thing
 	}
-	if open && (status != Succeeded || named || state.working && !launched.thing) {
+	if open {
 		launched.state = state
 	}
 	return launched
@@ -121,7 +121,10 @@ func launchOf(record *Record, call *asked) *job {
 // change something by its declared effect or by its name is no mere question: stopping a
 // job is a deed of its own.
 func (j *Jobs) poll(record *Record, call *asked) bool {
-	if j == nil || record.Effect == Changes || record.Effect == UnknownEffect && consequential(record.Tool) && !call.waits() {
+	if j == nil || record.Effect == Changes {
+		return false
+	}
+	if record.Effect == UnknownEffect && consequential(record.Tool) && !call.waits() {
 		return false
 	}
 	found := false

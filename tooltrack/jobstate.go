@@ -71,26 +71,22 @@ func (s jobState) and(other jobState) jobState {
 }
 
 // jobStateOf reads the state that an object tells, of a job that a call launched. What
-// wraps it says nothing of it: {"status":"success","data":{"state":"running"}} runs.
+// wraps it says nothing of it: {"status":"success","data":{"state":"running"}} runs. What
+// else the object holds has states of its own.
 func jobStateOf(object []byte, launch *asked, depth int) jobState {
-	var state, inner jobState
-	wrapped, failure := false, jobState{}
+	var state, inner, failure jobState
+	wrapped := false
 	for key, value := range jsonspan.Members(object) {
 		name := strings.ToLower(string(jsonspan.Key(key)))
 		switch kind := jsonspan.KindOf(value); {
-		case kind == jsonspan.Object && depth > 0 && !strings.HasPrefix(name, "error"):
-			wrapped = wrapped || wraps[name] || name == "result" || name == "job"
+		case kind == jsonspan.Object && depth > 0 && launch.holds(name):
+			wrapped = true
 			inner = inner.and(jobStateOf(value, launch, depth-1))
-		case name == "error" || name == "errors" || name == "exit_code" || name == "exitcode":
-			if name[1] == 'r' && says(value) && saysError(value) || name[1] == 'x' && nonZero(value) {
-				failure = failure.and(jobState{true, Failed, "failed", readable(value), false})
-			}
 		case isMessage(name, kind):
 			state.reason = readable(value)
-		case kind == jsonspan.String && namesState(name):
-			state = state.and(readJobState(jsonspan.Scalar(value), launch))
-		case kind == jsonspan.Bool:
-			state = state.and(flaggedState(name, string(value) == "true"))
+		default:
+			failure = failure.and(failedState(name, value))
+			state = state.and(memberState(name, value, launch))
 		}
 	}
 	if wrapped && state.fate == Succeeded {
@@ -100,6 +96,38 @@ func jobStateOf(object []byte, launch *asked, depth int) jobState {
 		state = state.and(failure)
 	}
 	return state
+}
+
+// holds reports whether a member of a result is what holds the job of a call.
+func (a *asked) holds(name string) bool {
+	runs, _ := namesRun(name)
+	return runs || wraps[name] || name == "result" || a != nil && a.nounOf(memberName(name))
+}
+
+// failedState is what a member says by being there: an error, an exit code.
+func failedState(name string, value []byte) jobState {
+	switch name {
+	case "error", "errors":
+		if saysError(value) {
+			return jobState{told: true, fate: Failed, word: "failed", reason: readable(value)}
+		}
+	case "exit_code", "exitcode":
+		if nonZero(value) {
+			return jobState{told: true, fate: Failed, word: "failed"}
+		}
+	}
+	return jobState{}
+}
+
+// memberState is what a member says of a job by its value.
+func memberState(name string, value []byte, launch *asked) jobState {
+	switch kind := jsonspan.KindOf(value); {
+	case kind == jsonspan.String && namesState(name):
+		return readJobState(jsonspan.Scalar(value), launch)
+	case kind == jsonspan.Bool:
+		return flaggedState(name, string(value) == "true")
+	}
+	return jobState{}
 }
 
 // handsOver reports whether a body has what a job was to make: a file, a download.
@@ -146,38 +174,41 @@ func flaggedState(name string, is bool) jobState {
 // does, or that of jobs in general. A word in -ing is under way. One that nobody knows
 // may be an end.
 func readJobState(text string, launch *asked) jobState {
-	word := spaced(text)
-	state := jobState{told: word != "", word: word}
 	words := jobWords()
-	parts := strings.FieldsFunc(word, func(r rune) bool { return r == ' ' || r == '.' || r == '/' })
-	var core []string
-	for _, part := range parts {
-		if !words["whose"][part] || len(parts) == 1 {
-			core = append(core, part)
-		}
-	}
-	partly := false
-	for _, part := range core {
-		partly = partly || words["partly"][part]
-	}
-	word = strings.Join(core, " ")
-	state.working = words["working"][word] || len(core) == 1 && strings.HasSuffix(word, "ing") && word != "pending" &&
-		word != "waiting" || word == "in progress" || word == "inprogress"
+	word, parts, partly := coreOf(spaced(text))
+	ongoing := parts == 1 && strings.HasSuffix(word, "ing") && word != "pending" && word != "waiting"
+	state := jobState{told: word != "", word: word}
+	state.working = ongoing || words["working"][word] || word == "in progress" || word == "inprogress"
 	switch {
 	case partly:
 		state.fate = Unknown
 	case words["done"][word]:
 		state.fate = Succeeded
-	case launch != nil && len(core) == 1 && !words["open"][word] && launch.does(word):
+	case launch != nil && parts == 1 && !words["open"][word] && launch.does(word):
 		state.fate = Succeeded
 	case words["failed"][word]:
 		state.fate = Failed
 	case words["open"][word] || state.working:
 		state.fate = Pending
 	default:
-		state.fate = tabledState(text)
+		state.fate = tabledState(word)
 	}
 	return state
+}
+
+// coreOf is a state without the words that say whose it is, how many words that are, and
+// whether one of them says that the end is not a whole one.
+func coreOf(state string) (core string, parts int, partly bool) {
+	words := jobWords()
+	all := strings.FieldsFunc(state, func(r rune) bool { return r == ' ' || r == '.' || r == '/' })
+	var kept []string
+	for _, part := range all {
+		if !words["whose"][part] || len(all) == 1 {
+			kept = append(kept, part)
+			partly = partly || words["partly"][part]
+		}
+	}
+	return strings.Join(kept, " "), len(kept), partly
 }
 
 // tabledState is what the table of results says of a word; Unknown if it has none.

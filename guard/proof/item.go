@@ -391,7 +391,8 @@ func (c *checker) failures() {
 		}
 		told := slices.ContainsFunc(c.report.Items, func(item Item) bool {
 			need := Need{Tool: record.Tool, Words: record.Tool}
-			return slices.Contains(c.turn.List.withLaunches(item.Records), number) || !item.Status.Claims() && c.about(&item, need)
+			cited := slices.Contains(c.turn.List.withLaunches(item.Records), number)
+			return cited || !item.Status.Claims() && c.about(&item, need)
 		})
 		if !told {
 			c.fault("failure not told", 0, "#%d did not succeed, and no item says what became of it", number)
