@@ -43,33 +43,53 @@ func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
 }
 
-// openJobs are the sentences that tell something as over, where a look of this turn at what
-// an earlier one began says that it is not, and nothing else was changed.
+// openJobs are the sentences that tell something as over, where what this turn began, or
+// asked about, is told not to be, and nothing else was changed.
 func openJobs(turn completion.Case) []Doubt {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
-	open := func(r *tooltrack.Record) bool {
-		return r.Result.Status == tooltrack.Pending || r.Result.Status == tooltrack.Failed
-	}
-	if len(turn.Records) == 0 || changed(turn.Records) || !slices.ContainsFunc(turn.Earlier, open) {
+	if len(turn.Records) == 0 || changed(turn.Records) {
 		return nil
 	}
-	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
-	asks := func(r *tooltrack.Record) bool {
-		launch := jobs.Launch(r)
-		return launch != nil && open(launch) && slices.Contains(turn.Earlier, launch)
-	}
-	if !slices.ContainsFunc(turn.Records, asks) {
+	open := unfinished(turn)
+	if len(open) == 0 {
 		return nil
+	}
+	about := turn.User + "\n" + turn.Previous
+	for _, record := range open {
+		about += "\n" + inWords(record.Tool)
 	}
 	var doubts []Doubt
 	for _, sentence := range completion.Sentences(turn.Text) {
 		words := strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
-		if proof.Ends(words) {
+		if proof.Ends(words, about) {
 			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
 			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
 		}
 	}
 	return doubts
+}
+
+// unfinished are the calls of this turn that were accepted and are not done yet, and those
+// of earlier ones that it asks about, where these are not done, or have failed.
+func unfinished(turn completion.Case) []*tooltrack.Record {
+	var open []*tooltrack.Record
+	pending := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
+	for _, record := range turn.Records {
+		if pending(record) {
+			open = append(open, record)
+		}
+	}
+	failed := func(r *tooltrack.Record) bool { return pending(r) || r.Result.Status == tooltrack.Failed }
+	if len(open) > 0 || !slices.ContainsFunc(turn.Earlier, failed) {
+		return open
+	}
+	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
+	for _, record := range turn.Records {
+		if launch := jobs.Launch(record); launch != nil && failed(launch) {
+			open = append(open, launch)
+		}
+	}
+	return open
 }
 
 // A loop of the host's own may ask for the next request while a call still runs.

@@ -32,29 +32,48 @@ type job struct {
 
 // JobsOf finds the jobs among records in the order given. Nil records are skipped. It
 // returns nil where there are none; nil Jobs answer every question.
-func JobsOf(records []*Record) *Jobs {
+func JobsOf(records []*Record) *Jobs { return jobsOf(nil, records) }
+
+func jobsOf(earlier, records []*Record) *Jobs {
 	var jobs *Jobs
-	for _, record := range records {
-		if record == nil || record.Ruling.Denied {
-			continue
+	for _, list := range [2][]*Record{earlier, records} {
+		for _, record := range list {
+			if record == nil || record.Ruling.Denied || jobs == nil && !mayLaunch(record) {
+				continue // nearly every record of nearly every conversation
+			}
+			jobs = jobs.take(record)
 		}
-		call := &asked{effect: record.Effect, call: record.Call}
-		if jobs.poll(record, call) || !record.Effect.MayChange() {
-			continue
-		}
-		launched := launchOf(record, call)
-		if launched == nil {
-			continue
-		}
-		if jobs == nil {
-			jobs = &Jobs{map[string]handle{}, map[*Record]*job{}, map[*Record]*job{}, map[*Record]bool{}}
-		}
-		for value, one := range handlesOf(record, call) {
-			jobs.handles[value] = one
-		}
-		jobs.launches[record] = launched
 	}
 	return jobs
+}
+
+// take adds what a record says of jobs. Without any it makes the first ones.
+func (j *Jobs) take(record *Record) *Jobs {
+	call := &asked{effect: record.Effect, call: record.Call}
+	if j.poll(record, call) || !mayLaunch(record) {
+		return j
+	}
+	launched := launchOf(record, call)
+	if launched == nil {
+		return j
+	}
+	if j == nil {
+		j = &Jobs{map[string]handle{}, map[*Record]*job{}, map[*Record]*job{}, map[*Record]bool{}}
+	}
+	for value, one := range handlesOf(record, call) {
+		j.handles[value] = one
+	}
+	j.launches[record] = launched
+	return j
+}
+
+// mayLaunch reports whether a record may be that of a launch: it was accepted, or its
+// result has a state that is no plain end, or a member that is called after what runs.
+func mayLaunch(record *Record) bool {
+	if !record.Effect.MayChange() || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
+		return false
+	}
+	return record.Result.Status == Pending || record.Result.Doubtful != "" || mayTell(record.Result.Data, 1)
 }
 
 // Launch is the record that a poll asks about; nil if the record is no poll.
@@ -224,7 +243,7 @@ func (b *job) settled() *Record {
 	switch {
 	case b.thing && b.state.fate != Failed:
 		return b.launch
-	case b.thing:
+	case b.thing && b.asked.places():
 		result.Doubtful = "what it made is told to be " + b.state.word + " now"
 	case b.state.fate == Failed, b.state.fate == Pending:
 		result.Doubtful = ""
@@ -233,6 +252,7 @@ func (b *job) settled() *Record {
 		result.Status, result.Error, result.Doubtful = Succeeded, "", ""
 		if b.state.fate != Succeeded {
 			result.Doubtful = "the state of its job is " + b.state.word
+			result.Data = b.by.Result.Data // whoever asks for the state finds the last one
 		}
 	}
 	record.Result = result
@@ -243,11 +263,11 @@ func (b *job) settled() *Record {
 // call that launched a job has the fate of the job, and one that only asked about it has
 // read something. Records without a job are the same ones.
 func Settled(earlier, records []*Record) (before, now []*Record) {
-	all := slices.Concat(earlier, records)
-	jobs := JobsOf(all)
+	jobs := jobsOf(earlier, records)
 	if jobs == nil {
 		return earlier, records
 	}
+	all := slices.Concat(earlier, records)
 	for i, record := range all {
 		if record != nil {
 			all[i] = jobs.settle(record)

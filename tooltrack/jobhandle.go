@@ -31,15 +31,19 @@ func namesRun(name string) (named, sure bool) {
 	return sure || runs[name], sure
 }
 
-// handlesOf are the values by which a launch can be asked about: those that are called a
-// job's or, where there are none, those named after the tool or after nothing, or else
-// all. The map is by value.
+// handlesOf are the values by which a launch can be asked about, by value: of those that
+// it was not given, the ones that are called a job's or, where there are none, those named
+// after the tool or after nothing, or else all.
 func handlesOf(record *Record, launch *asked) map[string]handle {
 	best, handles := 0, map[string]handle{}
 	take := func(key string, value []byte) {
 		text, kind := jsonspan.Scalar(value), jsonspan.KindOf(value)
 		name := memberName(key)
 		rank := launch.ranks(name, text, kind)
+		fresh := rank > 0 && !holdsValue(record.Args, text, 2)
+		if rank > 0 && !fresh {
+			rank = given
+		}
 		if rank == 0 || rank < best {
 			return
 		}
@@ -47,7 +51,6 @@ func handlesOf(record *Record, launch *asked) map[string]handle {
 			best = rank
 			clear(handles)
 		}
-		fresh := !holdsValue(record.Args, text, 2)
 		handles[text] = handle{record, text, trimID(name), fresh, rank == namedJob, kind == jsonspan.Number}
 	}
 	eachMember(record.Result.Data, take)
@@ -102,9 +105,10 @@ func tellsOnly(body []byte, args []byte) bool {
 	return true
 }
 
-// How well a value names a job.
+// How well a value names a job. One that the call was given is the last to do so.
 const (
-	likeID = 1 + iota
+	given = 1 + iota
+	likeID
 	namedAfter
 	namedJob
 )
@@ -142,7 +146,36 @@ func (a *asked) nounOf(word string) bool {
 
 // memberName is the name of a member without what joins its words.
 func memberName(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+	if strings.ContainsAny(name, "_-") {
+		name = unjoined.Replace(name)
+	}
+	return strings.ToLower(name)
+}
+
+var unjoined = strings.NewReplacer("_", "", "-", "")
+
+// mayTell reports whether an object may tell the state of a job, or have its number. It
+// looks at the names of members only, and at plain ends, so that it costs next to nothing.
+func mayTell(object []byte, depth int) bool {
+	words := jobWords()
+	for key, value := range jsonspan.Members(object) {
+		name := strings.TrimRight(string(jsonspan.Key(key)), "iIdD_-")
+		switch jsonspan.KindOf(value) {
+		case jsonspan.Object:
+			if depth > 0 && mayTell(value, depth-1) {
+				return true
+			}
+		case jsonspan.String, jsonspan.Number:
+			if words["runs"][memberName(name)] {
+				return true
+			}
+			state := jsonspan.KindOf(value) == jsonspan.String && namesState(strings.ToLower(string(jsonspan.Key(key))))
+			if state && !words["done"][string(value[1:len(value)-1])] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trimID is what a member is the id of.
@@ -187,12 +220,12 @@ func (a *asked) waits() bool {
 	return false
 }
 
-// places reports whether a call has done its work when what it makes exists, whatever
-// becomes of that: an order is placed, a booking is made, a ticket is opened. A transfer
-// that is made is not.
+// places reports whether a call has done its work when what it makes exists, or is handed
+// over, whatever becomes of that: an order is placed, a ticket is opened, a message is
+// sent. A transfer that is made is not over.
 func (a *asked) places() bool {
 	placing := lexicon.FamiliesOf(lexicon.Create, lexicon.Order, lexicon.Book, lexicon.Register, lexicon.Schedule,
-		lexicon.Subscribe, lexicon.Apply, lexicon.Invite, lexicon.Remind, lexicon.Open)
+		lexicon.Subscribe, lexicon.Apply, lexicon.Invite, lexicon.Remind, lexicon.Open, lexicon.Send, lexicon.Contact)
 	for _, noun := range a.reading().Nouns {
 		if noun.Entry != nil && !noun.Entry.Families.Empty() && !noun.Entry.Families.Overlaps(placing) {
 			return false

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 //go:embed jobstates.txt
@@ -184,7 +185,9 @@ func readJobState(text string, launch *asked) jobState {
 		state.fate = Unknown
 	case words["done"][word]:
 		state.fate = Succeeded
-	case launch != nil && parts == 1 && !words["open"][word] && launch.does(word):
+	case launch != nil && parts == 1 && launch.does(word):
+		return launch.itsOwn(state, words["open"][word])
+	case launch != nil && (word == "approved" || word == "granted") && launch.requests():
 		state.fate = Succeeded
 	case words["failed"][word]:
 		state.fate = Failed
@@ -194,6 +197,27 @@ func readJobState(text string, launch *asked) jobState {
 		state.fate = tabledState(word)
 	}
 	return state
+}
+
+// itsOwn is a state that says what a call itself does: "rendered" of render_video is the
+// end of it. Of submit_claim "submitted" is the call's own success and no news of what it
+// leads to, and of start_export "started" is a beginning.
+func (a *asked) itsOwn(state jobState, early bool) jobState {
+	switch {
+	case !early && !state.working:
+		state.fate = Succeeded
+	case a.reading().Families.Has(lexicon.Start) && !a.startsThing():
+		state.fate, state.working = Pending, true
+	default:
+		return jobState{}
+	}
+	return state
+}
+
+// requests reports whether a call asks somebody for something, which is done when it is
+// granted. A transfer that was approved is not made yet.
+func (a *asked) requests() bool {
+	return a.reading().Verb.Text == "request" || a.reading().Families.Has(lexicon.Apply)
 }
 
 // coreOf is a state without the words that say whose it is, how many words that are, and

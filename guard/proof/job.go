@@ -108,12 +108,27 @@ func (k *knowledge) ends(text string) bool {
 	return over && !slices.ContainsFunc(read.Roles, func(roles reading.Role) bool { return roles&open != 0 })
 }
 
-// Ends reports whether a text tells something as over, and nothing in it as open: what is
-// still under way must not be told so.
-func Ends(text string) bool {
+// Ends reports whether a text tells as over what some words are about, and nothing in it
+// as open: what is still under way must not be told so. "I've kicked it off" does not end
+// what the user asked for.
+func Ends(text, about string) bool {
 	k := newReader()
 	defer k.leave()
-	return k.ends(text)
+	if !k.ends(text) {
+		return false
+	}
+	named, acts := k.toldIn(about), familiesOf(about)
+	read := k.read(text)
+	return slices.ContainsFunc(read.Clauses, func(clause reading.Clause) bool {
+		if !tellsEnd(read, &clause) {
+			return false
+		}
+		state := clause.Verb < 0 || clause.Shape == reading.Copula || clause.Shape == reading.Present
+		if state || read.Roles[clause.Verb]&(reading.RoleDone|reading.RolePass) != 0 {
+			return true
+		}
+		return named[k.reader.StemKey(read.Word(clause.Verb))] || read.Tokens[clause.Verb].Families().Overlaps(acts)
+	})
 }
 
 // overstates reports whether an item cites a look at what is still under way, or has
@@ -126,8 +141,12 @@ func (c *checker) overstates(item *Item, text string) bool {
 // was begun: it is pending, whatever the model calls it.
 func (c *checker) onlyBegun(item *Item) bool {
 	waits := false
-	for _, record := range c.turn.List.Cited(c.turn.List.withLaunches(item.Records)) {
-		if c.mayChange(record) && record.Succeeded() {
+	for _, number := range c.turn.List.withLaunches(item.Records) {
+		record := c.turn.List.Record(number)
+		if record == nil || !c.mayChange(record) {
+			continue
+		}
+		if record.Succeeded() {
 			return false
 		}
 		waits = waits || record.Result.Status == tooltrack.Pending

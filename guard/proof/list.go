@@ -31,7 +31,7 @@ func NewList(earlier, records []*tooltrack.Record) List {
 	all = append(append(all, earlier...), records...)
 	left := max(0, len(all)-MaxListed)
 	l := List{records: all[left:], earlier: max(0, len(earlier)-left), left: left}
-	if jobs := tooltrack.JobsOf(all); jobs != nil {
+	if jobs := tooltrack.JobsOf(all); jobs != nil { // else nothing is to be settled
 		l.link(jobs)
 		_, l.records = tooltrack.Settled(all[:left], l.records)
 	}
