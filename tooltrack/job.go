@@ -126,7 +126,7 @@ func launchOf(record *Record, call *asked) *job {
 	case result.Status == Failed && !open, result.Status == Succeeded && !named && !open, call.reads():
 		return nil // one that failed and was accepted is settled already
 	case result.Status == Succeeded && !named:
-		own := state.working && tellsOnly(result.Data, record.Args)
+		own := state.working && !state.guessed && tellsOnly(result.Data, record.Args)
 		launched.thing = result.Doubtful == "" && (!own || call.places())
 		open = state.working && !launched.thing
 	}

@@ -38,6 +38,7 @@ type jobState struct {
 	word    string // the state, as the service calls it
 	reason  string // what is said beside it
 	working bool   // the word speaks of work, and hardly of a thing
+	guessed bool   // and that only by its ending: what plays music is "playing" when it has begun
 }
 
 // rank orders fates: what speaks against an end counts more than what speaks for it.
@@ -179,7 +180,8 @@ func readJobState(text string, launch *asked) jobState {
 	word, parts, partly := coreOf(spaced(text))
 	ongoing := parts == 1 && strings.HasSuffix(word, "ing") && word != "pending" && word != "waiting"
 	state := jobState{told: word != "", word: word}
-	state.working = ongoing || words["working"][word] || word == "in progress" || word == "inprogress"
+	listed := words["working"][word] || word == "in progress" || word == "inprogress"
+	state.working, state.guessed = ongoing || listed, !listed
 	switch {
 	case partly:
 		state.fate = Unknown

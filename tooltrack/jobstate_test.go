@@ -102,6 +102,10 @@ func TestWhatWasMadeIsMade(t *testing.T) {
 		require.Equal(t, tooltrack.Succeeded, status, state)
 		require.Equal(t, proves, sure, state)
 	}
+	plays := ran("play_music", changes, `{"playlist":"Dinner"}`, `{"playlist":"Dinner","state":"playing"}`)
+	status, sure := settled(plays)
+	require.Equal(t, tooltrack.Succeeded, status, "it was to bring this about")
+	require.True(t, sure)
 	read := ran("list_orders", tooltrack.UnknownEffect, `{}`, `{"id":"o1","status":"pending"}`)
 	require.Nil(t, tooltrack.JobsOf([]*tooltrack.Record{read}), "a look launches nothing")
 }
