@@ -73,7 +73,8 @@ func mayLaunch(record *Record) bool {
 	if !record.Effect.MayChange() || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
 		return false
 	}
-	return record.Result.Status == Pending || record.Result.Doubtful != "" || mayTell(record.Result.Data, 1)
+	accepted := record.Result.Status == Pending || record.Result.Doubtful != "" || record.Result.settled
+	return accepted || mayTell(record.Result.Data, 1)
 }
 
 // Launch is the record that a poll asks about; nil if the record is no poll.
@@ -114,8 +115,11 @@ func (j *Jobs) Status(record *Record) Status {
 // says that its work is not over, or has the id of a job.
 func launchOf(record *Record, call *asked) *job {
 	result := &record.Result
-	if jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
+	if !result.settled && jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
 		return nil
+	}
+	if result.settled {
+		return &job{launch: record, asked: call}
 	}
 	named, sure := namesJob(result.Data)
 	state := jobStateOf(result.Data, call, 1)
@@ -123,8 +127,8 @@ func launchOf(record *Record, call *asked) *job {
 	named = sure || named && open
 	launched := &job{launch: record, asked: call}
 	switch {
-	case result.Status == Failed && !open, result.Status == Succeeded && !named && !open, call.reads():
-		return nil // one that failed and was accepted is settled already
+	case result.Status == Failed, result.Status == Succeeded && !named && !open, call.reads():
+		return nil
 	case result.Status == Succeeded && !named:
 		own := state.working && !state.guessed && tellsOnly(result.Data, record.Args)
 		launched.thing = result.Doubtful == "" && (!own || call.places())
@@ -236,7 +240,7 @@ func rowOf(body []byte, one *handle) []byte {
 
 // settled is the record of a launch with the fate that was told of its job.
 func (b *job) settled() *Record {
-	if !b.state.told {
+	if !b.state.told || b.launch.Result.settled {
 		return b.launch
 	}
 	record, result := *b.launch, b.launch.Result
@@ -255,6 +259,7 @@ func (b *job) settled() *Record {
 			result.Data = b.by.Result.Data // whoever asks for the state finds the last one
 		}
 	}
+	result.settled = true
 	record.Result = result
 	return &record
 }

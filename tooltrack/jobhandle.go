@@ -170,7 +170,7 @@ func mayTell(object []byte, depth int) bool {
 				return true
 			}
 			state := jsonspan.KindOf(value) == jsonspan.String && namesState(strings.ToLower(string(jsonspan.Key(key))))
-			if state && !words["done"][string(value[1:len(value)-1])] {
+			if state && !words["done"][jsonspan.Scalar(value)] {
 				return true
 			}
 		}

@@ -18,6 +18,8 @@ type Result struct {
 	// The body is that of a gateway which lost the answer; its doubt may be about
 	// what was looked up. Only Execute asks.
 	lost, ofContent bool
+	// It has the fate of what the call launched: see Settled.
+	settled bool
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
 	Data json.RawMessage
 	// Error is the reason of a result that is not a success. It is in
