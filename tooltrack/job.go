@@ -115,11 +115,11 @@ func (j *Jobs) Status(record *Record) Status {
 // says that its work is not over, or has the id of a job.
 func launchOf(record *Record, call *asked) *job {
 	result := &record.Result
-	if !result.settled && jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
-		return nil
-	}
 	if result.settled {
 		return &job{launch: record, asked: call}
+	}
+	if jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
+		return nil
 	}
 	named, sure := namesJob(result.Data)
 	state := jobStateOf(result.Data, call, 1)
