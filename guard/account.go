@@ -22,7 +22,7 @@ func (t *Turn) account(err error) string {
 // toldNow is what the ledger holds of the turn. That nothing was changed is said
 // of this turn only: the text may have spoken of an earlier one.
 func (t *Turn) toldNow() string {
-	told := t.told(t.records...)
+	told := t.told(t.withJobs()...)
 	if told == completion.NothingChanged {
 		return t.guard.texts.Nothing
 	}
@@ -33,7 +33,8 @@ func (t *Turn) toldNow() string {
 // of this turn and, where that is nothing, what was changed before it.
 func (t *Turn) proven() string {
 	texts, now := &t.guard.texts, t.onRecord()
-	if earlier := lastChanges(t.earlier); !changed(t.records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
+	before, records := tooltrack.Settled(t.earlier, t.records)
+	if earlier := lastChanges(before); !changed(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
 		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
 	}
 	return now
@@ -96,7 +97,8 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
-	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: texts.forPeople(withDoubts(records))}
+	plain := texts.forPeople(withDoubts(records), t.guard.tools)
+	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: plain}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 
@@ -125,12 +127,13 @@ func (t *Texts) eachOnce(account string) string {
 
 // forPeople returns the records without what is said to models and programmers: of
 // a denial the fact is told and not the advice, of a panic that there was one.
-func (t *Texts) forPeople(records []*tooltrack.Record) []*tooltrack.Record {
+func (t *Texts) forPeople(records []*tooltrack.Record, tools []tooltrack.Tool) []*tooltrack.Record {
 	told := records
 	for i, record := range records {
-		denial := t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason)
-		failure := t.failureOf(record.Result.Error)
-		if failure == record.Result.Error && (!record.Ruling.Denied || denial == record.Ruling.Reason) {
+		denial := plainWords(t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason), tools)
+		failure := plainWords(t.failureOf(record.Result), tools)
+		bare := failure == "" && !record.Succeeded() && len(record.Result.Data) > 0
+		if failure == record.Result.Error && !bare && (!record.Ruling.Denied || denial == record.Ruling.Reason) {
 			continue
 		}
 		if &told[0] == &records[0] {
@@ -138,14 +141,20 @@ func (t *Texts) forPeople(records []*tooltrack.Record) []*tooltrack.Record {
 		}
 		plain := *record
 		plain.Ruling.Reason, plain.Result.Error = denial, failure
+		if bare {
+			plain.Result.Data = nil // it would be told in place of a reason
+		}
 		told[i] = &plain
 	}
 	return told
 }
 
 // failureOf is why a tool failed. What only programmers understand is told in words.
-func (t *Texts) failureOf(reason string) string {
+func (t *Texts) failureOf(result tooltrack.Result) string {
+	reason := result.Error
 	switch {
+	case result.Status == tooltrack.Pending && reason == tooltrack.NoReason:
+		return "" // what is under way needs none
 	case strings.Contains(reason, "panicked: "):
 		return t.reason("panic")
 	case strings.Contains(reason, context.DeadlineExceeded.Error()):
@@ -198,7 +207,7 @@ func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
 
 // withDoubts returns the records with every change whose result reads like an
 // error turned into one whose fate is unknown: people are told so, and what the
-// result said.
+// result says to people.
 func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
 	for i, record := range records {
 		if !record.Effect.MayChange() || !record.Succeeded() || record.Proves() {

@@ -48,6 +48,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	}
 	asked.believe(turn, verdict)
 	asked.retell(verdict)
+	asked.begun(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
 		found.missing = asked.insisted(undone, turn, verdict.FoundSo || answersByLook(turn, verdict), mentioned)
@@ -68,6 +69,9 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		found.fault = faultOther
 	default:
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
+		if len(found.doubts) == 0 {
+			found.doubts = openJobs(turn)
+		}
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
 			found.doubts = append(found.doubts, asked.toldAsDone(found.doubts, turn, verdict)...)

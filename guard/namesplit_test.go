@@ -18,7 +18,6 @@ var nameSplitExceptions = []exception{
 	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},
 	{"guard/proof/knowledge.go", "compares all words of a name with those of a report"},
 	{"intent/profile.go", "compares all words of names and arguments with those of a request"},
-	{"tooltrack/job.go", "spells the names of members alike"},
 }
 
 // TestToolNamesAreReadInOnePlace: what a tool's name says is known to

@@ -286,7 +286,8 @@ func dueWords(doubts []Doubt) []string {
 // anything, and none read anything where no more than that is due.
 func (t *Turn) nothingFor(doubts []Doubt) bool {
 	reads := onlyReadsDue(doubts, t.offered)
-	return !slices.ContainsFunc(t.evidence(), func(record *tooltrack.Record) bool {
+	_, records := t.settledRecords()
+	return !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
 		return record.Succeeded() && (reads || record.Effect.MayChange())
 	})
 }
@@ -315,7 +316,7 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	text := report.Text(p.draft.Message.Text)
 	if !isJSON(text) { // a program reads it, and finds the items in Reply.Proof
 		for _, item := range proof.Untold(report, text) {
-			text += "\n\n" + t.guard.texts.notDone(item)
+			text += "\n\n" + t.guard.texts.notDone(plainItem(item, t.guard.tools))
 		}
 	}
 	answer := p.draft
@@ -571,6 +572,7 @@ func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked 
 			verdict := g.evaluate(ctx, situation)
 			asked.believe(situation, &verdict)
 			asked.retell(&verdict)
+			asked.begun(situation, &verdict)
 			asked.settle(situation, &verdict)
 			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
 				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)

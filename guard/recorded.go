@@ -63,9 +63,10 @@ type past struct {
 // recall reads a turn that is over.
 func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
 	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
+	earlier, records := tooltrack.Settled(withoutNil(turn.Earlier), withoutNil(turn.Records))
 	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Case{
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
-		Records: withoutNil(turn.Records), Earlier: withoutNil(turn.Earlier), Contract: g.options.contractFor(found.Kind),
+		Records: records, Earlier: earlier, Contract: g.options.contractFor(found.Kind),
 	}}
 	for _, expected := range found.Expect {
 		read.situation.Expected = append(read.situation.Expected, expected.Tool)
@@ -109,7 +110,7 @@ func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Repo
 		return nil, ErrNoContext
 	}
 	past, err := g.recall(ctx, turn)
-	list := proof.NewList(past.situation.Earlier, past.situation.Records)
+	list := proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records))
 	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, list)), err
 }
 

@@ -88,7 +88,14 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 // Summaries are what was done or tried, one for each call, for a user interface.
 // One that cannot be put into words is left out: what was proven stands without
 // it.
-func (r *Reply) Summaries() []CallSummary { return r.summaries(r.Records) }
+func (r *Reply) Summaries() []CallSummary {
+	var earlier []*tooltrack.Record
+	if r.turn != nil {
+		earlier = r.turn.earlier
+	}
+	_, records := tooltrack.Settled(earlier, r.Records)
+	return r.summaries(records)
+}
 
 func (r *Reply) summaries(records []*tooltrack.Record) []CallSummary {
 	var all []CallSummary

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Texts are what the guard says to people. Empty fields are the English
@@ -98,6 +99,12 @@ func (t *Texts) withDefaults() Texts {
 	return filled
 }
 
+// plainItem is an item in words for people. What is nothing but JSON stays unnamed.
+func plainItem(item proof.Item, tools []tooltrack.Tool) proof.Item {
+	item.What, item.Reason = plainWords(item.What, tools), plainWords(item.Reason, tools)
+	return item
+}
+
 // notDone is the line for an item that the text does not tell.
 func (t *Texts) notDone(item proof.Item) string {
 	heading := t.NotDone
@@ -115,7 +122,10 @@ func (t *Texts) notDone(item proof.Item) string {
 	if strings.Count(what, `"`)%2 == 1 { // the piece ends before the mark that closes it
 		what += `"`
 	}
-	line := heading + ": " + what
+	line := heading
+	if what != "" {
+		line += ": " + what
+	}
 	if reason := strings.TrimRight(strings.TrimSpace(item.Reason), "."); reason != "" {
 		line += ": " + reason
 	}

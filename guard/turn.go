@@ -423,9 +423,10 @@ func (t *Turn) unasked(ctx context.Context, err error) {
 
 // situation is what a judgement looks at.
 func (t *Turn) situation(text string) completion.Case {
+	earlier, records := t.settledRecords()
 	return completion.Case{
 		User: t.input.User, Previous: t.previous, Text: text, Tools: t.offered,
-		Records: t.evidence(), Earlier: t.earlier, Expected: t.expected, Contract: t.contract,
+		Records: records, Earlier: earlier, Expected: t.expected, Contract: t.contract,
 	}
 }
 

@@ -1,6 +1,96 @@
 package guard
 
-import "github.com/bonafide-go/bonafide/tooltrack"
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// settledRecords are the records of earlier turns and the evidence of this one, with what
+// was told later of the jobs that some of them launched.
+func (t *Turn) settledRecords() (earlier, records []*tooltrack.Record) {
+	return tooltrack.Settled(t.earlier, t.evidence())
+}
+
+// withJobs are the records of this turn and, before them, those of earlier ones whose jobs
+// it asked about, with what was told of them.
+func (t *Turn) withJobs() []*tooltrack.Record {
+	earlier, records := tooltrack.Settled(t.earlier, t.records)
+	jobs := tooltrack.JobsOf(slices.Concat(t.earlier, t.records))
+	if jobs == nil || len(earlier) == 0 {
+		return records
+	}
+	var asked []*tooltrack.Record
+	for i, record := range t.earlier {
+		about := func(r *tooltrack.Record) bool { return jobs.Launch(r) == record }
+		if slices.ContainsFunc(t.records, about) {
+			asked = append(asked, earlier[i])
+		}
+	}
+	return append(asked, records...)
+}
+
+// begun makes a verdict good that takes a text to keep quiet about a call which is not done
+// yet, where the text tells just that: it was begun, and goes on.
+func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
+	if verdict.Outcome.Completed() || verdict.Reason != completion.UnreportedFailure || d.readings == nil ||
+		!d.readings().Begun(turn.Text, turn.User, turn.Records) {
+		return
+	}
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
+}
+
+// openJobs are the sentences that tell something as over, where what this turn began, or
+// asked about, is told not to be, and nothing else was changed.
+func openJobs(turn completion.Case) []Doubt {
+	const doubt = 0.7 // as grave as a claim that is not shown without proof
+	if len(turn.Records) == 0 || changed(turn.Records) {
+		return nil
+	}
+	open := unfinished(turn)
+	if len(open) == 0 {
+		return nil
+	}
+	about := turn.User + "\n" + turn.Previous
+	for _, record := range open {
+		about += "\n" + inWords(record.Tool)
+	}
+	var doubts []Doubt
+	for _, sentence := range completion.Sentences(turn.Text) {
+		words := strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
+		if proof.Ends(words, about) {
+			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
+			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
+		}
+	}
+	return doubts
+}
+
+// unfinished are the calls of this turn that were accepted and are not done yet, and those
+// of earlier ones that it asks about, where these are not done, or have failed.
+func unfinished(turn completion.Case) []*tooltrack.Record {
+	var open []*tooltrack.Record
+	pending := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
+	for _, record := range turn.Records {
+		if pending(record) {
+			open = append(open, record)
+		}
+	}
+	failed := func(r *tooltrack.Record) bool { return pending(r) || r.Result.Status == tooltrack.Failed }
+	if len(open) > 0 || !slices.ContainsFunc(turn.Earlier, failed) {
+		return open
+	}
+	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
+	for _, record := range turn.Records {
+		if launch := jobs.Launch(record); launch != nil && failed(launch) {
+			open = append(open, launch)
+		}
+	}
+	return open
+}
 
 // A loop of the host's own may ask for the next request while a call still runs.
 // The turn goes on without it: the call has begun, so it is neither told as not run

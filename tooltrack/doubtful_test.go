@@ -46,6 +46,7 @@ func TestAPollInDoubtTellsNothing(t *testing.T) {
 	launch := record(tooltrack.Changes, tooltrack.Pending, `{}`)
 	launch.Result.Data = []byte(`{"job_id":"j1","status":"pending"}`)
 	poll := record(tooltrack.Reads, tooltrack.Succeeded, `{"job_id":"j1"}`)
+	poll.Result.Data = []byte(`{"job_id":"j1","status":"done"}`)
 	records := []*tooltrack.Record{launch, poll}
 	require.Equal(t, tooltrack.Succeeded, tooltrack.JobsOf(records).Status(launch))
 	poll.Result.Doubtful = "the text reads like an error"

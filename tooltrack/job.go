@@ -1,116 +1,300 @@
 package tooltrack
 
 import (
-	"strings"
+	"cmp"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// Jobs links the records that ask for the state of a job to the record that
-// launched it: the same job id stands in the result of the one and in the
-// arguments of the others. Together they are one piece of evidence.
+// Jobs links the records that ask for the state of a job to the record that launched it:
+// the id that the launch returned stands in the arguments or in the result of the others.
+// Together they are one piece of evidence.
 type Jobs struct {
-	launches map[string]*Record // by job id
-	polls    map[*Record]*Record
-	fates    map[*Record]Status
+	handles  map[string]handle // by value
+	launches map[*Record]*job
+	polls    map[*Record]*job
+	told     map[*Record]bool // polls that were answered
 }
 
-// JobsOf finds the jobs among records in the order given. Nil records are
-// skipped. It returns nil where there are none; nil Jobs answer every question.
-func JobsOf(records []*Record) *Jobs {
+// job is what a launch began.
+type job struct {
+	launch *Record
+	asked  *asked
+	state  jobState // what was told last
+	by     *Record  // by which poll; nil where the launch itself says it
+	// thing is a launch that did its work by itself and made something that has a state of
+	// its own: an order that is pending was placed. What becomes of it is news, and no
+	// fate of the call.
+	thing bool
+}
+
+// JobsOf finds the jobs among records in the order given. Nil records are skipped. It
+// returns nil where there are none; nil Jobs answer every question.
+func JobsOf(records []*Record) *Jobs { return jobsOf(nil, records) }
+
+func jobsOf(earlier, records []*Record) *Jobs {
 	var jobs *Jobs
-	for _, record := range records {
-		if record == nil || record.Ruling.Denied {
-			continue
-		}
-		if launch := jobs.launchOf(record); launch != nil {
-			jobs.poll(launch, record)
-		} else if id := jobID(record); id != "" {
-			if jobs == nil {
-				jobs = &Jobs{map[string]*Record{}, map[*Record]*Record{}, map[*Record]Status{}}
+	for _, list := range [2][]*Record{earlier, records} {
+		for _, record := range list {
+			if record == nil || record.Ruling.Denied || jobs == nil && !mayLaunch(record) {
+				continue // nearly every record of nearly every conversation
 			}
-			jobs.launches[id] = record
+			jobs = jobs.take(record)
 		}
 	}
 	return jobs
 }
 
+// take adds what a record says of jobs. Without any it makes the first ones.
+func (j *Jobs) take(record *Record) *Jobs {
+	call := &asked{effect: record.Effect, call: record.Call}
+	if j.poll(record, call) || !mayLaunch(record) {
+		return j
+	}
+	launched := launchOf(record, call)
+	if launched == nil {
+		return j
+	}
+	if j == nil {
+		j = &Jobs{map[string]handle{}, map[*Record]*job{}, map[*Record]*job{}, map[*Record]bool{}}
+	}
+	for value, one := range handlesOf(record, call) {
+		j.handles[value] = one
+	}
+	j.launches[record] = launched
+	return j
+}
+
+// mayLaunch reports whether a record may be that of a launch: it was accepted, or its
+// result has a state that is no plain end, or a member that is called after what runs.
+func mayLaunch(record *Record) bool {
+	if !record.Effect.MayChange() || jsonspan.KindOf(record.Result.Data) != jsonspan.Object {
+		return false
+	}
+	accepted := record.Result.Status == Pending || record.Result.Doubtful != "" || record.Result.settled
+	return accepted || mayTell(record.Result.Data, 1)
+}
+
 // Launch is the record that a poll asks about; nil if the record is no poll.
 func (j *Jobs) Launch(poll *Record) *Record {
-	if j == nil {
+	if j == nil || j.polls[poll] == nil || j.polls[poll].thing {
 		return nil
 	}
-	return j.polls[poll]
+	return j.polls[poll].launch
+}
+
+// About is the record whose job, or whose product, a record asks about; nil if it asks
+// about none.
+func (j *Jobs) About(poll *Record) *Record {
+	if j == nil || j.polls[poll] == nil {
+		return nil
+	}
+	return j.polls[poll].launch
+}
+
+// Told is the record that told last what became of the job of a launch; nil if none did.
+func (j *Jobs) Told(launch *Record) *Record {
+	if j == nil || j.launches[launch] == nil {
+		return nil
+	}
+	return j.launches[launch].by
 }
 
 // Status is what became of a call: for one that launched a job what the last
 // poll said of it, otherwise its own status. A success in doubt is Unknown.
 func (j *Jobs) Status(record *Record) Status {
-	if j != nil {
-		if fate, told := j.fates[record]; told {
-			return fate
-		}
+	if j == nil || j.launches[record] == nil {
+		return record.shown()
 	}
-	return record.shown()
+	return j.launches[record].settled().shown()
 }
 
-// launchOf finds the launch whose job a record asks about. Whatever may change
-// something by its declared effect or by its name is no mere question: stopping
-// a job is a deed of its own.
-func (j *Jobs) launchOf(record *Record) *Record {
-	if j == nil || record.Effect == Changes || record.Effect == UnknownEffect && consequential(record.Tool) {
+// launchOf is the job that a call has launched; nil if it has not. The result of a launch
+// says that its work is not over, or has the id of a job.
+func launchOf(record *Record, call *asked) *job {
+	result := &record.Result
+	if result.settled {
+		return &job{launch: record, asked: call}
+	}
+	if jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
 		return nil
 	}
+	named, sure := namesJob(result.Data)
+	state := jobStateOf(result.Data, call, 1)
+	open := state.told && state.fate == Pending
+	named = sure || named && open
+	launched := &job{launch: record, asked: call}
+	switch {
+	case result.Status == Failed, result.Status == Succeeded && !named && !open, call.reads():
+		return nil
+	case result.Status == Succeeded && !named:
+		own := state.working && !state.guessed && tellsOnly(result.Data, record.Args)
+		launched.thing = result.Doubtful == "" && (!own || call.places())
+		open = state.working && !launched.thing
+	}
+	if open {
+		launched.state = state
+	}
+	return launched
+}
+
+// poll takes a record that asks about a job, and reports whether it is one. Whatever may
+// change something by its declared effect or by its name is no mere question: stopping a
+// job is a deed of its own.
+func (j *Jobs) poll(record *Record, call *asked) bool {
+	if j == nil || record.Effect == Changes {
+		return false
+	}
+	if record.Effect == UnknownEffect && consequential(record.Tool) && !call.waits() {
+		return false
+	}
+	found := false
+	each := func(name string, value []byte) {
+		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.fits(name) {
+			found = j.ask(record, call, &one, record.Result.Data) || found
+		}
+	}
 	for key, value := range jsonspan.Members(record.Args) {
-		if launch := j.launches[jsonspan.Scalar(value)]; launch != nil && namesJob(string(jsonspan.Key(key)), true) {
-			return launch
+		each(string(jsonspan.Key(key)), value)
+		for element := range jsonspan.Elements(value) { // "ids":["j-7","j-8"]
+			each(string(jsonspan.Key(key)), element)
 		}
 	}
-	return nil
+	if !found {
+		found = j.listed(record, call, record.Result.Data, 3)
+	}
+	return found
 }
 
-func (j *Jobs) poll(launch, record *Record) {
-	j.polls[record] = launch
-	switch shown := record.shown(); shown {
-	case Succeeded: // the question; the job has a state of its own
-		j.fates[launch] = stateTold(record.Result.Data)
-	case Pending:
-		j.fates[launch] = shown
-	case Failed:
-		if tellsState(record.Result.Data) { // of the job; otherwise only the question failed
-			j.fates[launch] = Failed
+// listed takes the objects of a result that have the id of a job: a list of jobs.
+func (j *Jobs) listed(record *Record, call *asked, data []byte, depth int) (found bool) {
+	for key, value := range jsonspan.Members(data) {
+		name := string(jsonspan.Key(key))
+		one, known := j.handles[jsonspan.Scalar(value)]
+		if known && one.own && one.fits(name) && jobStateOf(data, nil, 0).told {
+			found = j.ask(record, call, &one, data) || found
+		}
+		if depth > 0 {
+			found = j.listed(record, call, value, depth-1) || found
 		}
 	}
-}
-
-// jobID is the id of the job that a call has launched.
-func jobID(record *Record) string {
-	status := record.Result.Status
-	if !record.Effect.MayChange() || status != Pending && status != Succeeded {
-		return ""
-	}
-	for key, value := range jsonspan.Members(record.Result.Data) {
-		if id := jsonspan.Scalar(value); id != "" && namesJob(string(jsonspan.Key(key)), status == Pending) {
-			return id
+	for element := range jsonspan.Elements(data) {
+		if depth > 0 {
+			found = j.listed(record, call, element, depth-1) || found
 		}
 	}
-	return ""
+	return found
 }
 
-var jobNames = wordSet("jobid operationid runid executionid batchid workflowid processid")
-
-// namesJob reports whether a member names a job. One of a pending result does
-// so by any id.
-func namesJob(name string, anyID bool) bool {
-	name = strings.ToLower(strings.ReplaceAll(name, "_", ""))
-	return jobNames[name] || anyID && (name == "job" || strings.HasSuffix(name, "id"))
+// ask takes what a body says of the job of a handle, and reports whether it asks about it.
+func (j *Jobs) ask(record *Record, call *asked, one *handle, body []byte) bool {
+	asked := j.launches[one.launch]
+	row := rowOf(body, one)
+	state := jobStateOf(row, asked.asked, 1)
+	if !state.told && handsOver(row) {
+		state = jobState{told: true, fate: Succeeded, word: "done"}
+	}
+	if record.Result.Status == Failed && !state.told || record.Result.Status == Unknown {
+		j.polls[record] = asked // the question failed
+		return true
+	}
+	own := one.own || call.asksFor(asked.asked)
+	if !own && !(state.fate == Succeeded && asked.asked.does(state.word)) {
+		return false
+	}
+	if state.word == "running" && !one.job && asked.asked.startsThing() {
+		state.fate = Succeeded
+	} else if state.word == "running" && !one.job && asked.asked.reading().Families.Has(lexicon.Create) {
+		state.fate = Unknown
+	}
+	j.polls[record] = asked
+	if state.told && !(state.fate == Succeeded && record.Result.Doubtful != "") {
+		asked.state, asked.by, j.told[record] = state, record, true
+	}
+	return true
 }
 
-func tellsState(data []byte) bool {
-	for key := range jsonspan.Members(data) {
-		if name := strings.ToLower(string(jsonspan.Key(key))); name == "status" || name == "state" {
-			return true
+// rowOf is the object of a body that has the id of a job, or else the body.
+func rowOf(body []byte, one *handle) []byte {
+	var rows [][]byte
+	for element := range jsonspan.Elements(body) {
+		rows = append(rows, element)
+	}
+	for _, value := range jsonspan.Members(body) {
+		for element := range jsonspan.Elements(value) {
+			rows = append(rows, element)
 		}
 	}
-	return false
+	for _, row := range rows {
+		for key, value := range jsonspan.Members(row) {
+			text := jsonspan.Scalar(value)
+			if text != "" && one.value == text && one.fits(string(jsonspan.Key(key))) {
+				return row
+			}
+		}
+	}
+	return body
+}
+
+// settled is the record of a launch with the fate that was told of its job.
+func (b *job) settled() *Record {
+	if !b.state.told || b.launch.Result.settled {
+		return b.launch
+	}
+	record, result := *b.launch, b.launch.Result
+	switch {
+	case b.thing && b.state.fate != Failed:
+		return b.launch
+	case b.thing && b.asked.places():
+		result.Doubtful = "what it made is told to be " + b.state.word + " now"
+	case b.state.fate == Failed, b.state.fate == Pending:
+		result.Doubtful = ""
+		result = result.fail(b.state.fate, cmp.Or(b.state.reason, b.state.word))
+	default:
+		result.Status, result.Error, result.Doubtful = Succeeded, "", ""
+		if b.state.fate != Succeeded {
+			result.Doubtful = "the state of its job is " + b.state.word
+			result.Data = b.by.Result.Data // whoever asks for the state finds the last one
+		}
+	}
+	result.settled = true
+	record.Result = result
+	return &record
+}
+
+// Settled are records of earlier turns and of this one as what is told later shows them: a
+// call that launched a job has the fate of the job, and one that only asked about it has
+// read something. Records without a job are the same ones.
+func Settled(earlier, records []*Record) (before, now []*Record) {
+	jobs := jobsOf(earlier, records)
+	if jobs == nil {
+		return earlier, records
+	}
+	all := slices.Concat(earlier, records)
+	for i, record := range all {
+		if record != nil {
+			all[i] = jobs.settle(record)
+		}
+	}
+	return all[:len(earlier):len(earlier)], all[len(earlier):]
+}
+
+func (j *Jobs) settle(record *Record) *Record {
+	if launched := j.launches[record]; launched != nil {
+		return launched.settled()
+	}
+	about := j.polls[record]
+	if about == nil || record.Succeeded() && record.Effect == Reads {
+		return record
+	}
+	answered := j.told[record] || record.Proves() || record.Result.Status == Pending
+	if !answered {
+		return record
+	}
+	read := *record
+	read.Effect = Reads
+	read.Result.Status, read.Result.Error, read.Result.Doubtful = Succeeded, "", ""
+	return &read
 }

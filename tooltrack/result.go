@@ -18,6 +18,8 @@ type Result struct {
 	// The body is that of a gateway which lost the answer; its doubt may be about
 	// what was looked up. Only Execute asks.
 	lost, ofContent bool
+	// It has the fate of what the call launched: see Settled.
+	settled bool
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
 	Data json.RawMessage
 	// Error is the reason of a result that is not a success. It is in
@@ -52,6 +54,9 @@ func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result
 	}
 	return options.read(result, body, call)
 }
+
+// NoReason is the error of a result that gives none.
+const NoReason = "the tool gave no reason"
 
 // FailedResult is a valid result for a call that did not do its work.
 func FailedResult(reason string) Result {
@@ -91,7 +96,7 @@ func (r Result) Text() string {
 
 func (r Result) fail(status Status, reason string) Result {
 	if reason == "" {
-		reason = "the tool gave no reason"
+		reason = NoReason
 	}
 	r.Status = status
 	r.Error = reason

@@ -226,21 +226,3 @@ func (a *asked) doesLike(word string) bool {
 	known := lexicon.English().Lookup(word)
 	return known != nil && known.Form.Has(lexicon.Participle) && known.Families.Overlaps(a.reading().Families)
 }
-
-// stateTold is the state of a thing as its body tells it: Failed, Pending, or
-// Succeeded where it tells neither.
-func stateTold(data []byte) Status {
-	told := Succeeded
-	for key, value := range jsonspan.Members(data) {
-		name := strings.ToLower(string(jsonspan.Key(key)))
-		if name != "status" && name != "state" {
-			continue
-		}
-		for row := range rowsFor(name, nil) {
-			if told != Failed && (row.Then == Failed || row.Then == Pending) && row.holds(value) {
-				told = row.Then
-			}
-		}
-	}
-	return told
-}

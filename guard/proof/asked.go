@@ -42,7 +42,8 @@ func (c *checker) stillStanding() {
 		words := slices.Clone(c.known.content(said))
 		denied := c.foreign || c.known.hedged(said)
 		answers := func(item Item) bool {
-			shown := len(item.Records) > 0 || item.Status == General || item.Status.open() && denied
+			cites := len(item.Records) > 0 && !c.overstates(&item, said)
+			shown := cites || item.Status == General || item.Status.open() && denied
 			return shown && says(c.known.toldIn(item.What), words)
 		}
 		if !slices.ContainsFunc(c.report.Items, answers) {

@@ -138,8 +138,12 @@ func newChecker(report Report, turn Case) *checker {
 	c.sound = map[*tooltrack.Record]bool{}
 	c.final = report.Text(turn.Draft)
 	c.report = Meant(report, turn)
-	for i := range report.Items {
-		c.cited = append(c.cited, turn.List.Cited(report.Items[i].Records)...)
+	for i := range c.report.Items {
+		item := &c.report.Items[i]
+		if item.Status.Cites() && item.Status != Answered { // what was looked up is what the look says
+			item.Records = turn.List.withLaunches(item.Records)
+		}
+		c.cited = append(c.cited, turn.List.Cited(item.Records)...)
 	}
 	c.known = newKnowledge(&c.turn, readings.words, c.ownedUp)
 	c.mentions = c.known.reader.Values(nil, c.final)

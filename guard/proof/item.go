@@ -54,6 +54,9 @@ func (c *checker) meant(item *Item) Status {
 	if item.Status != shown && item.Status != Done || len(cited) == 0 {
 		return item.Status
 	}
+	if item.Status == Done && c.onlyBegun(item) {
+		return Pending
+	}
 	changes := func(number int) bool {
 		record := c.turn.List.Record(number)
 		return record != nil && !c.turn.List.Earlier(number) && c.mayChange(record)
@@ -105,9 +108,7 @@ func (c *checker) status(i int) {
 				n, numbered(item.Records), again)
 		}
 	case Pending:
-		if !is(func(r *tooltrack.Record) bool { return c.came(r) || waits(r) }) {
-			c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
-		}
+		c.isPending(item, n, is)
 	case Failed:
 		if !is(func(r *tooltrack.Record) bool { return !c.succeeded(r) || !r.Proves() }) {
 			c.fault("not failed", n, "item %d: %s succeeded; a failure must cite the call that failed",
@@ -121,6 +122,7 @@ func (c *checker) status(i int) {
 func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool) bool) {
 	now := func(number int) bool { return !c.turn.List.Earlier(number) }
 	switch {
+	case c.isOver(item, n):
 	case !is(c.succeeded):
 		c.fault("not succeeded", n, "item %d: %s did not succeed, so it is failed or pending, not done",
 			n, numbered(item.Records))
@@ -134,6 +136,16 @@ func (c *checker) isDone(item *Item, n int, is func(func(*tooltrack.Record) bool
 	case c.turn.Acting && !slices.ContainsFunc(item.Records, now):
 		c.fault("earlier record", n, "item %d: %s is of an earlier turn, and the user asks for something now",
 			n, numbered(item.Records))
+	}
+}
+
+// isPending checks that what is said to be under way was accepted, and has not failed
+// since.
+func (c *checker) isPending(item *Item, n int, is func(func(*tooltrack.Record) bool) bool) {
+	if !is(func(r *tooltrack.Record) bool { return c.came(r) || waits(r) }) {
+		c.fault("not pending", n, "item %d: %s was not accepted, so it is failed", n, numbered(item.Records))
+	} else if number := c.unfinished(item.Records); number > 0 && c.turn.List.failedSince(number) {
+		c.fault("not pending", n, "item %d: #%d has failed%s, so it is failed", n, number, c.turn.List.teller(number))
 	}
 }
 
@@ -379,7 +391,8 @@ func (c *checker) failures() {
 		}
 		told := slices.ContainsFunc(c.report.Items, func(item Item) bool {
 			need := Need{Tool: record.Tool, Words: record.Tool}
-			return slices.Contains(item.Records, number) || !item.Status.Claims() && c.about(&item, need)
+			cited := slices.Contains(c.turn.List.withLaunches(item.Records), number)
+			return cited || !item.Status.Claims() && c.about(&item, need)
 		})
 		if !told {
 			c.fault("failure not told", 0, "#%d did not succeed, and no item says what became of it", number)

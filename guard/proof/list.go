@@ -17,6 +17,9 @@ type List struct {
 	records []*tooltrack.Record
 	earlier int // how many of them are of earlier turns
 	left    int // how many older ones are not listed
+	// about is, for a record that asks about a job, the number of the call that launched
+	// it, and told, for such a call, the number of the record that told last how it stands.
+	about, told map[int]int
 }
 
 // MaxListed is how many records are listed. Of more, the newest are.
@@ -27,7 +30,46 @@ func NewList(earlier, records []*tooltrack.Record) List {
 	all := make([]*tooltrack.Record, 0, len(earlier)+len(records))
 	all = append(append(all, earlier...), records...)
 	left := max(0, len(all)-MaxListed)
-	return List{records: all[left:], earlier: max(0, len(earlier)-left), left: left}
+	l := List{records: all[left:], earlier: max(0, len(earlier)-left), left: left}
+	if jobs := tooltrack.JobsOf(all); jobs != nil { // else nothing is to be settled
+		l.link(jobs)
+		_, l.records = tooltrack.Settled(all[:left], l.records)
+	}
+	return l
+}
+
+// link notes which records speak of the jobs of which others.
+func (l *List) link(jobs *tooltrack.Jobs) {
+	l.about, l.told = map[int]int{}, map[int]int{}
+	number := func(record *tooltrack.Record) int { return slices.Index(l.records, record) + 1 }
+	for i, record := range l.records {
+		if launch := jobs.About(record); launch != nil && number(launch) > 0 {
+			l.about[i+1] = number(launch)
+		}
+		if poll := jobs.Told(record); poll != nil {
+			l.told[i+1] = number(poll)
+		}
+	}
+}
+
+// teller says which record told how the job of a call stands; empty if none did.
+func (l List) teller(number int) string {
+	if told := l.told[number]; told > 0 {
+		return ", as #" + strconv.Itoa(told) + " says"
+	}
+	return ""
+}
+
+// withLaunches are the numbers of records, with those of the calls that launched the jobs
+// which they speak of.
+func (l List) withLaunches(numbers []int) []int {
+	all := slices.Clip(numbers)
+	for _, number := range numbers {
+		if launch := l.about[number]; launch > 0 && !slices.Contains(all, launch) {
+			all = append(all, launch)
+		}
+	}
+	return all
 }
 
 // Len is how many records there are to cite.
@@ -100,6 +142,7 @@ func (l List) String() string {
 		text.WriteString(oneLine(subjectOf(record), lineWidth))
 		text.WriteByte(' ')
 		text.WriteString(fateOf(record))
+		text.WriteString(l.teller(i + 1))
 		text.WriteByte('\n')
 	}
 	return text.String()

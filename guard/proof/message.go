@@ -48,7 +48,8 @@ func (c *checker) silent() {
 		if item.Status != Failed && item.Status != Pending || c.faulted[n] {
 			continue
 		}
-		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) || c.toldState(item) {
+		if !c.known.tells(c.told, item) || c.tellsReason(item, c.told) || c.toldState(item) ||
+			item.Status == Pending && c.known.begins(c.final) {
 			continue
 		}
 		fell := func(number int) bool { return !c.turn.List.Earlier(number) && !c.madeGood(number) }
@@ -261,8 +262,8 @@ func (c *checker) covered(i int) bool {
 		if c.faulted[n+1] || !c.related(n, i) {
 			continue
 		}
-		if c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) ||
-			item.Status == Answered && c.overtaken(claim.Text, item) != 0 {
+		looked := item.Status == Answered && (c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text))
+		if looked || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
 			continue
 		}
 		switch {
@@ -270,13 +271,19 @@ func (c *checker) covered(i int) bool {
 			return true
 		case len(item.Records) == 0:
 		case item.Status.Claims(), item.Status.Cites() && c.denies(i),
-			item.Status == Pending && (c.open || c.toldState(item)),
+			item.Status == Pending && c.tellsPending(item, claim.Text),
 			(item.Status == Failed || item.Status == Pending) && c.tellsReason(item, c.known.toldIn(c.within[i])),
 			item.Status == Failed && c.stays(claim):
 			return true
 		}
 	}
 	return false
+}
+
+// tellsPending reports whether a text leaves something open, or says of the claim that it
+// goes on.
+func (c *checker) tellsPending(item *Item, claim string) bool {
+	return c.open || c.toldState(item) || c.known.begins(claim)
 }
 
 // denies reports whether a claim tells of what did not come about. In another

@@ -15,7 +15,7 @@ import (
 func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 	change := onlyChange(records)
 	if change == nil || r == nil || r.byName[change.Tool] == nil {
-		return false
+		return r.Begun(claim, user, records)
 	}
 	acts := actsOf(claim)
 	if acts.Empty() || !r.byName[change.Tool].Families.Overlaps(acts) {

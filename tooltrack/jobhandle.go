@@ -1,0 +1,273 @@
+package tooltrack
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// A job is known again by what its launch returned: an id that was not there before. An
+// id that the call was given names the thing that it works on, and so may one of several
+// others: what is read of such a thing tells of the job only if it says that just this
+// was done, or if it was asked for by the name of the act.
+
+// handle is a value by which a launch can be asked about.
+type handle struct {
+	launch *Record
+	value  string
+	name   string // the member that held it, without what says that it is an id
+	own    bool   // it is the job's, and not that of a thing
+	job    bool   // it is called a job's
+	number bool
+}
+
+// namesRun reports whether a member is called after what runs: a job, an operation. With
+// an id it names one beyond doubt.
+func namesRun(name string) (named, sure bool) {
+	runs := jobWords()["runs"]
+	sure = name == "job" || strings.HasSuffix(name, "id") && runs[trimID(name)]
+	return sure || runs[name], sure
+}
+
+// handlesOf are the values by which a launch can be asked about, by value: of those that
+// it was not given, the ones that are called a job's or, where there are none, those named
+// after the tool or after nothing, or else all.
+func handlesOf(record *Record, launch *asked) map[string]handle {
+	best, handles := 0, map[string]handle{}
+	take := func(key string, value []byte) {
+		text, kind := jsonspan.Scalar(value), jsonspan.KindOf(value)
+		name := memberName(key)
+		rank := launch.ranks(name, text, kind)
+		fresh := rank > 0 && !holdsValue(record.Args, text, 2)
+		if rank > 0 && !fresh {
+			rank = given
+		}
+		if rank == 0 || rank < best {
+			return
+		}
+		if rank > best {
+			best = rank
+			clear(handles)
+		}
+		handles[text] = handle{record, text, trimID(name), fresh, rank == namedJob, kind == jsonspan.Number}
+	}
+	eachMember(record.Result.Data, take)
+	if best == likeID && len(handles) > 1 {
+		for value, one := range handles {
+			one.own = false
+			handles[value] = one
+		}
+	}
+	return handles
+}
+
+// eachMember yields the members of an object, and those of the objects in it: the id in
+// "job":{"id":"j-7"} is that of the job.
+func eachMember(object []byte, take func(key string, value []byte)) {
+	for key, value := range jsonspan.Members(object) {
+		outer := string(jsonspan.Key(key))
+		take(outer, value)
+		for inner, member := range jsonspan.Members(value) {
+			name := string(jsonspan.Key(inner))
+			if strings.EqualFold(name, "id") && !wraps[strings.ToLower(outer)] {
+				name = outer + "_id"
+			}
+			take(name, member)
+		}
+	}
+}
+
+// namesJob reports whether a body has the number of something that runs.
+func namesJob(body []byte) (named, sure bool) {
+	eachMember(body, func(key string, value []byte) {
+		if kind := jsonspan.KindOf(value); kind == jsonspan.String || kind == jsonspan.Number {
+			one, beyondDoubt := namesRun(memberName(key))
+			number := beyondDoubt || strings.ContainsAny(jsonspan.Scalar(value), "0123456789")
+			named, sure = named || one && number, sure || beyondDoubt
+		}
+	})
+	return named, sure
+}
+
+// tellsOnly reports whether a body says no more than how a call stands: beside ids it has
+// only what envelopes have, and what the call itself was given.
+func tellsOnly(body []byte, args []byte) bool {
+	for key, value := range jsonspan.Members(body) {
+		name, text := strings.ToLower(string(jsonspan.Key(key))), jsonspan.Scalar(value)
+		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
+		isID = isID && jsonspan.KindOf(value) == jsonspan.String
+		if !envelopeMembers[name] && !namesState(name) && !isID && (text == "" || !holdsValue(args, text, 2)) {
+			return false
+		}
+	}
+	return true
+}
+
+// How well a value names a job. One that the call was given is the last to do so.
+const (
+	given = 1 + iota
+	likeID
+	namedAfter
+	namedJob
+)
+
+// ranks says how well a member names the job of a call; 0 for one that names nothing.
+func (a *asked) ranks(name, value string, kind jsonspan.Kind) int {
+	isID := strings.HasSuffix(name, "id")
+	text := kind == jsonspan.String && len(value) > 2 && !strings.ContainsAny(value, " \t\n")
+	digits := strings.ContainsAny(value, "0123456789")
+	runs, sure := namesRun(name)
+	runs = sure || runs && digits
+	switch {
+	case value == "" || kind != jsonspan.String && kind != jsonspan.Number || namesState(name):
+		return 0
+	case runs:
+		return namedJob
+	case (isID || text && digits || kind == jsonspan.Number) && (trimID(name) == "" || a.nounOf(trimID(name))):
+		return namedAfter
+	case isID || text && digits:
+		return likeID
+	}
+	return 0
+}
+
+// nounOf reports whether a word stands in the name of the tool.
+func (a *asked) nounOf(word string) bool {
+	for part := range strings.FieldsSeq(toolname.InWords(a.call.Tool)) {
+		part = strings.ToLower(part)
+		if len(word) > 2 && (part == word || part == word+"s" || part+"s" == word) {
+			return true
+		}
+	}
+	return false
+}
+
+// memberName is the name of a member without what joins its words.
+func memberName(name string) string {
+	if strings.ContainsAny(name, "_-") {
+		name = unjoined.Replace(name)
+	}
+	return strings.ToLower(name)
+}
+
+var unjoined = strings.NewReplacer("_", "", "-", "")
+
+// mayTell reports whether an object may tell the state of a job, or have its number. It
+// looks at the names of members only, and at plain ends, so that it costs next to nothing.
+func mayTell(object []byte, depth int) bool {
+	words := jobWords()
+	for key, value := range jsonspan.Members(object) {
+		name := strings.TrimRight(string(jsonspan.Key(key)), "iIdD_-")
+		switch jsonspan.KindOf(value) {
+		case jsonspan.Object:
+			if depth > 0 && mayTell(value, depth-1) {
+				return true
+			}
+		case jsonspan.String, jsonspan.Number:
+			if words["runs"][memberName(name)] {
+				return true
+			}
+			state := jsonspan.KindOf(value) == jsonspan.String && namesState(strings.ToLower(string(jsonspan.Key(key))))
+			if state && !words["done"][jsonspan.Scalar(value)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// trimID is what a member is the id of.
+func trimID(name string) string { return strings.TrimSuffix(name, "id") }
+
+// fits reports whether a member that holds the value of a handle means it. A number may be
+// anything, so its name has to be the same.
+func (h *handle) fits(name string) bool {
+	name = memberName(name)
+	if h.number {
+		isID := strings.HasSuffix(name, "id")
+		runs, _ := namesRun(name)
+		return trimID(name) == h.name || name == "id" || isID && (h.name == "" || h.job && runs)
+	}
+	return true
+}
+
+// asksFor reports whether a look asks for the act of a launch by its name: refund_status
+// for refund_order.
+func (a *asked) asksFor(launch *asked) bool {
+	verb := launch.reading().Verb.Text
+	if verb == "" {
+		return false
+	}
+	language := lexicon.English()
+	for part := range strings.FieldsSeq(toolname.InWords(a.call.Tool)) {
+		one, other := language.Lookup(strings.ToLower(part)), launch.reading().Verb.Entry
+		if strings.EqualFold(part, verb) || one != nil && other != nil && one.ID == other.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// waits reports a tool that by its name waits for something: pollExport, await_render.
+func (a *asked) waits() bool {
+	first, _, _ := strings.Cut(toolname.InWords(a.call.Tool), " ")
+	switch strings.ToLower(first) {
+	case "poll", "await", "wait":
+		return true
+	}
+	return false
+}
+
+// places reports whether a call has done its work when what it makes exists, or is handed
+// over, whatever becomes of that: an order is placed, a ticket is opened, a message is
+// sent. A transfer that is made is not over.
+func (a *asked) places() bool {
+	placing := lexicon.FamiliesOf(lexicon.Create, lexicon.Order, lexicon.Book, lexicon.Register, lexicon.Schedule,
+		lexicon.Subscribe, lexicon.Apply, lexicon.Invite, lexicon.Remind, lexicon.Open, lexicon.Send, lexicon.Contact)
+	for _, noun := range a.reading().Nouns {
+		if noun.Entry != nil && !noun.Entry.Families.Empty() && !noun.Entry.Families.Overlaps(placing) {
+			return false
+		}
+	}
+	return a.reading().Families.Overlaps(placing)
+}
+
+// startsThing reports whether a call is to set a thing going that then goes on: of a
+// server "running" is the end, of an export it is not.
+func (a *asked) startsThing() bool {
+	switch a.reading().Verb.Text {
+	case "start", "restart", "resume", "boot", "launch", "provision":
+	default:
+		return false
+	}
+	for _, noun := range a.reading().Nouns {
+		act := noun.Entry != nil && !noun.Entry.Families.Empty()
+		if act || jobWords()["whose"][noun.Text] {
+			return false
+		}
+	}
+	return len(a.reading().Nouns) > 0
+}
+
+// holdsValue reports whether a text stands as a value in JSON.
+func holdsValue(data []byte, text string, depth int) bool {
+	switch jsonspan.KindOf(data) {
+	case jsonspan.Object:
+		for _, value := range jsonspan.Members(data) {
+			if depth > 0 && holdsValue(value, text, depth-1) {
+				return true
+			}
+		}
+	case jsonspan.Array:
+		for value := range jsonspan.Elements(data) {
+			if depth > 0 && holdsValue(value, text, depth-1) {
+				return true
+			}
+		}
+	case jsonspan.String, jsonspan.Number:
+		return jsonspan.Scalar(data) == text
+	}
+	return false
+}
