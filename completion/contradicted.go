@@ -47,7 +47,7 @@ var contradicted = []rule{
 		Name: "another value",
 		When: func(c *conversation, a *assertion) bool {
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
-			return a.swaps() > named && !a.own() && !a.clause.Negated
+			return a.swaps() > named && !a.own() && !a.clause.Negated && c.plain(a.best[fateChanged])
 		},
 		Then: Sure, At: 0.62, Fault: faultOther,
 	},
@@ -155,10 +155,14 @@ func (c *conversation) changedLike(id string) bool {
 // someOf: of the things that are told as changed, ids or a call that failed say that some
 // were not.
 func (c *conversation) someOf(a *assertion) bool {
-	ids := &a.values[reading.ID]
-	some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own() ||
-		ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
-	return a.told() && (some || c.oneFailed(a))
+	ids, best := &a.values[reading.ID], a.best[fateChanged]
+	missed := ids[userOnly] > 0 && ids[against] > 0 && c.plain(best) // of two that were asked for, one
+	some := missed || ids[conflict] > 0 && ids[conflict] < ids[named] && best != nil && !a.own()
+	state := a.clause.Shape >= reading.Copula && !a.clause.Negated
+	if state && missed && ids.backed() > 0 && !a.own() { // "T-1 and T-2 are on their way"
+		return true
+	}
+	return (a.told() || state && c.text.SaysAll(a.clause)) && (some || c.oneFailed(a))
 }
 
 // fewer: more things are counted than were changed. The number may be that of a quantity.
@@ -243,7 +247,8 @@ func (c *conversation) plain(f *fact) bool {
 // the user's message has another one of its kind that no call has. The text tells that
 // it is done, and not to what.
 func (c *conversation) otherThanAsked(a *assertion) bool {
-	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
+	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0 ||
+		a.clause.Shape >= reading.Copula && a.total[userOnly] > 0
 	if !tells || a.clause.Negated || a.own() || c.sum.changed != 1 {
 		return false
 	}
