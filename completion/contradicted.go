@@ -39,7 +39,7 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return c.someOf(a) || a.told() && (c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
+			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},

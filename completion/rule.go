@@ -236,8 +236,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 		return true
 	case c.untold:
 		return !a.told() && a.clause.Roles&turned == 0
-	case c.openEnded, a.own(), c.userTells(a), a.clause.Actor == reading.You,
-		a.others() && c.sum.read+c.sum.readBefore > 0, c.mayBeRead(a, sure):
+	case c.openEnded, a.own(), c.userTells(a), a.clause.Actor == reading.You, a.others(), c.mayBeRead(a, sure):
 		return true
 	case a.ours():
 		return !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
@@ -274,8 +273,9 @@ func (c *conversation) readOff(a *assertion, sure float64) bool {
 		c.sum.failed > 0 && (sure < wary || c.signals.asks >= 0) // "I found two. Which one?"
 	defines := a.clause.Verb >= 0 && !a.ours() &&
 		(c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
+	told := c.about.asks || c.sum.changed > 0 || c.text.Quotes(a.clause)
 	switch {
-	case a.reads() && !a.changing() && (looked || !a.ours() && (c.about.asks || c.sum.changed > 0 || c.text.Quotes(a.clause))), defines,
+	case a.reads() && !a.changing() && (looked || told && !a.ours()), defines,
 		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
 		a.clause.Shape == reading.PassivePresent && c.about.asks:
 		return true
