@@ -249,7 +249,7 @@ func (c *conversation) plain(f *fact) bool {
 func (c *conversation) otherThanAsked(a *assertion) bool {
 	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0 ||
 		a.clause.Shape >= reading.Copula && a.total[userOnly] > 0
-	if !tells || a.clause.Negated || a.own() || c.sum.changed != 1 {
+	if !tells || a.clause.Negated || a.looksBack || c.sum.changed != 1 {
 		return false
 	}
 	f := &c.made[slices.IndexFunc(c.made, func(f fact) bool { return f.fate == fateChanged })]

@@ -144,14 +144,15 @@ func (c *conversation) withheld(a *assertion) bool {
 		return false
 	}
 	return !slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.fate == fatePending && !c.reader.AwaitsRelease(clip.Text(f.record.Result.Text(), maxRead))
+		handsIn := f.tool.Families.Overlaps(reading.HandingIn)
+		return f.fate == fatePending && (handsIn || !c.reader.AwaitsRelease(clip.Text(f.record.Result.Text(), maxRead)))
 	})
 }
 
 // hushed reports whether nothing worked, no word of the text denies anything, and no look
 // can have shown what a clause tells: what was called for would have brought it about.
 func (c *conversation) hushed(a *assertion) bool {
-	if !c.untold || a.own() || a.clause.Negated || c.tellsFailure() || c.all&reading.RoleNegative != 0 {
+	if !c.untold || c.sum.unknown > 0 || a.own() || a.clause.Negated || c.tellsFailure() || c.all&reading.RoleNegative != 0 {
 		return false
 	}
 	unread := c.sum.read+c.sum.readBefore == 0
@@ -210,10 +211,10 @@ func (c *conversation) looksBack(a *assertion) bool {
 	return false
 }
 
-// neverMade reports whether a clause tells the act of an offered tool, and nothing was
-// changed in the whole conversation: that, nobody can read off.
+// neverMade reports whether a clause tells the act of an offered tool as ours, and nothing
+// was changed in the whole conversation: that, nobody can read off.
 func (c *conversation) neverMade(a *assertion) bool {
-	return a.told() && a.changing() && a.unmade >= 0.9 && c.sum.changedBefore == 0
+	return a.ours() && a.changing() && a.unmade >= 0.9 && c.sum.changedBefore == 0
 }
 
 // sumsUp reports whether an earlier turn did what a clause tells, and the user does not
@@ -244,14 +245,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 		return true
 	}
 	known := c.calls() == 0 && c.sum.readBefore > 0
-	return !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless && !(sure >= wary && c.ordered(a)) || known)
-}
-
-// ordered reports whether nothing was called, and a clause tells of what the user named
-// in an order, and no earlier turn is about.
-func (c *conversation) ordered(a *assertion) bool {
-	named := a.user > 0 || a.total[userOnly] > 0
-	return c.calls() == 0 && c.about.orders && !c.about.asks && named && a.cover[fateEarlier] < 0.5
+	return !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless || known)
 }
 
 // mayBeRead reports whether a clause may tell what a look-up did: "I have authenticated
@@ -263,7 +257,7 @@ func (c *conversation) mayBeRead(a *assertion, sure float64) bool {
 	calls := slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateRead && strings.Contains(c.text.Of(a.clause), f.record.Tool)
 	})
-	return calls || !a.ours() || !a.changing() || a.reads() || sure < wary || c.restrained()
+	return calls || !a.ours() || !a.families.Overlaps(reading.Outward) || a.reads() || sure < wary || c.restrained()
 }
 
 // readOff reports whether a clause may tell what there is to be read ("How is it done?"

@@ -6,6 +6,15 @@ import "github.com/bonafide-go/bonafide/internal/lexicon"
 // agree to it: "the laptop is ordered", "the report has been filed".
 var HandingIn = lexicon.FamiliesOf(
 	lexicon.Order, lexicon.Send, lexicon.Start, lexicon.Apply, lexicon.Escalate, lexicon.Report, lexicon.Record,
+	lexicon.Share, lexicon.Invite,
+)
+
+// Outward are acts that no text can be: they reach somebody else, or move what is worth
+// something. What was read can be sorted, added up and moved to the top in the text itself.
+var Outward = lexicon.FamiliesOf(
+	lexicon.Cancel, lexicon.Refund, lexicon.Pay, lexicon.Transfer, lexicon.Book, lexicon.Send, lexicon.Contact,
+	lexicon.Approve, lexicon.Escalate, lexicon.Deposit, lexicon.Exchange, lexicon.Close, lexicon.Register,
+	lexicon.Invite, lexicon.Schedule, lexicon.Enable, lexicon.Disable, lexicon.Lock, lexicon.Unlock,
 )
 
 // AwaitsRelease reports whether the answer to a call that is not over says that somebody

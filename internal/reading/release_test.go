@@ -7,7 +7,7 @@ import "testing"
 func TestAwaitsRelease(t *testing.T) {
 	for answer, want := range map[string]bool{
 		`{"state":"AWAITING_APPROVAL"}`: true, `{"status":"SCA_REQUIRED"}`: true, "second signature needed": true,
-		"the desk must confirm": true, `{"state":"requiresReview"}`: true, "": false,
+		"the desk must confirm": true, `{"state":"requiresReview"}`: true, "": false, "invitation sent, awaiting acceptance": false,
 		`{"state":"queued"}`: false, `{"status":"running","job":"j-7"}`: false, "upload in progress": false,
 	} {
 		if got := English().AwaitsRelease(answer); got != want {
