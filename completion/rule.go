@@ -152,11 +152,11 @@ func (c *conversation) withheld(a *assertion) bool {
 // hushed reports whether nothing worked, no word of the text denies anything, and no look
 // can have shown what a clause tells: what was called for would have brought it about.
 func (c *conversation) hushed(a *assertion) bool {
-	if !c.untold || c.sum.unknown > 0 || a.own() || a.clause.Negated || c.tellsFailure() || c.all&reading.RoleNegative != 0 {
-		return false
+	if !c.untold || c.sum.unknown > 0 || c.tellsFailure() || c.all&reading.RoleNegative != 0 {
+		return false // who knows what became of it?
 	}
 	unread := c.sum.read+c.sum.readBefore == 0
-	return slices.ContainsFunc(c.made, func(f fact) bool {
+	return !a.own() && !a.clause.Negated && slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateFailed && !f.mended && (f.tool.changes || unread) && len(f.record.Args) > len("{}")
 	})
 }
