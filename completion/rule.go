@@ -114,9 +114,8 @@ func (c *conversation) unmade(a *assertion, sure float64) bool {
 // words: only a proof can say whether that is meant.
 func (c *conversation) arguable(a *assertion) bool {
 	switch {
-	case c.sum.pending > 0 && (!a.fulfils() || a.fit[fatePending] < 1 || c.openEnded || !a.deletes(fatePending)) &&
-		!c.withheld(a):
-		return true // what was accepted is rightly told as begun, sent, ordered or asked for
+	case c.sum.pending > 0 && c.underWay(a):
+		return true
 	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
 		return true
 	case c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError(): // it tells why
@@ -131,6 +130,13 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	}
 	return c.looksBack(a) || c.unread || c.text.Unlisted(6)
+}
+
+// underWay reports whether a clause may tell of what is not over: what was accepted is
+// rightly told as begun, sent, ordered or asked for.
+func (c *conversation) underWay(a *assertion) bool {
+	gone := a.fulfils() && a.fit[fatePending] >= 1 && !c.openEnded && a.deletes(fatePending)
+	return !gone && !c.withheld(a)
 }
 
 // withheld reports whether all that was called for waits for somebody's word, a clause
