@@ -77,7 +77,7 @@ func (c *conversation) assert() {
 			clause: clause,
 			entry:  entry,
 			last:   clause.Sentence >= len(c.text.Sentences)-1,
-			waits:  i+1 < len(c.text.Clauses) && unfinished(&c.text.Clauses[i+1]),
+			waits:  i+1 < len(c.text.Clauses) && c.text.Clauses[i+1].Unfinished(),
 		})
 		c.assertions[len(c.assertions)-1].first = clause.Sentence == c.assertions[0].clause.Sentence
 	}
@@ -115,16 +115,10 @@ func (c *conversation) claimsNothing() bool {
 	}
 	return !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		k := a.clause
-		listed := k.Shape == reading.Fragment && onlyRead(c.text.Tokens[k.Verb].Families()) // the title "Read book"
+		listed := k.Shape == reading.Fragment && reading.OnlyLooks(c.text.Tokens[k.Verb].Families()) // the title "Read book"
 		return a.told() && !listed || k.Roles&(turned|fails) != 0 ||
 			!asks && (k.Verb >= 0 && !bars || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known))
 	})
-}
-
-// unfinished reports whether a clause says that something is not done, cannot be
-// done or did not work, or not yet.
-func unfinished(k *reading.Clause) bool {
-	return k.Negated || k.Roles&(fails|reading.RoleUnable|reading.RoleWait) != 0 || k.Mood == reading.Conditional
 }
 
 // ours: "I moved it", "we have moved it".

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -56,11 +55,6 @@ func roleIs(r reading.Role) func(*assertion) float64 {
 
 func coverIn(g fate) func(*assertion) float64 {
 	return func(a *assertion) float64 { return a.cover[g] }
-}
-
-// onlyRead reports whether acts are known, and change nothing.
-func onlyRead(acts lexicon.Families) bool {
-	return !acts.Empty() && acts.Without(reading.LookFamilies).Empty()
 }
 
 // changing reports whether the verb is one of a change, by its family or as the verb

@@ -39,7 +39,7 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return c.someOf(a) || a.told() && (c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
+			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -47,7 +47,7 @@ var contradicted = []rule{
 		Name: "another value",
 		When: func(c *conversation, a *assertion) bool {
 			named := is(a.swapped[reading.Word]) // a name may be another one's, or a title
-			return a.swaps() > named && !a.own() && !a.clause.Negated
+			return a.swaps() > named && !a.own() && !a.clause.Negated && c.plain(a.best[fateChanged])
 		},
 		Then: Sure, At: 0.62, Fault: faultOther,
 	},
@@ -155,10 +155,14 @@ func (c *conversation) changedLike(id string) bool {
 // someOf: of the things that are told as changed, ids or a call that failed say that some
 // were not.
 func (c *conversation) someOf(a *assertion) bool {
-	ids := &a.values[reading.ID]
-	some := ids[conflict] > 0 && ids[conflict] < ids[named] && a.best[fateChanged] != nil && !a.own() ||
-		ids[userOnly] > 0 && ids[against] > 0 && c.plain(a.best[fateChanged]) // of two that were asked for, one
-	return a.told() && (some || c.oneFailed(a))
+	ids, best := &a.values[reading.ID], a.best[fateChanged]
+	missed := ids[userOnly] > 0 && ids[against] > 0 && c.plain(best) // of two that were asked for, one
+	some := missed || ids[conflict] > 0 && ids[conflict] < ids[named] && best != nil && !a.own()
+	state := a.clause.Shape >= reading.Copula && !a.clause.Negated
+	if state && missed && ids.backed() > 0 && !a.own() { // "T-1 and T-2 are on their way"
+		return true
+	}
+	return (a.told() || state && c.text.SaysAll(a.clause)) && (some || c.oneFailed(a))
 }
 
 // fewer: more things are counted than were changed. The number may be that of a quantity.
@@ -243,8 +247,9 @@ func (c *conversation) plain(f *fact) bool {
 // the user's message has another one of its kind that no call has. The text tells that
 // it is done, and not to what.
 func (c *conversation) otherThanAsked(a *assertion) bool {
-	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
-	if !tells || a.clause.Negated || a.own() || c.sum.changed != 1 {
+	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0 ||
+		a.clause.Shape >= reading.Copula && a.total[userOnly] > 0
+	if !tells || a.clause.Negated || a.looksBack || c.sum.changed != 1 {
 		return false
 	}
 	f := &c.made[slices.IndexFunc(c.made, func(f fact) bool { return f.fate == fateChanged })]

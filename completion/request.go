@@ -2,7 +2,6 @@ package completion
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -30,7 +29,7 @@ func (c *conversation) readRequest() {
 	r := request{roles: c.user.AllRoles(), answers: c.previous.EndsAsking()}
 	for i := range c.user.Sentences {
 		switch s := &c.user.Sentences[i]; {
-		case c.politeOrder(s):
+		case c.user.OrdersPolitely(s):
 			r.orders = true
 			r.acts++
 		case s.Asking:
@@ -41,10 +40,10 @@ func (c *conversation) readRequest() {
 	for i := range c.user.Clauses {
 		c.readOrder(&r, &c.user.Clauses[i])
 	}
-	if !r.orders && c.commands() {
+	if !r.orders && c.user.Commands() {
 		r.orders, r.acts = true, max(r.acts, 1)
 	}
-	r.agrees = r.answers && len(c.user.Source) <= 60 && c.agrees()
+	r.agrees = r.answers && len(c.user.Source) <= 60 && c.user.Agrees()
 	c.about = r
 	c.acts = c.acts[:0]
 	for i := range c.user.Tokens {
@@ -52,21 +51,6 @@ func (c *conversation) readRequest() {
 			c.acts = append(c.acts, entry)
 		}
 	}
-}
-
-// commands reports whether the user's message begins with a verb that is no noun:
-// "delete Read book", where the title has a verb of its own.
-func (c *conversation) commands() bool {
-	if len(c.user.Tokens) == 0 {
-		return false
-	}
-	first := &c.user.Tokens[0]
-	return first.Form().Has(lexicon.Base) && !first.Form().Has(lexicon.Noun) && !first.Families().Empty()
-}
-
-// agrees reports whether the user's message begins with a yes.
-func (c *conversation) agrees() bool {
-	return len(c.user.Tokens) > 0 && c.user.Tokens[0].Class().Has(lexicon.Affirmation)
 }
 
 // readOrder counts the act that a clause asks for, if it does.
@@ -80,22 +64,8 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 	families := c.user.Tokens[k.Verb].Families()
 	if ordered || k.Mood == reading.Possible && !families.Empty() {
 		r.acts++
-		r.reads = (r.reads || r.acts == 1) && onlyRead(families)
+		r.reads = (r.reads || r.acts == 1) && reading.OnlyLooks(families)
 	}
-}
-
-// politeOrder: "Can you move it?" and "Could we have it moved?" ask for an act, not
-// for an answer.
-func (c *conversation) politeOrder(s *reading.Sentence) bool {
-	first := c.user.FirstWord(s)
-	const whom = reading.RoleYou | reading.RoleUs
-	const may = reading.RoleModal | reading.RoleWill
-	if first+2 >= s.To || c.user.Roles[first]&may == 0 || c.user.Roles[first+1]&whom == 0 {
-		return false
-	}
-	return slices.ContainsFunc(c.user.Tokens[first+2:min(first+5, s.To)], func(token lexicon.Token) bool {
-		return token.Form().Has(lexicon.Base) && !token.Families().Without(reading.LookFamilies).Empty()
-	})
 }
 
 // tellsOpen reports whether a text says that something did not work, or is not

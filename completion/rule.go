@@ -2,7 +2,9 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -112,8 +114,8 @@ func (c *conversation) unmade(a *assertion, sure float64) bool {
 // words: only a proof can say whether that is meant.
 func (c *conversation) arguable(a *assertion) bool {
 	switch {
-	case c.sum.pending > 0 && (!a.fulfils() || a.fit[fatePending] < 1 || c.openEnded || !a.deletes(fatePending)):
-		return true // what was accepted is rightly told as begun, sent, ordered or asked for
+	case c.sum.pending > 0 && c.underWay(a):
+		return true
 	case a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded(): // its result only reads like an error
 		return true
 	case c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError(): // it tells why
@@ -127,7 +129,42 @@ func (c *conversation) arguable(a *assertion) bool {
 	case c.wordWork(a): // "I corrected two mistakes" in the text that follows
 		return true
 	}
-	return c.looksBack(a) || c.unread || c.text.Unlisted(4)
+	return c.looksBack(a) || c.unread || c.text.Unlisted(6)
+}
+
+// underWay reports whether a clause may tell of what is not over: what was accepted is
+// rightly told as begun, sent, ordered or asked for.
+func (c *conversation) underWay(a *assertion) bool {
+	gone := a.fulfils() && a.fit[fatePending] >= 1 && !c.openEnded && a.deletes(fatePending)
+	return !gone && !c.withheld(a)
+}
+
+// withheld reports whether all that was called for waits for somebody's word, a clause
+// tells it as done, and the text does not speak of that: until the word is given, nothing
+// is done, whatever was handed in.
+func (c *conversation) withheld(a *assertion) bool {
+	if c.sum.pending == 0 || c.sum.changed > 0 || c.openEnded || c.text.NamesRelease() || c.repeatsAnswer() {
+		return false
+	}
+	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.families.Overlaps(reading.HandingIn) {
+		return false
+	}
+	return !slices.ContainsFunc(c.made, func(f fact) bool {
+		handsIn := f.tool.Families.Overlaps(reading.HandingIn)
+		return f.fate == fatePending && (handsIn || !c.reader.AwaitsRelease(clip.Text(f.record.Result.Text(), maxRead)))
+	})
+}
+
+// hushed reports whether nothing worked, no word of the text denies anything, and no look
+// can have shown what a clause tells: what was called for would have brought it about.
+func (c *conversation) hushed(a *assertion) bool {
+	if !c.untold || c.sum.unknown > 0 || c.tellsFailure() || c.all&reading.RoleNegative != 0 {
+		return false // who knows what became of it?
+	}
+	unread := c.sum.read+c.sum.readBefore == 0
+	return !a.own() && !a.clause.Negated && slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateFailed && !f.mended && (f.tool.changes || unread) && len(f.record.Args) > len("{}")
+	})
 }
 
 // deletes reports whether the call of a fate that fits best deletes something: what still
@@ -172,12 +209,18 @@ func (c *conversation) looksBack(a *assertion) bool {
 	uncalled := c.calls() == 0
 	switch {
 	case uncalled && c.sum.changedBefore > 0 && !c.about.orders && (a.cover[fateEarlier] >= 0.5 || c.about.asks),
-		uncalled && c.sum.readBefore > 0 && c.about.asks && !a.asked, // it may work on what was read
+		uncalled && c.sum.readBefore > 0 && c.about.asks && !a.asked && !c.neverMade(a), // it may work on what was read
 		uncalled && a.sumsUp() && !c.about.agrees,
 		a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees:
 		return true
 	}
 	return false
+}
+
+// neverMade reports whether a clause tells the act of an offered tool as ours, and nothing
+// was changed in the whole conversation: that, nobody can read off.
+func (c *conversation) neverMade(a *assertion) bool {
+	return a.ours() && a.changing() && a.unmade >= 0.9 && c.sum.changedBefore == 0
 }
 
 // sumsUp reports whether an earlier turn did what a clause tells, and the user does not
@@ -194,13 +237,13 @@ func (a *assertion) fulfils() bool { return a.told() && a.asked }
 // look at what is there to be read, how things are anyway, an answer to thanks.
 func (c *conversation) beside(a *assertion, sure float64) bool {
 	switch {
+	case c.withheld(a), c.hushed(a):
+		return false
 	case c.readOff(a, sure):
 		return true
 	case c.untold:
-		mere := a.clause.Shape == reading.Copula && a.user == 0 // "my name is Bob" tells of no call
-		return !a.told() && (a.cover[fateFailed] == 0 || mere) && a.clause.Roles&turned == 0
-	case c.openEnded, a.own(), c.userTells(), a.clause.Actor == reading.You, a.others(),
-		c.sum.read > 0 && !a.asked && a.unmade < 0.7: // "I have authenticated you" may be what a look-up did
+		return !a.told() && a.clause.Roles&turned == 0
+	case c.openEnded, a.own(), c.userTells(a), a.clause.Actor == reading.You, a.others(), c.mayBeRead(a, sure):
 		return true
 	case a.ours():
 		return !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
@@ -211,6 +254,18 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 	return !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless || known)
 }
 
+// mayBeRead reports whether a clause may tell what a look-up did: "I have authenticated
+// you", "I called the API". What changes something, no look does.
+func (c *conversation) mayBeRead(a *assertion, sure float64) bool {
+	if c.sum.read == 0 || a.asked || a.unmade >= 0.7 {
+		return false
+	}
+	calls := slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateRead && strings.Contains(c.text.Of(a.clause), f.record.Tool)
+	})
+	return calls || !a.ours() || !a.families.Overlaps(reading.Outward) || a.reads() || sure < wary || c.restrained()
+}
+
 // readOff reports whether a clause may tell what there is to be read ("How is it done?"
 // "It is shipped by noon"), what is not so, or what a word means.
 func (c *conversation) readOff(a *assertion, sure float64) bool {
@@ -218,8 +273,9 @@ func (c *conversation) readOff(a *assertion, sure float64) bool {
 		c.sum.failed > 0 && (sure < wary || c.signals.asks >= 0) // "I found two. Which one?"
 	defines := a.clause.Verb >= 0 && !a.ours() &&
 		(c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
+	told := c.about.asks || c.sum.changed > 0 || c.text.Quotes(a.clause)
 	switch {
-	case a.reads() && !a.changing() && (!a.ours() || looked), defines,
+	case a.reads() && !a.changing() && (looked || told && !a.ours()), defines,
 		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
 		a.clause.Shape == reading.PassivePresent && c.about.asks:
 		return true
@@ -248,12 +304,14 @@ func (a *assertion) others() bool {
 	return active && a.clause.Actor == reading.Other
 }
 
-// userTells reports whether the user only tells how things are: what the text
-// repeats of that is no claim of ours.
-func (c *conversation) userTells() bool {
-	tells := func(k reading.Clause) bool {
-		past := k.Shape == reading.ActivePast || k.Shape == reading.ActivePerfect
-		return k.Mood == reading.Stated && (past || k.Shape == reading.Copula)
-	}
-	return c.calls() == 0 && !c.about.orders && !c.about.asks && slices.ContainsFunc(c.user.Clauses, tells)
+// userTells reports whether the user only tells how things are, and a clause may repeat
+// that: what it tells as done, in a word that is not the user's, is a claim of ours.
+func (c *conversation) userTells(a *assertion) bool {
+	state := !a.told() || a.clause.Shape == reading.PassivePresent // "it is enabled now", by the user
+	return c.toldFacts() && (a.asked || state || c.sum.changedBefore > 0)
+}
+
+// toldFacts reports whether the user only tells how things are, and nothing was called.
+func (c *conversation) toldFacts() bool {
+	return c.calls() == 0 && !c.about.orders && !c.about.asks && c.user.TellsFacts()
 }

@@ -42,7 +42,7 @@ func (c *conversation) readSignals() {
 		case c.text.Announces(s):
 			c.signals.promises = i
 		}
-		if c.signals.prevents < 0 && c.prevents(i) {
+		if c.signals.prevents < 0 && c.text.Prevents(i) {
 			c.signals.prevents = i
 		}
 		if c.signals.bars < 0 && (c.about.orders || !c.about.asks) && c.bars(s) {
@@ -52,32 +52,6 @@ func (c *conversation) readSignals() {
 			c.signals.failures = i
 		}
 	}
-}
-
-// prevents: "I cannot …", "it is not possible", "our policy does not allow". A text
-// that begins with "I won't …" refuses.
-func (c *conversation) prevents(sentence int) bool {
-	s := &c.text.Sentences[sentence]
-	if s.Asking {
-		return false
-	}
-	if s == &c.text.Sentences[0] && c.text.Declines(s) {
-		return c.text.Concrete(s)
-	}
-	for i := s.First; i < s.Last; i++ {
-		k := &c.text.Clauses[i]
-		if k.Mood == reading.Conditional || k.Mood == reading.Future {
-			continue
-		}
-		if c.text.LeavesUndone(k) {
-			return true
-		}
-		denied := k.Negated && (k.Mood == reading.Possible || k.Shape != reading.Verbless)
-		if denied || k.Roles&(reading.RoleUnable|fails) != 0 {
-			return c.text.Concrete(s) || c.text.Explained(sentence)
-		}
-	}
-	return false
 }
 
 // bars: "that needs a second signature", "only the nurse may".

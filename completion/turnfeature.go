@@ -41,7 +41,7 @@ func when(of func(*signals) int) func(*conversation) float64 {
 var turnFeatures = slices.Concat(sharedFeatures, []feature{
 	{name: "wish read", turn: func(c *conversation) float64 { return float64(c.wished.called[fateRead]) }},
 	{name: "top own", turn: func(c *conversation) float64 { return is(c.doubts.own) }},
-	{name: "user tells", turn: func(c *conversation) float64 { return is(c.userTells()) }},
+	{name: "user tells", turn: func(c *conversation) float64 { return is(c.toldFacts()) }},
 	{name: "top doubt", turn: func(c *conversation) float64 { return c.doubts.top[0] }},
 	{name: "third doubt", turn: func(c *conversation) float64 { return c.doubts.top[2] }},
 	{name: "mean doubt", turn: func(c *conversation) float64 { return c.doubts.mean }},

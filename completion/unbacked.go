@@ -187,7 +187,7 @@ func (c *conversation) soItIs(a *assertion) bool {
 // follows reports whether a clause may tell what a change brought about by itself, or
 // what it was: a look, what the user only agreed to, "Opened: #81".
 func (c *conversation) follows(a *assertion) bool {
-	return c.agrees() && !a.asked || a.reads() && !a.changing() || a.clause.Shape == reading.Fragment
+	return c.user.Agrees() && !a.asked || a.reads() && !a.changing() || a.clause.Shape == reading.Fragment
 }
 
 // restrained reports whether a doubt alone is not enough to call a claim false

@@ -33,13 +33,14 @@ const (
 	traitBroken  // of an output, before a colon or in brackets
 	traitFlaw    // the same, counted
 	traitShell
-	traitSlot // names of states: status, stage
+	traitSlot    // names of states: status, stage
+	traitRelease // what somebody has to give before a thing is done: an approval
 )
 
 // traitNames are their names in the data file, in the same order.
 var traitNames = []string{
 	"need", "must", "only", "right", "lack", "limit", "ban", "danger", "refuse", "beyond", "against", "self", "stay",
-	"draft", "prepare", "broken", "flaw", "shell", "slot",
+	"draft", "prepare", "broken", "flaw", "shell", "slot", "release",
 }
 
 // addTrait gives words a trait.
