@@ -525,15 +525,17 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 }
 
 // cautious reports whether the clause that speaks for a change does not ask for it
-// plainly, or a later command undoes it: "unlock the back door. Lock it, I meant".
+// plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes it: "unlock the back door. Lock it, I meant".
 func (c *Classifier) cautious(s *scratch, tool int) bool {
 	p, at := c.profiles[tool], s.sights[tool].view
-	if p.info {
-		return false
-	}
 	earlier := s.views[at].clause
+	noted := earlier.Families.Overlaps(noting) && p.acts.Overlaps(planned) // "remind me to lock up"
+	passedOn := !p.conveys && !noted && s.reader.Conveyed(earlier)
+	if p.info { // or nobody knows its verb
+		return p.acts.Empty() && passedOn
+	}
 	timed := p.arguments.takes&moment != 0 || p.repeats || p.acts.Overlaps(dated)
-	if s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) {
+	if passedOn || s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) {
 		return true
 	}
 	for i := at + 1; int(i) < len(s.views); i++ {
@@ -551,6 +553,9 @@ var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, l
 // planned are acts whose very point is another time: "book it for tomorrow".
 var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
 	lexicon.Order, lexicon.Move, lexicon.Record)
+
+// noting are acts that keep words for later.
+var noting = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Record, lexicon.Write)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

@@ -71,6 +71,7 @@ const (
 	cueSpans // "in a bit"
 	cueOn
 	cueSome
+	cueConveys // tell, ask, text: verbs that pass words on
 	numCues
 )
 
@@ -81,4 +82,5 @@ var cueNames = [numCues]string{
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
 	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
 	"retracts", "later", "days", "next", "spans", "on", "some",
+	"conveys",
 }
