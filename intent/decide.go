@@ -333,6 +333,8 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
+	case p.info: // a look-up that is not meant harms nobody
+		return false
 	case c.elsewhere(s, v, seen, tool):
 		return true
 	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
@@ -340,12 +342,16 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
-	return !p.info && v.unasked(seen)
+	return v.unasked(seen)
 }
 
 // elsewhere reports whether a clause names no thing, and one of another tool may be meant:
-// "close", "a booking for Karl, cut", "a permit for the gate, and drop that one".
+// "close", "a booking for Karl, cut", "a permit for the gate, and drop that one". An id
+// behind the very verb of a tool names one: "cancel HB2201".
 func (c *Classifier) elsewhere(s *scratch, v *view, seen *sight, tool int) bool {
+	if seen.like >= sameVerb && v.likest.without(tool) < sameAct && s.reader.Identified(v.clause) {
+		return false
+	}
 	o, destroys := &v.object, c.profiles[tool].acts.Overlaps(destructive)
 	pointed := destroys && o.pronoun && seen.view > 0 && s.total(tool).namedHits == 0
 	return pointed || o.content == 0 && (v.likest.without(tool) >= toldAct || !o.pronoun && len(s.views) > 1)

@@ -322,6 +322,19 @@ func (m *Message) light(c *Request) bool {
 	return false
 }
 
+// Identified reports whether an id follows the verb of a clause: "cancel HB2201".
+func (m *Message) Identified(c *Request) bool {
+	if c.Verb < 0 || c.Verb+1 >= c.To {
+		return false
+	}
+	word := m.Text[m.Tokens[c.Verb+1].Start:]
+	if end := strings.IndexAny(word, " \t\n,;"); end >= 0 {
+		word = word[:end]
+	}
+	word = strings.TrimRight(word, ".:!?")
+	return PrefixOf(word)[0] != 0 && LooksLikeID(word)
+}
+
 // Enumerates reports whether a clause names several things.
 func (m *Message) Enumerates(c *Request) bool {
 	for i := c.Body; i < c.To; i++ {
