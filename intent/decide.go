@@ -337,7 +337,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return false
 	case c.elsewhere(s, v, seen, tool):
 		return true
-	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
+	case unnamed && !(v.kind && seen.hits > 0) && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
