@@ -130,7 +130,7 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 	case reading.Commanded, reading.Suggested:
 		primary := lexicon.FamiliesOf(r.Tokens[c.Verb].Entry.Primary)
 		switch {
-		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.AboutCode(c), workspace &&
+		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c), workspace &&
 			primary.Overlaps(making):
 			return Action
 		case primary.Overlaps(thinking):
@@ -149,4 +149,23 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 		}
 	}
 	return Chat
+}
+
+// aboutCode reports whether the clause names something of a code base.
+func (r *reader) aboutCode(c *reading.Request) bool {
+	for i := c.Body; i < c.To; i++ {
+		if entry := r.Tokens[i].Entry; entry != nil && r.Wordy(i) && ofCode(r.language.Groups()[entry.Group]) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofCode reports whether a group of nouns names something of a code base.
+func ofCode(group string) bool {
+	switch group {
+	case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
+		return true
+	}
+	return false
 }

@@ -388,6 +388,6 @@ func (p *profile) workspace(all *stems) bool {
 	}
 	return slices.ContainsFunc(p.terms, func(t term) bool {
 		entry := all.all[t.stem].entry
-		return t.is(inName) && entry != nil && reading.OfCode(all.language.Groups()[entry.Group])
+		return t.is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group])
 	})
 }

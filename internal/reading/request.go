@@ -335,25 +335,6 @@ func (m *Message) Identified(c *Request) bool {
 	return PrefixOf(word)[0] != 0 && LooksLikeID(word)
 }
 
-// AboutCode reports whether a clause names something of a code base.
-func (m *Message) AboutCode(c *Request) bool {
-	for i := c.Body; i < c.To; i++ {
-		if entry := m.Tokens[i].Entry; entry != nil && m.Wordy(i) && OfCode(m.language.Groups()[entry.Group]) {
-			return true
-		}
-	}
-	return false
-}
-
-// OfCode reports whether a group of nouns names something of a code base.
-func OfCode(group string) bool {
-	switch group {
-	case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
-		return true
-	}
-	return false
-}
-
 // Enumerates reports whether a clause names several things.
 func (m *Message) Enumerates(c *Request) bool {
 	for i := c.Body; i < c.To; i++ {
