@@ -531,7 +531,8 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 }
 
 // cautious reports whether the clause that speaks for a change does not ask for it
-// plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes it: "unlock the back door. Lock it, I meant".
+// plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes
+// it: "unlock the back door. Lock it, I meant".
 func (c *Classifier) cautious(s *scratch, tool int) bool {
 	p, at := c.profiles[tool], s.sights[tool].view
 	earlier := s.views[at].clause
