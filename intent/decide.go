@@ -337,12 +337,18 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return false
 	case c.elsewhere(s, v, seen, tool):
 		return true
-	case unnamed && !(v.kind && seen.hits > 0) && seen.like < nearVerb && v.common: // "put them in bay 9"
+	case unnamed && !v.names(seen) && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
 	return v.unasked(seen)
+}
+
+// names reports whether a clause names a thing of a tool, and points at none: "set a
+// reminder for every Monday", and not "make this one a reminder".
+func (v *view) names(seen *sight) bool {
+	return v.kind && seen.hits > 0 && !v.object.definite && !v.object.pronounFirst
 }
 
 // elsewhere reports whether a clause names no thing, and one of another tool may be meant:

@@ -57,3 +57,27 @@ func TestAnIDNamesAThing(t *testing.T) {
 		}
 	}
 }
+
+// TestAThingIsNamedBesideOthers: "every" and "all" beside a thing of a tool do not hide it,
+// however common the verb; who points at something may mean any.
+func TestAThingIsNamedBesideOthers(t *testing.T) {
+	c := classifierFor(t, []tooltrack.Tool{
+		{Name: "add_task", Description: "Add a task, reminder or event."}, {Name: "list_tasks", Description: "List tasks."},
+		{Name: "update_task", Description: "Change a task, reminder or event."}, {Name: "complete_task", Description: "Complete a task."},
+		{Name: "delete_task", Description: "Delete a task, reminder or event."},
+	}, nil)
+	for message, tool := range map[string]string{
+		"set a reminder for june 5th every year": "add_task", "get rid of all my reminders for this week": "delete_task",
+		"make this reminder a weekly event": "", "get rid of all of them": "", "put them on": "",
+	} {
+		in, _ := c.Classify(context.Background(), Utterance{User: message})
+		for _, e := range in.Expect {
+			if got := insists(in, e.Tool); got != (e.Tool == tool) {
+				t.Errorf("%q: sure of %s %v, want %q: %+v", message, e.Tool, got, tool, in)
+			}
+		}
+		if tool != "" && !in.Expects(tool) {
+			t.Errorf("%q does not expect %s", message, tool)
+		}
+	}
+}
