@@ -2,7 +2,6 @@ package intent
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -28,7 +27,7 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 	in.Expect = make([]Expectation, len(s.expected))
 	for i, f := range s.expected {
 		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: forest.Probability(f.score),
-			Words: s.words(f), Command: f.own, Hold: c.holdOn(s, int(f.tool))}
+			Words: s.reader.Piece(f.from, f.to), Command: f.own, Hold: c.holdOn(s, int(f.tool))}
 		in.Expect[i] = e
 		in.Due = max(in.Due, e.Confidence)
 	}
@@ -85,18 +84,6 @@ func (s *scratch) strangeDue() float64 {
 		return strangeShort
 	}
 	return strangeDue
-}
-
-// words is the piece of the message between two tokens.
-func (s *scratch) words(f found) string {
-	tokens := s.reader.Tokens[f.from:f.to]
-	for len(tokens) > 0 && !tokens[len(tokens)-1].IsWord() {
-		tokens = tokens[:len(tokens)-1]
-	}
-	if len(tokens) == 0 {
-		return ""
-	}
-	return strings.TrimSpace(s.reader.Text[tokens[0].Start:tokens[len(tokens)-1].End])
 }
 
 // kind is the sort of answer that the message as a whole asks for: a change

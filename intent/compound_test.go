@@ -40,4 +40,9 @@ func TestCompoundsAreOtherThings(t *testing.T) {
 	} {
 		require.Greater(t, confidence(user, tool), 0.9, user)
 	}
+	c = classifierFor(t, []tooltrack.Tool{ // which knows of handlers
+		{Name: "add_event_handler", Description: "Adds an event handler to a page."}, {Name: "list_events", Description: "Lists events."},
+	}, nil)
+	require.Greater(t, confidence("add an event handler for clicks", "add_event_handler"), DefaultSureChange)
+	require.Less(t, confidence("add an event poster for the school fair", "add_event_handler"), DefaultSureChange)
 }

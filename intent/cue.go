@@ -22,16 +22,13 @@ const (
 	cueThank
 	cueOf
 	cueCommonVerbs
-	cueStanding
-	cueEach
-	cueWeekday
 	cueStill
 	numCues
 )
 
 var cueNames = [numCues]string{
 	"the-this", "other-mean", "new", "a-an", "to-into", "from-off", "put", "make", "give-get",
-	"thank", "of", "common-verbs", "standing", "each", "weekday-names", "leave-keep",
+	"thank", "of", "common-verbs", "leave-keep",
 }
 
 // reader is a message that was read, with the cues by which the tools see it.

@@ -333,19 +333,31 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 		return true
 	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
+	case p.info: // a look-up that is not meant harms nobody
+		return false
 	case c.elsewhere(s, v, seen, tool):
 		return true
-	case unnamed && seen.like < nearVerb && v.common: // "put them in bay 9"
+	case unnamed && !v.names(seen) && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
-	return !p.info && v.unasked(seen)
+	return v.unasked(seen)
+}
+
+// names reports whether a clause names a thing of a tool, and points at none: "set a
+// reminder for every Monday", and not "make this one a reminder".
+func (v *view) names(seen *sight) bool {
+	return v.kind && seen.hits > 0 && !v.object.definite && !v.object.pronounFirst
 }
 
 // elsewhere reports whether a clause names no thing, and one of another tool may be meant:
-// "close", "a booking for Karl, cut", "a permit for the gate, and drop that one".
+// "close", "a booking for Karl, cut", "a permit for the gate, and drop that one". An id
+// behind the very verb of a tool names one: "cancel HB2201".
 func (c *Classifier) elsewhere(s *scratch, v *view, seen *sight, tool int) bool {
+	if seen.like >= sameVerb && v.likest.without(tool) < sameAct && s.reader.Identified(v.clause) {
+		return false
+	}
 	o, destroys := &v.object, c.profiles[tool].acts.Overlaps(destructive)
 	pointed := destroys && o.pronoun && seen.view > 0 && s.total(tool).namedHits == 0
 	return pointed || o.content == 0 && (v.likest.without(tool) >= toldAct || !o.pronoun && len(s.views) > 1)
@@ -525,15 +537,18 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 }
 
 // cautious reports whether the clause that speaks for a change does not ask for it
-// plainly, or a later command undoes it: "unlock the back door. Lock it, I meant".
+// plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes
+// it: "unlock the back door. Lock it, I meant".
 func (c *Classifier) cautious(s *scratch, tool int) bool {
 	p, at := c.profiles[tool], s.sights[tool].view
-	if p.info {
-		return false
-	}
 	earlier := s.views[at].clause
+	noted := earlier.Families.Overlaps(noting) && p.acts.Overlaps(planned) // "remind me to lock up"
+	passedOn := !p.conveys && !noted && s.reader.Conveyed(earlier)
+	if p.info { // or nobody knows its verb
+		return p.acts.Empty() && passedOn
+	}
 	timed := p.arguments.takes&moment != 0 || p.repeats || p.acts.Overlaps(dated)
-	if s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) {
+	if passedOn || s.reader.Reserved(earlier) || !timed && s.reader.Postponed(earlier) {
 		return true
 	}
 	for i := at + 1; int(i) < len(s.views); i++ {
@@ -551,6 +566,9 @@ var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, l
 // planned are acts whose very point is another time: "book it for tomorrow".
 var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
 	lexicon.Order, lexicon.Move, lexicon.Record)
+
+// noting are acts that keep words for later.
+var noting = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Record, lexicon.Write)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

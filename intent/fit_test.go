@@ -2,7 +2,6 @@ package intent
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -35,7 +34,7 @@ var (
 	fit      = flag.Bool("fit", false, "fit the models anew and write data/model.txt")
 	measured = flag.Bool("measured", false, "print figures with whole sources left out, and write nothing")
 	more     = flag.String("more", "../../shared/data/dev", "a folder with more labelled requests, used where it exists")
-	fitDump  = flag.String("dump", "", "file to write the evidence and the left-out probabilities to")
+	fitDump  = flag.String("dump", "", "file to write the left-out answers and their evidence to")
 )
 
 // trained is a labelled message with what was read of it.
@@ -61,8 +60,9 @@ type trained struct {
 	empty      evidence
 	p          []float64 // left out
 	foreign    bool
-	heldBack   []bool // the message holds the candidate back
-	due        float64
+	answer     Intent // of the whole program, left out
+	hold       Hold
+	trace      string // how it was weighed, for the dump
 }
 
 func loadTrained(t *testing.T) []*trained {
@@ -192,9 +192,6 @@ func (l *trained) read() {
 	c.before(s, l.previous)
 	c.read(s, l.user)
 	if l.foreign = s.reader.Foreign || s.reader.Courteous; l.foreign {
-		if l.due = courteousDue; s.reader.Foreign {
-			l.due = s.strangeDue()
-		}
 		return
 	}
 	l.readPhrases(c, s)
@@ -206,7 +203,6 @@ func (l *trained) read() {
 		x := s.evidence[k.at]
 		clear(x[eScore:]) // what the present trees say of it would give away what they were fitted to
 		l.x = append(l.x, x)
-		l.heldBack = append(l.heldBack, c.holdOn(s, int(k.tool)) != NotHeld || c.strange(s, int(k.tool)))
 	}
 }
 
@@ -277,7 +273,7 @@ const trainFolds = 5
 
 // leftOut fits to all folds but one, and applies what it learned to that one.
 func leftOut(all []*trained, names []string, how fitting, samples func(l *trained, dst []sample) []sample,
-	apply func(l *trained, f *forest.Forest)) {
+	apply func(l *trained, f *forest.Forest)) []*forest.Forest {
 	forests, wait := make([]*forest.Forest, trainFolds), sync.WaitGroup{}
 	for fold := range trainFolds {
 		wait.Go(func() {
@@ -294,6 +290,7 @@ func leftOut(all []*trained, names []string, how fitting, samples func(l *traine
 	for _, l := range all {
 		apply(l, forests[l.fold(trainFolds)])
 	}
+	return forests
 }
 
 // fitAnew lets messages be read without the present models, which may have been
@@ -330,14 +327,14 @@ func TestFit(t *testing.T) {
 	names := evidenceNames(t)
 	fitAnew(t, names)
 	all := loadTrained(t)
-	leaveVectorsOut(t, all)
-	leaveWordingOut(all)
-	leftOut(all, names, rankFitting, (*trained).samples, (*trained).rank)
-	leftOut(all, names, sureFitting, (*trained).sureSamples, (*trained).sure)
-	leftOut(all, names, dueFitting, (*trained).dueSamples, (*trained).judgeDue)
+	readBearings(all)
+	folds, kept := keptFolds(t)
+	if !kept || *fit {
+		folds = fitFolds(t, all, names)
+		keepFolds(t, folds)
+	}
+	answerLeftOut(t, all, names, folds)
 	report(t, all)
-	reportDue(t, all)
-	reportGoals(t, all)
 	if *fitDump != "" {
 		dump(t, all)
 	}
@@ -413,236 +410,34 @@ func (l *trained) dueSamples(dst []sample) []sample {
 	return append(dst, sample{x: &l.z, y: float64(one(len(l.wanted) > 0)), weight: float64(weight)})
 }
 
-func (l *trained) judgeDue(f *forest.Forest) {
-	if !l.foreign {
-		l.due = f.Probability(l.z[:])
-	}
-}
-
-// goals are what the sets of recorded requests are held to: messages insisted on
-// wrongly, in percent, and messages noticed that are due.
-var goals = map[string][2]float64{
-	"intent_crud": {0.3, 0}, "intent_bfcl": {1, 0}, "intent_wild": {1, 92}, "intent_domains": {1, 90},
-	"turns": {1, 90}, "turns_held": {1, 90}, "own_held": {1, 90}, "crud_reworded": {0.3, 0},
-}
-
-// reportGoals tells what is reached at the goals: tools insisted on rightly, and
-// messages asked about for nothing.
-func reportGoals(t *testing.T, all []*trained) {
-	for _, set := range []string{"intent_crud", "intent_bfcl", "intent_wild", "intent_domains", "turns", "turns_held", "own_held", "crud_reworded"} {
-		type one struct {
-			p     float64
-			right bool
-		}
-		var sure []one
-		var busy, idle []float64
-		n, due := 0, 0
-		for _, l := range all {
-			if l.set != set {
-				continue
-			}
-			n++
-			due += len(l.wanted)
-			for i, p := range l.p {
-				if name := l.tools[l.candidates[i]].Name; !l.maybe[name] && !l.heldBack[i] {
-					sure = append(sure, one{p, l.wanted[name]})
-				}
-			}
-			switch {
-			case len(l.wanted) > 0:
-				busy = append(busy, l.due)
-			case len(l.maybe) == 0:
-				idle = append(idle, l.due)
-			}
-		}
-		slices.SortFunc(sure, func(a, b one) int { return cmp.Compare(b.p, a.p) })
-		line := fmt.Sprintf("%-16s goal", set)
-		for _, share := range []float64{1.4, 1, 0.7} {
-			wrong, right, at := 0, 0, 1.0
-			for _, o := range sure {
-				if !o.right {
-					if wrong++; float64(wrong) > goals[set][0]*share/100*float64(n) {
-						break
-					}
-				} else {
-					right++
-				}
-				at = o.p
-			}
-			line += fmt.Sprintf(" | wrong %.2f: right %.1f at %.3f", goals[set][0]*share, 100*float64(right)/float64(max(due, 1)), at)
-		}
-		if want := goals[set][1]; want > 0 {
-			slices.Sort(busy)
-			at := busy[int(float64(len(busy))*(1-want/100))]
-			asked := 0
-			for _, p := range idle {
-				if p >= at {
-					asked++
-				}
-			}
-			line += fmt.Sprintf(" | noticed %.0f: idle %.1f at %.3f", want, 100*float64(asked)/float64(len(idle)), at)
-		}
-		tell(t, line)
-	}
-}
-
-func reportDue(t *testing.T, all []*trained) {
-	sets := map[string][][2]float64{}
-	for _, l := range all {
-		if len(l.wanted) == 0 && len(l.maybe) > 0 {
-			continue
-		}
-		sets[l.set] = append(sets[l.set], [2]float64{l.due, float64(one(len(l.wanted) > 0))})
-	}
-	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		rows := sets[set]
-		line := fmt.Sprintf("%-20s due", set)
-		for _, th := range []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8} {
-			var n, hit [2]float64
-			for _, r := range rows {
-				n[int(r[1])]++
-				if r[0] >= th {
-					hit[int(r[1])]++
-				}
-			}
-			line += fmt.Sprintf(" | %.2f: %.1f / %.1f", th, 100*hit[1]/max(n[1], 1), 100*hit[0]/max(n[0], 1))
-		}
-		tell(t, line)
-	}
-}
-
-// pick are the expected tools at the thresholds for the first, for further ones,
-// and for how much more probable the first must be than that nothing is due.
-func (l *trained) pick(first, further, overIdle float64) map[string]bool {
-	got := map[string]bool{}
-	best := -1
-	for i := range l.p {
-		if best < 0 || l.y[i][eScore] > l.y[best][eScore] {
-			best = i
-		}
-	}
-	for i := range l.p {
-		if l.p[i] >= further || i != best && l.y[i][ePlace] == 0 && l.p[i] >= expectClause ||
-			i == best && l.p[i] >= max(first, overIdle*(1-l.due)) {
-			got[l.tools[l.candidates[i]].Name] = true
-		}
-	}
-	return got
-}
-
-func (l *trained) exact(got map[string]bool) bool {
-	for name := range got {
-		if !l.wanted[name] && !l.maybe[name] {
-			return false
-		}
-	}
-	for name := range l.wanted {
-		if !got[name] {
-			return false
-		}
-	}
-	return true
-}
-
-func report(t *testing.T, all []*trained) {
-	sets := []string{}
-	for _, l := range all {
-		if !slices.Contains(sets, l.set) {
-			sets = append(sets, l.set)
-		}
-	}
-	slices.Sort(sets)
-	for _, set := range sets {
-		line := fmt.Sprintf("%-20s", set)
-		for _, th := range [][3]float64{{0.2, 0.6, 1}, {0.2, 0.6, 1.5}, {expectFirst, expectFurther, expectOverIdle}, {0.2, 0.6, 3}, {0.4, 0.6, 2}} {
-			n, ok, none, calls := 0, 0, 0, 0
-			for _, l := range all {
-				if l.set != set {
-					continue
-				}
-				n++
-				got := l.pick(th[0], th[1], th[2])
-				if l.exact(got) {
-					ok++
-				}
-				if len(l.wanted) == 0 {
-					none++
-					for name := range got {
-						if !l.maybe[name] {
-							calls++
-							break
-						}
-					}
-				}
-			}
-			line += fmt.Sprintf(" | %.1f/%.1f/%.1f: %.1f fc %.1f", th[0], th[1], th[2], 100*float64(ok)/float64(n), 100*float64(calls)/float64(max(none, 1)))
-		}
-		single, first := 0, 0
-		for _, l := range all {
-			if l.set == set && len(l.wanted) == 1 && !l.foreign {
-				single++
-				best := -1
-				for i := range l.p {
-					if !l.maybe[l.tools[l.candidates[i]].Name] && (best < 0 || l.p[i] > l.p[best]) {
-						best = i
-					}
-				}
-				if best >= 0 && l.wanted[l.tools[l.candidates[best]].Name] {
-					first++
-				}
-			}
-		}
-		line += fmt.Sprintf(" | first %.1f of %d", 100*float64(first)/float64(max(single, 1)), single)
-		tell(t, line)
-		line = fmt.Sprintf("%-20s sure", set)
-		for _, th := range []float64{0.9, 0.93, 0.95, 0.97, 0.98} {
-			n, wrong, right, due := 0, 0, 0, 0
-			for _, l := range all {
-				if l.set != set {
-					continue
-				}
-				n++
-				due += len(l.wanted)
-				bad := false
-				for i, p := range l.p {
-					name := l.tools[l.candidates[i]].Name
-					if p >= th && !l.heldBack[i] {
-						if l.wanted[name] {
-							right++
-						} else if !l.maybe[name] {
-							bad = true
-						}
-					}
-				}
-				if bad {
-					wrong++
-				}
-			}
-			line += fmt.Sprintf(" | %.2f: wrong %.2f right %.1f", th, 100*float64(wrong)/float64(n), 100*float64(right)/float64(max(due, 1)))
-		}
-		tell(t, line)
-	}
-}
-
 func dump(t *testing.T, all []*trained) {
-	names := evidenceNames(t)
 	f, err := os.Create(*fitDump)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer f.Close()
+	flat := strings.NewReplacer("\n", " / ")
 	for _, l := range all {
-		fmt.Fprintf(f, "%s\t%s\t%s\tP:%s\tdue %.3f want %v maybe %v\n", l.set, l.id, strings.ReplaceAll(l.user, "\n", " / "), strings.ReplaceAll(l.previous, "\n", " / "), l.due, l.wanted, l.maybe)
-		for i, tool := range l.candidates {
-			fmt.Fprintf(f, "   %.3f %s", l.p[i], l.tools[tool].Name)
-			for k, v := range l.x[i][:eScore] {
-				if v != 0 {
-					fmt.Fprintf(f, " %s=%.2f", names[k], v)
-				}
-			}
-			fmt.Fprintln(f)
+		fmt.Fprintf(f, "%s\t%s\t%s\tP:%s\tdue %.3f hold %v want %v maybe %v\n", l.set, l.id, flat.Replace(l.user), flat.Replace(l.previous),
+			l.answer.Due, l.hold, slices.Sorted(maps.Keys(l.wanted)), slices.Sorted(maps.Keys(l.maybe)))
+		for _, e := range l.answer.Expect {
+			fmt.Fprintf(f, "   => %.3f %s command %v hold %v %q\n", e.Confidence, e.Tool, e.Command, e.Hold, e.Words)
 		}
+		fmt.Fprint(f, l.trace)
 	}
+}
+
+// traceOf tells how a message was weighed.
+func traceOf(c *Classifier, s *scratch, names []string) string {
+	var out strings.Builder
+	for _, k := range s.contenders {
+		fmt.Fprintf(&out, "   %.3f %s", k.sure, c.profiles[k.tool].name)
+		for i, x := range s.evidence[k.at] {
+			if x != 0 {
+				fmt.Fprintf(&out, " %s=%.2f", names[i], x)
+			}
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
 }
 
 // write fits to everything that is not held, and writes data/model.txt.

@@ -46,6 +46,8 @@ type profile struct {
 	general bool
 	// repeats is true for one that can be asked for what happens again and again.
 	repeats bool
+	// conveys is true for one whose name speaks of messages.
+	conveys bool
 	// effect is what its words say that it does to the world.
 	effect toolname.Effect
 }
@@ -106,6 +108,7 @@ func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 	return profiler{
 		language: language, stems: newStems(language), vectors: v, slots: newSlotCues(language),
 		performs: language.Cue("perform-make-etc"), repeating: language.Cue("repeating-tools"),
+		messages: language.Cue("message-words"),
 	}
 }
 
@@ -115,6 +118,7 @@ type profiler struct {
 	slots     slotCues
 	performs  lexicon.Cue // verbs that leave the act to their object
 	repeating lexicon.Cue // words of tools that repeat and schedule
+	messages  lexicon.Cue // words of tools that pass words on
 	stems     *stems
 	vectors   *vector.Set // nil for other languages
 	profile   *profile
@@ -161,6 +165,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		entry := r.language.Lookup(word)
 		if entry != nil && !(read.Phrasal && word == read.Verb.Text) {
 			p.words = append(p.words, entry.ID)
+			p.conveys = p.conveys || entry.Is(r.messages)
 		}
 		if word != read.Verb.Text && telling(word, entry) {
 			r.noun(word, weightService)

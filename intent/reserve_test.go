@@ -45,7 +45,7 @@ func TestReservedCommandsAreNotSure(t *testing.T) {
 		"% when the bell rings": false, "%, but ask Ulla first": false, "% after Ulla has left": false,
 		"Shorten this sentence: %": false, "the sign said: %": false, "diary entry: %": false, "Improve my style: please %": false,
 		"% - just joking": false, "%, or maybe not": false, "%. Sorry, I meant another chat": false, "% (false alarm)": false,
-		"%; withdraw my request": false, "% not": false, "I'm planning to %": false, "by no means %": false,
+		"%; withdraw my request": false, "% not": false, "I'm planning to %": false, "by no means %": false, "let her %": false, "have Ulla %": false,
 		"I was going to ask you to % but Ulla did": false,
 	}
 	for frame, sure := range frames {

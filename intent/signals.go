@@ -1,10 +1,6 @@
 package intent
 
-import (
-	"slices"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // signals are what the words of a message say whatever the tools are.
 type signals struct {
@@ -41,17 +37,9 @@ func (s *scratch) signal() {
 			s.deeds = append(s.deeds, d)
 			s.done = s.done.Union(d.families)
 		}
-		g.standing += tells(r.standing(i, entry))
+		g.standing += tells(r.Standing(i))
 		s.tell(i, entry)
 	}
-}
-
-// standing reports whether the word at i says that something is to happen again
-// and again: "whenever", "every evening", "tues thurs", the end of "from now on".
-func (r *reader) standing(i int, entry *lexicon.Entry) bool {
-	return entry.Is(r.cues[cueStanding]) || entry.Is(r.cues[cueEach]) && r.Class(i+1).Has(lexicon.Time) ||
-		entry.Is(r.cues[cueWeekday]) && r.is(i+1, cueWeekday) ||
-		slices.ContainsFunc(r.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(r.cues[cueStanding]) })
 }
 
 // tell counts what the word at i says by its class.

@@ -146,7 +146,8 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	}
 	o.hits++
 	o.firstHit = o.firstHit || o.content == 1
-	w.object.compound = w.object.compound || w.article && v.words[number-1].kind && w.reader.Compounds(i)
+	o.compound = o.compound || w.article && v.words[number-1].kind && w.reader.Compounds(i) &&
+		v.find(&w.reader.Tokens[i+1]) == 0 // "an event handler", and no tool knows of handlers
 	w.known(i, entry, &v.words[number-1])
 	w.count(v, number, 1, rare, leading)
 }

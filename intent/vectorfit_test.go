@@ -390,13 +390,13 @@ func vectorSamples(all []*trained, fold int) (used []*trained) {
 }
 
 // leaveVectorsOut reads each message with vectors that were fitted without its source.
-func leaveVectorsOut(t *testing.T, all []*trained) {
-	readBearings(all)
+func leaveVectorsOut(t *testing.T, all []*trained, texts *[trainFolds]foldTexts) {
 	var folds [trainFolds]*vector.Set
 	var wait sync.WaitGroup
 	for fold := range folds {
 		wait.Go(func() {
-			v, err := vector.Parse(lexicon.English(), fitVectors(vectorSamples(all, fold)).text())
+			texts[fold].vectors = fitVectors(vectorSamples(all, fold)).text()
+			v, err := vector.Parse(lexicon.English(), texts[fold].vectors)
 			if err != nil {
 				t.Error(err)
 			}
@@ -407,13 +407,18 @@ func leaveVectorsOut(t *testing.T, all []*trained) {
 	for _, l := range all {
 		v := folds[l.fold(trainFolds)]
 		require.NotNil(t, v)
-		if c := l.classifier; c.vectors != v {
-			c.vectors = v
-			for i, p := range c.profiles {
-				p.toward = v.Toward(l.bearings[i])
-			}
-		}
+		l.pointBy(v)
 		l.read()
+	}
+}
+
+// pointBy lets the classifier of a message read with vectors.
+func (l *trained) pointBy(v *vector.Set) {
+	if c := l.classifier; c.vectors != v {
+		c.vectors = v
+		for i, p := range c.profiles {
+			p.toward = v.Toward(l.bearings[i])
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -134,9 +135,10 @@ func (l *trained) dueShare() float64 {
 
 // leaveWordingOut gives each message the wording that was fitted without its
 // source.
-func leaveWordingOut(all []*trained) {
+func leaveWordingOut(all []*trained, texts *[trainFolds]foldTexts) {
 	for fold := range trainFolds {
 		weights := wordingOf(wordingSamples(all, fold))
+		texts[fold].wording = wordingText(weights)
 		for _, l := range all {
 			if l.fold(trainFolds) != fold {
 				continue
@@ -165,21 +167,20 @@ func wordingSamples(all []*trained, fold int) (used []*trained) {
 }
 
 func writeWording(t *testing.T, all []*trained) {
-	weights := wordingOf(wordingSamples(all, -1))
-	var phrases []string
-	for phrase, weight := range weights {
-		if math.Abs(weight) >= 0.01 {
-			phrases = append(phrases, phrase)
+	text := "# How messages are put that ask for something (above 0) and others: words, and pairs of\n" +
+		"# neighbours. Fitted by TestFit together with model.txt; do not edit.\n" + wordingText(wordingOf(wordingSamples(all, -1)))
+	require.NoError(t, os.WriteFile("data/wording.txt", []byte(text), 0o644))
+}
+
+// wordingText writes the weights as data/wording.txt has them.
+func wordingText(weights map[string]float64) string {
+	var out strings.Builder
+	for _, phrase := range slices.Sorted(maps.Keys(weights)) {
+		if weight := weights[phrase]; math.Abs(weight) >= 0.01 {
+			fmt.Fprintf(&out, "%.2f %s\n", weight, phrase)
 		}
 	}
-	slices.Sort(phrases)
-	var out strings.Builder
-	out.WriteString("# How messages are put that ask for something (above 0) and others: words, and pairs of\n" +
-		"# neighbours. Fitted by TestFit together with model.txt; do not edit.\n")
-	for _, phrase := range phrases {
-		fmt.Fprintf(&out, "%.2f %s\n", weights[phrase], phrase)
-	}
-	require.NoError(t, os.WriteFile("data/wording.txt", []byte(out.String()), 0o644))
+	return out.String()
 }
 
 func TestParseWording(t *testing.T) {

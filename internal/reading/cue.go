@@ -71,6 +71,10 @@ const (
 	cueSpans // "in a bit"
 	cueOn
 	cueSome
+	cueStanding
+	cueEach
+	cueWeekday
+	cueConveys // tell, ask, text: verbs that pass words on
 	numCues
 )
 
@@ -81,4 +85,5 @@ var cueNames = [numCues]string{
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
 	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
 	"retracts", "later", "days", "next", "spans", "on", "some",
+	"standing", "each", "weekday-names", "conveys",
 }

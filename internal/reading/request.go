@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -320,6 +321,38 @@ func (m *Message) light(c *Request) bool {
 		}
 	}
 	return false
+}
+
+// Identified reports whether an id follows the verb of a clause: "cancel HB2201".
+func (m *Message) Identified(c *Request) bool {
+	if c.Verb < 0 || c.Verb+1 >= c.To {
+		return false
+	}
+	word := m.Text[m.Tokens[c.Verb+1].Start:]
+	if end := strings.IndexAny(word, " \t\n,;"); end >= 0 {
+		word = word[:end]
+	}
+	word = strings.TrimRight(word, ".:!?")
+	return PrefixOf(word)[0] != 0 && LooksLikeID(word)
+}
+
+// Piece is the message between two tokens, without the marks at its end.
+func (m *Message) Piece(from, to int) string {
+	for to > from && !m.Tokens[to-1].IsWord() {
+		to--
+	}
+	if to <= from {
+		return ""
+	}
+	return strings.TrimSpace(m.Text[m.Tokens[from].Start:m.Tokens[to-1].End])
+}
+
+// Standing reports whether the word at i says that something is to happen again and
+// again: "whenever", "every evening", "tues thurs", the end of "from now on".
+func (m *Message) Standing(i int) bool {
+	return m.is(i, cueStanding) || m.is(i, cueEach) && m.Class(i+1).Has(lexicon.Time) ||
+		m.is(i, cueWeekday) && m.is(i+1, cueWeekday) ||
+		slices.ContainsFunc(m.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(m.cues[cueStanding]) })
 }
 
 // Enumerates reports whether a clause names several things.

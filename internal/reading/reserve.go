@@ -16,6 +16,76 @@ func (m *Message) Reserved(c *Request) bool {
 	return m.Proposed || m.unusual(c) || m.presented(c) || m.Conditioned(c) || m.doubted(c)
 }
 
+// Conveyed reports whether what a clause speaks of is but what somebody is to be told or
+// asked: "tell Ann the parcel is shipped", "ask Tom to ship it"; or "please ship it" and "…
+// and ship it", where such words go on.
+func (m *Message) Conveyed(c *Request) bool {
+	if m.conveys(c) {
+		return m.says(c)
+	}
+	var before *Request
+	for i := range m.Requests {
+		if r := &m.Requests[i]; r.To <= c.From {
+			before = r
+		}
+	}
+	if before == nil || !m.conveys(before) || !m.Tokens[c.From-1].IsWord() {
+		return false
+	}
+	const joins = lexicon.Conjunction | lexicon.Sequence
+	return !m.Class(c.From-1).Has(joins) && !m.Class(c.From).Has(joins) || m.tellsTo(before)
+}
+
+// conveys reports whether the verb of a clause passes words on, or the message that it
+// sends, to others than the two who talk: "I ask you to" asks for what follows, and so does
+// "tell me whether"; "remind me to" does not.
+func (m *Message) conveys(c *Request) bool {
+	if c.Verb < 0 {
+		return false
+	}
+	if to := m.Class(c.Verb + 1); to.Has(lexicon.SecondPerson) || to.Has(lexicon.FirstPerson) && !m.tellsTo(c) {
+		return false
+	}
+	if m.is(c.Verb, cueConveys) {
+		return true
+	}
+	for i := c.Verb + 1; i < c.Verb+5 && i < c.To && c.Families.Overlaps(sending); i++ { // "send Tom a note that"
+		if m.is(i, cueConveys) {
+			return true
+		}
+	}
+	return false
+}
+
+var sending = lexicon.FamiliesOf(lexicon.Send, lexicon.Contact)
+
+// says reports whether words to be passed on stand in a clause: what is to be done, whether
+// or that something is so. "mail Tom the invoice" has none.
+func (m *Message) says(c *Request) bool {
+	if m.tellsTo(c) || c.To < len(m.Tokens) && m.Class(c.To).Has(lexicon.Condition) {
+		return true
+	}
+	for i := c.Verb + 1; i < c.To; i++ {
+		class, form := m.Class(i), m.Form(i)
+		if class.Has(lexicon.Condition|lexicon.Question|lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Time) ||
+			m.is(i, cueToThat) && !m.is(i, cueTo) || m.mark(i) == ':' ||
+			form.Has(lexicon.Third|lexicon.Past) && !form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsTo reports whether a clause says what somebody is to do: "ask Tom to call me".
+func (m *Message) tellsTo(c *Request) bool {
+	for i := c.Verb + 1; i < c.To; i++ {
+		if m.is(i, cueTo) && (i+1 >= c.To || m.Form(i+1).Has(lexicon.Base) || m.Class(i+1).Has(lexicon.Politeness)) {
+			return true
+		}
+	}
+	return false
+}
+
 // unusual reports whether the words before the verb make the clause something else than
 // a command: "I'm planning to", "on no account", "people often", "un-approve".
 func (m *Message) unusual(c *Request) bool {
@@ -30,7 +100,7 @@ func (m *Message) unusual(c *Request) bool {
 			return true
 		}
 	}
-	if m.undone(c.Verb) || m.reproached(c.Verb) {
+	if m.undone(c.Verb) || m.reproached(c.Verb) || m.leftTo(c.Verb) {
 		return true
 	}
 	return c.Past && c.Me && m.follows(c.Verb+1, c.To, lexicon.Conjunction) // "I wanted to, but"
@@ -40,6 +110,16 @@ func (m *Message) unusual(c *Request) bool {
 // have cancelled it".
 func (m *Message) reproached(i int) bool {
 	return i > 1 && m.is(i-1, cueHave) && m.Class(i-2).Has(lexicon.Modal) && m.Form(i).Has(lexicon.Participle)
+}
+
+// leftTo reports whether somebody else is to do what the verb at i says: "have Tom cancel
+// it", "let them cancel it".
+func (m *Message) leftTo(i int) bool {
+	if i < 2 || !m.is(i-2, cueHave) && !m.is(i-2, cueLet) || !m.Form(i).Has(lexicon.Base) {
+		return false
+	}
+	named := m.Tokens[i-1].Has(lexicon.Capital) && m.At(i-1).ID < 0
+	return named || m.Class(i-1).Has(lexicon.ThirdPerson)
 }
 
 // openedByNoun reports whether something stands before the verb, as what does it.
@@ -104,7 +184,7 @@ func (m *Message) presented(c *Request) bool {
 	}
 	from := m.sentence(colon)
 	if m.Subject(from) {
-		return m.says(from, colon)
+		return m.speaks(from, colon)
 	}
 	for i := from; i < colon; i++ {
 		if m.Wordy(i) && !m.leadsIn(i) {
@@ -124,8 +204,8 @@ func (m *Message) sentence(i int) int {
 	return i + 1
 }
 
-// says reports whether somebody says something between two tokens.
-func (m *Message) says(from, to int) bool {
+// speaks reports whether somebody says something between two tokens.
+func (m *Message) speaks(from, to int) bool {
 	for i := from; i < to; i++ {
 		if m.is(i, cueSays) || m.is(i, cueTells) {
 			return true

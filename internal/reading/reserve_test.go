@@ -99,3 +99,42 @@ func reserved(text string) bool {
 	}
 	return false
 }
+
+// TestConveyed: words to be passed on, and requests beside them.
+func TestConveyed(t *testing.T) {
+	conveyed := func(text string) bool { // by the last clause
+		m := NewListener(lexicon.English()).Listen()
+		m.Hear(text)
+		m.Glance()
+		m.Read()
+		return m.Conveyed(&m.Requests[len(m.Requests)-1])
+	}
+	for text, want := range map[string]bool{
+		"tell Ulla the parcel is shipped": true, "ask Ulla to ship the parcel": true, "tell Ulla to please ship the parcel": true,
+		"remind me to ship the parcel": true, "send Ulla a note that it is shipped": true,
+		"ask Ulla to call me and ship the parcel": true,
+
+		"ship the parcel": false, "mail Ulla the invoice": false, "tell me whether it is shipped": false,
+		"I'm asking you to ship the parcel": false, "tell Ulla, then ship the parcel": false, "email Ulla and ship the parcel": false,
+	} {
+		if got := conveyed(text); got != want {
+			t.Errorf("%q is conveyed: %v", text, got)
+		}
+	}
+}
+
+// TestIdentified: an id right after the verb, and what is none.
+func TestIdentified(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cancel HB2201": true, "cancel hb-2201.": true, "cancel HB2201, please": true,
+		"cancel": false, "cancel it": false, "cancel 24": false, "cancel at 9:30": false, "cancel the stay HB2201": false,
+	} {
+		m := NewListener(lexicon.English()).Listen()
+		m.Hear(text)
+		m.Glance()
+		m.Read()
+		if got := m.Identified(&m.Requests[0]); got != want {
+			t.Errorf("%q has an id: %v", text, got)
+		}
+	}
+}
