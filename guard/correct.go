@@ -13,7 +13,6 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // correct puts a correction behind the text that did not pass. Both are seen by
@@ -67,23 +66,6 @@ func denies(text string) bool {
 		}
 	}
 	return false
-}
-
-// takenBack reports whether a text only takes back what one before it told, which a
-// message of the guard's asks for, and nothing was changed that it could deny.
-func (t *Turn) takenBack(text string) bool { return !changed(t.records) && reading.TakesBack(text) }
-
-// insists reports whether a text goes on, in whatever words, after one that told as done
-// what was not, and nothing has been done since: it neither takes that back nor asks, and
-// names nothing that prevents it. "It's all taken care of" is no claim that a record could
-// refute, and after a refuted one no answer.
-func (t *Turn) insists(text string, found *finding) bool {
-	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
-	if t.caught == nil || found.verdict.Ghost() || slices.ContainsFunc(t.evidence(), worked) {
-		return false
-	}
-	answered := found.verdict.Asks || found.verdict.Blocker.Kind != completion.NoBlocker || reading.TakesBack(text)
-	return !answered && !reading.English().ReadClauses(nil, text).Foreign()
 }
 
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very

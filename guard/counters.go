@@ -15,7 +15,7 @@ type Counters struct {
 	// passed; what an observing guard would correct or refuse is not among them.
 	Turns, Accepted uint64
 	// ToolsDue is how many expected tools there were, and ToolsCalled how many of
-	// them were called by the end of an accepted turn.
+	// them were called by the end of a turn that was not refused.
 	ToolsDue, ToolsCalled uint64
 	// ModelCalls is how often a model was asked.
 	ModelCalls uint64
@@ -97,7 +97,9 @@ func (c *counters) understood(found intent.Intent) {
 }
 
 func (c *counters) accepted(t *Turn) {
-	c.acceptedTurns.Add(1)
+	if !t.refusable {
+		c.acceptedTurns.Add(1)
+	}
 	for _, tool := range t.expected {
 		if called(t.records, tool) {
 			c.calledTools.Add(1)

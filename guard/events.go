@@ -3,7 +3,6 @@ package guard
 import (
 	"context"
 	"log/slog"
-	"slices"
 
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -103,8 +102,8 @@ func (t *Turn) concerning(found finding) []any {
 	}
 	if unbacked := found.verdict.Unbacked(); unbacked != nil {
 		args = append(args, "claim_rule", unbacked.Rule)
-		if tool := t.unbackedTool(&found.verdict); tool != "" && !slices.Contains(tools, tool) {
-			tools = append(tools, tool)
+		if tool := t.unbackedTool(&found.verdict); tool != "" {
+			args = append(args, "claim_tool", tool)
 		}
 		claims, probabilities = append(claims, unbacked.Text), append(probabilities, unbacked.Doubt)
 	}

@@ -22,9 +22,7 @@ func (t *Turn) accept(ctx context.Context, message Message, verdict completion.V
 	t.close()
 	t.reply.Text = text
 	t.reply.Verdict = verdict
-	if !t.refusable {
-		t.guard.counters.accepted(t)
-	}
+	t.guard.counters.accepted(t)
 	if t.guard.loud() && verdict.Outcome.Completed() { // what is only observed may not pass
 		t.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
 	}

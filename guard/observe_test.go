@@ -157,7 +157,7 @@ func TestObserveCountsByKindAndTool(t *testing.T) {
 		"two tools":                          {"delete Read book and add Buy milk", []guardtest.Step{say("Good morning!")}, map[string]uint64{"re-ask delete_task": 1, "re-ask add_task": 1}},
 		"a claim":                            {"hello", []guardtest.Step{say("I've deleted the task Read book.")}, map[string]uint64{"correction of an unbacked claim of delete_task": 1}},
 		"a call written as text":             {"hello", []guardtest.Step{say(leak)}, map[string]uint64{"correction: leaked call": 1}},
-		"a failure kept quiet":               {"hello", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":"nope"}`)), say("All good!")}, map[string]uint64{"denial of delete_task by not_found": 1, "correction: unreported failure of delete_task": 1}},
+		"a failure kept quiet":               {"hello", []guardtest.Step{call(guardtest.Tool("delete_task", `{"task_id":"nope"}`)), say("All good!")}, map[string]uint64{"denial of delete_task by not_found": 1, "correction of an unbacked claim": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()
@@ -232,10 +232,11 @@ func TestObserveAsksNothing(t *testing.T) {
 	require.Contains(t, log.String(), "proof of a claim")
 	require.NotContains(t, log.String(), "4f9a8b7c6d5e", "what is logged of a claim holds no secret")
 
-	g = guardFor(t, w, func(o *guard.Options) { o.Observe = true })
+	g = guardFor(t, w, func(o *guard.Options) { o.Observe, o.Logger = true, slog.New(slog.NewTextHandler(&log, nil)) })
 	_, err = g.Run(context.Background(), guardtest.Script(guardtest.Say("I've deleted Call mom.")), w, ask("delete Call mom"))
 	require.NoError(t, err)
 	require.Zero(t, g.Counters().Accepted)
+	require.Contains(t, log.String(), "claim_tool=delete_task")
 }
 
 // TestABlankMessageIsNone, whatever it is made of; an unknown mode is told with the nearest.

@@ -197,10 +197,10 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
-	text := response.Message.Text
-	if response.Stop.Whole() && !strings.Contains(text, "{") && t.takenBack(text) { // without the form of a report
+	if text := t.saidInstead(response.Message.Text); response.Stop.Whole() && t.takenBack(text) {
 		found := t.proving.found
 		t.proving = nil
+		response.Message, response.Raw = Message{Role: RoleAssistant, Text: text}, nil
 		t.endDeclined(ctx, response, found)
 		return
 	}

@@ -463,6 +463,16 @@ var resultRules = []ResultRule{
 		Counterexample: "No errors found",
 	},
 	{
+		Name:   "refused push",
+		Source: "git",
+		Lines: []string{
+			"! [rejected]", " ! [rejected]", "! [remote rejected]", " ! [remote rejected]", "error: failed to push",
+		},
+		Then:           Failed,
+		Example:        "To example.org:repo\n ! [rejected]        main -> main (fetch first)",
+		Counterexample: "[rejected] is a label of ours",
+	},
+	{
 		Name:           "traceback inside",
 		Source:         "Python",
 		Lines:          []string{"Traceback (most recent call last)"},
