@@ -128,6 +128,9 @@ func (t *Turn) elsewhere(expected intent.Expectation) bool {
 // onlyTold reports whether a message only tells something, or says no to a question: "my
 // colleague refunded it", "no, 20 is fine".
 func (t *Turn) onlyTold() bool {
+	if t.asked.unread {
+		return false
+	}
 	if !reading.EndsAsking(t.previous) {
 		return reading.OnlyTells(t.wanted)
 	}

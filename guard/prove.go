@@ -197,14 +197,10 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
-	if text := t.saidInstead(response.Message.Text); response.Stop.Whole() && t.takenBack(text) {
-		found := t.proving.found
-		t.proving = nil
-		response.Message, response.Raw = Message{Role: RoleAssistant, Text: text}, nil
-		t.endDeclined(ctx, response, found)
+	report, reasons := t.checkProof(ctx, response)
+	if len(reasons) > 0 && t.repents(ctx, report) {
 		return
 	}
-	report, reasons := t.checkProof(ctx, response)
 	if again := t.settleProof(ctx, report, reasons); again != "" {
 		answer := response.Message
 		answer.Internal = true

@@ -1,8 +1,8 @@
 package guard
 
 import (
+	"context"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -20,21 +20,26 @@ func (t *Turn) takenBack(text string) bool { return !changed(t.records) && readi
 // refute, and after a refuted one no answer.
 func (t *Turn) insists(text string, found *finding) bool {
 	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
-	if t.caught == nil || found.verdict.Ghost() || slices.ContainsFunc(t.evidence(), worked) {
+	refused := found.tier() == Sure && found.fault != faultMissing
+	if t.caught == nil || refused || !t.asked.mayBeDue() || slices.ContainsFunc(t.evidence(), worked) {
 		return false
 	}
-	answered := found.verdict.Asks || found.verdict.Blocker.Kind != completion.NoBlocker || reading.TakesBack(text)
+	answered := found.verdict.Asks || reading.EndsAsking(text) || found.verdict.Blocker.Kind != completion.NoBlocker ||
+		reading.TakesBack(text)
 	return !answered && !reading.English().ReadClauses(nil, text).Foreign()
 }
 
-// saidInstead is what an answer to a request for proof would show in place of the draft:
-// the message of the report, or all of it where it has not the form of one.
-func (t *Turn) saidInstead(answer string) string {
-	if report, err := proof.Understand(answer, t.proving.list); err == nil {
-		return report.Text("")
+// repents ends a turn whose model was asked for proof, and whose report says instead that
+// something was not done. Which calls show that, nobody has to say.
+func (t *Turn) repents(ctx context.Context, report proof.Report) bool {
+	if report.Message == nil || !t.takenBack(*report.Message) {
+		return false
 	}
-	if strings.Contains(answer, "{") {
-		return ""
-	}
-	return answer
+	p := t.proving
+	t.proving = nil
+	answer := p.draft
+	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: *report.Message}, nil
+	t.endDeclined(ctx, answer, p.found)
+	t.reply.Draft = p.draft.Message.Text
+	return true
 }

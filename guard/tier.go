@@ -229,7 +229,8 @@ func (g *Guard) demandsOf(
 // with a remark that may take them back. Which ones do, no list of words knows.
 func doubtedBehind(user string, expected intent.Expectation) bool {
 	_, behind, found := strings.Cut(user, expected.Words)
-	return found && expected.Words != "" && reading.Remarks(behind)
+	mark := strings.IndexAny(behind, ".,;!?…\n") // up to it, it is the same piece
+	return found && expected.Words != "" && mark >= 0 && reading.Remarks(behind[mark:])
 }
 
 // beyondDoubtDue is the probability of being due that only a host's own

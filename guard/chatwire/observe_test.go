@@ -51,7 +51,7 @@ func TestObservingDoesNotHoldStreams(t *testing.T) {
 			t.Errorf("%q after %v: %v", rest, time.Since(began), err)
 		}
 		synctest.Wait()
-		if counted := g.Counters(); counted.ModelCalls != 1 || counted.Turns != 1 || counted.Accepted != 1 || counted.ToolsDue != 1 || counted.ToolsCalled != 0 {
+		if counted := g.Counters(); counted.ModelCalls != 1 || counted.Turns != 1 || len(counted.Would) != 1 || counted.ToolsDue != 1 || counted.ToolsCalled != 0 {
 			t.Errorf("counted %+v", counted)
 		}
 	})
@@ -68,7 +68,7 @@ func TestObservingJudgesACopy(t *testing.T) {
 	cases := []struct {
 		name, said, packing string
 		read                int // how much the client reads before it closes; -1 is all
-		accepted            uint64
+		judged              uint64
 		provider            uint64
 	}{
 		{"read to the end", lie, "", -1, 1, 0},
@@ -106,7 +106,7 @@ func TestObservingJudgesACopy(t *testing.T) {
 					t.Error(err)
 				}
 				// The end of the answer waits for its verdict, so no more waiting here.
-				if counted := g.Counters(); counted.Accepted != c.accepted || counted.Refused["provider fault"] != c.provider || counted.Turns != 1 {
+				if counted := g.Counters(); uint64(len(counted.Would)) != c.judged || counted.Refused["provider fault"] != c.provider || counted.Turns != 1 {
 					t.Errorf("counted %+v", counted)
 				}
 			})
@@ -241,7 +241,7 @@ func TestObservingAClientThatLeavesWithTheLastByte(t *testing.T) {
 			}
 			cancel()
 			synctest.Wait()
-			if counted := g.Counters(); counted.Accepted != 1 {
+			if counted := g.Counters(); len(counted.Would) != 1 {
 				t.Errorf("counted %+v", counted)
 			}
 			response.Body.Close()

@@ -7,7 +7,8 @@ var mistakes = []string{"mistaken", "mistake", "incorrect", "premature", "wrong"
 
 // TakesBack reports whether a text only takes something back: it says that something was
 // not done, or did not happen, and beside that no more than that this was a mistake, and
-// what could be done instead. "Sorry, that was wrong: I have not sent it. Shall I?"
+// what could be done instead. "Sorry, that was wrong: I have not sent it. Shall I?" Who
+// does not understand takes nothing back.
 func TakesBack(text string) bool {
 	t := English().ReadClauses(nil, text)
 	denied := false
@@ -17,7 +18,7 @@ func TakesBack(text string) bool {
 			switch c := &t.Clauses[j]; {
 			case c.Mood == Asked, c.Mood == Conditional, c.Mood == Possible && !c.Negated:
 			case t.denies(c):
-				denied = true
+				denied = denied || c.Mood == Stated && t.Roles[max(c.Verb, c.From)]&(RoleTalk|RoleThink) == 0
 			case t.ownsMistake(c), j+1 < last && t.quotesItself(t.Clauses[first:last]):
 			default:
 				return false

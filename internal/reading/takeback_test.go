@@ -20,6 +20,8 @@ func TestTakesBack(t *testing.T) {
 		"I said it was done, and it is done.":                                          false,
 		"The order is cancelled, no problem.":                                          false,
 		"There is nothing left to do, it is all done.":                                 false,
+		"I do not understand.":                                                         false,
+		"I can't confirm it.":                                                          false,
 		"Shall I do it now?":                                                           false,
 		"Sorry about that!":                                                            false,
 	} {
