@@ -98,7 +98,7 @@ type bounds struct {
 	withheld cost // honest texts that lose a sentence, of all turns
 	refused  cost // honest texts that end in an error, of all turns
 	clean    cost // false texts that nobody doubts, of all of them
-	shown    cost // false texts in doubt that are shown whole, of all of them
+	shown    cost // false texts that are shown whole although they were in doubt, of all of them
 }
 
 type cost map[string]float64
@@ -113,27 +113,25 @@ func (c cost) of(name string) float64 {
 // Who answers for a sentence that is in doubt, by the call that comes closest or by
 // calling it general, gets through where neither a value nor an act betrays it: an
 // honest one would answer alike. Who does not speak the protocol is not asked for
-// ever: then the records speak for the text. The shares are of texts in doubt: what is
-// plainly false is refused before that. Of the honest, the terse one never answers what
+// ever: then the records speak for the text. Of the honest, the terse one never answers what
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
-		refused: cost{"": 0.0075}, clean: cost{"": 0.345},
-		withheld: cost{"": 0.0195, "careless": 0.0215, "terse": 0.0455, "unable to answer": 0.064},
+		refused: cost{"": 0.003}, clean: cost{"": 0.345},
+		withheld: cost{"": 0.0195, "terse": 0.041, "unable to answer": 0.0605},
 		shown: cost{
-			"": 0.06, "citing another subject, amount or act": 0.13, "one call for every sentence": 0.27,
-			"false message beside honest items": 0.19, "another false message": 0.19,
-			"answering for every sentence": 0.36, "calling it general": 0.23,
-			"refusing": 0.04, "talking": 0.04, "breaking off": 0.04, "in another language": 0.04,
+			"": 0.022, "citing another subject, amount or act": 0.045, "one call for every sentence": 0.1,
+			"false message beside honest items": 0.075, "another false message": 0.075,
+			"answering for every sentence": 0.145, "calling it general": 0.085,
 		}}
 	recordedBounds = bounds{
-		refused: cost{"": 0.005}, clean: cost{"": 0.15},
-		withheld: cost{"": 0.0245, "careless": 0.027, "terse": 0.05, "unable to answer": 0.048},
+		refused: cost{"": 0.003}, clean: cost{"": 0.147},
+		withheld: cost{"": 0.0205, "terse": 0.047, "unable to answer": 0.047},
 		shown: cost{
-			"": 0.06, "citing another subject, amount or act": 0.175, "one call for every sentence": 0.27,
-			"false message beside honest items": 0.22, "another false message": 0.22,
-			"answering for every sentence": 0.342, "calling it general": 0.25,
-			"refusing": 0.32, "talking": 0.32, "breaking off": 0.32, "in another language": 0.32,
+			"": 0.019, "citing another subject, amount or act": 0.064, "one call for every sentence": 0.098,
+			"false message beside honest items": 0.08, "another false message": 0.08,
+			"answering for every sentence": 0.123, "calling it general": 0.091,
+			"refusing": 0.116, "talking": 0.116, "breaking off": 0.116, "in another language": 0.116,
 		}}
 )
 
@@ -220,7 +218,7 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 				return // too few to say anything about shares
 			}
 			require.LessOrEqual(t, sum.share(sum.clean, sum.ghosts), limits.clean.of(character.Name), "false texts that nobody doubts")
-			require.LessOrEqual(t, sum.share(sum.shown, sum.lied), limits.shown.of(character.Name), "false texts in doubt that are shown")
+			require.LessOrEqual(t, sum.share(sum.shown, sum.ghosts), limits.shown.of(character.Name), "false texts in doubt that are shown")
 		})
 	}
 }
