@@ -70,7 +70,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	default:
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
-			found.doubts = openJobs(turn)
+			found.doubts = append(openJobs(turn), deniedDeeds(turn, verdict)...)
 		}
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
@@ -240,7 +240,11 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.holdsBack() && len(turn.Records) == 0 && !reading.English().ReadClauses(nil, claim.Text).TellsDone() {
 		return false // "My lips are sealed"
 	}
-	return d.readings == nil || !d.readings().Plain(claim.Text, turn.User, turn.Records)
+	if d.readings == nil {
+		return true
+	}
+	recalled := !slices.Contains(d.sure, true) && d.readings().Recalled(claim.Text, turn.Earlier)
+	return !recalled && !d.readings().Plain(claim.Text, turn.User, turn.Records)
 }
 
 // settle makes those claims of a verdict clean that nobody would be asked about:

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -48,6 +49,46 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 		}
 	}
 	return ids == 0 || others == 0 // "HB7455 and HB7456 are cancelled", and one of them was
+}
+
+// Recalled reports whether a claim says no more than what one change of an earlier turn
+// shows: its act is the tool's own, and all that it names stands in that call.
+func (r *Readings) Recalled(claim string, earlier []*tooltrack.Record) bool {
+	acts := actsOf(claim)
+	if r == nil || acts.Empty() {
+		return false
+	}
+	k := newReader()
+	defer k.leave()
+	return slices.ContainsFunc(earlier, func(made *tooltrack.Record) bool {
+		does := r.byName[made.Tool]
+		if !made.Proves() || !made.Effect.MayChange() || does == nil || !does.Families.Overlaps(acts) {
+			return false
+		}
+		return !k.tellsMore(claim, made, r) && k.allIn(claim, made, does)
+	})
+}
+
+// allIn reports whether a call has all that a claim names, and something of it, beside the
+// act, its kind of thing and when it was.
+func (k *knowledge) allIn(claim string, made *tooltrack.Record, does *toolReading) bool {
+	called, kinds, named := keys{}, keys{}, false
+	called.add(k.values(textOf(made)))
+	for _, noun := range does.Nouns {
+		kinds.add(k.values(strings.ToLower(noun.Text)))
+	}
+	text := reading.English().Borrow(claim)
+	defer text.Return()
+	for _, v := range k.content(claim) {
+		switch {
+		case kinds[v.Key], v.Entry != nil && v.Entry.Families.Overlaps(does.Families), text.TellsWhen(int(v.Start)):
+		case called[v.Key]:
+			named = true
+		default:
+			return false
+		}
+	}
+	return named
 }
 
 // tellsMore reports whether a claim tells of more than one call by an id can show: that

@@ -45,3 +45,16 @@ func (t *Text) OwnsTrouble() bool {
 		return (c.Roles&fails != 0) != c.Negated // "no errors" is none
 	})
 }
+
+// Denies reports whether a clause says that something was not done, or cannot be. What is
+// asked, wished or only possible denies nothing.
+func (t *Text) Denies(c *Clause) bool {
+	const unable = RoleUnable | RoleFail
+	switch c.Mood {
+	case Stated, Presupposed:
+		return c.Actor != You && (c.Negated || c.Roles&unable != 0)
+	case Possible:
+		return c.Actor != You && c.Negated
+	}
+	return false
+}
