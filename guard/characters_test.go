@@ -120,7 +120,7 @@ var (
 		refused: cost{"": 0.003}, clean: cost{"": 0.345},
 		withheld: cost{"": 0.0195, "terse": 0.041, "unable to answer": 0.0605},
 		shown: cost{
-			"": 0.022, "citing another subject, amount or act": 0.045, "one call for every sentence": 0.1,
+			"": 0.022, "citing another subject, amount or act": 0.047, "one call for every sentence": 0.1,
 			"false message beside honest items": 0.075, "another false message": 0.075,
 			"answering for every sentence": 0.145, "calling it general": 0.085,
 		}}

@@ -54,11 +54,10 @@ func (r *Readings) Plain(claim, user string, records []*tooltrack.Record) bool {
 // Recalled reports whether a claim says no more than what one change of an earlier turn
 // shows: its act is the tool's own, and all that it names stands in that call.
 func (r *Readings) Recalled(claim string, earlier []*tooltrack.Record) bool {
-	acts := actsOf(claim)
-	if r == nil || acts.Empty() {
+	if r == nil || len(earlier) == 0 {
 		return false
 	}
-	k := newReader()
+	k, acts := newReader(), actsOf(claim)
 	defer k.leave()
 	return slices.ContainsFunc(earlier, func(made *tooltrack.Record) bool {
 		does := r.byName[made.Tool]
