@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -311,5 +312,41 @@ func TestWhatIsShownOfJobs(t *testing.T) {
 			require.NotContains(t, later(t, d.saysDone, d.running).Text, d.saysDone)
 			require.NotContains(t, later(t, d.saysDone, d.failed).Text, d.saysDone)
 		})
+	}
+}
+
+// TestAPollMayBeAskedAgain: where no effect is declared, too, a call that asks about a job is
+// a question, however often it is put; one that does something to the job is none.
+func TestAPollMayBeAskedAgain(t *testing.T) {
+	for name, often := range map[string]bool{"poll_job": true, "wait_for_job": true, "job_status": true, "get_job": true, "restart_job": false} {
+		tools := []tooltrack.Tool{{Name: "submit_booking", Description: "Book a flight."}, {Name: name}}
+		g, err := guard.New(tools, nil)
+		require.NoError(t, err)
+		const polls = 12
+		asked, ran := 0, 0
+		model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+			switch asked++; {
+			case asked == 1:
+				return guardtest.Call(guardtest.Tool("submit_booking", `{"flight":"LH123"}`)).Response, nil
+			case asked <= 1+polls:
+				return guardtest.Call(guardtest.Tool(name, `{"job_id":"j-1"}`)).Response, nil
+			}
+			return guardtest.Say("LH123 is booked.").Response, nil
+		})
+		executor := guard.ExecutorFunc(func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+			if call.Tool == "submit_booking" {
+				return []byte(`{"job_id":"j-1","status":"queued"}`), nil
+			}
+			if ran++; ran < polls {
+				return []byte(`{"job_id":"j-1","status":"running"}`), nil
+			}
+			return []byte(`{"job_id":"j-1","status":"confirmed"}`), nil
+		})
+		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "book flight LH123"})
+		require.Equal(t, often, ran == polls, "%s ran %d times", name, ran)
+		if often {
+			require.NoError(t, err)
+			require.Equal(t, "LH123 is booked.", reply.Text, name)
+		}
 	}
 }

@@ -24,7 +24,11 @@ func (t *Turn) begin(
 ) (begun tooltrack.Begun, err error) {
 	defer survive("Ledger.Begin", &err)
 	options.Message = t.digest
-	begun, err = t.track.Begin(ctx, *p.tool, p.call, options)
+	tool := *p.tool
+	if tool.Effect == tooltrack.UnknownEffect && t.polls(p.call) {
+		tool.Effect = tooltrack.Reads // else "running" would make the question itself a call that waits
+	}
+	begun, err = t.track.Begin(ctx, tool, p.call, options)
 	if err == nil && !t.about(begun.Record, p.call.Tool) {
 		err = errOtherRecord
 	}
@@ -71,4 +75,13 @@ func within(record, asked tooltrack.Scope) bool {
 	same := func(has, wanted string) bool { return wanted == "" || has == wanted }
 	return same(record.Owner, asked.Owner) && same(record.Conversation, asked.Conversation) &&
 		same(record.Turn, asked.Turn) && same(record.Task, asked.Task)
+}
+
+// polls reports whether a call asks about a job that a call of this conversation launched.
+func (t *Turn) polls(call tooltrack.Call) bool {
+	t.mu.Lock()
+	known := slices.Concat(t.earlier, t.records)
+	t.mu.Unlock()
+	tool := toolNamed(t.offered, call.Tool)
+	return tool != nil && tooltrack.JobsOf(known).Asks(*tool, call)
 }

@@ -94,6 +94,22 @@ func (j *Jobs) About(poll *Record) *Record {
 	return j.polls[poll].launch
 }
 
+// Asks reports whether a call that is to be made only asks about a known job: its tool,
+// whose effect is not declared, looks something up or waits by its name, and it is given
+// the id that a launch returned. Such a call may be made again and again.
+func (j *Jobs) Asks(tool Tool, call Call) bool {
+	question := &asked{effect: tool.Effect, call: call}
+	if j == nil || tool.Effect != UnknownEffect || !question.reads() && !question.waits() && !question.asksState() {
+		return false
+	}
+	for key, value := range jsonspan.Members(call.Args) {
+		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.fits(string(jsonspan.Key(key))) {
+			return true
+		}
+	}
+	return false
+}
+
 // Told is the record that told last what became of the job of a launch; nil if none did.
 func (j *Jobs) Told(launch *Record) *Record {
 	if j == nil || j.launches[launch] == nil {
