@@ -350,3 +350,25 @@ func TestAPollMayBeAskedAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestAFailedJobMayBeTriedAgain: the call was accepted, so that it would run twice while it
+// waits; once it has failed, it does not wait any more.
+func TestAFailedJobMayBeTriedAgain(t *testing.T) {
+	tools := []tooltrack.Tool{
+		{Name: "submit_booking", Description: "Book a flight.", Effect: tooltrack.Changes}, {Name: "get_job", Effect: tooltrack.Reads},
+	}
+	for end, tried := range map[string]int{"failed": 2, "running": 1} {
+		g, err := guard.New(tools, nil)
+		require.NoError(t, err)
+		submit, look := guardtest.Tool("submit_booking", `{"flight":"LH123"}`), guardtest.Tool("get_job", `{"job_id":"j-1"}`)
+		model := guardtest.Script(
+			guardtest.Call(submit), guardtest.Call(look), guardtest.Call(submit), guardtest.Say("Which flight do you want instead?"))
+		executor := guardtest.Tools(map[string]guard.ExecutorFunc{
+			"submit_booking": guardtest.Returns(`{"job_id":"j-1","status":"queued"}`),
+			"get_job":        guardtest.Returns(`{"job_id":"j-1","status":"` + end + `"}`),
+		})
+		_, err = g.Run(context.Background(), model, executor, guard.Input{User: "book flight LH123"})
+		require.NoError(t, err)
+		require.Equal(t, tried, executor.Count("submit_booking"), end)
+	}
+}

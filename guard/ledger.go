@@ -24,9 +24,12 @@ func (t *Turn) begin(
 ) (begun tooltrack.Begun, err error) {
 	defer survive("Ledger.Begin", &err)
 	options.Message = t.digest
-	tool := *p.tool
-	if tool.Effect == tooltrack.UnknownEffect && t.polls(p.call) {
+	tool, jobs := *p.tool, t.jobs()
+	switch {
+	case jobs.Asks(tool, p.call):
 		tool.Effect = tooltrack.Reads // else "running" would make the question itself a call that waits
+	case t.jobFailed(jobs, p.call):
+		tool.Idempotent = true // it was accepted, and is over
 	}
 	begun, err = t.track.Begin(ctx, tool, p.call, options)
 	if err == nil && !t.about(begun.Record, p.call.Tool) {
@@ -77,11 +80,25 @@ func within(record, asked tooltrack.Scope) bool {
 		same(record.Turn, asked.Turn) && same(record.Task, asked.Task)
 }
 
-// polls reports whether a call asks about a job that a call of this conversation launched.
-func (t *Turn) polls(call tooltrack.Call) bool {
+// jobs are those that calls of this conversation launched.
+func (t *Turn) jobs() *tooltrack.Jobs {
 	t.mu.Lock()
-	known := slices.Concat(t.earlier, t.records)
-	t.mu.Unlock()
-	tool := toolNamed(t.offered, call.Tool)
-	return tool != nil && tooltrack.JobsOf(known).Asks(*tool, call)
+	defer t.mu.Unlock()
+	if len(t.earlier)+len(t.records) == 0 {
+		return nil
+	}
+	return tooltrack.JobsOf(slices.Concat(t.earlier, t.records))
+}
+
+// jobFailed reports whether a call was made before, was accepted, and has failed since.
+func (t *Turn) jobFailed(jobs *tooltrack.Jobs, call tooltrack.Call) bool {
+	if jobs == nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool {
+		return r.Tool == call.Tool && r.Result.Status == tooltrack.Pending && sameArgs(r.Args, call.Args) &&
+			jobs.Status(r) == tooltrack.Failed
+	})
 }
