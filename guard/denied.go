@@ -36,8 +36,8 @@ func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 	return doubts
 }
 
-// deniesAny reports whether some words have the act of a change that was made, or none that
-// is known of a tool.
+// deniesAny reports whether some words have the act of a change that was made, or say that
+// nothing was done at all.
 func deniesAny(turn completion.Case, words string) bool {
 	acts := actsIn(words)
 	if nothing := reading.English().ReadClauses(nil, words); nothing.NothingDone() {
