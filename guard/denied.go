@@ -11,11 +11,14 @@ import (
 
 // deniedDeeds are the pieces of a text that say of a change of this turn that it was not
 // made, or could not be: "I was unable to cancel it" after a call that did. Where a change
-// failed, or the text tells one as done, too, they may be about something else.
+// failed or its result says no to something, or where the text tells one as done, too, they
+// may be about that.
 func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
-	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Succeeded() }
+	failed := func(r *tooltrack.Record) bool {
+		return r.Effect.MayChange() && (!r.Succeeded() || denies(r.Result.Text()))
+	}
 	told := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && c.By != nil }
-	if !changed(turn.Records) || slices.ContainsFunc(turn.Records, failed) || slices.ContainsFunc(verdict.Claims, told) {
+	if !changed(turn.Records) || slices.ContainsFunc(verdict.Claims, told) || slices.ContainsFunc(turn.Records, failed) {
 		return nil
 	}
 	read := reading.English().Borrow(turn.Text)

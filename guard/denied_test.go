@@ -35,5 +35,7 @@ func TestADeedThatIsDeniedIsAskedAbout(t *testing.T) {
 	} {
 		require.Equal(t, denied, tier(ran(`{"status":"cancelled"}`), text) != guard.Clean, text)
 	}
-	require.Equal(t, guard.Clean, tier(ran("Error: order 12 has shipped"), "I was unable to cancel order 12 because it has shipped."))
+	for _, result := range []string{"Error: order 12 has shipped", "not permitted for this account"} {
+		require.Equal(t, guard.Clean, tier(ran(result), "I was unable to cancel order 12: it is not permitted."), result)
+	}
 }
