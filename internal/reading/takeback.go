@@ -17,7 +17,7 @@ func TakesBack(text string) bool {
 		for j := first; j < last; j++ {
 			switch c := &t.Clauses[j]; {
 			case c.Mood == Asked, c.Mood == Conditional, c.Mood == Possible && !c.Negated:
-			case t.denies(c):
+			case t.saysNotSo(c):
 				denied = denied || c.Mood == Stated && t.Roles[max(c.Verb, c.From)]&(RoleTalk|RoleThink) == 0
 			case t.ownsMistake(c), j+1 < last && t.quotesItself(t.Clauses[first:last]):
 			default:
@@ -28,9 +28,9 @@ func TakesBack(text string) bool {
 	return denied
 }
 
-// denies reports whether a clause says that something was not done, or is not so: "I made
+// saysNotSo reports whether a clause says that something was not done, or is not so: "I made
 // no call", but not "it is booked, no problem".
-func (t *Text) denies(c *Clause) bool {
+func (t *Text) saysNotSo(c *Clause) bool {
 	told := c.Mood == Stated || c.Mood == Possible // "I can't confirm it"
 	object := c.Verb + 1
 	return told && c.Actor != You && (c.Negated || c.Verb >= 0 && object < c.To && t.Roles[object]&RoleNegative != 0)
@@ -56,7 +56,7 @@ func (t *Text) quotesItself(clauses []Clause) bool {
 	for i := range clauses {
 		c := &clauses[i]
 		said = said || c.Actor == Us && c.Verb >= 0 && t.Roles[c.Verb]&RoleTalk != 0 || t.saidBy(c)
-		denied = denied || said && t.denies(c)
+		denied = denied || said && t.saysNotSo(c)
 	}
 	return denied
 }
