@@ -139,8 +139,9 @@ func (d *jobDomain) polled(body string) *tooltrack.Record { return d.record(&d.p
 // faults are why a report of one item about a text is not accepted.
 func (d *jobDomain) faults(t *testing.T, turn guard.Recorded, status proof.Status, numbers ...int) string {
 	report := proof.Report{Items: []proof.Item{{What: d.what, Status: status, Records: numbers, Reason: "so it is"}}}
-	faults, err := d.guard(t).CheckProof(t.Context(), turn, report)
+	question, err := d.guard(t).Question(t.Context(), turn)
 	require.NoError(t, err)
+	_, faults := question.Check(t.Context(), report)
 	return strings.Join(proof.Reasons(faults), "\n")
 }
 
@@ -213,8 +214,9 @@ func TestWhatWasBegunMayBeToldAsDone(t *testing.T) {
 		report := proof.Report{Items: []proof.Item{{What: "I've begun to " + d.what, Status: proof.Done, Records: proof.Numbers{1}}}}
 		for text, passes := range map[string]bool{d.saysRunning: true, d.saysDone: false} {
 			turn := guard.Recorded{User: d.user, Text: text, Records: []*tooltrack.Record{d.launched()}}
-			faults, err := d.guard(t).CheckProof(t.Context(), turn, report)
+			question, err := d.guard(t).Question(t.Context(), turn)
 			require.NoError(t, err)
+			_, faults := question.Check(t.Context(), report)
 			require.Equal(t, passes, len(faults) == 0, "%s: %s %v", d.name, text, faults)
 		}
 	}

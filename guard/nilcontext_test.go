@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -47,8 +46,8 @@ var withoutContext = map[string]func(*guard.Guard, *world, context.Context) erro
 		_, err := g.Begin(none, ask("delete Read book"))
 		return err
 	},
-	"Guard.CheckProof": func(g *guard.Guard, _ *world, none context.Context) error {
-		_, err := g.CheckProof(none, guard.Recorded{User: "delete Read book", Text: "Done."}, proof.Report{})
+	"Guard.Question": func(g *guard.Guard, _ *world, none context.Context) error {
+		_, err := g.Question(none, guard.Recorded{User: "delete Read book", Text: "Done."})
 		return err
 	},
 	"Guard.Judge": func(g *guard.Guard, _ *world, none context.Context) error {

@@ -227,65 +227,12 @@ func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.
 
 // faultsOf checks a report against what the turn knows now.
 func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (meant proof.Report, reasons []string) {
-	turn := t.proofTurn(ctx, t.proving)
+	turn := t.proofCase(ctx, t.proving)
 	t.proving.faults = proof.Check(report, turn)
 	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
 	}
 	return proof.Meant(report, turn), proof.Reasons(t.proving.faults)
-}
-
-// proofTurn is what a report about a text that waits for its proof is held against.
-func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
-	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
-	turn.Asked, turn.Before = p.named, textsBefore(t.input.Previous)
-	turn.Due = t.asked.probablyDue() // where calls are forbidden, a claim is not more credible
-	turn.Open = dueWords(p.found.doubts)
-	if !t.nothingFor(p.found.doubts) { // what is asked for beyond doubt is told by which call it was done
-		turn.Open = dueWords(slices.DeleteFunc(slices.Clone(p.found.doubts), func(d Doubt) bool { return !t.surelyDue(d) }))
-	}
-	return turn
-}
-
-// textsBefore are the texts of messages, the latest first, as far back as a recap may go.
-func textsBefore(messages []Message) (texts []string) {
-	const farthest = 200
-	for _, message := range slices.Backward(messages) {
-		if said := message.Role == RoleUser || message.Role == RoleAssistant; said && message.Text != "" {
-			texts = append(texts, message.Text)
-		}
-		if len(texts) == farthest {
-			break
-		}
-	}
-	return texts
-}
-
-// surelyDue reports whether a doubt is about a tool that is expected beyond doubt.
-func (t *Turn) surelyDue(d Doubt) bool {
-	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == d.Tool })
-	return d.Claim == nil && at >= 0 && t.asked.sure[at] && !t.asked.maybeMade(d.Tool)
-}
-
-// dueWords are the pieces of the message that may still be due.
-func dueWords(doubts []Doubt) []string {
-	var words []string
-	for _, doubt := range doubts {
-		if doubt.Claim == nil {
-			words = append(words, doubt.Words)
-		}
-	}
-	return words
-}
-
-// nothingFor reports whether no call on record can be what may be due: none changed
-// anything, and none read anything where no more than that is due.
-func (t *Turn) nothingFor(doubts []Doubt) bool {
-	reads := onlyReadsDue(doubts, t.offered)
-	_, records := t.settledRecords()
-	return !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
-		return record.Succeeded() && (reads || record.Effect.MayChange())
-	})
 }
 
 // settleProof ends the turn with a report that passes. Otherwise it returns what
@@ -309,12 +256,7 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	p := t.proving
 	t.guard.breaker.succeeded(t.caps.Name)
 	kept := report.Message == nil
-	text := report.Text(p.draft.Message.Text)
-	if !isJSON(text) { // a program reads it, and finds the items in Reply.Proof
-		for _, item := range proof.Untold(report, text) {
-			text += "\n\n" + t.guard.texts.notDone(plainItem(item, t.guard.tools))
-		}
-	}
+	text := t.guard.shown(report, p.draft.Message.Text)
 	answer := p.draft
 	if text != answer.Message.Text {
 		answer.Message = Message{Role: RoleAssistant, Text: text}
@@ -440,7 +382,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	told = told || asked.retells(p.found.doubts) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
 	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
-		if !told && slices.ContainsFunc(p.found.doubts, t.surelyDue) { // some other call may have been it
+		if !told && slices.ContainsFunc(p.found.doubts, t.asked.surelyDue) { // some other call may have been it
 			answer = t.withRecord(answer, t.onRecord())
 		}
 		t.end(ctx, answer, verdict)
@@ -448,7 +390,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	}
 	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
 	reads := onlyReadsDue(p.found.doubts, t.offered)
-	for _, words := range slices.Compact(dueWords(p.found.doubts)) {
+	for _, words := range slices.Compact(asked.open(p.found.doubts, true)) {
 		if words == "" || reads { // an answer may be true, although nothing was looked up for it
 			answer = t.withRecord(answer, t.onRecord())
 			continue
@@ -526,7 +468,7 @@ func (p *proving) open() (open []Doubt, only bool) {
 func (t *Turn) passUnasked(ctx context.Context, p proving) {
 	text := p.draft.Message.Text
 	var left []string
-	if p.faults = proof.Presume(t.proofTurn(ctx, &p)); len(p.faults) > 0 {
+	if p.faults = proof.Presume(t.proofCase(ctx, &p)); len(p.faults) > 0 {
 		left = t.notRetold(&p, p.unproven())
 	}
 	t.endUnproven(ctx, &p, t.without(p.draft, left))
@@ -545,41 +487,4 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 	t.proving = nil
 	t.final = &answer
 	t.accept(ctx, answer.Message, verdict)
-}
-
-// probablyDue is the probability of being due from which on a claim without any
-// record is not believed on the model's word. Of our labelled turns without calls
-// and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
-const probablyDue = 0.8
-
-// probablyDue reports whether something is most likely due.
-func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
-
-// proofTurn is what a report about a turn is held against.
-func (g *Guard) proofTurn(ctx context.Context, situation completion.Case, asked demands, list proof.List) proof.Case {
-	turn := proof.Case{
-		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
-		Now: g.now(), Tools: situation.Tools, Readings: g.readings(), List: list,
-		Due:       asked.probablyDue(),
-		Acting:    asked.kind == intent.Action,
-		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
-		Judge: func(text string) completion.Verdict {
-			situation.Text = text
-			verdict := g.evaluate(ctx, situation)
-			asked.believe(situation, &verdict)
-			asked.retell(&verdict)
-			asked.begun(situation, &verdict)
-			asked.settle(situation, &verdict)
-			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
-				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)
-			}
-			return verdict
-		},
-	}
-	for i, expected := range asked.expected {
-		if asked.sure[i] && !asked.maybeMade(expected.Tool) {
-			turn.Needs = append(turn.Needs, proof.Need{Tool: expected.Tool, Words: expected.Words})
-		}
-	}
-	return turn
 }

@@ -14,6 +14,9 @@ type Recorded struct {
 	// User is the message that the turn answers, and Previous what the assistant
 	// said before it.
 	User, Previous string
+	// Before are the messages of both before these, the latest first, as far as they are
+	// known: a recap may name what was said in them.
+	Before []string
 	// Text is what the turn ended with.
 	Text string
 	// Records are the calls of the turn and Earlier those of the turns before;
@@ -58,16 +61,18 @@ type past struct {
 	intent    intent.Intent
 	asked     demands
 	situation completion.Case
+	before    []string
 }
 
 // recall reads a turn that is over.
 func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
 	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
 	earlier, records := tooltrack.Settled(withoutNil(turn.Earlier), withoutNil(turn.Records))
-	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), situation: completion.Case{
+	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), before: turn.Before}
+	read.situation = completion.Case{
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
 		Records: records, Earlier: earlier, Contract: g.options.contractFor(found.Kind),
-	}}
+	}
 	for _, expected := range found.Expect {
 		read.situation.Expected = append(read.situation.Expected, expected.Tool)
 	}
@@ -103,15 +108,50 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 	return asked, err
 }
 
-// CheckProof holds a report about a turn that is over against its records, as a
-// living turn would. Records are numbered over Earlier, then Records.
-func (g *Guard) CheckProof(ctx context.Context, turn Recorded, report proof.Report) ([]proof.Fault, error) {
+// Question is the request for proof that the guard makes of a turn, put about one that
+// is over.
+type Question struct {
+	// Doubts are what it names. There are none where the turn would pass or be refused
+	// without it: then it asks what the whole text rests on.
+	Doubts []proof.Doubt
+	// List are the calls that an answer may cite, numbered over Earlier, then Records.
+	List  proof.List
+	guard *Guard
+	past  past
+	found finding
+}
+
+// Question is what a living turn would have been asked about its text;
+// [proof.Ask] puts it into words, and [proof.Understand] reads the answer. Its error is
+// that of the classifier; the answer can be checked all the same.
+func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
 	}
 	past, err := g.recall(ctx, turn)
-	list := proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records))
-	return proof.Check(report, g.proofTurn(ctx, past.situation, past.asked, list)), err
+	q := &Question{guard: g, past: past, List: proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records))}
+	q.found = judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
+	if q.found.tier() == Unsure {
+		q.Doubts, _ = questions(q.found.doubts)
+	}
+	return q, err
+}
+
+// Check holds a report against the calls, as a living turn would. Shown is what the user
+// would read where it holds: its text, with a line for what is not done and not told.
+func (q *Question) Check(ctx context.Context, report proof.Report) (shown string, faults []proof.Fault) {
+	p := &proving{found: q.found, list: q.List}
+	for _, doubt := range q.Doubts {
+		if doubt.Claim != "" {
+			p.named = append(p.named, doubt.Claim)
+		}
+	}
+	turn := q.guard.proofCase(ctx, q.past.situation, q.past.asked, p)
+	turn.Before = q.past.before
+	if faults = proof.Check(report, turn); len(faults) > 0 {
+		return "", faults
+	}
+	return q.guard.shown(proof.Meant(report, turn), turn.Draft), nil
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

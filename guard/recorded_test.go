@@ -11,9 +11,6 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/internal/cast"
-	"github.com/bonafide-go/bonafide/internal/labelled"
-	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -70,49 +67,6 @@ func TestJudgeRecordedTurns(t *testing.T) {
 	if turns := g.Counters().Turns; turns != 0 {
 		t.Errorf("recorded turns were counted: %d", turns)
 	}
-}
-
-// TestJudgeSaysWhatALiveTurnMeets: the guard accuses and insists exactly when the
-// judgement is sure, asks for proof exactly when it is not, and lets the rest pass.
-func TestJudgeSaysWhatALiveTurnMeets(t *testing.T) {
-	domains, err := labelled.Domains()
-	require.NoError(t, err)
-	met := map[guard.Tier]int{}
-	number := 0
-	for i := range domains {
-		options := guard.Options{Reviewer: guard.ReviewerFunc(func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
-			return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
-		})}
-		g, err := guard.New(domains[i].Tools, &options)
-		require.NoError(t, err)
-		for j := range domains[i].Turns {
-			if number++; number%9 != 0 {
-				continue
-			}
-			turn := &domains[i].Turns[j]
-			a, tier, said := &actor{Play: cast.New(domains[i].Tools, turn, cast.Characters()[0])}, guard.Clean, 0
-			model := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
-				last := request.Messages[len(request.Messages)-1]
-				if said++; said == len(turn.Calls)+2 { // what follows the text
-					if tier = guard.Sure; strings.Contains(last.Text, "what does it rest on") {
-						tier = guard.Unsure
-					}
-				}
-				return a.Generate(ctx, request)
-			})
-			input := inputOf(turn)
-			reply, err := g.Run(context.Background(), model, a, input)
-			require.NotNil(t, reply, "%v", err)
-			judged, err := g.Judge(context.Background(), guard.Recorded{
-				User: turn.User, Previous: turn.Previous, Text: turn.Text,
-				Records: reply.Records, Earlier: g.RecordsOf(input.Previous, nil),
-			})
-			require.NoError(t, err)
-			require.Equal(t, tier, judged.Tier, "%s: %q", turn.ID, turn.Text)
-			met[tier]++
-		}
-	}
-	require.Len(t, met, 3, "each was met: %v", met)
 }
 
 func ExampleGuard_Judge() {

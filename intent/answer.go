@@ -12,7 +12,7 @@ import (
 func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 	c.before(s, request.Previous)
 	c.read(s, request.User)
-	in := Intent{Kind: c.kind(s), Due: float64(s.due), Hold: s.hold, Unsure: s.unsure()}
+	in := Intent{Kind: c.kind(s), Due: min(float64(s.due), surest), Hold: s.hold, Unsure: s.unsure()}
 	if s.reader.Foreign {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
@@ -29,10 +29,12 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: forest.Probability(f.score),
 			Words: s.reader.Piece(f.from, f.to), Command: f.own, Hold: c.holdOn(s, int(f.tool))}
 		in.Expect[i] = e
-		in.Due = max(in.Due, e.Confidence)
+		in.Due = max(in.Due, min(e.Confidence, surest))
 	}
 	return in
 }
+
+const surest = 0.998 // what words alone can say; a host that knows says 1
 
 // agreesToNothing reports whether a message only agrees, and the text before offered
 // nothing that a tool does: "Was that helpful?" – "yes".

@@ -45,22 +45,21 @@ func startProofs(args []string) (answerer, error) {
 
 func (c *proofCase) check(g *guard.Guard) (any, error) {
 	answer := proofAnswer{ID: c.ID}
-	report, err := proof.Parse(string(c.Report))
+	ctx := context.Background()
+	question, err := g.Question(ctx, c.recorded())
+	if err != nil {
+		return nil, err
+	}
+	report, err := proof.Understand(string(c.Report), question.List)
 	if err != nil {
 		answer.Reason = err.Error()
 		return answer, nil
 	}
-	faults, err := g.CheckProof(context.Background(), c.recorded(), report)
-	if err != nil {
-		return nil, err
-	}
+	shown, faults := question.Check(ctx, report)
 	var reasons []string
 	for _, fault := range faults {
 		reasons = append(reasons, fault.Rule+": "+fault.Reason)
 	}
-	answer.Passes, answer.Reason = len(faults) == 0, strings.Join(reasons, "; ")
-	if answer.Passes {
-		answer.Shown = report.Text(c.Text)
-	}
+	answer.Passes, answer.Reason, answer.Shown = len(faults) == 0, strings.Join(reasons, "; "), shown
 	return answer, nil
 }

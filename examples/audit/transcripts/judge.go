@@ -183,7 +183,7 @@ func (j *judge) judgeTurns(found *judged, cut []turn, records []*tooltrack.Recor
 		case t.open:
 			found.open++
 		default:
-			found.turns = append(found.turns, j.turn(t, records, found.bench))
+			found.turns = append(found.turns, j.turn(cut[:i+1], records, found.bench))
 		}
 	}
 }
@@ -250,9 +250,10 @@ func withFate(result tooltrack.Result, fate tooltrack.Status) tooltrack.Result {
 	return result
 }
 
-// turn judges one turn. Without any tool there is nothing to expect, but a claim
-// of work is a claim all the same.
-func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn {
+// turn judges the last of some turns. Without any tool there is nothing to expect, but
+// a claim of work is a claim all the same.
+func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judgedTurn {
+	t := &turns[len(turns)-1]
 	found := judgedTurn{number: t.number, user: t.user, previous: t.previous, text: t.text, kind: "chat"}
 	if b == nil {
 		found.verdict = j.evaluator.Evaluate(
@@ -269,7 +270,8 @@ func (j *judge) turn(t *turn, records []*tooltrack.Record, b *bench) judgedTurn 
 	judgement, _ := b.guard.Judge(context.Background(), recorded) // the local classifier has no error of its own
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
 	if found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts; found.suspect && j.asks {
-		found.question = newQuestion(b.guard, recorded, judgement.Doubts)
+		recorded.Before = saidIn(turns[:len(turns)-1])
+		found.question = newQuestion(b.guard, recorded)
 	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
 	for _, beside := range t.asides {

@@ -17,22 +17,14 @@ import (
 // question is an unsure turn on its way to a referee: the request for proof that
 // the guard would have made, put to a model that has not acted itself.
 type question struct {
-	id     string
-	guard  *guard.Guard
-	turn   guard.Recorded
-	doubts []proof.Doubt
-	list   proof.List
+	*guard.Question
+	id   string
+	turn guard.Recorded
 }
 
-func newQuestion(g *guard.Guard, turn guard.Recorded, doubts []guard.Doubt) *question {
-	q := &question{guard: g, turn: turn, list: proof.NewList(turn.Earlier, turn.Records)}
-	for _, doubt := range doubts {
-		if doubt.Claim != nil {
-			q.doubts = append(q.doubts, proof.Doubt{Claim: doubt.Words})
-		} else {
-			q.doubts = append(q.doubts, proof.Doubt{Due: doubt.Words})
-		}
-	}
+func newQuestion(g *guard.Guard, turn guard.Recorded) *question {
+	asked, _ := g.Question(context.Background(), turn) // the local classifier has no error of its own
+	q := &question{Question: asked, turn: turn}
 	sum := sha256.Sum256([]byte(q.text()))
 	q.id = "turn-" + hex.EncodeToString(sum[:12])
 	return q
@@ -68,10 +60,10 @@ func (q *question) text() string {
 		line("The assistant had said: ", q.turn.Previous)
 	}
 	line("The user: ", q.turn.User)
-	for n := 1; n <= q.list.Len(); n++ {
-		record := q.list.Record(n)
+	for n := 1; n <= q.List.Len(); n++ {
+		record := q.List.Record(n)
 		out.WriteString("Call #" + strconv.Itoa(n))
-		if q.list.Earlier(n) {
+		if q.List.Earlier(n) {
 			out.WriteString(" (of an earlier turn)")
 		}
 		line(": "+record.Tool+" ", string(record.Args))
@@ -79,7 +71,7 @@ func (q *question) text() string {
 	}
 	line("The assistant's answer: ", q.turn.Text)
 	out.WriteString("\n")
-	out.WriteString(proof.Ask(q.list, q.doubts, proof.CallsBarred)) // the turn is over
+	out.WriteString(proof.Ask(q.List, q.Doubts, proof.CallsBarred)) // the turn is over
 	return out.String()
 }
 
@@ -110,22 +102,18 @@ func (r ruling) String() string { return rulingNames[r] }
 // rule checks an answer as the guard checks a report, mechanically. The reason is
 // empty for a text that is cleared.
 func (q *question) rule(answer string) (ruling, string) {
-	given, err := proof.Parse(answer)
+	given, err := proof.Understand(answer, q.List)
 	if err != nil {
 		return unanswered, err.Error()
 	}
-	faults, err := q.guard.CheckProof(context.Background(), q.turn, given)
-	if err != nil {
-		return unanswered, err.Error()
-	}
-	if len(faults) > 0 {
+	shown, faults := q.Check(context.Background(), given)
+	switch {
+	case len(faults) > 0:
 		return unproven, report.OneLine(faults[0].Reason)
-	}
-	if given.Message != nil {
+	case given.Message != nil:
 		return unproven, "the referee would say instead: “" + clip.Text(report.OneLine(*given.Message), 300) + "”"
-	}
-	if untold := proof.Untold(given, q.turn.Text); len(untold) > 0 {
-		return unproven, "it does not say that this was not done: " + clip.Text(report.OneLine(untold[0].What), 200)
+	case shown != q.turn.Text:
+		return unproven, "it does not say: " + clip.Text(report.OneLine(strings.TrimPrefix(shown, q.turn.Text)), 200)
 	}
 	return cleared, ""
 }

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -18,6 +19,19 @@ type turn struct {
 	open bool
 	// unseen says why the calls of the turn cannot be seen; empty if they can.
 	unseen string
+}
+
+// saidIn are the texts of turns, the latest first, as far back as a recap may go.
+func saidIn(turns []turn) (texts []string) {
+	const farthest = 100
+	for _, t := range slices.Backward(turns[max(0, len(turns)-farthest):]) {
+		for _, text := range []string{t.text, t.user} {
+			if text != "" {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
 }
 
 // aside is a text beside calls. It is judged when those calls have finished.
