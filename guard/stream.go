@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -153,17 +154,29 @@ func (s *streaming) text(piece string) bool {
 // waits for the verdict.
 const longestSentence = 8 << 10
 
-// harmless reports whether a sentence may be shown before the verdict. What a
-// fence holds is only known at its end.
+// harmless reports whether a sentence may be shown before the verdict: it is judged with
+// those before it, since one record may back only one of them. What a fence holds is only
+// known at its end.
 func (s *streaming) harmless(sentence string) bool {
 	if strings.Contains(sentence, "```") {
 		return false
 	}
-	situation := s.turn.situation(sentence)
-	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := s.turn.guard.evaluate(s.ctx, situation)
+	found := s.turn.judge(s.ctx, lastSentences(s.shown.String())+sentence)
+	verdict := &found.verdict
 	invented := verdict.Reason == completion.LeakedCall || verdict.Reason == completion.FabricatedFailure
-	return s.ctx.Err() == nil && !invented && !verdict.Ghost() && len(verdict.Unsure()) == 0
+	claims := slices.ContainsFunc(found.doubts, func(d Doubt) bool { return d.Claim != nil })
+	return s.ctx.Err() == nil && !invented && !claims && !verdict.Ghost() && len(verdict.Unsure()) == 0
+}
+
+// lastSentences is the end of a text, from the beginning of a sentence on. Where no
+// sentence ends in it, there is none: so each sentence is judged with so much at most.
+func lastSentences(text string) string {
+	const most = 1 << 10
+	if len(text) <= most {
+		return text
+	}
+	text = text[len(text)-most:]
+	return text[sentenceEnd(text):]
 }
 
 func (s *streaming) show(text string) {
