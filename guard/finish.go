@@ -86,7 +86,7 @@ func (t *Turn) close() {
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Draft: t.draft(), turn: t,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
-			ModelCalls: t.calls, Latency: latency, Usage: t.usage,
+			ModelCalls: t.calls + t.refereed, Latency: latency, Usage: t.usage,
 		},
 	}
 }

@@ -192,6 +192,8 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 		defer cancel()
 		asked = limited
 	}
+	t.refereed++
+	t.guard.counters.modelCalls.Add(1)
 	return generate(asked, model, request)
 }
 

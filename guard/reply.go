@@ -141,7 +141,7 @@ type Execution struct {
 	Retried int `json:"tool_calls_retried"`
 	// Corrected is how often it was corrected for another reason.
 	Corrected int `json:"corrections"`
-	// ModelCalls is how often the model was asked in all.
+	// ModelCalls is how often a model was asked in all, a referee included.
 	ModelCalls int `json:"model_calls"`
 	// Latency is the time from beginning to end.
 	Latency time.Duration `json:"-"`

@@ -4,21 +4,22 @@ import (
 	"context"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Run is a whole turn: it asks the model, reviews and executes its calls, and
 // judges its text, until a text passes or a budget is spent. A turn that fails
-// returns its reply, too, with the honest account beside the typed error. The
-// reply is nil only where no turn began: something was not given or is not valid,
-// a tool that the message needs is not offered, or the context had ended before.
+// returns its reply, too, with the honest account beside the typed error, and so does
+// one that did not begin: something was not given or is not valid, a tool that the
+// message needs is not offered, or the context had ended before.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
 	if err := given(model, executor); err != nil {
-		return nil, err
+		return g.unbegun(err), err
 	}
 	t, err := g.Begin(ctx, input)
 	if err != nil {
-		return nil, err
+		return g.unbegun(err), err
 	}
 	t.Adapt(model)
 	t.ownLoop = true
@@ -36,6 +37,11 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 		}
 	}
 	return t.Reply()
+}
+
+// unbegun is the reply of a turn that did not begin.
+func (g *Guard) unbegun(err error) *Reply {
+	return &Reply{Account: policy.HideSecrets(g.texts.headline(err)) + "\n" + g.texts.Nothing}
 }
 
 // given refuses a turn without the parts that it needs.

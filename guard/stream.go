@@ -55,7 +55,7 @@ func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, inpu
 			t, err = g.Begin(ctx, input)
 		}
 		if err != nil {
-			yield(Event{}, err)
+			yield(Event{Kind: EventReply, Reply: g.unbegun(err)}, err)
 			return
 		}
 		t.Adapt(model)

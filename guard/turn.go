@@ -96,6 +96,7 @@ type Turn struct {
 	spent     spending
 	rounds    int
 	calls     int // of the model
+	refereed  int // of the referee
 	usage     Usage
 	counted   Usage // what a foreign loop was told of it
 

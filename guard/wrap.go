@@ -95,6 +95,9 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
 	}
+	if len(request.Messages) == 0 {
+		return nil, ErrNoMessage
+	}
 	offered, err := g.offer(request.Tools)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 // TestClassifier runs a classifier through what a guard relies on: names of
 // tools that exist, probabilities that are some, the same answer to the same
 // message, use by many turns at once, and an end when the context ends.
-func TestClassifier(t *testing.T, classifier guard.Classifier, tools []tooltrack.Tool) {
+func TestClassifier(t testing.TB, classifier guard.Classifier, tools []tooltrack.Tool) {
 	messages := []intent.Utterance{
 		{}, {User: "hello"}, {User: "delete it"}, {User: "yes", Previous: "Shall I delete it?"}, {User: "don't"},
 		{User: "löschen\x00\xff 削除"}, {User: strings.Repeat("delete this and list that. ", 10_000)},
@@ -54,7 +54,7 @@ func TestClassifier(t *testing.T, classifier guard.Classifier, tools []tooltrack
 	})
 }
 
-func probable(t *testing.T, what string, p float64) {
+func probable(t testing.TB, what string, p float64) {
 	t.Helper()
 	if !(p >= 0 && p <= 1) {
 		t.Errorf("%s is %v; it must be between 0 and 1", what, p)
@@ -65,7 +65,7 @@ func probable(t *testing.T, what string, p float64) {
 // contract: the entry is found by id and by title, no other owner finds it,
 // what does not exist is a NotFoundError, and ids do not stand in redacted texts.
 // One that is a [guard.Lister] shows the entry to its owner alone.
-func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry resolver.Entry) {
+func TestDirectory(t testing.TB, directory guard.Directory, owner string, entry resolver.Entry) {
 	ctx := context.Background()
 	for _, reference := range []string{entry.ID, entry.Title, strings.ToUpper(entry.Title)} {
 		match, err := directory.Resolve(ctx, owner, reference)
@@ -99,7 +99,7 @@ func TestDirectory(t *testing.T, directory guard.Directory, owner string, entry 
 	})
 }
 
-func showsOwner(t *testing.T, lister guard.Lister, owner string, entry resolver.Entry) {
+func showsOwner(t testing.TB, lister guard.Lister, owner string, entry resolver.Entry) {
 	t.Helper()
 	same := func(e resolver.Entry) bool { return e.ID == entry.ID && e.Title == entry.Title }
 	for whose, want := range map[string]bool{owner: true, owner + " and another": false} {
@@ -113,7 +113,7 @@ func showsOwner(t *testing.T, lister guard.Lister, owner string, entry resolver.
 // TestEvaluator runs an evaluator through what a guard relies on: a text without
 // words is not a completed turn, probabilities are some, the same turn gets the
 // same verdict, and records that are not there or not finished do not matter.
-func TestEvaluator(t *testing.T, evaluator guard.Evaluator) {
+func TestEvaluator(t testing.TB, evaluator guard.Evaluator) {
 	tool := tooltrack.Tool{Name: "delete_task", Effect: tooltrack.Changes}
 	record := &tooltrack.Record{
 		Call: tooltrack.Call{Tool: tool.Name, Args: []byte(`{"title":"Read book"}`)}, Effect: tooltrack.Changes,
@@ -155,7 +155,7 @@ func atOnce(do func()) {
 
 // ended checks that a call with a context that has ended comes back. Whether it
 // answers or returns the context's error is its own choice.
-func ended(t *testing.T, call func(ctx context.Context) error) {
+func ended(t testing.TB, call func(ctx context.Context) error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
