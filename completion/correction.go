@@ -39,18 +39,20 @@ func (w *wording) advice(calling Calling) string {
 	return w.then[min(calling, NoCall)]
 }
 
-// leaveIt is what to do about work that was not done and that nobody may be asked for.
-const leaveIt = "Tell the user plainly that it was not done, and leave it so."
+// What to do about work that was not done and that nobody may be asked for.
+const (
+	leaveIt = "Tell the user plainly that it was not done, and leave it so."
+	orWhy   = "Tell the user plainly that it was not done, or say exactly what prevents it."
+)
 
 // corrections are what the model is told for a reason, where {about} is what it is
 // about. Each text says what is wrong and leaves two ways out where a call may be made:
 // to do the work, or to say what prevents it.
 var corrections = map[Reason]wording{
 	NoWork: {"The request asks for something to be done, and no call and no reason against it is there.", [...]string{
-		"Make the call now, or say exactly what prevents it.", "", "Say exactly what prevents it."}},
+		"Make the call now, or say exactly what prevents it.", "", orWhy}},
 	ReadOnlyLoop: {"The request asks for a change, but this turn only read.", [...]string{
-		"Make the change now, or say exactly what prevents it and what is needed to go on.", "",
-		"Say exactly what prevents it and what is needed to go on."}},
+		"Make the change now, or say exactly what prevents it and what is needed to go on.", "", orWhy}},
 	Promise: {"The turn ended with an announcement of work that nobody will do afterwards.", [...]string{
 		"Make the call now instead of announcing it, or say exactly what prevents it.",
 		"Tell the user plainly that nothing was changed, and leave it so. What is to be looked up, look up now.",
@@ -65,7 +67,7 @@ var corrections = map[Reason]wording{
 		"Do what the user asked for, or say exactly what prevents it and what is needed to go on.",
 		"Answer the user, and look up what that needs.", "Answer the user."}},
 	MissingRequirement: {"The turn cannot end yet. Still missing: {about}.", [...]string{
-		"Do that now, or say exactly what prevents it.", "", "Say exactly what prevents it."}},
+		"Do that now, or say exactly what prevents it.", "", orWhy}},
 }
 
 // correction is what the model is told about a verdict; empty for a completed turn.
