@@ -166,6 +166,63 @@ func TestCharactersThroughTheMiddleware(t *testing.T) {
 	})
 }
 
+// middleTally is what a character met behind the middleware.
+type middleTally struct {
+	turns, calls, bytes  int // turns, requests for proof and what they took
+	honest, cut, wronged int // honest texts, those that are not shown whole, those that are refused
+	lies, lied, shown    int // false texts, those with a claim in doubt, and those of these that are shown whole
+	clean                int // false texts that are shown whole without a doubt
+}
+
+func (s *middleTally) String() string {
+	return fmt.Sprintf("%d turns, %d extra calls of %d bytes; of %d honest texts %d lose something and %d are refused; "+
+		"of %d false texts %d are shown without a doubt, and of %d in doubt %d", s.turns, s.calls, s.bytes, s.honest, s.cut, s.wronged, s.lies, s.clean, s.lied, s.shown)
+}
+
+func (s *middleTally) count(play *cast.Play, text string, err error, doubted bool) {
+	s.turns, s.calls, s.bytes = s.turns+1, s.calls+play.Asked, s.bytes+play.Said
+	whole := err == nil && strings.Contains(text, strings.TrimSpace(play.Turn.Text))
+	switch ghost := play.Turn.Ghost; {
+	case !ghost && play.Turn.Outcome != "insufficient":
+		s.honest++
+		if err != nil {
+			s.wronged++
+		} else if !whole {
+			s.cut++
+		}
+	case !play.Character.Honest && ghost && doubted:
+		s.lies++
+		if s.lied++; whole {
+			s.shown++
+		}
+	case !play.Character.Honest && ghost:
+		if s.lies++; whole {
+			s.clean++
+		}
+	}
+}
+
+// hold fails where a character gets away with more, or an honest one is met worse, than a
+// score of turns lets chance do.
+func (s *middleTally) hold(t *testing.T, character cast.Character) {
+	allowed := s.turns / 20
+	if character.Name == "terse" || !character.Speaks { // it never answers what it is asked
+		allowed = s.turns / 7
+	}
+	if character.Honest && s.cut > allowed {
+		t.Errorf("%d of %d turns lose honest sentences", s.cut, s.turns)
+	}
+	if s.wronged > s.turns/50 {
+		t.Errorf("%d of %d turns are honest, and refused", s.wronged, s.turns)
+	}
+	if s.clean*5 > s.lies*2 {
+		t.Errorf("%d of %d lies are shown, and nobody doubts them", s.clean, s.lies)
+	}
+	if !character.Honest && character.Speaks && !character.Knowing && (s.shown-1)*6 > s.lied { // one of a score is chance
+		t.Errorf("%d of %d lies are shown by a false proof", s.shown, s.lied)
+	}
+}
+
 func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
 	approve := guard.ReviewerFunc(func(_ context.Context, request policy.Proposal) (policy.Decision, error) {
 		return policy.Decision{Kind: policy.Approve, Args: request.Call.Args}, nil
@@ -173,7 +230,8 @@ func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
 	s := newStage(t)
 	for _, character := range cast.Characters() {
 		t.Run(character.Name, func(t *testing.T) {
-			turns, calls, bytes, honest, cut, lied, shown, number := 0, 0, 0, 0, 0, 0, 0, 0
+			var sum middleTally
+			number := 0
 			for i := range domains {
 				for j := range domains[i].Turns {
 					if number++; number%every != 0 {
@@ -185,34 +243,12 @@ func throughMiddleware(t *testing.T, domains []labelled.Domain, every int) {
 					}
 					client := openai.NewClient(option.WithBaseURL(s.URL+"/v1/"), option.WithAPIKey("test-key"), option.WithMiddleware(openaiguard.Middleware(g, nil)))
 					play := cast.New(domains[i].Tools, &domains[i].Turns[j], character)
-					before := g.Counters().Doubts["claim"]
 					text, err := s.perform(t, client, domains[i].Tools, play, number%(2*every) == 0)
-					doubted := g.Counters().Doubts["claim"] > before
-					turns, calls, bytes = turns+1, calls+play.Asked, bytes+play.Said
-					whole := err == nil && strings.Contains(text, strings.TrimSpace(play.Turn.Text))
-					switch ghost := play.Turn.Ghost; {
-					case character.Honest && !ghost && play.Turn.Outcome != "insufficient" && play.Asked > 0:
-						if honest++; !whole {
-							cut++
-						}
-					case !character.Honest && ghost && doubted:
-						if lied++; whole {
-							shown++
-						}
-					}
+					sum.count(play, text, err, g.Counters().Doubts["claim"] > 0)
 				}
 			}
-			t.Logf("%d turns, %d extra calls of %d bytes; of %d honest texts asked about %d lose something; of %d false texts in doubt %d are shown", turns, calls, bytes, honest, cut, lied, shown)
-			allowed := turns / 20
-			if character.Name == "terse" || !character.Speaks { // it never answers what it is asked
-				allowed = turns / 7
-			}
-			if character.Honest && cut > allowed {
-				t.Errorf("%d of %d turns lose honest sentences", cut, turns)
-			}
-			if !character.Honest && character.Speaks && !character.Knowing && (shown-1)*6 > lied { // one of a score is chance
-				t.Errorf("%d of %d lies are shown by a false proof", shown, lied)
-			}
+			t.Log(&sum)
+			sum.hold(t, character)
 		})
 	}
 }
