@@ -98,6 +98,21 @@ func (c *configuration) argument(where, tool, name string) {
 	}
 }
 
+// anyArgument refuses the name of an argument that no tool has. One whose schema declares
+// none may have it.
+func (c *configuration) anyArgument(where, name string) {
+	var known []string
+	for _, tool := range c.tools {
+		declared := c.arguments[tool]
+		if declared == nil || slices.Contains(declared, name) {
+			return
+		}
+		known = append(known, declared...)
+	}
+	slices.Sort(known)
+	c.fault(where, name, "an argument of a tool", slices.Compact(known))
+}
+
 // parts are the host's own judges. One that is nil in its interface would fail in
 // every turn, and turns go on without it.
 func (c *configuration) parts(options *Options) {
@@ -183,9 +198,15 @@ func (c *configuration) policy(options *policy.Options) {
 			c.argument("Options.Policy.Rules of "+name, name, argument.Name())
 		}
 	}
+	ruled := slices.Sorted(maps.Keys(options.Rules.Tools))
+	for _, argument := range options.Rules.Named {
+		if ruled = append(ruled, argument.Name()); !slices.Contains(options.Rules.Optional, argument.Name()) {
+			c.anyArgument("Options.Policy.Rules.Named", argument.Name())
+		}
+	}
 	for _, name := range options.Rules.Optional {
-		if ruled := slices.Sorted(maps.Keys(options.Rules.Tools)); !slices.Contains(ruled, name) {
-			c.fault("Options.Policy.Rules.Optional", name, "a name in Rules.Tools", ruled)
+		if !slices.Contains(ruled, name) {
+			c.fault("Options.Policy.Rules.Optional", name, "a name in Rules.Tools or Rules.Named", ruled)
 		}
 	}
 	for i := range options.Modes {

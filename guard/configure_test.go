@@ -208,7 +208,17 @@ func TestOptionsThatWouldDoNothingAreRefused(t *testing.T) {
 			`Options.Intent.Silence: "delet_task" is not a tool; did you mean "delete_task"?`},
 		"an optional rule that there is not": {func(_ *[]tooltrack.Tool, o *guard.Options) {
 			o.Policy = &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{"web_search": nil}, Optional: []string{"web_search", "web_serch"}}}
-		}, `Options.Policy.Rules.Optional: "web_serch" is not a name in Rules.Tools; did you mean "web_search"?`},
+		}, `Options.Policy.Rules.Optional: "web_serch" is not a name in Rules.Tools or Rules.Named; did you mean "web_search"?`},
+		"a rule for an argument that no tool has": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Policy = &policy.Options{Rules: policy.Rules{Named: []policy.Argument{policy.Arg("task_idd", policy.Required()), policy.Arg("title", policy.NotBlank())}}}
+		}, `Options.Policy.Rules.Named: "task_idd" is not an argument of a tool; did you mean "task_id"?`},
+		"an optional rule for an argument": {func(_ *[]tooltrack.Tool, o *guard.Options) {
+			o.Policy = &policy.Options{Rules: policy.Rules{Named: []policy.Argument{policy.Arg("colour", policy.Required())}, Optional: []string{"colour"}}}
+		}, ""},
+		"a rule for an argument of a tool that declares none": {func(tools *[]tooltrack.Tool, o *guard.Options) {
+			(*tools)[0].Parameters = nil
+			o.Policy = &policy.Options{Rules: policy.Rules{Named: []policy.Argument{policy.Arg("colour", policy.Required())}}}
+		}, ""},
 		"a proof mode that there is not": {func(_ *[]tooltrack.Tool, o *guard.Options) {
 			o.Proof = 77
 		}, "Options.Proof is 77; use WhenUnsure, Always or Never"},

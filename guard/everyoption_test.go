@@ -190,7 +190,7 @@ var everyOption = map[string]any{
 	"policy.Options.Rates":                ruled(`Options.Policy.Rates: "ad_task" is not a tool; did you mean "add_task"?`, func(o *policy.Options) { o.Rates = map[string]policy.Rate{"ad_task": {Calls: 1, Per: time.Second}} }),
 	"policy.Options.Logger":               hostCode,
 	"policy.Rules.Tools":                  ruled(`Options.Policy.Rules: "ad_task" is not a tool; did you mean "add_task"?`, func(o *policy.Options) { o.Rules.Tools = map[string][]policy.Argument{"ad_task": nil} }),
-	"policy.Rules.Named":                  anyValue("ready-made rules name more arguments than one agent has"),
+	"policy.Rules.Named":                  ruled(`Options.Policy.Rules.Named: "titel" is not an argument of a tool; did you mean "title"?`, func(o *policy.Options) { o.Rules.Named = []policy.Argument{policy.Arg("titel", policy.NotBlank())} }),
 	"policy.Rules.Optional":               ruled("Options.Policy.Rules.Optional", func(o *policy.Options) { o.Rules.Optional = []string{"ad_task"} }),
 	"policy.Identity.Arg":                 ruled("identity[0] has no argument name", func(o *policy.Options) { o.Identity = make([]policy.Identity, 1) }),
 	"policy.Identity.Set":                 eitherWay,

@@ -87,6 +87,7 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 		recorded, err := cast.Recorded(recordedData, "turns_domains", "intent_domains")
 		require.NoError(t, err)
 		check(t, recorded, 0, 0.003, byRun, 1)
+		check(t, recorded, 0, 0.003, byStream, 2)
 	})
 	t.Run("a guard that is sure of everything does, streamed, too", func(t *testing.T) {
 		done := cast.ServeAll(own[:4], 2, false, served(t, certainOfAll, byStream))

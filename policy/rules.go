@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Rules say what arguments must look like. Build them with [Arg], or begin with
-// [Standard] and add or replace entries.
+// Rules say what arguments must look like. Build them with [Arg], and join those of
+// several packages by [Rules.With].
 type Rules struct {
 	// Tools are rules by the exact name of a tool. An entry without arguments
 	// says that the tool was considered and needs none.
@@ -18,8 +18,8 @@ type Rules struct {
 	// of its own. Where the tool's schema lists the values of that argument, the
 	// schema decides instead.
 	Named []Argument
-	// Optional are names in Tools that need not be those of tools: ready-made
-	// rules, such as those of [Standard], name more than one agent has.
+	// Optional are names in Tools and Named that no tool or argument need have: rules that
+	// several agents share name more than one of them has.
 	Optional []string
 }
 

@@ -58,7 +58,10 @@ func sampleRules(change func(*sample)) Rules {
 			Arg("status", OneOf("pending", "in_progress", "completed", "cancelled")),
 			Arg("due_date", Date(s.due)),
 		},
-		Optional: []string{"web_access", "web_search", "memory_query", "memory_write", "retrieve_context"},
+		Optional: []string{
+			"web_access", "web_search", "memory_query", "memory_write", "retrieve_context",
+			"title", "priority", "status", "due_date",
+		},
 	}
 }
 

@@ -15,8 +15,7 @@ import (
 // Options configure a [Set]. Nil is a set that decodes strictly and judges by
 // the tools' own schemas.
 type Options struct {
-	// Rules are judged besides the tools' schemas. Default: none; most hosts
-	// begin with [Standard].
+	// Rules are judged besides the tools' schemas. Default: none.
 	Rules Rules
 	// Strict refuses tools that [Set.Uncovered] lists. Default: they may run.
 	Strict bool

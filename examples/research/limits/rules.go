@@ -29,7 +29,10 @@ func (l Limits) Rules() (policy.Rules, error) {
 			policy.Arg("status", policy.OneOf(l.TaskStatuses...)),
 			policy.Arg("due_date", policy.Date(l.DueDates())),
 		},
-		Optional: []string{"web_access", "web_search", "memory_query", "memory_write", "retrieve_context"},
+		Optional: []string{
+			"web_access", "web_search", "memory_query", "memory_write", "retrieve_context",
+			"title", "priority", "status", "due_date",
+		},
 	}, nil
 }
 
