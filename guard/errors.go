@@ -32,15 +32,15 @@ var (
 	ErrProvider = errors.New("the model could not be asked")
 	// ErrToolNotOffered is what a [*ToolNotOfferedError] is.
 	ErrToolNotOffered = errors.New("the request needs a tool that is not offered")
-	// ErrUnknownMode is returned for an input of a mode that the guard was not
-	// given.
-	ErrUnknownMode = errors.New("there is no such mode; define it in Options.Modes")
+	// ErrUnknownMode is what an [*UnknownModeError] is.
+	ErrUnknownMode = errors.New("there is no such mode")
 	// ErrUnknownCall is returned for a call that [Turn.Take] did not return, or that
 	// has begun before.
 	ErrUnknownCall = errors.New("the call is none that may run now; pass the calls that Take returned, each once")
-	// ErrUnknownTool is returned for a request that offers a tool which the guard
-	// was not told about: it could not judge its calls.
-	ErrUnknownTool = errors.New("the request offers a tool that the guard does not know; describe it in New")
+	// ErrUnknownTool is what an [*UnknownToolError] is.
+	ErrUnknownTool = errors.New("the request offers a tool that the guard does not know")
+	// ErrHost is what a [*HostError] is.
+	ErrHost = errors.New("code of the host's own failed")
 	// ErrTurnOpen is returned for the reply of a turn that has not ended.
 	ErrTurnOpen = errors.New("the turn is still open; ask the model with Request and hand its answer to Take")
 	// ErrTurnClosed is returned by the steps of a turn that has ended.
@@ -139,8 +139,9 @@ func (e *StoppedError) Is(target error) bool { return target == ErrStopped }
 type ProviderError struct {
 	// Err is the model's own error.
 	Err error
-	// Records are what did happen in the turn.
+	// Records are what did happen in the turn, and Account says it to people.
 	Records []*tooltrack.Record
+	Account string
 }
 
 // Error is that of the model, without what looks like a secret in it: clients
@@ -169,6 +170,39 @@ func (e *ToolNotOfferedError) Error() string {
 
 // Is makes errors.Is(err, ErrToolNotOffered) true.
 func (e *ToolNotOfferedError) Is(target error) bool { return target == ErrToolNotOffered }
+
+// UnknownModeError is an input of a mode that the guard was not given.
+type UnknownModeError struct {
+	// Mode is what the input says, and Nearest the mode that it may mean, if one is near.
+	Mode, Nearest string
+}
+
+// Error names the mode, and what to do.
+func (e *UnknownModeError) Error() string {
+	text := fmt.Sprintf("there is no such mode: %.40q", e.Mode)
+	if e.Nearest != "" {
+		return text + fmt.Sprintf("; did you mean %q?", e.Nearest)
+	}
+	return text + "; define it in Options.Modes"
+}
+
+// Is makes errors.Is(err, ErrUnknownMode) true.
+func (e *UnknownModeError) Is(target error) bool { return target == ErrUnknownMode }
+
+// UnknownToolError is a request that offers a tool which the guard was not told about:
+// it could not judge its calls.
+type UnknownToolError struct {
+	// Tool is its name.
+	Tool string
+}
+
+// Error names the tool, and what to do.
+func (e *UnknownToolError) Error() string {
+	return fmt.Sprintf("the request offers a tool that the guard does not know: %q; describe it in New", clipped(e.Tool))
+}
+
+// Is makes errors.Is(err, ErrUnknownTool) true.
+func (e *UnknownToolError) Is(target error) bool { return target == ErrUnknownTool }
 
 // DeniedError is what a loop gets that runs a call which was not allowed. The
 // model has its own words for it.
@@ -211,6 +245,7 @@ func AccountOf(err error) string {
 		stuck   *InsufficientProgressError
 		stopped *StoppedError
 		denied  *DeniedError
+		failed  *ProviderError
 	)
 	switch {
 	case errors.As(err, &missing):
@@ -221,6 +256,8 @@ func AccountOf(err error) string {
 		return stopped.Account
 	case errors.As(err, &denied):
 		return denied.Account
+	case errors.As(err, &failed):
+		return failed.Account
 	}
 	return ""
 }

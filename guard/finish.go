@@ -51,6 +51,8 @@ func (t *Turn) fail(err error) {
 		e.Account = t.reply.Account
 	case *DeniedError:
 		e.Account = t.reply.Account
+	case *ProviderError:
+		e.Account = t.reply.Account
 	}
 	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)

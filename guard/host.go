@@ -23,6 +23,9 @@ type HostError struct {
 // Error names the callback. What looks like a secret in the text is left out.
 func (e *HostError) Error() string { return e.Callback + ": " + shown(e.Err) }
 
+// Is makes errors.Is(err, ErrHost) true.
+func (e *HostError) Is(target error) bool { return target == ErrHost }
+
 // Unwrap is the callback's own error.
 func (e *HostError) Unwrap() error { return e.Err }
 

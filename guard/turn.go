@@ -167,11 +167,8 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	}
 	if t.input.Mode != "" {
 		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
-			unknown := fmt.Errorf("%w: %.40q", ErrUnknownMode, t.input.Mode)
-			if near := nearest(t.input.Mode, slices.Sorted(maps.Keys(t.guard.modes))); near != "" {
-				unknown = fmt.Errorf("%w; did you mean %q?", unknown, near)
-			}
-			return unknown
+			near := nearest(t.input.Mode, slices.Sorted(maps.Keys(t.guard.modes)))
+			return &UnknownModeError{Mode: t.input.Mode, Nearest: near}
 		}
 		if len(t.mode.Tools) > 0 && offer == nil {
 			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {

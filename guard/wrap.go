@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -150,7 +149,7 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 		case g.options.Observe:
 			offered[i] = tool
 		default:
-			return nil, fmt.Errorf("%w: %q", ErrUnknownTool, clipped(tool.Name))
+			return nil, &UnknownToolError{Tool: tool.Name}
 		}
 	}
 	return offered, nil

@@ -3,6 +3,7 @@ package policy
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -23,6 +24,9 @@ const MaxArgsBytes = 1 << 20
 // MaxDepth is how deep objects and arrays may nest, the outermost included.
 const MaxDepth = jsonspan.MaxDepth
 
+// ErrDecode is what a [*DecodeError] is.
+var ErrDecode = errors.New("the arguments could not be read")
+
 // DecodeError says why arguments could not be read. Reason is written for the
 // model that sent them.
 type DecodeError struct {
@@ -39,6 +43,9 @@ type DecodeError struct {
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset)
 }
+
+// Is makes errors.Is(err, ErrDecode) true.
+func (e *DecodeError) Is(target error) bool { return target == ErrDecode }
 
 // newScanner reads arguments: keys that a decoder could confuse, as
 // encoding/json matches struct fields, are duplicates.

@@ -235,6 +235,9 @@ func (c *Checklist) clean(name string) string {
 	return name
 }
 
+// ErrAttempts is what an [*AttemptsError] is.
+var ErrAttempts = errors.New("the last attempt is over")
+
 // AttemptsError says that the last attempt is over. It carries the state of the
 // list, and is never replaced by a report that nobody asked for.
 type AttemptsError struct {
@@ -253,6 +256,9 @@ func (e *AttemptsError) Error() string {
 	}
 	return fmt.Sprintf("attempt %d is beyond the last (%d); still missing: %s", e.Attempt, e.Max, list(missing))
 }
+
+// Is makes errors.Is(err, ErrAttempts) true.
+func (e *AttemptsError) Is(target error) bool { return target == ErrAttempts }
 
 func missingSteps(states []StepState) (steps []string) {
 	for _, state := range states {

@@ -17,6 +17,9 @@ import (
 // a way around it guards nothing.
 var ErrUnguarded = errors.New("this request cannot be guarded")
 
+// ErrBody is what a [*BodyError] is.
+var ErrBody = errors.New("the provider's answer cannot be used")
+
 // BodyError is an answer that holds no message: the provider failed, or what
 // arrived is not in the format. It is never an empty success.
 type BodyError struct {
@@ -39,6 +42,9 @@ func (e *BodyError) Error() string {
 	}
 	return "the provider's answer cannot be used: " + e.Reason
 }
+
+// Is makes errors.Is(err, ErrBody) true.
+func (e *BodyError) Is(target error) bool { return target == ErrBody }
 
 func badBody(err error) error { return &BodyError{Reason: err.Error()} }
 

@@ -92,6 +92,12 @@ func (e *CallError) Is(target error) bool {
 // Unwrap is the session's own error.
 func (e *CallError) Unwrap() error { return e.Err }
 
+// ErrTool is what a [*ToolError] is, and ErrServer what a [*ServerError] is.
+var (
+	ErrTool   = errors.New("the server's tool cannot be used")
+	ErrServer = errors.New("the server's tools could not be listed")
+)
+
 // ToolError is a tool of a server's list that cannot be described. Leave it out
 // or correct it by [Options.Describe].
 type ToolError struct {
@@ -110,6 +116,9 @@ func (e *ToolError) Error() string {
 	return fmt.Sprintf("the server's tool %q cannot be used: %v", clipped(e.Tool), e.Err)
 }
 
+// Is makes errors.Is(err, ErrTool) true.
+func (e *ToolError) Is(target error) bool { return target == ErrTool }
+
 // Unwrap says what is wrong with the tool.
 func (e *ToolError) Unwrap() error { return e.Err }
 
@@ -126,6 +135,9 @@ type ServerError struct {
 func (e *ServerError) Error() string {
 	return fmt.Sprintf("the tools of server %q could not be listed: %v", e.Server, e.Err)
 }
+
+// Is makes errors.Is(err, ErrServer) true.
+func (e *ServerError) Is(target error) bool { return target == ErrServer }
 
 // Unwrap is the session's own error.
 func (e *ServerError) Unwrap() error { return e.Err }
