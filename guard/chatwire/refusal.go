@@ -42,11 +42,12 @@ func refusal(request *http.Request, d dialect, err error) *http.Response {
 	return newResponse(request, http.StatusBadRequest, header, body)
 }
 
-// describe tells what happened. The account is the message where there is one:
-// many clients show nothing else.
+// describe tells what happened. The account is the message where there is one, since
+// many clients show nothing else; but of a provider that failed its developer has to read
+// what is wrong.
 func describe(err error) refusalError {
 	told := refusalError{Message: err.Error(), Type: "guard_error", Code: "not_completed", Account: guard.AccountOf(err)}
-	if told.Account != "" {
+	if told.Account != "" && !errors.Is(err, guard.ErrProvider) {
 		told.Message = told.Account
 	}
 	var missing *guard.ToolNotTriggeredError
