@@ -156,6 +156,7 @@ func TestWhoOnlyAcknowledgesIsShown(t *testing.T) {
 		{"I was going to cancel the tea kettle but I love it now", "Glad to hear!", "Glad to hear!"},
 		{"the kettle should be cancelled by now", "Understood.", "Understood." + nothing},
 		{"my sister wants the kettle cancelled", "Noted.", "Noted." + nothing},
+		{"cancel order 12. nm", "Okay, I am leaving it as it is.", "Okay, I am leaving it as it is." + nothing},
 	} {
 		g, err := guard.New(tools, nil)
 		require.NoError(t, err)

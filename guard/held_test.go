@@ -102,6 +102,8 @@ func TestARemarkBehindACommandIsAskedAbout(t *testing.T) {
 		". I found a much better price for it in another shop last week.": true,
 		". Don't do that.": false, "... jk": false, ". We'll keep it.": false, ". Turns out I need it.": false, ". nm": false,
 		". It's fine as it is after all.": false, ". sike": false, ". Nvmd.": false,
+		", haha no": false, ". abort abort": false, ". Just testing.": false, ", just a joke": false, ". Already done.": false,
+		". But first tell me the fee.": false, ". It's urgent.": true, ", the red kettle": true, ", she was in hospital": true,
 	} {
 		judged, err := g.Judge(context.Background(), guard.Recorded{User: "cancel order 12" + behind, Text: "All right."})
 		require.NoError(t, err)

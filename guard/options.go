@@ -17,14 +17,6 @@ type Classifier interface {
 	Classify(ctx context.Context, request intent.Utterance) (intent.Intent, error)
 }
 
-// ClassifierFunc makes a Classifier of a function.
-type ClassifierFunc func(ctx context.Context, request intent.Utterance) (intent.Intent, error)
-
-// Classify calls the function.
-func (f ClassifierFunc) Classify(ctx context.Context, request intent.Utterance) (intent.Intent, error) {
-	return f(ctx, request)
-}
-
 // Options configure a [Guard]. Nil is a guard that derives intent from the
 // tools, checks arguments by their schemas, judges completion and keeps its
 // ledger in memory.

@@ -325,7 +325,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 	}
 	unproven := p.unproven()
 	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-	claiming := slices.DeleteFunc(slices.Clone(unproven), reading.Acknowledges) // "Noted." tells of nothing done
+	claiming := slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
 	left := t.notRetold(p, claiming)
 	answer := t.without(p.draft, left)
 	switch {
@@ -346,6 +346,12 @@ func (t *Turn) giveUp(ctx context.Context) {
 	}
 	t.endUnproven(ctx, p, answer)
 	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+}
+
+// tellsNothingDone reports whether a sentence tells of nothing that a record would show:
+// "Noted.", or "I'm leaving it as it is" where nothing was changed.
+func (t *Turn) tellsNothingDone(sentence string) bool {
+	return reading.Acknowledges(sentence) || !changed(t.records) && reading.LetsBe(sentence)
 }
 
 // endUnasked ends a turn whose model could not be asked for proof. It has not failed to

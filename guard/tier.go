@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -229,8 +231,20 @@ func (g *Guard) demandsOf(
 // with a remark that may take them back. Which ones do, no list of words knows.
 func doubtedBehind(user string, expected intent.Expectation) bool {
 	_, behind, found := strings.Cut(user, expected.Words)
-	mark := strings.IndexAny(behind, ".,;!?…\n") // up to it, it is the same piece
-	return found && expected.Words != "" && mark >= 0 && reading.Remarks(behind[mark:])
+	return found && expected.Words != "" &&
+		(reading.Remarks(afterMark(behind)) || reading.Recoils(afterMark(expected.Words)))
+}
+
+// afterMark is what stands behind the first mark of a text: up to it, it is the same piece.
+func afterMark(text string) string {
+	for i, r := range text {
+		behind := text[i+utf8.RuneLen(r):]
+		ends := behind == "" || unicode.IsSpace(rune(behind[0])) // "h.nowak" is a name
+		if ends && strings.ContainsRune(".,;!?…–—-\n", r) {
+			return behind
+		}
+	}
+	return ""
 }
 
 // beyondDoubtDue is the probability of being due that only a host's own

@@ -177,7 +177,7 @@ func worldOptions(t testing.TB, w *world) *guard.Options {
 			policy.Arg("due_date", policy.Date(policy.DateWindow{})),
 		},
 		Tools:    map[string][]policy.Argument{"web_access": {policy.Arg("url", policy.Required(), policy.PublicURL(nil))}},
-		Optional: []string{"web_access"},
+		Optional: []string{"web_access", "title", "priority", "due_date"},
 	}
 	return &guard.Options{
 		Policy:      &policy.Options{Rules: rules},

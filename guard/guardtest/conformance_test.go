@@ -87,7 +87,7 @@ func TestTheSuitesCanFail(t *testing.T) {
 	tools := []tooltrack.Tool{{Name: "delete_task", Effect: tooltrack.Changes}}
 	entry := resolver.Entry{ID: "0b8a5f0e-3a61-4b0e-9d57-2f5a8f0c1a01", Title: "Read book"}
 	classify := func(in intent.Intent, err error) guard.Classifier {
-		return guard.ClassifierFunc(func(context.Context, intent.Utterance) (intent.Intent, error) { return in, err })
+		return intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return in, err })
 	}
 	classifiers := map[string]guard.Classifier{
 		"an error is for what could not be decided":   classify(intent.Intent{}, errors.New("nothing asked")),
@@ -138,14 +138,14 @@ func TestTheSuitesCanFail(t *testing.T) {
 
 func flakyClassifier() guard.Classifier {
 	odd := &flaky{}
-	return guard.ClassifierFunc(func(context.Context, intent.Utterance) (intent.Intent, error) {
+	return intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Unsure: odd.odd()}, nil
 	})
 }
 
 // refusing is a classifier that has an error of its own for a context that has ended.
 func refusing() guard.Classifier {
-	return guard.ClassifierFunc(func(ctx context.Context, _ intent.Utterance) (intent.Intent, error) {
+	return intent.Func(func(ctx context.Context, _ intent.Utterance) (intent.Intent, error) {
 		if ctx.Err() != nil {
 			return intent.Intent{}, errors.New("busy")
 		}

@@ -25,3 +25,19 @@ func Acknowledges(text string) bool {
 	}
 	return said
 }
+
+// LetsBe reports whether each clause of a text that has a verb says that we leave something
+// as it is: "Okay, I am leaving it as it is." Where nothing was changed, that is so.
+func LetsBe(text string) bool {
+	read := English().ReadClauses(nil, text)
+	lets := false
+	for i := range read.Clauses {
+		if c := &read.Clauses[i]; c.Verb >= 0 && !read.Says(c.From, "as") { // "as it is"
+			if !read.LeavesAlone(c) || c.Negated {
+				return false
+			}
+			lets = true
+		}
+	}
+	return lets
+}

@@ -17,3 +17,15 @@ func TestAcknowledges(t *testing.T) {
 		require.Equal(t, only, reading.Acknowledges(text), text)
 	}
 }
+
+func TestLetsBe(t *testing.T) {
+	for text, lets := range map[string]bool{
+		"Okay, I am leaving it as it is.": true, "I left the order alone.": true, "All right, I'll keep it.": true,
+		"I left a note for the driver.": false, "I've left an instruction, and it is booked.": false, "I haven't left it.": false,
+		"It is cancelled.": false, "Okay.": false, "I left it and cancelled the other one.": false,
+	} {
+		if reading.LetsBe(text) != lets {
+			t.Errorf("%q: want %v", text, lets)
+		}
+	}
+}
