@@ -320,6 +320,22 @@ func TestListNumbersTheNewest(t *testing.T) {
 	require.Contains(t, proof.Ask(l, nil, proof.CallsInvited), "(2 older ones are not listed)")
 }
 
+// TestCallsThatAreNotListedCount: the 21st of 120 calls is the 21st, though it is the first
+// of those that are listed.
+func TestCallsThatAreNotListedCount(t *testing.T) {
+	var records []*tooltrack.Record
+	for range proof.MaxListed + 20 {
+		records = append(records, found)
+	}
+	l := proof.NewList(list(found, canceled), records)
+	require.Zero(t, l.Number("find_order", 1), "it is not listed any more")
+	require.Zero(t, l.Number("find_order", 20))
+	require.Equal(t, 1, l.Number("find_order", 21))
+	require.Equal(t, proof.MaxListed, l.Number("find_order", proof.MaxListed+20))
+	require.Zero(t, l.Number("find_order", proof.MaxListed+21))
+	require.Zero(t, l.Number("cancel_order", 1), "it is of an earlier turn")
+}
+
 func FuzzParse(f *testing.F) {
 	for _, c := range ruleCases {
 		f.Add(c.fails)
