@@ -310,20 +310,30 @@ func (c *checker) values(i int) {
 }
 
 // lacks is a thing that an item tells with others, and that none of its calls that came
-// to something is about; empty if there is none. Calls of the same tools in this turn
-// count with those that it cites: who leaves a number out does not lie.
+// to something is about, or how many there are where these are fewer; empty if there is
+// none. Calls of the same tools count with those that it cites, in this turn or, for what
+// was done before, in all: who leaves a number out does not lie.
 func (c *checker) lacks(item *Item) string {
 	if item.Status != Done && item.Status != Answered {
 		return ""
 	}
 	cited := c.turn.List.Cited(item.Records)
-	calls := slices.Clone(cited)
-	for _, record := range c.turn.List.records[c.turn.List.earlier:] {
+	calls, first := slices.Clone(cited), c.turn.List.earlier
+	if slices.ContainsFunc(item.Records, c.turn.List.Earlier) {
+		first = 0
+	}
+	for _, record := range c.turn.List.records[first:] {
 		if citedTool(cited, record.Tool) && !slices.Contains(cited, record) {
 			calls = append(calls, record)
 		}
 	}
 	calls = slices.DeleteFunc(calls, func(r *tooltrack.Record) bool { return !c.came(r) })
+	reads := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+	if !slices.ContainsFunc(cited, reads) && !c.known.hedged(item.What) {
+		if said := c.known.tooMany(item.What, calls); said != "" {
+			return said
+		}
+	}
 	return c.known.lacking(item.What, calls, strings.Contains(c.turn.User, item.What))
 }
 
@@ -338,6 +348,9 @@ func (c *checker) act(i int) {
 		return
 	}
 	if c.answersFor(n) != "" && !c.known.tellsAct(item.What) {
+		if undone := c.undone(item.What, cited); undone != "" {
+			c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
+		}
 		return // a piece of the text that tells how things are, in whatever words
 	}
 	if undone := c.opposed(item.What, cited); undone != "" {

@@ -180,7 +180,7 @@ func (c *checker) claimedValues(i int) {
 			oneLine(value, 60), oneLine(other, 60))
 	}
 	if claim.Kind == completion.ClaimChange && !claim.Earlier {
-		if said, other := c.anotherThing(claim.Text, c.citedNow()); said != "" {
+		if said, other := c.anotherThing(c.wholly(i), c.citedNow()); said != "" {
 			c.textFault("contradicted", claim.Text, "the message says %s, and the call was about %s",
 				oneLine(said, 60), oneLine(other, 60))
 		}
@@ -191,6 +191,16 @@ func (c *checker) claimedValues(i int) {
 	if value, why := c.known.unshown(claim.Text); value != "" && !c.sum(claim) {
 		c.textFault("unshown value", claim.Text, "the message says %s, and %s", oneLine(value, 60), why)
 	}
+}
+
+// wholly is a claim with the rest of its sentence, where no other claim stands in that.
+func (c *checker) wholly(i int) string {
+	for j := range c.within {
+		if j != i && c.within[j] == c.within[i] {
+			return c.verdict.Claims[i].Text
+		}
+	}
+	return c.within[i]
 }
 
 // titles checks that sentences which report something quote no title that nobody

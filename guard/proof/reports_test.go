@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -79,6 +80,15 @@ func (s *scene) take(t *testing.T, word, rest string) {
 		name, description, _ := strings.Cut(rest, " ")
 		effect := map[string]tooltrack.Effect{"reads": tooltrack.Reads, "changes": tooltrack.Changes}[word]
 		s.tools = append(s.tools, tooltrack.Tool{Name: name, Description: description, Effect: effect})
+	case "takes", "subject": // the schema of a tool, or its argument that names the entity, and the kind of that
+		name, given, _ := strings.Cut(rest, " ")
+		at := slices.IndexFunc(s.tools, func(tool tooltrack.Tool) bool { return tool.Name == name })
+		require.GreaterOrEqual(t, at, 0, rest)
+		if s.tools = slices.Clone(s.tools); word == "takes" {
+			s.tools[at].Parameters = json.RawMessage(given)
+		} else {
+			s.tools[at].Subject.Arg, s.tools[at].Subject.Kind, _ = strings.Cut(given, " ")
+		}
 	case "ask", "look", "user": // for something to be done, to be looked up, or neither
 		*s = scene{tools: s.tools, now: s.now, user: rest, acting: word == "ask", due: word != "user"}
 	case "now":
