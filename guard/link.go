@@ -92,6 +92,20 @@ func (t *Turn) evidence() []*tooltrack.Record {
 	return append(evidence, t.linked...)
 }
 
+// saidBefore are the texts of the messages before this one, the latest first, after what
+// other agents gave as the results of delegated calls: it may be told of them, as what was
+// said before may.
+func (t *Turn) saidBefore() (texts []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, record := range t.records {
+		if t.delegated(record) && record.Succeeded() {
+			texts = append(texts, record.Result.Text())
+		}
+	}
+	return append(texts, textsBefore(t.input.Previous)...)
+}
+
 func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {
 	return t.delegated(record) || wasPrompted(record)
 }
