@@ -137,10 +137,13 @@ func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
 // sibling brings about and it undoes: "Card 4411 is frozen", shown by unfreeze_card beside
 // freeze_card. It is empty if there is none.
 func (c *checker) undone(what string, cited []*tooltrack.Record) string {
-	if len(cited) != 1 || !c.came(cited[0]) || !c.mayChange(cited[0]) || c.tools[cited[0].Tool] == nil || c.known.hedged(what) {
+	if len(cited) != 1 || !c.came(cited[0]) || !c.mayChange(cited[0]) || c.known.hedged(what) {
 		return ""
 	}
 	tool, text := c.tools[cited[0].Tool], c.known.read(what)
+	if tool == nil {
+		return ""
+	}
 	for i := range text.Clauses {
 		clause := &text.Clauses[i]
 		if !told(clause) || text.Says(clause.Verb-1, "still") || !text.Tokens[clause.Verb].Form().Has(lexicon.Participle) {

@@ -96,6 +96,7 @@ func Check(report Report, turn Case) []Fault {
 		}
 	}
 	c.read()
+	c.implied()
 	c.needs()
 	c.due()
 	c.failures()

@@ -273,7 +273,8 @@ func (c *checker) covered(i int) bool {
 			continue
 		}
 		looked := item.Status == Answered && (c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text))
-		if looked || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
+		opposite := item.Status == Done && c.undone(claim.Text, c.turn.List.Cited(item.Records)) != ""
+		if looked || opposite || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
 			continue
 		}
 		switch {
